@@ -1,7 +1,7 @@
-// Settings of a build of the page.
+// Build settings of the page.
 interface ImportMetaEnv {
-  /** Another host for the calls; same origin when unset. */
+  /** Another host for API calls; same origin if unset. */
   readonly VITE_API_BASE?: string;
-  /** The built-in key that POSTs are signed with; must be the server's SIGN_KEY. */
+  /** The built-in key that POSTs are signed with; must match the server's SIGN_KEY. */
   readonly VITE_SIGN_KEY?: string;
 }

@@ -1,4 +1,4 @@
-// The files of this version, as the build names them to the worker.
+// The files of this version, as the build lists them for the worker.
 import type { PrecacheEntry } from 'workbox-precaching';
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: PrecacheEntry[] };
@@ -6,8 +6,8 @@ declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: PrecacheEntry[] 
 const all = self.__WB_MANIFEST as PrecacheEntry[];
 const isTexts = ({ url }: PrecacheEntry): boolean => url.startsWith('assets/texts/');
 
-/** Kept before they are asked for. */
+/** Precached. */
 export const SHELL = all.filter((file) => !isTexts(file));
 
-/** Two files a language, as paths; only the languages in use are kept. */
+/** Two files per language, as paths; only the languages in use are cached. */
 export const TEXTS = all.filter(isTexts).map(({ url }) => `/${url}`);

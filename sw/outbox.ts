@@ -1,5 +1,5 @@
-// Sends what was done without a network, also when no page is open: on the browser's `sync`, beside a reminder's periodic sync,
-// and when a page asks. It uses the outbox token alone, never a session's.
+// Sends queued actions even when no page is open: on the browser's `sync` event, along with a reminder's periodic sync,
+// and when a page asks. It uses only the outbox token, never a session's.
 import { drain, type Drained, dropOutboxToken, outboxTokenFor, readOutbox } from '#api/outbox.ts';
 import { countsOf, visibleTo } from '#api/outbox.rules.ts';
 import { setBadge } from '#lib/badge.ts';
@@ -7,7 +7,7 @@ import { isServerTime, serverNow } from '#lib/time.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** Chromium's events of background sync, which the type library lacks. */
+/** Chromium's background sync events, which the type library lacks. */
 interface SyncEvent extends ExtendableEvent {
   readonly tag: string;
 }
@@ -26,7 +26,7 @@ async function send(): Promise<Drained['stop']> {
   return stop;
 }
 
-/** The browser tries again later when this fails, a few times with growing pauses. */
+/** If this fails, the browser retries a few times with growing pauses. */
 async function sendOrTryAgain(): Promise<void> {
   const stop = await send();
   if (stop === 'later' || stop === 'offline') throw new Error(`still queued: ${stop}`);

@@ -1,4 +1,4 @@
-// Bounds of the kept pictures: never more than either allows, and the newest always stay.
+// The picture cache stays within both limits and always keeps the newest pictures.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isPicturePath, superfluous } from './pictures.rules.ts';
@@ -8,7 +8,7 @@ const pictures = fc
   .array(fc.integer({ min: 0, max: 60 }), { maxLength: 30 })
   .map((sizes) => sizes.map((bytes, at) => ({ url: `/covers/${at}.svg`, bytes })));
 
-test('what stays is within both bounds, in one piece at the new end, and not smaller than it has to be', () => {
+test('keeps the newest unbroken run of pictures that fits both limits, and no fewer than fit', () => {
   fc.assert(
     fc.property(pictures, (cached) => {
       const gone = superfluous(cached, MOST);

@@ -1,4 +1,5 @@
-// Kept pictures over a made-up cache: what is kept, what is served without a network, and what a full device loses first.
+// The picture cache over a fake cache: what is cached, what is served without a network, and what a full device drops
+// first.
 import { beforeEach, expect, test, vi } from 'vitest';
 import { keepPictures } from './pictures.ts';
 import { LARGEST, REFRESH_AFTER_MS } from './pictures.rules.ts';
@@ -52,7 +53,7 @@ beforeEach(() => {
   keepPictures();
 });
 
-test('a picture that was seen is there without a network, and is not asked for again', async () => {
+test('serves a picture without a network once it was seen, and does not fetch it again', async () => {
   await ask('lamp');
   network.mockRejectedValue(new TypeError('no network'));
   const answer = await ask('lamp');
@@ -64,14 +65,14 @@ test('a picture that was seen is there without a network, and is not asked for a
 test.each([
   ['a page', () => drawing(10, 'text/html')],
   ['a refusal', () => new Response('', { status: 404, headers: { 'content-type': 'image/png' } })],
-  ['one that is too large', () => drawing(LARGEST + 1)],
-])('%s is passed on and not kept', async (_what, answer) => {
+  ['a picture that is too large', () => drawing(LARGEST + 1)],
+])('passes %s through without caching it', async (_what, answer) => {
   network.mockImplementation(async () => answer());
   expect((await ask('lamp')).status).toBe(answer().status);
   expect(pictures.size).toBe(0);
 });
 
-test('after a day the kept one is shown and the new one fetched behind it', async () => {
+test('shows the cached picture after a day and fetches the new one in the background', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   await ask('lamp');
   network.mockImplementation(async () => drawing(20));
@@ -82,7 +83,7 @@ test('after a day the kept one is shown and the new one fetched behind it', asyn
   vi.useRealTimers();
 });
 
-test('a full device loses the pictures, and the one that was asked for is still shown', async () => {
+test('drops the pictures on a full device, and still shows the one requested', async () => {
   await ask('lamp');
   full = true;
   expect((await (await ask('shaft')).bytes()).length).toBe(10);

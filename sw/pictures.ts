@@ -1,5 +1,5 @@
-// Pictures of announcements: kept once seen, so that they are there without a network. Bounded, and the first to go when the
-// device is full.
+// Pictures of announcements, cached once seen so that they are available offline. The cache is bounded, and is the
+// first to go when the device is full.
 import { registerRoute } from 'workbox-routing';
 import {
   LARGEST,
@@ -10,7 +10,7 @@ import {
 } from './pictures.rules.ts';
 
 const CACHE = 'pictures';
-/** Headers of our own on a kept picture: its size, and when it was kept (device clock, milliseconds). */
+/** Our own headers on a cached picture: its size, and when it was cached (device clock, milliseconds). */
 const BYTES = 'x-kept-bytes';
 const AT = 'x-kept-at';
 
@@ -30,12 +30,12 @@ async function keep(cache: Cache, url: string, response: Response): Promise<void
   if (picture.size > LARGEST) return;
   const headers = { 'content-type': type, [BYTES]: String(picture.size), [AT]: String(Date.now()) };
   try {
-    // Put in anew it stands at the end: the order is that of keeping.
+    // Deleting it first moves it to the end: the cache is in insertion order.
     await cache.delete(url);
     await cache.put(url, new Response(picture, { headers }));
     await trim(cache);
   } catch {
-    // No room: what a person has done without a network needs it more than pictures do.
+    // No space left: actions queued without a network need it more than pictures do.
     await caches.delete(CACHE);
   }
 }

@@ -1,22 +1,23 @@
-// The shell is kept whole: every navigation is answered with the kept index.html, with or without a network. What the version
-// before kept and this one does not is deleted when this one takes over. The page's headers are kept as new as the network allows.
+// Precaches the whole shell: every navigation is answered with the cached index.html, with or without a network. When a
+// new version takes over, it deletes what it no longer needs. The page's headers are kept as fresh as the network
+// allows.
 import { PrecacheController, PrecacheRoute, cleanupOutdatedCaches } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { SHELL } from './files.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** Calls, and files that are opened by themselves: verify.html, which is kept too, is answered before this is asked. */
+/** API calls, and files that are opened directly. verify.html is cached too, but is answered before this is checked. */
 const NOT_THE_SHELL = [/^\/api\//, /^[^?]*\.\w+(\?|$)/];
 
 const INDEX = 'index.html';
 
-/** As many as a server of HTTP/1.1 is asked at once by a browser. */
+/** As many requests as browsers send to an HTTP/1.1 server at once. */
 const PARALLEL = 6;
 
 /**
- * Fetches what is missing side by side; the controller would do it one by one, which takes a minute for 120 files where a round
- * trip takes half a second. What fails here is left to the controller, whose word counts.
+ * Fetches missing files in parallel. The controller would fetch them one by one, which takes a minute for 120 files at
+ * half a second per round trip. Files that fail here are left to the controller, which decides.
  */
 async function fetchAhead(cacheName: string): Promise<void> {
   const cache = await caches.open(cacheName);
@@ -30,13 +31,14 @@ async function fetchAhead(cacheName: string): Promise<void> {
   await Promise.allSettled(Array.from({ length: PARALLEL }, fetchNext));
 }
 
-/** All that came with a page, but for the moment. */
+/** All of a page's headers except the date. */
 const headersOf = ({ headers }: Response): string =>
   JSON.stringify([...headers].filter(([name]) => name !== 'date'));
 
 /**
- * A page goes by the policy that its document comes with, and the operator may change that (the chain's node) without a new version:
- * the same page with other headers takes the place of the kept one, for the next load. Another page is left to its version.
+ * A page follows the policy its document was sent with, and the operator may change that (the chain's node) without a
+ * new version. If the same page arrives with other headers, it replaces the cached one for the next load. A different
+ * page belongs to another version and is left alone.
  */
 async function refreshHeaders(controller: PrecacheController): Promise<void> {
   const { cacheName } = controller.strategy;
@@ -56,7 +58,8 @@ export function precache(): void {
     event.waitUntil(fetchAhead(controller.strategy.cacheName).then(() => controller.install(event))),
   );
   self.addEventListener('activate', (event) => event.waitUntil(controller.activate(event)));
-  // After the answer, so that no page waits for it; nor does a new version, since nothing keeps this worker up until it is done.
+  // Runs after the response, so that no page waits for it. A new version does not wait either, because nothing keeps
+  // this worker alive until it is done.
   self.addEventListener('fetch', ({ request, handled }) => {
     if (request.mode === 'navigate')
       void handled.then(() => refreshHeaders(controller)).catch(() => undefined);

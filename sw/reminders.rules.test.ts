@@ -1,4 +1,4 @@
-// When the worker reminds, what it makes of a push, and which window a tap leads to.
+// When the worker reminds, how it reads a push, and which window a tap opens.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Reminder } from '#lib/reminded.ts';
@@ -15,7 +15,7 @@ describe('a reminder', () => {
     expect(isDue(reminder, END, BANGKOK)).toBe(true);
     expect(isDue(reminder, END + 86_400_000, BANGKOK)).toBe(true);
   });
-  test('waits for the end of quiet hours, which are those of the place', () => {
+  test("waits for the end of quiet hours in the device's time zone", () => {
     const quiet = { ...reminder, quiet: { from: '22:00', to: '07:00' } };
     expect(isDue(quiet, END, BANGKOK)).toBe(false);
     expect(isDue(quiet, END, 'Europe/Berlin')).toBe(true);
@@ -39,14 +39,14 @@ describe('a push', () => {
     const { kind: _, ...said } = miner;
     expect(pushText(JSON.stringify(miner))).toEqual(said);
   });
-  test('of a test names no cycle', () => {
+  test('names no cycle when it is a test', () => {
     expect(pushText(JSON.stringify({ ...miner, kind: 'test' })).endsAt).toBeNull();
   });
-  test('leads to pages of the app alone', () => {
+  test('opens only pages of the app', () => {
     for (const url of ['https://other.example/#/', '//other.example', 'javascript:1', 7])
       expect(pushText(JSON.stringify({ ...miner, url })).url).toBe('/#/pages/mining/index');
   });
-  test('whatever it says, shows something', () => {
+  test('always shows something, whatever it contains', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
         const { title, neutral, tag, url } = pushText(text);
@@ -62,11 +62,11 @@ describe('a push', () => {
 
 describe('a push about a cycle', () => {
   const push = { standing: 'claimable', inFront: false, first: true, there: false, must: false } as const;
-  test('says what can be claimed on the server’s word alone, and is neutral without it', () => {
+  test('says that something can be claimed only if the server confirms it, and is neutral otherwise', () => {
     expect(howToShow(push)).toEqual({ words: 'own', silent: false });
     expect(howToShow({ ...push, standing: 'unknown' })).toEqual({ words: 'neutral', silent: false });
   });
-  test('of a cycle that was claimed elsewhere asks for nothing', () => {
+  test('asks for nothing when the cycle was claimed elsewhere', () => {
     expect(howToShow({ ...push, standing: 'over' })).toEqual({ words: 'neutral', silent: true });
   });
   test('is not shown again after another channel showed it, dismissed or not, unless the browser insists', () => {
@@ -74,7 +74,7 @@ describe('a push about a cycle', () => {
     expect(howToShow({ ...push, first: false, there: true })).toEqual({ words: 'own', silent: true });
     expect(howToShow({ ...push, first: false, must: true })).toEqual({ words: 'own', silent: true });
   });
-  test('leaves it to the window in front, unless the browser insists', () => {
+  test('is left to the window in front, unless the browser insists', () => {
     const inFront = { ...push, inFront: true, first: false };
     expect(howToShow(inFront)).toBeNull();
     expect(howToShow({ ...inFront, must: true })).toEqual({ words: 'own', silent: true });
@@ -87,9 +87,9 @@ test.each([
   ['https://adit.example/index.html?a=b.c', true],
   ['https://adit.example/verify.html', false],
   ['https://adit.example/verify.html#race:1', false],
-])('%s is the app: %s', (url, is) => expect(isApp(url)).toBe(is));
+])('%s belongs to the app: %s', (url, is) => expect(isApp(url)).toBe(is));
 
-test('on an iPhone every push is shown, also with the app in front', () => {
+test('an iPhone shows every push, even with the app in front', () => {
   expect(
     mustBeShown('Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148'),
   ).toBe(true);
@@ -99,7 +99,7 @@ test('on an iPhone every push is shown, also with the app in front', () => {
   expect(mustBeShown('Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0')).toBe(false);
 });
 
-test('a tap leads to the window in use, else to one that is seen, else to any', () => {
+test('a tap opens the focused window, else a visible one, else any', () => {
   const [any, seen, used] = [
     { visibilityState: 'hidden', focused: false },
     { visibilityState: 'visible', focused: false },

@@ -1,25 +1,29 @@
-// What the worker decides about reminders: when one is due, what a push says and whether it is shown, and which window a tap leads to.
+// The worker's decisions about reminders: when one is due, what a push says and whether it is shown, and which window a
+// tap opens.
 import { quietEnd } from '#rules/quiet.ts';
 import { BRAND } from '#lib/brand.ts';
 import type { Reminder, Standing } from '#lib/reminded.ts';
 
 export const MINER = '/#/pages/mining/index';
 
-/** Whether a reminder may be shown at `now` (milliseconds on the server's clock): its cycle is over, and it is not quiet. */
+/**
+ * Whether a reminder may be shown at `now` (milliseconds on the server's clock): its cycle is over, and it is not
+ * within quiet hours.
+ */
 export function isDue({ endsAt, quiet }: Reminder, now: number, timeZone: string): boolean {
   if (now < endsAt) return false;
   return quiet === null || quietEnd(new Date(now), quiet, timeZone).getTime() === now;
 }
 
-/** What a push says. `endsAt` (milliseconds on the server's clock) names the cycle; a test has none. */
+/** The content of a push. `endsAt` (milliseconds on the server's clock) identifies the cycle; a test push has none. */
 interface PushText {
   endsAt: number | null;
   title: string;
   body: string;
-  /** Instead, where it is not certain that its cycle can be claimed. */
+  /** Shown instead when it is not certain that the cycle can be claimed. */
   neutral: { title: string; body: string };
   tag: string;
-  /** Path of a page of the app. */
+  /** Path of a page in the app. */
   url: string;
 }
 
@@ -42,7 +46,10 @@ const wordsOf = (said: Record<string, unknown>) => ({
   body: textOf(said['body']) ?? '',
 });
 
-/** A push always shows something: what an older or newer server says otherwise becomes the bare name, and leads to the miner. */
+/**
+ * A push always shows something: content in an unknown format, from an older or newer server, becomes the app's bare
+ * name with a link to the miner.
+ */
 export function pushText(text: string): PushText {
   const said = objectOf(readJson(text));
   const endsAt =
@@ -58,22 +65,22 @@ export function pushText(text: string): PushText {
 }
 
 interface PushFacts {
-  /** How its cycle stands by the server's word. */
+  /** The state of its cycle according to the server. */
   standing: Standing;
-  /** A window in front knows of the cycle: its own timer brings the popup. */
+  /** A window in front knows of the cycle: its own timer shows the popup. */
   inFront: boolean;
-  /** Nobody was reminded of this cycle before, by whichever road. */
+  /** No channel has reminded of this cycle yet. */
   first: boolean;
-  /** A notification of the cycle is still there. */
+  /** A notification of the cycle is still on display. */
   there: boolean;
-  /** This browser wants every push to be seen. */
+  /** This browser requires every push to be shown. */
   must: boolean;
 }
 
 /**
- * How a push about a cycle is shown; null: not at all. That something can be claimed is said only on the server's word of this
- * moment. What was shown before, dismissed or not, is not shown again, unless it is there (then it is replaced without a sound) or
- * the browser insists.
+ * How to show a push about a cycle; null means not at all. It says that something can be claimed only if the server has
+ * just confirmed it. A reminder that was shown before, dismissed or not, is not shown again, unless it is still on
+ * display (then it is replaced silently) or the browser insists.
  */
 export function howToShow(facts: PushFacts): { words: 'own' | 'neutral'; silent: boolean } | null {
   const { standing, inFront, first, there, must } = facts;
@@ -84,11 +91,14 @@ export function howToShow(facts: PushFacts): { words: 'own' | 'neutral'; silent:
   };
 }
 
-/** WebKit takes a subscription away whose pushes are not all shown, even with the app in front; others do not mind then. */
+/**
+ * WebKit cancels a subscription if any of its pushes is not shown, even with the app in front; other browsers tolerate
+ * that.
+ */
 export const mustBeShown = (userAgent: string): boolean =>
   /AppleWebKit\//.test(userAgent) && !/Chrome\//.test(userAgent);
 
-/** A window of the app itself, not of a file that is opened by itself, such as verify.html. */
+/** A window of the app itself, not of a file opened directly, such as verify.html. */
 export function isApp(url: string): boolean {
   const { pathname } = new URL(url);
   return pathname === '/index.html' || !/\.\w+$/.test(pathname);
@@ -99,7 +109,7 @@ interface Window {
   readonly focused: boolean;
 }
 
-/** The window that a tap on a notification leads to: the one in use, else one that is seen, else any. */
+/** The window that a tap on a notification opens: the focused one, else a visible one, else any. */
 export const windowToShow = <W extends Window>(windows: readonly W[]): W | undefined =>
   windows.find(({ focused }) => focused) ??
   windows.find(({ visibilityState }) => visibilityState === 'visible') ??

@@ -1,5 +1,5 @@
-// Reminders: page timer, periodic sync and push show them here, once a cycle; a window in front shows its popup instead. The server
-// is asked first, because the cycle may have been claimed on another device. A tap leads to the miner page.
+// Reminders from page timer, periodic sync and push: shown once per cycle; a window in front shows its popup instead.
+// The server is asked first, because the cycle may have been claimed on another device. A tap opens the miner page.
 import type { Output } from '#contract';
 import { outboxOwner, outboxTokenFor } from '#api/outbox.ts';
 import { request } from '#api/request.ts';
@@ -16,7 +16,7 @@ import { howToShow, isApp, isDue, MINER, mustBeShown, pushText, windowToShow } f
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** Not in the library of types: few browsers wake a worker now and then. */
+/** Missing from the type library, as few browsers support periodic sync. */
 interface PeriodicSyncEvent extends ExtendableEvent {
   readonly tag: string;
 }
@@ -29,7 +29,7 @@ interface Shown {
   body: string;
   tag: string;
   url?: string;
-  /** Without a sound: it replaces a notification that is already there, or asks for nothing. */
+  /** Without a sound: it replaces a notification still on display, or needs no action. */
   silent?: boolean;
 }
 
@@ -45,17 +45,20 @@ const show = ({ title, body, tag, url, silent = false }: Shown): Promise<void> =
 
 const notesOf = (endsAt: number) => self.registration.getNotifications({ tag: reminderTag(endsAt) });
 
-/** A reminder must not be held up, and a worker is not given much time. */
+/** A reminder must not be delayed, and a worker is given little time. */
 const MINER_TIMEOUT_MS = 4000;
 
-/** The miner of the account that the token is of; undefined when it cannot be asked. */
+/** The miner of the account that the token belongs to; undefined when the request fails. */
 async function askMiner(token: string): Promise<Output<'GET /api/mining/index'> | undefined> {
   const reply = await request('GET /api/mining/index', {}, { token, timeoutMs: MINER_TIMEOUT_MS });
   if (typeof reply === 'string' || reply.code !== 0) return undefined;
   return reply.data as Output<'GET /api/mining/index'>;
 }
 
-/** How a cycle of this account (in lower case) stands, as far as the outbox token can find out. What is over is taken away. */
+/**
+ * The state of a cycle of this account (address in lower case), as far as the outbox token can find out. A reminder of
+ * a cycle that is over is removed.
+ */
 async function askStanding(address: string | undefined, endsAt: number): Promise<Standing> {
   const token = address === undefined ? undefined : await outboxTokenFor(address);
   if (address === undefined || token === undefined) return 'unknown';
@@ -68,8 +71,9 @@ async function askStanding(address: string | undefined, endsAt: number): Promise
 }
 
 /**
- * What the page has left here for the end of the cycle, if it is time and nobody has reminded yet. `sure`: the end of a cycle that
- * the page has asked about itself, just now. Without an answer nothing is shown; another road or time may know more.
+ * Shows the reminder that the page stored for the end of the cycle, if it is due and no channel has shown it yet.
+ * `sure` is the end of a cycle that the page itself has just confirmed. If the server does not answer, nothing is
+ * shown; another channel or a later attempt may succeed.
  */
 async function remindOfWaiting(sure?: unknown): Promise<void> {
   const waits = await waitingReminder();
@@ -83,7 +87,7 @@ async function remindOfWaiting(sure?: unknown): Promise<void> {
     await show({ title: waits.title, body: waits.body, tag: reminderTag(endsAt) });
 }
 
-/** Browsers want pushes to be seen. Quiet hours were kept by the server. */
+/** Browsers require pushes to be shown. The server has already applied quiet hours. */
 async function showPush(text: string): Promise<void> {
   const push = pushText(text);
   const { endsAt } = push;
@@ -91,7 +95,7 @@ async function showPush(text: string): Promise<void> {
   const waits = await waitingReminder();
   const mine = waits?.endsAt === endsAt ? waits : undefined;
   const standing = await askStanding(mine?.address ?? (await outboxOwner()), endsAt);
-  // A window that knows nothing of this cycle would stay silent.
+  // A window that does not know this cycle would show nothing.
   const inFront = mine !== undefined && (await isInFront());
   const how = howToShow({
     standing,
@@ -105,10 +109,10 @@ async function showPush(text: string): Promise<void> {
   await show({ ...push, ...words, tag: reminderTag(endsAt), silent: how.silent });
 }
 
-/** A page that is asleep or still loading does not answer; then the browser leads it. */
+/** A page that is asleep or still loading does not answer; then the browser navigates it. */
 const ANSWER_MS = 1500;
 
-/** Asks an open page to show another one, which keeps everything else of it. True when it does. */
+/** Asks an open page to show another page without losing its state. True when it does. */
 function askToShow(open: WindowClient, url: string): Promise<boolean> {
   const { port1, port2 } = new MessageChannel();
   return new Promise((resolve) => {
@@ -125,12 +129,15 @@ function askToShow(open: WindowClient, url: string): Promise<boolean> {
 async function openPage(url: string): Promise<void> {
   const open = windowToShow(await windows());
   if (!open) return void (await self.clients.openWindow(url));
-  // Focus wants a tap of this very moment; a window that was not given it is led to the page all the same.
+  // Focusing needs a very recent tap; a window that could not be focused still goes to the page.
   await open.focus().catch(() => undefined);
   if (!(await askToShow(open, url))) await open.navigate(url);
 }
 
-/** Some browsers replace a subscription by themselves; an open page tells the server, else the next start does. */
+/**
+ * Some browsers replace a subscription on their own. An open page reports the new one to the server, otherwise the next
+ * start does.
+ */
 async function renewSubscription({ oldSubscription, newSubscription }: PushSubscriptionChangeEvent) {
   if (!newSubscription && oldSubscription)
     await self.registration.pushManager.subscribe(oldSubscription.options).catch(() => undefined);

@@ -1,5 +1,5 @@
-// The service worker, as a table of contents: what it keeps for offline use, what it sends once there is a network again, when it
-// reminds, and how a new version takes over.
+// The service worker's table of contents: what it caches for offline use, what it sends once the network is back, when
+// it reminds, and how a new version takes over.
 import { sendQueued } from './outbox.ts';
 import { keepPictures } from './pictures.ts';
 import { precache } from './precache.ts';

@@ -1,5 +1,6 @@
-// Texts: the browser's own language is kept from the start, another one once it was asked for, not all six beforehand (126 kB). A
-// version fetches its texts of the languages in use before it may take over, so that it never stands there without words.
+// Texts. The browser's own language is cached from the start, others once they are requested, instead of all six in
+// advance (126 kB). A new version fetches its texts for the languages in use before it may take over, so that it is
+// never left without texts.
 import { registerRoute } from 'workbox-routing';
 import { firstLanguage } from '#contract/languages.ts';
 import { TEXTS } from './files.ts';
@@ -29,7 +30,7 @@ async function answer(path: string, request: Request): Promise<Response> {
   const cached = await cache.match(path, { ignoreVary: true });
   if (cached) return cached;
   const fresh = await fetch(request);
-  // A full device still shows them.
+  // On a full device, the texts are still shown.
   if (fresh.ok) await cache.put(path, fresh.clone()).catch(() => undefined);
   return fresh;
 }

@@ -1,4 +1,4 @@
-/** Alerts: reported once while they are open, listed for the operator, cleared with a name and a time. */
+/** Alerts: raised once while they are open, listed for the operator, and cleared with a name and a time. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Database, openDatabase } from '#server/db/client.ts';
 import { CommandError } from '#server/operator/protocol.ts';
@@ -22,7 +22,7 @@ const operate = (line: string) => {
 };
 const lost = (key: string) => ({ kind: 'deposit_lost', key, detail: `deposit ${key} is gone` });
 
-test('the same alert exists once while it is open, and again after it was cleared', async () => {
+test('keeps one open alert per kind and key, and raises it again after it was cleared', async () => {
   expect((await operate('chain alerts')).text).toBe('no open alerts');
   expect([
     await raiseAlert(db(), lost('a'), clock.now()),
@@ -45,14 +45,14 @@ test('the same alert exists once while it is open, and again after it was cleare
   expect(await raiseAlert(db(), lost('a'), clock.now())).toBe(true);
 });
 
-test('an alert whose cause is gone is closed by whoever finds out', async () => {
+test('closes an alert whose cause is gone, whoever finds out', async () => {
   await settleAlert(db(), lost('b'), 'the chain', clock.now());
   expect((await openAlerts(db(), 10)).map(({ key }) => key)).toEqual(['a']);
   await settleAlert(db(), lost('nobody'), 'the chain', clock.now());
   expect(await countAlerts(db())).toBe(1);
 });
 
-test('an invalid number is refused', async () => {
+test('refuses an invalid number', async () => {
   await expect(operate('chain clear')).rejects.toThrow(/`chain alerts` shows them/);
   await expect(operate('chain clear x')).rejects.toThrow(CommandError);
   await expect(operate('chain clear 999')).rejects.toThrow('alert 999 is unknown or cleared already');

@@ -1,11 +1,11 @@
-/** Events that an operator has to look at: stored until somebody clears them, reported once while they are open. */
+/** Events that need the operator's attention: stored until somebody clears them, reported once while they are open. */
 import type { Db } from '#server/db/client.ts';
 
-/** An event that an operator has to look at. */
+/** An event that needs the operator's attention. */
 export interface Alert {
   /** Its kind: "deep_reorg", "deposit_lost", "deposit_too_large". */
   readonly kind: string;
-  /** Identifies it among its kind; the same kind and key is one alert while it is open. */
+  /** Identifies it within its kind; while it is open, the same kind and key is the same alert. */
   readonly key: string;
   /** What happened, in one line. */
   readonly detail: string;
@@ -42,7 +42,7 @@ export async function settleAlert(
     .execute();
 }
 
-/** Closes the open alert of this number; false if there is none. The row stays, with who cleared it and when. */
+/** Closes the open alert with this number; false if there is none. The row is kept, with who cleared it and when. */
 export async function clearAlert(db: Db, id: bigint, by: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('chain_alerts')

@@ -13,7 +13,7 @@ const readId = (text: string | undefined): bigint => {
   return BigInt(text);
 };
 
-/** `chain alerts` lists the open alerts; `chain clear N` closes one and stores who did so and when. */
+/** `chain alerts` lists the open alerts; `chain clear N` closes one and records who did so and when. */
 export function chainCommands({ database, clock }: { database: Database; clock: Clock }): Command[] {
   const db = database.kysely;
   return [

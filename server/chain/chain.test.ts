@@ -1,4 +1,4 @@
-/** The chain as main.ts builds it: on its own devnet, and on an external node. */
+/** The chain as main.ts sets it up: on its own devnet, and on an external node. */
 import { Wallet } from 'ethers';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -48,7 +48,7 @@ test('on the devnet it has everything: coins, treasury, prices, faucet, signatur
   expect(Math.abs((block?.timestamp ?? 0) * 1000 - clock.now().getTime())).toBeLessThan(5000);
 });
 
-test("on the operator's node there is no faucet, no time machine and no contract except those that are configured", async () => {
+test("on the operator's node it has no faucet, no time machine, and only the configured contracts", async () => {
   const other = await create({ chainRpcUrl: chain.rpcUrl });
   await vi.waitFor(() => expect(other.status().ok).toBe(true), { timeout: 8000 });
   expect([other.faucet, other.followClock, other.treasury, other.hotWalletKey]).toEqual([
@@ -62,12 +62,12 @@ test("on the operator's node there is no faucet, no time machine and no contract
   await other.stop();
 });
 
-test('a node of another chain ends the start with one line', async () => {
+test('refuses to start with a one-line error when the node is on another chain', async () => {
   const start = create({ chainRpcUrl: chain.rpcUrl, chainId: 56 });
   await expect(start).rejects.toThrow(/^CHAIN_RPC_URL leads to chain 1337, not to 56 \(CHAIN_ID\)$/);
 });
 
-test('an unreachable node does not end the start, and health reports it', async () => {
+test('starts despite an unreachable node, and health reports it', async () => {
   const other = await create({ chainRpcUrl: 'http://127.0.0.1:9' });
   expect(other.status()).toEqual({ ok: false, head: null, finalized: null, lag: null, alerts: 0 });
   await other.stop();

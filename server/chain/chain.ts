@@ -34,7 +34,7 @@ interface ChainDeps {
   readonly log: Logger;
   /** Called after the commit with the accounts whose balances the chain changed. */
   readonly changed: (users: readonly bigint[]) => void;
-  /** What an operator has changed about coins; by default nothing. On the devnet neither contracts nor feeds change. */
+  /** The operator's changes to coins; none by default. On the devnet neither contracts nor feeds change. */
   readonly changes?: () => CoinChanges;
 }
 
@@ -46,7 +46,7 @@ export interface Coin extends Listed {
   readonly contract: string | null;
 }
 
-/** What the rest of the server may do with the chain. */
+/** The chain's interface to the rest of the server. */
 export interface Chain {
   readonly rpc: Rpc;
   readonly rpcUrl: string;
@@ -55,10 +55,10 @@ export interface Chain {
   readonly treasury: string | null;
   /** Pays withdrawals; null if none is configured. */
   readonly hotWalletKey: string | null;
-  /** With the contracts that were configured at start. */
+  /** With the contracts configured at start. */
   readonly coins: readonly Coin[];
   readonly feeds: Pick<Prices, 'list' | 'refresh'>;
-  /** The devnet, whose contracts cannot be changed. */
+  /** True for the devnet, whose contracts cannot be changed. */
   readonly isDevnet: boolean;
   /** Pays withdrawals; null without a hot wallet. */
   readonly payouts: Payouts | null;
@@ -67,23 +67,26 @@ export interface Chain {
   /** USDT per coin; null if it has no price or a stale one. */
   quote(symbol: string): Quote | null;
   /**
-   * Resolves once a kill cannot lose `block` any more. Call it before booking anything that the block proves. Only the devnet
-   * has to do something for this. @throws NodeUnreachable if the chain does not contain that block (any more)
+   * Resolves once a kill can no longer lose `block`. Call it before booking anything that the block proves. Only the
+   * devnet has work to do here. @throws NodeUnreachable if the chain does not (or no longer) contain that block
    */
   secure(block: Pick<Block, 'number' | 'hash'>): Promise<void>;
   /** @throws NodeUnreachable if the chain has to be asked and the node does not answer */
   verifySignature(claim: Claim): Promise<boolean>;
   /** Devnet only. */
   readonly faucet?: Faucet;
-  /** Devnet only: brings the chain to the clock's time, with new prices; call it after the clock was moved. */
+  /** Devnet only: advances the chain to the clock's time, with new prices. Call it after moving the clock. */
   readonly followClock?: () => Promise<void>;
-  /** Stops watching, then saves and ends the devnet. */
+  /** Stops watching, then saves and stops the devnet. */
   stop(): Promise<void>;
 }
 
 /** The devnet's feeds belong to this server, so new prices should be visible soon. */
 const DEVNET_PRICES_MS = 2000;
-/** The devnet makes a block a second, and deposits should be seen well within two seconds; a real node is asked once a second. */
+/**
+ * The devnet makes a block per second, and deposits should appear well within two seconds; a real node is polled once a
+ * second.
+ */
 const DEVNET_POLL_MS = 250;
 const BNB_CHAIN = 56;
 /** Contracts that are known without a devnet. */
@@ -98,7 +101,10 @@ const known = (chainId: number) => ({
   ) as Record<string, string>,
 });
 
-/** Whose transfers count as deposits: all but mints and our own wallets'. Its tokens are collected again after a change. */
+/**
+ * Which transfers count as deposits: all except mints and those of our own wallets. The tokens are collected again
+ * after a change.
+ */
 function bookOf(
   coins: readonly Coin[],
   changes: () => CoinChanges,
@@ -128,7 +134,7 @@ function inUse(listed: Feeds, changes: () => CoinChanges): () => Feeds {
   };
 }
 
-/** If the node does not answer at start, the watcher waits for it; a node of another chain ends the start. */
+/** If the node does not answer at start, the watcher waits for it; a node on another chain ends the start. */
 async function verifyAtStart(rpc: Rpc, db: Db, chainId: number, node: string, log: Logger): Promise<void> {
   try {
     await verifyChain(rpc, db, chainId, node);
@@ -145,7 +151,7 @@ async function verifyAtStart(rpc: Rpc, db: Db, chainId: number, node: string, lo
 export async function createChain(config: ChainConfig, deps: ChainDeps): Promise<Chain> {
   const { dataDir, chainId, confirmations, hotWalletKey } = config;
   const { db, clock, log, changed } = deps;
-  /** While the database cannot say what is needed, no block is dropped. */
+  /** If the database cannot say which blocks are needed, none is dropped. */
   const kept = () => keptBlocks(db).catch(() => ({ blocks: [], since: 0 }));
   const devnet: Devnet | undefined = config.chainRpcUrl
     ? undefined

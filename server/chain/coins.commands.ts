@@ -16,7 +16,7 @@ interface CoinCommandsDeps {
 
 const onOff = (open: boolean): string => (open ? 'on' : 'off');
 
-/** The listed coin with this symbol. @throws CommandError in one line for any other */
+/** The listed coin with this symbol. @throws CommandError with a one-line message for any other */
 export const readCoin = (coins: readonly Coin[], text: string | undefined): Coin => {
   const found = coins.find(({ symbol }) => symbol === text?.toUpperCase());
   if (!found) throw new CommandError('give the symbol of a listed coin; `coin list` shows them');
@@ -40,7 +40,7 @@ function readTerms(options: Readonly<Record<string, string>>): [TermName, string
   return terms;
 }
 
-/** The commands for the terms of coins. Amounts are decimal strings in the coin. */
+/** The commands that change a coin's terms. Amounts are decimal strings in the coin. */
 export function coinCommands({ settings, clock, chain }: CoinCommandsDeps): Command[] {
   const inForce = () => withTerms(chain.coins, settings.now().coins);
 
@@ -86,7 +86,7 @@ export function coinCommands({ settings, clock, chain }: CoinCommandsDeps): Comm
         const fee = given?.options['withdraw-fee'];
         if (decimalsOf(fee ?? '') > coin.decimals)
           throw new CommandError(`${coin.symbol} has ${coin.decimals} decimals: its fee can have no more`);
-        // Only if one of them is changed: a coin can be closed whatever its terms are.
+        // Checked only when one of them changes, so that a coin can be closed whatever its terms are.
         const amounts = fee ?? given?.options['min-withdraw'];
         if (amounts && toUnits(after.minWithdraw ?? '0') <= toUnits(after.withdrawFee ?? '0'))
           throw new CommandError('the smallest withdrawal has to be more than its fee');

@@ -1,4 +1,6 @@
-/** Checks a contract or a feed on the chain before an operator's setting is accepted. Every refusal is one line. */
+/**
+ * Checks a contract or a feed on the chain before an operator's setting is accepted. Every refusal is one line long.
+ */
 import { DECIMALS, fromUnits, toUnits } from '#rules/amounts.ts';
 import { CommandError } from '#server/operator/protocol.ts';
 import { type OwnContract, type OwnFeed, feedIssue } from './coins.terms.ts';
@@ -26,7 +28,7 @@ async function mustHaveCode(rpc: Rpc, address: string): Promise<void> {
   if (code === '0x' || code === '') throw new CommandError(`${address} is no contract on this chain`);
 }
 
-/** A token as its contract describes it. @throws CommandError if it is no token, or has more decimals than the ledger */
+/** Reads a token from its contract. @throws CommandError if it is not a token, or has more decimals than the ledger */
 export async function askToken(rpc: Rpc, address: string): Promise<OwnContract & { symbol: string }> {
   await mustHaveCode(rpc, address);
   const ask = (name: string) =>
@@ -34,14 +36,14 @@ export async function askToken(rpc: Rpc, address: string): Promise<OwnContract &
   const decimals = Number((await ask('decimals'))[0]);
   if (!Number.isInteger(decimals) || decimals > DECIMALS)
     throw new CommandError(`${address} has ${decimals} decimals; the ledger keeps ${DECIMALS} at most`);
-  // The contract's texts are shown on a terminal.
+  // Sanitised, because the contract's texts are shown on a terminal.
   const symbol = String((await ask('symbol'))[0])
     .replace(/[^\x21-\x7e]/g, '?')
     .slice(0, 20);
   return { address, decimals, symbol };
 }
 
-/** A feed's current price, within its bounds and younger than its heartbeat. @throws CommandError if there is none */
+/** A feed's current price, if it is within its bounds and younger than its heartbeat. @throws CommandError otherwise */
 export async function askFeed(rpc: Rpc, feed: OwnFeed, now: Date): Promise<Quote> {
   const issue = feedIssue(feed);
   if (issue) throw new CommandError(issue);

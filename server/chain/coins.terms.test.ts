@@ -31,7 +31,7 @@ describe('a term', () => {
     expect(termIssue(name, value) === undefined).toBe(good);
   });
 
-  test('applies to its coin alone, and without any setting everything is open', () => {
+  test('applies only to its coin; without any setting, everything is open', () => {
     const { changes, ignored } = changesOf([
       word('USDT', 'withdraw-fee', '2'),
       word('USDT', 'deposits', 'off'),
@@ -56,7 +56,7 @@ describe('a term', () => {
     expect(ignored).toEqual(['daily of BTC is not understood', 'colour of ETH is not understood']);
   });
 
-  test('of any text is read or ignored, never an error', () => {
+  test('of any text is either parsed or ignored, and never causes an error', () => {
     const text = fc.oneof(fc.string(), fc.json(), fc.constantFrom('on', 'off', '1'));
     const name = fc.oneof(fc.constantFrom('contract', 'feed', 'daily', 'exchange'), fc.string());
     fc.assert(
@@ -90,7 +90,7 @@ describe('a contract and a feed', () => {
     [{ decimals: 19 }],
     [{ decimals: 1.5 }],
     [{ decimals: undefined }],
-  ])('a contract with %j is none', (wrong) => {
+  ])('a contract with %j is invalid', (wrong) => {
     expect(readContract(JSON.stringify({ address: ADDRESS, decimals: 18, ...wrong }))).toBeUndefined();
   });
 
@@ -101,12 +101,12 @@ describe('a contract and a feed', () => {
     [{ low: '2' }],
     [{ high: 'x' }],
     [{ address: '0x12' }],
-  ])('a feed with %j is none', (wrong) => {
+  ])('a feed with %j is invalid', (wrong) => {
     expect(feedIssue({ ...FEED, ...wrong })).toBeTypeOf('string');
     expect(readFeed(JSON.stringify({ ...FEED, ...wrong }))).toBeUndefined();
   });
 
-  test("the feeds in use are those of the list, replaced by the operator's, and none if the operator removed it", () => {
+  test("uses the feeds of the list, replaced by the operator's, and none where the operator removed it", () => {
     const listed = listedFeeds(COINS, { BTC: ADDRESS, ETH: ADDRESS, USDT: ADDRESS });
     expect([...listed.keys()]).toEqual(['BTC', 'ETH']);
     const { changes } = changesOf([

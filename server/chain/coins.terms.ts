@@ -1,24 +1,24 @@
 /**
- * What an operator may change about a coin while servers run, and what follows from it. Pure. Fees, switches and feeds apply at once; a
- * contract applies from the next start, because the watcher reads the chain by it.
+ * What an operator may change about a coin while servers run, and its consequences. Pure. Fees, switches and feeds
+ * apply at once; a contract applies from the next start, because the watcher reads the chain by it.
  */
 import { isAddress } from 'ethers/address';
 import { DAY_MS } from '#rules/days.ts';
 import { DECIMALS, readUnits, toUnits } from '#rules/amounts.ts';
 
-/** Decimal strings in the coin, and what is open. */
+/** Decimal strings in the coin, and switches. */
 export interface Terms {
   readonly minWithdraw: string;
   readonly withdrawFee: string;
-  /** What an account may withdraw in a day in Singapore, if WITHDRAW_DAILY_LIMITS does not name the coin. */
+  /** An account's withdrawal limit per Singapore day, if WITHDRAW_DAILY_LIMITS does not name the coin. */
   readonly dailyWithdraw: string;
-  /** False: no page offers it. Deposits that arrive anyway are credited. */
+  /** False: no page offers deposits. Those that arrive anyway are credited. */
   readonly deposits: boolean;
   readonly withdrawals: boolean;
   readonly exchange: boolean;
 }
 
-/** A token that an operator has named. */
+/** A token configured by the operator. */
 export interface OwnContract {
   readonly address: string;
   readonly decimals: number;
@@ -37,7 +37,7 @@ export interface OwnFeed {
 export interface CoinChange {
   readonly terms: Partial<Terms>;
   readonly contract?: OwnContract;
-  /** Null: none, whatever the list says. */
+  /** Null: no feed, whatever the list says. */
   readonly feed?: OwnFeed | null;
 }
 
@@ -50,7 +50,7 @@ interface StoredWord {
   readonly value: string;
 }
 
-/** As it is typed (`--min-withdraw 5`) and stored. */
+/** Names as typed (`--min-withdraw 5`) and stored. */
 export const TERMS = {
   'min-withdraw': 'minWithdraw',
   'withdraw-fee': 'withdrawFee',
@@ -61,7 +61,7 @@ export const TERMS = {
 } as const satisfies Record<string, keyof Terms>;
 
 export type TermName = keyof typeof TERMS;
-/** Whether a word names a term. */
+/** Whether a name is that of a term. */
 export const isTerm = (name: string): name is TermName => Object.hasOwn(TERMS, name);
 const SWITCHES: readonly TermName[] = ['deposits', 'withdrawals', 'exchange'];
 
@@ -95,10 +95,10 @@ export function readContract(text: string): OwnContract | undefined {
   return { address, decimals };
 }
 
-/** Seconds: a feed that may be silent for more than two days gives no useful price. */
+/** In seconds. A feed that may be silent for more than two days gives no useful price. */
 const LONGEST_HEARTBEAT = (2 * DAY_MS) / 1000;
 
-/** What is wrong with a feed's terms; undefined for valid ones. */
+/** What is wrong with a feed's terms; undefined if they are valid. */
 export function feedIssue({ address, heartbeatSeconds, low, high }: OwnFeed): string | undefined {
   if (!isHexAddress(address))
     return 'give the address of the feed, 0x and 40 hex digits with a right checksum';
@@ -154,7 +154,7 @@ export function changesOf(stored: readonly StoredWord[]): { changes: CoinChanges
   return { changes, ignored };
 }
 
-/** Without a setting of the operator, everything that the chain and our wallets allow is open. */
+/** Unless the operator changes it, everything that the chain and our wallets allow is open. */
 const OPEN = { deposits: true, withdrawals: true, exchange: true };
 
 /** Coins with the terms that apply now. */

@@ -1,9 +1,9 @@
-/** The listed coins: their order, and what demo mode seeds of each. */
+/** The listed coins: their order, and what demo mode seeds for each. */
 import { expect, test } from 'vitest';
 import { fromUnits } from '#rules/amounts.ts';
 import { COINS, reserveSeed, seedPrice } from './coins.ts';
 
-test("coins are in the product's order, and each reserve is worth 100,000 USDT and no more", () => {
+test("lists coins in the product's order, and seeds each reserve with just 100,000 USDT's worth", () => {
   const order = ['ADIT', 'USDT', 'BTC', 'ETH', 'BNB', 'SQL', 'XRP', 'AOA', 'OOGE', 'TON', 'SHIB', 'AVAX'];
   expect(COINS.map(({ symbol }) => symbol)).toEqual(order);
   const worth = COINS.filter(({ symbol }) => symbol !== 'TON').map(

@@ -1,15 +1,15 @@
 /**
- * The listed coins, in the product's order: what each is, what a withdrawal costs, where its price comes from, and its address
- * on BNB Smart Chain. A coin without a contract on the chain in use can be neither deposited nor withdrawn.
+ * The listed coins, in the product's order: names, withdrawal terms, price sources, and addresses on BNB Smart Chain. A
+ * coin without a contract on the chain in use can be neither deposited nor withdrawn.
  */
 import { UNIT, toUnits } from '#rules/amounts.ts';
 import { DEMO_BUYBACK, DEMO_RACE_BANK, DEMO_RESERVE_WORTH, TOKEN_VALUE } from '#rules/figures.ts';
 
-/** A Chainlink feed in USD; its answer is accepted only within the bounds and while it is not older than the heartbeat. */
+/** A Chainlink feed in USD. Its answer is accepted only if it is within the bounds and no older than the heartbeat. */
 export interface FeedPrice {
   readonly feed: string;
   readonly heartbeatSeconds: number;
-  /** USD as decimal strings. Far apart: they detect a broken feed, not a bad price. */
+  /** USD as decimal strings. Wide apart: they detect a broken feed, not a bad price. */
   readonly low: string;
   readonly high: string;
   /** The devnet's price, USD as a decimal string. */
@@ -30,15 +30,21 @@ export interface Listed {
   /** Decimal strings, in the coin. */
   readonly minWithdraw: string;
   readonly withdrawFee: string;
-  /** What an account may withdraw in a day in Singapore unless the operator changes it: about 10,000 USDT at the devnet's price. */
+  /**
+   * An account's withdrawal limit per Singapore day, unless the operator changes it: about 10,000 USDT at the devnet's
+   * price.
+   */
   readonly dailyWithdraw: string;
-  /** The token on BNB Smart Chain, if one is known for certain; the operator adds the others. */
+  /** The token on BNB Smart Chain, if it is known for certain; the operator adds the others. */
   readonly bnbChain: string | null;
 }
 
-/** Used if the feed's heartbeat is not known for certain: too short a value refuses now and then, too long a value accepts old prices. */
+/**
+ * Used where a feed's heartbeat is not known for certain: a value that is too short occasionally rejects a price, one
+ * that is too long accepts old prices.
+ */
 const HOUR = 3600;
-/** Feeds that promise a new answer every minute; the rest is for congestion. */
+/** For feeds that promise a new answer every minute; the rest allows for congestion. */
 const MINUTES = 300;
 
 const feed = (
@@ -155,26 +161,29 @@ export const COINS: readonly Listed[] = [
   ),
 ];
 
-/** What a coin costs in USDT where the devnet starts, in units; null for a coin without a price. */
+/** A coin's initial price in USDT on the devnet, in units; null for a coin without a price. */
 export function seedPrice({ price }: Listed): bigint | null {
   if (price === null) return null;
   const text = 'fixed' in price ? price.fixed : price.devnet;
   return toUnits(text);
 }
 
-/** The exchange's inventory of a coin in demo mode: worth the same in every coin at the seed price, in units, rounded down. */
+/**
+ * The exchange's inventory of a coin in demo mode: each coin's is worth the same at the seed price; in units, rounded
+ * down.
+ */
 export function reserveSeed(listed: Listed): bigint {
   const price = seedPrice(listed);
   return price === null ? 0n : (toUnits(DEMO_RESERVE_WORTH) * UNIT) / price;
 }
 
-/** What demo mode puts on the system accounts beside the reserve, in units. */
+/** Initial balances of the system accounts in demo mode, besides the reserve, in units. */
 export const SYSTEM_SEED = {
   race_bank: { coin: 'ADIT', amount: toUnits(DEMO_RACE_BANK) },
   buyback: { coin: 'USDT', amount: toUnits(DEMO_BUYBACK) },
 } as const;
 
-/** What the devnet's treasury holds of a coin at the start: exactly what demo mode's system accounts say, in units. */
+/** The devnet treasury's initial holdings of a coin: exactly what demo mode's system accounts say, in units. */
 export function treasurySeed(listed: Listed): bigint {
   const accounts = Object.values(SYSTEM_SEED).filter((account) => account.coin === listed.symbol);
   return accounts.reduce((sum, account) => sum + account.amount, reserveSeed(listed));

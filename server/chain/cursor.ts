@@ -1,4 +1,4 @@
-/** How far the chain has been read, as the database knows it. Readers of several processes share one row. */
+/** How far the chain has been read, as stored in the database. Readers in several processes share one row. */
 import type { Db } from '#server/db/client.ts';
 
 /** A block by number and hash. */
@@ -7,7 +7,7 @@ export interface Place {
   readonly hash: string;
 }
 
-/** The place of reader `name`; undefined before its first one. */
+/** The position of reader `name`; undefined before its first one. */
 export async function readCursor(db: Db, name: string): Promise<Place | undefined> {
   const row = await db
     .selectFrom('chain_cursor')
@@ -17,7 +17,7 @@ export async function readCursor(db: Db, name: string): Promise<Place | undefine
   return row && { number: Number(row.number), hash: row.hash };
 }
 
-/** Sets the position of a reader that has none; returns the valid one, which may be another process's. */
+/** Sets the position of a reader that has none; returns the position in effect, which another process may have set. */
 export async function startCursor(db: Db, name: string, place: Place): Promise<Place> {
   await db
     .insertInto('chain_cursor')
@@ -27,7 +27,10 @@ export async function startCursor(db: Db, name: string, place: Place): Promise<P
   return (await readCursor(db, name)) ?? place;
 }
 
-/** Moves the reader within the caller's transaction; false when another process moved it first, and nothing may be applied. */
+/**
+ * Moves the reader within the caller's transaction; false if another process moved it first, in which case nothing may
+ * be applied.
+ */
 export async function moveCursor(db: Db, name: string, from: Place, to: Place): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('chain_cursor')

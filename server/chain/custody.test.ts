@@ -1,4 +1,7 @@
-/** What the chain holds: each wallet once, in the ledger's units. An unreadable coin is missing; an unreachable node is an error. */
+/**
+ * Our holdings on the chain: each wallet counts once, in the ledger's units. An unreadable coin is omitted; an
+ * unreachable node is an error.
+ */
 import { expect, test } from 'vitest';
 import { readCustody } from './custody.ts';
 import { NodeUnreachable, type Rpc, RpcError } from './rpc.ts';
@@ -24,7 +27,7 @@ const node = (answer: (to: string) => bigint): Pick<Rpc, 'call'> => ({
   },
 });
 
-test('balances of all wallets are added up by coin', async () => {
+test('adds up the balances of all wallets by coin', async () => {
   const rpc = node((to) => {
     if (to === BROKEN) throw new RpcError('eth_call', { code: 3, message: 'execution reverted' });
     return to === TOKEN ? 5n : 7n;
@@ -39,7 +42,7 @@ test('balances of all wallets are added up by coin', async () => {
   expect(await readCustody(rpc, coins, [])).toEqual(new Map());
 });
 
-test('an unreachable node is reported', async () => {
+test('reports an unreachable node', async () => {
   const rpc = node(() => {
     throw new NodeUnreachable('eth_call: no answer');
   }) as Rpc;

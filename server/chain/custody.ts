@@ -1,12 +1,12 @@
-/** What the chain holds for us: token balances of our own wallets. */
+/** Our holdings on the chain: token balances of our own wallets. */
 import { artifact } from './contracts/artifacts.ts';
 import type { Coin } from './chain.ts';
 import { fromDecimals } from '#rules/amounts.ts';
 import { NodeUnreachable, type Rpc, read } from './rpc.ts';
 
 /**
- * Reads the balances of the owners (each address once, in any case of letters) of every coin that has a contract, by coin, in the
- * ledger's smallest units (10^-18). A coin whose contract refuses is missing.
+ * Reads the owners' balances (each address once, ignoring case) of every coin with a contract, by coin, in the ledger's
+ * smallest units (10^-18). A coin whose contract call fails is omitted.
  * @throws NodeUnreachable when the node does not answer
  */
 export async function readCustody(

@@ -1,6 +1,7 @@
 /**
- * Deposits while the chain is rewritten, on a real devnet and both databases: below the confirmations nothing was credited yet,
- * deeper the operator is told; nothing is credited twice and the ledger is never changed silently.
+ * Deposits while the chain is rewritten, on a real devnet and both databases. Above the confirmation depth, nothing had
+ * been credited yet; deeper, the operator is alerted. Nothing is credited twice, and the ledger is never changed
+ * silently.
  */
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -39,7 +40,7 @@ afterAll(async () => {
 });
 removeClusterAtEnd();
 
-/** Replaces the newest `depth` blocks; the transactions go into the new ones, at their places. */
+/** Replaces the newest `depth` blocks; the given transactions go into the new blocks at the given positions. */
 const reorg = (depth: number, included: readonly [raw: string, block: number][] = []) =>
   devnet.rpc.call('anvil_reorg', [depth, included]);
 const again = (raw: string) => devnet.rpc.call('eth_sendRawTransaction', [raw]);
@@ -56,7 +57,7 @@ onBothDatabases((open) => {
     await sql`update chain_alerts set cleared_at = now(), cleared_by = 'test' where cleared_at is null`.execute(
       db(),
     );
-    // What is older than this is deep enough that no test replaces it.
+    // Older blocks are deep enough that no test replaces them.
     await mine(devnet.rpc, 20);
     watched = watchDeposits(devnet, db());
     await watched.watcher.look();
@@ -80,7 +81,7 @@ onBothDatabases((open) => {
     return paid;
   };
 
-  test('a deposit that left the chain before its last confirmation is never credited', async () => {
+  test('never credits a deposit that left the chain before its last confirmation', async () => {
     await pay('5');
     await mine(devnet.rpc);
     await watched.watcher.look();
@@ -90,7 +91,7 @@ onBothDatabases((open) => {
     expect([await held(), await alerts()]).toEqual(['0', []]);
   });
 
-  test('one that moved to another block before that is credited once, in the block where it is', async () => {
+  test('credits once, in its final block, a deposit that moved to another block before that', async () => {
     const paid = await pay('5');
     await mine(devnet.rpc);
     await reorg(2, [[paid.raw, 1]]);
@@ -99,7 +100,7 @@ onBothDatabases((open) => {
     expect([await held(), await alerts(), await blockOf(paid)]).toEqual(['5', [], place]);
   });
 
-  test('one that left and was included again is credited once', async () => {
+  test('credits once a deposit that left the chain and was included again', async () => {
     const paid = await pay('5');
     await mine(devnet.rpc);
     await reorg(2);
@@ -112,7 +113,7 @@ onBothDatabases((open) => {
     expect([await held(), await alerts()]).toEqual(['5', []]);
   });
 
-  test('one that was credited and left the chain is told, and so is its return; the ledger keeps it, once', async () => {
+  test('reports a credited deposit that left the chain and its return, and keeps it once in the ledger', async () => {
     const paid = await pay('5');
     await watched.confirm();
     expect(await held()).toBe('5');
@@ -133,7 +134,7 @@ onBothDatabases((open) => {
     expect(await blockOf(paid)).toBe(Number((await receipt(paid.hash))?.blockNumber));
   });
 
-  test('one that was credited and stands in another block now is credited once, and its block is noted', async () => {
+  test('credits a deposit once when its block changes after crediting, and records the new block', async () => {
     const [paid, other] = [await pay('5'), await wallet.pay('USDT', '2')];
     await watched.confirm();
     expect(await held()).toBe('5');
@@ -151,7 +152,7 @@ onBothDatabases((open) => {
     ]);
   });
 
-  test('one that the chain holds as something else now is told and not credited again', async () => {
+  test('reports, without crediting it again, a deposit that the chain now contains with other facts', async () => {
     const paid = await pay('5');
     await watched.confirm();
     await db().updateTable('deposits').set({ amount: 4n }).where('tx_hash', '=', paid.hash).execute();
@@ -168,7 +169,7 @@ onBothDatabases((open) => {
     ]);
   });
 
-  test('one in a block that replaced the very block where the database began is credited', async () => {
+  test('credits a deposit in a block that replaced the very block where the database began', async () => {
     await sql`delete from chain_cursor where name in ('watcher', 'origin')`.execute(db());
     await mine(devnet.rpc);
     await watched.watcher.look();
@@ -193,9 +194,9 @@ onBothDatabases((open) => {
     ),
     { minLength: 15, maxLength: 30 },
   );
-  /** Each payment has its own amount: after a re-org the same one again would be the same transaction. */
+  /** Each payment has its own amount: after a re-org, an identical one would be the same transaction. */
   let payments = 0;
-  /** Does a step; a re-org keeps the replaced blocks' payments, or some of them, or none. */
+  /** Performs a step; a re-org keeps all, some or none of the replaced blocks' payments. */
   async function take(step: Step, paid: Paid[]): Promise<void> {
     if (step.do === 'pay') paid.push(await wallet.pay('USDT', `0.${(payments += 1)}1`));
     if (step.do === 'mine') await mine(devnet.rpc);
@@ -212,7 +213,7 @@ onBothDatabases((open) => {
     );
   }
 
-  test('whatever happens to the chain, each deposit in it is credited once, and each one that is gone is told', async () => {
+  test('credits every deposit on the chain once and reports every lost one, whatever happens to the chain', async () => {
     await fc.assert(
       fc.asyncProperty(steps, async (list) => {
         const paid: Paid[] = [];

@@ -1,15 +1,17 @@
-/** Where to read again from when a block that was final has left the chain: the cursor goes back below all that is gone. */
+/**
+ * Where to resume reading when a final block has left the chain: the cursor goes back below everything that is gone.
+ */
 import { type Block, NodeUnreachable, type Rpc, readBlock } from './rpc.ts';
 import type { Place } from './cursor.ts';
 import { REWIND } from './watcher.rules.ts';
 
-/** Nothing is anchored to block 0: a devnet makes it anew at each start, with another time and hash. */
+/** Nothing is anchored to block 0: a devnet recreates it at each start, with another time and hash. */
 export const FIRST_BLOCK = 1;
 
-/** The newest block at or below `number` of which effects are known, as it was when they were applied. */
+/** The newest block at or below `number` with known effects, as it was when they were applied. */
 export type Anchor = (number: number) => Promise<Place | undefined>;
 
-/** The block of this number. @throws NodeUnreachable when the node has none */
+/** The block with this number. @throws NodeUnreachable when the node does not have it */
 export async function blockAt(rpc: Rpc, number: number): Promise<Block> {
   const block = await readBlock(rpc, number);
   if (!block) throw new NodeUnreachable(`the node has no block ${number}`);
@@ -17,8 +19,8 @@ export async function blockAt(rpc: Rpc, number: number): Promise<Block> {
 }
 
 /**
- * A block of today's chain, at least REWIND below `from`, with no effect of a block below it that is gone: a deeper effect that
- * left the chain moves it further, in doubling steps. Never below `floor`.
+ * A block of the current chain, at least REWIND below `from`, such that no effect below it is gone: a deeper effect
+ * that left the chain moves it further back, in doubling steps. Never below `floor`.
  * @throws NodeUnreachable, RpcError
  */
 export async function firmBlock(
@@ -35,6 +37,6 @@ export async function firmBlock(
     standing = null;
     start = Math.max(floor, effect.number - step);
   }
-  // The devnet drops old blocks that hold nothing; its newest thousand, and those with somebody's transaction, are always there.
+  // The devnet drops old empty blocks; its newest thousand, and those with a user's transaction, are always available.
   return (await readBlock(rpc, start)) ?? standing ?? blockAt(rpc, Math.max(ready, FIRST_BLOCK));
 }

@@ -1,7 +1,10 @@
-/** The one way to a node: JSON-RPC over fetch, every call bounded in time. Answers are checked where they are used for decisions. */
+/**
+ * The one client for nodes: JSON-RPC over fetch, every call with a timeout. Answers are checked where they are used for
+ * decisions.
+ */
 import type { Artifact } from './contracts/artifacts.ts';
 
-/** The node answered, and its answer is a refusal. */
+/** The node answered with an error. */
 export class RpcError extends Error {
   readonly code: number;
   readonly data: unknown;
@@ -25,8 +28,8 @@ export interface Rpc {
    */
   call<T = unknown>(method: string, params?: readonly unknown[], timeoutMs?: number): Promise<T>;
   /**
-   * Calls many times in JSON-RPC batches of 100; answers come in the order of the calls.
-   * @param timeoutMs a batch; default 10 s
+   * Makes many calls in JSON-RPC batches of 100; answers are in the order of the calls.
+   * @param timeoutMs per batch; default 10 s
    * @throws RpcError when one of them is refused, NodeUnreachable
    */
   batch<T = unknown>(calls: readonly Call[], timeoutMs?: number): Promise<T[]>;
@@ -43,7 +46,7 @@ interface Reply {
 
 const TIMEOUT_MS = 5000;
 const BATCH_TIMEOUT_MS = 10_000;
-/** Nodes take 1,000 calls a batch; a hundred receipts are some hundred kB. */
+/** Nodes accept 1,000 calls per batch; a hundred receipts are some hundred kB. */
 const BATCH = 100;
 
 const explain = (error: unknown): string => {
@@ -77,8 +80,8 @@ function resultOf(method: string, reply: Reply | null | undefined): unknown {
 }
 
 /**
- * The devnet holds the newest state alone: a block that comes between looking up "latest" and reading it makes it refuse, 1 in
- * 7,000 reads under full load. The question is good, so it is asked again.
+ * The devnet keeps only the newest state: if a block arrives between resolving "latest" and reading it, the node
+ * refuses, in 1 of 7,000 reads under full load. The request itself is fine, so it is retried.
  */
 const overtaken = (reply: Reply | null): boolean =>
   reply?.error?.message?.startsWith('BlockOutOfRangeError') ?? false;
@@ -110,7 +113,7 @@ export function connect(url: string): Rpc {
         const asked = calls.slice(from, from + BATCH).map(([method, params]) => request(method, params));
         const name = asked[0]?.method ?? '';
         const replies = await post<Reply[] | Reply>(url, name, asked, timeoutMs);
-        // A node that takes no batches answers with one refusal.
+        // A node that does not support batches answers with a single error.
         if (!Array.isArray(replies)) throw refusalOf(name, replies);
         const byId = new Map(replies.map((reply) => [reply.id, reply]));
         for (const one of asked) results.push(resultOf(one.method, byId.get(one.id)) as T);
@@ -120,21 +123,21 @@ export function connect(url: string): Rpc {
   };
 }
 
-/** A header and the hashes of its transactions (eth_getBlockByNumber). */
+/** A header and its transaction hashes (eth_getBlockByNumber). */
 export interface Block {
   readonly number: number;
   readonly hash: string;
   readonly parentHash: string;
-  /** Seconds of the epoch. */
+  /** Epoch seconds. */
   readonly timestamp: number;
   readonly miner: string;
-  /** Hashes, in the block's order. */
+  /** Hashes, in block order. */
   readonly transactions: readonly string[];
 }
 
 type BlockTag = number | 'latest' | 'finalized';
 
-/** A quantity as nodes write it. */
+/** A quantity in JSON-RPC notation. */
 export const hex = (value: number | bigint): string => `0x${value.toString(16)}`;
 
 const HASH = /^0x[0-9a-f]{64}$/;
@@ -159,13 +162,13 @@ function asBlock(raw: Record<string, unknown> | null): Block | null {
 }
 
 /**
- * Header and transaction hashes of a block, or null when the node has none of that number.
- * @throws RpcError; NodeUnreachable also when the answer has not the shape of a block
+ * Header and transaction hashes of a block; null when the node has no such block.
+ * @throws RpcError; NodeUnreachable also when the answer does not have the shape of a block
  */
 export const readBlock = async (rpc: Rpc, tag: BlockTag): Promise<Block | null> =>
   asBlock(await rpc.call(...askBlock(tag)));
 
-/** Several blocks in one request, in the order asked for. @throws as readBlock */
+/** Several blocks in one request, in the requested order. @throws like readBlock */
 export const readBlocks = async (rpc: Rpc, tags: readonly BlockTag[]): Promise<(Block | null)[]> =>
   (await rpc.batch<Record<string, unknown> | null>(tags.map(askBlock))).map(asBlock);
 
@@ -174,7 +177,9 @@ export async function readChainId(rpc: Rpc): Promise<number> {
   return Number(await rpc.call<string>('eth_chainId'));
 }
 
-/** Calls a view function at the newest block and decodes its results. @throws RpcError when it reverts, NodeUnreachable */
+/**
+ * Calls a view function at the newest block and decodes its results. @throws RpcError when it reverts, NodeUnreachable
+ */
 export async function read(
   rpc: Rpc,
   to: string,

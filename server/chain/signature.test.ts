@@ -1,4 +1,7 @@
-/** Every kind of signature a wallet may bring, on a real devnet: keys, contract wallets, wallets that do not stand yet, and forgeries. */
+/**
+ * Every kind of signature that a wallet may produce, on a real devnet: keys, contract wallets, wallets that are not
+ * deployed yet, and forgeries.
+ */
 import { AbiCoder, Wallet, concat, getCreate2Address, hashMessage, keccak256 } from 'ethers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDevnet, tempFolder } from '#tests/support/devnet.ts';
@@ -46,7 +49,7 @@ afterAll(async () => {
   await folder.remove();
 });
 
-test('a key signs for its own address alone, and for the very text', async () => {
+test('accepts a key’s signature only for its own address and the exact text', async () => {
   const signature = await owner.signMessage(message);
   expect(await verify(signature, owner.address)).toBe(true);
   expect(await verify(signature, owner.address.toLowerCase())).toBe(true);
@@ -54,7 +57,7 @@ test('a key signs for its own address alone, and for the very text', async () =>
   expect(await verify(signature, owner.address, `${message}.`)).toBe(false);
 });
 
-test('a key needs no chain', async () => {
+test('verifies a key’s signature without the chain', async () => {
   const dead = connect('http://127.0.0.1:9');
   const signature = await owner.signMessage(message);
   expect(await verifyWalletSignature(dead, { message, signature, address: owner.address })).toBe(true);
@@ -62,13 +65,13 @@ test('a key needs no chain', async () => {
   await expect(other).rejects.toBeInstanceOf(NodeUnreachable);
 });
 
-test('a contract wallet that stands is asked by ERC-1271', async () => {
+test('asks a deployed contract wallet through ERC-1271', async () => {
   expect(await verify(await owner.signMessage(message), walletAt(SALT))).toBe(true);
   expect(await verify(await Wallet.createRandom().signMessage(message), walletAt(SALT))).toBe(false);
   expect(await verify(await owner.signMessage(message), factory)).toBe(false);
 });
 
-test('a contract wallet that does not stand yet is made in a simulation by ERC-6492', async () => {
+test('deploys an undeployed contract wallet in a simulation through ERC-6492', async () => {
   const salt = `0x${'77'.repeat(32)}`;
   const inner = await owner.signMessage(message);
   expect(await verify(inner, walletAt(salt))).toBe(false);
@@ -76,12 +79,12 @@ test('a contract wallet that does not stand yet is made in a simulation by ERC-6
   expect(await verify(wrap(salt, await Wallet.createRandom().signMessage(message)), walletAt(salt))).toBe(
     false,
   );
-  // What the factory makes stands at its own address, whoever is claimed.
+  // The factory deploys to its own address, whatever address is claimed.
   expect(await verify(wrap(salt, inner), Wallet.createRandom().address)).toBe(false);
   expect(await devnet.rpc.call('eth_getCode', [walletAt(salt), 'latest'])).toBe('0x');
 });
 
-test('a wrapped signature is good for a wallet that came to stand since', async () => {
+test('accepts a wrapped signature of a wallet that has been deployed since', async () => {
   expect(await verify(wrap(SALT, await owner.signMessage(message)), walletAt(SALT))).toBe(true);
 });
 
@@ -93,11 +96,11 @@ test.each([
   ['a bare wrapper', WRAPPED],
   ['a wrapper around noise', `0x${'ab'.repeat(100)}${'6492'.repeat(16)}`],
   ['more than a wallet would send', `0x${'00'.repeat(9000)}`],
-])('%s is no signature', async (_, signature) => {
+])('rejects %s as a signature', async (_, signature) => {
   for (const address of [owner.address, walletAt(SALT)]) expect(await verify(signature, address)).toBe(false);
 });
 
-test('the hash that contract wallets are asked about is that of EIP-191', async () => {
+test('asks contract wallets about the EIP-191 hash', async () => {
   const data = artifact('TestWallet').abi.encodeFunctionData('isValidSignature', [
     hashMessage(message),
     await owner.signMessage(message),

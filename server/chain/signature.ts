@@ -1,23 +1,23 @@
 /**
- * Whether a wallet signed a text (EIP-191 personal message). Plain keys are checked here, without the chain; contract wallets are
- * asked on it (ERC-1271), also those that do not stand yet (ERC-6492).
+ * Whether a wallet signed a text (EIP-191 personal message). Signatures by plain keys are checked here, without the
+ * chain; contract wallets are asked on it (ERC-1271), even if they are not deployed yet (ERC-6492).
  */
 import { sameAddress } from '#rules/addresses.ts';
 import { AbiCoder, concat, hashMessage, isHexString, verifyMessage } from 'ethers';
 import { artifact } from './contracts/artifacts.ts';
 import { NodeUnreachable, type Rpc, RpcError } from './rpc.ts';
 
-/** 8 KiB: no wallet's signature comes near; a longer one is not worth the node's time. */
+/** 8 KiB: no wallet's signature comes close; a longer one is not worth the node's time. */
 const MAX_HEX = 2 + 2 * 8192;
-/** Some wallets are lenient towards a caller of zero, which is what eth_call has if it is not told otherwise. */
+/** Some wallets are lenient towards a zero caller, which is eth_call's default. */
 const CALLER = '0x000000000000000000000000000000000000ad17';
 
-/** What nodes answer with when a simulated call reverts (EIP-1474 leaves it open; geth and anvil use 3). */
+/** What nodes return when a simulated call reverts (EIP-1474 does not define it; geth and anvil use 3). */
 const REVERTED = 3;
 
-/** That an address has signed a text. */
+/** The claim that an address has signed a text. */
 export interface Claim {
-  /** The text as it was shown to the signer. */
+  /** The text as shown to the signer. */
   message: string;
   /** 0x and hex. */
   signature: string;
@@ -34,7 +34,8 @@ function signedByKey({ message, signature, address }: Claim): boolean {
 
 /**
  * True when `address` signed `message`.
- * @throws NodeUnreachable when it takes the chain to tell and the node does not answer: the caller must not read that as a no.
+ * @throws NodeUnreachable when the answer requires the chain and the node does not respond: the caller must not take
+ * that as a no.
  */
 export async function verifyWalletSignature(rpc: Rpc, claim: Claim): Promise<boolean> {
   const { message, signature, address } = claim;
@@ -49,7 +50,7 @@ export async function verifyWalletSignature(rpc: Rpc, claim: Claim): Promise<boo
     return (await rpc.call<string>('eth_call', [{ from: CALLER, data }, 'latest'])) === '0x01';
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;
-    // The check itself failed: what was signed is not even shaped like a signature.
+    // The check itself failed: the input does not even have the shape of a signature.
     if (error.code === REVERTED || /revert|out of gas/i.test(error.message)) return false;
     throw new NodeUnreachable(error.message, { cause: error });
   }

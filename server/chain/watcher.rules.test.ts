@@ -1,4 +1,4 @@
-/** What the watcher does next: what is ready, what is read next, who is behind. */
+/** The watcher's next step: which blocks are ready, what to read next, and who is behind. */
 import { expect, test } from 'vitest';
 import { CHUNK, STRIDE, isBehind, nextRange, readyBlock, worthAWrite } from './watcher.rules.ts';
 
@@ -9,7 +9,7 @@ test('a block is ready at the later of its confirmations and finality', () => {
   expect(readyBlock(1, 0, 15)).toBeLessThan(0);
 });
 
-test('ranges follow each other without gap or overlap, in bounded steps', () => {
+test('ranges follow each other without gaps or overlap, in bounded steps', () => {
   expect(nextRange(10, 10)).toBeNull();
   expect(nextRange(10, 5)).toBeNull();
   expect(nextRange(10, 11)).toEqual({ from: 11, to: 11 });
@@ -18,7 +18,7 @@ test('ranges follow each other without gap or overlap, in bounded steps', () => 
   expect(worthAWrite(10, 10 + STRIDE)).toBe(true);
 });
 
-test('a node that is behind is waited for; a block that is missing far below is gone', () => {
+test('waits for a node that is behind, but treats a block missing far below as gone', () => {
   expect(isBehind(100, 99, 97)).toBe(true);
   expect(isBehind(100, 120, 118)).toBe(true);
   expect(isBehind(100, 1000, 998)).toBe(false);

@@ -1,4 +1,7 @@
-/** The watcher on a real devnet and a real database: order, exactly-once effects, re-orgs, a node that is away, a chain that is not ours. */
+/**
+ * The watcher on a real devnet and a real database: order, exactly-once effects, re-orgs, a node that is down, and a
+ * chain that is not ours.
+ */
 import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { ConfigError } from '#server/config/config.ts';
@@ -10,14 +13,14 @@ import { type Block, type Rpc, connect, hex, readBlock } from './rpc.ts';
 import { type Scan, type WatcherDeps, startWatcher, verifyChain } from './watcher.ts';
 import type { Range } from './watcher.rules.ts';
 
-/** Milliseconds: bounds what hangs. How fast the machine is decides nothing. */
+/** Milliseconds. Only limits what hangs; nothing depends on the machine's speed. */
 const PATIENCE = 30_000;
 
 let folder: Awaited<ReturnType<typeof tempFolder>>;
 let devnet: Devnet;
 let database: Database;
 const mine = (blocks: number) => devnet.rpc.call('anvil_mine', [hex(blocks)]);
-/** A scan that finds something in every stretch and notes it when it is applied. */
+/** A scan that finds something in every range and notes it when it is applied. */
 const finding =
   (note: (range: Range) => void): Scan =>
   async (range) => ({
@@ -54,7 +57,7 @@ beforeEach(async () => {
   await database.kysely.deleteFrom('chain_cursor').execute();
 });
 
-test('health is known from the first look on', async () => {
+test('knows its health from the first pass on', async () => {
   const watcher = watch();
   await vi.waitFor(() => expect(watcher.status()).toMatchObject({ ok: true, lag: 0 }), { timeout: PATIENCE });
   const { head, finalized } = watcher.status();
@@ -62,7 +65,7 @@ test('health is known from the first look on', async () => {
   await watcher.stop();
 });
 
-test('every final block is looked through, in order, and its effect commits once with the cursor', async () => {
+test('scans every final block in order, and commits its effect once, together with the cursor', async () => {
   const effects: Range[] = [];
   const secured: number[] = [];
   const scan = finding((range) => effects.push(range));
@@ -82,11 +85,11 @@ test('every final block is looked through, in order, and its effect commits once
   await second.stop();
   for (const [index, range] of effects.entries())
     if (index > 0) expect(range.from).toBe((effects[index - 1]?.to ?? 0) + 1);
-  // The first is where it begins.
+  // The first one is the starting block.
   expect(secured).toEqual([(effects[0]?.from ?? 0) - 1, ...effects.map(({ to }) => to)]);
 });
 
-test('two watchers on one database apply a block once', async () => {
+test('applies a block once with two watchers on one database', async () => {
   const applied: number[] = [];
   const scan = finding(({ from, to }) => {
     for (let block = from; block <= to; block += 1) applied.push(block);
@@ -101,7 +104,7 @@ test('two watchers on one database apply a block once', async () => {
   expect(applied).toEqual([...new Set(applied)]);
 });
 
-test('an effect that fails moves nothing and is tried again', async () => {
+test('moves nothing when an effect fails, and retries it', async () => {
   let failures = 2;
   const scan = finding(() => {
     failures -= 1;
@@ -116,7 +119,7 @@ test('an effect that fails moves nothing and is tried again', async () => {
   await watcher.stop();
 });
 
-test('a cursor on a block that has left the chain goes back and reads again', async () => {
+test('goes back and reads again when the cursor’s block has left the chain', async () => {
   const head = await readBlock(devnet.rpc, 'latest');
   const gone = { name: 'watcher', number: BigInt((head?.number ?? 0) - 5), hash: `0x${'e'.repeat(64)}` };
   await database.kysely.insertInto('chain_cursor').values(gone).execute();
@@ -134,7 +137,7 @@ test('a cursor on a block that has left the chain goes back and reads again', as
   expect(ranges[0]?.from).toBe(Number(gone.number) - 128 + 1);
 });
 
-test('blocks that are not final yet have no effects, so a re-org of them leaves none behind', async () => {
+test('applies no effects of blocks that are not final, so a re-org of them leaves none behind', async () => {
   const seen: number[] = [];
   const scan = finding(({ to }) => seen.push(to));
   const log = memoryLog();
@@ -148,7 +151,7 @@ test('blocks that are not final yet have no effects, so a re-org of them leaves 
   expect(log.lines).toEqual([]);
 });
 
-test('a node that is away is not well, and is waited for', async () => {
+test('reports a node that is down as unhealthy, and waits for it', async () => {
   let away = true;
   const nobody = connect('http://127.0.0.1:9');
   const rpc: Rpc = {
@@ -165,7 +168,7 @@ test('a node that is away is not well, and is waited for', async () => {
   await watcher.stop();
 });
 
-test('a node of another chain is refused in one line', async () => {
+test('refuses a node on another chain with a one-line error', async () => {
   const { kysely } = database;
   await expect(verifyChain(devnet.rpc, kysely, 56)).rejects.toThrow(
     'CHAIN_RPC_URL leads to chain 1337, not to 56 (CHAIN_ID)',

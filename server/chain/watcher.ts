@@ -1,6 +1,6 @@
 /**
- * Follows the chain: head, finality, and a cursor that walks over final blocks once each, in order, in one transaction with
- * what they bring about. What that is, the scan finds that is handed in.
+ * Follows the chain: head, finality, and a cursor that visits each final block once, in order, in one transaction with
+ * the block's effects. The injected scan finds the effects.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
@@ -13,21 +13,21 @@ import { type Anchor, FIRST_BLOCK, blockAt, firmBlock } from './rewind.ts';
 import { type Block, NodeUnreachable, type Rpc, readBlock, readBlocks, readChainId } from './rpc.ts';
 import { REWIND, type Range, isBehind, nextRange, readyBlock, worthAWrite } from './watcher.rules.ts';
 
-/** What a stretch of final blocks brings about. */
+/** The effects of a range of final blocks. */
 export interface Found {
-  /** The block up to which was looked: the range's end, or one before it where that would be too much at once. */
+  /** The last block scanned: the end of the range, or an earlier block if that would be too much at once. */
   readonly to: number;
   /**
-   * Applies it in the transaction that moves the cursor, and answers with what is to run after the commit; null when there is
-   * nothing. The transaction may be tried again.
+   * Applies the effects in the transaction that moves the cursor, and returns what to run after the commit; null when
+   * there are none. The transaction may be retried.
    */
   readonly apply: ((tx: Db) => Promise<() => void>) | null;
 }
 
-/** Looks through a range of final blocks. A range may be looked through more than once, its effects commit once. */
+/** Scans a range of final blocks. A range may be scanned more than once; its effects commit once. */
 export type Scan = (range: Range) => Promise<Found>;
 
-/** What the watcher is started with. */
+/** The watcher's dependencies. */
 export interface WatcherDeps {
   readonly rpc: Rpc;
   readonly db: Db;
@@ -35,24 +35,26 @@ export interface WatcherDeps {
   readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
   readonly chainId: number;
   readonly confirmations: number;
-  /** Not given: the chain is followed for its health alone, and the cursor stays where another process left it. */
+  /**
+   * If omitted, the chain is followed only to report its health, and the cursor stays where another process left it.
+   */
   readonly scan?: Scan | undefined;
-  /** Finds effects below a place, for re-orgs deeper than finality. */
+  /** Finds effects below a position, for re-orgs deeper than finality. */
   readonly anchor?: Anchor | undefined;
-  /** Makes sure that a block cannot be lost any more before the cursor moves onto it (devnet). */
+  /** Ensures that a block can no longer be lost before the cursor moves onto it (devnet). */
   readonly secure?: ((block: Block) => Promise<void>) | undefined;
   readonly pollMs?: number | undefined;
 }
 
-/** How the chain and our reading of it are. */
+/** The state of the chain and of our reading of it. */
 export interface ChainStatus {
-  /** The node answered lately, its chain is ours and moves on, and we keep up with it. */
+  /** The node answered recently, it is on our chain, the chain advances, and we keep up with it. */
   readonly ok: boolean;
   readonly head: number | null;
   readonly finalized: number | null;
-  /** Final blocks that were not looked through yet. */
+  /** Final blocks that have not been scanned yet. */
   readonly lag: number | null;
-  /** Open alerts, as of the last look. */
+  /** Open alerts, as of the last pass. */
   readonly alerts: number;
 }
 
@@ -60,7 +62,7 @@ export interface ChainStatus {
 export interface Watcher {
   /** Answers from memory. */
   status(): ChainStatus;
-  /** Looks now; resolves when everything that is final has had its effects. @throws what keeps it from doing so */
+  /** Runs a pass now; resolves when everything final has had its effects. @throws the error that prevents it */
   look(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -72,10 +74,10 @@ const STANDSTILL_MS = 60_000;
 const TOLERABLE_LAG = 200;
 const NAME = 'watcher';
 const IDENTITY = 'identity';
-/** Where the first look began; nothing before it is read, unless it has left the chain itself. */
+/** Where the first pass began; nothing before it is read, unless it has left the chain itself. */
 const ORIGIN = 'origin';
 
-/** The cursor as the database holds it, and how far beyond it this process has looked without finding anything. */
+/** The cursor in the database, and how far beyond it this process has scanned without finding anything. */
 interface Spot {
   readonly cursor: Place;
   readonly at: Place;
@@ -85,8 +87,8 @@ const same = (one: Place | undefined, other: Place | null): boolean =>
   one?.number === other?.number && one?.hash === other?.hash;
 
 /**
- * Makes sure that the node is on the configured chain, and on the one whose effects the database holds.
- * @param node what the operator knows the node by
+ * Checks that the node is on the configured chain, and on the one whose effects the database holds.
+ * @param node the operator's name for the node
  * @throws ConfigError when it is not; NodeUnreachable, RpcError
  */
 export async function verifyChain(rpc: Rpc, db: Db, chainId: number, node = 'CHAIN_RPC_URL'): Promise<void> {
@@ -102,7 +104,7 @@ export async function verifyChain(rpc: Rpc, db: Db, chainId: number, node = 'CHA
   );
 }
 
-/** Starts watching. Errors are logged and waited out; the first verification happens with the first look. */
+/** Starts watching. Errors are logged and retried; the chain is first verified in the first pass. */
 export function startWatcher(deps: WatcherDeps): Watcher {
   const { rpc, db, clock, log, chainId, confirmations, secure, pollMs = POLL_MS } = deps;
   const { scan } = deps;
@@ -114,7 +116,7 @@ export function startWatcher(deps: WatcherDeps): Watcher {
   let reached: number | null = null;
   let alerts = 0;
   let spot: Spot | null = null;
-  /** Head and finality of the last look that came to its end: while they stand there is nothing new. */
+  /** Head and finality of the last complete pass: while they are unchanged, there is nothing new. */
   let settled = '';
   let answeredAt = Number.NEGATIVE_INFINITY;
   let movedAt = Number.NEGATIVE_INFINITY;
@@ -127,7 +129,7 @@ export function startWatcher(deps: WatcherDeps): Watcher {
     return { cursor, at: cursor };
   }
 
-  /** A block that was final is gone: the operator is told, and everything since a block that stands is read again. */
+  /** A final block is gone: alerts the operator, and reads everything again since a block that is still valid. */
   async function goBack(cursor: Place, ready: number): Promise<Spot> {
     const origin = await readCursor(db, ORIGIN);
     const stands = origin && (await readBlock(rpc, origin.number))?.hash === origin.hash;
@@ -145,7 +147,7 @@ export function startWatcher(deps: WatcherDeps): Watcher {
     return { cursor: back, at: back };
   }
 
-  /** Where to go on from, once the chain still holds that block. */
+  /** Where to continue, provided that the chain still contains that block. */
   async function place(newest: number, ready: number): Promise<Spot> {
     const cursor = await readCursor(db, NAME);
     if (!cursor) return begin(ready);
@@ -160,7 +162,7 @@ export function startWatcher(deps: WatcherDeps): Watcher {
     return goBack(cursor, ready);
   }
 
-  /** Reads one stretch and commits what it brings about; null when there is none. */
+  /** Scans one range and commits its effects; null when there is none. */
   async function step(look: Scan, { cursor, at }: Spot, ready: number): Promise<Spot | null> {
     const range = nextRange(at.number, ready);
     if (!range) return null;
@@ -169,7 +171,7 @@ export function startWatcher(deps: WatcherDeps): Watcher {
       throw new NodeUnreachable(`block ${range.from} does not follow the one that was read before`);
     const { to, apply } = await look(range);
     const last = to === range.to ? top : await blockAt(rpc, to);
-    // The node may have changed its mind while it was asked; then all of it is asked again.
+    // The node may have changed its mind meanwhile; then everything is requested again.
     if ((await blockAt(rpc, range.to)).hash !== top.hash)
       throw new NodeUnreachable(`block ${range.to} changed while it was read`);
     answeredAt = performance.now();
@@ -185,7 +187,7 @@ export function startWatcher(deps: WatcherDeps): Watcher {
     return theirs ? { cursor: theirs, at: theirs } : null;
   }
 
-  /** False when the chain stands where it stood. */
+  /** False when the chain has not moved. */
   async function follow(): Promise<boolean> {
     if (!verified) await verifyChain(rpc, db, chainId);
     verified = true;

@@ -1,8 +1,8 @@
--- Whose session a call has, and exactly once per Idempotency-Key. The function of a hot POST has call_begin and call_end around
--- its work and is one round trip; any other POST runs between the two in one transaction (idempotency.ts).
+-- Resolves a call's session and runs each Idempotency-Key exactly once. The function of a hot POST wraps its work in
+-- call_begin and call_end in one round trip; every other POST runs between the two in one transaction (idempotency.ts).
 
--- The session of a token, or nothing. p_idle without use ends a session. The token of an outbox outlives an idle session, and opens
--- the calls alone that say so (p_outbox).
+-- The session of a token, or nothing. A session ends after p_idle without use. An outbox token outlives an idle
+-- session, and is accepted only by the calls that allow it (p_outbox).
 create function adit.session_of(p_token bytea, p_outbox boolean, p_now timestamptz, p_idle interval) returns sessions
 language plpgsql stable as $$
 declare
@@ -17,9 +17,9 @@ begin
   return s;
 end $$;
 
--- Notes a session's use by its own token when the one on record is older than p_touch: one write a minute instead of one a request.
--- Who writes the session at the same moment is not waited for: calls of many sessions share a transaction, and noting a use is not
--- worth waiting in a circle. The token of an outbox does not keep the session alive.
+-- Records a session's use by its own token if the last record is older than p_touch: one write per minute instead of
+-- one per request. If someone else is writing the session, it is skipped: calls of many sessions share a transaction,
+-- and this record is not worth a deadlock. The outbox token does not keep the session alive.
 create function adit.session_touch(s sessions, p_token bytea, p_now timestamptz, p_touch interval) returns void
 language plpgsql as $$
 begin
@@ -28,14 +28,15 @@ begin
   if found then update sessions set last_seen_at = p_now where token_hash = p_token and last_seen_at < p_now; end if;
 end $$;
 
--- A POST: its name in the contract, the SHA-256 of its token (null for a guest) and whether an outbox's token opens it, its
--- Idempotency-Key, the SHA-256 of what it asks for, its time, and the terms of sessions.
+-- A POST: its name in the contract, the SHA-256 of its token (null for a guest) and whether an outbox token is
+-- accepted, its Idempotency-Key, the SHA-256 of its request, its time, and the session limits.
 create type adit.call as (
   name text, token bytea, outbox boolean, key uuid, request bytea, at timestamptz, idle interval, touch interval
 );
 
--- Whose call it is, and what stands under its key: `code` is null where nothing does, and the call is to be carried out. Tries of
--- one key wait here for each other until the transaction ends, so that the reply is written once, complete.
+-- The call's account and what is stored under its key: `code` is null if nothing is, and the call has to be carried
+-- out. Attempts with the same key wait here for each other until the transaction ends, so that the reply is written
+-- once, complete.
 create function adit.call_begin(
   c adit.call, out account bigint, out session bytea, out code text, out reply text, out replay boolean
 ) language plpgsql set enable_seqscan = off as $$
@@ -52,7 +53,7 @@ begin
     session := s.token_hash;
   end if;
   perform pg_advisory_xact_lock(hashtextextended(c.key::text, coalesce(account, 0)));
-  -- After the key: who holds a session's row waits for no key.
+  -- After the key: a transaction that holds a session's row must not wait for a key.
   if c.token is not null then perform adit.session_touch(s, c.token, c.at, c.touch); end if;
   select * into i from idempotency where scope = coalesce(account, 0) and key = c.key;
   if not found then return; end if;
@@ -62,7 +63,7 @@ begin
   replay := true;
 end $$;
 
--- Stores what a call is answered with from now on. Guests share the scope 0.
+-- Stores the reply that the call gets from now on. Guests share scope 0.
 create function adit.call_end(c adit.call, p_account bigint, p_code text, p_reply text) returns void language plpgsql as $$
 begin
   insert into idempotency (scope, key, call, request, code, reply, created_at)

@@ -1,26 +1,26 @@
--- The only writer of the ledger's tables. Amounts are in smallest units (10^-18).
---
--- Accounts are made and locked in one order everywhere (users, spread accounts, funds last; each by owner and coin), so that
--- entries cannot wait for each other in a circle. Sessions keep a function's plans: one that was made while a table was empty
--- would read all of it later (4 ms instead of 0.2), hence enable_seqscan.
+-- The only code that writes the ledger's tables. Amounts are in smallest units (10^-18).
+-- Accounts are created and locked in one order everywhere (users, sharded accounts, funds last; each by owner and
+-- coin), so that entries cannot deadlock. Sessions cache a function's plans: one made while a table was empty would
+-- later scan all of it (4 ms instead of 0.2), hence enable_seqscan.
 
--- Accounts that pay users: single rows that cannot be overdrawn. The other system accounts are spread over 64 rows. The constraints
--- of ledger_accounts list the same names.
+-- Accounts that pay users: single rows that cannot be overdrawn. The other system accounts are spread over 64 rows. The
+-- constraints of ledger_accounts list the same names.
 create function adit.ledger_is_fund(p_system text) returns boolean language sql immutable as $$
   select p_system in ('buyback', 'lottery_pool', 'race_bank', 'reserve', 'staking_rewards')
 $$;
 
--- Units as the shortest decimal string: 12000000000000000000 is '12'. A product is exact where a quotient is rounded.
+-- Smallest units as the shortest decimal string: 12000000000000000000 is '12'. Multiplication is exact where division
+-- would round.
 create function adit.amount_text(p_units numeric) returns text language sql immutable as $$
   select trim_scale(p_units * 0.000000000000000001)::text
 $$;
 
--- `times` of src/rules/amounts.ts: both factors and the product have 18 decimals, rounded down.
+-- `times` of src/rules/amounts.ts: both factors and the product have 18 decimals; rounded down.
 create function adit.times(p_a numeric, p_b numeric) returns numeric language sql immutable as $$
   select div(p_a * p_b, 1000000000000000000)
 $$;
 
--- Says why a line could not be booked: a user holds too little, or a fund cannot pay.
+-- Raises the reason why a posting failed: a user's balance is too low, or a fund cannot pay.
 create function adit.ledger_refuse(p_user bigint, p_coin text, p_amount numeric) returns void language plpgsql as $$
 declare
   v_balance numeric;
@@ -33,13 +33,12 @@ begin
     'coin', p_coin, 'balance', adit.amount_text(coalesce(v_balance, 0)), 'amount', adit.amount_text(-p_amount))::text;
 end $$;
 
--- Line i moves p_amounts[i] of p_coins[i] into the user p_users[i] or the system account p_systems[i] (the other is null). A guarded
--- row is changed only where it stays at zero or above: the condition is looked at again after waiting for its lock. Nothing is
--- caught, so that no subtransaction is made.
---
--- An entry gets its id when the users' accounts are locked: whoever waits for an account comes later in its history, and no entry
--- appears below one that was read already. Users come first in the order of locks, so that their count tells whose postings get
--- the kind.
+-- Posting i moves p_amounts[i] of p_coins[i] to the user p_users[i] or the system account p_systems[i] (the other one
+-- is null). A guarded row is updated only if it stays at or above zero; the condition is checked again after waiting
+-- for its lock. No exception is caught, so that no subtransaction is created.
+-- An entry gets its id once the users' accounts are locked: whoever waits for an account comes later in its history,
+-- and no entry ever appears below one that has already been read. Users come first in the lock order, so their number
+-- tells which postings get the kind.
 create function adit.ledger_post(
   p_kind text, p_ref text, p_at timestamptz,
   p_users bigint[], p_systems text[], p_coins text[], p_amounts numeric[]
@@ -80,7 +79,7 @@ begin
           where system = l.s and coin = l.c and shard = v_shard returning id into v_id;
       end if;
       exit when found;
-      -- No such account yet, or too little on it. One that is new and empty cannot pay either.
+      -- The account does not exist yet, or its balance is too low. A new, empty account cannot pay either.
       if l.a < 0 and coalesce(l.fund, true) then perform adit.ledger_refuse(l.u, l.c, l.a); end if;
       insert into ledger_accounts (user_id, system, coin, shard)
         values (l.u, l.s, l.c, case when l.fund is false then v_shard else 0 end) on conflict do nothing;
@@ -91,7 +90,7 @@ begin
     v_amounts := v_amounts || l.a;
     v_afters := v_afters || v_after;
   end loop;
-  -- Users among themselves.
+  -- Transfers among users.
   if v_journal is null then
     insert into ledger_journal (kind, ref, at) values (p_kind, p_ref, p_at) returning id into v_journal;
   end if;
@@ -102,8 +101,8 @@ begin
   return v_journal;
 end $$;
 
--- The same for an entry that is tried again (a seed at every start, a settlement): null when its reference is booked already. A
--- second caller waits here until the first has committed, and then finds its entry.
+-- The same for an entry that may be retried (a seed at every start, a settlement): null if its reference has already
+-- been booked. A second caller waits here until the first has committed, and then finds its entry.
 create function adit.ledger_post_once(
   p_kind text, p_ref text, p_at timestamptz,
   p_users bigint[], p_systems text[], p_coins text[], p_amounts numeric[]
@@ -114,7 +113,7 @@ begin
   return adit.ledger_post(p_kind, p_ref, p_at, p_users, p_systems, p_coins, p_amounts);
 end $$;
 
--- Takes the totals of entries out of their system accounts, funds last. A fund pays what it holds and no more.
+-- Debits the totals of entries from their system accounts, funds last. A fund cannot pay more than it holds.
 create function adit.ledger_debits(
   p_journals bigint[], p_systems text[], p_coin text, p_totals numeric[],
   out journal bigint, out account bigint, out total numeric, out after numeric
@@ -141,9 +140,9 @@ begin
   end loop;
 end $$;
 
--- Makes the users' accounts that are missing. One that is made is locked like one that is changed: where one is missing all of
--- them are locked in one pass over the users, made or not, so that nobody waits for us in a circle. Nested loops alone: another
--- join would read the index of all accounts for a few thousand users (measured: 0.1 s of a batch beside a million accounts).
+-- Creates missing user accounts. A created account is locked like an updated one: if one is missing, all are locked in
+-- one pass over the users, created or not, so that nobody can deadlock with us. Only nested loops: other joins would
+-- read the index of all accounts for a few thousand users (measured: 0.1 s per batch beside a million accounts).
 create function adit.ledger_open(p_coin text, p_users bigint[]) returns void language plpgsql
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off as $$
 begin
@@ -157,14 +156,14 @@ begin
   end if;
 end $$;
 
--- Up to three entries that pay many users at once: entry n is of p_kinds[n] and paid by p_systems[n]; user i gets the i-th of
--- p_firsts by the first entry and so on, or nothing where that is null. Returns their journal ids; an entry that pays nobody
--- is not booked, and its id is null.
---
--- Users' accounts are made and changed in the order of ids, as everywhere, then the system accounts: those wait for the sums
--- of what was changed. Nested loops over the sorted list alone, so that the order holds and no large table is read as a whole.
--- Entries get their ids when the users' accounts are locked, as in ledger_post. An account is changed once for all of its entries:
--- a row's second change in a transaction looks its user up again and costs three times as much (measured on PostgreSQL 15).
+-- Up to three entries that each pay many users at once: entry n has p_kinds[n] and is paid by p_systems[n]; user i gets
+-- the i-th of p_firsts from the first entry and so on, or nothing if that is null. Returns their journal ids; an entry
+-- that pays nobody is not booked, and its id is null.
+-- Users' accounts are created and updated in id order, as everywhere, then the system accounts, which need the sums of
+-- the updates. Only nested loops over the sorted list, so that the order holds and no large table is scanned. Entries
+-- get their ids once the users' accounts are locked, as in ledger_post. An account is updated once for all its entries:
+-- a second update of a row in a transaction looks its user up again and costs three times as much (measured on
+-- PostgreSQL 15).
 create function adit.ledger_pay(
   p_kinds text[], p_systems text[], p_ref text, p_at timestamptz, p_coin text,
   p_users bigint[], p_firsts numeric[], p_seconds numeric[], p_thirds numeric[]
@@ -227,9 +226,9 @@ begin
   return (adit.ledger_pay(array[p_kind], array[p_system], p_ref, p_at, p_coin, p_users, p_amounts, null, null))[1];
 end $$;
 
--- One entry a line: user i pays p_amounts[i] into a spread account, referred to as p_refs[i]. Users are locked in the order of
--- ids, the system account last, once for all: entries of one call share a shard. Ids are taken when the accounts are locked. Who
--- holds too little ends the whole call.
+-- One entry per user: user i pays p_amounts[i] into a sharded account, with reference p_refs[i]. Users are locked in id
+-- order, the system account last and only once: all entries of one call share a shard. Ids are assigned once the
+-- accounts are locked. One user with too low a balance aborts the whole call.
 create function adit.ledger_collect(
   p_kind text, p_refs text[], p_at timestamptz, p_coin text, p_users bigint[], p_amounts numeric[], p_system text
 ) returns void language plpgsql set enable_seqscan = off set jit = off as $$
@@ -275,13 +274,13 @@ begin
     union all select j, v_system, p_coin, a, null, null from unnest(v_journals, v_amounts) as made (j, a);
 end $$;
 
--- What users got or gave by entries of one kind: for checks that compare a feature's own records with the ledger.
+-- What users received or paid through entries of one kind: for checks that compare a feature's records with the ledger.
 create function adit.posted_by_kind(p_kind text) returns table (user_id bigint, coin text, sum numeric) language sql stable as $$
   select a.user_id, p.coin, sum(p.amount) from ledger_postings p join ledger_accounts a on a.id = p.account_id
   where p.kind = p_kind group by 1, 2
 $$;
 
--- What a system account holds of a coin, all of its shards together, as the statement that asks sees it.
+-- What a system account holds of a coin over all its shards, in the calling statement's snapshot.
 create function adit.ledger_system(p_system text, p_coin text) returns numeric
 language plpgsql stable set enable_seqscan = off as $$
 begin
@@ -295,7 +294,8 @@ begin
   return coalesce((select balance from ledger_accounts where user_id = p_user and coin = p_coin for update), 0);
 end $$;
 
--- Who holds what, a row a user that holds anything: coins in the order of their letters, as the tree over all balances writes sums.
+-- All holdings, one row per user with any: coins in alphabetical order, in the format of sums in the tree over all
+-- balances.
 create function adit.user_holdings() returns table (user_id bigint, sums text) language sql stable as $$
   select a.user_id, string_agg(a.coin || '=' || a.balance, ';' order by a.coin collate "C")
   from ledger_accounts a where a.user_id is not null and a.balance > 0 group by a.user_id

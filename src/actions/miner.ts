@@ -1,4 +1,5 @@
-// Starting the miner and claiming what it produced, from home and from its own page: sent once, queued without a network.
+// Starting the miner and claiming what it produced, on home and on the miner's page: sent exactly once, queued without
+// a network.
 import { t } from '@lingui/core/macro';
 import { remember } from '#api/queries.ts';
 import { useQueued } from '#api/act.ts';
@@ -18,7 +19,7 @@ export const useStartMiner = () =>
     onError,
   });
 
-/** `onClaimed` says how much it was: home in a toast, the miner's page in the place of the button. */
+/** `onClaimed` shows the amount: home in a toast, the miner's page in place of the button. */
 export const useClaim = (onClaimed: (amount: string) => void) =>
   useQueued('POST /api/mining/claim', {
     onDone: ({ claimed, ...after }) => {

@@ -1,5 +1,5 @@
-// A person's action that calls the server: one at a time, same key for retries, failures shown in a toast (specification, section 8);
-// and one that may wait for a network.
+// A user's action that calls the server: one at a time, with the same key for retries and failures shown in a toast
+// (specification, section 8); and actions that can be queued without a network.
 import { useRef, useState } from 'react';
 import { t } from '@lingui/core/macro';
 import { useAtomValue } from 'jotai';
@@ -11,7 +11,7 @@ import { ApiError, errorText, TRANSPORT } from './errors.ts';
 import { isWaiting, type OutboxItem, type QueueableCall, sameIntent } from './outbox.rules.ts';
 import { act, type Acted, dropAnswered, outboxAtom } from './outbox-page.ts';
 
-/** The toast of a rejected call. A 401 has had its own by then; a stop by the person needs none. */
+/** Shows a failed call's toast. A 401 has already had its own by then; an abort by the user needs none. */
 export function tellError(error: unknown): void {
   if (error instanceof ApiError) {
     if (error.name === 'session_expired' || error.name === 'aborted') return;
@@ -23,18 +23,18 @@ export function tellError(error: unknown): void {
 
 interface ActOptions<D> {
   onDone?: (data: D) => void;
-  /** Gives true when it has dealt with the error itself (a popup instead of a toast). */
+  /** Returns true when it has handled the error itself (a popup instead of a toast). */
   onError?: (error: unknown) => boolean | undefined;
 }
 
-/** A stop and a refusal that has nothing to do with the account's state leave no doubt about what is shown. */
+/** False for an abort and for refusals unrelated to the account's state: what is shown is then still right. */
 const leavesDoubt = (error: unknown): boolean =>
   !(error instanceof ApiError && ['session_expired', 'aborted', 'too_many_requests'].includes(error.name));
 
 /**
- * The frame of every action: one at a time, `busy` meanwhile, a failure is shown, and what the action changes is asked for again;
- * after a failure too, since the page may have shown an old state, or the answer alone was lost. `run` gives the data, or undefined
- * when it failed or there is none yet.
+ * The frame of every action: one at a time, `busy` meanwhile, failures shown, and the reads that the action changes
+ * refetched; even after a failure, since the page may have shown an old state or only the response was lost. `run`
+ * returns the data, or undefined if it failed or there is none yet.
  */
 function useOneAtATime<A extends unknown[], D>(
   name: PostName,
@@ -66,14 +66,17 @@ function useOneAtATime<A extends unknown[], D>(
 }
 
 /**
- * `const claim = useAct('POST /api/mining/claim', {onDone})`, then `claim.run()`, and `busy={claim.busy}` on the button.
- * A second tap while one is under way does nothing.
+ * `const claim = useAct('POST /api/mining/claim', {onDone})`, then `claim.run()`, and `busy={claim.busy}` on the
+ * button. A second tap while a call is in progress does nothing.
  */
 export function useAct<K extends PostName>(name: K, options: ActOptions<Output<K>> = {}) {
   return useOneAtATime(name, (...[input]: Arguments<K>) => intent(name)(input), options);
 }
 
-/** Sends what this device could not store under the same key: should it be stored all the same and sent again, it counts once. */
+/**
+ * Sends what this device could not store, under the same key: if it was stored after all and is sent again, it counts
+ * once.
+ */
 async function actDirectly<K extends QueueableCall>(name: K, input: unknown, key: string): Promise<Acted<K>> {
   if (!navigator.onLine) return { kind: 'not_stored' };
   try {
@@ -87,8 +90,8 @@ async function actDirectly<K extends QueueableCall>(name: K, input: unknown, key
 }
 
 /**
- * One intent of a person over all its tries: stored and sent by the outbox, or sent directly where nothing can be stored. Whichever
- * way it goes, it has one Idempotency-Key until an answer is known.
+ * One intent of a user over all its tries: stored and sent by the outbox, or sent directly if nothing can be stored.
+ * Either way it has one Idempotency-Key until an answer is known.
  */
 export async function actOnce<K extends QueueableCall>(name: K, input: unknown): Promise<Acted<K>> {
   const { key, close } = intentKey(name, input);
@@ -101,23 +104,23 @@ export async function actOnce<K extends QueueableCall>(name: K, input: unknown):
   const isKnown = direct.kind === 'done' || (direct.kind === 'refused' && direct.error.name !== 'aborted');
   if (isKnown) {
     close();
-    // A failing device may have stored it all the same.
+    // A failing device may have stored it anyway.
     dropAnswered(key).catch(() => undefined);
   }
   return direct;
 }
 
 interface QueuedOptions<K extends QueueableCall> extends ActOptions<Output<K>> {
-  /** It waits to be sent under this id. Gives true when it has shown so itself. */
+  /** The action is queued under this id. Returns true if it has shown so itself. */
   onQueued?: (id: string) => boolean | undefined;
-  /** What the person would do, where one call has several intents: the redemption of one order. */
+  /** What the action is about, if one call can have several intents: redeeming one particular order. */
   about?: Input<K>;
 }
 
 const TO_READ_MS = 4000;
 
 function notifyQueued({ known, forSignIn }: { known: boolean; forSignIn: boolean }): void {
-  // The end of the session has had its own words.
+  // The end of the session has shown its own message.
   if (forSignIn) return;
   toast(
     known
@@ -128,7 +131,7 @@ function notifyQueued({ known, forSignIn }: { known: boolean; forSignIn: boolean
   );
 }
 
-/** Nobody should be left in doubt. `unsure`: it was sent, but no answer came. */
+/** Tells the user exactly what happened. `unsure`: it was sent, but no answer came. */
 const notStored = (unsure: boolean): ApiError =>
   unsure
     ? new ApiError(
@@ -142,7 +145,7 @@ const notStored = (unsure: boolean): ApiError =>
         t`Nothing was sent or stored. Try again when you're back online.`,
       );
 
-/** Once, where it explains why nothing will ever wait here. */
+/** Shown once, to explain why nothing will ever be queued here. */
 let isNotifiedDirect = false;
 function notifyDirect(): void {
   if (isNotifiedDirect) return;
@@ -151,14 +154,14 @@ function notifyDirect(): void {
 }
 
 export interface Queued<K extends QueueableCall> {
-  /** Gives the data; undefined when it failed or waits. */
+  /** Returns the data; undefined if it failed or is queued. */
   run: (...args: Arguments<K>) => Promise<Output<K> | undefined>;
   busy: boolean;
-  /** The same action of this account that waits to be sent. */
+  /** The same action of this account, if it is already queued. */
   waiting: OutboxItem | undefined;
 }
 
-/** The action of this account that waits to be sent already; `about` where one call has several intents. */
+/** This account's queued action of the same kind; `about` if one call can have several intents. */
 export function useWaiting<K extends QueueableCall>(call: K, about?: Input<K>): OutboxItem | undefined {
   const same = { call, input: about ?? {} } as OutboxItem;
   return useAtomValue(outboxAtom).find((item) => isWaiting(item) && sameIntent(item, same));
@@ -181,7 +184,7 @@ export function useQueued<K extends QueueableCall>(name: K, options: QueuedOptio
   };
   const onDone = (data: Output<K>): void => {
     options.onDone?.(data);
-    // After the call's own message: a newer toast replaces an older one.
+    // After the call's own message, since a newer toast replaces an older one.
     if (direct.current) notifyDirect();
   };
   return { ...useOneAtATime(name, carryOut, { ...options, onDone }), waiting };

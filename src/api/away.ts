@@ -1,5 +1,6 @@
-// Whether what is shown may be old because nothing newer can be had: the device has no network, the server did not answer or
-// failed, or it has been silent for so long that the last answer stands there meanwhile. And how long a page waits for its parts.
+// Whether the data shown may be stale because nothing newer is available: the device has no network, the server failed
+// or did not answer, or it has been silent for so long that the cached answer is shown meanwhile. Also how long a page
+// waits for its parts.
 import { useEffect, useState } from 'react';
 import { useOnline } from '#lib/online.ts';
 import { isTemporary } from './errors.ts';
@@ -10,7 +11,7 @@ interface Asked {
   data: unknown;
 }
 
-/** Kept answers are put in as old as can be (src/api/queries.ts). */
+/** Cached answers are inserted with the oldest possible time (src/api/queries.ts). */
 export const isCached = ({ data, dataUpdatedAt }: Pick<Asked, 'data' | 'dataUpdatedAt'>): boolean =>
   data !== undefined && dataUpdatedAt === 0;
 
@@ -20,7 +21,7 @@ export function useAway(asked: Asked): boolean {
   return !online || isCached(asked) || isTemporary(asked.error);
 }
 
-/** A part that takes longer comes later and moves what is below it; the page does not wait for it any more. */
+/** A part that takes longer arrives later and moves what is below it; the page stops waiting for it. */
 const LONGEST_WAIT_MS = 2000;
 
 interface Part {
@@ -29,12 +30,12 @@ interface Part {
 }
 
 /**
- * True while a page waits for its parts, so that nothing moves when they come: until each has an answer or has failed once, two
- * seconds at most. Once false it stays false: a part that is asked for again, or fails, never takes the page away.
+ * True while a page waits for its parts, so that nothing moves when they arrive: until each has an answer or has failed
+ * once, two seconds at most. Once false it stays false: a refetch or a failure of a part never hides the page again.
  */
 export function useWaiting(...parts: readonly Part[]): boolean {
   const [shown, setShown] = useState(false);
-  // A query that is switched off is idle and has never been fetched.
+  // A disabled query is idle and has never been fetched.
   const coming = !shown && parts.some(({ isFetched, fetchStatus }) => !isFetched && fetchStatus !== 'idle');
   if (!coming && !shown) setShown(true);
   useEffect(() => {

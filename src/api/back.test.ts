@@ -1,4 +1,4 @@
-// A connection that is lost and comes back: noticed by one question at a time, after which everything that failed is asked again.
+// Losing and regaining the connection: detected by one probe at a time, after which everything that failed is retried.
 import { i18n } from '@lingui/core';
 import { notifyManager, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -12,7 +12,7 @@ const page = Object.assign(new EventTarget(), { hidden: false });
 const net = { onLine: true };
 let up = true;
 let asked: string[] = [];
-/** Answers differently from the rest, by path. */
+/** Special answers, by path. */
 let special: Record<string, () => Promise<Response>> = {};
 let leave: (() => void)[] = [];
 
@@ -66,7 +66,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('a stopped server is noticed, and what failed comes by itself once it is back', async () => {
+test('notices a stopped server and retries what failed once it is back', async () => {
   up = false;
   const limits = watch();
   await pass(100);
@@ -78,7 +78,7 @@ test('a stopped server is noticed, and what failed comes by itself once it is ba
   expect(isOnline()).toBe(true);
 });
 
-test('while it is away only one cheap question is asked, at waits that double to a minute', async () => {
+test('sends only one cheap probe while the server is down, at intervals that double up to a minute', async () => {
   up = false;
   watch();
   watch('GET /api/links');
@@ -96,7 +96,7 @@ test('while it is away only one cheap question is asked, at waits that double to
   expect([count('/api/health'), count(LIMITS), count('/api/links')]).toEqual([1, 1, 1]);
 });
 
-test('any call that succeeds is the sign that the server is back', async () => {
+test('takes any successful call as a sign that the server is back', async () => {
   up = false;
   const limits = watch();
   await pass(60_000);
@@ -110,8 +110,8 @@ test('any call that succeeds is the sign that the server is back', async () => {
 
 test.each([
   ['the network comes back', () => window.dispatchEvent(new Event('online'))],
-  ['the page is looked at again', () => page.dispatchEvent(new Event('visibilitychange'))],
-])('it is asked at once when %s', async (_what, happens) => {
+  ['the page becomes visible again', () => page.dispatchEvent(new Event('visibilitychange'))],
+])('probes at once when %s', async (_what, happens) => {
   up = false;
   const limits = watch();
   await pass(60_000);
@@ -121,7 +121,7 @@ test.each([
   expect(limits.getCurrentResult().data).toMatchObject({ used: '1' });
 });
 
-test('a hidden page and one without a network ask nobody', async () => {
+test('sends nothing from a hidden page or without a network', async () => {
   up = false;
   watch();
   await pass(3000);
@@ -137,13 +137,13 @@ test('a hidden page and one without a network ask nobody', async () => {
 
 const FAULTS: [string, () => Promise<Response>][] = [
   ['is lost', () => Promise.reject(new TypeError('network'))],
-  ['gets an error of the server', () => says(null, 500)],
+  ['gets a server error', () => says(null, 500)],
   ['gets no JSON', () => Promise.resolve(new Response('<html>', { status: 502 }))],
-  ['is one too many', () => says(null, 429)],
+  ['exceeds the rate limit', () => says(null, 429)],
 ];
 
 test.each(FAULTS)(
-  'a call that %s alone is asked again after 2, 4, 8 … 60 s, and comes back',
+  'a single call that %s is retried after 2, 4, 8 … 60 s until it succeeds',
   async (_what, fault) => {
     const moments: number[] = [];
     special[LIMITS] = () => {
@@ -163,19 +163,19 @@ test.each(FAULTS)(
   },
 );
 
-test('the failure stays on the screen while the call is tried again', async () => {
+test('keeps the failure on screen while the call is retried', async () => {
   special[LIMITS] = () => says(null, 500);
   const limits = watch();
   const seen = new Set<string>();
   await pass(100);
-  // As React listens.
+  // Batches notifications as React does.
   const look = notifyManager.batchCalls(() => void seen.add(limits.getCurrentResult().status));
   leave.push(limits.subscribe(look));
   await pass(20_000);
   expect([...seen]).toEqual(['error']);
 });
 
-test('a part that comes and goes with a failing call asks no more often', async () => {
+test('does not retry more often when a component with a failing call mounts and unmounts', async () => {
   special[LIMITS] = () => says(null, 500);
   watch();
   for (let times = 0; times < 200; times += 1) {
@@ -187,7 +187,7 @@ test('a part that comes and goes with a failing call asks no more often', async 
   expect(count(LIMITS)).toBe(3);
 });
 
-test('what the server asks for with Retry-After is waited for', async () => {
+test('waits as long as the server asks for with Retry-After', async () => {
   special[LIMITS] = () =>
     Promise.resolve(
       Response.json({ code: 429, message: '', data: null }, { headers: { 'Retry-After': '45' } }),
@@ -199,7 +199,7 @@ test('what the server asks for with Retry-After is waited for', async () => {
   expect(count(LIMITS)).toBe(2);
 });
 
-test('a silent call is told as slow, and its answer still counts; a person’s own try does not wait for it', async () => {
+test('reports a silent call as slow, still accepts its answer, and does not delay a user’s own retry', async () => {
   const waiting: ((response: Response) => void)[] = [];
   special[LIMITS] = () => new Promise((resolve) => waiting.push(resolve));
   const limits = watch();
@@ -214,7 +214,7 @@ test('a silent call is told as slow, and its answer still counts; a person’s o
   expect(limits.getCurrentResult().data).toMatchObject({ used: '1' });
 });
 
-test('a try by hand takes nothing from the other parts that failed', async () => {
+test('retrying one part by hand does not affect the other parts that failed', async () => {
   special[LIMITS] = special['/api/links'] = () => new Promise(() => undefined);
   const [limits, links] = [watch(), watch('GET /api/links')];
   await pass(SLOW_MS + 1);
@@ -227,14 +227,14 @@ test('a try by hand takes nothing from the other parts that failed', async () =>
   expect(links.getCurrentResult().data).toMatchObject({ used: '1' });
 });
 
-test('a refusal is an answer and is not asked again', async () => {
+test('treats a refusal as an answer and does not retry it', async () => {
   special[LIMITS] = () => says(null, 403);
   watch();
   await pass(60_000);
   expect(asked).toEqual([LIMITS]);
 });
 
-test('a database that is away counts as a server that is', async () => {
+test('treats a database that is down like a server that is down', async () => {
   special[LIMITS] = () => says(null, 503);
   special['/api/health'] = () => says({ database: { ok: false } });
   const limits = watch();

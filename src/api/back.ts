@@ -1,6 +1,7 @@
-// What failed comes back by itself. Each failing call is asked again at the waits of src/lib/back-off.ts; while the server cannot
-// be reached at all one cheap call looks for it at the same waits, so that no crowd of queries storms a server that returns.
-// The failure stays on the screen while its call is tried again; a part never flickers between an error and a skeleton.
+// Failed calls recover by themselves. Each failing call is retried at the intervals of src/lib/back-off.ts; while the
+// server cannot be reached at all, one cheap call probes it at the same intervals, so that no crowd of queries
+// overwhelms a server that returns. The failure stays on screen during a retry; a part never flickers between an error
+// and a skeleton.
 import { notifyManager, type Query } from '@tanstack/react-query';
 import { askNow, FIRST_WAIT_MS, forgetFailures, onAskNow, retryAt, waitAfter } from '#lib/back-off.ts';
 import { hasNetwork, tellServerAway } from '#lib/online.ts';
@@ -9,12 +10,12 @@ import { call, whenAnswered } from './client.ts';
 import { isTemporary, transportError } from './errors.ts';
 import { queryClient } from './queries.ts';
 
-/** A server that takes longer to say that it is well is not. */
+/** A server that takes longer than this to report its health is not healthy. */
 const PATIENCE_MS = 5000;
-/** Without an answer for so long, a part says so and offers to try again; the answer still counts when it comes. */
+/** After this long without an answer, a part says so and offers a retry; a late answer still counts. */
 export const SLOW_MS = 10_000;
 
-/** When a query asked, and how often in a row it was asked again by itself and when it may be next. */
+/** When a query was sent, how often in a row it was retried automatically, and when it may be retried next. */
 interface Course {
   askedAt: number;
   tries: number;
@@ -26,7 +27,7 @@ const active = (fetchStatus: 'idle' | 'fetching') =>
 const isMissing = ({ state }: Query): boolean => isTemporary(state.error) || isCached(state);
 const isSilent = ({ state }: Query): boolean => state.status === 'pending';
 
-/** Asks again while the error stays on the screen. */
+/** Retries while the error stays on screen. */
 function askAgain(query: Query): void {
   const { status, error } = query.state;
   notifyManager.batch(() => {
@@ -36,7 +37,7 @@ function askAgain(query: Query): void {
   });
 }
 
-/** Shows a silent query as failed while its request is still under way. */
+/** Shows a silent query as failed while its request is still in progress. */
 const tellSlow = (query: Query): void =>
   query.setState({ ...query.state, status: 'error', error: transportError('timeout') });
 
@@ -49,11 +50,11 @@ async function isThere(): Promise<boolean> {
   }
 }
 
-/** Runs until the function it gives is called. */
+/** Runs until the returned function is called. */
 export function comeBack(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let courses = new WeakMap<Query, Course>();
-  /** The server is known to be away, or a call was lost and nobody has looked since. */
+  /** The server is known to be down; or a call was lost and nothing has probed the server since. */
   let away = false;
   let doubted = false;
   let probing = false;
@@ -68,12 +69,12 @@ export function comeBack(): () => void {
   }
   function dueAt(query: Query): number {
     const at = retryAt(String(query.queryKey[0])) ?? 0;
-    // Somebody is finding out, and may leave before they have.
+    // Another caller is already retrying, and may unmount before it knows.
     return Math.max(courseOf(query).nextAt, at === Infinity ? now() + FIRST_WAIT_MS : at);
   }
   const slowAt = (query: Query): number => courseOf(query).askedAt + SLOW_MS;
 
-  /** Sets the timer for whatever is due next. A hidden page and one without a network ask nobody. */
+  /** Sets the timer for whatever is due next. A hidden page and a page without a network send nothing. */
   function plan(): void {
     clearTimeout(timer);
     timer = undefined;
@@ -93,7 +94,7 @@ export function comeBack(): () => void {
     for (const query of away ? [] : active('idle').filter(isMissing)) {
       const name = String(query.queryKey[0]);
       if (dueAt(query) > now()) continue;
-      // One of those that share a failing call finds out; the others follow its answer.
+      // One of the queries that share a failing call retries it; the others follow its answer.
       if (retryAt(name) !== undefined && asked.has(name)) continue;
       asked.add(name);
       const course = courseOf(query);
@@ -120,24 +121,24 @@ export function comeBack(): () => void {
     if (returned) startAnew();
     plan();
   }
-  /** Everything that is missing may be asked for at once. */
+  /** Everything missing may be requested at once. */
   function startAnew(): void {
     forgetFailures();
     courses = new WeakMap();
   }
-  /** Something may have changed: all is asked at once, and patiently again afterwards. */
+  /** Something may have changed: everything is requested at once, and with back-off again afterwards. */
   function asked(): void {
     courses = new WeakMap();
     probes = 0;
     probeAt = 0;
     plan();
   }
-  /** A request that hangs makes room for the next. */
+  /** A hanging request makes room for a new one. */
   function leaveHanging(): void {
     for (const query of active('fetching')) {
       if (query.state.status !== 'error') continue;
       void query.cancel({ silent: true });
-      // A silent stop tells nobody: it would count as under way for ever.
+      // A silent cancel notifies nobody, so the query would count as fetching forever.
       query.setState({ ...query.state, fetchStatus: 'idle' });
     }
     asked();
@@ -172,7 +173,7 @@ export function comeBack(): () => void {
   });
   window.addEventListener('online', connected);
   document.addEventListener('visibilitychange', looked);
-  // What failed before this part was loaded has told nobody.
+  // Failures from before this module was loaded were not reported.
   plan();
   return () => {
     clearTimeout(timer);

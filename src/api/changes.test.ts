@@ -1,4 +1,4 @@
-// What is asked for again after an action and at an event: once, what the contract says, and never less.
+// What is refetched after an action or an event: once, what the contract says, and never less.
 import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ReadName } from '#contract';
@@ -14,13 +14,13 @@ const USER = 'GET /api/user/info';
 const OPENING = 'GET /api/game/opening';
 const CLAIM = 'POST /api/mining/claim';
 
-/** Requests, in their order. */
+/** Requests, in order. */
 let asked: string[] = [];
-/** Answers take this long, in milliseconds. */
+/** Delay of answers, in milliseconds. */
 let slow = 0;
 let leave: (() => void)[] = [];
 
-/** A page shows this answer. */
+/** Mounts a component that shows this answer. */
 function show(name: ReadName, input: object = {}) {
   const observer = new QueryObserver(queryClient, {
     queryKey: [name, input],
@@ -35,13 +35,13 @@ function show(name: ReadName, input: object = {}) {
   return observer;
 }
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
-/** What was asked for since the last time. */
+/** Requests since the last call. */
 function news(): string[] {
   const now = asked.toSorted();
   asked = [];
   return now;
 }
-/** A claim as `useOneAtATime` makes it; its answer takes `ms` and brings the miner along. */
+/** A claim as `useOneAtATime` makes it; its answer takes `ms` and includes the miner. */
 async function claim(ms = 20) {
   const answered = acting(CLAIM);
   await pass(ms);
@@ -68,7 +68,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('what an action changes is asked for again wherever it is shown, with whatever input', async () => {
+test('refetches what an action changes wherever it is shown, with any input', async () => {
   void changed(CLAIM);
   await pass(0);
   expect(news()).toEqual([LIST, RECORDS, RECORDS, MINER].toSorted());
@@ -80,7 +80,7 @@ test('what an action changes is asked for again wherever it is shown, with whate
   expect(news()).toEqual([]);
 });
 
-test('another account and another time make everything stale', async () => {
+test('makes everything stale when the account or the time changes', async () => {
   void changed('POST /api/auth/login');
   await pass(0);
   expect(news()).toHaveLength(7);
@@ -89,14 +89,14 @@ test('another account and another time make everything stale', async () => {
   expect(news()).toHaveLength(7);
 });
 
-test('single reads are asked for by their names', async () => {
+test('refetches single reads by name', async () => {
   void stale(USER, STAKING);
   await pass(0);
   expect(news()).toEqual([STAKING, USER].toSorted());
 });
 
 describe('an action of this page', () => {
-  test('puts its answer in its place, asks once for what else it changes, and its own event asks for nothing', async () => {
+  test('caches the data in its answer, refetches once what else it changes, and ignores its own event', async () => {
     await claim();
     expect(news()).toEqual([LIST, RECORDS, RECORDS].toSorted());
     await pass(50);
@@ -106,7 +106,7 @@ describe('an action of this page', () => {
     expect(queryClient.getQueryData([MINER, {}])).toMatchObject({ state: 'running' });
   });
 
-  test('that was queued asks once when it has ended; the event of one that was refused never comes', async () => {
+  test('refetches once when it was queued and has ended; an event of a refused action never comes', async () => {
     void ended([CLAIM], []);
     await pass(50);
     notified('balance');
@@ -154,7 +154,7 @@ describe('an action of this page', () => {
     expect(news()).toEqual([]);
   });
 
-  test('does not hide the action of another device, however close they are', async () => {
+  test('does not hide another device’s action, however close together they are', async () => {
     await claim();
     news();
     await pass(50);
@@ -167,7 +167,7 @@ describe('an action of this page', () => {
     expect(news()).toHaveLength(5);
   });
 
-  test('hears everything again after two seconds, also where its event was lost', async () => {
+  test('listens to everything again after two seconds, even if its event was lost', async () => {
     await claim();
     news();
     await pass(2000);
@@ -176,7 +176,7 @@ describe('an action of this page', () => {
     expect(news()).toHaveLength(5);
   });
 
-  test('whose event comes before its answer asks once as well, and hears the next event', async () => {
+  test('refetches only once if its event arrives before its answer, and reacts to the next event', async () => {
     slow = 200;
     const answered = acting(CLAIM);
     await pass(20);
@@ -190,7 +190,7 @@ describe('an action of this page', () => {
     expect(news()).toHaveLength(5);
   });
 
-  test('holds events back for a second at most, and not when it ends without an answer', async () => {
+  test('holds events back for a second at most, and releases them if it ends without an answer', async () => {
     const answered = acting(CLAIM);
     notified('balance');
     await pass(999);
@@ -215,7 +215,7 @@ describe('an action of this page', () => {
     expect(news()).toHaveLength(5);
   });
 
-  test('keeps what its answer has brought, whatever was on its way before', async () => {
+  test('keeps the data of its answer despite requests sent earlier', async () => {
     slow = 200;
     void stale(MINER);
     await pass(50);
@@ -224,7 +224,7 @@ describe('an action of this page', () => {
     expect(queryClient.getQueryData([MINER, {}])).toMatchObject({ state: 'running' });
   });
 
-  test('asks anew for what was on its way before its answer', async () => {
+  test('refetches what was requested before its answer', async () => {
     slow = 200;
     void stale(LIST);
     await pass(50);
@@ -232,7 +232,7 @@ describe('an action of this page', () => {
     expect(news()).toEqual([LIST, LIST, RECORDS, RECORDS].toSorted());
   });
 
-  test('is told of by everybody’s events too: they speak for others as well', async () => {
+  test('reacts to events sent to everybody too, which also announce others’ changes', async () => {
     const answered = acting('POST /api/game/coining');
     answered(() => undefined);
     await pass(0);
@@ -243,7 +243,7 @@ describe('an action of this page', () => {
     expect(news()).toEqual([OPENING]);
   });
 
-  test('is over with the session', async () => {
+  test('is forgotten when the session ends', async () => {
     await claim();
     endSession();
     startSession('another', { address: '0x2' });
@@ -255,7 +255,7 @@ describe('an action of this page', () => {
     expect(news()).toEqual([LIST]);
   });
 
-  test.each([true, false])('awaits no event once a new stream stands (missed: %s)', async (missed) => {
+  test.each([true, false])('expects no event after a new stream has opened (missed: %s)', async (missed) => {
     await claim();
     listening(missed);
     await pass(0);
@@ -266,7 +266,7 @@ describe('an action of this page', () => {
   });
 });
 
-test('an answer that shows moved money asks for what is older than itself', async () => {
+test('an answer that shows moved money refetches what is older than itself', async () => {
   await pass(5000);
   void stale(STAKING, LIST);
   await pass(10);

@@ -1,29 +1,30 @@
-// What actions and events make stale. All of it follows from the contract (`changes` of its POSTs, src/contract/topics.ts), whose
-// names of reads begin the keys of the queries: no page lists what to ask for again after an action.
+// What actions and events make stale. It all follows from the contract (`changes` of its POSTs,
+// src/contract/topics.ts), whose read names are the first part of query keys: no page lists what to refetch after an
+// action.
 import type { Changes, PostName, ReadName } from '#contract';
 import { readsOf, type Topic, TOPICS, topicsOf } from '#contract/topics.ts';
 import { onSessionEnd, patchWallet, signedInAtom, walletAtom } from '#lib/session.ts';
 import { read } from '#lib/store.ts';
 import { queryClient } from './queries.ts';
 
-/** The contract with its schemas is not downloaded; the build puts this part of it here (vite.config.ts). */
+/** The contract with its schemas is not downloaded; the build inserts this part of it here (vite.config.ts). */
 declare const CONTRACT_CHANGES: Readonly<Record<PostName, Changes>>;
 
 const FIGURES = 'GET /api/assets/list';
 
-/** An account's stored figures are known to be old until the next coin list arrives (features/wallet/figures.ts). */
+/** An account's stored figures are known to be stale until the next coin list arrives (features/wallet/figures.ts). */
 export function markStale(): void {
   if (read(signedInAtom)) patchWallet({ needRefresh: true });
 }
 
-/** Whether the figures are still old, and nobody is asking for newer ones. */
+/** Whether the figures are still stale and no request for newer ones is in progress. */
 export const isRefreshNeeded = (): boolean =>
   read(walletAtom).needRefresh && queryClient.isFetching({ queryKey: [FIGURES] }) === 0;
 
 interface Known {
-  /** Answers from this moment on (epoch milliseconds) hold the change already. */
+  /** Answers from this time on (epoch milliseconds) already include the change. */
   since?: number;
-  /** So does what is on its way. */
+  /** So do requests in progress. */
   cancelRefetch?: boolean;
 }
 
@@ -38,12 +39,12 @@ function invalidate(reads: Changes, { since = Infinity, cancelRefetch = true }: 
   );
 }
 
-/** Asks these reads again wherever they are shown. */
+/** Refetches these reads wherever they are shown. */
 export const stale = (...reads: readonly ReadName[]): Promise<unknown> => invalidate(reads);
 
 /**
- * A stream of events stands: those of earlier actions do not come any more. Where there was none for a while, nobody knows what was
- * missed, and everything that is looked at now is asked for again.
+ * A new event stream is open: events of earlier actions will no longer come. If there was no stream for a while, events
+ * may have been missed, and everything shown is refetched.
  */
 export function listening(missed: boolean): void {
   awaited = [];
@@ -58,10 +59,10 @@ const together = (all: readonly Changes[]): Changes =>
 export const changed = (...names: readonly PostName[]): Promise<unknown> =>
   invalidate(together(names.map((name) => CONTRACT_CHANGES[name])));
 
-/** Answers that come so close to each other were asked for together. */
+/** Answers this close to each other were requested together. */
 const TOGETHER_MS = 1000;
 
-/** The account's money has moved. `seenAt`: an answer of that moment shows it, and there may have been no event. */
+/** The account's money has moved. `seenAt`: the time of an answer that shows it, when there may have been no event. */
 export const balanceMoved = (seenAt?: number): Promise<unknown> =>
   invalidate(
     readsOf('balance'),
@@ -69,8 +70,8 @@ export const balanceMoved = (seenAt?: number): Promise<unknown> =>
   );
 
 /**
- * The event of an action leaves the server 50 ms after its answer, and a slow line may delay it. An event that comes later than this
- * is treated as news: one that never came must not hide the next one for long.
+ * The event of an action leaves the server 50 ms after its answer, and a slow connection may delay it. An event that
+ * comes later than this is treated as news: one that never arrived must not hide the next one for long.
  */
 const OWN_WITHIN_MS = 2000;
 interface Expected {
@@ -124,9 +125,9 @@ export const ended = (carriedOut: readonly PostName[], refused: readonly PostNam
 
 interface Action {
   topics: readonly Topic[];
-  /** What the account was told meanwhile: it may be the action's own event, which has overtaken its answer. */
+  /** Topics received for the account meanwhile: they may be the action's own event, arriving before its answer. */
   heard: Set<Topic>;
-  /** It waits for its answer so long that events no longer wait with it. */
+  /** It has waited for its answer for so long that events are no longer held back. */
   late: boolean;
 }
 const underWay = new Set<Action>();
@@ -150,9 +151,9 @@ function whose(topic: Topic): 'own' | 'late' | undefined {
 }
 
 /**
- * A live event. Each action of an account is told of by an event of its own, so that one event for each action of this page brings no
- * news: what the action changes is asked for after its answer. Which of them is taken for it does not matter, since the other one
- * is heard. What everybody is told speaks for others too.
+ * Handles a live event. Each action of an account causes one event, so one event per action of this page is not news:
+ * what the action changes is refetched after its answer. It does not matter which of several events is taken for it,
+ * since the others are handled. Events to everybody also announce other people's changes.
  */
 export function notified(topic: Topic): void {
   if (TOPICS[topic].to === 'account') {
@@ -164,9 +165,9 @@ export function notified(topic: Topic): void {
 }
 
 /**
- * An action begins. The function that it gives is called once the action has ended: with the answer, `show` puts what that brings
- * along in its place (`remember`), and all else that the action changes is asked for, once; without one, the events that came
- * meanwhile are treated as news.
+ * Starts an action. Call the returned function once the action has ended. With an answer, `show` caches the data that
+ * it includes (`remember`), and everything else that the action changes is refetched, once; without one, events
+ * received meanwhile are treated as news.
  */
 export function acting(name: PostName): (show?: () => void) => void {
   const changing = CONTRACT_CHANGES[name];

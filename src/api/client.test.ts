@@ -1,4 +1,5 @@
-// The client speaks the contract's envelope, tells transport faults by the specification's codes, and keeps one key an intent.
+// The client parses the contract's envelope, reports transport faults with the specification's codes, and keeps one key
+// per intent.
 import { i18n } from '@lingui/core';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { endSession, startSession } from '#lib/session.ts';
@@ -30,7 +31,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('a GET carries language, token and query, and gives the data', async () => {
+test('a GET carries language, token and query, and returns the data', async () => {
   startSession('secret', {});
   fetched.mockImplementation(reply(0, { links: [] }));
   await expect(call('GET /api/links')).resolves.toEqual({ links: [] });
@@ -52,7 +53,7 @@ test('a POST is signed and carries an idempotency key', async () => {
   expect(requests()[0]?.headers['Idempotency-Key']).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-test('a refusal is thrown by its name, with the server’s words', async () => {
+test('throws a refusal by its name, with the server’s message', async () => {
   fetched.mockImplementation(reply(1101, null, 'Please verify first'));
   const error = await fault(call('POST /api/mining/claim1'));
   expect(error).toMatchObject({ code: 1101, name: 'kyc_required', message: 'Please verify first' });
@@ -60,7 +61,7 @@ test('a refusal is thrown by its name, with the server’s words', async () => {
   expect(error?.transport).toBe(false);
 });
 
-test('the end of the present session is reported, that of an earlier one is not', async () => {
+test('reports the end of the current session, but not that of an earlier one', async () => {
   const expired = vi.fn<(error: ApiError) => void>();
   whenSessionExpires(expired);
   fetched.mockImplementation(reply(401));
@@ -78,7 +79,7 @@ test('the end of the present session is reported, that of an earlier one is not'
   expect(expired).toHaveBeenCalledOnce();
 });
 
-test('what one session has asked for is not given to the next', async () => {
+test('does not hand one session’s answers to the next', async () => {
   startSession('old', {});
   fetched.mockImplementation(() => {
     startSession('new', {});
@@ -105,7 +106,7 @@ test('transport faults have the specification’s codes', async () => {
   expect(await fault(call('GET /api/links'))).toMatchObject({ name: 'server', transport: true });
 });
 
-test('an intent outlives the form that began it, and a server that failed says nothing about its outcome', async () => {
+test('an intent outlives the form that began it, and a server failure leaves its outcome unknown', async () => {
   const keys = () => requests().map(({ headers }) => headers['Idempotency-Key']);
   fetched.mockImplementationOnce(reply(503));
   await fault(intent('POST /api/mining/buy')({ method: 'usdt' }));

@@ -1,5 +1,5 @@
-// The page's client: one typed function for every call of the contract. Only types come from the contract, so that no schema
-// is downloaded; the server has checked its own reply.
+// The page's client: one typed function for every call of the contract. Only types are imported from the contract, so
+// that no schemas are downloaded; the server has validated its own reply.
 import type { CallName, Input, Output } from '#contract';
 import { wireLanguage } from '#contract/languages.ts';
 import { backedOff, forgetFailures } from '#lib/back-off.ts';
@@ -17,28 +17,28 @@ import {
 } from './errors.ts';
 import { type Reply, request, type Sender } from './request.ts';
 
-/** Calls that failed for one account must not keep the next one waiting. */
+/** Calls that failed for one account must not delay the next one. */
 onSessionEnd(forgetFailures);
 
 export interface CallOptions {
-  /** Idempotency key of a POST. One intent of a person keeps one key over all its tries; see `intent`. */
+  /** Idempotency key of a POST. An intent keeps one key over all its tries; see `intent`. */
   key?: string;
   signal?: AbortSignal;
   timeoutMs?: number;
-  /** Asked by the app itself, not by somebody's tap: a GET that is known to fail waits (src/lib/back-off.ts). */
+  /** Sent by the app itself, not by a user's tap: a GET that is known to fail waits (src/lib/back-off.ts). */
   backOff?: boolean;
 }
 
 export type Arguments<K extends CallName> =
   {} extends Input<K> ? [input?: Input<K>, options?: CallOptions] : [input: Input<K>, options?: CallOptions];
 
-/** Who asks, and in which language: the signed-in account, or a guest. */
+/** Who sends the request, and in which language: the signed-in account, or a guest. */
 export const sender = (): Sender & { token: string | null } => ({
   token: read(tokenAtom),
   lang: wireLanguage(currentLanguage()),
 });
 
-/** What an answer means for the connection is passed on to src/api/back.ts, whoever made the call. */
+/** Reports to src/api/back.ts what any answer says about the connection. */
 type Verdict = 'answered' | 'lost';
 let notify: (verdict: Verdict) => void = () => undefined;
 export const whenAnswered = (listener: (verdict: Verdict) => void): void => {
@@ -47,9 +47,9 @@ export const whenAnswered = (listener: (verdict: Verdict) => void): void => {
 export const lostOnTheWay = (): void => notify('lost');
 
 /**
- * `data` of a reply with code 0; everything else is thrown as an ApiError. A stop by the person says nothing about the connection.
- * What a session has asked for is nobody's once that session is over: it counts as stopped. Code 401 is passed on to the app when
- * the session that asked is still the present one.
+ * `data` of a reply with code 0; everything else is thrown as an ApiError. An abort by the user says nothing about the
+ * connection. Once a session is over, the answers to its requests belong to nobody and count as aborted. Code 401 is
+ * reported to the app if the session that sent the request is still the current one.
  */
 export function unwrap(reply: Reply | TransportName, askedWith: string | null): unknown {
   if (typeof reply === 'string') {
@@ -70,7 +70,7 @@ const KIND = {
   askedWait: (error: unknown) => (error instanceof ApiError ? error.retryAfterMs : 0),
 };
 
-/** `call` without the comfort of optional arguments, for helpers that pass a call on. */
+/** `call` without optional arguments, for helpers that forward a call. */
 export async function send<K extends CallName>(
   name: K,
   input: unknown,
@@ -86,17 +86,19 @@ export async function send<K extends CallName>(
 }
 
 /**
- * Makes a call of the contract and gives its `data`.
+ * Makes a call of the contract and returns its `data`.
  * @example const miner = await call('GET /api/mining/index');
  * @throws ApiError for a refusal (by its code) and for a transport fault.
  */
 export const call = <K extends CallName>(name: K, ...[input, options]: Arguments<K>): Promise<Output<K>> =>
   send(name, input, options ?? {});
 
-/** Keys of intents whose outcome is not known, by account, call and input: they outlive the sheet that began them. */
+/** Keys of intents whose outcome is unknown, by account, call and input: they outlive the sheet that started them. */
 const openKeys = new Map<string, string>();
 
-/** The key of an intent: the one of an earlier try whose outcome is not known, else a new one. `close`: it is known now. */
+/**
+ * The key of an intent: that of an earlier try whose outcome is unknown, else a new one. Call `close` once it is known.
+ */
 export function intentKey(name: CallName, input: unknown): { key: string; close: () => void } {
   const about = JSON.stringify([read(walletAtom).address.toLowerCase(), name, input ?? {}]);
   const key = openKeys.get(about) ?? uuid();
@@ -104,12 +106,12 @@ export function intentKey(name: CallName, input: unknown): { key: string; close:
   return { key, close: () => void openKeys.delete(about) };
 }
 
-/** A server that failed may have done it all the same: the answer to its commit may be what was lost. */
+/** A server that failed may have carried it out anyway: the answer to its commit may be what was lost. */
 export const isUnsure = (error: unknown): boolean =>
   error instanceof ApiError && (error.transport || error.name === 'internal' || error.name === 'unavailable');
 
 /**
- * One intent of a person: its first try and every retry while the outcome is not known carry the same Idempotency-Key; once
+ * One intent of a user: the first try and every retry while the outcome is unknown carry the same Idempotency-Key. Once
  * an answer is known (success or refusal), the next try is a new intent.
  */
 export function intent<K extends CallName>(name: K) {

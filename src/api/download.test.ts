@@ -1,4 +1,4 @@
-// A file of the contract: its bytes, or why there are none.
+// Downloading a file of the contract: its bytes, or why there are none.
 import { i18n } from '@lingui/core';
 import { afterEach, expect, test, vi } from 'vitest';
 import { startSession } from '#lib/session.ts';
@@ -21,7 +21,7 @@ const answers = (response: Response | Error) => {
 };
 const signal = new AbortController().signal;
 
-test('is asked for with the token, and comes as it is', async () => {
+test('sends the token and returns the bytes unchanged', async () => {
   startSession('secret', { address: '0xabc' });
   const fetched = answers(new Response('a,b\r\n', { headers: csv }));
   expect(await new Response(await download(NAME, { coin: 'BTC' }, signal)).text()).toBe('a,b\r\n');
@@ -33,18 +33,18 @@ test('is asked for with the token, and comes as it is', async () => {
   expect(headers['Authorization']).toBe('Bearer secret');
 });
 
-test('one of JSON is no envelope', async () => {
+test('does not take a JSON file for an envelope', async () => {
   const headers = { 'content-disposition': 'attachment; filename="some.json"' };
   answers(Response.json({ code: 7 }, { headers }));
   expect(await new Response(await download('GET /api/user/export', {}, signal)).json()).toEqual({ code: 7 });
 });
 
-test('a refusal is told by its code', async () => {
+test('reports a refusal by its code', async () => {
   answers(Response.json({ code: 429, message: 'Too many requests', data: null }, { status: 429 }));
   await expect(download(NAME, {}, signal)).rejects.toMatchObject({ name: 'too_many_requests' });
 });
 
-test('what came from something between us and the server is no file', async () => {
+test('does not take a response from something between us and the server for a file', async () => {
   answers(new Response('<html>', { status: 502, headers: { 'content-type': 'text/html' } }));
   await expect(download(NAME, {}, signal)).rejects.toMatchObject({ name: 'server' });
   answers(new Response('<html>please log in to the network', { headers: { 'content-type': 'text/html' } }));
@@ -53,7 +53,7 @@ test('what came from something between us and the server is no file', async () =
   await expect(download(NAME, {}, signal)).rejects.toMatchObject({ name: 'offline' });
 });
 
-test('a loss half-way breaks the stream in words', async () => {
+test('reports a connection lost half-way as an error of the stream', async () => {
   const body = new ReadableStream({
     pull: (stream) => stream.error(new TypeError('reset')),
   });
@@ -62,7 +62,7 @@ test('a loss half-way breaks the stream in words', async () => {
   await expect(stream.getReader().read()).rejects.toMatchObject({ name: 'offline' });
 });
 
-test('one that was stopped is told apart from one that was lost', async () => {
+test('tells an aborted download from a lost one', async () => {
   const stop = new AbortController();
   answers(new DOMException('stopped', 'AbortError'));
   stop.abort();

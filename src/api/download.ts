@@ -1,4 +1,4 @@
-// Files that the contract names, as a stream: they may be larger than what a page should hold in memory.
+// Downloads of the contract as streams, since files may be larger than a page should hold in memory.
 import type { Input } from '#contract';
 import { sender, unwrap } from './client.ts';
 import { transportError } from './errors.ts';
@@ -7,8 +7,8 @@ import { headersOf, readReply, urlOf } from './request.ts';
 type FileCall = 'GET /api/assets/export' | 'GET /api/user/export';
 
 /**
- * Asks for a file and resolves when its first bytes are on their way. The stream breaks with a transport ApiError when the
- * connection is lost or `signal` stops it.
+ * Requests a file and resolves when its first bytes arrive. The stream fails with a transport ApiError when the
+ * connection is lost or `signal` aborts it.
  * @throws ApiError for a refusal and for a transport fault.
  */
 export async function download<K extends FileCall>(
@@ -25,7 +25,7 @@ export async function download<K extends FileCall>(
   }).catch(() => {
     throw fault();
   });
-  // A JSON file has the type of an envelope: that it is a file says its name.
+  // A JSON file has the same type as an envelope; its file name identifies it as a file.
   const named = response.headers.get('content-disposition')?.startsWith('attachment') === true;
   if (response.ok && response.body && named) {
     const reader = response.body.getReader();

@@ -1,5 +1,5 @@
-// What can go wrong with a call, as one error class: refusals of the server by their code, transport faults by the
-// codes of the specification (section 8): request timeout 5, abort 600003, upload network error 602001.
+// Everything that can go wrong with a call, as one error class: the server's refusals by their codes, transport faults
+// by the specification's codes (section 8): request timeout 5, abort 600003, upload network error 602001.
 import { t } from '@lingui/core/macro';
 import { CODES, codeName, type CodeName } from '#contract/codes.ts';
 import { hasNetwork } from '#lib/online.ts';
@@ -13,7 +13,7 @@ export const TRANSPORT = {
 } as const;
 export type TransportName = keyof typeof TRANSPORT;
 
-/** A call that did not succeed. `name` is the contract's name of the code, or the transport fault's. */
+/** A call that failed. `name` is the contract's name of the code, or that of the transport fault. */
 export class ApiError extends Error {
   override readonly name: CodeName | TransportName | 'unknown';
   readonly code: number;
@@ -33,19 +33,19 @@ export class ApiError extends Error {
     this.data = data;
   }
 
-  /** Nothing is known about what the server did: the same intent may be sent again with its key. */
+  /** It is unknown what the server did: the same intent may be sent again with its key. */
   get transport(): boolean {
     return this.name in TRANSPORT;
   }
 }
 
-/** What may succeed later without anybody changing anything: faults on the way, and the server's own. */
+/** Errors that may disappear without anyone changing anything: transport faults and the server's own. */
 export const isTemporary = (error: unknown): boolean =>
   error instanceof ApiError && error.name !== 'aborted' && (error.transport || TEMPORARY.has(error.name));
 
 const TEMPORARY = new Set<ApiError['name']>(['internal', 'unavailable', 'too_many_requests']);
 
-/** A reply with another code than 0; `message` is the server's, in the reader's language. */
+/** A reply with a code other than 0; `message` is the server's, in the reader's language. */
 export const refusal = (code: number, message: string, data: unknown): ApiError =>
   new ApiError(
     codeName(code) ?? 'unknown',
@@ -71,7 +71,7 @@ export function transportError(name: TransportName): ApiError {
 export const isRefusal = (error: unknown, name: CodeName): error is ApiError =>
   error instanceof ApiError && error.code === CODES[name].code;
 
-/** What to tell a person about any thrown thing. */
+/** The message to show for any thrown value. */
 export const errorText = (error: unknown): string =>
   error instanceof ApiError ? error.message : t`Something went wrong. Please try again.`;
 
@@ -87,7 +87,10 @@ export const failureText = (error: unknown): string =>
 type Listener = (error: ApiError) => void;
 let onExpired: Listener = () => undefined;
 
-/** The app's answer to code 401: it ends the session and goes home. The client calls it, whoever made the call. */
+/**
+ * Registers the app's reaction to code 401: it ends the session and goes home. The client calls it, whoever made the
+ * call.
+ */
 export const whenSessionExpires = (listener: Listener): void => {
   onExpired = listener;
 };

@@ -1,9 +1,9 @@
-// An event stream is read the same, however the network cuts it into pieces.
+// An event stream is parsed the same way, however the network splits it.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { streamParser } from './event-stream.ts';
 
-/** What a stream that comes in these pieces tells. */
+/** The result of parsing a stream that arrives in these pieces. */
 function parsed(...pieces: string[]) {
   const topics: string[] = [];
   const retries: number[] = [];
@@ -13,7 +13,7 @@ function parsed(...pieces: string[]) {
 }
 
 describe('an event stream', () => {
-  test('tells the topic of each event, at the blank line that ends it', () => {
+  test('reports the topic of each event at the blank line that ends it', () => {
     expect(parsed('event: balance\ndata: {}\n').topics).toEqual([]);
     expect(parsed('event: balance\ndata: {}\n\nevent: race\ndata: {}\n\n').topics).toEqual([
       'balance',
@@ -25,14 +25,14 @@ describe('an event stream', () => {
     expect(parsed('data: 1\n\nevent: balance\n\ndata\n\n').topics).toEqual(['message', 'message']);
   });
 
-  test('passes over comments, unknown fields and times that are none', () => {
+  test('ignores comments, unknown fields and invalid times', () => {
     expect(parsed(':\n\n: hello\nid: 7\nretry: 3000\nretry: soon\nretry:5\n\n')).toEqual({
       topics: [],
       retries: [3000, 5],
     });
   });
 
-  test('takes all three ends of a line', () => {
+  test('accepts all three kinds of line ending', () => {
     expect(parsed('event: a\r\ndata: 1\r\n\r\nevent: b\rdata: 1\r\revent: c\ndata: 1\n\n').topics).toEqual([
       'a',
       'b',
@@ -40,7 +40,7 @@ describe('an event stream', () => {
     ]);
   });
 
-  test('means the same in any pieces', () => {
+  test('is parsed the same however it is split', () => {
     const line = fc.oneof(
       fc.constantFrom('event: balance', 'event:race', 'data: {}', 'data', ':', '', 'retry: 40', 'id: 1', 'x'),
       fc.string({ maxLength: 5 }).filter((text) => !/[\r\n]/.test(text)),

@@ -1,13 +1,13 @@
-// Reads text/event-stream (WHATWG HTML, 9.2.6 "Interpreting an event stream"). EventSource reads it too, but cannot carry an
-// Authorization header.
+// Parses text/event-stream (WHATWG HTML, 9.2.6 "Interpreting an event stream"). EventSource does too, but cannot send
+// an Authorization header.
 
 export interface StreamReader {
   onEvent(topic: string): void;
-  /** The server's wish of how long to wait before coming back, in milliseconds. */
+  /** How long the server wants the client to wait before reconnecting, in milliseconds. */
   onRetry(ms: number): void;
 }
 
-/** Takes the text in pieces of any size; a field that is cut in two is put together again. */
+/** Takes the text in pieces of any size; a field split across pieces is reassembled. */
 export function streamParser(reader: StreamReader): (piece: string) => void {
   let rest = '';
   let topic = '';
@@ -29,7 +29,7 @@ export function streamParser(reader: StreamReader): (piece: string) => void {
 
   return (piece) => {
     const text = rest + piece;
-    // A carriage return at the end may be the first half of a line's end.
+    // A trailing carriage return may be the first half of a line ending.
     const whole = text.endsWith('\r') ? text.slice(0, -1) : text;
     const lines = whole.split(/\r\n|\n|\r/);
     rest = (lines.pop() ?? '') + text.slice(whole.length);

@@ -1,4 +1,4 @@
-// The page's stream of live events: when it is open, when it comes back, and what is asked for after a gap.
+// The page's live event stream: when it is open, when it reconnects, and what is refetched after a gap.
 import { i18n } from '@lingui/core';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { FIRST_WAIT_MS, LONGEST_WAIT_MS } from '#lib/back-off.ts';
@@ -15,7 +15,7 @@ interface Stream {
 }
 
 let streams: Stream[] = [];
-/** What the server answers instead of a stream, when it does. */
+/** The server's response instead of a stream, if any. */
 let refusal: (() => Promise<Response>) | undefined;
 const page = Object.assign(new EventTarget(), { hidden: false });
 const missed = vi.fn<() => void>();
@@ -80,7 +80,7 @@ const follow = async () => {
 };
 
 describe('the stream', () => {
-  test('carries the token and tells topics to those who listen', async () => {
+  test('carries the token and passes topics to listeners', async () => {
     const heard = vi.fn<() => void>();
     const forget = onTopic('balance', heard);
     await follow();
@@ -96,7 +96,7 @@ describe('the stream', () => {
     expect(missed).not.toHaveBeenCalled();
   });
 
-  test('comes back after a loss, not before the server wants it, and tells that something may have been missed', async () => {
+  test('reconnects after a loss, not sooner than the server allows, and reports that events may have been missed', async () => {
     await follow();
     last().say('retry: 3000\n\n');
     await pass(HEALTHY_MS);
@@ -113,7 +113,7 @@ describe('the stream', () => {
     expect(missed).toHaveBeenCalledTimes(2);
   });
 
-  test('waits longer and longer for a server that is away, and starts anew once a stream has held', async () => {
+  test('backs off while the server is down, and starts over once a stream has lasted', async () => {
     refusal = () => Promise.reject(new TypeError('Failed to fetch'));
     let tries = 0;
     const refuse = refusal;
@@ -122,7 +122,7 @@ describe('the stream', () => {
     for (const wait of [2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000].map((each) => 1.5 * each)) {
       const before = tries;
       await pass(wait - 1);
-      expect(tries, `${wait} ms were waited for`).toBe(before);
+      expect(tries, `waits for ${wait} ms`).toBe(before);
       await pass(1);
       expect(tries).toBe(before + 1);
     }
@@ -136,7 +136,7 @@ describe('the stream', () => {
     expect(streams).toHaveLength(2);
   });
 
-  test('that falls silent is taken for dead, one with a heartbeat is not', async () => {
+  test('is closed when it falls silent, but not while heartbeats arrive', async () => {
     await follow();
     for (let beat = 0; beat < 5; beat += 1) {
       await pass(25_000);
@@ -150,7 +150,7 @@ describe('the stream', () => {
     expect(missed).toHaveBeenCalledTimes(1);
   });
 
-  test('is closed in a hidden tab and opened at once in sight', async () => {
+  test('is closed in a hidden tab and reopened at once when the tab is visible', async () => {
     await follow();
     show(false);
     expect(last().aborted()).toBe(true);
@@ -162,14 +162,14 @@ describe('the stream', () => {
     expect(missed).toHaveBeenCalledTimes(1);
   });
 
-  test('is not opened by a tab that was never seen', async () => {
+  test('is not opened by a tab that was never visible', async () => {
     page.hidden = true;
     await follow();
     await pass(1.5 * LONGEST_WAIT_MS);
     expect(streams).toHaveLength(0);
   });
 
-  test('is opened anew at once when the network is back', async () => {
+  test('is reopened at once when the network is back', async () => {
     await follow();
     window.dispatchEvent(new Event('online'));
     await pass(0);
@@ -189,7 +189,7 @@ describe('the stream', () => {
     expect(tries).toBe(1);
   });
 
-  test('is tried again when the server is too busy for it', async () => {
+  test('is retried when the server is too busy for it', async () => {
     const reply = JSON.stringify({ code: 503, message: '', data: null });
     refusal = () => Promise.resolve(new Response(reply, { status: 503 }));
     await follow();
@@ -209,7 +209,7 @@ describe('the stream', () => {
   });
 });
 
-test('waits are spread, and never shorter than asked', () => {
+test('waits are randomised, and never shorter than requested', () => {
   for (const chance of [0, 0.5, 1]) {
     for (let tries = 0; tries < 50; tries += 1) {
       const wait = waitBefore(tries, 0, chance);

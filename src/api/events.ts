@@ -1,22 +1,22 @@
-// Live events of the server (GET /api/events): what has changed, so that open pages ask for it again. One stream a visible,
-// signed-in tab; a hidden one gives its connection back, since a browser has six of them a host over HTTP/1.1.
+// Live events from the server (GET /api/events): what has changed, so that open pages refetch it. One stream per
+// visible, signed-in tab; a hidden tab releases its connection, since browsers allow six per host over HTTP/1.1.
 import { LONGEST_WAIT_MS, waitAfter } from '#lib/back-off.ts';
 import { type StreamReader, streamParser } from './event-stream.ts';
 import { lostOnTheWay, sender, unwrap } from './client.ts';
 import { ApiError } from './errors.ts';
 import { headersOf, readReply, urlOf } from './request.ts';
 
-/** The server says something every 25 s; after this long without a word the connection is taken for dead. */
+/** The server sends something every 25 s; after this long without anything, the connection is considered dead. */
 export const SILENCE_MS = 60_000;
-/** A stream that lived this long was a good one: the next loss starts at the shortest wait again. */
+/** A stream that lasted this long was good: the next loss starts at the shortest wait again. */
 export const HEALTHY_MS = 10_000;
-/** The first stream waits until the page has what it needs to be seen. */
+/** The first stream waits until the page has loaded what it needs to be shown. */
 export const START_MS = 1000;
 
 type Listener = () => void;
 const topics = new Map<string, Set<Listener>>();
 
-/** Calls `run` at each event of that topic ("balance", "race", "lottery"), until the function it gives is called. */
+/** Calls `run` at each event of that topic ("balance", "race", "lottery") until the returned function is called. */
 export function onTopic(topic: string, run: Listener): () => void {
   const listeners = topics.get(topic) ?? new Set();
   topics.set(topic, listeners.add(run));
@@ -24,18 +24,22 @@ export function onTopic(topic: string, run: Listener): () => void {
 }
 
 /**
- * How long to wait before try number `tries` (0 is the first) after a loss, in milliseconds: the back-off of every call, never
- * shorter than the server asked for. `chance` (0..1) spreads pages that lost the same server over half as much again.
+ * How long to wait before try number `tries` (0 is the first) after a loss, in milliseconds: the common back-off, never
+ * shorter than the server asked for. `chance` (0..1) adds up to half as much again, so that pages that lost the same
+ * server do not reconnect together.
  */
 export const waitBefore = (tries: number, askedMs: number, chance: number): number =>
   waitAfter(tries + 1, askedMs) * (1 + chance / 2);
 
 interface StreamListener extends StreamReader {
-  /** The server has answered with a stream. */
+  /** The server has responded with a stream. */
   onOpen(): void;
 }
 
-/** One connection. Resolves when the server ends it. @throws ApiError `session_expired` when the session is over; anything else is a loss. */
+/**
+ * One connection. Resolves when the server ends it. @throws ApiError `session_expired` when the session is over; any
+ * other error is a lost connection
+ */
 async function listen(signal: AbortSignal, listener: StreamListener): Promise<void> {
   const by = sender();
   const silence = new AbortController();
@@ -48,7 +52,7 @@ async function listen(signal: AbortSignal, listener: StreamListener): Promise<vo
     });
     const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
     if (!response.ok || !isStream || !response.body) {
-      // A refusal of the server is told like any other call's; 401 ends the session.
+      // A refusal is reported like any other call's; 401 ends the session.
       const body: unknown = await response.json();
       unwrap(readReply(body, response), by.token);
       return;
@@ -74,8 +78,8 @@ const announce = (topic: string): void => {
 };
 
 /**
- * Keeps a stream while the page is visible, until the function it gives is called. `onOpen` is called when a stream stands, with
- * whether there was none for a while: what changed meanwhile was not told.
+ * Keeps a stream open while the page is visible, until the returned function is called. `onOpen` is called when a
+ * stream opens, and is told whether there was a gap in which events were missed.
  */
 export function followEvents(onOpen: (missed: boolean) => void): () => void {
   let stream: AbortController | undefined;
@@ -98,7 +102,7 @@ export function followEvents(onOpen: (missed: boolean) => void): () => void {
         onRetry: (ms) => (askedMs = Math.min(ms, LONGEST_WAIT_MS)),
       });
     } catch (error) {
-      // The session is over: whoever started this stops it.
+      // The session is over: whoever started the stream stops it.
       if (error instanceof ApiError && error.name === 'session_expired') return;
       if (!own.signal.aborted) lostOnTheWay();
     }
@@ -118,7 +122,7 @@ export function followEvents(onOpen: (missed: boolean) => void): () => void {
     stream = undefined;
     missed = true;
   }
-  /** Whatever stood before this moment may have died unheard: a phone slept, the network is another one. */
+  /** The connection may have died unnoticed: the phone slept, or the network changed. */
   const anew = () => {
     close();
     if (document.hidden) return;

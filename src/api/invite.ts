@@ -1,11 +1,11 @@
-// Who invites a visitor, and what that brings each side, as the server has it now.
+// Who invites a visitor, and what both sides get, according to the server.
 import { useQuery } from '@tanstack/react-query';
 import { fromUnits } from '#rules/amounts.ts';
 import { ratesOf, type TeamLevels } from '#rules/team.ts';
 import type { Invite } from '#lib/invite-code.ts';
 import { cached } from './queries.ts';
 
-/** Levels that are switched off get nothing and are not told. */
+/** Levels that are switched off get nothing and are not listed. */
 const paid = (rates: readonly string[]): number[] => rates.map(Number).filter((rate) => rate > 0);
 
 export function useInvite(code: string): Invite {

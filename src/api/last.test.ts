@@ -1,4 +1,4 @@
-// Last answers: found again by who asked, by nobody else, and by nobody once the session has ended.
+// Cached answers: found by the account that made the request, by nobody else, and by nobody once the session has ended.
 import { i18n } from '@lingui/core';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { endSession, startSession } from '#lib/session.ts';
@@ -7,7 +7,7 @@ import { lastOfAnyone, lastUnder, orLast } from './last.ts';
 
 const stored = vi.hoisted(() => new Map<string, unknown>());
 
-/** A database as the browser's: what is asked for first is done first. */
+/** A database like the browser's: requests are processed in order. */
 vi.mock('#lib/kv.ts', () => {
   let queue = Promise.resolve<unknown>(undefined);
   const inTurn = <T>(work: () => T): Promise<T> => {
@@ -39,22 +39,22 @@ beforeEach(() => {
   stored.clear();
 });
 
-test('an answer is found again after a reload, whatever the case of the address', async () => {
+test('finds an answer after a reload, whatever the case of the address', async () => {
   arrive(ALICE);
   await lastUnder('list').keep({ balance: '12' });
   expect(await lastUnder('list').recall()).toEqual({ balance: '12' });
   expect(await lastUnder('records').recall()).toBeUndefined();
 });
 
-test('another account sees none of it', async () => {
+test('shows another account none of it', async () => {
   arrive(ALICE);
   await lastUnder('list').keep({ balance: '12' });
-  // As in a tab of its own: the first session goes on elsewhere.
+  // As in a separate tab: the first session continues elsewhere.
   startSession('another', { address: BOB });
   expect(await lastUnder('list').recall()).toBeUndefined();
 });
 
-test('nor does a guest, whose own answers outlive sessions', async () => {
+test('shows a guest none of it either, and keeps a guest’s own answers across sessions', async () => {
   await lastUnder('list').keep({ balance: '0' });
   arrive(ALICE);
   expect(await lastUnder('list').recall()).toBeUndefined();
@@ -63,7 +63,7 @@ test('nor does a guest, whose own answers outlive sessions', async () => {
   expect(await lastUnder('list').recall()).toEqual({ balance: '0' });
 });
 
-test("the session's end deletes what was kept for it", async () => {
+test('deletes a session’s answers when it ends', async () => {
   arrive(ALICE);
   await lastUnder('list').keep({ balance: '12' });
   endSession();
@@ -72,7 +72,7 @@ test("the session's end deletes what was kept for it", async () => {
   expect(await lastUnder('list').recall()).toBeUndefined();
 });
 
-test('an answer in flight at the end of the session is not kept afterwards', async () => {
+test('does not cache an answer that was in flight when the session ended', async () => {
   arrive(ALICE);
   const late = lastUnder('list');
   endSession();
@@ -83,7 +83,7 @@ test('an answer in flight at the end of the session is not kept afterwards', asy
   expect(stored.size).toBe(0);
 });
 
-test('an answer that is being written when the session ends is deleted with it', async () => {
+test('deletes an answer that was being written when the session ended', async () => {
   arrive(ALICE);
   const writing = lastUnder('list').keep({ balance: '12' });
   endSession();
@@ -91,7 +91,7 @@ test('an answer that is being written when the session ends is deleted with it',
   await vi.waitFor(() => expect(stored.size).toBe(0));
 });
 
-test('what was recalled for a session that has ended meanwhile is not shown', async () => {
+test('does not show what was read for a session that has since ended', async () => {
   arrive(ALICE);
   await lastUnder('list').keep({ balance: '12' });
   const recalling = lastUnder('list').recall();
@@ -101,7 +101,7 @@ test('what was recalled for a session that has ended meanwhile is not shown', as
 
 const DAY_MS = 86_400_000;
 const daysAgo = (days: number) => ({ at: Date.now() - days * DAY_MS, data: 1 });
-/** As after a reload, when the first answer that is kept looks for what can go. */
+/** As after a reload, when the first answer cached triggers the clean-up. */
 async function tidied(): Promise<string[]> {
   vi.resetModules();
   const fresh = await import('./last.ts');
@@ -109,7 +109,7 @@ async function tidied(): Promise<string[]> {
   return [...stored.keys()].toSorted();
 }
 
-test('what is older than any session is dropped, and what an older version has left', async () => {
+test('drops what is older than any session and what an older version left behind', async () => {
   stored.set('last.1.0xhere.list', daysAgo(0));
   stored.set('last.3.0xgone.list', daysAgo(8));
   stored.set('last.3.0xhere.list', daysAgo(1));
@@ -117,7 +117,7 @@ test('what is older than any session is dropped, and what an older version has l
   expect(await tidied()).toEqual(['last.3.0xhere.list', 'last.3.guest.list', 'outbox']);
 });
 
-test("what is everybody's is found by everybody, and outlives sessions", async () => {
+test('lets everyone find public answers, and keeps them across sessions', async () => {
   arrive(ALICE);
   await lastOfAnyone('article 1').keep({ title: 'New galleries' });
   endSession();
@@ -127,7 +127,7 @@ test("what is everybody's is found by everybody, and outlives sessions", async (
   expect(JSON.stringify([...stored.keys()])).not.toContain('0x');
 });
 
-test("of everybody's answers the newest 200 of the last 90 days stay", async () => {
+test('keeps only the newest 200 public answers of the last 90 days', async () => {
   for (let n = 1; n <= 210; n++) stored.set(`last.3.anyone.${n}`, daysAgo(n / 4));
   stored.set('last.3.anyone.old', daysAgo(91));
   const left = (await tidied()).filter((key) => key.startsWith('last.3.anyone.'));
@@ -137,7 +137,7 @@ test("of everybody's answers the newest 200 of the last 90 days stay", async () 
   expect(left).toContain('last.3.anyone.200');
 });
 
-test('the last answer is shown when a call is lost, and the loss is told', async () => {
+test('shows the cached answer when a call is lost, and reports the loss', async () => {
   const show = vi.fn();
   await lastUnder('list').keep(1);
   const lost = () => Promise.reject(transportError('offline'));
@@ -145,7 +145,7 @@ test('the last answer is shown when a call is lost, and the loss is told', async
   expect(show).toHaveBeenCalledWith(1);
 });
 
-test('a database that is away counts as lost too', async () => {
+test('treats a database that is down as a lost call too', async () => {
   const show = vi.fn();
   await lastUnder('list').keep(1);
   const away = () => Promise.reject(refusal(503, 'away', null));
@@ -153,7 +153,7 @@ test('a database that is away counts as lost too', async () => {
   expect(show).toHaveBeenCalledWith(1);
 });
 
-test('nothing old is shown beside an answer, a refusal or a stop', async () => {
+test('shows nothing old beside an answer, a refusal or an abort', async () => {
   const show = vi.fn();
   await lastUnder('list').keep(1);
   expect(await orLast(() => Promise.resolve(2), lastUnder('list'), show)).toBe(2);
@@ -162,7 +162,7 @@ test('nothing old is shown beside an answer, a refusal or a stop', async () => {
   expect(show).not.toHaveBeenCalled();
 });
 
-test('a network that stays silent shows the last answer while it is waited for', async () => {
+test('shows the cached answer while a silent network is waited for', async () => {
   vi.useFakeTimers();
   const show = vi.fn();
   await lastUnder('list').keep(1);
@@ -177,7 +177,7 @@ test('a network that stays silent shows the last answer while it is waited for',
   vi.useRealTimers();
 });
 
-test('without a network the last answer is there at once', async () => {
+test('shows the cached answer at once without a network', async () => {
   vi.stubGlobal('navigator', { onLine: false });
   const show = vi.fn();
   await lastUnder('list').keep(1);

@@ -1,5 +1,6 @@
-// The last answers of chosen calls, kept on the device for the time without a network. They are kept under the address that
-// asked, so that another account never sees them, and are deleted when its session ends. What is everybody's is kept once.
+// The latest answers of selected calls, cached on the device for use without a network. They are stored under the
+// address that made the request, so that another account never sees them, and are deleted when its session ends. Public
+// answers are stored once.
 import { DAY_MS } from '#rules/days.ts';
 import { kvDeleteMany, kvDeletePrefix, kvEntries, kvGet, kvSet } from '#lib/kv.ts';
 import { isOnline } from '#lib/online.ts';
@@ -7,34 +8,36 @@ import { onSessionEnd, tokenAtom, walletAtom } from '#lib/session.ts';
 import { read, store } from '#lib/store.ts';
 import { isTemporary } from './errors.ts';
 
-/** Raised when a kept answer changes its shape: what an older version kept is no longer found, and dropped. */
+/**
+ * Incremented when a cached answer changes its format: entries of older versions are then no longer found, and dropped.
+ */
 const FORMAT = 3;
 const AREAS = 'last.';
 const AREA = `${AREAS}${FORMAT}.`;
 
-/** What everybody may see. */
+/** Public answers. */
 const ANYONE = `${AREA}anyone.`;
-/** A session lasts 7 days at most; nobody can ask for what is older. */
+/** A session lasts 7 days at most; nobody can request anything older. */
 const DROPPED_AFTER_MS = 7 * DAY_MS;
 const ANYONE_DROPPED_AFTER_MS = 90 * DAY_MS;
 const ANYONE_AT_MOST = 200;
-/** Answers that are kept between two looks for what is too old or too many. */
+/** Number of answers cached between two clean-ups. */
 const TIDY_EVERY = 50;
 
 interface Stored<T> {
-  /** The device's clock, in milliseconds. */
+  /** Device clock, in milliseconds. */
   at: number;
   data: T;
 }
 
-/** Answers that were asked for in an earlier epoch belong to a session that has ended. */
+/** Answers requested in an earlier epoch belong to a session that has ended. */
 let epoch = 0;
 
 const GUEST = 'guest';
 const present = (): string => (read(tokenAtom) === null ? GUEST : read(walletAtom).address.toLowerCase());
 const areaOf = (owner: string): string => `${AREA}${owner}.`;
 
-/** Whose session it is that may end: when it does, the session's own fields are empty already. */
+/** The account whose session may end: by the time it does, the session's own fields are already empty. */
 let member = present();
 store.sub(walletAtom, () => {
   const now = present();
@@ -50,7 +53,7 @@ onSessionEnd(() => {
 
 type Entry = [key: string, value: Stored<unknown> | undefined];
 
-/** Keys of what an older version has left, of what is too old, and of what everybody's answers are too many. */
+/** Keys to delete: those of older versions, those that are too old, and public answers beyond the limit. */
 function superfluous(all: readonly Entry[], now: number): string[] {
   const age = (value: Entry[1]) => now - Number(value?.at);
   const everybodys = all
@@ -73,15 +76,15 @@ async function tidy(): Promise<void> {
 }
 
 export interface Last<T> {
-  /** Keeps an answer, unless the session that asked has ended meanwhile. */
+  /** Caches an answer, unless the session that requested it has ended meanwhile. */
   keep: (data: T) => Promise<void>;
-  /** The kept answer of who asks; undefined without one. */
+  /** The caller's cached answer; undefined if there is none. */
   recall: () => Promise<T | undefined>;
 }
 
 function lastAt<T>(key: string, same: () => boolean): Last<T> {
   return {
-    // Storage may be full or forbidden; the page then lives without it.
+    // Storage may be full or forbidden; the page then works without it.
     keep: async (data) => {
       if (!same()) return;
       await kvSet(key, { at: Date.now(), data } satisfies Stored<T>).catch(() => undefined);
@@ -94,21 +97,24 @@ function lastAt<T>(key: string, same: () => boolean): Last<T> {
   };
 }
 
-/** What is kept under `name` for who is here now. Made before a call is sent, so that its answer belongs to who has asked. */
+/**
+ * The entry under `name` for the current user. Created before a call is sent, so that the answer belongs to whoever
+ * made the request.
+ */
 export function lastUnder<T>(name: string): Last<T> {
   const asked = { epoch, owner: present() };
   return lastAt(areaOf(asked.owner) + name, () => asked.epoch === epoch && asked.owner === present());
 }
 
-/** What is kept under `name` for everybody: answers that no session has a part in. It outlives all of them. */
+/** The entry under `name` shared by everyone, for answers that contain nothing personal. It outlives all sessions. */
 export const lastOfAnyone = <T>(name: string): Last<T> => lastAt(ANYONE + name, () => true);
 
-/** A network that takes longer than this is as good as none: the last answer is shown while it is waited for. */
+/** A slower network is as good as none: the cached answer is shown while it is waited for. */
 const PATIENCE_MS = 1500;
 
 /**
- * Sends a call and shows the last answer when there is none yet: at once without a connection, after a while of silence, and when
- * the call is lost on its way. A refusal is an answer: nothing old is shown beside it.
+ * Sends a call and shows the cached answer if there is none yet: at once without a connection, after some silence, and
+ * when the call is lost. A refusal is an answer: nothing old is shown beside it.
  */
 export async function orLast<T, L>(
   send: () => Promise<T>,

@@ -1,4 +1,4 @@
-// What the own limits leave for today, from an answer that may be older than the day.
+// What a user's own limits leave for today, computed from an answer that may be from an earlier day.
 import { expect, test } from 'vitest';
 import { allowanceAt, pausedAt } from './limits.rules.ts';
 
@@ -14,25 +14,25 @@ const limits = {
   asOf: iso(T),
 };
 
-test('what is left of a limit is never below 0; without a limit nothing is counted', () => {
+test('what is left of a limit is never negative, and without a limit nothing is counted', () => {
   expect(allowanceAt(limits, T)).toEqual({ limit: '50', spent: '5.5', left: '44.5' });
   expect(allowanceAt({ ...limits, dailyBetLimit: '2' }, T)?.left).toBe('0');
   expect(allowanceAt({ ...limits, dailyBetLimit: null }, T)).toBeNull();
 });
 
-test('what was spent counts until midnight in Singapore', () => {
+test('spending counts until midnight in Singapore', () => {
   expect(allowanceAt(limits, T + 4 * HOUR - 1)?.left).toBe('44.5');
   expect(allowanceAt(limits, T + 4 * HOUR)?.left).toBe('50');
 });
 
-test('a limit that was waiting holds from its moment on', () => {
+test('a pending limit applies from its time on', () => {
   const higher = { ...limits, pendingLimit: '80', pendingAt: iso(T + HOUR) };
   expect(allowanceAt(higher, T + HOUR - 1)?.left).toBe('44.5');
   expect(allowanceAt(higher, T + HOUR)?.left).toBe('74.5');
   expect(allowanceAt({ ...higher, pendingLimit: null }, T + HOUR)).toBeNull();
 });
 
-test('a pause ends at its moment', () => {
+test('a pause ends at its time', () => {
   expect(pausedAt({ pausedUntil: iso(T) }, T - 1)).toBe(iso(T));
   expect(pausedAt({ pausedUntil: iso(T) }, T)).toBeNull();
   expect(pausedAt({ pausedUntil: null }, T)).toBeNull();

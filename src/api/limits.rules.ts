@@ -1,21 +1,21 @@
-// What an account's own limits leave it for the games: what may be bet today, and a pause. From the server's last answer and a
-// moment on its clock, in milliseconds.
+// What an account's own limits allow in the games: what may be bet today, and a pause. Computed from the server's last
+// answer and a time on its clock, in milliseconds.
 import type { Output } from '#contract';
 import { fromUnits, leftOf, toUnits } from '#rules/amounts.ts';
 import { dayOf } from '#rules/days.ts';
 import { NO_LIMITS, limitsAt } from '#rules/limits.ts';
 
-/** With the moment in which it was true. */
+/** With the time at which it was true. */
 export type Limits = Output<'GET /api/user/limits'> & { asOf: string };
 
 export interface Allowance {
   limit: string;
   spent: string;
-  /** Never below 0. */
+  /** Never negative. */
   left: string;
 }
 
-/** Null without a limit. A limit that was waiting counts from its moment on, what was spent on the day of the answer alone. */
+/** Null without a limit. A pending limit counts from its time on; spending counts only on the day of the answer. */
 export function allowanceAt(limits: Omit<Limits, 'pausedUntil'>, now: number): Allowance | null {
   const { dailyBetLimit, pendingLimit, pendingAt, spentToday, asOf } = limits;
   const standing = {
@@ -30,6 +30,6 @@ export function allowanceAt(limits: Omit<Limits, 'pausedUntil'>, now: number): A
   return { limit: fromUnits(daily), spent, left: fromUnits(leftOf(daily, toUnits(spent))) };
 }
 
-/** The end of the pause that runs, as ISO text; null when none does. */
+/** The end of the current pause, as ISO text; null if there is none. */
 export const pausedAt = ({ pausedUntil }: Pick<Limits, 'pausedUntil'>, now: number): string | null =>
   pausedUntil !== null && Date.parse(pausedUntil) > now ? pausedUntil : null;

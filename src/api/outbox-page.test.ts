@@ -1,5 +1,5 @@
-// What a person does and is told: the answer goes to whoever asked, an action has one key however it is sent, and what could not
-// be sent is tried again by itself.
+// The user's actions and what they are told: the answer goes to whoever made the request, an action has one key however
+// it is sent, and what could not be sent is retried automatically.
 import { i18n } from '@lingui/core';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { CODES } from '#contract/codes.ts';
@@ -17,18 +17,21 @@ import {
   storeOutboxToken,
 } from './outbox.ts';
 
-/** `full`: nothing can be written. `breaks`: it is written, and an error is told. `stuck`: what is written waits for it. */
+/**
+ * `full`: nothing can be written. `breaks`: it is written, but an error is reported. `stuck`: writes wait for this
+ * promise.
+ */
 const stored = vi.hoisted(() => ({
   values: new Map<string, unknown>(),
   full: false,
   breaks: false,
   stuck: undefined as Promise<unknown> | undefined,
-  /** States of what the outbox held after each write. */
+  /** States of the outbox's items after each write. */
   writes: [] as string[][],
   asked: [] as string[],
 }));
 
-/** A database as the browser's: one transaction after the other. */
+/** A database like the browser's: one transaction after another. */
 vi.mock('#lib/kv.ts', () => {
   let queue = Promise.resolve<unknown>(undefined);
   const inTurn = <T>(work: () => T): Promise<T> => {
@@ -89,7 +92,7 @@ afterEach(async () => {
   endSession();
 });
 
-test('an answer that comes when another account is here is not theirs; it waits for who asked', async () => {
+test('keeps an answer for the account that asked when another one has signed in meanwhile', async () => {
   const answered = Promise.withResolvers<Response>();
   fetched.mockReturnValue(answered.promise);
   const acted = act(CLAIM, {});
@@ -102,7 +105,7 @@ test('an answer that comes when another account is here is not theirs; it waits 
   expect(await items()).toMatchObject([{ address: ALICE, state: 'done', result: { claimed: '12' } }]);
 });
 
-test('a session that has ended meanwhile is told of nothing, though the action is carried out', async () => {
+test('carries the action out but shows nothing when the session has ended meanwhile', async () => {
   await storeOutboxToken({ token: 'outbox', address: ALICE });
   whenSessionExpires(() => endSession());
   fetched.mockImplementation((_, { headers }) =>
@@ -117,13 +120,13 @@ test('a session that has ended meanwhile is told of nothing, though the action i
   expect(await items()).toMatchObject([{ address: ALICE, state: 'done' }]);
 });
 
-test('nothing is written down for nobody', async () => {
+test('stores nothing for a guest', async () => {
   endSession();
   expect(await act(CLAIM, {})).toEqual({ kind: 'not_stored' });
   expect(await items()).toEqual([]);
 });
 
-test('a device that was full for a moment sends by itself afterwards', async () => {
+test('sends automatically once a device that was briefly full has room again', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   fetched.mockImplementation(() => Promise.resolve(reply(0, {})));
   fetched.mockImplementationOnce(() => Promise.reject(new TypeError('network')));
@@ -135,7 +138,7 @@ test('a device that was full for a moment sends by itself afterwards', async () 
   await vi.waitFor(async () => expect(await items()).toMatchObject([{ state: 'done' }]));
 });
 
-test('who signs out in one tab takes no token away from another account in the next one', async () => {
+test('signing out in one tab does not remove the token of another account in the next tab', async () => {
   await storeOutboxToken({ token: 'of Bob', address: BOB });
   await leaveOutbox();
   expect(await outboxOwner()).toBe(BOB);
@@ -144,7 +147,7 @@ test('who signs out in one tab takes no token away from another account in the n
   expect(await outboxOwner()).toBeUndefined();
 });
 
-test('a token in another form is nobody’s, and stands in nobody’s way', async () => {
+test('a token in another format belongs to nobody and blocks nobody', async () => {
   for (const other of ['of an older version', null, 7, { token: 'without an owner' }]) {
     stored.values.set('outboxToken', other);
     expect(await outboxOwner()).toBeUndefined();
@@ -154,7 +157,7 @@ test('a token in another form is nobody’s, and stands in nobody’s way', asyn
   }
 });
 
-test('a device that keeps things at one time and not at another sends one intent under one key', async () => {
+test('sends one intent under one key on a device that stores things only sometimes', async () => {
   const stake = (input: unknown) => actOnce('POST /api/stake/stake', input);
   const input = { amount: '10' };
   stored.full = true;
@@ -168,7 +171,7 @@ test('a device that keeps things at one time and not at another sends one intent
   expect(await items()).toMatchObject([{ state: 'done' }]);
   expect(new Set(keys()).size).toBe(1);
 
-  // The answer is known: the next one is another intent, and so is another amount.
+  // Once the answer is known, the next one is a new intent, and so is another amount.
   const before = keys().length;
   expect(await stake(input)).toMatchObject({ kind: 'done' });
   expect(await stake({ amount: '11' })).toMatchObject({ kind: 'done' });
@@ -176,9 +179,9 @@ test('a device that keeps things at one time and not at another sends one intent
   expect(keys()).toHaveLength(before + 2);
 });
 
-test('written down although the device said that it was not: still one key', async () => {
+test('uses one key even when the action was stored although the device reported an error', async () => {
   const stake = (input: unknown) => actOnce('POST /api/stake/stake', input);
-  // What was written down cannot be dropped after the answer either.
+  // The stored action cannot be dropped after the answer either.
   fetched.mockImplementation(() => {
     stored.full = true;
     return Promise.resolve(reply(0, {}));
@@ -195,7 +198,7 @@ test('written down although the device said that it was not: still one key', asy
   expect(new Set(keys()).size).toBe(1);
 });
 
-test('a device that does not come to write: sent directly after a while, and never again when it does come to it', async () => {
+test('sends directly when the device does not get round to writing, and does not send again when it finally does', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   fetched.mockImplementation(() => Promise.resolve(reply(0, { state: 'running' })));
   const stuck = Promise.withResolvers<void>();
@@ -212,7 +215,7 @@ test('a device that does not come to write: sent directly after a while, and nev
   expect(keys()).toHaveLength(1);
 });
 
-test('what the browser clears under an open page is put back under its key, and sent once', async () => {
+test('puts back what the browser cleared under an open page, with its key, and sends it once', async () => {
   fetched.mockImplementation(() => Promise.reject(new TypeError('network')));
   const acted = await act(CLAIM, {});
   expect(acted).toMatchObject({ kind: 'queued' });
@@ -224,7 +227,7 @@ test('what the browser clears under an open page is put back under its key, and 
   expect(stored.values.get('outbox')).toMatchObject({ items: [{ state: 'done' }] });
   expect(new Set(keys()).size).toBe(1);
 
-  // What was taken back before stays away.
+  // What was cancelled before stays away.
   fetched.mockImplementation(() => Promise.reject(new TypeError('network')));
   const other = await act('POST /api/mining/claim1', {});
   if (other.kind !== 'queued') throw new Error(other.kind);
@@ -233,14 +236,14 @@ test('what the browser clears under an open page is put back under its key, and 
   expect(await items()).toMatchObject([{ call: CLAIM }]);
 });
 
-test('the first queued action asks the browser to keep it for good', async () => {
+test('asks the browser for persistent storage at the first queued action', async () => {
   fetched.mockImplementation(() => Promise.resolve(reply(0, {})));
   stored.asked.length = 0;
   await act(CLAIM, {});
   expect(stored.asked).toEqual(['queued']);
 });
 
-test('without a network a device that keeps nothing sends nothing', async () => {
+test('sends nothing without a network on a device that stores nothing', async () => {
   stored.full = true;
   vi.stubGlobal('navigator', { onLine: false });
   expect(await actOnce(CLAIM, {})).toEqual({ kind: 'not_stored' });
@@ -248,7 +251,7 @@ test('without a network a device that keeps nothing sends nothing', async () => 
   expect(fetched).not.toHaveBeenCalled();
 });
 
-test('an online claim is written twice: once as it is added and sent, once as it is settled and forgotten', async () => {
+test('writes an online claim twice: as it is added and sent, and as it is settled and forgotten', async () => {
   fetched.mockImplementation(() => Promise.resolve(reply(0, { claimed: '12' })));
   expect(await act(CLAIM, {})).toMatchObject({ kind: 'done' });
   expect(stored.writes).toEqual([['sending'], []]);
@@ -260,7 +263,7 @@ test('an online claim is written twice: once as it is added and sent, once as it
   expect(stored.writes).toEqual([['sending'], []]);
 });
 
-test('a queued claim is written once without a network, and twice as it is sent', async () => {
+test('writes a queued claim once without a network, and twice when it is sent', async () => {
   vi.stubGlobal('navigator', { onLine: false });
   const acted = await act(CLAIM, {});
   vi.stubGlobal('navigator', { onLine: true });
@@ -272,7 +275,7 @@ test('a queued claim is written once without a network, and twice as it is sent'
   expect(stored.writes).toEqual([['pending'], ['sending'], ['done']]);
 });
 
-test('what is done behind an action that waits is sent after it', async () => {
+test('sends an action after the queued ones before it', async () => {
   vi.stubGlobal('navigator', { onLine: false });
   await act('POST /api/stake/stake', { amount: '10' });
   vi.stubGlobal('navigator', { onLine: true });
@@ -284,7 +287,7 @@ test('what is done behind an action that waits is sent after it', async () => {
   expect(amounts).toEqual(['10', '11']);
 });
 
-test('while another tab sends, an action waits for its turn', async () => {
+test('an action waits for its turn while another tab is sending', async () => {
   const free = Promise.withResolvers<void>();
   const asked = vi.fn((_: string, ...rest: unknown[]) => {
     const work = rest.at(-1) as (lock: object | null) => unknown;
@@ -303,7 +306,7 @@ test('while another tab sends, an action waits for its turn', async () => {
 });
 
 test.each(['before it is sent', 'before its answer is stored'])(
-  'a browser that is killed %s leaves one effect under one key',
+  'a browser killed %s leaves one effect under one key',
   async (moment) => {
     const effects = new Set<string>();
     const answered = Promise.withResolvers<Response>();
@@ -315,7 +318,7 @@ test.each(['before it is sent', 'before its answer is stored'])(
     await vi.waitFor(() => expect(fetched).toHaveBeenCalled());
     expect(await items()).toMatchObject([{ state: 'sending', tries: 1 }]);
     const left = stored.values.get('outbox');
-    // Another browser on the same profile: a sender that is alone finds what the dead one has left.
+    // Another browser on the same profile: the only sender finds what the dead one left behind.
     vi.resetModules();
     const { drain } = await import('./outbox.ts');
     stored.values.set('outbox', left);

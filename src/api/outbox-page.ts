@@ -1,5 +1,5 @@
-// The outbox in the page: what waits and for whom, when it is sent, and what a person does with it: act, take back, try again,
-// leave.
+// The outbox in the page: what is queued and for whom, when it is sent, and what a user does with it: act, cancel,
+// retry, leave.
 import { atom } from 'jotai';
 import type { Output } from '#contract';
 import { CODES } from '#contract/codes.ts';
@@ -49,7 +49,7 @@ import {
 
 interface Known {
   box: Outbox;
-  /** Whose actions can be sent without a session. */
+  /** The account whose actions can be sent without a session. */
   owner: string | undefined;
 }
 
@@ -61,14 +61,14 @@ export const addressAtom = atom((get) =>
   get(tokenAtom) === null ? null : get(walletAtom).address.toLowerCase(),
 );
 
-/** The signed-in account's actions, without those that this page is sending while somebody looks. Empty for a guest. */
+/** The signed-in account's actions, except those whose result is being awaited on screen. Empty for a guest. */
 export const outboxAtom = atom((get): OutboxItem[] => {
   const address = get(addressAtom);
   const watched = get(watchedAtom);
   return address === null ? [] : visibleTo(get(knownAtom).box, address).filter(({ id }) => !watched.has(id));
 });
 
-/** What a guest may know: how many actions wait, and how many of them for a sign-in. */
+/** What a guest may know: how many actions are queued, and how many of them need a sign-in. */
 export const unsentAtom = atom((get) => {
   if (get(addressAtom) !== null) return { waiting: 0, forSignIn: 0 };
   const { box, owner } = get(knownAtom);
@@ -79,7 +79,10 @@ export const unsentAtom = atom((get) => {
 const LOOK_AGAIN_MS = 5000;
 let lookAgain: ReturnType<typeof setTimeout> | undefined;
 
-/** Reads the record anew. A store that is slow to open is no empty outbox: what is known stays, and it is looked at again. */
+/**
+ * Reads the record again. A store that is slow to open is not an empty outbox: the known state stays, and the read is
+ * retried.
+ */
 async function look(): Promise<void> {
   try {
     const box = await readOutbox();
@@ -90,14 +93,14 @@ async function look(): Promise<void> {
   }
 }
 
-/** Settles once what is stored is known. */
+/** Settles once the stored record is known. */
 export const outboxRead: Promise<void> = look();
 onOutbox(() => void look());
 
 const hasItems = (address: string): boolean =>
   read(knownAtom).box.items.some((item) => item.address === address);
 
-/** An action whose outcome is shown where it was begun. */
+/** An action whose result is shown where it was started. */
 export const isWatched = (id: string): boolean => read(watchedAtom).has(id);
 
 async function watching<T extends { kind: string }>(id: string, work: () => Promise<T>): Promise<T> {
@@ -109,26 +112,26 @@ async function watching<T extends { kind: string }>(id: string, work: () => Prom
     waits = acted.kind === 'queued';
     return acted;
   } finally {
-    // One that has ended may still be known as it was, and would be taken for one that has ended unseen.
+    // The known state of an ended action may be outdated, and would look like one that ended unseen.
     if (waits) leave();
     else void look().then(leave);
   }
 }
 
-// When the page sends: one drain at a time, again after a pause that grows, and by the worker once the page has gone.
+// When the page sends: one drain at a time, again after a growing pause, and by the worker once the page is closed.
 
 interface Waiter {
-  /** The answer is here and is theirs: it is shown where it is waited for, and nowhere else. */
+  /** The answer arrived for the right account: it is shown where it is awaited, and nowhere else. */
   isAnswered: boolean;
   answer(item: OutboxItem): void;
 }
 
-/** Who waits here for what becomes of an action, by its id. */
+/** Callers on this page waiting for an action's result, by its id. */
 const waiters = new Map<string, Waiter>();
 
-/** Failures in a row. */
+/** Consecutive failures. */
 let failures = 0;
-/** Before this moment (performance.now) the server does not want to be asked. */
+/** Until this time (performance.now), the server does not want requests. */
 let notBefore = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -158,7 +161,7 @@ interface SyncManager {
   register(tag: string): Promise<void>;
 }
 
-/** Where the browser can, the worker sends what is left when this page has gone. */
+/** Where the browser supports it, the worker sends what is left after this page is closed. */
 async function askWorker(): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
   const registration = await navigator.serviceWorker.getRegistration();
@@ -171,11 +174,11 @@ function tryLater(afterMs: number): void {
   timer = setTimeout(() => void drainNow().catch(() => undefined), waitAfter(failures, afterMs));
 }
 
-/** Carries out a drain, and sees to it that there is a next one where it has left something. */
+/** Runs a drain, and schedules the next one if something is left. */
 async function run(work: () => Promise<Drained>): Promise<Drained> {
   clearTimeout(timer);
   const drained = await work().catch((error: unknown) => {
-    // A device that is slow or full now may be neither later.
+    // A device that is slow or full now may recover later.
     tryLater(0);
     throw error;
   });
@@ -195,7 +198,7 @@ async function drainBox(): Promise<Drained> {
 let last: Promise<unknown> = Promise.resolve();
 let underWay = 0;
 
-/** One after the other within this page; the lock of the record keeps other tabs and the worker apart. */
+/** Runs drains one after another within this page; the record's lock keeps other tabs and the worker out. */
 function inTurn<T>(work: () => Promise<T>): Promise<T> {
   underWay += 1;
   const mine = last.then(work).finally(() => (underWay -= 1));
@@ -206,7 +209,7 @@ function inTurn<T>(work: () => Promise<T>): Promise<T> {
 let next: Promise<Drained> | undefined;
 
 /**
- * Sends what waits. Who asks while it is under way gets the run after this one, which sees what they have added.
+ * Sends what is queued. A caller during a drain gets the run after it, which includes what the caller added.
  * @throws where storage is forbidden or full.
  */
 export function drainNow(): Promise<Drained> {
@@ -217,7 +220,7 @@ export function drainNow(): Promise<Drained> {
   return next;
 }
 
-/** The same when something has happened that may help, unless the server asked for more time. */
+/** The same, for when something has happened that may help, unless the server asked for more time. */
 export function drainSoon(): void {
   if (performance.now() >= notBefore) drainNow().catch(() => undefined);
 }
@@ -225,13 +228,13 @@ export function drainSoon(): void {
 interface Adding {
   item: OutboxItem;
   isGivenUp: () => boolean;
-  /** It is in the record: this item, or the same intent that was there before. */
+  /** It is in the record: this item, or the same intent that was already there. */
   onStored: (item: OutboxItem) => void;
 }
 
 /**
- * Adds an action where nobody sends at this moment, and sends it: one write says both. Undefined when somebody else sends. A browser
- * that dies in between leaves it as `sending` without a sender, which the next one puts back.
+ * Adds an action and sends it in one write if nobody is sending at the moment; returns undefined if somebody is. A
+ * browser that dies in between leaves it as `sending` without a sender, and the next sender puts it back.
  */
 const addAndSend = ({ item, isGivenUp, onStored }: Adding): Promise<Drained | undefined> =>
   ifNobodySends(async () => {
@@ -244,7 +247,7 @@ const addAndSend = ({ item, isGivenUp, onStored }: Adding): Promise<Drained | un
     return run(() => drainAlone(deps, stored.state === 'sending' ? stored : undefined));
   });
 
-/** Adds an action and sends what waits. @throws where storage is forbidden or full. */
+/** Adds an action and sends what is queued. @throws where storage is forbidden or full */
 async function addAndDrain(adding: Adding): Promise<Drained> {
   const sent = underWay === 0 && navigator.onLine ? await inTurn(() => addAndSend(adding)) : undefined;
   if (sent) return sent;
@@ -255,22 +258,22 @@ async function addAndDrain(adding: Adding): Promise<Drained> {
   return stored.id === item.id ? drainNow() : NOTHING_LEFT;
 }
 
-// What a person does.
+// What a user does.
 
 export type Acted<K extends QueueableCall> =
-  /** `direct`: this device could not store it, and it was sent all the same. */
+  /** `direct`: this device could not store it, but it was sent. */
   | { kind: 'done'; data: Output<K>; direct?: true }
   | { kind: 'refused'; error: ApiError }
-  /** It waits under `id`. `known`: it did so before; `forSignIn`: the session has ended. */
+  /** It is queued under `id`. `known`: it was already; `forSignIn`: the session has ended. */
   | { kind: 'queued'; id: string; known: boolean; forSignIn: boolean }
-  /** It could not be stored. `unsure`: it was sent, and no answer came; else it was not sent. */
+  /** It could not be stored. `unsure`: it was sent, and no answer came; otherwise it was not sent. */
   | { kind: 'not_stored'; unsure?: true }
-  /** Another account is here by now, or none: its own person is notified of what became of it once they are back. */
+  /** Another account, or none, is signed in by now: the owner is notified of the result when they are back. */
   | { kind: 'left' };
 
-/** Longer than a good server takes; nobody is held up for longer than this. */
+/** Longer than a healthy server takes; nobody has to wait longer than this. */
 const PATIENCE_MS = 15_000;
-/** A device that has not stored an action by then only holds people up: it counts as one that stores nothing. */
+/** A device that has not stored an action by then is treated as one that stores nothing. */
 const STORED_WITHIN_MS = 3000;
 const after = (ms: number) => new Promise<undefined>((resolve) => setTimeout(resolve, ms));
 
@@ -280,7 +283,7 @@ function outcome<K extends QueueableCall>({ state, result, reason }: OutboxItem)
   return { kind: 'refused', error: refusal(code, message, data) };
 }
 
-/** What has ended and was seen. */
+/** Removes actions that have ended and were seen. */
 export const removeEnded = (ids: readonly string[]): Promise<void> => editOutbox((box) => forget(box, ids));
 
 async function attempt<K extends QueueableCall>(item: OutboxItem): Promise<Acted<K>> {
@@ -319,12 +322,13 @@ async function attempt<K extends QueueableCall>(item: OutboxItem): Promise<Acted
 }
 
 /**
- * Does something that may wait: it is stored, then sent, so that a lost answer or a killed browser ends in exactly one effect.
- * Whoever sends it, this gives what became of it, or that it waits. `id` becomes its Idempotency-Key.
+ * Performs an action that can be queued: it is stored, then sent, so that a lost answer or a killed browser leads to
+ * exactly one effect. Whoever sends it, this returns the result, or that it is queued. `id` becomes its
+ * Idempotency-Key.
  */
 export async function act<K extends QueueableCall>(call: K, input: unknown, id = uuid()): Promise<Acted<K>> {
   const address = read(addressAtom);
-  // Nobody's action would wait for ever.
+  // A guest's action would wait forever.
   if (address === null) return { kind: 'not_stored' };
   const item = {
     id,
@@ -340,19 +344,19 @@ export async function act<K extends QueueableCall>(call: K, input: unknown, id =
   return watching(id, () => attempt<K>(item as OutboxItem));
 }
 
-/** It was answered without the outbox, which may hold it all the same: it has no need to be sent again. */
+/** The action was answered without the outbox, which may contain it anyway: it need not be sent again. */
 export const dropAnswered = (id: string): Promise<void> => editOutbox((box) => drop(box, id));
 
-/** Takes an action back. False when it is being sent at this moment or has ended. */
+/** Cancels an action. False if it is being sent at the moment or has ended. */
 export const takeBack = (id: string): Promise<boolean> => changeOutbox((box) => cancel(box, id));
 
-/** A refused action once more, as a new one. */
+/** Retries a refused action as a new one. */
 export async function tryAgain(id: string): Promise<void> {
   await editOutbox((box) => again(box, id, uuid(), serverNow()));
   await drainNow();
 }
 
-/** A wallet's session has begun: it may be notified of its actions again, and they are sent. */
+/** A wallet's session has begun: its user may be notified of its actions again, and they are sent. */
 export async function returnToOutbox(): Promise<void> {
   const address = read(addressAtom);
   if (address !== null && hasItems(address))
@@ -361,8 +365,8 @@ export async function returnToOutbox(): Promise<void> {
 }
 
 /**
- * Before a person leaves: what waits stays on the device without a word about it, or is thrown away. Nothing is sent for them
- * before they are back.
+ * Before a user signs out: queued actions stay on the device without notifications, or are discarded. None is sent
+ * until the user is back.
  */
 export async function leaveOutbox(what: 'keep' | 'discard' = 'keep'): Promise<void> {
   const address = read(addressAtom);

@@ -1,4 +1,5 @@
-// The outbox as a model: whatever is done in whatever order, no action is lost, none gets another key, and they keep their order.
+// The outbox as a model: whatever happens in whatever order, no action is lost, none gets another key, and they stay in
+// order.
 import { readFileSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -57,7 +58,7 @@ const item = (over: Partial<OutboxItem> = {}): OutboxItem =>
 const box = (...items: OutboxItem[]): Outbox => ({ v: 1, items });
 const states = ({ items }: Outbox) => items.map(({ state }) => state);
 
-/** Steps of people, senders and crashes; a number picks one of the actions there are. */
+/** Steps of users, senders and crashes; a number selects one of the existing actions. */
 const step = fc.oneof(
   fc.record({
     does: fc.constantFrom('add', 'add sending'),
@@ -71,11 +72,11 @@ const step = fc.oneof(
   fc.record({ does: fc.constantFrom('crash', 'notify', 'mute', 'tidy') }),
 );
 
-test('whatever happens: nothing that waits is lost, keys and contents stay, and the order is kept', () => {
+test('loses nothing queued and keeps keys, contents and order, whatever happens', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
       let now = EMPTY;
-      /** Every intent that was ever made: its key, and whether the model says that it still waits. */
+      /** Every intent ever made: its key, and whether it is still queued according to the model. */
       const intents = new Map<string, { text: string; open: boolean }>();
       const text = ({ call, input, address }: OutboxItem) => JSON.stringify([call, input, address]);
       for (const each of steps) {
@@ -156,22 +157,22 @@ test('whatever happens: nothing that waits is lost, keys and contents stay, and 
   );
 });
 
-test('a cancellation and a sender that come together: one of them wins, never both', () => {
+test('lets either a cancellation or a simultaneous send win, never both', () => {
   const one = item();
   const [sending] = take(box(one), one.id);
   expect(cancel(sending, one.id), 'the sender was first').toEqual([sending, false]);
   const [cancelled] = cancel(box(one), one.id);
-  expect(take(cancelled, one.id), 'the person was first').toEqual([cancelled, undefined]);
+  expect(take(cancelled, one.id), 'the user was first').toEqual([cancelled, undefined]);
 });
 
-test('whoever dies between adding and sending leaves no action too old that only its device has dated', () => {
+test('dying between adding and sending leaves no expired action that only its device has dated', () => {
   const behind = item({ createdAt: NOW - 2 * SENDABLE_MS, clockUnsure: true });
   const [left] = addSending(EMPTY, behind);
   const found = redate(recover(left), behind.id, NOW);
   expect(isTooOld(found.items[0] as OutboxItem, NOW)).toBe(false);
 });
 
-test('a sender that ends after another has settled the action changes nothing', () => {
+test('a sender that finishes after another one settled the action changes nothing', () => {
   const one = item();
   const done = settle(box(one), one.id, { result: 1 }, NOW);
   expect(settle(done, one.id, { reason: { code: 1, name: 'n', message: 'm' } }, NOW)).toBe(done);
@@ -179,14 +180,16 @@ test('a sender that ends after another has settled the action changes nothing', 
   expect(recover(done)).toBe(done);
 });
 
-test('what was sent without an answer is unsure for ever, what the server has put off is not', () => {
+test('what was sent without an answer stays unsure, but what the server deferred does not', () => {
   const one = item();
   const sent = take(box(one), one.id)[0];
   expect(release(sent, one.id, false).items[0]).toMatchObject({ state: 'pending', tries: 1 });
   expect(release(sent, one.id, false).items[0]?.unsure).toBeUndefined();
   const lost = release(sent, one.id, true);
   expect(release(take(lost, one.id)[0], one.id, false).items[0]).toMatchObject({ tries: 2, unsure: true });
-  expect(recover(sent).items[0], 'a crash may have come after the server').toMatchObject({ unsure: true });
+  expect(recover(sent).items[0], 'a crash may have happened after the server acted').toMatchObject({
+    unsure: true,
+  });
 });
 
 describe('the same intent', () => {
@@ -201,18 +204,18 @@ describe('the same intent', () => {
       same,
     ),
   );
-  test('another order is another intent, and another account has its own', () => {
+  test('is not another order, nor another account’s', () => {
     const redeem = item(CALLS[3]);
     expect(sameIntent(redeem, item({ ...CALLS[3], input: { id: '8' } }))).toBe(false);
     expect(add(box(redeem), item({ ...CALLS[3], address: '0xb' }))[0].items).toHaveLength(2);
   });
-  test('one that was refused does not stand in the way', () => {
+  test('may be added again after a refusal', () => {
     const refused = item({ ...CALLS[0], state: 'failed', reason: { code: 1, name: 'n', message: 'm' } });
     expect(add(box(refused), item(CALLS[0]))[0].items).toHaveLength(2);
   });
 });
 
-test('a refused action goes again as a new one at the end; only a refused one', () => {
+test('retries only a refused action, as a new one at the end', () => {
   const reason = { code: 1203, name: 'mining_incomplete', message: 'm' };
   const refused = item({ state: 'failed', reason, endedAt: NOW, tries: 3, unsure: true, told: true });
   const other = item();
@@ -226,19 +229,19 @@ test('a refused action goes again as a new one at the end; only a refused one', 
   expect(again(box(other), other.id, 'new', NOW)).toEqual(box(other));
 });
 
-test('accounts wait for themselves alone', () => {
+test('an account waits only for its own actions', () => {
   const [a, b] = [item(), item({ address: '0xb' })];
   expect(nextToSend(box(a, b), (address) => address === '0xb')).toBe(b);
   expect(visibleTo(box(a, b), '0xa')).toEqual([a]);
   const muted = mute(box(a, b), '0xa', true);
   expect(
     visibleTo(muted, null).map(({ address }) => address),
-    'nothing of who has signed out',
+    'nothing of an account that has signed out',
   ).toEqual(['0xb']);
   expect(visibleTo(mute(muted, '0xa', false), null)).toHaveLength(2);
 });
 
-test('a person is notified of an outcome once, of their own account, and not where somebody waits for it', () => {
+test('notifies users of an outcome once, only of their own account, and not where they are waiting for it', () => {
   const [done, other, waits] = [item({ state: 'done' }), item({ state: 'done', address: '0xb' }), item()];
   const [notified, news] = notify(box(done, other, waits), '0xa', () => false);
   expect(news).toEqual([done]);
@@ -246,7 +249,7 @@ test('a person is notified of an outcome once, of their own account, and not whe
   expect(notify(box(done), '0xa', (id) => id === done.id)[1]).toEqual([]);
 });
 
-test('ages: 7 days are the end of sending, results stay a day, refusals a week once their person was notified, and nothing that waits is tidied away', () => {
+test('stops sending after 7 days, keeps results for a day and refusals for a week after the notification, and never drops what is queued', () => {
   expect(isTooOld(item(), NOW + SENDABLE_MS - 1)).toBe(false);
   expect(isTooOld(item(), NOW + SENDABLE_MS)).toBe(true);
   const refused = item({ state: 'failed', endedAt: NOW });
@@ -254,15 +257,16 @@ test('ages: 7 days are the end of sending, results stay a day, refusals a week o
   expect(states(tidy(all, NOW + DONE_RETENTION_MS))).toEqual(['failed', 'pending']);
   expect(states(tidy(all, NOW + 10 * FAILED_RETENTION_MS))).toEqual(['pending']);
   expect(countsOf(all.items)).toEqual({ waiting: 1, refused: 1 });
-  expect(states(tidy(box(refused), NOW + 10 * FAILED_RETENTION_MS)), 'nobody knows of it').toEqual([
-    'failed',
-  ]);
+  expect(
+    states(tidy(box(refused), NOW + 10 * FAILED_RETENTION_MS)),
+    'nobody has been notified of it',
+  ).toEqual(['failed']);
 });
 
 describe('a step', () => {
   const reason = { code: 1, name: 'n', message: 'm' };
   const old = NOW - 10 * FAILED_RETENTION_MS;
-  /** Every step with the action that it is about. */
+  /** Every step, with the action that it is about. */
   const steps: Record<keyof typeof STEPS, (now: Outbox, about: OutboxItem) => readonly Outbox[]> = {
     add: (now, about) => [add(now, { ...about, state: 'pending' })[0]],
     addSending: (now, about) => [
@@ -285,7 +289,7 @@ describe('a step', () => {
   const cases = Object.entries(steps).flatMap(([name, run]) =>
     STATES.map((state) => ({ name: name as keyof typeof STEPS, state, run })),
   );
-  test.each(cases)('$name leads from $state where the table says so', ({ name, state, run }) => {
+  test.each(cases)('$name applies to $state exactly when the table says so', ({ name, state, run }) => {
     const about = item({ ...(state !== 'none' && { state }), endedAt: old, told: true });
     const before = state === 'none' ? EMPTY : box(about);
     const reached = run(before, about).map((after) => find(after, about.id)?.state ?? 'none');
@@ -295,7 +299,7 @@ describe('a step', () => {
     );
   });
 
-  test('stands in the table of sw/README.md as it is here', () => {
+  test('is listed in the table of sw/README.md as it is here', () => {
     const readme = readFileSync(new URL('../../sw/README.md', import.meta.url), 'utf8');
     const rows = [...readme.matchAll(/^\| `(\w+)` \| ([a-z, ]+) \| ([a-z, ]+) \|/gm)];
     expect(rows.map(([, name, from, to]) => [name, from?.split(', '), to?.split(', ')])).toEqual(

@@ -1,6 +1,6 @@
-// The states of actions that wait to be sent, and the steps between them, as pure changes of the whole record (drawn in
-// sw/README.md). Times are milliseconds on the server's clock. An action keeps its id, which is its Idempotency-Key, for ever: only
-// "try again" after a refusal makes a new one.
+// The states of queued actions and the steps between them, as pure changes of the whole record (diagram in
+// sw/README.md). Times are milliseconds on the server's clock. An action keeps its id, which is its Idempotency-Key,
+// forever: only retrying after a refusal creates a new one.
 import type { CallName, Calls, Input } from '#contract';
 import { DAY_MS } from '#rules/days.ts';
 import { SENDABLE_DAYS } from '#rules/figures.ts';
@@ -10,7 +10,7 @@ export type QueueableCall = {
   [K in CallName]: Calls[K] extends { readonly queueable: true } ? K : never;
 }[CallName];
 
-/** Why the server refused; `expired` is ours: the action became too old to be sent. */
+/** Why the server refused. `expired` comes from this app: the action became too old to be sent. */
 export interface Reason {
   code: number;
   name: string;
@@ -20,7 +20,7 @@ export interface Reason {
 
 export type State = 'pending' | 'sending' | 'failed' | 'done';
 
-/** Which states a step leaves; `none` is what is not in the record. What is in another state stays as it is. */
+/** The states that a step applies to; `none` means not in the record. Items in other states stay unchanged. */
 export const STEPS = {
   add: { from: ['none'], to: ['pending'] },
   addSending: { from: ['none'], to: ['pending', 'sending'] },
@@ -42,23 +42,23 @@ const may = (step: keyof typeof STEPS, { state }: OutboxItem): boolean =>
 /** Fields keep the names under which devices have stored them. */
 interface Item<K extends QueueableCall> {
   id: string;
-  /** Whose action it is, in lower case. */
+  /** The owner's address, in lower case. */
   address: string;
   call: K;
   input: Input<K>;
   createdAt: number;
-  /** `createdAt` is the device's word: the server had not told its time. */
+  /** `createdAt` is by the device's clock: the server had not told its time. */
   clockUnsure?: boolean;
-  /** The language of the server's words about it, as Accept-Language names it. */
+  /** The language of the server's messages about it, as in Accept-Language. */
   lang: string;
   state: State;
-  /** How often sending it was begun. */
+  /** How often sending was started. */
   tries: number;
-  /** It was sent and no answer came, or none that says: it may have been carried out. */
+  /** It was sent and no conclusive answer came: it may have been carried out. */
   unsure?: boolean;
-  /** Muted: its person signed out, and is notified of nothing about it before they are back. */
+  /** Muted: its owner signed out, and is not notified about it until they are back. */
   hushed?: boolean;
-  /** Its person was notified of what became of it. */
+  /** Its owner was notified of the outcome. */
   told?: boolean;
   reason?: Reason;
   /** `data` of the reply. */
@@ -75,9 +75,9 @@ export interface Outbox {
 
 export const EMPTY: Outbox = { v: 1, items: [] };
 
-/** The server knows a key for so long; what is older might count twice. */
+/** How long the server remembers a key; an older action might count twice. */
 export const SENDABLE_MS = SENDABLE_DAYS * DAY_MS;
-/** How long a result waits to be seen, and a refusal to be dealt with. */
+/** How long a result waits to be seen, and a refusal to be handled. */
 export const DONE_RETENTION_MS = DAY_MS;
 export const FAILED_RETENTION_MS = 7 * DAY_MS;
 
@@ -86,7 +86,10 @@ export const isOver = (item: OutboxItem): boolean => !isWaiting(item);
 
 type Intent = Pick<OutboxItem, 'call' | 'input'>;
 
-/** Two stakes of one amount are two intents; a second claim, start or redemption of the same order is the same intent again. */
+/**
+ * Two stakes of the same amount are two intents; a second claim, start or redemption of the same order is the same
+ * intent.
+ */
 export const sameIntent = (a: Intent, b: Intent): boolean =>
   a.call === b.call &&
   a.call !== 'POST /api/stake/stake' &&
@@ -105,7 +108,7 @@ const change = (box: Outbox, pick: (item: OutboxItem) => boolean, patch: Patch):
 export const find = (box: Outbox, id: string): OutboxItem | undefined =>
   box.items.find((item) => item.id === id);
 
-/** Puts an action at the end; gives the one that is there already when it is the same intent, or the same try of it. */
+/** Appends an action; returns the existing one if it is the same intent, or the same try of it. */
 export function add(box: Outbox, item: OutboxItem): readonly [Outbox, OutboxItem] {
   const known = box.items.find(
     (each) =>
@@ -115,20 +118,20 @@ export function add(box: Outbox, item: OutboxItem): readonly [Outbox, OutboxItem
 }
 
 /**
- * Puts an action into the record and takes it for sending in one step, by whoever alone may send now. Behind others of its account
- * it waits like any other; so does one whose date the server has not confirmed, since what may have been sent keeps its date.
+ * Adds an action and takes it for sending in one step; only for the current sender. Behind others of its account it is
+ * queued as usual; so is one whose date the server has not confirmed, since what may have been sent keeps its date.
  */
 export function addSending(box: Outbox, item: OutboxItem): readonly [Outbox, OutboxItem] {
   const waits = box.items.some((each) => each.address === item.address && isWaiting(each));
   return add(box, waits || item.clockUnsure ? item : { ...item, state: 'sending', tries: 1 });
 }
 
-/** Never carried out, and dated by a clock that nobody has confirmed: it cannot be too old, whatever its date says. */
+/** Never carried out, and dated by an unconfirmed clock: it cannot be too old, whatever its date says. */
 const isUndated = ({ clockUnsure, unsure }: OutboxItem): boolean => clockUnsure === true && unsure !== true;
 
 /**
- * Puts the server's time in, from which an action's age counts: for one that was done in the future, where the device's clock stood
- * wrong, and for one that is undated.
+ * Sets the date from which an action's age counts to the server's time: for one dated in the future by a wrong device
+ * clock, and for one without a confirmed date.
  */
 export const redate = (box: Outbox, id: string, serverTime: number): Outbox =>
   change(
@@ -138,7 +141,7 @@ export const redate = (box: Outbox, id: string, serverTime: number): Outbox =>
     { createdAt: serverTime, clockUnsure: false },
   );
 
-/** Takes an action for sending; nothing when it was cancelled or has ended meanwhile. */
+/** Takes an action for sending; returns nothing if it was cancelled or has ended meanwhile. */
 export function take(box: Outbox, id: string): readonly [Outbox, OutboxItem | undefined] {
   const item = find(box, id);
   if (!item || !may('take', item)) return [box, undefined];
@@ -146,20 +149,20 @@ export function take(box: Outbox, id: string): readonly [Outbox, OutboxItem | un
   return [taken, find(taken, id)];
 }
 
-/** Back into the queue. `unsure`: no answer came. */
+/** Puts an action back in the queue. `unsure`: no answer came. */
 export const release = (box: Outbox, id: string, unsure: boolean): Outbox =>
   change(box, (item) => item.id === id && may('release', item), {
     state: 'pending',
     ...(unsure && { unsure: true }),
   });
 
-/** Nobody sends now: what was being sent when a page or browser ended goes back into the queue. */
+/** Puts back in the queue what was being sent when a page or browser died; only while nobody is sending. */
 export const recover = (box: Outbox): Outbox =>
   change(box, (item) => may('recover', item), { state: 'pending', unsure: true });
 
 export type Ending = { result: unknown } | { reason: Reason };
 
-/** Nothing is to be done any more: carried out with its result, or refused with its reason. */
+/** Ends an action: carried out with its result, or refused with its reason. */
 export const settle = (box: Outbox, id: string, ending: Ending, now: number): Outbox =>
   change(box, (item) => item.id === id && may('settle', item), {
     state: 'result' in ending ? 'done' : 'failed',
@@ -167,7 +170,7 @@ export const settle = (box: Outbox, id: string, ending: Ending, now: number): Ou
     ...ending,
   });
 
-/** Takes an action back, unless it is being sent at this moment or has ended. */
+/** Cancels an action, unless it is being sent at the moment or has ended. */
 export function cancel(box: Outbox, id: string): readonly [Outbox, boolean] {
   const after = only(box, (item) => item.id !== id || !may('cancel', item));
   return [after, after !== box];
@@ -177,7 +180,7 @@ export function cancel(box: Outbox, id: string): readonly [Outbox, boolean] {
 export const forget = (box: Outbox, ids: readonly string[]): Outbox =>
   only(box, (item) => !may('forget', item) || !ids.includes(item.id));
 
-/** A refused action once more: as a new one at the end, under a new key. */
+/** Retries a refused action: as a new one at the end, under a new key. */
 export function again(box: Outbox, id: string, newId: string, now: number): Outbox {
   const item = find(box, id);
   if (!item || !may('again', item)) return box;
@@ -186,7 +189,10 @@ export function again(box: Outbox, id: string, newId: string, now: number): Outb
   return add(forget(box, [id]), anew)[0];
 }
 
-/** Marks what its person is notified of; gives what they were not notified of before, so that one tab alone does it. */
+/**
+ * Marks what the owner is notified of; returns what they have not been notified of before, so that only one tab
+ * notifies them.
+ */
 export function notify(
   box: Outbox,
   address: string,
@@ -197,7 +203,7 @@ export function notify(
   return [change(box, news, { told: true }), box.items.filter(news)];
 }
 
-/** Mutes the actions of an address whose person has signed out, or ends that when they are back. */
+/** Mutes the actions of an address whose user has signed out, or unmutes them when the user is back. */
 export const mute = (box: Outbox, address: string, muted: boolean): Outbox =>
   change(box, (item) => item.address === address && (item.hushed ?? false) !== muted, { hushed: muted });
 
@@ -206,7 +212,7 @@ export const drop = (box: Outbox, id: string): Outbox => only(box, (item) => ite
 export const discard = (box: Outbox, address: string): Outbox =>
   only(box, (item) => item.address !== address);
 
-/** Drops what has ended long ago by the server's clock. A refusal stays for as long as nobody was notified of it. */
+/** Drops what ended long ago by the server's clock. A refusal stays until its owner has been notified of it. */
 export const tidy = (box: Outbox, now: number): Outbox =>
   only(box, (item) => {
     const { state, told, endedAt = now } = item;
@@ -218,7 +224,7 @@ export const tidy = (box: Outbox, now: number): Outbox =>
 export const isTooOld = (item: OutboxItem, now: number): boolean =>
   !isUndated(item) && now - item.createdAt >= SENDABLE_MS;
 
-/** The first one that waits, of those whose address may send. */
+/** The first queued action whose address may send. */
 export const nextToSend = (box: Outbox, maySend: (address: string) => boolean): OutboxItem | undefined =>
   box.items.find((item) => isWaiting(item) && maySend(item.address));
 
@@ -232,6 +238,6 @@ export const countsOf = (items: readonly OutboxItem[]): Counts => ({
   refused: items.filter(({ state }) => state === 'failed').length,
 });
 
-/** The items that a person may know of: their own; without a session all that are not muted. */
+/** The items that a user may see: their own; without a session, all that are not muted. */
 export const visibleTo = (box: Outbox, address: string | null): OutboxItem[] =>
   box.items.filter((item) => (address === null ? item.hushed !== true : item.address === address));

@@ -1,4 +1,4 @@
-// Draining against a server that loses answers after it has committed, is away, refuses, or has another idea of the time.
+// Draining against a server that loses answers after committing, is down, refuses, or has a different time.
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { learnServerTime, serverNow } from '#lib/time.ts';
@@ -52,7 +52,7 @@ afterEach(() => {
   learnServerTime(Date.now(), true);
 });
 
-test('everything is carried out once and in order, whatever is lost and whoever dies on the way', async () => {
+test('carries out everything once and in order, whatever is lost and whoever dies on the way', async () => {
   const fates = fc.array(fc.constantFrom<Fate>('answer', 'lose', 'cut', 'busy', 'broken', 'portal'), {
     maxLength: 12,
   });
@@ -63,7 +63,7 @@ test('everything is carried out once and in order, whatever is lost and whoever 
       server.fates = [...given];
       const all = Array.from({ length: count }, () => intent());
       await put(...all);
-      // A sender that dies: its next request never comes back, and nothing after it is done.
+      // A sender that dies: its next request never returns, and nothing runs after it.
       let sent = 0;
       const dying = (async (...request: Parameters<typeof fetch>) => {
         sent += 1;
@@ -85,7 +85,7 @@ test('everything is carried out once and in order, whatever is lost and whoever 
   );
 });
 
-test('a request says whose it is: key, token, language, signed input', async () => {
+test('sends key, token, language and signed input with each request', async () => {
   const server = fakeServer();
   const [one] = [intent()];
   await put(one);
@@ -97,7 +97,7 @@ test('a request says whose it is: key, token, language, signed input', async () 
   expect(await items()).toMatchObject([{ state: 'done', result: { of: one.id }, tries: 1 }]);
 });
 
-test('a refusal keeps its reason and lets the next one go', async () => {
+test('keeps the reason of a refusal and sends the next action', async () => {
   const server = fakeServer();
   const [first, second] = [intent(), intent()];
   server.refuse = ({ key }) => (key === first.id ? 1301 : undefined);
@@ -117,7 +117,7 @@ test.each([
   ['broken', { stop: 'later', afterMs: 0 }, true],
   ['cut', { stop: 'later', afterMs: 0 }, true],
   ['portal', { stop: 'later', afterMs: 0 }, true],
-] as const)('a server that is %s stops the drain before the next one', async (fate, stopped, unsure) => {
+] as const)('stops before the next action when the server is %s', async (fate, stopped, unsure) => {
   const server = fakeServer();
   server.fates = [fate];
   await put(intent(), intent());
@@ -128,7 +128,7 @@ test.each([
   expect(second).toMatchObject({ state: 'pending', tries: 0 });
 });
 
-test('without a network nothing is tried, so that nothing is in doubt', async () => {
+test('tries nothing without a network, so that no outcome is in doubt', async () => {
   const server = fakeServer();
   await put(intent());
   expect((await drain(deps(server, { isOnline: () => false }))).stop).toBe('offline');
@@ -136,7 +136,7 @@ test('without a network nothing is tried, so that nothing is in doubt', async ()
   expect(await items()).toMatchObject([{ state: 'pending', tries: 0 }]);
 });
 
-test('a token that is refused keeps the action; another token of the same account sends it', async () => {
+test('keeps the action when a token is refused, and sends it with another token of the same account', async () => {
   const server = fakeServer();
   const tokens = ['dead', 'good'];
   const refused = vi.fn(() => Promise.resolve(void tokens.shift()));
@@ -152,7 +152,7 @@ test('a token that is refused keeps the action; another token of the same accoun
   expect(await items()).toMatchObject([{ state: 'pending' }]);
 });
 
-test('an account without a token waits, and does not hold up another', async () => {
+test('an account without a token waits, but does not hold up another', async () => {
   const server = fakeServer();
   const [mine, theirs] = [intent(), intent({ address: '0xb' })];
   await put(mine, theirs);
@@ -161,7 +161,7 @@ test('an account without a token waits, and does not hold up another', async () 
   expect(server.effects).toEqual([theirs.id]);
 });
 
-test('two senders at a time carry out each action once', async () => {
+test('two senders at once carry out each action once', async () => {
   const server = fakeServer();
   await put(intent(), intent(), intent());
   await Promise.all([drain(deps(server)), drain(deps(server))]);
@@ -169,7 +169,7 @@ test('two senders at a time carry out each action once', async () => {
   expect((await items()).map(({ state }) => state)).toEqual(['done', 'done', 'done']);
 });
 
-test('a cancelled action is not sent, one that is being sent cannot be cancelled', async () => {
+test('a cancelled action is not sent, and one that is being sent cannot be cancelled', async () => {
   const server = fakeServer();
   const [first, second] = [intent(), intent()];
   await put(first, second);
@@ -183,7 +183,7 @@ test('a cancelled action is not sent, one that is being sent cannot be cancelled
   expect(server.effects).toEqual([first.id]);
 });
 
-test('what a sender left behind when it died goes again, under its key', async () => {
+test('sends again, under its key, what a dead sender left behind', async () => {
   const server = fakeServer();
   const one = intent();
   await put(one);
@@ -194,7 +194,7 @@ test('what a sender left behind when it died goes again, under its key', async (
 });
 
 test.each([-5 * 3_600_000, 30 * 86_400_000])(
-  'a device clock that is off by %i ms signs anew',
+  'signs again when the device clock is off by %i ms',
   async (off) => {
     const server = fakeServer();
     server.clock = () => Date.now() - off;
@@ -204,7 +204,7 @@ test.each([-5 * 3_600_000, 30 * 86_400_000])(
   },
 );
 
-test('too old by the server’s clock: not sent, and said so', async () => {
+test('does not send an action that is too old by the server’s clock, and says so', async () => {
   const server = fakeServer();
   await put(intent({ createdAt: serverNow() - SENDABLE_MS }), intent());
   await drain(deps(server));
@@ -212,7 +212,7 @@ test('too old by the server’s clock: not sent, and said so', async () => {
   expect(await items()).toMatchObject([{ state: 'failed', reason: { name: 'expired' } }, { state: 'done' }]);
 });
 
-test('too old by the device’s clock alone: the server is asked for the time first', async () => {
+test('asks the server for the time when an action is too old only by the device’s clock', async () => {
   vi.useFakeTimers({ now: Date.parse('2027-03-01T00:00:00Z'), toFake: ['Date'] });
   const server = fakeServer();
   server.clock = () => Date.now() - 90 * 86_400_000;
@@ -224,7 +224,7 @@ test('too old by the device’s clock alone: the server is asked for the time fi
   expect(server.effects).toHaveLength(1);
 });
 
-test('a device clock that ran days ahead drops no refusal, and one that was told a week ago by the server’s clock goes', async () => {
+test('drops no refusal when the device clock runs days ahead, but drops one notified a week ago by the server’s clock', async () => {
   const server = fakeServer();
   const ended = {
     state: 'failed',
@@ -239,7 +239,7 @@ test('a device clock that ran days ahead drops no refusal, and one that was told
   expect(await items()).toMatchObject([{ state: 'failed' }, { state: 'pending' }]);
 });
 
-test('young by a clock that was set back, old in truth: the key is not used again', async () => {
+test('does not reuse the key of an old action that looks young because the clock was set back', async () => {
   vi.useFakeTimers({ now: Date.parse('2026-11-21T00:00:00Z'), toFake: ['Date'] });
   const server = fakeServer();
   server.clock = () => Date.now() + 9 * 86_400_000;
@@ -249,7 +249,7 @@ test('young by a clock that was set back, old in truth: the key is not used agai
   expect(await items()).toMatchObject([{ state: 'failed', reason: { name: 'expired' } }]);
 });
 
-test('done by a clock that stood far behind, and never sent: it is dated by the server and sent', async () => {
+test('dates by the server, and sends, an action made with a clock far behind', async () => {
   const server = fakeServer();
   const late = { createdAt: serverNow() - 3 * SENDABLE_MS, clockUnsure: true };
   await put(intent(late), intent({ ...late, unsure: true }));
@@ -261,7 +261,7 @@ test('done by a clock that stood far behind, and never sent: it is dated by the 
   ]);
 });
 
-test('made by a clock that ran ahead: its age counts from the server’s time, and its key is not used when it is old', async () => {
+test('counts an action’s age from the server’s time when the clock ran ahead, and does not use its key once it is old', async () => {
   const [start, hour] = [Date.parse('2026-11-21T00:00:00Z'), 3_600_000];
   vi.useFakeTimers({ now: start + 30 * 24 * hour, toFake: ['Date'] });
   learnServerTime(Date.now(), true);
@@ -275,7 +275,7 @@ test('made by a clock that ran ahead: its age counts from the server’s time, a
   expect(server.effects).toHaveLength(1);
   expect(await items()).toMatchObject([{ state: 'pending', unsure: true, createdAt: start }]);
 
-  // Nine days later the server knows the key no more.
+  // Nine days later the server no longer knows the key.
   vi.setSystemTime(Date.now() + 9 * 24 * hour);
   server.forget();
   heard = true;
@@ -289,7 +289,7 @@ test.each([
   ['Infinity', 3_600_000],
   ['-5', 0],
   ['soon', 0],
-])('a server that wants to be left alone for %s s is asked again after %i ms at most', async (asked, ms) => {
+])('a server that asks for %s s is tried again after %i ms at most', async (asked, ms) => {
   const server = fakeServer();
   const away = (() =>
     Promise.resolve(server.reply(503, 503, null, { 'Retry-After': asked }))) as typeof fetch;
@@ -297,7 +297,7 @@ test.each([
   expect(await drain(deps(server, { fetch: away }))).toEqual({ stop: 'later', afterMs: ms });
 });
 
-test('an outcome that cannot be written down is told all the same, and asked for again later', async () => {
+test('reports an outcome that cannot be stored, and asks for it again later', async () => {
   const server = fakeServer();
   const one = intent();
   await put(one);
@@ -313,7 +313,7 @@ test('an outcome that cannot be written down is told all the same, and asked for
   expect(server.effects).toEqual([one.id]);
 });
 
-test('another version’s record is neither read nor overwritten', async () => {
+test('neither reads nor overwrites the record of another version', async () => {
   device.values.set('outbox', { v: 2, things: [] });
   await expect(changeOutbox((box) => add(box, intent()))).rejects.toThrow();
   expect(device.values.get('outbox')).toEqual({ v: 2, things: [] });

@@ -1,5 +1,5 @@
-// The outbox as a device stores it, and how it is sent. Every change of the record is one transaction, and every open tab and the
-// worker hear of it. Nothing here knows the page, because the worker uses it as well.
+// The outbox as a device stores it, and how it is sent. Every change of the record is one transaction, and all open
+// tabs and the worker are notified of it. This module is independent of the page, because the worker uses it too.
 import { CODES, codeName } from '#contract/codes.ts';
 import { kvGet, kvSet, kvUpdate } from '#lib/kv.ts';
 import {
@@ -34,13 +34,14 @@ const isOutbox = (value: unknown): value is Outbox =>
 
 const listeners = new Set<() => void>();
 
-/** What was last known of the record. */
+/** The last known state of the record. */
 let seen: Outbox = EMPTY;
 
 /**
- * A browser may clear its data while a page is open: what that page has seen stands in for the record, under the same keys, and is
- * stored again with the next change. Who does not follow the record, as the worker, may have missed what was taken back.
- * What another version of the app has stored in another form is not overwritten by this one: then nothing can be queued.
+ * A browser may clear its data while a page is open: what that page has seen then replaces the record, under the same
+ * keys, and is stored again with the next change. A context that does not follow the record, such as the worker, may
+ * have missed cancellations. A record that another version of the app stored in another format is not overwritten:
+ * nothing can be queued then.
  */
 function known(value: unknown): Outbox {
   if (value === undefined) return listeners.size > 0 ? seen : EMPTY;
@@ -59,18 +60,18 @@ function open(): BroadcastChannel | undefined {
   return channel;
 }
 
-/** Calls `run` after each change, whoever made it, until the function it gives is called. */
+/** Calls `run` after each change, whoever made it, until the returned function is called. */
 export function onOutbox(run: () => void): () => void {
   open();
   listeners.add(run);
   return () => listeners.delete(run);
 }
 
-/** @throws whatever the browser throws where storage is forbidden. */
+/** @throws whatever the browser throws where storage is forbidden */
 export const readOutbox = async (): Promise<Outbox> => (seen = known(await kvGet(RECORD)));
 
 /**
- * Changes the record in one transaction and gives what `work` gives beside it.
+ * Changes the record in one transaction and returns the second result of `work`.
  * @throws where storage is forbidden or full; nothing has changed then.
  */
 export async function changeOutbox<T>(work: (box: Outbox) => readonly [Outbox, T]): Promise<T> {
@@ -95,8 +96,8 @@ export async function changeOutbox<T>(work: (box: Outbox) => readonly [Outbox, T
 export const editOutbox = (work: (box: Outbox) => Outbox): Promise<void> =>
   changeOutbox((box) => [work(box), undefined]);
 
-// The token that queued actions may be sent with while no page is signed in, and that the worker asks about the miner with: good for
-// these calls alone, for 72 h.
+// The token for sending queued actions while no page is signed in, and for the worker's question about the miner:
+// accepted only by these calls, for 72 h.
 
 const TOKEN = 'outboxToken';
 
@@ -105,11 +106,11 @@ interface OutboxToken {
   address: string;
 }
 
-/** Private windows may have no database: then nothing is sent while nobody is signed in. */
+/** Private windows may have no database; then nothing is sent while nobody is signed in. */
 export const storeOutboxToken = (stored: OutboxToken): Promise<void> =>
   kvSet(TOKEN, stored).catch(() => undefined);
 
-/** What an older version or a hand has left in another form is none. */
+/** A token in another format, from an older version or edited by hand, does not count. */
 const isToken = (value: unknown): value is OutboxToken =>
   typeof value === 'object' &&
   value !== null &&
@@ -120,44 +121,50 @@ const isToken = (value: unknown): value is OutboxToken =>
 const ownerOf = (value: unknown): string | undefined =>
   isToken(value) ? value.address.toLowerCase() : undefined;
 
-/** The account (in lower case) leaves this device; one that has signed in meanwhile in another tab keeps its own. */
+/** The account (in lower case) leaves this device; one that has signed in meanwhile in another tab keeps its token. */
 export const forgetOutboxToken = (address: string): Promise<void> =>
   kvUpdate<unknown>(TOKEN, (old) => (ownerOf(old) === address ? undefined : old)).catch(() => undefined);
 
-/** The token for this address (in lower case), if it is that account which signed in here last. */
+/** The token for this address (in lower case), if that account was the last to sign in here. */
 export async function outboxTokenFor(address: string): Promise<string | undefined> {
   const stored = await kvGet<unknown>(TOKEN).catch(() => undefined);
   return isToken(stored) && ownerOf(stored) === address ? stored.token : undefined;
 }
 
-/** Whose token is stored, in lower case. */
+/** The owner of the stored token, in lower case. */
 export const outboxOwner = async (): Promise<string | undefined> =>
   ownerOf(await kvGet(TOKEN).catch(() => undefined));
 
-/** The server no longer takes it; one that a sign-in has brought meanwhile stays. */
+/** Drops a token that the server no longer accepts; a newer one from another sign-in stays. */
 export const dropOutboxToken = (token: string): Promise<void> =>
   kvUpdate<unknown>(TOKEN, (old) => (isToken(old) && old.token === token ? undefined : old)).catch(
     () => undefined,
   );
 
-// One try to send an action, signed anew each time, under its own Idempotency-Key.
+// One try to send an action, signed again each time, under its own Idempotency-Key.
 
 type Answer =
   | { kind: 'ok'; data: unknown }
   | { kind: 'refused'; reason: Reason }
-  /** The token opens nothing any more. */
+  /** The token is no longer accepted. */
   | { kind: 'no_session'; message: string }
-  /** The signature's time was not the server's. */
+  /** The signature's timestamp was off. */
   | { kind: 'wrong_time' }
-  /** The server cannot take it now. `unsure`: its database may have gone while it committed, so that it does not know either. */
+  /**
+   * The server cannot take it now. `unsure`: its database may have failed during the commit, so that the server does
+   * not know either.
+   */
   | { kind: 'later'; afterMs: number; unsure: boolean }
-  /** No answer: whether it was carried out is not known. */
+  /** No answer: it is unknown whether it was carried out. */
   | { kind: 'lost' };
 
-/** Shorter than other calls have: a try that fails is made again. */
+/** Shorter than for other calls, because a failed try is repeated. */
 const TIMEOUT_MS = 30_000;
 
-/** What a reply means for its action. Checksum and time say nothing about the action itself: it stays. */
+/**
+ * What a reply means for its action. A bad checksum or timestamp says nothing about the action itself, which stays
+ * queued.
+ */
 function meaningOf({ status, code, message, data, retryAfterMs }: Reply): Answer {
   if (code === 0) return { kind: 'ok', data };
   if (code === CODES.session_expired.code) return { kind: 'no_session', message };
@@ -173,29 +180,29 @@ async function sendOnce(item: OutboxItem, token: string): Promise<Answer> {
   return typeof reply === 'string' ? { kind: 'lost' } : meaningOf(reply);
 }
 
-/** Asks for the server's time alone, by a call that costs it nothing. False without an answer. */
+/** Learns the server's time through a call that is cheap for the server. False without an answer. */
 const askTime = async (): Promise<boolean> =>
   typeof (await request('GET /api/mining/config', {}, { timeoutMs: TIMEOUT_MS })) !== 'string';
 
-// Sending what waits, one after the other in the order in which it was done.
+// Sends queued actions one after another, in the order in which they were made.
 
 export interface DrainDeps {
-  /** What may send for this address now; undefined: its actions wait. */
+  /** The token to send with for this address now; undefined: its actions wait. */
   tokenFor(address: string): Promise<string | undefined>;
-  /** The server no longer takes this token. */
+  /** The server no longer accepts this token. */
   tokenRefused(token: string, message: string): Promise<void>;
   /** Milliseconds on the server's clock. */
   now(): number;
-  /** The server has told its time since this page or worker began. */
+  /** The server has told its time since this page or worker started. */
   isServerTime(): boolean;
   isOnline(): boolean;
-  /** Its person is here and waits for this answer: the record need not keep it for them. */
+  /** Its user is waiting for this answer on screen: the record need not keep it. */
   isAwaited?(item: OutboxItem): boolean;
   /** An action was carried out or refused. */
   onEnd?(item: OutboxItem): void;
 }
 
-/** Why a drain stopped. `later` and `offline`: something still waits that could be sent. */
+/** Why a drain stopped. `later` and `offline`: something that could be sent is still queued. */
 export interface Drained {
   stop: 'empty' | 'sign_in' | 'offline' | 'later';
   /** What the server asked for, in milliseconds. */
@@ -204,11 +211,14 @@ export interface Drained {
 
 const LOCK = 'adit-outbox';
 
-/** Work of whoever alone sends, of all tabs and the worker. Where the browser has no locks the keys alone keep everything once. */
+/**
+ * Runs work as the only sender among all tabs and the worker. Without browser locks, the keys alone ensure that
+ * everything happens once.
+ */
 const alone = <T>(work: () => Promise<T>): Promise<T> =>
   'locks' in navigator ? navigator.locks.request(LOCK, work) : work();
 
-/** The same, unless somebody is sending at this moment: then undefined. */
+/** The same, unless somebody is sending at the moment: then undefined. */
 export const ifNobodySends = <T>(work: () => Promise<T>): Promise<T | undefined> =>
   'locks' in navigator
     ? navigator.locks.request(LOCK, { ifAvailable: true }, (lock) => (lock ? work() : undefined))
@@ -217,8 +227,8 @@ export const ifNobodySends = <T>(work: () => Promise<T>): Promise<T | undefined>
 const EXPIRED: Ending = { reason: { code: 0, name: 'expired', message: '' } };
 
 /**
- * What becomes of an action, settled and, where somebody waits for it, forgotten in one write. They get it even where nothing could
- * be stored: then the same key brings it once more.
+ * Settles an action and, if somebody waits for it, forgets it in the same write. They get the result even if nothing
+ * could be stored: then a retry under the same key returns it again.
  */
 async function end(item: OutboxItem, ending: Ending, deps: DrainDeps): Promise<void> {
   const endedAt = deps.now();
@@ -232,7 +242,7 @@ async function end(item: OutboxItem, ending: Ending, deps: DrainDeps): Promise<v
   }
 }
 
-/** Sends with the right time: a signature that came at the wrong one is made again, once, by the clock of the reply. */
+/** Sends with the right time: if the timestamp was off, signs once more by the clock of the reply. */
 async function send(item: OutboxItem, token: string, deps: DrainDeps): Promise<Answer | 'too_old'> {
   const answer = await sendOnce(item, token);
   if (answer.kind !== 'wrong_time') return answer;
@@ -240,17 +250,17 @@ async function send(item: OutboxItem, token: string, deps: DrainDeps): Promise<A
   return isTooOld(item, deps.now()) ? 'too_old' : sendOnce(item, token);
 }
 
-/** Too old by a clock that the server has confirmed. Nothing is given up on the word of the device's own clock. */
+/** Too old by a clock that the server has confirmed. Nothing is given up because of the device's own clock. */
 async function tooOld(item: OutboxItem, deps: DrainDeps): Promise<boolean | 'unknown'> {
   if (!isTooOld(item, deps.now())) return false;
   if (!deps.isServerTime() && !(await askTime())) return 'unknown';
   return isTooOld(item, deps.now());
 }
 
-/** What is next, and how long the server wants to be left alone. */
+/** What comes next, and how long the server asked to wait. */
 type Step = [next: Drained['stop'] | 'go_on' | 'no_token', afterMs: number];
 
-/** Sends an action that was taken for it. */
+/** Sends an action that has been taken. */
 async function sendTaken(item: OutboxItem, token: string, deps: DrainDeps): Promise<Step> {
   const answer = await send(item, token, deps);
   if (answer === 'too_old') {
@@ -295,15 +305,18 @@ async function sendNext(item: OutboxItem, token: string, deps: DrainDeps): Promi
 }
 
 /**
- * What whoever alone sends may do to the record beforehand: nobody else is sending, and what has ended long ago is not needed.
- * Nothing is dropped on the word of the device's own clock.
+ * Clean-up by the sole sender: actions left as `sending` go back in the queue, and what ended long ago is dropped.
+ * Nothing is dropped because of the device's own clock.
  */
 export const cleaned = (
   box: Outbox,
   { isServerTime, now }: Pick<DrainDeps, 'isServerTime' | 'now'>,
 ): Outbox => recover(isServerTime() ? tidy(box, now()) : box);
 
-/** Sends until nothing is left that could be sent now. `first` was taken for sending already. For whoever alone sends. */
+/**
+ * Sends until nothing that could be sent now is left. `first` has already been taken for sending. Only for the sole
+ * sender.
+ */
 export async function drainAlone(deps: DrainDeps, first?: OutboxItem): Promise<Drained> {
   if (!first) await editOutbox((box) => cleaned(box, deps));
   const refused = new Set<string>();
@@ -328,7 +341,7 @@ export async function drainAlone(deps: DrainDeps, first?: OutboxItem): Promise<D
 }
 
 /**
- * Sends until nothing is left that could be sent now, one sender at a time.
+ * Sends until nothing that could be sent now is left, one sender at a time.
  * @throws where storage is forbidden or full.
  */
 export const drain = (deps: DrainDeps): Promise<Drained> => alone(() => drainAlone(deps));

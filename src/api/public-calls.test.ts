@@ -1,4 +1,4 @@
-// Whose an answer is on the device: nothing of a person's is in what everybody finds, and all that a guest sees is.
+// Who owns a stored answer: the shared copy contains nothing personal, and everything that a guest sees.
 import { i18n } from '@lingui/core';
 import fc from 'fast-check';
 import { beforeEach, expect, test, vi } from 'vitest';
@@ -20,7 +20,7 @@ vi.mock('#lib/kv.ts', () => ({
 const ALICE = '0xAbCdEf0000000000000000000000000000000001';
 const ASSETS = 'GET /api/assets/list';
 
-/** Every field of each call that a guest is answered without the person in it. */
+/** The personal fields of each call that answers guests too. */
 const PERSONAL = {
   [ASSETS]: ['items.balance', 'items.staked', 'items.valueUsdt', 'items.withdrawLeft'],
   'GET /api/stake/index': [
@@ -47,7 +47,7 @@ const PERSONAL = {
 type Shared = keyof typeof PERSONAL;
 const shared = Object.keys(PERSONAL) as Shared[];
 
-/** Answers of a contract's shape, in which every figure and word is a text of its own that tells where it stood. */
+/** Answers that fit a schema of the contract, in which every value is a unique text naming its path. */
 function answers(schema: z.ZodMiniType, path = ''): fc.Arbitrary<unknown> {
   const { def } = schema._zod as unknown as {
     def: {
@@ -68,11 +68,11 @@ function answers(schema: z.ZodMiniType, path = ''): fc.Arbitrary<unknown> {
   return fc.nat().map((n) => `${path}|${n}`);
 }
 
-/** Where the texts stand that have come through. */
+/** The paths of the texts that were kept. */
 const pathsIn = (value: unknown): string[] =>
   [...JSON.stringify(value).matchAll(/"([\w.]+)\|\d+"/g)].map(([, path = '']) => path);
 
-test.each(shared)('of %s exactly what is not the person’s is everybody’s', (call) => {
+test.each(shared)('shares everything of %s except what is personal', (call) => {
   const [all, left] = [new Set<string>(), new Set<string>()];
   fc.assert(
     fc.property(answers(calls[call].output), (answer) => {
@@ -86,7 +86,7 @@ test.each(shared)('of %s exactly what is not the person’s is everybody’s', (
   expect([...all].filter((path) => !left.has(path)).toSorted()).toEqual(PERSONAL[call]);
 });
 
-test('all calls that answer guests and members are told', () => {
+test('covers every call that answers both guests and members', () => {
   const optional = Object.entries(calls).filter(
     ([name, call]) => name.startsWith('GET ') && call.session === 'optional' && !('form' in call),
   );
@@ -105,7 +105,7 @@ beforeEach(() => {
   device.clear();
 });
 
-test('a guest finds the coins of what a member was answered, with nothing in them', async () => {
+test('lets a guest find the coins of a member’s answer, without personal data', async () => {
   startSession('token', { address: ALICE });
   await lastOf([ASSETS, {}]).keep(list('4242.125', '7.5'));
   expect(await lastOf([ASSETS, {}]).recall()).toEqual(list('4242.125', '7.5'));
@@ -119,20 +119,20 @@ test('a guest finds the coins of what a member was answered, with nothing in the
   expect(JSON.stringify([...device])).not.toMatch(/4242|0xabcdef/i);
 });
 
-test('a coin without a price has no value for a guest either', () => {
+test('shows a coin without a price without a value to a guest too', () => {
   expect(asGuest(ASSETS, list('12', null) as never).items[0]).toMatchObject({ valueUsdt: null });
 });
 
-test('a member is never shown a guest’s zeros for balances', async () => {
+test('never shows a member a guest’s zero balances', async () => {
   await lastOf([ASSETS, {}]).keep(list('0', '7.5'));
   const asked = lastOf([ASSETS, {}]);
   startSession('token', { address: ALICE });
   expect(await lastOf([ASSETS, {}]).recall()).toBeUndefined();
-  // Looked for as a guest and found after signing in.
+  // Requested as a guest and found after signing in.
   expect(await asked.recall()).toBeUndefined();
 });
 
-test('moments stay with what everybody finds', async () => {
+test('keeps the time of shared answers', async () => {
   await lastOf(['GET /api/stake/index', {}]).keep({ dailyRate: '0.001', asOf: '2026-11-21T10:00:00Z' });
   expect(await lastOf(['GET /api/stake/index', {}]).recall()).toEqual({
     dailyRate: '0.001',

@@ -1,6 +1,6 @@
-// Who owns a stored answer. One that is the same for everybody belongs to nobody, and is kept once per language if it has texts
-// in it. Of a call that shows a member more than a guest, the member's answer is the member's, and everybody finds what a guest
-// would have been answered. All others belong to who asked.
+// Who owns a stored answer. One that is the same for everyone belongs to nobody, and is stored once per language if it
+// contains texts. If a call shows members more than guests, the member's answer is the member's, and everyone finds
+// what a guest would have got. All others belong to whoever made the request.
 import type { QueryKey } from '@tanstack/react-query';
 import type { CallName, Calls, Output, ReadName } from '#contract';
 import { currentLanguage } from '#lib/locale.ts';
@@ -17,7 +17,7 @@ type CallOf<Need extends 'none' | 'optional'> = {
     : never;
 }[GetCall];
 
-/** The contract is not downloaded, so that its `session: 'none'` stands here again; the type keeps both the same. */
+/** The contract is not downloaded, so its `session: 'none'` is repeated here; the type keeps both in sync. */
 const PUBLIC: Record<CallOf<'none'>, 'texts' | 'figures'> = {
   'GET /api/article/index': 'texts',
   'GET /api/article/list': 'texts',
@@ -37,14 +37,14 @@ const PUBLIC: Record<CallOf<'none'>, 'texts' | 'figures'> = {
   'GET /api/openapi.json': 'figures',
 };
 
-/** Calls whose answers have texts in them. */
+/** Calls whose answers contain texts. */
 export const textCalls = (Object.keys(PUBLIC) as ReadName[]).filter(
   (name) => PUBLIC[name as CallOf<'none'>] === 'texts',
 );
 
 /**
- * What a guest is answered: `true` keeps what a member is, a function gives what stands there instead, fields of their own are for
- * what lies deeper, of a list for each of its items.
+ * What a guest gets: `true` keeps a member's value, a function computes the guest's value, nested fields describe
+ * nested objects or each item of a list.
  */
 type Guise<T> = { [F in keyof T]-?: true | ((whole: T) => T[F]) | Deeper<NonNullable<T[F]>> };
 type Deeper<T> = T extends readonly (infer I extends object)[]
@@ -57,7 +57,7 @@ const zero = () => '0';
 const none = () => null;
 const empty = () => [];
 
-/** Calls that answer guests and members. A field that the contract gets later has to be decided here before this compiles. */
+/** Calls that answer guests and members. A field added to the contract must be decided here before this compiles. */
 const AS_GUEST: { [K in CallOf<'optional'>]: Guise<Output<K>> } = {
   'GET /api/assets/list': {
     items: {
@@ -198,7 +198,7 @@ const isPublic = (call: unknown): call is keyof typeof PUBLIC =>
 
 type AnyGuise = { [field: string]: true | ((whole: object) => unknown) | AnyGuise };
 
-/** Only fields that are named come through: what a later server adds is shown to nobody else before it is decided. */
+/** Only named fields are kept: what a later server adds is shown to nobody else until it has been decided. */
 function guised(value: unknown, guise: AnyGuise): unknown {
   if (Array.isArray(value)) return value.map((item) => guised(item, guise));
   if (typeof value !== 'object' || value === null) return null;
@@ -212,11 +212,11 @@ function guised(value: unknown, guise: AnyGuise): unknown {
   );
 }
 
-/** What a guest would have been answered to a call; a guest's own answer stays as it is. */
+/** What a guest would have got from a call; a guest's own answer is unchanged. */
 export const asGuest = <K extends SharedCall>(call: K, answer: Output<K>): Output<K> =>
   guised(answer, AS_GUEST[call] as AnyGuise) as Output<K>;
 
-/** An answer of a guest's, and what everybody may see of a member's. */
+/** A guest's answer, and the public part of a member's. */
 function lastShared<T extends object>(call: SharedCall, name: string): Last<T> {
   const isGuest = () => read(tokenAtom) === null;
   const guest = isGuest();
@@ -239,7 +239,7 @@ function lastShared<T extends object>(call: SharedCall, name: string): Last<T> {
   };
 }
 
-/** The last answer of a call for who is here now; `key` is the call's name and what was asked. */
+/** The cached answer of a call for the current user; `key` is the call's name and input. */
 export function lastOf<T extends object>(key: QueryKey): Last<T> {
   const name = JSON.stringify(key);
   const [call] = key;

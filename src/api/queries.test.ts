@@ -1,4 +1,5 @@
-// Answers as pages get them: with their moment, from the device while there is no connection, and never of another session.
+// Answers as pages get them: with their time, from the device while there is no connection, and never from another
+// session.
 import { i18n } from '@lingui/core';
 import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -24,7 +25,7 @@ const says = (data: unknown) => Promise.resolve(Response.json({ code: 0, message
 const lost = () => Promise.reject(new TypeError('network'));
 const ask = () => queryClient.query({ ...cached(NAME), retry: false, staleTime: 0 });
 
-/** What a page sees of a query, newest last. */
+/** The states of a query that a page sees, newest last. */
 function look(options: { queryKey: readonly unknown[] }) {
   const seen: unknown[] = [];
   const observer = new QueryObserver(queryClient, { ...options, retry: false });
@@ -44,7 +45,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('every answer carries its moment; where the server tells one, it is the server’s', async () => {
+test('gives every answer a time: the server’s, if the answer contains one', async () => {
   fetched.mockImplementationOnce(() => says({ used: '1' }));
   const before = Date.now();
   expect(Date.parse((await ask()).asOf)).toBeGreaterThanOrEqual(before);
@@ -53,7 +54,7 @@ test('every answer carries its moment; where the server tells one, it is the ser
   expect(list.asOf).toBe('2026-11-21T10:00:00Z');
 });
 
-test('without a connection the last answer is shown, as old as can be, and the loss is told', async () => {
+test('shows the cached answer, as old as possible, without a connection, and reports the loss', async () => {
   arrive(ALICE);
   fetched.mockImplementationOnce(() => says({ used: '1' }));
   const { asOf } = await ask();
@@ -65,7 +66,7 @@ test('without a connection the last answer is shown, as old as can be, and the l
   page.leave();
 });
 
-test('a list shows its last first page', async () => {
+test('shows a list’s cached first page', async () => {
   arrive(ALICE);
   const list = cachedPages('GET /api/user/earnings', { limit: '20' });
   fetched.mockImplementationOnce(() => says({ items: [1, 2], nextCursor: 'next' }));
@@ -79,7 +80,7 @@ test('a list shows its last first page', async () => {
   page.leave();
 });
 
-test('what another call has brought along is kept too', async () => {
+test('also caches data included in another call’s answer', async () => {
   arrive(ALICE);
   remember(NAME, { used: '7' } as never);
   queryClient.clear();
@@ -89,7 +90,7 @@ test('what another call has brought along is kept too', async () => {
   );
 });
 
-test('texts are kept once a language, for guest and member alike', async () => {
+test('caches texts once per language, for guests and members alike', async () => {
   arrive(ALICE);
   fetched.mockImplementation(() => says({ links: ['in English'] }));
   await queryClient.query(cached('GET /api/links'));
@@ -101,7 +102,7 @@ test('texts are kept once a language, for guest and member alike', async () => {
   await expect(links()).rejects.toThrow();
 });
 
-test("the session's end takes its figures off the page at once", async () => {
+test('removes a session’s figures from the page as soon as it ends', async () => {
   arrive(ALICE);
   fetched.mockImplementationOnce(() => says({ used: '1' }));
   const page = look(cached(NAME));
@@ -111,7 +112,7 @@ test("the session's end takes its figures off the page at once", async () => {
   page.leave();
 });
 
-test('an answer in flight at the end of the session reaches neither page nor device', async () => {
+test('discards an answer that was in flight when the session ended', async () => {
   arrive(ALICE);
   const answer = Promise.withResolvers<Response>();
   fetched.mockImplementationOnce(() => answer.promise);
@@ -126,11 +127,11 @@ test('an answer in flight at the end of the session reaches neither page nor dev
   page.leave();
 });
 
-test('another account on the device is not shown the last answer', async () => {
+test('does not show one account’s cached answer to another account on the device', async () => {
   arrive(ALICE);
   fetched.mockImplementationOnce(() => says({ used: 'of Alice' }));
   await ask();
-  // As in a tab of its own: the first session goes on elsewhere.
+  // As in a separate tab: the first session continues elsewhere.
   queryClient.clear();
   arrive(BOB);
   fetched.mockImplementation(lost);

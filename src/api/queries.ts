@@ -1,5 +1,5 @@
-// Server state: TanStack Query with the rules that every page shares. A failed query shows an error view, never a toast. Every
-// answer carries `asOf`, is kept on the device, and is shown with that moment while there is no connection.
+// Server state: TanStack Query with the rules that all pages share. A failed query shows an error view, never a toast.
+// Every answer carries `asOf`, is cached on the device, and is shown with that time while there is no connection.
 import {
   infiniteQueryOptions,
   type InfiniteData,
@@ -21,8 +21,8 @@ export const queryClient = new QueryClient({
       staleTime: 15_000,
       gcTime: 10 * 60_000,
       networkMode: 'always',
-      // What failed is asked again by src/api/back.ts alone. A part that renders again asks for nothing that is known to fail:
-      // a page whose parts come and go with a failing call would ask without end.
+      // Only src/api/back.ts retries failed queries. A part that mounts again does not refetch what is known to fail:
+      // otherwise a page whose parts mount and unmount with a failing call would send requests endlessly.
       retry: false,
       retryOnMount: false,
     },
@@ -31,8 +31,8 @@ export const queryClient = new QueryClient({
 });
 
 /**
- * Forgets every answer. Calls under way are stopped, and what is on the screen is taken away at once: a component that stays
- * asks anew, as whoever is here then.
+ * Forgets every answer. Calls in progress are aborted, and what is on screen is removed at once: a component that stays
+ * mounted refetches for the new user.
  */
 export function forgetAnswers(): void {
   for (const asked of queryClient.getQueryCache().getAll()) asked.reset();
@@ -44,7 +44,10 @@ onSessionEnd(forgetAnswers);
 
 type GetCall = Extract<CallName, `GET ${string}`>;
 
-/** An answer with the moment in which it was true: ISO time on the server's clock. Where the server tells it, it is the server's. */
+/**
+ * An answer with the time at which it was true: ISO time on the server's clock, taken from the answer if it contains
+ * one.
+ */
 export type Dated<T> = T & { asOf: string };
 export const dated = <T extends object>(data: T): Dated<T> => ({
   asOf: new Date(serverNow()).toISOString(),
@@ -55,13 +58,13 @@ interface Keeping<T extends object> {
   /** Its first part is the call's name. */
   key: QueryKey;
   ask: () => Promise<T>;
-  /** What the page looks for, made of an answer; the answer itself when not given. */
+  /** Converts an answer to what the page's query expects; by default the answer itself. */
   shown?: (old: Dated<T>) => unknown;
 }
 
 /**
- * Asks, keeps the answer on the device, and shows the last one meanwhile where there is no connection: as old as can be, so that
- * it is asked again wherever it is shown.
+ * Sends the call, caches the answer on the device, and without a connection shows the cached one meanwhile: with the
+ * oldest possible time, so that it is refetched wherever it is shown.
  */
 export async function keeping<T extends object>({
   key,
@@ -78,7 +81,7 @@ export async function keeping<T extends object>({
   return data;
 }
 
-/** Query options of a GET call: `useQuery(kept('GET /api/mining/index'))`; its key is [name, input]. */
+/** Query options of a GET call: `useQuery(cached('GET /api/mining/index'))`; its key is [name, input]. */
 export const cached = <K extends GetCall>(name: K, input?: Input<K>) =>
   queryOptions<Dated<Output<K>>, ApiError>({
     queryKey: [name, input ?? {}],
@@ -86,7 +89,7 @@ export const cached = <K extends GetCall>(name: K, input?: Input<K>) =>
       keeping({ key: queryKey, ask: () => send(name, input, { signal, backOff: true }) }),
   });
 
-/** One answer outside of a component: what the server says, or the last that it said when it cannot be asked. */
+/** One answer outside a component: the server's, or the cached one if the server cannot be reached. */
 export async function askedOrLast<K extends GetCall>(
   name: K,
   input: Input<K>,
@@ -106,7 +109,7 @@ export async function askedOrLast<K extends GetCall>(
 type PagedCall = { [K in GetCall]: Output<K> extends { nextCursor: string | null } ? K : never }[GetCall];
 type Pages<K extends PagedCall> = InfiniteData<Dated<Output<K>>, string | null>;
 
-/** A list that grows by pages at its end; its first page is kept. The key is [name, 'all', input]. */
+/** A list that grows by pages at its end; its first page is cached. The key is [name, 'all', input]. */
 export const cachedPages = <K extends PagedCall>(name: K, input: Input<K>) =>
   infiniteQueryOptions<Dated<Output<K>>, ApiError, Pages<K>, readonly [K, 'all', Input<K>], string | null>({
     queryKey: [name, 'all', input],
@@ -125,14 +128,14 @@ export const cachedPages = <K extends PagedCall>(name: K, input: Input<K>) =>
     },
   });
 
-/** By hand: asks again for everything that the page in front shows. */
+/** Manual refresh: refetches everything that the current page shows. */
 export const refreshShown = (): Promise<unknown> => queryClient.refetchQueries({ type: 'active' });
 
-/** Puts an answer that another call has brought along where the pages look for it. */
+/** Puts an answer that came with another call where pages look for it. */
 export function remember<K extends GetCall>(name: K, data: Output<K>, input?: Input<K>): void {
   const key = [name, input ?? {}];
   const answer = dated(data as Output<K> & object);
-  // What was asked for before would overwrite it.
+  // A request in progress would overwrite it.
   void queryClient.cancelQueries({ queryKey: key, exact: true });
   queryClient.setQueryData(key, answer);
   void lastOf(key).keep(answer);

@@ -1,4 +1,5 @@
-// The signature is the HMAC that anybody can compute over the canonical text; and what a reply says about the server's time.
+// The signature is the HMAC that anyone can compute over the canonical text; and what a reply says about the server's
+// time.
 import { createHmac } from 'node:crypto';
 import { afterEach, expect, test, vi } from 'vitest';
 import { canonical, DEVELOPMENT_SIGN_KEY } from '#contract/signing.ts';
@@ -18,7 +19,7 @@ test('adds a timestamp and the HMAC-SHA256 of the sorted parameters', async () =
   expect(Math.abs(Number(sent.timestamp) - serverNow())).toBeLessThan(5000);
 });
 
-test('the reply of a POST may be the one that its key had days ago: only a GET teaches the time of its body', async () => {
+test('learns the exact time only from a GET, since the reply of a POST may be a replay from days ago', async () => {
   const hour = 3_600_000;
   const body = { code: 0, message: '', data: { serverTime: new Date(Date.now() - hour).toISOString() } };
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json(body)));
@@ -33,7 +34,7 @@ test.each([
   ['99999999999', 3_600_000],
   ['-5', 0],
   ['soon', 0],
-])('a server that wants to be left alone for %s s is believed for %i ms', async (asked, ms) => {
+])('a server that asks for a wait of %s s is believed for %i ms', async (asked, ms) => {
   const headers = { 'Retry-After': asked };
   vi.stubGlobal('fetch', () =>
     Promise.resolve(Response.json({ code: 503, message: '', data: null }, { headers })),

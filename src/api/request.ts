@@ -1,5 +1,5 @@
-// The one HTTP client of page and worker: signs, sends, reads the envelope and learns the server's time. It knows no session:
-// token, language and key are its caller's.
+// The one HTTP client of page and worker: signs, sends, parses the envelope and learns the server's time. It knows no
+// session: the caller passes token, language and key.
 import type { CallName } from '#contract';
 import type { Envelope } from '#contract/call.ts';
 import { canonical, DEVELOPMENT_SIGN_KEY } from '#contract/signing.ts';
@@ -10,12 +10,12 @@ import { learnServerTime, serverNow } from '#lib/time.ts';
 /** The specification's network timeout. */
 export const TIMEOUT_MS = 60_000;
 
-/** A server that asks for a longer pause than this is not believed: something between it and us may have made that up. */
+/** A server that asks for a longer wait is not believed: something in between may have made it up. */
 const LONGEST_ASKED_MS = HOUR_MS;
 
 export interface Sender {
   token?: string | null;
-  /** As Accept-Language names it. */
+  /** As in Accept-Language. */
   lang?: string;
   /** Idempotency key of a POST. */
   key?: string | undefined;
@@ -32,13 +32,15 @@ export interface Reply extends Envelope<unknown> {
   retryAfterMs: number;
 }
 
-/** Why there is no reply. `server`: what came is no envelope, so that it is from something between the server and us. */
+/**
+ * Why there is no reply. `server`: the response is not an envelope, so it is from something between the server and us.
+ */
 export type Fault = 'timeout' | 'aborted' | 'offline' | 'server';
 
 const encoder = new TextEncoder();
 let signKey: Promise<CryptoKey> | undefined;
 
-/** WebCrypto exists on https and on localhost only; elsewhere a page cannot sign, and says so by throwing. */
+/** WebCrypto exists only on https and localhost; elsewhere a page cannot sign, and throws. */
 function importKey(): Promise<CryptoKey> {
   const secret = import.meta.env.VITE_SIGN_KEY || DEVELOPMENT_SIGN_KEY;
   const algorithm = { name: 'HMAC', hash: 'SHA-256' };
@@ -48,8 +50,8 @@ function importKey(): Promise<CryptoKey> {
 type Signed = Record<string, unknown> & { timestamp: string; sign: string };
 
 /**
- * The parameters of a POST with `timestamp`, on the server's clock, and `sign`, the HMAC of the canonical text (contract, "Every
- * call"). Made anew for every try, because a timestamp goes stale after 5 minutes.
+ * The parameters of a POST with `timestamp`, on the server's clock, and `sign`, the HMAC of the canonical text
+ * (contract, "Every call"). Computed for every try, because a timestamp expires after 5 minutes.
  */
 export async function signed(params: Readonly<Record<string, unknown>>): Promise<Signed> {
   const stamped = { ...params, timestamp: String(serverNow()) };
@@ -58,7 +60,7 @@ export async function signed(params: Readonly<Record<string, unknown>>): Promise
   return { ...stamped, sign };
 }
 
-/** Where a call goes, with its query. Same origin unless the build names another host. */
+/** The URL of a call, with its query. Same origin unless the build names another host. */
 export function urlOf(name: `${'GET' | 'POST'} /${string}`, query: object = {}): string {
   const search = new URLSearchParams();
   for (const [field, value] of Object.entries(query)) {
@@ -77,7 +79,7 @@ export const headersOf = ({ token, lang, key }: Sender): Record<string, string> 
 const isEnvelope = (body: unknown): body is Envelope<unknown> =>
   typeof body === 'object' && body !== null && 'code' in body && typeof body.code === 'number';
 
-/** Reads what has come, whoever has sent it, and learns the server's time from it. */
+/** Parses a response, whoever sent it, and learns the server's time from it. */
 export function readReply(
   body: unknown,
   { status, headers }: { status: number; headers: Pick<Headers, 'get'> },
@@ -89,13 +91,13 @@ export function readReply(
   return { ...body, status, retryAfterMs: Math.min(LONGEST_ASKED_MS, asked) };
 }
 
-/** More exact than a Date header. Only a GET's: the reply of a POST may be the one that its key had days ago. */
+/** More exact than a Date header. Only from a GET: the reply of a POST may be a replay from days ago. */
 function learnExactTime(data: unknown): void {
   if (typeof data === 'object' && data !== null && 'serverTime' in data)
     learnServerTime(Date.parse(String(data.serverTime)), true);
 }
 
-/** Sends a call of the contract once. A refusal of the server is a reply; a fault on the way is given by its name. */
+/** Sends a call of the contract once. A refusal by the server is a reply; a transport fault is returned by name. */
 export async function request(
   name: CallName,
   input: object,

@@ -1,13 +1,13 @@
-// What this device keeps so that the app shows something without a network, and taking it away. What is on its way (actions to
-// be sent, deposits to be credited), the session and the settings are none of it.
+// What this device caches so that the app can show something without a network, and how to delete it. Pending items
+// (actions to send, deposits to credit), the session and the settings are not part of it.
 import { kvDeletePrefix } from '#lib/kv.ts';
 
-/** Last answers, and read marks of announcements. */
+/** Cached answers, and read marks of announcements. */
 const AREAS = ['last.', 'content.'] as const;
-/** Of announcements (sw/pictures.ts). */
+/** Pictures of announcements (sw/pictures.ts). */
 const PICTURES = 'pictures';
 
-/** @throws whatever the browser throws where storage is forbidden; some of it may be gone then. */
+/** @throws whatever the browser throws where storage is forbidden; some of it may be gone then */
 export async function forgetStored(): Promise<void> {
   await Promise.all(AREAS.map((area) => kvDeletePrefix(area)));
   if ('caches' in globalThis) await caches.delete(PICTURES);

@@ -1,4 +1,4 @@
-// Multipart calls with progress: fetch cannot tell how much has been sent, XMLHttpRequest can.
+// Multipart calls with progress: fetch cannot report how much has been sent, XMLHttpRequest can.
 import type { CallName, Files, Input, Output } from '#contract';
 import { sender, unwrap } from './client.ts';
 import type { TransportName } from './errors.ts';
@@ -10,7 +10,7 @@ export interface UploadOptions {
   /** Idempotency key of the form, over all its tries. */
   key: string;
   signal?: AbortSignal;
-  /** Share of the body that has been sent, 0..1. */
+  /** Share of the body sent so far, 0..1. */
   onProgress?: (share: number) => void;
 }
 
@@ -23,7 +23,7 @@ async function formOf(fields: Record<string, unknown>, files: Record<string, Fil
   return form;
 }
 
-/** Sends a form. The time limit is one of silence: a slow connection may take as long as it needs while something moves. */
+/** Sends a form. The timeout applies to silence: a slow connection may take as long as it needs while data flows. */
 function send(
   name: MultipartCall,
   form: FormData,

@@ -1,4 +1,4 @@
-// What is asked for ahead is what pages look for without a network, under the very same names.
+// What is prefetched is what pages request without a network, under exactly the same query keys.
 import { i18n } from '@lingui/core';
 import { hashKey, type QueryKey } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -69,7 +69,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('a guest is asked for what anybody may see, and pages that open later ask anew', async () => {
+test('prefetches public data for a guest, and pages opened later refetch it', async () => {
   await askAhead(false, () => true);
   expect(here()).toEqual(expect.arrayContaining(names(PUBLIC)));
   expect(here()).toContain(hashKey(['GET /api/links', {}]));
@@ -77,12 +77,12 @@ test('a guest is asked for what anybody may see, and pages that open later ask a
   for (const asked of queryClient.getQueryCache().getAll()) expect(asked.isStale()).toBe(true);
 });
 
-test('a member is asked for their own as well', async () => {
+test('prefetches a member’s own data as well', async () => {
   await askAhead(true, () => true);
   expect(here()).toEqual(expect.arrayContaining(names([...PUBLIC, ...OWN])));
 });
 
-test('a refused call stops no other, a lost one stops all that follow', async () => {
+test('continues after a refused call, and stops after a lost one', async () => {
   fetched.mockImplementationOnce(async () =>
     Response.json({ code: 1001, message: 'no', data: null }, { status: 400 }),
   );
@@ -95,7 +95,7 @@ test('a refused call stops no other, a lost one stops all that follow', async ()
   expect(here()).toHaveLength(2);
 });
 
-test('it ends when it is not wanted any more', async () => {
+test('stops when it is no longer wanted', async () => {
   expect(await askAhead(true, () => false)).toBe(false);
   expect(fetched).not.toHaveBeenCalled();
 });

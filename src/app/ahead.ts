@@ -1,5 +1,6 @@
-// Asks ahead for what pages show without a network, as soon as a page is idle: after one visit of any page everybody finds what is
-// public, and a member besides what claim, start, stake and unstake need. Announcements have their own (features/content/ahead.ts).
+// Prefetches what pages show without a network, as soon as a page is idle: after one visit to any page, everyone has
+// the public data, and members also what claim, start, stake and unstake need. Announcements have their own prefetch
+// (features/content/content-background.tsx).
 import { useLingui } from '@lingui/react';
 import { useAtomValue } from 'jotai';
 import { useEffect, useRef } from 'react';
@@ -12,7 +13,7 @@ import { keepsApp } from '#lib/keeps-app.ts';
 import { useOnline } from '#lib/online.ts';
 import { tokenAtom } from '#lib/session.ts';
 
-/** Each is asked exactly as the page that shows it asks; ahead.test.ts compares. Nothing is asked for twice. */
+/** Each query is identical to that of the page that shows it; ahead.test.ts compares them. Nothing is fetched twice. */
 const OWN: (() => Promise<unknown>)[] = [
   () => queryClient.query(cached('GET /api/mining/index')),
   () => queryClient.query(cached('GET /api/user/info')),
@@ -41,11 +42,11 @@ const EVERYBODYS: (() => Promise<unknown>)[] = [
   () => queryClient.query(cached('GET /api/kyc')),
 ];
 
-/** So few that neither the worker's files nor what a person opens meanwhile wait behind them. */
+/** Few enough that neither the worker's files nor pages opened meanwhile have to wait. */
 const PARALLEL = 2;
 const IDLE_WITHIN_MS = 1000;
 
-/** It stops when `goesOn` says so, and at the first call that is lost. Gives whether everything was asked. */
+/** Stops when `goesOn` says so, and at the first lost call. Returns whether everything was fetched. */
 export async function askAhead(isMember: boolean, goesOn: () => boolean): Promise<boolean> {
   const asks = [...(isMember ? OWN : []), ...EVERYBODYS];
   let lost = false;
@@ -59,7 +60,7 @@ export async function askAhead(isMember: boolean, goesOn: () => boolean): Promis
     }
   };
   await Promise.all(Array.from({ length: PARALLEL }, fetchNext));
-  // A page that is opened shows the answer at once and then asks for the current one.
+  // A page that is opened shows the answer at once and then refetches it.
   await queryClient.invalidateQueries({ type: 'inactive', refetchType: 'none' });
   return !lost && asks.length === 0;
 }

@@ -1,4 +1,5 @@
-// What everything but the first screen stands on, fetched right after it: queries, the pages' stylesheet, what an app start does.
+// The foundation of everything but the first screen, loaded right after it: queries, the pages' stylesheet, and the
+// work of an app start.
 import './pages.css';
 import { Queries } from '#api/provider.tsx';
 import { cached, queryClient } from '#api/queries.ts';
@@ -13,15 +14,15 @@ import { read, store } from '#lib/store.ts';
 import { toast } from '#lib/toast.ts';
 import { isEntry } from './routes.tsx';
 
-// Code 401, whoever made the call: a toast, the session is forgotten with whatever stood open of it, and after a second home is
-// shown (specification, section 8). The same address that signs in again is back where it was, with what was typed.
+// Code 401, whoever made the call: a toast, the session is forgotten together with its open popups, and after a second
+// home is shown (specification, section 8). If the same address signs in again, it returns to its page with its drafts.
 
 const HOME_AFTER_MS = 1000;
 
 const here = () => location.hash.slice(1) || '/';
 const isHome = () => isEntry(pathOf(here()));
 
-/** Once the connect sheet is closed. Who has gone on to another page meanwhile stays there. */
+/** Once the connect sheet is closed. A user who has gone to another page meanwhile stays there. */
 function goBackTo({ url, reopen }: { url: string; reopen: () => void }): void {
   let stop = () => {};
   const look = () => {
@@ -50,19 +51,22 @@ function watchSessionExpiry(): void {
   });
 }
 
-// The pages' stylesheet has every rule in one order. The first screen's stands later in the document, where its few rules
-// would win over the others (`m-0` over `mt-5`), and it has nothing more to say.
+// The pages' stylesheet contains every rule in one order. The first screen's comes later in the document, where its few
+// rules would override the others (`m-0` over `mt-5`); it adds nothing, so it is removed.
 document.body.querySelector('link[rel="stylesheet"]')?.remove();
 
 watchSessionExpiry();
 
 const STARTED = 'started';
 
-/** App start marks the first run on this device (specification, section 7). A sign-in then says whether it is the account's first. */
+/**
+ * App start marks the first run on this device (specification, section 7). A sign-in then tells whether it is the
+ * account's first.
+ */
 patchWallet({ isFirst: local.getItem(STARTED) === null });
 local.setItem(STARTED, 'yes');
 
-/** App start loads the link list (specification, section 7); without a network the last one stays. */
+/** App start loads the link list (specification, section 7); without a network, the last one is kept. */
 const loadLinks = (): Promise<void> =>
   queryClient.query(cached('GET /api/links')).then(
     ({ links }) => patchWallet({ linkList: links }),

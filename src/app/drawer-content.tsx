@@ -1,4 +1,4 @@
-// What stands in the drawer: the eleven pages in the specification's order as far as they are switched on here, then the
+// The content of the drawer: the eleven pages in the specification's order as far as they are enabled here, then the
 // settings of this device and account.
 import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
@@ -27,14 +27,14 @@ const ENTRIES = [
   { to: '/pages/contact/index', icon: 'contact', label: msg`Contact Us` },
 ] as const satisfies readonly { to: string; icon: IconName; label: unknown }[];
 
-/** Seldom changes: what the page has asked for already is enough. */
+/** Rarely changes: what the page has already fetched is enough. */
 const LASTS_MS = 10 * 60_000;
 
 const GAMES = '/pages/main/main';
 const LOTTERY = '/pages/guessing/index';
 const STAKING = '/pages/pledge/index';
 
-/** Addresses that lead to what is switched off here. Who still has something staked keeps the way to it. */
+/** Addresses of what is disabled here. A user who still has a stake keeps the link to it. */
 function useHidden(): readonly string[] {
   const signedIn = useAtomValue(signedInAtom);
   const { data } = useQuery({ ...cached('GET /api/index'), staleTime: LASTS_MS });

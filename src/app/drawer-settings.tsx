@@ -1,4 +1,4 @@
-// Settings in the drawer: language, reminders, putting the app on the home screen, pages about limits, data and the house, the
+// Settings in the drawer: language, reminders, installing the app, pages about limits, data and the operator, the
 // wallet's address, signing out.
 import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
@@ -111,7 +111,7 @@ interface PageRowProps {
   children: ReactNode;
 }
 
-/** A page that is about the account or the house, not about what one does here. */
+/** A link to a page about the account or the operator rather than an activity. */
 const PageRow = ({ to, icon, onLeave, children }: PageRowProps) => (
   <PageLink
     to={to}
@@ -170,7 +170,7 @@ function AccountRows({ onLeave }: { onLeave: () => void }) {
 
 interface DrawerSettingsProps {
   onLeave: () => void;
-  /** At least one game is switched on here. */
+  /** At least one game is enabled here. */
   games: boolean;
 }
 

@@ -1,10 +1,10 @@
-// A swipe opens the drawer from the edge alone, and closes it from anywhere; who scrolls is left alone.
+// A swipe opens the drawer only from the edge, closes it from anywhere, and does not interfere with scrolling.
 import { expect, test } from 'vitest';
 import { starts, swiped } from './drawer-swipe.rules.ts';
 
 const at = (clientX: number, clientY = 400) => ({ clientX, clientY });
 
-test('opening starts at the left edge, closing anywhere', () => {
+test('opens from the left edge and closes from anywhere', () => {
   expect(starts(false, at(24))).toBe(true);
   expect(starts(false, at(25))).toBe(false);
   expect(starts(true, at(300))).toBe(true);
@@ -16,9 +16,9 @@ test.each([
   ['to the left opens nothing', false, at(10), at(0), 'not yet'],
   ['to the left closes', true, at(300), at(250), 'done'],
   ['to the right closes nothing', true, at(100), at(200), 'not yet'],
-  ['aslant still opens', false, at(10), at(70, 440), 'done'],
-  ['up or down is scrolling', false, at(10), at(20, 430), 'over'],
+  ['a diagonal swipe still opens', false, at(10), at(70, 440), 'done'],
+  ['vertical movement is scrolling', false, at(10), at(20, 430), 'over'],
   ['scrolling in the open drawer leaves it open', true, at(200), at(190, 440), 'over'],
-] as const)('%s', (_what, open, from, to, state) => {
+] as const)('handles a swipe: %s', (_what, open, from, to, state) => {
   expect(swiped(open, from, to)).toBe(state);
 });

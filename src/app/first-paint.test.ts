@@ -1,4 +1,4 @@
-// The prerendered picture obeys the page's policy and speaks no language.
+// The prerendered picture complies with the page's policy and contains no language.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { BRAND } from '#lib/brand.ts';
@@ -7,7 +7,7 @@ import { firstPaint } from './first-paint.ts';
 const art = readFileSync(new URL('../ui/strata.svg', import.meta.url), 'utf8');
 const picture = firstPaint(art);
 
-test('has neither inline style nor script, which the policy forbids', () => {
+test('contains no inline styles or scripts, which the policy forbids', () => {
   expect(picture).not.toMatch(/\sstyle=|<style|<script|\son\w+=/);
 });
 
@@ -17,9 +17,10 @@ test('shows no word but the name, unless the page is late', () => {
   expect(late).toMatch(/<set attributeName="visibility" to="visible" begin="\d+s"\/><a href="\/">/);
 });
 
-test('carries the strata unharmed', () => {
+test('includes the strata unchanged', () => {
   const href = /<image href="data:image\/svg\+xml,([^"]*)"/.exec(picture)?.[1] ?? '';
   expect(decodeURIComponent(href)).toBe(art.trim());
 });
 
-test('stays small: it is in every visit of the page', () => expect(picture.length).toBeLessThan(8000));
+test('stays small, because it is part of every visit to the page', () =>
+  expect(picture.length).toBeLessThan(8000));

@@ -1,7 +1,8 @@
-// The picture that stands in index.html before any script or stylesheet is here: bar, hero and skeleton of the page, drawn with
-// attributes alone, because the page's policy allows no inline style and a stylesheet would cost a round trip before the first
-// paint. It has no words, so that it is in nobody's wrong language; src/app/start.tsx takes it away in the frame React stands. If
-// that does not come, because a script is missing or the network hangs, it says so by itself, without any script or stylesheet.
+// The picture in index.html that is shown before any script or stylesheet has loaded: bar, hero and skeleton of the
+// page. It uses only SVG attributes, because the page's policy allows no inline styles and a stylesheet would cost a
+// round trip before the first paint. It contains no words, so it cannot be in the wrong language; src/app/start.tsx
+// removes it in the frame in which React renders. If that does not happen, because a script is missing or the network
+// hangs, it says so by itself, without any script or stylesheet.
 import type { Language } from '#contract/languages.ts';
 import { BRAND } from '#lib/brand.ts';
 
@@ -12,7 +13,7 @@ const ink = '#171B24';
 const bar = (x: string, y: number, width: string, height: number, fill: string, opacity = 1): string =>
   `<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="${height / 2}" fill="${fill}" fill-opacity="${opacity}"/>`;
 
-/** 16 px gutters at 375 px, in shares of the width, because attributes know no "100% less 32 px". */
+/** 16 px gutters at 375 px, as shares of the width, because attributes cannot express "100% minus 32 px". */
 const cardAt = (y: number, height: number): string =>
   `<rect x="4.27%" y="${y}" width="91.46%" height="${height}" rx="20" fill="${card}"/>` +
   bar('8.5%', y + 24, '30%', 14, bone) +
@@ -21,20 +22,20 @@ const cardAt = (y: number, height: number): string =>
 
 const menu = `<g stroke="#fff" stroke-width="1.75" stroke-linecap="round" fill="none"><path d="M20 23h16M20 28h16M20 33h10"/></g>`;
 
-/** The mark, at the place and size that the bar gives it. */
+/** The mark, at the position and size that the bar gives it. */
 const mark =
   `<g transform="translate(54 14)" fill="none" stroke="#fff" stroke-width="2.2" stroke-linecap="round" stroke-linejoin="round">` +
   `<path d="M4 24V13.5a10 10 0 0 1 20 0V24M2 24h24"/><path d="M14 24v-4.5" stroke="${amber}"/><circle cx="14" cy="14" r="3.5" fill="${amber}" stroke="none"/></g>` +
   `<text x="90" y="35" fill="#fff" font-family="system-ui,sans-serif" font-size="20" font-weight="700">${BRAND.name}</text>`;
 
-/** Longer than a slow telephone takes on a slow network. */
+/** Longer than a slow phone takes on a slow network. */
 const LATE_S = 12;
 
 type LateWords = readonly [languages: string, what: string, todo: string];
 
 /**
- * By the browser's languages, the only ones that are known without a script. The first that fits is shown: `zh` comes after the
- * Chinese that it would take in, English at the end for whoever has none of them.
+ * Chosen by the browser's languages, the only ones known without a script. The first match is shown: `zh` comes after
+ * the Chinese variants that it would also match, and English last as the fallback.
  */
 const LATE_WORDS: Readonly<Record<Language, LateWords>> = {
   ja: ['ja', 'Adit を開けませんでした', 'もう一度試す'],
@@ -50,7 +51,7 @@ const lateText = ([languages, what, todo]: LateWords): string =>
   `<text x="50%" y="358" font-size="16" font-weight="600">${what}</text>` +
   `<text x="50%" y="392" font-size="16" text-decoration="underline">${todo}</text></g>`;
 
-/** In the place of the first card, and a link as a whole: the address without its hash loads the page anew. */
+/** In place of the first card, and a link as a whole: the address without its hash reloads the page. */
 const late =
   `<g visibility="hidden" fill="${ink}" text-anchor="middle" font-family="system-ui,sans-serif">` +
   `<set attributeName="visibility" to="visible" begin="${LATE_S}s"/>` +
@@ -58,8 +59,8 @@ const late =
   `<switch>${Object.values(LATE_WORDS).map(lateText).join('')}</switch></a></g>`;
 
 /**
- * The markup of `#first`. `art` is the strata as SVG text, 1920 × 480, centred like the stylesheet does. The picture is the
- * largest thing painted, so that no later text counts as the page's largest paint.
+ * The markup of `#first`. `art` is the strata as SVG text, 1920 × 480, centred as in the stylesheet. The picture is the
+ * largest element painted, so that no later text counts as the page's largest paint.
  */
 export function firstPaint(art: string): string {
   const href = `data:image/svg+xml,${encodeURIComponent(art.trim()).replaceAll('%20', ' ').replaceAll('%3D', '=').replaceAll('%2F', '/').replaceAll('%3A', ':').replaceAll("'", '%27')}`;

@@ -1,7 +1,7 @@
-// Keeps open pages current: when the server says that something has changed, the calls that show it are made again, and after a
-// lost connection what failed comes back by itself. A pull asks again for all that the page shows, and what pages show without a
-// network is asked for ahead. The wallet's stored figures follow the coin list (features/wallet/figures.ts). Guests have a stream
-// where a page wants one. What is said in passing is felt from here on as well.
+// Keeps open pages up to date: when the server announces a change, the calls that show it are made again, and after a
+// lost connection, failed calls recover by themselves. Pulling down refetches everything the page shows, and what pages
+// show without a network is prefetched. The wallet's stored figures follow the coin list (features/wallet/figures.ts).
+// Guests get an event stream where a page wants one. From here on, toasts also trigger haptics.
 import { useAtomValue } from 'jotai';
 import { useRouterState } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
@@ -18,9 +18,9 @@ import { useAhead } from './ahead.ts';
 import { useLingui } from '@lingui/react/macro';
 import { useAbsence } from '#lib/online.ts';
 
-// Tells a screen reader once that the connection is lost, and once that it is back. Everything else that says so is silent.
+// Tells a screen reader once that the connection is lost, and once that it is back. All other indications are silent.
 
-/** A live region is heard when it changes, not when it comes: it stands there empty for so long. */
+/** A live region is announced when it changes, not when it appears, so it stays empty for this long first. */
 const EMPTY_MS = 300;
 
 function Connection() {
@@ -47,8 +47,8 @@ function Connection() {
 }
 
 /**
- * A page that nobody looks at hears of nothing (src/api/events.ts), so that its figures are marked as old, for as long as the tab
- * lives: whatever brings newer ones ends that, and the next page asks where nothing has.
+ * A hidden page receives no events (src/api/events.ts), so its figures are marked as stale, for as long as the tab
+ * lives: any newer ones end that, and otherwise the next page refetches them.
  */
 function useStaleFigures() {
   const page = useRouterState({ select: ({ location }) => location.pathname });

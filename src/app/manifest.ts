@@ -1,5 +1,5 @@
-// The web app manifest, from which the browser offers to install. Members that end in `_localized` (w3c.github.io/manifest) give the
-// other languages where the platform reads them.
+// The web app manifest, from which the browser offers to install the app. Members ending in `_localized`
+// (w3c.github.io/manifest) provide the other languages on platforms that support them.
 import type { ManifestOptions } from 'vite-plugin-pwa';
 import { BRAND } from '#lib/brand.ts';
 import type { Language } from '#contract/languages.ts';
@@ -9,7 +9,7 @@ import type { Language } from '#contract/languages.ts';
 
 type Texts = Record<Language, string>;
 
-/** What this is, beside the name; a launcher shows the name alone. */
+/** What this is, besides the name; a launcher shows only the name. */
 const NAME: Texts = {
   en: `${BRAND.name}: daily rewards`,
   ja: `${BRAND.name}：毎日の報酬`,
@@ -55,7 +55,7 @@ const GAMES: Texts = {
   'zh-TW': '遊戲',
 };
 
-/** What the pictures show, for who cannot see them. */
+/** Descriptions of the screenshots, for people who cannot see them. */
 const PICTURES = {
   home: {
     en: 'The home page with the next step of the miner',
@@ -91,7 +91,7 @@ const icon = (purpose: 'any' | 'maskable' | 'monochrome', name: string) =>
     purpose,
   }));
 
-/** A member in English, which the manifest itself is in, and beside it those in the other languages. */
+/** A member in English, the manifest's own language, together with the other languages. */
 function localized<K extends string>(member: K, { en, ...others }: Texts) {
   return { [member]: en, [`${member}_localized`]: others } as Record<K, string>;
 }
@@ -129,7 +129,7 @@ export const manifest: Partial<ManifestOptions> = {
   scope: '/',
   display: 'standalone',
   orientation: 'any',
-  // A shortcut comes to the window that is open (launches.ts): a second one would have its own session.
+  // A shortcut opens in the existing window (launches.ts): a second window would have a session of its own.
   launch_handler: { client_mode: 'focus-existing' },
   background_color: BRAND.colors.page,
   theme_color: BRAND.colors.basalt,

@@ -1,5 +1,5 @@
-// Where the code of each page lies; it is fetched when the page is opened. A module exports `Page`, without props. Apart from the
-// titles (routes.tsx), so that the first screen does not carry the names of all files of all pages.
+// Where the code of each page is; it is loaded when the page is opened. A module exports `Page`, without props.
+// Separate from the titles (routes.tsx), so that the first screen does not include the file names of all pages.
 import type { FunctionComponent } from 'react';
 import type { PagePath } from './routes.tsx';
 

@@ -1,5 +1,5 @@
-// Draws the open popup. It stays mounted while it closes, so that its leaving can be seen and focus can return. Without
-// Suspense: that would hold a popup back for 300 ms although its code is here.
+// Renders the open popup. It stays mounted while it closes, so that its exit animation is visible and focus can return.
+// No Suspense, because that would delay a popup by 300 ms although its code is already loaded.
 import { t } from '@lingui/core/macro';
 import { useAtomValue } from 'jotai';
 import { createElement, useEffect, useState, type FunctionComponent } from 'react';
@@ -20,10 +20,13 @@ async function load(name: PopupName): Promise<void> {
   loaded.set(name, await withQueries(() => part().then(({ Popup }) => Popup)));
 }
 
-/** Fetches a popup's code before it is asked for. */
+/** Preloads a popup's code. */
 export const preloadPopup = (name: PopupName): Promise<unknown> => load(name).catch(() => undefined);
 
-/** The popup's component, once its code is here. One that cannot be had is closed with a word; the next tap tries again. */
+/**
+ * The popup's component, once its code is loaded. If it fails to load, the popup closes with a message; the next tap
+ * retries.
+ */
 function usePopup(shown: OpenPopup | null): AnyPopup | undefined {
   const [, redraw] = useState<AnyPopup>();
   useEffect(() => {
@@ -46,7 +49,7 @@ export function PopupHost() {
   const shown = open ?? last;
   const Popup = usePopup(shown);
   if (!shown || !Popup) return null;
-  // Not as JSX: the component comes out of a table, it is not made anew by a render.
+  // Not JSX: the component comes from a table and is not created by a render.
   return createElement(Popup, {
     key: shown.name,
     open: open !== null,

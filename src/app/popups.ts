@@ -1,4 +1,5 @@
-// Who draws which popup. A module exports `Popup`, a component that gets {open, onClose, input} and draws a Sheet.
+// Which module renders which popup. A module exports `Popup`, a component that gets {open, onClose, input} and renders
+// a Sheet.
 import type { FunctionComponent } from 'react';
 import type { PopupInputs, PopupName } from '#lib/popups.ts';
 

@@ -1,14 +1,15 @@
-// A part of a version that the server no longer has: one reload brings the present version; a second fault is shown as such.
+// When the server no longer has a file of this version, one reload brings the current version; a second failure is
+// shown as an error.
 import { t } from '@lingui/core/macro';
 import { session } from '#lib/storage.ts';
 import { toast } from '#lib/toast.ts';
 import { mayReload, reloadNote } from './updates.rules.ts';
 
 const KEY = 'reloaded';
-/** Its name changes with every file that it leads to. */
+/** The name of this file changes whenever a file that it imports changes. */
 const VERSION = import.meta.url;
 
-/** The worker would only bring the same version again: it is given the time to fetch the next one. */
+/** The worker would only serve the same version again, so it gets time to fetch the next one. */
 const nextVersion = () => import('./worker.ts').then(({ takeNewest }) => takeNewest());
 
 export function reloadForNewVersion(): void {

@@ -1,5 +1,5 @@
-// The router: code-based routes under the hash, each page's code loaded when it is opened. Home is the first entry of our history:
-// from it the browser's back leaves, and no page lies behind it.
+// The router: code-based routes under the hash, each page's code loaded when it is opened. Home is the first entry of
+// our history: from it the browser's back leaves the app, and no page is behind it.
 import {
   createHashHistory,
   createLazyRoute,
@@ -20,7 +20,7 @@ import { Card } from '#ui/card.tsx';
 import { Body, Hero } from '#ui/hero.tsx';
 import { EmptyState, ErrorView, Skeleton, SkeletonCard } from '#ui/views.tsx';
 
-// What stands in a page's place: its skeleton after 200 ms, an error that reloads on tap, an address that leads nowhere.
+// Replaces a page: its skeleton after 200 ms, an error that reloads on tap, or the view of an unknown address.
 
 function PagePending() {
   const { t } = useLingui();
@@ -38,7 +38,7 @@ function PagePending() {
   );
 }
 
-/** A page's code that could not be loaded, or a fault while drawing it. A reload is the one thing that mends both. */
+/** A page's code could not be loaded, or it failed to render. A reload is the one remedy for both. */
 function PageError() {
   const { t } = useLingui();
   return (
@@ -76,9 +76,9 @@ function NotFound() {
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** Of the sheet that the entry belongs to (src/ui/back.ts). */
+    /** The sheet that owns the entry (src/ui/back.ts). */
     popup?: string;
-    /** Home, over the first entry that is home as well. */
+    /** Home, on top of the first entry, which is home as well. */
     root?: boolean;
   }
 }
@@ -90,7 +90,10 @@ const firstPage = () => import('#features/home/home.page.tsx').then(({ Page }) =
 /** The specification's page load timeout. */
 const PAGE_LOAD_MS = 60_000;
 
-/** Code that does not come is given up for the error view, whose tap reloads. As a rejection the router would ask for it once more. */
+/**
+ * Gives up on code that does not arrive and shows the error view, which reloads on tap. If this rejected, the router
+ * would load the code once more.
+ */
 const inTime = (page: Promise<FunctionComponent>): Promise<FunctionComponent> =>
   Promise.race([
     page,
@@ -110,20 +113,20 @@ const pages = routes.map((page) =>
   ),
 );
 
-/** Of the router's own, for entries that it does not write. */
+/** State like the router's own, for entries that it does not write. */
 const numbered = (index: number) => {
   const key = String(Math.random());
   return { key, __TSR_key: key, __TSR_index: index };
 };
 
 /**
- * An address that is changed by hand brings an entry without a number and a key. It gets them before the router reads it, which
- * would count from 0 again, and take a sheet over it for another page and show its top.
+ * An address edited by hand creates an entry without index and key. It gets them before the router reads it: otherwise
+ * the router would count from 0 again, take a sheet over it for another page, and scroll to its top.
  */
 function numberByHand(): void {
   if (history.state) return;
   const { href, state } = router.history.location;
-  // The same address again takes the place of its entry.
+  // The same address again replaces its entry.
   const next = location.hash.slice(1) === href ? 0 : 1;
   History.prototype.replaceState.call(history, numbered(state.__TSR_index + next), '');
 }
@@ -131,7 +134,7 @@ window.addEventListener('popstate', numberByHand);
 
 let shown: string | undefined;
 
-// One way to write the address of home: numberByHand compares addresses.
+// Home has only one spelling of its address, because numberByHand compares addresses.
 if (!location.hash) history.replaceState(history.state, '', '#/');
 
 export const router = createRouter({
@@ -139,7 +142,7 @@ export const router = createRouter({
   history: createHashHistory(),
   parseSearch,
   stringifySearch,
-  // A sheet's entry shares the key of its page, which stays where it is.
+  // A sheet's entry shares the key of its page, which keeps its scroll position.
   scrollRestoration: ({ location: { state } }) => {
     const moved = state.__TSR_key !== shown;
     shown = state.__TSR_key;
@@ -154,18 +157,18 @@ export const router = createRouter({
 
 skipClosedSheets();
 
-/** Home has come to stand above other pages: it takes the place of the first of them, where the next back leaves. */
+/** Home has been opened above other pages: it replaces the first of them, where the next back leaves the app. */
 async function toRoot(entries: number): Promise<void> {
   const { history: ours } = router;
   ours.flush();
   const url = location.href;
-  // Browsers drop the oldest of very many entries.
+  // Browsers drop the oldest entries of a very long history.
   await leave(Math.min(entries, history.length - 1));
   const { __TSR_index: index } = ours.location.state;
-  // Not there: somebody went on meanwhile.
+  // Not there: the user has navigated meanwhile.
   if (index >= entries) return;
   history.replaceState(numbered(0), '', url);
-  // In a browser's tab back starts the root anew before it leaves; the installed app is left at once.
+  // In a browser tab, back restarts the root before it leaves; the installed app is left at once.
   if (!isStandalone()) history.pushState({ ...numbered(1), root: true }, '', url);
 }
 
@@ -174,7 +177,10 @@ router.subscribe('onBeforeNavigate', ({ toLocation: { pathname, state } }) => {
   if (isEntry(pathname) && index > 0 && !popup && !guarded) void toRoot(index);
 });
 
-/** Elsewhere than home: back, or home without a past. On home it quits where a page may close itself, else starts the root anew. */
+/**
+ * Anywhere but home: back, or home if there is nothing to go back to. On home, it quits where a page may close itself,
+ * otherwise it restarts the root.
+ */
 function back(): void {
   const entry = isEntry(router.state.location.pathname);
   if (!entry && router.history.canGoBack()) return router.history.back();
@@ -190,7 +196,7 @@ installNavigator({
     const to = isEntry(path) ? ENTRY : path;
     const search = parseSearch(url.split('?')[1] ?? '');
     const { pathname, searchStr } = router.latestLocation;
-    // The page that is open already adds nothing to the history.
+    // Opening the current page again adds nothing to the history.
     if (to === (isEntry(pathname) ? ENTRY : pathname) && stringifySearch(search) === searchStr) return;
     await router.navigate({ to, search, replace: replace || sheetOwnsEntry() });
   },

@@ -1,15 +1,15 @@
-// Every page of the app: its address, title and bar. Where its code lives says pages.ts. The order is the specification's.
+// Every page of the app: its address, title and bar. pages.ts says where its code is. The order is the specification's.
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import { BRAND } from '#lib/brand.ts';
 
 interface PageRoute {
   path: string;
-  /** The name of the product is the same in every language. */
+  /** The product's name is the same in every language. */
   title: MessageDescriptor | string;
-  /** 'custom': over the page's own hero. 'titled': the page begins with text; a small hero stands behind the bar. */
+  /** 'custom': over the page's own hero. 'titled': the page begins with text, and a small hero is behind the bar. */
   bar: 'custom' | 'titled';
-  /** The first screen: starts without the queries, and the way to its code is not looked up first. */
+  /** The first screen: starts without the queries, and its code is imported directly. */
   first?: true;
 }
 
@@ -19,7 +19,7 @@ const records = msg`Records`;
 export const ENTRY = '/';
 const ALIAS = '/pages/index/index';
 
-/** The entry page, by either of its addresses. */
+/** The entry page, at either of its addresses. */
 export const isEntry = (path: string): boolean => path === ENTRY || path === ALIAS;
 
 export const routes = [
@@ -104,7 +104,7 @@ export const routes = [
   { path: '/pages/transparency/index', title: msg`Transparency`, bar: 'custom' },
 ] as const satisfies readonly PageRoute[];
 
-/** The address of every page that is opened by way of pages.ts. */
+/** The addresses of all pages that are loaded through pages.ts. */
 export type PagePath = Exclude<(typeof routes)[number], { first: true }>['path'];
 
 export const routeAt = (path: string): PageRoute | undefined => routes.find((route) => route.path === path);

@@ -25,7 +25,7 @@ const bars: (() => Promise<{ Bar: FunctionComponent }>)[] = [
 
 // The drawer by touch: a swipe from the left edge opens it, one to the left closes it. Button, back and Escape do the same.
 
-/** Another sheet is in front: it has the finger. */
+/** Another sheet is in front and handles the touch. */
 const hasSheet = (): boolean => document.querySelector('[role="dialog"]') !== null;
 
 function useDrawerSwipe(): void {
@@ -51,7 +51,8 @@ function useDrawerSwipe(): void {
   }, [open, setOpen]);
 }
 
-// A toast comes at the upper end of the window, unless the button that was used last stands there: it is never covered (pages.css).
+// A toast appears at the top of the window, unless the button used last is there: that button is never covered
+// (pages.css).
 
 /** Where a toast of three lines ends, below the bar. */
 const TOAST_ENDS_PX = 156;
@@ -65,13 +66,13 @@ function useToastPlace(): void {
         used !== undefined && used.top < TOAST_ENDS_PX,
       );
     };
-    // Keys and screen readers click as well; before whoever answers the click may speak.
+    // Keyboards and screen readers trigger clicks too. Capturing runs this before any click handler can show a toast.
     document.addEventListener('click', look, true);
     return () => document.removeEventListener('click', look, true);
   }, []);
 }
 
-/** A part that cannot be loaded (offline, old build) is left out: the page works without it. */
+/** A part that fails to load (offline, old build) is left out: the page works without it. */
 const none = () => null;
 const part = (load: () => Promise<FunctionComponent>) =>
   lazy(() =>

@@ -1,8 +1,9 @@
-// The query string of a page, read and written as plain pairs: the router's own reading would turn `?code=12e5` into a number.
+// The query string of a page, parsed and written as plain pairs: the router's own parser would turn `?code=12e5` into a
+// number.
 
 /**
- * Messengers and campaigns put a query of their own in front of the hash ("/?fbclid=1#/pages/notice/details?id=3"). The hash history
- * hands it over behind the page's one, as "?id=3?fbclid=1"; where both have a name, the page's counts.
+ * Messengers and campaigns put a query of their own before the hash ("/?fbclid=1#/pages/notice/details?id=3"). The hash
+ * history appends it to the page's query, as "?id=3?fbclid=1"; if both contain a name, the page's wins.
  */
 export const parseSearch = (search: string): Record<string, string> =>
   Object.fromEntries([...new URLSearchParams(search.replaceAll('?', '&'))].reverse());

@@ -1,4 +1,4 @@
-// What is around every page: bar, drawer, popups, toasts, and the parts that run behind.
+// The frame around every page: bar, drawer, popups, toasts, and the background parts.
 import { useLingui } from '@lingui/react/macro';
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef, useState, type MouseEvent, type RefObject, lazy, Suspense } from 'react';
@@ -25,11 +25,11 @@ import { withQueries } from './with-queries.tsx';
 interface BarProps {
   title: string;
   heading: RefObject<HTMLHeadingElement | null>;
-  /** The entry page has a menu button and the wallet instead of back. */
+  /** The entry page has a menu button and the wallet chip instead of a back button. */
   entry: boolean;
 }
 
-/** Past this the hero's content would run under the title. */
+/** Beyond this the hero's content would scroll under the title. */
 const SCROLLED_PX = 20;
 
 function useScrolled(): boolean {
@@ -127,9 +127,10 @@ function Drawer({ path }: { path: string }) {
   );
 }
 
-// What runs on every page is fetched once the first view stands and the page is idle, so that none of it delays the first paint.
+// Parts that run on every page are loaded once the first view is shown and the page is idle, so that they do not delay
+// the first paint.
 
-/** Parts that cannot be loaded (offline, old build) are left out: the page works without them. */
+/** Parts that fail to load (offline, old build) are left out: the page works without them. */
 const none = () => null;
 const running = () => import('./running.tsx').catch(() => undefined);
 const Backgrounds = lazy(() => running().then((parts) => ({ default: parts?.Backgrounds ?? none })));
@@ -145,7 +146,7 @@ function Behind() {
   const idle = useIdle();
   useEffect(() => {
     if (!idle) return;
-    // The ways to pages and popups first: a tap then has one file to wait for.
+    // The loaders of pages and popups come first, so that a tap has only one file to wait for.
     import('./pages.ts').catch(() => undefined);
     void preloadPopup('connect');
     void preloadSheets();
@@ -158,7 +159,7 @@ function Behind() {
   );
 }
 
-/** Strips at the lower end of every page (the time machine of demo mode). */
+/** Strips at the bottom of every page (the time machine of demo mode). */
 function Bars() {
   const idle = useIdle();
   if (!idle) return null;
@@ -172,8 +173,8 @@ function Bars() {
 }
 
 /**
- * The page that is shown, not the one that is being loaded: the bar changes in the same frame as what is below it, before the
- * router restores the place in it. An address that leads nowhere has the root alone.
+ * The page being shown, not the one being loaded: the bar changes in the same frame as the content below it, before the
+ * router restores the scroll position. For an unknown address, only the root matches.
  */
 function useShownPath(): string {
   return useRouterState({
@@ -192,19 +193,19 @@ export function Shell() {
   const title = typeof given === 'string' ? given : i18n._(given);
   const heading = useRef<HTMLHeadingElement>(null);
   const last = useRef(path);
-  // The first page stands where its prerendered picture stood; later ones arrive.
+  // The first page replaces its prerendered picture in place; later pages are animated.
   const [first] = useState(path);
   const [moved, setMoved] = useState(false);
   if (!moved && path !== first) setMoved(true);
   useEffect(() => {
     document.title = title === BRAND.name ? title : `${title} · ${BRAND.name}`;
-    // A screen reader hears where it is now; on the first page it starts at the top by itself.
+    // Tells a screen reader where it is now; on the first page it starts at the top by itself.
     if (last.current !== path) heading.current?.focus({ preventScroll: true });
     last.current = path;
   }, [path, title]);
   const content = useRef<HTMLElement>(null);
   const skip = (event: MouseEvent) => {
-    // The address after the # is the router's.
+    // The part of the address after # belongs to the router.
     event.preventDefault();
     content.current?.focus();
   };
@@ -216,7 +217,7 @@ export function Shell() {
         className="fixed top-1.5 left-1.5 z-50 flex min-h-11 items-center rounded-control bg-white px-4 text-ink not-focus:sr-only"
       >{t`Skip to the content`}</a>
       <Bar title={title} heading={heading} entry={isEntry(path)} />
-      {/* The small hero is inside: from page to page main itself never moves. */}
+      {/* The small hero is inside, so that main itself never moves from page to page. */}
       <main ref={content} tabIndex={-1} data-moved={moved || undefined} className="min-h-dvh">
         {route?.bar === 'titled' && (
           <div className="hero-art h-[calc(env(safe-area-inset-top)+80px)]" aria-hidden="true" />

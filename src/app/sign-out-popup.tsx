@@ -1,4 +1,5 @@
-// Asks before signing out while actions wait: they can stay for the next sign-in with this wallet, or be thrown away.
+// Asks before signing out while actions are queued: they can be kept for the next sign-in with this wallet, or
+// discarded.
 import { Plural, Trans } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
 import { useState } from 'react';
@@ -16,7 +17,7 @@ interface PopupProps {
 export function Popup({ open, onClose }: PopupProps) {
   const items = useAtomValue(outboxAtom);
   const [busy, setBusy] = useState<'keep' | 'discard'>();
-  // The question stays as it was asked while the session ends.
+  // The question stays unchanged while the session ends.
   const now = items.filter(isWaiting).length;
   const [count, setCount] = useState(now);
   if (now > 0 && now !== count) setCount(now);

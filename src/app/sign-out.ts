@@ -8,8 +8,8 @@ import { endSession } from '#lib/session.ts';
 import { toast } from '#lib/toast.ts';
 
 /**
- * A server that cannot be reached does not keep anybody signed in here; its session runs out by itself. `waiting`: what becomes
- * of actions that wait to be sent.
+ * An unreachable server does not keep anyone signed in here; its session expires by itself. `waiting`: what happens to
+ * queued actions.
  */
 export async function signOut(waiting: 'keep' | 'discard' = 'keep'): Promise<void> {
   await leaveOutbox(waiting);

@@ -1,4 +1,5 @@
-// Starts the page: React is mounted once the first page's code is here, then the prerendered picture is taken away in the same frame.
+// Starts the page: React is mounted once the first page's code is loaded, and the prerendered picture is removed in the
+// same frame.
 import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
 import { RouterProvider } from '@tanstack/react-router';
@@ -23,7 +24,7 @@ function App() {
   );
 }
 
-/** The strata of the prerendered picture go on as every hero's background, so that they are downloaded once. */
+/** The strata of the prerendered picture are reused as every hero's background, so that they are downloaded once. */
 function keepArt(): void {
   const href = document.querySelector('#first image')?.getAttribute('href');
   if (href) document.documentElement.style.setProperty('--art', `url("${href}")`);

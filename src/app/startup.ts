@@ -1,7 +1,7 @@
-// The pictures that iOS shows while the installed app starts: one a screen, since it takes no other size. The build writes their
-// links into index.html, tests/screens/manifest.ts makes the files.
+// The pictures that iOS shows while the installed app starts: one per screen size, since it accepts no other. The build
+// writes their links into index.html, and tests/screens/manifest.ts creates the files.
 
-/** Portrait screens of iPhones: width and height in CSS pixels, pixels a CSS pixel. */
+/** Portrait screens of iPhones: width and height in CSS pixels, device pixel ratio. */
 const SCREENS = [
   [375, 667, 2],
   [414, 896, 2],

@@ -1,4 +1,4 @@
-// Offers a new version that waits; nothing is interrupted until it is taken.
+// Offers a new version that is waiting; nothing is interrupted until the user accepts it.
 import { Trans } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
 import { updateAtom } from './worker.ts';

@@ -1,14 +1,14 @@
-// How often it is looked for a new version, and that a missing part never ends in a loop of reloads.
+// How often to check for a new version, and that a missing part never ends in a reload loop.
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isCheckDue, mayReload, reloadNote } from './updates.rules.ts';
 
-test('coming back looks for a new version at most every quarter of an hour', () => {
+test('returning to the app checks for a new version at most every quarter of an hour', () => {
   expect(isCheckDue(1_000_000, 1_000_000 + 899_999)).toBe(false);
   expect(isCheckDue(1_000_000, 1_000_000 + 900_000)).toBe(true);
 });
 
-test('a version reloads once, the next one again', () => {
+test('a version reloads only once, and the next one may reload again', () => {
   const note = reloadNote('/assets/core-A.js', 5000);
   expect(mayReload(null, '/assets/core-A.js', 5000)).toBe(true);
   expect(mayReload(note, '/assets/core-A.js', 5001)).toBe(false);

@@ -1,8 +1,9 @@
-// Loads a part of the app with all it stands on: queries, texts, stylesheet. The first screen alone starts without them.
+// Loads a part of the app with everything it needs: queries, texts, stylesheet. Only the first screen starts without
+// them.
 import { createElement, type FunctionComponent } from 'react';
 import { allTexts } from '#lib/locale.ts';
 
-/** Wraps what `load` gives in the query provider; everything is fetched side by side. */
+/** Wraps the component from `load` in the query provider; everything is fetched in parallel. */
 export async function withQueries<P extends object>(
   load: () => Promise<FunctionComponent<P>>,
 ): Promise<FunctionComponent<P>> {

@@ -1,5 +1,5 @@
-// The service worker: registered after the page stands; a new version is offered in every tab, not forced, and once it is taken
-// in one of them, all of them reload.
+// The service worker: registered after the page is shown. A new version is offered in every tab, not forced; once it is
+// accepted in one of them, all reload.
 import { atom } from 'jotai';
 import type { Workbox } from 'workbox-window';
 import { tellKeepsApp } from '#lib/keeps-app.ts';
@@ -7,7 +7,7 @@ import { allTexts } from '#lib/locale.ts';
 import { write } from '#lib/store.ts';
 import { CHECK_MS, isCheckDue } from './updates.rules.ts';
 
-// A reload that interrupts nobody: an open sheet is waited for until it is closed, or until nobody looks at it.
+// Reloads without interrupting anyone: waits until an open sheet is closed, or until the page is hidden.
 
 const hasSheet = (): boolean => document.querySelector('[role="dialog"]') !== null;
 
@@ -24,10 +24,10 @@ function whenFree(run: () => void): void {
   look();
 }
 
-/** A sheet that closes takes its entry out of the history, which would undo a reload that begins meanwhile (src/ui/back.ts). */
+/** A closing sheet removes its history entry, which would undo a reload that begins meanwhile (src/ui/back.ts). */
 const SETTLE_MS = 700;
 
-/** Reloads are quick where a worker answers: one that has not come by then was undone. */
+/** Reloads are quick where a worker answers: one that has not happened by then was undone. */
 const AGAIN_MS = 5000;
 
 function reloadWhenFree(): void {
@@ -39,12 +39,12 @@ function reloadWhenFree(): void {
   whenFree(() => setTimeout(() => whenFree(reload), document.hidden ? 0 : SETTLE_MS));
 }
 
-/** Set while a new version waits: calling it takes that version. */
+/** Set while a new version is waiting: `apply` activates that version. */
 export const updateAtom = atom<{ apply: () => void } | null>(null);
 
 const container = navigator.serviceWorker as ServiceWorkerContainer | undefined;
 
-/** The new version was taken in this tab. */
+/** The new version was accepted in this tab. */
 let taken = false;
 
 const settled = (worker: ServiceWorker): Promise<void> =>
@@ -56,7 +56,7 @@ const settled = (worker: ServiceWorker): Promise<void> =>
     look();
   });
 
-/** A worker that gives itself up (sw/off.ts) is in no registration any more, and has its pages loaded again itself. */
+/** A worker that removes itself (sw/off.ts) is no longer in any registration, and reloads its pages itself. */
 async function followVersion(worker: ServiceWorker | null): Promise<void> {
   if (!worker) return;
   await settled(worker);
@@ -66,7 +66,9 @@ async function followVersion(worker: ServiceWorker | null): Promise<void> {
   else reloadWhenFree();
 }
 
-/** Workbox's own `waiting` and `isUpdate` are not relied on: they do not know tabs that were opened before there was a worker. */
+/**
+ * Workbox's own `waiting` and `isUpdate` are not used: they do not know about tabs opened before there was a worker.
+ */
 function offer(workbox: Workbox, { waiting, active }: ServiceWorkerRegistration): void {
   if (!waiting || !active) return;
   const apply = () => {
@@ -76,7 +78,7 @@ function offer(workbox: Workbox, { waiting, active }: ServiceWorkerRegistration)
   write(updateAtom, { apply });
 }
 
-/** Resolves when a version that is being fetched waits, or cannot be had. */
+/** Resolves when a version that is being fetched is waiting, or has failed. */
 const fetched = (worker: ServiceWorker): Promise<void> =>
   new Promise((resolve) => {
     const look = () => {
@@ -86,7 +88,10 @@ const fetched = (worker: ServiceWorker): Promise<void> =>
     look();
   });
 
-/** The browser looks at every opening by itself; an app that stays open looks when it comes to the front, and each hour. */
+/**
+ * The browser checks at every opening by itself; an app that stays open checks when it comes to the front, and every
+ * hour.
+ */
 function keepLooking(registration: ServiceWorkerRegistration): void {
   let checkedAt = Date.now();
   const check = () => {
@@ -99,7 +104,10 @@ function keepLooking(registration: ServiceWorkerRegistration): void {
   });
 }
 
-/** The texts came before there was a worker: asked for again, from the browser's own cache, they pass through it and are kept. */
+/**
+ * The texts were loaded before there was a worker: requested again, from the browser's own cache, they pass through it
+ * and are cached.
+ */
 async function keepTexts(): Promise<void> {
   await allTexts();
   const loaded = performance.getEntriesByType('resource').map(({ name }) => name);
@@ -119,7 +127,7 @@ async function register(workers: ServiceWorkerContainer): Promise<void> {
   const registration = await workbox.register({ immediate: true });
   if (!registration) return;
   tellKeepsApp();
-  // Loaded past the worker (a forced reload), this tab has an old version all the same once there is a new one.
+  // Even if it was loaded past the worker (a forced reload), this tab has an old version once there is a new one.
   served ||= registration.active !== null;
   offer(workbox, registration);
   registration.addEventListener('updatefound', () => {
@@ -134,10 +142,10 @@ export function startWorker(): void {
   if (import.meta.env.PROD && container) register(container).catch(() => undefined);
 }
 
-/** A slow network is waited for so long; then the page that is reloaded is the present one. */
+/** How long to wait on a slow network; after that, the reload brings the current version. */
 const TAKE_MS = 10_000;
 
-/** Has the newest version serve this tab, if there is one that this tab's worker is not; for a page that cannot go on as it is. */
+/** Lets the newest version serve this tab, if its worker is an older one; for a page that cannot continue as it is. */
 export async function takeNewest(): Promise<void> {
   const registration = await container?.getRegistration();
   if (!container || !registration?.active) return;

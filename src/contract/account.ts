@@ -10,7 +10,7 @@ export const User = z.object({
   inviteCode: z.string(),
   level: z.int(),
   kyc: KycState,
-  /** Owns a permanent miner. */
+  /** Has a permanent miner. */
   official: z.boolean(),
   isFirst: z.boolean(),
   createdAt: Time,
@@ -34,7 +34,7 @@ export const account = {
           signedInAt: Time,
           lastSeenAt: Time,
           expiresAt: Time,
-          /** The one that asks. */
+          /** The session that makes this request. */
           current: z.boolean(),
         }),
       ),

@@ -11,17 +11,17 @@ export const Asset = z.object({
   balance: Amount,
   staked: Amount,
   price: z.nullable(Amount),
-  /** When the price was set; null without one. */
+  /** When the price was set; null without a price. */
   priceAt: z.nullable(Time),
   valueUsdt: z.nullable(Amount),
   contract: z.nullable(Address),
   depositable: z.boolean(),
   withdrawable: z.boolean(),
-  /** False where the operator has closed the exchange of this coin; it also takes a price and `exchangeOpen`. */
+  /** False when the operator has disabled swaps of this coin. A swap also needs a price and `exchangeOpen`. */
   exchangeable: z.boolean(),
   minWithdraw: Amount,
   withdrawFee: Amount,
-  /** What the account may still withdraw today (Asia/Singapore); null without a limit, and for a guest. */
+  /** What the account may still withdraw today (Asia/Singapore); null without a limit, and for guests. */
   withdrawLeft: z.nullable(Amount),
 });
 
@@ -43,7 +43,7 @@ export const assets = {
       rpcUrl: z.string(),
       explorerUrl: z.nullable(z.string()),
       confirmations: z.int(),
-      /** False where the operator has switched the exchange off; swaps answer 403 then. */
+      /** False when the operator has disabled the exchange; swaps then answer 403. */
       exchangeOpen: z.boolean(),
       asOf: Time,
     }),
@@ -64,11 +64,11 @@ export const assets = {
       to: Coin,
       amount: Amount,
       received: Amount,
-      /** `to` a `from` before the fee, rounded down to 18 decimals. */
+      /** `to` per unit of `from` before the fee, rounded down to 18 decimals. */
       rate: Amount,
-      /** In `to`, already taken off `received`. */
+      /** In `to`, already deducted from `received`. */
       fee: Amount,
-      /** When the older one of the two prices was set. */
+      /** When the older of the two prices was set. */
       priceAt: Time,
       balances: z.record(z.string(), Amount),
     }),
@@ -95,7 +95,7 @@ export const assets = {
       id: Id,
       state: PayoutState,
       fee: Amount,
-      /** The journal entry of the debit, by which fund history knows it. */
+      /** The journal entry of the debit, which identifies the withdrawal in fund history. */
       entry: Id,
     }),
     changes: ['GET /api/assets/list', 'GET /api/assets/records'],
@@ -104,7 +104,7 @@ export const assets = {
   'GET /api/assets/records': call({
     summary: 'Fund history',
     session: 'required',
-    /** `entry`: the rows of one journal entry alone, such as both sides of an exchange. */
+    /** `entry`: only the rows of one journal entry, such as both sides of a swap. */
     query: z.strictObject({ ...pageQuery, ...recordFilter, entry: z.optional(Id) }),
     output: page(
       z.object({
@@ -114,23 +114,23 @@ export const assets = {
         coin: Coin,
         amount: SignedAmount,
         balanceAfter: Amount,
-        /** A withdrawal's own state; everything else stands in the ledger and is confirmed. */
+        /** The state of a withdrawal; every other row is in the ledger and therefore confirmed. */
         state: PayoutState,
         txHash: z.nullable(Hash),
-        /** The journal entry; both sides of an exchange carry the same one. */
+        /** The journal entry; both sides of a swap share one. */
         entry: Id,
-        /** Withdrawals: where the coins go, and the fee, which is part of the amount. */
+        /** Withdrawals only: the recipient, and the fee, which is part of the amount. */
         address: z.nullable(Address),
         fee: z.nullable(Amount),
-        /** What it was for; null where the category says it all. */
+        /** What the row was for; null when the category says it all. */
         detail: z.nullable(
           z.object({
             what: z.enum(FUND_PURPOSES),
-            /** Bought or sold; null for purchases of versions that did not keep it. */
+            /** Bought or sold; null for purchases made by versions that did not record it. */
             hashrate: z.nullable(Amount),
-            /** Of a game: a race's number, a lottery's date. */
+            /** The game's round: a race number or a lottery date. */
             round: z.nullable(z.string()),
-            /** The coupon's, in upper case. */
+            /** The coupon's code, in upper case. */
             code: z.nullable(z.string()),
           }),
         ),
@@ -149,9 +149,9 @@ export const assets = {
   'POST /api/assets/redeem': call({
     summary: 'Redeems a coupon code, once an account; hashrate counts from the next cycle on',
     session: 'required',
-    /** Letters, digits and hyphens, read without regard to case and surrounding blanks. */
+    /** Letters, digits and hyphens; case and surrounding spaces are ignored. */
     body: z.strictObject({ code: z.string().check(z.trim(), z.minLength(1), z.maxLength(COUPON_LENGTH)) }),
-    /** Hashrate, coins, or both. */
+    /** A coupon grants hashrate, coins or both. */
     output: z.object({ coin: z.nullable(Coin), amount: z.nullable(Amount), hashrate: z.nullable(Amount) }),
     changes: [
       'GET /api/assets/grants',
@@ -171,7 +171,7 @@ export const assets = {
         id: Id,
         time: Time,
         kind: z.enum(['welcome', 'coupon']),
-        /** The coupon's, in upper case. */
+        /** The coupon's code, in upper case. */
         code: z.nullable(z.string()),
         coin: z.nullable(Coin),
         amount: z.nullable(Amount),

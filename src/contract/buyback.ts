@@ -10,9 +10,9 @@ export const buyback = {
     query: z.strictObject(pageQuery),
     output: z.object({
       fund: z.object({
-        /** USDT that pays for repurchases. */
+        /** USDT available for repurchases. */
         balance: Amount,
-        /** ADIT bought so far, and its two halves. */
+        /** ADIT repurchased so far, and its two halves. */
         bought: Amount,
         institution: Amount,
         stakers: Amount,
@@ -24,7 +24,7 @@ export const buyback = {
           kind: z.enum(['token', 'hashrate']),
           /** ADIT or hashrate. */
           amount: Amount,
-          /** USDT that left the fund, the exchange's fee included. */
+          /** USDT paid by the fund, including the exchange fee. */
           paid: Amount,
         }),
       ),

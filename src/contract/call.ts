@@ -1,23 +1,23 @@
-/** What one call of the contract is made of, and the types that everybody derives from it. */
+/** The parts of one call of the contract, and the types derived from them. */
 import type * as z from 'zod/mini';
 import type { CodeName } from './codes.ts';
 
 /**
- * `none`: an Authorization header is not looked at. `optional`: works for a guest, and shows more with a session;
- * a token that is sent must be good. `required`: 401 without a session.
+ * `none`: the Authorization header is ignored. `optional`: works for guests and shows more with a session; if a token
+ * is sent, it must be valid. `required`: 401 without a session.
  */
 export type SessionNeed = 'none' | 'optional' | 'required';
 
-/** A document of a multipart call. */
+/** A file uploaded in a multipart call. */
 export interface FileRule {
   readonly maxBytes: number;
   readonly mimeTypes: readonly string[];
 }
 
-/** A file to keep: what answers with it is streamed, and begins at once or is refused in an envelope. */
+/** A file to download. The response is streamed: it either starts at once or is an error envelope. */
 export type FileForm = 'csv' | 'json';
 
-/** Whether a call answers with a file. */
+/** Whether a call responds with a file. */
 export const isFileForm = (form: Call['form']): form is FileForm => form === 'csv' || form === 'json';
 
 export interface Call {
@@ -25,37 +25,43 @@ export interface Call {
   readonly session: SessionNeed;
   /** May be made offline and sent later, also with the scoped outbox token. */
   readonly queueable?: true;
-  /** A read that the outbox token opens as well: the worker asks whether what it is about to say of a closed app is still true. */
+  /**
+   * A read that the outbox token may make too, so that the worker can check that what it is about to notify is still
+   * true.
+   */
   readonly askedByWorker?: true;
-  /** Answers 404 outside demo mode. */
+  /** Responds with 404 outside demo mode. */
   readonly demoOnly?: true;
-  /** Four of them have a form of their own: a stream of events, a bare OpenAPI document, files. Everything else is an envelope. */
+  /**
+   * Responses with a special form: an event stream, a bare OpenAPI document, or a file. All other responses are
+   * envelopes.
+   */
   readonly form?: 'events' | 'document' | FileForm;
   readonly query?: z.ZodMiniType;
   readonly body?: z.ZodMiniType;
   readonly files?: Readonly<Record<string, FileRule>>;
   readonly output: z.ZodMiniType;
   /**
-   * Of a POST: the reads whose answers it makes stale for who makes it; `all` where somebody else is here afterwards, or another
-   * time. Sums over everybody are not counted among them, unless they follow at once.
+   * For a POST: the reads that it makes stale for the caller; `all` if afterwards the user or the time is another one.
+   * Totals over all users are listed only if they change at once.
    */
   readonly changes?: 'all' | readonly `GET ${string}`[];
-  /** A field of the body that asks what would happen: while it is true nothing changes. */
+  /** A field of the body that asks for a preview: while it is true, nothing changes. */
   readonly dryRun?: string;
-  /** Refusals of this call beyond those that any call may answer. */
+  /** Errors of this call beyond those that any call may return. */
   readonly errors: readonly CodeName[];
 }
 
-/** Whether the scoped outbox token opens a call; it opens nothing else. */
+/** Whether the scoped outbox token is accepted by a call; it is accepted by no other. */
 export const opensWithOutbox = ({
   queueable,
   askedByWorker,
 }: Pick<Call, 'queueable' | 'askedByWorker'>): boolean => queueable === true || askedByWorker === true;
 
-/** The parts of a call are checked against `Call`, their own types are kept. */
+/** Checks the parts of a call against `Call` and keeps their literal types. */
 export const call = <const C extends Call>(parts: C): C => parts;
 
-/** Refusals that any call may answer, besides its own. */
+/** Errors that any call may return, besides its own. */
 export const COMMON_ERRORS = [
   'invalid_request',
   'too_many_requests',
@@ -63,7 +69,7 @@ export const COMMON_ERRORS = [
   'unavailable',
 ] as const satisfies readonly CodeName[];
 
-/** Refusals that any POST may answer, besides its own. */
+/** Errors that any POST may return, besides its own. */
 export const POST_ERRORS = [
   'bad_sign',
   'stale_timestamp',
@@ -71,7 +77,7 @@ export const POST_ERRORS = [
   'too_large',
 ] as const satisfies readonly CodeName[];
 
-/** The envelope around every reply. */
+/** The envelope of every reply. */
 export interface Envelope<T> {
   code: number;
   message: string;

@@ -1,4 +1,5 @@
-// What POSTs say they change, and what events tell: names of the contract, none forgotten. That they are true is tests/api/changes.test.ts.
+// The `changes` of POSTs and the reads of event topics: they name calls of the contract, and none is missing.
+// tests/api/changes.test.ts proves that they are true.
 import { describe, expect, test } from 'vitest';
 import { callNames, callOf, changes, type PostName } from './index.ts';
 import { readsOf, TOPICS, topicNames, topicsOf } from './topics.ts';
@@ -8,16 +9,16 @@ const reads: string[] = callNames.filter(
   (name) => name.startsWith('GET ') && callOf(name).form === undefined,
 );
 
-/** They change nothing that a call tells. */
+/** These change nothing that any call returns. */
 const NOTHING: Partial<Record<PostName, string>> = {
   'POST /api/push/subscription': 'no call tells a subscription back',
   'POST /api/push/test': 'a notification leaves nothing behind',
   'POST /api/demo/faucet': 'its coins stand on the chain, in a wallet',
 };
-/** Afterwards somebody else is here, or it is another time. */
+/** Afterwards another user is signed in, or the time is another one. */
 const ALL: PostName[] = ['POST /api/auth/login', 'POST /api/auth/logout', 'POST /api/demo/skip'];
 
-test('every POST says what it changes, and only those with a reason say nothing or everything', () => {
+test('every POST declares what it changes, and only those with a reason declare nothing or everything', () => {
   expect(Object.keys(changes).toSorted()).toEqual(posts.toSorted());
   expect(posts.filter((name) => changes[name].length === 0).toSorted()).toEqual(
     Object.keys(NOTHING).toSorted(),
@@ -25,7 +26,7 @@ test('every POST says what it changes, and only those with a reason say nothing 
   expect(posts.filter((name) => changes[name] === 'all').toSorted()).toEqual(ALL.toSorted());
 });
 
-test('a GET changes nothing', () => {
+test('no GET declares changes', () => {
   expect(callNames.filter((name) => name.startsWith('GET ') && callOf(name).changes)).toEqual([]);
 });
 
@@ -38,14 +39,14 @@ test.each(posts.filter((name) => changes[name] !== 'all'))(
   },
 );
 
-describe('topics', () => {
-  test.each(topicNames)('%s names reads of the contract, each once', (topic) => {
+describe('event topics', () => {
+  test.each(topicNames)('topic %s names reads of the contract, each once', (topic) => {
     const named: readonly string[] = readsOf(topic);
     expect(named.filter((read) => !reads.includes(read))).toEqual([]);
     expect(new Set(named).size).toBe(named.length);
   });
 
-  test('what everybody is told holds nobody’s own figures alone', () => {
+  test('sent to everybody name no read that requires a session', () => {
     const open = topicNames.filter((topic) => TOPICS[topic].to === 'everybody').flatMap(readsOf);
     expect(open.filter((read) => callOf(read).session === 'required')).toEqual([]);
   });

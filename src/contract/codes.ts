@@ -1,6 +1,6 @@
 /**
- * Every code that a reply may carry, with its HTTP status. The names are the ones that calls list under `errors`;
- * 0 is success. Numbers below 1000 repeat their HTTP status, the others belong to one rule of the product each.
+ * Every code that a reply may carry, with its HTTP status. Calls list these names under `errors`; 0 is success. Codes
+ * below 1000 repeat their HTTP status; each of the others belongs to one product rule.
  */
 export const CODES = {
   ok: { code: 0, http: 200 },
@@ -42,5 +42,5 @@ export type CodeName = keyof typeof CODES;
 
 const names = new Map(Object.entries(CODES).map(([name, { code }]) => [code as number, name as CodeName]));
 
-/** The name of a reply's code; undefined for a code that this version does not know. */
+/** The name of a reply's code; undefined if this version does not know it. */
 export const codeName = (code: number): CodeName | undefined => names.get(code);

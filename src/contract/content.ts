@@ -6,7 +6,7 @@ import { Amount, Id, Time, page, pageQuery } from './shapes.ts';
 
 export const Article = z.object({
   id: Id,
-  /** The language of its texts: the one asked for, else zh-Hans, else en. */
+  /** The language of the texts: the requested one, else zh-Hans, else en. */
   lang: z.enum(LANGUAGES),
   title: z.string(),
   summary: z.string(),
@@ -39,7 +39,7 @@ export const content = {
     summary: 'What the home page shows to anybody',
     session: 'none',
     output: z.object({
-      /** In their order; a picture on this server, and the announcement that it leads to. */
+      /** In display order: a picture on this server, and the announcement that it links to. */
       banners: z.array(
         z.object({ image: z.string(), articleId: Id, lang: Article.shape.lang, title: z.string() }),
       ),
@@ -48,9 +48,9 @@ export const content = {
       serverTime: Time,
       /** Demo mode: the page offers the demo wallet and the time machine. */
       demo: z.boolean(),
-      /** The project that pages connect through WalletConnect with; null: they do not offer it. */
+      /** The WalletConnect project that pages use; null: they do not offer WalletConnect. */
       walletConnectProjectId: z.nullable(z.string()),
-      /** What the operator has switched on here. */
+      /** What the operator has enabled on this server. */
       features: z.object({
         exchange: z.boolean(),
         staking: z.boolean(),
@@ -67,7 +67,7 @@ export const content = {
     session: 'none',
     output: z.object({
       links: z.array(z.object({ id: z.string(), label: z.string(), url: z.string() })),
-      /** The announcement that says how to keep a wallet safe; null when there is none. */
+      /** The announcement about keeping a wallet safe; null if there is none. */
       safetyArticleId: z.nullable(Id),
     }),
     errors: [],

@@ -1,13 +1,13 @@
-/** Kinds of documents, known by their first bytes: never by the name or the type that a sender claims. */
+/** Document types, detected from their first bytes, never from the name or the type that the sender claims. */
 
 const starts = (bytes: Uint8Array, mark: readonly number[], at = 0): boolean =>
   mark.every((byte, index) => bytes[at + index] === byte);
 const ascii = (text: string): number[] => [...text].map((char) => char.charCodeAt(0));
 
 /**
- * The kind that the bytes themselves show, null for any other. Signatures of the WHATWG MIME Sniffing Standard, sections
- * 6.1 and 7.1. What is an archive or a page as well stays what it begins as: it is stored sealed and never served, so that
- * nobody reads it as anything else.
+ * The type that the bytes indicate; null for any other. Signatures from the WHATWG MIME Sniffing Standard, sections 6.1
+ * and 7.1. A file that is also an archive or a page counts as the type it starts with: it is stored encrypted and never
+ * served, so nothing reads it as anything else.
  */
 export function documentType(head: Uint8Array): string | null {
   if (starts(head, [0xff, 0xd8, 0xff])) return 'image/jpeg';
@@ -23,7 +23,7 @@ const indexOf = (bytes: Uint8Array, mark: readonly number[], from: number): numb
   return -1;
 };
 
-/** A stretch of a picture's file: what it is called, and where it begins and ends with everything that belongs to it. */
+/** A part of a picture file: its name, and where it begins and ends, including everything that belongs to it. */
 export interface Part {
   readonly name: string;
   readonly from: number;
@@ -34,11 +34,13 @@ const view = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.b
 const text = (bytes: Uint8Array, from: number, to: number): string =>
   String.fromCharCode(...bytes.subarray(from, to));
 
-/** Segments before the picture itself, named by their marker in hex ("e1" is APP1); the last one, "da", reaches to the end. */
+/**
+ * Segments before the image data, named by their marker in hex ("e1" is APP1); the last one, "da", extends to the end.
+ */
 function jpegParts(bytes: Uint8Array): Part[] | null {
   const parts: Part[] = [{ name: 'd8', from: 0, to: 2 }];
   for (let at = 2; ;) {
-    // A marker may be filled up with further FF bytes (T.81, B.1.1.2).
+    // A marker may be preceded by any number of FF fill bytes (T.81, B.1.1.2).
     let mark = at + 1;
     while (bytes[mark] === 0xff) mark += 1;
     if (bytes[at] !== 0xff || mark + 2 >= bytes.length) return null;
@@ -74,7 +76,7 @@ function webpParts(bytes: Uint8Array): Part[] | null {
   for (let at = 12; at < end;) {
     if (at + 8 > end) return null;
     const size = view(bytes).getUint32(at + 4, true);
-    // Chunks are padded to an even size (RIFF); a writer may leave out the last one's padding.
+    // Chunks are padded to an even size (RIFF); a writer may omit the padding of the last one.
     const to = Math.min(end, at + 8 + size + (size % 2));
     if (at + 8 + size > end) return null;
     parts.push({ name: text(bytes, at, at + 4), from: at, to });
@@ -84,8 +86,9 @@ function webpParts(bytes: Uint8Array): Part[] | null {
 }
 
 /**
- * The stretches of a picture in order, up to its own end: what stands behind it belongs to no picture. JPEG: segments (ITU T.81,
- * B.1); PNG: chunks (third edition, 5.3); WebP: RIFF chunks (RFC 9649, 2.3). Null when it ends before it is complete.
+ * The parts of a picture in order, up to the picture's own end; bytes after that are not part of it. JPEG: segments
+ * (ITU T.81, B.1); PNG: chunks (third edition, 5.3); WebP: RIFF chunks (RFC 9649, 2.3). Null when the file is
+ * truncated.
  */
 export function partsOf(bytes: Uint8Array, mime: string): Part[] | null {
   if (mime === 'image/jpeg') return jpegParts(bytes);
@@ -93,13 +96,13 @@ export function partsOf(bytes: Uint8Array, mime: string): Part[] | null {
   return mime === 'image/webp' ? webpParts(bytes) : null;
 }
 
-/** Bytes at the end of a PDF in which its end mark has to stand (PDF 1.7, annex H.3, note 18). */
+/** The end marker of a PDF must be within its last so many bytes (PDF 1.7, annex H.3, note 18). */
 const PDF_END = 1024;
 
 /**
- * Whether a document of this kind has its end: a copy that broke off shows half a page to whoever has to look at it. Its picture
- * is not decoded, and scripts in a PDF are not looked for: they can hide in its compressed parts, so that a search would promise
- * too much. Nothing here opens a document; the operator is told to open a PDF where no scripts run.
+ * Whether a document is complete: a truncated upload shows reviewers half a page. The picture is not decoded, and PDFs
+ * are not scanned for scripts: scripts can hide in compressed parts, so a scan would promise too much. Nothing here
+ * opens a document; the operator is told to open PDFs where scripts cannot run.
  */
 export function isWhole(bytes: Uint8Array, mime: string): boolean {
   if (mime === 'application/pdf')

@@ -1,5 +1,5 @@
 /**
- * The HTTP contract: every call once. The server's router, the page's client, the worker's outbox, the tests and the
+ * The HTTP contract: every call, once. The server's router, the page's client, the worker's outbox, the tests and the
  * OpenAPI document are derived from `calls`; nothing else names a path.
  */
 import type * as z from 'zod/mini';
@@ -44,32 +44,32 @@ export type CallName = keyof Calls;
 type Schema<K extends CallName, P extends 'query' | 'body'> =
   Calls[K] extends Record<P, infer S extends z.ZodMiniType> ? z.infer<S> : Record<never, never>;
 
-/** What a caller gives: the query of a GET, the body of a POST (without `timestamp` and `sign`). */
+/** The caller's input: the query of a GET, the body of a POST (without `timestamp` and `sign`). */
 export type Input<K extends CallName> = Schema<K, 'query'> & Schema<K, 'body'>;
 
 /** `data` of a reply with code 0. */
 export type Output<K extends CallName> = z.infer<Calls[K]['output']>;
 
-/** Names of a multipart call's files. */
+/** The file fields of a multipart call. */
 export type Files<K extends CallName> = Calls[K] extends { files: infer F } ? keyof F : never;
 
 export const callNames = Object.keys(calls) as CallName[];
 
 export type PostName = Extract<CallName, `POST ${string}`>;
 
-/** Calls whose answers pages keep: what has a form of its own is no such answer. */
+/** Calls whose replies the page caches; calls with a special form are not among them. */
 export type ReadName = {
   [K in Extract<CallName, `GET ${string}`>]: Calls[K] extends { form: string } ? never : K;
 }[Extract<CallName, `GET ${string}`>];
 
 export type Changes = 'all' | readonly ReadName[];
 
-/** The `changes` of each POST: none is without them, and they name reads of the contract alone. */
+/** The `changes` of each POST. Every POST has them, and they name only reads of the contract. */
 export const changes: Readonly<Record<PostName, Changes>> = Object.fromEntries(
   Object.entries(calls satisfies { readonly [K in PostName]: { readonly changes: Changes } }).flatMap(
     ([name, call]) => ('changes' in call ? [[name, call.changes]] : []),
   ),
 ) as Record<PostName, Changes>;
 
-/** A call by its name, with the optional parts that only some calls have. */
+/** A call by name, including optional parts that only some calls have. */
 export const callOf = (name: CallName): Call => calls[name];

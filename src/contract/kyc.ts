@@ -1,17 +1,17 @@
-/** Identity verification: what is asked for, the account's own state, and the submission with its two documents. */
+/** Identity verification: what is required, the account's own state, and the submission with its two documents. */
 import * as z from 'zod/mini';
 import { DOCUMENT_MOST_BYTES } from '#rules/figures.ts';
 import { KycState } from './account.ts';
 import { call } from './call.ts';
 import { Empty, Time } from './shapes.ts';
 
-/** Documents are known by their content, never by the name or type that the sender claims. */
+/** Documents are recognised by their content, never by the name or type that the sender claims. */
 export const DOCUMENT_RULE = {
   maxBytes: DOCUMENT_MOST_BYTES,
   mimeTypes: ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'],
 } as const;
 
-/** One step of a verification's way; a reason comes with `failed` alone. */
+/** One step of a verification; only `failed` has a reason. */
 const KycEvent = z.object({
   state: z.enum(['submitted', 'approved', 'failed']),
   at: Time,
@@ -29,14 +29,14 @@ export const kyc = {
       submittedAt: z.nullable(Time),
       reviewedAt: z.nullable(Time),
       reason: z.nullable(z.string()),
-      /** What has happened to the account's submissions, oldest first; those of the last 50. */
+      /** The history of the account's last 50 submissions, oldest first. */
       history: z.array(KycEvent),
       documents: z.object({
-        /** Documents of the account are kept, sealed. */
+        /** True while documents of the account are stored, encrypted. */
         kept: z.boolean(),
-        /** When the last of them goes by itself; null while a submission is looked at, and when none is kept. */
+        /** When the last of them is deleted automatically; null during a review and when none is stored. */
         deleteAt: z.nullable(Time),
-        /** When the last of them went; null while one is kept, and when there never was one. */
+        /** When the last of them was deleted; null while one is stored and when there never was one. */
         deletedAt: z.nullable(Time),
       }),
     }),
@@ -49,13 +49,13 @@ export const kyc = {
     body: Empty,
     output: z.object({ deletedAt: Time }),
     changes: ['GET /api/user/kyc'],
-    /** While a submission is looked at: kyc_pending. Never submitted any: not_found. */
+    /** kyc_pending during a review; not_found if nothing was ever submitted. */
     errors: ['kyc_pending', 'not_found'],
   }),
   'POST /api/user/kyc': call({
     summary: 'Submits the verification; multipart',
     session: 'required',
-    /** What is missing or wrong here is told by 1103 with its issues, like a wrong document. */
+    /** Missing or invalid fields here are reported as 1103 with the issues, like an invalid document. */
     body: z.strictObject({
       exchange: z.optional(z.string().check(z.maxLength(200))),
       exchangeUid: z.optional(z.string().check(z.maxLength(200))),

@@ -1,4 +1,4 @@
-// Which language a tag stands for, and what the server is told.
+// Which language a tag stands for, and which name the server gets.
 import { describe, expect, test } from 'vitest';
 import { LANGUAGES, firstLanguage, languageOf, wireLanguage } from './languages.ts';
 
@@ -18,7 +18,7 @@ test.each([
   ['', undefined],
 ])('%s means %s', (tag, language) => expect(languageOf(tag)).toBe(language));
 
-test('every language is known by its code, and by the name that the server is told', () => {
+test('every language is recognised by its code and by the name that the server gets', () => {
   for (const language of LANGUAGES)
     expect([language, languageOf(language), languageOf(wireLanguage(language))]).toEqual([
       language,
@@ -27,7 +27,7 @@ test('every language is known by its code, and by the name that the server is to
     ]);
 });
 
-test('the server is told the names of the specification', () => {
+test("the server gets the specification's language names", () => {
   expect([wireLanguage('zh-Hans'), wireLanguage('zh-TW'), wireLanguage('th')]).toEqual([
     'zh_CN',
     'zh_TW',
@@ -36,8 +36,9 @@ test('the server is told the names of the specification', () => {
 });
 
 describe('the first of several tags', () => {
-  test('is the first that there is', () => expect(firstLanguage(['de-DE', 'ja-JP', 'en'])).toBe('ja'));
-  test('is the fallback where there is none', () => {
+  test('selects the first supported language', () =>
+    expect(firstLanguage(['de-DE', 'ja-JP', 'en'])).toBe('ja'));
+  test('selects the fallback if none is supported', () => {
     expect(firstLanguage(['de'])).toBe('zh-Hans');
     expect(firstLanguage([])).toBe('zh-Hans');
   });

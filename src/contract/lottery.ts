@@ -1,9 +1,9 @@
-/** The daily lottery: three digits in order, drawn from a chain hash. */
+/** The daily lottery: three digits in order, drawn from a blockchain hash. */
 import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { Amount, Digits, DrawRule, Hash, Time, page, pageQuery } from './shapes.ts';
 
-/** The date in Singapore of the round's 20:00 close. */
+/** The Singapore date on which the round closes, at 20:00. */
 const Round = z.iso.date();
 
 export const LotteryRound = z.object({
@@ -11,7 +11,7 @@ export const LotteryRound = z.object({
   closesAt: Time,
   seedHash: z.nullable(Hash),
   drawBlock: z.nullable(z.int()),
-  /** What would be shared if the round were drawn now: what rolled over, paid guesses, and 2 ADIT a permanent miner. */
+  /** The pool if the round were drawn now: what rolled over, paid guesses, and 2 ADIT per permanent miner. */
   pool: Amount,
   rolledOver: Amount,
   miners: z.int(),
@@ -19,11 +19,11 @@ export const LotteryRound = z.object({
   freeGuesses: z.int(),
   maxGuesses: z.int(),
   myGuesses: z.array(Digits),
-  /** What the caller has paid for guesses of this round. */
+  /** What the caller has paid for guesses in this round. */
   participationAmount: Amount,
   eligible: z.boolean(),
   rule: DrawRule,
-  /** The newest earlier round that somebody guessed in. */
+  /** The latest earlier round with a guess. */
   previous: z.nullable(
     z.object({
       round: Round,
@@ -76,7 +76,7 @@ export const lottery = {
         rule: DrawRule,
         blockHash: z.nullable(Hash),
         pool: Amount,
-        /** Where the pool came from, and what the next round got of it. */
+        /** Where the pool came from, and what the next round got from it. */
         carried: Amount,
         issued: Amount,
         paid: Amount,

@@ -8,9 +8,9 @@ export const MinerState = z.enum(['not_activated', 'pending_start', 'running', '
 export const Miner = z.object({
   state: MinerState,
   kind: z.enum(['trial', 'permanent']),
-  /** What a cycle started now would run on, or what the running cycle runs on. */
+  /** The hashrate of the current cycle, or of a cycle started now. */
   hashrate: Amount,
-  /** The team's part of it. */
+  /** The share of it that comes from the team. */
   hashrateBonus: Amount,
   outputPerHour: Amount,
   validHours: z.int(),
@@ -25,13 +25,13 @@ export const Miner = z.object({
 });
 
 export const Hashrate = z.object({
-  /** All of it: gifted, purchased and the bonus. */
+  /** The total: gifted, purchased and bonus. */
   power: Amount,
   gifted: Amount,
   purchased: Amount,
-  /** The team's part by level: 10 %, 5 % and 1 % of the own hashrate of valid members. */
+  /** Bonus by team level: 10 %, 5 % and 1 % of the valid members' own hashrate. */
   bonus: z.object({ direct: Amount, indirect: Amount, third: Amount }),
-  /** USDT for one, and what it is bought back for. */
+  /** USDT per unit, and what a unit is bought back for. */
   price: Amount,
   resalePrice: Amount,
 });

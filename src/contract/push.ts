@@ -17,9 +17,9 @@ export const push = {
     summary: 'Stores the push subscription of this device, or removes it with null',
     session: 'required',
     body: z.strictObject({
-      /** Local times between which nothing is sent; what falls due meanwhile comes at their end. */
+      /** Local times between which nothing is sent; a reminder that falls due in between is sent at the end. */
       quiet: z.optional(z.nullable(Quiet)),
-      /** IANA name of the time zone that `quiet` is meant in. */
+      /** IANA name of the time zone of `quiet`. */
       timeZone: z.optional(z.string().check(z.maxLength(60))),
       subscription: z.nullable(
         z.object({
@@ -33,7 +33,7 @@ export const push = {
       ),
     }),
     output: Empty,
-    /** No call tells it back. */
+    /** No call returns a subscription. */
     changes: [],
     errors: [],
   }),
@@ -42,7 +42,7 @@ export const push = {
     session: 'required',
     body: Empty,
     output: Empty,
-    /** Nothing is kept of it. */
+    /** Nothing is stored. */
     changes: [],
     errors: ['not_found'],
   }),

@@ -1,4 +1,4 @@
-/** The race: six lanes of coins, a round every 300 s, drawn from a chain hash. */
+/** The race: six lanes of coins, one round every 300 s, drawn from a blockchain hash. */
 import * as z from 'zod/mini';
 import { RACE_LANES } from '#rules/figures.ts';
 import { call } from './call.ts';
@@ -49,7 +49,7 @@ export const race = {
       totalStake: Amount,
       lanes: z.array(LaneStake),
       myBets: z.array(z.object({ lane: Lane, amount: Amount })),
-      /** The newest earlier round that somebody bet in; stake and payout are the caller's, "0" for a guest. */
+      /** The latest earlier round with a bet; stake and payout are the caller's, "0" for a guest. */
       previous: z.nullable(
         z.object({
           round: RaceRound,
@@ -81,7 +81,7 @@ export const race = {
     body: z.strictObject({ round: RaceRound, bets: Bets }),
     output: z.object({
       round: RaceRound,
-      /** What this call placed. */
+      /** The bets placed by this call. */
       bets: z.array(z.object({ lane: Lane, amount: Amount })),
       balance: Amount,
     }),
@@ -136,12 +136,12 @@ export const race = {
       ranking: Ranking,
       champion: Lane,
       totalStake: Amount,
-      /** What stood on the champion. */
+      /** Total staked on the champion. */
       winnersStake: Amount,
-      /** The caller's payout less its stake; null for who bet nothing. */
+      /** The caller's payout minus stake; null for callers who did not bet. */
       profitAndLoss: z.nullable(SignedAmount),
       lanes: z.array(LaneStake),
-      /** The largest payouts, at most ten; addresses are masked. */
+      /** The ten largest payouts; addresses are masked. */
       leaders: z.array(z.object({ address: z.string(), stake: Amount, payout: Amount })),
     }),
     errors: ['not_found'],

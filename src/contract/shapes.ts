@@ -1,17 +1,20 @@
-/** The shapes that many calls share: amounts, times, addresses, pages of a list. */
+/** Shapes shared by many calls: amounts, times, addresses, list pages. */
 import * as z from 'zod/mini';
 import { isAmountText } from '#rules/amounts.ts';
 
-/** A decimal string. What is written as an amount but breaks a rule (0, too many decimals) is refused by the feature: 1302. */
+/**
+ * A decimal string. An amount that is well-formed but breaks a rule (0, too many decimals) is refused by the feature:
+ * 1302.
+ */
 export const Amount = z.string().check(z.refine(isAmountText, 'not an amount'));
 
-/** A decimal string of the server's that may carry a minus: fund history and profits. */
+/** A decimal string from the server that may be negative: fund history and profits. */
 export const SignedAmount = z.string().check(z.regex(/^-?\d+(\.\d+)?$/));
 
 /** ISO-8601 in UTC. */
 export const Time = z.iso.datetime();
 
-/** An Ethereum address as 20 bytes of hex; its checksum is the feature's business (1306). */
+/** An Ethereum address as 20 bytes of hex; the feature verifies its checksum (1306). */
 export const Address = z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/, 'not an address'));
 
 export const Coin = z.string().check(z.regex(/^[A-Z0-9]{2,10}$/, 'not a coin'));
@@ -22,18 +25,21 @@ export const Id = z.string().check(z.regex(/^\d{1,18}$/, 'not an id'));
 export const Share = z.number().check(z.minimum(0), z.maximum(1));
 export const Empty = z.strictObject({});
 
-/** How a draw's hash is made: `validator` hashes transaction, seed and round; `plain` takes the transaction's own hash. */
+/**
+ * How a draw's hash is computed: `validator` hashes transaction, seed and round; `plain` uses the transaction's own
+ * hash.
+ */
 export const DrawRule = z.enum(['validator', 'plain']);
 
 /** Race rounds are epoch seconds / 300. */
 export const RaceRound = z.int().check(z.minimum(0));
 
-/** Query of every list: keyset cursor, newest first, 20 rows unless told, 100 at most. Query values arrive as text. */
+/** Query of every list: keyset cursor, newest first, 20 rows by default, at most 100. Query values arrive as text. */
 export const pageQuery = {
   cursor: z.optional(z.string().check(z.maxLength(200))),
   limit: z.optional(z.string().check(z.regex(/^([1-9]\d?|100)$/, 'between 1 and 100'))),
 };
 
-/** A page of a list: items, and the cursor of the next page or null after the last. */
+/** A page of a list: the items, and the cursor of the next page, null after the last. */
 export const page = <T extends z.ZodMiniType>(item: T) =>
   z.object({ items: z.array(item), nextCursor: z.nullable(z.string()) });

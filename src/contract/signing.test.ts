@@ -1,10 +1,10 @@
-/** The canonical text, by the specification and by a vector computed elsewhere. */
+/** The canonical text, checked against the specification and a vector computed elsewhere. */
 import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { canonical } from './signing.ts';
 
 describe('request signing', () => {
-  test('keys are sorted, empty values and the sign itself are left out, values are encoded', () => {
+  test('sorts the keys, leaves out empty values and the sign itself, and encodes values', () => {
     expect(
       canonical({
         timestamp: '1700000000000',
@@ -20,13 +20,13 @@ describe('request signing', () => {
     ).toBe('Zero=0&a=1&b=a%20b%26c&off=false&timestamp=1700000000000');
   });
 
-  test('arrays and objects go in as their JSON text', () => {
+  test('includes arrays and objects as JSON', () => {
     expect(canonical({ numbers: [1, 2, 3], bets: [{ lane: 1, amount: '5' }] })).toBe(
       'bets=%5B%7B%22lane%22%3A1%2C%22amount%22%3A%225%22%7D%5D&numbers=%5B1%2C2%2C3%5D',
     );
   });
 
-  test('the HMAC of a known text', () => {
+  test('computes the HMAC of a known text', () => {
     const hmac = createHmac('sha256', 'adit-development-sign-key')
       .update(canonical({ timestamp: '1700000000000' }))
       .digest('hex');

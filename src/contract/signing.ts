@@ -1,13 +1,13 @@
 /**
  * The text that a POST is signed over (spec, section 7 "Request signing"): keys sorted, empty values dropped,
- * `key=encodeURIComponent(value)` joined by `&`, arrays and objects as their JSON text. The HMAC-SHA256 of it, in hex,
- * travels as `sign`. It is a checksum against tampering middleboxes and scripts: nothing rests on its secrecy.
+ * `key=encodeURIComponent(value)` joined by `&`, arrays and objects as JSON. Its HMAC-SHA256 in hex is sent as `sign`.
+ * It is a checksum against tampering middleboxes and scripts; nothing depends on its secrecy.
  */
 
-/** How far a `timestamp` may be off the server's clock, in milliseconds. */
+/** Maximum difference between a `timestamp` and the server's clock, in milliseconds. */
 export const TIMESTAMP_TOLERANCE_MS = 5 * 60_000;
 
-/** The key that demo mode signs with when none is set. */
+/** The signing key of demo mode when none is set. */
 export const DEVELOPMENT_SIGN_KEY = 'adit-development-sign-key';
 
 const isEmpty = (value: unknown) => value === undefined || value === null || value === '';
@@ -19,8 +19,8 @@ const text = (value: unknown): string => {
 };
 
 /**
- * The canonical text of a call's parameters, `timestamp` (milliseconds as text) among them; a `sign` is left out.
- * Keys are sorted by UTF-16 code units, as `Array.prototype.sort` does.
+ * The canonical text of a call's parameters, including `timestamp` (milliseconds as text) but not `sign`. Keys are
+ * sorted by UTF-16 code units, as `Array.prototype.sort` does.
  */
 export function canonical(params: Readonly<Record<string, unknown>>): string {
   return Object.keys(params)

@@ -1,4 +1,4 @@
-/** Staking ADIT: orders that pay every 24 h from their own start. */
+/** Staking ADIT: orders that pay every 24 h, counted from their own start. */
 import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { Amount, Id, Time, page, pageQuery } from './shapes.ts';
@@ -10,9 +10,9 @@ const Order = z.object({
   unlocksAt: Time,
   /** Null once redeemed. */
   nextOutputAt: z.nullable(Time),
-  /** What the order has paid so far, without shares of repurchased tokens. */
+  /** What the order has paid so far, without its shares of repurchased tokens. */
   output: Amount,
-  /** What it pays for each whole 24 h. */
+  /** What it pays for each full 24 h. */
   periodOutput: Amount,
   redeemedAt: z.nullable(Time),
   state: z.enum(['active', 'redeemed']),
@@ -23,21 +23,21 @@ export const staking = {
     summary: 'Staking at a glance',
     session: 'optional',
     output: z.object({
-      /** What the caller has staked now. */
+      /** The caller's current stake. */
       totalStaked: Amount,
-      /** The share of a new order that it pays every 24 h: "0.001" is 0.1 %. */
+      /** The share that a new order pays every 24 h: "0.001" is 0.1 %. */
       dailyRate: Amount,
       nextOutputAt: z.nullable(Time),
-      /** Outputs of the own orders, on the day before today in Singapore and ever. */
+      /** What the caller's own orders paid, yesterday in Singapore and in total. */
       yesterdayOutput: Amount,
       cumulativeOutput: Amount,
-      /** Team yields ever. */
+      /** Team rewards in total. */
       teamOutput: Amount,
-      /** Shares of repurchased tokens ever. */
+      /** Shares of repurchased tokens in total. */
       rewardShare: Amount,
       minAmount: Amount,
       holdHours: z.int(),
-      /** False when the operator takes no new stakes; redeeming stays possible. */
+      /** False while the operator accepts no new stakes; redeeming still works. */
       open: z.boolean(),
     }),
     errors: [],

@@ -1,10 +1,10 @@
-/** Health, live events, the OpenAPI document, and the two calls of demo mode. */
+/** Health, live events, the OpenAPI document, and the two demo-mode calls. */
 import * as z from 'zod/mini';
 import { DAY_MS } from '#rules/days.ts';
 import { call } from './call.ts';
 import { Address, Hash, Time } from './shapes.ts';
 
-/** The largest skip of the time machine: 400 days. */
+/** The time machine skips at most 400 days. */
 export const MAX_SKIP_SECONDS = (400 * DAY_MS) / 1000;
 
 export const system = {
@@ -26,13 +26,13 @@ export const system = {
         head: z.nullable(z.int()),
         finalized: z.nullable(z.int()),
         lag: z.nullable(z.int()),
-        /** Things that an operator has to look at (`operator chain alerts`). */
+        /** Alerts that need the operator's attention (`operator chain alerts`). */
         alerts: z.int(),
       }),
       payouts: z.object({
-        /** False while they are halted. */
+        /** False while payouts are halted. */
         ok: z.boolean(),
-        /** Withdrawals that are not confirmed or failed yet. */
+        /** Withdrawals that are neither confirmed nor failed yet. */
         open: z.int(),
       }),
       jobs: z.object({ ok: z.boolean(), due: z.int() }),
@@ -62,7 +62,7 @@ export const system = {
     demoOnly: true,
     body: z.strictObject({ address: Address }),
     output: z.object({ txs: z.array(Hash) }),
-    /** The coins stand on the chain, where the page's wallet is asked for them. */
+    /** The coins are on the chain; the page reads them through the wallet. */
     changes: [],
     errors: ['address_invalid'],
   }),

@@ -1,4 +1,4 @@
-/** The invited team: members by level, counters, the way to the next level. */
+/** The invited team: members by level, counters, progress to the next level. */
 import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { Amount, Id, Share, Time, page, pageQuery } from './shapes.ts';
@@ -9,16 +9,16 @@ export const team = {
     session: 'required',
     query: z.strictObject({
       ...pageQuery,
-      /** One level alone; without it all of them. */
+      /** Only one level; all levels if omitted. */
       level: z.optional(z.enum(['1', '2', '3'])),
-      /** An address, or its first four hex digits or more, or the shortened form that lists show. */
+      /** An address, at least its first four hex digits, or the shortened form shown in lists. */
       search: z.optional(z.string().check(z.maxLength(60))),
     }),
     output: z.object({
       summary: z.object({
         directReferrals: z.int(),
         teamMembers: z.int(),
-        /** Members of level 1, 2 and 3, as many levels as are on; `teamMembers` is their sum. */
+        /** Members of levels 1, 2 and 3, for as many levels as are enabled; `teamMembers` is their sum. */
         membersByLevel: z.array(z.int()),
         validUsers: z.int(),
         subTeamPerformance: Amount,
@@ -29,12 +29,12 @@ export const team = {
         z.object({
           /** Shortened in the middle. */
           address: z.string(),
-          /** 1 for those whom the caller invited. */
+          /** 1 for members whom the caller invited. */
           level: z.int(),
           valid: z.boolean(),
           /** Own hashrate: gifted and purchased. */
           hashrate: Amount,
-          /** Staked now. */
+          /** Currently staked. */
           totalStaking: Amount,
           purchasedHashrate: Amount,
           joinedAt: Time,
@@ -62,7 +62,7 @@ export const team = {
     query: z.strictObject(pageQuery),
     output: page(
       z.object({
-        /** The journal entry that credited it. */
+        /** The journal entry that credited the reward. */
         entry: Id,
         time: Time,
         source: z.enum(['staking', 'race']),
@@ -89,7 +89,7 @@ export const team = {
         /** The member's address, shortened in the middle. */
         address: z.string(),
         level: z.int(),
-        /** What the member got or staked, and when. */
+        /** What the member earned or staked, and when. */
         base: Amount,
         time: Time,
         /** "0.15" is 15 %. */

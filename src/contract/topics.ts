@@ -1,14 +1,14 @@
-/** The topics of live events (GET /api/events), and the reads that each of them makes stale. Pages download this file. */
+/** The topics of live events (GET /api/events), and the reads that each one makes stale. Pages download this file. */
 import type { Changes, ReadName } from './index.ts';
 
 interface TopicRule {
-  /** Who is told. What everybody is told speaks for all that happened within a second. */
+  /** Who receives the event. An event to everybody covers everything that happened within one second. */
   readonly to: 'account' | 'everybody';
   readonly reads: readonly ReadName[];
 }
 
 export const TOPICS = {
-  /** The account's money, or what stands on it, has moved. */
+  /** The account's balances, or something that depends on them, changed. */
   balance: {
     to: 'account',
     reads: [
@@ -27,9 +27,9 @@ export const TOPICS = {
       'GET /api/game/record',
     ],
   },
-  /** A round of the race has changed its state, or somebody bet. Lists of finished rounds follow this read's answer. */
+  /** A race round changed state, or somebody bet. Lists of finished rounds follow the answer to this read. */
   race: { to: 'everybody', reads: ['GET /api/game/opening'] },
-  /** The same of the lottery. */
+  /** The same for the lottery. */
   lottery: { to: 'everybody', reads: ['GET /api/mining/bet/index'] },
 } as const satisfies Record<string, TopicRule>;
 
@@ -40,7 +40,7 @@ export const topicNames = Object.keys(TOPICS) as Topic[];
 /** The reads that a topic makes stale. */
 export const readsOf = (topic: Topic): readonly ReadName[] => TOPICS[topic].reads;
 
-/** The topics that tell of these changes. Each account is told apart of what it is to fetch `all` of: by its own calls. */
+/** The topics that announce these changes. `all` has none: an account learns of it from its own calls. */
 export const topicsOf = (changes: Changes): Topic[] =>
   changes === 'all'
     ? []

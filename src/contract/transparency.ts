@@ -9,10 +9,10 @@ const Sums = z.record(Coin, Amount);
 /** A published Merkle-sum tree (src/proofs). */
 const Tree = z.object({
   root: Hash,
-  /** The moment of the balances. */
+  /** The time of the balances. */
   asOf: Time,
   leaves: z.int(),
-  /** What all leaves hold together. */
+  /** The totals of all leaves. */
   sums: Sums,
 });
 
@@ -21,31 +21,31 @@ export const transparency = {
     summary: 'Liabilities and custody per coin, and the newest tree over all balances',
     session: 'none',
     output: z.object({
-      /** The moment of liabilities and accounts. */
+      /** The time of liabilities and accounts. */
       asOf: Time,
-      /** When the chain was last read; null while the node does not answer. */
+      /** When the chain was last read; null while the node does not respond. */
       custodyAt: z.nullable(Time),
       assets: z.array(
         z.object({
           coin: Coin,
-          /** What is users': their balances, what they have staked or bet in open rounds, unclaimed deposits, payouts under way. */
+          /** What belongs to users: balances, stakes, bets in open rounds, unclaimed deposits, pending payouts. */
           liabilities: Amount,
-          /** Users' balances alone. */
+          /** Users' balances only. */
           users: Amount,
-          /** Treasury and hot wallet on chain; null when the node is away or the coin has no contract there. */
+          /** Treasury and hot wallet on chain; null when the node is down or the coin has no contract there. */
           custody: z.nullable(Amount),
-          /** ADIT that was ever issued; "0" for other coins. */
+          /** ADIT issued in total; "0" for other coins. */
           issued: Amount,
-          /** Balances of the system accounts by name. */
+          /** Balances of the system accounts, by name. */
           accounts: z.record(z.string(), SignedAmount),
         }),
       ),
-      /** All balances of each coin, users' and system accounts', sum to zero. */
+      /** For each coin, the balances of all users and system accounts sum to zero. */
       ledgerBalanced: z.boolean(),
-      /** That of `tree`. */
+      /** The root of `tree`. */
       root: z.nullable(Hash),
       tree: z.nullable(Tree),
-      /** When the next tree is made: midnight in Singapore. */
+      /** When the next tree is built: midnight in Singapore. */
       nextTreeAt: Time,
     }),
     errors: [],
@@ -65,7 +65,7 @@ export const transparency = {
       asOf: Time,
       /** hash = SHA-256(0x00 ‖ nonce ‖ address ‖ text of the balances). */
       leaf: z.object({ hash: Hash, nonce: Hash, address: Address, balances: Sums }),
-      /** From the leaf's neighbour up to that of the root's child. */
+      /** From the leaf's sibling up to the sibling just below the root. */
       path: z.array(z.object({ hash: Hash, side: z.enum(['left', 'right']), sums: Sums })),
     }),
     /** Not found: the account is newer than the tree, or there is no tree yet. */

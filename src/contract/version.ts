@@ -1,6 +1,6 @@
-/** Which version of the app this is: what health answers, and what the drawer shows for who reports something. */
+/** The app's version, as the health call returns it and the drawer shows it for bug reports. */
 const NAME = '1.0.0';
-/** Counts up with every release. */
+/** Incremented with every release. */
 const CODE = 100;
 
 export const VERSION = `${NAME} (${CODE})`;

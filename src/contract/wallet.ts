@@ -4,12 +4,12 @@ import { call } from './call.ts';
 import { User } from './account.ts';
 import { Empty, Time } from './shapes.ts';
 
-/** EIP-4361 asks for 8 or more alphanumeric characters. */
+/** EIP-4361 requires at least 8 alphanumeric characters. */
 export const Nonce = z.object({ nonce: z.string(), expiresAt: Time });
 
 export const Login = z.object({
   token: z.string(),
-  /** Good for the queueable calls and for reading the miner, nothing else; 72 h, revoked with the session. */
+  /** Accepted only for queueable calls and for reading the miner; valid for 72 h, revoked with the session. */
   outboxToken: z.string(),
   expiresAt: Time,
   isFirst: z.boolean(),

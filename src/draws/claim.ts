@@ -1,4 +1,4 @@
-/** What the operator claims about a settled round: the half of a proof that has to be checked. */
+/** The operator's claim about a settled round: the part of a proof that has to be checked. */
 import { LOTTERY_DIGITS, RACE_LANES } from '#rules/figures.ts';
 import { hashAt, isFields, Malformed, wholeAt } from './fields.ts';
 import type { DrawRule } from './hash.ts';
@@ -9,7 +9,7 @@ export interface Claim {
   /** `race:5849201` or `lottery:2026-11-21` */
   round: string;
   rule: DrawRule;
-  /** The chain that decides; null when it is not told. */
+  /** The chain that decides; null if unknown. */
   chainId: number | null;
   seed: string;
   seedHash: string;
@@ -25,7 +25,7 @@ function roundAt(value: unknown): string {
   try {
     if (typeof value === 'string') return (roundOf(value), value);
   } catch {
-    // told below, like a round that is not a text
+    // Reported below, like a round that is not text.
   }
   throw new Malformed('round');
 }
@@ -39,8 +39,8 @@ function resultAt(value: unknown, round: string): number[] {
 }
 
 /**
- * Reads a claim from data of any kind.
- * @throws Malformed naming the first field that is missing or not what it must be
+ * Parses a claim from untrusted data.
+ * @throws Malformed naming the first field that is missing or invalid
  */
 export function readClaim(value: unknown): Claim {
   if (!isFields(value)) throw new Malformed('claim');

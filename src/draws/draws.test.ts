@@ -1,4 +1,4 @@
-// The draws against golden vectors, and against a second implementation made from the rule's text alone.
+// The draws against golden vectors, and against a second implementation written only from the rule's text.
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { keccak256 } from '#tests/draws/keccak.ts';
@@ -13,7 +13,7 @@ const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 const result = (round: string, hash: string) =>
   roundOf(round).game === 'race' ? raceRanking(hash) : lotteryDigits(hash);
 
-test('the second Keccak is the one of Ethereum', () => {
+test("the second implementation's Keccak is Ethereum's", () => {
   const known = {
     '': 'c5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470',
     abc: '4e03657aea45a94fc7d47ba826c8d667c0d1e6e33a64a036ec44f58fa12d6c45',
@@ -23,8 +23,8 @@ test('the second Keccak is the one of Ethereum', () => {
   for (const [text, digest] of Object.entries(known)) expect(hex(keccak256(Buffer.from(text)))).toBe(digest);
 });
 
-describe.each(vectors)('$round by $rule: $note', (vector) => {
-  test('comes out as it stands', () => {
+describe.each(vectors)('draws $round by the $rule rule: $note', (vector) => {
+  test('returns the recorded result', () => {
     expect(drawTimeOf(vector.round).toISOString()).toBe(vector.drawsAt);
     expect(seedHash(vector.seed)).toBe(vector.seedHash);
     const hash = drawHash(vector.rule as DrawRule, vector);
@@ -33,7 +33,7 @@ describe.each(vectors)('$round by $rule: $note', (vector) => {
   });
 });
 
-test('100,000 random draws come out as in the second implementation', () => {
+test('100,000 random draws match the second implementation', () => {
   for (let index = 0; index < 50_000; index++) {
     const [txHash, seed] = [`0x${hex(randomBytes(32))}`, `0x${hex(randomBytes(32))}`];
     const name = randomBytes(4).readUInt32LE();
@@ -49,7 +49,7 @@ test('100,000 random draws come out as in the second implementation', () => {
   }
 });
 
-test('the marked characters are the digits drawn, where they stand', () => {
+test('the marked characters are the drawn digits, in place', () => {
   for (const { hash } of vectors) {
     const { text, positions } = markedDigits(hash);
     const [first, , third] = positions;
@@ -62,7 +62,7 @@ test('the marked characters are the digits drawn, where they stand', () => {
   }
 });
 
-test('what is not 32 bytes of lower-case hex is refused', () => {
+test('refuses anything but 32 bytes of lower-case hex', () => {
   const hash = `0x${'ab'.repeat(32)}`;
   for (const wrong of [
     '',

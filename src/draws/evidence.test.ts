@@ -1,4 +1,4 @@
-// Pasted data: what is whole is read, what is not is refused with the name of the field.
+// Pasted data: complete data is parsed; anything else is refused with the name of the field.
 import { expect, test } from 'vitest';
 import { vectorOf, worldOf } from '#tests/draws/node.ts';
 import { type Claim, readClaim } from './claim.ts';
@@ -10,7 +10,7 @@ import { gather } from './questions.ts';
 const world = () => worldOf(vectorOf());
 const { claim } = world();
 
-/** The field that a reader complains about. */
+/** The field that a parser reports. */
 function complaint(read: () => unknown): string {
   try {
     read();
@@ -21,7 +21,7 @@ function complaint(read: () => unknown): string {
   return 'nothing';
 }
 
-test('a claim is read back from its JSON, capital hex digits among it', () => {
+test('parses a claim from its JSON, even with upper-case hex digits', () => {
   expect(readClaim(JSON.parse(JSON.stringify(claim)))).toEqual(claim);
   expect(readClaim({ ...claim, seed: `0x${claim.seed.slice(2).toUpperCase()}` })).toEqual(claim);
   expect(readClaim({ ...claim, chainId: undefined })).toEqual({ ...claim, chainId: null });
@@ -49,16 +49,16 @@ test.each<[keyof Claim, unknown[]]>([
       [1, 2, 3, 4, 5, Number.NaN],
     ],
   ],
-])('a claim with a wrong %s is refused by that name', (field, values) => {
+])('refuses a claim with a wrong %s and names that field', (field, values) => {
   for (const value of values) expect(complaint(() => readClaim({ ...claim, [field]: value }))).toBe(field);
 });
 
-test('what is no claim at all is refused', () => {
+test('refuses what is not a claim at all', () => {
   for (const value of [null, undefined, 'claim', 7, [], [claim]])
     expect(complaint(() => readClaim(value))).toBe('claim');
 });
 
-test('answers may be one or many, of a batch or bare, and blocks may hold whole transactions', () => {
+test('accepts one answer or many, batched or bare, and blocks with full transactions', () => {
   const answer = { jsonrpc: '2.0', id: 'chainId', result: '0x38' };
   expect(readAnswers(answer)).toEqual([{ id: 'chainId', result: '0x38' }]);
   expect(readAnswers([answer, { jsonrpc: '2.0', id: 7, result: null }])).toHaveLength(2);
@@ -68,7 +68,7 @@ test('answers may be one or many, of a batch or bare, and blocks may hold whole 
   expect(learn(NOTHING, { id: '', result: whole }).blocks[0]?.last).toBe(claim.txHash);
 });
 
-test('answers that are none are refused', () => {
+test('refuses what is not an answer', () => {
   const block = world().blocks.get(claim.blockNumber);
   const bad: [unknown, string][] = [
     [{ ...block, number: 7 }, 'number'],
@@ -92,7 +92,7 @@ test('answers that are none are refused', () => {
     expect(complaint(() => readAnswers(value))).toBe('answers');
 });
 
-test('trimmed answers prove the same', async () => {
+test('trimmed answers still prove the draw', async () => {
   const { answers } = await gather(claim, world().ask);
   const small = answers.map(trimmed);
   expect(JSON.stringify(small).length).toBeLessThan(JSON.stringify(answers).length);

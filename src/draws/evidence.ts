@@ -1,5 +1,5 @@
 /**
- * What a node says about a draw: the half of a proof that anybody can get elsewhere. Read from the raw answers of JSON-RPC
+ * What a node says about a draw: the part of a proof that anyone can get elsewhere. Parsed from raw JSON-RPC responses
  * (Ethereum execution API: eth_chainId, eth_getBlockByNumber, eth_getTransactionByHash).
  */
 import { hashAt, hexAt, isFields, Malformed, quantityAt } from './fields.ts';
@@ -8,40 +8,40 @@ export interface Block {
   number: number;
   hash: string;
   parentHash: string;
-  /** Seconds of the epoch. */
+  /** Epoch seconds. */
   timestamp: number;
   /** The validator's address, lower case. */
   miner: string;
-  /** Hash of its last transaction; null for a block without any. */
+  /** Hash of its last transaction; null for an empty block. */
   last: string | null;
 }
 
 export interface Transaction {
   hash: string;
-  /** Sender, lower case. */
+  /** Sender, in lower case. */
   from: string;
   blockHash: string;
 }
 
-/** The draw's block, those before it as far as they were read, their last transactions. */
+/** The draw's block, the blocks before it as far as they were fetched, and their last transactions. */
 export interface Chain {
   chainId: number | null;
-  /** Number of the newest finalised block; null when the node did not say. */
+  /** Number of the latest finalised block; null when the node did not say. */
   finalized: number | null;
   blocks: readonly Block[];
   transactions: readonly Transaction[];
 }
 
-/** What is known before a node was asked. */
+/** The state before a node has been asked. */
 export const NOTHING: Chain = { chainId: null, finalized: null, blocks: [], transactions: [] };
 
-/** An answer of JSON-RPC: `id` is that of its question (questions.ts), `result` what the node said. */
+/** A JSON-RPC response: `id` is that of its request (questions.ts), `result` what the node returned. */
 export interface Answer {
   id: string;
   result: unknown;
 }
 
-/** The last second that a Date can hold. */
+/** The last second that a Date can represent. */
 const LAST_SECOND = 8.64e12;
 
 function timestampAt(value: unknown): number {
@@ -74,9 +74,9 @@ function readTransaction(value: unknown): Transaction {
 }
 
 /**
- * What is known once an answer has been read as well. `null` (the node does not hold it) teaches nothing; a block or transaction
- * that is known already stays.
- * @throws Malformed when the answer is neither a block nor a transaction nor, under its id, the chain's id
+ * What is known after reading one more answer. `null` (the node does not have it) adds nothing; a known block or
+ * transaction is not replaced.
+ * @throws Malformed when the answer is neither a block nor a transaction nor, under its id, the chain id
  */
 export function learn(chain: Chain, { id, result }: Answer): Chain {
   if (result === null) return chain;
@@ -93,8 +93,8 @@ export function learn(chain: Chain, { id, result }: Answer): Chain {
 }
 
 /**
- * Reads answers of JSON-RPC: one, or a list as a batch gives them.
- * @throws Malformed when one of them is none, or tells an error
+ * Parses JSON-RPC responses: one, or a batch.
+ * @throws Malformed when one of them is not a response or contains an error
  */
 export function readAnswers(value: unknown): Answer[] {
   const all: unknown[] = Array.isArray(value) ? value : [value];
@@ -107,7 +107,7 @@ export function readAnswers(value: unknown): Answer[] {
 const BLOCK = ['number', 'hash', 'parentHash', 'timestamp', 'miner'];
 const TRANSACTION = ['hash', 'from', 'blockHash'];
 
-/** An answer without what no check looks at: of a block's transactions only the last one is kept. For handing on. */
+/** An answer reduced to what the checks use: of a block's transactions, only the last one remains. For sharing. */
 export function trimmed({ id, result }: Answer): Answer {
   if (!isFields(result)) return { id, result };
   const fields = 'miner' in result ? BLOCK : TRANSACTION;

@@ -1,5 +1,6 @@
-// The rules of both games over 1,000,000 hashes: all results equally often, by chi-square. The hashes come from a
-// generator that counts from 1, so that the figures are the same each time (they stand in README.md beside this file).
+// Both games' rules over 1,000,000 hashes: all results are equally frequent, by chi-square. The hashes come from a
+// generator that counts from 1, so that the figures are the same each time (they are listed in README.md beside this
+// file).
 import { expect, test } from 'vitest';
 import { lotteryDigits } from './lottery.ts';
 import { raceRanking } from './race.ts';
@@ -7,7 +8,7 @@ import { raceRanking } from './race.ts';
 const DRAWS = 1_000_000;
 const FOUR = Array.from({ length: 65_536 }, (_, value) => value.toString(16).padStart(4, '0'));
 
-/** SplitMix32 over a counter: 32 good bits a step. It stands in for Keccak, which 1,000,000 times would take 7 s. */
+/** SplitMix32 over a counter: 32 good bits per step. It replaces Keccak, which would take 7 s for 1,000,000 hashes. */
 function generator(): () => number {
   let counter = 0;
   return () => {
@@ -20,14 +21,14 @@ function generator(): () => number {
   };
 }
 
-/** Counts by number: a cell is what was drawn, written as one number. */
+/** Counts by number: each cell is a possible result, encoded as one number. */
 const tally = (most: number): Uint32Array => new Uint32Array(most + 1);
 
 function count(counts: Uint32Array, cell: number): void {
   counts[cell] = (counts[cell] ?? 0) + 1;
 }
 
-/** Of the cells that may be drawn; those that never were stand in it as zeros. */
+/** Over the cells that can be drawn; those that never were count as zero. */
 function chiSquare(counts: Uint32Array, cells: number): number {
   const seen = counts.filter((times) => times > 0);
   const draws = seen.reduce((sum, times) => sum + times, 0);
@@ -38,19 +39,22 @@ function chiSquare(counts: Uint32Array, cells: number): number {
   );
 }
 
-/** Chi-square that a fair draw exceeds with the chance that belongs to `z`: once in a thousand at 3.09 (Wilson and Hilferty). */
+/**
+ * The chi-square value that a fair draw exceeds with the probability that `z` stands for: once in a thousand at 3.09
+ * (Wilson and Hilferty).
+ */
 const bound = (freedom: number, z: number): number =>
   freedom * Math.max(0, 1 - 2 / (9 * freedom) + z * Math.sqrt(2 / (9 * freedom))) ** 3;
 
-test('a planted bias is found', () => {
+test('detects a planted bias', () => {
   const next = generator();
   const counts = tally(5);
-  // "A hex digit modulo 6" favours four lanes of six.
+  // "A hex digit modulo 6" favours four of six lanes.
   for (let draw = 0; draw < 10_000; draw++) count(counts, (next() & 15) % 6);
   expect(chiSquare(counts, 6)).toBeGreaterThan(bound(5, 3.09));
 });
 
-test('1,000,000 draws are spread evenly', { timeout: 60_000 }, async ({ annotate }) => {
+test('1,000,000 draws are evenly distributed', { timeout: 60_000 }, async ({ annotate }) => {
   const next = generator();
   const digits = [0, 1, 2].map(() => tally(9));
   const places = [0, 1, 2, 3, 4, 5].map(() => tally(6));
@@ -86,7 +90,7 @@ test('1,000,000 draws are spread evenly', { timeout: 60_000 }, async ({ annotate
     );
     expect(seen.length, what).toBe(cells);
     expect(found, what).toBeLessThan(most);
-    // Too even would be as suspicious.
+    // Too even would be just as suspicious.
     expect(found, what).toBeGreaterThan(bound(cells - 1, -3.09));
   }
 });

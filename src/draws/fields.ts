@@ -1,6 +1,6 @@
-/** Fields of data that may have been pasted by hand, read strictly. */
+/** Strict parsing of fields in data that may have been pasted by hand. */
 
-/** A field that is missing or not what it must be. The message names it. */
+/** A field that is missing or invalid. The message names it. */
 export class Malformed extends RangeError {
   readonly field: string;
   constructor(field: string) {
@@ -11,12 +11,12 @@ export class Malformed extends RangeError {
 
 export type Fields = Record<string, unknown>;
 
-/** Whether a value is an object with fields, as opposed to a list or a plain value. */
+/** Whether a value is an object with fields, not a list or a primitive. */
 export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * So many hex digits after 0x, made lower case.
+ * The given number of hex digits after 0x, converted to lower case.
  * @throws Malformed
  */
 export function hexAt(value: unknown, digits: number, field: string): string {
@@ -32,7 +32,7 @@ export function hexAt(value: unknown, digits: number, field: string): string {
 export const hashAt = (value: unknown, field: string): string => hexAt(value, 64, field);
 
 /**
- * A quantity of JSON-RPC ("0x1b4"), as a number.
+ * A JSON-RPC quantity ("0x1b4") as a number.
  * @throws Malformed
  */
 export function quantityAt(value: unknown, field: string): number {
@@ -42,7 +42,7 @@ export function quantityAt(value: unknown, field: string): number {
 }
 
 /**
- * A whole number from 0 on.
+ * A non-negative integer.
  * @throws Malformed
  */
 export function wholeAt(value: unknown, field: string): number {

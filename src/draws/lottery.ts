@@ -3,7 +3,7 @@ import { isHash, seedHash } from './hash.ts';
 
 export type Digits = [number, number, number];
 
-/** Where the three digits stand. `text` is the hash itself, or the one further on that had enough of them. */
+/** The positions of the three digits. `text` is the hash itself, or the first one after it with enough digits. */
 interface Marked {
   text: string;
   /** Indexes into `text`, which starts with "0x"; ascending. */
@@ -11,8 +11,9 @@ interface Marked {
 }
 
 /**
- * The places of the last three decimal digits in the hash's hex text, letters skipped and the 0 of "0x" not counted. A hash with
- * fewer than three (one in 3 × 10^23) is put aside and the same is done with keccak256(hash), and so on.
+ * The positions of the last three decimal digits in the hash's hex text; letters are skipped, and the 0 of "0x" does
+ * not count. A hash with fewer than three (one in 3 × 10^23) is discarded and keccak256(hash) is used instead, and so
+ * on.
  * @throws RangeError when the text is not 32 bytes of lower-case hex
  */
 export function markedDigits(hash: string): Marked {
@@ -26,9 +27,10 @@ export function markedDigits(hash: string): Marked {
 }
 
 /**
- * The lottery's result: the last three decimal digits of the hash's hex text, letters skipped, in order (architecture, "Draw
- * rule"; the specification's "last 3 digits of a transaction hash, letters skipped"). Each of the 1000 results is as likely as
- * any other: a hex digit known to be 0-9 is each of them with 1/10, whatever stands around it. So a guess wins 1 in 1000.
+ * The lottery's result: the last three decimal digits of the hash's hex text, letters skipped, in order (architecture,
+ * "Draw rule"; the specification's "last 3 digits of a transaction hash, letters skipped"). All 1000 results are
+ * equally likely: a hex digit known to be 0-9 is each of them with probability 1/10, whatever surrounds it. So a guess
+ * wins once in 1000.
  * @throws RangeError when the text is not 32 bytes of lower-case hex
  */
 export function lotteryDigits(hash: string): Digits {

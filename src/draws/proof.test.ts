@@ -1,4 +1,4 @@
-// The proof of a draw: what is true passes, and each single lie is found where it stands and nowhere else.
+// The proof of a draw: true claims pass, and each single lie is reported at its own step and nowhere else.
 import { describe, expect, test } from 'vitest';
 import { again } from '#tests/draws/reference.ts';
 import { SOMEBODY, VALIDATOR, vectorOf, type World, worldOf } from '#tests/draws/node.ts';
@@ -16,14 +16,14 @@ async function prove(world: World, claim: Claim = world.claim): Promise<Check[]>
   return checkDraw(claim, (await gather(claim, world.ask)).chain);
 }
 
-/** A block of the world's, changed in place. */
+/** Modifies one of the world's blocks in place. */
 function change(world: World, number: number, fields: object): void {
   const block = world.blocks.get(number);
   if (!block) throw new Error(`no block ${number}`);
   world.blocks.set(number, { ...block, ...fields });
 }
 
-test.each(vectors)('$round by $rule matches: $note', async (vector) => {
+test.each(vectors)('accepts $round by the $rule rule: $note', async (vector) => {
   const checks = await prove(worldOf(vector));
   expect(checks.map(({ id }) => id).join(' ')).toBe(
     'seed chain block time first transaction sender final hash result',
@@ -35,7 +35,7 @@ test.each(vectors)('$round by $rule matches: $note', async (vector) => {
 const race = vectorOf('transaction, seed and round');
 const plain = vectorOf('in order');
 
-describe('a claim that is tampered with', () => {
+describe('a claim that has been tampered with', () => {
   const lies: [what: string, lie: Partial<Claim>, found: CheckId[]][] = [
     ['seed', { seed: other }, ['seed', 'hash', 'result']],
     ["seed's hash", { seedHash: other }, ['seed']],
@@ -45,7 +45,7 @@ describe('a claim that is tampered with', () => {
     ['transaction', { txHash: other }, ['transaction', 'hash', 'result']],
     ['round', { round: 'race:7' }, ['time', 'hash', 'result']],
   ];
-  test.each(lies)('in its %s is found', async (_, lie, found) => {
+  test.each(lies)('is detected when its %s is changed', async (_, lie, found) => {
     const world = worldOf(race);
     const checks = await prove(world, { ...world.claim, ...lie });
     expect(verdictOf(checks)).toBe('differs');
@@ -53,13 +53,13 @@ describe('a claim that is tampered with', () => {
     for (const id of idsOf(checks, 'differs')) expect(found).toContain(id);
   });
 
-  test('by the plain rule, no seed saves a wrong transaction', async () => {
+  test('is detected by the plain rule whatever seed it names for a wrong transaction', async () => {
     const world = worldOf(plain);
     const checks = await prove(world, { ...world.claim, txHash: other, hash: other });
     expect(idsOf(checks, 'differs')).toEqual(['transaction', 'result']);
   });
 
-  test('that names a later block than the first one is found', async () => {
+  test('is detected when it names a block after the first qualifying one', async () => {
     const world = worldOf(race);
     const next = world.claim.blockNumber + 1;
     const last = world.blocks.get(next)?.transactions.at(-1) ?? '';
@@ -76,21 +76,21 @@ describe('a claim that is tampered with', () => {
     expect(checks.find(({ id }) => id === 'first')?.found).toBe(String(world.claim.blockNumber));
   });
 
-  test('that names a block before T is found', async () => {
+  test('is detected when it names a block before T', async () => {
     const world = worldOf(race);
     change(world, world.claim.blockNumber, { timestamp: '0x1' });
     const checks = await prove(world);
     expect(idsOf(checks, 'differs')).toEqual(['time']);
   });
 
-  test('whose transaction was sent by anybody else than the validator is found', async () => {
+  test('is detected when somebody other than the validator sent its transaction', async () => {
     const world = worldOf(race);
     const tx = world.transactions.get(race.txHash);
     if (tx) tx.from = SOMEBODY;
     expect(idsOf(await prove(world), 'differs')).toEqual(['sender']);
   });
 
-  test('whose block is empty is found', async () => {
+  test('is detected when its block is empty', async () => {
     const world = worldOf(race);
     change(world, world.claim.blockNumber, { transactions: [] });
     expect(idsOf(await prove(world), 'differs')).toEqual(['transaction', 'sender']);
@@ -98,7 +98,7 @@ describe('a claim that is tampered with', () => {
 });
 
 describe('the search for an earlier block', () => {
-  test('goes back over all that do not qualify, and asks no more than it needs', async () => {
+  test('goes back over all blocks that do not qualify, and fetches no more than it needs', async () => {
     const world = worldOf(race, 37);
     expect(verdictOf(await prove(world))).toBe('matches');
     expect(world.asked.length).toBeLessThan(2 + 2 * 37 + 12);
@@ -114,7 +114,7 @@ describe('the search for an earlier block', () => {
     expect(idsOf(checks, 'differs')).toEqual(['first']);
     expect(checks.find(({ id }) => id === 'first')?.found).toBe(String(early));
   });
-  test('is given up after so many blocks, and says so', async () => {
+  test('gives up after a fixed number of blocks, and says so', async () => {
     const world = worldOf(race, MOST_BLOCKS + 20);
     const checks = await prove(world);
     expect(verdictOf(checks)).toBe('unknown');
@@ -139,29 +139,29 @@ describe('a node that does not say enough', () => {
     checks.filter(({ state }) => state === 'unknown').map(({ id, why }) => `${id} ${why}`);
   const chainIds = ['block', 'time', 'first', 'transaction', 'sender', 'final'];
 
-  test('because it is on another chain proves nothing, and accuses nobody', async () => {
+  test('proves nothing and accuses nobody when it is on another chain', async () => {
     const world = worldOf(race);
     world.chainId = 1;
     const checks = await prove(world);
     expect(reasons(checks)).toEqual(['chain', ...chainIds].map((id) => `${id} wrongChain`));
     expect(idsOf(checks, 'matches')).toEqual(['seed', 'hash', 'result']);
   });
-  test('because it does not hold the block', async () => {
+  test('proves nothing when it does not have the block', async () => {
     const world = worldOf(race);
     world.blocks.clear();
     expect(reasons(await prove(world))).toEqual(chainIds.map((id) => `${id} missing`));
   });
-  test('because it does not hold the transaction', async () => {
+  test('proves nothing when it does not have the transaction', async () => {
     const world = worldOf(race);
     world.transactions.clear();
     expect(reasons(await prove(world))).toEqual(['sender missing']);
   });
-  test('because the block is not final there yet', async () => {
+  test('proves nothing while the block is not final', async () => {
     const world = worldOf(race);
     world.finalized = world.claim.blockNumber - 1;
     expect(reasons(await prove(world))).toEqual(['final notFinal']);
   });
-  test('because it was not asked', () => {
+  test('proves nothing when it was not asked', () => {
     const { claim } = worldOf(race);
     expect(reasons(checkDraw(claim, NOTHING))).toEqual(['chain', ...chainIds].map((id) => `${id} missing`));
     const unnamed = checkDraw({ ...claim, chainId: null }, NOTHING);
@@ -173,7 +173,7 @@ describe('a node that does not say enough', () => {
       `block ${claim.blockNumber - 1}`,
     ]);
   });
-  test('does not hide what differs', async () => {
+  test('does not hide a difference', async () => {
     const world = worldOf(race);
     world.blocks.clear();
     expect(verdictOf(await prove(world, { ...world.claim, hash: other }))).toBe('differs');

@@ -1,6 +1,6 @@
 /**
- * The proof of a draw: every step from the seed to the result, each compared with what the operator claims. Pure: the page, the
- * offline page and `operator verify` hand it the same two things and get the same answer.
+ * The proof of a draw: every step from the seed to the result, each compared with the operator's claim. Pure: the page,
+ * the offline page and `operator verify` pass in the same two inputs and get the same answer.
  */
 import type { Claim } from './claim.ts';
 import type { Block, Chain } from './evidence.ts';
@@ -11,21 +11,21 @@ import { raceRanking } from './race.ts';
 import { drawTimeOf, roundOf } from './rounds.ts';
 
 export type CheckId =
-  /** keccak256(seed) is the hash that was published before betting opened. */
+  /** keccak256(seed) equals the hash published before betting opened. */
   | 'seed'
-  /** The node is on the chain that decides. Absent when the claim does not name one. */
+  /** The node is on the chain that decides. Missing if the claim names none. */
   | 'chain'
-  /** The block of that number has that hash. */
+  /** The block with that number has that hash. */
   | 'block'
-  /** The block is not older than the moment T of the round. */
+  /** The block is not older than the round's time T. */
   | 'time'
-  /** No earlier block from T on would have qualified. */
+  /** No earlier block since T would have qualified. */
   | 'first'
-  /** The transaction is the last one of the block. */
+  /** The transaction is the last one in the block. */
   | 'transaction'
   /** The block's own validator sent it. */
   | 'sender'
-  /** The block cannot be replaced any more. */
+  /** The block can no longer be replaced. */
   | 'final'
   /** The draw's hash follows from transaction, seed and round. */
   | 'hash'
@@ -33,8 +33,9 @@ export type CheckId =
   | 'result';
 
 /**
- * Why a check says nothing. `missing`: the node does not hold what is needed; `tooFar`: the search was given up after MOST_BLOCKS;
- * `broken`: the node's blocks do not follow each other. `found` then holds the number of the block where that was.
+ * Why a check is inconclusive. `missing`: the node does not have what is needed; `tooFar`: the search stopped after
+ * MOST_BLOCKS; `broken`: the node's blocks do not follow each other, and `found` holds the number of the block where
+ * that happened.
  */
 export type Unknown = 'missing' | 'wrongChain' | 'tooFar' | 'broken' | 'notFinal';
 
@@ -42,7 +43,7 @@ export interface Check {
   id: CheckId;
   state: 'matches' | 'differs' | 'unknown';
   claimed: string;
-  /** What was found instead of, or as, the claimed; "" when nothing was. */
+  /** The value found, to compare with the claimed one; "" if there is none. */
   found: string;
   why?: Unknown;
 }
@@ -64,13 +65,13 @@ const unknown = (id: CheckId, claimed: string, why: Unknown, found = ''): Check 
   why,
 });
 
-/** The sender of a block's last transaction; undefined when the node was not asked, null for a block without any. */
+/** The sender of a block's last transaction; undefined when the node was not asked, null for an empty block. */
 function senderOf(block: Block, { transactions }: Chain): string | null | undefined {
   if (block.last === null) return null;
   return transactions.find((tx) => tx.hash === block.last && tx.blockHash === block.hash)?.from;
 }
 
-/** Goes back from the draw's block to the last one before T: none in between may have qualified. */
+/** Goes back from the draw's block to the last one before T: none in between may qualify. */
 function checkFirst(claim: Claim, block: Block, drawsAt: number, chain: Chain): Check {
   const claimed = String(claim.blockNumber);
   let earliest = block.number;
@@ -96,7 +97,7 @@ function checkFinal(number: number, finalized: number | null): Check {
   return { id: 'final', state: 'matches', claimed: String(number), found: String(finalized) };
 }
 
-/** All that the node has to say about the claimed block and transaction. */
+/** Every check on what the node says about the claimed block and transaction. */
 function checkChain(claim: Claim, chain: Chain): Check[] {
   const drawsAt = drawTimeOf(claim.round);
   const moment = `≥ ${drawsAt.toISOString()}`;
@@ -140,16 +141,17 @@ function checkChainId({ chainId }: Claim, chain: Chain): Check[] {
   ];
 }
 
-/** What a hash draws in the game of a round. */
+/** The result that a hash gives in the round's game. */
 const resultOf = (round: string, hash: string): number[] =>
   roundOf(round).game === 'race' ? raceRanking(hash) : lotteryDigits(hash);
 
 /**
- * Checks a draw step by step (architecture, "Draw rule"). T comes from the round's name, the draw's hash is computed from the
- * claimed transaction and seed, the result from the computed hash: one tampered value shows up where it stands. A node on
- * another chain proves nothing, its blocks are not looked at.
+ * Checks a draw step by step (architecture, "Draw rule"). T comes from the round's name, the draw's hash is computed
+ * from the claimed transaction and seed, and the result from the computed hash, so that one tampered value shows up at
+ * its own step. A node on another chain proves nothing; its blocks are ignored.
  * @param claim what the operator says
- * @param chain what a node says: the draw's block, those before it down to the first one older than T, their last transactions
+ * @param chain what a node says: the draw's block, the blocks before it down to the first one older than T, and their
+ * last transactions
  * @returns the checks in the order of the rule; `unknown` where the node did not say enough
  */
 export function checkDraw(claim: Claim, chain: Chain): Check[] {
@@ -164,7 +166,7 @@ export function checkDraw(claim: Claim, chain: Chain): Check[] {
   ];
 }
 
-/** One step that differs decides; else one that could not be checked; else all matches. */
+/** Any step that differs decides; otherwise any that could not be checked; otherwise everything matches. */
 export function verdictOf(checks: readonly Check[]): Verdict {
   if (checks.some(({ state }) => state === 'differs')) return 'differs';
   return checks.some(({ state }) => state === 'unknown') ? 'unknown' : 'matches';

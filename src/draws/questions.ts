@@ -1,22 +1,22 @@
 /**
- * What a node has to be asked for a proof, as read-only JSON-RPC. Each answer may bring up further questions: while the block
- * before is not older than T it might have been the draw's, so that it and its own predecessor are looked at too.
+ * The read-only JSON-RPC requests that a proof needs. An answer may lead to further requests: as long as the previous
+ * block is not older than T, it might have been the draw's block, so it and its predecessor are fetched too.
  */
 import type { Claim } from './claim.ts';
 import { type Answer, type Block, type Chain, learn, NOTHING } from './evidence.ts';
 import { drawTimeOf } from './rounds.ts';
 
 export interface Question {
-  /** Names the question; its answer carries the same. */
+  /** Identifies the request; its response carries the same id. */
   id: string;
   method: 'eth_chainId' | 'eth_getBlockByNumber' | 'eth_getTransactionByHash';
   params: (string | boolean)[];
 }
 
-/** So many blocks before the draw's are looked at, then it is told that the search was given up: 150 s of BNB Smart Chain. */
+/** How many blocks before the draw's are searched before giving up: 150 s of BNB Smart Chain. */
 export const MOST_BLOCKS = 200;
 
-/** Blocks asked for at once when the search goes on. */
+/** Blocks requested at once when the search continues. */
 const STRIDE = 8;
 
 const blockAt = (number: number): Question => ({
@@ -31,7 +31,7 @@ const transactionOf = (hash: string): Question => ({
   params: [hash],
 });
 
-/** The draw's block and all before it that are known, without a gap, until the first one older than T. */
+/** The draw's block and all known blocks before it, without a gap, down to the first one older than T. */
 function walk(claim: Claim, { blocks }: Chain): { looked: Block[]; arrived: boolean } {
   const seconds = drawTimeOf(claim.round).getTime() / 1000;
   const looked: Block[] = [];
@@ -44,9 +44,9 @@ function walk(claim: Claim, { blocks }: Chain): { looked: Block[]; arrived: bool
 }
 
 /**
- * What is still to be asked. The first questions are those about chain, finality, the draw's block, the one before it and the
- * transaction. Whoever asks leaves out what was asked already (a node that does not hold a block says so only once), and is done
- * when nothing is left.
+ * What still has to be requested, starting with chain id, finality, the draw's block, the one before it and the
+ * transaction. The caller leaves out what it has already requested (a node that lacks a block says so only once), and
+ * is done when nothing is left.
  * @param claim what the operator says about the draw
  * @param chain what is known so far
  */
@@ -68,16 +68,16 @@ export function questionsOf(claim: Claim, chain: Chain): Question[] {
   return questions;
 }
 
-/** A node's answers with what they teach. */
+/** A node's answers and what is known from them. */
 export interface Gathered {
   answers: Answer[];
   chain: Chain;
 }
 
 /**
- * Asks until nothing is left to ask.
- * @param ask puts questions to a node; gives an answer for each, `result: null` for what the node does not hold
- * @throws Malformed when an answer is none; what `ask` throws
+ * Sends requests until none is left.
+ * @param ask sends requests to a node; returns an answer for each, with `result: null` for what the node does not have
+ * @throws Malformed when one is not an answer; whatever `ask` throws
  */
 export async function gather(
   claim: Claim,

@@ -1,4 +1,4 @@
-// The picture of a race: whatever the hash, it runs forward and ends in the ranking.
+// The animation of a race: for any hash, it only moves forward and ends in the ranking.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { RACE_DURATION_MS, raceDistances, raceRanking } from './race.ts';
@@ -22,7 +22,7 @@ function expectRace(hash: string): void {
     const backwards = distances.some((distance, at) => at > 0 && distance <= (distances[at - 1] ?? 0));
     expect(backwards, `lane ${lane} never stands still`).toBe(false);
     const early = distances.slice(0, -1).some((distance) => distance >= 1);
-    expect(early, `lane ${lane} is not at the end before the last moment`).toBe(false);
+    expect(early, `lane ${lane} does not finish before the last frame`).toBe(false);
   }
   const ends = lanes.toSorted((a, b) => last(b.distances) - last(a.distances));
   expect(ends.map(({ lane }) => lane)).toEqual(ranking);
@@ -30,7 +30,7 @@ function expectRace(hash: string): void {
   const gaps = ends
     .slice(1)
     .map(({ distances }, place) => last(ends[place]?.distances ?? []) - last(distances));
-  // A gap that an eye can tell: 0.8 % of the track is 2.5 px on the narrowest screen.
+  // A gap that the eye can see: 0.8 % of the track is 2.5 px on the narrowest screen.
   expect(Math.min(...gaps)).toBeGreaterThan(0.0079);
 }
 
@@ -38,11 +38,11 @@ test('any hash makes a race that ends in its ranking', () => {
   fc.assert(fc.property(anyHash, expectRace), { numRuns: 2000 });
 });
 
-test('the golden hashes do, the odd ones among them', () => {
+test('the golden hashes make such races too, including the odd ones', () => {
   for (const { hash } of vectors) expectRace(hash);
 });
 
-test('any ranking can be shown, whichever hash the paces come from', () => {
+test('any ranking can be shown, whichever hash the speeds come from', () => {
   const order = fc.shuffledSubarray([1, 2, 3, 4, 5, 6], { minLength: 6 });
   fc.assert(
     fc.property(anyHash, order, (hash, ranking) => {
@@ -53,7 +53,7 @@ test('any ranking can be shown, whichever hash the paces come from', () => {
   );
 });
 
-test('the lead changes: a race is not decided at its start', () => {
+test('the lead changes, so a race is not decided at its start', () => {
   let changed = 0;
   fc.assert(
     fc.property(anyHash, (hash) => {

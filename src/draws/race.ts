@@ -1,4 +1,4 @@
-/** The race's ranking and its picture, read from a draw's hash. */
+/** The race's ranking and its animation, computed from a draw's hash. */
 import { RACE_LANES } from '#rules/figures.ts';
 import { isHash, seedHash } from './hash.ts';
 
@@ -6,16 +6,17 @@ import { isHash, seedHash } from './hash.ts';
 const LANES = RACE_LANES;
 
 /**
- * The order in which the lanes finish, champion first: of the hex text after "0x" keep 1 to 6 and rank each by its first
- * appearance; while two or more are missing, continue on keccak256(hash); the only missing one is last (architecture, "Draw
- * rule"; the specification's "first digit after 0x", extended to all six). The six digits play the same part in it, so that each
- * of the 720 orders has 1/720 and each lane wins 1 in 6. One hash in 351 does not suffice.
+ * The order in which the lanes finish, champion first. From the hex text after "0x", keep 1 to 6 and rank each by its
+ * first appearance; while two or more are missing, continue on keccak256(hash); the only missing one is last
+ * (architecture, "Draw rule"; the specification's "first digit after 0x", extended to all six). The six digits play
+ * symmetric roles, so each of the 720 orders has probability 1/720 and each lane wins 1 in 6. One hash in 351 is not
+ * enough by itself.
  * @throws RangeError when the text is not 32 bytes of lower-case hex
  */
 export function raceRanking(hash: string): number[] {
   if (!isHash(hash)) throw new RangeError(`not 32 bytes of hex: ${hash}`);
   const ranking: number[] = [];
-  // Lane N has come in when bit N is set.
+  // Bit N is set when lane N has finished.
   let seen = 0;
   for (let text = hash; ; text = seedHash(text)) {
     for (let at = 2; at < text.length && ranking.length < LANES - 1; at++) {
@@ -30,34 +31,34 @@ export function raceRanking(hash: string): number[] {
   return ranking;
 }
 
-/** How long the picture of a race runs. */
+/** How long the animation of a race runs. */
 export const RACE_DURATION_MS = 15_000;
 
-/** Moments of a race: both ends and every 250 ms between them. */
+/** Frames of a race: both ends and one every 250 ms between them. */
 const MOMENTS = 61;
 
-/** Paces a lane; with six lanes they take 60 of the hash's 64 hex digits. */
+/** Speeds per lane; with six lanes they use 60 of the hash's 64 hex digits. */
 const PACES = 10;
 
-/** A lane at its slowest and at its quickest, before all is scaled to where it ends. */
+/** A lane's lowest and highest speed, before scaling to its finish. */
 const SLOW = 1;
 const QUICK = 2.4;
 
-/** Shares of the track between two lanes at the end. */
+/** Minimum and maximum gap between two lanes at the end, as shares of the track. */
 const CLOSE = 0.008;
 const CLEAR = 0.026;
 
 interface RaceLane {
   lane: number;
-  /** Share of the track (0 to 1) at equal steps of time, both ends included; never less than before. */
+  /** Share of the track (0 to 1) at equal time steps, both ends included; never decreasing. */
   distances: number[];
 }
 
-/** A digit 0 to 15 of the hash, as a value between two ends. */
+/** A hex digit of the hash (0 to 15), mapped to a value between `low` and `high`. */
 const between = (hash: string, at: number, low: number, high: number): number =>
   low + ((high - low) * Number.parseInt(hash.charAt(2 + at), 16)) / 15;
 
-/** The pace at a moment, on straight lines between the lane's ten. */
+/** The speed at a frame, interpolated linearly between the lane's ten speeds. */
 function paceAt(paces: readonly number[], moment: number): number {
   const place = (moment / (MOMENTS - 1)) * (PACES - 1);
   const before = paces[Math.floor(place)] ?? SLOW;
@@ -65,7 +66,7 @@ function paceAt(paces: readonly number[], moment: number): number {
   return before + (after - before) * (place % 1);
 }
 
-/** What a lane has covered at each moment, ending at `end`; five decimals. */
+/** The distance a lane has covered at each frame, ending at `end`; five decimals. */
 function distancesOf(paces: readonly number[], end: number): number[] {
   const covered = [0];
   for (let moment = 1; moment < MOMENTS; moment++)
@@ -75,11 +76,11 @@ function distancesOf(paces: readonly number[], end: number): number[] {
 }
 
 /**
- * The race as a picture, made from the draw's own digits: lane N takes ten of the hash's hex digits as its paces, the digits at
- * the end say how far apart the lanes come in. It decides nothing; it is made to end as the ranking does. The champion alone
- * reaches 1, at the last moment; at that moment all lanes stand strictly in the order of the ranking.
+ * The race as an animation, made from the draw's own digits: lane N takes ten of the hash's hex digits as its speeds,
+ * and the last digits set the gaps at the finish. It decides nothing; it is built to end in the given ranking. Only the
+ * champion reaches 1, in the last frame, where all lanes are strictly in ranking order.
  * @param hash the draw's hash, 32 bytes of lower-case hex
- * @param ranking what `raceRanking` made of it, champion first
+ * @param ranking what `raceRanking` returned for it, champion first
  * @returns lanes in the order of their numbers; `durationMs` in milliseconds
  * @throws RangeError when the text is not 32 bytes of lower-case hex
  */

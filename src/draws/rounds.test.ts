@@ -4,7 +4,7 @@ import { raceTimes } from '#rules/race.ts';
 import { isLotteryRound, lotteryClose } from '#rules/lottery.ts';
 import { drawTimeOf, lotteryId, raceId, readRound, roundOf } from './rounds.ts';
 
-test('a race round opens on the grid, takes bets for 270 s and is drawn at 300 s', () => {
+test('opens a race round on the 300 s grid, takes bets for 270 s and draws it at 300 s', () => {
   const { opensAt, bettingEndsAt, drawsAt } = raceTimes(5_849_201);
   expect(opensAt).toEqual(new Date(5_849_201 * 300_000));
   expect(bettingEndsAt.getTime() - opensAt.getTime()).toBe(270_000);
@@ -12,12 +12,12 @@ test('a race round opens on the grid, takes bets for 270 s and is drawn at 300 s
   expect(drawTimeOf('race:5849201')).toEqual(drawsAt);
 });
 
-test('ids are read back as they were written', () => {
+test('parses ids back as they were written', () => {
   expect(roundOf(raceId(5_849_201))).toEqual({ game: 'race', round: 5_849_201 });
   expect(roundOf(lotteryId('2026-11-21'))).toEqual({ game: 'lottery', round: '2026-11-21' });
 });
 
-test('a round is read from an id, a bare race number or a date', () => {
+test('accepts an id, a bare race number or a date as a round', () => {
   const said: [string, string | null][] = [
     ['race:5849201', 'race:5849201'],
     ['5849201', 'race:5849201'],
@@ -33,7 +33,7 @@ test('a round is read from an id, a bare race number or a date', () => {
   for (const [text, id] of said) expect(readRound(text), text).toBe(id);
 });
 
-test('what is no round is refused', () => {
+test('refuses anything that is not a round', () => {
   const wrong = [
     '',
     'race',

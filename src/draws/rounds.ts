@@ -1,4 +1,4 @@
-/** The names of both games' rounds, in draws and hashes, and which round one means. */
+/** The names of both games' rounds, in draws and hashes, and parsing of what users enter. */
 import { isLotteryRound, lotteryClose } from '#rules/lottery.ts';
 import { raceTimes } from '#rules/race.ts';
 
@@ -13,7 +13,7 @@ export const raceId = (round: number): string => `race:${round}`;
 export const lotteryId = (round: string): string => `lottery:${round}`;
 
 /**
- * Reads a round's id.
+ * Parses a round's id.
  * @throws RangeError when it is neither `race:` with a number of at most ten digits nor `lottery:` with a date
  */
 export function roundOf(id: string): Round {
@@ -24,7 +24,10 @@ export function roundOf(id: string): Round {
   return { game: 'lottery', round: date };
 }
 
-/** The id of the round that a person names: by its id, a race by its bare number, a lottery round by its date. Null for anything else. */
+/**
+ * The id of the round that a user names: by its id, a race by its bare number, a lottery round by its date. Null for
+ * anything else.
+ */
 export function readRound(text: string): string | null {
   const plain = text.trim().toLowerCase().replace(/^#/, '');
   let id = plain.replace(/\s*:\s*/, ':');
@@ -34,8 +37,8 @@ export function readRound(text: string): string | null {
 }
 
 /**
- * The moment T from which the chain may decide a round (architecture, "Draw rule").
- * @throws RangeError when the id is not one
+ * The time T from which the chain may decide a round (architecture, "Draw rule").
+ * @throws RangeError when the id is invalid
  */
 export function drawTimeOf(id: string): Date {
   const round = roundOf(id);

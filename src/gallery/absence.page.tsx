@@ -1,4 +1,4 @@
-// What stands where content is not: nothing yet, nothing found, no network, signed out, done, waiting, failed, on its way.
+// Empty states: nothing yet, nothing found, no network, signed out, done, waiting, failed, loading.
 import { useLingui } from '@lingui/react/macro';
 import { tellServerAway, useOnline } from '#lib/online.ts';
 import { toast } from '#lib/toast.ts';

@@ -1,4 +1,4 @@
-// Buttons in every look and state, and what copies.
+// Buttons in every look and state, and copyable text.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, IconButton } from '#ui/button.tsx';
 import { Address, Copyable, CopyButton, Short } from '#ui/copy.tsx';

@@ -1,4 +1,4 @@
-// Cards, what stands in them, and the end of a list.
+// Cards, their contents, and the end of a list.
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { Card, Fact, Facts, Tag } from '#ui/card.tsx';

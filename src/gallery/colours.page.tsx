@@ -1,4 +1,4 @@
-// The colours of src/ui/theme.css as they are in force, and the pairs that texts are written in.
+// The colours of src/ui/theme.css in effect, and the pairs that texts use.
 import { contrast } from './contrast.ts';
 import { Piece } from './piece.tsx';
 
@@ -7,7 +7,7 @@ const NAMES =
     ' ',
   );
 
-/** Text on ground, as pages use them. */
+/** Text on background, as pages use them. */
 const PAIRS = [
   ['ink', 'page'],
   ['ink', 'white'],

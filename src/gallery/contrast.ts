@@ -1,6 +1,6 @@
-// How well one colour can be read on another (WCAG 2.2): 4.5 for text, 3 for what is large or drawn.
+// How readable one colour is on another (WCAG 2.2): 4.5 for text, 3 for large text and graphics.
 
-/** Share of light of one channel, 0..255. */
+/** Linear light of one channel, 0..255. */
 const linear = (value: number): number => {
   const share = value / 255;
   return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;

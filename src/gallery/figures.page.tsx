@@ -1,4 +1,4 @@
-// Numbers that change, clocks, shares and the chart with its table.
+// Changing numbers, clocks, shares and the chart with its table.
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { amountText } from '#lib/amounts.ts';
@@ -13,7 +13,7 @@ import { Piece } from './piece.tsx';
 
 const DAY = 86_400_000;
 
-/** A month that repeats itself every week and a bit. */
+/** A month of sample data that repeats about every week. */
 const bars = Array.from({ length: 30 }, (_, day) => ({
   key: `day ${day}`,
   label: `2026-11-${String(day + 1).padStart(2, '0')}`,

@@ -1,4 +1,4 @@
-// Around every group: the list of groups and the languages. The group is chosen by the address: /gallery#buttons.
+// The frame around every group: the list of groups and the languages. The address selects the group: /gallery#buttons.
 import { useLingui } from '@lingui/react/macro';
 import { useSyncExternalStore } from 'react';
 import { LANGUAGES, LANGUAGE_NAMES } from '#contract/languages.ts';

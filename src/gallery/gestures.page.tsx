@@ -1,4 +1,4 @@
-// What a finger can do besides a tap, each with the button that does the same, and what is felt.
+// Gestures besides a tap, each with the button that does the same, and haptics.
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { Button, IconButton } from '#ui/button.tsx';

@@ -1,4 +1,4 @@
-// The groups of the gallery in the order of its list; the name is the address after the hash.
+// The groups of the gallery in list order; the name is the address after the hash.
 import type { FunctionComponent } from 'react';
 import { Page as Absence } from './absence.page.tsx';
 import { Page as Buttons } from './buttons.page.tsx';

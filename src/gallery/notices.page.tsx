@@ -1,4 +1,4 @@
-// Sentences that stand out, what waits, and reminders.
+// Notices, waiting actions, and reminders.
 import { useLingui } from '@lingui/react/macro';
 import { offerAtom } from '#lib/notify.ts';
 import { write } from '#lib/store.ts';

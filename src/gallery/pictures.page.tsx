@@ -1,4 +1,4 @@
-// Slides, pictures and the texts they stand in.
+// Slides, pictures and the texts around them.
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { Button } from '#ui/button.tsx';

@@ -1,4 +1,4 @@
-// One part of src/ui in its states. `of` names the exported components, as the gallery's test looks for them.
+// One component of src/ui in its states. `of` names the exported components, which the gallery's test looks for.
 import type { ReactNode } from 'react';
 import { cx } from '#ui/class-names.ts';
 
@@ -6,7 +6,7 @@ interface PieceProps {
   of: string;
   /** What to look at or to try, for the reviewer. */
   note?: string;
-  /** Beside each other instead of below each other. */
+  /** Side by side instead of one below the other. */
   row?: boolean;
   children: ReactNode;
 }

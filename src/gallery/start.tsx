@@ -1,4 +1,5 @@
-// Starts the gallery of src/ui. Vite's development server serves src/gallery.html at /gallery; the build does not know the file.
+// Starts the gallery of src/ui. Vite's development server serves src/gallery.html at /gallery; it is not part of the
+// build.
 import './gallery.css';
 import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';

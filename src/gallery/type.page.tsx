@@ -1,4 +1,4 @@
-// Sizes of text in the language that is chosen, radii, shadows, and how long things take.
+// Text sizes in the selected language, radii, shadows, and durations.
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { Button } from '#ui/button.tsx';

@@ -1,4 +1,4 @@
-// What is typed is read as the one number it means, or refused; what a field shows is read as the number it shows.
+// Typed text is read as the one number it means or is refused; the text in a field is read back as the number it shows.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { LANGUAGES } from '#contract/languages.ts';
@@ -9,14 +9,14 @@ import { amountText } from './amounts.ts';
 const POINT = LANGUAGES.filter((language) => language !== 'vi');
 const language = fc.constantFrom(...LANGUAGES);
 const amount = fc.bigInt({ min: 0n, max: 10n ** 38n - 1n }).map(fromUnits);
-/** Mostly digits and marks, so that many are numbers or nearly so. */
+/** Mostly digits and separators, so that many samples are valid numbers or nearly valid. */
 const text = fc.oneof(
   fc.string(),
   fc.string({ unit: fc.constantFrom(...'00123456789,.,. -+e٣５．，') }),
   fc.stringMatching(/^[1-9]\d{0,3}([,.]\d{3}){0,3}([,.]\d{0,4})?$/),
 );
 
-describe('a typed amount', () => {
+describe('an amount typed into a field', () => {
   test.each([
     ['5', '5'],
     [' 5 ', '5'],
@@ -31,7 +31,7 @@ describe('a typed amount', () => {
     ['1,000.50', '1000.5'],
     ['12,345,678', '12345678'],
     ['12345678901234567890.123456789012345678', '12345678901234567890.123456789012345678'],
-  ])('%j is %j in every language that groups with commas', (typed, read) => {
+  ])('reads %j as %j in every language that groups digits with commas', (typed, read) => {
     for (const each of POINT) expect(readAmount(typed, each)).toBe(read);
   });
 
@@ -45,11 +45,11 @@ describe('a typed amount', () => {
     ['1.5', '1.5'],
     ['1234.567', '1234.567'],
     ['0.125', '0.125'],
-  ])('%j is %j in Vietnamese', (typed, read) => {
+  ])('reads %j as %j in Vietnamese', (typed, read) => {
     expect(readAmount(typed, 'vi')).toBe(read);
   });
 
-  test('a thousand or one is refused in Vietnamese, which groups with points', () => {
+  test('is refused in Vietnamese, which groups with points, when it could mean a thousand or one', () => {
     for (const typed of ['1.000', '12.345', '999.999']) expect(readAmount(typed, 'vi')).toBeNull();
   });
 
@@ -84,17 +84,17 @@ describe('a typed amount', () => {
       'Infinity',
       '5%',
     ]),
-  )('%j is refused in every language, but for decimals after the comma', (typed) => {
+  )('refuses %j in every language, unless the comma is the decimal separator', (typed) => {
     for (const each of POINT) expect(readAmount(typed, each)).toBeNull();
     if (!/^\d+,\d+$/.test(typed) && typed !== ',000') expect(readAmount(typed, 'vi')).toBeNull();
   });
 
-  test('in the writing of another language it is refused', () => {
+  test('is refused when it uses the separators of another language', () => {
     for (const each of POINT) expect(readAmount('1.000,5', each)).toBeNull();
     expect(readAmount('1,000.5', 'vi')).toBeNull();
   });
 
-  test('decimals beyond those of the coin are refused, not cut off; zeros at the end are none', () => {
+  test('is refused, not truncated, when it has more decimals than the coin; trailing zeros do not count', () => {
     expect(readAmount('1.23456', 'en', 2)).toBeNull();
     expect(readAmount('1.5', 'en', 0)).toBeNull();
     expect(readAmount('1.230000', 'en', 2)).toBe('1.23');
@@ -102,7 +102,7 @@ describe('a typed amount', () => {
     expect(readAmount('123456789012345678901', 'en')).toBeNull();
   });
 
-  test('whatever is typed, it is refused or is exactly one number, as digits with a point or as the language writes it', () => {
+  test("is either refused or is exactly one number, written with a point or with the language's own separators", () => {
     fc.assert(
       fc.property(text, language, (typed, each) => {
         const read = readAmount(typed, each);
@@ -125,8 +125,8 @@ describe('a typed amount', () => {
   });
 });
 
-describe('what a field shows', () => {
-  test('is read as the amount that it shows, in every language', () => {
+describe('the text shown in a field', () => {
+  test('is read back as the amount it shows, in every language', () => {
     fc.assert(
       fc.property(amount, language, (exact, each) => {
         expect(readAmount(entryText(exact, each), each)).toBe(exact);
@@ -134,14 +134,14 @@ describe('what a field shows', () => {
     );
   });
 
-  test('has groups as the language writes them, but for those that could be decimals', () => {
+  test("is grouped in the language's style, except where a group could be taken for decimals", () => {
     expect(entryText('1234567.5', 'en')).toBe('1,234,567.5');
     expect(entryText('1234567.5', 'vi')).toBe('1.234.567,5');
     expect(entryText('1000', 'vi')).toBe('1000');
     expect(entryText('', 'en')).toBe('');
   });
 
-  test('an amount that the page shows elsewhere is read as itself when it is copied, or refused', () => {
+  test('an amount copied from elsewhere on the page is read as itself or refused', () => {
     fc.assert(
       fc.property(amount, language, (exact, each) => {
         const read = readAmount(amountText(exact, each, { max: 18 }), each);
@@ -152,14 +152,14 @@ describe('what a field shows', () => {
   });
 });
 
-test('what may only be unfinished is told apart from what no further typing can mend', () => {
+test('tells an unfinished entry from one that no further typing can fix', () => {
   for (const typed of ['.', '1,', '1,0', '1,00', '12,345,']) expect(isUnfinished(typed, 'en')).toBe(true);
   for (const typed of ['-', '1e', '1.2.', '1,0000', '1 000']) expect(isUnfinished(typed, 'en')).toBe(false);
   expect(isUnfinished('1.234', 'en', 2)).toBe(false);
   expect(isUnfinished('1.000', 'vi')).toBe(true);
 });
 
-test('a refused text is handed on as it was typed, and no rule takes it for an amount', () => {
+test('keeps refused text exactly as typed, and no rule takes it for an amount', () => {
   fc.assert(
     fc.property(text, language, (typed, each) => {
       const entered = enteredAmount(typed, each);

@@ -1,17 +1,17 @@
-// Amounts as people read them. They stay decimal strings all the way: no float ever touches them.
+// Formats amounts for people to read. Amounts stay decimal strings throughout; they never become floats.
 import { decimalsOf } from '#rules/decimals.ts';
 import { maskAddress } from '#rules/addresses.ts';
 import { areAmountsHidden, HIDDEN } from './hide-amounts.ts';
 
-/** Decimals shown unless a place asks for more; what is cut off is never rounded up. */
+/** Decimals shown by default; the rest is truncated, never rounded up. */
 export const SHOWN_DECIMALS = 6;
 
 const isDecimal = (text: string): text is `${number}` => /^-?\d+(\.\d+)?$/.test(text);
 
 interface AmountFormat {
-  /** Most decimals shown. */
+  /** Maximum number of decimals. */
   max?: number;
-  /** Least decimals shown, for columns that line up. */
+  /** Minimum number of decimals, for columns that line up. */
   min?: number;
   /** '+' before gains, for histories. */
   sign?: boolean;
@@ -35,11 +35,14 @@ function formatOf(language: string, { max = SHOWN_DECIMALS, min = 0, sign = fals
   return format;
 }
 
-/** "1234.5" in the reader's writing: "1,234.5". What is not a decimal string is shown as it came. Never hidden: see hide-amounts.ts. */
+/**
+ * "1234.5" in the reader's notation: "1,234.5". Anything that is not a decimal string is shown unchanged. Never hidden:
+ * see hide-amounts.ts.
+ */
 export const openText = (amount: string, language: string, options: AmountFormat = {}): string =>
   isDecimal(amount) ? formatOf(language, options).format(amount) : amount;
 
-/** The same for an amount of the person. */
+/** The same for a personal amount, which can be hidden. */
 export const amountText = (amount: string, language: string, options: AmountFormat = {}): string =>
   areAmountsHidden() ? HIDDEN : openText(amount, language, options);
 
@@ -50,7 +53,7 @@ export const countText = (count: number, language: string): string => openText(S
 export const shownDecimals = (amount: string, max = SHOWN_DECIMALS): number =>
   Math.min(max, decimalsOf(amount));
 
-/** A share (0..1) as a percentage, two decimals at most. */
+/** A share (0..1) as a percentage, with two decimals at most by default. */
 export const percentText = (share: number, language: string, decimals = 2): string =>
   new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: decimals }).format(share);
 

@@ -1,4 +1,4 @@
-// The icon's number: the sum of what waits, cleared when nothing does, and never a failure.
+// The badge on the app icon: the sum of everything waiting, cleared at zero, and never the cause of an error.
 import { beforeEach, expect, test, vi } from 'vitest';
 
 const stored = vi.hoisted(() => ({ badge: undefined as unknown, forbidden: false }));
@@ -17,7 +17,7 @@ const icon = {
   clearAppBadge: async () => void shown.push('none'),
 };
 
-/** As a page that has just been opened: nothing is known but what is stored. */
+/** Imports the module as a freshly opened page does: it knows only what is stored. */
 async function opened() {
   vi.resetModules();
   return (await import('./badge.ts')).setBadge;
@@ -30,7 +30,7 @@ beforeEach(() => {
   vi.stubGlobal('navigator', icon);
 });
 
-test('sums its parts, whoever has set them', async () => {
+test('adds up its parts, whether the page or the worker set them', async () => {
   await (
     await opened()
   )('claim', 1);
@@ -43,7 +43,7 @@ test('sums its parts, whoever has set them', async () => {
   expect(shown).toEqual([1, 3, 2, 'none']);
 });
 
-test('works without storage, and where no icon carries a number', async () => {
+test('works without storage and on devices whose icons cannot show a badge', async () => {
   stored.forbidden = true;
   const setBadge = await opened();
   await setBadge('queue', 2);

@@ -1,21 +1,22 @@
-// The number on the app's icon: what waits for the person, summed over its parts. Set by page and worker alike.
+// The badge on the app icon: the number of things waiting for the user, summed over its parts. Set by the page and the
+// worker.
 import { kvUpdate } from './kv.ts';
 
-/** 'claim': 1 while a finished cycle waits to be claimed. 'queue': actions that wait to be sent. */
+/** 'claim': 1 while a finished cycle waits to be claimed. 'queue': the number of actions waiting to be sent. */
 type BadgePart = 'claim' | 'queue';
 type Parts = Partial<Record<BadgePart, number>>;
 
-/** Where nothing can be stored, the parts that this page or worker knows have to do. */
+/** Fallback when storage is unavailable: the parts this page or worker knows. */
 let known: Parts = {};
 
-/** Storage may be full or forbidden, and not every icon can carry a number: nothing here ever fails. */
+/** Never throws: storage may be full or forbidden, and not every icon supports a badge. */
 export async function setBadge(part: BadgePart, count: number): Promise<void> {
   const change = (old: Parts = {}): Parts => ({ ...old, [part]: Math.max(0, count) });
   known = change(known);
   try {
     await kvUpdate<Parts>('badge', (old) => (known = change(old)));
   } catch {
-    // The parts in memory stand.
+    // Fall back to the parts in memory.
   }
   const sum = (known.claim ?? 0) + (known.queue ?? 0);
   if (!('setAppBadge' in navigator)) return;

@@ -1,4 +1,4 @@
-// Name, symbol and colours in one place: an operator rebrands here and in the theme block of src/ui/theme.css.
+// Name, symbol and colours. An operator rebrands the app here and in the theme block of src/ui/theme.css.
 export const BRAND = {
   name: 'Adit',
   symbol: 'ADIT',

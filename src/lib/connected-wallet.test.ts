@@ -1,4 +1,4 @@
-// Who needs the session's wallet gets it, also when it is found a moment later.
+// Callers that need the session's wallet get it, even when it is detected a moment later.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type ConnectedWallet, connectedWallet, setConnectedWallet } from './connected-wallet.ts';
 
@@ -10,12 +10,12 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('a wallet that is there is given at once', async () => {
+test('returns a wallet that is already available at once', async () => {
   setConnectedWallet(wallet);
   expect(await connectedWallet()).toBe(wallet);
 });
 
-test('one that announces itself in time is waited for', async () => {
+test('waits for a wallet that announces itself in time', async () => {
   const asked = connectedWallet(1000);
   await vi.advanceTimersByTimeAsync(999);
   setConnectedWallet(wallet);
@@ -23,7 +23,7 @@ test('one that announces itself in time is waited for', async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('one that does not is gone, and so is that of a session that has ended', async () => {
+test('reports a wallet that never announces itself, or whose session has ended, as disconnected', async () => {
   setConnectedWallet(wallet);
   setConnectedWallet(undefined);
   const asked = connectedWallet(1000).catch((error: unknown) => error);

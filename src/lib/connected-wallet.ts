@@ -1,18 +1,18 @@
-// The wallet that the session was signed with, as features other than the wallet's own may use it. The wallet feature says
-// what it can do; who needs to send something asks for it here.
+// The wallet that the session was signed with, for features other than `wallet` itself. The wallet feature provides it;
+// features that need to send a transaction ask for it here.
 
 export type WalletFaultKind =
-  /** The person said no in the wallet. */
+  /** The user declined in the wallet. */
   | 'rejected'
-  /** The wallet has a request open already. */
+  /** The wallet already has a request open. */
   | 'pending'
-  /** The wallet is on another network and stays there. */
+  /** The wallet is on another network and did not switch. */
   | 'wrong_chain'
-  /** Not enough of the network's coin for the fee. */
+  /** The wallet holds too little of the network's coin to pay the fee. */
   | 'no_gas'
-  /** The wallet cannot be reached: not found after a reload, locked, another account. */
+  /** The wallet cannot be reached: not found after a reload, locked, or on another account. */
   | 'disconnected'
-  /** Anything else; the wallet's own words are in `cause`. */
+  /** Any other error; `cause` has the wallet's own message. */
   | 'failed';
 
 export class WalletFault extends Error {
@@ -26,18 +26,24 @@ export class WalletFault extends Error {
 
 export interface ConnectedWallet {
   readonly address: string;
-  /** The chain that the wallet is on now. @throws WalletFault */
+  /** The chain that the wallet is currently on. @throws WalletFault */
   chainId(): Promise<number>;
-  /** Asks the wallet to go to the app's chain, adding it when it is unknown there. @throws WalletFault */
+  /**
+   * Asks the wallet to switch to the app's chain, adding the chain if the wallet does not know it. @throws WalletFault
+   */
   goToChain(): Promise<void>;
-  /** Asks the person to sign and send; resolves with the transaction's hash. Data is 0x-hex. @throws WalletFault */
+  /**
+   * Asks the user to sign and send; resolves with the transaction hash. Data is 0x-prefixed hex. @throws WalletFault
+   */
   send(transaction: { to: string; data: string }): Promise<string>;
 }
 
 let current: ConnectedWallet | undefined;
 const waiting = new Set<(wallet: ConnectedWallet) => void>();
 
-/** Told by the wallet feature at sign-in, when it finds the wallet again after a reload, and at the session's end. */
+/**
+ * Called by the wallet feature at sign-in, when it finds the wallet again after a reload, and when the session ends.
+ */
 export const setConnectedWallet = (wallet: ConnectedWallet | undefined): void => {
   current = wallet;
   if (!wallet) return;
@@ -45,8 +51,8 @@ export const setConnectedWallet = (wallet: ConnectedWallet | undefined): void =>
 };
 
 /**
- * The session's wallet. After a reload it may take a moment until the wallet has announced itself: it is waited for.
- * @throws WalletFault `disconnected` when it is not there within `patienceMs`.
+ * The session's wallet. After a reload, a wallet may take a moment to announce itself, so this waits for it.
+ * @throws WalletFault `disconnected` when it has not appeared within `patienceMs`
  */
 export function connectedWallet(patienceMs = 3000): Promise<ConnectedWallet> {
   if (current) return Promise.resolve(current);

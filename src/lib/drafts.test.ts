@@ -1,4 +1,4 @@
-// What was typed when a session expired is found by the same address alone, and once.
+// A draft left when a session expired is restored for the same address only, and only once.
 import { atom } from 'jotai';
 import { beforeEach, expect, test } from 'vitest';
 import { findDrafts, keepDraft, leaveDrafts } from './drafts.ts';
@@ -21,7 +21,7 @@ function expire(): void {
   endSession('expired');
 }
 
-test('the same address is led back, with what was typed, and only once', () => {
+test('the same address returns to its page and finds its drafts, but only once', () => {
   expire();
   expect(read(draft)).toBe('');
   expect(findDrafts('0xa')?.url).toBe(PLACE);
@@ -29,14 +29,14 @@ test('the same address is led back, with what was typed, and only once', () => {
   expect(findDrafts('0xa')).toBeUndefined();
 });
 
-test('another address finds nothing, and leaves nothing for the first', () => {
+test('another address finds no drafts, and the first address finds none after it', () => {
   expire();
   expect(findDrafts('0xb')).toBeUndefined();
   expect(findDrafts('0xa')).toBeUndefined();
   expect(read(draft)).toBe('');
 });
 
-test('whoever signs out or switches the account leaves nothing', () => {
+test('signing out or switching accounts leaves no drafts', () => {
   expire();
   startSession('token', { address: '0xa' });
   endSession();

@@ -1,5 +1,5 @@
-// What is typed into forms, kept in memory for one case: the session expires, and the same address signs in again. Nothing of it is
-// ever written to the device; another address, a sign-out or a reload finds none of it.
+// Form drafts, held in memory for one case: the session expires and the same address signs in again. They are never
+// written to the device and do not survive a sign-out, a reload or a sign-in from another address.
 import type { PrimitiveAtom } from 'jotai';
 import { useEffect, useState } from 'react';
 import { type OpenPopup, openPopup, popupAtom } from './popups.ts';
@@ -8,27 +8,27 @@ import { read, write } from './store.ts';
 
 interface Left {
   address: string;
-  /** The page with its parameters. */
+  /** The page with its query string. */
   url: string;
-  /** The sheet that had something typed in it. */
+  /** The open sheet, if it had a draft in it. */
   popup: OpenPopup | null;
   values: Map<unknown, unknown>;
 }
 
-/** Forms on the screen with what stands in them. */
+/** Values of the forms on the screen. */
 const shown = new Map<string, unknown>();
 /** Drafts that outlive their form while the session lasts. */
 const atoms = new Set<PrimitiveAtom<never>>();
 let left: Left | undefined;
-/** What the current session's forms find when they render again; each value is handed out once. */
+/** Drafts to restore when the current session's forms render again; each is handed out once. */
 let found = new Map<unknown, unknown>();
 
-/** Names of drafts in sheets begin with it. */
+/** Prefix of the names of drafts in sheets. */
 const SHEET = 'sheet:';
 
 /**
- * `useState` for what a person types: `name` is the form's own; `live` says whether it could still be sent, so that what was done is
- * not found again.
+ * `useState` for form input. `name` identifies the field; `live` says whether the input could still be sent, so that
+ * input already sent is not restored.
  */
 export function useDraft<T>(name: string, initial: T, live = true) {
   const [value, setValue] = useState<T>(() => {
@@ -44,15 +44,15 @@ export function useDraft<T>(name: string, initial: T, live = true) {
   return [value, setValue] as const;
 }
 
-/** The same in a sheet, `live` while the sheet is open: the sheet opens again with its draft. */
+/** The same for a field in a sheet; `live` while the sheet is open. The sheet reopens with its draft. */
 export const useSheetDraft = <T>(name: string, initial: T, live: boolean) =>
   useDraft(`${SHEET}${name}`, initial, live);
 
-/** A draft that lies in an atom, and is emptied by its owner when the session ends. */
+/** Registers a draft that lives in an atom. Its owner clears it when the session ends. */
 export const keepDraft = <T>(draft: PrimitiveAtom<T>): void =>
   void atoms.add(draft as unknown as PrimitiveAtom<never>);
 
-/** Before an expired session is ended. `url` is where the person is. */
+/** Saves the drafts just before an expired session is ended. `url` is the current page. */
 export function leaveDrafts(url: string): void {
   const inSheet = [...shown.keys()].some((name) => name.startsWith(SHEET));
   const values = new Map<unknown, unknown>(shown);
@@ -60,7 +60,10 @@ export function leaveDrafts(url: string): void {
   left = { address: read(walletAtom).address, url, popup: inSheet ? read(popupAtom) : null, values };
 }
 
-/** After a sign-in: the account that left gets its drafts back, any other drops them. Returns the way back. */
+/**
+ * After a sign-in: restores the drafts if the address is the same, and drops them if not. Returns the page to go back
+ * to.
+ */
 export function findDrafts(address: string): { url: string; reopen: () => void } | undefined {
   const mine = left?.address === address ? left : undefined;
   left = undefined;

@@ -1,6 +1,6 @@
-// Moments in which nothing that a person waits for is under way.
+// Runs work while the page is idle.
 
-/** Runs in such a moment, or once `withinMs` are over. Gives what takes it back. */
+/** Runs when the page is idle, or after `withinMs` at the latest. Returns a function that cancels it. */
 export function whenIdle(run: () => void, withinMs = 3000): () => void {
   if (!('requestIdleCallback' in globalThis)) {
     const timer = setTimeout(run, 300);

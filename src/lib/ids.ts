@@ -1,6 +1,6 @@
-// Fresh identifiers for intents.
+// Fresh identifiers for actions.
 
-/** A random UUID; `randomUUID` wants a secure context, `getRandomValues` does not. */
+/** A random UUID. `randomUUID` needs a secure context; `getRandomValues` does not. */
 export function uuid(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
   const bytes = crypto.getRandomValues(new Uint8Array(16));

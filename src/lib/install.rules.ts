@@ -1,24 +1,25 @@
-// Which way there is to put the app on the home screen, and when it is offered.
+// How the app can be put on the home screen, and when that is offered.
 
 /**
- * 'offer': the browser can do it now; 'share': by the share menu (iOS); 'menu': by the browser's own menu (Firefox on Android);
- * 'inside': another app shows this page, a wallet for example, and cannot; 'installed'; 'none': this browser does not do it.
+ * 'offer': the browser can prompt now; 'share': through the share menu (iOS); 'menu': through the browser's own menu
+ * (Firefox on Android); 'inside': the page is shown inside another app, such as a wallet, which cannot install it;
+ * 'installed'; 'none': this browser cannot install apps.
  */
 export type InstallWay = 'offer' | 'share' | 'menu' | 'inside' | 'installed' | 'none';
 
 export interface Device {
   userAgent: string;
-  /** Points of touch; an iPad calls itself a Mac, which has none. */
+  /** Number of touch points. An iPad identifies itself as a Mac, which has none. */
   touchPoints: number;
   standalone: boolean;
   offered: boolean;
 }
 
-/** Wallets and messengers that show pages in a view of their own, by the name that they give; `wv` is Android's word for such a view. */
+/** User agents of wallets and messengers that show pages in their own web view; `wv` marks Android's web view. */
 const INSIDE =
   /; wv\)|MetaMaskMobile|Trust\/|TrustWallet|imToken|TokenPocket|TP_|OKApp|OKEx|BitKeep|Bitget|CoinbaseWallet|CoinbaseBrowser|CBWallet|SafePal|MathWallet|OneKey|Phantom|Rainbow|BNC\/|Binance|FBA[NV]|Instagram|Line\/|MicroMessenger|Telegram/i;
 
-/** Every browser of iOS ends its name with this; a view inside another app mostly does not. */
+/** The user agent of every iOS browser ends with this; that of a web view usually does not. */
 const IOS_BROWSER = /Safari\//;
 
 export function installWay({ userAgent, touchPoints, standalone, offered }: Device): InstallWay {
@@ -30,18 +31,20 @@ export function installWay({ userAgent, touchPoints, standalone, offered }: Devi
   return /Android.*Firefox\//.test(userAgent) ? 'menu' : 'none';
 }
 
-/** What is remembered of a person's claims and of how often was asked. */
+/** What is stored about a user's claims and past offers. */
 export interface Asked {
   claims: number;
   asked: number;
-  /** After how many claims was asked the last time. */
+  /** Number of claims at the last offer. */
   askedAt: number;
 }
 
-/** The second and last time is asked when the app has become a habit: so many claims after the first time. */
+/** The second and last offer comes once the app has become a habit: this many claims after the first offer. */
 const HABIT_CLAIMS = 6;
 
-/** Whether it is offered after a claim: after the first one that finds a way, and once more six claims later. */
+/**
+ * Whether to offer installing after a claim: after the first claim when it is possible, and once more six claims later.
+ */
 export function isOfferDue({ claims, asked, askedAt }: Asked, way: InstallWay): boolean {
   if (way !== 'offer' && way !== 'share' && way !== 'menu') return false;
   return asked === 0 ? claims >= 1 : asked === 1 && claims >= askedAt + HABIT_CLAIMS;

@@ -1,4 +1,4 @@
-// Putting the app on the home screen: which way there is, the browser's own prompt, and the moment at which it is offered.
+// Installing the app on the home screen: which way is available, the browser's own prompt, and when to offer it.
 import { atom } from 'jotai';
 import { installWay, isOfferDue, type Asked } from './install.rules.ts';
 import { kvUpdate } from './kv.ts';
@@ -15,7 +15,7 @@ export const installWayAtom = atom((get) =>
   }),
 );
 
-/** Shows the browser's own prompt, which needs a tap and can be shown once. True when the person agreed. */
+/** Shows the browser's own prompt, which needs a tap and works only once. True when the user accepted. */
 export async function install(): Promise<boolean> {
   const offer = read(installOfferAtom);
   if (!offer) return false;
@@ -26,16 +26,18 @@ export async function install(): Promise<boolean> {
 const KEY = 'install';
 const NEVER: Asked = { claims: 0, asked: 0, askedAt: 0 };
 
-/** What a claim has brought is looked at first. */
+/** Leaves time to look at the result of the claim first. */
 const LOOK_MS = 2500;
 
-/** Called after each claim that was carried out while the person looked on; offers to install at the first one, and once later. */
+/**
+ * Called after each claim made while the user was watching. Offers to install after the first one, and once more later.
+ */
 export async function offerInstall(): Promise<void> {
   let known = NEVER;
   await kvUpdate<Asked>(KEY, (old = NEVER) => (known = { ...old, claims: old.claims + 1 }));
   if (!isOfferDue(known, read(installWayAtom))) return;
   await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
-  // Nothing that is open is pushed aside; the next claim asks then.
+  // Do not cover an open popup; the next claim offers it instead.
   if (document.hidden || read(popupAtom) !== null) return;
   await kvUpdate<Asked>(KEY, (old = NEVER) => ({ ...old, asked: old.asked + 1, askedAt: old.claims }));
   openPopup('install', {});

@@ -1,4 +1,4 @@
-// Invite codes come in links of two shapes and wait until they are used.
+// Invite codes arrive in two kinds of links and are stored until they are used.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { codeOfLink, dropInviteCode, inviteCodeAtom, rememberInviteCode } from './invite-code.ts';
 import { session } from './storage.ts';
@@ -9,7 +9,7 @@ beforeEach(() => {
   session.removeItem('inviteDone');
 });
 
-describe('invite code of a link', () => {
+describe('the invite code in a link', () => {
   test.each([
     ['http://localhost:8080/?code=AB12CD34', 'AB12CD34'],
     ['http://localhost:8080/?code=AB12CD34#/', 'AB12CD34'],
@@ -23,7 +23,7 @@ describe('invite code of a link', () => {
     [`http://localhost:8080/?code=${'A'.repeat(33)}`, undefined],
   ])('%s', (href, code) => expect(codeOfLink(href)).toBe(code));
 
-  test('is remembered until it is dropped, and a link without one changes nothing', () => {
+  test('is remembered until it is dropped, and a link without a code changes nothing', () => {
     rememberInviteCode('http://localhost/?code=AB12CD34');
     rememberInviteCode('http://localhost/');
     expect(read(inviteCodeAtom)).toBe('AB12CD34');
@@ -31,7 +31,7 @@ describe('invite code of a link', () => {
     expect(read(inviteCodeAtom)).toBeNull();
   });
 
-  test('stays dropped while the address bar goes on naming it, until another link comes', () => {
+  test('stays dropped while the address bar still contains it, until another link is opened', () => {
     rememberInviteCode('http://localhost/?code=AB12CD34');
     dropInviteCode();
     rememberInviteCode('http://localhost/?code=AB12CD34#/pages/mining/index');

@@ -1,18 +1,18 @@
-// The invite code of the link that brought a visitor here. It waits in localStorage, over reloads, until an account is made with it
-// or the visitor declines it.
+// The invite code from the link that brought a visitor here. It is kept in localStorage across reloads until an account
+// is created with it or the visitor declines it.
 import { atom } from 'jotai';
 import { local, session } from './storage.ts';
 import { read, write } from './store.ts';
 
 const KEY = 'inviteCode';
-/** The code that this tab is done with: its address bar may go on naming it. */
+/** The code that this tab has already dealt with; its address bar may still contain it. */
 const DONE = 'inviteDone';
-/** The server takes up to 32 characters and says itself which codes exist. */
+/** The server accepts up to 32 characters and decides which codes exist. */
 const SHAPE = /^[\w-]{1,32}$/;
-/** Pages whose `code` behind the hash is an invite's; the one of the airdrop page is a coupon's. */
+/** Hash routes whose `code` is an invite code; on the airdrop page, `code` is a coupon. */
 const INVITES = /^#?\/?(pages\/invite\/index)?$/;
 
-/** `code` of a link, in front of the hash or behind it: "/?code=AB12CD34#/" and "/#/pages/invite/index?code=AB12CD34". */
+/** The `code` in a link, before or after the hash: "/?code=AB12CD34#/" and "/#/pages/invite/index?code=AB12CD34". */
 export function codeOfLink(href: string): string | undefined {
   const { search, hash } = new URL(href);
   const [page = '', inHash = ''] = hash.split('?');
@@ -30,7 +30,7 @@ function storedCode(href: string): string | null {
 /** The code that the next first sign-in will use; null when there is none. */
 export const inviteCodeAtom = atom(storedCode(globalThis.location?.href ?? 'http://localhost'));
 
-/** Remembers the code of a link; the latest link counts. */
+/** Remembers the code in a link; the latest link wins. */
 export const rememberInviteCode = (href: string): void => void write(inviteCodeAtom, storedCode(href));
 
 /** The code was used or declined. */
@@ -41,17 +41,20 @@ export function dropInviteCode(): void {
   write(inviteCodeAtom, null);
 }
 
-/** What a visitor is told about an invite. Shares are those of the inviter, of whoever invited them, and of one further up; 0.1 is 10 %. */
+/**
+ * What a visitor is told about an invite. Shares are those of the inviter, of the inviter's own inviter, and of one
+ * more level up; 0.1 is 10 %.
+ */
 export type Invite =
   | { state: 'asking' }
-  /** Nobody has the code. */
+  /** No account has this code. */
   | { state: 'unknown' }
   | { state: 'failed'; retry: () => void }
   | {
       state: 'known';
       /** The inviter's address, shortened. */
       by: string;
-      /** That every new account starts with. */
+      /** The hashrate that every new account starts with. */
       hashrate: string;
       shares: { hashrate: readonly number[]; staking: readonly number[]; race: readonly number[] };
     };

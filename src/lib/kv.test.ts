@@ -1,4 +1,5 @@
-// The store over a database that does not answer, answers late, or is taken away: nobody waits for ever, and nothing stays broken.
+// The store when its database does not answer, answers late or is deleted: no call hangs forever, and the store
+// recovers.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { kvGet, kvUpdate, OPENED_WITHIN_MS } from './kv.ts';
 
@@ -7,14 +8,14 @@ interface Request {
   addEventListener?: () => void;
   onsuccess?: () => void;
 }
-/** What the page listens to, by its type. */
+/** The page's event listeners, by event type. */
 type Listeners = Record<string, () => void>;
 interface Database {
   listeners: Listeners;
   close: () => void;
 }
 
-/** Every database that was opened, and what it does with a read. */
+/** Every database that was opened, and how it responds to a read. */
 let opened: Request[] = [];
 
 function answer(result: unknown): Request {
@@ -23,7 +24,7 @@ function answer(result: unknown): Request {
   return request;
 }
 
-/** Has the last opening succeed, with a database that holds `values`. */
+/** Lets the last open request succeed, with a database that holds `values`. */
 function arrive(values: Record<string, unknown>): Database {
   const request = opened.at(-1);
   if (!request) throw new Error('nobody has opened it');
@@ -53,7 +54,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-test('a database that never opens is given up after a while, then at once, and works when it opens after all', async () => {
+test('gives up on a database that never opens, fails at once from then on, and works if the database opens after all', async () => {
   const first = failure(kvGet('a'));
   const meanwhile = failure(kvUpdate('a', () => 2));
   await vi.advanceTimersByTimeAsync(OPENED_WITHIN_MS - 1);
@@ -68,7 +69,7 @@ test('a database that never opens is given up after a while, then at once, and w
   db.listeners['close']?.();
 });
 
-test('a database that is deleted or closed under the page is let go, and opened anew', async () => {
+test('drops a database that is deleted or closed under the page, and opens a new one', async () => {
   const before = kvGet('a');
   const db = arrive(STORED);
   expect(await before).toBe(1);
@@ -85,7 +86,7 @@ test('a database that is deleted or closed under the page is let go, and opened 
   end.listeners['close']?.();
 });
 
-test('a browser that forbids storage is told of at once, each time', async () => {
+test('reports on every call, at once, that the browser forbids storage', async () => {
   vi.stubGlobal('indexedDB', {
     open: () => {
       throw new DOMException('forbidden', 'SecurityError');

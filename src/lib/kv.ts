@@ -1,5 +1,5 @@
-// The one IndexedDB store: outbox, last figures, install hints. Nothing else opens a database in the page or the worker. A browser
-// that does not answer counts as one that keeps nothing: no call here waits for ever.
+// The one IndexedDB store: outbox, cached figures, install hints. Nothing else in the page or the worker opens a
+// database. A browser that does not answer is treated as one that stores nothing: no call here waits forever.
 import { delMany, entries, get, promisifyRequest, set, type UseStore } from 'idb-keyval';
 import { migrate } from './migrations.ts';
 
@@ -8,12 +8,12 @@ const TABLE = 'kv';
 
 /** Opening takes a few milliseconds; a browser that has not opened the store by then may never do so. */
 export const OPENED_WITHIN_MS = 3000;
-/** An open store may have other tabs' work to do first. */
+/** An open store may have to finish other tabs' transactions first. */
 const ANSWERED_WITHIN_MS = 10_000;
 
 const tooSlow = () => new DOMException('the store does not answer', 'TimeoutError');
 
-/** What has begun is not stopped by that: it may still be done later. */
+/** The timeout does not cancel the work, which may still complete later. */
 const within = <T>(ms: number, work: Promise<T>): Promise<T> =>
   new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(tooSlow()), ms);
@@ -22,13 +22,13 @@ const within = <T>(ms: number, work: Promise<T>): Promise<T> =>
 
 interface Opening {
   store: Promise<UseStore>;
-  /** The same, but rejects once it takes too long. */
+  /** The same, but rejects after the timeout. */
   inTime: Promise<UseStore>;
 }
 
 let opening: Opening | undefined;
 
-/** Another tab, or the browser's own settings, may delete the database under an open page: the next call opens a new one. */
+/** Another tab or the browser's settings may delete the database under an open page; the next call opens a new one. */
 async function connect(gone: () => void): Promise<UseStore> {
   const request = indexedDB.open(NAME);
   request.addEventListener('upgradeneeded', () => request.result.createObjectStore(TABLE));
@@ -41,7 +41,7 @@ async function connect(gone: () => void): Promise<UseStore> {
   return async (mode, work) => work(db.transaction(TABLE, mode).objectStore(TABLE));
 }
 
-/** Nothing is read before what older versions kept has its present shape; a device that refuses the change still reads. */
+/** Migrates stored data before anything reads it. If the device refuses the write, reading still works. */
 function open(): Opening {
   const gone = () => {
     if (opening === mine) opening = undefined;
@@ -55,7 +55,7 @@ function open(): Opening {
   return mine;
 }
 
-/** An opening that took too long holds up nobody else; if it succeeds after all, it is used from then on. */
+/** An open request that timed out does not block later calls; if it succeeds after all, it is used from then on. */
 async function kv(): Promise<UseStore> {
   const mine = (opening ??= open());
   try {
@@ -65,7 +65,7 @@ async function kv(): Promise<UseStore> {
   }
 }
 
-/** Where storage is forbidden, opening it throws at once: callers look for a rejection. */
+/** Where storage is forbidden, opening it throws synchronously; callers expect a rejection. */
 const ask = async <T>(work: (store: UseStore) => Promise<T>): Promise<T> => {
   const store = await kv();
   return within(ANSWERED_WITHIN_MS, work(store));
@@ -76,7 +76,10 @@ export const kvSet = (key: string, value: unknown) => ask((store) => set(key, va
 export const kvDeleteMany = (keys: string[]) => ask((store) => delMany(keys, store));
 export const kvEntries = <T>() => ask((store) => entries<string, T>(store));
 
-/** Reads, changes and writes in one transaction: two tabs never lose each other's change. What stays the same is not written. */
+/**
+ * Reads, changes and writes in one transaction, so that two tabs never lose each other's change. An unchanged value is
+ * not written.
+ */
 export const kvUpdate = <T>(key: string, change: (old: T | undefined) => T): Promise<void> =>
   ask((given) =>
     given('readwrite', async (store) => {
@@ -87,7 +90,7 @@ export const kvUpdate = <T>(key: string, change: (old: T | undefined) => T): Pro
     }),
   );
 
-/** Deletes every key that starts with `prefix`, in one transaction: what was written before is gone, what is written after stays. */
+/** Deletes every key that starts with `prefix`, in one transaction: earlier writes are deleted, later ones stay. */
 export const kvDeletePrefix = (prefix: string) =>
   ask((given) =>
     given('readwrite', (store) => {

@@ -1,13 +1,13 @@
-// The first language: stored, else the browser's, else simplified Chinese.
+// The initial language: the stored one, else the browser's, else simplified Chinese.
 import { describe, expect, test } from 'vitest';
 import { initialLanguage } from './locale.ts';
 
 describe('initialLanguage', () => {
-  test('the stored one wins', () => expect(initialLanguage('vi', ['ja'])).toBe('vi'));
-  test('an unknown stored one is passed over', () => expect(initialLanguage('xx', ['ja'])).toBe('ja'));
-  test('the first of the browser that is offered', () =>
+  test('uses the stored language first', () => expect(initialLanguage('vi', ['ja'])).toBe('vi'));
+  test('ignores an unknown stored language', () => expect(initialLanguage('xx', ['ja'])).toBe('ja'));
+  test("uses the browser's first language that the app supports", () =>
     expect(initialLanguage(null, ['fr-FR', 'de', 'th-TH', 'en'])).toBe('th'));
-  test('else simplified Chinese', () => {
+  test('falls back to simplified Chinese', () => {
     expect(initialLanguage(null, ['fr', 'de'])).toBe('zh-Hans');
     expect(initialLanguage(null, [])).toBe('zh-Hans');
   });

@@ -1,4 +1,5 @@
-// The language: stored, else the browser's, else simplified Chinese. One catalogue is loaded, before the first render.
+// The language: the stored one, else the browser's, else simplified Chinese. One catalogue is loaded, before the first
+// render.
 // oxlint-disable-next-line typescript/triple-slash-reference -- so that every project that checks this file knows catalogues
 /// <reference path="../locales/po.d.ts" />
 import { i18n } from '@lingui/core';
@@ -6,11 +7,11 @@ import type { Messages } from '@lingui/core';
 import { FALLBACK_LANGUAGE, type Language, LANGUAGES, firstLanguage } from '#contract/languages.ts';
 import { local } from './storage.ts';
 
-/** Stored, else the first language of the browser that is offered, else the fallback. */
+/** The stored language, else the first of the browser's that the app supports, else the fallback. */
 export const initialLanguage = (stored: string | null, preferred: readonly string[]): Language =>
   LANGUAGES.find((lang) => lang === stored) ?? firstLanguage(preferred);
 
-/** Of each catalogue the build makes two files: the first screen's texts, and all others (vite.config.ts). */
+/** The build splits each catalogue into two files: the first screen's texts, and all others (vite.config.ts). */
 const firstTexts: Record<Language, () => Promise<{ messages: Messages }>> = {
   en: () => import('../locales/en.po'),
   ja: () => import('../locales/ja.po'),
@@ -29,19 +30,25 @@ const otherTexts: Record<Language, () => Promise<{ messages: Messages }>> = {
   'zh-TW': () => import('../locales/zh-TW.po?lingui'),
 };
 
-/** The language of the start, until its first texts are here: what is fetched beside them is fetched in that one. */
+/** The initial language until its first texts have loaded; everything fetched alongside them uses it. */
 let starting: Language = FALLBACK_LANGUAGE;
 
 export const currentLanguage = (): Language => LANGUAGES.find((lang) => lang === i18n.locale) ?? starting;
 
 let others: { lang: Language; loaded: Promise<void> } | undefined;
-/** While another language comes the present one stays complete: what shows it need not wait, nor lose its place. */
+/**
+ * Languages whose texts are all loaded. While another language loads, the current one stays usable, so that nothing on
+ * screen waits or loses its place.
+ */
 const complete = new Set<Language>();
 
-/** True when every text of the present language is here. */
+/** True when every text of the current language is loaded. */
 export const hasAllTexts = (): boolean => complete.has(currentLanguage());
 
-/** The texts beyond the first screen. Whatever shows one of them waits for this; a failed load is tried again by the next. */
+/**
+ * Loads the texts beyond the first screen. Components that show one of them await this; after a failure, the next
+ * caller retries.
+ */
 export function allTexts(lang: Language = currentLanguage()): Promise<void> {
   if (others?.lang === lang) return others.loaded;
   const loaded = otherTexts[lang]().then(({ messages }) => {
@@ -62,14 +69,16 @@ async function activate(lang: Language, all: boolean): Promise<void> {
   document.documentElement.lang = lang;
 }
 
-/** Loads the first language; when its file cannot be had, the fallback's is tried before giving up. */
+/** Loads the initial language; if its file fails to load, tries the fallback before giving up. */
 export async function startLanguage(): Promise<void> {
   const lang = initialLanguage(local.getItem('lang'), navigator.languages);
   starting = lang;
   await activate(lang, false).catch(() => activate(FALLBACK_LANGUAGE, false));
 }
 
-/** Switches without a reload. The choice is stored once its texts are here, so a failed load changes nothing. */
+/**
+ * Switches without a reload. The choice is stored only once its texts have loaded, so a failed load changes nothing.
+ */
 export async function switchLanguage(lang: Language): Promise<void> {
   await activate(lang, true);
   local.setItem('lang', lang);

@@ -1,9 +1,10 @@
-// Steps are carried out once, in order and whole, whoever starts at the same time; what they change is what is meant.
+// Each migration step runs once, in order and atomically, even when several tabs start at the same time, and changes
+// only what it is meant to.
 import type { UseStore } from 'idb-keyval';
 import { expect, test } from 'vitest';
 import { STEPS, migrate, type Step } from './migrations.ts';
 
-/** A store as IndexedDB has it: one transaction that writes at a time, whole or not at all. */
+/** A store with IndexedDB's semantics: one write transaction at a time, all or nothing. */
 function fakeStore(stored: Map<string, unknown>) {
   let turn: Promise<unknown> = Promise.resolve();
   let written = 0;
@@ -46,7 +47,7 @@ const add =
   (key: string): Step =>
   (stored) => ({ put: [[key, Number(stored.get(key) ?? 0) + 1]] });
 
-test('steps are carried out in order and remembered', async () => {
+test('runs the steps in order and remembers them', async () => {
   const stored = new Map<string, unknown>([['old', 1]]);
   const { within } = fakeStore(stored);
   await migrate(within, [() => ({ drop: ['old'], put: [['new', 1]] }), add('new')]);
@@ -56,7 +57,7 @@ test('steps are carried out in order and remembered', async () => {
   ]);
 });
 
-test('two tabs and the worker that start at once carry each out once', async () => {
+test('runs each step once when two tabs and the worker start at the same time', async () => {
   const stored = new Map<string, unknown>();
   const { within, writes } = fakeStore(stored);
   const steps = [add('a'), add('b'), add('a')];
@@ -65,7 +66,7 @@ test('two tabs and the worker that start at once carry each out once', async () 
   expect(writes()).toBe(3);
 });
 
-test('a later start carries out only what is new, and writes nothing otherwise', async () => {
+test('runs only the new steps at a later start, and writes nothing when there are none', async () => {
   const stored = new Map<string, unknown>();
   const { within, writes } = fakeStore(stored);
   await migrate(within, [add('a')]);
@@ -75,7 +76,7 @@ test('a later start carries out only what is new, and writes nothing otherwise',
   expect(Object.fromEntries(stored)).toEqual({ a: 1, b: 1, schema: 2 });
 });
 
-test('what a newer version has kept is left alone', async () => {
+test('leaves data stored by a newer version alone', async () => {
   const stored = new Map<string, unknown>([
     ['schema', 9],
     ['last.2.x', 'new shape'],
@@ -85,7 +86,7 @@ test('what a newer version has kept is left alone', async () => {
   expect(stored.get('schema')).toBe(9);
 });
 
-test('a step that fails changes nothing and is tried again at the next start', async () => {
+test('changes nothing when a step fails, and retries it at the next start', async () => {
   const stored = new Map<string, unknown>([['a', 1]]);
   const { within } = fakeStore(stored);
   const broken: Step = () => {
@@ -97,7 +98,7 @@ test('a step that fails changes nothing and is tried again at the next start', a
   expect(Object.fromEntries(stored)).toEqual({ a: 2, b: 1, schema: 2 });
 });
 
-test('answers without their time and a token without its address go, everything else stays', async () => {
+test('drops cached answers without a time and a token without an address, and keeps everything else', async () => {
   const stored = new Map<string, unknown>([
     ['last.1.guest.GET /api/links', { at: 1, data: { links: [] } }],
     ['last.2.guest.x', { data: {} }],

@@ -1,22 +1,23 @@
-// Brings what older versions kept on the device into the shape of this one, before anything is read (kv.ts calls it first). Each
-// step and the number that says it is done are one transaction: tabs and worker that start at once carry it out once.
+// Migrates what older versions stored on the device to the current format, before anything is read (kv.ts calls this
+// first). Each step and the number that marks it as done share one transaction, so that tabs and worker starting at the
+// same time run it once.
 import { promisifyRequest, type UseStore } from 'idb-keyval';
 
 const SCHEMA = 'schema';
 
 export interface Change {
-  /** Keys that nobody reads any more. */
+  /** Keys that are no longer used. */
   drop?: readonly string[];
   put?: readonly (readonly [key: string, value: unknown])[];
 }
 
-/** Pure: from everything that is kept to what is to change. */
+/** A pure function from everything stored to the change to make. */
 export type Step = (stored: ReadonlyMap<string, unknown>) => Change;
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
-/** Answers for offline use carry the time that they are of, since their second format; the token of the outbox says whose it is. */
+/** Since their second format, cached answers carry their time, and the outbox token says whose it is. */
 const datedAnswers: Step = (stored) => ({
   drop: [...stored]
     .filter(
@@ -28,10 +29,10 @@ const datedAnswers: Step = (stored) => ({
     .map(([key]) => key),
 });
 
-/** Never changed or taken away once a version with it was out; new ones come at the end. */
+/** Never change or remove a step that has been released; append new ones. */
 export const STEPS: readonly Step[] = [datedAnswers];
 
-/** True when a step was carried out, and there may be another. */
+/** True when a step was run, so that there may be another. */
 const carryOut = (within: UseStore, steps: readonly Step[]): Promise<boolean> =>
   within('readwrite', async (store) => {
     const done = Number((await promisifyRequest(store.get(SCHEMA))) ?? 0);
@@ -50,8 +51,8 @@ const carryOut = (within: UseStore, steps: readonly Step[]): Promise<boolean> =>
   });
 
 /**
- * Carries out what is missing. What a newer version has kept, after which an older one is opened again, is left as it is.
- * @throws DOMException where storage is forbidden or full; nothing of the step under way was changed then
+ * Runs the missing steps. Data stored by a newer version is left as it is when an older version is opened again.
+ * @throws DOMException where storage is forbidden or full; the step in progress then changed nothing
  */
 export async function migrate(within: UseStore, steps: readonly Step[] = STEPS): Promise<void> {
   const known = await within('readonly', (store) => promisifyRequest<unknown>(store.get(SCHEMA)));

@@ -1,4 +1,4 @@
-// Navigation is guarded: no address, no page, and no second time while the first is under way.
+// Guarded navigation: a missing address, an unknown page or the same navigation twice at once goes nowhere.
 import { i18n } from '@lingui/core';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { go, installNavigator, pathOf } from './navigate.ts';
@@ -17,19 +17,19 @@ beforeEach(() => {
   });
 });
 
-test('without an address it says so and stays', async () => {
+test('shows a message and stays when there is no address', async () => {
   await go(undefined);
   await go('');
   expect(navigate).not.toHaveBeenCalled();
   expect(read(toastAtom)?.kind).toBe('error');
 });
 
-test('an unknown page is told and not opened', async () => {
+test('reports an unknown page and does not open it', async () => {
   await go('/pages/unknown?x=1');
   expect(navigate).not.toHaveBeenCalled();
 });
 
-test('the same navigation is ignored while it is under way, another is not', async () => {
+test('ignores the same navigation while it is in progress, but not another one', async () => {
   let arrive = () => {};
   navigate.mockImplementationOnce(() => new Promise((resolve) => (arrive = () => resolve())));
   const first = go('/pages/a?id=1');
@@ -43,7 +43,7 @@ test('the same navigation is ignored while it is under way, another is not', asy
   expect(navigate).toHaveBeenLastCalledWith('/pages/a?id=1', true);
 });
 
-test('an address is a path, a query and nothing else', () => {
+test('accepts only a path and a query as an address', () => {
   expect(pathOf('/pages/a?id=1#x')).toBe('/pages/a');
   expect(pathOf('#/pages/a')).toBe('/pages/a');
   expect(pathOf('?id=1')).toBe('/');

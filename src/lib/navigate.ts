@@ -1,4 +1,5 @@
-// The one guarded way to another page (specification, section 2 "Navigation rules"). src/app/router.tsx hands the router in.
+// The one guarded way to another page (specification, section 2 "Navigation rules"). src/app/router.tsx provides the
+// router.
 import { t } from '@lingui/core/macro';
 import { useSearch } from '@tanstack/react-router';
 import { toast } from './toast.ts';
@@ -16,12 +17,12 @@ export const installNavigator = (given: Navigator): void => {
   navigator = given;
 };
 
-/** Path of an address such as "/pages/notice/details?id=3". */
+/** The path of an address such as "/pages/notice/details?id=3". */
 export const pathOf = (url: string): string => url.replace(/^#/, '').split(/[?#]/)[0] || '/';
 
 /**
- * Goes to a page: `go('/pages/notice/details?id=3')`. Without an address, or to a page that does not exist, it says so and
- * stays; while a navigation is under way the same one again is ignored.
+ * Goes to a page: `go('/pages/notice/details?id=3')`. Without an address, or if the page does not exist, it shows a
+ * message and stays. While a navigation is in progress, the same one is ignored.
  */
 export async function go(url: string | undefined, { replace = false } = {}): Promise<void> {
   if (!url) return toast(t`Missing required args: url`, 'error');
@@ -35,10 +36,13 @@ export async function go(url: string | undefined, { replace = false } = {}): Pro
   }
 }
 
-/** To the previous page; without one to home; on the entry page it quits the installed app, or starts the root anew. */
+/**
+ * Goes to the previous page, or home if there is none. On the entry page it quits the installed app, or restarts at the
+ * root.
+ */
 export const goBack = (): void => navigator?.back();
 
-/** A parameter of the present page's query string. */
+/** A parameter of the current page's query string. */
 export function useParam(name: string): string | undefined {
   const search: Record<string, unknown> = useSearch({ strict: false });
   const value = search[name];

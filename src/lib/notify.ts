@@ -1,5 +1,5 @@
-// Whether and when this device may remind: the person's wish and quiet hours (kept here), the browser's permission, and whether
-// the server reaches it. features/push keeps the subscription in step.
+// Whether and when this device may show reminders: the user's choice and quiet hours (stored here), the browser's
+// permission, and whether the server can reach the device. features/push keeps the push subscription in sync.
 import { atom } from 'jotai';
 import { atomWithStorage } from 'jotai/utils';
 import { installWayAtom } from './install.ts';
@@ -14,7 +14,7 @@ const permissionNow = (): NotificationPermission => (canNotify() ? Notification.
 const intentAtom = atomWithStorage<boolean>('notify', false, localJson(), { getOnInit: true });
 export const permissionAtom = atom(permissionNow());
 
-/** Whether the server reaches this device; told by features/push. */
+/** Whether the server can reach this device; set by features/push. */
 export const pushAtom = atom<ReminderFacts['push']>('unknown');
 
 /** True when reminders are wanted and allowed. */
@@ -30,7 +30,7 @@ export const reminderStateAtom = atom((get) =>
   }),
 );
 
-/** The last chosen times stay when they are switched off. */
+/** The chosen times are kept while quiet hours are off. */
 export const quietHoursAtom = atomWithStorage<QuietHours & { on: boolean }>(
   'quietHours',
   { on: false, from: '22:00', to: '07:00' },
@@ -38,13 +38,13 @@ export const quietHoursAtom = atomWithStorage<QuietHours & { on: boolean }>(
   { getOnInit: true },
 );
 
-/** The quiet hours that hold; null while they are off. */
+/** The quiet hours in effect; null while they are off. */
 export const quietAtom = atom((get): QuietHours | null => {
   const { on, from, to } = get(quietHoursAtom);
   return on ? { from, to } : null;
 });
 
-/** Reminders are offered once, when a miner has been started for the first time on this device. */
+/** Reminders are offered once, when a miner is started for the first time on this device. */
 export const offerAtom = atomWithStorage<'new' | 'open' | 'answered'>('remindersOffer', 'new', localJson(), {
   getOnInit: true,
 });
@@ -53,14 +53,14 @@ export const offerReminders = (): void => {
   if (read(offerAtom) === 'new') write(offerAtom, 'open');
 };
 
-/** The browser's settings may change the permission behind the page's back. Gives a function that stops watching. */
+/** The user may change the permission in the browser's settings at any time. Returns a function that stops watching. */
 export function watchPermission(): () => void {
   const look = () => write(permissionAtom, permissionNow());
   let status: PermissionStatus | undefined;
   let stopped = false;
   look();
   document.addEventListener('visibilitychange', look);
-  // Not every browser knows this name; coming back to the page is looked at anyway.
+  // Not every browser supports this permission name; the permission is also checked when the page regains focus.
   void navigator.permissions?.query({ name: 'notifications' }).then(
     (found) => {
       if (stopped) return;
@@ -76,7 +76,10 @@ export function watchPermission(): () => void {
   };
 }
 
-/** Asks for the permission where needed; only ever called from a tap. A person who has decided is not offered it again. */
+/**
+ * Asks for the permission where needed; call it only from a tap. Once the user has decided, reminders are not offered
+ * again.
+ */
 export async function setNotify(wanted: boolean): Promise<void> {
   write(offerAtom, 'answered');
   if (!wanted || !canNotify()) return write(intentAtom, false);
@@ -86,7 +89,7 @@ export async function setNotify(wanted: boolean): Promise<void> {
   write(intentAtom, permission === 'granted');
 }
 
-/** What has to be done while the session still stands, for who signs out by a tap. */
+/** Work to do before a user who signs out by a tap loses the session. */
 const farewells = new Set<() => Promise<unknown>>();
 
 export function onSignOut(run: () => Promise<unknown>): () => void {
@@ -94,5 +97,5 @@ export function onSignOut(run: () => Promise<unknown>): () => void {
   return () => farewells.delete(run);
 }
 
-/** Never fails, and is bounded by those who registered. */
+/** Never rejects; each callback limits its own time. */
 export const tellSignOut = (): Promise<unknown> => Promise.allSettled([...farewells].map((run) => run()));

@@ -1,20 +1,20 @@
-// Whether the server can be reached. The browser only knows that the device has no network; that a server is away is found out by
-// src/api/back.ts, which tells it here.
+// Whether the server can be reached. The browser only knows whether the device has a network; src/api/back.ts detects
+// that the server is down and reports it here.
 import { useSyncExternalStore } from 'react';
 
 let serverAway = false;
 const listeners = new Set<() => void>();
 
-/** What the browser knows of the device's network; one that cannot tell counts as connected. */
+/** The browser's view of the device's network; a browser that cannot tell counts as connected. */
 export function hasNetwork(): boolean {
   const { onLine }: { onLine?: boolean } = navigator;
   return onLine ?? true;
 }
 
-/** False without a network and while the server is known to be away. */
+/** False without a network and while the server is known to be down. */
 export const isOnline = (): boolean => hasNetwork() && !serverAway;
 
-/** What a probe has found. */
+/** Reports the result of a probe. */
 export function tellServerAway(away: boolean): void {
   if (away === serverAway) return;
   serverAway = away;
@@ -32,7 +32,7 @@ export function onOnlineChange(changed: () => void): () => void {
   };
 }
 
-/** Why nothing can be asked: the device has no network, or the server cannot be reached; null when it can. */
+/** Why no request can be made: the device has no network, or the server cannot be reached; null when requests work. */
 export type Absence = 'offline' | 'unreachable' | null;
 const absence = (): Absence => {
   if (!hasNetwork()) return 'offline';
@@ -40,5 +40,5 @@ const absence = (): Absence => {
 };
 export const useAbsence = (): Absence => useSyncExternalStore(onOnlineChange, absence);
 
-/** `isOnline` as a value of React: what cannot be done without a network is off while it is false. */
+/** `isOnline` as a React hook: actions that need a network are disabled while it is false. */
 export const useOnline = (): boolean => useSyncExternalStore(onOnlineChange, isOnline);

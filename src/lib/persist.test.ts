@@ -1,8 +1,8 @@
-// When the browser is asked to keep what is stored, which may cost the person a question.
+// When the browser is asked for persistent storage, which may show the user a prompt.
 import { expect, test, vi } from 'vitest';
 import { keepForGood } from './persist.ts';
 
-test('the browser is asked to keep it all for good once, and again when the app was installed, unless it has promised', async () => {
+test('asks for persistent storage once, and again after the app is installed, unless it was already granted', async () => {
   let promised = false;
   const persist = vi.fn(async () => promised);
   vi.stubGlobal('navigator', { storage: { persisted: async () => promised, persist } });

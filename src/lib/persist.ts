@@ -1,11 +1,11 @@
-// Asks the browser to keep what is stored here: without that it clears all of it when space runs short.
+// Asks the browser for persistent storage; otherwise it deletes everything when space runs short.
 import { local } from './storage.ts';
 
 const ASKED = 'persistAsked';
 
 /**
- * Some browsers ask the person, so it is done when there is a reason: once for the first action that is queued, and when the app was
- * installed, which some take as a yes.
+ * Some browsers ask the user, so this is done only with a reason: once for the first queued action, and after the app
+ * is installed, when some browsers grant it without asking.
  */
 export async function keepForGood(why: 'queued' | 'installed'): Promise<void> {
   const { storage }: { storage?: StorageManager } = navigator;

@@ -1,8 +1,9 @@
-// Popups by name: a feature opens another feature's popup without importing it. src/app/popup-host.tsx knows who draws which.
+// Popups by name, so that a feature can open another feature's popup without importing it. src/app/popup-host.tsx maps
+// names to components.
 import { atom } from 'jotai';
 import { read, write } from './store.ts';
 
-/** Each popup with what it is told. */
+/** Each popup with its input. */
 export interface PopupInputs {
   /** Wallet connect sheet (features/wallet). */
   connect: Record<never, never>;
@@ -12,31 +13,31 @@ export interface PopupInputs {
   kycRequired: { before?: 'start' | 'withdraw' };
   /** The miner stopped after producing `earning` tokens (features/mining). */
   hint: { earning: string };
-  /** From the own wallet to the treasury; `coin` is chosen already (features/assets). */
+  /** From the user's own wallet to the treasury; `coin` is preselected (features/assets). */
   deposit: { coin?: string };
   withdraw: { coin?: string };
   exchange: { from?: string; to?: string };
-  /** Buying hashrate in steps, beginning with `hashrate`, and selling the purchased one back (features/mining). */
+  /** Buying hashrate in steps, starting at `hashrate`, and selling purchased hashrate back (features/mining). */
   hashrateBuy: { hashrate?: string };
   hashrateSell: Record<never, never>;
-  /** A new stake order, and redeeming one (features/staking). */
+  /** Creating a stake order, and redeeming one (features/staking). */
   stake: Record<never, never>;
   unstake: { id: string };
-  /** The bet that was made on the race page, before it is placed (features/race). */
+  /** The bet prepared on the race page, before it is placed (features/race). */
   raceBet: Record<never, never>;
-  /** What became of a race round (features/race). */
+  /** The result of a race round (features/race). */
   raceResult: { round: number };
   /** The daily bet limit and pauses (features/limits). */
   limits: Record<never, never>;
-  /** Activate-miner confirm (features/mining). */
+  /** Confirms activating the miner (features/mining). */
   activate: Record<never, never>;
-  /** What was done without a network and waits to be sent (features/outbox). */
+  /** Actions made without a network, waiting to be sent (features/outbox). */
   outbox: Record<never, never>;
-  /** Signing out although something waits to be sent (src/app). */
+  /** Signing out while actions are waiting to be sent (src/app). */
   signOut: Record<never, never>;
-  /** Reminders: switch, quiet hours, a test, a calendar file (features/push). */
+  /** Reminders: switch, quiet hours, test notification, calendar file (features/push). */
   reminders: Record<never, never>;
-  /** How this app is put on the home screen (features/install). */
+  /** How to put this app on the home screen (features/install). */
   install: Record<never, never>;
   /** Welcome notice with its checkbox (features/home). */
   welcome: { version: string; body: string };
@@ -50,11 +51,11 @@ export interface OpenPopup<K extends PopupName = PopupName> {
 
 export const popupAtom = atom<OpenPopup | null>(null);
 
-/** Opens a popup; one that is open is replaced. */
+/** Opens a popup and replaces any open one. */
 export const openPopup = <K extends PopupName>(name: K, input: PopupInputs[K]): void =>
   void write(popupAtom, { name, input });
 
-/** Closes the popup; with a name only when that one is open. */
+/** Closes the popup; if a name is given, only that popup. */
 export function closePopup(name?: PopupName): void {
   if (name === undefined || read(popupAtom)?.name === name) write(popupAtom, null);
 }

@@ -1,4 +1,4 @@
-// One cycle is reminded of once, whoever asks first; what waits belongs to the account that wrote it.
+// Each cycle is reminded of once, whichever channel asks first; a stored reminder belongs to the account that wrote it.
 import fc from 'fast-check';
 import { beforeEach, expect, test, vi } from 'vitest';
 import {
@@ -14,7 +14,7 @@ import {
 
 const stored = vi.hoisted(() => ({ values: new Map<string, unknown>(), forbidden: false }));
 
-/** A database as the browser's: a change is read and written in one turn. */
+/** A database like the browser's: each read-modify-write is atomic. */
 vi.mock('./kv.ts', () => {
   const inTurn = async <T>(work: () => T): Promise<T> => {
     await Promise.resolve();
@@ -47,13 +47,13 @@ beforeEach(() => {
   stored.forbidden = false;
 });
 
-test('of any number that ask about a cycle at once, one reminds', async () => {
+test('lets exactly one caller show the reminder when several ask about a cycle at once', async () => {
   const all = await Promise.all(Array.from({ length: 20 }, () => claimReminder(ALICE, END)));
   expect(all.filter(Boolean)).toHaveLength(1);
   expect(await claimReminder(ALICE.toLowerCase(), END)).toBe(false);
 });
 
-test('every cycle of every account is reminded of once, in whatever order they are asked about', async () => {
+test('reminds once of each cycle of each account, in any order', async () => {
   const cycle = fc.record({ address: fc.constantFrom(ALICE, BOB), endsAt: fc.integer({ min: 1, max: 3 }) });
   await fc.assert(
     fc.asyncProperty(fc.array(cycle, { maxLength: 30 }), async (asked) => {
@@ -68,20 +68,20 @@ test('every cycle of every account is reminded of once, in whatever order they a
   );
 });
 
-test('who does not know the account, as a push, asks about the same cycle', async () => {
+test('treats a push, which names no account, as being about the same cycle', async () => {
   expect(await claimReminder('', END)).toBe(true);
   expect(await claimReminder(ALICE, END)).toBe(false);
   expect(await claimReminder(BOB, END + 1)).toBe(true);
   expect(await claimReminder('', END + 1)).toBe(false);
 });
 
-test('only the last few cycles are kept', async () => {
+test('remembers only the last few cycles', async () => {
   for (let n = 1; n <= MOST_REMINDED + 3; n++) await claimReminder(ALICE, n);
   expect(stored.values.get('reminded')).toHaveLength(MOST_REMINDED);
   expect(await claimReminder(ALICE, MOST_REMINDED + 3)).toBe(false);
 });
 
-test('without storage the page still reminds once', async () => {
+test('still reminds once when the page has no storage', async () => {
   stored.forbidden = true;
   expect(await claimReminder(ALICE, END)).toBe(true);
   expect(await claimReminder(ALICE, END)).toBe(false);
@@ -90,7 +90,7 @@ test('without storage the page still reminds once', async () => {
   await dropReminder(ALICE);
 });
 
-test('what waits is dropped by its own account alone', async () => {
+test('lets only the account that stored a reminder drop it', async () => {
   await keepReminder(reminder(BOB));
   await dropReminder(ALICE);
   expect(await waitingReminder()).toEqual(reminder(BOB));
@@ -98,7 +98,7 @@ test('what waits is dropped by its own account alone', async () => {
   expect(await waitingReminder()).toBeUndefined();
 });
 
-test('each cycle has a tag of its own', () => {
+test('gives each cycle its own notification tag', () => {
   expect(reminderTag(END)).toBe('miner-1800000000000');
 });
 
@@ -117,6 +117,6 @@ test.each([
   ['over', { ...miner, state: 'expired' }],
   ['over', { ...miner, state: 'pending_start', nextMiningTime: null }],
   ['unknown', undefined],
-])('by the server’s word a cycle is %s: %o', (standing, answer) =>
+])('reports a cycle as %s according to the server: %o', (standing, answer) =>
   expect(standingOf(answer, END)).toBe(standing),
 );

@@ -1,14 +1,14 @@
-// The reminder that waits on this device, and which cycles were reminded: written by the page, read by page and worker, so that
-// page timer, periodic sync and push together remind once.
+// The reminder stored on this device, and which cycles have been reminded of. The page writes both; page and worker
+// read them, so that page timer, periodic sync and push together show one reminder.
 import { kvGet, kvUpdate } from './kv.ts';
 
-/** Local times of day (HH:MM) between which nothing is shown. */
+/** Local times of day (HH:MM) between which no notification is shown. */
 export interface QuietHours {
   from: string;
   to: string;
 }
 
-/** What a notification will say at the end of the cycle that runs, in the language of the person. */
+/** The notification to show at the end of the current cycle, in the user's language. */
 export interface Reminder {
   /** Lower case. */
   address: string;
@@ -16,9 +16,9 @@ export interface Reminder {
   endsAt: number;
   title: string;
   body: string;
-  /** Null: at any time of day. */
+  /** Null: may be shown at any time of day. */
   quiet: QuietHours | null;
-  /** Server's clock minus this device's when this was written, in milliseconds. */
+  /** Server clock minus device clock when this was written, in milliseconds. */
   offset: number;
 }
 
@@ -30,22 +30,25 @@ interface Reminded {
 const REMINDER = 'reminder';
 const REMINDED = 'reminded';
 
-/** Several accounts may take turns on a device; older cycles are over. */
+/** Several accounts may take turns on one device; older cycles are over. */
 export const MOST_REMINDED = 8;
 
-/** Of one cycle there is one notification, whoever shows it. Without a cycle: how the tags of all begin. */
+/**
+ * The notification tag of a cycle, so that it has one notification whichever channel shows it. With '', the common
+ * prefix of all tags.
+ */
 export const reminderTag = (endsAt: number | ''): string => `miner-${endsAt}`;
 
-/** Where nothing can be stored, this page or worker alone remembers. */
+/** In-memory fallback of this page or worker, where storage is unavailable. */
 let remembered: Reminded[] = [];
 
-/** A push does not name an account; no two cycles of a device end in the same millisecond. */
+/** A push names no account; no two cycles on a device end in the same millisecond. */
 const same = (a: Reminded, b: Reminded) =>
   a.endsAt === b.endsAt && (a.address === b.address || a.address === '' || b.address === '');
 
 /**
- * True for the first who asks: that one reminds, everybody else stays silent.
- * @param address of the account; empty where it is not known
+ * True for the first caller, which shows the reminder; false for all others.
+ * @param address of the account; empty when unknown
  * @param endsAt end of the cycle, in milliseconds on the server's clock
  */
 export async function claimReminder(address: string, endsAt: number): Promise<boolean> {
@@ -63,17 +66,17 @@ export async function claimReminder(address: string, endsAt: number): Promise<bo
   return first;
 }
 
-/** As much of the server's answer about the miner as tells whether a cycle waits to be claimed. */
+/** The part of the server's reply about the miner that shows whether a cycle can be claimed. */
 interface MinerFacts {
   state: string;
   nextMiningTime: string | null;
   serverTime: string;
 }
 
-/** `over`: it was claimed, on whichever device, or is another account's. `unknown`: the server could not be asked. */
+/** `over`: it was claimed, on any device, or belongs to another account. `unknown`: the server could not be asked. */
 export type Standing = 'claimable' | 'running' | 'over' | 'unknown';
 
-/** How the cycle that ends at `endsAt` (milliseconds on the server's clock) stands by the server's word. */
+/** The state, according to the server, of the cycle that ends at `endsAt` (milliseconds on the server's clock). */
 export function standingOf(miner: MinerFacts | undefined, endsAt: number): Standing {
   if (!miner) return 'unknown';
   const { state, nextMiningTime, serverTime } = miner;
@@ -82,15 +85,18 @@ export function standingOf(miner: MinerFacts | undefined, endsAt: number): Stand
   return Date.parse(serverTime) >= endsAt ? 'claimable' : 'running';
 }
 
-/** The reminder that waits; undefined without one, or where nothing can be stored. */
+/** The stored reminder; undefined if there is none or storage is unavailable. */
 export const waitingReminder = (): Promise<Reminder | undefined> =>
   kvGet<Reminder>(REMINDER).catch(() => undefined);
 
-/** Replaces what waited: one device reminds of the miner that was looked at last. */
+/** Replaces the stored reminder: a device reminds of the miner that was viewed last. */
 export const keepReminder = (reminder: Reminder): Promise<void> =>
   kvUpdate<Reminder>(REMINDER, () => reminder).catch(() => undefined);
 
-/** Only the account's own, of this cycle where one is named: another account or page may have written meanwhile. */
+/**
+ * Drops only the account's own reminder, and only of this cycle if one is named: another account or page may have
+ * written since.
+ */
 export async function dropReminder(address: string, endsAt?: number): Promise<void> {
   const owner = address.toLowerCase();
   const others = (old: Reminder | undefined) =>

@@ -1,4 +1,4 @@
-// The state that is told is true: reminders are on only where they are wanted, allowed and possible.
+// The state shown is accurate: reminders are on only where they are wanted, allowed and possible.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type ReminderFacts, reminderStateOf } from './reminder-state.ts';
@@ -11,7 +11,7 @@ const facts = fc.record<ReminderFacts>({
   installFirst: fc.boolean(),
 });
 
-test('says on only when reminders are possible, allowed and wanted, and the server reaches the device', () => {
+test('says on only when reminders are possible, allowed and wanted, and the server can reach the device', () => {
   fc.assert(
     fc.property(facts, (given) => {
       const { supported, permission, intent, push } = given;
@@ -31,15 +31,15 @@ const given: ReminderFacts = {
 const stateOf = (changes: Partial<ReminderFacts>) => reminderStateOf({ ...given, ...changes });
 
 describe('says', () => {
-  test('that without push the app must be open', () => {
+  test('that the app must be open when there is no push', () => {
     expect(stateOf({ push: 'none' })).toBe('open');
     expect(stateOf({ push: 'unknown' })).toBe('finding');
   });
-  test('that nothing is on before it was wanted, or while the browser has not been asked', () => {
+  test('that nothing is on before the user wants it, or while the browser has not asked for permission', () => {
     expect(stateOf({ intent: false })).toBe('off');
     expect(stateOf({ permission: 'default' })).toBe('off');
   });
-  test('that the browser blocks it, whatever is wanted', () => {
+  test('that the browser blocks reminders, whatever the user wants', () => {
     expect(stateOf({ permission: 'denied' })).toBe('blocked');
     expect(stateOf({ permission: 'denied', intent: false })).toBe('blocked');
   });

@@ -1,27 +1,31 @@
-// Where reminders stand on this device, decided from what the browser can, what it was allowed and what the person wants.
+// The state of reminders on this device, derived from what the browser supports, what it is allowed to do and what the
+// user wants.
 
 export interface ReminderFacts {
-  /** The browser has notifications and a worker that shows them. */
+  /** The browser supports notifications and has a worker to show them. */
   supported: boolean;
   permission: NotificationPermission;
-  /** The person's switch. */
+  /** The user's switch. */
   intent: boolean;
-  /** Whether the server reaches this device: 'unknown' while that is being found out. */
+  /** Whether the server can reach this device; 'unknown' until that has been checked. */
   push: 'active' | 'none' | 'unknown';
-  /** This page is an iPhone's or iPad's, where notifications begin with the app on the home screen. */
+  /** The page runs on an iPhone or iPad, where notifications need the app on the home screen. */
   installFirst: boolean;
 }
 
 export type ReminderState =
-  /** Reminded at any time, also with the app closed. */
+  /** Reminders arrive at any time, even with the app closed. */
   | 'on'
-  /** Reminded while the app is open, in front or behind; closed, where the browser wakes it now and then. */
+  /**
+   * Reminders arrive while the app is open, in front or in the background; when it is closed, only if the browser wakes
+   * it occasionally.
+   */
   | 'open'
-  /** Allowed and wanted; whether the server reaches this device is being found out. */
+  /** Allowed and wanted; whether the server can reach this device is still being checked. */
   | 'finding'
   | 'off'
   | 'blocked'
-  /** First the app has to be put on the home screen. */
+  /** The app has to be put on the home screen first. */
   | 'install'
   | 'unsupported';
 

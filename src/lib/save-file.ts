@@ -1,6 +1,6 @@
-// Saving a file that comes in parts: straight to the disk where the browser can write there, else through memory.
+// Saves a file that arrives in parts: straight to disk where the browser can write there, otherwise through memory.
 
-/** Where a file goes. One of `finish` and `drop` ends it. */
+/** Where the file is written. Either `finish` or `drop` must be called once at the end. */
 export interface Target {
   write: (part: Uint8Array) => Promise<void>;
   finish: () => Promise<void>;
@@ -9,10 +9,10 @@ export interface Target {
 
 export interface FileKind {
   name: string;
-  /** As the file dialog says it. */
+  /** Shown in the file dialog. */
   description: string;
   mime: string;
-  /** With its dot. */
+  /** Includes the dot. */
   ending: `.${string}`;
 }
 
@@ -22,7 +22,7 @@ interface Writable {
   abort: () => Promise<void>;
 }
 
-/** Not in every browser, nor in TypeScript's list of what browsers have. */
+/** Not in every browser, and not in TypeScript's DOM types. */
 interface Picker {
   showSaveFilePicker?: (options: {
     suggestedName: string;
@@ -30,7 +30,7 @@ interface Picker {
   }) => Promise<{ createWritable: () => Promise<Writable> }>;
 }
 
-/** Gathered in memory and handed to the browser's downloads at the end. */
+/** Collects the parts in memory and passes them to the browser's downloads at the end. */
 function memoryTarget({ name, mime }: FileKind): Target {
   let parts: BlobPart[] = [];
   return {
@@ -41,14 +41,14 @@ function memoryTarget({ name, mime }: FileKind): Target {
       link.href = url;
       link.download = name;
       link.click();
-      // The browser reads it after this turn.
+      // The browser reads the URL after the current task.
       setTimeout(() => URL.revokeObjectURL(url), 60_000);
     },
     drop: async () => void (parts = []),
   };
 }
 
-/** Must be called by a tap. Null when the person has closed the file dialog. */
+/** Must be called from a tap. Null when the user closed the file dialog. */
 export async function chooseTarget(kind: FileKind): Promise<Target | null> {
   const { showSaveFilePicker } = window as Picker;
   if (!showSaveFilePicker) return memoryTarget(kind);
@@ -66,8 +66,8 @@ export async function chooseTarget(kind: FileKind): Promise<Target | null> {
 }
 
 /**
- * Copies a stream to the target and tells each part that came. What fails or is stopped half-way leaves no file.
- * @throws whatever the stream or the disk says.
+ * Copies a stream to the target and reports each part. A failed or aborted copy leaves no file.
+ * @throws any error of the stream or the disk
  */
 export async function saveStream(
   open: () => Promise<ReadableStream<Uint8Array>>,

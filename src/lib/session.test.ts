@@ -1,4 +1,4 @@
-// What is kept in session storage has exactly the specification's names and keys, and ends with the session.
+// Session storage holds exactly the specification's names and keys, and is cleared when the session ends.
 import { expect, test, vi } from 'vitest';
 import {
   EMPTY_WALLET,
@@ -15,7 +15,7 @@ import { IDLE_TIMER, timerAtom } from './timer.ts';
 
 const keysOf = (name: string) => Object.keys(JSON.parse(session.getItem(name) ?? '{}') as object).toSorted();
 
-test('a session is stored as a bare token and a wallet with ten keys', () => {
+test('stores a session as a bare token and a wallet with ten keys', () => {
   startSession('secret', { address: '0xabc', isFirst: true });
   expect(session.getItem('token')).toBe('secret');
   expect(keysOf('wallet')).toEqual(
@@ -29,12 +29,12 @@ test('a session is stored as a bare token and a wallet with ten keys', () => {
   });
 });
 
-test('the timer is stored with five keys', () => {
+test('stores the timer with five keys', () => {
   write(timerAtom, { ...IDLE_TIMER, nextMiningTime: 5 });
   expect(keysOf('timer')).toEqual('earning isProcessing isTriggered nextMiningTime showPopup'.split(' '));
 });
 
-test('its end forgets the account, keeps the public links, and is told', () => {
+test('forgets the account at the end of a session, keeps the public links and notifies listeners', () => {
   const links = [{ id: 'mail', label: 'Mail', url: 'mailto:a@example.com' }];
   startSession('secret', { address: '0xabc', linkList: links });
   patchWallet({ balance: '12' });
@@ -48,7 +48,7 @@ test('its end forgets the account, keeps the public links, and is told', () => {
   forget();
 });
 
-test('what an older version or a hand has stored is completed', () => {
+test('fills in keys missing from what an older version stored or someone edited', () => {
   session.setItem('wallet', JSON.stringify({ address: '0xabc', isConnected: true }));
   const leave = store.sub(walletAtom, () => undefined);
   expect(read(walletAtom)).toEqual({ ...EMPTY_WALLET, address: '0xabc', isConnected: true });

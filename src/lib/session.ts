@@ -1,4 +1,5 @@
-// Who is signed in: the session's token and the wallet's figures, kept in sessionStorage under the names of the specification.
+// The signed-in user: the session's token and the wallet's figures, stored in sessionStorage under the specification's
+// names.
 import { atom } from 'jotai';
 import { atomWithStorage } from 'jotai/utils';
 import { session } from './storage.ts';
@@ -21,16 +22,18 @@ interface CoinBalance {
 export interface WalletState {
   address: string;
   isConnected: boolean;
-  /** ADIT per hashrate and cycle, and USDT per hashrate, as decimal strings (GET /api/mining/config). */
+  /**
+   * ADIT per unit of hashrate and cycle, and USDT per unit of hashrate, as decimal strings (GET /api/mining/config).
+   */
   rate: string;
   powerRate: string;
-  /** The first run on this device, marked at app start; from the sign-in on, the account's first one. */
+  /** The first run on this device, set at app start; after sign-in, the account's first run. */
   isFirst: boolean;
-  /** Shown on the contact page while nothing newer is there, as `coinList` is on the asset page. */
+  /** Shown on the contact page until newer data arrives, like `coinList` on the asset page. */
   linkList: Link[];
-  /** ADIT balance of the asset list. */
+  /** ADIT balance from the asset list. */
   balance: string;
-  /** Balances have moved, or may have unseen, since the last coin list: the next page asks for it (src/app/live.tsx). */
+  /** Balances have changed, or may have, since the last coin list: the next page reloads it (src/app/live.tsx). */
   needRefresh: boolean;
   /** `power` of GET /api/mining/power. */
   powerNumber: string;
@@ -50,14 +53,16 @@ export const EMPTY_WALLET: WalletState = {
   coinList: [],
 };
 
-/** Where signing in stands, for the wallet chip and the connect sheet. Not stored: after a reload it is derived anew. */
+/**
+ * The state of signing in, for the wallet chip and the connect sheet. Not stored: after a reload it is derived again.
+ */
 export type WalletPhase =
   | 'disconnected'
   | 'connecting'
   | 'connected'
   | 'signing'
   | 'logged_in'
-  /** By the wallet, and by the server, which ended the session. */
+  /** Ended by the wallet, or by the server. */
   | 'account_switched'
   | 'expired';
 
@@ -67,7 +72,7 @@ export const tokenAtom = atomWithStorage<string | null>('token', null, textStora
 
 const stored = sessionJson<WalletState>();
 
-/** A tab that an older version has filled, or a hand, may lack keys. */
+/** A tab's data from an older version, or edited by hand, may lack keys. */
 export const walletAtom = atomWithStorage<WalletState>(
   'wallet',
   EMPTY_WALLET,
@@ -77,7 +82,7 @@ export const walletAtom = atomWithStorage<WalletState>(
 
 export const signedInAtom = atom((get) => get(tokenAtom) !== null);
 
-/** A tab that is reloaded with a token goes on where it was. */
+/** A tab that is reloaded with a token stays signed in. */
 export const walletPhaseAtom = atom<WalletPhase>(
   session.getItem('token') === null ? 'disconnected' : 'logged_in',
 );
@@ -86,7 +91,10 @@ export const walletPhaseAtom = atom<WalletPhase>(
 export const patchWallet = (patch: Partial<WalletState>) =>
   write(walletAtom, { ...read(walletAtom), ...patch });
 
-/** Called when a session ends, for whatever reason; features add what they keep (queries, timer, caches). */
+/**
+ * Callbacks for the end of a session, for any reason; features use them to clear what they hold (queries, timer,
+ * caches).
+ */
 const endings = new Set<() => void>();
 export function onSessionEnd(run: () => void): () => void {
   endings.add(run);
@@ -99,7 +107,7 @@ export function startSession(token: string, wallet: Partial<WalletState>): void 
   write(walletPhaseAtom, 'logged_in');
 }
 
-/** Forgets the account but keeps what belongs to nobody (contact links). */
+/** Forgets the account but keeps what belongs to no account (contact links). */
 export function endSession(phase: WalletPhase = 'disconnected'): void {
   write(tokenAtom, null);
   write(walletAtom, { ...EMPTY_WALLET, linkList: read(walletAtom).linkList });

@@ -1,5 +1,5 @@
-// What has to be there from the start for putting the app on the home screen: the browser makes its offer once, early and unasked.
-// It is kept until a person asks for it (install.ts).
+// What must be in place at startup for installing the app: the browser fires its install prompt event once, early and
+// unasked. It is kept until the user wants to install (install.ts).
 import { atom } from 'jotai';
 import { write } from './store.ts';
 
@@ -7,7 +7,7 @@ interface InstallOffer extends Event {
   prompt(): Promise<{ outcome: 'accepted' | 'dismissed' }>;
 }
 
-/** The app runs in a window of its own, installed. */
+/** True when the app runs installed, in its own window. */
 export const isStandalone = (): boolean =>
   matchMedia('(display-mode: standalone)').matches ||
   ('standalone' in navigator && navigator.standalone === true);

@@ -1,4 +1,5 @@
-// Web storage that never throws: a browser may forbid it or be full, and the page must work all the same. A worker has none.
+// Web storage that never throws: the browser may forbid it or it may be full, and the page must still work. Workers
+// have none.
 
 type Area = 'sessionStorage' | 'localStorage';
 export interface TextStorage {

@@ -1,4 +1,4 @@
-// The one jotai store: components read it through the provider in src/main.tsx, plain modules through these helpers.
+// The one jotai store. Components read it through the provider in src/main.tsx, other modules through these helpers.
 import { createStore, type Atom, type WritableAtom } from 'jotai';
 
 export const store = createStore();

@@ -1,12 +1,12 @@
-// Where an atom that outlives a reload is kept: the storage argument of `atomWithStorage`.
+// Storage adapters for atoms that survive a reload: the storage argument of `atomWithStorage`.
 import { createJSONStorage } from 'jotai/utils';
 import { local, session, type TextStorage } from './storage.ts';
 
-/** For `atomWithStorage`: objects as JSON text. */
+/** For `atomWithStorage`: objects as JSON. */
 export const sessionJson = <T>() => createJSONStorage<T>(() => session);
 export const localJson = <T>() => createJSONStorage<T>(() => local);
 
-/** For `atomWithStorage`: a text as it is, without quotes around it; null removes the entry. */
+/** For `atomWithStorage`: plain text without quotes; null removes the entry. */
 export const textStorage = (area: TextStorage) => ({
   getItem: (key: string, initial: string | null) => area.getItem(key) ?? initial,
   setItem: (key: string, value: string | null) =>

@@ -1,4 +1,4 @@
-// Clocks of the page follow the server's, and moments are told in one way.
+// The page's clocks follow the server's, and times are formatted in one way.
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { clockText, dateText, learnServerTime, onTimeJump, serverNow, timeText, timeWithin } from './time.ts';
 
@@ -9,7 +9,7 @@ afterEach(() => {
   learnServerTime(Date.now(), true);
 });
 
-test('the offset is learnt, and a jump is told once', () => {
+test('learns the clock offset and reports each jump once', () => {
   vi.useFakeTimers({ now: NOW });
   learnServerTime(NOW, true);
   const jumped = vi.fn<() => void>();
@@ -17,12 +17,12 @@ test('the offset is learnt, and a jump is told once', () => {
   learnServerTime(NOW + 86_400_000, true);
   expect(serverNow()).toBe(NOW + 86_400_000);
   learnServerTime(NOW + 86_400_000 + 900);
-  expect(serverNow(), 'a Date header is exact to a second only').toBe(NOW + 86_400_000);
+  expect(serverNow(), 'a Date header is only exact to a second').toBe(NOW + 86_400_000);
   expect(jumped).toHaveBeenCalledTimes(1);
   forget();
 });
 
-test('a reply without a readable date changes nothing', () => {
+test('ignores a reply without a readable date', () => {
   vi.useFakeTimers({ now: NOW });
   learnServerTime(NOW, true);
   learnServerTime(Date.parse('no date'));
@@ -36,15 +36,15 @@ test.each([
   [86_400_000, '24:00:00'],
   [3_723_000, '01:02:03'],
   [360_000_000, '100:00:00'],
-])('%d ms left reads %s', (ms, text) => expect(clockText(ms)).toBe(text));
+])('shows %d ms left as %s', (ms, text) => expect(clockText(ms)).toBe(text));
 
-describe('a moment', () => {
+describe('a point in time', () => {
   const now = new Date(2026, 10, 21, 12, 0).getTime();
   type Local = readonly [year: number, month: number, day: number, hour: number, minute: number];
   const shown = (language: string, ...at: Local) =>
     timeText(new Date(...at), language, now).replaceAll('\u202f', ' ');
 
-  test('is told by the day it is on while that is near, and by its date otherwise', () => {
+  test('is named by its day while that is near, and by its date otherwise', () => {
     expect(shown('en', 2026, 10, 21, 0, 0)).toBe('Today, 12:00 AM');
     expect(shown('en', 2026, 10, 20, 23, 59)).toBe('Yesterday, 11:59 PM');
     expect(shown('en', 2026, 10, 22, 16, 5)).toBe('Tomorrow, 4:05 PM');
@@ -53,7 +53,7 @@ describe('a moment', () => {
     expect(timeWithin(new Date(2026, 10, 21, 16, 5), 'en', now)).toMatch(/^today, 4:05/);
   });
 
-  test('is written as each language does', () => {
+  test('is formatted as each language does it', () => {
     const at = [2026, 10, 21, 16, 5] as const;
     expect(shown('ja', ...at)).toBe('今日 16:05');
     expect(shown('th', ...at)).toBe('วันนี้ 16:05');
@@ -64,12 +64,12 @@ describe('a moment', () => {
   });
 });
 
-test('Thai dates keep the Gregorian year', () => {
+test('has a Gregorian year in Thai too', () => {
   expect(dateText('2026-11-21T12:00:00Z', 'th', { dateStyle: 'medium' })).toContain('2026');
   expect(timeText('2024-11-21T12:00:00Z', 'th')).toContain('2024');
 });
 
-test('the offset outlives a reload, but is only believed once the server has said it again', async () => {
+test('keeps the offset across a reload, but trusts it only after the server has confirmed it', async () => {
   const stored = new Map<string, string>();
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => stored.get(key) ?? null,

@@ -1,11 +1,12 @@
-// Time as the server has it: every reply's Date header teaches the offset, so that a wrong or moved clock does not matter.
-// It is kept, so that a page which is opened without a network has it too; the worker learns it anew.
+// The server's time. Every reply's Date header gives the offset, so that a wrong or changed device clock does not
+// matter. The offset is stored, so that a page opened without a network has it too; the worker learns it each time it
+// starts.
 import { DAY_MS } from '#rules/days.ts';
 import { local } from './storage.ts';
 
 const KEY = 'clockOffset';
 
-/** Server minus machine, in milliseconds. */
+/** Server clock minus device clock, in milliseconds. */
 let offset = Number(local.getItem(KEY)) || 0;
 let heard = false;
 const listeners = new Set<() => void>();
@@ -13,12 +14,12 @@ const listeners = new Set<() => void>();
 /** Now on the server's clock, in milliseconds since the epoch. */
 export const serverNow = (): number => Date.now() + offset;
 
-/** True once the server has told its time to this page or worker itself: what was kept from before may be wrong by now. */
+/** True once the server has told its time to this page or worker; a stored offset may be wrong by now. */
 export const isServerTime = (): boolean => heard;
 
 /**
- * Takes the server's time from a reply. `exact` is for bodies (`serverTime`, milliseconds); a Date header is only exact to
- * a second, so a difference below 1.5 s is not worth a jump of every clock on the page.
+ * Learns the server's time from a reply. `exact` is for bodies (`serverTime`, milliseconds). A Date header is only
+ * exact to a second, so a difference below 1.5 s does not justify making every clock on the page jump.
  */
 export function learnServerTime(serverMs: number, exact = false): void {
   const next = serverMs - Date.now();
@@ -30,7 +31,7 @@ export function learnServerTime(serverMs: number, exact = false): void {
   for (const listener of listeners) listener();
 }
 
-/** Tells when the offset has changed (the time machine of demo mode, a clock set right). */
+/** Called when the offset changes (demo mode's time machine, a corrected clock). */
 export function onTimeJump(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -38,13 +39,16 @@ export function onTimeJump(listener: () => void): () => void {
 
 const two = (n: number) => String(n).padStart(2, '0');
 
-/** HH:mm:ss of a duration; hours may pass 24. Never negative. */
+/** A duration as HH:mm:ss; hours may exceed 24. Never negative. */
 export function clockText(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1000));
   return `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
 }
 
-/** The one way in which moments are told. A formatter costs more than a hundred uses of it, so each is made once a language. */
+/**
+ * The formats for points in time. Creating a formatter costs more than using it a hundred times, so each language's are
+ * created once.
+ */
 function formatsOf(language: string) {
   const moment = { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' } as const;
   const dated = (options: Intl.DateTimeFormatOptions) =>
@@ -60,11 +64,11 @@ const formats = new Map<string, ReturnType<typeof formatsOf>>();
 const isOfClock = ({ type }: Intl.DateTimeFormatPart): boolean =>
   type === 'hour' || type === 'minute' || type === 'dayPeriod';
 
-/** Days of the reader's zone, counted. */
+/** Number of the calendar day in the reader's time zone. */
 const dayNumber = (date: Date): number =>
   Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / DAY_MS;
 
-/** The same moment with a word in the place of its date, where the language puts that. */
+/** The same time with its date replaced by a word, placed where the language puts the date. */
 function withDay(parts: readonly Intl.DateTimeFormatPart[], day: string): string {
   const first = parts.findIndex(isOfClock);
   const last = parts.findLastIndex(isOfClock);
@@ -74,8 +78,8 @@ function withDay(parts: readonly Intl.DateTimeFormatPart[], day: string): string
 }
 
 /**
- * A moment within a sentence, in the reader's zone: "today, 4:05 PM", yesterday and tomorrow alike, else "Nov 21, 4:05 PM", with the
- * year where it is another one.
+ * A time within a sentence, in the reader's zone: "today, 4:05 PM" (likewise yesterday and tomorrow), otherwise "Nov
+ * 21, 4:05 PM", with the year if it is not the current one.
  */
 export function timeWithin(at: string | number | Date, language: string, now: number = serverNow()): string {
   const known = formats.get(language) ?? formatsOf(language);
@@ -91,12 +95,15 @@ export function timeWithin(at: string | number | Date, language: string, now: nu
   );
 }
 
-/** The same where it stands alone: "Today, 4:05 PM". */
+/** The same where it stands on its own: "Today, 4:05 PM". */
 export function timeText(at: string | number | Date, language: string, now: number = serverNow()): string {
   const text = timeWithin(at, language, now);
   return text.charAt(0).toLocaleUpperCase(language) + text.slice(1);
 }
 
-/** What is no moment, such as a day or a time of day; the Thai calendar stays Gregorian so that years match the other languages. */
+/**
+ * For what is not a point in time, such as a day or a time of day. Thai uses the Gregorian calendar so that years match
+ * the other languages.
+ */
 export const dateText = (iso: string, language: string, options: Intl.DateTimeFormatOptions): string =>
   new Intl.DateTimeFormat(language, { calendar: 'gregory', ...options }).format(new Date(iso));

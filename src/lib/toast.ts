@@ -1,4 +1,4 @@
-// What is said in passing. Any module may speak; src/ui/toaster.tsx shows it.
+// Toasts. Any module may show one; src/ui/toaster.tsx renders it.
 import { atom } from 'jotai';
 import { read, write } from './store.ts';
 
@@ -13,13 +13,13 @@ interface ToastMessage {
 
 /** The specification's default. */
 const TOAST_MS = 1500;
-/** Longer for what takes longer to read: about 15 characters a second in addition, at most 6 s. */
+/** Longer texts stay longer: about 15 characters a second, at most 6 s. */
 const readingTime = (text: string) => Math.min(6000, Math.max(TOAST_MS, 600 + [...text].length * 65));
 
 export const toastAtom = atom<ToastMessage | null>(null);
 let last = 0;
 
-/** Shows a text; the newest replaces the one before, a repeated one does not stack up. */
+/** Shows a text. The newest replaces the one before; repeated texts do not stack up. */
 export function toast(text: string, kind: ToastKind = 'info', ms: number = readingTime(text)): void {
   if (!text) return;
   const id = ++last;

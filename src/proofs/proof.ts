@@ -1,12 +1,12 @@
 /**
- * The proof that an account's balances are part of a published root, checked step by step. Pure: the page computes all of it on
- * the device, anybody can do the same with the file that it hands out.
+ * The proof that an account's balances are part of a published root, checked step by step. Pure: the page computes
+ * everything on the device, and anyone can do the same with the downloaded file.
  */
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { type Sums, arePlausible, readSums, sameSums } from './sums.ts';
 import { type Beside, type Leaf, type Node, leafOf, nodeOf } from './tree.ts';
 
-/** A proof as it is handed on: hashes as 0x and 64 hex digits, amounts as decimal strings. */
+/** A proof as it is exchanged: hashes as 0x and 64 hex digits, amounts as decimal strings. */
 export interface Proof {
   readonly leaf: {
     readonly hash: string;
@@ -21,44 +21,44 @@ export interface Proof {
   }[];
 }
 
-/** What was published: the root, and what all leaves together hold. */
+/** What was published: the root, and the totals of all leaves. */
 export interface Published {
   readonly root: string;
   readonly sums: Readonly<Record<string, string>>;
 }
 
 export type StepId =
-  /** Every hash is 32 bytes and every amount is one: none negative, none beyond all that can exist. */
+  /** Every hash is 32 bytes and every amount is valid: not negative, and not more than can exist. */
   | 'form'
-  /** The leaf is that of the account. */
+  /** The leaf belongs to the account. */
   | 'address'
   /** Nonce, address and balances hash to the leaf. */
   | 'leaf'
-  /** One of the levels: the hash and the sums that follow with the neighbour. */
+  /** One level: the hash and the sums computed with the sibling. */
   | 'level'
   /** The last hash is the published root. */
   | 'root'
-  /** The sums that were added up are the published ones. */
+  /** The computed sums are the published ones. */
   | 'sums';
 
 export interface Step {
   readonly id: StepId;
   readonly state: 'matches' | 'differs';
-  /** Hash, address or nothing: what was claimed and what was computed. */
+  /** A hash, an address or nothing: what was claimed and what was computed. */
   readonly claimed: string;
   readonly found: string;
-  /** The sums at the end of this step. */
+  /** The sums after this step. */
   readonly sums: Sums;
 }
 
 const HASH = /^0x[0-9a-f]{64}$/;
 const ADDRESS = /^0x[0-9a-f]{40}$/;
-/** More levels than a tree of all people would have. */
+/** More levels than a tree of everyone on earth would have. */
 const MOST_LEVELS = 40;
 
 /** 0x and lower-case hex. */
 export const hexOf = (bytes: Uint8Array): string => `0x${bytesToHex(bytes)}`;
-/** @throws Error when it is not 0x and pairs of hex digits */
+/** @throws Error when the text is not 0x and pairs of hex digits */
 export const bytesOf = (hex: string): Uint8Array => hexToBytes(hex.slice(2));
 
 const step = (id: StepId, claimed: string, found: string, sums: Sums = []): Step => ({
@@ -75,11 +75,11 @@ interface Read {
   total: Sums;
 }
 
-/** What came over the network may be anything. */
+/** Data from the network may be anything. */
 const textAt = (value: unknown): string =>
   typeof value === 'string' ? value : JSON.stringify(value ?? null);
 
-/** The proof in bytes and units; else the value that is none of its kind, as text. */
+/** The proof as bytes and units; or the offending value as text. */
 function readProof({ leaf, path }: Proof, published: Published): Read | string {
   const address = textAt(leaf.address).toLowerCase();
   const nonce = textAt(leaf.nonce);
@@ -103,10 +103,11 @@ function readProof({ leaf, path }: Proof, published: Published): Read | string {
 }
 
 /**
- * Checks that an account's balances are under a published root, and in its sums. A proof whose form is wrong has that one step.
- * @param published what was read apart from the proof; a root that came with it would prove nothing
- * @param address whose balances these must be, in any case of letters
- * @returns the steps in their order; the proof holds when every one of them matches
+ * Checks that an account's balances are under a published root and included in its sums. A malformed proof yields a
+ * single step.
+ * @param published what was read independently of the proof; a root that came with it would prove nothing
+ * @param address whose balances these must be, in upper or lower case
+ * @returns the steps in order; the proof holds when every one of them matches
  */
 export function checkProof(proof: Proof, published: Published, address: string): Step[] {
   const read = readProof(proof, published);

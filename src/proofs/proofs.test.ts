@@ -1,6 +1,6 @@
 /**
- * Proofs hold for every leaf of trees of every size, and for nothing else: whatever is changed in one is found. Hashes are compared
- * with the definition read anew, through another library.
+ * Proofs hold for every leaf of trees of every size, and for nothing else: any change to one is detected. Hashes are
+ * compared with a second implementation of the definition, using another library.
  */
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
@@ -62,7 +62,7 @@ const withLevel = (world: World, at: number, change: object): World =>
     world,
     world.proof.path.map((level, n) => (n === at ? { ...level, ...change } : level)),
   );
-/** One of the bits of a hex text turned. */
+/** A hex text with one bit flipped. */
 const turned = (hex: string, bit: number): string => {
   const all = bytesOf(hex);
   const at = Math.floor(bit / 8) % all.length;
@@ -77,7 +77,7 @@ describe('a tree', () => {
       for (let at = 0; at < size; at += 1) expect(holds(worldOf(size, at)), `${at} of ${size}`).toBe(true);
   });
 
-  test('hashes as it says: leaf and node apart, nonce, address and sums in their order', () => {
+  test('hashes by its definition: leaf and node differ; nonce, address and sums in order', () => {
     const sha = (...parts: (Uint8Array | string)[]) =>
       parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest('hex');
     const nonce = new Uint8Array(32).fill(1);
@@ -94,7 +94,7 @@ describe('a tree', () => {
     expect(treeBuilder().end()).toEqual(emptyTree());
   });
 
-  test('comes out the same when it is built as a stream, whole or in equal parts', () => {
+  test('has the same root when built as a stream, whole or in equal parts', () => {
     for (const size of [1, 2, 3, 5, 8, 9, 31, 32, 33, 64, 70]) {
       const leaves = Array.from({ length: size }, (_, n) => leafOf(leafAt(n)));
       const stored: Placed[] = [];
@@ -102,7 +102,7 @@ describe('a tree', () => {
       leaves.forEach((leaf) => whole.push(leaf));
       const root = whole.end();
       expect(root).toEqual(pathOf(leaves, 0).root);
-      // Every place of every level once.
+      // Every place of every level exactly once.
       const counts = [size];
       while ((counts.at(-1) ?? 1) > 1) counts.push(Math.ceil((counts.at(-1) ?? 1) / 2));
       const places = counts.flatMap((count, level) =>
@@ -116,8 +116,8 @@ describe('a tree', () => {
   });
 });
 
-describe('a proof that was changed', () => {
-  test('in one bit of leaf, nonce, address or neighbour is refused', () => {
+describe('a modified proof', () => {
+  test('is refused when one bit of leaf, nonce, address or sibling is flipped', () => {
     fc.assert(
       fc.property(place, bit, fc.nat(10), ([size, at], n, level) => {
         const world = worldOf(size, at);
@@ -137,7 +137,7 @@ describe('a proof that was changed', () => {
     );
   });
 
-  test('in an amount, a coin, a side or the order of levels is refused', () => {
+  test('is refused when an amount, a coin, a side or the order of levels is changed', () => {
     fc.assert(
       fc.property(place, fc.nat(10), fc.bigInt(1n, 10n ** 30n), ([size, at], level, more) => {
         const world = worldOf(size, at);
@@ -163,7 +163,7 @@ describe('a proof that was changed', () => {
     );
   });
 
-  test('with a negative, fractional, huge or missing amount is refused before anything is hashed', () => {
+  test('is refused before hashing when an amount is negative, fractional, huge or missing', () => {
     const world = worldOf(7, 3);
     for (const bad of ['-1', '1e5', '0.0000000000000000001', '100000000000000000000', '', ' 1', 7, null]) {
       for (const changed of [
@@ -182,8 +182,8 @@ describe('a proof that was changed', () => {
     expect(holds(withLeaf(world, { nonce: 5, address: null }))).toBe(false);
   });
 
-  test('cannot take less than one neighbour holds for all, nor a node for a leaf', () => {
-    // Who wants to hide debt needs a neighbour below zero; amounts have no sign to write one with, not even under its own hash.
+  test("cannot hide one sibling's holdings, nor pass a node off as a leaf", () => {
+    // Hiding debt needs a negative sibling. Amounts have no sign to write one with, not even under its own hash.
     const [own, debt] = [
       leafOf(leafAt(1)),
       leafOf({ ...leafAt(2), balances: [{ coin: 'ADIT', units: -5n }] }),
@@ -198,7 +198,7 @@ describe('a proof that was changed', () => {
         withPath(world, [{ hash: hexOf(debt.hash), side: 'right', sums: { ADIT: '-0.000000000000000005' } }]),
       ),
     ).toBe(false);
-    // A node's preimage read as a leaf's: the first byte tells them apart.
+    // A node's preimage parsed as a leaf's: the first byte tells them apart.
     const [left, right] = [leafOf(leafAt(3)), leafOf(leafAt(4))];
     const node = nodeOf(left, right);
     const forged: Node = leafOf({ nonce: left.hash, address: right.hash.slice(0, 20), balances: node.sums });
@@ -207,7 +207,7 @@ describe('a proof that was changed', () => {
   });
 });
 
-test('property: sums are written one way, read back, and added by coin', () => {
+test('property: sums are written in one way, parse back, and add up by coin', () => {
   const units = fc.bigInt(1n, 10n ** 37n);
   const sums = fc
     .dictionary(fc.constantFrom(...COINS, 'A1', 'Z9'), units)

@@ -1,6 +1,6 @@
 /**
- * Amounts by coin as they are hashed: coins in the order of their letters, whole smallest units (10^-18 of a coin) in decimal, and
- * nothing for a coin of which there is none. One text for one content, so that one hash stands for it.
+ * Amounts by coin as they are hashed: coins in alphabetical order, whole smallest units (10^-18 of a coin) in decimal,
+ * and zero amounts left out. Equal content has exactly one text, and so one hash.
  */
 
 interface CoinSum {
@@ -8,17 +8,19 @@ interface CoinSum {
   readonly units: bigint;
 }
 
-/** In the order of coins, each once, all above zero. */
+/** Sorted by coin, each coin once, all amounts above zero. */
 export type Sums = readonly CoinSum[];
 
 const COIN = /^[A-Z0-9]{2,10}$/;
 const AMOUNT = /^(\d{1,20})(?:\.(\d{1,18}))?$/;
 const UNITS = /^[1-9]\d{0,37}$/;
 const DECIMALS = 18;
-/** Twenty digits before the point: the most that an amount can be written with, and that the ledger's column holds. */
+/** Twenty digits before the point: the largest amount that can be written, and that the ledger's column holds. */
 const END = 10n ** 38n;
 
-/** Whether nothing is at or below zero, nor above all that can exist. Only then a sum over others is never less than one of them. */
+/**
+ * Whether every amount is positive and no more than can exist. Only then can a sum never be less than one of its parts.
+ */
 export const arePlausible = (sums: Sums): boolean =>
   sums.every(({ coin, units }) => COIN.test(coin) && units > 0n && units < END);
 
@@ -26,8 +28,8 @@ const inOrder = (sums: CoinSum[]): Sums =>
   sums.sort((one, other) => (one.coin < other.coin ? -1 : one.coin > other.coin ? 1 : 0));
 
 /**
- * Reads amounts by coin as decimal strings ("12.5").
- * @returns null when one is no amount: a sign, an exponent, more than 18 decimals or 20 digits before the point
+ * Parses amounts by coin from decimal strings ("12.5").
+ * @returns null when one is invalid: a sign, an exponent, more than 18 decimals or 20 digits before the point
  */
 export function readSums(amounts: unknown): Sums | null {
   if (typeof amounts !== 'object' || amounts === null || Array.isArray(amounts)) return null;
@@ -41,12 +43,12 @@ export function readSums(amounts: unknown): Sums | null {
   return inOrder(sums);
 }
 
-/** The text that is hashed: `ADIT=12000000000000000000;USDT=5` with a line's end, which tells where it ends. */
+/** The text that is hashed: `ADIT=12000000000000000000;USDT=5` with a newline that marks its end. */
 export const sumsText = (sums: Sums): string =>
   `${sums.map(({ coin, units }) => `${coin}=${units}`).join(';')}\n`;
 
 /**
- * Reads that text, with or without its line's end.
+ * Parses that text, with or without its newline.
  * @throws RangeError when it is not exactly as `sumsText` writes it
  */
 export function sumsOf(text: string): Sums {
@@ -62,7 +64,7 @@ export function sumsOf(text: string): Sums {
   });
 }
 
-/** Two sums together. */
+/** Adds two sums. */
 export function addSums(one: Sums, other: Sums): Sums {
   const sums: CoinSum[] = [];
   let [i, j] = [0, 0];
@@ -83,5 +85,5 @@ export function addSums(one: Sums, other: Sums): Sums {
   return sums;
 }
 
-/** Whether both say the same. */
+/** Whether both are equal. */
 export const sameSums = (one: Sums, other: Sums): boolean => sumsText(one) === sumsText(other);

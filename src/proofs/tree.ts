@@ -1,7 +1,7 @@
 /**
- * A Merkle-sum tree: every node carries the hash of what is below it and the sums of all balances below it, so that one root
- * stands for who has how much and for how much that is together. Leaves and nodes are hashed apart (0x00, 0x01; RFC 6962,
- * section 2.1), so that none can be taken for the other; an odd node moves up as it is.
+ * A Merkle-sum tree: every node carries the hash of everything below it and the sums of all balances below it, so that
+ * one root commits to each balance and to the totals. Leaves and nodes are hashed with different prefixes (0x00, 0x01;
+ * RFC 6962, section 2.1), so that neither can be taken for the other; an odd node moves up unchanged.
  */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { concatBytes } from '@noble/hashes/utils.js';
@@ -13,9 +13,9 @@ export interface Node {
   readonly sums: Sums;
 }
 
-/** One account in a tree. The nonce, which only the account is told, keeps others from guessing whose a leaf is. */
+/** One account in a tree. The nonce, known only to the account, keeps others from guessing whose leaf it is. */
 export interface Leaf {
-  /** 32 random bytes, others in each tree. */
+  /** 32 random bytes, different in each tree. */
   readonly nonce: Uint8Array;
   /** 20 bytes. */
   readonly address: Uint8Array;
@@ -28,7 +28,7 @@ const encoder = new TextEncoder();
 const textOf = (sums: Sums): Uint8Array => encoder.encode(sumsText(sums));
 
 /**
- * SHA-256(0x00 ‖ nonce (32 bytes) ‖ address (20 bytes) ‖ text of the balances), and the balances as the sums.
+ * SHA-256(0x00 ‖ nonce (32 bytes) ‖ address (20 bytes) ‖ text of the balances), with the balances as the sums.
  * @throws RangeError when nonce or address has another length
  */
 export function leafOf({ nonce, address, balances }: Leaf): Node {
@@ -39,7 +39,10 @@ export function leafOf({ nonce, address, balances }: Leaf): Node {
   };
 }
 
-/** SHA-256(0x01 ‖ hash of the left (32 bytes) ‖ text of its sums ‖ hash of the right ‖ text of its sums); the sums are both's. */
+/**
+ * SHA-256(0x01 ‖ left hash (32 bytes) ‖ text of the left sums ‖ right hash ‖ text of the right sums); the sums are
+ * added.
+ */
 export function nodeOf(left: Node, right: Node): Node {
   return {
     hash: sha256(concatBytes(NODE, left.hash, textOf(left.sums), right.hash, textOf(right.sums))),
@@ -47,10 +50,10 @@ export function nodeOf(left: Node, right: Node): Node {
   };
 }
 
-/** What stands for a tree without leaves: SHA-256 of nothing (RFC 6962, section 2.1). */
+/** The root of a tree without leaves: SHA-256 of nothing (RFC 6962, section 2.1). */
 export const emptyTree = (): Node => ({ hash: sha256(new Uint8Array(0)), sums: [] });
 
-/** Where a node stands: the level counts from the leaves (0) up, the index from the left. */
+/** A node's place: the level counts up from the leaves (0), the index from the left. */
 export interface Placed {
   readonly level: number;
   readonly index: number;
@@ -58,9 +61,9 @@ export interface Placed {
 }
 
 /**
- * Builds a tree out of nodes of one level that come from left to right, and holds one node a level in memory. Every node, those
- * that move up as they are at each level of their way included, is told to `keep` once.
- * @param level of the nodes that are pushed: above 0 for the roots of equal parts
+ * Builds a tree from nodes of one level that arrive from left to right, holding one node per level in memory. `keep` is
+ * called once for every node, including one that moves up unchanged, at each of its levels.
+ * @param level of the pushed nodes: above 0 for the roots of equal parts
  */
 export function treeBuilder(
   keep: (placed: Placed) => void = () => undefined,
@@ -83,7 +86,7 @@ export function treeBuilder(
       while (placed.index % 2 === 1) placed = join(waiting.pop() as Placed, placed);
       waiting.push(placed);
     },
-    /** The root. */
+    /** Returns the root. */
     end() {
       let last = waiting.pop();
       if (last === undefined) return emptyTree();
@@ -98,11 +101,11 @@ export function treeBuilder(
 }
 
 export interface Beside extends Node {
-  /** Where it stands beside the node that is proven. */
+  /** Its side, seen from the node being proven. */
   readonly side: 'left' | 'right';
 }
 
-/** The neighbours of the node at `index` on the way up, through nodes of one level, and the root of those nodes. */
+/** The siblings of the node at `index` on the way up, through nodes of one level, and the root of those nodes. */
 export function pathOf(nodes: readonly Node[], index: number): { path: Beside[]; root: Node } {
   const path: Beside[] = [];
   let row = nodes;

@@ -4,5 +4,5 @@
 export const sameAddress = (one: string, other: string | null | undefined): boolean =>
   one.toLowerCase() === other?.toLowerCase();
 
-/** How an address is shown where the whole of it is nobody's business: shortened in the middle. */
+/** How an address is shown where the whole of it should stay private: shortened in the middle. */
 export const maskAddress = (address: string): string => `${address.slice(0, 6)}…${address.slice(-4)}`;

@@ -1,10 +1,10 @@
-/** Amounts are exact both ways, and nothing that is not written as one gets in. */
+/** Amounts are exact in both directions, and only well-formed amounts are accepted. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fromDecimals, fromUnits, isAmountText, times, toDecimals, toUnits } from './amounts.ts';
 
 describe('amounts', () => {
-  test('property: what is written is read back exactly', () => {
+  test('property: every formatted amount parses back exactly', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 10n ** 38n - 1n }), (units) => {
         expect(toUnits(fromUnits(units))).toBe(units);
@@ -12,7 +12,7 @@ describe('amounts', () => {
     );
   });
 
-  test('the shortest form is written', () => {
+  test('formats the shortest form', () => {
     expect([0n, 1n, 12n * 10n ** 18n, 5n * 10n ** 17n, -(10n ** 17n)].map(fromUnits)).toEqual([
       '0',
       '0.000000000000000001',
@@ -23,14 +23,14 @@ describe('amounts', () => {
   });
 
   test.each(['1e3', '-1', '+1', 'NaN', '', ' 1', '1.', '.5', '0x10', '1,5', '1'.repeat(40), '١'])(
-    '%s is not written as an amount',
+    'refuses %s as an amount',
     (text) => {
       expect(isAmountText(text)).toBe(false);
       expect(() => toUnits(text)).toThrow(RangeError);
     },
   );
 
-  test('a nineteenth decimal is written as an amount and is not rounded away', () => {
+  test('accepts a nineteenth decimal as well-formed and does not round it away', () => {
     expect(isAmountText('0.1234567890123456789')).toBe(true);
     expect(() => toUnits('0.1234567890123456789')).toThrow(RangeError);
   });

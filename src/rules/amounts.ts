@@ -1,21 +1,21 @@
 /**
  * Exact amounts. In memory an amount is a bigint in smallest units (10^-18 of a coin, for every coin and for hashrate);
- * on the wire it is a decimal string without sign or exponent (contract, "Every call").
+ * in the API it is a decimal string without sign or exponent (contract, "Every call").
  */
 import { decimalsOf } from './decimals.ts';
 
 export const DECIMALS = 18;
 
-/** One coin, one hashrate, or a share of 1, in smallest units. */
+/** One coin, one unit of hashrate, or a share of 1, in smallest units. */
 export const UNIT = 10n ** BigInt(DECIMALS);
 const SHAPE = /^\d{1,20}(\.\d+)?$/;
 
-/** A string that is written as an amount: digits, at most 20 before the point, no sign, no exponent, 38 digits in all. */
+/** True for a well-formed amount: digits, at most 20 before the point, no sign, no exponent, 38 digits in all. */
 export const isAmountText = (text: string): boolean => SHAPE.test(text) && text.length <= 39;
 
 /**
- * Reads a decimal string into smallest units.
- * @throws RangeError when it is not written as an amount or has more than 18 decimals; nothing is rounded.
+ * Parses a decimal string into smallest units.
+ * @throws RangeError when it is malformed or has more than 18 decimals; nothing is rounded
  */
 export function toUnits(text: string): bigint {
   const [whole = '', fraction = ''] = text.split('.');
@@ -23,11 +23,13 @@ export function toUnits(text: string): bigint {
   return BigInt(whole) * UNIT + BigInt(fraction.padEnd(DECIMALS, '0'));
 }
 
-/** Reads a decimal string into smallest units; null when it is not written as an amount or has more than `decimals`. */
+/** Parses a decimal string into smallest units; null when it is malformed or has more than `decimals` decimals. */
 export const readUnits = (text: string, decimals = DECIMALS): bigint | null =>
   isAmountText(text) && decimalsOf(text) <= decimals ? toUnits(text) : null;
 
-/** Writes smallest units as the shortest decimal string: 12n * 10n ** 18n is "12". A negative amount keeps its sign. */
+/**
+ * Formats smallest units as the shortest decimal string: 12n * 10n ** 18n is "12". A negative amount keeps its sign.
+ */
 export function fromUnits(units: bigint): string {
   const sign = units < 0n ? '-' : '';
   const size = units < 0n ? -units : units;
@@ -51,7 +53,7 @@ export const toDecimals = (units: bigint, decimals: number): bigint => units / f
 export const wholeSteps = (units: bigint, decimals: number): bigint =>
   units - (units % fromDecimals(1n, decimals));
 
-/** What is left of a limit; a limit that was lowered during the day may be passed already. */
+/** What is left of a limit. A limit lowered during the day may already have been exceeded. */
 export const leftOf = (limit: bigint, spent: bigint): bigint => (spent < limit ? limit - spent : 0n);
 
 /** `units × rate`, both in smallest units, rounded down (product, "Money": rounding is always down). */

@@ -1,14 +1,17 @@
-/** Token repurchase: how the ADIT that the fund buys is split, and what the fund can still pay for. Smallest units (10^-18). */
+/**
+ * Token repurchase: how the ADIT bought by the fund is split, and what the fund can still pay for. Smallest units
+ * (10^-18).
+ */
 import { UNIT, fromUnits, times, toUnits, wholeSteps } from './amounts.ts';
 import { STAKERS_SHARE, TOKEN_VALUE } from './figures.ts';
 
-/** Of repurchased ADIT one share goes to the stakers, rounded down, and the rest to the institution. */
+/** Stakers get one share of repurchased ADIT, rounded down; the institution gets the rest. */
 export function halvesOf(amount: bigint): { stakers: bigint; institution: bigint } {
   const stakers = times(amount, toUnits(STAKERS_SHARE));
   return { stakers, institution: amount - stakers };
 }
 
-/** How much of something a fund can still buy at a price in USDT, rounded down; null without a price. */
+/** How much a fund can still buy at a price in USDT, rounded down; null without a price. */
 export const payableAt = (fund: bigint, price: bigint): bigint | null =>
   price === 0n ? null : (fund * UNIT) / price;
 

@@ -1,4 +1,5 @@
-// Coupons by the rules: any spelling of a code is the same one, a state follows from its facts, and nobody tries more than he may.
+// The coupon rules: every spelling of a code is the same code, the state follows from its facts, and nobody gets more
+// tries than allowed.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { codeOf, couponState, secondsToWait } from './coupons.ts';
@@ -11,7 +12,7 @@ const at = (ms: number) => new Date(NOON.getTime() + ms);
 const code = fc.stringMatching(/^[A-Z0-9-]{1,20}$/);
 
 describe('a code', () => {
-  test('is read in any case and between any blanks', () => {
+  test('is accepted in any case and with surrounding spaces', () => {
     const blank = fc.stringMatching(/^[ \t\n]{0,4}$/);
     fc.assert(
       fc.property(code, blank, blank, fc.infiniteStream(fc.boolean()), (plain, before, behind, small) => {
@@ -29,7 +30,7 @@ describe('a code', () => {
         if (!/^[a-z0-9-]{1,20}$/i.test(text.trim())) expect(codeOf(text)).toBeNull();
       }),
     );
-    // The Kelvin sign and the long s become K and S in another case.
+    // The Kelvin sign and the long s become K and S when their case changes.
     for (const bad of ['', ' ', 'A B', 'A_B', 'A'.repeat(21), '\u212aITE', 'GIFT\u017f', 'Ａ１'])
       expect([bad, codeOf(bad)]).toEqual([bad, null]);
   });
@@ -54,12 +55,12 @@ test('a coupon is open until it is closed, expired or used up', () => {
   );
 });
 
-describe('waiting', () => {
+describe('the wait after wrong codes', () => {
   const tries = fc.array(fc.integer({ min: -2 * HOUR, max: 0 }).map(at), { maxLength: 60 });
   const within = (list: readonly Date[], now: Date) =>
     list.filter((one) => one.getTime() > now.getTime() - HOUR && one <= now).length;
 
-  test('is asked of who has as many wrong tries within the hour, and of nobody else', () => {
+  test('applies to those with too many wrong tries within the hour, and to nobody else', () => {
     fc.assert(
       fc.property(tries, fc.integer({ min: 1, max: 12 }), (list, limit) => {
         expect(secondsToWait(list, limit, NOON) > 0).toBe(within(list, NOON) >= limit);
@@ -67,7 +68,7 @@ describe('waiting', () => {
     );
   });
 
-  test('is over when it was said to be, and at most a second sooner', () => {
+  test('ends when announced, or at most a second earlier', () => {
     fc.assert(
       fc.property(tries, fc.integer({ min: 1, max: 12 }), (list, limit) => {
         const seconds = secondsToWait(list, limit, NOON);
@@ -79,7 +80,7 @@ describe('waiting', () => {
     );
   });
 
-  test('who always waits as told never has more wrong tries within an hour than the limit', () => {
+  test('never allows more wrong tries within an hour than the limit if it is always observed', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(HOUR / 4), { maxLength: 80 }), (pauses) => {
         const done: Date[] = [];

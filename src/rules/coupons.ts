@@ -1,20 +1,20 @@
-/** Coupons: how a code is read, whether one can be redeemed, and how long who has tried too many has to wait. */
+/** Coupons: how a code is parsed, whether it can be redeemed, and how long to wait after too many wrong tries. */
 import { HOUR_MS } from './days.ts';
 import { COUPON_LENGTH, COUPON_TRY_HOURS } from './figures.ts';
 
 const CODE = /^[A-Za-z0-9-]+$/;
 const TRY_MS = COUPON_TRY_HOURS * HOUR_MS;
 
-/** Wrong codes count from when they were tried. */
+/** Wrong codes tried since this time count. */
 export const countedSince = (now: Date): Date => new Date(now.getTime() - TRY_MS);
 
-/** A code as it is kept, of what somebody typed: without surrounding blanks, in upper case. Null for what cannot be one. */
+/** A typed code in the form it is stored: trimmed and in upper case. Null for what cannot be a code. */
 export function codeOf(text: string): string | null {
   const trimmed = text.trim();
   return CODE.test(trimmed) && trimmed.length <= COUPON_LENGTH ? trimmed.toUpperCase() : null;
 }
 
-/** What decides whether a coupon can still be redeemed. */
+/** The facts that decide whether a coupon can still be redeemed. */
 export interface CouponFacts {
   readonly uses_limit: number | null;
   readonly used: number;
@@ -24,7 +24,7 @@ export interface CouponFacts {
 
 export type CouponState = 'open' | 'closed' | 'expired' | 'used up';
 
-/** A coupon's state; closing outlasts the rest, and at the moment at which it expires a coupon has expired. */
+/** A coupon's state. Closed takes precedence over the rest, and at its expiry time a coupon has expired. */
 export function couponState(coupon: CouponFacts, now: Date): CouponState {
   if (coupon.closed_at) return 'closed';
   if (coupon.expires_at && coupon.expires_at <= now) return 'expired';
@@ -32,8 +32,8 @@ export function couponState(coupon: CouponFacts, now: Date): CouponState {
 }
 
 /**
- * Seconds until another code may be tried: 0 while fewer than `limit` of the wrong ones are counted, else until enough of
- * the oldest are not.
+ * Seconds until another code may be tried: 0 while fewer than `limit` wrong tries count, otherwise until enough of the
+ * oldest stop counting.
  */
 export function secondsToWait(tries: readonly Date[], limit: number, now: Date): number {
   const counted = tries

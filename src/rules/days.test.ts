@@ -1,4 +1,4 @@
-// Days of Singapore: each moment lies in one of them.
+// Singapore days: each point in time lies in exactly one.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { dayBegin, dayStart, lastDays, nextDay } from './days.ts';
@@ -11,11 +11,11 @@ describe('a day', () => {
     ['2026-11-21T16:00:00.000Z', '2026-11-21T16:00:00.000Z'],
     ['2026-12-31T23:00:00.000Z', '2026-12-31T16:00:00.000Z'],
     ['2028-02-29T15:00:00.000Z', '2028-02-28T16:00:00.000Z'],
-  ])('of %s began in Singapore at %s', (now, start) => {
+  ])('%s began in Singapore at %s', (now, start) => {
     expect(dayStart(new Date(now)).toISOString()).toBe(start);
   });
 
-  test('holds every moment, starts at midnight in Singapore and is 24 hours long', () => {
+  test('contains every time from one midnight in Singapore to the next, 24 hours later', () => {
     const clock = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Singapore', timeStyle: 'medium' });
     const time = fc.date({ min: new Date('2000-01-01'), max: new Date('2100-01-01'), noInvalidDate: true });
     fc.assert(
@@ -29,15 +29,15 @@ describe('a day', () => {
   });
 });
 
-describe('days of Singapore', () => {
+describe('Singapore days', () => {
   test.each([
     ['2026-12-31T15:59:59.999Z', '2026-12-31'],
     ['2026-12-31T16:00:00.000Z', '2027-01-01'],
     ['2028-02-28T16:00:00.000Z', '2028-02-29'],
     ['2026-03-29T01:00:00.000Z', '2026-03-29'],
-  ])('%s is on %s', (time, day) => expect(lastDays(new Date(time), 1)).toEqual([day]));
+  ])('place %s on %s', (time, day) => expect(lastDays(new Date(time), 1)).toEqual([day]));
 
-  test('follow each other 24 h apart, and each holds its own beginning', () => {
+  test('follow each other 24 h apart, and each contains its own start', () => {
     const days = lastDays(new Date('2027-01-15T20:00:00Z'), 30);
     expect([days[0], days[29]]).toEqual(['2026-12-18', '2027-01-16']);
     for (const [i, day] of days.entries()) {

@@ -1,4 +1,6 @@
-/** Days as the product counts them: whole days of Singapore, the same for everybody. Pure; numbers are milliseconds of the epoch. */
+/**
+ * Days as the product counts them: whole Singapore days, the same for everyone. Pure; numbers are epoch milliseconds.
+ */
 import { SINGAPORE_HOURS } from './figures.ts';
 
 export const MINUTE_MS = 60_000;
@@ -7,19 +9,19 @@ export const DAY_MS = 24 * HOUR_MS;
 
 const AHEAD_MS = SINGAPORE_HOURS * HOUR_MS;
 
-/** The day of a moment, YYYY-MM-DD. */
+/** The day of a point in time, YYYY-MM-DD. */
 export const dayOf = (at: Date | number): string =>
   new Date(Number(at) + AHEAD_MS).toISOString().slice(0, 10);
 
 /** When a day begins. @param day YYYY-MM-DD */
 export const dayBegin = (day: string): Date => new Date(Date.parse(`${day}T00:00:00Z`) - AHEAD_MS);
 
-/** The midnight that was last at a moment. */
+/** The latest midnight at or before a point in time. */
 export const dayStart = (at: Date | number): Date => dayBegin(dayOf(at));
 
-/** The next midnight after a moment. */
+/** The next midnight after a point in time. */
 export const nextDay = (at: Date | number): Date => new Date(dayStart(at).getTime() + DAY_MS);
 
-/** The day of a moment and those before it, the oldest first. */
+/** The day of a point in time and the days before it, oldest first. */
 export const lastDays = (at: Date | number, count: number): string[] =>
   Array.from({ length: count }, (_, index) => dayOf(Number(at) - (count - 1 - index) * DAY_MS));

@@ -1,4 +1,5 @@
-// The exchange to the last unit: for any amount and any prices nothing appears, nothing vanishes, and rounding never favours the taker.
+// The exchange is exact to the last unit: for any amount and prices, nothing is created or lost, and rounding never
+// favours the user.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { payingFund, quoteExchange } from './exchange.ts';
@@ -7,14 +8,14 @@ import { COINS } from '#server/chain/coins.ts';
 
 const UNIT = 10n ** 18n;
 
-/** From a smallest unit to more than anybody has. */
+/** From one smallest unit to more than anyone has. */
 const amount = fc.oneof(fc.bigInt(1n, 10_000n), fc.bigInt(1n, 10n ** 24n), fc.bigInt(1n, 10n ** 32n));
 
-/** USDT a coin: from a millionth of a SHIB to ten millions. */
+/** USDT per coin: from a millionth of a SHIB to ten million. */
 const price = fc.oneof(fc.bigInt(1n, 10n ** 14n), fc.bigInt(10n ** 12n, 10n ** 25n));
 
 describe('a quote', () => {
-  test('is exact, rounded down, and its parts are the whole', () => {
+  test('is exact, rounded down, and its parts add up to the whole', () => {
     fc.assert(
       fc.property(amount, price, price, (a, from, to) => {
         const quoted = quoteExchange(a, from, to);
@@ -32,7 +33,7 @@ describe('a quote', () => {
     );
   });
 
-  test('there is none for what brings nothing or more than an amount can say', () => {
+  test('does not exist for an amount that would bring nothing or overflow', () => {
     fc.assert(
       fc.property(amount, price, price, (a, from, to) => {
         const exact = (a * from * 997n) / (to * 1000n);
@@ -42,7 +43,7 @@ describe('a quote', () => {
     );
   });
 
-  test('grows with the amount, and more in two parts is never more than in one', () => {
+  test('grows with the amount, and splitting the amount in two never brings more', () => {
     fc.assert(
       fc.property(amount, amount, price, price, (a, b, from, to) => {
         const [whole, one, two] = [a + b, a, b].map((part) => quoteExchange(part, from, to));
@@ -52,7 +53,7 @@ describe('a quote', () => {
     );
   });
 
-  test('there and back at the same prices never wins', () => {
+  test('never gains on a round trip at the same prices', () => {
     fc.assert(
       fc.property(amount, price, price, (a, from, to) => {
         const there = quoteExchange(a, from, to);
@@ -62,7 +63,7 @@ describe('a quote', () => {
     );
   });
 
-  test('takes 0.3 % of what is paid', () => {
+  test('charges 0.3 % of what is paid out', () => {
     expect(quoteExchange(toUnits('1'), toUnits('90000'), UNIT)).toEqual({
       gross: toUnits('90000'),
       received: toUnits('89730'),
@@ -76,7 +77,7 @@ describe('a pair', () => {
   const listed = new Set(COINS.map(({ symbol }) => symbol));
   const fund = (from: string, to: string) => payingFund(from, to, (symbol) => listed.has(symbol));
 
-  test('is paid by one fund: repurchased ADIT by its own, everything else by the reserve', () => {
+  test('is paid from one fund: repurchased ADIT from its own, everything else from the reserve', () => {
     expect(fund('ADIT', 'USDT')).toBe('buyback');
     expect(fund('USDT', 'ADIT')).toBe('reserve');
     for (const from of listed)
@@ -86,7 +87,7 @@ describe('a pair', () => {
       }
   });
 
-  test('of the same coin, of an unknown one, or of ADIT with anything but USDT is none', () => {
+  test('is refused for the same coin, an unknown one, or ADIT with anything but USDT', () => {
     expect(fund('BTC', 'BTC')).toMatchObject({ path: 'to' });
     expect(fund('DOGE', 'USDT')).toMatchObject({ path: 'from' });
     expect(fund('USDT', 'DOGE')).toMatchObject({ path: 'to' });

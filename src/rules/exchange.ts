@@ -1,23 +1,24 @@
 /**
- * The exchange: which coins are exchanged for one another, who pays, and what an amount comes to. Amounts in smallest units (10^-18),
- * prices in USDT a coin in the same units; every rounding is down, and what is lost to it stays in the fund that pays.
+ * The exchange: which coins can be swapped, which fund pays, and what an amount brings. Amounts in smallest units
+ * (10^-18), prices in USDT per coin in the same units. Everything is rounded down, and the remainder stays in the
+ * paying fund.
  */
 import { UNIT, toUnits } from './amounts.ts';
 import { EXCHANGE_FEE } from './figures.ts';
 
-/** An amount has at most 20 digits before its point (contract, "Every call"), and no column of money holds more. */
+/** An amount has at most 20 digits before the point (contract, "Every call"), and no money column holds more. */
 const TOO_MUCH = 10n ** 38n;
 
-/** Which fund pays: ADIT is sold to the repurchase fund, everything else comes out of the reserve. */
+/** Which fund pays: ADIT is sold to the repurchase fund, everything else is paid from the reserve. */
 export type PayingFund = 'buyback' | 'reserve';
 
-/** A pair that is not exchanged: the field that is wrong, and why. */
+/** A pair that cannot be swapped: the wrong field, and why. */
 export interface WrongPair {
   path: 'from' | 'to';
   reason: string;
 }
 
-/** What is wrong with a pair, prices aside; null for one that is exchanged. ADIT is exchanged against USDT alone. */
+/** What is wrong with a pair, apart from prices; null if it can be swapped. ADIT can only be swapped with USDT. */
 export function wrongPair(from: string, to: string): WrongPair | null {
   if (from === to) return { path: 'to', reason: 'the same coin' };
   if (from === 'ADIT' && to !== 'USDT') return { path: 'to', reason: 'ADIT sells for USDT alone' };
@@ -37,17 +38,17 @@ export function payingFund(
 }
 
 export interface ExchangeQuote {
-  /** What the fund pays, in `to`: `received` and `fee` together. */
+  /** What the fund pays, in `to`: `received` plus `fee`. */
   gross: bigint;
   received: bigint;
   fee: bigint;
-  /** `to` a `from` before the fee, in smallest units. */
+  /** `to` per unit of `from` before the fee, in smallest units. */
   rate: bigint;
 }
 
 /**
- * What `amount` of a coin brings; null when that is nothing, or more than an amount can say. The fee is what is left of the
- * gross, so that both together are the gross to the last unit.
+ * What `amount` of a coin brings; null when that is nothing or overflows. The fee is what remains of the gross amount,
+ * so that both add up to it exactly.
  */
 export function quoteExchange(amount: bigint, priceFrom: bigint, priceTo: bigint): ExchangeQuote | null {
   const gross = (amount * priceFrom) / priceTo;
@@ -56,6 +57,9 @@ export function quoteExchange(amount: bigint, priceFrom: bigint, priceTo: bigint
   return { gross, received, fee: gross - received, rate: (priceFrom * UNIT) / priceTo };
 }
 
-/** How much of a coin brings no more than `available` of another one before the fee; null without a price. */
+/**
+ * The largest amount of a coin that brings no more than `available` of another one before the fee; null without a
+ * price.
+ */
 export const payableFrom = (available: bigint, priceFrom: bigint, priceTo: bigint): bigint | null =>
   priceFrom === 0n ? null : (available * priceTo) / priceFrom;

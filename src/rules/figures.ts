@@ -1,68 +1,71 @@
 /**
- * Every number of the product, once. Whoever changes the product changes it here: server, page, worker and tests take it from here
- * or from the formulas beside this file, SQL is given it as an argument. Amounts and shares are decimal strings, as on the wire;
- * a share of "0.1" is 10 %. What an operator may set has its default here. Sources: specification, section 9; product.
+ * Every number of the product, once. To change the product, change it here: server, page, worker and tests use these
+ * constants or the formulas beside this file, and SQL gets them as arguments. Amounts and shares are decimal strings,
+ * as in the API; a share of "0.1" is 10 %. Values that an operator may change have their defaults here. Sources:
+ * specification, section 9; product.
  */
 
-/** Hours that the clocks of Singapore are ahead of UTC, the whole year (IANA zone data, unchanged since 1982). Days are days there. */
+/**
+ * Hours by which Singapore is ahead of UTC, all year (IANA zone data, unchanged since 1982). Days are Singapore days.
+ */
 export const SINGAPORE_HOURS = 8;
-/** Days of Singapore in charts of what came in, today among them. */
+/** Singapore days in earnings charts, including today. */
 export const CHART_DAYS = 30;
 
 // Miner
 
-/** How long a cycle runs. A trial is one cycle. */
+/** Length of a cycle. A trial is one cycle. */
 export const CYCLE_HOURS = 24;
-/** Hashrate that every account is given at its first sign-in: mines for ever, is never sold. */
+/** Hashrate given to every account at its first sign-in. It never expires and cannot be sold. */
 export const WELCOME_HASHRATE = '1200';
-/** ADIT that one hashrate produces in a cycle. */
+/** ADIT that one unit of hashrate produces per cycle. */
 export const OUTPUT_PER_HASHRATE = '0.01';
-/** USDT that one ADIT is worth wherever it is valued, and its fixed price. */
+/** Value of one ADIT in USDT wherever it is shown, and its fixed price. */
 export const TOKEN_VALUE = '0.01';
 /** USDT for a permanent miner. */
 export const PERMANENT_PRICE = '10';
 
 // Hashrate
 
-/** USDT for one. */
+/** USDT per unit. */
 export const HASHRATE_PRICE = '0.01';
 /** Hashrate is bought in multiples of this. */
 export const HASHRATE_STEP = '100';
-/** Share of its price for which purchased hashrate is bought back. */
+/** Share of the price paid when purchased hashrate is bought back. */
 export const RESALE_SHARE = '0.8';
 /**
- * The most purchased hashrate of an account. It costs ten trillion USDT, more than there are; its use is that no sum of hashrate
- * outgrows a column of 38 digits, not even that of a team of fifty thousand who all have it.
+ * Maximum purchased hashrate of an account. It would cost ten trillion USDT, more than exists. It ensures that no sum
+ * of hashrate overflows a column of 38 digits, not even for a team of fifty thousand accounts that all have it.
  */
 export const MOST_HASHRATE = '1000000000000000';
 
-// Team: shares for the direct inviter, the second and the third level above
+// Team: shares for the direct inviter and for the second and third level above
 
 /** Of a valid member's own hashrate, as bonus hashrate. */
 export const MINING_REFERRAL = ['0.1', '0.05', '0.01'] as const;
-/** Of each payout of a stake order, paid from issuance beside it. */
+/** Of each payout of a stake order, issued on top of it. */
 export const STAKING_REFERRAL = ['0.15', '0.1', '0.05'] as const;
 /** Of a race stake, at settlement. */
 export const RACE_REFERRAL = ['0.01', '0.005', '0.003'] as const;
-/** Valid direct members that levels 1, 2 and 3 of an account take. */
+/** Valid direct members that an account needs for levels 1, 2 and 3. */
 export const LEVEL_MEMBERS = [1, 10, 50] as const;
-/** Hex digits of an address from which on a member is searched for. */
+/** Minimum number of hex digits for a member search by address. */
 export const SEARCH_DIGITS = 4;
 
 // Staking
 
-/** ADIT of an order. */
+/** Minimum ADIT per order. */
 export const STAKE_MINIMUM = '10';
-/** An order pays at the end of every so many hours from its own start. */
+/** An order pays at the end of every period of this length, counted from its own start. */
 export const STAKE_PERIOD_HOURS = 24;
-/** Before so many hours an order is not redeemed. */
+/** An order cannot be redeemed before this many hours have passed. */
 export const STAKE_HOLD_HOURS = 24;
-/** Share of a new order that it pays every period (setting STAKING_DAILY_RATE). */
+/** Share that a new order pays every period (setting STAKING_DAILY_RATE). */
 export const STAKING_RATE = '0.001';
 
 // Exchange and repurchase
 
-/** Share of what is paid out. */
+/** Share of the amount paid out. */
 export const EXCHANGE_FEE = '0.003';
 /** Share of repurchased ADIT that goes to the stakers; the rest goes to the institution. */
 export const STAKERS_SHARE = '0.5';
@@ -71,79 +74,85 @@ export const STAKERS_SHARE = '0.5';
 
 /** Hour of the day in Singapore at which a round closes and is drawn. */
 export const LOTTERY_CLOSE_HOUR = 20;
-/** Digits of a guess, 0 to 9 each. */
+/** Digits in a guess, 0 to 9 each. */
 export const LOTTERY_DIGITS = 3;
-/** ADIT for each guess after the free ones; goes into the pool. */
+/** ADIT per guess after the free ones; goes into the pool. */
 export const GUESS_PRICE = '2';
-/** Of one account in one round. */
+/** Per account and round. */
 export const FREE_GUESSES = 1;
-/** Of one account in one round, the free ones among them. */
+/** Per account and round, including the free ones. */
 export const MOST_GUESSES = 10;
-/** ADIT that each permanent miner adds to a round at its close, out of issuance. */
+/** ADIT that each permanent miner adds to a round at its close, from issuance. */
 export const MINER_ADDS = '2';
 
 // Race
 
-/** Rounds follow one another on this grid of the epoch. */
+/** Rounds start at multiples of this since the epoch. */
 export const RACE_ROUND_SECONDS = 300;
-/** Bets are taken so long from the start of a round. */
+/** Bets are accepted for this long from the start of a round. */
 export const RACE_BETTING_SECONDS = 270;
-/** The draw ranks so many (src/draws/race.ts). */
+/** The draw ranks this many lanes (src/draws/race.ts). */
 export const RACE_LANES = 6;
-/** Times the stake on the champion, the stake among it; a whole number. */
+/** Multiple of the stake on the champion, including the stake; an integer. */
 export const RACE_PAYOUT = 5;
-/** ADIT on a lane: at least so much in one bet, at most so much in one round. */
+/** ADIT on a lane: minimum per bet, maximum per round. */
 export const RACE_LEAST_BET = '1';
 export const RACE_MOST_BET = '10000';
 
 // Draws
 
-/** A draw that cannot be decided is void so many hours after its time. */
+/** A draw that cannot be decided is void this many hours after its scheduled time. */
 export const DRAW_VOID_HOURS = 6;
 
 // Responsible use
 
-/** A daily bet limit is raised or taken away so many hours after it was asked for. */
+/** A daily bet limit is raised or removed this many hours after the request. */
 export const LIMIT_RAISE_HOURS = 24;
-/** Days of 24 hours for which an account may pause both games. */
+/** For how many days of 24 hours an account may pause both games. */
 export const PAUSE_DAYS = [1, 7, 30] as const;
 
 // Coupons
 
-/** Characters of a code at most. */
+/** Maximum length of a code. */
 export const COUPON_LENGTH = 20;
-/** Coins or hashrate of one coupon: what is more was mistyped. */
+/** Maximum coins or hashrate of one coupon; anything larger is a typo. */
 export const COUPON_MOST = '1000000000';
-/** Wrong codes within COUPON_TRY_HOURS after which no more are read: of one account, and of all that come from one network. */
+/** Wrong codes within COUPON_TRY_HOURS after which no more are accepted: per account, and per network. */
 export const COUPON_TRIES = { account: 10, network: 30 } as const;
 export const COUPON_TRY_HOURS = 1;
 
 // Sessions and queued actions
 
-/** A sign-in message is good for so long after it was issued, and its nonce after it was given out. */
+/** How long a sign-in message is valid after it was issued, and a nonce after it was handed out. */
 export const SIGN_IN_MINUTES = 5;
-/** A session ends when it was not used for so long, */
+/** A session ends after this long without use, */
 export const SESSION_IDLE_HOURS = 24;
-/** and so long after its sign-in at the latest. */
+/** and at the latest this long after its sign-in. */
 export const SESSION_DAYS = 7;
-/** The outbox token is good for so long after the sign-in. */
+/** How long the outbox token is valid after the sign-in. */
 export const OUTBOX_TOKEN_HOURS = 72;
-/** A queued action is sent for so long after it was made: so long the server promises to know its Idempotency-Key. */
+/**
+ * A queued action is sent for at most this long after it was made: the server promises to remember its Idempotency-Key
+ * for as long.
+ */
 export const SENDABLE_DAYS = 7;
 
 // Verification
 
-/** Bytes of a document. */
+/** Maximum size of a document, in bytes. */
 export const DOCUMENT_MOST_BYTES = 8 * 1024 * 1024;
 
 // Demo mode
 
-/** BNB of gas and test USDT that the faucet gives. */
+/** BNB for gas and test USDT from the faucet. */
 export const FAUCET_BNB = '0.5';
 export const FAUCET_USDT = '1000';
-/** What system accounts begin with: ADIT of the race's bank, USDT of the repurchase fund, and USDT that the reserve's stock of each coin is worth. */
+/**
+ * Initial balances of system accounts: ADIT in the race's bank, USDT in the repurchase fund, and the USDT value of the
+ * reserve's stock of each coin.
+ */
 export const DEMO_RACE_BANK = '100000';
 export const DEMO_BUYBACK = '1000';
 export const DEMO_RESERVE_WORTH = '100000';
-/** The coupon that a newcomer can try. */
+/** The coupon that newcomers can try. */
 export const DEMO_COUPON = { code: 'WELCOME-ADIT', coin: 'ADIT', amount: '5' } as const;

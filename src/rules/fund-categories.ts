@@ -1,6 +1,6 @@
 /**
- * Categories of fund history. Each kind of journal entry that moves a user's balance belongs to one of them; a test holds
- * the two lists together.
+ * Categories of fund history. Every kind of journal entry that moves a user's balance belongs to one; a test keeps the
+ * two lists in sync.
  */
 export const FUND_CATEGORIES = [
   'deposit',
@@ -17,7 +17,7 @@ export const FUND_CATEGORIES = [
   'airdrop',
 ] as const;
 
-/** What a row was for, where its category alone does not say it. */
+/** What a row was for, when its category alone does not say so. */
 export const FUND_PURPOSES = [
   'permanent_miner',
   'hashrate',

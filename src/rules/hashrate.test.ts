@@ -1,4 +1,4 @@
-// Hashrate by its rules: what may be bought and sold back, and that a resale is four fifths of the price to the last unit.
+// The hashrate rules: what can be bought and sold back, and that a resale pays exactly four fifths of the price.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { mayOwn, priceOf, readPurchase, readResale, resaleValueOf } from './hashrate.ts';
@@ -11,7 +11,7 @@ describe('hashrate', () => {
     ['0000100', '1'],
     ['1200', '12'],
     ['99999999999999999900', '999999999999999999'],
-  ])('%s may be bought for %s USDT', (text, price) => {
+  ])('can be bought: %s for %s USDT', (text, price) => {
     expect(fromUnits(priceOf(readPurchase(text) ?? 0n))).toBe(price);
   });
 
@@ -28,11 +28,11 @@ describe('hashrate', () => {
     '1e2',
     '',
     ' 100',
-  ])('%j may not be bought', (text) => {
+  ])('cannot be bought: %j', (text) => {
     expect(readPurchase(text)).toBeNull();
   });
 
-  test('with more than 18 decimals is none, even when all of them are 0', () => {
+  test('with more than 18 decimals is refused, even if all of them are 0', () => {
     expect(readPurchase(`100.${'0'.repeat(19)}`)).toBeNull();
     expect(readResale(`1.${'0'.repeat(19)}`)).toBeNull();
   });
@@ -42,15 +42,15 @@ describe('hashrate', () => {
     ['37', '0.296'],
     ['100', '0.8'],
     ['1000', '8'],
-  ])('%s is bought back for %s USDT', (text, value) => {
+  ])('is bought back: %s for %s USDT', (text, value) => {
     expect(fromUnits(resaleValueOf(readResale(text) ?? 0n))).toBe(value);
   });
 
-  test.each(['0', '0.5', '1.5', '1.000000000000000001', 'all'])('%j is not sold back', (text) => {
+  test.each(['0', '0.5', '1.5', '1.000000000000000001', 'all'])('is not bought back: %j', (text) => {
     expect(readResale(text)).toBeNull();
   });
 
-  test('property: what is sold back brings four fifths of its price exactly, and only whole steps are bought', () => {
+  test('property: selling back pays exactly four fifths of the price, and only whole steps can be bought', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 10n ** 19n }), (n) => {
         const bought = readPurchase(String(n));
@@ -63,7 +63,7 @@ describe('hashrate', () => {
     );
   });
 
-  test('has a most that leaves the sum of a great team within 38 digits', () => {
+  test('has a maximum that keeps the sum of a large team within 38 digits', () => {
     const most = toUnits('1000000000000000');
     expect(mayOwn(most)).toBe(true);
     expect(mayOwn(most + 1n)).toBe(false);

@@ -1,4 +1,4 @@
-/** Shapes of a verification's fields, trimmed: the page says what is wrong before it sends, the server decides (1103). */
+/** Formats of a verification's fields, trimmed. The page reports errors before it sends; the server decides (1103). */
 export const KYC_SHAPES = {
   exchangeUid: /^[\w-]{3,64}$/,
   exchangeAddress: /^[\w:.-]{8,128}$/,

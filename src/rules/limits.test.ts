@@ -1,4 +1,4 @@
-// Responsible use: whatever is asked in whatever order, nobody gets more room than 24 hours after asking for it.
+// Responsible use: whatever the order of requests, nobody gets a higher limit sooner than 24 hours after asking for it.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Limits, NO_LIMITS, askLimit, askPause, limitsAt } from './limits.ts';
@@ -11,7 +11,7 @@ const at = (ms: number) => new Date(NOON.getTime() + ms);
 
 const limit = (daily: bigint | null): Limits => ({ ...NO_LIMITS, daily });
 
-test('a first limit and a lower one hold at once; a higher one, or none, waits for 24 hours to the millisecond', () => {
+test('applies a first or lower limit at once, and a higher one or none after exactly 24 hours', () => {
   expect(askLimit(NO_LIMITS, 0n, NOON)).toEqual(limit(0n));
   expect(askLimit(limit(100n), 99n, NOON)).toEqual(limit(99n));
   for (const wanted of [101n, null]) {
@@ -22,7 +22,7 @@ test('a first limit and a lower one hold at once; a higher one, or none, waits f
   }
 });
 
-test('lowering, or asking for what stands, takes back a raise; another raise begins anew', () => {
+test('lowering the limit or asking for the current one cancels a raise, and another raise starts over', () => {
   const asked = askLimit(limit(100n), 500n, NOON);
   expect(askLimit(asked, 100n, at(1))).toEqual(limit(100n));
   expect(askLimit(asked, 400n, at(1000))).toEqual({
@@ -30,7 +30,7 @@ test('lowering, or asking for what stands, takes back a raise; another raise beg
     pending: 400n,
     pendingAt: at(DAY + 1000),
   });
-  // One whose time has come is what the next is compared with.
+  // A raise that has taken effect is what the next request is compared with.
   expect(askLimit(asked, 400n, at(DAY))).toEqual(limit(400n));
 });
 
@@ -39,7 +39,7 @@ type Step = { readonly wait: number } & (
   | { readonly pause: number; readonly ask?: never }
 );
 
-test('over any history room comes 24 hours after it was asked for, pauses only grow', () => {
+test('over any history, a raise takes effect 24 hours after the request, and pauses only get longer', () => {
   const wait = fc.oneof(fc.nat(3_600_000), fc.integer({ min: DAY - 2, max: DAY + 2 }), fc.nat(3 * DAY));
   const step: fc.Arbitrary<Step> = fc.oneof(
     fc.record({ wait, ask: fc.option(fc.bigInt({ min: 0n, max: 20n }), { freq: 5 }) }),
@@ -56,7 +56,7 @@ test('over any history room comes 24 hours after it was asked for, pauses only g
         now = new Date(now.getTime() + one.wait);
         const mature = asked.filter((past) => past.at <= now.getTime() - DAY).map((past) => past.room);
         const standing = limitsAt(limits, now);
-        // Room that came by itself was asked for a day ago; none is lost by waiting.
+        // A raise that took effect was requested a day ago; waiting never loses one.
         if (room(standing.daily) > room(before.daily)) expect(mature).toContain(room(standing.daily));
         expect(room(standing.daily)).toBeGreaterThanOrEqual(room(before.daily));
         const paused = limits.pausedUntil?.getTime() ?? 0;

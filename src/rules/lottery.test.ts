@@ -1,4 +1,4 @@
-// The lottery's rules: when its rounds close, and that nothing of a pool is lost or made, whoever wins.
+// The lottery's rules: when its rounds close, and that a pool neither loses nor gains anything, whoever wins.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { issueOf, lotteryClose, lotteryRoundAt, lotteryStep, outcomeOf, potOf } from './lottery.ts';
@@ -7,7 +7,7 @@ const COIN = 10n ** 18n;
 
 const amount = fc.bigInt(0n, 10n ** 30n);
 
-test('shares and what rolls over are the pool, to the last unit, and nobody could get a unit more', () => {
+test('shares and rollover add up to the pool exactly, and no share could be one unit higher', () => {
   fc.assert(
     fc.property(amount, amount, fc.nat(1_000_000), fc.nat(10_000), (carried, paid, miners, winners) => {
       const pot = potOf({ carried, paid, issued: issueOf(miners) });
@@ -20,7 +20,7 @@ test('shares and what rolls over are the pool, to the last unit, and nobody coul
   );
 });
 
-test('over any number of days what is left in the end is what came in less what was won', () => {
+test('over any number of days, what is left in the end is what came in minus what was won', () => {
   const day = fc.record({ issued: amount, paid: amount, winners: fc.nat(50) });
   fc.assert(
     fc.property(amount, fc.array(day), (start, days) => {
@@ -46,13 +46,13 @@ test('the lottery closes at 20:00 in Singapore', () => {
     expect(shown(lotteryClose(round))).toBe(`${round} 20:00:00`);
 });
 
-test('at the close itself a guess belongs to the next round', () => {
+test('a guess made exactly at the close belongs to the next round', () => {
   expect(lotteryRoundAt(at('2026-11-21T11:59:59.999Z'))).toBe('2026-11-21');
   expect(lotteryRoundAt(at('2026-11-21T12:00:00Z'))).toBe('2026-11-22');
   expect(lotteryRoundAt(at('2026-12-31T12:00:00Z'))).toBe('2027-01-01');
 });
 
-test('every moment lies in exactly the lottery round that it names', () => {
+test('every point in time lies in exactly the lottery round that it names', () => {
   fc.assert(
     fc.property(fc.date(years), (now) => {
       const round = lotteryRoundAt(now);
@@ -62,7 +62,7 @@ test('every moment lies in exactly the lottery round that it names', () => {
   );
 });
 
-test('steps follow the calendar', () => {
+test('steps between rounds follow the calendar', () => {
   expect(lotteryStep('2028-02-28', 1)).toBe('2028-02-29');
   expect(lotteryStep('2027-02-28', 1)).toBe('2027-03-01');
   expect(lotteryStep('2027-01-01', -1)).toBe('2026-12-31');

@@ -1,6 +1,6 @@
 /**
- * The lottery: when rounds close, what a guess costs, what a round's pool is and how it is shared. ADIT in smallest units (10^-18),
- * rounding is down. A round is named by the date in Singapore of its close, YYYY-MM-DD.
+ * The lottery: when rounds close, what a guess costs, what is in a round's pool and how it is shared. ADIT in smallest
+ * units (10^-18), rounded down. A round is named by the Singapore date of its close, YYYY-MM-DD.
  */
 import { toUnits } from './amounts.ts';
 import { DAY_MS, HOUR_MS } from './days.ts';
@@ -13,23 +13,23 @@ import {
   SINGAPORE_HOURS,
 } from './figures.ts';
 
-/** When a round closes, after the beginning of its date in UTC. */
+/** Time of a round's close, from the start of its date in UTC. */
 const CLOSE_MS = (LOTTERY_CLOSE_HOUR - SINGAPORE_HOURS) * HOUR_MS;
 
 const startOf = (round: string): number => Date.parse(`${round}T00:00:00Z`);
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
-/** A guess wins one time in so many. */
+/** A guess wins one time in this many. */
 export const LOTTERY_ODDS = 10 ** LOTTERY_DIGITS;
 
-/** Whether a text is a date of the calendar, as YYYY-MM-DD: the name of a lottery round. */
+/** Whether a text is a calendar date, YYYY-MM-DD: the name of a lottery round. */
 export function isLotteryRound(text: string): boolean {
   const start = DATE.test(text) ? startOf(text) : Number.NaN;
   return !Number.isNaN(start) && new Date(start).toISOString().startsWith(text);
 }
 
 /**
- * When a round closes and is drawn. At that very moment a guess belongs to the next one.
+ * When a round closes and is drawn. A guess made exactly then belongs to the next round.
  * @throws RangeError when the text is not a date as YYYY-MM-DD
  */
 export function lotteryClose(round: string): Date {
@@ -37,37 +37,39 @@ export function lotteryClose(round: string): Date {
   return new Date(startOf(round) + CLOSE_MS);
 }
 
-/** The round that is open at a moment: the date in Singapore of the next close. */
+/** The round open at a point in time: the Singapore date of the next close. */
 export const lotteryRoundAt = (at: Date): string =>
   new Date(at.getTime() - CLOSE_MS + DAY_MS).toISOString().slice(0, 10);
 
 /**
- * The round so many days later; a negative number goes back. A round opens when the one before it closes.
+ * The round the given number of days later, or earlier if negative. A round opens when the previous one closes.
  * @throws RangeError when the text is not a date as YYYY-MM-DD
  */
 export const lotteryStep = (round: string, days: number): string =>
   lotteryRoundAt(new Date(lotteryClose(round).getTime() + (days - 1) * DAY_MS));
 
-/** ADIT for a guess of an account that has made `made` in the round. */
+/** ADIT for the next guess of an account that has made `made` in the round. */
 export const guessPrice = (made: number, free = FREE_GUESSES, price = toUnits(GUESS_PRICE)): bigint =>
   made < free ? 0n : price;
 
-/** Where a round's pool comes from: what the round before left, what was issued for the miners, and guesses that were paid. */
+/**
+ * Where a round's pool comes from: the previous round's remainder, what was issued for the miners, and paid guesses.
+ */
 export interface Sources {
   readonly carried: bigint;
   readonly issued: bigint;
   readonly paid: bigint;
 }
 
-/** All of a round's pool. */
+/** A round's whole pool. */
 export const potOf = ({ carried, issued, paid }: Sources): bigint => carried + issued + paid;
 
-/** What so many permanent miners add to a round. */
+/** What a number of permanent miners adds to a round. */
 export const issueOf = (miners: number): bigint => toUnits(MINER_ADDS) * BigInt(miners);
 
 /**
- * How a drawn round ends: each winning guess gets the same share, rounded down, and what is left rolls over; all of it where nobody
- * won.
+ * The outcome of a drawn round: each winning guess gets the same share, rounded down, and the remainder rolls over; all
+ * of it if nobody won.
  */
 export function outcomeOf(pot: bigint, winners: number): { share: bigint; rolled: bigint } {
   if (winners === 0) return { share: 0n, rolled: pot };

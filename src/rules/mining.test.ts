@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { bonusOf } from './hashrate.ts';
 import { mayActivate, outputOf } from './mining.ts';
 
-test('only a trial that is over, or none at all, may be turned into a permanent miner', () => {
+test('only an account with an ended trial, or none at all, may activate a permanent miner', () => {
   const states = ['not_activated', 'pending_start', 'running', 'expired'] as const;
   expect(states.filter((state) => mayActivate({ kind: 'trial', state }))).toEqual([
     'not_activated',

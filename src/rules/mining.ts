@@ -1,21 +1,24 @@
-/** The miner: what a cycle produces, where it stands at a moment, and who may have a permanent one. Amounts in smallest units. */
+/**
+ * The miner: what a cycle produces, its state at a point in time, and who may have a permanent one. Amounts in smallest
+ * units.
+ */
 import { times, toUnits } from './amounts.ts';
 import { HOUR_MS } from './days.ts';
 import { CYCLE_HOURS, OUTPUT_PER_HASHRATE, TOKEN_VALUE } from './figures.ts';
 
 export const CYCLE_MS = CYCLE_HOURS * HOUR_MS;
 
-/** ADIT that a hashrate produces in one cycle, rounded down. @param each ADIT of one hashrate */
+/** ADIT that hashrate produces in one cycle, rounded down. @param each ADIT per unit of hashrate */
 export const outputOf = (hashrate: bigint, each = toUnits(OUTPUT_PER_HASHRATE)): bigint =>
   times(hashrate, each);
 
-/** ADIT an hour of a cycle that produces so much, rounded down. */
+/** ADIT per hour of a cycle with the given output, rounded down. */
 export const perHour = (output: bigint): bigint => output / BigInt(CYCLE_HOURS);
 
-/** USDT that ADIT is worth, rounded down. @param each USDT of one ADIT */
+/** USDT value of ADIT, rounded down. @param each USDT per ADIT */
 export const valueOf = (adit: bigint, each = toUnits(TOKEN_VALUE)): bigint => times(adit, each);
 
-/** A cycle, in milliseconds of the epoch. */
+/** A cycle, in epoch milliseconds. */
 export interface Span {
   readonly startedAt: number;
   readonly endsAt: number;
@@ -25,14 +28,17 @@ export interface Span {
 export const shareOf = ({ startedAt, endsAt }: Span, now: number): number =>
   Math.min(1, Math.max(0, (now - startedAt) / (endsAt - startedAt)));
 
-/** ADIT of a cycle's `output` that it has produced so far, rounded down. It stops at the end of the cycle. */
+/** ADIT of a cycle's `output` produced so far, rounded down. It stops at the end of the cycle. */
 export function producedOf({ startedAt, endsAt }: Span, output: bigint, now: number): bigint {
   if (now >= endsAt) return output;
   if (now <= startedAt) return 0n;
   return (output * BigInt(Math.floor(now - startedAt))) / BigInt(endsAt - startedAt);
 }
 
-/** A cycle that has run to its end waits to be claimed, however late. @param endsAt its end; null while none runs */
+/**
+ * A cycle that has ended waits to be claimed, however long that takes. @param endsAt its end; null while none is
+ * running
+ */
 export const stateAt = <State extends string>(
   state: State,
   endsAt: number | null,
@@ -40,6 +46,9 @@ export const stateAt = <State extends string>(
 ): State | 'pending_claim' =>
   state === 'running' && endsAt !== null && now >= endsAt ? 'pending_claim' : state;
 
-/** Whether an account may activate a permanent miner: only one that has none and none that still runs or waits. */
+/**
+ * Whether an account may activate a permanent miner: only if it has none, and no trial is running or waiting to be
+ * claimed.
+ */
 export const mayActivate = ({ kind, state }: { readonly kind: string; readonly state: string }): boolean =>
   kind === 'trial' && (state === 'expired' || state === 'not_activated');

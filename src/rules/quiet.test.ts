@@ -1,4 +1,4 @@
-/** Quiet hours end at the first local moment outside of them, on days when the clocks change as well. */
+/** Quiet hours end at the first local time outside them, even on days when the clocks change. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isTimeZone, quietEnd } from './quiet.ts';
@@ -12,10 +12,10 @@ const ZONES = [
   'Asia/Singapore',
   'Australia/Lord_Howe',
 ];
-/** Around these the clocks change: in Berlin, New York and on Lord Howe Island (half an hour), in 2026. */
+/** The clocks change around these dates in 2026: in Berlin, New York and on Lord Howe Island (by half an hour). */
 const CHANGES = ['2026-03-29', '2026-10-25', '2026-03-08', '2026-11-01', '2026-04-05', '2026-10-04'];
 
-/** The model reads a clock on the wall, minute by minute. */
+/** A reference model that reads a wall clock minute by minute. */
 const wall = (zone: string) => {
   const clock = new Intl.DateTimeFormat('en-GB', { timeZone: zone, timeStyle: 'short' });
   return (at: number): string => clock.format(at);
@@ -30,7 +30,7 @@ const end = (at: string, from: string, to: string, zone: string): string =>
   quietEnd(new Date(at), { from, to }, zone).toISOString();
 
 describe('quiet hours', () => {
-  test('end at the first minute that a clock on the wall shows outside of them', () => {
+  test('end at the first minute outside them on a wall clock', () => {
     const nearChange = fc
       .tuple(fc.constantFrom(...CHANGES), fc.integer({ min: -86_400_000, max: 172_800_000 }))
       .map(([day, shift]) => Date.parse(day) + shift);
@@ -46,7 +46,7 @@ describe('quiet hours', () => {
     );
   });
 
-  test('their end is not quiet, and asking again changes nothing', () => {
+  test('are over at their end, and asking again changes nothing', () => {
     fc.assert(
       fc.property(
         fc.date({ min: new Date('1990-01-01'), max: new Date('2060-01-01'), noInvalidDate: true }),
@@ -77,35 +77,35 @@ describe('quiet hours', () => {
 
   test.each([
     [
-      'the night that is an hour shorter',
+      'a night that is an hour shorter',
       '2026-03-28T22:00:00.000Z',
       '22:00',
       '07:00',
       '2026-03-29T05:00:00.000Z',
     ],
     [
-      'the night that is an hour longer',
+      'a night that is an hour longer',
       '2026-10-24T22:00:00.000Z',
       '22:00',
       '07:00',
       '2026-10-25T06:00:00.000Z',
     ],
     [
-      'an end that is skipped: with the change',
+      'a skipped end: ends with the change',
       '2026-03-29T00:10:00.000Z',
       '01:00',
       '02:30',
       '2026-03-29T01:00:00.000Z',
     ],
     [
-      'an end that comes twice: the first time',
+      'an end that occurs twice: ends the first time',
       '2026-10-24T23:10:00.000Z',
       '01:00',
       '02:30',
       '2026-10-25T00:30:00.000Z',
     ],
     [
-      'and quiet again in the second one',
+      'and is quiet again the second time',
       '2026-10-25T01:10:00.000Z',
       '01:00',
       '02:30',
@@ -115,13 +115,13 @@ describe('quiet hours', () => {
     expect(end(at, from, to, 'Europe/Berlin')).toBe(expected);
   });
 
-  test('a quarter of an hour beside full hours: Kathmandu', () => {
+  test('handle Kathmandu, whose offset is not a whole number of hours', () => {
     expect(end('2026-11-21T17:00:00.000Z', '22:45', '06:00', 'Asia/Kathmandu')).toBe(
       '2026-11-22T00:15:00.000Z',
     );
   });
 
-  test('equal times are never quiet', () => {
+  test('are never in effect when both times are equal', () => {
     fc.assert(
       fc.property(fc.date({ noInvalidDate: true }), timeArb, (at, time) => {
         expect(quietEnd(at, { from: time, to: time }, 'Asia/Singapore')).toBe(at);
@@ -129,7 +129,7 @@ describe('quiet hours', () => {
     );
   });
 
-  test('time zones are known by name', () => {
+  test('recognise time zones by name', () => {
     for (const zone of ZONES) expect(isTimeZone(zone)).toBe(true);
     for (const name of ['', 'Moon/Base', 'Europe/Berlin; drop']) expect(isTimeZone(name)).toBe(false);
     expect(() => quietEnd(new Date(0), { from: '00:00', to: '01:00' }, 'Moon/Base')).toThrow(RangeError);

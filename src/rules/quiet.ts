@@ -1,8 +1,13 @@
-/** Quiet hours: between two local times of day no reminder comes; what falls due meanwhile comes at their end. */
+/**
+ * Quiet hours: no reminder is sent between two local times of day; one that falls due in between is sent at the end.
+ */
 
 import { DAY_MS } from './days.ts';
 
-/** Local times of day, HH:MM: quiet from `from` until before `to`, over midnight when `from` is the later one, never when they are equal. */
+/**
+ * Local times of day, HH:MM: quiet from `from` until just before `to`, across midnight if `from` is later, never if
+ * they are equal.
+ */
 export interface QuietHours {
   readonly from: string;
   readonly to: string;
@@ -10,10 +15,10 @@ export interface QuietHours {
 
 const SECOND_MS = 1000;
 
-/** Since midnight. */
+/** Milliseconds since midnight. */
 const timeOfDay = (text: string): number => Date.parse(`1970-01-01T${text}Z`);
 
-/** Whether Intl knows a time zone of this name. */
+/** Whether Intl knows a time zone by this name. */
 export function isTimeZone(name: string): boolean {
   try {
     return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
@@ -22,7 +27,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** What local clocks are ahead of UTC at a moment, in ms; both are epoch milliseconds. */
+/** How far local clocks are ahead of UTC at a point in time, in ms; both are epoch milliseconds. */
 function offsetsOf(timeZone: string): (at: number) => number {
   const format = new Intl.DateTimeFormat('en-US-u-ca-gregory-nu-latn', {
     timeZone,
@@ -41,7 +46,7 @@ function offsetsOf(timeZone: string): (at: number) => number {
   };
 }
 
-/** The first millisecond after `from`, up to `to`, at which the clocks stand otherwise than at `from`. */
+/** The first millisecond after `from`, up to `to`, at which the UTC offset differs from that at `from`. */
 function changeOfClocks(offset: (at: number) => number, from: number, to: number): number {
   let [before, after] = [from, to];
   while (after - before > 1) {
@@ -53,9 +58,9 @@ function changeOfClocks(offset: (at: number) => number, from: number, to: number
 }
 
 /**
- * The first moment from `at` on that is not quiet by the local clocks: `at` itself when it is not.
- * Where `to` is skipped by a change of clocks, quiet ends with the change; an hour that comes twice is judged twice.
- * @throws RangeError for a time zone that Intl does not know (`isTimeZone`).
+ * The first time from `at` on that is not quiet by local clocks: `at` itself if it is not. If a clock change skips
+ * `to`, quiet hours end with the change; an hour that occurs twice is judged twice.
+ * @throws RangeError for a time zone that Intl does not know (`isTimeZone`)
  */
 export function quietEnd(at: Date, quiet: QuietHours, timeZone: string): Date {
   const [from, to] = [timeOfDay(quiet.from), timeOfDay(quiet.to)];

@@ -1,4 +1,4 @@
-// The race's rules: what may be bet and when, and that a round never costs more than what was reserved for it.
+// The race's rules: what can be bet and when, and that a round never costs more than was reserved for it.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fromUnits, toUnits } from './amounts.ts';
@@ -22,7 +22,7 @@ const { opensAt, bettingEndsAt, drawsAt } = raceTimes(N);
 
 const from = (at: Date, ms: number) => new Date(at.getTime() + ms);
 
-test('the lanes are the first six priced coins that move', () => {
+test('the lanes are the first six coins with a moving price', () => {
   expect(lanesOf(COINS)).toEqual([
     { lane: 1, coin: 'BTC' },
     { lane: 2, coin: 'ETH' },
@@ -33,7 +33,7 @@ test('the lanes are the first six priced coins that move', () => {
   ]);
 });
 
-test('a round takes bets from its start to one millisecond before its last 30 seconds', () => {
+test('a round accepts bets from its start to one millisecond before its last 30 seconds', () => {
   expect(openRound(opensAt)).toBe(N);
   expect(openRound(from(opensAt, -1))).toBeNull();
   expect(openRound(from(bettingEndsAt, -1))).toBe(N);
@@ -41,8 +41,8 @@ test('a round takes bets from its start to one millisecond before its last 30 se
   expect(openRound(drawsAt)).toBe(N + 1);
 });
 
-describe('amounts of a bet', () => {
-  test('are read lane by lane', () => {
+describe('bet amounts', () => {
+  test('are parsed lane by lane', () => {
     const bets = [
       { lane: 6, amount: '10000' },
       { lane: 1, amount: '1.000000000000000001' },
@@ -84,7 +84,7 @@ const sumOf = (entries: readonly { stakes: bigint[] }[]) =>
     Array<bigint>(6).fill(0n),
   );
 
-/** What a round takes out of the bank when `champion` wins; less than nothing when the bank gains. */
+/** What a round costs the bank when `champion` wins; negative when the bank gains. */
 function costOf(
   entries: readonly { stakes: bigint[]; above: number }[],
   champion: number,
@@ -98,7 +98,7 @@ function costOf(
 }
 
 describe('the liability of a round', () => {
-  test('is never less than what any champion costs, with every share rounded on its own', () => {
+  test('is never less than what any champion costs, with every share rounded separately', () => {
     fc.assert(
       fc.property(round, rates, (entries, paid) => {
         const reserved = liability(sumOf(entries), paid);
@@ -107,7 +107,7 @@ describe('the liability of a round', () => {
       }),
     );
   });
-  test('is no more than the worst champion costs, but for what rounding leaves', () => {
+  test('is no more than the worst champion costs, apart from rounding', () => {
     fc.assert(
       fc.property(round, rates, (entries, paid) => {
         const full = entries.map((one) => ({ ...one, above: 3 }));
@@ -117,11 +117,11 @@ describe('the liability of a round', () => {
       }),
     );
   });
-  test('of one stake is four times it and what the levels above get', () => {
+  test('for one stake is four times it plus what the levels above get', () => {
     expect(fromUnits(liability([0n, toUnits('100'), 0n, 0n, 0n, 0n], ratesOf('race')))).toBe('401.8');
     const even = Array<bigint>(6).fill(toUnits('10'));
     expect(liability(even, [0n, 0n, 0n])).toBe(0n);
-    // 5 × 10 and 1.8 % of 60 against 60 that came in.
+    // 5 × 10 and 1.8 % of 60, against 60 staked.
     expect(liability(even, ratesOf('race'))).toBe(0n);
   });
 });
@@ -130,7 +130,7 @@ const at = (text: string): Date => new Date(text);
 
 const years = { min: at('2000-01-01T00:00:00Z'), max: at('2199-12-31T23:59:59.999Z'), noInvalidDate: true };
 
-test('every moment lies in exactly the race round that it names', () => {
+test('every point in time lies in exactly the race round that it names', () => {
   fc.assert(
     fc.property(fc.date(years), (now) => {
       const { opensAt, drawsAt } = raceTimes(raceRoundAt(now));
@@ -139,7 +139,7 @@ test('every moment lies in exactly the race round that it names', () => {
   );
 });
 
-test('what comes back and what is kept are two decimals that make 100', () => {
+test('the returned and the kept share are two decimals that add up to 100', () => {
   expect(edgeOf(toUnits('0.833333333333333333'))).toEqual({ back: '83.33', edge: '16.67' });
   expect(edgeOf(toUnits('0.8333'))).toEqual({ back: '83.33', edge: '16.67' });
   expect(edgeOf(toUnits('1'))).toEqual({ back: '100', edge: '0' });

@@ -1,6 +1,7 @@
 /**
- * The race: when rounds run, which coins, what may be bet, what it pays, and what it can cost the bank. ADIT in smallest units
- * (10^-18), rounding is down. Round N runs from N × 300 s of the epoch on; intervals include their start and not their end.
+ * The race: when rounds run, which coins, what can be bet, what it pays, and what it can cost the bank. ADIT in
+ * smallest units (10^-18), rounded down. Round N starts at N × 300 s since the epoch; intervals include their start but
+ * not their end.
  */
 import { UNIT, fromUnits, readUnits, times, toUnits } from './amounts.ts';
 import {
@@ -15,10 +16,10 @@ import { type Rates, commissions } from './team.ts';
 
 const ROUND_MS = RACE_ROUND_SECONDS * 1000;
 
-/** The round of a moment. Its betting may be closed already. */
+/** The round at a point in time. It may already be closed to bets. */
 export const raceRoundAt = (at: Date): number => Math.floor(at.getTime() / ROUND_MS);
 
-/** When a round opens, stops taking bets (exactly then it takes none) and is drawn. */
+/** When a round opens, stops accepting bets (from exactly then on) and is drawn. */
 export function raceTimes(round: number): { opensAt: Date; bettingEndsAt: Date; drawsAt: Date } {
   const opens = round * ROUND_MS;
   return {
@@ -28,13 +29,13 @@ export function raceTimes(round: number): { opensAt: Date; bettingEndsAt: Date; 
   };
 }
 
-/** The round that takes bets at a moment; null in the last seconds before a draw. */
+/** The round that accepts bets at a point in time; null in the last seconds before a draw. */
 export function openRound(now: Date): number | null {
   const round = raceRoundAt(now);
   return now < raceTimes(round).bettingEndsAt ? round : null;
 }
 
-/** Coins that run no race: what is bet, and what never moves. */
+/** Coins that never race: the one used for betting, and the one whose price never moves. */
 const NEVER: readonly string[] = ['ADIT', 'USDT'];
 
 export interface Lane {
@@ -42,14 +43,14 @@ export interface Lane {
   readonly coin: string;
 }
 
-/** The lanes: the first priced coins of the list, in its order. */
+/** The lanes: the first coins of the list with a price, in its order. */
 export const lanesOf = (coins: readonly { symbol: string; price: unknown }[]): Lane[] =>
   coins
     .filter(({ symbol, price }) => price !== null && !NEVER.includes(symbol))
     .slice(0, RACE_LANES)
     .map(({ symbol }, at) => ({ lane: at + 1, coin: symbol }));
 
-/** Stakes on the lanes; null when one is less than the minimum, more than the maximum, or no amount. */
+/** Stakes per lane; null when one is below the minimum, above the maximum, or not an amount. */
 export function readBets(bets: readonly { lane: number; amount: string }[]): bigint[] | null {
   const stakes = Array<bigint>(RACE_LANES).fill(0n);
   for (const { lane, amount } of bets) {
@@ -60,19 +61,19 @@ export function readBets(bets: readonly { lane: number; amount: string }[]): big
   return stakes;
 }
 
-/** All stakes together. */
+/** The sum of all stakes. */
 export const totalOf = (stakes: readonly bigint[]): bigint => stakes.reduce((sum, one) => sum + one, 0n);
 
-/** What a stake on the champion brings, itself among it. @param factor in smallest units of 1 */
+/** What a stake on the champion pays, including the stake. @param factor in smallest units of 1 */
 export const prizeOf = (stake: bigint, factor = BigInt(RACE_PAYOUT) * UNIT): bigint => times(stake, factor);
 
-/** What stakes bring when `champion` wins. */
+/** What stakes pay when `champion` wins. */
 export const payoutOf = (stakes: readonly bigint[], champion: number): bigint =>
   prizeOf(stakes[champion - 1] ?? 0n);
 
 /**
- * The most that a round can take out of the bank: the lane that costs most wins, and all of the stakes pays every level above.
- * What is paid in the end is rounded down account by account, so it is never more.
+ * The most that a round can cost the bank: the most expensive lane wins, and every level above is paid for all stakes.
+ * Actual payouts are rounded down per account, so they are never more.
  */
 export function liability(stakes: readonly bigint[], rates: Rates): bigint {
   const total = totalOf(stakes);
@@ -81,10 +82,13 @@ export function liability(stakes: readonly bigint[], rates: Rates): bigint {
   return worst > 0n ? worst : 0n;
 }
 
-/** Share of all stakes that comes back on average: every lane wins as often, in smallest units of 1, rounded down. */
+/**
+ * Average share of all stakes that is paid back, as every lane is equally likely to win; in smallest units of 1,
+ * rounded down.
+ */
 export const returnToPlayer = (): bigint => prizeOf(UNIT) / BigInt(RACE_LANES);
 
-/** Of 100 staked, what comes back on average and what the house keeps, with two decimals that add up to 100. */
+/** Of every 100 staked, what is paid back on average and what the house keeps, with two decimals that add up to 100. */
 export function edgeOf(returned = returnToPlayer()): { back: string; edge: string } {
   const cents = (returned * 10_000n) / UNIT;
   const text = (part: bigint) => fromUnits((part * UNIT) / 100n);

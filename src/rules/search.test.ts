@@ -1,4 +1,4 @@
-// A search by address: what it finds, and what can be nobody.
+// Searching for a member by address: what matches, and what cannot match anyone.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readSearch } from './search.ts';
@@ -9,11 +9,11 @@ const address = fc
   .map((digits) => `0x${digits.join('')}`);
 
 describe('a search', () => {
-  test('of nothing is none', () => {
+  test('for nothing is no search', () => {
     for (const text of [undefined, '', '  ']) expect(readSearch(text)).toBeUndefined();
   });
 
-  test('takes an address, its beginning from four digits on, and the form that lists show, in any case of letters', () => {
+  test('accepts an address, its first four digits or more, and the shortened form shown in lists, in any case', () => {
     fc.assert(
       fc.property(address, fc.integer({ min: 6, max: 42 }), fc.boolean(), (full, length, upper) => {
         const written = (text: string) => ` ${upper ? text.toUpperCase() : text.toLowerCase()} `;
@@ -38,7 +38,7 @@ describe('a search', () => {
     '0x123…4567',
     '0x1234 5678',
     'ann',
-  ])('for %s is for nobody', (text) => {
+  ])('for %s matches nobody', (text) => {
     expect(readSearch(text)).toBeNull();
   });
 });

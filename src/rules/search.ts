@@ -1,7 +1,7 @@
-/** How a member of the team is searched for by its address. */
+/** How a team member is searched for by address. */
 import { SEARCH_DIGITS } from './figures.ts';
 
-/** What a search looks for: addresses in small letters with this beginning and this end. */
+/** What a search matches: lower-case addresses with this start and this end. */
 export interface AddressSearch {
   readonly start: string;
   readonly end: string;
@@ -11,9 +11,8 @@ const BEGINNING = new RegExp(`^(?:0x)?([0-9a-f]{${SEARCH_DIGITS},40})$`);
 const SHORTENED = new RegExp(`^(?:0x)?([0-9a-f]{${SEARCH_DIGITS},36})(?:…|\\.{3})([0-9a-f]{1,36})$`);
 
 /**
- * Reads a search: an address or its beginning from some digits on, or the form shortened in the middle that lists show, each
- * with or without its 0x.
- * Undefined when there is none (nothing but blanks), null when it cannot be anybody.
+ * Parses a search: an address, its first few digits, or the form shortened in the middle that lists show, each with or
+ * without 0x. Undefined for an empty search, null when it cannot match anyone.
  */
 export function readSearch(text: string | undefined): AddressSearch | null | undefined {
   const wanted = text?.trim().toLowerCase() ?? '';

@@ -1,4 +1,4 @@
-// Staking's rules: what may be staked, what it pays, and when it can be redeemed.
+// The staking rules: what can be staked, what it pays, and when it can be redeemed.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isUnlocked, outputOf, paysAt, readStake } from './staking.ts';
@@ -13,9 +13,9 @@ test.each([
   ['0', null],
   ['10.0000000000000000001', null],
   ['99999999999999999999', toUnits('99999999999999999999')],
-])('of %s is staked %s', (text, amount) => expect(readStake(text)).toBe(amount));
+])('a stake of %s is read as %s', (text, amount) => expect(readStake(text)).toBe(amount));
 
-test('an order pays its rate rounded down, and never more than it is', () => {
+test('an order pays its rate rounded down, and never more than its own amount', () => {
   fc.assert(
     fc.property(fc.bigInt(1n, 10n ** 38n), fc.bigInt(0n, 10n ** 18n - 1n), (amount, rate) => {
       const output = outputOf(amount, rate);
@@ -26,7 +26,7 @@ test('an order pays its rate rounded down, and never more than it is', () => {
   expect(outputOf(toUnits('1234'), toUnits('0.001'))).toBe(toUnits('1.234'));
 });
 
-test('the 24 h are over at their end', () => {
+test('an order can be redeemed at the very end of its 24 h', () => {
   expect(isUnlocked(NOON, new Date(paysAt(NOON, 1).getTime() - 1))).toBe(false);
   expect(isUnlocked(NOON, paysAt(NOON, 1))).toBe(true);
 });

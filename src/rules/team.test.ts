@@ -10,14 +10,14 @@ const SOURCES = Object.keys(COMMISSION_RATES) as CommissionSource[];
 const PER_MILLE = { mining: [100n, 50n, 10n], staking: [150n, 100n, 50n], race: [10n, 5n, 3n] } as const;
 
 describe('commissions', () => {
-  test('of 1000 coins are the percentages of the specification', () => {
+  test("of 1000 coins match the specification's percentages", () => {
     const of = (source: CommissionSource) => commissions(toUnits('1000'), ratesOf(source));
     expect(of('mining')).toEqual([toUnits('100'), toUnits('50'), toUnits('10')]);
     expect(of('staking')).toEqual([toUnits('150'), toUnits('100'), toUnits('50')]);
     expect(of('race')).toEqual([toUnits('10'), toUnits('5'), toUnits('3')]);
   });
 
-  test('are the exact share rounded down, never more than what is shared', () => {
+  test('are the exact share rounded down, and never more than what is shared', () => {
     const amounts = fc.bigInt({ min: 0n, max: 10n ** 38n - 1n });
     fc.assert(
       fc.property(fc.constantFrom(...SOURCES), amounts, (source, base) => {
@@ -29,7 +29,7 @@ describe('commissions', () => {
     );
   });
 
-  test('go to no more levels than are switched on', () => {
+  test('are paid only to the levels that are enabled', () => {
     expect(ratesOf('staking', 1).map((rate) => rate > 0n)).toEqual([true, false, false]);
     expect(ratesOf('race', 2).map((rate) => rate > 0n)).toEqual([true, true, false]);
   });

@@ -1,14 +1,14 @@
 /**
- * The team: what the three levels above an account get of what it earns, stakes or is worth, and the level of an account by its own
- * valid members. The server's SQL is given the same rates.
+ * The team: what the three levels above an account get of what it earns, stakes or owns, and an account's level by its
+ * own valid members. The server's SQL gets the same rates.
  */
 import { times, toUnits } from './amounts.ts';
 import { LEVEL_MEMBERS, MINING_REFERRAL, RACE_REFERRAL, STAKING_REFERRAL } from './figures.ts';
 
-/** Shares for the direct inviter, the second and the third level above, in smallest units of 1 (10^-18). */
+/** Shares for the direct inviter and for the second and third level above, in smallest units of 1 (10^-18). */
 export type Rates = readonly [bigint, bigint, bigint];
 
-/** What the levels get: bonus hashrate of mining, ADIT of staking payouts and race stakes. */
+/** What the levels get: bonus hashrate from mining, ADIT from staking payouts and race stakes. */
 export const COMMISSION_RATES = {
   mining: MINING_REFERRAL,
   staking: STAKING_REFERRAL,
@@ -27,8 +27,8 @@ export const ratesOf = (source: CommissionSource, levels: TeamLevels = 3): Rates
 };
 
 /**
- * What each level gets of `base`, in smallest units. Every share is rounded down on its own; what is lost to rounding stays
- * in the paying account (product, "Money").
+ * What each level gets of `base`, in smallest units. Every share is rounded down separately; the remainder stays in the
+ * paying account (product, "Money").
  */
 export const commissions = (base: bigint, rates: Rates): readonly [bigint, bigint, bigint] => [
   times(base, rates[0]),
@@ -43,15 +43,20 @@ export type Level = (typeof LEVELS)[number];
 /** The levels that are paid, nearest first. */
 export const levelsUpTo = (levels: TeamLevels): Level[] => LEVELS.filter((level) => level <= levels);
 
-/** Levels of an account by its valid direct members, the lowest first; 0 is below all of them. */
+/**
+ * The levels of an account by its valid direct members, lowest first; an account may also be at 0, below all of them.
+ */
 export const levelSteps = () =>
   LEVEL_MEMBERS.map((requiredValidUsers, at) => ({ level: at + 1, requiredValidUsers }));
 
-/** The level of an account with so many valid direct members. */
+/** The level of an account with the given number of valid direct members. */
 export const levelOf = (validUsers: number): number =>
   levelSteps().findLast(({ requiredValidUsers }) => validUsers >= requiredValidUsers)?.level ?? 0;
 
-/** Where an account stands: its level, the next one, and the share of its valid members that are there already, 1 at the top. */
+/**
+ * An account's progress: its level, the next one, and the share of the required valid members it already has, 1 at the
+ * top.
+ */
 export function standingOf(validUsers: number) {
   const next = levelSteps().find(({ requiredValidUsers }) => validUsers < requiredValidUsers) ?? null;
   return { level: levelOf(validUsers), next, progress: next ? validUsers / next.requiredValidUsers : 1 };

@@ -1,17 +1,20 @@
-/** Withdrawals: the least, the fee, a day's limit, and which wait for the operator. Smallest units (10^-18); the coin list has the figures. */
+/**
+ * Withdrawals: minimum, fee, daily limit, and which ones need the operator's approval. Smallest units (10^-18); the
+ * coin list has the figures.
+ */
 import { fromDecimals, toUnits, wholeSteps } from './amounts.ts';
 
-/** By coin; a coin that is missing has none. */
+/** By coin; a coin that is missing has no limit. */
 export type Limits = ReadonlyMap<string, bigint>;
 
-/** What the coin list says of a coin; decimal strings, and the decimals of its token. */
+/** The coin list's terms for a coin: decimal strings, and the decimals of its token. */
 export interface WithdrawTerms {
   readonly minWithdraw: string;
   readonly withdrawFee: string;
   readonly decimals: number;
 }
 
-/** The daily limits in force: those that the operator gave, and the coin list's for coins that were not named. */
+/** The daily limits in force: those set by the operator, and the coin list's for all other coins. */
 export function limitsOf(
   coins: readonly { readonly symbol: string; readonly dailyWithdraw: string }[],
   given: 'off' | Limits | undefined,
@@ -22,20 +25,20 @@ export function limitsOf(
   );
 }
 
-/** Whether a withdrawal waits for the operator. */
+/** Whether a withdrawal needs the operator's approval. */
 export const needsApproval = (coin: string, amount: bigint, from: 'off' | Limits): boolean => {
   const threshold = from === 'off' ? undefined : from.get(coin);
   return threshold !== undefined && amount >= threshold;
 };
 
 /**
- * What a withdrawal costs: the fee, without what is finer than the token. What is left of the amount has to be paid on the chain, to
- * the last unit; a payout that cannot be would hold up all others of its coin.
+ * A withdrawal's fee, truncated to the token's decimals. The rest of the amount has to be paid on chain exactly; a
+ * payout that cannot be would hold up all others of its coin.
  */
 export const feeOf = ({ withdrawFee, decimals }: Pick<WithdrawTerms, 'withdrawFee' | 'decimals'>): bigint =>
   wholeSteps(toUnits(withdrawFee), decimals);
 
-/** The least that may be withdrawn: the list's minimum, and never so little that the fee takes all of it. */
+/** The minimum withdrawal: the coin list's minimum, but always more than the fee. */
 export function minimumOf({ minWithdraw, withdrawFee, decimals }: WithdrawTerms): bigint {
   const least = feeOf({ withdrawFee, decimals }) + fromDecimals(1n, decimals);
   const listed = toUnits(minWithdraw);

@@ -1,4 +1,5 @@
-// Fields for amounts. They read what is typed (src/lib/amount-entry.ts) and say what is no amount, with the specification's words.
+// Fields for amounts. They parse typed text (src/lib/amount-entry.ts) and report what is not an amount, in the
+// specification's words.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useRef, useState } from 'react';
 import { enteredAmount, entryText, isUnfinished, refusedText } from '#lib/amount-entry.ts';
@@ -7,30 +8,30 @@ import { Field, type FieldProps } from './field.tsx';
 import { useSent } from './form.tsx';
 
 interface AmountInputProps extends FieldProps {
-  /** As `onChange` handed it on: '', a decimal string, or a text that was refused. */
+  /** The value last passed to `onChange`: '', a decimal string, or refused text. */
   value: string;
   onChange: (entered: string) => void;
-  /** More of them are refused. */
+  /** More decimals are refused. */
   decimals?: number;
-  /** Nothing is an amount as well. */
+  /** Accept zero as an amount. */
   zero?: boolean;
-  /** What the form has against an amount that was read. */
+  /** The form's objection to a valid amount. */
   error?: ReactNode;
-  /** Said of what is no amount and of an empty field, in place of the usual words. */
+  /** Shown for text that is not an amount and for an empty field, instead of the usual messages. */
   wrong?: ReactNode;
   missing?: ReactNode;
 }
 
 /**
- * A text that no further typing can make an amount is refused at once; one that may only be unfinished when it is pasted, left
- * or sent.
+ * Text that no further typing can turn into an amount is reported at once; text that may only be unfinished, when it is
+ * pasted, left or sent.
  */
 export function AmountInput(props: AmountInputProps) {
   const { value, onChange, decimals = 18, zero = false, error, wrong, missing, ...rest } = props;
   const { i18n } = useLingui();
   const { locale } = i18n;
   const [typed, setTyped] = useState('');
-  /** The value of which everything is said. */
+  /** The value about which everything is reported. */
   const [judged, setJudged] = useState<string>();
   const pasted = useRef(false);
   const sent = useSent();
@@ -55,7 +56,7 @@ export function AmountInput(props: AmountInputProps) {
       enterKeyHint="done"
       placeholder="0"
       {...rest}
-      // What was typed, as long as it still is what the value says; in another language it may not be.
+      // The typed text, as long as it still matches the value; in another language it may not.
       value={enteredAmount(typed, locale, decimals) === value ? typed : (refused ?? entryText(value, locale))}
       onChange={(text) => {
         const entered = enteredAmount(text, locale, decimals);
@@ -78,11 +79,11 @@ export function AmountInput(props: AmountInputProps) {
 interface AmountFieldProps extends AmountInputProps {
   /** Symbol at the end of the field. */
   coin: string;
-  /** What "All" fills in; also shown beside the label as what is available. */
+  /** What "All" fills in; also shown beside the label as the available amount. */
   max?: string;
 }
 
-/** With the coin's symbol and, where there is a most, a button that fills it in. */
+/** With the coin's symbol and, if there is a maximum, a button that fills it in. */
 export function AmountField({ coin, max, ...rest }: AmountFieldProps) {
   const { i18n } = useLingui();
   const available = max === undefined ? undefined : amountText(max, i18n.locale);

@@ -1,4 +1,4 @@
-// Amounts in narrow places: fewer decimals the larger they are, and dust is not nothing.
+// Amounts in narrow places: the larger they are, the fewer decimals, and dust is never shown as zero.
 import { expect, test } from 'vitest';
 import { fittingDecimals, shownText } from './amount-shown.ts';
 
@@ -9,16 +9,16 @@ test.for([
   ['2758.600846', 3],
   ['1416193.181818', 2],
   ['123456789.123456789', 0],
-])('%s is shown with %i decimals', ([amount, decimals]) => {
+])('shows %s with %i decimals', ([amount, decimals]) => {
   expect(fittingDecimals(String(amount))).toBe(decimals);
 });
 
-test('a place may have room for other digits', () => {
+test('a place may have room for a different number of digits', () => {
   expect(fittingDecimals('61.728', 6)).toBe(4);
   expect(fittingDecimals('2758.600846', 9)).toBe(5);
 });
 
-test('what is held is never shown as nothing', () => {
+test('never shows a held amount as zero', () => {
   expect(shownText('0', 'en')).toBe('0');
   expect(shownText('0.000000000000000001', 'en')).toBe('<0.000001');
   expect(shownText('0.000000000000000001', 'en', { max: 2 })).toBe('<0.01');

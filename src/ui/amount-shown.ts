@@ -1,9 +1,9 @@
-// How much of an amount a narrow place shows: the larger it is, the less its small digits matter, and what is not nothing is
-// never shown as nothing. Its own page or sheet has all digits.
+// How much of an amount a narrow place shows: the larger it is, the less its small digits matter, and a non-zero amount
+// is never shown as zero. Its own page or sheet shows all digits.
 import { openText } from '#lib/amounts.ts';
 import { areAmountsHidden, HIDDEN } from '#lib/hide-amounts.ts';
 
-/** Digits that are worth showing, before and after the point. */
+/** Digits worth showing, before and after the point. */
 const DIGITS = 7;
 
 /** Decimals that a narrow place has room for: two at least up to millions, none beyond. */
@@ -20,7 +20,7 @@ interface Shown {
   sign?: boolean;
 }
 
-/** "12.5"; "<0.000001" for what is less than the last decimal that is shown. Never hidden. */
+/** "12.5"; "<0.000001" for less than the last decimal shown. Never hidden. */
 export function openShown(amount: string, language: string, shown: Shown = {}): string {
   const { max = fittingDecimals(amount), sign = false } = shown;
   const text = openText(amount, language, { max, sign });
@@ -29,6 +29,6 @@ export function openShown(amount: string, language: string, shown: Shown = {}): 
   return `${amount.startsWith('-') ? '-' : sign ? '+' : ''}<${least}`;
 }
 
-/** The same for an amount of the person. */
+/** The same for a personal amount. */
 export const shownText = (amount: string, language: string, shown: Shown = {}): string =>
   areAmountsHidden() ? HIDDEN : openShown(amount, language, shown);

@@ -1,4 +1,5 @@
-// An amount that runs from its old to its new value. Only the run is approximate: what stands still is the exact string.
+// An amount that animates from its old to its new value. Only the animation is approximate: at rest, the exact string
+// is shown.
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
 import { amountText, openText, SHOWN_DECIMALS, shownDecimals } from '#lib/amounts.ts';
@@ -8,13 +9,13 @@ import { isStill } from './still.ts';
 interface AnimatedNumberProps {
   /** Decimal string. */
   value: string;
-  /** Most decimals shown. */
+  /** Maximum number of decimals. */
   max?: number;
   min?: number;
   className?: string;
-  /** Announces changes; for balances, not for figures that run all the time. */
+  /** Announces changes; for balances, not for figures that run continuously. */
   live?: boolean;
-  /** Not an amount of the person: never hidden. */
+  /** Not a personal amount: never hidden. */
   open?: boolean;
 }
 
@@ -37,16 +38,18 @@ export function AnimatedNumber({
     const start = Number(old);
     const way = Number(value) - start;
     from.current = value;
-    // A stored wallet may lack its balance until the server has told it.
+    // A stored wallet may lack its balance until the server has sent it.
     if (way === 0 || !Number.isFinite(way) || isStill() || text === HIDDEN) return;
-    // As many decimals all the way as the old or the new value has: digits that come and go would make the run jump.
+    // As many decimals throughout as the old or the new value has: digits that come and go would make the animation
+    // jump.
     const places = Math.max(shownDecimals(old, max), shownDecimals(value, max));
     const began = performance.now();
     let frame = 0;
     const draw = (now: number) => {
       const node = picture.current;
       if (!node) return;
-      // A frame may have begun before this was asked for: without the floor the run would begin below its start.
+      // A frame may have begun before this was requested: without the lower bound, the animation would begin below its
+      // start.
       const share = Math.min(1, Math.max(0, now - began) / RUN_MS);
       const eased = 1 - (1 - share) ** 3;
       node.textContent =

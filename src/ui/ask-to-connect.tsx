@@ -1,4 +1,4 @@
-// What a guest sees in place of own figures, with the way to them.
+// What a guest sees in place of personal figures, with a button to connect.
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { openPopup } from '#lib/popups.ts';

@@ -1,8 +1,8 @@
-// "Back closes": an open sheet owns one entry of the history, so that the back gesture leaves the sheet and not the page.
+// "Back closes": an open sheet owns one history entry, so that the back gesture leaves the sheet and not the page.
 import { useEffect, useEffectEvent } from 'react';
 
 interface EntryState {
-  /** The sheet that the entry belongs to. */
+  /** The sheet that owns the entry. */
   popup?: string;
   /** The router's count of our entries below this one. */
   __TSR_index?: number;
@@ -10,22 +10,24 @@ interface EntryState {
 
 const stateNow = (): EntryState | null => history.state as EntryState | null;
 const present = (): string | undefined => stateNow()?.popup;
-/** Sheets that are open and have their entry. */
+/** Open sheets that have their entry. */
 const open = new Set<string>();
 let count = 0;
 
-/** True while the newest history entry belongs to a sheet; a navigation then replaces it instead of stacking on it. */
+/** True while the newest history entry belongs to a sheet; a navigation then replaces it instead of adding another. */
 export const sheetOwnsEntry = (): boolean => present() !== undefined;
 
-/** Longer than a slow device takes to go back in the same document. */
+/** Longer than a slow device takes to go back within the same document. */
 const LEAVE_MS = 2000;
 
-/** Settles when no entry is being left. Going back is asynchronous: an entry pushed meanwhile would be the one that goes. */
+/**
+ * Settles when no entry is being left. Going back is asynchronous: an entry pushed meanwhile would be the one removed.
+ */
 let leaving: Promise<void> = Promise.resolve();
 
 export const settled = (): Promise<void> => leaving;
 
-/** Goes back by so many entries of this document. */
+/** Goes back by the given number of entries within this document. */
 export function leave(entries: number): Promise<void> {
   leaving = new Promise((resolve) => {
     window.addEventListener('popstate', () => resolve(), { once: true });
@@ -35,7 +37,7 @@ export function leave(entries: number): Promise<void> {
   return leaving;
 }
 
-/** The sheet whose entry is being left. Left twice, it would take the page along. */
+/** The sheet whose entry is being left. Leaving it twice would leave the page as well. */
 let left: string | undefined;
 
 async function leaveEntryOf(sheet: string): Promise<void> {
@@ -45,7 +47,7 @@ async function leaveEntryOf(sheet: string): Promise<void> {
   left = undefined;
 }
 
-/** The entry of a sheet that is closed is never rested on: it would take a second press of back. */
+/** Skips the entry of a closed sheet: otherwise the user would have to press back twice. */
 export function skipClosedSheets(): void {
   const look = () => {
     const sheet = present();
@@ -56,8 +58,8 @@ export function skipClosedSheets(): void {
 }
 
 /**
- * Calls `onBack` when the person goes back while `wanted`. When it closes otherwise, the entry is taken away again, unless a
- * navigation has replaced it: that is why it waits a moment before it looks.
+ * Calls `onBack` when the user goes back while `wanted`. If the sheet closes otherwise, its entry is removed, unless a
+ * navigation has replaced it; that is why it waits a moment before it checks.
  */
 export function useBackCloses(wanted: boolean, onBack: () => void): void {
   const close = useEffectEvent(onBack);

@@ -1,11 +1,13 @@
-// An icon in a grey disc with a coin's mark at its corner, as one picture: in a long list every element of a row costs time in
-// every frame, and as elements it would be eight.
+// An icon in a grey disc with a coin's mark at its corner, as one image: in a long list, every element of a row costs
+// time in every frame, and as elements it would be eight.
 import { coinDrawing } from './coin-icon.tsx';
 import { iconPath, type IconName } from './icon.tsx';
 
 const made = new Map<string, string>();
 
-/** Drawn on 44 px: a disc of 40, the mark of 18 beyond its corner on a white ring. Colours are those of theme.css. */
+/**
+ * Drawn on 44 px: a disc of 40, the mark of 18 overlapping its corner on a white ring. Colours are those of theme.css.
+ */
 function pictureOf(icon: IconName, coin: string): string {
   const key = `${icon} ${coin}`;
   const known = made.get(key);
@@ -21,12 +23,12 @@ function pictureOf(icon: IconName, coin: string): string {
 interface BadgedIconProps {
   icon: IconName;
   coin: string;
-  /** Pixels of the whole, mark included; 44 unless told. */
+  /** Pixels of the whole, including the mark; 44 by default. */
   size?: number;
   className?: string;
 }
 
-/** Decoration beside words. */
+/** Decorative, beside words. */
 export function BadgedIcon({ icon, coin, size = 44, className }: BadgedIconProps) {
   return (
     <img

@@ -1,4 +1,5 @@
-// Buttons: amber for the next step, quiet ones beside it. At least 44 px, an answer to the press within a frame.
+// Buttons: amber for the primary action, quiet ones beside it. At least 44 px, with feedback within a frame of the
+// press.
 import type { ButtonHTMLAttributes } from 'react';
 import { cx } from './class-names.ts';
 import { Icon, type IconName } from './icon.tsx';
@@ -18,7 +19,7 @@ interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   look?: keyof typeof LOOKS;
   /** 'md' 48 px, 'sm' 44 px. */
   size?: 'md' | 'sm';
-  /** Under way: keeps its width, cannot be pressed, says so to screen readers. */
+  /** In progress: keeps its width, cannot be pressed, and is announced to screen readers. */
   busy?: boolean;
   /** Fills the row. */
   wide?: boolean;
@@ -75,11 +76,11 @@ export function Button(props: ButtonProps) {
 
 interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   icon: IconName;
-  /** Said aloud. */
+  /** For screen readers. */
   label: string;
 }
 
-/** 44 px square, its colour from the surroundings. */
+/** 44 px square, coloured by its surroundings. */
 export function IconButton({ icon, label, className, ...rest }: IconButtonProps) {
   return (
     <button

@@ -8,7 +8,7 @@ interface CardProps {
   aside?: ReactNode;
   children: ReactNode;
   className?: string;
-  /** 'amber' marks the one next step. */
+  /** 'amber' marks the primary next step. */
   tone?: 'plain' | 'amber';
 }
 
@@ -35,11 +35,11 @@ export function Card({ title, aside, children, className, tone = 'plain' }: Card
 interface FactProps {
   label: ReactNode;
   children: ReactNode;
-  /** A block with the figure under its label, for grids; else a row. */
+  /** A block with the figure below its label, for grids; otherwise a row. */
   stacked?: boolean;
 }
 
-/** A figure with what it is. Inside `<Facts>`. */
+/** A labelled figure. Inside `<Facts>`. */
 export function Fact({ label, children, stacked = false }: FactProps) {
   return (
     <div className={stacked ? 'min-w-0' : 'flex min-h-9 items-baseline gap-4 py-1'}>
@@ -47,7 +47,7 @@ export function Fact({ label, children, stacked = false }: FactProps) {
       <dd
         className={cx(
           'm-0 figures font-semibold wrap-anywhere',
-          // Short figures never break, and the place of a longer one is there before it comes.
+          // Short figures never wrap, and space for a longer one is reserved before it arrives.
           stacked ? 'mt-0.5 text-[17px]' : 'ml-auto max-w-2/3 shrink-0 grow text-right text-[15px]',
         )}
       >
@@ -57,7 +57,7 @@ export function Fact({ label, children, stacked = false }: FactProps) {
   );
 }
 
-/** Rows, or with `grid` two columns of stacked facts (four where 600 px are free). */
+/** Rows, or with `grid` two columns of stacked facts (four if 600 px are available). */
 export function Facts({ children, grid = false }: { children: ReactNode; grid?: boolean }) {
   return (
     <div className="@container">
@@ -73,7 +73,7 @@ export function Facts({ children, grid = false }: { children: ReactNode; grid?: 
   );
 }
 
-/** A small coloured word: states of things. */
+/** A small coloured word for states. */
 export function Tag({ tone, children }: { tone: 'amber' | 'good' | 'bad' | 'quiet'; children: ReactNode }) {
   const tones = {
     amber: 'bg-amber-wash text-amber-ink',

@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { barAt, barByKey, scaleOf } from './chart-scale.ts';
 
-describe('heights of bars', () => {
-  test('parts stand on each other, and the tallest bar fills the height', () => {
+describe('the heights of bars', () => {
+  test('stack the parts, with the tallest bar filling the height', () => {
     const { most, bars } = scaleOf([
       ['1', '0.5', '0.5'],
       ['0', '3', '1'],
@@ -17,7 +17,7 @@ describe('heights of bars', () => {
     expect(bars[1]?.at(-1)).toEqual({ from: 0.75, size: 0.25 });
   });
 
-  test('nothing at all draws nothing, rather than dividing by zero', () => {
+  test('are zero for an empty chart, without dividing by zero', () => {
     expect(scaleOf([['0', '0']])).toEqual({
       most: 0,
       bars: [
@@ -31,11 +31,11 @@ describe('heights of bars', () => {
   });
 });
 
-test('a finger beyond the edges chooses the first or the last bar', () => {
+test('a finger beyond the edges selects the first or the last bar', () => {
   expect([-0.2, 0, 0.5, 0.999, 1, 1.4].map((place) => barAt(place, 30))).toEqual([0, 0, 15, 29, 29, 29]);
 });
 
-test('arrow keys go one bar and stop at the ends, Home and End go there', () => {
+test('arrow keys move by one bar and stop at the ends, Home and End go there', () => {
   expect(barByKey('ArrowLeft', 0, 30)).toBe(0);
   expect(barByKey('ArrowLeft', 7, 30)).toBe(6);
   expect(barByKey('ArrowRight', 29, 30)).toBe(29);

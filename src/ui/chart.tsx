@@ -1,11 +1,12 @@
-// Stacked bars over time. A finger, a mouse or the arrow keys choose a bar, whose figures stand above; the same figures can be
-// read as a table. It weighs 1.6 kB as Brotli; a library (uPlot) 20, and draws on a canvas, of which screen readers see nothing.
+// Stacked bars over time. A finger, a mouse or the arrow keys select a bar, whose figures are shown above; the same
+// figures are available as a table. It is 1.6 kB in Brotli; a library (uPlot) is 20 kB and draws on a canvas, which
+// screen readers cannot read.
 import { Trans } from '@lingui/react/macro';
 import { useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { type ChartBar, type ChartSeries, barAt, barByKey, scaleOf } from './chart-scale.ts';
 import { cx } from './class-names.ts';
 
-// The figures of a chart as a table, newest first: for screen readers, and for whoever wants them exactly.
+// The figures of a chart as a table, newest first: for screen readers, and for anyone who wants exact figures.
 
 interface TableProps {
   label: string;
@@ -53,19 +54,19 @@ const FILLS = { amber: 'fill-amber-deep', basalt: 'fill-basalt-3', malachite: 'f
 const SWATCHES = { amber: 'bg-amber-deep', basalt: 'bg-basalt-3', malachite: 'bg-malachite' } as const;
 
 interface ChartProps {
-  /** Said aloud. */
+  /** For screen readers. */
   label: string;
-  /** Over the first column of the table. */
+  /** Heading of the table's first column. */
   unit: string;
-  /** From the ground up. */
+  /** From the bottom up. */
   series: readonly ChartSeries[];
-  /** Oldest first; at least one. The last is chosen at first. */
+  /** Oldest first; at least one. The last one is selected initially. */
   bars: readonly ChartBar[];
-  /** How a figure is written, coin included. */
+  /** Formats a figure, including the coin. */
   write: (value: string) => string;
 }
 
-/** A bar is 10 wide in the drawing, which is stretched to the width that there is. */
+/** A bar takes 10 units of width in the drawing, which is stretched to the available width. */
 const STEP = 10;
 const BAR = 7;
 const HEIGHT = 100;
@@ -129,7 +130,7 @@ export function BarChart({ label, unit, series, bars, write }: ChartProps) {
   );
 }
 
-/** As tall with every bar, so that nothing jumps while a finger glides over them. */
+/** Equally tall for every bar, so that nothing jumps while a finger glides over them. */
 function Legend({ series, bar, write }: Pick<ChartProps, 'series' | 'write'> & { bar: ChartBar }) {
   return (
     <>

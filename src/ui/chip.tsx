@@ -1,9 +1,9 @@
-// One of several ways to look at something or to choose: a native radio as a pill, so that arrows, focus and what is said aloud come
+// One of several options or views: a native radio button as a pill, so that arrow keys, focus and announcements come
 // from the browser.
 import type { ReactNode, Ref } from 'react';
 import { cx } from './class-names.ts';
 
-/** The look alone, for a native list beside the pills. */
+/** Only the look, for a native list beside the pills. */
 export const chip = (on: boolean, wrong = false): string =>
   cx(
     'flex min-h-11 shrink-0 cursor-pointer items-center rounded-full border px-4 text-sm font-medium whitespace-nowrap select-none',
@@ -13,11 +13,11 @@ export const chip = (on: boolean, wrong = false): string =>
   );
 
 interface ChipProps {
-  /** The same for all of a group. */
+  /** The same for the whole group. */
   name: string;
   checked: boolean;
   onChange: () => void;
-  /** One of the group has to be chosen, and none is. */
+  /** One of the group has to be selected, and none is. */
   wrong?: boolean;
   children: ReactNode;
   ref?: Ref<HTMLLabelElement>;

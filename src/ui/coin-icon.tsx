@@ -1,4 +1,5 @@
-// Coin marks, drawn for this app on a 24 px grid: distinct at 24 px by shape and colour, no copies of anybody's logo.
+// Coin marks, drawn for this app on a 24 px grid: distinguishable at 24 px by shape and colour, not copied from any
+// logo.
 import { cx } from './class-names.ts';
 
 interface Drawing {
@@ -71,7 +72,7 @@ export const MARKS: Record<string, Drawing> = {
 
 const UNKNOWN: Drawing = { ground: '#5a6472', ink: '#fff' };
 
-/** The mark's drawing on a 24 px circle as SVG text, for pictures that are made of several. */
+/** The mark's drawing on a 24 px circle as SVG text, for images composed of several drawings. */
 export function coinDrawing(coin: string): string {
   const { ground, ink, line, fill } = MARKS[coin] ?? UNKNOWN;
   const stroke = `fill="none" stroke="${ink}" stroke-width="1.6" stroke-linecap="round" stroke-linejoin="round"`;
@@ -84,7 +85,7 @@ export function coinDrawing(coin: string): string {
   ].join('');
 }
 
-/** Decoration beside a symbol; a coin without a mark shows its first letter. */
+/** Decorative, beside a symbol; a coin without a mark shows its first letter. */
 export function CoinIcon({
   coin,
   size = 40,

@@ -1,4 +1,4 @@
-// Copies a text and says so: by its button, or by a finger that rests on the text.
+// Copies text and confirms it: by its button, or by a long press on the text.
 import { t } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
@@ -8,7 +8,7 @@ import { cx } from './class-names.ts';
 import { Icon } from './icon.tsx';
 import { HELD, useLongPress } from './long-press.ts';
 
-/** Clipboard access may be refused; the person is then told to copy by hand, unless it is tried again in a moment. */
+/** The browser may refuse clipboard access; the user is then told to copy by hand, unless another try follows. */
 export async function copyText(text: string, last = true): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -22,7 +22,7 @@ export async function copyText(text: string, last = true): Promise<boolean> {
 
 interface CopyButtonProps {
   text: string;
-  /** What is copied, said aloud: "Copy address". */
+  /** What is copied, for screen readers: "Copy address". */
   label?: string;
   className?: string;
 }
@@ -51,14 +51,14 @@ export function CopyButton({ text, label, className }: CopyButtonProps) {
 }
 
 interface CopyableProps {
-  /** What is copied, where it is not what is shown. */
+  /** What is copied, if it differs from what is shown. */
   text: string;
   title?: string;
   className?: string;
   children: ReactNode;
 }
 
-/** Beside a `CopyButton`: a finger that rests on it copies as well. */
+/** Beside a `CopyButton`: a long press copies as well. */
 export function Copyable({ text, title, className, children }: CopyableProps) {
   return (
     <span title={title} className={cx(HELD, className)} {...useLongPress((last) => copyText(text, last))}>
@@ -69,12 +69,12 @@ export function Copyable({ text, title, className, children }: CopyableProps) {
 
 interface ShortProps {
   text: string;
-  /** What is copied, said aloud: "Copy the seal". */
+  /** What is copied, for screen readers: "Copy the seal". */
   label: string;
   className?: string;
 }
 
-/** A hash or an address, shortened in the middle; the whole one is in its title and is what gets copied. */
+/** A hash or an address, shortened in the middle; its title has the full text, which is what gets copied. */
 export function Short({ text, label, className }: ShortProps) {
   return (
     <span className={cx('inline-flex items-center', className)}>

@@ -1,4 +1,4 @@
-// HH:mm:ss until a moment of the server's clock.
+// HH:mm:ss until a time on the server's clock.
 import { useEffect, useEffectEvent } from 'react';
 import { clockText } from '#lib/time.ts';
 import { cx } from './class-names.ts';
@@ -7,7 +7,7 @@ import { useNow } from './now.ts';
 interface CountdownProps {
   /** ISO string or milliseconds since the epoch. */
   to: string | number;
-  /** Once, when the moment is reached while this is on screen. */
+  /** Called once, when the time is reached while this is on screen. */
   onEnd?: () => void;
   className?: string;
 }

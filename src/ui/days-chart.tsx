@@ -1,4 +1,4 @@
-// The card with a chart of the last 30 days, today last, and what stands there before there is one. The days are Singapore's, as
+// The card with a chart of the last 30 days, today last, and its placeholder. The days are Singapore days, as
 // everywhere in the app.
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
@@ -14,21 +14,21 @@ import { Skeleton } from './views.tsx';
 interface ChartDays {
   /** Oldest first: YYYY-MM-DD, and amounts of the token, one for each series. */
   days: readonly { day: string; values: readonly string[] }[];
-  /** Of all days together, and of the best one. */
+  /** For all days together, and for the best one. */
   total: string;
   best: string;
 }
 
 interface DaysChartProps {
-  /** Said aloud. */
+  /** For screen readers. */
   label: string;
   series: readonly ChartSeries[];
-  /** Undefined while they are awaited. */
+  /** Undefined while it loads. */
   data: ChartDays | undefined;
-  /** Why they did not come, in words. */
+  /** Why it failed to load. */
   failed: string | undefined;
   onRetry: () => void;
-  /** Said while nothing has come in. */
+  /** Shown while there is nothing in the chart. */
   children: ReactNode;
 }
 
@@ -58,7 +58,7 @@ export function DaysChart({ data, failed, onRetry, children, ...rest }: DaysChar
   );
 }
 
-/** The ground on which the bars will stand. */
+/** The baseline of the future bars. */
 const Empty = ({ children }: { children: ReactNode }) => (
   <>
     <div aria-hidden="true" className="mt-6 mb-3 flex gap-1">

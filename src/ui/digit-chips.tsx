@@ -1,4 +1,4 @@
-// Three digits as small plates, as they stand in lists, or as large ones; hits stand out by colour and by a tick.
+// Three digits as small plates for lists, or as large ones; hits stand out by colour and by a tick.
 import { Icon } from './icon.tsx';
 import { cx } from './class-names.ts';
 
@@ -14,7 +14,7 @@ const TONES = {
 interface DigitChipsProps {
   digits: readonly number[];
   tone: keyof typeof TONES;
-  /** Said before the digits: "Drawn". */
+  /** Announced before the digits: "Drawn". */
   label?: string;
   large?: boolean;
 }

@@ -1,10 +1,10 @@
-// A drum with ten digits around it: one in front, its neighbours above and below. It turns by a transform alone.
+// A drum with ten digits around it: one in front, its neighbours above and below. It turns using only a transform.
 import { cx } from './class-names.ts';
 
 const FACES = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
 const FACE_DEG = 360 / FACES.length;
 
-/** Pixels of a face and of the window. The radius follows: ten faces make the drum round. */
+/** Pixels of a face and of the window. The radius follows, since ten faces form the circumference. */
 const SIZES = {
   large: { face: 52, window: 'h-36', text: 'text-[38px]' },
   small: { face: 40, window: 'h-24', text: 'text-[28px]' },
@@ -12,24 +12,24 @@ const SIZES = {
 
 const radiusOf = (face: number): number => face / 2 / Math.tan(Math.PI / FACES.length);
 
-/** Milliseconds for a turn by so many digits. */
+/** Milliseconds for a turn by the given number of digits. */
 export const turnMs = (faces: number): number => Math.min(1400, 220 + 90 * Math.abs(faces));
 
 interface DrumViewProps {
-  /** Digits turned so far, the one in front modulo ten; between two of them while it is held. */
+  /** Digits turned so far, the one in front modulo ten; fractional while it is held. */
   turn: number;
-  /** How long it takes to get there; 0 while it follows a finger. */
+  /** Duration of the turn; 0 while it follows a finger. */
   ms: number;
   /** Milliseconds before it starts. */
   delay?: number;
-  /** Not set: a dash stands in front. */
+  /** Not set: shows a dash. */
   empty: boolean;
   size?: keyof typeof SIZES;
-  /** Marked as the one that is missing. */
+  /** Marked as missing. */
   wrong?: boolean;
 }
 
-/** Decoration: what it shows is said by whoever draws it. */
+/** Decorative: the parent says what it shows. */
 export function DrumView({ turn, ms, delay = 0, empty, size = 'large', wrong = false }: DrumViewProps) {
   const { face, window, text } = SIZES[size];
   const radius = radiusOf(face);

@@ -1,4 +1,4 @@
-// A popup that begins anew each time it opens, and that only somebody who is signed in gets to see.
+// A popup that starts over each time it opens, and is shown only to signed-in users.
 import { useAtomValue } from 'jotai';
 import { type FunctionComponent, useEffect, useEffectEvent, useState } from 'react';
 import { openPopup } from '#lib/popups.ts';
@@ -10,7 +10,7 @@ export interface OpeningProps<I> {
   input: I;
 }
 
-/** A guest is sent to the wallet; who is signed out while it is open finds it closed. */
+/** A guest is sent to the wallet; if the session ends while it is open, it closes. */
 export function eachOpening<I extends object>(
   Opening: FunctionComponent<OpeningProps<I>>,
 ): FunctionComponent<OpeningProps<I>> {

@@ -1,5 +1,6 @@
-// What stands where something could not be asked for: without a network, without a server, or with what the server said, each in
-// its own words. The loss of the connection is not read out here, because it has been (src/app/live.tsx).
+// Shown where data could not be fetched: without a network, without a server, or with the server's message, each with
+// its own text. The loss of the connection is not read out here, because it has been announced
+// (src/app/live.tsx).
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { askNow } from '#lib/back-off.ts';
@@ -40,13 +41,13 @@ export function FailedView({ message, onRetry }: FailedViewProps) {
 }
 
 interface AbsentProps {
-  /** The query of the part, which has no answer. */
+  /** The part's query, which has no answer. */
   of: { error: Error | null; refetch: () => unknown };
-  /** Of the skeleton, about as tall as what comes. */
+  /** Lines of the skeleton, about as tall as the content. */
   lines: number;
 }
 
-/** Stands in a part's place until its answer is here: a skeleton, or why it failed and a way to try again. */
+/** Replaces a part until its answer has arrived: a skeleton, or an error with a retry. */
 export const Absent = ({ of: { error, refetch }, lines }: AbsentProps) =>
   error ? (
     <FailedView message={error.message} onRetry={() => void refetch()} />

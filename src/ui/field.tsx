@@ -1,4 +1,4 @@
-// Text fields with their label, hint and error tied together for screen readers.
+// Text fields with label, hint and error linked for screen readers.
 import { useId, type InputHTMLAttributes, type ReactNode } from 'react';
 import { cx } from './class-names.ts';
 

@@ -1,7 +1,7 @@
-// Keeps the place of a figure that is on its way, within its line of text.
+// Reserves space for a figure that is loading, within its line of text.
 import { Skeleton } from './views.tsx';
 
-/** `like`: a text as long as most of what comes. */
+/** `like`: a text about as long as the figure. */
 export const FigurePlace = ({ like }: { like: string }) => (
   <span aria-hidden="true" className="relative">
     <span className="invisible">{like}</span>

@@ -1,13 +1,14 @@
-// Amounts of the token as pages write them. What belongs to everybody is open; what the person has is dots where amounts are hidden.
+// Amounts of the token as pages format them. Public amounts are always shown; personal ones become dots while amounts
+// are hidden.
 import { useLingui } from '@lingui/react/macro';
 import { SHOWN_DECIMALS } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { fittingDecimals, openShown, shownText } from './amount-shown.ts';
 
-/** Digits for which a card has room. */
+/** Number of digits that fit in a card. */
 const DIGITS = 9;
 
-/** "12.5 ADIT", with all decimals unless told. */
+/** "12.5 ADIT", with all decimals by default. */
 export const openAdit = (amount: string, language: string, max = 18): string =>
   `${openShown(amount, language, { max })} ${BRAND.symbol}`;
 
@@ -15,14 +16,14 @@ export const openAdit = (amount: string, language: string, max = 18): string =>
 export const openSigned = (amount: string, language: string, max = 18): string =>
   `${openShown(amount, language, { max, sign: true }).replace('-', '−')} ${BRAND.symbol}`;
 
-/** The same for amounts of the person. */
+/** The same for personal amounts. */
 export const adit = (amount: string, language: string, max = 18): string =>
   `${shownText(amount, language, { max })} ${BRAND.symbol}`;
 
 const signedAdit = (amount: string, language: string, max = 18): string =>
   `${shownText(amount, language, { max, sign: true }).replace('-', '−')} ${BRAND.symbol}`;
 
-/** Functions that write amounts of the person in the room of a card. */
+/** Functions that format personal amounts to fit in a card. */
 export function useOwn() {
   const { i18n } = useLingui();
   const written =
@@ -32,5 +33,5 @@ export function useOwn() {
   return { plain: written(adit), signed: written(signedAdit) };
 }
 
-/** Gives a function that writes an amount of the person. */
+/** Returns a function that formats a personal amount. */
 export const useFigure = (): ReturnType<typeof useOwn>['plain'] => useOwn().plain;

@@ -1,11 +1,11 @@
-// A form whose faults are told in place. Its button may stand outside of it, in a sheet's actions, and name it by `id`.
+// A form whose errors are shown in place. Its button may be outside it, in a sheet's actions, and refer to it by `id`.
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
 
-/** How often the form around a field was sent. */
+/** How often the surrounding form was sent. */
 const SentContext = createContext(0);
 export const useSent = (): number => useContext(SentContext);
 
-/** To the first field that is wrong, if one is. */
+/** Focuses the first invalid field, if any. */
 export const focusFault = (form: Element | null): void =>
   form?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
 
@@ -16,7 +16,7 @@ interface FormProps {
   children: ReactNode;
 }
 
-/** What is wrong is said by the fields in the app's words, not by the browser; the first wrong one takes the focus. */
+/** Errors are shown by the fields in the app's words, not by the browser; the first invalid field takes the focus. */
 export function Form({ id, onSubmit, className = 'grid gap-4', children }: FormProps) {
   const form = useRef<HTMLFormElement>(null);
   const [sent, setSent] = useState(0);

@@ -1,5 +1,6 @@
-// What can be felt: a short pulse when something took hold, two when something is done, three when something needs a look. Nothing is
-// known by it alone. Who wants nothing to move feels nothing; devices that cannot are left alone.
+// Haptics: one short pulse when something took hold, two when something is done, three when something needs attention.
+// They only accompany visible feedback. Users who prefer reduced motion feel nothing, nor do devices that cannot
+// vibrate.
 import { toastAtom } from '#lib/toast.ts';
 import { read, store } from '#lib/store.ts';
 import { isStill } from './still.ts';
@@ -8,13 +9,13 @@ import { isStill } from './still.ts';
 const PULSES = { held: [12], done: [12, 60, 24], warn: [24, 60, 24, 60, 24] } as const;
 
 export function feel(what: keyof typeof PULSES): void {
-  // Before the first tap on a page browsers refuse, and say so in the console.
+  // Before the first tap on a page, browsers refuse to vibrate and log a warning.
   if (!('vibrate' in navigator) || !('userActivation' in navigator)) return;
   if (!navigator.userActivation.hasBeenActive || isStill()) return;
   navigator.vibrate(PULSES[what]);
 }
 
-/** Whatever ends well or badly is said by a toast; from now on it is felt as well. */
+/** Success and failure are announced by toasts; from now on they are felt as well. */
 export const feelToasts = (): (() => void) =>
   store.sub(toastAtom, () => {
     const kind = read(toastAtom)?.kind;

@@ -1,5 +1,5 @@
-// The first line of a hero: what stands below it, and the buttons that hide amounts and ask for them anew. A finger that rests on
-// the amount hides it as well.
+// The first line of a hero: its content, and the buttons that hide and refresh amounts. A long press on the amount
+// hides it as well.
 import { useLingui } from '@lingui/react/macro';
 import { useAtom } from 'jotai';
 import type { ReactNode } from 'react';
@@ -16,7 +16,7 @@ interface HeroHeadProps {
   children: ReactNode;
   busy: boolean;
   onRefresh: () => void;
-  /** There are amounts of one's own to hide. */
+  /** The page shows personal amounts that can be hidden. */
   own?: boolean;
 }
 
@@ -50,20 +50,20 @@ interface HeroFigureProps {
   value: string;
   /** Its coin. */
   unit: string;
-  /** Most decimals shown. */
+  /** Maximum number of decimals. */
   max: number;
-  /** So many characters fit in the large size, and in the middle one. */
+  /** Number of characters that fit in the large and in the middle size. */
   fits?: readonly [large: number, middle: number];
-  /** Not an amount of the person: never hidden. */
+  /** Not a personal amount: never hidden. */
   open?: boolean;
 }
 
 /** In the narrowest window, with nothing beside it. */
 const ALONE = [12, 15] as const;
-/** Beyond a million the small decimals take the room that the large digits need. */
+/** Beyond a million, the large digits need the space of the small decimals. */
 const DIGITS = 8;
 
-/** The one large figure of a hero, in the size in which it stays on one line. */
+/** The large figure of a hero, in the largest size that fits on one line. */
 export function HeroFigure({
   value,
   unit,
@@ -87,7 +87,7 @@ export function HeroFigure({
   );
 }
 
-/** The same for an own amount: the eye in the head hides it, and so does a finger that rests on it. */
+/** The same for a personal amount: the eye button or a long press hides it. */
 export function HeroAmount(props: HeroFigureProps) {
   const [hidden, setHidden] = useAtom(hideAmountsAtom);
   return (

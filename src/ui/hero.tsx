@@ -43,12 +43,15 @@ interface HeroProps {
   children?: ReactNode;
   /** Room below for cards that overlap the hero by 40 px. */
   overlap?: boolean;
-  /** The lit mouth of the mine at the right; for the entry page. */
+  /** The lit mouth of the mine on the right; for the entry page. */
   lamp?: boolean;
   className?: string;
 }
 
-/** The picture is drawn for 480 px and stretched where a hero is taller. Full width of the window, its content inside the frame, below the bar (56 px and the safe area). */
+/**
+ * The picture is drawn for 480 px and stretched where a hero is taller. It is as wide as the window, with its content
+ * inside the frame, below the bar (56 px and the safe area).
+ */
 export function Hero({ children, overlap = true, lamp = false, className }: HeroProps) {
   return (
     <div className="hero-art overflow-x-clip text-white">
@@ -70,7 +73,7 @@ interface BodyProps {
   children: ReactNode;
   /** Pulls the first card up over the hero. */
   overlap?: boolean;
-  /** Two columns from 720 px, unless there is one card only. */
+  /** Two columns from 720 px, unless there is only one card. */
   columns?: boolean;
 }
 

@@ -1,4 +1,4 @@
-// The icon set, drawn for this app on a 24 px grid with a 1.75 px round line.
+// The icon set, drawn for this app on a 24 px grid with round 1.75 px strokes.
 export const PATHS = {
   menu: 'M4 7h16M4 12h16M4 17h10',
   back: 'M14.5 5.5 8 12l6.5 6.5',
@@ -61,15 +61,15 @@ export const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-/** The drawing of an icon, for pictures that are made of several. */
+/** The drawing of an icon, for images composed of several drawings. */
 export const iconPath = (name: IconName): string => PATHS[name];
 
 interface IconProps {
   name: IconName;
-  /** Pixels; 24 unless told. */
+  /** Pixels; 24 by default. */
   size?: number;
   className?: string;
-  /** Said aloud; without it the icon is decoration beside a text. */
+  /** For screen readers; without it the icon is decorative, beside a text. */
   label?: string;
 }
 

@@ -1,4 +1,5 @@
-// An invite as its visitor is told of it: who invites, what each side gets, what the inviter will see, and the way to join without it.
+// An invite as its visitor sees it: who invites, what each side gets, what the inviter will see, and joining without
+// it.
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { openText, percentText } from '#lib/amounts.ts';
@@ -42,7 +43,7 @@ const Side = ({ title, children }: { title: ReactNode; children: ReactNode }) =>
   </section>
 );
 
-/** What the few lines leave out, for those who ask. */
+/** What the short version leaves out, for those who ask. */
 function Whole({ shares }: Known) {
   const { t } = useLingui();
   const text = useShares();
@@ -91,7 +92,7 @@ interface InviteViewProps {
   code: string;
   invite: Invite;
   onDecline: () => void;
-  /** In a few lines, on basalt: the hero's form. */
+  /** The short version on basalt, for the hero. */
   brief?: boolean;
 }
 

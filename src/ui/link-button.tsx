@@ -1,4 +1,4 @@
-// A link to another page that looks like a quiet button: the way on from a card or a sheet.
+// A link to another page that looks like a quiet button, for cards and sheets.
 import type { ReactNode } from 'react';
 import { cx } from './class-names.ts';
 import { PageLink } from './page-link.tsx';

@@ -1,4 +1,5 @@
-// Long press as arithmetic (specification of looks: 350 ms, cancelled by 10 px of movement). Points in pixels of the window.
+// The arithmetic of a long press (design specification: 350 ms, cancelled by 10 px of movement). Points in pixels of
+// the window.
 export const HOLD_MS = 350;
 export const SLIP_PX = 10;
 
@@ -7,10 +8,10 @@ interface Point {
   y: number;
 }
 
-/** The finger has gone too far: it scrolls, or wants something else. */
+/** The finger has moved too far: it scrolls, or does something else. */
 export const slipped = (from: Point, to: Point): boolean =>
   Math.hypot(to.x - from.x, to.y - from.y) > SLIP_PX;
 
-/** A mouse has its own ways (selecting, the copy button); a second finger pinches. */
+/** A mouse has other means (selecting, the copy button); a second finger pinches. */
 export const mayHold = ({ pointerType, isPrimary }: { pointerType: string; isPrimary: boolean }): boolean =>
   isPrimary && pointerType !== 'mouse';

@@ -9,7 +9,7 @@ test('ten pixels in any direction are still the same place', () => {
     expect(slipped(from, to)).toBe(false);
 });
 
-test('farther is a scroll or a swipe', () => {
+test('a longer distance is a scroll or a swipe', () => {
   for (const to of [
     { x: 110.5, y: 100 },
     { x: 100, y: 89 },

@@ -1,15 +1,15 @@
-// A finger that rests on something for 350 ms. There is always a button or a key that does the same: this is the short way.
+// A long press of 350 ms. It is only a shortcut: there is always a button or a key that does the same.
 import { type MouseEvent, type PointerEvent, useEffect, useState } from 'react';
 import { feel } from './haptics.ts';
 import { HOLD_MS, mayHold, slipped } from './long-press.rules.ts';
 
 /**
- * `last` is false while the finger still rests, where some browsers refuse what they allow a tap (the clipboard). Who answers false
- * then is asked once more as the finger is lifted.
+ * `last` is false while the finger is still down, when some browsers refuse what they allow on a tap (the clipboard).
+ * If it then resolves to false, it is called once more as the finger is lifted.
  */
 type Act = (last: boolean) => Promise<boolean> | void;
 
-/** The touch that is on, one for each element. */
+/** The current touch, one per element. */
 function touch() {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let from = { x: 0, y: 0 };
@@ -37,14 +37,14 @@ function touch() {
       refused = false;
     },
     end,
-    /** It has become a long press: what browsers would do with it as well is not wanted. */
+    /** It has become a long press: the browser's own reactions to it must be suppressed. */
     taken: () => taken,
   };
 }
 
 /**
- * Handlers for the element: `<span {...useLongPress(copy)} className={HELD}>`. The click that follows a long press and the menu that
- * a browser would open on it are taken; without one both go their way.
+ * Handlers for the element: `<span {...useLongPress(copy)} className={HELD}>`. They suppress the click after a long
+ * press and the browser's context menu; other touches are unaffected.
  */
 export function useLongPress(act: Act) {
   const [{ begin, move, up, end, taken }] = useState(touch);
@@ -65,5 +65,5 @@ export function useLongPress(act: Act) {
   };
 }
 
-/** Under a finger the text is not marked while it is held; with a mouse it can be, as ever. */
+/** The text is not selected during a long press; selecting with a mouse works as usual. */
 export const HELD = 'pointer-coarse:select-none [-webkit-touch-callout:none]';

@@ -1,4 +1,4 @@
-// The mark of the product: the adit's arch with its lamp.
+// The product's mark: the adit's arch with its lamp.
 import { BRAND } from '#lib/brand.ts';
 
 export function Mark({ size = 28 }: { size?: number }) {

@@ -1,4 +1,4 @@
-// Draws Markdown texts of the operator: notices and announcements.
+// Renders the operator's Markdown texts: notices and announcements.
 import { Fragment, type ReactNode } from 'react';
 import { type Block, type Inline, readMarkdown } from './markdown.ts';
 import { PageLink } from './page-link.tsx';

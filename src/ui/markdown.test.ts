@@ -1,4 +1,4 @@
-// Markdown of the operator: what is understood, and that nothing in it can run or ask anybody else for anything.
+// The operator's Markdown: what is supported, and that nothing in it can run or load anything from elsewhere.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ATTACKS } from '#tests/support/attacks.ts';
@@ -16,7 +16,7 @@ describe('blocks', () => {
       { kind: 'paragraph', children: [text('after')] },
     ]);
   });
-  test('are quotes, rules and pictures too', () => {
+  test('are also quotes, rules and pictures', () => {
     expect(readMarkdown('> said\r\n> *twice*\n---\n![A lamp](/covers/lamp.svg "Lit")\nafter')).toEqual([
       { kind: 'quote', children: [text('said '), { kind: 'em', children: [text('twice')] }] },
       { kind: 'rule' },
@@ -35,7 +35,7 @@ describe('blocks', () => {
 });
 
 describe('marks', () => {
-  test('can stand within each other', () => {
+  test('can be nested', () => {
     expect(readInline('a **b [c](https://d.example)** *e*')).toEqual([
       text('a '),
       {
@@ -46,12 +46,12 @@ describe('marks', () => {
       { kind: 'em', children: [text('e')] },
     ]);
   });
-  test('within code are none', () =>
+  test('are ignored within code', () =>
     expect(readInline('is `a **b** ‖ c`')).toEqual([text('is '), { kind: 'code', text: 'a **b** ‖ c' }]));
-  test('leave sums alone', () => expect(readInline('2 * 3 * 4')).toEqual([text('2 * 3 * 4')]));
+  test('leave arithmetic alone', () => expect(readInline('2 * 3 * 4')).toEqual([text('2 * 3 * 4')]));
 });
 
-/** Everything that could be followed or loaded, and every kind there is. */
+/** Everything that could be followed or loaded, and every kind of element. */
 function facts(blocks: readonly Block[]) {
   const seen = { kinds: new Set<string>(), links: [] as string[], pictures: [] as string[] };
   const inside = (parts: readonly Inline[]) => {
@@ -72,7 +72,7 @@ function facts(blocks: readonly Block[]) {
 
 const KINDS = 'text code strong em link heading paragraph quote list picture rule'.split(' ');
 
-/** Addresses as they are wanted, and as somebody would write them who wants something else. */
+/** Legitimate addresses, and those of an attacker. */
 const address = fc.oneof(
   fc.constantFrom(
     '/covers/a.svg',
@@ -102,7 +102,7 @@ const piece = fc.oneof(
 
 describe('safety', () => {
   test.each(['javascript:alert(1)', 'data:text/html,x', 'JaVaScRiPt:x', '//evil.example', 'vbscript:x'])(
-    '%s is no link',
+    '%s is not a link',
     (href) => {
       expect(readInline(`[a](${href})`).every(({ kind }) => kind === 'text')).toBe(true);
     },
@@ -114,12 +114,12 @@ describe('safety', () => {
     '/api/links',
     'covers/a.svg',
     '/covers/a.html',
-  ])('%s is no picture', (src) => expect(readMarkdown(`![a](${src})`)[0]?.kind).toBe('paragraph'));
+  ])('%s is not a picture', (src) => expect(readMarkdown(`![a](${src})`)[0]?.kind).toBe('paragraph'));
 
   test('tags stay text', () =>
     expect(readInline('<img src=x onerror=y>')).toEqual([text('<img src=x onerror=y>')]));
 
-  test('whatever is put in, only known elements come out, with links and pictures that are safe', () => {
+  test('whatever the input, the output has only known elements, safe links and safe pictures', () => {
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 20 }), (pieces) => {
         const any = pieces.join('');
@@ -136,7 +136,7 @@ describe('safety', () => {
       { numRuns: 300 },
     );
   });
-  test('texts of somebody who wants them to run stay words', () => {
+  test('texts meant to run stay plain text', () => {
     expect(ATTACKS.length).toBeGreaterThanOrEqual(40);
     for (const attack of [...ATTACKS, ATTACKS.join('\n\n'), ATTACKS.join(' ')]) {
       const { kinds, links, pictures } = facts(readMarkdown(attack));
@@ -148,7 +148,7 @@ describe('safety', () => {
       for (const src of pictures) expect(src).toMatch(/^\/covers\/[a-z-]+\.svg$/);
     }
   });
-  test('a heading loses the marks behind it, and no others', () => {
+  test('a heading loses its trailing marks, and no others', () => {
     const titles = ['# Fees ##', '# Fees#', '## Fees', '# Fees ## now', '#  Fees '].map(
       (line) => readMarkdown(line).flatMap((block) => ('children' in block ? block.children : []))[0],
     );
@@ -160,7 +160,7 @@ describe('safety', () => {
       'Fees',
     ]);
   });
-  test('nothing of a plain text is lost', () => {
+  test('loses nothing of a plain text', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^([a-z<&"][a-z <>&"]*)?$/), (plain) => {
         const read = readMarkdown(plain).flatMap((block) => ('children' in block ? block.children : []));
@@ -168,10 +168,10 @@ describe('safety', () => {
       }),
     );
   });
-  test('a long text of many marks is read in good time', () => {
+  test('parses a long text with many marks in good time', () => {
     const long = '**a** *b* `c` [d](https://e.example) '.repeat(5000);
     expect(readMarkdown(long)).toHaveLength(1);
-    // Of those that grow with the square of their length each took seconds.
+    // With quadratic parsing, each of these took seconds.
     for (const begun of ['['.repeat(100_000), `# ${'#'.repeat(100_000)}x`, '[a]('.repeat(25_000)])
       expect(readMarkdown(begun)).toHaveLength(1);
   });

@@ -1,5 +1,5 @@
-// The part of Markdown that notices and announcements are written in, read into a tree. What is not understood stays text:
-// there is no HTML, so nothing in it can run. It weighs 1 kB as Brotli; marked, which reads all of Markdown, 14.
+// The subset of Markdown used by notices and announcements, parsed into a tree. Anything else stays text: there is no
+// HTML, so nothing in it can run. It is 1 kB in Brotli; marked, which parses all of Markdown, is 14 kB.
 
 export type Inline =
   | { kind: 'text'; text: string }
@@ -19,12 +19,15 @@ export type Block =
 /** Pages of the app ("#/pages/…"), the web and mail; anything else, such as "javascript:", is shown as text. */
 const SAFE_LINK = /^(https?:\/\/|mailto:|#\/)/i;
 
-/** Pictures lie in two folders of this server. No other address is loaded: whoever reads is seen by nobody else. */
+/**
+ * Pictures are in two folders of this server. Nothing is loaded from any other address, so that nobody else learns who
+ * reads.
+ */
 const OWN_PICTURE = /^\/(covers|pictures)\/(?:[\w-]+\/)*[\w-]+\.(svg|png|jpe?g|webp|avif)$/;
 
 export const isOwnPicture = (path: string): boolean => OWN_PICTURE.test(path);
 
-// Labels and addresses have an end: a text of brackets alone is not looked through anew from each of them.
+// Labels and addresses have a maximum length, so that a text full of brackets is not scanned again from each of them.
 const MARKS =
   /`(?<code>[^`]+)`|\*\*(?<strong>.+?)\*\*|\*(?<em>[^\s*](?:[^*]*[^\s*])?)\*|\[(?<label>[^\]]{1,500})\]\((?<href>[^\s)]{1,2000})\)/s;
 
@@ -37,7 +40,7 @@ function marked(found: RegExpExecArray): Inline {
   return { kind: 'text', text: found[0] };
 }
 
-/** Reads the marks of one line; their insides are read again, so that a link may be strong. */
+/** Parses the marks of one line; their content is parsed again, so that a link may be strong. */
 export function readInline(text: string): Inline[] {
   const parts: Inline[] = [];
   let rest = text;
@@ -68,10 +71,10 @@ function kindOf(line: string): LineKind {
   return isOwnPicture(PICTURE.exec(line)?.groups?.['src'] ?? '') ? 'picture' : 'text';
 }
 
-/** Lines that follow each other are one block; headings, rules and pictures are blocks of a line. */
+/** Consecutive lines form one block; headings, rules and pictures are blocks of one line. */
 const JOINS: ReadonlySet<LineKind> = new Set(['quote', 'item', 'text']);
 
-/** A heading without the marks that may stand behind it as well. */
+/** A heading without optional trailing marks. */
 function bareHeading(text: string): string {
   let end = text.length;
   while (text[end - 1] === '#') end -= 1;
@@ -104,7 +107,7 @@ function blockOf(kind: Exclude<LineKind, 'blank'>, lines: readonly string[]): Bl
   }
 }
 
-/** Reads a whole text; blank lines part its blocks. */
+/** Parses a whole text; blank lines separate its blocks. */
 export function readMarkdown(text: string): Block[] {
   const lines = text.split(/\r\n?|\n/);
   const blocks: Block[] = [];
@@ -118,11 +121,11 @@ export function readMarkdown(text: string): Block[] {
   return blocks;
 }
 
-/** The pictures of a text, with their words. */
+/** The pictures of a text, with their captions. */
 export const galleryIn = (text: string): Omit<Extract<Block, { kind: 'picture' }>, 'kind'>[] =>
   readMarkdown(text).flatMap((block) =>
     block.kind === 'picture' ? [{ src: block.src, alt: block.alt, caption: block.caption }] : [],
   );
 
-/** Where they lie. */
+/** The paths of the pictures. */
 export const picturesIn = (text: string): string[] => galleryIn(text).map(({ src }) => src);

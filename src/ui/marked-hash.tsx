@@ -1,15 +1,15 @@
-// A draw's hash with the characters marked that are its result: by colour and by a line below them.
+// A draw's hash with its result marked, by colour and by underlining.
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { cx } from './class-names.ts';
 
 interface MarkedHashProps {
   text: string;
-  /** Of the marked characters. */
+  /** Positions of the marked characters. */
   positions: readonly number[];
   /** How they are chosen. */
   children: ReactNode;
-  /** Holds the place of a hash that is on its way. */
+  /** Reserves space for a hash that is loading. */
   pending?: boolean;
 }
 

@@ -1,4 +1,4 @@
-// What the browser says of the window and of the person's wishes, as a value and as a value of React.
+// Media queries about the window and the user's preferences, as a value and as a React hook.
 import { useSyncExternalStore } from 'react';
 
 interface Media {
@@ -6,7 +6,7 @@ interface Media {
   use: () => boolean;
 }
 
-/** Asked for in every render, so the list is made once, at the first question. */
+/** Used in every render, so the list is created once, on first use. */
 export function media(query: string): Media {
   let made: MediaQueryList | undefined;
   const list = () => (made ??= matchMedia(query));

@@ -1,12 +1,12 @@
-// The end of a list that goes on: asks for more by itself as it comes near; a button for who would rather press one, or when
-// that has failed.
+// The end of a list that continues: loads more by itself as it comes near; with a button for those who prefer one, or
+// after a failure.
 import { Trans } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { askNow } from '#lib/back-off.ts';
 import { Button } from './button.tsx';
 
 interface MoreProps {
-  /** Why more could not be had, in words. */
+  /** Why more could not be loaded. */
   failed: string | undefined;
   busy: boolean;
   onMore: () => void;
@@ -14,7 +14,7 @@ interface MoreProps {
   children: ReactNode;
 }
 
-/** More is asked for while the end is this far below the window. */
+/** More is requested when the end is this far below the window. */
 const AHEAD = '600px';
 
 export function More({ failed, busy, onMore, children }: MoreProps) {
@@ -31,7 +31,7 @@ export function More({ failed, busy, onMore, children }: MoreProps) {
       },
       { rootMargin: `0px 0px ${AHEAD} 0px` },
     );
-    // Watched anew after each page: one that is still near asks again.
+    // Observed again after each page: if the end is still near, it requests another.
     if (!busy) watch.observe(node);
     return () => watch.disconnect();
   }, [busy]);

@@ -1,4 +1,4 @@
-// A sentence that stands out on a sheet or a page: why something cannot be done now, a warning, a refusal.
+// A prominent sentence on a sheet or a page: why something cannot be done now, a warning, a refusal.
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { cx } from './class-names.ts';
@@ -14,7 +14,7 @@ const TONES = {
 interface NoticeProps {
   tone?: keyof typeof TONES;
   icon?: IconName;
-  /** Read out when it appears; refusals. */
+  /** Read out when it appears; for refusals. */
   alert?: boolean;
   children: ReactNode;
 }
@@ -31,7 +31,7 @@ export function Notice({ tone = 'quiet', icon = 'info', alert = false, children 
   );
 }
 
-/** Why the button of a sheet that moves money is off without a network. */
+/** Why the button of a sheet that moves money is disabled without a network. */
 export const OfflineNotice = () => (
   <Notice>
     <Trans>

@@ -1,8 +1,8 @@
-// The server's clock as a value of React, ticking as fast as a place needs it and at once when the clock is moved.
+// The server's clock as a React hook, ticking as fast as a component needs and at once when the clock jumps.
 import { useEffect, useState } from 'react';
 import { onTimeJump, serverNow } from '#lib/time.ts';
 
-/** Milliseconds since the epoch on the server's clock, renewed every `everyMs`; hidden tabs rest. */
+/** Milliseconds since the epoch on the server's clock, updated every `everyMs`; hidden tabs pause. */
 export function useNow(everyMs = 1000): number {
   const [now, setNow] = useState(serverNow);
   useEffect(() => {

@@ -1,12 +1,12 @@
-// Both games' chances as figures: how likely it is, what it pays, and what the house keeps. Inside `<Facts>`.
+// Both games' odds as figures: the probability, the payout, and the house edge. Inside `<Facts>`.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { countText, percentText } from '#lib/amounts.ts';
 import { Fact } from './card.tsx';
 
 interface RaceOddsProps {
-  /** As many as the champion is one of. */
+  /** Number of lanes; one of them wins. */
   lanes: number;
-  /** Times the stake, the stake included. */
+  /** Multiple of the stake, including the stake. */
   payout: number;
 }
 
@@ -24,7 +24,7 @@ export function RaceOdds({ lanes, payout }: RaceOddsProps) {
   );
 }
 
-/** What is paid for guesses goes into the pool, all of it. */
+/** Everything paid for guesses goes into the pool. */
 export function LotteryOdds({ outcomes }: { outcomes: number }) {
   return (
     <>

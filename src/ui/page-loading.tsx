@@ -1,12 +1,12 @@
-// A page that waits for its first answer: hero and cards as skeletons, as tall as what follows. It comes after 200 ms: most
-// answers are here before.
+// A page that waits for its first answer: hero and cards as skeletons, as tall as the content. Shown after 200 ms,
+// because most answers arrive sooner.
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Body, Hero } from './hero.tsx';
 import { SkeletonCard } from './views.tsx';
 
 interface PageLoadingProps {
-  /** The hero's least height, a class. */
+  /** The hero's minimum height, as a class. */
   hero: string;
   /** Lines of one card, or of two. */
   lines: readonly [first: number, second?: number];

@@ -1,10 +1,10 @@
-// A component whose code is loaded apart. Once its code is here it is drawn at once; React's lazy alone would hold it back for
-// 300 ms behind the fallback of its first render, which is longer than a sheet may take to answer a tap.
+// A lazily loaded component. Once its code is loaded, it renders at once; React's lazy would delay it by 300 ms behind
+// the fallback of its first render, which is longer than a sheet may take to respond to a tap.
 import { Suspense, createElement, lazy, useState, type FunctionComponent } from 'react';
 
 export interface Part<P> {
   Part: FunctionComponent<P>;
-  /** Fetches the code; a failed fetch is tried again the next time. */
+  /** Loads the code; after a failure, the next call retries. */
   preload: () => Promise<unknown>;
 }
 
@@ -13,7 +13,7 @@ export function part<P extends object>(load: () => Promise<FunctionComponent<P>>
   const fetch = async () => (here ??= await load());
   const Later = lazy(async () => ({ default: await fetch() }));
   function Part(props: P) {
-    // Decided once a mount: changing from one to the other would forget the state within.
+    // Decided once per mount: switching between the two would lose the state inside.
     const [now] = useState<FunctionComponent<P> | undefined>(() => here);
     if (now) return createElement(now, props);
     return (

@@ -1,4 +1,4 @@
-// The pictures of a text, each a button that shows it over the whole window. The viewer is loaded apart.
+// The pictures of a text, each a button that shows it full-screen. The viewer is loaded separately.
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, createContext, use, useEffect, useState } from 'react';
 import { allTexts } from '#lib/locale.ts';
@@ -11,7 +11,7 @@ const { Part: Viewer, preload } = part<Parameters<typeof PictureViewer>[0]>(() =
   Promise.all([import('./picture-viewer.tsx'), allTexts()]).then(([viewer]) => viewer.PictureViewer),
 );
 
-/** Shows a picture of the gallery around it; null where there is none. */
+/** Opens a picture of the surrounding gallery; null if there is none. */
 const Opening = createContext<((src: string) => void) | null>(null);
 
 export function Gallery({ pictures, children }: { pictures: GalleryPicture[]; children: ReactNode }) {
@@ -32,7 +32,7 @@ export function Gallery({ pictures, children }: { pictures: GalleryPicture[]; ch
   );
 }
 
-/** Around a `Picture`: within a gallery a tap enlarges it. */
+/** Around a `Picture`: within a gallery, a tap enlarges it. */
 export function Enlargeable({
   src,
   alt,

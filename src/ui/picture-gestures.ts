@@ -1,5 +1,5 @@
-// Fingers, mouse and wheel on a picture that fills the window: pinch and double tap enlarge, a drag moves what is enlarged, a swipe
-// goes to the next one. With its viewer it weighs 2.4 kB as Brotli, a library for it (PhotoSwipe) 15.
+// Touch, mouse and wheel on a full-screen picture: pinch and double tap enlarge, a drag moves an enlarged picture, a
+// swipe goes to the next one. With its viewer it is 2.4 kB in Brotli; a library (PhotoSwipe) is 15 kB.
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
 import {
   type Lying,
@@ -16,7 +16,7 @@ import {
 } from './picture-zoom.ts';
 
 const DOUBLE_TAP_MS = 300;
-/** Farther than this is a drag, not a tap. */
+/** A longer distance is a drag, not a tap. */
 const TAP_PX = 12;
 const SWIPE_PX = 50;
 
@@ -28,14 +28,14 @@ export interface Gestures {
   lying: Lying;
   /** Fingers are on it: it follows them without delay. */
   held: boolean;
-  /** Enlarges around the middle. */
+  /** Enlarges around the centre. */
   zoom: (by: number) => void;
   move: (by: Point) => void;
-  /** Shows it whole again. */
+  /** Shows the whole picture again. */
   reset: () => void;
 }
 
-/** `picture`: its own size. `onSwipe` is told 1 for the next one and -1 for the one before. */
+/** `picture`: its natural size. `onSwipe` gets 1 for the next one and -1 for the previous one. */
 export function useGestures(
   area: RefObject<HTMLElement | null>,
   picture: Size,
@@ -73,7 +73,7 @@ export function useGestures(
       if (event.pointerType === 'mouse' && event.button !== 0) return;
       node.setPointerCapture(event.pointerId);
       fingers.set(event.pointerId, place(event));
-      // Two fingers are no swipe and no tap.
+      // Two fingers are neither a swipe nor a tap.
       start = fingers.size === 1 ? place(event) : null;
       onTouched(true);
     };
@@ -111,7 +111,7 @@ export function useGestures(
     node.addEventListener('pointermove', move);
     node.addEventListener('pointerup', up);
     node.addEventListener('pointercancel', up);
-    // Not passive: the browser's own zoom would take it.
+    // Not passive, otherwise the browser would zoom.
     node.addEventListener('wheel', wheel, { passive: false });
     return () => {
       node.removeEventListener('pointerdown', down);

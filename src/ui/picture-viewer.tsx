@@ -1,5 +1,5 @@
-// One picture of several over the whole window: enlarged by pinch, double tap, wheel, keys and buttons. Focus is kept inside and
-// returned afterwards by Base UI's dialog.
+// One of several pictures, full-screen: enlarged by pinch, double tap, wheel, keys and buttons. Base UI's dialog traps
+// the focus and returns it afterwards.
 import { Dialog } from '@base-ui/react/dialog';
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
@@ -16,19 +16,19 @@ export interface GalleryPicture {
 
 interface ViewerProps {
   pictures: readonly GalleryPicture[];
-  /** Which one is shown; null when none is. */
+  /** Index of the picture shown; null for none. */
   at: number | null;
   onAt: (at: number) => void;
   onClose: () => void;
 }
 
-/** What an arrow key moves an enlarged picture by, in pixels. */
+/** How far an arrow key moves an enlarged picture, in pixels. */
 const ARROW_PX = 60;
 const ROUND = 'bg-basalt/70 backdrop-blur-sm';
 
 export function PictureViewer({ pictures, at, onAt, onClose }: ViewerProps) {
   const { t } = useLingui();
-  // The last one stays while the viewer fades.
+  // The last one stays while the viewer fades out.
   const [last, setLast] = useState(at ?? 0);
   if (at !== null && at !== last) setLast(at);
   const shown = pictures[last];
@@ -92,7 +92,8 @@ function View({ picture, at, count, onAt, onClose }: ViewProps) {
     event.preventDefault();
     act();
   });
-  // Wherever in the dialog the focus is: a tap on the picture gives it to the dialog itself, which keeps arrows to itself.
+  // Wherever the focus is in the dialog: a tap on the picture focuses the dialog itself, which would swallow arrow
+  // keys.
   useEffect(() => {
     const listen = (event: KeyboardEvent) => onKeyDown(event);
     document.addEventListener('keydown', listen, true);

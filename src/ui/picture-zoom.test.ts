@@ -1,4 +1,4 @@
-// How a picture lies in its viewer: bounds of size and place, and the point that stays under the finger.
+// A picture's placement in its viewer: limits of size and position, and the point that stays under the finger.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
@@ -19,13 +19,13 @@ const number = fc.double({ min: -5000, max: 5000, noNaN: true });
 const point = fc.record({ x: number, y: number });
 const factor = fc.double({ min: 0.05, max: 20, noNaN: true });
 
-test('a picture is shown whole, whichever of its sides is the longer', () => {
+test('a picture is shown whole, whichever side is longer', () => {
   expect(PICTURE).toEqual({ width: 375, height: (375 * 360) / 640 });
   expect(contained({ width: 100, height: 400 }, FRAME)).toEqual({ width: 175, height: 700 });
   expect(contained({ width: 0, height: 0 }, FRAME)).toEqual(FRAME);
 });
 
-test('whatever is done with it, it is one to four times as large and fills what it can of the frame', () => {
+test('after any gesture, it is one to four times as large and fills as much of the frame as it can', () => {
   const act = fc.oneof(
     fc.record({ by: factor, at: point }).map(({ by, at }) => ({ kind: 'zoom' as const, by, at })),
     point.map((at) => ({ kind: 'move' as const, at })),
@@ -62,7 +62,7 @@ test('what is under the finger stays there while it is enlarged', () => {
   );
 });
 
-test('a double tap enlarges, the next shows the whole; a wheel doubles and halves alike', () => {
+test('a double tap enlarges and the next one shows the whole picture; a wheel doubles and halves symmetrically', () => {
   const large = tapped(WHOLE, { x: 10, y: 0 });
   expect(isEnlarged(large)).toBe(true);
   expect(tapped(large, { x: 99, y: 9 })).toEqual(WHOLE);

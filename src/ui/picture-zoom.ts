@@ -1,5 +1,5 @@
-// How a picture lies in its viewer: how large, and how far from the middle. Lengths in pixels of the page, points from the middle of
-// the frame.
+// A picture's placement in its viewer: its size and its offset from the centre. Lengths in CSS pixels, points relative
+// to the centre of the frame.
 
 export interface Lying {
   scale: number;
@@ -16,17 +16,17 @@ export interface Point {
 }
 
 export const LARGEST = 4;
-/** What a double tap enlarges to. */
+/** Scale after a double tap. */
 const TAPPED = 2.5;
-/** A step of a key or a button. */
+/** Scale factor of a key or a button. */
 export const STEP = 1.5;
 
-/** As it is first shown: whole, in the middle. */
+/** The initial placement: whole and centred. */
 export const WHOLE: Lying = { scale: 1, x: 0, y: 0 };
 
 export const isEnlarged = ({ scale }: Lying): boolean => scale > 1.01;
 
-/** The size of a whole picture in a frame; nothing is cut off. */
+/** The size of a whole picture in a frame; nothing is cropped. */
 export function contained(picture: Size, frame: Size): Size {
   const by = Math.min(frame.width / picture.width, frame.height / picture.height);
   return Number.isFinite(by) && by > 0
@@ -36,7 +36,7 @@ export function contained(picture: Size, frame: Size): Size {
 
 const within = (value: number, most: number): number => Math.min(most, Math.max(-most, value)) + 0;
 
-/** Between whole and four times; an edge of the picture never leaves the edge of the frame that it could fill. */
+/** Between whole and four times; an edge of the picture never moves inside the edge of the frame that it could fill. */
 export function held({ scale, x, y }: Lying, whole: Size, frame: Size): Lying {
   const size = Math.min(LARGEST, Math.max(1, scale));
   return {
@@ -46,7 +46,7 @@ export function held({ scale, x, y }: Lying, whole: Size, frame: Size): Lying {
   };
 }
 
-/** Enlarged by a factor around a point, which stays where it is. */
+/** Enlarged by a factor around a point, which stays in place. */
 export function zoomed(lying: Lying, by: number, { x, y }: Point): Lying {
   const scale = Math.min(LARGEST, Math.max(1, lying.scale * by));
   const grown = scale / lying.scale;
@@ -59,10 +59,10 @@ export const moved = (lying: Lying, { x, y }: Point): Lying => ({
   y: lying.y + y,
 });
 
-/** A double tap enlarges where it lands, and shows the whole again. */
+/** A double tap enlarges where it lands, or shows the whole picture again. */
 export const tapped = (lying: Lying, at: Point): Lying =>
   isEnlarged(lying) ? WHOLE : zoomed(lying, TAPPED, at);
 
-/** Pixels of a wheel's turn that double the size. */
+/** Pixels of wheel movement that double the size. */
 const WHEEL_DOUBLES = 350;
 export const wheeled = (delta: number): number => 2 ** (-delta / WHEEL_DOUBLES);

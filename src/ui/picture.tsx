@@ -1,5 +1,5 @@
-// A picture of this server in a place of 16 to 9 that is there before the picture is, so that nothing moves. What lies elsewhere
-// is not loaded, and a picture that cannot be had leaves the ground it stands on.
+// A picture from this server in a 16:9 space that is reserved before it loads, so that nothing moves. Pictures from
+// elsewhere are not loaded, and one that fails to load leaves its background.
 import { useState } from 'react';
 import { useOnline } from '#lib/online.ts';
 import { cx } from './class-names.ts';
@@ -8,17 +8,17 @@ import { isOwnPicture } from './markdown.ts';
 
 interface PictureProps {
   src: string | null;
-  /** Empty where the words beside it say all. */
+  /** Empty if the text beside it says everything. */
   alt: string;
   className?: string;
-  /** On the first screen of its page: not held back until it is near. */
+  /** On the first screen of its page: not lazy-loaded. */
   first?: boolean;
 }
 
 export function Picture({ src, alt, className, first = false }: PictureProps) {
   const online = useOnline();
   const [failed, setFailed] = useState<{ src: string; online: boolean } | null>(null);
-  // One that could not be had without a network is tried again with it.
+  // A picture that failed without a network is retried with one.
   const lost = failed?.src === src && failed.online === online;
   const shown = src !== null && isOwnPicture(src) && !lost;
   return (

@@ -5,7 +5,7 @@ import { cx } from './class-names.ts';
 interface ProgressProps {
   /** 0..1 */
   share: number;
-  /** Said aloud. */
+  /** For screen readers. */
   label: string;
   /** On basalt. */
   dark?: boolean;

@@ -1,5 +1,5 @@
-// Pull to refresh, for whatever page is shown: the mark, and what the finger does to it. Whoever cannot pull has a refresh button
-// where figures move; both ask for the same.
+// Pull to refresh, for whatever page is shown: the indicator and its touch handling. For those who cannot pull, there
+// is a refresh button wherever figures change; both do the same.
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { askNow } from '#lib/back-off.ts';
 import { cx } from './class-names.ts';
@@ -9,14 +9,14 @@ import { pulledBy, pullsDown, pullsEnough } from './pull.ts';
 
 interface PullToRefreshProps {
   onRefresh: () => void;
-  /** While the answer is awaited the mark stays and turns. */
+  /** While waiting for the answer, the indicator stays and spins. */
   busy: boolean;
 }
 
-/** Where the mark rests while busy, in pixels. */
+/** Where the indicator rests while busy, in pixels. */
 const RESTING_PX = 45;
 
-/** From the top of the page alone, and not of what stands in front of it. */
+/** Only from the top of the page, and not on anything in front of it. */
 const mayBegin = ({ touches, target }: TouchEvent): boolean =>
   window.scrollY <= 0 && touches.length === 1 && target instanceof Element && target.closest('main') !== null;
 

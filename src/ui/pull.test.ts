@@ -1,4 +1,4 @@
-// Pull to refresh: 45 pixels are enough, less is not, and the mark never runs away.
+// Pull to refresh: 45 pixels are enough, less is not, and the indicator never runs off.
 import { expect, test } from 'vitest';
 import { PULL_PX, pulledBy, pullsDown, pullsEnough } from './pull.ts';
 
@@ -8,14 +8,14 @@ test('letting go refreshes from 45 pixels on', () => {
   expect(pullsEnough(45)).toBe(true);
 });
 
-test('a finger that goes sideways or up does not pull, and its first pixels decide nothing', () => {
+test('a finger that moves sideways or up does not pull, and its first pixels decide nothing', () => {
   expect(pullsDown(3, 7)).toBeUndefined();
   expect(pullsDown(3, 12)).toBe(true);
   expect(pullsDown(-30, 12)).toBe(false);
   expect(pullsDown(0, -9)).toBe(false);
 });
 
-test('the mark follows the finger, then lags, and stays in sight', () => {
+test('the indicator follows the finger, then lags, and stays visible', () => {
   expect(pulledBy(-20)).toBe(0);
   expect(pulledBy(30)).toBe(30);
   expect(pulledBy(60)).toBe(49.5);

@@ -1,5 +1,5 @@
-// Offers reminders once, after the first start of a miner on this device, where there is a way to them: a line in the card that
-// says that it runs.
+// Offers reminders once, after the first start of a miner on this device, if they are possible: a line in the card that
+// shows the running miner.
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
@@ -10,7 +10,7 @@ import { read, write } from '#lib/store.ts';
 import { toast } from '#lib/toast.ts';
 import { Button } from './button.tsx';
 
-/** The browser's question, where it can be asked; what else there is, where it cannot. */
+/** Shows the browser's prompt if possible, otherwise the alternatives. */
 async function accept(): Promise<void> {
   if (read(reminderStateAtom) === 'off') await setNotify(true);
   write(offerAtom, 'answered');
@@ -24,7 +24,7 @@ export function ReminderOffer({ className }: { className?: string }) {
   const state = useAtomValue(reminderStateAtom);
   const [busy, setBusy] = useState(false);
   const possible = state === 'off' || state === 'install';
-  // While the browser asks, the line stays.
+  // The line stays while the browser's prompt is open.
   if (!busy && !(offer === 'open' && possible)) return null;
   const take = async () => {
     setBusy(true);

@@ -1,4 +1,4 @@
-// Where reminders stand on this device, in a few words: in the drawer and on the miner page.
+// The state of reminders on this device, in a few words: for the drawer and the miner page.
 import { Trans } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
 import { reminderStateAtom } from '#lib/notify.ts';

@@ -1,30 +1,30 @@
-// What is drawn where content is not, as a cut through the ground. Six meanings have a scene of their own; whatever else is empty is a
-// lamp with its icon in an untouched seam. Loaded apart: the first screen has none (src/ui/views.tsx).
+// Illustrations of empty states, as a cross-section of the ground. Six meanings have a scene of their own; all others
+// show a lamp with their icon in an untouched seam. Loaded separately: the first screen has none (src/ui/views.tsx).
 import { cx } from './class-names.ts';
 import { iconPath, type IconName } from './icon.tsx';
 
 interface Scene {
-  /** Middle of the lamp's light. */
+  /** Centre of the lamp's light. */
   light?: readonly [x: number, y: number];
-  /** Lines of the lamp's colour, of the rock's, and what is filled. */
+  /** Lines in the lamp's colour, lines in the rock's colour, and filled shapes. */
   bright?: string;
   pale?: string;
   solid?: string;
-  /** Broken lines, where something is missed. */
+  /** Dashed lines, where something is missing. */
   missed?: string;
-  /** What is done. */
+  /** Completed parts. */
   good?: string;
 }
 
 const LEFT = 'M0 18c24-5 44 4 72 1M0 37c22 4 48-5 72-2M0 55c28-5 48 4 72 0M0 70c26 3 48-3 72-1';
 const RIGHT = 'M72 19c26-3 48-6 72 0M72 35c28 4 44 5 72-1M72 55c30-4 46-3 72 1M72 69c28 2 46 3 72 0';
 
-/** A lantern whose middle is at the given point. */
+/** A lantern centred at the given point. */
 const lantern = (x: number, y: number) =>
   `M${x - 6} ${y - 7}a6 6 0 0 1 12 0M${x - 8} ${y - 7}h16l-2 15h-12zM${x - 9} ${y + 11}h18M${x} ${y - 2}v5`;
 
 const SCENES: Partial<Record<IconName, Scene>> = {
-  // The beam finds bare rock where something was looked for.
+  // The beam finds bare rock where something was searched for.
   search: {
     light: [96, 42],
     solid: 'M24 22 94 17 82 62z',
@@ -36,7 +36,7 @@ const SCENES: Partial<Record<IconName, Scene>> = {
     pale: `M72 0v13l-4 5M72 34v3M72 28l4-4${lantern(72, 51)}`,
     bright: 'M58 19l5 3M58 29l5-2M86 19l-5 3M86 29l-5-2',
   },
-  // The gate is shut, a lamp hangs beside it.
+  // The gate is shut, and a lamp hangs beside it.
   wallet: {
     light: [112, 44],
     pale: 'M36 68V42a22 22 0 0 1 44 0v26M28 68h96M47 67V26M58 67V21M69 67V26M37 46h42',

@@ -1,11 +1,11 @@
-// Hands a link to the device's share sheet, or else to the clipboard.
+// Passes a link to the device's share sheet, or otherwise to the clipboard.
 import { copyText } from './copy.tsx';
 
-/** A person who closes the share sheet, or taps twice, has not met a fault. */
+/** Closing the share sheet, or tapping twice, is not an error. */
 export const isLeft = (error: unknown): boolean =>
   error instanceof DOMException && (error.name === 'AbortError' || error.name === 'InvalidStateError');
 
-/** Must be called by a tap. Where nothing can be shared the link is copied, and said to be. */
+/** Must be called from a tap. If sharing is not possible, the link is copied, with a message. */
 export async function shareLink(link: { title: string; text?: string; url: string }): Promise<void> {
   if ('share' in navigator)
     try {

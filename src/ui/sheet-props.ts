@@ -1,17 +1,17 @@
-// What a sheet is told, shared by its small and its loaded half.
+// The props of a sheet, shared by its small and its lazily loaded half.
 import type { ReactNode } from 'react';
 
 export interface SheetProps {
   open: boolean;
   onClose: () => void;
   title: ReactNode;
-  /** A sentence under the title. */
+  /** A sentence below the title. */
   description?: ReactNode;
   children?: ReactNode;
-  /** Buttons, kept in sight at the lower end; the primary one last. */
+  /** Buttons, always visible at the bottom; the primary one last. */
   actions?: ReactNode;
-  /** 'sheet' rises from below (a dialog from 720 px), 'dialog' is always in the middle, 'drawer' comes from the left. */
+  /** 'sheet' rises from the bottom (a dialog from 720 px), 'dialog' is always centred, 'drawer' comes from the left. */
   kind?: 'sheet' | 'dialog' | 'drawer';
-  /** A sheet that must be answered: neither a tap outside nor the close button leaves it; back still does. */
+  /** A sheet that must be answered: neither a tap outside nor a close button dismisses it; back still does. */
   firm?: boolean;
 }

@@ -1,4 +1,4 @@
-// The drawn sheet: focus is kept inside and returned afterwards by Base UI's dialog.
+// The rendered sheet: Base UI's dialog traps the focus and returns it afterwards.
 import { Dialog } from '@base-ui/react/dialog';
 import { useLingui } from '@lingui/react/macro';
 import { IconButton } from './button.tsx';
@@ -22,7 +22,10 @@ const LOOKS = {
 
 const REACHED = 'a[href], button, input, select, textarea, summary, [tabindex]';
 
-/** A text that is longer than the sheet, with nothing in it to move to, is scrolled with the keyboard once it has the focus itself. */
+/**
+ * Content taller than the sheet with nothing focusable in it gets the focus itself, so that it can be scrolled by
+ * keyboard.
+ */
 function scrolledByKeys(area: HTMLDivElement | null) {
   if (!area) return;
   const watch = new ResizeObserver(() => {

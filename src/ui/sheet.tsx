@@ -1,4 +1,4 @@
-// Sheets and dialogs. The dialog machinery (20 kB) is loaded at the first one, or when the page is idle.
+// Sheets and dialogs. The dialog code (20 kB) is loaded with the first one, or when the page is idle.
 import { useDeferredValue, useState } from 'react';
 import { allTexts } from '#lib/locale.ts';
 import { useBackCloses } from './back.ts';
@@ -9,15 +9,19 @@ const { Part: SheetView, preload } = part<SheetProps>(() =>
   Promise.all([import('./sheet-view.tsx'), allTexts()]).then(([{ SheetView }]) => SheetView),
 );
 
-/** Called when the page is idle, so that the first tap finds it loaded. */
+/** Called when the page is idle, so that it is loaded at the first tap. */
 export const preloadSheets = preload;
 
-/** Nothing is drawn or loaded before it is opened once; afterwards it stays, so that its leaving can be seen. */
+/**
+ * Nothing is rendered or loaded before the first opening; afterwards it stays mounted, so that its exit animation is
+ * visible.
+ */
 export function Sheet(props: SheetProps) {
   const [wanted, setWanted] = useState(props.open);
   if (props.open && !wanted) setWanted(true);
   useBackCloses(props.open, props.onClose);
-  // The frame after the tap shows that it was felt; the sheet is built for the next one (40 ms of work on a slow phone).
+  // The frame after the tap shows the press feedback; the sheet is built for the next one (40 ms of work on a slow
+  // phone).
   const open = useDeferredValue(props.open, false);
   if (!wanted) return null;
   return <SheetView {...props} open={open} />;

@@ -1,4 +1,4 @@
-// Whether the person wants nothing to move.
+// Whether the user prefers reduced motion.
 import { media } from './media.ts';
 
 export const { now: isStill, use: useStill } = media('(prefers-reduced-motion: reduce)');

@@ -1,11 +1,11 @@
-// The end of a sheet: a tick, what happened with its figure, and the details. It takes the focus, so that it is read,
-// and is felt.
+// The end of a sheet: a tick, what happened with its figure, and the details. It takes the focus, so that it is read
+// out, and triggers haptics.
 import { useEffect, useRef, type ReactNode } from 'react';
 import { feel } from './haptics.ts';
 import { Icon } from './icon.tsx';
 
 interface SuccessProps {
-  /** Said aloud. */
+  /** For screen readers. */
   label: string;
   lead: ReactNode;
   figure: string;

@@ -1,10 +1,10 @@
-// An on/off switch, 44 px tall to the finger.
+// An on/off switch with a touch target 44 px tall.
 import { cx } from './class-names.ts';
 
 interface SwitchProps {
   checked: boolean;
   onChange: (checked: boolean) => void;
-  /** Said aloud. */
+  /** For screen readers. */
   label: string;
   disabled?: boolean;
 }

@@ -1,4 +1,4 @@
-// What stands in the place of a page where the operator has switched off what it is about.
+// Replaces a page whose feature the operator has disabled.
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { go } from '#lib/navigate.ts';
@@ -10,9 +10,9 @@ import { EmptyState } from './views.tsx';
 interface SwitchedOffProps {
   icon: IconName;
   title: ReactNode;
-  /** What becomes of what was there before. */
+  /** What happens to existing data. */
   children: ReactNode;
-  /** Where to go from here; home unless told. */
+  /** Where to go from here; home by default. */
   action?: { label: ReactNode; onClick: () => void };
 }
 

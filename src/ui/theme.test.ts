@@ -1,4 +1,5 @@
-// Contrasts of the tokens: every text on every ground that it stands on, and what shows a control, a state or a figure without words.
+// Contrasts of the tokens: every text on every background that it is used on, and everything that shows a control, a
+// state or a figure without words.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -29,7 +30,7 @@ function contrast(one: string, other: string): number {
 const LIGHT = ['white', 'page', 'wash', 'amber-wash', 'malachite-wash', 'garnet-wash'];
 const DARK = ['basalt', 'basalt-2', 'basalt-3'];
 
-/** Texts, with the grounds that they stand on: 4.5:1. */
+/** Text colours with their backgrounds: 4.5:1. */
 const TEXTS: Record<string, readonly string[]> = {
   ink: [...LIGHT, 'line'],
   muted: [...LIGHT, 'line'],
@@ -45,7 +46,7 @@ const TEXTS: Record<string, readonly string[]> = {
   'garnet-bright': DARK,
 };
 
-/** Icons, borders of fields, switches, dots, bars of charts, rings of the focus, with what they stand out from: 3:1. */
+/** Icons, borders of fields, switches, dots, bars of charts and focus rings, with their surroundings: 3:1. */
 const PARTS: Record<string, readonly string[]> = {
   faint: ['white', 'page', 'wash'],
   'amber-deep': ['white', 'page', 'wash', 'amber-wash'],
@@ -66,7 +67,7 @@ const used = (kind: string, text: string): string[] =>
     ([, name = '']) => name,
   );
 
-test.each(Object.entries(TEXTS))('%s can be read on its grounds', (text, grounds) => {
+test.each(Object.entries(TEXTS))('%s is readable on its backgrounds', (text, grounds) => {
   for (const ground of grounds) expect(contrast(text, ground), ground).toBeGreaterThanOrEqual(4.5);
 });
 
@@ -74,17 +75,17 @@ test.each(Object.entries(PARTS))('%s stands out without words', (part, grounds) 
   for (const ground of grounds) expect(contrast(part, ground), ground).toBeGreaterThanOrEqual(3);
 });
 
-test('no page writes in a colour that is not checked here', () => {
+test('no page uses a text colour that is not checked here', () => {
   const written = new Set(
     sources.flatMap((text) => [...used('text', text), ...used('placeholder:text', text)]),
   );
-  // As a thin line around a lane that is not chosen.
+  // As a thin line around an unselected lane.
   const checked = new Set([...Object.keys(TEXTS), ...Object.keys(PARTS), 'line']);
   expect([...written].filter((name) => !checked.has(name))).toEqual([]);
   expect(written.size).toBeGreaterThan(8);
 });
 
-test('what is named together, a text with its ground, can be read', () => {
+test('text and background that are named together are readable', () => {
   const pairs = new Set<string>();
   for (const text of sources)
     for (const [, names = ''] of text.matchAll(/["'`]([^"'`\n]*)["'`]/g))
@@ -98,7 +99,7 @@ test('what is named together, a text with its ground, can be read', () => {
   expect(faint).toEqual([]);
 });
 
-test('fields, charts and the focus use what stands out', () => {
+test('fields, charts and the focus use colours that stand out', () => {
   const read = (file: string) => readFileSync(join(SRC, 'ui', file), 'utf8');
   expect(read('field.tsx')).toContain("'border-garnet' : 'border-faint'");
   expect(read('chart.tsx')).not.toMatch(/(fill|bg)-amber(?!-)/);

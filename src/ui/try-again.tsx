@@ -1,4 +1,4 @@
-// Inside a card whose content could not be asked for: why, and a button. The card itself stays.
+// Inside a card whose content could not be loaded: why, and a button. The card itself stays.
 import { Trans } from '@lingui/react/macro';
 import { askNow } from '#lib/back-off.ts';
 import { useOnline } from '#lib/online.ts';
@@ -12,7 +12,7 @@ interface TryAgainProps {
   className?: string;
 }
 
-/** The loss of the connection has been read out already (src/app/live.tsx). */
+/** The loss of the connection has already been announced (src/app/live.tsx). */
 export function TryAgain({ why, onRetry, className }: TryAgainProps) {
   const retry = () => {
     askNow();

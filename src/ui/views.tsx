@@ -1,4 +1,4 @@
-// What stands where content is not: skeletons while it comes, an error that reloads on tap, an empty list that says what to do.
+// Replacements for content: skeletons while it loads, an error that reloads on tap, an empty list that says what to do.
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
@@ -6,7 +6,7 @@ import { cx } from './class-names.ts';
 import type { IconName } from './icon.tsx';
 import { part } from './part.tsx';
 
-/** A grey bar or block; its size by class names: `<Skeleton className="h-4 w-32" />`. */
+/** A grey bar or block, sized by class names: `<Skeleton className="h-4 w-32" />`. */
 export function Skeleton({ className, dark = false }: { className?: string; dark?: boolean }) {
   return (
     <span
@@ -16,7 +16,7 @@ export function Skeleton({ className, dark = false }: { className?: string; dark
   );
 }
 
-/** A card of `lines` bars, about as tall as what comes. */
+/** A card of `lines` bars, about as tall as the content. */
 export function SkeletonCard({ lines = 3 }: { lines?: number }) {
   return (
     <div className="grid gap-3 rounded-card bg-white p-4 shadow-card">
@@ -33,7 +33,7 @@ interface ErrorViewProps {
   onRetry: () => void;
 }
 
-/** The whole view is the button: a tap anywhere on it tries again. */
+/** The whole view is the button: a tap anywhere on it retries. */
 export function ErrorView({ message, onRetry }: ErrorViewProps) {
   return (
     <div role="alert">
@@ -53,7 +53,10 @@ export function ErrorView({ message, onRetry }: ErrorViewProps) {
 }
 
 interface EmptyStateProps {
-  /** What the list is about; or why nothing is here, drawn as a scene: search, offline, wallet (signed out), check, clock. */
+  /**
+   * What the list is about; or why nothing is here, drawn as a scene: search, offline, wallet (signed out), check,
+   * clock.
+   */
   icon?: IconName;
   title: ReactNode;
   /** What to do about it. */
@@ -85,7 +88,7 @@ const { Part: SeamArt } = part<{ icon: IconName }>(() =>
   ),
 );
 
-/** A little cut through the ground. Its drawing comes by itself: the place for it is there. */
+/** A small cross-section of the ground. Its drawing loads later; its space is reserved. */
 const Seam = ({ icon }: { icon: IconName }) => (
   <span className="block h-20 w-36 overflow-hidden rounded-control bg-basalt" aria-hidden="true">
     <SeamArt icon={icon} />

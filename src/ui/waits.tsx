@@ -1,4 +1,4 @@
-// Stands in the place of a button whose action waits to be sent: since when, what happens to it, and the way to all that waits.
+// Replaces a button whose action is queued: since when, what happens to it, and a link to all queued actions.
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { openPopup } from '#lib/popups.ts';
@@ -7,11 +7,11 @@ import { Button } from './button.tsx';
 import { Notice } from './notice.tsx';
 
 interface WaitsProps {
-  /** What waits. */
+  /** The queued action. */
   title: ReactNode;
-  /** When it was asked for, in milliseconds on the server's clock; `unsure`: it was sent, and no answer came. */
+  /** When it was made, in milliseconds on the server's clock; `unsure`: it was sent, and no answer came. */
   item: { createdAt: number; unsure?: boolean };
-  /** Beside other buttons, which lead away. */
+  /** Beside other buttons that lead away. */
   bare?: boolean;
 }
 

@@ -1,4 +1,4 @@
-// Ways on from a page as rows of a card: to other pages, or to what opens over this one.
+// Links from a page as rows of a card: to other pages, or to something that opens over this one.
 import type { ReactNode } from 'react';
 import { Icon, type IconName } from './icon.tsx';
 import { PageLink } from './page-link.tsx';
@@ -8,7 +8,7 @@ import { openPopup } from '#lib/popups.ts';
 const ROW =
   'flex min-h-15 w-full items-center gap-3 px-4 py-2.5 text-left text-inherit no-underline transition-colors hover:bg-wash active:bg-wash focus-visible:-outline-offset-3';
 
-/** Of `<Way>`s. */
+/** `<Way>` elements. */
 export const Ways = ({ children }: { children: ReactNode }) => (
   <ul className="m-0 list-none divide-y divide-line overflow-clip rounded-card bg-white p-0 shadow-card">
     {children}
@@ -20,7 +20,7 @@ interface WayProps {
   title: ReactNode;
   /** What is found there. */
   children?: ReactNode;
-  /** A page, or else what a tap does. */
+  /** A page, or otherwise what a tap does. */
   to: string | (() => void);
 }
 

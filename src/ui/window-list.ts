@@ -1,10 +1,10 @@
-// For lists of which only what is seen is drawn: where they begin in the document, and the person's font size.
+// For virtual lists: where they begin in the document, and the user's font size.
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
-/** Pixels of a rem, by which rows grow with the person's font size. */
+/** Pixels per rem: row heights scale with the user's font size. */
 export const remPx = (): number => parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
 
-/** Where the list begins in the document; what stands above it may change its height. */
+/** Where the list begins in the document; what is above it may change its height. */
 export function useTop(area: RefObject<HTMLElement | null>): number {
   const [top, setTop] = useState(0);
   useLayoutEffect(() => {

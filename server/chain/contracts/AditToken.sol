@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// ADIT: the product's token. 18 decimals, minted by its owner as the ledger issues it, burnable by its holder, with permit (ERC-2612).
+// ADIT: the product's token. 18 decimals, minted by its owner as the ledger issues it, burnable by holders, with permit (ERC-2612).
 pragma solidity 0.8.37;
 
 import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";

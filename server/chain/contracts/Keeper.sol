@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The devnet keeper's one call: freshens every price feed in a single transaction.
+// The devnet keeper's only call: refreshes every price feed in a single transaction.
 pragma solidity 0.8.37;
 
 interface Feed {

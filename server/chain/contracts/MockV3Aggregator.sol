@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A price feed of the devnet that reads like a Chainlink AggregatorV3Interface. It keeps its latest round alone, in one
+// A devnet price feed that reads like a Chainlink AggregatorV3Interface. It stores only its latest round, in one
 // storage slot, so that years of skipped time do not grow the devnet's state.
 pragma solidity 0.8.37;
 
@@ -43,7 +43,7 @@ contract MockV3Aggregator is AggregatorV3Interface, Ownable {
         emit AnswerUpdated(answer_, _round, block.timestamp);
     }
 
-    // Any round at all, for tests of readers: old, of the future, without sense.
+    // Sets any round, for testing readers: old, in the future, or invalid.
     function updateRoundData(uint80 round, int256 answer_, uint256 updatedAt, uint256) external onlyOwner {
         _answer = int128(answer_);
         _updatedAt = uint64(updatedAt);
@@ -51,7 +51,7 @@ contract MockV3Aggregator is AggregatorV3Interface, Ownable {
         emit AnswerUpdated(answer_, round, updatedAt);
     }
 
-    // A new round with the price as it stands. Open to all: it can only say that a test price is fresh.
+    // Starts a new round with the current price. Open to anyone: all it can do is make a test price fresh.
     function touch() external {
         _set(_answer);
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Checks one contract wallet's signature and answers 0x01 or 0x00 as its own code. It is never deployed: its creation is
-// simulated by eth_call, so that it can make a wallet that does not stand yet (ERC-6492) before it asks it (ERC-1271).
+// Checks one contract wallet's signature and returns 0x01 or 0x00 as its own code. It is never deployed: its creation is
+// simulated by eth_call, so that it can deploy a missing wallet (ERC-6492) before it asks it (ERC-1271).
 pragma solidity 0.8.37;
 
 interface Signer {
@@ -24,7 +24,7 @@ contract SignatureValidator {
             mstore(signature, sub(mload(signature), 32))
         }
         (address factory, bytes memory make, bytes memory inner) = abi.decode(signature, (address, bytes, bytes));
-        // A wallet that stands already is asked as it is; only if it does not agree is it prepared (ERC-6492, "Verifier side").
+        // An existing wallet is asked first; only if it does not agree is it prepared (ERC-6492, "Verifier side").
         if (_ask(signer, hash, inner)) return true;
         (bool made, ) = factory.call(make);
         return made && _ask(signer, hash, inner);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Stands in for a listed coin on the devnet: a plain ERC-20 whose owner mints. It has no worth and no place on a real chain.
+// Represents a listed coin on the devnet: a plain ERC-20 whose owner mints. It is worthless and not meant for a real chain.
 pragma solidity 0.8.37;
 
 import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A contract wallet for tests: signs by ERC-1271 with its owner's key, and is made by a factory at an address known before (ERC-6492).
+// A contract wallet for tests: signs through ERC-1271 with its owner's key; a factory deploys it at a predictable address (ERC-6492).
 pragma solidity 0.8.37;
 
 import {ECDSA} from "@openzeppelin/contracts/utils/cryptography/ECDSA.sol";

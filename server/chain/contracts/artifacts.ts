@@ -1,4 +1,7 @@
-/** The committed ABI and bytecode of the contracts, read once each. `compile.ts --check` proves that they fit their sources. */
+/**
+ * The committed ABI and bytecode of the contracts, each read once. `compile.ts --check` proves that they match their
+ * sources.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Interface, type InterfaceAbi } from 'ethers';
@@ -32,7 +35,7 @@ export function artifact(name: ContractName): Artifact {
   return read;
 }
 
-/** Creation code followed by its encoded constructor arguments: the data of a deploying transaction. */
+/** Creation code followed by the encoded constructor arguments: the data of a deployment transaction. */
 export function creationCode(name: ContractName, args: readonly unknown[]): string {
   const { abi, bytecode } = artifact(name);
   return bytecode + abi.encodeDeploy(args).slice(2);

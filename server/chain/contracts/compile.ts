@@ -1,6 +1,6 @@
 /**
- * Compiles the contracts of this folder. `node server/chain/contracts/compile.ts` writes ABI and bytecode into artifacts/,
- * `--check` recompiles and compares with what is committed, so that nobody has to trust a committed bytecode.
+ * Compiles the contracts in this folder. `node server/chain/contracts/compile.ts` writes ABI and bytecode into
+ * artifacts/; `--check` recompiles and compares with what is committed, so that nobody has to trust committed bytecode.
  */
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -30,9 +30,10 @@ const importPackage = (path: string) => {
 };
 
 /**
- * Compiles every .sol file here.
- * @returns contract name -> the text of its artifact, `{"abi":…,"bytecode":"0x…"}`; interfaces and abstract contracts have none.
- * @throws Error with the compiler's own words on an error or a warning.
+ * Compiles every .sol file in this folder.
+ * @returns contract name -> the text of its artifact, `{"abi":…,"bytecode":"0x…"}`; interfaces and abstract contracts
+ * have none.
+ * @throws Error with the compiler's own message on an error or a warning.
  */
 function compileAll(): Map<string, string> {
   const solc = require('solc') as Compiler;
@@ -43,10 +44,10 @@ function compileAll(): Map<string, string> {
       files.map((file) => [file, { content: readFileSync(join(HERE, file), 'utf8') }]),
     ),
     settings: {
-      // Cancun is what the devnet runs and what BNB Smart Chain has had since 2024.
+      // The devnet runs Cancun, and BNB Smart Chain has had it since 2024.
       evmVersion: 'cancun',
       optimizer: { enabled: true, runs: 200 },
-      // Without metadata the bytecode depends on the code alone, not on comments or paths.
+      // Without metadata, the bytecode depends only on the code, not on comments or paths.
       metadata: { appendCBOR: false, bytecodeHash: 'none' },
       outputSelection: { '*': { '*': ['abi', 'evm.bytecode.object'] } },
     },
@@ -65,7 +66,7 @@ function compileAll(): Map<string, string> {
   );
 }
 
-/** Complaints about committed artifacts that differ from what the sources compile to, are missing or have no source. */
+/** Lists committed artifacts that differ from the compiled sources, are missing, or have no source. */
 export function checkArtifacts(): string[] {
   const fresh = compileAll();
   const committed = new Map(

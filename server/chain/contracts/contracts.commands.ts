@@ -1,6 +1,6 @@
 /**
- * `operator coin contract`: the token that a coin is on the chain. The watcher and the payouts work by it, so that it is in force from
- * the next start on, and a coin that is paid out at the moment cannot get another one.
+ * `operator coin contract`: the token contract of a coin. Watcher and payouts depend on it, so a change applies from
+ * the next start, and a coin with payouts in progress cannot get another contract.
  */
 import { sameAddress } from '#rules/addresses.ts';
 import type { Db } from '#server/db/client.ts';
@@ -21,7 +21,7 @@ interface ContractCommandsDeps {
   readonly chain: Pick<Chain, 'coins' | 'rpc' | 'isDevnet'>;
 }
 
-/** The command that names a token. It asks the chain before it believes an address. */
+/** The command that sets a token's contract. It checks the address on the chain before accepting it. */
 export function contractCommands({ settings, db, clock, chain }: ContractCommandsDeps): Command[] {
   return [
     {
@@ -36,7 +36,7 @@ export function contractCommands({ settings, db, clock, chain }: ContractCommand
         if (!isHexAddress(address))
           throw new CommandError('give the address of the token, 0x and 40 hex digits with a right checksum');
         const same = (other: string | null | undefined) => sameAddress(address, other);
-        // One that waits for the next start counts as well: two coins of one token would both be credited with it.
+        // Contracts waiting for the next start count as well: a token shared by two coins would be credited to both.
         const named = settings.now().coins;
         const taken = chain.coins.find(
           (one) =>

@@ -1,4 +1,4 @@
-/** Reading deposits from a node: their logs, as much as it tells at once, and the receipts that prove them. */
+/** Reads deposits from a node: their logs, as many as it returns at once, and the receipts that prove them. */
 import type { Place } from '#server/chain/cursor.ts';
 import {
   type Book,
@@ -20,7 +20,7 @@ const LOGS_TIMEOUT_MS = 20_000;
 
 const unique = <T>(values: readonly T[]): T[] => [...new Set(values)];
 
-/** Hashes that the chain has at these heights. */
+/** The chain's block hashes at these heights. */
 async function hashesAt(rpc: Rpc, numbers: readonly number[]): Promise<Map<number, string | undefined>> {
   const asked = unique(numbers);
   const blocks = await readBlocks(rpc, asked);
@@ -34,17 +34,17 @@ async function receiptsOf(rpc: Rpc, txHashes: readonly string[]): Promise<Map<st
   return new Map(asked.map((hash, index) => [hash, receipts[index] ?? null]));
 }
 
-/** Some transfers, and the block up to which these are all of them. */
+/** Some transfers, and the block up to which they are complete. */
 interface Stretch {
   readonly to: number;
-  /** In the chain's order. */
+  /** In chain order. */
   readonly transfers: readonly Transfer[];
 }
 
 /**
- * Reads transfers of a range or of its beginning: as many blocks as the node answers for, and as many transfers as one
- * transaction of the database takes. What it learns about the node it keeps for the next call.
- * @throws RpcError when not even one block is answered for, NodeUnreachable
+ * Reads the transfers of a range or of its first part: as many blocks as the node answers for, and as many transfers as
+ * fit into one database transaction. It remembers the node's limits for the next call.
+ * @throws RpcError when the node does not even answer for one block; NodeUnreachable
  */
 export function transferReader(rpc: Rpc, book: Book): (range: Range) => Promise<Stretch> {
   let span = CHUNK;
@@ -71,8 +71,8 @@ export function transferReader(rpc: Rpc, book: Book): (range: Range) => Promise<
 }
 
 /**
- * The deposits that transfers are, by their receipts and the blocks that the chain holds.
- * @throws NodeUnreachable when the node's answers do not fit each other; then all of it is asked again later
+ * Turns transfers into deposits, using their receipts and the chain's blocks.
+ * @throws NodeUnreachable when the node's answers contradict each other; everything is then requested again later
  */
 export async function prove(rpc: Rpc, transfers: readonly Transfer[], book: Book): Promise<Deposit[]> {
   const [canonical, receipts] = await Promise.all([
@@ -93,7 +93,10 @@ export async function prove(rpc: Rpc, transfers: readonly Transfer[], book: Book
   });
 }
 
-/** Where each of these credited deposits stands in the chain now; null for one that it does not hold any more. @throws RpcError, NodeUnreachable */
+/**
+ * The current position of each of these credited deposits in the chain; null if the chain no longer contains it.
+ * @throws RpcError, NodeUnreachable
+ */
 export async function whereabouts(
   rpc: Rpc,
   credited: readonly Deposit[],

@@ -1,4 +1,7 @@
-/** Deposits in the database: crediting, where each one stands, and handing over what came before its owner. */
+/**
+ * Deposits in the database: crediting them, tracking their blocks, and transferring those made before the owner's first
+ * sign-in.
+ */
 import { sql } from 'kysely';
 import type { Db } from '#server/db/client.ts';
 import { fn } from '#server/db/functions.ts';
@@ -8,17 +11,17 @@ import type { Range } from '#server/chain/watcher.rules.ts';
 
 /** A credited deposit. */
 export interface Credited extends Deposit {
-  /** Null until somebody signs in with its address. */
+  /** Null until someone signs in with its address. */
   readonly user: bigint | null;
 }
 
-/** What identifies a deposit, also as the reference of its journal entry. */
+/** Identifies a deposit; also the reference of its journal entry. */
 export const keyOf = ({ txHash, ordinal }: Pick<Deposit, 'txHash' | 'ordinal'>): string =>
   `${txHash}/${ordinal}`;
 
 /**
- * Crediting and the first sign-in of an address exclude each other: crediting would miss an account that is being created,
- * and creating it would miss a deposit that is being credited. First sign-ins do not wait for each other.
+ * Crediting and an address's first sign-in exclude each other: otherwise crediting could miss an account being created,
+ * and creating it could miss a deposit being credited. First sign-ins do not wait for each other.
  */
 const LOCK = sql.raw(`hashtextextended('deposits', 3)`);
 
@@ -36,7 +39,7 @@ const asCredited = (row: Row): Credited => ({
   block: { number: Number(row.block_number), hash: row.block_hash },
 });
 
-/** Which of these transactions are credited. */
+/** Which of these transactions have been credited. */
 export async function creditedOf(db: Db, txHashes: readonly string[]): Promise<Credited[]> {
   if (txHashes.length === 0) return [];
   const rows = await credited(db)

@@ -1,4 +1,4 @@
-/** What counts as a deposit, by log and receipt, and how much of the chain is read at once. */
+/** What counts as a deposit, judging by log and receipt, and how much of the chain is read at once. */
 import { ZeroAddress, getAddress, toBeHex, zeroPadValue } from 'ethers';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -50,7 +50,7 @@ const receiptOf = (more: Partial<Receipt> = {}): Receipt => ({
 });
 const transfer = transferOf(logOf(), book) as Transfer;
 
-test('a token that an operator has added since the start counts like those of the start', () => {
+test('accepts a token that the operator added after the start like those known at the start', () => {
   const coins = [
     { symbol: 'USDT', decimals: 18, contract: TOKEN },
     { symbol: 'TON', decimals: 18, contract: null },
@@ -62,7 +62,7 @@ test('a token that an operator has added since the start counts like those of th
     [HOT.toLowerCase(), { coin: 'TON', decimals: 9 }],
     usdt,
   ]);
-  // A token of a coin stays with that coin; a token of an unlisted coin belongs to nobody.
+  // A coin keeps its token; a token of an unlisted coin belongs to nobody.
   const others = new Map([
     ['TON', named(TOKEN)],
     ['DOGE', named(ALICE)],
@@ -70,7 +70,7 @@ test('a token that an operator has added since the start counts like those of th
   expect([...tokensOf(coins, others)]).toEqual([usdt]);
 });
 
-test('a Transfer of a listed token to the treasury is one, in units of the ledger, for any number of decimals', () => {
+test('accepts a Transfer of a listed token to the treasury, in ledger units, for any number of decimals', () => {
   expect(transfer).toEqual({
     txHash: `0x${'c'.repeat(64)}`,
     coin: 'USDT',
@@ -81,7 +81,7 @@ test('a Transfer of a listed token to the treasury is one, in units of the ledge
   });
 });
 
-test('everything else is not a deposit', () => {
+test('accepts nothing else as a deposit', () => {
   const topics = logOf().topics;
   const none: Log[] = [
     logOf({ address: account('9') }),
@@ -92,14 +92,14 @@ test('everything else is not a deposit', () => {
     logOf({ from: HOT }),
     logOf({ removed: true }),
     logOf({ topics: [HASH, ...topics.slice(1)] }),
-    // ERC-721 has the same event with the id of the token as a third topic.
+    // ERC-721 uses the same event with the token id as a third topic.
     logOf({ topics: [...topics, HASH], data: '0x' }),
     logOf({ data: `${logOf().data}00` }),
   ];
   expect(none.map((log) => transferOf(log, book))).toEqual(none.map(() => null));
 });
 
-test('a deposit is what its receipt proves, at its position among the logs', () => {
+test('takes a deposit from its receipt, by its position among the logs', () => {
   expect(depositOf(transfer, HASH, receiptOf(), book)).toEqual({
     ...{ txHash: transfer.txHash, coin: 'USDT', amount: transfer.amount, from: ALICE },
     ...{ ordinal: 1, block: transfer.block },
@@ -118,7 +118,7 @@ test('a deposit is what its receipt proves, at its position among the logs', () 
   for (const [hash, receipt] of contradictions) expect(depositOf(transfer, hash, receipt, book)).toBeNull();
 });
 
-test('credited deposits are compared with the chain as it is now', () => {
+test('compares credited deposits with the current chain', () => {
   const found = depositOf(transfer, HASH, receiptOf(), book);
   if (!found) throw new Error('no deposit');
   const moved = { ...found, block: { number: 17, hash: `0x${'e'.repeat(64)}` } };
@@ -132,7 +132,7 @@ test('credited deposits are compared with the chain as it is now', () => {
   expect(standsAt(found, receiptOf({ logs: [logOf()] }), book)).toBeNull();
 });
 
-test('a commit contains at most a thousand transfers, unless one block has more; no block is divided or omitted', () => {
+test('puts at most a thousand transfers in a commit unless one block has more, and never splits or skips a block', () => {
   const sizes = fc.array(fc.integer({ min: 0, max: 1500 }), { minLength: 1, maxLength: 12 });
   fc.assert(
     fc.property(sizes, (blocks) => {
@@ -151,7 +151,7 @@ test('a commit contains at most a thousand transfers, unless one block has more;
   );
 });
 
-test('a refused range is halved down to one block, and grows again', () => {
+test('halves a refused range down to one block, and grows it again', () => {
   let span = CHUNK;
   for (let refusal = 0; refusal < 20; refusal += 1) span = nextSpan(span, true);
   expect(span).toBe(1);

@@ -1,6 +1,6 @@
 /**
- * Which events on the chain are deposits, as pure functions: a Transfer of a listed token to the treasury, proved by its log and the
- * receipt that contains it. Amounts leave this file in smallest units of the ledger (10^-18).
+ * Which events on the chain are deposits, as pure functions: a Transfer of a listed token to the treasury, proved by
+ * its log and the receipt that contains it. This file returns amounts in the ledger's smallest units (10^-18).
  */
 import { getAddress, id, zeroPadValue } from 'ethers';
 import { fromDecimals } from '#rules/amounts.ts';
@@ -15,8 +15,8 @@ export const TRANSFER = id('Transfer(address,address,uint256)');
 export const MOST_AT_ONCE = 1000;
 
 /**
- * Amounts from here on are not credited, and the operator is alerted: no coin has 10^18 units in total, and a balance can hold a
- * hundred times as much. A token whose owner mints at will must not stop everybody else's deposits.
+ * Amounts from this size on are not credited, and the operator is alerted: no coin has 10^18 units in total, and a
+ * balance can hold a hundred times as much. A token whose owner mints at will must not block everyone else's deposits.
  */
 export const TOO_LARGE = 10n ** 36n;
 
@@ -50,8 +50,8 @@ export interface Book {
 }
 
 /**
- * The tokens of coins at the start, and those that an operator has added since. Servers share one cursor: none may move
- * it past a transfer of a token that another server, started after the change, already accepts.
+ * The tokens of coins at the start, and those that the operator has added since. Servers share one cursor, so none may
+ * move it past a transfer of a token that another server, started after the change, already accepts.
  */
 export function tokensOf(
   coins: readonly { readonly symbol: string; readonly decimals: number; readonly contract: string | null }[],
@@ -68,7 +68,7 @@ export function tokensOf(
   return new Map([...named, ...listed]);
 }
 
-/** A deposit, independent of its position in the chain. */
+/** A deposit's facts, independent of its position in the chain. */
 interface Facts {
   readonly txHash: string;
   readonly coin: string;
@@ -78,7 +78,7 @@ interface Facts {
   readonly from: string;
 }
 
-/** A deposit according to its log alone. */
+/** A deposit as described by its log alone. */
 export interface Transfer extends Facts {
   readonly logIndex: number;
   readonly block: Place;
@@ -128,8 +128,8 @@ const sameFacts = (one: Facts, other: Facts): boolean =>
   one.from === other.from;
 
 /**
- * The deposit of a transfer: the receipt says that the transaction succeeded, in the block that the chain has at that
- * number, and contains the same log. Null if the node contradicts itself.
+ * The deposit behind a transfer: the receipt says that the transaction succeeded, in the block that the chain has at
+ * that number, and contains the same log. Null if the node contradicts itself.
  */
 export function depositOf(
   transfer: Transfer,
@@ -146,7 +146,7 @@ export function depositOf(
   return found && sameFacts(found, transfer) ? { ...facts, ordinal, block } : null;
 }
 
-/** The position of a credited deposit in the chain, by its receipt; null if the chain does not contain it any more. */
+/** The position of a credited deposit in the chain, taken from its receipt; null if the chain no longer contains it. */
 export function standsAt(credited: Deposit, receipt: Receipt | null, book: Book): Place | null {
   if (!receipt || Number(receipt.status) !== 1) return null;
   const log = receipt.logs[credited.ordinal];
@@ -156,7 +156,10 @@ export function standsAt(credited: Deposit, receipt: Receipt | null, book: Book)
     : null;
 }
 
-/** How a deposit on the chain compares with the ledger: not credited, credited as it is, in another block, or differently. */
+/**
+ * How a deposit on the chain compares with the ledger: not credited, credited as it is, in another block, or with other
+ * facts.
+ */
 export function compare(
   credited: Deposit | undefined,
   found: Deposit,
@@ -166,7 +169,7 @@ export function compare(
   return credited.block.hash === found.block.hash ? 'same' : 'moved';
 }
 
-/** The last block of a range with at most MOST_AT_ONCE transfers; a single block is never divided. */
+/** The last block of a range with at most MOST_AT_ONCE transfers; a single block is never split. */
 export function cutAt(transfers: readonly Transfer[], to: number): number {
   const beyond = transfers[MOST_AT_ONCE]?.block.number;
   const first = transfers[0]?.block.number;
@@ -174,6 +177,8 @@ export function cutAt(transfers: readonly Transfer[], to: number): number {
   return Math.max(first, beyond - 1);
 }
 
-/** How many blocks to request after a range of `span` blocks: half if it was refused, else twice as many. */
+/**
+ * How many blocks to request after a range of `span` blocks: half as many if it was refused, otherwise twice as many.
+ */
 export const nextSpan = (span: number, refused: boolean): number =>
   refused ? Math.max(1, Math.floor(span / 2)) : Math.min(CHUNK, span * 2);

@@ -1,4 +1,4 @@
-/** Deposits on a real devnet and both databases: what is credited, to whom, once, and what is not. */
+/** Deposits on a real devnet and both databases: what is credited, to whom and how often, and what is not. */
 import { Wallet, computeAddress } from 'ethers';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -47,7 +47,7 @@ onBothDatabases((open, kind) => {
   });
   const held = async (user: bigint, coin = 'USDT') => (await balances(db(), user)).get(coin) ?? 0n;
 
-  test('a transfer from a signed-in wallet is credited at its last confirmation, once, and announced', async () => {
+  test('credits a transfer from a signed-in wallet once, at its last confirmation, and announces it', async () => {
     const { address, pay } = await purse(devnet, { USDT: '100', BTC: '1' });
     const user = await openAccount(db(), address);
     const { hash } = await pay('USDT', '12.5');
@@ -67,7 +67,7 @@ onBothDatabases((open, kind) => {
     ]);
   });
 
-  test('two transfers of one transaction are two deposits', async () => {
+  test('treats two transfers in one transaction as two deposits', async () => {
     const sent = await payAtOnce(devnet, [
       { coin: 'USDT', amount: '1' },
       { coin: 'USDT', amount: '1' },
@@ -82,7 +82,7 @@ onBothDatabases((open, kind) => {
     expect([await held(user), await held(user, 'BTC')]).toEqual([toUnits('2'), toUnits('0.5')]);
   });
 
-  test('zero amounts, mints, our own wallets, other tokens and other receivers are not deposits', async () => {
+  test('ignores zero amounts, mints, our own wallets, other tokens and other recipients', async () => {
     const { address, pay } = await purse(devnet, { USDT: '5' });
     const treasury = new Wallet(devnet.passport.keys.treasury);
     const own = await purse(devnet, { USDT: '1' }, treasury);
@@ -97,7 +97,7 @@ onBothDatabases((open, kind) => {
     expect(after.rows).toEqual(before.rows);
   });
 
-  test('deposits before the first sign-in wait, and are transferred once', async () => {
+  test('holds deposits made before the first sign-in and transfers them once', async () => {
     const { address, pay } = await purse(devnet, { USDT: '10', ADIT: '10' });
     const unclaimed = await systemBalance(db(), 'unclaimed', 'USDT');
     const first = await pay('USDT', '3');
@@ -123,7 +123,7 @@ onBothDatabases((open, kind) => {
   });
 
   test.runIf(kind === 'postgres')(
-    'a deposit that meets the first sign-in is credited, whoever is first',
+    'credits a deposit that coincides with the first sign-in, whichever comes first',
     async () => {
       for (const first of ['deposit', 'sign-in']) {
         const { address } = Wallet.createRandom();
@@ -158,7 +158,7 @@ onBothDatabases((open, kind) => {
     },
   );
 
-  test('a node that refuses long ranges gets requests for shorter ones', async () => {
+  test('requests shorter ranges from a node that refuses long ones', async () => {
     const { address, pay } = await purse(devnet, { USDT: '10' });
     const user = await openAccount(db(), address);
     await watched.watcher.stop();
@@ -187,7 +187,7 @@ onBothDatabases((open, kind) => {
     expect(spans.filter((span) => span > 8).length).toBeLessThan(spans.length / 2 + 1);
   });
 
-  test('more transfers than one commit may contain are credited in several, and none twice', async () => {
+  test('credits more transfers than fit into one commit in several, none of them twice', async () => {
     await watched.watcher.stop();
     const { wallets } = await sendTransfers(devnet, 1200, 100);
     const owners = await Promise.all(wallets.slice(0, 50).map((address) => openAccount(db(), address)));

@@ -1,6 +1,7 @@
 /**
- * Finds deposits in final blocks and credits each one once. A credited deposit that is no longer in its place, because the
- * chain was rewritten deeper than finality, is searched for. The ledger never changes for it; the operator is alerted.
+ * Finds deposits in final blocks and credits each one once. If a credited deposit is no longer in its place, because
+ * the chain was rewritten deeper than finality, it is searched for. The ledger is never changed for it; the operator is
+ * alerted.
  */
 import type { Logger } from 'pino';
 import { fromUnits } from '#rules/amounts.ts';
@@ -60,7 +61,7 @@ const changedAlert = (known: Credited, found: Deposit): Alert => ({
   detail: `${describe(known)} is ${fromUnits(found.amount)} ${found.coin} from ${found.from} in block ${found.block.number} now; the ledger holds what was credited`,
 });
 
-/** The scan that credits deposits, for the watcher. The list of tokens needs at least one. */
+/** The scan that credits deposits, for the watcher. The token list must not be empty. */
 export function depositScan({ rpc, db, clock, log, book, changed }: DepositDeps): Scan {
   const readTransfers = transferReader(rpc, book);
 
@@ -78,7 +79,7 @@ export function depositScan({ rpc, db, clock, log, book, changed }: DepositDeps)
     }
   }
 
-  /** Searches deposits that the ledger has in the range, but the chain has not. */
+  /** Searches for deposits in the range that the ledger has but the chain does not. */
   async function search(deposits: readonly Deposit[], range: Range, changes: Changes): Promise<void> {
     const here = new Set(deposits.map(keyOf));
     const missing = (await creditedIn(db, range)).filter((one) => !here.has(keyOf(one)));

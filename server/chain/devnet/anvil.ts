@@ -1,7 +1,8 @@
 /**
- * The devnet's process: finds anvil's own binary, starts it on a port of 127.0.0.1 and waits until it answers. It ends with the server: if
- * the server is killed, anvil is asked to end at that moment (server/lib/leash.ts) and saves its state. A start right after that
- * finds it by its pid file, checks by its command line that it is ours, and waits until it has ended.
+ * The devnet's process: finds the anvil binary, starts it on a port of 127.0.0.1 and waits until it answers. It ends
+ * with the server: if the server is killed, anvil is asked to end at that moment (server/lib/leash.ts) and saves its
+ * state. A start right after that finds it by its pid file, checks by its command line that it is ours, and waits until
+ * it has ended.
  */
 import { type ChildProcess, execFile } from 'node:child_process';
 import { once } from 'node:events';
@@ -21,9 +22,9 @@ const require = createRequire(import.meta.url);
 const ARCHITECTURES: Readonly<Record<string, string>> = { x64: 'amd64', arm64: 'arm64' };
 
 /**
- * Path of anvil's binary for this machine: on Linux x64 from its package (packages of other platforms are not always published
- * together, and `npm ci` refuses a lock file that lacks one), elsewhere from an installed Foundry.
- * @throws ConfigError if there is neither.
+ * Path of the anvil binary for this machine: on Linux x64 from its package (packages for other platforms are not always
+ * published together, and `npm ci` refuses a lock file that lacks one), elsewhere from an installed Foundry.
+ * @throws ConfigError if there is none.
  */
 export function anvilBinary(
   platform: string = process.platform,
@@ -46,7 +47,7 @@ export function anvilBinary(
   );
 }
 
-/** The port itself if it is free, else another free one. 0 asks for any. */
+/** The wanted port if it is free, otherwise another free one. 0 asks for any. */
 export async function openPort(wanted: number): Promise<number> {
   const server = createServer();
   try {
@@ -65,21 +66,23 @@ export async function openPort(wanted: number): Promise<number> {
 export interface Launch {
   readonly port: number;
   readonly chainId: number;
-  /** Folder that anvil may write into; it also identifies our process. */
+  /** A folder that anvil may write to; it also identifies our process. */
   readonly folder: string;
-  /** State to begin with; undefined: an empty chain whose clock starts at `genesis`. */
+  /** Initial state; undefined: an empty chain whose clock starts at `genesis`. */
   readonly stateFile?: string;
-  /** Seconds of the epoch. */
+  /** Epoch seconds. */
   readonly genesis: number;
   /** How many past states can be queried and reorganised; 0 keeps only the newest. */
   readonly history: number;
 }
 
 /**
- * - No mining at first: blocks begin once the clock is set, because a restored chain's time would otherwise run backwards.
- * - --prune-history without a number: with one, anvil 1.7.1 never frees a state (395 MB after 1,900 blocks, instead of 27 MB).
+ * - No mining at first: blocks start once the clock is set, because a restored chain's time would otherwise run
+ *   backwards.
+ * - --prune-history without a number: with one, anvil 1.7.1 never frees a state (395 MB after 1,900 blocks instead of
+ *   27 MB).
  * - Cancun: Prague's history contract (EIP-2935) adds 1 MB of slots to every saved state.
- * - The state is saved when anvil is asked to end, also after the server was killed; never at intervals (130 years).
+ * - The state is saved when anvil is asked to end, even after the server was killed; never at intervals (130 years).
  */
 const flags = ({ port, chainId, folder, stateFile, genesis, history }: Launch): string[] => [
   ...['--host', '127.0.0.1', '--port', String(port), '--chain-id', String(chainId), '--no-mining', '--quiet'],
@@ -109,7 +112,7 @@ const flags = ({ port, chainId, folder, stateFile, genesis, history }: Launch): 
   ...(stateFile ? ['--load-state', stateFile] : ['--timestamp', String(genesis)]),
 ];
 
-/** This file appears once anvil listens. */
+/** This file appears once anvil is listening. */
 const bornFile = (folder: string): string => join(folder, 'anvil.json');
 
 const START_LIMIT_MS = 15_000;
@@ -120,18 +123,19 @@ export interface Anvil {
   readonly port: number;
   readonly pid: number;
   alive(): boolean;
-  /** Ends it at once; state that was not saved is lost. */
+  /** Ends it at once; unsaved state is lost. */
   kill(): Promise<void>;
 }
 
 /**
  * Starts anvil and waits until it answers.
- * @throws Error with anvil's own message if it ends instead: the port was taken meanwhile, or it cannot read the state.
+ * @throws Error with anvil's own message if it exits instead: the port has been taken meanwhile, or it cannot read the
+ * state.
  */
 export async function launchAnvil(launch: Launch): Promise<Anvil> {
   await mkdir(launch.folder, { recursive: true, mode: 0o700 });
   for (const file of [bornFile, leftFile]) await rm(file(launch.folder), { force: true });
-  // In its own process group: Ctrl+C reaches only the server, which saves the state before it ends the devnet.
+  // In a process group of its own: Ctrl+C reaches only the server, which saves the state before it ends the devnet.
   const child = spawnLeashed(anvilBinary(), flags(launch), { stdio: ['ignore', 'ignore', 'pipe'] });
   let words = '';
   child.stderr?.on('data', (part: Buffer) => {
@@ -160,8 +164,9 @@ export async function launchAnvil(launch: Launch): Promise<Anvil> {
 }
 
 /**
- * Starts anvil on the wanted port, or on a free one if that is in use, even if it was taken between the check and the start.
- * @throws Error as launchAnvil does
+ * Starts anvil on the wanted port, or on a free one if that is in use, even if it was taken between the check and the
+ * start.
+ * @throws Error like launchAnvil
  */
 export async function launchSomewhere(launch: Launch): Promise<Anvil> {
   const port = await openPort(launch.port);
@@ -178,8 +183,8 @@ const isAlive = (child: ChildProcess): boolean =>
   child.pid !== undefined && child.exitCode === null && child.signalCode === null;
 
 /**
- * Waits until our own process listens and answers. anvil writes its settings only after it has bound the port.
- * An answer alone proves nothing, because another program's node on the port would answer too.
+ * Waits until our own process listens and answers. anvil writes its settings file only after it has bound the port. An
+ * answer alone proves nothing, because another program on the port would answer too.
  */
 async function answers(anvil: Anvil, { chainId, folder }: Launch): Promise<void> {
   const deadline = performance.now() + START_LIMIT_MS;
@@ -193,8 +198,8 @@ async function answers(anvil: Anvil, { chainId, folder }: Launch): Promise<void>
 }
 
 /**
- * Lets the node's clock run `ahead` seconds before the machine's, from the next block on. Never moves it back.
- * @returns the number of seconds added; 0 if none were missing
+ * Sets the node's clock `ahead` seconds ahead of the machine's, from the next block on. Never moves it back.
+ * @returns the number of seconds added; 0 if none were needed
  * @throws RpcError, NodeUnreachable
  */
 export async function runAhead(rpc: Rpc, ahead: number): Promise<number> {
@@ -204,7 +209,7 @@ export async function runAhead(rpc: Rpc, ahead: number): Promise<number> {
   return missing;
 }
 
-/** Starts or, with 0, stops mining at intervals. @throws RpcError, NodeUnreachable */
+/** Starts mining at intervals or, with 0, stops it. @throws RpcError, NodeUnreachable */
 export async function mineEvery(rpc: Rpc, seconds: number): Promise<void> {
   await rpc.call('evm_setIntervalMining', [seconds]);
 }
@@ -217,13 +222,13 @@ interface Facts {
   command: string;
 }
 
-/** Parent and command line of a process, or undefined if it does not exist or cannot be inspected. */
+/** Parent and command line of a process; undefined if it does not exist or cannot be inspected. */
 async function inspect(pid: number): Promise<Facts | undefined> {
   try {
     if (process.platform === 'linux') {
       const command = (await readFile(`/proc/${pid}/cmdline`, 'utf8')).replaceAll('\0', ' ').trim();
       const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
-      // pid (name) state ppid …; the name may contain anything.
+      // pid (name) state ppid …; the name may contain any characters.
       return { command, parent: Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) };
     }
     const { stdout } = await run('ps', ['-ww', '-o', 'ppid=,command=', '-p', String(pid)]);
@@ -237,29 +242,29 @@ async function inspect(pid: number): Promise<Facts | undefined> {
 const isOurs = (facts: Facts, folder: string) =>
   facts.command.includes('anvil') && facts.command.includes(` --cache-path ${folder} `);
 
-/** Stores which process is this folder's devnet and which server started it. */
+/** Records which process is this folder's devnet and which server started it. */
 export async function noteProcess(folder: string, pid: number): Promise<void> {
   await writeFile(pidFile(folder), `${pid} ${process.pid}\n`);
 }
 
-/** Deletes that record, because the process ended in order. */
+/** Deletes that record after the process has ended properly. */
 export async function forgetProcess(folder: string): Promise<void> {
   await rm(pidFile(folder), { force: true });
 }
 
-/** A state of some thousand blocks is written in a tenth of a second; this leaves time for a busy machine. */
+/** Writing a state of some thousand blocks takes a tenth of a second; this leaves time for a busy machine. */
 const END_LIMIT_MS = 10_000;
 
 function tell(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It has ended meanwhile.
+    // It has ended in the meantime.
   }
 }
 
 /**
- * Returns once no devnet of a killed server runs in `folder`.
+ * Returns once no devnet of a killed server is running in `folder`.
  * @throws ConfigError if its server is still alive: two servers must not share a folder.
  */
 export async function endOrphan(folder: string): Promise<void> {
@@ -276,7 +281,7 @@ export async function endOrphan(folder: string): Promise<void> {
     );
   if (found) {
     const deadline = performance.now() + END_LIMIT_MS;
-    // Ask again: the watcher that asks may have been killed as well.
+    // Ask again: the leash process that asks may have been killed as well.
     tell(pid, 'SIGTERM');
     while (await ours()) {
       if (performance.now() > deadline) tell(pid, 'SIGKILL');

@@ -70,7 +70,10 @@ async function deploy(rpc: Rpc, keys: Keys, chainId: number): Promise<Deployed> 
   return { identity: first.hash, tokens, feeds, keeper: keeperContract };
 }
 
-/** The first start: deploys on an empty chain, saves it, and writes the passport last, which makes it count. @throws Error when the chain cannot be made */
+/**
+ * The first start: deploys on an empty chain, saves it, and writes the passport last, which makes the devnet valid.
+ * @throws Error when the chain cannot be created
+ */
 export async function found(folder: string, launch: Launch): Promise<Passport> {
   const anvil = await launchSomewhere(launch);
   try {

@@ -1,4 +1,7 @@
-/** The devnet over restarts: ended in order, killed with and without its server, damaged, and with a stranger on its port. */
+/**
+ * The devnet across restarts: ended properly, killed with and without its server, damaged, and with another program on
+ * its port.
+ */
 import { readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -29,7 +32,7 @@ const open = async (more: Partial<DevnetOptions> = {}): Promise<Devnet> => {
 };
 const usdtOf = async ({ rpc, passport }: Pick<Devnet, 'rpc' | 'passport'>, owner: string) =>
   (await read(rpc, passport.tokens['USDT'] ?? '', artifact('TestToken'), 'balanceOf', [owner]))[0] as bigint;
-/** A chain that is not a devnet of ours. */
+/** A chain that is not one of our devnets. */
 const plain = (port: number): Launch => ({
   port,
   chainId: CHAIN_ID,
@@ -47,7 +50,7 @@ afterEach(async () => {
   await folder.remove();
 });
 
-test('a restart keeps chain, balances, addresses and port, and time does not run backwards', async () => {
+test('keeps chain, balances, addresses and port over a restart, and its time does not run backwards', async () => {
   const clock = testClock();
   const first = await open({ clock });
   const wallet = stranger();
@@ -59,7 +62,7 @@ test('a restart keeps chain, balances, addresses and port, and time does not run
   await first.stop();
   expect(lives(pid)).toBe(false);
 
-  // A clock that forgot the skip: the chain's time still goes on from its last block.
+  // The clock has forgotten the skip, but the chain's time continues from its last block.
   const second = await open();
   expect(second.passport).toEqual(first.passport);
   expect(second.rpc.url).toBe(first.rpc.url);
@@ -71,14 +74,14 @@ test('a restart keeps chain, balances, addresses and port, and time does not run
   expect(after?.timestamp).toBeGreaterThan(before?.timestamp ?? 0);
 });
 
-test('a killed server takes its devnet along, and the next start knows all that it knew', async () => {
+test('ends with a killed server, and the next start has everything it had', async () => {
   const { server, pid, url } = await devnetProcess(folder.path);
   const wallet = stranger();
   const passport = await readPassport(join(folder.path, 'chain'));
   if (!passport) throw new Error('no passport');
   const rpc = connect(url);
   await faucetOf({ rpc, passport, secure: async () => undefined } as unknown as Devnet)(wallet);
-  // More blocks than one save may contain, without anybody's transactions.
+  // More blocks than one save may contain, none with a user's transaction.
   await rpc.call('anvil_mine', [hex(500)]);
   const newest = await readBlock(rpc, 'latest');
   server.kill('SIGKILL');
@@ -90,7 +93,7 @@ test('a killed server takes its devnet along, and the next start knows all that 
   expect((await readBlock(devnet.rpc, newest?.number ?? 0))?.hash).toBe(newest?.hash);
 });
 
-test('a start right after the kill waits for what the devnet leaves; half of it counts for nothing', async () => {
+test('a start right after the kill waits for the devnet to write its state, and ignores half of one', async () => {
   const { server, pid, url } = await devnetProcess(folder.path);
   const newest = await connect(url)
     .call('anvil_mine', [hex(2000)])
@@ -110,7 +113,7 @@ test('a start right after the kill waits for what the devnet leaves; half of it 
   expect(Number(await (await open()).rpc.call('eth_blockNumber'))).toBeGreaterThanOrEqual(head);
 });
 
-test('server and devnet killed at once lose nothing that was answered for', async () => {
+test('loses nothing it had confirmed when server and devnet are killed at once', async () => {
   const { server, pid, url } = await devnetProcess(folder.path);
   const rpc = connect(url);
   await vi.waitFor(async () => expect(Number(await rpc.call('eth_blockNumber'))).toBeGreaterThan(3), {
@@ -126,7 +129,7 @@ test('server and devnet killed at once lose nothing that was answered for', asyn
   await vi.waitFor(async () => expect(await usdtOf(devnet, wallet)).toBe(FAUCET_MINT), { timeout: 8000 });
 });
 
-test('a folder that another server uses is refused in one line', async () => {
+test('refuses a folder that another server uses, with a one-line error', async () => {
   const { server, pid } = await devnetProcess(folder.path);
   await expect(open()).rejects.toThrow(/^DATA_DIR is in use by another server \(process \d+\)/);
   expect(lives(pid)).toBe(true);
@@ -134,7 +137,7 @@ test('a folder that another server uses is refused in one line', async () => {
   process.kill(pid, 'SIGKILL');
 });
 
-test('a pid file with the id of another process does no harm', async () => {
+test('tolerates a pid file with the id of another process', async () => {
   await (await open()).stop();
   const bystander = await launchAnvil(plain(await openPort(0)));
   await writeFile(join(folder.path, 'chain', 'anvil.pid'), `${bystander.pid} 1\n`);
@@ -143,7 +146,7 @@ test('a pid file with the id of another process does no harm', async () => {
   await bystander.kill();
 });
 
-test('a damaged state is reported in one line, and nothing is overwritten', async () => {
+test('reports a damaged state in one line and overwrites nothing', async () => {
   await (await open()).stop();
   const file = join(folder.path, 'chain', 'state.json.gz');
   await truncate(file, 2000);
@@ -157,13 +160,13 @@ test('a damaged state is reported in one line, and nothing is overwritten', asyn
   await expect(open()).rejects.toThrow(/damaged \(.*devnet\.json\)/);
 });
 
-test('a first start that did not finish starts afresh', async () => {
+test('starts over after a first start that did not finish', async () => {
   await (await open()).stop();
   await rm(join(folder.path, 'chain', 'devnet.json'));
   await expect(open()).resolves.toBeDefined();
 });
 
-test('a stranger on the remembered port is left alone; the devnet moves and remembers', async () => {
+test('leaves another program on the remembered port alone, moves to another port and remembers it', async () => {
   const first = await open();
   const { port } = first.passport;
   await first.stop();
@@ -175,7 +178,7 @@ test('a stranger on the remembered port is left alone; the devnet moves and reme
   await planted.kill();
 });
 
-test('an answer on the port is not taken for ours when our own process ended', async () => {
+test('does not take an answer on the port for its own when its process has ended', async () => {
   const port = await openPort(0);
   const planted = await launchAnvil(plain(port));
   await expect(launchAnvil({ ...plain(port), folder: `${folder.path}/second` })).rejects.toThrow(
@@ -187,7 +190,7 @@ test('an answer on the port is not taken for ours when our own process ended', a
   mute.close();
 });
 
-test('a state of another chain under our passport is refused', async () => {
+test('refuses a state of another chain under our passport', async () => {
   const first = await open();
   await first.stop();
   const file = join(folder.path, 'chain', 'devnet.json');
@@ -196,7 +199,7 @@ test('a state of another chain under our passport is refused', async () => {
   await expect(open()).rejects.toThrow('another chain');
 });
 
-test('growth is cut back while it runs: old empty blocks go, blocks with transactions of people stay', async () => {
+test('is trimmed while it runs: old empty blocks are dropped, blocks with users’ transactions stay', async () => {
   const log = memoryLog();
   const devnet = await open({ recycleBlocks: 1500, log });
   const wallet = stranger();
@@ -217,7 +220,7 @@ test('growth is cut back while it runs: old empty blocks go, blocks with transac
   expect(log.lines).toEqual([]);
 });
 
-test('a machine without a devnet gets one line', () => {
+test('reports in one line that there is no devnet for this machine', () => {
   expect(() => anvilBinary('sunos', 'sparc', '')).toThrow(
     /^CHAIN_RPC_URL is not set and there is no devnet for sunos on sparc/,
   );

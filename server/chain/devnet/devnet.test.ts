@@ -1,4 +1,4 @@
-/** The devnet while it runs: what a first start brings, faucet, time, and a process that is killed under it. */
+/** The devnet while it runs: what a first start sets up, faucet, time, and a process killed at run time. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Wallet, ZeroAddress, computeAddress } from 'ethers';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -43,7 +43,7 @@ describe('a devnet', () => {
     expect(fromUnits(await balance(devnet, 'ADIT', treasury))).toBe('10100000');
   });
 
-  test('answers browsers of any page', async () => {
+  test('answers browsers on any page', async () => {
     const origin = 'http://localhost:8080';
     const ask = await fetch(devnet.rpc.url, {
       method: 'OPTIONS',
@@ -74,7 +74,7 @@ describe('a devnet', () => {
     expect(last.from).toBe(block.miner);
   });
 
-  test('the faucet reports an address that cannot accept money, and continues to work', async () => {
+  test('reports an address that cannot accept money from the faucet, and continues to work', async () => {
     const faucet = faucetOf(devnet);
     const token = devnet.passport.tokens['USDT'] ?? '';
     for (const address of [ZeroAddress, token])
@@ -119,13 +119,13 @@ describe('a devnet', () => {
     await prices.stop();
   });
 
-  test('comes back by itself when its process is killed, with everything the faucet has answered for', async () => {
+  test('restarts by itself when its process is killed, with everything the faucet has confirmed', async () => {
     const wallet = stranger();
     await faucetOf(devnet)(wallet);
     const before = await readBlock(devnet.rpc, 'latest');
     const pid = devnet.pid();
     process.kill(pid, 'SIGKILL');
-    // It may be away for less than a look takes.
+    // It may be down for less time than one poll takes.
     await vi.waitFor(() => expect(devnet.pid()).not.toBe(pid), { timeout: 10_000 });
     await vi.waitFor(async () => expect(await head(devnet.rpc)).toBeGreaterThan(before?.number ?? 0), {
       timeout: 10_000,
@@ -137,7 +137,7 @@ describe('a devnet', () => {
     expect(log.lines).toContain('the devnet ended; starting it again');
   });
 
-  test('says that a block is safe only when it is', async () => {
+  test('reports a block as safe only when it is', async () => {
     const block = await readBlock(devnet.rpc, 'latest');
     if (!block) throw new Error('no block');
     await devnet.secure(block);

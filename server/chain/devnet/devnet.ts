@@ -1,10 +1,10 @@
 /**
- * The devnet of demo mode: a chain of our own that keeps its state over restarts and kills, follows the injected clock and is
- * started again when its process ends.
+ * The devnet of demo mode: our own chain, which keeps its state across restarts and kills, follows the injected clock
+ * and is restarted when its process ends.
  *
- * Guarantee: a block that `secure` has answered for survives kill -9 of server and devnet, and every block that of the server alone:
- * the devnet then ends by itself and writes down all that it knows. Anything else is saved within seconds when it holds
- * somebody's transaction, and within a minute when it does not.
+ * Guarantee: a block confirmed by `secure` survives kill -9 of server and devnet, and every block survives kill -9 of
+ * the server alone, because the devnet then ends by itself and writes its state. Otherwise, state is saved within
+ * seconds if it contains a user's transaction, and within a minute if it does not.
  */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -42,32 +42,40 @@ import {
 const BLOCK_SECONDS = 1;
 const TEND_EVERY_MS = 1000;
 const SAVE_EVERY_MS = 60_000;
-/** The newest blocks that stay when the state is trimmed; older ones stay if they contain somebody's transaction. */
+/**
+ * How many of the newest blocks are kept when the state is trimmed; older ones are kept if they contain a user's
+ * transaction.
+ */
 const BLOCKS_TO_KEEP = 1000;
-/** Memory and saved state grow by 2 kB per block: after this many (an hour), anvil restarts on its trimmed state. */
+/**
+ * Memory and saved state grow by 2 kB per block: after this many (about an hour), anvil is restarted on its trimmed
+ * state.
+ */
 const RECYCLE_BLOCKS = 4000;
 const SLOWEST_TEND_MS = 5000;
-/** The chain's clock counts whole seconds; less than this behind is not worth a block. */
+/** The chain's clock counts whole seconds; a smaller lag is not worth a block. */
 const SLACK_SECONDS = 2;
-/** Blocks after which one is final (--slots-in-an-epoch 1). */
+/** Number of blocks after which a block is final (--slots-in-an-epoch 1). */
 const FINAL_AFTER = 2;
-/** Somebody's transaction may come after the keeper's in the same block. */
+/** A user's transaction may come after the keeper's in the same block. */
 const DECIDING_TRIES = 3;
-/** A draw on the devnet waits for its block about this long. */
+/** A draw on the devnet waits about this long for its block. */
 const BEAT_EVERY_MS = 5000;
-/** How often a beat freshens the feeds too; their heartbeat is an hour. */
+/** How often a beat also refreshes the feeds; their heartbeat is an hour. */
 const FRESHEN_EVERY_MS = 60_000;
 
-/** What a devnet is started with. */
+/** Start options of a devnet. */
 export interface DevnetOptions {
   readonly dataDir: string;
   readonly chainId: number;
   readonly clock: Clock;
   readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
-  /** Past states that `anvil_reorg` can go back to; for tests of re-orgs alone, since anvil never frees them. */
+  /**
+   * Number of past states that `anvil_reorg` can go back to; only for tests of re-orgs, since anvil never frees them.
+   */
   readonly history?: number;
   readonly recycleBlocks?: number;
-  /** Returns which old blocks must stay when the state is trimmed; by default none. */
+  /** Returns which old blocks must be kept when the state is trimmed; by default none. */
   readonly kept?: () => Promise<Kept>;
 }
 
@@ -75,24 +83,32 @@ export interface DevnetOptions {
 export interface Devnet {
   readonly rpc: Rpc;
   readonly passport: Passport;
-  /** False while its process is not running. */
+  /** False while its process is down. */
   alive(): boolean;
   pid(): number;
-  /** Resolves once `block` would survive a kill. @throws NodeUnreachable if the chain does not contain that block (any more) */
+  /**
+   * Resolves once `block` would survive a kill. @throws NodeUnreachable if the chain does not (or no longer) contain
+   * that block
+   */
   secure(block: Pick<Block, 'number' | 'hash'>): Promise<void>;
-  /** Brings the chain to the clock's time, with fresh prices and a final block that can decide what fell due until now. */
+  /**
+   * Advances the chain to the clock's time, with fresh prices and a final block that can decide the draws due by now.
+   */
   follow(): Promise<void>;
-  /** Saves and ends it. */
+  /** Saves and stops it. */
   stop(): Promise<void>;
 }
 
 /**
- * Plays the devnet's validator: blocks are mined in its name, and every few seconds it sends a transaction, so that there are
- * blocks whose last transaction came from their own miner (the draw rule), and price feeds stay fresh.
+ * Plays the devnet's validator: blocks are mined in its name, and every few seconds it sends a transaction, so that
+ * some blocks end with a transaction from their own miner (the draw rule) and price feeds stay fresh.
  */
 interface Keeper {
   readonly address: string;
-  /** Sends a transaction if one is due by `elapsed` (monotonic ms), or in any case with fresh prices. Returns its hashes. */
+  /**
+   * Sends a transaction if one is due at `elapsed` (monotonic ms), or unconditionally with fresh prices. Returns the
+   * hashes.
+   */
   beat(elapsed: number, fresh?: boolean): Promise<string[]>;
 }
 
@@ -121,14 +137,14 @@ function keeperOf(rpc: Rpc, passport: Passport): Keeper {
   };
 }
 
-/** Lets no block be made any more, but one for the transactions that wait. */
+/** Stops mining, except for one block with the pending transactions. */
 async function settle(rpc: Rpc): Promise<void> {
   await mineEvery(rpc, 0);
   const { pending } = await rpc.call<{ pending: string }>('txpool_status');
   if (Number(pending) > 0) await rpc.call('evm_mine');
 }
 
-/** @throws Error when the node is not the chain that the passport describes */
+/** @throws Error when the node is not on the chain that the passport describes */
 async function verifyIdentity(rpc: Rpc, passport: Passport): Promise<void> {
   const first = await readBlock(rpc, 1);
   if (first?.hash !== passport.identity)
@@ -138,7 +154,7 @@ async function verifyIdentity(rpc: Rpc, passport: Passport): Promise<void> {
 const seconds = (time: Date): number => Math.floor(time.getTime() / 1000);
 
 /**
- * Starts the devnet of `dataDir`; the first start makes it.
+ * Starts the devnet of `dataDir`; the first start creates it.
  * @throws ConfigError when its state is damaged or another server uses it
  */
 export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
@@ -160,16 +176,19 @@ export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
   const keeper = keeperOf(rpc, passport);
   const inTurn = mutex();
   const stopping = new AbortController();
-  /** The keeper's transactions that were not seen in a block yet; any other one makes the state worth saving. */
+  /**
+   * The keeper's transactions that have not been seen in a block yet; any other transaction makes the state worth
+   * saving.
+   */
   const own = new Set<string>();
   let dirty = false;
-  /** Block numbers: newest in the saved state, newest looked at, newest when this process began. */
+  /** Block numbers: newest in the saved state, newest examined, newest when this process started. */
   let [saved, seen, begun] = [0, 0, 0];
   let savedAt = 0;
   await open();
   const tending = tend();
 
-  /** Starts anvil on the saved state and makes sure that it is this chain. */
+  /** Starts anvil on the saved state and checks that it is the right chain. */
   async function load(start: (launch: Launch) => Promise<Anvil>, at = passport.port): Promise<Anvil> {
     await adoptLeft(folder);
     const kept = await options.kept?.();
@@ -191,7 +210,10 @@ export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
     }
   }
 
-  /** Sets clock and validator and lets it mine; a process that cannot be set up is ended, so that it is not taken for one that works. */
+  /**
+   * Sets clock and validator and starts mining; a process that cannot be set up is ended, so that it is not mistaken
+   * for a working one.
+   */
   async function open(): Promise<void> {
     try {
       const last = await readBlock(rpc, 'latest');
@@ -212,7 +234,7 @@ export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
     for (const hash of await keeper.beat(performance.now(), fresh)) own.add(hash);
   }
 
-  /** A block with fresh prices at once: those of before are as old as the time that passed or was skipped. */
+  /** Mines a block with fresh prices at once: the old ones are as old as the time that passed or was skipped. */
   async function freshen(): Promise<void> {
     await beat(true);
     await rpc.call('evm_mine');
@@ -222,7 +244,7 @@ export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
     if ((await runAhead(rpc, ahead())) > SLACK_SECONDS) await freshen();
   }
 
-  /** Makes a block that ends with the keeper's transaction, and as many after it as make it final. */
+  /** Mines a block that ends with the keeper's transaction, and enough blocks after it to make it final. */
   async function decide(): Promise<void> {
     for (let tries = 0, decided = false; tries < DECIDING_TRIES && !decided; tries += 1) {
       const before = Number(await rpc.call('eth_blockNumber'));
@@ -241,7 +263,7 @@ export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
     dirty = false;
   }
 
-  /** Looks at the blocks that came since the last look. */
+  /** Examines the blocks that were added since the last call. */
   async function look(): Promise<void> {
     for (let block = await readBlock(rpc, seen + 1); block; block = await readBlock(rpc, seen + 1)) {
       seen = block.number;

@@ -14,10 +14,10 @@ export const FAUCET_MINT = toUnits(FAUCET_USDT);
 const INCLUSION_LIMIT_MS = 15_000;
 
 /**
- * Sends gas and test USDT to `address` and waits until they are in the chain for good.
- * @returns hashes of the two transactions, gas first
- * @throws TypeError when the address is malformed or its EIP-55 checksum is wrong; NodeUnreachable when the devnet is away;
- * Reverted when the address takes no money (the zero address, a contract that refuses it)
+ * Sends gas and test USDT to `address` and waits until they are permanently in the chain.
+ * @returns the two transaction hashes, gas first
+ * @throws TypeError when the address is malformed or its EIP-55 checksum is wrong; NodeUnreachable when the devnet is
+ * down; Reverted when the address accepts no money (the zero address, a contract that refuses it)
  */
 export type Faucet = (address: string) => Promise<string[]>;
 
@@ -30,7 +30,7 @@ export function faucetOf(devnet: Devnet): Faucet {
     const to = getAddress(address);
     const mint = artifact('TestToken').abi.encodeFunctionData('mint', [to, FAUCET_MINT]);
     const sent = await owner.send([
-      // A contract wallet may run code when it is paid.
+      // A contract wallet may run code when it receives money.
       { to, value: FAUCET_GAS, gasLimit: 100_000 },
       { to: usdt, data: mint, gasLimit: 100_000 },
     ]);

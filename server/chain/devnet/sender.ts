@@ -1,4 +1,7 @@
-/** Sends transactions of one key: nonces are given out one after the other, so that parallel callers cannot take the same. */
+/**
+ * Sends the transactions of one key. Nonces are assigned one after another, so that parallel callers cannot get the
+ * same one.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Wallet, keccak256 } from 'ethers';
 import { mutex } from '#server/lib/mutex.ts';
@@ -20,18 +23,18 @@ export interface Sent {
 
 export interface Sender {
   readonly address: string;
-  /** Signs and broadcasts drafts in this order. @throws RpcError, NodeUnreachable */
+  /** Signs and broadcasts drafts in the given order. @throws RpcError, NodeUnreachable */
   send(drafts: readonly Draft[]): Promise<Sent[]>;
 }
 
-/** A sender for a key that nobody else uses. Gas costs nothing on the devnet, where this is used. */
+/** A sender for a key that nobody else uses. It is used only on the devnet, where gas is free. */
 export function sender(rpc: Rpc, wallet: Wallet, chainId: number): Sender {
   const inTurn = mutex();
   return {
     address: wallet.address,
     send: (drafts) =>
       inTurn(async () => {
-        // Read again each time: a restored devnet may have lost what it had accepted.
+        // Read each time, because a restored devnet may have lost what it had accepted.
         const first = Number(await rpc.call<string>('eth_getTransactionCount', [wallet.address, 'pending']));
         const sent: Sent[] = [];
         for (const [index, draft] of drafts.entries()) {
@@ -52,13 +55,13 @@ interface Receipt {
   blockNumber: string;
 }
 
-/** A transaction is in the chain and did nothing: its receiver refused it. */
+/** A transaction is in the chain but was reverted: its recipient refused it. */
 export class Reverted extends Error {}
 
 /**
- * Waits until all of `sent` are in blocks, sending again what the node has lost.
- * @returns number of the last of their blocks
- * @throws Reverted when one of them did nothing; NodeUnreachable after `timeoutMs`.
+ * Waits until all of `sent` are in blocks, resending what the node has lost.
+ * @returns the number of the last of their blocks
+ * @throws Reverted when one of them was reverted; NodeUnreachable after `timeoutMs`.
  */
 export async function included(rpc: Rpc, sent: readonly Sent[], timeoutMs: number): Promise<number> {
   const deadline = performance.now() + timeoutMs;
@@ -80,7 +83,7 @@ export async function included(rpc: Rpc, sent: readonly Sent[], timeoutMs: numbe
   return block;
 }
 
-/** Keep waiting if the node does not answer for a moment, or already knows the transaction. */
+/** Keep waiting if the node briefly does not answer, or already knows the transaction. */
 async function quietly<T>(answer: Promise<T>): Promise<T | null> {
   try {
     return await answer;
@@ -90,7 +93,7 @@ async function quietly<T>(answer: Promise<T>): Promise<T | null> {
   }
 }
 
-/** Gives an account a balance by decree, in wei. Devnet only. @throws RpcError, NodeUnreachable */
+/** Sets an account's balance, in wei. Devnet only. @throws RpcError, NodeUnreachable */
 export async function endow(rpc: Rpc, address: string, wei: bigint): Promise<void> {
   await rpc.call('anvil_setBalance', [address, hex(wei)]);
 }

@@ -1,6 +1,7 @@
 /**
- * The devnet on disk: `devnet.json` says which chain it is (keys, addresses, hash of block 1), `state.json.gz` holds it as of
- * the last save. Both are replaced whole: written beside, synced, renamed. `left.json` is what anvil writes when it is asked to end.
+ * The devnet on disk: `devnet.json` identifies the chain (keys, addresses, hash of block 1), `state.json.gz` holds its
+ * last saved state. Both are replaced atomically: written to a temporary file, synced, renamed. `left.json` is what
+ * anvil writes when it is asked to end.
  */
 import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,7 +12,10 @@ import { ConfigError } from '#server/config/config.ts';
 
 const [pack, unpack] = [promisify(gzip), promisify(gunzip)];
 
-/** Private keys, 0x and hex. Devnet money only; random, so that nobody else has the key of an address that a page shows. */
+/**
+ * Private keys, 0x and hex. For devnet money only; random, so that nobody else has the key of an address shown on a
+ * page.
+ */
 export interface Keys {
   /** Deploys, mints, sets prices, runs the faucet. */
   readonly owner: string;
@@ -24,20 +28,20 @@ export interface Keys {
 /** Identifies the devnet's chain, and lists its contracts. */
 export interface Passport {
   readonly chainId: number;
-  /** Hash of block 1, which holds the deployment: no other chain has it. */
+  /** Hash of block 1, which contains the deployment: no other chain has it. */
   readonly identity: string;
   readonly port: number;
   readonly keys: Keys;
   /** By coin. */
   readonly tokens: Readonly<Record<string, string>>;
   readonly feeds: Readonly<Record<string, string>>;
-  /** The contract that freshens all feeds at once. */
+  /** The contract that refreshes all feeds at once. */
   readonly keeper: string;
 }
 
 const passportFile = (folder: string) => join(folder, 'devnet.json');
 const stateFile = (folder: string) => join(folder, 'state.json.gz');
-/** Not there while anvil runs. */
+/** Absent while anvil runs. */
 export const leftFile = (folder: string): string => join(folder, 'left.json');
 const plainFile = (folder: string) => join(folder, 'state.load.json');
 
@@ -53,14 +57,17 @@ async function replace(file: string, content: string | Uint8Array): Promise<void
   await rename(next, file);
 }
 
-/** The one line for a devnet that cannot be read. */
+/** The one-line error for a devnet that cannot be read. */
 const damaged = (file: string, cause: unknown) =>
   new ConfigError(
     `the devnet in DATA_DIR is damaged (${file}); restore the folder, or delete it to start afresh`,
     { cause },
   );
 
-/** Who the devnet in `folder` is; undefined before its first start was finished. @throws ConfigError when it is damaged. */
+/**
+ * The passport of the devnet in `folder`; undefined until its first start has finished. @throws ConfigError when it is
+ * damaged
+ */
 export async function readPassport(folder: string): Promise<Passport | undefined> {
   const file = passportFile(folder);
   let text: string;
@@ -80,22 +87,22 @@ export async function readPassport(folder: string): Promise<Passport | undefined
   }
 }
 
-/** Writes the passport; from then on the folder holds a devnet. The folder must exist. */
+/** Writes the passport, which completes the devnet. The folder must exist. */
 export async function writePassport(folder: string, passport: Passport): Promise<void> {
   await replace(passportFile(folder), `${JSON.stringify(passport, null, 2)}\n`);
 }
 
-/** Makes the folder. @throws Error when it cannot be written */
+/** Creates the folder. @throws Error when it cannot be written */
 export async function openFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
 }
 
-/** A state of some thousand blocks takes a quarter of a second; a busy machine gets its time. */
+/** Dumping a state of some thousand blocks takes a quarter of a second; this leaves time for a busy machine. */
 const DUMP_LIMIT_MS = 30_000;
 
 /**
- * Keeps the whole state of a running devnet, which answers it as 0x and the hex of a gzipped JSON text.
- * @returns number of the newest block that is certainly in it
+ * Saves the complete state of a running devnet, which returns it as 0x and the hex of gzipped JSON.
+ * @returns the number of the newest block that it certainly contains
  * @throws RpcError, NodeUnreachable; Error when the folder cannot be written
  */
 export async function save(rpc: Rpc, folder: string): Promise<number> {
@@ -106,8 +113,8 @@ export async function save(rpc: Rpc, folder: string): Promise<number> {
 }
 
 /**
- * Keeps what anvil left when it was asked to end. What it was killed over, or what is older than the last save, is as good as
- * nothing.
+ * Adopts the state that anvil wrote when it was asked to end, unless it was killed while writing or the file is older
+ * than the last save.
  */
 export async function adoptLeft(folder: string): Promise<void> {
   const file = leftFile(folder);
@@ -122,11 +129,11 @@ export async function adoptLeft(folder: string): Promise<void> {
   await rm(file, { force: true });
 }
 
-/** What must not be forgotten. */
+/** Blocks that must be kept. */
 export interface Kept {
   /** Block numbers, both ends included. */
   readonly blocks: readonly (readonly [from: number, to: number])[];
-  /** Seconds of the epoch: all that is not older, and the block before it. */
+  /** Epoch seconds: all blocks from then on, and the one before them. */
   readonly since: number;
 }
 
@@ -139,8 +146,9 @@ interface Dump {
 }
 
 /**
- * Drops what nobody will ask for again: blocks that are neither among the first two nor the newest `keep` nor `kept` by name, and
- * hold nothing but the keeper's transactions. A chain that makes a block a second would otherwise grow by 130 MB a day.
+ * Drops blocks that nobody will ask for again: those that are neither among the first two nor the newest `keep` nor
+ * listed in `kept`, and contain only the keeper's transactions. A chain with a block per second would otherwise grow by
+ * 130 MB a day.
  */
 export function trim<T extends Dump>(dump: T, keeper: string, keep: number, kept: Kept = NOTHING): T {
   const own = keeper.toLowerCase();
@@ -166,7 +174,7 @@ export function trim<T extends Dump>(dump: T, keeper: string, keep: number, kept
 }
 
 /**
- * Lays the saved state out, trimmed, as the plain file that anvil loads; returns its path.
+ * Writes the saved state, trimmed, as the plain file that anvil loads; returns its path.
  * @throws ConfigError if there is none or it cannot be read.
  */
 export async function unfoldState(
@@ -185,7 +193,7 @@ export async function unfoldState(
   }
 }
 
-/** Removes the plain file again. */
+/** Removes the plain file. */
 export async function foldState(folder: string): Promise<void> {
   await rm(plainFile(folder), { force: true });
 }

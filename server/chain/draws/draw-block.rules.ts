@@ -1,25 +1,28 @@
-/** Which block decides a draw, as pure decisions over blocks that were read (architecture, "Draw rule"). Times are seconds of the epoch. */
+/**
+ * Which block decides a draw, as pure decisions over blocks already read (architecture, "Draw rule"). Times are epoch
+ * seconds.
+ */
 import { sameAddress } from '#rules/addresses.ts';
 import { HOUR_MS } from '#rules/days.ts';
 import { DRAW_VOID_HOURS } from '#rules/figures.ts';
 import type { Block } from '#server/chain/rpc.ts';
 
-/** The last transaction of a block, as the node tells it. */
+/** The last transaction of a block, as returned by the node. */
 export interface LastTransaction {
   readonly hash: string;
   readonly blockHash: string;
   readonly from: string;
 }
 
-/** Whether a transaction is the last of this very block. A node that answers anything else changed its mind in between. */
+/** Whether a transaction is the last one of exactly this block. If not, the node changed its mind in between. */
 export const isLastOf = (block: Block, tx: LastTransaction): boolean =>
   tx.blockHash === block.hash && tx.hash === block.transactions.at(-1);
 
-/** Whether a block fits the rule: its last transaction was sent by its own miner. Addresses come in any case of letters. */
+/** Whether a block satisfies the rule: its last transaction was sent by its own miner. Addresses may be in any case. */
 export const isMinersOwn = (block: Block, tx: LastTransaction): boolean =>
   isLastOf(block, tx) && sameAddress(tx.from, block.miner);
 
-/** Whether blocks follow one another, each in the next number with the last one's hash as its parent. */
+/** Whether blocks are consecutive, each with the previous one's hash as its parent. */
 export const areLinked = (blocks: readonly Block[]): boolean =>
   blocks.every((block, index) => {
     const parent = blocks[index - 1];

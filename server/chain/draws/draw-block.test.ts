@@ -1,4 +1,7 @@
-/** Which block decides a draw: compared with a plain definition over random chains, and with misbehaving chains and nodes. */
+/**
+ * Which block decides a draw: compared with a simple definition over random chains, and with misbehaving chains and
+ * nodes.
+ */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { MINER, type MemoryChain, STRANGER, type Senders, memoryChain } from '#tests/support/memory-chain.ts';
@@ -7,7 +10,7 @@ import { VOID_TRIES, isGivenUp, narrow, probes } from './draw-block.rules.ts';
 
 const at = (time: number) => new Date(time * 1000);
 
-/** The rule, word for word: the first final block at or after the time whose last transaction is its miner's. */
+/** The rule, literally: the first final block at or after the time whose last transaction is its miner's. */
 function decided(chain: MemoryChain, time: number, finality: number): number | undefined {
   const final = chain.blocks.slice(0, Math.max(1, chain.blocks.length - finality));
   return final.find(({ timestamp, txs }) => timestamp >= time && txs.at(-1)?.from === MINER)?.number;
@@ -46,7 +49,7 @@ describe('the draw block', () => {
             chain.blocks[number]?.txs.at(-1)?.hash,
           ]);
           expect(from).toBe(chain.blocks.findIndex((block, index) => index > 0 && block.timestamp >= wanted));
-          // A finder that has followed the chain all along finds the same block.
+          // A finder that has followed the chain from the start finds the same block.
           const again = await finder.find(at(wanted));
           expect(again).toEqual(looked);
         },
@@ -55,7 +58,7 @@ describe('the draw block', () => {
     );
   });
 
-  test('a finder that reads every block as it arrives finds the same one', async () => {
+  test('is also found by a finder that reads every block as it arrives', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 60 }), async (steps) => {
         const chain = memoryChain();
@@ -93,7 +96,7 @@ describe('the draw block', () => {
     expect(numberIn(await patient.find(at(1010)))).toBe(waiting.blocks.length - 3);
   });
 
-  test('is unknown while a node does not have the block before the first of its time', async () => {
+  test('is unknown while a node lacks the block before the first one of its time', async () => {
     const chain = memoryChain();
     for (let time = 1000; time < 1020; time += 1) chain.mine(time, [MINER]);
     const first = chain.blocks.find(({ timestamp }) => timestamp === 1010)?.number ?? 0;
@@ -112,7 +115,7 @@ describe('the draw block', () => {
       const finder = blockFinder(chain.rpc);
       let asked = 0;
       chain.before = () => {
-        // Deeper than finality: the first block of that time is another one, and so is the deciding one.
+        // Deeper than finality: the first block of that time is a different one, and so is the deciding one.
         if ((asked += 1) === request) chain.reorg(12, [[MINER], [MINER], [], [STRANGER], [MINER]], 1);
       };
       const looked = await finder.find(at(1010)).catch((error: unknown) => (error as Error).message);
@@ -124,7 +127,7 @@ describe('the draw block', () => {
 });
 
 describe('the search', () => {
-  test('always narrows, and never passes the block that it looks for', () => {
+  test('always narrows, and never passes the block it looks for', () => {
     fc.assert(
       fc.property(fc.nat(1000), fc.integer({ min: 1, max: 1000 }), fc.nat(40), (before, size, wanted) => {
         const bounds = { before, at: before + size };
@@ -141,7 +144,7 @@ describe('the search', () => {
   });
 });
 
-test('a draw is given up six hours after its time and after five tries, not before both', () => {
+test('gives a draw up only when both six hours and five tries have passed', () => {
   const time = at(1000);
   const late = at(1000 + 6 * 3600);
   expect(isGivenUp(time, VOID_TRIES, late)).toBe(true);

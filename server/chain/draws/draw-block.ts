@@ -1,7 +1,7 @@
 /**
  * Finds the block that decides a draw: the first final block at or after the draw's time whose last transaction was
- * sent by the block's own miner. Every block, starting with the one before the first, is linked to the next by its parent's hash, so
- * the result is valid as long as the found block is in the chain.
+ * sent by the block's own miner. Every block, starting with the one before the first, is linked to the next by its
+ * parent hash, so the result is valid as long as the found block is in the chain.
  */
 import {
   type Bounds,
@@ -25,12 +25,13 @@ export interface DecidedBlock {
   readonly txHash: string;
 }
 
-/** The result of one search: the block, or what the search waits for, in words. */
+/** The result of one search: the block, or a description of what the search waits for. */
 export type Looked = { readonly block: DecidedBlock } | { readonly waits: string };
 
 interface BlockFinder {
   /**
-   * Searches the block of draws at `at`. Reads about 20 blocks if the chain keeps growing, and continues where the last search ended.
+   * Searches for the block of draws at `at`. Reads about 20 blocks while the chain keeps growing, and continues where
+   * the last search ended.
    * @throws NodeUnreachable, also if the chain changed while it was read; RpcError
    */
   find(at: Date): Promise<Looked>;
@@ -38,17 +39,20 @@ interface BlockFinder {
 
 /** Blocks that a search requests at once. */
 const PROBES = 32;
-/** Whole blocks read at once, and in one search. On BSC the first one nearly always decides, on the devnet one in five. */
+/**
+ * Complete blocks read at once, and reads per search. On BSC the first block nearly always decides, on the devnet one
+ * in five.
+ */
 const STRETCH = 16;
 const STRETCHES = 32;
-/** The most stored searches; draws that other processes have ended leave theirs behind. */
+/** Maximum number of stored searches; draws ended by other processes leave theirs behind. */
 const REMEMBERED = 100;
 
 /** The progress of the search for one time. */
 interface Progress {
   /** Number of the first block at or after the time. */
   readonly from: number;
-  /** The last block that was read; at first the one before the first, or null if there is none. */
+  /** The last block read; initially the one before the first, or null if there is none. */
   readonly last: Block | null;
 }
 
@@ -105,7 +109,7 @@ export function blockFinder(rpc: Rpc): BlockFinder {
     return blocks;
   }
 
-  /** The found block is still in the chain, and still final. */
+  /** Checks that the found block is still in the chain, and still final. */
   async function confirm(block: Block): Promise<void> {
     const [final, again] = await readBlocks(rpc, ['finalized', block.number]);
     if (!final || final.number < block.number || again?.hash !== block.hash)

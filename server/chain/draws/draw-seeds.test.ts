@@ -1,4 +1,4 @@
-/** Seeds of draws: what opens them, and what does not. */
+/** Seeds of draws: what decrypts them, and what does not. */
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { seedHash } from '#draws/hash.ts';
@@ -9,7 +9,7 @@ const ROUND = 5_850_000;
 const ID = raceId(ROUND);
 const key = seedKey(randomBytes(32));
 
-test('a seed opens only with its own draw, key and hash, and no two seeds are equal', () => {
+test('decrypts a seed only with its own draw, key and hash, and never repeats a seed', () => {
   const one = newSeed(key, ID);
   const seed = openSeed(key, ID, one);
   expect(seed).toMatch(/^0x[0-9a-f]{64}$/);

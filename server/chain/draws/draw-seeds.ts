@@ -1,6 +1,6 @@
 /**
- * Seeds of draws: 32 bytes of the operating system's CSPRNG, encrypted before anybody learns their hash. Neither a copy of
- * the database nor its readers know a result before the chain has decided it.
+ * Seeds of draws: 32 bytes from the operating system's CSPRNG, encrypted before anyone learns their hash. Neither a
+ * copy of the database nor anyone reading it reveals a result before the chain has decided it.
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { seedHash } from '#draws/hash.ts';
@@ -32,8 +32,8 @@ export function newSeed(key: Buffer, id: string): SealedSeed {
 }
 
 /**
- * Decrypts a draw's seed: 0x and 64 hex digits. Null if key, draw or bytes are not those of the encryption, or if it is not
- * the seed whose hash was published.
+ * Decrypts a draw's seed: 0x and 64 hex digits. Null if key, draw or bytes are not those used for encryption, or if the
+ * seed does not match the published hash.
  */
 export function openSeed(
   key: Buffer,

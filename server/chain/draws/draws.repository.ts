@@ -1,4 +1,7 @@
-/** Draws in the database. A draw leaves `waiting` once: every statement that changes a state also checks the old one. */
+/**
+ * Draws in the database. A draw leaves `waiting` only once: every statement that changes a state also checks the old
+ * one.
+ */
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '#server/db/client.ts';
 import type { DrawRule } from '#draws/hash.ts';
@@ -20,7 +23,7 @@ interface DrawResult {
   readonly hash: string;
 }
 
-/** A draw as everybody may see it. */
+/** A draw as anyone may see it. */
 export interface Draw {
   /** `race:5849201` or `lottery:2026-11-21` (src/draws/rounds.ts). */
   readonly id: string;
@@ -29,7 +32,7 @@ export interface Draw {
   readonly drawsAt: Date;
   readonly rule: DrawRule;
   readonly seedHash: string;
-  /** Whether anybody takes part. */
+  /** Whether anyone takes part. */
   readonly wanted: boolean;
   /** `waiting` for its time or its block; `void`: every stake is returned; `idle`: its time came and nobody took part. */
   readonly state: 'waiting' | 'drawn' | 'void' | 'idle';
@@ -39,12 +42,12 @@ export interface Draw {
   readonly finishedAt: Date | null;
 }
 
-/** A draw as its own code sees it. */
+/** A draw as the server's own code sees it. */
 export interface Waiting extends Draw {
   readonly sealed: Uint8Array;
   readonly attempts: number;
   readonly triedAt: Date | null;
-  /** What prevented its end at the last counted try. */
+  /** What prevented it from ending at the last counted try. */
   readonly reason: string | null;
 }
 
@@ -75,7 +78,7 @@ const asWaiting = (row: Row): Waiting => ({
   reason: row.reason,
 });
 
-/** Draws of these ids as they stand. */
+/** The draws with these ids. */
 export async function readDraws(db: Db, ids: readonly string[]): Promise<Map<string, Draw>> {
   if (ids.length === 0) return new Map();
   const rows = await db.selectFrom('draws').selectAll().where('id', 'in', ids).execute();
@@ -113,7 +116,7 @@ export async function dueDraws(db: Db, now: Date, limit: number): Promise<Waitin
   return rows.map(asWaiting);
 }
 
-/** Marks draws as idle that became due by `now` without participants, and deletes idle races from before `old`. */
+/** Marks draws without participants that became due by `now` as idle, and deletes idle races from before `old`. */
 export async function layAside(db: Db, now: Date, old: Date): Promise<void> {
   await sql`update draws set state = 'idle' where state = 'waiting' and not wanted and draws_at <= ${now}`.execute(
     db,
@@ -123,7 +126,7 @@ export async function layAside(db: Db, now: Date, old: Date): Promise<void> {
   );
 }
 
-/** Records a failed try, unless any process counted one after `since`. */
+/** Counts a failed try, unless any process counted one after `since`. */
 export async function countTry(db: Db, id: string, reason: string, now: Date, since: Date): Promise<void> {
   await sql`
     update draws set attempts = attempts + 1, tried_at = ${now}, reason = ${reason}
@@ -180,7 +183,10 @@ export async function markVoid(tx: Db, id: string, tries: number, now: Date): Pr
 /** How many of the newest draws keep their blocks on a devnet: about five blocks each, 2 kB per block. */
 const KEPT_DRAWS = 1000;
 
-/** Blocks that a devnet must keep: those that decided draws, starting with the one before the first candidate, and those that still may. */
+/**
+ * Blocks that a devnet must keep: those that decided draws, starting with the block before the first candidate, and
+ * those that may still decide one.
+ */
 export async function keptBlocks(db: Db): Promise<Kept> {
   const drawn = await sql<{ from: bigint; to: bigint }>`
     select from_block as from, block_number as to from draws where state = 'drawn'

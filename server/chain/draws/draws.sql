@@ -1,7 +1,7 @@
--- What games call on draws.
+-- The database functions that games use for draws.
 
--- Somebody takes part in a round: called in the transaction of each bet. False when the draw is decided, or was never prepared:
--- then the bet must be refused. The row is written by a round's first bet alone.
+-- Records that someone takes part in a round; called in the transaction of each bet. False when the draw has been
+-- decided or was never prepared: the bet must then be refused. Only the round's first bet writes the row.
 create function adit.draw_want(p_id text) returns boolean language plpgsql set enable_seqscan = off as $$
 begin
   if exists (select 1 from draws where id = p_id and wanted and state = 'waiting') then return true; end if;

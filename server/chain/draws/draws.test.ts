@@ -1,4 +1,4 @@
-/** The life of draws on both databases: prepared, wanted, drawn once, void, idle; with a chain in memory. */
+/** The life of draws on both databases: prepared, wanted, drawn once, void, idle; with an in-memory chain. */
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -76,7 +76,7 @@ onBothDatabases((open) => {
     await Promise.all(made.splice(0).map((draws) => draws.stop()));
   });
 
-  test('is prepared once with one seed by any number of callers, and its time has to be its round’s', async () => {
+  test('is prepared once with one seed by any number of callers, and only with its round’s time', async () => {
     const [one, other] = [start(), start()];
     const all = await Promise.all([prepare(one), prepare(other), prepare(one)]);
     const [first] = all[0] ?? [];
@@ -118,13 +118,13 @@ onBothDatabases((open) => {
       blocks: [[block.number - 2, block.number]],
       since: Number.POSITIVE_INFINITY,
     });
-    // Nothing changes it any more.
+    // Nothing can change it now.
     await db().deleteFrom('jobs').execute();
     await draws.pass(after(9 * HOUR));
     expect([await jobs(), await draws.draw(db(), ID), await want()]).toEqual([[], drawn, false]);
   });
 
-  test('searches by itself, and reports when draws have ended', async () => {
+  test('is searched for automatically, and its end is reported', async () => {
     const now = new Date();
     const round = Math.floor(now.getTime() / 300_000) - 1;
     const draws = start();
@@ -135,7 +135,7 @@ onBothDatabases((open) => {
     expect((await jobs()).map(([name]) => name)).toEqual([`race.settle ${raceId(round)}`]);
   });
 
-  test('uses the transaction’s own hash if the rule is the plain one', async () => {
+  test('uses the transaction’s own hash under the plain rule', async () => {
     const draws = start({ rule: 'plain' });
     await prepare(draws);
     await want();
@@ -145,7 +145,7 @@ onBothDatabases((open) => {
     expect([result?.hash, result?.txHash]).toEqual([block.txs.at(-1)?.hash, block.txs.at(-1)?.hash]);
   });
 
-  test('is marked as idle unread if nobody took part, returns for a late bet, and is deleted', async () => {
+  test('is marked idle without reading the chain if nobody took part, returns for a late bet, and is deleted', async () => {
     const draws = start();
     await prepare(draws);
     chain.down = true;
@@ -169,7 +169,7 @@ onBothDatabases((open) => {
     ]);
   });
 
-  test('waits while the node is unreachable or of another chain, and is drawn afterwards', async () => {
+  test('waits while the node is unreachable or on another chain, and is drawn afterwards', async () => {
     const draws = start();
     await prepare(draws);
     await want();
@@ -188,7 +188,7 @@ onBothDatabases((open) => {
     expect([await jobs(), draws.status()]).toEqual([settled, { ok: true, waiting: 0 }]);
   });
 
-  test('whose block the node cannot find does not delay later ones', async () => {
+  test('does not delay later ones if the node cannot find its block', async () => {
     const next = raceId(ROUND + 1);
     await prepare(start());
     await prepare(start(), next, raceTimes(ROUND + 1).drawsAt);
@@ -205,7 +205,7 @@ onBothDatabases((open) => {
     expect((await jobs()).map(([name]) => name)).toEqual([`race.settle ${next}`]);
   });
 
-  test('stays unchanged if a process ends before its block is safe, and the next process ends it', async () => {
+  test('stays unchanged if a process dies before its block is safe, and the next process ends it', async () => {
     const dying = start({ secure: () => Promise.reject(new NodeUnreachable('killed')) });
     await prepare(dying);
     await want();
@@ -216,12 +216,12 @@ onBothDatabases((open) => {
     expect(await jobs()).toEqual(settled);
   });
 
-  test('becomes void after six hours, and not at the first search of a server that was stopped', async () => {
+  test('becomes void after six hours, but not at the first search of a server that was stopped', async () => {
     const draws = start();
     await prepare(draws);
     await want();
     chain.down = true;
-    // Several searches within ten seconds count once.
+    // Several searches within ten seconds count as one try.
     for (let ms = 0; ms < 10_000; ms += 1000) await draws.pass(after(7 * HOUR + ms)).catch(() => undefined);
     expect((await draws.draw(db(), ID))?.state).toBe('waiting');
     await look(draws, 7 * HOUR + 60_000, 3);
@@ -231,14 +231,14 @@ onBothDatabases((open) => {
     expect([gone?.state, gone?.result, await jobs()]).toEqual(['void', null, settled]);
     expect(await alerts()).toEqual([`draw_void ${ID}`]);
     expect(log.lines.join()).toContain('every stake goes back: no answer');
-    // The chain comes too late.
+    // The chain comes back too late.
     chain.down = false;
     decide();
     await draws.pass(after(8 * HOUR));
     expect([(await draws.draw(db(), ID))?.state, await want()]).toEqual(['void', false]);
   });
 
-  test('becomes void to the millisecond if it was searched for all the time', async () => {
+  test('becomes void exactly on time if it was searched for throughout', async () => {
     const draws = start();
     await prepare(draws);
     await want();
@@ -249,7 +249,7 @@ onBothDatabases((open) => {
     expect((await draws.draw(db(), ID))?.state).toBe('void');
   });
 
-  test('whose seed cannot be decrypted waits, alerts the operator, and is void or drawn once the key is back', async () => {
+  test('waits and alerts the operator if its seed cannot be decrypted, and is void or drawn once the key is back', async () => {
     const draws = start();
     const torn = raceId(ROUND + 1);
     await prepare(draws);
@@ -266,14 +266,14 @@ onBothDatabases((open) => {
     await look(stranger, 300_000, 2);
     expect([await jobs(), await alerts()]).toEqual([[], [`draw_seed ${ID}`, `draw_seed ${torn}`]]);
     await draws.pass(after(420_000));
-    // One is drawn and its alert closed; the other waits for six hours.
+    // One is drawn and its alert closed; the other waits for the six hours to pass.
     expect([await jobs(), await alerts()]).toEqual([settled, [`draw_seed ${torn}`]]);
     await look(draws, 6 * HOUR + 300_000, 3);
     expect((await draws.draw(db(), torn))?.state).toBe('void');
     expect(await alerts()).toEqual([`draw_seed ${torn}`, `draw_void ${torn}`]);
   });
 
-  test('rounds of both games at the same time share the block and nothing else', async () => {
+  test('shares only the block with a round of the other game at the same time', async () => {
     const draws = start();
     const lottery = lotteryId('2026-11-21');
     const close = lotteryClose('2026-11-21');

@@ -1,7 +1,7 @@
 /**
- * The draws of both games, from a published seed hash to a result that the chain decided. Any number of processes may search for the
- * deciding blocks on one database, outside any transaction: they find the same ones. The first of them ends the draw,
- * as drawn or as void, in one transaction with the job that settles its round.
+ * The draws of both games, from a published seed hash to a result decided by the chain. Any number of processes may
+ * search for the deciding blocks on one database, outside any transaction: they find the same ones. The first of them
+ * ends the draw, as drawn or void, in one transaction with the job that settles its round.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
@@ -35,7 +35,7 @@ import {
 export type Prepared = Pick<Draw, 'id' | 'drawsAt'>;
 
 export interface DrawsStatus {
-  /** False if a draw has waited for longer than ten minutes. */
+  /** False if a draw has been waiting for more than ten minutes. */
   readonly ok: boolean;
   /** The number of wanted draws that are due and still waiting. */
   readonly waiting: number;
@@ -43,49 +43,53 @@ export interface DrawsStatus {
 
 /** The draws of both games. */
 export interface Draws {
-  /** The rule of rounds that are prepared now. */
+  /** The rule of rounds prepared now. */
   readonly rule: DrawRule;
   /**
-   * Creates missing draws, each with a new seed, and returns all of them in the requested order. It has to be
-   * called before a round takes bets. Each bet then calls `draw_want(id)` in its transaction (draws.sql): an unwanted draw
-   * is not drawn.
+   * Creates missing draws, each with a new seed, and returns all of them in the requested order. Call it before a round
+   * accepts bets. Each bet must then call `draw_want(id)` in its transaction (draws.sql): an unwanted draw is not
+   * drawn.
    * @throws RangeError if `drawsAt` is not the time of this round (`drawTimeOf`)
    */
   prepare(db: Db, wanted: readonly Prepared[]): Promise<Draw[]>;
-  /** The draw of this id; undefined if it was never prepared, or was idle and is a day old. */
+  /** The draw with this id; undefined if it was never prepared, or was idle and is a day old. */
   draw(db: Db, id: string): Promise<Draw | undefined>;
   /** Several draws by id. */
   draws(db: Db, ids: readonly string[]): Promise<Map<string, Draw>>;
   /**
-   * Searches the blocks of all wanted draws that became due by `now`. Decided draws become `drawn`; draws that stayed undecided
-   * too long become `void`. Either way a job `race.settle` or `lottery.settle` is enqueued, with the draw's id as its key, due at
-   * `drawsAt`. Resolves when nothing more can be done now. @throws the error of a failed draw, after trying the others
+   * Searches for the blocks of all wanted draws that became due by `now`. Decided draws become `drawn`; draws undecided
+   * for too long become `void`. Either way a job `race.settle` or `lottery.settle` is enqueued, with the draw's id as
+   * its key, due at `drawsAt`. Resolves when nothing more can be done now. @throws the error of a failed draw, after
+   * trying the others
    */
   pass(now: Date): Promise<void>;
-  /** Searches by itself from now on, twice a second; calls `finished` when draws have ended. */
+  /** Starts searching automatically, twice a second; calls `finished` when draws have ended. */
   watch(finished: () => void): void;
   /** Answers from memory. */
   status(): DrawsStatus;
   stop(): Promise<void>;
 }
 
-/** What the source of draws needs. */
+/** Dependencies of the draws. */
 export interface DrawsDeps {
   readonly db: Db;
   readonly rpc: Rpc;
   readonly chainId: number;
   readonly clock: Clock;
   readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
-  /** The rule of draws that are prepared from now on; existing ones keep theirs. */
+  /** The rule of draws prepared from now on; existing ones keep theirs. */
   readonly rule: DrawRule;
   /** The result of `seedKey`. */
   readonly key: Buffer;
-  /** Resolves once a block cannot be lost any more (devnet). @throws NodeUnreachable */
+  /** Resolves once a block can no longer be lost (devnet). @throws NodeUnreachable */
   readonly secure: (block: Pick<Block, 'number' | 'hash'>) => Promise<void>;
 }
 
 interface Ending {
-  /** Draws it with its block. If its seed cannot be decrypted, it raises an alert and waits. True if the draw has ended. */
+  /**
+   * Draws it with its block. If its seed cannot be decrypted, raises an alert and keeps waiting. True if the draw has
+   * ended.
+   */
   decide(draw: Waiting, block: DecidedBlock, now: Date): Promise<boolean>;
   /** Counts a failed try, and gives the draw up after six hours and several tries. True if the draw has ended. */
   putOff(draw: Waiting, reason: string, now: Date): Promise<boolean>;
@@ -94,7 +98,9 @@ interface Ending {
 const settleRound = (tx: Db, { id, game, drawsAt }: Draw): Promise<void> =>
   enqueue(tx, { kind: `${game}.settle`, key: id, dueAt: drawsAt });
 
-/** The two ways to end a draw. If several processes end the same draw, one succeeds and the others return true as well. */
+/**
+ * The two ways to end a draw. If several processes end the same draw, one succeeds and the others return true as well.
+ */
 function endings({ db, log, key }: Pick<DrawsDeps, 'db' | 'log' | 'key'>): Ending {
   async function book(draw: Waiting, block: DecidedBlock, seed: string, now: Date): Promise<void> {
     const { id } = draw;
@@ -122,7 +128,7 @@ function endings({ db, log, key }: Pick<DrawsDeps, 'db' | 'log' | 'key'>): Endin
     return ended;
   }
 
-  /** Raised only while the draw waits: another process may have the right key, and have drawn it meanwhile. */
+  /** Raised only while the draw is waiting: another process may have the right key, and have drawn it meanwhile. */
   async function tellSealed({ id }: Draw, now: Date): Promise<void> {
     const detail = `the seed of ${id} cannot be opened, or is not the one that was published; was DOCUMENT_KEY changed?`;
     const told = await inTransaction(
@@ -148,9 +154,9 @@ function endings({ db, log, key }: Pick<DrawsDeps, 'db' | 'log' | 'key'>): Endin
 
 const POLL_MS = 500;
 const SLOWEST_POLL_MS = 15_000;
-/** After this long, /api/health reports a waiting draw. */
+/** How long a draw may wait before /api/health reports it. */
 const SLOW_MS = 600_000;
-/** The most draws in one pass. */
+/** Maximum number of draws in one pass. */
 const AT_ONCE = 1000;
 /** Idle races are deleted after a day. */
 const FORGET_MS = DAY_MS;
@@ -164,7 +170,7 @@ async function left(draws: readonly Waiting[], end: (draw: Waiting) => Promise<b
   return waiting;
 }
 
-/** The only source of draws. Nothing happens by itself before `watch`. */
+/** The only place where draws are created and ended. It does nothing on its own before `watch`. */
 export function createDraws(deps: DrawsDeps): Draws {
   const { db, rpc, chainId, clock, log, rule, key, secure } = deps;
   const finder = blockFinder(rpc);
@@ -197,7 +203,7 @@ export function createDraws(deps: DrawsDeps): Draws {
     return ids.map((id) => standing.get(id) as Draw);
   }
 
-  /** Searches the block of all draws at one time, and ends those that it decides. Returns those that still wait. */
+  /** Searches for the block of all draws at one time, and ends those that it decides. Returns those that still wait. */
   async function decide(drawsAt: Date, draws: readonly Waiting[], now: Date): Promise<Waiting[]> {
     const looked = await finder.find(drawsAt);
     if ('waits' in looked) return left(draws, (draw) => ending.putOff(draw, looked.waits, now));
@@ -205,7 +211,7 @@ export function createDraws(deps: DrawsDeps): Draws {
     return left(draws, (draw) => ending.decide(draw, looked.block, now));
   }
 
-  /** Checks node and chain before the first search, and after a failure; returns what is wrong. */
+  /** Checks node and chain before the first search and after a failure; returns what is wrong. */
   async function meet(): Promise<Error | undefined> {
     try {
       if (!verified) await verifyChain(rpc, db, chainId);
@@ -223,7 +229,7 @@ export function createDraws(deps: DrawsDeps): Draws {
     const moments = Map.groupBy(wanted, ({ drawsAt }) => drawsAt.getTime());
     const waiting: Waiting[] = [];
     let failure: Error | undefined;
-    /** Why the node cannot be asked at all: a hundred times must not wait for it a hundred times. */
+    /** Why the node cannot be reached at all: a hundred draws must not wait for it a hundred times. */
     let down: Error | undefined;
     for (const [time, draws] of moments) {
       if (stopping.signal.aborted) return;

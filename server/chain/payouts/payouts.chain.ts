@@ -1,6 +1,6 @@
 /**
- * What the payout worker does on the chain: it asks the node, checks the answers (because they decide about money), signs,
- * and sends. Nothing here changes the database.
+ * The payout worker's access to the chain: it queries the node, checks the answers (because money depends on them),
+ * signs, and sends. Nothing here changes the database.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Transaction, type Wallet, keccak256 } from 'ethers';
@@ -40,7 +40,7 @@ import {
   tokenUnits,
 } from './payouts.rules.ts';
 
-/** What a payout needs to know about a coin. */
+/** The facts about a coin that a payout needs. */
 export interface PayoutCoin {
   readonly symbol: string;
   readonly decimals: number;
@@ -48,7 +48,7 @@ export interface PayoutCoin {
   readonly contract: string | null;
 }
 
-/** What every step of the payout worker needs. */
+/** The dependencies of every step of the payout worker. */
 export interface Desk {
   readonly db: Db;
   readonly rpc: Rpc;
@@ -57,13 +57,13 @@ export interface Desk {
   readonly chainId: number;
   readonly coins: readonly PayoutCoin[];
   readonly confirmations: number;
-  /** Makes sure that a block cannot be lost before its effects commit (devnet). */
+  /** Ensures that a block cannot be lost before its effects commit (devnet). */
   readonly secure: ((block: Pick<Block, 'number' | 'hash'>) => Promise<void>) | undefined;
   readonly clock: Clock;
   readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
   /** Notifies the open pages of these accounts. */
   readonly changed: (users: readonly bigint[]) => void;
-  /** After waiting this long for a block, a transaction gets a higher price. */
+  /** After waiting this long for a block, a transaction is resent at a higher price. */
   readonly replaceAfterMs: number;
   /** The node's last objection to an attempt, by hash, so that it is logged once. */
   readonly refusals: Map<string, string>;
@@ -85,7 +85,10 @@ async function ask(rpc: Rpc, method: string, params: readonly unknown[] = []): P
   return quantity(method, await rpc.call<string>(method, params));
 }
 
-/** The number of the address's transactions in the chain or, with 'pending', known to the node. @throws RpcError, NodeUnreachable */
+/**
+ * The number of the address's transactions in the chain or, with 'pending', known to the node. @throws RpcError,
+ * NodeUnreachable
+ */
 export const nonceOf = (rpc: Rpc, address: string, tag: 'latest' | 'pending' = 'latest'): Promise<bigint> =>
   ask(rpc, 'eth_getTransactionCount', [address, tag]);
 
@@ -162,13 +165,13 @@ async function sign(wallet: Wallet, { nonce, ...draft }: Draft): Promise<Signed>
 }
 
 /**
- * Signs a plain ERC-20 `transfer` of the exact amount, for one chain and one nonce: a legacy transaction (type 0, EIP-155), because every
- * EVM chain accepts it, and its single price is easily raised.
+ * Signs a plain ERC-20 `transfer` of the exact amount, for one chain and one nonce: a legacy transaction (type 0,
+ * EIP-155), because every EVM chain accepts it and its single price is easy to raise.
  */
 export const signTransfer = (wallet: Wallet, transfer: Transfer, terms: Terms): Promise<Signed> =>
   sign(wallet, { ...terms, to: transfer.token, data: transferData(transfer) });
 
-/** The same transaction at another price: the chain accepts only one of the two, because they share their nonce. */
+/** The same transaction at another price: the chain accepts only one of the two, because they share a nonce. */
 export function signAgain(wallet: Wallet, raw: string, gasPrice: bigint): Promise<Signed> {
   const { chainId, nonce, gasLimit, to, data } = Transaction.from(raw);
   if (to === null) throw new Error('a payout has a receiver');
@@ -186,7 +189,7 @@ export async function send(rpc: Rpc, raw: string): Promise<{ answer: SendAnswer;
   }
 }
 
-/** The state of a wallet: what waits for a block, what has its receipt, and what should not exist. */
+/** The state of a wallet: what waits for a block, what has a receipt, and what should not exist. */
 export interface Survey {
   readonly address: string;
   readonly row: WalletRow | undefined;
@@ -195,7 +198,7 @@ export interface Survey {
   readonly mined: readonly { flight: Flight; receipt: Receipt }[];
   /** Not in the chain, lowest nonce first; includes ended payouts that a re-org removed from the chain. */
   readonly waiting: readonly Flight[];
-  /** Their nonce is used, but by none of their attempts. */
+  /** Their nonce has been used, but by none of their attempts. */
   readonly struck: readonly Flight[];
   readonly doubt: Doubt | null;
 }
@@ -231,8 +234,8 @@ export async function survey({ rpc, db }: Desk, address: string): Promise<Survey
 }
 
 /**
- * Those receipts that are final, the newest block first: securing it secures the others. Final means in the
- * canonical chain at the later of N confirmations and finality.
+ * The final ones among the receipts, newest block first: securing it secures the others. Final means in the canonical
+ * chain at the later of N confirmations and finality.
  * @throws RpcError, NodeUnreachable
  */
 export async function finalOnes(
@@ -253,7 +256,9 @@ export async function finalOnes(
 const FINAL_LIMIT_MS = 20_000;
 const FINAL_POLL_MS = 250;
 
-/** The newest block with the wallet's nonce in it: the block is the same before and after the nonce was read. */
+/**
+ * The newest block together with the wallet's nonce in it: the block is the same before and after reading the nonce.
+ */
 async function pinned({ rpc }: Desk, address: string): Promise<{ block: Block; nonce: bigint } | null> {
   const block = await readBlock(rpc, 'latest');
   const nonce = await nonceOf(rpc, address);
@@ -291,7 +296,7 @@ export type Plan =
   | { readonly kind: 'refuse'; readonly reason: string }
   /** The wallet lacks `lacks`: the coin, or 'gas'. */
   | { readonly kind: 'empty'; readonly lacks: string; readonly detail: string }
-  /** The wallet will have enough if current transactions use less than reserved. */
+  /** The wallet will have enough if pending transactions use less than reserved. */
   | { readonly kind: 'later' };
 
 /** What the wallet lacks if it cannot pay for gas. */
@@ -330,14 +335,15 @@ async function forToken(desk: Desk, payout: Payout, { waiting }: Situation): Pro
 }
 
 /**
- * Whether a payout can be paid now, and how: asks the node about the token, the hot wallet and the receiver. Changes nothing.
+ * Whether a payout can be paid now, and how: asks the node about the token, the hot wallet and the recipient. Changes
+ * nothing.
  * @throws RpcError, NodeUnreachable
  */
 export async function planOf(desk: Desk, payout: Payout, situation: Situation): Promise<Plan> {
   const plan = await forToken(desk, payout, situation);
   if (plan.kind !== 'pay') return plan;
   const { gasPrice, waiting } = situation;
-  // Transfers cost about the same, and those that wait have not paid for theirs yet.
+  // Transfers cost about the same, and those still waiting have not paid for theirs yet.
   const needed = plan.gasLimit * gasPrice * BigInt(waiting.length + 1);
   const money = await gasMoney(desk.rpc, desk.wallet.address);
   if (money >= needed) return plan;

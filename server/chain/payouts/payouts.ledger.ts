@@ -1,6 +1,7 @@
 /**
- * A withdrawal in the ledger: debited when it is requested, paid when the payment is final on the chain, or refunded completely. Every
- * entry carries the payout's id as its reference, so that none can be booked twice. Amounts in smallest units (10^-18).
+ * A withdrawal in the ledger: debited when it is requested, paid when the payment is final on the chain, or refunded in
+ * full. Every entry uses the payout's id as its reference, so that none can be booked twice. Amounts in smallest units
+ * (10^-18).
  */
 import type { Entry } from '#server/ledger/post.ts';
 
@@ -9,12 +10,12 @@ export interface Withdrawn {
   readonly id: bigint;
   readonly user: bigint;
   readonly coin: string;
-  /** The amount debited from the account; the receiver gets `amount - fee`. */
+  /** The amount debited from the account; the recipient gets `amount - fee`. */
   readonly amount: bigint;
   readonly fee: bigint;
 }
 
-/** What the receiver gets. */
+/** What the recipient gets. */
 export const netOf = ({ amount, fee }: Pick<Withdrawn, 'amount' | 'fee'>): bigint => amount - fee;
 
 const feeLine = (coin: string, amount: bigint) =>
@@ -32,7 +33,7 @@ export const withdrawEntry = (w: Withdrawn, at: Date): Entry => ({
   ],
 });
 
-/** Paid: the chain now holds that much less for us. */
+/** Paid: our holdings on the chain decrease by that amount. */
 export const payoutEntry = (w: Withdrawn, at: Date): Entry => ({
   kind: 'payout',
   ref: String(w.id),

@@ -1,7 +1,8 @@
 /**
- * Payouts, their attempts and the paying wallets in the database. The SQL repeats the conditions of partial indexes word for word.
+ * Payouts, their attempts and the paying wallets in the database. The SQL repeats the conditions of partial indexes
+ * exactly.
  *
- * Each change is a transaction, or one statement of the caller's, and changes only rows in the expected state, so that
+ * Each change is a transaction, or one statement in the caller's, and changes only rows in the expected state, so that
  * of two processes one succeeds. Lock order: wallet, payout, ledger.
  */
 import { type Selectable, sql } from 'kysely';
@@ -17,7 +18,7 @@ export type Attempt = Selectable<Tables['payout_attempts']>;
 /** A paying wallet: its next nonce, and whether it is halted. */
 export type WalletRow = Selectable<Tables['payout_wallets']>;
 
-/** A payout that was signed and has not ended. */
+/** A payout that has been signed and has not ended. */
 export interface Flight extends Payout {
   readonly wallet: string;
   readonly nonce: bigint;
@@ -75,7 +76,7 @@ export async function flights(db: Db, wallet: string): Promise<Flight[]> {
   return withAttempts(db, rows);
 }
 
-/** Ended payouts whose transactions, judging by the chain's nonce, are not in the chain (any more). */
+/** Ended payouts whose transactions, judging by the chain's nonce, are not (or no longer) in the chain. */
 export async function lostFlights(db: Db, wallet: string, chainNonce: bigint): Promise<Flight[]> {
   const { rows } = await sql<Payout>`
     select * from payouts where wallet = ${wallet} and nonce >= ${chainNonce} and state in ('confirmed', 'failed')
@@ -96,7 +97,7 @@ export async function readWallet(db: Db, address: string): Promise<WalletRow | u
   return db.selectFrom('payout_wallets').selectAll().where('address', '=', address).executeTakeFirst();
 }
 
-/** Open payouts, the oldest `limit` of them first. */
+/** The `limit` oldest open payouts, oldest first. */
 export async function openPayouts(db: Db, limit: number): Promise<Payout[]> {
   const { rows } = await sql<Payout>`
     select * from payouts where state not in ('confirmed', 'failed') order by id limit ${limit}`.execute(db);
@@ -133,8 +134,8 @@ const addAttempt = (db: Db, { payout, nonce, gasPrice, signed, at }: Omit<Signin
     .execute();
 
 /**
- * Gives a payout its nonce and stores its transaction. Returns null and stores nothing if meanwhile the wallet was halted,
- * the nonce was given to another payout, or this one was rejected or signed by another process.
+ * Assigns a payout its nonce and stores its transaction. Returns null and stores nothing if meanwhile the wallet was
+ * halted, the nonce was assigned to another payout, or this one was rejected or signed by another process.
  */
 export const storeSigned = (db: Db, s: Signing): Promise<Flight | null> =>
   inTransaction(db, async (tx) => {
@@ -180,7 +181,7 @@ export const storeReplacement = (
     return (await withAttempts(tx, [payout]))[0] ?? null;
   });
 
-/** Locks the wallet's row: only one caller at a time gives out nonces, halts or resumes. */
+/** Locks the wallet's row: only one caller at a time assigns nonces, halts or resumes. */
 export const lockWallet = (tx: Db, address: string): Promise<WalletRow | undefined> =>
   tx.selectFrom('payout_wallets').selectAll().where('address', '=', address).forUpdate().executeTakeFirst();
 
@@ -198,11 +199,14 @@ export async function haltWallet(tx: Db, address: string, reason: string, now: D
 interface Resumption {
   readonly address: string;
   readonly chainNonce: bigint;
-  /** Payouts whose nonce is used, but by none of their attempts. */
+  /** Payouts whose nonce has been used, but by none of their attempts. */
   readonly struck: readonly Flight[];
 }
 
-/** Ends a halt and continues at the chain's nonce if that is ahead. @returns payouts that lost their nonce and need approval again */
+/**
+ * Ends a halt and continues at the chain's nonce if that is ahead. @returns payouts that lost their nonce and need
+ * approval again
+ */
 export async function resumeWallet(
   tx: Db,
   { address, chainNonce, struck }: Resumption,
@@ -245,7 +249,7 @@ const withdrawnOf = ({ id, user_id: user, coin, amount, fee }: Payout): Withdraw
   fee,
 });
 
-/** The final decision of the chain about a signed payout. */
+/** The chain's final decision about a signed payout. */
 interface Outcome {
   readonly txHash: string;
   /** Why it was not paid; null if it was. */
@@ -274,11 +278,11 @@ export const finish = (db: Db, id: bigint, { txHash, failure }: Outcome, now: Da
 
 interface Dismissal {
   readonly reason: string;
-  /** The operator; undefined if the worker found out. */
+  /** The operator; undefined if the worker made the decision. */
   readonly by?: string;
 }
 
-/** Fails and refunds a payout that is not signed; undefined if there is none with this number, or it is signed. */
+/** Fails and refunds an unsigned payout; undefined if there is none with this number or it has been signed. */
 export const dismiss = (
   db: Db,
   id: bigint,
@@ -297,7 +301,7 @@ export const dismiss = (
     return payout;
   });
 
-/** Approves a payout that waits for the operator; undefined if none with this number waits. */
+/** Approves a payout that waits for the operator; undefined if none with this number is waiting. */
 export const approve = (db: Db, id: bigint, by: string, now: Date): Promise<Payout | undefined> =>
   db
     .updateTable('payouts')

@@ -1,4 +1,4 @@
-/** The payouts worker's decisions, and the ledger's three entries of a withdrawal. */
+/** The payout worker's decisions, and the ledger's three entries for a withdrawal. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { toUnits } from '#rules/amounts.ts';
@@ -32,7 +32,7 @@ const sumOf = (...entries: ReturnType<typeof withdrawEntry>[]) => {
   return sums;
 };
 
-test('every entry sums to zero, has no empty line, and carries the payout as its reference', () => {
+test('every entry sums to zero, has no empty line, and has the payout as its reference', () => {
   fc.assert(
     fc.property(withdrawal, (w) => {
       for (const make of [withdrawEntry, payoutEntry, refundEntry]) {
@@ -45,7 +45,7 @@ test('every entry sums to zero, has no empty line, and carries the payout as its
   );
 });
 
-test('paid, nothing is left on the way: the user has less, the house the fee, the chain holds the net amount less', () => {
+test('after payment nothing is pending: the user has less, the house has the fee, the chain holds the net amount less', () => {
   fc.assert(
     fc.property(withdrawal, (w) => {
       const { user, payouts, custody, revenue } = sumOf(withdrawEntry(w, AT), payoutEntry(w, AT));
@@ -54,7 +54,7 @@ test('paid, nothing is left on the way: the user has less, the house the fee, th
   );
 });
 
-test('refunded, all is as before', () => {
+test('after a refund everything is as before', () => {
   fc.assert(
     fc.property(withdrawal, (w) => {
       const sums = Object.values(sumOf(withdrawEntry(w, AT), refundEntry(w, AT)));
@@ -63,7 +63,7 @@ test('refunded, all is as before', () => {
   );
 });
 
-test('units of the ledger are the token’s where they are whole there, and a defect where not', () => {
+test('ledger units convert to the token’s if that is exact, and throw otherwise', () => {
   fc.assert(
     fc.property(fc.bigInt(0n, 10n ** 30n), fc.integer({ min: 0, max: 18 }), (amount, decimals) => {
       const scale = 10n ** BigInt(18 - decimals);
@@ -75,7 +75,7 @@ test('units of the ledger are the token’s where they are whole there, and a de
 
 const price = fc.oneof(fc.bigInt(0n, 100n), fc.bigInt(0n, MAX_GAS_PRICE));
 
-test('a replacement bids at least 15 % and 1 wei more, what the market asks, and never more than the highest', () => {
+test('a replacement bids at least 15 % and 1 wei more, at least the market price, and never more than the maximum', () => {
   fc.assert(
     fc.property(price, fc.bigInt(0n, 2n * MAX_GAS_PRICE), (old, market) => {
       const next = raisedPrice(old, market);
@@ -91,18 +91,18 @@ test('a replacement bids at least 15 % and 1 wei more, what the market asks, and
   );
 });
 
-test('all replacements together raise a price of 1 gwei by four times', () => {
+test('all replacements together raise a price of 1 gwei fourfold', () => {
   let bid = 1_000_000_000n;
   for (let n = 1; n < MAX_ATTEMPTS; n += 1) bid = raisedPrice(bid, 0n) ?? 0n;
   expect(bid).toBeGreaterThan(4_000_000_000n);
   expect(bid).toBeLessThan(4_100_000_000n);
 });
 
-test('the gas limit leaves room for a receiver whose balance became zero', () => {
+test('the gas limit leaves room for a recipient whose balance has become zero', () => {
   expect(gasLimitFor(29_038n)).toBeGreaterThan(29_038n + 17_100n);
 });
 
-test('a wait is over after its time, by the machine', () => {
+test('a wait is over after its time on the machine’s clock', () => {
   const later = (ms: number) => new Date(AT.getTime() + ms);
   expect([isOverdue(AT, later(59_999), 60_000), isOverdue(AT, later(60_000), 60_000)]).toEqual([false, true]);
 });
@@ -122,7 +122,7 @@ test.each([
   expect(sendAnswer(words)).toBe(answer);
 });
 
-test('only a refusal for the price is worth a higher one', () => {
+test('only a refusal because of the price justifies a higher one', () => {
   const words = [
     'transaction underpriced',
     'max fee per gas less than block base fee',
@@ -133,7 +133,7 @@ test('only a refusal for the price is worth a higher one', () => {
   expect(isTooCheap('Insufficient funds for gas * price + value')).toBe(false);
 });
 
-test('a call that fails is told from a node that cannot say', () => {
+test('tells a call that fails from a node that cannot say', () => {
   expect(isRevert({ code: 3, message: 'execution failed' })).toBe(true);
   expect(isRevert({ code: -32_000, message: 'execution reverted' })).toBe(true);
   expect(isRevert({ code: -32_000, message: 'header not found' })).toBe(false);
@@ -162,7 +162,7 @@ const moved = (token: string, from: string): Receipt['logs'] => [
   },
 ];
 
-test('paid is what succeeded and moved our coins of that token', () => {
+test('counts as paid only what succeeded and moved our coins of that token', () => {
   const logs = moved(TOKEN.toUpperCase().replace('0X', '0x'), WALLET);
   expect(hasPaid(receipt({ logs }), TOKEN, WALLET)).toBe(true);
   expect(hasPaid(receipt({ logs, succeeded: false }), TOKEN, WALLET)).toBe(false);
@@ -171,7 +171,7 @@ test('paid is what succeeded and moved our coins of that token', () => {
   expect(hasPaid(receipt({ logs: moved(TOKEN, OTHER) }), TOKEN, WALLET)).toBe(false);
 });
 
-test('every listed coin can be withdrawn: minimum above the fee, a day’s limit above the minimum and worth about 10,000 USDT', () => {
+test('every listed coin can be withdrawn: its minimum is above the fee, its daily limit above the minimum and worth about 10,000 USDT', () => {
   for (const coin of COINS) {
     const [fee, minimum, day] = [coin.withdrawFee, coin.minWithdraw, coin.dailyWithdraw].map(toUnits) as [
       bigint,

@@ -1,19 +1,25 @@
-/** What the payouts worker decides, as pure functions: units, gas, replacement, what a node's words mean, and when to halt. Prices in wei. */
+/**
+ * The payout worker's decisions as pure functions: units, gas, replacement, what a node's messages mean, and when to
+ * halt. Prices in wei.
+ */
 import { sameAddress } from '#rules/addresses.ts';
 import { fromDecimals, toDecimals } from '#rules/amounts.ts';
 
-/** Transactions that may wait for a block at once: what geth keeps for one account even when its pool is full. */
+/**
+ * Maximum number of transactions waiting for a block at once: what geth keeps for one account even when its pool is
+ * full.
+ */
 export const WINDOW = 16;
-/** The first try and so many replacements: 15 % each, 4 times the first price in the end. */
+/** The first try plus ten replacements: 15 % each, 4 times the first price in the end. */
 export const MAX_ATTEMPTS = 11;
-/** No node's answer makes us pay more: 100 gwei. BNB Smart Chain asks for less than 5. */
+/** Whatever a node answers, we pay no more than this: 100 gwei. BNB Smart Chain asks for less than 5. */
 export const MAX_GAS_PRICE = 100_000_000_000n;
-/** A transfer of a listed token takes less than 100,000; one that takes more runs code of its receiver's. */
+/** A transfer of a listed token takes less than 100,000; one that takes more runs code of its recipient. */
 export const MAX_GAS = 400_000n;
 
 /**
- * Ledger units (18 decimals) in the token's own.
- * @throws RangeError when they are not whole there; the withdrawal was checked, so that is a defect
+ * Converts ledger units (18 decimals) to the token's own.
+ * @throws RangeError when that is not exact; the withdrawal was checked, so this is a bug
  */
 export function tokenUnits(units: bigint, decimals: number): bigint {
   const whole = toDecimals(units, decimals);
@@ -22,36 +28,44 @@ export function tokenUnits(units: bigint, decimals: number): bigint {
   return whole;
 }
 
-/** Gas limit for an estimate: the receiver's balance may become zero before the block, and a fresh slot costs 20,000. */
+/**
+ * Gas limit for an estimate: the recipient's balance may become zero before the block, and a fresh slot costs 20,000.
+ */
 export const gasLimitFor = (estimate: bigint): bigint => (estimate * 12n) / 10n + 20_000n;
 
-/** What is bid for a block at the market's price. */
+/** The first bid at the market's price. */
 export const firstPrice = (market: bigint): bigint => (market < MAX_GAS_PRICE ? market : MAX_GAS_PRICE);
 
-/** The price of a replacement: 15 % more, rounded up, at least 1 wei, or the market's if that is higher; null past the highest. */
+/**
+ * The price of a replacement: 15 % more, rounded up, at least 1 wei, or the market's if that is higher; null above the
+ * maximum.
+ */
 export function raisedPrice(price: bigint, market: bigint): bigint | null {
   const least = price + (price === 0n ? 1n : (price * 15n + 99n) / 100n);
   if (least > MAX_GAS_PRICE) return null;
   return firstPrice(market > least ? market : least);
 }
 
-/** Whether the newest attempt has waited long enough for a block. Both times are the machine's. */
+/** Whether the newest attempt has waited long enough for a block. Both times are on the machine's clock. */
 export const isOverdue = (signedAt: Date, wall: Date, afterMs: number): boolean =>
   wall.getTime() - signedAt.getTime() >= afterMs;
 
 /**
- * What a node's answer to a sent transaction means. `used`: a transaction with its nonce is in the chain; which one, the receipts
- * tell. `refused`: it may take it another time.
+ * What a node's answer to a sent transaction means. `used`: a transaction with its nonce is in the chain; the receipts
+ * show which one. `refused`: the node may accept it another time.
  */
 export type SendAnswer = 'taken' | 'used' | 'refused';
 
-/** Reads a refusal's words; geth, its forks, erigon, nethermind, besu and anvil each have their own. */
+/** Interprets a refusal's message; geth, its forks, erigon, nethermind, besu and anvil each have their own. */
 export function sendAnswer(message: string): SendAnswer {
   if (/already ?known|already imported|known transaction/i.test(message)) return 'taken';
   return /nonce too low|nonce_too_low|OldNonce/i.test(message) ? 'used' : 'refused';
 }
 
-/** Whether a refusal is about the price alone, so that a higher one may help; "insufficient funds for gas * price" is not. */
+/**
+ * Whether a refusal is only about the price, so that a higher one may help; "insufficient funds for gas * price" is
+ * not.
+ */
 export const isTooCheap = (message: string): boolean =>
   /underpriced|(fee|price)\b.*\b(low|less|below)\b/i.test(message);
 
@@ -59,7 +73,7 @@ export const isTooCheap = (message: string): boolean =>
 export const isRevert = (error: { readonly code: number; readonly message: string }): boolean =>
   error.code === 3 || /revert/i.test(error.message);
 
-/** What a receipt tells (eth_getTransactionReceipt). */
+/** The contents of a receipt (eth_getTransactionReceipt). */
 export interface Receipt {
   readonly transactionHash: string;
   readonly blockNumber: number;
@@ -72,8 +86,8 @@ export interface Receipt {
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 
 /**
- * Whether the hot wallet's coins moved. EIP-20 demands a Transfer event for every transfer, so that a token which answers
- * "false" instead of reverting is told by its silence.
+ * Whether the hot wallet's coins moved. EIP-20 requires a Transfer event for every transfer, so a token that returns
+ * "false" instead of reverting is detected by the missing event.
  */
 export const hasPaid = (receipt: Receipt, token: string, wallet: string): boolean =>
   receipt.succeeded &&
@@ -86,20 +100,24 @@ export const hasPaid = (receipt: Receipt, token: string, wallet: string): boolea
 
 /** Why nothing more may be signed. */
 export interface Doubt {
-  /** `foreign`: a nonce was used by a transaction that is not ours. `lost`: one of a refunded payout may be used again. */
+  /**
+   * `foreign`: a nonce was used by a transaction that is not ours. `lost`: the nonce of a refunded payout may be used
+   * again.
+   */
   readonly kind: 'foreign' | 'lost';
   readonly reason: string;
 }
 
-/** A signed payout as far as its nonce is judged. */
+/** The facts about a signed payout that matter for its nonce. */
 interface Numbered {
   readonly id: bigint;
   readonly nonce: bigint;
 }
 
 /**
- * Why nothing more may be signed for a wallet whose nonce is `chainNonce` on the chain and `next` with us; null when nothing is wrong.
- * `struck` lost their nonce to another transaction, `lost` have ended although the chain does not hold them.
+ * Why nothing more may be signed for a wallet whose nonce is `chainNonce` on the chain and `next` in our records; null
+ * when nothing is wrong. `struck` lost their nonce to another transaction; `lost` have ended although the chain does
+ * not contain them.
  */
 export function doubtOf(
   chainNonce: bigint,

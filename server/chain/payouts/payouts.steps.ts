@@ -1,6 +1,6 @@
 /**
- * The steps of a payout: signed, sent, sent again at a higher price, and ended once the chain has decided it. Each does what can be done
- * now and leaves the rest to the next look.
+ * The steps of a payout: signed, sent, resent at a higher price, and ended once the chain has decided it. Each does
+ * what can be done now and leaves the rest to the next pass.
  */
 import { openAlertKeys, raiseAlert, settleAlert } from '#server/chain/alerts.ts';
 import { NodeUnreachable } from '#server/chain/rpc.ts';
@@ -43,13 +43,13 @@ import {
   raisedPrice,
 } from './payouts.rules.ts';
 
-/** Kind of the alert for a payout that no block takes. Its key is the payout's id. */
+/** Kind of the alert for a payout that no block includes. Its key is the payout's id. */
 const STUCK = 'payout_stuck';
 
 const newest = ({ attempts, tx_hash: hash }: Flight): Attempt | undefined =>
   attempts.find((attempt) => attempt.hash === hash);
 
-/** Hands a signed payout to the node. @throws NodeUnreachable */
+/** Sends a signed payout to the node. @throws NodeUnreachable */
 async function sendOne(desk: Desk, flight: Flight): Promise<void> {
   const attempt = newest(flight);
   if (!attempt) throw new Error(`payout ${flight.id} has no attempt`);
@@ -62,12 +62,15 @@ async function sendOne(desk: Desk, flight: Flight): Promise<void> {
   if (await markSent(desk.db, flight, attempt.hash, desk.clock.wall())) desk.changed([flight.user_id]);
 }
 
-/** Sends all that waits for a block, lowest nonce first: the node may have lost any of them. @throws NodeUnreachable */
+/**
+ * Sends everything that waits for a block, lowest nonce first: the node may have lost any of it. @throws
+ * NodeUnreachable
+ */
 export async function sendWaiting(desk: Desk, { waiting }: Survey): Promise<void> {
   for (const flight of waiting) await sendOne(desk, flight);
 }
 
-/** Why a higher price would not help; null when it may. */
+/** Why a higher price would not help; null if it may. */
 function hindrance(desk: Desk, head: Flight, attempt: Attempt, chainNonce: bigint): string | null {
   if (head.nonce > chainNonce)
     return `nonce ${chainNonce} is missing on the chain; send any transaction with it from the hot wallet`;
@@ -75,13 +78,16 @@ function hindrance(desk: Desk, head: Flight, attempt: Attempt, chainNonce: bigin
   return !attempt.sent_at && refusal !== undefined && !isTooCheap(refusal) ? refusal : null;
 }
 
-/** The price of the next attempt, or null when there were enough of them. */
+/** The price of the next attempt, or null after the last one. */
 async function nextPrice({ rpc }: Desk, head: Flight, attempt: Attempt): Promise<bigint | null> {
   const tries = head.attempts.filter(({ nonce }) => nonce === head.nonce).length;
   return tries < MAX_ATTEMPTS ? raisedPrice(attempt.gas_price, await marketPrice(rpc)) : null;
 }
 
-/** Raises the price of the payout that all others wait for, once it is overdue; tells the operator when that cannot help. @throws RpcError, NodeUnreachable */
+/**
+ * Raises the price of the payout that all others wait for, once it is overdue; alerts the operator when that cannot
+ * help. @throws RpcError, NodeUnreachable
+ */
 export async function replaceOverdue(desk: Desk, { waiting, chainNonce }: Survey): Promise<void> {
   const [head] = waiting;
   const attempt = head && newest(head);
@@ -108,7 +114,7 @@ export async function replaceOverdue(desk: Desk, { waiting, chainNonce }: Survey
 /** Kind of the alert for a hot wallet that cannot pay. Its key is the coin, or 'gas'. */
 const EMPTY = 'hot_wallet_empty';
 
-/** The nonce that comes next; null while the key has transactions under way that this database does not know. */
+/** The next nonce; null while the key has pending transactions that this database does not know. */
 async function nextNonce({ db, rpc, wallet, log }: Desk): Promise<bigint | null> {
   const { address } = wallet;
   const known = (await readWallet(db, address))?.next_nonce ?? null;
@@ -166,9 +172,9 @@ async function refuse(desk: Desk, { id }: Payout, reason: string): Promise<void>
 }
 
 interface Findings {
-  /** What the wallet lacks, and since when in words. */
+  /** What the wallet lacks, with a description. */
   readonly lacking: ReadonlyMap<string, string>;
-  /** Coins about which nothing is known now. */
+  /** Coins whose state is currently unknown. */
   readonly open: ReadonlySet<string>;
 }
 
@@ -181,13 +187,14 @@ async function tell({ db, clock, log }: Desk, { lacking, open }: Findings): Prom
     if (!lacking.has(key) && !open.has(key)) await settleAlert(db, { kind: EMPTY, key }, 'payouts', now);
 }
 
-/** Nobody waits to be signed: nothing is lacking. */
+/** Nothing is waiting to be signed, so nothing is lacking. */
 export const nothingToSign = (desk: Desk): Promise<void> =>
   tell(desk, { lacking: new Map(), open: new Set() });
 
 /**
- * Gives approved payouts their nonces, first come first served within a coin, until the window is full. A transaction is stored before
- * anybody sees it; what cannot be paid now waits without holding up other coins; what the node knows to fail is given back without a try.
+ * Assigns nonces to approved payouts, first come first served within a coin, until the window is full. A transaction is
+ * stored before anyone sees it. What cannot be paid now waits without holding up other coins; what the node knows would
+ * fail is refunded without a try.
  * @throws RpcError, NodeUnreachable
  */
 export async function signReady(desk: Desk, survey: Survey): Promise<void> {
@@ -203,7 +210,7 @@ export async function signReady(desk: Desk, survey: Survey): Promise<void> {
     else if (plan.kind === 'refuse') await refuse(desk, payout, plan.reason);
     else if (plan.kind === 'pay') {
       const flight = await pay(desk, payout, plan, gasPrice);
-      // Halted, rejected or taken by another process: the next look knows more.
+      // Halted, rejected or taken by another process: the next pass finds out.
       if (!flight) break;
       waiting.push(flight);
     } else {
@@ -211,7 +218,7 @@ export async function signReady(desk: Desk, survey: Survey): Promise<void> {
       if (plan.lacks === GAS) break;
     }
   }
-  // Not everything was checked, so nothing is known about what was lacking before.
+  // Not everything was checked, so earlier alerts stay open.
   await tell(desk, { lacking, open: new Set(await openAlertKeys(desk.db, EMPTY)) });
 }
 
@@ -220,7 +227,7 @@ const REVERTED = 'the transfer failed on the chain';
 async function end(desk: Desk, flight: Flight, receipt: Receipt): Promise<void> {
   const { db, clock, log } = desk;
   const token = tokenOf(desk, flight.coin);
-  // A coin that was taken off the list since: its token is not known any more, the receipt's word has to do.
+  // For a coin removed from the list since, the token is unknown and the receipt's status has to do.
   const paid = token ? hasPaid(receipt, token.address, flight.wallet) : receipt.succeeded;
   const outcome = { txHash: receipt.transactionHash, failure: paid ? null : REVERTED };
   const now = clock.now();
@@ -232,7 +239,8 @@ async function end(desk: Desk, flight: Flight, receipt: Receipt): Promise<void> 
 }
 
 /**
- * Books final decisions of the chain. Each payout has its own transaction, so that one failure does not block the others.
+ * Books the chain's final decisions. Each payout has its own transaction, so that one failure does not block the
+ * others.
  * @throws RpcError, NodeUnreachable
  */
 export async function settle(desk: Desk, { mined }: Survey): Promise<void> {

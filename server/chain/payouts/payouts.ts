@@ -1,10 +1,10 @@
 /**
- * Pays withdrawals: approved → signed and stored → sent → in a block → final → booked. Any number of processes may run it on one
- * database; whatever dies between two steps, the next look finds where it was and goes on. Nothing is sent that is not stored
- * before, and a payout has one nonce, so that the chain itself pays it at most once.
+ * Pays withdrawals: approved → signed and stored → sent → in a block → final → booked. Any number of processes may run
+ * it on one database. If one dies between two steps, the next pass continues from there. Nothing is sent before it is
+ * stored, and a payout has one nonce, so the chain itself pays it at most once.
  *
- * A halt stands in the database: no process signs, sends or replaces anything of the wallet until the operator resumes, which is
- * refused while its cause stands. Receipts are followed all the same.
+ * A halt is stored in the database: no process signs, sends or replaces anything for the wallet until the operator
+ * resumes, which is refused while the cause persists. Receipts are still followed.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Wallet } from 'ethers';
@@ -25,7 +25,7 @@ import {
 } from './payouts.repository.ts';
 import { nothingToSign, replaceOverdue, sendWaiting, settle, signReady } from './payouts.steps.ts';
 
-/** What the worker is started with. */
+/** The worker's dependencies. */
 export interface PayoutsDeps extends Omit<
   Desk,
   'wallet' | 'refusals' | 'stopping' | 'replaceAfterMs' | 'secure'
@@ -33,15 +33,15 @@ export interface PayoutsDeps extends Omit<
   /** Private key of the hot wallet, 0x and hex. */
   readonly key: string;
   readonly secure?: Desk['secure'] | undefined;
-  /** By the machine's time; a minute by default. */
+  /** On the machine's clock; a minute by default. */
   readonly replaceAfterMs?: number;
-  /** A nonce that is not ours has to be seen for so long before payouts are halted: a re-org or a slow node may mend it. */
+  /** A foreign nonce must be seen for this long before payouts are halted: a re-org or a slow node may resolve it. */
   readonly doubtMs?: number;
   readonly pollMs?: number | undefined;
 }
 
 interface PayoutsStatus {
-  /** False while they are halted. */
+  /** False while payouts are halted. */
   readonly ok: boolean;
   /** Payouts that have not ended. */
   readonly open: number;
@@ -51,13 +51,13 @@ interface PayoutsStatus {
 export interface Payouts {
   /** The hot wallet. */
   readonly address: string;
-  /** There may be something to do: looks soon. */
+  /** Tells the worker that there may be something to do soon. */
   nudge(): void;
-  /** Looks now; resolves when nothing more can be done now. @throws the error that prevents it */
+  /** Runs a pass now; resolves when nothing more can be done. @throws the error that prevents it */
   look(): Promise<void>;
   /** Answers from memory. */
   status(): PayoutsStatus;
-  /** Halts all processes; false when they are halted already. */
+  /** Halts all processes; false if already halted. */
   halt(reason: string): Promise<boolean>;
   /** @returns ids of payouts that wait for approval again @throws CommandError while the cause of the halt exists */
   resume(by: string, accepted?: bigint): Promise<bigint[]>;
@@ -66,15 +66,15 @@ export interface Payouts {
 
 const POLL_MS = 1000;
 const SLOWEST_POLL_MS = 15_000;
-/** Longer between looks while nothing waits to be sent or followed: what this process approves wakes it anyway. */
+/** Polls less often while nothing waits to be sent or followed: approvals in this process wake it anyway. */
 const IDLE_FOLD = 4;
 const REPLACE_AFTER_MS = 60_000;
 const DOUBT_MS = 3000;
 
-/** Kind of the alert for a wallet that is halted. Its key is the wallet's address. */
+/** Kind of the alert for a halted wallet. Its key is the wallet's address. */
 const HALTED = 'payouts_halted';
 
-/** Halts a wallet for all processes; false when it is halted already. */
+/** Halts a wallet for all processes; false if already halted. */
 const halt = ({ db, clock, log }: Desk, address: string, reason: string): Promise<boolean> =>
   inTransaction(db, async (tx) => {
     const now = clock.now();
@@ -96,10 +96,11 @@ async function objection(desk: Desk, found: Survey, accepted: bigint | undefined
 }
 
 /**
- * Goes on signing. With `accepted`, the chain's nonce, the operator accepts that transactions of other programmes came between: payouts
- * that lost their nonce to one can never be paid by what was signed for them, so that they wait for a new approval.
+ * Resumes signing. With `accepted`, the chain's nonce, the operator accepts that other programs' transactions came in
+ * between. Payouts that lost their nonce to one can never be paid by what was signed for them, so they need a new
+ * approval.
  * @returns ids of those payouts
- * @throws CommandError while the cause of the halt exists
+ * @throws CommandError while the cause of the halt persists
  */
 async function resume(desk: Desk, by: string, accepted?: bigint): Promise<bigint[]> {
   const { db, wallet, clock, log } = desk;
@@ -107,7 +108,7 @@ async function resume(desk: Desk, by: string, accepted?: bigint): Promise<bigint
   if (!before.row?.halted_at) throw new CommandError('payouts are not halted');
   const against = await objection(desk, before, accepted);
   if (against) throw new CommandError(against);
-  // Read again now that the nonces are final: what has lost its nonce by now stays so.
+  // Read again now that the nonces are final: what has lost its nonce by now stays lost.
   const found = before.doubt ? await survey(desk, wallet.address) : before;
   if (found.doubt && found.chainNonce !== accepted)
     throw new CommandError('the chain has moved on; try again');
@@ -122,7 +123,7 @@ async function resume(desk: Desk, by: string, accepted?: bigint): Promise<bigint
   return freed.map(({ id }) => id);
 }
 
-/** Starts the worker. Errors are logged, and the worker tries again. @throws TypeError if the key is invalid */
+/** Starts the worker. Errors are logged, and the worker retries. @throws TypeError if the key is invalid */
 export function startPayouts(deps: PayoutsDeps): Payouts {
   const { key, replaceAfterMs = REPLACE_AFTER_MS, doubtMs = DOUBT_MS, pollMs = POLL_MS, ...rest } = deps;
   const { db, rpc, log, chainId } = deps;
@@ -138,7 +139,7 @@ export function startPayouts(deps: PayoutsDeps): Payouts {
     stopping: stopping.signal,
   };
   const inTurn = mutex();
-  /** Since when a wallet's nonces are in doubt, monotonic ms. */
+  /** When a wallet's nonces first looked wrong, in monotonic ms. */
   const doubted = new Map<string, number>();
   let verified = false;
   let idle = false;
@@ -149,7 +150,7 @@ export function startPayouts(deps: PayoutsDeps): Payouts {
     status = { open: await countOpen(db), ok: !(await readWallet(db, address))?.halted_at };
   }
 
-  /** Halts a wallet whose doubt has stood long enough; true while there is one. */
+  /** Halts a wallet that has looked wrong for long enough; true while it looks wrong. */
   async function isDoubtful({ address, doubt }: Survey): Promise<boolean> {
     if (!doubt) {
       doubted.delete(address);
@@ -176,7 +177,7 @@ export function startPayouts(deps: PayoutsDeps): Payouts {
     if (!verified) await verifyChain(rpc, db, chainId);
     verified = true;
     const flying = await flyingWallets(db);
-    // Keys of before: what they have signed needs no key any more.
+    // Previous keys: following what they signed does not need the key.
     for (const other of flying) if (other !== address) await follow(await survey(desk, other));
     const ready = await nextReady(db, []);
     if (!ready) await nothingToSign(desk);

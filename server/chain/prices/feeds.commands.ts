@@ -1,4 +1,4 @@
-/** `operator feed …`: where prices come from. A feed is asked before it is taken, and is in force at once. */
+/** `operator feed …`: where prices come from. A feed is checked before it is accepted, and applies at once. */
 import { fromUnits } from '#rules/amounts.ts';
 import type { Clock } from '#server/jobs/clock.ts';
 import { type Command, CommandError } from '#server/operator/protocol.ts';
@@ -15,10 +15,10 @@ interface FeedCommandsDeps {
   readonly chain: Pick<Chain, 'coins' | 'feeds' | 'rpc' | 'isDevnet'>;
 }
 
-/** Of a feed that has no terms yet. */
+/** Default for a feed that has no terms yet. */
 const HEARTBEAT = '3600';
 
-/** The commands on price feeds. Prices are USD as decimal strings, heartbeats seconds. */
+/** The price feed commands. Prices are USD as decimal strings, heartbeats are in seconds. */
 export function feedCommands({ settings, clock, chain }: FeedCommandsDeps): Command[] {
   /** A coin whose feed can be changed. */
   function readFeedCoin(symbol: string | undefined): Coin {
@@ -28,7 +28,7 @@ export function feedCommands({ settings, clock, chain }: FeedCommandsDeps): Comm
       throw new CommandError(`${coin.symbol} has the fixed price ${coin.price.fixed}`);
     return coin;
   }
-  /** What was not said stays as it is, or as the list has it. */
+  /** Omitted options keep their current value, or the list's. */
   function readTermsOf(coin: Coin, address: string, options: Readonly<Record<string, string>>): OwnFeed {
     const now = chain.feeds.list().find((one) => one.coin === coin.symbol);
     const before = now ?? (coin.price && 'feed' in coin.price ? coin.price : undefined);

@@ -1,4 +1,4 @@
-/** An operator's word for contracts and feeds on a node of his own: asked on the chain before it is taken. */
+/** The operator's contracts and feeds on an external node: checked on the chain before they are accepted. */
 import { Wallet, getCreateAddress } from 'ethers';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Database, openDatabase } from '#server/db/client.ts';
@@ -65,14 +65,14 @@ afterAll(async () => {
 });
 
 describe('a contract', () => {
-  test('is in force from the next start on, with the decimals that it says', async () => {
+  test('applies from the next start, with the decimals that it declares', async () => {
     const owner = new Wallet(devnet.passport.keys.owner).address;
     const token = await deploy(creationCode('TestToken', ['Doge', 'DOGE', 8, owner]));
     expect(await run(`coin contract OOGE ${token}`)).toMatch(
       /^OOGE is DOGE at 0x.* with 8 decimals from the next start/,
     );
     expect(contractOf('OOGE')?.contract).toBeNull();
-    // Also before that start: the token would be two coins' after it.
+    // Refused even before that start: afterwards the token would belong to two coins.
     await expect(run(`coin contract BTC ${token.toLowerCase()}`)).rejects.toThrow(/of OOGE already/);
     await chain.stop();
     chain = await start();
@@ -89,7 +89,7 @@ describe('a contract', () => {
     [`coin contract BTC ${NOBODY}`, /is no contract on this chain$/],
     ['coin contract BTC 0x12', /^give the address of the token/],
     [`coin contract DOGE ${NOBODY}`, /listed coin/],
-  ])('%s is refused', async (typed, why) => {
+  ])('is refused: %s', async (typed, why) => {
     await expect(run(typed)).rejects.toThrow(why);
   });
 });
@@ -97,14 +97,14 @@ describe('a contract', () => {
 describe('a feed', () => {
   const feed = (coin: string) => devnet.passport.feeds[coin] ?? '';
 
-  test('is asked, taken at once, listed, and left again', async () => {
+  test('is checked, accepted at once, listed, and removed again', async () => {
     expect(chain.quote('BTC')).toBeNull();
     await vi.waitFor(() => run(`feed set BTC ${feed('BTC')}`), { timeout: 5000 });
     expect(fromUnits(chain.quote('BTC')?.price ?? 0n)).toBe('90000');
     expect(await run('feed list')).toMatch(
       /^BTC\t0x.*\t90000\t\d+ s old\theartbeat 300 s\t1000 to 10000000\tgood$/,
     );
-    // A coin without a feed in the list gets its price from whatever the operator names.
+    // A coin without a feed in the list gets its price from the feed that the operator configures.
     await run(`feed set TON ${feed('ETH')}`, { low: '1', high: '100000' });
     expect(fromUnits(chain.quote('TON')?.price ?? 0n)).toBe('3000');
     await run('feed remove TON');
@@ -114,7 +114,7 @@ describe('a feed', () => {
     await expect(run('feed reset BTC')).rejects.toThrow(/was not changed/);
   });
 
-  test('whose answer is out of bounds, old, or none at all is refused, and nothing changes', async () => {
+  test('is refused, without any change, if its answer is out of bounds, old or missing', async () => {
     const before = settings.now();
     await expect(run(`feed set BTC ${feed('ETH')}`, { low: '10000', high: '200000' })).rejects.toThrow(
       /bounds/,

@@ -1,4 +1,4 @@
-/** Prices: what of a feed's answer is refused, doubted and taken, for every answer that a feed could give. */
+/** Prices: which answers of a feed are refused, doubted or accepted, for every possible answer. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { toUnits } from '#rules/amounts.ts';
@@ -30,13 +30,13 @@ const round = (change: Partial<Round> = {}): Round => ({
 });
 
 describe('a round', () => {
-  test('is a price in units, whatever decimals its feed has', () => {
+  test('is a price in units, whatever the decimals of its feed', () => {
     for (const decimals of [0, 6, 8, 18, 24])
       expect(readRound(round({ decimals, answer: 3000n * 10n ** BigInt(decimals) }), BOUNDS, NOW)).toEqual({
         price: toUnits('3000'),
         at: NOW,
       });
-    // Down, as everything.
+    // Rounded down, like everything.
     expect(readRound(round({ decimals: 19, answer: 15n * 10n ** 18n + 9n }), BOUNDS, NOW)).toMatchObject({
       price: toUnits('1.5'),
     });
@@ -49,20 +49,20 @@ describe('a round', () => {
     ['absurdly low', { answer: 1n }],
     ['carried over from an earlier round', { answeredInRound: 6n }],
     ['not complete', { updatedAt: 0n }],
-    ['of no round', { roundId: 0n, answeredInRound: 0n }],
-    ['of the future', { updatedAt: seconds(NOW) + 31n }],
-    ['of the far future', { updatedAt: 2n ** 255n }],
-  ])('that is %s is refused in words', (_, change) => {
+    ['without a round', { roundId: 0n, answeredInRound: 0n }],
+    ['from the future', { updatedAt: seconds(NOW) + 31n }],
+    ['from the far future', { updatedAt: 2n ** 255n }],
+  ])('is refused with a reason when it is %s', (_, change) => {
     expect(readRound(round(change), BOUNDS, NOW)).toMatch(/^the (round|answer) is /);
   });
 
-  test('at its bounds is good, and one beyond is not', () => {
+  test('is accepted at its bounds, and refused one unit beyond', () => {
     const at = (answer: bigint) => typeof readRound(round({ answer, decimals: 18 }), BOUNDS, NOW);
     expect([at(BOUNDS.low), at(BOUNDS.high)]).toEqual(['object', 'object']);
     expect([at(BOUNDS.low - 1n), at(BOUNDS.high + 1n)]).toEqual(['string', 'string']);
   });
 
-  test('of a chain that is seconds ahead counts as of now: a price is never younger than that', () => {
+  test('counts as current if the chain is seconds ahead: a price is never from the future', () => {
     expect(readRound(round({ updatedAt: seconds(NOW) + 30n }), BOUNDS, NOW)).toMatchObject({ at: NOW });
   });
 });
@@ -71,25 +71,25 @@ const quote = (price: bigint, at = NOW): Quote => ({ price, at });
 const use = (feed: Feed, now = NOW) => usable(feed, HEARTBEAT, now)?.price ?? null;
 
 describe('a feed', () => {
-  test('that was never read has no price', () => {
+  test('has no price before it was first read', () => {
     expect(usable(undefined, HEARTBEAT, NOW)).toBeNull();
     expect(use({})).toBeNull();
   });
 
-  test('gives its last answer until its heartbeat has passed', () => {
+  test('keeps its last answer until its heartbeat has passed', () => {
     const feed = weigh({}, quote(100n), NOW);
     expect(use(feed, after(HEARTBEAT * 1000))).toBe(100n);
     expect(use(feed, after(HEARTBEAT * 1000 + 1))).toBeNull();
   });
 
-  test('that answers nonsense has no price, not its last one either, until it makes sense', () => {
+  test('has no price, not even its last one, while its answers are invalid', () => {
     const good = weigh({}, quote(100n), NOW);
     const bad = weigh(good, 'the answer is zero or below', NOW);
     expect(use(bad)).toBeNull();
     expect(use(weigh(bad, quote(101n), NOW))).toBe(101n);
   });
 
-  test('that jumps has no price until it is back or the jump has stood', () => {
+  test('has no price after a jump until it returns or the jump has persisted', () => {
     const start = weigh({}, quote(100n), NOW);
     expect(use(weigh(start, quote(150n), NOW))).toBe(150n);
     expect(use(weigh(start, quote(67n), NOW))).toBe(67n);
@@ -103,14 +103,14 @@ describe('a feed', () => {
     }
   });
 
-  test('that jumps to and fro is waited for from its last jump on', () => {
+  test('that keeps jumping is waited for from its last jump on', () => {
     let feed = weigh(weigh({}, quote(100n), NOW), quote(1000n), NOW);
     feed = weigh(feed, quote(10n), after(PERSIST_MS - 1));
     feed = weigh(feed, quote(10n), after(PERSIST_MS));
     expect(use(feed, after(PERSIST_MS))).toBeNull();
   });
 
-  test('whatever it answers: a price in use was answered, within bounds, not stale, and no jump from the one before it', () => {
+  test('only ever has a price that was answered, is within bounds and not stale, and is no jump from the one before', () => {
     const answers = fc.array(
       fc.record({
         wait: fc.integer({ min: 0, max: 700_000 }),
@@ -147,7 +147,7 @@ describe('a feed', () => {
   });
 });
 
-test('every feed of the list has bounds around its price, finite and far apart', () => {
+test('has finite bounds, wide apart, around its price, for every feed of the list', () => {
   for (const { symbol, price } of COINS) {
     if (!price || 'fixed' in price) continue;
     const [low, at, high] = [price.low, price.devnet, price.high].map(toUnits) as [bigint, bigint, bigint];
@@ -156,7 +156,7 @@ test('every feed of the list has bounds around its price, finite and far apart',
   }
 });
 
-test('a price is good until its heartbeat and not a moment longer', () => {
+test('has a price until its heartbeat and not a moment longer', () => {
   const at = new Date(1_700_000_000_000);
   const quote = { price: 5n, at };
   expect(fresh(quote, 60, new Date(at.getTime() + 60_000))).toBe(quote);

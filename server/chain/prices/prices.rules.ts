@@ -1,13 +1,16 @@
-/** What a feed's answer is worth: refused, doubted or taken. Pure; times come as arguments, prices are in units (10^-18 USDT). */
+/**
+ * What to do with a feed's answer: refuse, doubt or accept it. Pure; times are arguments, prices are in units (10^-18
+ * USDT).
+ */
 import { fromDecimals } from '#rules/amounts.ts';
 import type { FeedPrice, Listed } from '#server/chain/coins.ts';
 import type { CoinChanges, OwnFeed } from '#server/chain/coins.terms.ts';
 
 /** A price that may be used. */
 export interface Quote {
-  /** USDT a coin, in units (18 decimals). */
+  /** USDT per coin, in units (18 decimals). */
   readonly price: bigint;
-  /** When the feed was set; a fixed price is always of now. */
+  /** When the feed was set; a fixed price is always current. */
   readonly at: Date;
 }
 
@@ -27,7 +30,7 @@ export const listedFeeds = (coins: readonly Listed[], addresses: Readonly<Record
     }),
   );
 
-/** The feeds in force: the operator's where he has spoken, else the list's. */
+/** The feeds in force: the operator's where configured, otherwise the list's. */
 export function feedsInForce(listed: Feeds, changes: CoinChanges): Feeds {
   const feeds = new Map(listed);
   for (const [symbol, { feed }] of changes) {
@@ -37,11 +40,11 @@ export function feedsInForce(listed: Feeds, changes: CoinChanges): Feeds {
   return feeds;
 }
 
-/** What `latestRoundData` and `decimals` of a Chainlink feed say (AggregatorV3Interface). */
+/** The results of `latestRoundData` and `decimals` of a Chainlink feed (AggregatorV3Interface). */
 export interface Round {
   readonly roundId: bigint;
   readonly answer: bigint;
-  /** Seconds of the epoch. */
+  /** Epoch seconds. */
   readonly updatedAt: bigint;
   readonly answeredInRound: bigint;
   readonly decimals: number;
@@ -53,10 +56,13 @@ export interface Bounds {
   readonly high: bigint;
 }
 
-/** Chains run a few seconds ahead of us; more than this is a feed that lies about its time, which would never grow old. */
+/**
+ * Chains may run a few seconds ahead of us; a feed further ahead gives a false time, and its price would never go
+ * stale.
+ */
 const AHEAD_MS = 30_000;
 
-/** The price that a round tells, or in words why it is refused. A round that is slightly ahead of us counts as of now. */
+/** The price in a round, or the reason why it is refused. A round slightly in the future counts as current. */
 export function readRound(round: Round, bounds: Bounds, now: Date): Quote | string {
   const { roundId, answer, updatedAt, answeredInRound, decimals } = round;
   if (updatedAt <= 0n || roundId <= 0n) return 'the round is not complete';
@@ -69,28 +75,30 @@ export function readRound(round: Round, bounds: Bounds, now: Date): Quote | stri
   return { price, at: new Date(Math.min(at, now.getTime())) };
 }
 
-/** The quote if it is not older than the heartbeat (seconds) at `now`; a price of 0 or below is none. */
+/** The quote if it is no older than the heartbeat (seconds) at `now`; a price of 0 or below does not count. */
 export function fresh(quote: Quote | undefined, heartbeatSeconds: number, now: Date): Quote | null {
   if (!quote || quote.price <= 0n) return null;
   return now.getTime() - quote.at.getTime() <= heartbeatSeconds * 1000 ? quote : null;
 }
 
-/** Prices further apart than half as much again are a jump. */
+/** A change to more than one and a half times the lower price is a jump. */
 const isJump = (a: bigint, b: bigint): boolean => a * 2n > b * 3n || b * 2n > a * 3n;
-/** A jump that stands this long is the market. Feeds correct themselves within one update, which takes less. */
+/** A jump that persists this long is the market. Feeds correct themselves within one update, which takes less. */
 export const PERSIST_MS = 120_000;
 
-/** What is remembered of a feed. */
+/** What is remembered about a feed. */
 export interface Feed {
-  /** The last price that was taken. */
+  /** The last accepted price. */
   readonly taken?: Quote;
-  /** A price that jumped, and since when it stands. While there is one, the coin has no price: neither is known to be right. */
+  /** A price that jumped, and since when. Meanwhile the coin has no price: neither value is known to be right. */
   readonly doubted?: Quote & { readonly since: Date };
-  /** Why the last answer was refused. While there is a reason, the coin has no price. */
+  /** Why the last answer was refused. Meanwhile the coin has no price. */
   readonly refused?: string;
 }
 
-/** What is remembered after one more reading. What was taken stays known while a feed is refused, for the jump after it. */
+/**
+ * The state after one more reading. The accepted price is kept while a feed is refused, to detect a jump afterwards.
+ */
 export function weigh(feed: Feed, reading: Quote | string, now: Date): Feed {
   const taken = feed.taken && { taken: feed.taken };
   if (typeof reading === 'string') return { ...taken, refused: reading };
@@ -101,11 +109,11 @@ export function weigh(feed: Feed, reading: Quote | string, now: Date): Feed {
   return { ...taken, doubted: { ...reading, since } };
 }
 
-/** The price to use, or null: nothing was read yet, it is stale, refused or doubted. */
+/** The price to use; null if nothing has been read yet, or the price is stale, refused or doubted. */
 export const usable = (feed: Feed | undefined, heartbeatSeconds: number, now: Date): Quote | null =>
   feed?.doubted || feed?.refused ? null : fresh(feed?.taken, heartbeatSeconds, now);
 
-/** What is to be told of a feed: `good`, or why the coin has no price. */
+/** A feed's state for display: `good`, or why the coin has no price. */
 export function stateOf(feed: Feed | undefined, heartbeatSeconds: number, now: Date): string {
   if (feed?.refused) return feed.refused;
   if (feed?.doubted) return 'the answer has jumped and is waited for';

@@ -1,4 +1,4 @@
-/** Prices read from feeds on a real chain: good ones, broken ones, and a node that goes away. */
+/** Prices read from feeds on a real chain: good ones, broken ones, and a node that goes down. */
 import { Wallet, getCreateAddress } from 'ethers';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { fromUnits } from '#rules/amounts.ts';
@@ -17,7 +17,7 @@ const BTC = 90_000n * 10n ** 8n;
 let folder: Awaited<ReturnType<typeof tempFolder>>;
 let devnet: Devnet;
 let owner: Sender;
-/** A feed of this file's own: the devnet's keeper freshens its own ones. */
+/** A feed of its own, because the devnet's keeper refreshes the devnet's feeds. */
 let feed = '';
 
 async function send(to: string | null, data: string): Promise<number> {
@@ -50,7 +50,7 @@ describe('a feed on the chain', () => {
   let log: ReturnType<typeof memoryLog>;
   let prices: Prices;
   let away = false;
-  /** A node that can be told to be away. */
+  /** A node that can be made unreachable. */
   const rpc = (): Rpc => ({
     ...devnet.rpc,
     call: (...args) => (away ? Promise.reject(new NodeUnreachable('away')) : devnet.rpc.call(...args)),
@@ -86,7 +86,7 @@ describe('a feed on the chain', () => {
   test.each([
     [6, 90_000_500_000n],
     [18, 90_000_500_000n * 10n ** 12n],
-  ])('tells its own decimals: %d', async (decimals, answer) => {
+  ])('declares its own decimals: %d', async (decimals, answer) => {
     const feeds = listedFeeds(COINS, { BTC: await deployFeed(decimals, answer) });
     const other = await startPrices({ rpc: rpc(), feeds: () => feeds, clock, log });
     expect(fromUnits(other.quote('BTC')?.price ?? 0n)).toBe('90000.5');
@@ -97,27 +97,30 @@ describe('a feed on the chain', () => {
     ['zero', 0n],
     ['negative', -90_000n],
     ['absurd', 10n ** 30n],
-  ])('that is %s has no price, is logged once, and is taken again when it makes sense', async (_, answer) => {
-    await set('updateAnswer', answer);
-    expect([await look(), await look()]).toEqual([null, null]);
-    expect(log.lines).toEqual(['a price was refused']);
-    await set('updateAnswer', BTC);
-    expect(await look()).toBe('90000');
-  });
+  ])(
+    'has no price while it is %s, is logged once, and is accepted again when it is valid',
+    async (_, answer) => {
+      await set('updateAnswer', answer);
+      expect([await look(), await look()]).toEqual([null, null]);
+      expect(log.lines).toEqual(['a price was refused']);
+      await set('updateAnswer', BTC);
+      expect(await look()).toBe('90000');
+    },
+  );
 
-  test('of the future has no price', async () => {
+  test('has no price if its time is in the future', async () => {
     await set('updateRoundData', 9, BTC, seconds(600), seconds());
     expect(await look()).toBeNull();
   });
 
-  test('that is older than its heartbeat has no price', async () => {
+  test('has no price if it is older than its heartbeat', async () => {
     await set('updateRoundData', 9, BTC, seconds(-290), seconds());
     expect(await look()).toBe('90000');
     clock.advance(15);
     expect(price()).toBeNull();
   });
 
-  test('that two coins share is held against the bounds of each', async () => {
+  test('is checked against each coin’s own bounds when two coins share it', async () => {
     const terms = { address: feed, heartbeatSeconds: 300, low: '50' };
     const narrow = ['ETH', { ...terms, high: '5000' }] as const;
     const wide = ['BTC', { ...terms, high: '500000' }] as const;
@@ -136,7 +139,7 @@ describe('a feed on the chain', () => {
     }
   });
 
-  test('that jumps has no price until the jump has stood for a while', async () => {
+  test('has no price after a jump until the jump has persisted for a while', async () => {
     await set('updateAnswer', BTC / 2n);
     expect(await look()).toBeNull();
     clock.advance(60);
@@ -146,7 +149,7 @@ describe('a feed on the chain', () => {
     expect(log.lines).toEqual(['a price has jumped and is waited for']);
   });
 
-  test('that cannot be read keeps its price until the heartbeat has passed', async () => {
+  test('keeps its price until the heartbeat has passed when it cannot be read', async () => {
     away = true;
     try {
       expect(await look()).toBe('90000');

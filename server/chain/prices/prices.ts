@@ -1,4 +1,4 @@
-/** Prices of the listed coins in USDT: fixed ones, and Chainlink feeds read from the chain and kept in memory. */
+/** Prices of the listed coins in USDT: fixed ones, and Chainlink feeds read from the chain and cached in memory. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { toUnits } from '#rules/amounts.ts';
@@ -23,13 +23,13 @@ const POLL_MS = 10_000;
 
 /** The prices of the listed coins, from memory. */
 export interface Prices {
-  /** The price of a coin, or null when it has none, or one that must not be used: stale, refused, in doubt, not read yet. */
+  /** The price of a coin; null if it has none or it must not be used: stale, refused, doubted, not read yet. */
   quote(symbol: string): Quote | null;
-  /** Every feed in use with what it last said. */
+  /** Every feed in use with its latest state. */
   list(): FeedNews[];
   /**
-   * Reads all feeds now. A feed that cannot be read keeps its last answer until its heartbeat has passed; one that answers
-   * nonsense has no price until it makes sense again.
+   * Reads all feeds now. A feed that cannot be read keeps its last answer until its heartbeat has passed; one with an
+   * invalid answer has no price until its answers are valid again.
    */
   refresh(): Promise<void>;
   stop(): Promise<void>;
@@ -37,9 +37,9 @@ export interface Prices {
 
 interface FeedNews extends OwnFeed {
   readonly coin: string;
-  /** The last answer that was taken; undefined before the first. */
+  /** The last accepted answer; undefined before the first. */
   readonly taken: Quote | undefined;
-  /** `good`, or in words why the coin has no price now. */
+  /** `good`, or why the coin has no price now. */
   readonly state: string;
 }
 
@@ -48,7 +48,7 @@ const fixedOf = (symbol: string): string | undefined => {
   return price && 'fixed' in price ? price.fixed : undefined;
 };
 
-/** What a feed's contract says now. @throws NodeUnreachable, RpcError where it is none */
+/** Reads a feed's contract. @throws NodeUnreachable; RpcError if it is not a feed */
 export async function readFeed(rpc: Rpc, address: string, places?: number): Promise<Round> {
   const abi = artifact('MockV3Aggregator');
   const decimals = places ?? Number((await read(rpc, address, abi, 'decimals'))[0]);
@@ -63,7 +63,7 @@ export async function readFeed(rpc: Rpc, address: string, places?: number): Prom
   return { roundId, answer, updatedAt, answeredInRound, decimals };
 }
 
-/** Reads the feeds in force (by coin) now and every `pollMs`, 10 s unless told. A coin with a fixed price has none. */
+/** Reads the feeds in force (by coin) now and every `pollMs`, 10 s by default. A coin with a fixed price has none. */
 export async function startPrices(deps: {
   rpc: Rpc;
   feeds: () => Feeds;
@@ -72,7 +72,10 @@ export async function startPrices(deps: {
   pollMs?: number | undefined;
 }): Promise<Prices> {
   const { rpc, feeds, clock, log, pollMs = POLL_MS } = deps;
-  /** By coin and address: a coin that gets another feed begins anew, and coins that share one have each its own bounds. */
+  /**
+   * By coin and address: a coin that gets another feed starts over, and coins that share a feed each have their own
+   * bounds.
+   */
   const held = new Map<string, Feed>();
   const keyOf = (symbol: string, { address }: OwnFeed) => `${symbol} ${address}`;
   const decimals = new Map<string, number>();
@@ -88,7 +91,7 @@ export async function startPrices(deps: {
     const before = held.get(keyOf(symbol, feed)) ?? {};
     const after = weigh(before, readRound(round, bounds, now), now);
     held.set(keyOf(symbol, feed), after);
-    // Told when it begins, not at each look.
+    // Logged when it begins, not at each reading.
     if (after.refused && after.refused !== before.refused)
       log.warn({ coin: symbol, answer: String(answer), reason: after.refused }, 'a price was refused');
     if (after.doubted && !before.doubted)
@@ -101,7 +104,7 @@ export async function startPrices(deps: {
     if (failed) log.warn({ err: failed.reason as unknown }, 'not every price feed could be read');
   }
 
-  /** One after the other: what was read later is weighed later. */
+  /** One at a time, so that readings are weighed in order. */
   const refresh = () => inTurn(readAll);
 
   async function poll(): Promise<void> {

@@ -1,6 +1,6 @@
--- All tables as they are at the first release, with the functions of their triggers. Later versions change them in files of their
--- own, numbered from 0002 on. Amounts and hashrate are whole numbers of smallest units (10^-18); days are those of Singapore unless
--- it says UTC.
+-- All tables of the first release, with their trigger functions. Later versions change them in files of their own,
+-- numbered from 0002. Amounts and hashrate are integers in smallest units (10^-18); days are Singapore days unless
+-- stated to be UTC.
 
 
 -- Accounts
@@ -10,7 +10,7 @@ create table users (
   address text not null unique,
   invite_code text not null unique,
   invited_by bigint references users (id),
-  -- the three levels above, so that nothing walks the tree
+  -- the three levels above, so that no query has to walk the tree
   ancestor1 bigint references users (id),
   ancestor2 bigint references users (id),
   ancestor3 bigint references users (id),
@@ -25,10 +25,10 @@ create index users_valid_by_inviter on users (invited_by) where kyc = 'approved'
 -- Members of the second and third level, newest first.
 create index users_by_ancestor2 on users (ancestor2, id) where ancestor2 is not null;
 create index users_by_ancestor3 on users (ancestor3, id) where ancestor3 is not null;
--- Beginnings of addresses in whatever case of letters.
+-- Address prefixes, case-insensitive.
 create index users_by_address on users (lower(address) text_pattern_ops);
 
--- Tokens are kept as SHA-256 only. The outbox token lives as long as its row.
+-- Tokens are stored only as SHA-256. The outbox token lives as long as its row.
 create table sessions (
   token_hash bytea primary key,
   outbox_hash bytea not null unique,
@@ -37,24 +37,24 @@ create table sessions (
   last_seen_at timestamptz not null,
   expires_at timestamptz not null,
   outbox_expires_at timestamptz not null,
-  -- of the session and not of its device: a person may name another device before each test
+  -- per session, not per device: otherwise a user could name another device before each test
   push_tested_at timestamptz
 );
 create index sessions_by_user on sessions (user_id);
 
 create table nonces (nonce text primary key, expires_at timestamptz not null, used_at timestamptz);
 
--- When an account had its data as a file, so that every process counts the same.
+-- When an account exported its data, so that all processes enforce the same limit.
 create table data_exports (
   user_id bigint primary key references users (id),
-  -- of the hour before the last one, and that one; the oldest first
+  -- the latest export and those in the hour before it, oldest first
   times timestamptz[] not null
 );
 
 
 -- Calls, settings and due work
 
--- Replies are text: jsonb would reorder keys, and a replay is the same to the byte.
+-- Replies are text: jsonb would reorder keys, and a replayed reply must be identical to the byte.
 create table idempotency (
   scope bigint not null,
   key uuid not null,
@@ -67,7 +67,7 @@ create table idempotency (
 );
 create index idempotency_by_age on idempotency (created_at);
 
--- Requests counted over all processes for the minute that runs; not worth a write-ahead log.
+-- Requests in the current minute, counted across all processes; not worth a write-ahead log.
 create unlogged table rate_counts (
   bucket text not null,
   minute int not null,
@@ -77,7 +77,7 @@ create unlogged table rate_counts (
 
 create table settings (key text primary key, value text not null);
 
--- Any process may take a row; the row goes away in the transaction that does its work.
+-- Any process may take a row; it is deleted in the transaction that does the work.
 create table jobs (
   id bigint generated always as identity primary key,
   kind text not null,
@@ -85,29 +85,29 @@ create table jobs (
   due_at timestamptz not null,
   payload text not null default '{}',
   attempts int not null default 0,
-  -- after a failure; due_at stays as it was, since work that is caught up decides by it
+  -- set after a failure; due_at stays unchanged, since catch-up work depends on it
   retry_at timestamptz,
   unique (kind, key)
 );
 create index jobs_due on jobs (due_at, id);
 
--- Schemas that hold the functions of a release, and when a server of it was last started.
+-- Schemas that hold a release's functions, and when a server of that release last started.
 create table function_schemas (name text primary key, started_at timestamptz not null);
 
 
--- The ledger. What must hold is enforced here, whoever writes: a user's balance and the funds never fall below zero, the postings
--- of an entry sum to zero per coin, and nothing that is written can be changed.
+-- The ledger. Its invariants are enforced here, whoever writes: users' balances and funds never go below zero, the
+-- postings of an entry sum to zero per coin, and nothing written can be changed.
 
--- A user's account, or one shard of a system account: those are spread over 64 rows, since one hot row costs 3 to 7 times the
--- throughput. Funds (buyback to staking_rewards) pay users: single rows that cannot be overdrawn. Their names are written out in
--- the constraints: those with a function in them are parsed anew by each statement (a tenth of a claim). A third of each page
--- stays free, so that changed balances stay on it.
+-- A user's account, or one shard of a system account: those are spread over 64 rows, since one hot row would cut
+-- throughput by a factor of 3 to 7. Funds (buyback to staking_rewards) pay users: single rows that cannot be overdrawn.
+-- The constraints spell out their names, because a constraint that calls a function is parsed again by every statement
+-- (a tenth of a claim). A third of each page stays free, so that an updated balance stays on its page.
 create table ledger_accounts (
   id bigint generated always as identity primary key,
   user_id bigint references users (id),
   system text check (system in (
-    -- payouts: between the debit and the chain; unclaimed: from addresses that nobody has signed in with; race_stakes: what
-    -- rounds that are not settled have taken in
+    -- payouts: between the debit and the chain; unclaimed: sent from addresses that nobody has signed in with;
+    -- race_stakes: stakes of rounds that are not settled yet
     'issuance', 'custody', 'revenue', 'institution', 'payouts', 'unclaimed', 'staked', 'race_stakes',
     'buyback', 'lottery_pool', 'race_bank', 'reserve', 'staking_rewards')),
   shard int not null default 0 check (shard between 0 and 63),
@@ -128,28 +128,28 @@ create table ledger_journal (
   ref text,
   at timestamptz not null
 );
--- A reference names what caused the entry (a seed, a chain transaction, a settlement): it is booked once.
+-- A reference names the cause of the entry (a seed, a chain transaction, a settlement): it can be booked only once.
 create unique index ledger_journal_ref on ledger_journal (kind, ref) where ref is not null;
 
--- Without foreign keys, which cost a seventh of an entry (CPU, measured on PostgreSQL 15) for ids that the one writer has just read:
--- the audit looks.
+-- No foreign keys: they cost a seventh of an entry (CPU, measured on PostgreSQL 15) for ids that the only writer has
+-- just read. The audit checks them instead.
 create table ledger_postings (
   journal_id bigint not null,
   account_id bigint not null,
   coin text not null,
   amount numeric(38,0) not null check (amount <> 0),
-  -- of users and funds; of a shard it would say nothing
+  -- for users and funds; for a single shard it would mean nothing
   balance_after numeric(38,0),
-  -- the entry's, on users' postings alone: one category of a long history is read through an index of its own
+  -- the entry's kind, only on users' postings: one category of a long history is read through its own index
   kind text,
   primary key (account_id, journal_id)
 );
 create index ledger_postings_by_journal on ledger_postings (journal_id);
--- The id with its sign turned: an order that no other index has, so that none is taken instead.
+-- Indexes the negated id, an order that no other index has, so that the planner does not choose another one.
 create index ledger_postings_by_kind on ledger_postings (account_id, kind, (-journal_id)) where kind is not null;
 
--- Holds against anybody who writes SQL, not only against ledger_post. An entry is written by one statement, so that the new rows
--- alone tell whether it is whole: nothing is read from disk for the check, a tenth of an entry's CPU.
+-- Applies to anyone who writes SQL, not just ledger_post. An entry is written by one statement, so the new rows alone
+-- show whether it is complete, and the check reads nothing from disk (a tenth of an entry's CPU).
 create function ledger_check_sum() returns trigger language plpgsql as $$
 begin
   if exists (select 1 from written group by journal_id, coin having sum(amount) <> 0) then
@@ -170,24 +170,26 @@ create trigger ledger_postings_fixed before update or delete or truncate on ledg
   for each statement execute function ledger_immutable();
 
 
--- The chain. Transaction hashes are lower-case hex, addresses carry their EIP-55 checksum. Amounts are those of the ledger,
+-- The chain. Transaction hashes are lower-case hex, addresses have their EIP-55 checksum. Amounts are in ledger units,
 -- whatever decimals the token has.
 
--- What has been read: one row a reader, and a row `identity` with block 1 of the chain that this database belongs to.
+-- How far the chain has been read: one row per reader, and a row `identity` with block 1 of the chain that this
+-- database belongs to.
 create table chain_cursor (
   name text primary key,
   number bigint not null check (number >= 0),
   hash text not null check (hash ~ '^0x[0-9a-f]{64}$')
 );
 
--- A Transfer to the treasury that was credited. Its place in the receipt stays the same when its block is another one.
+-- A Transfer to the treasury that was credited. Its position in the receipt stays the same if a reorg moves it to
+-- another block.
 create table deposits (
   tx_hash text not null check (tx_hash ~ '^0x[0-9a-f]{64}$'),
   ordinal int not null check (ordinal >= 0),
   coin text not null,
   amount numeric(38,0) not null check (amount > 0),
   from_address text not null,
-  -- null until somebody signs in with that address; what nobody owns yet stands on the system account 'unclaimed'
+  -- null until someone signs in with that address; until then the amount is in the system account 'unclaimed'
   user_id bigint references users (id),
   block_number bigint not null,
   block_hash text not null,
@@ -198,12 +200,12 @@ create table deposits (
 create index deposits_unclaimed on deposits (from_address) where user_id is null;
 create index deposits_by_block on deposits (block_number);
 
--- A withdrawal from its debit to its end. 'requested' without approved_at waits for the operator.
+-- A withdrawal from debit to completion. 'requested' without approved_at waits for the operator.
 create table payouts (
   id bigint generated always as identity primary key,
   user_id bigint not null references users (id),
   coin text not null,
-  -- what was debited; the receiver gets amount - fee
+  -- the amount debited; the recipient gets amount - fee
   amount numeric(38,0) not null,
   fee numeric(38,0) not null check (fee >= 0),
   address text not null,
@@ -211,7 +213,7 @@ create table payouts (
     check (state in ('requested', 'signed', 'broadcast', 'confirmed', 'failed')),
   requested_at timestamptz not null,
   approved_at timestamptz,
-  -- null where no approval was needed
+  -- null if no approval was needed
   approved_by text,
   rejected_by text,
   finished_at timestamptz,
@@ -220,7 +222,7 @@ create table payouts (
   journal_id bigint not null,
   wallet text,
   nonce bigint,
-  -- the attempt that counts: the newest one until one is in the chain
+  -- the current attempt: the newest one until one is mined
   tx_hash text,
   check (amount > fee),
   check ((wallet is null) = (nonce is null)),
@@ -232,7 +234,7 @@ create index payouts_ready on payouts (id) where state = 'requested' and approve
 create index payouts_flying on payouts (wallet, nonce) where state in ('signed', 'broadcast');
 create index payouts_by_day on payouts (user_id, coin, requested_at);
 
--- Every transaction that was ever signed for a payout, stored before it is sent: the same nonce, a higher gas price.
+-- Every transaction ever signed for a payout, stored before it is sent: same nonce, higher gas price.
 create table payout_attempts (
   hash text primary key check (hash ~ '^0x[0-9a-f]{64}$'),
   payout_id bigint not null references payouts (id),
@@ -244,16 +246,16 @@ create table payout_attempts (
 );
 create index payout_attempts_by_payout on payout_attempts (payout_id);
 
--- One row a paying key; its lock is what makes one worker of many.
+-- One row per paying key; its lock lets only one worker at a time pay.
 create table payout_wallets (
   address text primary key,
-  -- null until the chain was asked for the first one; from then on the database counts
+  -- null until the chain has been asked for the first one; after that the database counts
   next_nonce bigint check (next_nonce >= 0),
   halted_at timestamptz,
   halt_reason text
 );
 
--- What an operator has to look at. The same thing is told once while it stands.
+-- Problems that need the operator's attention. An unresolved problem is reported once.
 create table chain_alerts (
   id bigint generated always as identity primary key,
   kind text not null,
@@ -265,30 +267,30 @@ create table chain_alerts (
 );
 create unique index chain_alerts_open on chain_alerts (kind, key) where cleared_at is null;
 
--- Draws of both games: a round's sealed seed and the hash of it that was published, and what the chain decided.
+-- Draws of both games: a round's encrypted seed, its published hash, and what the chain decided.
 create table draws (
   id text primary key,
   game text not null check (game in ('race', 'lottery')),
-  -- the first block at or after it that fits the rule decides
+  -- the first block at or after this time that satisfies the rule decides
   draws_at timestamptz not null,
   rule text not null check (rule in ('validator', 'plain')),
   seed_hash text not null check (seed_hash ~ '^0x[0-9a-f]{64}$'),
   sealed_seed bytea not null,
-  -- somebody takes part; nobody looks at the chain for the others
+  -- someone takes part; for other rounds, the chain is not read
   wanted boolean not null default false,
-  -- waiting for its time or its block; idle: its time came and nobody took part
+  -- waiting: for its time or its block; idle: its time came and nobody took part
   state text not null default 'waiting' check (state in ('waiting', 'drawn', 'void', 'idle')),
-  -- looks at the chain that came to nothing, at most one in ten seconds is counted
+  -- unsuccessful chain reads; at most one in ten seconds is counted
   attempts int not null default 0,
   tried_at timestamptz,
-  -- why it waits, or became void
+  -- why it waits or became void
   reason text,
   -- the first block at or after draws_at, and the one that decided
   from_block bigint,
   block_number bigint check (block_number >= from_block),
   block_hash text check (block_hash ~ '^0x[0-9a-f]{64}$'),
   tx_hash text check (tx_hash ~ '^0x[0-9a-f]{64}$'),
-  -- revealed when it is drawn
+  -- revealed when the round is drawn
   seed text check (seed ~ '^0x[0-9a-f]{64}$'),
   hash text check (hash ~ '^0x[0-9a-f]{64}$'),
   finished_at timestamptz,
@@ -303,7 +305,7 @@ create index draws_idle on draws (draws_at) where state = 'idle';
 create index draws_blocks on draws (block_number) where state = 'drawn';
 
 
--- Verification. Documents are stored encrypted; one exchange UID verifies one account, however its letters are written.
+-- Verification. Documents are stored encrypted; one exchange UID, ignoring case, verifies one account.
 
 create table kyc_submissions (
   id bigint generated always as identity primary key,
@@ -322,13 +324,13 @@ create unique index kyc_open_once on kyc_submissions (user_id) where status <> '
 create index kyc_by_user on kyc_submissions (user_id, id desc);
 create index kyc_waiting on kyc_submissions (id) where status = 'submitted';
 
--- The sealed bytes go after a while; that they were there stays known.
+-- The encrypted bytes are deleted after a while; the record that they existed stays.
 create table kyc_documents (
   submission_id bigint not null references kyc_submissions (id),
   name text not null check (name in ('idDocument', 'addressDocument')),
   mime text not null,
   size int not null,
-  -- AES-256-GCM: 12 bytes of nonce, ciphertext, 16 bytes of tag
+  -- AES-256-GCM: 12-byte nonce, ciphertext, 16-byte tag
   sealed bytea,
   decided_at timestamptz,
   deleted_at timestamptz,
@@ -336,18 +338,18 @@ create table kyc_documents (
   primary key (submission_id, name),
   constraint kyc_deleted_or_kept
     check ((sealed is null) = (deleted_at is not null) and (deleted_at is null) = (deleted_why is null)),
-  -- never while the submission is looked at
+  -- never during a review
   constraint kyc_deleted_after_verdict check (deleted_at is null or decided_at is not null)
 );
 create index kyc_kept_documents on kyc_documents (decided_at) where sealed is not null;
 
 
--- Reminders: the devices that want them, and what waits to be sent.
+-- Reminders: the devices that want them, and the messages waiting to be sent.
 
 create table push_subscriptions (
   id bigint generated always as identity primary key,
   user_id bigint not null references users (id),
-  -- the session that named it last; it may have ended since: a closed app is who needs reminders
+  -- the session that registered it last; it may have ended since, because a closed app is exactly who needs reminders
   token_hash bytea not null,
   endpoint text not null unique,
   p256dh bytea not null,
@@ -365,17 +367,17 @@ create index push_subscriptions_by_session on push_subscriptions (token_hash);
 
 create table push_deliveries (
   subscription_id bigint not null references push_subscriptions (id) on delete cascade,
-  -- the end of the cycle that it reminds of
+  -- the end of the cycle to remind of
   cycle_ends_at timestamptz not null,
   due_at timestamptz not null,
   attempts int not null default 0,
-  -- by the machine's clock: until then it is in the hands of a process
+  -- on the machine's clock: until then, a process is working on it
   leased_until timestamptz,
   primary key (subscription_id, cycle_ends_at)
 );
 create index push_deliveries_by_due on push_deliveries (due_at);
 
--- What became of reminders, by hours of the machine's clock, for the operator.
+-- Outcomes of reminders per hour of the machine's clock, for the operator.
 create table push_outcomes (
   hour timestamptz not null,
   outcome text not null,
@@ -389,11 +391,11 @@ create table push_outcomes (
 create table miners (
   user_id bigint primary key references users (id),
   kind text not null check (kind in ('trial', 'permanent')),
-  -- 'running' covers 'pending claim': which of the two it is follows from cycle_ends_at and the time
+  -- 'running' includes 'pending claim': cycle_ends_at and the current time tell which
   state text not null check (state in ('not_activated', 'pending_start', 'running', 'expired')),
   gifted numeric(38,0) not null default 0 check (gifted >= 0),
   purchased numeric(38,0) not null default 0 check (purchased >= 0),
-  -- own hashrate of the valid members of each level, kept by events
+  -- own hashrate of the valid members of each level, maintained by events
   team1 numeric(38,0) not null default 0,
   team2 numeric(38,0) not null default 0,
   team3 numeric(38,0) not null default 0,
@@ -406,15 +408,16 @@ create table miners (
   total_output numeric(38,0) not null default 0,
   -- every permanent miner adds to the lottery's pool at each close
   permanent_at timestamptz,
-  -- true from an account's first device on, so that a claim of all others does not even look (measured: 22 of a claim's 195 µs)
+  -- true from an account's first device on, so that claims of all other accounts skip the lookup (measured: 22 of a
+  -- claim's 195 µs)
   reminders boolean not null default false,
   check ((state = 'running') = (cycle_ends_at is not null)),
   constraint miners_permanent_since check ((kind = 'permanent') = (permanent_at is not null))
 );
 create index miners_permanent on miners (permanent_at) where permanent_at is not null;
 
--- A cycle that starts puts a reminder down for each device of its account, due at its end; a claim takes it away. Devices are locked
--- before what waits for them, as by who removes one.
+-- A starting cycle schedules a reminder for each of the account's devices, due at its end; a claim deletes it. Devices
+-- are locked before their deliveries, in the same order as when a device is removed.
 create function push_schedule() returns trigger language plpgsql set enable_seqscan = off as $$
 begin
   perform 1 from push_subscriptions where user_id = new.user_id for key share;
@@ -432,8 +435,8 @@ create trigger miners_push after update of cycle_ends_at on miners
   for each row when (new.reminders and old.cycle_ends_at is distinct from new.cycle_ends_at)
   execute function push_schedule();
 
--- Written by mining_act alone, which holds the account's miner: a foreign key would lock the account's row once more at each claim
--- (measured: a fifth of the claims a second).
+-- Written only by mining_act, which holds the account's miner row: a foreign key would lock the account's row as well
+-- at each claim (measured: a fifth of the claims per second).
 create table mining_cycles (
   user_id bigint not null,
   claimed_at timestamptz not null,
@@ -443,10 +446,11 @@ create table mining_cycles (
 );
 
 
--- Teams. A change is noted as rows of its own, one for each of the member's three ancestors, and folded into their counters a moment
--- later: no member's transaction ever locks the row of an ancestor, whom a hundred thousand others may share.
+-- Teams. A change is recorded as rows of its own, one for each of the member's three ancestors, and folded into their
+-- counters shortly afterwards: no member's transaction ever locks the row of an ancestor, whom a hundred thousand
+-- others may share.
 
--- Rows are inserted and deleted, never updated. Without foreign keys: they would lock the ancestor's row at each change.
+-- Rows are inserted and deleted, never updated. No foreign keys: they would lock the ancestor's row at each change.
 create table team_changes (
   id bigint generated always as identity primary key,
   user_id bigint not null,
@@ -460,8 +464,8 @@ create table team_changes (
 );
 create index team_changes_by_user on team_changes (user_id);
 
--- A row for each level below an account that has somebody. The hashrate of valid members is in miners.team1 to team3, where a cycle's
--- start reads it.
+-- One row for each level below an account that has members. The hashrate of valid members is in miners.team1 to team3,
+-- where the start of a cycle reads it.
 create table team_counters (
   user_id bigint not null,
   level smallint not null check (level between 1 and 3),
@@ -473,8 +477,8 @@ create table team_counters (
   primary key (user_id, level)
 );
 
--- Of members' stakes and races, by day, so that totals and charts are sums of some hundred rows. A row is written by every race round
--- of its day: with room on its page none of the indexes is.
+-- Earnings from members' stakes and races, by day, so that totals and charts sum only some hundred rows. Every race
+-- round of a day updates its row: free space on the page avoids index updates.
 create table team_earnings (
   user_id bigint not null,
   day date not null,
@@ -490,23 +494,23 @@ create table team_earnings (
 create table stake_orders (
   id bigint generated always as identity primary key,
   user_id bigint not null references users (id),
-  -- as in users, where they never change
+  -- copied from users, where they never change
   ancestor1 bigint,
   ancestor2 bigint,
   ancestor3 bigint,
   amount numeric(38,0) not null check (amount > 0),
-  -- what it pays every 24 h, fixed when it was staked
+  -- what it pays every 24 h, fixed at the time of staking
   output numeric(38,0) not null check (output >= 0),
   -- the millisecond of the UTC day at which it pays
   phase int not null check (phase between 0 and 86399999),
   staked_at timestamptz not null,
   redeemed_at timestamptz check (redeemed_at >= staked_at),
-  -- redeemed, and nothing of it is to be paid any more
+  -- redeemed, with nothing left to pay
   settled boolean not null default false check (not settled or redeemed_at is not null)
 );
 create index stake_orders_due on stake_orders (phase, id) where not settled;
 create index stake_orders_by_user on stake_orders (user_id, id);
--- What somebody has staked now, for the coin list and the members of a team, however much was redeemed before.
+-- What an account has staked now, for the coin list and team members; its cost does not depend on past redemptions.
 create index stake_orders_active on stake_orders (user_id) where redeemed_at is null;
 create index stake_orders_by_ancestor1 on stake_orders (ancestor1, phase, id) where ancestor1 is not null;
 create index stake_orders_by_ancestor2 on stake_orders (ancestor2, phase, id) where ancestor2 is not null;
@@ -521,8 +525,8 @@ create table stake_state (
 );
 insert into stake_state default values;
 
--- What a payout has paid: the moments after (from_at, from_id) up to and with (to_at, to_id), all of one UTC day and of one day of
--- Singapore, at these rates of the three levels.
+-- What a payout covered: the moments after (from_at, from_id) up to and including (to_at, to_id), all within one UTC
+-- day and one Singapore day, at these rates of the three levels.
 create table stake_settlements (
   id bigint generated by default as identity primary key,
   from_at timestamptz not null,
@@ -538,7 +542,7 @@ create table stake_settlements (
 );
 create unique index stake_settlements_by_team on stake_settlements (team_journal) where team_journal is not null;
 
--- Repurchased ADIT that is shared: order X gets amount × X / staked, at its next moment within 24 h.
+-- Repurchased ADIT being shared: order X gets amount × X / staked, at its next moment within 24 h.
 create table stake_rounds (
   id bigint generated always as identity primary key,
   at timestamptz not null unique,
@@ -555,9 +559,10 @@ create table stake_shares (
 );
 
 
--- Repurchase. The newest row tells the sums of all, so that they cost the same however long the list is. That holds because rows come
--- one after the other: each is written right after its entry has taken USDT out of the fund, in the same transaction, and the fund is
--- one row, locked from then until the commit. Whoever writes next has waited there, and sees this row.
+-- Repurchases. The newest row holds the running totals, so that reading them costs the same however long the list is.
+-- This works because rows are written strictly one after another: each is written right after its entry has debited the
+-- fund, in the same transaction, and the fund is one row, locked until the commit. The next writer has waited for that
+-- lock and therefore sees this row.
 
 create table repurchases (
   id bigint generated always as identity primary key,
@@ -566,9 +571,9 @@ create table repurchases (
   kind text not null check (kind in ('token', 'hashrate')),
   -- ADIT or hashrate
   amount numeric(38,0) not null check (amount > 0),
-  -- USDT that left the fund, fee included
+  -- USDT paid by the fund, including the fee
   paid numeric(38,0) not null check (paid > 0),
-  -- the two halves of bought ADIT; hashrate has none
+  -- the two halves of the ADIT bought; hashrate has none
   institution numeric(38,0) not null check (institution >= 0),
   stakers numeric(38,0) not null check (stakers >= 0),
   bought_total numeric(38,0) not null,
@@ -581,42 +586,42 @@ create table repurchases (
 
 -- Games
 
--- Responsible use. A third of each page stays free: the row changes with every bet, and so stays on it.
+-- Responsible use. A third of each page stays free, so that the row, which changes with every bet, stays on its page.
 create table play_limits (
   user_id bigint primary key references users (id),
-  -- null: none
+  -- null: no limit
   daily_limit numeric(38,0) check (daily_limit >= 0),
-  -- from pending_at on it is the limit; null then: none
+  -- the limit from pending_at on; null then means no limit
   pending_limit numeric(38,0) check (pending_limit >= 0),
   pending_at timestamptz,
   paused_until timestamptz,
-  -- the day that was last bet on, and what was spent on it
+  -- the day of the latest bet, and the amount spent on it
   day date not null,
   spent numeric(38,0) not null default 0 check (spent >= 0),
   check (pending_at is not null or pending_limit is null)
 ) with (fillfactor = 70);
 
--- The pool of a round is carried + issued + paid. Rounds finish in order: what one leaves is what the next one carries. Two thirds
--- of a page stay free: the open round's row changes with every guess.
+-- The pool of a round is carried + issued + paid. Rounds finish in order: each carries over what the previous one left.
+-- Two thirds of a page stay free, because the open round's row changes with every guess.
 create table lottery_rounds (
   -- the date of its close
   round date primary key,
   closes_at timestamptz not null unique,
-  -- closed: it takes no guesses any more and waits for its draw, for the round before it, or for the rest of its payouts
+  -- closed: accepts no more guesses and waits for its draw, for the previous round, or for its remaining payouts
   state text not null default 'open' check (state in ('open', 'closed', 'settled', 'void')),
-  -- null until the round before it is finished
+  -- null until the previous round has finished
   carried numeric(38,0) check (carried >= 0),
   issued numeric(38,0) not null default 0 check (issued >= 0),
   paid numeric(38,0) not null default 0 check (paid >= 0),
   guesses int not null default 0 check (guesses >= 0),
   -- permanent miners at its close
   miners int not null default 0 check (miners >= 0),
-  -- the three digits as a number, from its first payout on; null for a round without guesses
+  -- the three digits as a number, set at the first payout; null for a round without guesses
   drawn smallint check (drawn between 0 and 999),
   winners int not null default 0 check (winners >= 0),
   -- what each winning guess gets
   share numeric(38,0) not null default 0 check (share >= 0),
-  -- accounts up to this id have been paid or given back what is theirs
+  -- accounts up to this id have been paid or refunded
   settled_to bigint not null default 0,
   batches int not null default 0,
   rolled numeric(38,0) check (rolled >= 0),
@@ -628,7 +633,7 @@ create table lottery_rounds (
 ) with (fillfactor = 33);
 create index lottery_rounds_unfinished on lottery_rounds (round) where state in ('open', 'closed');
 
--- Rows are only added, under the lock of their round, and none after its close.
+-- Rows are only inserted, under the lock of their round, and never after its close.
 create table lottery_guesses (
   round date not null,
   user_id bigint not null references users (id),
@@ -642,28 +647,28 @@ create table lottery_guesses (
 );
 create index lottery_guesses_by_number on lottery_guesses (round, number, user_id);
 
--- Lanes are 1 to 6, stakes are arrays in their order. Half of each page stays free: the open round's row is written by every batch of
--- bets, and so stays on its page.
+-- Lanes are 1 to 6; stakes are arrays in lane order. Half of each page stays free, so that the open round's row, which
+-- every batch of bets updates, stays on its page.
 create table race_rounds (
   -- epoch seconds / 300
   round bigint primary key,
-  -- settling, returning: some of its accounts have been paid, or have their stakes back
+  -- settling, returning: some accounts have already been paid or refunded
   state text not null default 'open' check (state in ('open', 'settling', 'returning', 'settled', 'void')),
   stakes numeric(38,0)[] not null default '{0,0,0,0,0,0}' check (cardinality(stakes) = 6),
   total numeric(38,0) not null default 0
     check (total = stakes[1] + stakes[2] + stakes[3] + stakes[4] + stakes[5] + stakes[6]),
-  -- of the three levels above an account, in smallest units of 1; fixed by the round's first bet
+  -- rates of the three levels above an account, in smallest units of 1; fixed by the round's first bet
   rates numeric(38,0)[] not null default '{0,0,0}' check (cardinality(rates) = 3),
-  -- the lanes as they came in, '316245'
+  -- the lanes in finishing order, '316245'
   ranking text check (ranking ~ '^[1-6]{6}$'),
   champion smallint check (champion = left(ranking, 1)::smallint),
-  -- accounts up to this one are paid, in so many batches
+  -- accounts up to this id have been paid, in this many batches
   settled_user bigint not null default 0,
   batches int not null default 0,
-  -- payouts, or stakes that were returned; and what the levels above got
+  -- payouts or returned stakes, and what the levels above got
   paid numeric(38,0) not null default 0,
   team numeric(38,0) not null default 0,
-  -- accounts with the largest payouts so far, at most ten, the largest first
+  -- the accounts with the largest payouts so far, at most ten, largest first
   leaders bigint[] not null default '{}',
   finished_at timestamptz,
   check ((state in ('settling', 'settled')) = (champion is not null)),
@@ -671,27 +676,27 @@ create table race_rounds (
 ) with (fillfactor = 50);
 create index race_rounds_unfinished on race_rounds (round) where state in ('open', 'settling', 'returning');
 
--- Written by bets alone, which hold the round: a settlement changes nothing here. Without foreign keys, which would lock the account's
--- row at each bet.
+-- Written only by bets, which hold the round's lock: a settlement changes nothing here. No foreign keys: they would
+-- lock the account's row at each bet.
 create table race_entries (
   user_id bigint not null,
   round bigint not null,
   stakes numeric(38,0)[] not null check (cardinality(stakes) = 6),
   total numeric(38,0) not null check (total > 0),
-  -- how many bets they came from
+  -- how many bets the stakes come from
   bets int not null,
-  -- as in users, where they never change
+  -- copied from users, where they never change
   ancestor1 bigint,
   ancestor2 bigint,
   ancestor3 bigint,
-  -- the last of them; a round lies within one day
+  -- time of the last bet; a round lies within one day
   placed_at timestamptz not null,
   primary key (user_id, round)
 ) with (fillfactor = 80);
 create index race_entries_by_round on race_entries (round, user_id);
 
--- Which accounts of a round a batch of its settlement has paid: after from_user up to and with to_user. The entries that it booked
--- have the reference 'round/batch'. `counted`: teams know of it, or have nothing to know (returned stakes).
+-- Which accounts of a round a settlement batch has paid: after from_user up to and including to_user. Its ledger
+-- entries have the reference 'round/batch'. `counted`: the teams' counters include it, or need not (returned stakes).
 create table race_batches (
   round bigint not null,
   batch int not null,
@@ -705,15 +710,15 @@ create table race_batches (
 
 -- Coupons
 
--- What a coupon gives is never changed: a use says what was got by naming the coupon. `used` changes with every use.
+-- What a coupon gives never changes: a use refers to the coupon instead of copying it. `used` changes with every use.
 create table coupons (
   id bigint generated always as identity primary key,
   code text not null unique check (code ~ '^[A-Z0-9-]{1,20}$'),
   coin text,
   amount numeric(38,0) check (amount > 0),
-  -- gifted hashrate: it mines and is never sold
+  -- gifted hashrate: it mines and cannot be sold
   hashrate numeric(38,0) check (hashrate > 0),
-  -- uses by all accounts together; null: as many as there are accounts
+  -- maximum number of uses over all accounts; null: unlimited
   uses_limit int check (uses_limit > 0),
   used int not null default 0 check (used >= 0),
   expires_at timestamptz,
@@ -728,23 +733,23 @@ create table coupons (
 create table coupon_uses (
   coupon_id bigint not null references coupons (id),
   user_id bigint not null references users (id),
-  -- the place in the account's list
+  -- its position in the account's list
   id bigint generated always as identity unique,
   at timestamptz not null,
-  -- null for a coupon of hashrate alone, which moves no money
+  -- null for a coupon that gives only hashrate and moves no money
   journal_id bigint unique,
   primary key (coupon_id, user_id)
 );
 create index coupon_uses_by_user on coupon_uses (user_id, id);
 create index coupon_uses_by_coupon on coupon_uses (coupon_id, id);
 
--- One row a wrong code and who is counted: the account, and the network under a keyed hash. Gone after an hour.
+-- One row per wrong code and counted party: the account, and the network under a keyed hash. Deleted after an hour.
 create table coupon_tries (who text not null, at timestamptz not null);
 create index coupon_tries_by_who on coupon_tries (who, at);
 create index coupon_tries_by_time on coupon_tries (at);
 
 
--- Texts and pictures of the operator, one row a language
+-- The operator's texts and pictures, one row per language
 
 create table welcome_notices (
   version text not null,
@@ -767,12 +772,11 @@ create table articles (
   slug text not null unique,
   pinned boolean not null default false,
   cover text,
-  -- null: a draft; a time to come hides it until then. Whole milliseconds: a page of the list begins after a time that the cursor
-  -- can name exactly
+  -- null: a draft; hidden until a time in the future. Whole milliseconds, so that the list's cursor can name it exactly
   published_at timestamptz(3)
 );
 create index articles_latest on articles (published_at desc, id desc);
--- Without it the newest pinned one is looked for among all announcements.
+-- Without it, finding the newest pinned article would scan all announcements.
 create index articles_pinned on articles (published_at desc, id desc) where pinned;
 create table article_texts (
   article_id bigint not null references articles (id) on delete cascade,
@@ -782,10 +786,11 @@ create table article_texts (
   body text not null,
   primary key (article_id, lang)
 );
--- Those that the product comes with. Outlives the article: one that the operator has deleted does not come back with the next start.
+-- The articles that ship with the product. A row outlives its article, so that one the operator deleted does not come
+-- back at the next start.
 create table article_seeds (slug text primary key);
 
--- Of the home page, each leading to an announcement.
+-- Banners of the home page, each linking to an announcement.
 create table banners (
   id bigint generated always as identity primary key,
   position int not null,
@@ -794,7 +799,7 @@ create table banners (
 );
 create index banners_of_article on banners (article_id);
 
--- In the database, since servers that share it serve the same ones. The name is of the content.
+-- Stored in the database, so that all servers sharing it serve the same ones. The name is derived from the content.
 create table pictures (
   name text primary key check (name ~ '^[0-9a-f]{32}[.](png|jpg|webp|avif)$'),
   mime text not null,
@@ -805,15 +810,15 @@ create table pictures (
 
 -- The operator
 
--- A row before a command runs and one after it. Nobody changes or removes them, and a command whose process ended meanwhile keeps its
--- first row.
+-- One row before a command runs and one after it. Rows are never changed or deleted; a command whose process dies keeps
+-- only its first row.
 create table operator_commands (
   id bigint generated always as identity primary key,
   at timestamptz not null,
   os_user text not null,
   as_name text,
   command text not null,
-  -- JSON, of files their names, sizes and SHA-256
+  -- JSON; for files, their names, sizes and SHA-256
   args text not null,
   options text not null,
   files text not null
@@ -835,11 +840,11 @@ create trigger operator_commands_fixed before update or delete or truncate on op
 create trigger operator_outcomes_fixed before update or delete or truncate on operator_outcomes
   for each statement execute function operator_log_immutable();
 
--- What was changed while servers ran: settings by name, and terms of coins (fees, switches, contract, feed). A row is the word in
--- force; without one the environment and the coin list speak.
+-- What was changed while servers ran: settings by name, and terms of coins (fees, switches, contract, feed). A row
+-- overrides the environment and the coin list.
 create table operator_settings (
   name text primary key,
-  -- written as in the environment
+  -- in the same format as in the environment
   value text not null,
   changed_at timestamptz not null,
   changed_by text not null
@@ -854,8 +859,8 @@ create table coin_settings (
 );
 
 
--- Solvency: the daily trees over all balances. A copy of the balances in the order of leaves, the nodes that proofs are made of, and
--- the published roots, which stay.
+-- Solvency: the daily trees over all balances. A copy of the balances in leaf order, the nodes that proofs are made of,
+-- and the published roots, which are kept.
 
 create table solvency_trees (
   id bigint generated always as identity primary key,
@@ -872,7 +877,7 @@ create table solvency_trees (
   check (state <> 'done' or (root is not null and sums is not null))
 );
 
--- What is published stays published; only what proofs are made of is thrown away.
+-- What has been published cannot change; only the data that proofs are made of may be deleted.
 create function solvency_fixed() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' or row(new.day, new.state, new.as_of, new.leaves, new.owed, new.root, new.sums)

@@ -1,13 +1,14 @@
--- Responsible use: an account's daily limit of bets, its pause, and what it has spent on both games today. Days are those of
--- Singapore, amounts in smallest units (10^-18).
+-- Responsible use: an account's daily bet limit, its pause, and what it has spent on both games today. Days are
+-- Singapore days, amounts in smallest units (10^-18).
 
 create function adit.play_day(p_at timestamptz) returns date language sql immutable as $$
   select (p_at at time zone 'Asia/Singapore')::date
 $$;
 
--- Whether an account may spend so much on a game now: null, and then it counts as spent; else 'paused' or 'limit', and nothing
--- has changed. A free guess has the amount 0: no limit stands against it. The account's row stays locked until the transaction
--- ends. Who is refused for another reason after it gives the amount back with play_return, unless all is rolled back.
+-- Whether an account may spend this amount on a game now: null if so, and the amount is counted; otherwise 'paused' or
+-- 'limit', and nothing has changed. A free guess has amount 0, which no limit forbids. The account's row stays locked
+-- until the transaction ends. A caller that later refuses for another reason must give the amount back with
+-- play_return, unless it rolls everything back.
 create function adit.play_check(p_user bigint, p_amount numeric, p_now timestamptz) returns text
 language plpgsql set enable_seqscan = off as $$
 declare
@@ -25,7 +26,7 @@ begin
     v.pending_limit := null;
     v.pending_at := null;
   end if;
-  -- A bet of the last second of a day that comes after one of the next day counts on that.
+  -- A bet from the last second of a day that arrives after one of the next day counts on the next day.
   if v.day < v_day then
     v.day := v_day;
     v.spent := 0;
@@ -36,7 +37,7 @@ begin
   return null;
 end $$;
 
--- Takes what was returned off the day on which it was placed; what was placed on earlier days than the last one changes nothing.
+-- Subtracts a returned bet from the day on which it was placed; bets from before the stored day change nothing.
 create function adit.play_return(p_user bigint, p_amount numeric, p_placed_at timestamptz) returns void
 language plpgsql set enable_seqscan = off as $$
 begin
@@ -44,7 +45,8 @@ begin
     where user_id = p_user and day = adit.play_day(p_placed_at) and p_amount > 0;
 end $$;
 
--- The same for many, one row an account. Call it before the entry that pays them: a bet locks these rows before accounts as well.
+-- The same for many accounts, one row each. Call it before posting the entry that pays them: bets, too, lock these rows
+-- before ledger accounts.
 create function adit.play_return_all(p_users bigint[], p_amounts numeric[], p_placed_at timestamptz[]) returns void
 language plpgsql set enable_seqscan = off as $$
 begin

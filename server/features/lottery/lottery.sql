@@ -1,9 +1,11 @@
--- The lottery: who is a permanent miner at a close, and the one function that takes a guess. Amounts are in smallest units (10^-18).
---
--- The lock hashtextextended('lottery', 5) is held by who becomes permanent, and alone by a close, which counts those who are.
+-- The lottery: who has a permanent miner at a close, and the one function that accepts a guess. Amounts are in smallest
+-- units (10^-18).
+-- The lock hashtextextended('lottery', 5) is shared by those becoming permanent and exclusive for a close, which counts
+-- the permanent miners.
 
--- The time at which an account becomes permanent: now, and never before a close that has counted already. Until the transaction
--- ends no close counts. A function of several statements, so that rounds are read after the lock was got.
+-- The time at which an account becomes permanent: now, but never before a close that has already counted. No close
+-- counts until the transaction ends. The function has several statements, so that rounds are read after the lock was
+-- acquired.
 create function adit.permanent_moment(p_now timestamptz) returns timestamptz language plpgsql set enable_seqscan = off as $$
 begin
   perform pg_advisory_xact_lock_shared(hashtextextended('lottery', 5));
@@ -11,7 +13,7 @@ begin
     select closes_at from lottery_rounds where state <> 'open' order by round desc limit 1));
 end $$;
 
--- Those who were permanent before a close, to the last one: who becomes it meanwhile waits.
+-- The exact number of miners that became permanent before a close: an account becoming permanent meanwhile waits.
 create function adit.lottery_count(p_closes_at timestamptz) returns int
 language plpgsql set enable_seqscan = off set jit = off as $$
 begin
@@ -19,7 +21,7 @@ begin
   return (select count(*) from miners where permanent_at < p_closes_at);
 end $$;
 
--- Permanent miners now: those of the newest close, and who came after it.
+-- Permanent miners now: those counted at the latest close plus those added since.
 create function adit.lottery_miners() returns int language plpgsql stable set enable_seqscan = off set jit = off as $$
 declare
   v_miners int := 0;
@@ -30,8 +32,9 @@ begin
     select count(*) from miners where permanent_at >= coalesce(v_since, '-infinity'));
 end $$;
 
--- Takes a guess at the time p_now, which has to be read under the lock of the round's row. Locks are taken in this order: round,
--- draw, limits, accounts. A refusal is a word, and then the caller rolls back; the ledger refuses by itself.
+-- Accepts a guess at the time p_now, which must be read while holding the lock of the round's row. Lock order: round,
+-- draw, limits, accounts. A refusal is returned as a word, and the caller must then roll back; the ledger raises its
+-- own errors.
 create function adit.lottery_guess(
   p_user bigint, p_round date, p_number int, p_now timestamptz, p_price numeric, p_free int, p_most int,
   out refusal text, out guesses int[], out mine numeric, out paid numeric

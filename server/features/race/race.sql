@@ -1,8 +1,8 @@
--- The race: what a round may cost, and the function that takes bets, many calls of different accounts in one round trip and one
--- transaction. Lanes are 1 to 6, stakes are arrays in their order. Amounts are in smallest units (10^-18).
+-- The race: what a round may cost, and the function that accepts bets: many calls from different accounts in one round
+-- trip and one transaction. Lanes are 1 to 6; stakes are arrays in lane order. Amounts are in smallest units (10^-18).
 
--- The most that a round can take out of the bank: the lane that costs most wins and pays p_payout times its stakes, and every level
--- above is paid. What is paid in the end is rounded down account by account, so it is never more.
+-- The most that a round can cost the bank: the most expensive lane wins and pays p_payout times its stakes, and every
+-- level above is paid. Actual payouts are rounded down per account, so they are never more.
 create function adit.race_liability(p_stakes numeric[], p_total numeric, p_rates numeric[], p_payout numeric) returns numeric
 language sql immutable as $$
   select greatest(0,
@@ -10,7 +10,7 @@ language sql immutable as $$
       + adit.times(p_total, p_rates[1]) + adit.times(p_total, p_rates[2]) + adit.times(p_total, p_rates[3]))
 $$;
 
--- Why an account may not play, as the reply's data; `p_reason` is what play_check has said.
+-- Why an account may not play, as data for the reply; `p_reason` is the result of play_check.
 create function adit.race_pause_text(p_user bigint, p_reason text, p_now timestamptz) returns text
 language plpgsql stable set enable_seqscan = off as $$
 begin
@@ -23,21 +23,20 @@ begin
     end::text from play_limits p where p.user_id = p_user);
 end $$;
 
--- Call i has the session p_tokens[i], the key p_keys[i] and bets p_stakes[6i-5] to p_stakes[6i] on the lanes of p_rounds[i];
--- p_codes[i] is 'ok', or what it is refused with before anything is looked at. p_open is the round that takes bets by the caller's
--- clock, or null. An account bets p_most on a lane of a round at most; p_rates are those of rounds whose first bet this is. Each
--- call has the outcome that it would have had alone, after those before it; a refusal changes nothing but its own reply. An
--- account's second call in one batch is answered with 'later' and belongs into the next one: nothing of it is done or stored.
---
--- Order of locks: whoever takes bets, the round, its draw, keys, limits of play, accounts of users, a spread account. Limits and
--- accounts are locked in the order of users. Nobody can wait for us in a circle: others who lock several of them do so in this
--- order (settlements: the round, limits, users, spread accounts, funds), and who holds a key takes no bets and asks for no round.
---
--- What the bank can be made to pay. Bets of all rounds come here one after the other, so that nobody adds to what is owed
--- while we look. Settlements do not wait for us and we do not wait for them: the bank and what unfinished rounds may cost are read
--- by one statement, which sees a settlement's last step as a whole or not at all. Until that step a round keeps
--- its whole liability reserved while nothing has left the bank; in it the bank pays at most that liability, and the
--- liability is gone. So what is free never becomes less than what was read, and nothing else takes from the bank.
+-- Call i has the session p_tokens[i], the key p_keys[i] and the stakes p_stakes[6i-5] to p_stakes[6i] on the lanes of
+-- p_rounds[i]; p_codes[i] is 'ok', or the code to refuse it with at once. p_open is the round that accepts bets by the
+-- caller's clock, or null. An account may stake at most p_most on a lane per round; p_rates apply to rounds whose first
+-- bet is in this batch. Each call has the same outcome as if it ran alone after those before it; a refusal affects only
+-- its own reply. An account's second call in one batch is answered with 'later' and belongs in the next batch: nothing
+-- of it is done or stored. Lock order: the advisory lock of all bets, the round, its draw, idempotency keys, play
+-- limits, users' accounts, a sharded account. Limits and accounts are locked in user order. This cannot deadlock:
+-- others that take several of these locks do so in the same order (settlements: the round, limits, users, sharded
+-- accounts, funds), and a holder of a key neither places bets nor locks a round. What the bank may have to pay. Bets of
+-- all rounds pass here one after another, so that nobody increases the liability while it is being read. Settlements
+-- and bets do not wait for each other: the bank and the liabilities of unfinished rounds are read by one statement,
+-- which sees a settlement's last step completely or not at all. Until that step, a round keeps its whole liability
+-- reserved while nothing has left the bank; in that step, the bank pays at most the liability, and the liability
+-- disappears. So the free amount never falls below what was read, and nothing else debits the bank.
 create function adit.race_bets(
   p_name text, p_tokens bytea[], p_keys uuid[], p_requests bytea[], p_rounds bigint[], p_codes text[], p_stakes numeric[],
   p_open bigint, p_now timestamptz, p_idle interval, p_touch interval, p_most numeric, p_payout numeric, p_rates numeric[]
@@ -74,13 +73,14 @@ begin
   if found and r.state = 'open' then v_round := p_open; end if;
   v_first := r.total = 0;
   if v_round is not null then
-    -- Our clock may be behind that of the process that draws: no bet comes after the draw, and no draw before our commit.
+    -- This process's clock may be behind that of the drawing process: no bet is accepted after the draw, and no draw
+    -- before our commit.
     perform 1 from draws d where d.id = 'race:' || v_round and d.state in ('waiting', 'idle') for no key update;
     if not found then v_round := null; end if;
     if v_first then r.rates := p_rates; end if;
   end if;
 
-  -- Whose calls they are, and what stands under their keys.
+  -- The session and the idempotency state of each call.
   for i in 1 .. cardinality(p_keys) loop
     c := (p_name, p_tokens[i], false, p_keys[i], p_requests[i], p_now, p_idle, p_touch);
     select * into b from adit.call_begin(c);
@@ -94,7 +94,7 @@ begin
     end if;
   end loop;
 
-  -- What needs no money to tell.
+  -- Checks that do not involve money.
   for i in select f from unnest(v_fresh) f order by v_users[f], f loop
     if v_users[i] = v_last then v_codes[i] := 'later'; continue; end if;
     v_last := v_users[i];

@@ -1,13 +1,13 @@
--- The functions that end a round of the race, a batch of its accounts at a time. Amounts are in smallest units (10^-18).
+-- The functions that settle a race round, one batch of accounts at a time. Amounts are in smallest units (10^-18).
 
--- The next batch of at most p_limit accounts of a round, in the order of users: the champion's stakes are paid p_payout times and the
--- levels above get theirs, or every stake is returned where p_ranking is null (a void round). When no account is left, `done`: the
--- round's remainder is squared with the bank by an entry of its own, so that all entries of a round sum to zero in race_stakes.
--- Until then the bank has neither paid nor got anything (see race_bets). The last step is a call of its own: together with a
--- payout it would lock a third shard. Two batches at once would lock shards in any order, hence the lock. Limits are locked before
--- accounts, as bets do. `batch` is its number, null when `done`; `accounts` are those that got something, unless they are more than
--- 100. What the teams above count of a batch is left to race_count, so that accounts are locked for no longer than it takes to
--- pay them.
+-- Settles the next batch of at most p_limit accounts of a round, in user order: stakes on the champion are paid
+-- p_payout times and the levels above get their share; if p_ranking is null (a void round), every stake is returned.
+-- When no account is left, `done`: a separate entry settles the round's remainder with the bank, so that all entries of
+-- a round sum to zero in race_stakes. Until then the bank has neither paid nor received anything (see race_bets). That
+-- last step is a call of its own, because together with a payout it would lock a third shard. Two batches at once would
+-- lock shards in arbitrary order, hence the lock. Limits are locked before accounts, as in bets. `batch` is the batch's
+-- number, null when `done`; `accounts` are those that got something, unless they are more than a hundred. Counting for
+-- the teams above is left to race_count, so that accounts are locked no longer than paying takes.
 create function adit.race_settle(
   p_round bigint, p_ranking text, p_limit int, p_now timestamptz, p_payout numeric,
   out done boolean, out batch int, out accounts bigint[]
@@ -100,8 +100,8 @@ begin
   if cardinality(v_users) <= 100 then accounts := v_users; end if;
 end $$;
 
--- What the teams above the accounts of a batch have bet and earned, once. It locks nobody's account, and rows of earnings in the
--- order of users, as payouts of staking do. Earnings belong to the day on which they were paid.
+-- Counts, once, what the teams above a batch's accounts have bet and earned. It locks nobody's account, and locks
+-- earnings rows in user order, as staking payouts do. Earnings count on the day they were paid.
 create function adit.race_count(p_round bigint, p_batch int) returns void
 language plpgsql set enable_seqscan = off set jit = off set work_mem = '64MB' as $$
 declare

@@ -24,7 +24,7 @@ import { NO_TOTALS, indexView, orderView } from './staking.views.ts';
 interface StakingFeatureDeps extends Pick<StakingDeps, 'noteTeam'> {
   readonly database: Database;
   readonly clock: Clock;
-  /** In force at the moment. */
+  /** The settings currently in force. */
   readonly live: () => {
     readonly stakingOpen: boolean;
     readonly stakingDailyRate: bigint;

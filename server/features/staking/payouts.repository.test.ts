@@ -1,5 +1,5 @@
-// Payouts under trouble, on both databases: kept out of the middle by a crash, raced for by several processes, far behind, at the
-// exact moment of a redemption, and with a clock that is behind.
+// Payouts under adverse conditions, on both databases: interrupted by a crash, run by several competing processes, far
+// behind, at the exact moment of a redemption, and with a clock that is behind.
 import { sql } from 'kysely';
 import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
@@ -80,7 +80,7 @@ onBothDatabases((open, kind) => {
     expect(isSound(await audit(db()))).toBe(true);
   };
 
-  test('commissions in SQL are those of the one table', async () => {
+  test('uses the same commission rates in SQL as in the rules', async () => {
     await fc.assert(
       fc.asyncProperty(fc.bigInt(0n, 10n ** 30n), async (base) => {
         const { rows } = await sql<{ all: bigint[] }>`
@@ -92,7 +92,7 @@ onBothDatabases((open, kind) => {
     );
   });
 
-  test('a redemption at a moment still gets it, one before it gets nothing, and later moments are gone', async () => {
+  test('pays a moment to an order redeemed exactly then, but not to one redeemed before it, and pays neither later', async () => {
     const [a, b, c] = (await team(null, null, null)) as [Account, Account, Account];
     const orders = [await put(a), await put(b), await put(c)];
     await startPayouts(db(), new Date(now));
@@ -109,7 +109,7 @@ onBothDatabases((open, kind) => {
     await sound();
   });
 
-  test('more than a year behind, every missed period is paid once, on its own day', async () => {
+  test('pays every missed period once, on its own day, when more than a year behind', async () => {
     const [root, member] = (await team(null, 0)) as [Account, Account];
     await put(member, '1000');
     await startPayouts(db(), new Date(now));
@@ -126,7 +126,7 @@ onBothDatabases((open, kind) => {
     await sound();
   });
 
-  test('a crash after any batch, and in the middle of one, costs nothing and pays nothing twice', async () => {
+  test('loses nothing and pays nothing twice when it crashes after or in the middle of any batch', async () => {
     const [a, b] = (await team(null, 0)) as [Account, Account];
     await addToFund(db(), toUnits('7'));
     for (let i = 0; i < 6; i += 1) {
@@ -160,7 +160,7 @@ onBothDatabases((open, kind) => {
     await sound();
   });
 
-  test('several processes that compete for due work, while people stake and redeem, pay each period once', async () => {
+  test('pays each period once when several processes compete for due work while people stake and redeem', async () => {
     await team(null, 0, 1, 2, 0, 1);
     const held = toUnits('100000') * BigInt(people.length);
     await startPayouts(db(), new Date(now));
@@ -192,7 +192,7 @@ onBothDatabases((open, kind) => {
     );
   });
 
-  test('one who stakes alone gets all that was repurchased, to the last unit', async () => {
+  test('pays everything repurchased to a sole staker, to the last unit', async () => {
     const [alone] = (await team(null)) as [Account];
     await put(alone, '33.333333333333333333');
     await startPayouts(db(), new Date(now));
@@ -208,7 +208,7 @@ onBothDatabases((open, kind) => {
     await sound();
   });
 
-  test('what nobody can get of a round is shared again a day later', async () => {
+  test('shares again a day later what nobody could get of a round', async () => {
     const [leaver, stayer] = (await team(null, null)) as [Account, Account];
     const first = await put(stayer, '100');
     now += 3_600_000;
@@ -219,7 +219,7 @@ onBothDatabases((open, kind) => {
     await settle();
     expect(await systemBalance(db(), 'staking_rewards', 'ADIT')).toBe(300n);
     now = START + DAY + 3_600_000;
-    // At its very first moment: it is paid for it, and leaves the rounds after it.
+    // Redeemed exactly at its first moment: it is paid for that moment and leaves later rounds.
     await redeem(leaver, gone.id);
     await addToFund(db(), 40n);
     await settle();
@@ -233,7 +233,7 @@ onBothDatabases((open, kind) => {
     await sound();
   });
 
-  test('a process whose clock is behind neither pays nor takes anything back', async () => {
+  test('neither pays nor takes anything back in a process whose clock is behind', async () => {
     const [one] = (await team(null)) as [Account];
     await put(one);
     await startPayouts(db(), new Date(now));
@@ -247,7 +247,7 @@ onBothDatabases((open, kind) => {
     expect(paysAt(late.stakedAt)).toEqual(new Date(before.at + DAY));
   });
 
-  test('one job waits, due when an order is, and never later than the first moment of a stake that comes', async () => {
+  test('keeps one job waiting, due with the next order and never later than the first moment of a new stake', async () => {
     const [one] = (await team(null)) as [Account];
     const due = async () =>
       (await db().selectFrom('jobs').select(['key', 'due_at']).execute()).map((job) => job.due_at);
@@ -266,7 +266,7 @@ onBothDatabases((open, kind) => {
     expect((await findOrders(db(), one.id, { limit: 1 }))[0]?.periods).toBe(1n);
   });
 
-  test('what was changed behind its back is told', async () => {
+  test('reports data that was changed behind its back', async () => {
     await using database = Object.assign(await freshDatabase(kind), {
       [Symbol.asyncDispose]: () => database.close(),
     });

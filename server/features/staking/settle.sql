@@ -1,12 +1,12 @@
--- The functions of staking that pay: a batch of orders, and the rounds in which repurchased ADIT is shared. See staking.sql for
--- moments, the watermark and the lock.
+-- The staking functions that pay: a batch of orders, and the rounds in which repurchased ADIT is shared. See
+-- staking.sql for moments, the watermark and the lock.
 
--- Declares a round at a moment when some order is due, if the fund holds what no round has allotted, and tells before which
--- moment no other one can be. Rounds are at least an hour apart, so that an order shares in 24 of them at most. "staked" counts
--- all that this round can pay, and perhaps more: what is staked now, and what was redeemed at or after the moment. Whoever stakes
--- later has a first moment more than 24 h after it. So rounds never promise more than the fund holds; what is not paid within
--- 24 h is free again. Where a payout was cut within a moment, it goes on without another decision, so that payouts of any size
--- come to the same.
+-- Declares a round at a moment when some order is due, if the fund holds ADIT that no round has allocated, and returns
+-- the time before which there can be no other round. Rounds are at least an hour apart, so that an order shares in at
+-- most 24 of them. "staked" is an upper bound for the orders that this round can pay: what is staked now plus what was
+-- redeemed at or after the moment. A later stake has its first moment more than 24 h after the round. So rounds never
+-- promise more than the fund holds; what is not paid within 24 h becomes free again. A payout that was cut within a
+-- moment continues without another decision, so that the result does not depend on batch sizes.
 create function adit.staking_round(p_at timestamptz, p_fresh boolean) returns timestamptz
 language plpgsql set enable_seqscan = off set jit = off as $$
 declare
@@ -29,19 +29,19 @@ begin
   return case when v_first is not null then greatest(v_first + interval '24 hours', v_last + interval '1 hour') end;
 end $$;
 
--- Pays one batch: of the first day that has unpaid moments up to p_now, at most p_limit orders, at these rates of the three
--- levels above. `accounts` are those that got something, unless they are more than 100. Users' accounts are locked before any
--- system account. The plans of the mass part are index scans and hash aggregates; the one switch is for plans that were made
--- while the table was empty.
+-- Pays one batch: at most p_limit orders of the first day that has unpaid moments up to p_now, at these rates of the
+-- three levels above. `accounts` are those that got something, unless there are more than 100. Users' accounts are
+-- locked before any system account. The bulk statements use index scans and hash aggregates; enable_seqscan is off
+-- because of plans made while the table was empty.
 create function adit.staking_settle(
   p_now timestamptz, p_limit int, p_rates numeric[],
   out taken int, out paid int, out next_at timestamptz, out accounts bigint[]
 ) language plpgsql set enable_seqscan = off set jit = off set work_mem = '64MB' as $$
 declare
   v_ms constant interval := interval '1 millisecond';
-  -- The millisecond of a UTC day at which Singapore's begins.
+  -- The millisecond of a UTC day at which a Singapore day begins.
   v_midnight constant int := 57600000;
-  -- After all ids.
+  -- Greater than any id.
   v_all constant bigint := 9223372036854775807;
   s stake_state;
   v_day timestamptz;
@@ -87,7 +87,7 @@ begin
   v_to := least(
     case when adit.stake_phase(next_at) < v_midnight then v_midnight else 86400000 end - 1,
     (extract(epoch from p_now - v_day) * 1000)::bigint);
-  -- An order's first moment is on the day after its start; a redemption at a moment comes after what it pays.
+  -- An order's first moment is on the day after its start; a redemption at a moment comes after that moment's payment.
   select phase into v_due from (
       select phase, id, staked_at, redeemed_at from stake_orders
       where not settled and (phase, id) > (v_from, v_from_id) and phase <= v_to order by phase, id limit p_limit
@@ -95,7 +95,7 @@ begin
     where staked_at < v_day and (redeemed_at is null or redeemed_at >= v_day + phase * v_ms)
     order by phase, id limit 1;
   if found then
-    -- A moment has begun when an order was paid at it; those that an earlier payout only looked at do not count.
+    -- A moment has begun when an order was paid at it; orders that an earlier payout only looked at do not count.
     v_until := adit.staking_round(v_day + v_due * v_ms, v_day + v_due * v_ms > s.settled_at or not exists (
       select 1 from stake_orders where not settled and phase = v_due and id <= s.settled_id
         and staked_at < v_day and (redeemed_at is null or redeemed_at >= v_day + phase * v_ms)));

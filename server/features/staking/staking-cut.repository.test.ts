@@ -1,4 +1,5 @@
-// A payout that is cut within a moment, between an order that has left and one that has not, decides as a whole one does.
+// A payout cut within a moment, between an order that has been redeemed and one that has not, decides like an uncut
+// one.
 import { expect, test } from 'vitest';
 import { toUnits } from '#rules/amounts.ts';
 import { ratesOf } from '#rules/team.ts';
@@ -35,7 +36,7 @@ onBothDatabases((open) => {
     return db.selectFrom('stake_rounds').select(['at', 'amount', 'staked', 'paid']).execute();
   }
 
-  test('repurchased ADIT is shared at the same moment, whatever the size of the batches', async () => {
+  test('shares repurchased ADIT at the same moment whatever the batch size', async () => {
     const whole = await roundsOf(100);
     expect(whole).toEqual([{ at: after(48), amount: 1000n, staked: toUnits('100'), paid: 1000n }]);
     expect(await roundsOf(1)).toEqual(whole);

@@ -1,9 +1,9 @@
-// How many orders a payout takes: never more than its bounds.
+// The number of orders per payout stays within its bounds.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { BATCH, nextSize } from './staking.batches.ts';
 
-test('batches grow while they are quick, shrink when they are slow, and stay within their bounds', () => {
+test('batches grow while they are fast, shrink when they are slow, and stay within their bounds', () => {
   const { least, most } = BATCH.postgres;
   expect(nextSize(least, least, 30, BATCH.postgres)).toBe(2 * least);
   expect(nextSize(least, 12, 3, BATCH.postgres)).toBe(least);

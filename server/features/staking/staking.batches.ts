@@ -1,20 +1,20 @@
-/** How many orders a payout takes at once. Pure. */
+/** How many orders one payout takes. Pure. */
 
-/** How many orders a payout takes at least and at most, by what the database is good for. */
+/** Minimum and maximum number of orders per payout, depending on what the database can handle. */
 export const BATCH = {
   postgres: { least: 2000, most: 100_000 },
   pglite: { least: 500, most: 10_000 },
 } as const;
 /**
- * A payout holds its locks for about so long; nothing may hold one for more than a second. Large batches cost less an order: their
- * accounts lie closer together.
+ * Target time for which a payout holds its locks; no lock may be held for more than a second. Larger batches cost less
+ * per order, because their accounts are closer together.
  */
 const AIM_MS = 500;
 
 /**
- * The size of the next batch after one of `size` orders, `paid` of which were due, that took `ms`: smaller when it took too long,
- * larger while it was quick. Never more than doubled, and not by one that had little to pay: orders of the last 24 h have no moment
- * yet and cost next to nothing.
+ * The size of the next batch after one of `size` orders, `paid` of which were due, that took `ms`: smaller if it took
+ * too long, larger if it was fast. At most doubled, and not after a batch with little to pay: orders of the last 24 h
+ * have no moment yet and cost next to nothing.
  */
 export function nextSize(
   size: number,

@@ -1,4 +1,4 @@
-/** Recomputing staking from its orders, and comparing it with the ledger (`operator staking check`). */
+/** Recomputes staking from its orders and compares it with the ledger (`operator staking check`). */
 import { sql } from 'kysely';
 import { fromUnits } from '#rules/amounts.ts';
 import type { Database, Db } from '#server/db/client.ts';
@@ -8,13 +8,13 @@ import { type Command, CommandError } from '#server/operator/protocol.ts';
 
 interface StakingCheck {
   orders: bigint;
-  /** ADIT staked now, in smallest units. */
+  /** ADIT currently staked, in smallest units. */
   active: bigint;
-  /** What differs, a line each. */
+  /** The differences, one per line. */
   differences: string[];
 }
 
-/** At most so many differences of each sort are told. */
+/** Maximum number of differences reported per kind. */
 const LIMIT = 100;
 
 interface Difference {
@@ -23,7 +23,7 @@ interface Difference {
   booked: bigint;
 }
 
-/** What accounts should have got by entries of one kind, against what the ledger has. */
+/** Compares what accounts should have got from entries of one kind with what the ledger has. */
 async function compare(db: Db, kind: string, derived: ReturnType<typeof sql>): Promise<string[]> {
   const { rows } = await sql<Difference>`
     select coalesce(d.user_id, l.user_id) as user, coalesce(d.sum, 0) as expected, coalesce(l.sum, 0) as booked
@@ -36,15 +36,15 @@ async function compare(db: Db, kind: string, derived: ReturnType<typeof sql>): P
 }
 
 /**
- * Compares what is staked, what orders have paid, team yields and shares with the ledger, all of one moment. Set-based; may run
- * beside traffic.
+ * Compares stakes, payouts, team rewards and shares with the ledger, all in one snapshot. Set-based; may run while the
+ * system is in use.
  */
 export async function checkStaking(db: Db): Promise<StakingCheck> {
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (tx) => {
-      // The time limit of requests is not for this one.
+      // The time limit for requests does not apply here.
       await sql`set local statement_timeout = 0`.execute(tx);
       const { rows } = await sql<{ orders: bigint; active: bigint }>`
         select count(*) as orders, coalesce(sum(amount) filter (where redeemed_at is null), 0) as active
@@ -85,7 +85,7 @@ export async function checkStaking(db: Db): Promise<StakingCheck> {
     });
 }
 
-/** The operator's command; it fails with the list of what differs. */
+/** The operator's command; it fails with a list of the differences. */
 export const stakingCommands = (database: Database): Command[] => [
   {
     name: 'staking check',

@@ -1,4 +1,4 @@
-/** Stakes and shares of repurchases, for the file with all data of an account. */
+/** Stakes and shares of repurchases, for an account's data export. */
 import { sql } from 'kysely';
 import { fromUnits } from '#rules/amounts.ts';
 import { type DataSection, pageByPage } from '#server/lib/sections.ts';
@@ -15,7 +15,8 @@ const stakes: DataSection = {
   name: 'stakes',
   about: 'Stakes in ADIT with what each pays every 24 hours.',
   async *rows(db, userId) {
-    // Written as the index by user has its columns: in plain words the order of all ids would fit as well.
+    // Written with exactly the columns of the index by user; otherwise the planner could also choose the order of all
+    // ids.
     const found = pageByPage<Stake>(async (limit, after) => {
       const { rows } = await sql<Stake>`
         select id, amount, output, staked_at, redeemed_at from stake_orders

@@ -1,5 +1,5 @@
-// Months of staking on both databases against a plain model: any order of stakes, redemptions, skips and repurchases, paid in
-// batches of any size, gives what each moment by itself would give.
+// Months of staking on both databases, compared with a simple model: any sequence of stakes, redemptions, skips and
+// repurchases, paid in batches of any size, gives the same result as handling each moment separately.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ratesOf } from '#rules/team.ts';
@@ -28,7 +28,7 @@ removeClusterAtEnd();
 const DAILY = toUnits('0.001');
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-/** Two chains that share a root, and one without an inviter. */
+/** Two chains with a common root, and one account without an inviter. */
 const INVITERS = [null, 0, 1, 2, 3, 1, null];
 
 type Step =
@@ -68,7 +68,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
 );
-/** Among them a time shortly before the end of a year, and one at midnight of Singapore and of UTC. */
+/** Includes times just before the end of a year and at midnight in Singapore and UTC. */
 const start = fc.constantFrom(
   '2026-12-29T15:59:59.999Z',
   '2026-11-21T16:00:00.000Z',
@@ -79,7 +79,7 @@ const start = fc.constantFrom(
 onBothDatabases((open, kind) => {
   const db = () => open().kysely;
 
-  /** Pays until nothing is due; a batch a transaction. */
+  /** Pays until nothing is due, one batch per transaction. */
   async function settleAll(now: number, size: number, rates: readonly bigint[]): Promise<void> {
     for (let due = true; due;) {
       const { nextAt } = await inTransaction(db(), (tx) => settleBatch(tx, new Date(now), size, rates));
@@ -97,7 +97,7 @@ onBothDatabases((open, kind) => {
       db(),
       team.map(({ id }) => id),
     );
-    // The days of own outputs are derived, and compared below.
+    // Daily totals of an account's own output are derived, and compared below.
     const stored = [...model.got].filter(([key]) => !/ staking \d/.test(key));
     expect(got).toEqual(new Map(stored));
     const days = lastDays(new Date(now), 30);
@@ -195,7 +195,7 @@ onBothDatabases((open, kind) => {
     expect(await systemBalance(db(), 'staked', 'ADIT')).toBe(noted);
   }
 
-  test('months of it come to what the model says', async () => {
+  test('months of staking match the model', async () => {
     await fc.assert(
       fc.asyncProperty(
         start,

@@ -1,16 +1,16 @@
-/** Stake orders in the database. What an order has paid is derived from its times and the watermark of payouts. */
+/** Stake orders in the database. What an order has paid is derived from its times and the payout watermark. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#server/db/client.ts';
 import { fn } from '#server/db/functions.ts';
 import type { OrderFacts, StakeTotals } from './staking.views.ts';
 
-/** The time at which an order `o` is paid up to, given the watermark `s`; before `until`, if that is given. */
+/** The time up to which an order `o` has been paid, given the watermark `s`; limited to before `until`, if given. */
 const paidEnd = (until?: RawBuilder<unknown>) => sql`
   least(o.redeemed_at, s.settled_at - case when o.id > s.settled_id then interval '1 millisecond' else interval '0' end
     ${until ? sql`, ${until} - interval '1 millisecond'` : sql``})`;
 const periods = (until?: RawBuilder<unknown>) => sql`${fn('stake_periods')}(o.staked_at, ${paidEnd(until)})`;
 
-/** The time of a stake or a redemption that is made now; until the transaction ends no payout runs. */
+/** The time of a stake or a redemption made now; no payout runs until the transaction ends. */
 export async function stakeMoment(db: Db, now: Date): Promise<Date> {
   const { rows } = await sql<{ at: Date }>`select ${fn('stake_moment')}(${now}::timestamptz) as at`.execute(
     db,
@@ -18,7 +18,7 @@ export async function stakeMoment(db: Db, now: Date): Promise<Date> {
   return rows[0]?.at ?? now;
 }
 
-/** Makes an order; the ancestors are the account's. Returns its id. */
+/** Creates an order with the account's ancestors. Returns its id. */
 export async function createOrder(
   db: Db,
   order: { userId: bigint; amount: bigint; output: bigint; stakedAt: Date },
@@ -33,7 +33,7 @@ export async function createOrder(
   return id;
 }
 
-/** Locks an order of the account's that is not redeemed. */
+/** Locks one of the account's unredeemed orders. */
 export const lockOrder = (db: Db, userId: bigint, id: bigint) =>
   db
     .selectFrom('stake_orders')
@@ -48,7 +48,7 @@ export async function redeemOrder(db: Db, id: bigint, at: Date): Promise<void> {
   await db.updateTable('stake_orders').set({ redeemed_at: at }).where('id', '=', id).execute();
 }
 
-/** The account's orders, newest first; before the one with id `before`, or the one with `id` alone. */
+/** The account's orders, newest first: those before id `before`, or only the one with `id`. */
 export async function findOrders(
   db: Db,
   userId: bigint,
@@ -63,7 +63,10 @@ export async function findOrders(
   return rows;
 }
 
-/** What the account has staked, has got, and waits for; `yesterday` is from `from` up to, but not at, `to`. */
+/**
+ * What the account has staked, what it has earned, and its next payment; `yesterday` runs from `from` up to but not
+ * including `to`.
+ */
 export async function stakeTotals(
   db: Db,
   userId: bigint,
@@ -93,7 +96,7 @@ export interface DayOutput {
   shares: bigint;
 }
 
-/** What came in on each of the days of Singapore, which are given with their beginnings and follow each other. */
+/** Earnings on each of the given consecutive Singapore days. */
 export async function dayOutputs(
   db: Db,
   userId: bigint,
@@ -114,7 +117,7 @@ export async function dayOutputs(
   return rows;
 }
 
-/** What an account has staked now. */
+/** What an account currently has staked. */
 export async function stakedOf(db: Db, userId: bigint): Promise<bigint> {
   const { rows } = await sql<{ sum: bigint }>`
     select coalesce(sum(amount), 0) as sum from stake_orders
@@ -123,17 +126,20 @@ export async function stakedOf(db: Db, userId: bigint): Promise<bigint> {
 }
 
 export interface Batch {
-  /** Orders that were looked at; as many as were asked for when more may wait. */
+  /** Orders examined; equal to the limit when more may be waiting. */
   taken: number;
-  /** Those of them that were paid. */
+  /** How many of them were paid. */
   paid: number;
-  /** When an order is due next; null without orders. In the past when more is due now. */
+  /** When the next order is due; null without orders. In the past if more is due now. */
   nextAt: Date | null;
-  /** The accounts that got something; none when they are more than 100. */
+  /** The accounts that got something; empty if there are more than 100. */
   accounts: bigint[];
 }
 
-/** Pays one batch of what is due, in the caller's transaction. Rates are of the three levels above, in smallest units of 1. */
+/**
+ * Pays one batch of what is due, in the caller's transaction. Rates are for the three levels above, in smallest units
+ * of 1.
+ */
 export async function settleBatch(
   db: Db,
   now: Date,
@@ -149,8 +155,8 @@ export async function settleBatch(
 }
 
 /**
- * ADIT that declared rounds may still take out of `staking_rewards`, in smallest units. No round is declared or paid until the
- * caller's transaction ends: whoever takes from the fund leaves that much in it.
+ * ADIT that declared rounds may still take from `staking_rewards`, in smallest units. No round is declared or paid
+ * until the caller's transaction ends, so a caller that debits the fund must leave at least that much in it.
  */
 export async function sharePromises(tx: Db, now: Date): Promise<bigint> {
   await sql`select pg_advisory_xact_lock(hashtextextended('staking', 4))`.execute(tx);

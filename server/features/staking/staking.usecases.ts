@@ -1,4 +1,4 @@
-/** Staking and redeeming, and the due work that pays. */
+/** Staking and redeeming, and the payout job. */
 import { isUnlocked, outputOf, paysAt, readStake, unlocksAt } from '#rules/staking.ts';
 import { fromUnits } from '#rules/amounts.ts';
 import type { Rates } from '#rules/team.ts';
@@ -12,11 +12,11 @@ import { createOrder, lockOrder, redeemOrder, settleBatch, stakeMoment } from '.
 import { BATCH, nextSize } from './staking.batches.ts';
 
 export interface StakingDeps {
-  /** False takes no new orders. */
+  /** False: no new orders are accepted. */
   open: () => boolean;
-  /** What a new order pays every 24 h, in smallest units of 1; an order keeps the rate it was made with. */
+  /** What a new order pays every 24 h, in smallest units of 1; an order keeps the rate it was created with. */
   dailyRate: () => bigint;
-  /** Tells the team above a member that what it has staked has changed, within the transaction. */
+  /** Records for the team above a member that its stake has changed, within the transaction. */
   noteTeam: (db: Db, memberId: bigint, change: { staked: bigint }) => Promise<void>;
 }
 
@@ -27,7 +27,7 @@ export interface Staked {
 }
 
 /**
- * Stakes ADIT out of the balance.
+ * Stakes ADIT from the balance.
  * @throws Refusal forbidden when staking is switched off, invalid_amount below the minimum, insufficient_balance
  */
 export async function stake(
@@ -55,8 +55,9 @@ export async function stake(
 }
 
 /**
- * Gives the whole amount of an order back. What it has begun to earn since its last payout is nothing.
- * @throws Refusal not_found for an order that is not the account's or is redeemed already, stake_locked before its hold is over
+ * Returns the whole amount of an order. The time since its last payout earns nothing.
+ * @throws Refusal not_found for an order that is not the account's or has been redeemed, stake_locked before its hold
+ * is over
  */
 export async function unstake(
   db: Db,
@@ -93,19 +94,20 @@ export const stakedView = ({ id, amount, stakedAt }: Staked) => ({
 export const PAYOUT_JOB = 'staking.payout';
 const KEY = 'main';
 
-/** Starts the one job that pays, unless it waits already; from then on each leaves a successor. */
+/** Enqueues the payout job, unless it is already waiting; from then on each run enqueues its successor. */
 export const startPayouts = (db: Db, now: Date): Promise<void> =>
   enqueue(db, { kind: PAYOUT_JOB, key: KEY, dueAt: now });
 
 /**
- * Pays one batch. The successor is due when the next order is, or at once for what is left, and never later than 24 h from now.
- * So a stake needs to wake nobody up, and none can be missed: payouts are kept out while it is made, its start is not before the
- * time up to which the last payout has looked, and its first moment is 24 h after that. Events are told once it has committed.
+ * Pays one batch. The successor is due with the next order, or at once if more is left, and never later than 24 h from
+ * now. So a stake does not have to wake the job, and no moment can be missed: payouts are locked out while the stake is
+ * made, it starts no earlier than the last payout's watermark, and its first moment is 24 h later. Events are sent
+ * after the commit.
  */
 export function payOut(deps: {
   database: Pick<Database, 'kind'>;
   clock: Pick<Clock, 'wall'>;
-  /** Of the payouts from now on. */
+  /** Rates for payouts from now on. */
   rates: () => Rates;
   tellBalance: (userId: bigint) => void;
 }): Work {

@@ -1,4 +1,4 @@
-// Staking's rules: what may be staked, what it pays, days of Singapore, places in the list, and sizes of batches.
+// How stake orders are shown.
 import { expect, test } from 'vitest';
 import { paysAt } from '#rules/staking.ts';
 import { toUnits } from '#rules/amounts.ts';

@@ -1,10 +1,10 @@
-/** Stake orders as the contract shows them. Pure; amounts are in smallest units. */
+/** Stake orders in the contract's form. Pure; amounts are in smallest units. */
 import { STAKE_HOLD_HOURS, STAKE_MINIMUM } from '#rules/figures.ts';
 import { fromUnits } from '#rules/amounts.ts';
 import { paysAt, unlocksAt } from '#rules/staking.ts';
 import type { Output } from '#contract';
 
-/** An order, and how many periods it has paid. */
+/** An order, with the number of periods it has paid. */
 export interface OrderFacts {
   id: bigint;
   amount: bigint;
@@ -29,7 +29,7 @@ export function orderView(o: OrderFacts): Output<'GET /api/stake/list'>['items']
   };
 }
 
-/** What all orders of an account come to. */
+/** Totals over all orders of an account. */
 export interface StakeTotals {
   staked: bigint;
   nextOutputAt: Date | null;

@@ -1,8 +1,9 @@
--- What teams are worth, kept as it changes: see team_changes and team_counters. Hashrate and amounts are in smallest units (10^-18).
+-- The value of teams, maintained as it changes: see team_changes and team_counters. Hashrate and amounts are in
+-- smallest units (10^-18).
 
--- Moves at most p_limit changes, the oldest first, into the counters; answers how many. Changes that another fold has in
--- hand are passed over. Both tables are written in the order of users, counters first, so that folds wait for each
--- other and never in a circle. Nested loops alone: other joins would read the whole of a large table.
+-- Moves at most p_limit changes, oldest first, into the counters; returns how many. Changes locked by another fold are
+-- skipped. Both tables are written in user order, counters first, so that concurrent folds cannot deadlock. Only nested
+-- loops: other joins would read a whole large table.
 create function adit.team_fold(p_limit int) returns int language plpgsql
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 declare
@@ -48,8 +49,9 @@ begin
   return v_taken;
 end $$;
 
--- The counters of an account by level, with what is noted and not folded yet: exact at once. In pl/pgsql, which keeps the
--- plan, and through the keys, however little the tables held when it was made.
+-- An account's counters by level, including changes that are not folded yet, so that they are exact at once. It is
+-- pl/pgsql because that caches the plan, and it uses the keys even if the plan was made while the tables were nearly
+-- empty.
 create function adit.team_counts(p_user bigint) returns table (
   level smallint, members int, valid int, hashrate numeric, staked numeric, bets numeric
 ) language plpgsql stable set enable_seqscan = off as $$

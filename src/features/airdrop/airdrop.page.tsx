@@ -1,4 +1,4 @@
-// Airdrop: what that means here, a coupon's code to redeem, and everything that the account was given.
+// Airdrop: what that means here, redeeming a coupon code, and everything the account has been given.
 import { useNextPage } from '#api/next-page.ts';
 import { Trans, useLingui } from '@lingui/react/macro';
 import {
@@ -32,7 +32,7 @@ interface GrantsProps {
   grants: UseInfiniteQueryResult<InfiniteData<{ items: Grant[] }, string | null>>;
 }
 
-/** Everything that the account was given, newest first; its welcome hashrate stands at the very end. */
+/** Everything the account has been given, newest first; its welcome hashrate is at the very end. */
 function Grants({ grants }: GrantsProps) {
   const { t } = useLingui();
   const now = useNow(30_000);
@@ -95,7 +95,7 @@ function Row({ grant, now }: { grant: Grant; now: number }) {
   );
 }
 
-/** How much, and below it of what. */
+/** The amount, and below it what it is of. */
 function Given({ amount, children }: { amount: string; children: ReactNode }) {
   const { i18n } = useLingui();
   return (
@@ -110,7 +110,7 @@ function Given({ amount, children }: { amount: string; children: ReactNode }) {
 
 const { symbol } = BRAND;
 
-/** What an airdrop is here and what it never asks for, since elsewhere the word is a common bait. */
+/** What an airdrop is here and what it never asks for, since elsewhere the word is a common lure. */
 function About() {
   return (
     <Card title={<Trans>What an airdrop is here</Trans>}>
@@ -153,7 +153,7 @@ function About() {
   );
 }
 
-// What the account was given, as server state; its first page is kept for the time without a network.
+// What the account has been given, as server state; its first page is cached for offline use.
 
 const grantsQuery = () => cachedPages('GET /api/assets/grants', { limit: '20' });
 /** Tells whether this is demo mode, which has a coupon to try. */
@@ -180,7 +180,8 @@ function Member() {
   const grants = useInfiniteQuery(grantsQuery());
   const away = useAway(grants);
   const index = useQuery(indexQuery());
-  // Whether the form names a coupon to try is waited for, and so is what stands below it: nothing moves below a hand.
+  // The form, which may show a sample coupon, and everything below it wait for these, so that nothing moves under the
+  // user's finger.
   const waiting = useWaiting(index, grants);
   const tried = grants.data?.pages.some(({ items }) => items.some(({ code }) => code === DEMO_COUPON.code));
   const asOf = away ? grants.data?.pages[0]?.asOf : undefined;
@@ -202,7 +203,7 @@ function Member() {
             )}
           </div>
           <div
-            // Another element once it is known: it has not moved.
+            // A new element once it is known, so that it does not count as moved.
             key={String(waiting)}
             className="min-[720px]:col-start-2 min-[720px]:row-span-2 min-[720px]:row-start-1"
           >

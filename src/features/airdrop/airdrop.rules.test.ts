@@ -1,9 +1,9 @@
-// Codes as they are typed: whatever way one is written, what is left of it fits the field, and a good one is left as it is.
+// Typed codes: however a code is written, the cleaned text fits the field, and a valid code is unchanged.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { cleanCode, coinsText, exactText, minutesToWait } from './airdrop.rules.ts';
 
-test('what is left of any text can stand in a code, and is left alone from then on', () => {
+test('any text is reduced to valid characters, and cleaning it again changes nothing', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), (typed) => {
       const code = cleanCode(typed);
@@ -13,7 +13,7 @@ test('what is left of any text can stand in a code, and is left alone from then 
   );
 });
 
-test('blanks, full-width letters and long dashes are forgiven', () => {
+test('spaces, full-width letters and long dashes are accepted', () => {
   for (const typed of [
     ' Gift-2026\n',
     'Gift\u20132026',
@@ -24,13 +24,13 @@ test('blanks, full-width letters and long dashes are forgiven', () => {
     expect(cleanCode(typed)).toBe('Gift-2026');
 });
 
-test('coins are told to the last decimal', () => {
+test('coins are shown to the last decimal', () => {
   expect(coinsText({ coin: 'BTC', amount: '0.000000001' }, 'en')).toBe('0.000000001 BTC');
   expect(exactText('1200.50', 'en', true)).toBe('+1,200.5');
   expect(coinsText({ coin: null, amount: null }, 'en')).toBeUndefined();
 });
 
-test('who has to wait is told whole minutes, and nothing where the server told nothing', () => {
+test('waits are shown in whole minutes, and not at all if the server names none', () => {
   expect([1, 60, 61, 3600].map((retryAfter) => minutesToWait({ retryAfter }))).toEqual([1, 1, 2, 60]);
   for (const data of [null, undefined, {}, { retryAfter: '5' }, { retryAfter: 0 }])
     expect(minutesToWait(data)).toBeNull();

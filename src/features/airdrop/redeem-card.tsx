@@ -1,4 +1,4 @@
-// The form that redeems a coupon, and in its place what that brought. A link may bring the code along: `?code=AUTUMN-26`.
+// The form that redeems a coupon; afterwards its result replaces it. A link may include the code: `?code=AUTUMN-26`.
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { useAct } from '#api/act.ts';
@@ -19,7 +19,7 @@ interface RedeemedProps {
   onAnother: () => void;
 }
 
-/** What a coupon brought, what it is for and from when on, and the ways to it. */
+/** What a coupon brought, what it is for and from when, with links. */
 function Redeemed({ gift, onAnother }: RedeemedProps) {
   const { t, i18n } = useLingui();
   const coins = coinsText(gift, i18n.locale);
@@ -64,7 +64,7 @@ function Redeemed({ gift, onAnother }: RedeemedProps) {
 
 interface RedeemCardProps {
   away: boolean;
-  /** Names demo mode's coupon. */
+  /** Shows demo mode's coupon. */
   sample: boolean;
 }
 
@@ -83,7 +83,7 @@ export function RedeemCard({ away, sample }: RedeemCardProps) {
 }
 
 interface FormProps extends RedeemCardProps {
-  /** The code that the page was opened with. */
+  /** The code in the link that opened the page. */
   named: string;
   onDone: (gift: Gift) => void;
 }
@@ -151,7 +151,7 @@ function CodeForm({ away, sample, named, onDone }: FormProps) {
   );
 }
 
-/** Why nothing was given, with what may be the case: the server does not say whether a code exists. */
+/** Why nothing was given, with possible causes: the server does not say whether a code exists. */
 function reasonOf(error: unknown): ReactNode {
   if (isRefusal(error, 'coupon_invalid'))
     return (

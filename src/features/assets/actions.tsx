@@ -1,4 +1,4 @@
-// What can be done with money, as a row of tiles: on the hero for all coins, in a coin's sheet for that one.
+// Money actions as a row of tiles: on the hero for all coins, in a coin's sheet for that coin.
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
 import { useLingui } from '@lingui/react/macro';
@@ -42,10 +42,10 @@ function Disc({ icon, main, dark }: DiscProps) {
 
 interface ActionsProps {
   actions: readonly MoneyAction[];
-  /** The first one is the next step. */
+  /** The first one is the primary action. */
   onAct: (action: MoneyAction) => void;
   dark?: boolean;
-  /** Adds the way to a page after the actions. */
+  /** Adds a link to a page after the actions. */
   link?: { to: string; icon: IconName; label: ReactNode };
 }
 

@@ -1,4 +1,4 @@
-// Asset center: total value, what can be done with it, what is on its way, every coin, and the last movements.
+// Asset center: total value, money actions, pending transfers, every coin, and the latest records.
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
@@ -39,7 +39,7 @@ import { StateSentence } from './withdraw/withdraw-state.tsx';
 import { isOpen } from './withdraw/withdraw.rules.ts';
 import { putAway, useWithdrawals } from './withdraw/withdrawals.ts';
 
-/** Cards of the withdrawals that are on their way, and of those that came to their end during this visit. */
+/** Cards for pending withdrawals, and for those that finished during this visit. */
 function OpenWithdrawals() {
   const records = useWithdrawals();
   const { data } = useQuery(assetsQuery());
@@ -106,7 +106,7 @@ interface TotalProps {
   onRefresh: () => void;
 }
 
-/** The hero of the asset page: what everything is worth in USDT, with the eye that hides amounts and the refresh button. */
+/** The hero of the asset page: total value in USDT, the eye button that hides amounts, and the refresh button. */
 function Total({ list, away, busy, onRefresh }: TotalProps) {
   const { i18n } = useLingui();
   const now = useNow(15_000);
@@ -136,7 +136,8 @@ export function Page() {
   const list = useQuery(assetsQuery());
   const away = useAway(list);
   const signedIn = useAtomValue(signedInAtom);
-  // What is on its way stands above the coins, and the last movements above what follows: they are waited for, so that nothing moves.
+  // Pending transfers are shown above the coins, and the latest records above what follows: the page waits for them, so
+  // that nothing moves.
   const waiting = useWaiting(
     list,
     useQuery({ ...movementsQuery(), enabled: signedIn }),
@@ -168,7 +169,7 @@ export function Page() {
   );
 }
 
-/** What this window has stored of the coin list, for when there is not even a kept answer. */
+/** The coin list stored in this tab, for when there is not even a cached answer. */
 function LastCoins() {
   const { i18n } = useLingui();
   const { coinList } = useAtomValue(walletAtom);

@@ -1,12 +1,12 @@
-// Coins and their last movements as server state, kept for the time without a network. Balances and prices move by themselves,
-// so an open page asks again.
+// Coins and their latest records as server state, cached for offline use. Balances and prices change by themselves, so
+// an open page refetches.
 import { cached } from '#api/queries.ts';
 
 const ASK_AGAIN_MS = 30_000;
 
 export const assetsQuery = () => ({ ...cached('GET /api/assets/list'), refetchInterval: ASK_AGAIN_MS });
 
-/** Rows that are shown of the latest movements. */
+/** Number of latest records shown. */
 export const MOVEMENTS = 4;
 
 export const movementsQuery = (coin?: string) =>

@@ -1,4 +1,4 @@
-// Sums of the asset page are exact, and filters show what they promise.
+// The asset page's sums are exact, and its filters show what they promise.
 import { describe, expect, test } from 'vitest';
 import { actionsOf, type Asset, heldOf, isOld, OLD_MS, shown, stakedValue, totalOf } from './assets.rules.ts';
 
@@ -34,7 +34,7 @@ describe('the total', () => {
     expect(totalOf([])).toEqual({ usdt: '0', unpriced: 0 });
   });
 
-  test('tells how many held coins have no price', () => {
+  test('counts the held coins without a price', () => {
     const items = [
       asset('TON', { price: null, valueUsdt: null, balance: '3' }),
       asset('SQL', { price: null, valueUsdt: null }),
@@ -57,18 +57,18 @@ describe('the list', () => {
     expect(coins({})).toEqual(['ADIT', 'USDT', 'BTC', 'ETH']);
   });
 
-  test('without zeros keeps what is staked and the smallest amount', () => {
+  test('shows staked and tiny amounts even without zero balances', () => {
     expect(coins({ hideZero: true })).toEqual(['ADIT', 'USDT']);
   });
 
-  test('is searched by symbol, in any case and width, zeros included', () => {
+  test('is searched by symbol, ignoring case and width, including zero balances', () => {
     expect(coins({ search: ' bt ', hideZero: true })).toEqual(['BTC']);
     expect(coins({ search: 'ETH' })).toEqual(['ETH']);
     expect(coins({ search: 'doge' })).toEqual([]);
   });
 });
 
-test('a coin offers what can be done with it; without a price nothing is exchanged', () => {
+test('a coin offers the actions it supports, and cannot be swapped without a price', () => {
   const all = { depositable: true, withdrawable: true, exchangeable: true, price: '1' };
   expect(actionsOf(all, true)).toEqual(['deposit', 'withdraw', 'exchange']);
   expect(actionsOf(all, false)).toEqual(['deposit', 'withdraw']);
@@ -79,7 +79,7 @@ test('a coin offers what can be done with it; without a price nothing is exchang
   ).toEqual([]);
 });
 
-test('the amount of a coin is the one that its value and the total are made of', () => {
+test('a coin’s amount is the one that its value and the total are based on', () => {
   const held = asset('ADIT', { balance: '100.5', staked: '49.5', price: '0.01', valueUsdt: '1.5' });
   expect(heldOf(held)).toBe('150');
   expect(totalOf([held, asset('USDT', { balance: '2', valueUsdt: '2' })]).usdt).toBe('3.5');
@@ -90,7 +90,7 @@ test('the staked part has its own value', () => {
   expect(stakedValue({ staked: '50', price: null })).toBeNull();
 });
 
-test('figures are old a minute after they were told', () => {
+test('figures count as old after a minute', () => {
   const asOf = '2026-11-21T00:00:00.000Z';
   expect(isOld(asOf, Date.parse(asOf) + OLD_MS)).toBe(false);
   expect(isOld(asOf, Date.parse(asOf) + OLD_MS + 1)).toBe(true);

@@ -1,4 +1,4 @@
-// What the asset page derives from the coin list: exact sums, what is worth showing, and how old the figures are.
+// What the asset page derives from the coin list: exact sums, which coins to show, and how old the figures are.
 import type { Output } from '#contract';
 import { fromUnits, times, toUnits } from '#rules/amounts.ts';
 
@@ -16,18 +16,18 @@ export function totalOf(items: readonly Asset[]): { usdt: string; unpriced: numb
   return { usdt: fromUnits(sum), unpriced };
 }
 
-/** What is held of a coin, free and staked together: the amount that `valueUsdt` is the value of. */
+/** The total held of a coin, free and staked: the amount that `valueUsdt` is based on. */
 export const heldOf = ({ balance, staked }: Pick<Asset, 'balance' | 'staked'>): string =>
   fromUnits(toUnits(balance) + toUnits(staked));
 
 /** Nothing held, neither free nor staked. */
 const isZero = (asset: Pick<Asset, 'balance' | 'staked'>): boolean => heldOf(asset) === '0';
 
-/** Value in USDT of the staked part alone; null without a price. */
+/** Value in USDT of the staked part; null without a price. */
 export const stakedValue = (asset: Pick<Asset, 'staked' | 'price'>): string | null =>
   asset.price === null ? null : fromUnits(times(toUnits(asset.staked), toUnits(asset.price)));
 
-/** The coins to show, in the server's order. A search looks through all of them, the empty ones too. */
+/** The coins to show, in the server's order. A search includes zero balances. */
 export function shown(
   items: readonly Asset[],
   { search, hideZero }: { search: string; hideZero: boolean },
@@ -37,7 +37,7 @@ export function shown(
   return hideZero ? items.filter((asset) => !isZero(asset)) : [...items];
 }
 
-/** What can be done with a coin, in the order of the buttons. Without a price nothing can be exchanged. */
+/** The actions that a coin supports, in button order. A coin without a price cannot be swapped. */
 export function actionsOf(
   asset: Pick<Asset, 'depositable' | 'withdrawable' | 'exchangeable' | 'price'>,
   exchangeOpen: boolean,
@@ -50,7 +50,7 @@ export function actionsOf(
   return (['deposit', 'withdraw', 'exchange'] as const).filter((action) => can[action]);
 }
 
-/** After a minute without a new answer the figures are shown with their time. */
+/** After a minute without a new answer, the figures are shown with their time. */
 export const OLD_MS = 60_000;
 
 export const isOld = (asOf: string, now: number): boolean => now - Date.parse(asOf) > OLD_MS;

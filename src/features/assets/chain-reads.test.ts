@@ -1,4 +1,4 @@
-// What is written by hand for the chain is what a library for it would write, and what a node says is read the same.
+// Hand-written chain encoding matches what a library would produce, and a node's answers are parsed the same way.
 import { Interface } from 'ethers';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -31,7 +31,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.unstubAllGlobals());
 
-test('a transfer is encoded as the interface encodes it', () => {
+test('encodes a transfer as the ABI does', () => {
   fc.assert(
     fc.property(address, amount, (to, units) => {
       expect(transferData(to, units)).toBe(erc20.encodeFunctionData('transfer', [to, units]));
@@ -44,14 +44,14 @@ test('the topic of a transfer is its hash', () => {
 });
 
 describe('a node', () => {
-  test('is asked for a balance by the call of the interface', async () => {
+  test('is asked for a balance with the ABI’s call data', async () => {
     answers = { eth_call: { result: `0x${'0'.repeat(62)}ff` } };
     expect(await chain.balanceOf(B, A)).toBe(255n);
     const call = { to: B, data: erc20.encodeFunctionData('balanceOf', [A]) };
     expect(asked[0]?.params).toEqual([call, 'latest']);
   });
 
-  test('tells about receipts, transactions and transfers', async () => {
+  test('returns receipts, transactions and transfers', async () => {
     const log = {
       address: B.toUpperCase().replace('0X', '0x'),
       topics: erc20.encodeFilterTopics('Transfer', [A, B]),
@@ -79,13 +79,13 @@ describe('a node', () => {
     ]);
   });
 
-  test('has no receipt and no transaction before it knows them', async () => {
+  test('returns no receipt and no transaction before it knows them', async () => {
     answers = { eth_getTransactionReceipt: { result: null }, eth_getTransactionByHash: { result: null } };
     expect(await chain.receipt(HASH)).toBeNull();
     expect(await chain.transaction(HASH)).toBeNull();
   });
 
-  test('that answers with an error or with nonsense has refused', async () => {
+  test('counts as refusing when it answers with an error or with nonsense', async () => {
     answers = { eth_call: { error: { code: 3, message: 'execution reverted' } } };
     await expect(chain.balanceOf(B, A)).rejects.toMatchObject({ kind: 'refused' });
     answers = { eth_call: { result: '0x' } };
@@ -96,7 +96,7 @@ describe('a node', () => {
     await expect(chain.receipt(HASH)).rejects.toMatchObject({ kind: 'refused' });
   });
 
-  test('that does not answer, or not in JSON, is unreachable', async () => {
+  test('counts as unreachable when it does not answer, or not in JSON', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
     await expect(chain.head()).rejects.toMatchObject({ kind: 'unreachable' });
     vi.stubGlobal('fetch', async () => new Response('<html>Bad gateway</html>', { status: 502 }));

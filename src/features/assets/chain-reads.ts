@@ -1,10 +1,10 @@
-// What the page reads from the chain, by fetch and encoded by hand: a library for it would cost more than the page (92 kB).
-// Amounts are in the token's own smallest units; numbers on the wire are hex (EIP-1474).
+// The page's chain reads, through fetch with hand-written encoding: a library would be larger than the page (92 kB).
+// Amounts are in the token's own smallest units; numbers in JSON-RPC are hex (EIP-1474).
 
 export type NodeFaultKind =
-  /** No answer: no network, a node that is away. The same question may be asked again. */
+  /** No answer: no network, or the node is down. The same request may be retried. */
   | 'unreachable'
-  /** The node answered, with an error. */
+  /** The node answered with an error. */
   | 'refused';
 
 export class NodeFault extends Error {
@@ -73,7 +73,7 @@ function readTransfer(log: Log): Transfer | undefined {
 
 let id = 0;
 
-/** One question to a node. @throws NodeFault */
+/** One request to a node. @throws NodeFault */
 export async function askNode(
   url: string,
   method: string,
@@ -98,7 +98,7 @@ export async function askNode(
 }
 
 /**
- * Questions to the app's node, by the address that the coin list gives. All of them throw a NodeFault.
+ * Requests to the app's node, at the URL from the coin list. All of them throw NodeFault.
  * @example await chainAt(list.rpcUrl).balanceOf(token, owner)
  */
 export function chainAt(rpcUrl: string, signal?: AbortSignal) {
@@ -113,10 +113,10 @@ export function chainAt(rpcUrl: string, signal?: AbortSignal) {
     /** wei */
     gasPrice: async (): Promise<bigint> => quantity(await ask('eth_gasPrice')),
     head: async (): Promise<number> => Number(quantity(await ask('eth_blockNumber'))),
-    /** How many transactions of the account are in the chain. */
+    /** Number of the account's transactions in the chain. */
     nonce: async (owner: string): Promise<number> =>
       Number(quantity(await ask('eth_getTransactionCount', owner, 'latest'))),
-    /** Null while the transaction is in no block. */
+    /** Null while the transaction is not in a block. */
     receipt: async (hash: string): Promise<Receipt | null> => {
       const receipt = (await ask('eth_getTransactionReceipt', hash)) as {
         blockNumber?: unknown;
@@ -138,7 +138,7 @@ export function chainAt(rpcUrl: string, signal?: AbortSignal) {
       } | null;
       return found ? { from: String(found.from).toLowerCase(), nonce: Number(quantity(found.nonce)) } : null;
     },
-    /** Transfers of a token between two addresses since a block. Public nodes may refuse it. */
+    /** Transfers of a token between two addresses since a block. Public nodes may refuse this. */
     transfers: async (token: string, from: string, to: string, sinceBlock: number): Promise<Transfer[]> => {
       const filter = {
         address: token,

@@ -1,5 +1,6 @@
-// Chooses a coin within a sheet: a button with what is chosen, which opens a list with a search field in place (a second
-// dialog over a sheet would need its own way back). Keys as in a combobox (WAI-ARIA APG): arrows, Home, End, Enter, Escape.
+// Chooses a coin within a sheet: a button with the current choice, which opens an inline list with a search field (a
+// second dialog over a sheet would need its own way back). Keys as in a combobox (WAI-ARIA APG): arrows, Home, End,
+// Enter, Escape.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { amountText } from '#lib/amounts.ts';
@@ -14,12 +15,12 @@ interface CoinPickerProps {
   /** Symbol of the chosen coin. */
   value: string;
   onChange: (coin: string) => void;
-  /** What stands at the end of each row; the balance in the app unless told. */
+  /** Shown at the end of each row; by default the balance in the app. */
   figure?: (asset: Asset) => ReactNode;
   disabled?: boolean;
 }
 
-/** Where a key leads in a list of `count`; undefined for keys that are not about moving. */
+/** The index that a key moves to in a list of `count`; undefined for keys that do not move. */
 export function moved(key: string, at: number, count: number): number | undefined {
   if (count === 0) return undefined;
   if (key === 'ArrowDown') return (at + 1) % count;
@@ -97,7 +98,7 @@ interface ChoicesProps {
   onClose: () => void;
 }
 
-/** Mounted while it is open. The focus stays in the search field; the list tells which row it stands on. */
+/** Mounted while the list is open. The focus stays in the search field; aria-activedescendant names the current row. */
 function Choices({ id, coins, value, figureOf, onChoose, onClose }: ChoicesProps) {
   const { t } = useLingui();
   const [search, setSearch] = useState('');
@@ -122,7 +123,7 @@ function Choices({ id, coins, value, figureOf, onChoose, onClose }: ChoicesProps
     else if (event.key === 'Escape') onClose();
     else if (event.key !== 'Enter') return;
     else if (present) onChoose(present.coin);
-    // The sheet below must neither close nor send its form.
+    // The sheet below must neither close nor submit its form.
     event.preventDefault();
     event.stopPropagation();
   };
@@ -159,7 +160,7 @@ function Choices({ id, coins, value, figureOf, onChoose, onClose }: ChoicesProps
         className="max-h-66 overflow-y-auto overscroll-contain p-1"
       >
         {found.map((asset, row) => (
-          // Keys go to the search field, which stands on this row by aria-activedescendant.
+          // Keys go to the search field, which refers to this row by aria-activedescendant.
           // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- see above
           <div
             key={asset.coin}

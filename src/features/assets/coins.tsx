@@ -1,4 +1,4 @@
-// The list of coins and the sheet of the one that was tapped. What is open stands here, so that a tap draws the sheet alone.
+// The coin list and the sheet of the tapped coin. The open state lives here, so that a tap re-renders only the sheet.
 import { memo, type ReactNode, useCallback, useState } from 'react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useAtom, useAtomValue } from 'jotai';
@@ -22,7 +22,8 @@ import type { MoneyAction } from './money.ts';
 import { Actions } from './actions.tsx';
 import { Movements } from './movements.tsx';
 
-// One coin: mark, symbol and price on the left; on the right all that is held, staked or free, and what that is worth. A tap tells more.
+// One coin: icon, symbol and price on the left; on the right the total held, staked or free, and its value. A tap opens
+// details.
 
 /** Prices of cheap coins need more decimals than amounts do. */
 const PRICE_DECIMALS = 8;
@@ -83,8 +84,8 @@ interface CoinSheetProps {
 const ALL_DECIMALS = 18;
 
 /**
- * One coin: what is held, free and staked together, what it is worth and since when, where its contract is, what can be done with
- * it, what last moved.
+ * One coin: total held (free and staked), its value and the time of its price, its contract, its actions and latest
+ * records.
  */
 function CoinSheet({ asset, exchangeOpen, open, onClose, onAct }: CoinSheetProps) {
   const { i18n } = useLingui();
@@ -188,7 +189,7 @@ function CoinFacts({ asset, figure }: CoinFactsProps) {
 
 const onDevice = createJSONStorage<boolean>(() => local);
 
-/** How a person wants the asset list shown; kept on the device, since it says nothing about an account. */
+/** The user's choice for the asset list; stored on the device, since it says nothing about an account. */
 const hideZeroAtom = atomWithStorage('hideZero', false, onDevice, { getOnInit: true });
 
 interface CoinListProps {
@@ -196,7 +197,7 @@ interface CoinListProps {
   onOpen: (coin: string) => void;
 }
 
-/** The coins in the server's order, with search and the switch that leaves out what is not held. */
+/** The coins in the server's order, with a search and a switch that hides zero balances. */
 const CoinList = memo(function CoinList({ items, onOpen }: CoinListProps) {
   const { t } = useLingui();
   const [search, setSearch] = useState('');

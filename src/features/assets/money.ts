@@ -1,4 +1,4 @@
-// Opens the sheets that move money. Who cannot use them now is told why instead of meeting a sheet that refuses.
+// Opens the sheets that move money. Users who cannot use them now are told why instead of getting a sheet that refuses.
 import { t } from '@lingui/core/macro';
 import { useAtomValue } from 'jotai';
 import { openPopup } from '#lib/popups.ts';
@@ -9,7 +9,9 @@ export type MoneyAction = 'deposit' | 'withdraw' | 'exchange';
 
 const TO_READ_MS = 4000;
 
-/** Gives a function that opens the sheet of an action, with the coin chosen; `away` while there is no connection. */
+/**
+ * Returns a function that opens the sheet of an action with the coin preselected; `away` while there is no connection.
+ */
 export function useMoney(away: boolean): (action: MoneyAction, coin?: string) => void {
   const signedIn = useAtomValue(signedInAtom);
   return (action, coin) => {

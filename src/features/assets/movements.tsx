@@ -1,4 +1,4 @@
-// The last few movements, of all coins or of one, with the way to the whole history. A tap opens the details of one.
+// The latest records of all coins or of one, with a link to the whole history. A tap opens details.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
@@ -16,9 +16,9 @@ import { RecordRow } from './record-row.tsx';
 import type { FundRecord } from './record-words.ts';
 
 interface MovementsProps {
-  /** All coins without one. */
+  /** All coins if omitted. */
   coin?: string;
-  /** Asks while this is true; a sheet that is closed has nothing to ask. */
+  /** Fetches while this is true; a closed sheet has nothing to fetch. */
   active?: boolean;
 }
 

@@ -1,4 +1,4 @@
-// One movement as a row that opens its details: what it was and when on the left, how much of what on the right.
+// One record as a row that opens its details: what it was and when on the left, the amount on the right.
 import { useLingui } from '@lingui/react/macro';
 import { memo } from 'react';
 import { shownText } from '#ui/amount-shown.ts';
@@ -14,7 +14,7 @@ import {
   STATE_TONES,
 } from './record-words.ts';
 
-/** Gains carry their plus, losses a minus as wide as it. */
+/** Gains have a plus sign, losses a minus sign of the same width. */
 export const signedText = (amount: string, language: string, max?: number): string =>
   shownText(amount, language, { sign: true, ...(max !== undefined && { max }) }).replace('-', '−');
 
@@ -22,7 +22,7 @@ export const isGain = (amount: string): boolean => !amount.startsWith('-');
 
 interface RecordRowProps {
   record: FundRecord;
-  /** When it was, as told where the row stands. */
+  /** Its time, in the format of the surrounding list. */
   time: string;
   onOpen: (record: FundRecord) => void;
   /** Shows the balance after it. */

@@ -1,4 +1,4 @@
-// Movements of the fund history in words: their categories, what each was for, and the states that a withdrawal goes through.
+// Texts for records of the fund history: their categories, their purposes, and the states of a withdrawal.
 import type { I18n, MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { Output } from '#contract';
@@ -24,7 +24,7 @@ export const CATEGORY_NAMES: Record<FundCategory, MessageDescriptor> = {
   airdrop: msg`Airdrop`,
 };
 
-/** Purposes that are said with a figure or a code where it is known, and by these words where not. */
+/** Used where the figure or code of a purpose is not known. */
 const PURPOSE_NAMES: Record<FundPurpose, MessageDescriptor> = {
   permanent_miner: msg`Permanent miner`,
   hashrate: msg`Hashrate`,
@@ -45,8 +45,8 @@ const PURPOSE_NAMES: Record<FundPurpose, MessageDescriptor> = {
 };
 
 /**
- * What was bought, sold, won or given: "300 hashrate". Undefined where the category says it all, and for rows that were kept on
- * this device before it was told.
+ * What was bought, sold, won or given: "300 hashrate". Undefined where the category says it all, and for rows cached on
+ * this device before the server sent it.
  */
 export function purposeText({ detail }: Pick<FundRecord, 'detail'>, i18n: I18n): string | undefined {
   if (!detail) return undefined;
@@ -74,7 +74,7 @@ export const CATEGORY_ICONS: Record<FundCategory, IconName> = {
   airdrop: 'gift',
 };
 
-/** One word for a tag. Both steps before the chain has the transaction are one to a person. */
+/** One word for a tag. The two steps before the chain has the transaction look like one to the user. */
 export const STATE_NAMES: Record<RecordState, MessageDescriptor> = {
   requested: msg`Requested`,
   signed: msg`Being sent`,

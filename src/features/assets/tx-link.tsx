@@ -1,4 +1,4 @@
-// A transaction's hash, shortened in the middle: it can be copied, and leads to the block explorer where there is one.
+// A transaction hash, shortened in the middle: it can be copied, and links to the block explorer where there is one.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { shortAddress } from '#lib/amounts.ts';
 import { CopyButton, Short } from '#ui/copy.tsx';
@@ -10,7 +10,7 @@ interface TxLinkProps {
   explorerUrl: string | null;
 }
 
-/** An explorer's address may be configured with or without a slash at its end. */
+/** An explorer's address may be configured with or without a trailing slash. */
 const txUrl = (explorerUrl: string, hash: string): string => `${explorerUrl.replace(/\/+$/, '')}/tx/${hash}`;
 
 export function TxLink({ hash, explorerUrl }: TxLinkProps) {

@@ -1,4 +1,5 @@
-// Token repurchase: what the fund holds, selling ADIT or hashrate to it, where the bought ADIT goes, and everything it bought.
+// Token repurchase: what the fund holds, selling ADIT or hashrate to it, where the repurchased ADIT goes, and
+// everything it has bought.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
@@ -31,7 +32,7 @@ import { Split } from './split.tsx';
 
 const { symbol } = BRAND;
 
-/** `away`: the page says why nothing can be sold now. */
+/** `away`: the page explains why nothing can be sold now. */
 function SwapCard({ fund, away }: { fund: Fund; away: boolean }) {
   const { i18n } = useLingui();
   const open = useQuery(indexQuery()).data?.features.exchange;
@@ -87,7 +88,7 @@ function SwapCard({ fund, away }: { fund: Fund; away: boolean }) {
   );
 }
 
-/** `away`: the page says why nothing can be sold now. */
+/** `away`: the page explains why nothing can be sold now. */
 function ResaleCard({ fund, away }: { fund: Fund; away: boolean }) {
   const { i18n } = useLingui();
   const { data: ownHashrate, isError, error, refetch } = useQuery(hashrateQuery());
@@ -131,7 +132,7 @@ function ResaleCard({ fund, away }: { fund: Fund; away: boolean }) {
   );
 }
 
-/** Said at the top while the fund holds nothing: what is not possible, and what is. */
+/** Shown at the top while the fund is empty: what is not possible, and what is. */
 function EmptyFund() {
   const staking = useQuery(indexQuery()).data?.features.staking === true;
   return (
@@ -181,7 +182,7 @@ function FundHero({ fund, busy, onRefresh }: FundHeroProps) {
 export function Page() {
   const history = useInfiniteQuery(historyQuery());
   const signedIn = useAtomValue(signedInAtom);
-  // What is switched off and what is held decide what stands on the page, so that they are waited for.
+  // The page's layout depends on enabled features and holdings, so it waits for them.
   const waiting = useWaiting(
     history,
     useQuery(indexQuery()),

@@ -1,11 +1,11 @@
-// The repurchase fund and its history as server state. The newest page carries the fund's figures.
+// The repurchase fund and its history as server state. The newest page includes the fund's figures.
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { Output } from '#contract';
 import { cached, cachedPages } from '#api/queries.ts';
 
 const NAME = 'GET /api/mining/buyback/list';
 const LIMIT = '20';
-/** Others sell too: an open page asks again, unless somebody reads far back in the history. */
+/** Others sell too: an open page refetches, unless the user is reading far back in the history. */
 const ASK_AGAIN_MS = 30_000;
 
 export type FundPage = Output<typeof NAME>;
@@ -18,7 +18,7 @@ export const historyQuery = () =>
     refetchInterval: ({ state }) => (state.data && state.data.pages.length > 1 ? false : ASK_AGAIN_MS),
   });
 
-/** What the operator has switched on. */
+/** What the operator has enabled. */
 export const indexQuery = () => cached('GET /api/index');
 /** Price and own balance. */
 export const assetsQuery = () => cached('GET /api/assets/list');

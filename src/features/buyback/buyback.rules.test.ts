@@ -1,11 +1,11 @@
-// What the page says of the repurchase fund: never more than the fund can pay.
+// The page never claims more than the fund can pay.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fromUnits, toUnits } from '#rules/amounts.ts';
 import { institutionShare, isEmpty, payableAmount } from './buyback.rules.ts';
 import { payableHashrate } from '#rules/buyback.ts';
 
-/** Up to a million USDT, at prices from a hundred-millionth of one: what comes out can be said as an amount. */
+/** Up to a million USDT, at prices from a hundred-millionth of one: the results fit into an amount. */
 const units = fc.bigInt({ min: 0n, max: 10n ** 24n });
 const price = fc.bigInt({ min: 10n ** 10n, max: 10n ** 24n });
 
@@ -14,7 +14,7 @@ test('1,000 USDT buy 100,000 ADIT at a cent, or 125,000 hashrate', () => {
   expect(payableHashrate('1000', '0.008')).toBe('125000');
 });
 
-test('what is told to be payable is covered by the fund, and one unit more is not', () => {
+test('what is shown as payable is covered by the fund, and one unit more is not', () => {
   fc.assert(
     fc.property(units, price, (fund, one) => {
       const most = toUnits(payableAmount(fromUnits(fund), fromUnits(one)) ?? '');
@@ -27,12 +27,12 @@ test('what is told to be payable is covered by the fund, and one unit more is no
   );
 });
 
-test('without a price nothing is said', () => {
+test('shows nothing without a price', () => {
   expect(payableAmount('1000', null)).toBeNull();
   expect(payableAmount('1000', '0')).toBeNull();
 });
 
-test('the halves are drawn as they are, also when a unit was left over', () => {
+test('draws the halves as they are, even with a remainder of one unit', () => {
   expect(institutionShare({ institution: '0', stakers: '0' })).toBe(0.5);
   expect(institutionShare({ institution: '50', stakers: '50' })).toBe(0.5);
   expect(institutionShare({ institution: '0.000000000000000002', stakers: '0.000000000000000001' })).toBe(

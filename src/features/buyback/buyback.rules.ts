@@ -1,4 +1,5 @@
-// What the repurchase fund can still pay for, and how what it bought is split. By the server's rules; every rounding is down.
+// What the repurchase fund can still pay for, and how its purchases are split. Uses the server's rules; everything is
+// rounded down.
 import { UNIT, fromUnits, toUnits } from '#rules/amounts.ts';
 import * as buyback from '#rules/buyback.ts';
 import type { Fund } from './buyback.queries.ts';
@@ -9,7 +10,7 @@ export function payableAmount(fund: string, price: string | null): string | null
   return payable === null ? null : fromUnits(payable);
 }
 
-/** The institution's share of what was bought, 0 to 1; while nothing was, that of the rule. */
+/** The institution's share of what was bought, 0 to 1; that of the rule until something is bought. */
 export function institutionShare({ institution, stakers }: Pick<Fund, 'institution' | 'stakers'>): number {
   const [one, other] = [toUnits(institution), toUnits(stakers)];
   const all = one + other;
@@ -17,5 +18,5 @@ export function institutionShare({ institution, stakers }: Pick<Fund, 'instituti
   return Number(part) / 10_000;
 }
 
-/** Too little for anything that anybody would sell. */
+/** Too little for anything that anyone would sell. */
 export const isEmpty = (fund: string): boolean => buyback.isEmpty(toUnits(fund));

@@ -1,4 +1,5 @@
-// Where repurchased ADIT goes: one vein that forks into two, the institution's half and the stakers', with what each got.
+// Where repurchased ADIT goes: one vein that forks into two, the institution's half and the stakers', with what each
+// got.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { percentText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
@@ -63,7 +64,9 @@ export function Split({ fund }: { fund: Fund }) {
   );
 }
 
-/** Stretched to the card's width; the two ends stand over the middles of the columns below, each as thick as its share. */
+/**
+ * Stretched to the card's width; the two ends are above the centres of the columns below, each as thick as its share.
+ */
 function Fork({ share }: { share: number }) {
   return (
     <svg

@@ -1,4 +1,4 @@
-// How the operator can be reached, each way with copy and open, and what support never asks for.
+// How to reach the operator, with copy and open buttons for each way, and what support never asks for.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
@@ -17,7 +17,7 @@ import { EmptyState, SkeletonCard } from '#ui/views.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { contactLink, type LinkKind } from './links.rules.ts';
 
-/** On a grid of 24 with a round line of 1.75, as the common ones. */
+/** On a 24-pixel grid with round strokes of 1.75, like the common icons. */
 const PATHS = {
   mail: 'M4.500 6h15a1.500 1.500 0 0 1 1.500 1.500v9a1.500 1.500 0 0 1-1.500 1.500h-15A1.500 1.500 0 0 1 3 16.500v-9A1.500 1.500 0 0 1 4.500 6zM3.500 7l8.500 6.500L20.500 7',
   phone:
@@ -25,7 +25,7 @@ const PATHS = {
   telegram: 'M20.500 4 3.500 11l5.500 2 2 6 3-4 4.500 3zM9 13l11.500-9L14 15',
 };
 
-/** Icons of contact links, beside the common set, which is part of the first screen. */
+/** Icons of contact links, separate from the common set, which is part of the first screen. */
 function LinkIcon({ kind }: { kind: LinkKind }) {
   if (kind === 'web') return <Icon name="link" size={22} />;
   if (kind === 'text') return <Icon name="contact" size={22} />;
@@ -51,7 +51,7 @@ export function Page() {
   const asked = useQuery(cached('GET /api/links'));
   const { data, error } = asked;
   const away = useAway(asked);
-  // What the app start has loaded is there without a network, too.
+  // Data loaded at app start is available offline too.
   const { linkList } = useAtomValue(walletAtom);
   const links = data?.links ?? (linkList.length > 0 ? linkList : undefined);
   return (
@@ -140,7 +140,7 @@ function Way({ link: { label, url } }: { link: Link }) {
   );
 }
 
-/** There with the ways to reach us, and without a network alone: whoever looks for help is whom a deceiver waits for. */
+/** Shown with the contact links, and also offline: whoever looks for help is whom scammers wait for. */
 function Never({ articleId }: { articleId: string | null }) {
   return (
     <Notice tone="amber" icon="warn">

@@ -1,4 +1,5 @@
-// Behind every page: fetches the listed announcements ahead, at the start, after a switch of language, and when the network is back.
+// Runs behind every page: prefetches the listed announcements at the start, after a language switch, and when the
+// network is back.
 import { useEffect } from 'react';
 import { isOnline, useOnline } from '#lib/online.ts';
 import { cached, queryClient } from '#api/queries.ts';
@@ -17,14 +18,14 @@ const savesData = (): boolean =>
 
 const IDLE_WITHIN_MS = 1000;
 
-/** The pictures on its text and beside it. */
+/** The pictures in its text and its cover. */
 async function fetchOne(lang: Language, row: ArticleRow): Promise<(string | null)[]> {
   const last = await lastText(lang, row.id).recall();
   const text = last && isCurrent(last, row) ? last : await queryClient.query(textQuery(lang, row.id));
   return [row.cover, ...picturesIn(text.body)];
 }
 
-/** One after the other, in the quiet moments of a page. It stops at the first that is lost: the next start goes on. */
+/** One after another, while the page is idle. It stops at the first failure: the next start continues. */
 async function readAhead(lang: Language, signal: AbortSignal): Promise<void> {
   await keepsApp;
   if (savesData()) return;
@@ -44,7 +45,7 @@ async function readAhead(lang: Language, signal: AbortSignal): Promise<void> {
     if (!goesOn()) return;
     pictures.push(...(await fetchOne(lang, row)));
   }
-  // The texts need no worker; pictures pass through it, and it may still be fetching the app's files.
+  // Texts need no worker; pictures pass through it, and it may still be fetching the app's files.
   await keepPictures(pictures);
 }
 

@@ -1,5 +1,5 @@
-// Announcements as server state, by language. The first page of the list and every text that was read or fetched ahead are kept
-// on the device for the time without a network; a search then looks among them.
+// Announcements as server state, by language. The first page of the list and every text read or prefetched are cached
+// on the device for offline use; a search then looks through them.
 import {
   type InfiniteData,
   type QueryClient,
@@ -22,7 +22,7 @@ import { searchRows } from './search.rules.ts';
 const LIST = 'GET /api/article/list';
 const DETAIL = 'GET /api/article/detail';
 const ROWS = '20';
-/** A text that was just read is not asked for again. */
+/** A text that was just read is not refetched. */
 const READ_FOR_MS = 5 * 60_000;
 
 export type ArticlePage = Dated<Output<typeof LIST>>;
@@ -35,16 +35,19 @@ interface Keeping<T> {
   key: QueryKey;
   lang: Language;
   last: LastText<T>;
-  /** What the page looks for, made of an answer. */
+  /** Converts an answer to what the page's query expects. */
   shown: (old: T) => unknown;
 }
 
-/** Shows what is kept while there is no answer, as old as can be, so that it is asked again wherever it is shown. */
+/**
+ * Shows the cached answer while there is no new one, with the oldest possible time, so that it is refetched wherever it
+ * is shown.
+ */
 async function keeping<T>(ask: () => Promise<T>, { client, key, lang, last, shown }: Keeping<T>): Promise<T> {
   const data = await orLast(ask, last, (old) => {
     if (client.getQueryData(key) === undefined) client.setQueryData(key, shown(old), { updatedAt: 0 });
   });
-  // Asked for in the language of that moment: a switch meanwhile makes it another's.
+  // Requested in the language of that time: a switch meanwhile makes the answer another language's.
   if (lang === currentLanguage()) void last.keep(data);
   return data;
 }
@@ -54,14 +57,14 @@ export const lastText = (lang: Language, id: string) => lastIn<ArticleText>(lang
 
 const listKey = (lang: Language, search = '') => [LIST, 'all', lang, search] as const;
 
-/** Every announcement that some list on this page has shown. */
+/** Every announcement that a list on this page has shown. */
 const listed = (client: QueryClient, lang: Language): ArticleRow[] =>
   client
     .getQueriesData<Pages>({ queryKey: [LIST, 'all', lang] })
     .flatMap(([, data]) => data?.pages ?? [])
     .flatMap(({ items }) => items);
 
-/** A search without the server: among what lists have shown, the page of the list that is kept, and texts that were opened. */
+/** A search without the server: through listed announcements, the cached page of the list, and opened texts. */
 function searchStored(client: QueryClient, lang: Language, search: string): LastText<ArticlePage> {
   const nothing = async () => undefined;
   return {
@@ -79,7 +82,7 @@ function searchStored(client: QueryClient, lang: Language, search: string): Last
   };
 }
 
-/** All of them, or those that a search finds. */
+/** All of them, or those that match a search. */
 export const listQuery = (lang: Language, search = '') =>
   infiniteQueryOptions<ArticlePage, ApiError, Pages, ReturnType<typeof listKey>, string | null>({
     queryKey: listKey(lang, search),
@@ -114,6 +117,6 @@ export const textQuery = (lang: Language, id: string) =>
     },
   });
 
-/** The announcement as the list shows it, where a list is loaded. */
+/** The announcement as the list shows it, if a list is loaded. */
 export const listedRow = (client: QueryClient, lang: Language, id: string): ArticleRow | undefined =>
   listed(client, lang).find((row) => row.id === id);

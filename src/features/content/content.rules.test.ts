@@ -1,4 +1,4 @@
-// Announcements: what is on the device already, which ids are asked for, and how a day is told.
+// Announcements: what is already on the device, which ids are valid, and how dates are shown.
 import { expect, test } from 'vitest';
 import type { ArticleRow, ArticleText } from './content.queries.ts';
 import { isArticleId, isCurrent, publishedText } from './content.rules.ts';
@@ -13,18 +13,18 @@ const row: ArticleRow = {
 };
 const stored: ArticleText = { ...row, body: 'On.', asOf: '2026-11-02T00:00:00.000Z' };
 
-test('a text is asked for again when the list shows the announcement differently, or in another language', () => {
+test('refetches a text when the list shows the announcement differently, or in another language', () => {
   expect(isCurrent(undefined, row)).toBe(false);
   expect(isCurrent(stored, row)).toBe(true);
   for (const change of [{ title: 'Lamps' }, { cover: null }, { lang: 'th' as const }, { summary: '' }])
     expect(isCurrent(stored, { ...row, ...change })).toBe(false);
 });
 
-test.each([undefined, '', '1a', '-1', '1'.repeat(19)])('%s is no id', (id) =>
+test.each([undefined, '', '1a', '-1', '1'.repeat(19)])('does not accept %s as an id', (id) =>
   expect(isArticleId(id)).toBe(false),
 );
 
-test('what is new has its time of day, what is older its date alone', () => {
+test('shows the time of day only for new announcements', () => {
   const day = (n: number) => Date.parse(row.publishedAt) + n * 86_400_000;
   expect(publishedText(row.publishedAt, 'en', day(0.5))).toMatch(/^(Today|Yesterday), \d+:\d\d/);
   expect(publishedText(row.publishedAt, 'en', day(8))).toMatch(/^(Oct 31|Nov 1), 2026$/);

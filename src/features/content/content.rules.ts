@@ -1,21 +1,21 @@
-// Which announcements are on the device already, and how their day is told.
+// Which announcements are already on the device, and how their dates are shown.
 import { DAY_MS } from '#rules/days.ts';
 import { dateText, timeText } from '#lib/time.ts';
 import type { ArticleRow, ArticleText } from './content.queries.ts';
 
 const SHOWN = ['lang', 'title', 'summary', 'cover', 'publishedAt'] as const;
 
-/** A kept text is asked for again when the list shows the announcement differently: the operator has changed it. */
+/** A cached text is refetched when the list shows the announcement differently: the operator has changed it. */
 export const isCurrent = (stored: ArticleText | undefined, row: ArticleRow): boolean =>
   stored !== undefined && SHOWN.every((field) => stored[field] === row[field]);
 
-/** What a page shows an id of: digits, as the contract has them. */
+/** A valid id: digits, as in the contract. */
 export const isArticleId = (id: string | undefined): id is string =>
   id !== undefined && /^\d{1,18}$/.test(id);
 
 const NEAR_MS = DAY_MS;
 
-/** After a day the minute in which an announcement was published matters to nobody. */
+/** After a day, the exact time of publication does not matter to anyone. */
 export const publishedText = (iso: string, language: string, nowMs: number): string =>
   Math.abs(nowMs - Date.parse(iso)) < NEAR_MS
     ? timeText(iso, language, nowMs)

@@ -1,4 +1,5 @@
-// What is kept of announcements: found in its own language first, in another one else, and in none once it was withdrawn.
+// Cached announcements: found first in their own language, otherwise in another one, and in none once they were
+// withdrawn.
 import { expect, test, vi } from 'vitest';
 import { lastIn } from './content.stored.ts';
 
@@ -12,7 +13,7 @@ vi.mock('#lib/kv.ts', () => ({
   kvDeletePrefix: async () => undefined,
 }));
 
-test('its own language comes first, another one is better than none', async () => {
+test('prefers the requested language, but finds another one rather than none', async () => {
   await lastIn('en', 'article 1').keep({ title: 'Lamp' });
   expect(await lastIn('th', 'article 1').recall()).toEqual({ title: 'Lamp' });
   await lastIn('th', 'article 1').keep({ title: 'โคมไฟ' });
@@ -21,7 +22,7 @@ test('its own language comes first, another one is better than none', async () =
   expect(await lastIn('en', 'article 2').recall()).toBeUndefined();
 });
 
-test('what was withdrawn is found in no language, and nothing else is lost', async () => {
+test('finds a withdrawn announcement in no language, and loses nothing else', async () => {
   await lastIn('ja', 'article 3').keep({ title: 'ランプ' });
   await lastIn('en', 'article 3').forget();
   for (const lang of ['en', 'ja', 'zh-Hans'] as const)

@@ -1,14 +1,14 @@
-// What is kept of announcements on the device: for everybody, once a language. Where a language has none, another's is better
-// than nothing while there is no network; the text says which language it is in.
+// Announcements cached on the device: shared by everyone, once per language. If a language is missing while there is no
+// network, another one is better than nothing; the text says which language it is in.
 import { type Last, lastOfAnyone } from '#api/last.ts';
 import { type Language, LANGUAGES } from '#contract/languages.ts';
 
 export interface LastText<T> extends Last<T> {
-  /** In no language any more: it was withdrawn. */
+  /** Removes it in every language: it was withdrawn. */
   forget: () => Promise<void>;
 }
 
-/** What is kept under `name` in a language, else in another one. */
+/** The entry under `name` in a language, otherwise in another one. */
 export function lastIn<T>(lang: Language, name: string): LastText<T> {
   const under = (each: Language) => lastOfAnyone<T | null>(`${each}.${name}`);
   return {

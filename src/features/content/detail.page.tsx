@@ -1,5 +1,5 @@
-// One announcement: picture, title, date, text. Without a network it is shown as it was last read; one that never was says so and
-// comes by itself.
+// One announcement: picture, title, date, text. Without a network it is shown as last read; one that was never read
+// says so and loads by itself later.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
@@ -28,7 +28,7 @@ import { markRead } from './marks.ts';
 import { keepPictures } from './pictures.ts';
 import { useLanguage } from './use-language.ts';
 
-// An announcement as it is read, and its form while it comes.
+// An announcement, and its placeholder while it loads.
 
 const FRAME = 'overflow-hidden rounded-card bg-white shadow-card';
 
@@ -64,7 +64,7 @@ function picturesOf({ cover, title, body }: ArticleText): GalleryPicture[] {
 
 interface ArticleViewProps {
   article: ArticleText;
-  /** The reader's. */
+  /** The reader's language. */
   lang: Language;
   away: boolean;
 }

@@ -1,4 +1,4 @@
-// Contact links: what can be opened, what they are, and what stays words.
+// Contact links: which can be opened, what kind they are, and which stay plain text.
 import { expect, test } from 'vitest';
 import { contactLink } from './links.rules.ts';
 
@@ -30,4 +30,4 @@ test.each([
   'https://',
   '@adit_support',
   '',
-])('%s stays words', (url) => expect(contactLink(url)).toMatchObject({ kind: 'text', href: null }));
+])('%s stays plain text', (url) => expect(contactLink(url)).toMatchObject({ kind: 'text', href: null }));

@@ -1,8 +1,8 @@
-// Contact links as the operator has written them: which of them can be opened, and what they are.
+// Contact links as written by the operator: which of them can be opened, and what kind they are.
 
 export type LinkKind = 'web' | 'mail' | 'phone' | 'telegram' | 'text';
 
-/** Nothing else is ever an address on the page: "javascript:" and the like stay words. */
+/** No other scheme ever becomes a link on the page: "javascript:" and the like stay plain text. */
 const KINDS: Readonly<Record<string, LinkKind>> = {
   'https:': 'web',
   'http:': 'web',
@@ -14,13 +14,16 @@ const TELEGRAM = /^https?:\/\/(www\.)?(t|telegram)\.me\//i;
 
 interface ContactLink {
   kind: LinkKind;
-  /** Where it leads; null for what is shown as words alone. */
+  /** Where it leads; null for plain text. */
   href: string | null;
-  /** As it is shown and copied. */
+  /** As shown and copied. */
   text: string;
 }
 
-/** An address is read as a browser would, so that none of its tricks passes: blanks in the scheme, upper case, a missing host. */
+/**
+ * Parses an address like a browser, so that none of its tricks gets through: spaces in the scheme, upper case, a
+ * missing host.
+ */
 export function contactLink(url: string): ContactLink {
   const text = url.trim();
   const read = URL.canParse(text) ? new URL(text) : null;

@@ -1,4 +1,5 @@
-// Announcements, newest first, all of them or those that a search finds. Without a network the last ones are listed, and searched.
+// Announcements, newest first, all of them or those that match a search. Without a network, cached ones are listed and
+// searched.
 import { useNextPage } from '#api/next-page.ts';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
@@ -25,7 +26,7 @@ import { searchWords } from './search.rules.ts';
 import { useLanguage } from './use-language.ts';
 import { publishedText } from './content.rules.ts';
 
-// The announcements of the list, its form while they come, and what stands there when there are none.
+// The announcements of the list, its placeholders, and its empty state.
 
 interface ArticleCardProps {
   article: ArticleRow;
@@ -33,7 +34,7 @@ interface ArticleCardProps {
   large?: boolean;
 }
 
-/** An announcement in the list: the newest large, the others with a small picture; what has not been read stands out. */
+/** An announcement in the list: the newest large, the others with a small picture; unread ones stand out. */
 function ArticleCard({ article, unread, large = false }: ArticleCardProps) {
   const { i18n } = useLingui();
   const { id, lang, title, summary, cover, publishedAt } = article;
@@ -96,7 +97,7 @@ function ArticleCard({ article, unread, large = false }: ArticleCardProps) {
 interface ListProps {
   rows: ArticleRow[];
   search: string;
-  /** What stands here was found by the search before. */
+  /** The rows shown are from the previous search. */
   busy: boolean;
 }
 
@@ -221,7 +222,7 @@ export function Page() {
   );
 }
 
-/** Beside the search, and there from the start: what follows does not move. */
+/** Beside the search, and present from the start, so that what follows does not move. */
 function AllRead({ rows }: { rows: ArticleRow[] }) {
   const { t } = useLingui();
   const isUnread = useUnread();

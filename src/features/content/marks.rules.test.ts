@@ -1,4 +1,4 @@
-// Read marks: one by one, all at once, and what comes out afterwards.
+// Read marks: one by one, all at once, and for later announcements.
 import { expect, test } from 'vitest';
 import { isRead, NONE_READ, withAllRead, withRead } from './marks.rules.ts';
 
@@ -7,19 +7,19 @@ const row = (id: number, day = id) => ({
   publishedAt: new Date(Date.UTC(2026, 10, day)).toISOString(),
 });
 
-test('nothing is read at first, and what is opened is', () => {
+test('nothing is read at first, and what is opened is marked as read', () => {
   expect(isRead(NONE_READ, row(1))).toBe(false);
   const marks = withRead(withRead(NONE_READ, row(2)), row(2));
   expect(marks.ids).toEqual(['2']);
   expect([1, 2, 3].map((id) => isRead(marks, row(id)))).toEqual([false, true, false]);
 });
 
-test('all at once: also what is older and not on the screen, but not what comes out later', () => {
+test('marks all as read, including older ones not on screen, but not later ones', () => {
   const marks = withAllRead(withRead(NONE_READ, row(9)), [row(3), row(5), row(4)]);
   expect([1, 5, 6, 9].map((id) => isRead(marks, row(id)))).toEqual([true, true, false, true]);
 });
 
-test('marking all of an older list takes no mark away', () => {
+test('marking all of an older list removes no mark', () => {
   const marks = withAllRead(NONE_READ, [row(5)]);
   expect(withAllRead(marks, [row(2)])).toEqual(marks);
   expect(withAllRead(marks, [])).toEqual(marks);

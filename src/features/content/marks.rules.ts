@@ -1,6 +1,6 @@
-// What has been read on this device: everything up to a moment, and single announcements after it.
+// What has been read on this device: everything up to a time, and single announcements after it.
 
-/** An announcement as far as its mark is concerned. */
+/** The facts about an announcement that its mark depends on. */
 interface Markable {
   id: string;
   /** ISO time. */
@@ -8,14 +8,14 @@ interface Markable {
 }
 
 export interface Marks {
-  /** What was published until then counts as read. */
+  /** Everything published until then counts as read. */
   until: string | null;
-  /** Read one by one, the last one last. */
+  /** Read individually, most recent last. */
   ids: readonly string[];
 }
 
 export const NONE_READ: Marks = { until: null, ids: [] };
-/** So many single ones are remembered. */
+/** Maximum number of individually read ones. */
 const AT_MOST = 500;
 
 export const isRead = ({ until, ids }: Marks, { id, publishedAt }: Markable): boolean =>
@@ -26,7 +26,10 @@ export const withRead = (marks: Marks, { id }: Pick<Markable, 'id'>): Marks => (
   ids: [...marks.ids.filter((other) => other !== id), id].slice(-AT_MOST),
 });
 
-/** Everything as old as the newest of these; what comes out later is unread again. Ids stay: they say what can be found offline. */
+/**
+ * Marks everything up to the newest of these as read; later ones are unread again. Ids are kept: they tell what can be
+ * found offline.
+ */
 export function withAllRead(marks: Marks, rows: readonly Markable[]): Marks {
   const times = [
     ...rows.map(({ publishedAt }) => publishedAt),

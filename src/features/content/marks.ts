@@ -1,4 +1,5 @@
-// Read marks of this device, in its store and on the screen. They belong to nobody: announcements are the same for everybody.
+// Read marks of this device, in its store and on screen. They belong to no account: announcements are the same for
+// everyone.
 import { atom, useAtomValue } from 'jotai';
 import { useEffect } from 'react';
 import { kvGet, kvUpdate } from '#lib/kv.ts';
@@ -7,10 +8,10 @@ import { type Marks, isRead, NONE_READ, withAllRead, withRead } from './marks.ru
 
 const KEY = 'content.read';
 
-/** Null until the store has been read: nothing is marked before. */
+/** Null until the store has been read; nothing is marked before that. */
 const marksAtom = atom<Marks | null>(null);
 
-/** Another tab may have read something meanwhile. Where storage is forbidden they last as long as the page. */
+/** Another tab may have read something meanwhile. Where storage is forbidden, marks last as long as the page. */
 export async function readMarks(): Promise<Marks> {
   const marks = (await kvGet<Marks>(KEY).catch(() => undefined)) ?? read(marksAtom) ?? NONE_READ;
   write(marksAtom, marks);
@@ -30,7 +31,7 @@ export const markRead = (row: Pick<Row, 'id'>): Promise<void> => change((marks) 
 export const markAllRead = (rows: readonly Row[]): Promise<void> =>
   change((marks) => withAllRead(marks, rows));
 
-/** Tells what is unread; nothing is while that is not known. */
+/** Tells what is unread; nothing is, until that is known. */
 export function useUnread(): (row: Row) => boolean {
   const marks = useAtomValue(marksAtom);
   useEffect(() => void readMarks(), []);

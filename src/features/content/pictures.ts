@@ -1,9 +1,9 @@
-// Has the worker keep pictures for the time without a network. What was loaded before the worker answered for this page has not
-// passed through it, so it is asked for once more, out of the browser's own cache.
+// Lets the worker cache pictures for offline use. What was loaded before the worker controlled this page has not passed
+// through it, so it is requested once more, from the browser's own cache.
 import { isOnline } from '#lib/online.ts';
 import { isOwnPicture } from '#ui/markdown.ts';
 
-/** Resolves once a worker answers for this page; where there is none it stays open. */
+/** Resolves once a worker controls this page; never if there is none. */
 async function workerAnswers(): Promise<void> {
   const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
   if (!workers) return new Promise(() => undefined);
@@ -18,7 +18,7 @@ export async function keepPictures(paths: readonly (string | null)[]): Promise<v
   const worker = navigator.serviceWorker.controller;
   for (const path of paths) {
     if (path === null || !isOwnPicture(path) || passed.has(path)) continue;
-    // One that is on its way out answers no more, or keeps what nobody takes away again.
+    // A worker that is being removed no longer responds, or would cache what nobody deletes again.
     if (!isOnline() || navigator.serviceWorker.controller !== worker) return;
     passed.add(path);
     const cached = await caches.match(path).catch(() => undefined);

@@ -1,4 +1,5 @@
-// The search of the announcements. What is looked for stands in the page's address, so that a text leads back to what was found.
+// The search of the announcements. The search words are in the page's address, so that going back from a text leads to
+// the results.
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { go } from '#lib/navigate.ts';
@@ -6,12 +7,12 @@ import { IconButton } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { LONGEST_SEARCH, searchWords } from './search.rules.ts';
 
-/** Whoever types is let finish. */
+/** Waits until the user has finished typing. */
 const PAUSE_MS = 300;
 
 const LIST = '/pages/notice/index';
 
-/** Takes the place of the search before: going back leaves the list, not one letter. */
+/** Replaces the previous search: going back leaves the list instead of undoing one letter. */
 export const searchFor = (words: string): Promise<void> =>
   go(words === '' ? LIST : `${LIST}?search=${encodeURIComponent(words)}`, { replace: true });
 
@@ -20,7 +21,7 @@ export function SearchField({ search }: { search: string }) {
   const [typed, setTyped] = useState(search);
   const [shown, setShown] = useState(search);
   const field = useRef<HTMLInputElement>(null);
-  // The address has changed by going back or forward, not by what is typed here.
+  // The address changed by going back or forward, not by typing here.
   if (shown !== search) {
     setShown(search);
     if (searchWords(typed) !== search) setTyped(search);
@@ -53,7 +54,7 @@ export function SearchField({ search }: { search: string }) {
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
           void searchFor(searchWords(typed));
-          // The keyboard of a phone leaves room for what was found.
+          // Closes a phone's keyboard to make room for the results.
           event.currentTarget.blur();
         }}
         className="min-h-12 w-full min-w-0 grow bg-transparent px-2.5 text-base outline-none placeholder:text-muted [&::-webkit-search-cancel-button]:hidden"

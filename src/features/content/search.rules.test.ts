@@ -1,4 +1,4 @@
-// Searching what is kept on the device.
+// Searching what is cached on the device.
 import { expect, test } from 'vitest';
 import type { ArticleRow } from './content.queries.ts';
 import { searchRows, searchWords } from './search.rules.ts';
@@ -13,13 +13,13 @@ const row = (id: number, title: string, summary = ''): ArticleRow => ({
 });
 const found = (rows: ArticleRow[], words: string) => searchRows(rows, words).map(({ id }) => id);
 
-test('looks at title and summary, whatever the case, newest first and each once', () => {
+test('looks at title and summary, ignoring case, newest first and each once', () => {
   const rows = [row(1, 'Lamp'), row(4, 'Other', 'a LAMP'), row(2, 'lamps'), row(1, 'Lamp'), row(3, 'Draw')];
   expect(found(rows, 'lamp')).toEqual(['4', '2', '1']);
   expect(found(rows, '')).toHaveLength(4);
 });
 
-test('takes every character as it is, in every script', () => {
+test('takes every character literally, in every script', () => {
   const rows = [row(1, '50% off'), row(2, 'a.b (c)'), row(3, 'ตรวจสอบการออกผล'), row(4, '抽選を確かめる')];
   for (const [words, id] of [
     ['50%', '1'],
@@ -31,10 +31,10 @@ test('takes every character as it is, in every script', () => {
   expect(found(rows, '.*')).toEqual([]);
 });
 
-test('words do not run from the title into the summary', () =>
+test('does not match across title and summary', () =>
   expect(found([row(1, 'one', 'two')], 'onetwo')).toEqual([]));
 
-test('what is looked for has no blanks around it, one spelling, and is not too long', () => {
+test('trims the search words, normalises their spelling and limits their length', () => {
   expect(searchWords('  a b ')).toBe('a b');
   expect(searchWords('e\u0301')).toBe('\u00e9');
   expect(searchWords('x'.repeat(90))).toHaveLength(80);

@@ -1,6 +1,6 @@
-// Searching announcements without the server, as the server would: anywhere in title or summary, whatever the case.
+// Searches announcements without the server, with the same rules: anywhere in title or summary, ignoring case.
 
-/** What is searched of an announcement, and by what it is put in order. */
+/** The searched and sorting fields of an announcement. */
 interface Searched {
   readonly id: string;
   readonly title: string;
@@ -8,13 +8,13 @@ interface Searched {
   readonly publishedAt: string;
 }
 
-/** Longer ones are refused by the server. */
+/** The server refuses longer ones. */
 export const LONGEST_SEARCH = 80;
 
-/** What is looked for; empty means nothing is. */
+/** The search words; empty means no search. */
 export const searchWords = (typed: string): string => typed.trim().normalize('NFC').slice(0, LONGEST_SEARCH);
 
-/** Newest first, each once. Of one that is there twice, the first counts. */
+/** Newest first, each once. Of duplicates, the first counts. */
 export function searchRows<Row extends Searched>(rows: readonly Row[], words: string): Row[] {
   const wanted = words.toLowerCase();
   const found = new Map<string, Row>();

@@ -1,4 +1,4 @@
-// The language as a value of React: what is asked for by language is asked for anew after a switch.
+// The language as a React hook: what is fetched by language is refetched after a switch.
 import { useLingui } from '@lingui/react/macro';
 import { FALLBACK_LANGUAGE, type Language, LANGUAGES } from '#contract/languages.ts';
 

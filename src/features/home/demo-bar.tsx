@@ -1,4 +1,4 @@
-// The time machine of demo mode: a thin strip that moves every clock ahead by a day and asks for everything anew.
+// The time machine of demo mode: a thin strip that advances every clock by a day and refetches everything.
 import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-// Live figures for anybody; without a network those of the last visit, marked with their time.
+// Live figures for everyone; without a network, those of the last visit, marked with their time.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -61,7 +61,7 @@ interface OldProps {
   onAsk: () => void;
 }
 
-/** A lost connection has been read out; any other failure is told here. */
+/** A lost connection has already been announced; any other failure is reported here. */
 function Old({ asOf, away, error, busy, onAsk }: OldProps) {
   const { i18n } = useLingui();
   const now = useNow(15_000);

@@ -1,5 +1,5 @@
-// The parts of home that ask the server, with the queries they need. From 720 px there are two columns: what is to be done with the
-// ways to all parts below it, and beside them what there is to know.
+// The parts of home that ask the server, with their queries. From 720 px there are two columns: the next step with
+// links to all parts below it, and news and figures beside them.
 import type { ReactNode } from 'react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
@@ -42,7 +42,7 @@ const ENTRIES = [
 /** Two rows of four. */
 const ROOM = 8;
 
-/** A person who has paused both games is not shown the way to them here; the drawer keeps it. */
+/** Links to the games are hidden here for a user who has paused them; the drawer keeps them. */
 function useHidden(): readonly string[] {
   const signedIn = useAtomValue(signedInAtom);
   const { data } = useQuery(indexQuery());
@@ -57,8 +57,8 @@ function useHidden(): readonly string[] {
 }
 
 /**
- * Ways to the other parts of the app: what is used day by day, without what is switched off here, and without games while they
- * are paused. What is needed once has its place in the drawer, and comes here where there is room.
+ * Links to the other parts of the app: everyday ones, without what is switched off here, and without games while they
+ * are paused. What is needed only once is in the drawer, and is shown here if there is room.
  */
 function Entries() {
   const { t, i18n } = useLingui();
@@ -83,15 +83,15 @@ function Entries() {
   );
 }
 
-// The announcement that the operator has pinned, as one line, and the landmark that it stands in with the banners.
+// The announcement pinned by the operator, as one line, and the landmark that contains it and the banners.
 
 interface NewsProps {
-  /** Its place where there are two columns. */
+  /** Its place in the two-column layout. */
   className?: string;
   children: ReactNode;
 }
 
-/** What the operator has to say, as one landmark. */
+/** The operator's news, as one landmark. */
 function News({ className, children }: NewsProps) {
   const { t } = useLingui();
   return (
@@ -104,7 +104,7 @@ function News({ className, children }: NewsProps) {
   );
 }
 
-/** Its place is there before it is. */
+/** Its space is reserved before it arrives. */
 function Pinned() {
   const { data, isError } = useQuery(newsQuery());
   const article = data?.pinned;
@@ -133,7 +133,7 @@ function Pinned() {
 
 type Banner = Output<'GET /api/index'>['banners'][number];
 
-/** The title stands below its picture, and beside it where there is room. */
+/** The title is below its picture, or beside it where there is room. */
 function BannerLink({ image, articleId, lang, title }: Banner) {
   return (
     <PageLink
@@ -154,7 +154,7 @@ function BannerLink({ image, articleId, lang, title }: Banner) {
   );
 }
 
-/** As tall as one banner; dots and arrows come with several. */
+/** As tall as one banner; dots and arrows appear when there are several. */
 const Loading = () => (
   <div className="@container overflow-hidden rounded-card bg-white shadow-card">
     <div className="flex flex-col @min-[640px]:flex-row">
@@ -164,7 +164,7 @@ const Loading = () => (
   </div>
 );
 
-/** The operator's banners: each a picture with the title of the announcement that it leads to. */
+/** The operator's banners: each a picture with the title of the announcement that it links to. */
 function Banners() {
   const { t } = useLingui();
   const { data, isError } = useQuery(indexQuery());
@@ -191,7 +191,7 @@ function Step({ number, title, children }: { number: number; title: ReactNode; c
   );
 }
 
-/** What a newcomer can expect, in three steps. */
+/** What newcomers can expect, in three steps. */
 function HowItWorks() {
   const { t } = useLingui();
   return (
@@ -218,7 +218,7 @@ function HowItWorks() {
   );
 }
 
-/** For who was signed in here a moment ago: why that is over. The button to sign in again stands above. */
+/** For a user whose session here has just ended: why. The button to sign in again is above. */
 function Ended() {
   const { t } = useLingui();
   const phase = useAtomValue(walletPhaseAtom);

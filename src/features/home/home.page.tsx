@@ -1,4 +1,4 @@
-// Home, as small as it can be: what this is and the button to connect. Everything that asks the server comes after it.
+// Home, as small as possible: what this is and the button to connect. Everything that asks the server is loaded later.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
 import { type FunctionComponent, lazy, type ReactNode, Suspense } from 'react';
@@ -13,7 +13,7 @@ import { Card } from '#ui/card.tsx';
 import { Body, Hero } from '#ui/hero.tsx';
 import { ErrorView, Skeleton, SkeletonCard } from '#ui/views.tsx';
 
-/** Stands where a part of the page could not be loaded: it says so, and a tap tries the whole page again. */
+/** Replaces a part of the page that could not be loaded: it says so, and a tap reloads the whole page. */
 function Unloaded() {
   const { t } = useLingui();
   return (
@@ -62,7 +62,7 @@ function Pitch({ code }: { code: string | null }) {
   );
 }
 
-/** On one line, however long: three characters of four are digits, at most 0.7 of their height wide. */
+/** On one line, however long: three of four characters are digits, at most 0.7 of their height wide. */
 function Balance() {
   const { balance } = useAtomValue(walletAtom);
   const wide = 4 * `${areAmountsHidden() ? HIDDEN : balance}.`.indexOf('.') + 15;

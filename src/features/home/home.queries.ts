@@ -1,4 +1,4 @@
-// What the home page asks for.
+// The queries of the home page.
 import type { Output } from '#contract';
 import { cached } from '#api/queries.ts';
 
@@ -10,7 +10,7 @@ export const configQuery = () => ({ ...cached('GET /api/mining/config'), staleTi
 
 export const kycQuery = () => cached('GET /api/user/kyc');
 
-/** While a verification is looked at, the verdict is waited for: quick enough to seem to come by itself. */
+/** Polling interval during a review: short enough that the verdict seems to appear by itself. */
 const WAITING_MS = 2000;
 
 export const userQuery = () => ({

@@ -1,4 +1,4 @@
-// The next step of a person, over the whole life of an account and whatever the server has not said yet.
+// A user's next step, over the whole life of an account and whatever the server has not said yet.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type HomeFacts, nextStep, OFFERS, shouldWelcome } from './home.rules.ts';
@@ -25,17 +25,17 @@ const member = (facts: Partial<HomeFacts>): HomeFacts => ({
 const KYC = ['none', 'submitted', 'approved', 'failed'] as const;
 const STATES = ['not_activated', 'pending_start', 'running', 'pending_claim', 'expired'] as const;
 
-describe('next step', () => {
+describe('the next step', () => {
   test.each([
     ['none', { kind: 'verify', again: false }],
     ['failed', { kind: 'verify', again: true }],
     ['submitted', { kind: 'waiting' }],
     ['approved', { kind: 'start' }],
-  ] as const)('a fresh trial with verification %s', (kyc, step) => {
+  ] as const)('for a fresh trial with verification %s', (kyc, step) => {
     expect(nextStep(member({ user: { kyc } }))).toEqual(step);
   });
 
-  test('a running miner shows its time left, whatever the verification says, known or not', () => {
+  test('is the time left of a running miner, whatever the verification state', () => {
     for (const user of [{ kyc: 'none' }, { kyc: 'approved' }, undefined] as const)
       expect(nextStep(member({ user, miner: running }))).toEqual({
         kind: 'running',
@@ -52,25 +52,25 @@ describe('next step', () => {
     expect(nextStep(member({ miner: running, now: end })).kind).toBe('claim');
   });
 
-  test('a finished cycle is claimed first, also when the verification was lost', () => {
+  test('is claiming a finished cycle first, even when the verification was lost', () => {
     const miner = { ...running, state: 'pending_claim' } as const;
     expect(nextStep(member({ user: { kyc: 'failed' }, miner })).kind).toBe('claim');
   });
 
-  test.each(['expired', 'not_activated'] as const)('a miner that is %s wants to be activated', (state) => {
+  test.each(['expired', 'not_activated'] as const)('is activation when the miner is %s', (state) => {
     expect(nextStep(member({ miner: { ...idle, state } })).kind).toBe('activate');
   });
 
-  test('nobody is asked to pay for a miner that could not be started afterwards', () => {
+  test('never asks for money for a miner that could not be started afterwards', () => {
     const miner = { ...idle, state: 'expired' } as const;
     expect(nextStep(member({ user: { kyc: 'none' }, miner })).kind).toBe('verify');
   });
 
-  test('a running miner without an end is claimed rather than counted down to nothing', () => {
+  test('is a claim for a running miner without an end, not a countdown to nothing', () => {
     expect(nextStep(member({ miner: { ...running, nextMiningTime: null } })).kind).toBe('claim');
   });
 
-  test('nothing known: asked for at first, and told once it cannot be had', () => {
+  test('is loading at first, and unknown once the server cannot be reached', () => {
     const nothing = { user: undefined, miner: undefined };
     expect(nextStep(member({ ...nothing, asking: true })).kind).toBe('loading');
     expect(nextStep(member(nothing)).kind).toBe('unknown');
@@ -82,12 +82,12 @@ describe('next step', () => {
     ['logged_in', null],
     ['expired', 'expired'],
     ['account_switched', 'switched'],
-  ] as const)('without a session and the wallet %s', (phase, after) => {
+  ] as const)('without a session, with the wallet %s', (phase, after) => {
     expect(nextStep(member({ signedIn: false, phase }))).toEqual({ kind: 'connect', after });
   });
 });
 
-test('whatever is known: one step, which has a button, or waits for somebody else and says so', () => {
+test('is always exactly one, with a button or with a stated reason to wait', () => {
   const time = fc.option(
     fc.integer({ min: -200, max: 200 }).map((hours) => new Date(NOW + hours * 3_600_000).toISOString()),
   );
@@ -111,10 +111,10 @@ test('whatever is known: one step, which has a button, or waits for somebody els
     fc.property(facts, (known) => {
       const step = nextStep(known);
       const { signedIn, asking, user, miner } = known;
-      // Who waits has nothing to do: only an answer or a verdict is waited for.
+      // A waiting step asks for nothing: only an answer or a verdict is waited for.
       if (OFFERS[step.kind] === 'wait') expect(signedIn && (asking || user?.kyc === 'submitted')).toBe(true);
       expect(step.kind === 'connect').toBe(!signedIn);
-      // No money is asked for before a start is possible, and nobody is sent on whose miner is not known.
+      // Money is asked for only when a start is possible, and nobody is sent on while their miner is unknown.
       if (step.kind === 'activate' || step.kind === 'start') expect(user?.kyc).toBe('approved');
       if (miner === undefined && signedIn) expect(['loading', 'unknown']).toContain(step.kind);
       if (step.kind === 'running') expect(step.endsAt).toBeGreaterThan(NOW);
@@ -122,14 +122,14 @@ test('whatever is known: one step, which has a button, or waits for somebody els
   );
 });
 
-describe('welcome notice', () => {
+describe('the welcome notice', () => {
   const notice = { version: '2026-11-1', body: 'Text' };
   test.each([
     [null, true],
     ['2026-10-1', true],
     ['2026-11-1', false],
   ])('agreed to %s: shown %s', (agreed, shown) => expect(shouldWelcome(notice, agreed)).toBe(shown));
-  test('that was closed without agreeing is not shown again on the way back to home', () => {
+  test('is not shown again on the way back to home when it was closed without agreeing', () => {
     expect(shouldWelcome(notice, null, null)).toBe(true);
     expect(shouldWelcome(notice, null, notice.version)).toBe(false);
   });

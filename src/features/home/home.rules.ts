@@ -1,6 +1,6 @@
-// The one next step that the home page shows, decided from what is known of the person. Every step has something to press, or says
-// what it waits for and goes on by itself:
-// connect → verify → (looked at) → start → running → claim → activate; `loading` and `unknown` where the server has not answered.
+// The single next step that home shows, decided from what is known about the user. Every step has a button, or says
+// what it waits for and continues by itself: connect → verify → (review) → start → running → claim → activate;
+// `loading` and `unknown` while the server has not answered.
 import type { Output } from '#contract';
 import type { WalletPhase } from '#lib/session.ts';
 
@@ -8,14 +8,14 @@ type User = Output<'GET /api/user/info'>;
 type Miner = Output<'GET /api/mining/index'>;
 
 export type NextStep =
-  /** `after`: what has ended the session of this tab. */
+  /** `after`: what ended this tab's session. */
   | { kind: 'connect'; after: 'expired' | 'switched' | null }
   | { kind: 'loading' }
-  /** The server was asked in vain, and nothing is kept on this device. */
+  /** The server could not be reached, and nothing is cached on this device. */
   | { kind: 'unknown' }
   /** `again`: a verification was refused. */
   | { kind: 'verify'; again: boolean }
-  /** The verification is being looked at. */
+  /** The verification is under review. */
   | { kind: 'waiting' }
   | { kind: 'start' }
   /** Milliseconds on the server's clock. */
@@ -23,7 +23,7 @@ export type NextStep =
   | { kind: 'claim' }
   | { kind: 'activate' };
 
-/** 'act': there is a button. 'wait': it is said what is waited for, and it is asked again without anybody doing anything. */
+/** 'act': there is a button. 'wait': the page says what it waits for, and refetches without anyone doing anything. */
 export const OFFERS: Record<NextStep['kind'], 'act' | 'wait'> = {
   connect: 'act',
   loading: 'wait',
@@ -41,10 +41,10 @@ type MinerFacts = Pick<Miner, 'state' | 'kind' | 'startedAt' | 'nextMiningTime'>
 export interface HomeFacts {
   signedIn: boolean;
   phase: WalletPhase;
-  /** Kept answers count as well as new ones. */
+  /** Cached answers count as well as new ones. */
   user: Pick<User, 'kyc'> | undefined;
   miner: MinerFacts | undefined;
-  /** An answer that the step stands on is under way for the first time. */
+  /** An answer that the step depends on is being fetched for the first time. */
   asking: boolean;
   /** Milliseconds on the server's clock. */
   now: number;
@@ -53,7 +53,7 @@ export interface HomeFacts {
 const AFTER = { expired: 'expired', account_switched: 'switched' } as const;
 const endOf = (phase: WalletPhase) => (phase in AFTER ? AFTER[phase as keyof typeof AFTER] : null);
 
-/** Of a miner that has a cycle; it needs no verification any more. */
+/** The step of a miner with a cycle; it no longer needs a verification. */
 function cycleStep({ state, kind, startedAt, nextMiningTime }: MinerFacts, now: number): NextStep | null {
   const endsAt = Date.parse(nextMiningTime ?? '');
   // The server may not have been asked since the cycle ended.
@@ -62,7 +62,7 @@ function cycleStep({ state, kind, startedAt, nextMiningTime }: MinerFacts, now: 
   return state === 'running' || state === 'pending_claim' ? { kind: 'claim' } : null;
 }
 
-/** What can be claimed comes before everything; then what keeps the miner from running, in the order in which it is solved. */
+/** A claim comes first; then whatever keeps the miner from running, in the order in which it can be resolved. */
 export function nextStep({ signedIn, phase, user, miner, asking, now }: HomeFacts): NextStep {
   if (!signedIn) return { kind: 'connect', after: endOf(phase) };
   if (asking) return { kind: 'loading' };
@@ -75,8 +75,8 @@ export function nextStep({ signedIn, phase, user, miner, asking, now }: HomeFact
 }
 
 /**
- * The welcome notice is shown until its version is agreed to, once each time that the app is opened: `past` are the versions that
- * were agreed to and shown. A server without a notice has an empty version.
+ * The welcome notice is shown until its version has been agreed to, once each time the app is opened: `past` are the
+ * versions agreed to and shown. A server without a notice has an empty version.
  */
 export const shouldWelcome = (
   notice: { version: string; body: string },

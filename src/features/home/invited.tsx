@@ -1,4 +1,4 @@
-// The invite that brought a guest here, in the hero. Its code comes with the invite alone.
+// The invite that brought a guest here, in the hero. Its code is loaded only with an invite.
 import { useInvite } from '#api/invite.ts';
 import { Queries } from '#api/provider.tsx';
 import { dropInviteCode } from '#lib/invite-code.ts';

@@ -1,4 +1,4 @@
-// What a signed-in account sees on home: the one next step, and once a version the welcome notice.
+// What a signed-in account sees on home: the next step, and once per version the welcome notice.
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
@@ -27,7 +27,7 @@ function useWelcome(ready: boolean) {
   }, [notice, ready, busy]);
 }
 
-/** The rules and a verdict's reason are waited for, so that the card is as tall at once as it stays; but not for ever. */
+/** The card waits for the rules and a verdict's reason, so that its height does not change; but not forever. */
 const PATIENCE_MS = 5000;
 
 function usePatience(): boolean {
@@ -39,7 +39,7 @@ function usePatience(): boolean {
   return patient;
 }
 
-/** What is below comes with the step, so that nothing is pushed down by it. */
+/** What is below appears together with the step, so that nothing is pushed down. */
 export function Member({ children }: { children: ReactNode }) {
   const { t } = useLingui();
   const [user, miner, config] = [useQuery(userQuery()), useQuery(minerQuery()), useQuery(configQuery())];

@@ -1,4 +1,4 @@
-// The card of the next step: what stands, and one button that does it.
+// The card of the next step: the current state, and one button.
 import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
@@ -54,7 +54,7 @@ function StepCard({ icon, title, children, action, waiting }: StepProps) {
   );
 }
 
-/** "12 ADIT" of a whole cycle; nothing before the rules are known. */
+/** "12 ADIT" for a whole cycle; nothing until the rules are known. */
 function useOutput(miner: Miner): string | undefined {
   const { i18n } = useLingui();
   const { data: config } = useQuery(configQuery());

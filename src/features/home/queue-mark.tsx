@@ -1,5 +1,5 @@
-// On the card of the next step: how many actions wait to be sent or were refused, with the way to them. A guest is told the
-// count alone.
+// On the card of the next step: how many actions are waiting to be sent or were refused, with a link to them. A guest
+// sees only the count.
 import { Plural, Trans } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
 import { use } from 'react';
@@ -47,7 +47,7 @@ export function QueueMark({ besides, className }: QueueMarkProps) {
   );
 }
 
-/** Where there is no card of a next step. */
+/** Used where there is no next-step card. */
 export function QueueCard() {
   const { waiting, refused } = countsOf(useAtomValue(outboxAtom));
   if (waiting + refused === 0) return null;
@@ -58,7 +58,7 @@ export function QueueCard() {
   );
 }
 
-/** For who is not signed in: nothing but that something waits. Drawn once it is known, so that nothing moves below it. */
+/** For guests: only that something is waiting. Rendered once it is known, so that nothing moves below it. */
 export function UnsentCard() {
   use(outboxRead);
   const { waiting, forSignIn } = useAtomValue(unsentAtom);

@@ -1,8 +1,8 @@
-// Slides: round at the ends, and how far a finger has to go.
+// Slides: wrapping around at the ends, and how far a finger has to move.
 import { expect, test } from 'vitest';
 import { slideAt, swiped } from './swiper.rules.ts';
 
-test('after the last comes the first, before the first the last', () => {
+test('the first follows the last, and the last precedes the first', () => {
   expect([slideAt(0, 1, 3), slideAt(2, 1, 3), slideAt(0, -1, 3), slideAt(1, -1, 3)]).toEqual([1, 0, 2, 0]);
   expect([slideAt(0, 1, 1), slideAt(5, 0, 3), slideAt(0, 1, 0)]).toEqual([0, 2, 0]);
 });

@@ -1,6 +1,6 @@
-// Slides that change by themselves every 5 s and come in half a second; by swipe, arrows and dots at any time. They wait while they are
-// touched, pointed at or focused, in a hidden tab, and where nothing shall move. One slide alone stands still, without controls.
-// It weighs 1.5 kB as Brotli; a library for it (Embla) 6.8, without pauses, controls and words.
+// Slides that advance automatically every 5 s with a half-second transition; also by swipe, arrows and dots at any
+// time. They pause while touched, hovered or focused, in a hidden tab, and with reduced motion. A single slide is
+// static, without controls. It is 1.5 kB in Brotli; a library (Embla) is 6.8 kB, without pauses, controls and texts.
 import { useLingui } from '@lingui/react/macro';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState, type PointerEvent } from 'react';
 import { IconButton } from '#ui/button.tsx';
@@ -8,7 +8,7 @@ import { cx } from '#ui/class-names.ts';
 import { useStill } from '#ui/still.ts';
 import { slideAt, swiped } from './swiper.rules.ts';
 
-/** Farther is a swipe: the link under the finger is not followed. */
+/** A longer distance is a swipe: the link under the finger is not followed. */
 const SWIPE_PX = 10;
 const CLICK_MS = 50;
 
@@ -22,7 +22,7 @@ function useSwipe(onSwiped: (by: -1 | 0 | 1) => void) {
       onSwiped(event.type === 'pointerup' ? swiped(way, from.current.width) : 0);
     from.current = null;
     setWay(null);
-    // The click of this very touch has come by then, if one comes.
+    // The click of this touch has arrived by then, if there is one.
     setTimeout(() => (followed.current = true), CLICK_MS);
   };
   return {
@@ -33,7 +33,7 @@ function useSwipe(onSwiped: (by: -1 | 0 | 1) => void) {
         followed.current = true;
       },
       onPointerMove: (event: PointerEvent) => {
-        // Let go of outside.
+        // Released outside.
         if (event.buttons === 0) from.current = null;
         if (!from.current) return;
         const x = event.clientX - from.current.x;
@@ -50,7 +50,7 @@ function useSwipe(onSwiped: (by: -1 | 0 | 1) => void) {
         event.preventDefault();
         event.stopPropagation();
       },
-      // A link would be dragged away by the mouse.
+      // A mouse would drag the link away.
       onDragStart: (event: { preventDefault: () => void }) => event.preventDefault(),
     },
   };
@@ -60,13 +60,13 @@ const STAY_MS = 5000;
 
 interface Slide {
   key: string;
-  /** Said of its dot. */
+  /** Label of its dot. */
   name: string;
   view: ReactNode;
 }
 
 interface SwiperProps {
-  /** What the slides are, said aloud. */
+  /** Name of the slides, for screen readers. */
   label: string;
   slides: readonly Slide[];
 }
@@ -107,7 +107,7 @@ export function Swiper({ label, slides }: SwiperProps) {
     carried.current = track.current?.contains(event.target as Node) === true;
     go(by);
   };
-  // The slide that leaves cannot keep the focus: the one that comes gets it.
+  // The slide that leaves cannot keep the focus: the next one gets it.
   useEffect(() => {
     if (carried.current) track.current?.children[at]?.querySelector('a')?.focus({ preventScroll: true });
     carried.current = false;

@@ -1,5 +1,5 @@
-// The welcome notice. Continue always goes on, and takes a new account to what comes next; the tick says that it needs not be shown
-// again. However it is closed, the tick counts.
+// The welcome notice. Continue always proceeds, and takes a new account to the next step; the tick means that it need
+// not be shown again. The tick counts however the notice is closed.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

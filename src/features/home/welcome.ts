@@ -1,5 +1,5 @@
-// Which version of the welcome notice this browser has agreed to, and which it was shown since the app was opened: who closes it
-// without agreeing sees it again the next time, not on every way back to home.
+// Which version of the welcome notice this browser has agreed to, and which it has shown since the app was opened: a
+// user who closes it without agreeing sees it again next time, not on every return to home.
 import { local } from '#lib/storage.ts';
 
 const KEY = 'agreedNotice';

@@ -1,4 +1,4 @@
-// Putting the app on the home screen: what it brings, and the way this browser has for it, told as it is.
+// Installing the app on the home screen: the benefits, and the honest way to do it in this browser.
 import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
@@ -14,8 +14,9 @@ import { Copyable, CopyButton } from '#ui/copy.tsx';
 
 const { name } = BRAND;
 
-// Drawings of the steps on iOS: the share button in the browser's bar, the row of the share sheet, the icon among others. They
-// have no words, so that they are right in every language, and are decoration beside a text that says the same.
+// Drawings of the steps on iOS: the share button in the browser's bar, the row of the share sheet, the icon among
+// others. They contain no words, so that they fit every language, and are decorative, since the text beside them says
+// the same.
 
 const { basalt, amber } = BRAND.colors;
 
@@ -30,7 +31,7 @@ const Ring = ({ x, y, r }: { x: number; y: number; r: number }) => (
   <circle cx={x} cy={y} r={r} stroke={amber} strokeWidth="2.5" />
 );
 
-/** A page with the browser's bar at its lower end; the share button stands in its middle. */
+/** A page with the browser's bar at the bottom; the share button is in its middle. */
 const SharePicture = () => (
   <Picture>
     <path d="M14 8h68v56H14z" fill="#fff" />
@@ -44,7 +45,7 @@ const SharePicture = () => (
   </Picture>
 );
 
-/** The share sheet, of which the row with the plus in a square is looked for. */
+/** The share sheet with the row to look for: a plus in a square. */
 const AddPicture = () => (
   <Picture>
     <rect x="12" y="10" width="72" height="52" rx="8" fill="#fff" />
@@ -95,7 +96,7 @@ const Step = ({ number, picture, children }: { number: number; picture: ReactNod
   </li>
 );
 
-/** The three steps on iPhone and iPad, each with a drawing of what is looked for there. */
+/** The three steps on iPhone and iPad, each with a drawing of what to look for. */
 const ShareSteps = () => (
   <>
     <ol className="m-0 mt-5 grid list-none gap-3 p-0 text-[15px]">
@@ -115,7 +116,7 @@ const ShareSteps = () => (
   </>
 );
 
-/** Inside another app nothing can be put on the home screen: the address is taken along to a browser that can. */
+/** Inside another app nothing can be installed: the user takes the address to a browser that can. */
 function Elsewhere() {
   const { t } = useLingui();
   const address = location.origin;
@@ -144,7 +145,7 @@ const Gain = ({ icon, children }: { icon: IconName; children: ReactNode }) => (
   </li>
 );
 
-/** What a person has of the app on the home screen, in three short lines. */
+/** The benefits of installing the app, in three short lines. */
 const Gains = () => (
   <ul className="m-0 grid list-none gap-3 p-0 text-[15px]">
     <Gain icon="offline">
@@ -189,7 +190,7 @@ const WAYS: Record<InstallWay, () => ReactNode> = {
 
 export function Popup({ open, onClose }: PopupProps) {
   const now = useAtomValue(installWayAtom);
-  // The browser's offer is used up by the tap: what is shown stays until the sheet has closed.
+  // The tap uses up the browser's offer: what is shown stays until the sheet has closed.
   const [way] = useState(now);
   const [busy, setBusy] = useState(false);
   const agree = async () => {

@@ -1,4 +1,4 @@
-// One document: taken with the camera, chosen, dropped or pasted; shown with what was done to it before it is sent.
+// One document: photographed, chosen, dropped or pasted; shown with how it was prepared for sending.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type DragEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { IconButton } from '#ui/button.tsx';
@@ -9,21 +9,24 @@ import { HELP, NAMES, NOTES } from './kyc.words.ts';
 
 interface FileButtonProps {
   icon: IconName;
-  /** Said aloud. */
+  /** For screen readers. */
   label: string;
   children: ReactNode;
-  /** Kinds of files that are offered; what a file really is, its bytes say. */
+  /** File types offered in the dialog; the actual type is detected from the bytes. */
   accept: string;
   onPick: (file: File) => void;
   camera?: boolean;
   disabled?: boolean;
   error?: boolean;
   describedBy?: string;
-  /** Smaller, beside a document that is there. */
+  /** Smaller, beside a document that is already there. */
   quiet?: boolean;
 }
 
-/** A button that opens the file chooser or the camera: a label around its input, so that it works by keyboard and screen reader. */
+/**
+ * A button that opens the file dialog or the camera: a label around its input, so that it works by keyboard and screen
+ * reader.
+ */
 function FileButton(props: FileButtonProps) {
   const {
     icon,
@@ -45,7 +48,7 @@ function FileButton(props: FileButtonProps) {
           ? 'min-h-11 hover:bg-wash'
           : 'min-h-14 grow basis-0 border border-dashed bg-white py-2 pointer-coarse:flex-col pointer-coarse:gap-1',
         !quiet && (error ? 'border-garnet' : 'border-faint'),
-        // Where there is likely to be one.
+        // Only on devices that are likely to have one.
         camera ? 'hidden pointer-coarse:flex' : 'flex',
       )}
     >
@@ -74,7 +77,7 @@ function FileButton(props: FileButtonProps) {
 interface DocumentFieldProps {
   name: DocumentName;
   picked: Picked | undefined;
-  /** A chosen file is being made ready. */
+  /** A chosen file is being prepared. */
   preparing: boolean;
   onPick: (file: File) => void;
   onRemove: () => void;
@@ -233,7 +236,7 @@ function Preview({ file }: { file: File }) {
   );
 }
 
-/** The address of the picture is made when it is drawn and given back when it goes. */
+/** The picture's object URL is created when it is rendered and revoked when it is removed. */
 function Picture({ file }: { file: File }) {
   const image = useRef<HTMLImageElement>(null);
   useEffect(() => {

@@ -1,4 +1,4 @@
-// A document that is still made ready when the session ends belongs to nobody: the next account's form never gets it.
+// A document still being prepared when the session ends belongs to nobody: the next account's form never gets it.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { endSession, startSession } from '#lib/session.ts';
 import { read, write } from '#lib/store.ts';
@@ -16,7 +16,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('of a place the file that was chosen last is wanted, until it is taken away', () => {
+test('only the file chosen last for a field counts, until it is removed', () => {
   choose('idDocument', new File(['y'], 'first.png'));
   choose('idDocument', file);
   expect([isWanted('idDocument', file), isWanted('addressDocument', file)]).toEqual([true, false]);
@@ -24,7 +24,7 @@ test('of a place the file that was chosen last is wanted, until it is taken away
   expect(isWanted('idDocument', file)).toBe(false);
 });
 
-test('the end of the session takes form and choice away', () => {
+test('the end of the session clears form and choice', () => {
   choose('idDocument', file);
   endSession();
   startSession('another', {});

@@ -1,5 +1,5 @@
-// The form as it stands, in memory alone: it outlives the page, not the visit, and goes with the session. Nothing of it is ever
-// written to the device.
+// The form's current state, only in memory: it outlives the page but not the visit, and is cleared with the session.
+// Nothing is ever written to the device.
 import { atom } from 'jotai';
 import { keepDraft } from '#lib/drafts.ts';
 import { onSessionEnd } from '#lib/session.ts';
@@ -16,17 +16,17 @@ export interface Draft {
 export const draftAtom = atom<Draft | null>(null);
 keepDraft(draftAtom);
 
-/** A form with what was submitted before, to be corrected. */
+/** A form prefilled with what was submitted before, to be corrected. */
 export const blank = (start: Partial<Fields>): Draft => ({
   fields: { exchange: '', exchangeUid: '', exchangeAddress: '', ...start },
   documents: {},
   problems: {},
 });
 
-/** The file that was chosen last for a place; one that is made ready later, or after the form has gone, is no longer wanted. */
+/** The file chosen last for a field; one that finishes preparing later, or after the form was cleared, is discarded. */
 const latest: Partial<Record<DocumentName, File>> = {};
 
-/** Notes what was chosen for a place, or that nothing is. */
+/** Records the choice for a field, or that there is none. */
 export function choose(name: DocumentName, file: File | undefined): void {
   if (file) latest[name] = file;
   else delete latest[name];

@@ -1,4 +1,4 @@
-// The exchanges to choose from, as radio buttons: one tap, no menu to open. A long list can be searched.
+// The list of exchanges as radio buttons: one tap, no menu to open. A long list can be searched.
 import { useLingui } from '@lingui/react/macro';
 import { useId, useState } from 'react';
 import { Chip } from '#ui/chip.tsx';

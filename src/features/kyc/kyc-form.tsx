@@ -1,4 +1,5 @@
-// The verification form: exchange, UID, address and two documents, sent in one go. Demo mode fills it with samples on one tap.
+// The verification form: exchange, UID, address and two documents, sent together. Demo mode fills it with samples on
+// one tap.
 import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
@@ -59,7 +60,7 @@ const randomHex = (bytes: number): string =>
     .map((byte) => byte.toString(16).padStart(2, '0'))
     .join('');
 
-/** Fields and documents that a verification accepts; one UID verifies one account, so each is new. */
+/** Fields and documents that a verification accepts; one UID verifies only one account, so each is new. */
 async function sample(exchange: string): Promise<{ fields: Fields; documents: Required<Documents> }> {
   const uid = `demo-${randomHex(5)}`;
   const [idDocument, addressDocument] = await Promise.all([
@@ -85,7 +86,7 @@ interface SummaryProps {
   form: RefObject<HTMLFormElement | null>;
 }
 
-/** What keeps the form from being sent, said where it was sent from: the list takes the focus, and leads to each field. */
+/** What keeps the form from being sent, shown next to the button: the list takes the focus and links to each field. */
 function Summary({ problems, form }: SummaryProps) {
   const { i18n } = useLingui();
   const list = useRef<HTMLDivElement>(null);
@@ -127,7 +128,7 @@ function Summary({ problems, form }: SummaryProps) {
   );
 }
 
-/** `take` gets a file and the place of the form that it was meant for, if any. */
+/** `take` receives a file and the form field that it was meant for, if any. */
 function useLooseFiles(take: (file: File, place: string | undefined) => void): void {
   const given = useEffectEvent(take);
   useEffect(() => {
@@ -162,7 +163,7 @@ function useLooseFiles(take: (file: File, place: string | undefined) => void): v
 interface KycFormProps {
   rules: KycRules;
   demo: boolean;
-  /** What was submitted before, to be corrected. */
+  /** The previous submission, to be corrected. */
   kyc: Kyc;
 }
 

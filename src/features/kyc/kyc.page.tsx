@@ -1,4 +1,4 @@
-// KYC verification: the form, the wait, the verdict. While a submission is looked at, the page asks by itself.
+// KYC verification: the form, the wait, the verdict. During a review, the page refetches by itself.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
@@ -28,7 +28,7 @@ import { KycForm } from './kyc-form.tsx';
 import { homeQuery, type Kyc, kycQuery, minerQuery, rulesQuery } from './kyc.queries.ts';
 import { STEPS } from './kyc.words.ts';
 
-// What a verification shows once it was sent: being looked at, refused with its reason, approved with the next step.
+// What a verification shows once it was sent: under review, refused with a reason, or approved with the next step.
 
 const MINER_PAGE = '/pages/mining/index';
 
@@ -100,7 +100,7 @@ function Approved({ kyc }: { kyc: Kyc }) {
   );
 }
 
-/** A miner that waits for its first start is started from here; any other is shown on its page. */
+/** A miner waiting for its first start can be started from here; any other is shown on its page. */
 function NextStep() {
   const miner = useQuery(minerQuery());
   const start = useAct('POST /api/mining/claim1', {
@@ -131,7 +131,7 @@ const LOOKS: Record<Step['state'], { icon: IconName; look: string }> = {
   failed: { icon: 'close', look: 'bg-garnet-wash text-garnet' },
 };
 
-/** What has happened to the verification so far, with times and reasons, and how long its documents are kept. */
+/** The history of the verification, with times and reasons, and how long its documents are stored. */
 function Timeline({ kyc }: { kyc: Kyc }) {
   if (kyc.history.length === 0) return null;
   return (
@@ -221,7 +221,7 @@ function Own() {
   const { t } = useLingui();
   const kyc = useQuery(kycQuery());
   const status = kyc.data?.status;
-  // The account's state is shown in other places too.
+  // Other pages show the account's state too.
   useEffect(() => {
     if (status === 'approved' || status === 'failed') void stale('GET /api/user/info');
   }, [status]);

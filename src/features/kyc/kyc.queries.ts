@@ -1,11 +1,11 @@
-// The account's verification as server state. While it is being looked at, it is asked for every 2 seconds.
+// The account's verification as server state. During a review, it is polled every 2 seconds.
 import { cached } from '#api/queries.ts';
 import type { Output } from '#contract';
 
 export type Kyc = Output<'GET /api/user/kyc'>;
 export type KycRules = Output<'GET /api/kyc'>;
 
-/** Quick enough that demo mode's approval seems to come by itself; hidden tabs do not ask. */
+/** Short enough that demo mode's approval seems to appear by itself; hidden tabs do not poll. */
 const WAITING_MS = 2000;
 
 export const kycQuery = () => ({

@@ -1,4 +1,4 @@
-// What the verification form finds by itself before sending, and where it puts what the server finds.
+// What the verification form detects before sending, and where it shows the server's errors.
 import { describe, expect, test } from 'vitest';
 import { type Fields, hasArrived, matching, placeFor, problemsOf, problemsOfRefusal } from './kyc.rules.ts';
 
@@ -18,7 +18,7 @@ describe('the form', () => {
     });
   });
 
-  test('takes good fields, with spaces around them', () => {
+  test('accepts valid fields with surrounding spaces', () => {
     expect(problemsOf({ ...good, exchangeUid: ' u-123456 ' }, both)).toEqual({});
   });
 
@@ -38,18 +38,18 @@ describe('the list of exchanges', () => {
   const all = ['Binance', 'OKX', 'Bybit'].map((name) => ({ id: name.toLowerCase(), name }));
   const names = (typed: string, chosen = '') => matching(all, typed, chosen).map(({ name }) => name);
 
-  test('is searched by any part of a name, in any letters', () => {
+  test('can be searched by any part of a name, in any case', () => {
     expect(names('')).toEqual(['Binance', 'OKX', 'Bybit']);
     expect(names(' BI')).toEqual(['Binance', 'Bybit']);
     expect(names('nothing')).toEqual([]);
   });
 
-  test('keeps the chosen one in sight', () => {
+  test('keeps the chosen one visible', () => {
     expect(names('bin', 'okx')).toEqual(['Binance', 'OKX']);
   });
 });
 
-test('a document dropped beside the fields goes where one is missing, and replaces none', () => {
+test('a document dropped beside the fields fills a missing one and replaces none', () => {
   expect(placeFor({})).toBe('idDocument');
   expect(placeFor({ idDocument: picked })).toBe('addressDocument');
   expect(placeFor(both)).toBeUndefined();
@@ -69,7 +69,7 @@ describe("the server's refusal", () => {
     issues: paths.map((path) => ({ path, reason: 'told in English' })),
   });
 
-  test('stands at its fields', () => {
+  test('is shown at its fields', () => {
     expect(problemsOfRefusal(issues('exchange', 'idDocument'), { ...good, exchange: '' })).toEqual({
       exchange: 'missing',
       idDocument: 'refused',
@@ -84,7 +84,7 @@ describe("the server's refusal", () => {
   });
 
   test.each([null, 'x', {}, { issues: 'x' }, { issues: [null, { path: 7 }, { path: 'other' }] }])(
-    '%j tells no place',
+    '%j names no field',
     (data) => {
       expect(problemsOfRefusal(data, good)).toEqual({});
     },

@@ -1,4 +1,5 @@
-// What a verification must bring, checked before anything is sent, where a refusal belongs, and whether a lost one has arrived.
+// What a verification must contain, checked before anything is sent; where a refusal belongs; and whether a lost
+// submission has arrived.
 import { KYC_SHAPES } from '#rules/kyc.ts';
 import type { Note } from './picture.rules.ts';
 
@@ -8,16 +9,16 @@ export type FieldName = (typeof FIELDS)[number];
 export type DocumentName = (typeof DOCUMENTS)[number];
 
 export type Fields = Record<FieldName, string>;
-/** A document as it will be sent. */
+/** A document in the form it will be sent. */
 export interface Picked {
   file: File;
-  /** Bytes of the file that was chosen. */
+  /** Size of the chosen file, in bytes. */
   was: number;
   note: Note;
 }
 export type Documents = Partial<Record<DocumentName, Picked>>;
 
-/** What is wrong at a place of the form; the page has a sentence for each. */
+/** What is wrong with a field of the form; the page has a sentence for each. */
 export type Problem =
   | 'missing'
   | 'shape'
@@ -30,7 +31,7 @@ export type Problem =
   | 'refused';
 export type Problems = Partial<Record<FieldName | DocumentName, Problem>>;
 
-/** What is picked from a list only has to be there. */
+/** What is picked from a list only has to be present. */
 const SHAPES: Record<FieldName, RegExp> = {
   exchange: /^.+$/,
   ...KYC_SHAPES,
@@ -42,7 +43,7 @@ const fieldProblem = (name: FieldName, value: string): Problem | undefined => {
   return SHAPES[name].test(text) ? undefined : 'shape';
 };
 
-/** Everything that is missing or misshapen, all at once; documents are checked one by one when they are picked. */
+/** Everything that is missing or malformed, all at once; documents are checked one by one when they are picked. */
 export function problemsOf(fields: Fields, documents: Documents): Problems {
   const problems: Problems = {};
   for (const name of FIELDS) {
@@ -53,10 +54,10 @@ export function problemsOf(fields: Fields, documents: Documents): Problems {
   return problems;
 }
 
-/** From so many exchanges on they can be searched. */
+/** Number of exchanges from which the list can be searched. */
 export const LONG_LIST = 8;
 
-/** Those whose name holds what was typed, in whatever letters; the chosen one stays in sight. */
+/** Those whose name contains the typed text, ignoring case; the chosen one stays visible. */
 export function matching<T extends { id: string; name: string }>(
   exchanges: readonly T[],
   typed: string,
@@ -66,13 +67,13 @@ export function matching<T extends { id: string; name: string }>(
   return exchanges.filter(({ id, name }) => id === chosen || name.toLowerCase().includes(wanted));
 }
 
-/** Where a document goes that was dropped or pasted beside the fields: to the first that is missing, else nowhere. */
+/** The field for a document dropped or pasted beside the fields: the first one missing, otherwise none. */
 export const placeFor = (documents: Documents): DocumentName | undefined =>
   DOCUMENTS.find((name) => !documents[name]);
 
 /**
- * Whether a submission whose answer was lost has arrived after all: only this account can submit for itself, so that any newer
- * one than before is it. `before` and `now` are the times of the last submission.
+ * Whether a submission whose answer was lost has arrived after all: only this account can submit for itself, so any
+ * submission newer than before must be it. `before` and `now` are the times of the last submission.
  */
 export const hasArrived = (before: string | null, now: string | null): boolean =>
   now !== null && now !== before;
@@ -80,7 +81,7 @@ export const hasArrived = (before: string | null, now: string | null): boolean =
 const isIssue = (issue: unknown): issue is { path: string } =>
   typeof issue === 'object' && issue !== null && 'path' in issue && typeof issue.path === 'string';
 
-/** The paths of the `issues` in a refusal's data; none when it has no list of them. */
+/** The paths of the `issues` in a refusal's data; empty if it has no such list. */
 function issuePaths(data: unknown): string[] {
   if (typeof data !== 'object' || data === null || !('issues' in data) || !Array.isArray(data.issues))
     return [];
@@ -88,8 +89,8 @@ function issuePaths(data: unknown): string[] {
 }
 
 /**
- * Where the server's refusal belongs. It tells reasons in English for logs, so the page finds its own sentence: a UID whose
- * shape is right can only be refused because it verifies another account.
+ * Where the server's refusal belongs. Its reasons are in English and meant for logs, so the page uses its own
+ * sentences: a well-formed UID can only be refused because it verifies another account.
  */
 export function problemsOfRefusal(data: unknown, sent: Fields): Problems {
   const problems: Problems = {};

@@ -1,4 +1,4 @@
-// Names, help and problems of the verification form, in words.
+// Labels, help and error texts of the verification form.
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { DocumentName, FieldName, Problem } from './kyc.rules.ts';
@@ -22,7 +22,7 @@ export const HELP: Record<Place, MessageDescriptor> = {
   addressDocument: msg`A bill or bank statement with your name and address`,
 };
 
-/** What belongs to one place only; the rest is told the same everywhere. */
+/** Texts that belong to one field only; all others are shared. */
 const OWN: Partial<Record<Place, Partial<Record<Problem, MessageDescriptor>>>> = {
   exchange: { missing: msg`Please choose an exchange` },
   exchangeUid: {
@@ -53,13 +53,13 @@ const COMMON: Record<Problem, MessageDescriptor> = {
 export const problemWords = (place: Place, problem: Problem): MessageDescriptor =>
   OWN[place]?.[problem] ?? COMMON[problem];
 
-/** Where an exchange shows the UID; all of those on the list show it at the same place. */
+/** Where an exchange shows the UID; all exchanges on the list show it in the same place. */
 export const uidHelp = (id: string, name: string): MessageDescriptor =>
   id === 'binance'
     ? msg`In the Binance app: tap your picture at the top left; it is the Binance ID (UID). One UID verifies one account.`
     : msg`In the ${name} app: tap your picture at the top left; the UID stands below your name. One UID verifies one account.`;
 
-/** What was done with a chosen file before it is sent. */
+/** How a chosen file was prepared for sending. */
 export const NOTES: Record<Note, MessageDescriptor> = {
   cleaned: msg`Place, camera and other hidden data were taken out.`,
   smaller: msg`Made smaller on your device.`,
@@ -67,7 +67,7 @@ export const NOTES: Record<Note, MessageDescriptor> = {
   pdf: msg`A PDF is sent as it is, with everything in it.`,
 };
 
-/** Steps of a verification's way. */
+/** Steps of a verification. */
 export const STEPS = {
   submitted: msg`Submitted`,
   approved: msg`Approved`,

@@ -1,22 +1,22 @@
-// What a picture tells besides itself (place, camera, owner, editing, a small second picture): found and taken out by parts, without
-// decoding it. Only what is needed to draw it right is kept.
+// Finds and removes what a picture reveals besides itself (place, camera, owner, editing, thumbnails), part by part,
+// without decoding it. Only what is needed to render it correctly is kept.
 import { partsOf, type Part } from '#contract/documents.ts';
 
 const CHUNKS = {
-  // Critical chunks, transparency and colour (PNG, third edition, 11.3); texts, times and eXIf are not among them.
+  // Critical chunks, transparency and colour (PNG, third edition, 11.3), but not texts, times and eXIf.
   'image/png':
     /^(signature|IHDR|PLTE|IDAT|IEND|tRNS|cHRM|gAMA|iCCP|sBIT|sRGB|cICP|mDCV|cLLI|pHYs|acTL|fcTL|fdAT)$/,
-  // All that RFC 9649 knows but EXIF and XMP.
+  // Everything defined in RFC 9649 except EXIF and XMP.
   'image/webp': /^(RIFF|VP8 |VP8L|VP8X|ALPH|ANIM|ANMF|ICCP)$/,
 } as const;
 
 const begins = (bytes: Uint8Array, { from }: Part, mark: string): boolean =>
   [...mark].every((char, index) => bytes[from + 4 + index] === char.charCodeAt(0));
 
-/** Bytes of a JFIF segment that holds no small second picture (ITU T.871, 10.1), its marker among them. */
+/** Size in bytes of a JFIF segment without a thumbnail (ITU T.871, 10.1), including its marker. */
 const BARE_JFIF = 18;
 
-/** Application segments and comments are left out, but those that say how colours are meant: JFIF, an ICC profile, Adobe's. */
+/** Drops application segments and comments, except those that define colours: JFIF, an ICC profile, Adobe's. */
 function isJpegPicture(bytes: Uint8Array, part: Part): boolean {
   if (part.name === 'e0') return begins(bytes, part, 'JFIF\0') && part.to - part.from === BARE_JFIF;
   if (part.name === 'e2') return begins(bytes, part, 'ICC_PROFILE\0');
@@ -27,7 +27,7 @@ function isJpegPicture(bytes: Uint8Array, part: Part): boolean {
 const isPicture = (bytes: Uint8Array, mime: string, part: Part): boolean =>
   mime === 'image/jpeg' ? isJpegPicture(bytes, part) : CHUNKS[mime as keyof typeof CHUNKS].test(part.name);
 
-/** Flags of the extended header that say that EXIF and XMP are there, and the file's size (RFC 9649, 2.4 and 2.7). */
+/** Clears the extended header's flags for EXIF and XMP, and updates the file size (RFC 9649, 2.4 and 2.7). */
 function mendWebp(bytes: Uint8Array): void {
   new DataView(bytes.buffer).setUint32(4, bytes.length - 8, true);
   const extended = bytes[15] === 'X'.charCodeAt(0);
@@ -35,8 +35,8 @@ function mendWebp(bytes: Uint8Array): void {
 }
 
 /**
- * The picture without its metadata and without what hangs on behind its end; the same bytes when there is none of it. A turned
- * photograph loses the note that it is turned: whoever can draw it anew should. Null when it ends before it is complete.
+ * The picture without its metadata and without anything appended; the same bytes if there is none. A rotated photograph
+ * loses its orientation tag, so redraw it where possible. Null when the file is truncated.
  */
 export function withoutMetadata(bytes: Uint8Array, mime: string): Uint8Array | null {
   const parts = partsOf(bytes, mime);

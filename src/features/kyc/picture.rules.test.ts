@@ -1,4 +1,4 @@
-// Which copy of a photograph is sent, and how large it is drawn.
+// Which copy of a photograph is sent, and at what size it is drawn.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { chosen, fitted, LONGEST_SIDE, noteOf } from './picture.rules.ts';
@@ -26,14 +26,14 @@ test.each([
   ],
 ])('%j is drawn as %j', (size, drawn) => expect(fitted(size)).toEqual(drawn));
 
-test('a picture is never drawn larger, longer than allowed, or out of shape', () => {
+test('a picture is never enlarged, never longer than allowed, and never distorted', () => {
   const side = fc.integer({ min: 1, max: 20_000 });
   fc.assert(
     fc.property(side, side, (width, height) => {
       const drawn = fitted({ width, height });
       expect(Math.max(drawn.width, drawn.height)).toBeLessThanOrEqual(LONGEST_SIDE);
       expect(drawn.width <= width && drawn.height <= height).toBe(true);
-      // Half a pixel of each side is rounded.
+      // Each side is rounded by at most half a pixel.
       expect(Math.abs(drawn.width * height - drawn.height * width)).toBeLessThanOrEqual(
         Math.max(width, height),
       );
@@ -41,21 +41,21 @@ test('a picture is never drawn larger, longer than allowed, or out of shape', ()
   );
 });
 
-test('a picture that told something is drawn anew, whatever its size: only so it stands upright', () => {
+test('a picture with metadata is redrawn, whatever its size, because only then is it upright', () => {
   expect(chosen({ original: 100, bare: 80, drawn: 70 })).toBe('drawn');
   expect(chosen({ original: 100, bare: 80, drawn: 120 })).toBe('drawn');
 });
 
-test('one that told nothing is drawn anew only to become smaller', () => {
+test('a picture without metadata is redrawn only to become smaller', () => {
   expect(chosen({ original: 100, bare: 100, drawn: 70 })).toBe('drawn');
   expect(chosen({ original: 100, bare: 100, drawn: 100 })).toBe('bare');
 });
 
-test('where nothing can be drawn the copy without metadata is sent', () => {
+test('the copy without metadata is sent where nothing can be drawn', () => {
   expect(chosen({ original: 100, bare: 80, drawn: null })).toBe('bare');
 });
 
-test('what was done is told', () => {
+test('reports what was done', () => {
   expect(noteOf(100, 80, 70)).toBe('cleaned');
   expect(noteOf(100, 100, 70)).toBe('smaller');
   expect(noteOf(100, 100, 100)).toBe('untouched');

@@ -1,9 +1,9 @@
-// What is done with a document before it is sent: photographs become smaller and lose their metadata, a PDF stays as it is.
+// How a document is prepared for sending: photographs are downsized and stripped of metadata, a PDF is unchanged.
 
-/** Pixels of the longest side: the small print of an A4 page can still be read. */
+/** Pixels of the longest side: the small print of an A4 page is still readable. */
 export const LONGEST_SIDE = 2400;
 export const JPEG_QUALITY = 0.85;
-/** Bytes of a photograph that is looked at at all; the largest of today's telephones stay below. */
+/** Maximum size of a photograph, in bytes; the largest from today's phones are smaller. */
 export const LARGEST_PHOTOGRAPH = 64 * 1024 * 1024;
 
 export interface Size {
@@ -11,7 +11,7 @@ export interface Size {
   height: number;
 }
 
-/** The size in which a picture is drawn anew: never larger than it is, its shape kept. */
+/** The size at which a picture is redrawn: never enlarged, with the same proportions. */
 export function fitted({ width, height }: Size): Size {
   const scale = Math.min(1, LONGEST_SIDE / Math.max(width, height, 1));
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
@@ -19,20 +19,20 @@ export function fitted({ width, height }: Size): Size {
 
 interface Copies {
   original: number;
-  /** Bytes of the copy without metadata. */
+  /** Size of the copy without metadata, in bytes. */
   bare: number;
-  /** Bytes of the copy that was drawn anew; null when this browser cannot. */
+  /** Size of the redrawn copy, in bytes; null when this browser cannot draw it. */
   drawn: number | null;
 }
 
 /**
- * Which copy is sent. What was drawn anew stands upright whatever its metadata said, so it is taken wherever there was metadata;
- * of a picture without, only when that makes it smaller.
+ * Which copy is sent. A redrawn copy is upright whatever the metadata said, so it is used whenever there was metadata;
+ * without metadata, only if it is smaller.
  */
 export const chosen = ({ original, bare, drawn }: Copies): 'bare' | 'drawn' =>
   drawn !== null && (bare < original || drawn < bare) ? 'drawn' : 'bare';
 
-/** What the person is told about the copy. */
+/** What the user is told about the copy. */
 export type Note = 'cleaned' | 'smaller' | 'untouched' | 'pdf';
 export function noteOf(original: number, bare: number, sent: number): Note {
   if (bare < original) return 'cleaned';

@@ -1,4 +1,4 @@
-// "KYC not completed": the way to the verification, or back.
+// "KYC not completed": a link to the verification, or back.
 import { Trans } from '@lingui/react/macro';
 import { go } from '#lib/navigate.ts';
 import { Button } from '#ui/button.tsx';
@@ -7,7 +7,7 @@ import { Sheet } from '#ui/sheet.tsx';
 interface PopupProps {
   open: boolean;
   onClose: () => void;
-  /** What cannot be done before; starting the miner unless told. */
+  /** What the user wanted to do; by default, start the miner. */
   input: { before?: 'start' | 'withdraw' };
 }
 

@@ -1,4 +1,4 @@
-// While a verification is sent: how far it is, that it waits for the connection, and the ways to stop or to try at once.
+// While a verification is sent: its progress, that it waits for the connection, and buttons to stop or retry at once.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useOnline } from '#lib/online.ts';
 import { Button } from '#ui/button.tsx';
@@ -6,7 +6,7 @@ import { Notice } from '#ui/notice.tsx';
 import { ProgressBar } from '#ui/progress.tsx';
 import { cancel, type Sending as State, tryNow } from './submission.ts';
 
-/** Per cent between two that are read out. */
+/** Progress is announced every so many percent. */
 const READ_OUT_EVERY = 25;
 
 export function Sending({ state }: { state: NonNullable<State> }) {

@@ -1,4 +1,5 @@
-// Sending a verification over a bad line: one key a form, nothing twice, stopped when told to, and nothing left for the next account.
+// Sending a verification over a bad connection: one key per form, nothing twice, stopped on request, and nothing left
+// for the next account.
 import { i18n } from '@lingui/core';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiError, transportError } from '#api/errors.ts';
@@ -34,7 +35,7 @@ const lost = () => Promise.reject(transportError('upload'));
 const refused = vi.fn<(error: ApiError) => void>();
 const stage = () => read(sendingAtom)?.stage;
 
-/** Never answers; rejects as an upload does that is stopped. */
+/** Never answers; rejects like an upload that is aborted. */
 const silence: Upload = ({ signal }) =>
   new Promise((_, reject) =>
     signal.addEventListener('abort', () => reject(transportError('aborted')), { once: true }),
@@ -57,7 +58,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('a lost upload is tried again by itself under the same key, and the form goes when it has arrived', async () => {
+test('retries a lost upload under the same key, and clears the form once it has arrived', async () => {
   uploads.mockImplementationOnce(lost).mockImplementationOnce(lost).mockResolvedValue({});
   const sent = send(form(), null, refused);
   await vi.advanceTimersByTimeAsync(0);
@@ -71,7 +72,7 @@ test('a lost upload is tried again by itself under the same key, and the form go
   expect([stage(), read(draftAtom)]).toEqual([undefined, null]);
 });
 
-test('an answer that was lost is found by asking, and nothing is sent again', async () => {
+test('detects by asking that a submission with a lost answer arrived, and sends nothing again', async () => {
   uploads.mockImplementation(lost);
   asked.mockResolvedValue({ submittedAt: '2026-11-21T04:00:00Z' });
   const sent = send(form(), '2026-11-20T04:00:00Z', refused);
@@ -82,7 +83,7 @@ test('an answer that was lost is found by asking, and nothing is sent again', as
   expect(read(draftAtom)).toBeNull();
 });
 
-test('while nobody can be reached nothing is tried, and at once when somebody can', async () => {
+test('tries nothing while the server is unreachable, and retries at once when it is reachable', async () => {
   tellServerAway(true);
   uploads.mockResolvedValue({});
   const sent = send(form(), null, refused);
@@ -94,7 +95,7 @@ test('while nobody can be reached nothing is tried, and at once when somebody ca
   expect(uploads).toHaveBeenCalledTimes(1);
 });
 
-test('a wait is ended by the person', async () => {
+test('the user can end a wait', async () => {
   uploads.mockImplementationOnce(lost).mockResolvedValue({});
   const sent = send(form(), null, refused);
   await vi.advanceTimersByTimeAsync(0);
@@ -104,7 +105,7 @@ test('a wait is ended by the person', async () => {
 });
 
 test.each(['while it is sent', 'while it waits'])(
-  'is stopped %s, and the same form goes on under its key',
+  'can be stopped %s, and the same form continues under its key',
   async (when) => {
     uploads.mockImplementationOnce(when === 'while it is sent' ? silence : lost);
     const same = form();

@@ -1,5 +1,5 @@
-// Sends a verification: one at a time, with progress, on whatever page the person is meanwhile. A lost connection is waited for, and
-// every try of the same form carries the same Idempotency-Key, so that it is taken once.
+// Sends a verification: one at a time, with progress, whatever page the user is on. It waits out a lost connection, and
+// every try of the same form carries the same Idempotency-Key, so that it is accepted once.
 import { t } from '@lingui/core/macro';
 import { atom } from 'jotai';
 import { tellError } from '#api/act.ts';
@@ -21,7 +21,7 @@ export interface Form {
   documents: Required<Documents>;
 }
 
-/** `share` is what has been sent, 0..1; `waiting` goes on by itself. */
+/** `share` is the part sent so far, 0..1; `waiting` continues by itself. */
 export type Sending = { stage: 'sending'; share: number } | { stage: 'waiting' } | null;
 export const sendingAtom = atom<Sending>(null);
 
@@ -31,7 +31,7 @@ interface Run {
   wake: () => void;
 }
 let run: Run | null = null;
-/** What was sent without an answer that counts. */
+/** Sent without a conclusive answer. */
 let unanswered: { form: Form; key: string } | null = null;
 
 const same = (a: Form, b: Form): boolean =>
@@ -45,7 +45,7 @@ const trimmed = ({ exchange, exchangeUid, exchangeAddress }: Fields): Fields => 
   exchangeAddress: exchangeAddress.trim(),
 });
 
-/** Until the server may be there again: when the connection comes back, else after a while. */
+/** Waits until the server may be back: when the connection returns, otherwise after a while. */
 function pause(mine: Run, failed: number): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
@@ -65,7 +65,7 @@ function pause(mine: Run, failed: number): Promise<void> {
       },
       failed === 0 ? 0 : waitAfter(failed),
     );
-    // One that was away and is back needs no further wait.
+    // If the server was down and is back, no further wait is needed.
     const off = onOnlineChange(() => {
       waited = true;
       look();
@@ -88,7 +88,10 @@ const uploaded = (form: Form, key: string, mine: Run): Promise<unknown> =>
     },
   );
 
-/** Tries until there is an answer; gives whether it had to wait. @throws ApiError for a refusal, and when it was stopped */
+/**
+ * Retries until there is an answer; returns whether it had to wait. @throws ApiError for a refusal, and when it was
+ * stopped
+ */
 async function sendUntilAnswered(
   form: Form,
   before: string | null,
@@ -117,7 +120,7 @@ async function sendUntilAnswered(
   }
 }
 
-/** `before` is the time of the last submission that is known; `refused` gets a refusal of what was sent. */
+/** `before` is the time of the last known submission; `refused` is called with a refusal. */
 export async function send(
   form: Form,
   before: string | null,
@@ -140,7 +143,7 @@ export async function send(
     }
   }
   if (run !== mine) return;
-  // Also after a stop: it may have arrived before.
+  // Even after a stop: it may have arrived before.
   await changed('POST /api/user/kyc').catch(() => undefined);
   if (run !== mine) return;
   run = null;
@@ -160,7 +163,7 @@ export function cancel(): void {
   run?.wake();
 }
 
-/** The next account's form is another one. */
+/** The next account has its own form. */
 onSessionEnd(() => {
   cancel();
   run = null;

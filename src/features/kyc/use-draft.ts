@@ -1,4 +1,4 @@
-// The form's state and what changes it: typing, documents that are made ready, what is wrong with either.
+// The form's state and what changes it: typing, preparing documents, and errors in either.
 import { useAtomValue } from 'jotai';
 import { useState } from 'react';
 import { read, write } from '#lib/store.ts';
@@ -9,7 +9,7 @@ import type { DocumentName, FieldName, Fields, Picked, Problem, Problems } from 
 import { withoutMetadata } from './metadata.rules.ts';
 import { chosen, fitted, JPEG_QUALITY, LARGEST_PHOTOGRAPH, noteOf } from './picture.rules.ts';
 
-/** A colour that comes back as another one by more than this was made unreadable on purpose. */
+/** A colour read back with a larger difference was altered on purpose. */
 const TOLERANCE = 8;
 const COLOURS = [200, 100, 50];
 
@@ -21,7 +21,7 @@ function canvasOf(width: number, height: number) {
   return pen && { canvas, pen };
 }
 
-/** Some browsers hand out noise instead of what was drawn, against being recognised: a document would be lost in it. */
+/** Some browsers return noise instead of what was drawn, to prevent fingerprinting: it would ruin a document. */
 function drawsTruly(): boolean {
   const small = canvasOf(8, 8);
   if (!small) return false;
@@ -39,7 +39,7 @@ async function drawnAnew(file: Blob): Promise<Blob | null> {
   const { width, height } = fitted(image);
   const sheet = canvasOf(width, height);
   if (sheet) {
-    // What is transparent is paper.
+    // Transparent areas become white paper.
     sheet.pen.fillStyle = '#fff';
     sheet.pen.fillRect(0, 0, width, height);
     sheet.pen.imageSmoothingQuality = 'high';
@@ -69,7 +69,8 @@ async function pictureCopy(
 }
 
 /**
- * The copy of a chosen file that is sent, held in memory: the file itself may change or go meanwhile. Or what is wrong with it.
+ * The copy of a chosen file to be sent, held in memory, because the file itself may change or disappear. Or what is
+ * wrong with it.
  */
 async function prepared(file: File, rules: KycRules): Promise<Picked | Problem> {
   if (file.size === 0) return 'empty';
@@ -94,7 +95,7 @@ const withProblem = (problems: Problems, name: Place, problem: Problem | undefin
   return problem === undefined ? rest : { ...rest, [name]: problem };
 };
 
-/** `start` is what was submitted before, to be corrected. */
+/** `start` is the previous submission, to be corrected. */
 export function useDraft(rules: KycRules, start: Partial<Fields>) {
   const draft = useAtomValue(draftAtom) ?? blank(start);
   const [preparing, setPreparing] = useState<readonly DocumentName[]>([]);

@@ -1,5 +1,5 @@
-// Playing within limits, quickly and from within the games: the odds in a sentence, a limit of what may be bet in a day, and a
-// pause from both games. The same stands on a page, with more about it.
+// Responsible play, quickly accessible from within the games: the odds in a sentence, a daily bet limit, and a pause
+// from both games. A page shows the same with more detail.
 import { Trans } from '@lingui/react/macro';
 import { useRef, useState } from 'react';
 import { type OpeningProps, eachOpening } from '#ui/each-opening.tsx';
@@ -14,7 +14,7 @@ import { useLimits } from './use-limits.ts';
 function Opening({ open, onClose }: OpeningProps<Record<never, never>>) {
   const state = useLimits(open);
   const [asking, setAsking] = useState<PauseDays | null>(null);
-  // What had the focus is gone with the step before.
+  // The previous step's focused element is gone.
   const start = useRef<HTMLDivElement>(null);
   const go = (to: PauseDays | null) => {
     setAsking(to);

@@ -1,4 +1,4 @@
-// Playing within limits: the account's limit and pause with what stands, the odds of both games, and where there is help.
+// Responsible play: the account's current limit and pause, the odds of both games, and where to find help.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
 import { type ReactNode, useState } from 'react';
@@ -23,13 +23,13 @@ import { useLimits } from './use-limits.ts';
 import { featuresQuery } from './limits.queries.ts';
 import { Odds } from './odds.tsx';
 
-/** Both are free, in many countries and languages, and have nothing to do with this service. */
+/** Both are free, in many countries and languages, and are not related to this service. */
 const HELP = [
   { name: 'Gambling Therapy', url: 'https://www.gamblingtherapy.org/' },
   { name: 'Gamblers Anonymous', url: 'https://gamblersanonymous.org/' },
 ] as const;
 
-/** When playing is no longer fun: how one notices, and who helps without asking anything for it. */
+/** When playing is no longer fun: how to notice, and who helps for free. */
 function HelpCard() {
   return (
     <Card title={<Trans>When it is no longer fun</Trans>}>
@@ -90,7 +90,7 @@ function Game({ name, children }: { name: ReactNode; children: ReactNode }) {
   );
 }
 
-/** Both games' chances as figures, as far as they are switched on here, with the way to how a draw is checked. */
+/** The odds of both games as figures, as far as they are enabled here, with a link to how a draw is checked. */
 function OddsCard() {
   const { data } = useQuery(featuresQuery());
   const { race = true, lottery = true } = data?.features ?? {};
@@ -140,7 +140,7 @@ export function Page() {
 function Own() {
   const state = useLimits(true);
   const [asking, setAsking] = useState<PauseDays | null>(null);
-  // What is shown stays while the sheet goes away.
+  // The content stays while the sheet closes.
   const [days, setDays] = useState<PauseDays>(1);
   const ask = (chosen: PauseDays) => {
     setDays(chosen);

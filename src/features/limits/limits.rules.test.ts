@@ -1,4 +1,4 @@
-// When a new limit holds and when a pause ends.
+// When a new limit takes effect and when a pause ends.
 import { describe, expect, test } from 'vitest';
 import { effectOf, isLimit, longerPauses, pauseEnd, spentShare } from './limits.rules.ts';
 
@@ -9,17 +9,17 @@ const iso = (ms: number) => new Date(ms).toISOString();
 describe('a new limit', () => {
   const none = { dailyBetLimit: null, pendingAt: null };
   const fifty = { dailyBetLimit: '50', pendingAt: null };
-  test('holds at once when it is the first or a lower one', () => {
+  test('takes effect at once when it is the first or a lower one', () => {
     expect([effectOf(none, '10'), effectOf(fifty, '49.999'), effectOf(fifty, '0')]).toEqual([
       'now',
       'now',
       'now',
     ]);
   });
-  test('holds later when it is higher, or none', () => {
+  test('takes effect later when it is higher, or none', () => {
     expect([effectOf(fifty, '50.000000000000000001'), effectOf(fifty, null)]).toEqual(['later', 'later']);
   });
-  test('changes nothing when it is what stands, but keeps a higher one from coming', () => {
+  test('changes nothing when it equals the current one, but cancels a pending higher one', () => {
     expect([effectOf(none, null), effectOf(fifty, '50.0')]).toEqual(['same', 'same']);
     expect(effectOf({ ...fifty, pendingAt: iso(T) }, '50')).toBe('drops');
   });
@@ -30,13 +30,13 @@ describe('a new limit', () => {
   });
 });
 
-test('the spent share is all of a limit that nothing is left of', () => {
+test('a used-up limit counts as fully spent', () => {
   expect(['10', '0', '4'].map((limit) => spentShare({ limit, spent: '5' }))).toEqual([0.5, 1, 1]);
 });
 
 describe('a pause', () => {
   const until = (ms: number) => ({ pausedUntil: iso(ms) });
-  test('is counted from now and never shortened', () => {
+  test('counts from now and is never shortened', () => {
     expect(pauseEnd({ pausedUntil: null }, 7, T)).toBe(T + 7 * DAY);
     expect(pauseEnd(until(T + 10 * DAY), 7, T)).toBe(T + 10 * DAY);
     expect(pauseEnd(until(T + 5 * DAY), 7, T)).toBe(T + 7 * DAY);

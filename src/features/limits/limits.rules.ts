@@ -1,15 +1,15 @@
-// What a new limit or a pause would do, decided by the server's rules from what stands and a moment.
+// What a new limit or a pause would do, by the server's rules, from the current state and a time.
 import { type Allowance, type Limits, pausedAt } from '#api/limits.rules.ts';
 import { readUnits } from '#rules/amounts.ts';
 import { PAUSE_DAYS } from '#rules/figures.ts';
 import * as limits from '#rules/limits.ts';
 
-/** Whether a typed text is a limit: 0 is one, it lets nothing through. */
+/** Whether a typed text is a valid limit; 0 is one, and allows nothing. */
 export const isLimit = (text: string): boolean => readUnits(text) !== null;
 
 /**
- * When a new limit holds, null being none: at once when there was none or it is not higher, else some time later. `drops`: it holds
- * already, and a higher one that waited no longer comes.
+ * When a new limit takes effect (null means none): at once if there was none or it is not higher, otherwise some time
+ * later. `drops`: it is already in effect, and a pending higher one is cancelled.
  */
 export type Effect = 'now' | 'later' | 'same' | 'drops';
 
@@ -23,11 +23,11 @@ export function effectOf(
   return pendingAt === null ? 'same' : 'drops';
 }
 
-/** The share of the limit that is spent, 0..1; a limit of 0 is spent from the start. */
+/** The spent share of the limit, 0..1; a limit of 0 is spent from the start. */
 export const spentShare = ({ limit, spent }: Pick<Allowance, 'limit' | 'spent'>): number =>
   Number(limit) === 0 ? 1 : Math.min(1, Number(spent) / Number(limit));
 
-/** When a pause asked for at `now` would end. Milliseconds. */
+/** When a pause requested at `now` would end. Milliseconds. */
 export const pauseEnd = (
   { pausedUntil }: Pick<Limits, 'pausedUntil'>,
   days: limits.PauseDays,
@@ -35,7 +35,7 @@ export const pauseEnd = (
 ): number =>
   limits.pauseEnd(pausedUntil === null ? null : new Date(pausedUntil), days, new Date(now)).getTime();
 
-/** Pauses that would end later than what stands. */
+/** Pauses that would end later than the current one. */
 export const longerPauses = (standing: Pick<Limits, 'pausedUntil'>, now: number): limits.PauseDays[] =>
   PAUSE_DAYS.filter((days) => {
     const until = pausedAt(standing, now);

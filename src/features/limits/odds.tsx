@@ -1,4 +1,4 @@
-// The odds of the games that are switched on here, in a sentence.
+// The odds of the games that are enabled here, in a sentence.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { openText } from '#lib/amounts.ts';

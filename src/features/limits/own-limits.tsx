@@ -1,4 +1,4 @@
-// What stands for the account, a new limit and a pause; in the popup and on the page. A pause is asked for once more elsewhere.
+// The account's current limits, a new limit and a pause; in the popup and on the page. A pause is confirmed elsewhere.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useId } from 'react';
 import { t } from '@lingui/core/macro';
@@ -30,7 +30,7 @@ interface LimitChangeProps {
   online: boolean;
 }
 
-/** A new daily limit: its field, what it would do and when, and taking the limit away. */
+/** A new daily limit: its field, its effect and when, and removing the limit. */
 function LimitChange({ data, state, online }: LimitChangeProps) {
   const { i18n } = useLingui();
   const [typed, setTyped] = useDraft('limit', '');
@@ -110,7 +110,7 @@ interface LimitPartProps {
   online: boolean;
 }
 
-/** The daily limit: what stands, what is spent of it today, a higher one that waits, and a new one. */
+/** The daily limit: the current one, what is spent of it today, a pending higher one, and a new one. */
 function LimitPart({ data, state, online }: LimitPartProps) {
   const id = useId();
   return (
@@ -152,7 +152,7 @@ function Standing({ data }: { data: Limits }) {
   );
 }
 
-/** A higher limit that was asked for, and the way to leave it at what stands. */
+/** A higher limit that was requested, with a button to cancel it. */
 function LimitPartWaiting({ data, pendingAt, state, online }: LimitPartProps & { pendingAt: string }) {
   const { i18n } = useLingui();
   const from = timeWithin(pendingAt, i18n.locale);
@@ -186,7 +186,7 @@ function LimitPartWaiting({ data, pendingAt, state, online }: LimitPartProps & {
 interface OwnLimitsProps {
   state: UseLimits;
   onPause: (days: PauseDays) => void;
-  /** Between what stands and what can be changed. */
+  /** Between the current state and what can be changed. */
   children?: ReactNode;
 }
 
@@ -220,7 +220,7 @@ interface KnownProps {
   children: (data: Limits) => ReactNode;
 }
 
-/** What stands for most accounts: it keeps the place of what is on its way. */
+/** The state of most accounts: reserves space while the real one loads. */
 const NOTHING: Limits = {
   dailyBetLimit: null,
   pendingLimit: null,
@@ -253,7 +253,7 @@ const Waiting = ({ children }: { children: ReactNode }) => (
   </div>
 );
 
-/** Until they are known: that they come, or why not. */
+/** Until they are known: a placeholder, or the reason why not. */
 export function LimitsKnown({ state: { limits }, children }: KnownProps) {
   if (limits.data) return children(limits.data);
   return limits.isError ? (

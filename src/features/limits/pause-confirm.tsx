@@ -1,4 +1,4 @@
-// A pause once more before it begins: its end, its buttons, and what is told when it has begun.
+// Confirms a pause before it begins: its end, its buttons, and the message once it has begun.
 import { t } from '@lingui/core/macro';
 import { Plural, Trans } from '@lingui/react/macro';
 import { useOnline } from '#lib/online.ts';

@@ -1,4 +1,4 @@
-// A pause from both games: how long, and once more before it begins, for it cannot be ended early.
+// A pause from both games: how long, with a confirmation, because it cannot be ended early.
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useId } from 'react';
 import type { PauseDays } from '#rules/limits.ts';

@@ -1,4 +1,4 @@
-// Limits as their sheet needs them: what stands, one change at a time, and why the last one was refused.
+// Limits as their sheet needs them: the current state, one change at a time, and why the last one was refused.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAct } from '#api/act.ts';
@@ -31,7 +31,7 @@ export function useLimits(open: boolean) {
     busy: act.busy ? asked : null,
     refusalOf: (what: Change) => (asked === what ? refusal : undefined),
     forget: () => setRefusal(undefined),
-    /** Null takes the limit away. True once it is done. */
+    /** Null removes the limit. True once it is done. */
     limit: (dailyBetLimit: string | null) => send('limit', { dailyBetLimit }),
     pause: (pauseDays: PauseDays) => send('pause', { pauseDays }),
   };

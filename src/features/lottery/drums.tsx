@@ -1,4 +1,4 @@
-// The three drums of a guess, with the button that fills them at random and the sentence for those that are not set.
+// The three drums of a guess, with the button that fills them at random and the message about drums that are not set.
 import { Trans, useLingui } from '@lingui/react/macro';
 import {
   type KeyboardEvent,
@@ -16,13 +16,13 @@ import { Icon } from '#ui/icon.tsx';
 import { DrumView, turnMs } from '#ui/drum-view.tsx';
 import { digitAt, digitsFrom, nearestTurn, type Drums as Setting, stepped, turned } from './lottery.rules.ts';
 
-/** Pixels of movement for one digit, and below which a touch is a tap. */
+/** Pixels of movement per digit, and the movement below which a touch is a tap. */
 const DIGIT_PX = 44;
 const TAP_PX = 6;
-/** Of the last speed (digits a millisecond), for how long a flung drum goes on. */
+/** How long a flung drum keeps turning at its last speed (digits per millisecond). */
 const FLING_MS = 140;
 const MOST_FLUNG = 8;
-/** A finger that has not moved for so long was not flinging. */
+/** A finger that has not moved for this long was not flinging. */
 const STILL_MS = 125;
 
 interface Held {
@@ -34,12 +34,12 @@ interface Held {
   moved: boolean;
 }
 
-/** `onRest` is told the digit on which it comes to rest by hand. */
+/** `onRest` is called with the digit on which it comes to rest by hand. */
 function useTurning(digit: number | null, onRest: (digit: number) => void) {
   const [{ turn, ms }, setTurn] = useState({ turn: digit ?? 0, ms: 0 });
   const [holding, setHolding] = useState(false);
   const held = useRef<Held | null>(null);
-  // Set from outside: by a key, at random, or emptied.
+  // Set from outside: by a key, at random, or cleared.
   if (!holding && digit !== null && digitAt(turn) !== digit) {
     const next = nearestTurn(Math.round(turn), digit);
     setTurn({ turn: next, ms: turnMs(next - turn) });
@@ -85,16 +85,21 @@ function useTurning(digit: number | null, onRest: (digit: number) => void) {
   };
 }
 
-// What a drum hears besides React's events: a wheel turns it by whole digits, unless that wheel was already scrolling the page;
-// and a swipe over it is its own.
+// Events that a drum handles outside React: a wheel turns it by whole digits, unless that wheel was already scrolling
+// the page; and it keeps swipes over it to itself.
 
-/** Wheel pixels for a digit; what brings more at once, as the notch of a mouse does (50 to 120, or three lines), turns by one as well. */
+/**
+ * Wheel pixels per digit; a larger single movement, such as a mouse notch (50 to 120 pixels, or three lines), also
+ * turns by one.
+ */
 const WHEEL_PX = 40;
 const LINE_PX = 16;
-/** A wheel that moves within this time is still the same gesture. */
+/** Wheel movements within this time belong to the same gesture. */
 const GESTURE_MS = 250;
 
-/** Wheel turns over `area`, as whole digits forward or back. React listens to wheels passively, so this listens itself. */
+/**
+ * Wheel turns over `area`, as whole digits forward or back. React's wheel listeners are passive, so this adds its own.
+ */
 function useWheel(area: RefObject<HTMLElement | null>, onStep: (by: 1 | -1) => void): void {
   const step = useEffectEvent(onStep);
   useEffect(() => {
@@ -129,7 +134,10 @@ function useWheel(area: RefObject<HTMLElement | null>, onStep: (by: 1 | -1) => v
   }, [area]);
 }
 
-/** Keeps a swipe over `area` from pulling the page around it; that listens to touches itself (src/ui/pull-to-refresh.tsx). */
+/**
+ * Keeps a swipe over `area` from pulling the page around it, which listens to touches itself
+ * (src/ui/pull-to-refresh.tsx).
+ */
 function useOwnTouch(area: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const keep = (event: TouchEvent) => event.stopPropagation();
@@ -144,15 +152,15 @@ interface DrumProps {
   label: string;
   digit: number | null;
   onChange: (digit: number | null) => void;
-  /** The focus goes so many drums on: after typing, and by the arrow keys to the sides. */
+  /** Moves the focus by this many drums: after typing, and with the left and right arrow keys. */
   onMove: (by: 1 | -1) => void;
-  /** Has to be set and is not. */
+  /** Must be set but is not. */
   missing: boolean;
-  /** Of the sentence below the drums. */
+  /** Id of the message below the drums. */
   describedBy: string;
 }
 
-/** One drum that is turned by hand: by swiping, by the wheel, by tapping above or below the digit, by arrow keys and by typing. */
+/** One drum that is turned by hand: by swiping, wheel, tapping above or below the digit, arrow keys and typing. */
 function Drum({ label, digit, onChange, onMove, missing, describedBy }: DrumProps) {
   const { t } = useLingui();
   const area = useRef<HTMLDivElement>(null);
@@ -162,7 +170,7 @@ function Drum({ label, digit, onChange, onMove, missing, describedBy }: DrumProp
   useWheel(area, step);
   useOwnTouch(area);
   const empty = digit === null && !holding;
-  // Arrow keys go on where a finger or a mouse has begun.
+  // Arrow keys continue where a finger or a mouse began.
   const tap = (by: number) => {
     step(by);
     drum.current?.focus();
@@ -209,14 +217,14 @@ function Drum({ label, digit, onChange, onMove, missing, describedBy }: DrumProp
 
 interface StepProps {
   label: string;
-  /** Above the digit, else below it. */
+  /** Above the digit, otherwise below it. */
   up?: boolean;
-  /** Without a digit nothing else stands there. */
+  /** Hidden while there is no digit. */
   shown: boolean;
   onStep: () => void;
 }
 
-/** Above or below the digit. Keys have the drum itself. */
+/** The tap area above or below the digit. The drum itself handles keys. */
 function Step({ label, up = false, shown, onStep }: StepProps) {
   return (
     <button
@@ -237,7 +245,7 @@ function Step({ label, up = false, shown, onStep }: StepProps) {
 interface DrumsProps {
   drums: Setting;
   onChange: (drums: Setting) => void;
-  /** Counts the tries with drums that were not all set; 0 while there is nothing to say. */
+  /** Number of tries with drums that were not all set; 0 hides the message. */
   complaints: number;
 }
 

@@ -1,4 +1,5 @@
-// The next step of the lottery: three drums, what the guess costs, its odds, and the button; or why there is none now.
+// The next step of the lottery: three drums, the price of the guess, its odds, and the button; or why there is none
+// now.
 import { t } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useRef, useState } from 'react';
@@ -25,7 +26,7 @@ import { PaidSheet } from './paid-sheet.tsx';
 import { type Placed, useGuess } from './use-guess.ts';
 import { useBalance, useHindrance, useLeftToday } from './use-lottery.ts';
 
-// What the next guess costs, in a sentence and on its button.
+// The price of the next guess, in a sentence and on its button.
 
 function ButtonText({ data, lost }: { data: Lottery; lost: boolean }) {
   const { i18n } = useLingui();
@@ -35,7 +36,7 @@ function ButtonText({ data, lost }: { data: Lottery; lost: boolean }) {
   return price === '0' ? <Trans>Guess for free</Trans> : <Trans>Guess for {amount}</Trans>;
 }
 
-/** As long as most balances: it keeps the place of the one that is on its way. */
+/** As long as most balances: reserves space for the one that is loading. */
 const USUAL = '1234.567891';
 
 function Cost({ data, digits }: { data: Lottery; digits: ReturnType<typeof digitsOf> }) {
@@ -56,7 +57,7 @@ function Cost({ data, digits }: { data: Lottery; digits: ReturnType<typeof digit
       ) : (
         <Facts>
           <Fact label={<Trans>You pay</Trans>}>{later}</Fact>
-          {/* Another figure is a new row: in the old one its beginning would be moved. */}
+          {/* A new figure is a new row; within the old row its start would move. */}
           <Fact key={after} label={<Trans>Balance after</Trans>}>
             {balance === undefined ? <FigurePlace like={openAdit(USUAL, i18n.locale)} /> : after}
           </Fact>
@@ -77,13 +78,13 @@ interface GuessCardProps {
   away: boolean;
 }
 
-/** Drums, sheet and answer of the guess that is being made. */
+/** Drums, sheet and answer of the current guess. */
 function useGuessing(data: Lottery) {
   const [drums, setDrums] = useDraft('lottery', EMPTY);
   const [complaints, setComplaints] = useState(0);
   const [sheet, setSheet] = useState(false);
   const [placed, setPlaced] = useState<Placed>();
-  // Read when the answer comes: the sheet may have been left meanwhile.
+  // Read when the answer arrives: the sheet may have been closed meanwhile.
   const inSheet = useRef(false);
   const show = (open: boolean) => {
     inSheet.current = open;
@@ -110,7 +111,7 @@ function useGuessing(data: Lottery) {
     },
     press: () => {
       if (!digits) return setComplaints((count) => count + 1);
-      // Whether the one that was sent has arrived is not known: it is asked for again as it was.
+      // It is unknown whether the previous one arrived, so it is sent again unchanged.
       if (guess.refusal?.lost || nextPrice(data) === '0') return guess.place(digits);
       guess.forget();
       setPlaced(undefined);
@@ -164,7 +165,7 @@ interface StepProps extends GuessCardProps {
   guessing: ReturnType<typeof useGuessing>;
 }
 
-/** What is below the drums: what a guess costs and its button, or what stands in the way. */
+/** What is below the drums: the price of a guess and its button, or the obstacle. */
 function Step({ data, away, guessing }: StepProps) {
   const { hindrance, known } = useHindrance(data);
   const { refusal, busy } = guessing.guess;

@@ -1,4 +1,4 @@
-// Guesses of the account side by side; against the drawn digits the hits stand out.
+// The account's guesses side by side; hits stand out against the drawn digits.
 import { useLingui } from '@lingui/react/macro';
 import { DigitChips } from '#ui/digit-chips.tsx';
 import { type Digits, sameDigits } from './lottery.rules.ts';
@@ -6,13 +6,13 @@ import { type Digits, sameDigits } from './lottery.rules.ts';
 interface GuessListProps {
   guesses: readonly Digits[];
   drawn?: Digits | null;
-  /** Said aloud. */
+  /** For screen readers. */
   label: string;
 }
 
 export function GuessList({ guesses, drawn = null, label }: GuessListProps) {
   const { t } = useLingui();
-  // In the order in which they were made; none is taken away, and two may be alike.
+  // In the order in which they were made; none is removed, and two may be equal.
   const rows = guesses.map((guess, place) => ({ guess, key: `${place}` }));
   return (
     <ul aria-label={label} className="m-0 flex list-none flex-wrap gap-x-4 gap-y-2.5 p-0">

@@ -1,4 +1,4 @@
-// Why no guess can be made now, with the way on.
+// Why no guess can be made now, and what to do about it.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, type ReactNode } from 'react';
@@ -38,7 +38,7 @@ export function Hindered({ hindrance, data }: { hindrance: Hindrance; data: Lott
   );
 }
 
-/** A sentence, and what to do about it. */
+/** A sentence, and a button to resolve it. */
 function Reason({ children, action }: { children: ReactNode; action?: ReactNode }) {
   return (
     <div className="grid gap-3">
@@ -79,7 +79,7 @@ function Guest() {
   );
 }
 
-/** A trial that has given what it had can be made permanent here; before, it has to be run and claimed. */
+/** A finished trial can be made permanent here; an unfinished one has to be run and claimed first. */
 function NoMiner() {
   const miner = useQuery(minerQuery());
   const { data } = miner;

@@ -1,4 +1,4 @@
-// The last round that somebody guessed in: drums that turn to the drawn digits, its hash, what was won, and how to check it.
+// The last round with a guess: drums that turn to the drawn digits, its hash, what was won, and how to check it.
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -14,12 +14,12 @@ import { LotteryHash } from './lottery-hash.tsx';
 
 const PLACES = ['first', 'second', 'third'] as const;
 
-/** Two whole turns before the digit, each drum a little later. */
+/** Two full turns before the digit, each drum a little later. */
 const WHOLE_TURNS = 20;
 const LATER_MS = 250;
 const TURN_MS = 1400;
 
-/** Three small drums that turn to the drawn digits once these are known. A picture: whoever draws it says them in words. */
+/** Three small drums that turn to the drawn digits once these are known. Decorative: the parent says them in words. */
 function DrawnDrums({ drawn }: { drawn: Digits | null }) {
   const [turning, setTurning] = useState(false);
   const known = drawn !== null;
@@ -78,7 +78,7 @@ export function LastDraw({ previous }: { previous: Previous }) {
   );
 }
 
-/** The drums are a picture: the digits are said here. */
+/** The drums are a picture, so the digits are said here. */
 function Outcome({ previous: { drawn, winners, share } }: { previous: Previous }) {
   const { i18n } = useLingui();
   const each = openAdit(share, i18n.locale);
@@ -101,7 +101,7 @@ function Outcome({ previous: { drawn, winners, share } }: { previous: Previous }
   );
 }
 
-/** Own guesses of that round, hits marked, and what they have won. */
+/** The account's guesses of that round, with hits marked, and what they won. */
 function Mine({ previous: { myGuesses, myReward, drawn, state } }: { previous: Previous }) {
   const { t } = useLingui();
   const figure = useFigure();
@@ -130,7 +130,7 @@ function Mine({ previous: { myGuesses, myReward, drawn, state } }: { previous: P
   );
 }
 
-/** As tall as the hash while it is on its way, so that nothing moves. */
+/** As tall as the hash while it loads, so that nothing moves. */
 function Proof({ round }: { round: string }) {
   const found = useQuery(roundQuery(round));
   const hash = found.data?.items[0]?.hash;

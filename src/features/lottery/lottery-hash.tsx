@@ -1,4 +1,4 @@
-// A draw's hash with the three digits marked that are the result; without a hash its place is held.
+// A draw's hash with the three resulting digits marked; reserves space until the hash is known.
 import { Trans } from '@lingui/react/macro';
 import { markedDigits } from '#draws/lottery.ts';
 import { MarkedHash } from '#ui/marked-hash.tsx';

@@ -1,4 +1,5 @@
-// The lottery: the pool and its draw, a guess of three digits, the own guesses, the last draw, and where the pool comes from.
+// The lottery: the pool and its draw, a guess of three digits, the account's guesses, the last draw, and where the pool
+// comes from.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
 import { errorText } from '#api/errors.ts';
@@ -30,7 +31,7 @@ import { useLottery } from './use-lottery.ts';
 import { GuessList } from './guess-list.tsx';
 import { closingText } from './lottery.words.ts';
 
-/** Of the large figure; the pool's own card tells the rest. */
+/** Decimals of the large figure; the pool's own card shows the rest. */
 const DECIMALS = 2;
 const RING_PX = 132;
 
@@ -38,7 +39,7 @@ interface HeroProps {
   data: Lottery;
   busy: boolean;
   onRefresh: () => void;
-  /** Signed in: there are amounts of one's own on the page. */
+  /** Signed in: the page shows personal amounts. */
   own: boolean;
 }
 
@@ -64,7 +65,7 @@ function LotteryHero({ data, busy, onRefresh, own }: HeroProps) {
   );
 }
 
-/** Beside the ring a phone has room for so many digits of the large figure, and of the middle one. */
+/** Number of digits of the large and of the middle figure that fit beside the ring on a phone. */
 const LARGE_FITS = 8;
 const MIDDLE_FITS = 11;
 
@@ -134,7 +135,7 @@ function PoolCard({ data }: { data: Lottery }) {
   );
 }
 
-/** The account's own guesses of the open round, and what it has paid for them. */
+/** The account's guesses of the open round, and what it paid for them. */
 function MyGuesses({ data }: { data: Lottery }) {
   const { t } = useLingui();
   const figure = useFigure();
@@ -164,7 +165,7 @@ function MyGuesses({ data }: { data: Lottery }) {
 
 const MoreLinks = () => <GameWays lottery={{ icon: 'history', title: <Trans>Earlier rounds</Trans> }} />;
 
-/** Where the operator takes no guesses. */
+/** Shown where the operator accepts no guesses. */
 const LotteryOff = () => (
   <SwitchedOff
     icon="guess"
@@ -195,7 +196,7 @@ export function Page() {
   );
 }
 
-/** Columns where there is room for two; else their cards are one list. */
+/** Columns where there is room for two; otherwise their cards form one list. */
 const COLUMN = 'contents min-[720px]:grid min-[720px]:gap-3';
 
 function Round({ data, away, busy, refresh }: ReturnType<typeof useLottery> & { data: Lottery }) {

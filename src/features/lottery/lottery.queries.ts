@@ -1,4 +1,4 @@
-// The lottery as server state. The open round of the last visit is shown with its time while there is no network.
+// The lottery as server state. Without a network, the open round of the last visit is shown with its time.
 import { queryOptions } from '@tanstack/react-query';
 import { cached, cachedPages } from '#api/queries.ts';
 import { serverNow } from '#lib/time.ts';
@@ -8,9 +8,9 @@ const INDEX = 'GET /api/mining/bet/index';
 const LIST = 'GET /api/mining/bet/list';
 const ROWS = '20';
 
-/** Events tell what happens; this is for a page whose stream is lost. */
+/** Events announce changes; this is for a page whose stream is lost. */
 const ASK_AGAIN_MS = 60_000;
-/** A round that is over has a successor at once; its draw comes with the next blocks, or hours later without a chain. */
+/** A finished round has a successor at once; its draw comes with the next blocks, or hours later without a chain. */
 const ASK_OVER_MS = 2000;
 const ASK_DRAWING_MS = 3000;
 
@@ -22,13 +22,13 @@ function askIn(data: Lottery | undefined): number {
 export const lotteryQuery = () =>
   queryOptions({ ...cached(INDEX), refetchInterval: ({ state }) => askIn(state.data) });
 
-/** One finished round with its hash; no items while it is not finished. */
+/** One finished round with its hash; no items until it has finished. */
 export const roundQuery = (round: string) => cached(LIST, { round });
 
 /** All finished rounds, newest first, by pages. */
 export const roundsQuery = () => cachedPages(LIST, { limit: ROWS });
 
-/** Rules of the product: they change with a release, not while a page is open. */
+/** Product rules: they change with a release, not while a page is open. */
 export const featuresQuery = () => ({ ...cached('GET /api/index'), staleTime: 10 * 60_000 });
 
 export const assetsQuery = () => cached('GET /api/assets/list');

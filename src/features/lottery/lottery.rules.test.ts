@@ -1,4 +1,4 @@
-// What the lottery's pages derive: prices, drums, sources of the pool, what stands in the way, and closing times in words.
+// What the lottery's pages derive: prices, drums, sources of the pool, obstacles, and closing times in words.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { i18n } from '@lingui/core';
@@ -61,17 +61,17 @@ const limits = (change: Partial<Limits> = {}): Limits => ({
 const guesses = (count: number) => Array.from({ length: count }, (): [number, number, number] => [1, 2, 3]);
 
 describe('drums', () => {
-  test('are three digits once all are set', () => {
+  test('make three digits once all are set', () => {
     const two = turned(turned(EMPTY, 0, 4), 2, 0);
     expect(two).toEqual([4, null, 0]);
     expect(digitsOf(two)).toBeNull();
     expect(digitsOf(turned(two, 1, 7))).toEqual([4, 7, 0]);
   });
-  test('step around in both ways, and begin at 0 or at 9', () => {
+  test('step around in both directions, and begin at 0 or at 9', () => {
     expect([stepped(null, 1), stepped(null, -1), stepped(9, 1), stepped(0, -1)]).toEqual([0, 9, 0, 9]);
     expect([stepped(4, 3), stepped(1, -23)]).toEqual([7, 8]);
   });
-  test('turn the short way to a digit, wherever they stand', () => {
+  test('turn the short way to a digit, from any position', () => {
     expect(nearestTurn(0, 9)).toBe(-1);
     expect(nearestTurn(19, 0)).toBe(20);
     fc.assert(
@@ -82,10 +82,10 @@ describe('drums', () => {
       }),
     );
   });
-  test('rest on the digit that is nearest', () => {
+  test('rest on the nearest digit', () => {
     expect([digitAt(3.4), digitAt(9.6), digitAt(-0.6), digitAt(-10)]).toEqual([3, 0, 9, 0]);
   });
-  test('are filled from bytes that favour no digit', () => {
+  test('are filled from bytes without favouring any digit', () => {
     expect(digitsFrom(Uint8Array.of(255, 250, 249, 251, 10, 7))).toEqual([9, 0, 7]);
     expect(digitsFrom(Uint8Array.of(255, 1, 2))).toBeNull();
     const counts = Array.from({ length: 10 }, () => 0);
@@ -97,7 +97,7 @@ describe('drums', () => {
 });
 
 describe('a guess', () => {
-  test('costs nothing first, then its price, and no more than ten are made', () => {
+  test('is free at first, then costs its price, and at most ten are made', () => {
     expect(nextPrice(lottery())).toBe('0');
     expect(nextPrice(lottery({ myGuesses: guesses(1) }))).toBe('2');
     expect(lastPrice(lottery({ myGuesses: guesses(1) }))).toBe('0');
@@ -106,7 +106,7 @@ describe('a guess', () => {
       10, 9, 0, 0,
     ]);
   });
-  test('is known again by its digits in order', () => {
+  test('is recognised by its digits in order', () => {
     expect(hasGuess(guesses(2), [1, 2, 3])).toBe(true);
     expect(hasGuess(guesses(2), [3, 2, 1])).toBe(false);
     expect(hasGuess([], [1, 2, 3])).toBe(false);
@@ -118,15 +118,15 @@ describe('a guess', () => {
   });
 });
 
-describe('what stands in the way', () => {
+describe('the obstacle', () => {
   const asked = { signedIn: true, lottery: lottery(), limits: limits(), balance: '0', now: T - HOUR };
   const paid = { ...asked, balance: '2', lottery: lottery({ myGuesses: guesses(1) }) };
-  test('nothing, for a free guess and for one that can be paid', () => {
+  test('is none for a free guess and for one that can be paid', () => {
     expect(hindranceOf(asked)).toBeNull();
     expect(hindranceOf(paid)).toBeNull();
     expect(hindranceOf({ ...paid, limits: undefined, balance: undefined })).toBeNull();
   });
-  test('being a guest, a pause, no permanent miner, a full round, in this order', () => {
+  test('is, in this order, being a guest, a pause, no permanent miner, or a full round', () => {
     const full = lottery({ eligible: false, myGuesses: guesses(10) });
     const until = iso(T);
     const all = { ...asked, lottery: full, limits: limits({ pausedUntil: until }) };
@@ -135,7 +135,7 @@ describe('what stands in the way', () => {
     expect(hindranceOf({ ...all, now: T })).toEqual({ kind: 'miner' });
     expect(hindranceOf({ ...asked, lottery: { ...full, eligible: true } })).toEqual({ kind: 'full' });
   });
-  test('a limit, from the first unit beyond it, for guesses that cost something', () => {
+  test('is a limit, from the first unit beyond it, for guesses that cost something', () => {
     const limit = (dailyBetLimit: string, spentToday: string) => limits({ dailyBetLimit, spentToday });
     expect(hindranceOf({ ...paid, limits: limit('5', '3') })).toBeNull();
     expect(hindranceOf({ ...paid, limits: limit('5', '3.000000000000000001') })).toEqual({
@@ -145,7 +145,7 @@ describe('what stands in the way', () => {
     });
     expect(hindranceOf({ ...asked, limits: limit('0', '9') })).toBeNull();
   });
-  test('a balance below the price', () => {
+  test('is a balance below the price', () => {
     expect(hindranceOf({ ...paid, balance: '1.999999999999999999' })).toEqual({ kind: 'balance' });
     expect(hindranceOf({ ...asked, balance: '0' })).toBeNull();
   });
@@ -162,7 +162,7 @@ describe('what stands in the way', () => {
   });
 });
 
-test('the pool is what rolled over, two of each miner, and paid guesses', () => {
+test('the pool is what rolled over, two for each miner, and paid guesses', () => {
   expect(sourcesOf(lottery())).toEqual({ issued: '6', paid: '2' });
   fc.assert(
     fc.property(
@@ -186,25 +186,25 @@ test('a finished round is void, without guesses, won, or rolled over', () => {
   expect(fateOf({ state: 'settled', drawn, winners: 0 })).toBe('rolled');
 });
 
-test('the share of a round that has passed stays within it', () => {
+test('the elapsed share of a round stays between 0 and 1', () => {
   const at = (hours: number) => passedShare(iso(T), T - hours * HOUR);
   expect([at(24), at(18), at(0), at(-1), at(30)]).toEqual([0, 0.25, 1, 1, 0]);
 });
 
-describe('the close in words', () => {
+describe('the closing time in words', () => {
   const say = (now: number, zone: string) => {
     i18n.loadAndActivate({ locale: 'en', messages: {} });
     return closingText(iso(T), 'en', now, zone);
   };
-  test('has the reader’s own clock and day beside Singapore’s', () => {
+  test('includes the reader’s own clock and day beside Singapore’s', () => {
     expect(say(T - HOUR, 'Europe/Berlin')).toBe('20:00 in Singapore, 13:00 where you are, today');
     expect(say(T - 20 * HOUR, 'Europe/Berlin')).toBe('20:00 in Singapore, 13:00 where you are, tomorrow');
-    // Late in the evening there: the same moment is tomorrow's small hours.
+    // Late in the evening there: the same time is tomorrow's small hours.
     expect(say(T - 8 * HOUR, 'America/Los_Angeles')).toBe(
       '20:00 in Singapore, 04:00 where you are, tomorrow',
     );
   });
-  test('has one clock where both show the same', () => {
+  test('shows one clock where both are the same', () => {
     expect(say(T - HOUR, 'Asia/Singapore')).toBe('20:00 in Singapore, today');
     expect(say(T - 23 * HOUR, 'Asia/Kuala_Lumpur')).toBe('20:00 in Singapore, tomorrow');
   });

@@ -1,4 +1,5 @@
-// What the lottery's pages derive from the server's figures and from three drums: prices, what is left, what keeps a guess back.
+// What the lottery's pages derive from the server's figures and from three drums: prices, remaining balance, obstacles
+// to a guess.
 import type { Output } from '#contract';
 import { allowanceAt, type Limits, pausedAt } from '#api/limits.rules.ts';
 import { fromUnits, toUnits } from '#rules/amounts.ts';
@@ -22,11 +23,11 @@ export function digitsOf([first, second, third]: Drums): Digits | null {
 export const turned = (drums: Drums, place: number, digit: number | null): Drums =>
   drums.map((old, at) => (at === place ? digit : old)) as unknown as Drums;
 
-/** So many digits on, or back for a negative number; a drum that is not set starts at 0, or backwards at 9. */
+/** Steps forward, or back if negative; a drum that is not set starts at 0, or backwards at 9. */
 export const stepped = (digit: number | null, by: number): number =>
   ((((digit ?? (by > 0 ? -1 : 10)) + by) % 10) + 10) % 10;
 
-/** The nearest turn of a drum that shows the digit; turns count on beyond 9 and below 0. */
+/** The nearest turn of a drum that shows the digit; turns continue beyond 9 and below 0. */
 export function nearestTurn(turn: number, digit: number): number {
   const away = (((digit - turn) % 10) + 10) % 10;
   return away > 5 ? turn + away - 10 : turn + away;
@@ -35,7 +36,10 @@ export function nearestTurn(turn: number, digit: number): number {
 /** The digit that a drum shows when it rests at a turn. */
 export const digitAt = (turn: number): number => ((Math.round(turn) % 10) + 10) % 10;
 
-/** Three digits of random bytes; bytes from 250 on are thrown away, so that every digit is as likely. Null: too few were left. */
+/**
+ * Three digits from random bytes; bytes from 250 on are discarded, so that every digit is equally likely. Null: too few
+ * were left.
+ */
 export function digitsFrom(bytes: Uint8Array): Digits | null {
   const [first, second, third] = [...bytes].filter((byte) => byte < 250).map((byte) => byte % 10);
   return first === undefined || second === undefined || third === undefined ? null : [first, second, third];
@@ -52,21 +56,21 @@ type Guessing = Pick<Lottery, 'myGuesses' | 'freeGuesses' | 'maxGuesses' | 'gues
 export const guessesLeft = ({ maxGuesses, myGuesses }: Pick<Guessing, 'maxGuesses' | 'myGuesses'>): number =>
   Math.max(0, maxGuesses - myGuesses.length);
 
-/** What the next guess costs: the first ones of a round are free. */
+/** The price of the next guess: the first ones of a round are free. */
 export const nextPrice = ({ myGuesses, freeGuesses, guessPrice }: Omit<Guessing, 'maxGuesses'>): string =>
   fromUnits(priceOf(myGuesses.length, freeGuesses, toUnits(guessPrice)));
 
-/** What the newest guess cost. */
+/** The price of the latest guess. */
 export const lastPrice = ({ myGuesses, freeGuesses, guessPrice }: Omit<Guessing, 'maxGuesses'>): string =>
   fromUnits(priceOf(myGuesses.length - 1, freeGuesses, toUnits(guessPrice)));
 
-/** The balance after paying; null when it does not suffice. */
+/** The balance after paying; null when it is too low. */
 export function balanceAfter(balance: string, price: string): string | null {
   const rest = toUnits(balance) - toUnits(price);
   return rest < 0n ? null : fromUnits(rest);
 }
 
-/** Where the pool comes from. Paid guesses are what is left of it. */
+/** Where the pool comes from. Paid guesses are the remainder. */
 export function sourcesOf({ pool, rolledOver, miners }: Pick<Lottery, 'pool' | 'rolledOver' | 'miners'>) {
   const issued = issueOf(miners);
   const paid = toUnits(pool) - toUnits(rolledOver) - issued;
@@ -82,7 +86,7 @@ export type Hindrance =
   | { kind: 'limit'; limit: string; spent: string }
   | { kind: 'balance' };
 
-/** A pause or a limit that the person has chosen. */
+/** A pause or a limit that the user has chosen. */
 export type OwnRestraint = Extract<Hindrance, { kind: 'paused' | 'limit' }>;
 export const isRestraint = (hindrance: Hindrance | null): hindrance is OwnRestraint =>
   hindrance?.kind === 'paused' || hindrance?.kind === 'limit';
@@ -90,7 +94,7 @@ export const isRestraint = (hindrance: Hindrance | null): hindrance is OwnRestra
 interface Standing {
   signedIn: boolean;
   lottery: Lottery;
-  /** Undefined while they are not known: the server refuses then. */
+  /** Undefined while they are unknown: the server then refuses. */
   limits: Limits | undefined;
   balance: string | undefined;
   /** Milliseconds on the server's clock. */
@@ -111,7 +115,7 @@ export function hindranceOf({ signedIn, lottery, limits, balance, now }: Standin
   return balance !== undefined && toUnits(balance) < price ? { kind: 'balance' } : null;
 }
 
-/** What the server says of a refused play (1504); null when it says nothing that is known here. */
+/** The server's reason for a refused play (1504); null if it gives none that is known here. */
 export function refusedPlay(data: unknown): Hindrance | null {
   if (typeof data !== 'object' || data === null) return null;
   const { reason, pausedUntil, dailyBetLimit, spentToday } = data as Record<string, unknown>;
@@ -121,11 +125,11 @@ export function refusedPlay(data: unknown): Hindrance | null {
   return reason === 'guesses' ? { kind: 'full' } : null;
 }
 
-/** The share of the round that has passed, 0..1; it lasts a day. */
+/** The elapsed share of the round, 0..1; it lasts a day. */
 export const passedShare = (closesAt: string, now: number): number =>
   Math.min(1, Math.max(0, 1 - (Date.parse(closesAt) - now) / DAY_MS));
 
-/** What becomes of a round that is over. */
+/** The outcome of a finished round. */
 export type Fate = 'void' | 'idle' | 'won' | 'rolled';
 
 export function fateOf({ state, drawn, winners }: Pick<Round, 'state' | 'drawn' | 'winners'>): Fate {

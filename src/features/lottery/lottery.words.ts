@@ -13,7 +13,7 @@ const clockAt = (at: number, language: string, timeZone?: string): string =>
     ...(timeZone !== undefined && { timeZone }),
   }).format(at);
 
-/** Days since the epoch on the calendar of the reader's zone, or of another. */
+/** Days since the epoch by the calendar of the reader's time zone, or of another. */
 function calendarDay(at: number, timeZone?: string): number {
   const parts = new Intl.DateTimeFormat('en-CA', {
     year: 'numeric',
@@ -24,13 +24,16 @@ function calendarDay(at: number, timeZone?: string): number {
   return Date.parse(`${parts}T00:00:00Z`) / DAY_MS;
 }
 
-/** "today" or "tomorrow" of a moment in the reader's own zone. */
+/** "today" or "tomorrow" for a time in the reader's own zone. */
 function dayWord(at: number, now: number, language: string, timeZone?: string): string {
   const days = calendarDay(at, timeZone) - calendarDay(now, timeZone);
   return new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(days, 'day');
 }
 
-/** "20:00 in Singapore, 14:00 where you are, today"; without the reader's clock where it shows the same. `zone` is the reader's unless told. */
+/**
+ * "20:00 in Singapore, 14:00 where you are, today"; without the reader's clock if it shows the same. `zone` defaults to
+ * the reader's.
+ */
 export function closingText(
   closesAt: string,
   language: string,

@@ -1,4 +1,4 @@
-// Confirms a guess that costs something: its digits, the exact price, where it goes, what is left, and its odds.
+// Confirms a paid guess: its digits, the exact price, where it goes, what is left, and its odds.
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { SHOWN_DECIMALS } from '#lib/amounts.ts';
 import { go } from '#lib/navigate.ts';
@@ -31,7 +31,7 @@ interface PaidSheetProps {
   onClose: () => void;
   data: Lottery;
   away: boolean;
-  /** Null once the guess is placed: the drums are empty again. */
+  /** Null once the guess is placed: the drums are then empty again. */
   digits: Digits | null;
   guess: Guess;
   placed: Placed | undefined;
@@ -42,7 +42,7 @@ export function PaidSheet({ open, onClose, data, away, digits, guess, placed }: 
   const price = openAdit(data.guessPrice, i18n.locale);
   const { refusal, busy } = guess;
   const { hindrance } = useHindrance(data);
-  // What stands in the way cannot be helped on this sheet. A limit or a pause may have come meanwhile.
+  // The obstacle cannot be resolved on this sheet. A limit or a pause may have been set meanwhile.
   const stuck = refusal ? !refusal.lost && refusal.hindrance !== null : isRestraint(hindrance);
   return (
     <Sheet

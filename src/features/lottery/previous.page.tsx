@@ -27,7 +27,10 @@ import { countText } from '#lib/amounts.ts';
 import { GuessList } from './guess-list.tsx';
 import { LotteryHash } from './lottery-hash.tsx';
 
-/** Everything about a finished round: its hash, where the pool came from and went, the own guesses, and the way to check it. */
+/**
+ * Everything about a finished round: its hash, where the pool came from and went, the account's guesses, and the link
+ * to check it.
+ */
 function RoundDetails({ round }: { round: Round }) {
   return (
     <div className="grid gap-4 px-4 pt-3 pb-5 min-[720px]:grid-cols-2 min-[720px]:items-start min-[720px]:gap-x-8">
@@ -118,13 +121,13 @@ function RoundDetailsMine({ round: { myGuesses, myReward, drawn } }: { round: Ro
   );
 }
 
-/** A row is narrow; opened it has all digits. */
+/** A row is narrow; expanded, it has all digits. */
 const DECIMALS = 2;
 
-/** A finished round: its day, digits, pool and what became of it; everything else when it is opened. */
+/** A finished round: its day, digits, pool and outcome; everything else when it is expanded. */
 function RoundRow({ round }: { round: Round }) {
   const { t, i18n } = useLingui();
-  // Its insides are made when they are looked at.
+  // Its content is rendered when it is first opened.
   const [opened, setOpened] = useState(false);
   return (
     <li>

@@ -1,5 +1,5 @@
-// A guess from its digits to the server's answer, as one state that page and sheet draw. It is sent once however often the
-// button is tapped; after a lost answer the same digits go under the same key, so that they count once.
+// A guess from its digits to the server's answer, as one state that page and sheet render. It is sent once however
+// often the button is tapped; after a lost answer the same digits are sent under the same key, so that they count once.
 import { t } from '@lingui/core/macro';
 import { useRef, useState } from 'react';
 import { useAct } from '#api/act.ts';
@@ -9,10 +9,10 @@ import { type Digits, type Hindrance, type Lottery, refusedPlay } from './lotter
 
 export interface Refusal {
   digits: Digits;
-  /** No answer came: whether the guess was placed is not known. */
+  /** No answer came: it is unknown whether the guess was placed. */
   lost: boolean;
   text: string;
-  /** What the server says stands in the way. */
+  /** The obstacle named by the server. */
   hindrance: Hindrance | null;
 }
 
@@ -35,11 +35,11 @@ export interface Placed {
   digits: Digits;
   /** The round that it counts for, as the server answered. */
   lottery: Lottery;
-  /** That is the one after the round which the page had shown. */
+  /** It counts for the round after the one that the page showed. */
   late: boolean;
 }
 
-/** `round` is the one that is shown. */
+/** `round` is the round shown. */
 export function useGuess(round: string, onPlaced: (placed: Placed) => void) {
   const [refusal, setRefusal] = useState<Refusal>();
   const asked = useRef({ digits: [0, 0, 0] as Digits, round });

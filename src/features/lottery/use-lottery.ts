@@ -1,4 +1,4 @@
-// The open round as a page needs it: with what stands in the way of a guess, asked again when the round ends.
+// The open round as a page needs it: with obstacles to a guess, refetched when the round ends.
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { useEffect, useRef, useState } from 'react';
@@ -32,7 +32,7 @@ export function useLottery() {
     away,
     busy,
     off: features.data?.features.lottery === false,
-    /** By hand. */
+    /** Manual refresh. */
     refresh: () => {
       setBusy(true);
       void refreshShown().finally(() => setBusy(false));
@@ -47,7 +47,7 @@ export function useBalance(): string | undefined {
   return signedIn ? assets.data?.items.find(({ coin }) => coin === BRAND.symbol)?.balance : undefined;
 }
 
-/** What the account's own limit leaves it today, as a decimal string; null without a limit, and until it is known. */
+/** What the account's own limit leaves today, as a decimal string; null without a limit, and until it is known. */
 export function useLeftToday(): string | null {
   const signedIn = useAtomValue(signedInAtom);
   const { data } = useQuery({ ...limitsQuery(), enabled: signedIn });
@@ -55,7 +55,7 @@ export function useLeftToday(): string | null {
   return signedIn && data ? (allowanceAt(data, now)?.left ?? null) : null;
 }
 
-/** Why no guess can be made now; not `known` while limits and balance are still on their way. */
+/** Why no guess can be made now; `known` is false while limits and balance are loading. */
 export function useHindrance(lottery: Lottery): { hindrance: Hindrance | null; known: boolean } {
   const signedIn = useAtomValue(signedInAtom);
   const needed = signedIn && lottery.eligible;

@@ -1,4 +1,5 @@
-// Activating a permanent miner: what is got, what it costs and what is left; by USDT or by one valid invited user.
+// Activating a permanent miner: the benefits, the price and the remaining balance; paid in USDT, or free with one valid
+// invited user.
 import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
@@ -22,7 +23,7 @@ import type { Miner } from './mining.rules.ts';
 
 type Method = 'usdt' | 'invite';
 
-/** One call at a time for both ways; a refusal stays on the sheet beside the button that it answers. */
+/** One call at a time for both ways; a refusal is shown beside the button that caused it. */
 function useActivation(onDone: () => void) {
   const [method, setMethod] = useState<Method | null>(null);
   const [refused, setRefused] = useState<{ method: Method; text: string } | null>(null);
@@ -48,7 +49,7 @@ function useActivation(onDone: () => void) {
   };
   return {
     run,
-    /** Carried out: the sheet leaves as it was. */
+    /** Carried out: the sheet closes unchanged. */
     done,
     busy: buy.busy ? method : null,
     refusalOf: (way: Method) => (refused?.method === way ? refused.text : ''),
@@ -117,7 +118,7 @@ function Opening({ open, onClose }: OpeningProps<Record<never, never>>) {
 const activatable = (miner: Miner): boolean =>
   miner.kind === 'trial' && (miner.state === 'expired' || miner.state === 'not_activated');
 
-/** Reached while the trial still has something to give, or when the miner was bought on another device. */
+/** Reached while the trial is not finished, or when the miner was bought on another device. */
 function Unavailable({ miner, onLeave }: { miner: Miner; onLeave: () => void }) {
   const { i18n } = useLingui();
   const end = miner.nextMiningTime === null ? '' : timeWithin(miner.nextMiningTime, i18n.locale);

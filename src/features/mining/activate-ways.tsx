@@ -1,4 +1,4 @@
-// The parts of the activation sheet: what is got, and the two ways to it with their figures.
+// The parts of the activation sheet: the benefits, and the two ways with their figures.
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { fromUnits } from '#rules/amounts.ts';
@@ -44,7 +44,7 @@ export function Benefits({ miner, config }: { miner: Miner; config: MiningConfig
 
 interface WayProps {
   busy: boolean;
-  /** The server's words, empty when there are none. */
+  /** The server's message, empty if there is none. */
   refusal: string;
   /** Nothing can be sent without a network. */
   online: boolean;
@@ -70,10 +70,10 @@ const Refusal = ({ children }: { children: string }) => (
 );
 
 interface ByUsdtProps extends WayProps {
-  /** Decimal strings of USDT. */
+  /** Decimal strings in USDT. */
   price: string;
   balance: string;
-  /** The next step, where there is no free way. */
+  /** The primary action, if there is no free way. */
   main: boolean;
 }
 
@@ -118,7 +118,7 @@ export function ByUsdt({ price, balance, main, busy, refusal, online, onPress }:
 }
 
 interface ByInviteProps extends WayProps {
-  /** Undefined when it could not be asked. */
+  /** Undefined if it could not be fetched. */
   validUsers: number | undefined;
   onLeave: () => void;
 }

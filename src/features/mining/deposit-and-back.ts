@@ -1,9 +1,9 @@
-// From a sheet that lacks money to the deposit sheet and back, unless the person has gone elsewhere meanwhile.
+// From a sheet with too low a balance to the deposit sheet and back, unless the user has gone elsewhere meanwhile.
 import { openPopup, popupAtom, type PopupInputs, type PopupName } from '#lib/popups.ts';
 import { tokenAtom } from '#lib/session.ts';
 import { read, store } from '#lib/store.ts';
 
-/** Opens the deposit of USDT; once it is closed, `name` opens again with `input`. */
+/** Opens the deposit sheet for USDT; once it is closed, `name` opens again with `input`. */
 export function depositAndBack<K extends PopupName>(name: K, input: PopupInputs[K]): void {
   const [page, token] = [location.hash, read(tokenAtom)];
   openPopup('deposit', { coin: 'USDT' });

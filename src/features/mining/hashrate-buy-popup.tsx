@@ -1,4 +1,4 @@
-// The sheet that buys hashrate: how much, what it costs, what is left, and what it brings from when on.
+// The sheet that buys hashrate: how much, the price, the remaining balance, and what it produces from when.
 import { t } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
@@ -42,7 +42,7 @@ interface BuyFormProps {
   plan: BuyPlan | undefined;
 }
 
-/** The form of the sheet that buys hashrate, with everything that is to be known before. */
+/** The form of the sheet that buys hashrate, with everything the user should know beforehand. */
 function BuyForm({ order, basis, act, plan }: BuyFormProps) {
   const { i18n } = useLingui();
   const { locale } = i18n;
@@ -87,12 +87,14 @@ function BuyForm({ order, basis, act, plan }: BuyFormProps) {
 
 interface PlainlyProps {
   basis: Basis;
-  /** The typed hashrate; one step while none that can be bought is typed, so that the field does not move below the hand. */
+  /**
+   * The typed amount; one step while no valid amount is typed, so that the field does not move under the user's finger.
+   */
   amount: string;
   days: bigint | null;
 }
 
-/** What the figures mean, in words: when the price has come back, and what is left of it when it is sold back. */
+/** What the figures mean in words: when the price has been earned back, and what selling back would return. */
 function Plainly({ basis: { config, ownHashrate, funds }, amount, days }: PlainlyProps) {
   const { i18n } = useLingui();
   const plan = buyPlan(amount, ownHashrate, funds, config);

@@ -59,7 +59,7 @@ export function useHashrateOrder<Problem>(options: OrderOptions<Problem>) {
   const amount = typed ?? (basis ? first(basis) : '');
   return {
     ...order,
-    /** Of the form. */
+    /** Id of the form. */
     id,
     basis,
     amount,
@@ -88,7 +88,7 @@ interface HashrateSheetProps {
   act: Act;
   /** What the button says; without it there is nothing to send. */
   button: ReactNode;
-  /** Another way on, in place of the button. */
+  /** Another action, in place of the button. */
   instead?: ReactNode;
   /** Undefined until the figures are here. */
   children: ReactNode;
@@ -169,14 +169,14 @@ export function HashrateForm({ order, basis, act, children, ...field }: Hashrate
 }
 
 interface StepFieldProps {
-  /** Where + stops; without it there is no end. */
+  /** Where + stops; without it there is no limit. */
   most?: string;
   /** What "All" fills in. */
   all: string;
   aside: ReactNode;
   hint?: ReactNode;
   error?: ReactNode;
-  /** Said of what is no amount. */
+  /** Shown for text that is not an amount. */
   wrong?: ReactNode;
 }
 

@@ -1,4 +1,4 @@
-// What another hashrate means for a day: output and its worth, before and after.
+// How a change of hashrate affects a day: output and its value, before and after.
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { amountText } from '#lib/amounts.ts';
@@ -8,7 +8,7 @@ import type { Outcome as OutcomeFigures } from './hashrate.rules.ts';
 
 const { symbol } = BRAND;
 
-/** Stands where a figure will be, so that nothing moves when it comes. */
+/** Placeholder for a figure, so that nothing moves when it arrives. */
 export const NOTHING = '–';
 
 interface OutcomeProps {

@@ -1,4 +1,4 @@
-// The sheet that sells purchased hashrate back to the repurchase fund, with the loss said before.
+// The sheet that sells purchased hashrate back to the repurchase fund, showing the loss beforehand.
 import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
@@ -85,11 +85,14 @@ function SellForm({ order, basis, act, plan }: SellFormProps) {
 
 interface InWordsProps {
   plan: SellPlan | undefined;
-  /** Until it can be sold, the sentence keeps its place unseen, so that the field does not move below the hand. */
+  /**
+   * Until it can be sold, the sentence is hidden but keeps its space, so that the field does not move under the user's
+   * finger.
+   */
   ready: boolean;
 }
 
-/** The loss in a sentence, last before the button; read out when it changes. */
+/** The loss in a sentence, right above the button; read out when it changes. */
 function InWords({ plan, ready }: InWordsProps) {
   const { i18n } = useLingui();
   const [received, loss, worth] = [plan?.received, plan?.loss, plan?.worth].map((amount) =>
@@ -105,7 +108,7 @@ function InWords({ plan, ready }: InWordsProps) {
   );
 }
 
-// Why no hashrate can be sold back now: there is none that was purchased, or the repurchase fund cannot pay for one.
+// Why no hashrate can be sold back now: none was purchased, or the repurchase fund cannot pay for any.
 
 function NothingToSell({ ownHashrate }: { ownHashrate: Hashrate }) {
   const { i18n } = useLingui();

@@ -1,4 +1,4 @@
-// Buying and selling back hashrate to the last unit: nothing is promised that the rules of the product do not give.
+// Buying and selling back hashrate, exact to the last unit: nothing is promised beyond the product's rules.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { toUnits } from '#rules/amounts.ts';
@@ -30,7 +30,7 @@ const hashrateWith = (change: Partial<Hashrate> = {}): Hashrate => ({
 });
 
 describe('300 hashrate for 3 USDT', () => {
-  test('raise the day from 16.2 to 19.2 ADIT, worth 3 cents more', () => {
+  test('raise the daily output from 16.2 to 19.2 ADIT, worth 3 cents more', () => {
     expect(buyPlan('300', hashrateWith(), '10', rules)).toEqual({
       cost: '3',
       balanceAfter: '7',
@@ -41,21 +41,21 @@ describe('300 hashrate for 3 USDT', () => {
     });
   });
 
-  test('tell what is missing when the balance does not suffice', () => {
+  test('say how much is missing when the balance is too low', () => {
     expect(buyPlan('300', hashrateWith(), '2.5', rules)).toMatchObject({
       balanceAfter: null,
       missing: '0.5',
     });
   });
 
-  test('have brought back their price after 100 complete cycles', () => {
+  test('have earned back their price after 100 complete cycles', () => {
     expect(daysToBreakEven('0.01', rules)).toBe(100n);
     expect(daysToBreakEven('0.010000000000000001', rules)).toBe(101n);
     expect(daysToBreakEven('0.01', { ...rules, tokenValue: '0' })).toBeNull();
   });
 });
 
-test('hashrate is bought in whole steps that the balance pays', () => {
+test('hashrate is bought in whole steps that the balance covers', () => {
   const problem = (typed: string) => buyProblem(typed, '3', '0.01', '100');
   expect(problem('')).toBe('empty');
   for (const wrong of ['0', '1.', '100.5', '1'.repeat(40)])
@@ -65,7 +65,7 @@ test('hashrate is bought in whole steps that the balance pays', () => {
   expect(problem('300')).toBeNull();
 });
 
-test('"All" is the most that can be bought: one step more cannot be paid', () => {
+test('"All" is the maximum that can be bought, and one more step would be too expensive', () => {
   const cents = fc.bigInt({ min: 0n, max: 10n ** 12n });
   fc.assert(
     fc.property(cents, (amount) => {
@@ -77,7 +77,7 @@ test('"All" is the most that can be bought: one step more cannot be paid', () =>
   );
 });
 
-test('the steps go from multiple to multiple and stay between one step and the most', () => {
+test('the steps go from multiple to multiple, between one step and the maximum', () => {
   expect(stepped('', '100', true)).toBe('100');
   expect(stepped('150', '100', true)).toBe('200');
   expect(stepped('200', '100', true)).toBe('300');
@@ -89,7 +89,7 @@ test('the steps go from multiple to multiple and stay between one step and the m
 });
 
 describe('selling back', () => {
-  test('pays 80 % and tells the loss and the lower output', () => {
+  test('pays 80 % and shows the loss and the lower output', () => {
     expect(sellPlan('300', hashrateWith(), rules)).toEqual({
       received: '2.4',
       worth: '3',
@@ -101,7 +101,7 @@ describe('selling back', () => {
     });
   });
 
-  test('takes whole purchased hashrate alone, never the gifted one', () => {
+  test('accepts only whole purchased hashrate, never gifted hashrate', () => {
     expect(sellProblem('', hashrateWith(), '10')).toBe('empty');
     expect(sellProblem('0', hashrateWith(), '10')).toBe('invalid');
     expect(sellProblem('1.5', hashrateWith(), '10')).toBe('invalid');
@@ -110,7 +110,7 @@ describe('selling back', () => {
     expect(sellProblem('1', hashrateWith(), '10')).toBeNull();
   });
 
-  test('is refused when the fund cannot pay, and what it can pay is known', () => {
+  test('is refused when the fund cannot pay, and shows what it can pay', () => {
     expect(sellProblem('300', hashrateWith(), '2.399999999999999999')).toBe('fund');
     expect(payableHashrate('2.399999999999999999', '0.008')).toBe('299');
     expect(mostSellable(hashrateWith(), '2.399999999999999999')).toBe('299');
@@ -118,7 +118,7 @@ describe('selling back', () => {
     expect(mostSellable(hashrateWith(), '0.0079')).toBe('0');
   });
 
-  test('is never worth more than the hashrate costs', () => {
+  test('never pays more than the hashrate costs', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1_000_000 }), (hashrate) => {
         const plan = sellPlan(
@@ -134,7 +134,7 @@ describe('selling back', () => {
   });
 });
 
-test('another hashrate counts from the next cycle, and without a miner from its activation', () => {
+test('a change of hashrate counts from the next cycle, or without a miner from its activation', () => {
   expect(countsFrom({ state: 'pending_start', kind: 'trial' })).toBe('start');
   expect(countsFrom({ state: 'pending_start', kind: 'permanent' })).toBe('start');
   expect(countsFrom({ state: 'running', kind: 'permanent' })).toBe('claim');
@@ -144,7 +144,7 @@ test('another hashrate counts from the next cycle, and without a miner from its 
   expect(countsFrom({ state: 'not_activated', kind: 'trial' })).toBe('activation');
 });
 
-test('only levels that are on are told', () => {
+test('shows only levels that are enabled', () => {
   const levels = bonusLevels({ referralBonus: ['0.1', '0.05', '0'] }, hashrateWith().bonus);
   expect(levels).toEqual([
     { level: 1, share: 0.1, hashrate: '100' },
@@ -152,7 +152,7 @@ test('only levels that are on are told', () => {
   ]);
 });
 
-test('the parts of the hashrate make up the whole', () => {
+test('the parts of the hashrate add up to the whole', () => {
   expect(sharesOf(hashrateWith({ power: '2000', gifted: '1200', purchased: '300' }))).toEqual({
     gifted: 0.6,
     purchased: 0.15,

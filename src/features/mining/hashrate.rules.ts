@@ -1,5 +1,5 @@
-// The figures of buying and selling back hashrate: what it costs, what it brings in a day, when that has brought back its price,
-// and what keeps an amount from being sent. By the rules of the server, with the figures that it told.
+// The figures for buying and selling back hashrate: price, daily output, when the price is earned back, and why an
+// amount cannot be sent. Uses the server's rules and the figures that it sent.
 import type { Output } from '#contract';
 import { fromUnits, isAmountText, toUnits, wholeSteps } from '#rules/amounts.ts';
 import { payableAt, payableHashrate } from '#rules/buyback.ts';
@@ -10,27 +10,27 @@ import type { Miner, MiningConfig } from './mining.rules.ts';
 export type Hashrate = Output<'GET /api/mining/power'>;
 type Rules = Pick<MiningConfig, 'outputPerHashrate' | 'tokenValue'>;
 
-/** What was typed as whole hashrate, in smallest units; undefined when it is none. */
+/** Typed text as whole hashrate, in smallest units; undefined if it is not an integer. */
 const wholeOf = (typed: string): bigint | undefined =>
   /^\d+$/.test(typed) && isAmountText(typed) ? toUnits(typed) : undefined;
 
-/** ADIT of a complete cycle, and its worth in USDT, as decimal strings. */
+/** ADIT of a complete cycle, and its value in USDT, as decimal strings. */
 export interface Daily {
   output: string;
   value: string;
 }
 
-/** A cycle takes a day: what a hashrate brings in one. */
+/** What hashrate produces in a day, the length of a cycle. */
 export function dailyOf(hashrate: bigint, rules: Rules): Daily {
   const output = outputOf(hashrate, toUnits(rules.outputPerHashrate));
   return { output: fromUnits(output), value: fromUnits(valueOf(output, toUnits(rules.tokenValue))) };
 }
 
-/** Complete cycles until the output of a hashrate is worth its price, rounded up; null when it never is. */
+/** Complete cycles until the output of hashrate is worth its price, rounded up; null if it never is. */
 export const daysToBreakEven = (price: string, rules: Rules): bigint | null =>
   cyclesToBreakEven(toUnits(price), toUnits(rules.outputPerHashrate), toUnits(rules.tokenValue));
 
-/** The next amount in steps: upwards or downwards to a multiple of the step, between one step (or all) and `most`. */
+/** The next amount in steps: up or down to a multiple of the step, between one step (or all) and `most`. */
 export function stepped(typed: string, step: string, upwards: boolean, most?: string): string {
   const size = toUnits(step);
   const now = wholeOf(typed) ?? 0n;
@@ -42,7 +42,7 @@ export function stepped(typed: string, step: string, upwards: boolean, most?: st
 
 export type BuyProblem = 'empty' | 'invalid' | 'step' | 'balance';
 
-/** What keeps an amount of hashrate from being bought with this USDT balance. */
+/** Why an amount of hashrate cannot be bought with this USDT balance. */
 export function buyProblem(typed: string, balance: string, price: string, step: string): BuyProblem | null {
   if (typed === '') return 'empty';
   const hashrate = wholeOf(typed);
@@ -51,14 +51,14 @@ export function buyProblem(typed: string, balance: string, price: string, step: 
   return priceOf(hashrate, toUnits(price)) > toUnits(balance) ? 'balance' : null;
 }
 
-/** The most that a balance pays, in whole steps. */
+/** The most that a balance can buy, in whole steps. */
 export function mostBuyable(balance: string, price: string, step: string): string {
   const size = toUnits(step);
   const payable = payableAt(toUnits(balance), toUnits(price)) ?? 0n;
   return fromUnits(payable - (payable % size));
 }
 
-/** Output and worth of a day now and with `change` hashrate more (or less), and of the change alone. */
+/** Output and value of a day now and with `change` more (or less) hashrate, and of the change alone. */
 export interface Outcome {
   before: Daily;
   after: Daily;
@@ -79,11 +79,11 @@ export interface BuyPlan extends Outcome {
   /** USDT. */
   cost: string;
   balanceAfter: string | null;
-  /** What is missing to the price; null when nothing is. */
+  /** How much is missing to pay the price; null if nothing is. */
   missing: string | null;
 }
 
-/** What buying comes to; undefined while no whole hashrate is typed. */
+/** The result of buying; undefined while no whole hashrate is typed. */
 export function buyPlan(
   typed: string,
   ownHashrate: Hashrate,
@@ -104,7 +104,7 @@ export function buyPlan(
 
 export type SellProblem = 'empty' | 'invalid' | 'purchased' | 'fund';
 
-/** What keeps purchased hashrate from being sold back to a fund with this balance. */
+/** Why purchased hashrate cannot be sold back to a fund with this balance. */
 export function sellProblem(typed: string, ownHashrate: Hashrate, fund: string): SellProblem | null {
   if (typed === '') return 'empty';
   const hashrate = wholeOf(typed);
@@ -113,7 +113,7 @@ export function sellProblem(typed: string, ownHashrate: Hashrate, fund: string):
   return resaleValueOf(hashrate, toUnits(ownHashrate.resalePrice)) > toUnits(fund) ? 'fund' : null;
 }
 
-/** The most that can be sold now: what was purchased, as far as the fund pays for it. */
+/** The most that can be sold now: what was purchased, as far as the fund can pay for it. */
 export function mostSellable(ownHashrate: Hashrate, fund: string): string {
   const own = wholeSteps(toUnits(ownHashrate.purchased), 0);
   const payable = toUnits(payableHashrate(fund, ownHashrate.resalePrice));
@@ -121,21 +121,21 @@ export function mostSellable(ownHashrate: Hashrate, fund: string): string {
 }
 
 export interface SellPlan extends Outcome {
-  /** USDT that is received, what the same hashrate costs now, and the difference. */
+  /** USDT received, the current price of the same hashrate, and the difference. */
   received: string;
   worth: string;
   loss: string;
   purchasedAfter: string | null;
 }
 
-/** What selling back comes to; undefined while no whole hashrate is typed. */
+/** The result of selling back; undefined while no whole hashrate is typed. */
 export function sellPlan(typed: string, ownHashrate: Hashrate, rules: Rules): SellPlan | undefined {
   const hashrate = wholeOf(typed);
   if (hashrate === undefined || hashrate === 0n) return undefined;
   const received = resaleValueOf(hashrate, toUnits(ownHashrate.resalePrice));
   const worth = priceOf(hashrate, toUnits(ownHashrate.price));
   const left = toUnits(ownHashrate.purchased) - hashrate;
-  // More than there is changes no output; the amount itself is refused beside the field.
+  // An excessive amount does not change the output; it is refused beside the field.
   const change = left < 0n ? 0n : -hashrate;
   return {
     ...outcomeOf(ownHashrate, change, rules),
@@ -146,17 +146,19 @@ export function sellPlan(typed: string, ownHashrate: Hashrate, rules: Rules): Se
   };
 }
 
-/** From when on another hashrate counts. A cycle keeps the one that it started with. */
+/** From when a change of hashrate counts. A cycle keeps the hashrate that it started with. */
 export type CountsFrom = 'start' | 'claim' | 'activation';
 
 export function countsFrom({ state, kind }: Pick<Miner, 'state' | 'kind'>): CountsFrom {
   if (state === 'pending_start') return 'start';
   const inCycle = state === 'running' || state === 'pending_claim';
-  // A trial ends with its claim: only a permanent miner runs on.
+  // A trial ends with its claim: only a permanent miner continues.
   return inCycle && kind === 'permanent' ? 'claim' : 'activation';
 }
 
-/** The levels whose share of the team's hashrate counts here, with what each brings; those that are off have none. */
+/**
+ * The levels whose share of the team's hashrate counts here, with the hashrate from each; disabled levels are left out.
+ */
 export function bonusLevels(
   config: Pick<MiningConfig, 'referralBonus'>,
   bonus: Hashrate['bonus'] | undefined,
@@ -167,7 +169,7 @@ export function bonusLevels(
     .filter(({ share }) => share > 0);
 }
 
-/** Gifted, purchased and the team's part as shares of the whole, 0 to 1 each. */
+/** Gifted, purchased and team hashrate as shares of the whole, 0 to 1 each. */
 export function sharesOf(ownHashrate: Hashrate): { gifted: number; purchased: number; team: number } {
   const all = toUnits(ownHashrate.power);
   const share = (part: bigint) => (all === 0n ? 0 : Number((part * 10_000n) / all) / 10_000);

@@ -1,16 +1,16 @@
-// What is wrong with an amount of hashrate, and from when on another one counts, in words.
+// Texts about what is wrong with an amount of hashrate, and from when a change counts.
 import { t } from '@lingui/core/macro';
 import { payableHashrate } from '#rules/buyback.ts';
 import { amountText, openText } from '#lib/amounts.ts';
 import { type BuyProblem, type CountsFrom, type Hashrate, type SellProblem } from './hashrate.rules.ts';
 
-/** Of prices, funds, and what is being bought or sold. */
+/** For prices, funds, and what is being bought or sold. */
 export const openUsdt = (amount: string, language: string): string => `${openText(amount, language)} USDT`;
 
-/** Of what the person has or has got. */
+/** For what the user has or has received. */
 export const usdt = (amount: string, language: string): string => `${amountText(amount, language)} USDT`;
 
-/** What is no amount, the field itself says. */
+/** The field itself reports what is not an amount. */
 export function buyProblemText(
   problem: BuyProblem | null,
   step: string,

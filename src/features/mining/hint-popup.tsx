@@ -1,4 +1,4 @@
-// The hint popup at the end of a cycle. Its button asks for the miner anew, goes to its page and closes the popup.
+// The hint popup at the end of a cycle. Its button refetches the miner, opens its page and closes the popup.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { stale } from '#api/changes.ts';
@@ -26,7 +26,7 @@ export function Popup({ open, onClose, input }: PopupProps) {
     setBusy(true);
     write(timerAtom, { ...read(timerAtom), isProcessing: true });
     try {
-      // A lost connection must not hold anybody here: the page shows what it knows and asks again.
+      // A lost connection must not hold the user up: the page shows what it knows and refetches.
       await Promise.race([stale('GET /api/mining/index'), new Promise((done) => setTimeout(done, 3000))]);
       await go('/pages/mining/index');
     } finally {

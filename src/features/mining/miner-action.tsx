@@ -1,4 +1,4 @@
-// The one next step of the miner: start, wait, claim or activate. Each is sent once, whatever is tapped how often.
+// The miner's next step: start, wait, claim or activate. Each is sent once, however often it is tapped.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
@@ -20,7 +20,7 @@ const { symbol } = BRAND;
 interface ActionProps {
   miner: Miner;
   cycle: Cycle | null;
-  /** The state at this moment, which may be ahead of the last answer. */
+  /** The current state, which may be ahead of the last answer. */
   state: Miner['state'];
 }
 
@@ -41,7 +41,7 @@ function Start() {
   const user = useQuery(userQuery());
   const start = useStartMiner();
   const press = () => {
-    // While a newer answer is on its way, the server's word on the start itself is the truer one.
+    // While a newer answer is being fetched, the server's answer to the start itself is more reliable.
     if (user.data && !user.isFetching && user.data.kyc !== 'approved') openPopup('kycRequired', {});
     else void start.run();
   };
@@ -129,7 +129,7 @@ function Activate({ state }: { state: Miner['state'] }) {
   );
 }
 
-/** The success moment; it stays until the page is left. */
+/** The success moment; it stays until the user leaves the page. */
 function Claimed({ amount, miner }: { amount: string; miner: Miner }) {
   const { i18n } = useLingui();
   const text = amountText(amount, i18n.locale);

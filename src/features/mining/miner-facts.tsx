@@ -1,4 +1,4 @@
-// What the miner has produced and the account has earned, with its value, and what "mining" is here.
+// What the miner has produced and the account has earned, with its value, and what "mining" means here.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { errorText } from '#api/errors.ts';
@@ -21,7 +21,7 @@ interface FactsProps {
   config: MiningConfig;
 }
 
-/** The figures beside the miner's own; undefined until all of them are here. */
+/** The figures besides the miner's own; undefined until all of them are loaded. */
 function useOtherEarnings() {
   const [outputs, team, staked, summary] = [
     useQuery(stakeOutputsQuery()),
@@ -104,7 +104,7 @@ export function Honesty({ config }: { config: MiningConfig }) {
   );
 }
 
-/** Levels that the operator has switched off bring nothing and are not told. */
+/** Levels disabled by the operator earn nothing and are not shown. */
 function TeamBonus({ config }: Pick<FactsProps, 'config'>) {
   const { i18n } = useLingui();
   const [direct, indirect, third] = bonusLevels(config, undefined).map(({ share }) =>

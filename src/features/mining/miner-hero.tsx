@@ -1,4 +1,4 @@
-// The miner at a glance: what the cycle has produced by now, how long it still runs, and the shaft that shows both.
+// The miner at a glance: what the cycle has produced so far, the remaining time, and the shaft that shows both.
 import { msg, t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { MessageDescriptor } from '@lingui/core';
@@ -23,7 +23,7 @@ import {
 } from './mining.rules.ts';
 import { Shaft } from './shaft.tsx';
 
-// What a miner's state means, in one sentence each.
+// Names of the miner's states.
 
 const STATE_NAMES: Record<Miner['state'], MessageDescriptor> = {
   not_activated: msg`Not activated`,
@@ -40,7 +40,7 @@ const KIND_NAMES: Record<Miner['kind'], MessageDescriptor> = {
 
 const { symbol } = BRAND;
 
-/** Of the amount that runs, and how many characters of it fit beside the shaft in the narrowest window. */
+/** Decimals of the running amount, and how many characters of it fit beside the shaft in the narrowest window. */
 const RUNNING_DIGITS = 8;
 const LARGE_FITS = 9;
 const MIDDLE_FITS = 11;
@@ -53,7 +53,7 @@ const TONES = {
   expired: 'bad',
 } as const;
 
-/** Five looks a second make the last decimals run; with reduced motion they step once a second. */
+/** Five updates a second make the last decimals run; with reduced motion they step once a second. */
 const lookMs = (): number => (isStill() ? 1000 : 200);
 
 interface MinerHeroProps {
@@ -99,8 +99,8 @@ function shaftLabel(cycle: Cycle | null, share: number, language: string): strin
 function Running({ cycle, now, share }: { cycle: Cycle; now: number; share: number }) {
   const { i18n } = useLingui();
   const output = fromUnits(cycle.output);
-  // Decimals run while the cycle does, and rest once it is complete. As many as the whole output has room for, so that the size
-  // is the same all the way.
+  // Decimals run during the cycle and stop once it is complete. There are as many as the whole output has room for, so
+  // that the size never changes.
   const places = Math.min(SHOWN_DECIMALS, fittingDecimals(output, RUNNING_DIGITS));
   const figure = (units: bigint, min: number) =>
     amountText(fromUnits(units), i18n.locale, { max: places, min });

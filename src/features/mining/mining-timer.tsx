@@ -1,4 +1,5 @@
-// Runs the mining timer behind every page once a token exists: learns the cycle from the miner's answer and checks each second.
+// Runs the mining timer behind every page once there is a token: learns the cycle from the miner's answer and checks
+// every second.
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { useEffect, useState } from 'react';
@@ -17,14 +18,14 @@ import { cycleOf } from './mining.rules.ts';
 import { check, forget, learn, watchClosing } from './timer-watch.ts';
 import { CHECK_MS, isFirstStart } from './timer.ts';
 
-/** Closes reminders of all cycles but one. */
+/** Closes reminders of all cycles except one. */
 async function closeNotifications(except?: number): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration();
   for (const shown of (await registration?.getNotifications()) ?? [])
     if (shown.tag.startsWith(reminderTag('')) && shown.tag !== reminderTag(except ?? '')) shown.close();
 }
 
-/** When a session has ended its address is no longer known. */
+/** Once a session has ended, its address is no longer known. */
 let owner = read(walletAtom).address;
 
 onSessionEnd(() => {
@@ -33,14 +34,14 @@ onSessionEnd(() => {
   void closeNotifications().catch(() => undefined);
 });
 
-/** Server's clock minus this device's, in milliseconds; anew when the server's has moved. */
+/** Server clock minus device clock, in milliseconds; updated when the server's clock jumps. */
 function useOffset(): number {
   const [offset, setOffset] = useState(() => serverNow() - Date.now());
   useEffect(() => onTimeJump(() => setOffset(serverNow() - Date.now())), []);
   return offset;
 }
 
-/** A finished cycle waits to be claimed: the icon says so. */
+/** The icon's badge shows that a finished cycle can be claimed. */
 function useBadge(known: boolean, endsAt: number | undefined, offset: number) {
   useEffect(() => {
     if (!known) return undefined;
@@ -57,7 +58,10 @@ function useBadge(known: boolean, endsAt: number | undefined, offset: number) {
   }, [known, endsAt, offset]);
 }
 
-/** `known`: the miner has been asked about. `endsAt` (milliseconds on the server's clock) and `earning` (ADIT) are of its cycle. */
+/**
+ * `known`: the miner has been fetched. `endsAt` (milliseconds on the server's clock) and `earning` (ADIT) belong to its
+ * cycle.
+ */
 function useReminder(known: boolean, endsAt: number | undefined, earning: string | undefined): void {
   const { t, i18n } = useLingui();
   const { address } = useAtomValue(walletAtom);

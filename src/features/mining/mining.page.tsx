@@ -1,4 +1,4 @@
-// Miner management: the shaft with the live cycle, the one next step, earnings and hashrate.
+// Miner management: the shaft with the live cycle, the next step, earnings and hashrate.
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
@@ -45,7 +45,7 @@ interface HashrateCardProps {
   config: MiningConfig;
 }
 
-/** The hashrate by source, drawn and in figures, with the ways to buy more of it and to sell the purchased one back. */
+/** The hashrate by source, as a drawing and in figures, with links to buy more and to sell purchased hashrate back. */
 function HashrateCard({ miner, config }: HashrateCardProps) {
   const { i18n } = useLingui();
   const { data: ownHashrate, isError, error, refetch } = useQuery(hashrateQuery());
@@ -141,7 +141,7 @@ function Notes({ miner, ownHashrate }: { miner: Miner; ownHashrate: Hashrate | u
   );
 }
 
-/** Reminders on the miner page: where they stand, in a line that leads to their sheet, and once the offer. */
+/** Reminders on the miner page: their state, in a line that opens their sheet, and the one-time offer. */
 function ReminderCard() {
   return (
     <section className="rounded-card bg-white px-4 py-2 shadow-card">
@@ -184,7 +184,7 @@ function OutputChart() {
   );
 }
 
-/** Another device or the time machine may move the miner while the page is open. */
+/** Another device or the time machine may change the miner while the page is open. */
 const ASK_AGAIN_MS = 60_000;
 
 export function Page() {
@@ -195,7 +195,7 @@ function Own() {
   const miner = useQuery({ ...minerQuery(), refetchInterval: ASK_AGAIN_MS });
   const config = useQuery(configQuery());
   const away = useAway(miner);
-  // Their cards stand between others: they are waited for, so that nothing moves when they come.
+  // Their cards are between others: the page waits for them, so that nothing moves when they arrive.
   const waiting = useWaiting(miner, config, useQuery(hashrateQuery()), useQuery(claimsQuery()));
   if (waiting) return <Loading />;
   if (miner.data && config.data)
@@ -220,7 +220,7 @@ function Own() {
 interface WorkingProps {
   miner: Miner;
   config: MiningConfig;
-  /** Of when the miner is, while nothing newer can be asked for. */
+  /** The time of the miner's data, while nothing newer can be fetched. */
   asOf: string | undefined;
 }
 

@@ -3,13 +3,13 @@ import { cached } from '#api/queries.ts';
 
 export const minerQuery = () => cached('GET /api/mining/index');
 
-/** Rules of the product: they change with a release, not while a page is open. */
+/** Product rules: they change with a release, not while a page is open. */
 export const configQuery = () => ({ ...cached('GET /api/mining/config'), staleTime: 10 * 60_000 });
 
-/** Every claim of the last 30 days: a cycle runs for one, so that there cannot be more. */
+/** Every claim of the last 30 days: a cycle takes a day, so there cannot be more. */
 export const claimsQuery = () => cached('GET /api/assets/records', { category: 'mining', limit: '31' });
 
-/** What else the account earns, for its earnings as a whole. */
+/** The account's other earnings, for the total. */
 export const stakingQuery = () => cached('GET /api/stake/index');
 export const stakeOutputsQuery = () => cached('GET /api/stake/outputs');
 export const teamDaysQuery = () => cached('GET /api/user/earnings/days');
@@ -20,8 +20,8 @@ export const userQuery = () => cached('GET /api/user/info');
 
 export const hashrateQuery = () => cached('GET /api/mining/power');
 
-/** The team's level, with how many valid users count for it. */
+/** The team's level, with the number of valid users that count for it. */
 export const levelsQuery = () => cached('GET /api/user/levels');
 
-/** The repurchase fund alone: its history belongs to its own page. */
+/** Only the repurchase fund: its history belongs to its own page. */
 export const fundQuery = () => cached('GET /api/mining/buyback/list', { limit: '1' });

@@ -1,4 +1,4 @@
-// The live figures of the miner page: exact, monotonous, and never above what the cycle yields.
+// The live figures of the miner page: exact, monotonic, and never above the cycle's output.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { shareOf } from '#rules/mining.ts';
@@ -39,7 +39,7 @@ const miner = (change: Partial<Miner> = {}): Miner => ({
 const running = () => cycleOf(miner(), config) ?? expect.fail('a running miner has a cycle');
 
 describe('a cycle of 1200 hashrate', () => {
-  test('yields 12 ADIT in 24 hours, half of it at half time', () => {
+  test('produces 12 ADIT in 24 hours, and half of it by half-time', () => {
     const cycle = running();
     expect(fromUnits(cycle.output)).toBe('12');
     expect(fromUnits(produced(cycle, START + DAY / 2))).toBe('6');
@@ -47,7 +47,7 @@ describe('a cycle of 1200 hashrate', () => {
     expect(leftOf(cycle, START + DAY / 2)).toBe(DAY / 2);
   });
 
-  test('yields nothing before its start and nothing more after its end', () => {
+  test('produces nothing before its start and nothing more after its end', () => {
     const cycle = running();
     expect(produced(cycle, START - 5000)).toBe(0n);
     expect(shareOf(cycle, START - 5000)).toBe(0);
@@ -63,13 +63,13 @@ describe('a cycle of 1200 hashrate', () => {
     expect(stateAt(miner({ state: 'expired' }), null, START + 2 * DAY)).toBe('expired');
   });
 
-  test('is none while nothing runs, or when its times make no sense', () => {
+  test('does not exist while nothing runs, or when its times make no sense', () => {
     expect(cycleOf(miner({ startedAt: null, nextMiningTime: null }), config)).toBeNull();
     expect(cycleOf(miner({ nextMiningTime: miner().startedAt }), config)).toBeNull();
   });
 });
 
-test('for any hashrate and any two moments, what is produced grows with time and stays within the output', () => {
+test('for any hashrate and any two times, production grows with time and stays within the output', () => {
   fc.assert(
     fc.property(
       fc.bigInt({ min: 0n, max: 10n ** 30n }),
@@ -94,7 +94,7 @@ test('earnings are worth their fixed value, in exact decimals', () => {
   expect(valueOf('0.000000000000000099', '0.01')).toBe('0');
 });
 
-test('a purchase tells the balance after, or what is missing', () => {
+test('a purchase shows the balance afterwards, or how much is missing', () => {
   expect(purchaseOf('10', '10')).toMatchObject({ affordable: true, after: '0', missing: '0' });
   expect(purchaseOf('12.5', '10')).toMatchObject({ affordable: true, after: '2.5' });
   expect(purchaseOf('9.999999999999999999', '10')).toMatchObject({
@@ -104,14 +104,14 @@ test('a purchase tells the balance after, or what is missing', () => {
   });
 });
 
-test('claims are summed by days of Singapore, today last', () => {
+test('sums claims by Singapore day, today last', () => {
   const now = Date.parse('2026-11-22T16:30:00Z');
   const { days, total, best } = outputDays(
     [
       { time: '2026-11-22T16:10:00Z', amount: '0.000000000000000001' },
       { time: '2026-11-22T15:59:59Z', amount: '12' },
       { time: '2026-11-22T01:00:00Z', amount: '3.5' },
-      // One day too old: it stands in no bar and in no sum.
+      // One day too old: it is in no bar and no sum.
       { time: '2026-10-24T15:59:59Z', amount: '100' },
     ],
     now,
@@ -125,7 +125,7 @@ test('claims are summed by days of Singapore, today last', () => {
   expect({ total, best }).toEqual({ total: '15.500000000000000001', best: '15.5' });
 });
 
-test('earnings are output, staking and team together: of yesterday alone, and ever', () => {
+test('earnings are output, staking and team together, for yesterday and in total', () => {
   const day = (n: number) => ({ output: `${n}`, rewardShare: '0.5' });
   const team = (n: number) => ({ staking: `${n}`, race: '0.25' });
   const others = {

@@ -1,4 +1,5 @@
-// What the miner page derives from the server's figures at a moment: exact amounts as bigint, never more than a cycle yields.
+// What the miner page derives from the server's figures at a point in time: exact amounts as bigint, never more than a
+// cycle's output.
 import type { Output } from '#contract';
 import { fromUnits, toUnits } from '#rules/amounts.ts';
 import { dayOf, lastDays } from '#rules/days.ts';
@@ -8,7 +9,7 @@ import * as mining from '#rules/mining.ts';
 export type Miner = Output<'GET /api/mining/index'>;
 export type MiningConfig = Output<'GET /api/mining/config'>;
 
-/** A cycle that runs or waits to be claimed, on the server's clock; output in smallest units of ADIT. */
+/** A cycle that is running or waiting to be claimed, on the server's clock; output in smallest units of ADIT. */
 export interface Cycle extends mining.Span {
   readonly output: bigint;
 }
@@ -22,7 +23,7 @@ export function cycleOf(miner: Miner, config: Pick<MiningConfig, 'outputPerHashr
   return { startedAt, endsAt, output: outputOf(miner.hashrate, config) };
 }
 
-/** ADIT of one whole cycle on this hashrate, in smallest units. */
+/** ADIT of one whole cycle with this hashrate, in smallest units. */
 export const outputOf = (hashrate: string, config: Pick<MiningConfig, 'outputPerHashrate'>): bigint =>
   mining.outputOf(toUnits(hashrate), toUnits(config.outputPerHashrate));
 
@@ -36,19 +37,19 @@ export const leftOf = ({ endsAt }: Cycle, now: number): number => Math.max(0, en
 export const stateAt = (miner: Pick<Miner, 'state'>, cycle: Cycle | null, now: number): Miner['state'] =>
   mining.stateAt(miner.state, cycle && cycle.endsAt, now);
 
-/** What other parts of the app have paid the account, as they tell it. */
+/** What other parts of the app have paid the account, as they report it. */
 export interface OtherEarnings {
-  /** Days of Singapore, today last: outputs of stakes and shares of repurchased tokens, and what came from the team. */
+  /** By Singapore day, today last: staking payments and shares of repurchased tokens, and team earnings. */
   outputs: readonly { output: string; rewardShare: string }[];
   team: readonly { staking: string; race: string }[];
-  /** The same from the first day on. */
+  /** The same since the first day. */
   staked: { cumulativeOutput: string; rewardShare: string };
   teamEver: string;
 }
 
 /**
- * Everything earned, on the day before today in Singapore and ever: the miner's output, staking and the team. Games and gifts are
- * not earned.
+ * All earnings, yesterday in Singapore and in total: the miner's output, staking and the team. Games and gifts are not
+ * earnings.
  */
 export function earningsOf(
   miner: Pick<Miner, 'yesterdayOutput' | 'totalOutput'>,
@@ -66,7 +67,7 @@ export function earningsOf(
   };
 }
 
-/** What an amount of ADIT is worth in USDT at the rewards' fixed value. */
+/** The value of ADIT in USDT at the rewards' fixed rate. */
 export const valueOf = (amount: string, tokenValue: string): string =>
   fromUnits(mining.valueOf(toUnits(amount), toUnits(tokenValue)));
 
@@ -74,13 +75,13 @@ export interface Purchase {
   balance: string;
   price: string;
   affordable: boolean;
-  /** Balance after buying; "0" when it does not suffice. */
+  /** Balance after buying; "0" if it is too low. */
   after: string;
-  /** What is missing to the price; "0" when it suffices. */
+  /** How much is missing to pay the price; "0" if the balance is enough. */
   missing: string;
 }
 
-/** Paying the permanent miner from a USDT balance. */
+/** Paying for the permanent miner from a USDT balance. */
 export function purchaseOf(balance: string, price: string): Purchase {
   const rest = toUnits(balance) - toUnits(price);
   const affordable = rest >= 0n;
@@ -93,7 +94,7 @@ export function purchaseOf(balance: string, price: string): Purchase {
   };
 }
 
-/** What was claimed on each of the last 30 days, the one of `now` (milliseconds) last, in all, and on the best of them. */
+/** What was claimed on each of the last 30 days, that of `now` (milliseconds) last, in total, and on the best day. */
 export function outputDays(claims: readonly { time: string; amount: string }[], now: number) {
   const claimed = new Map<string, bigint>();
   for (const { time, amount } of claims) {

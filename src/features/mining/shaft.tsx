@@ -1,17 +1,18 @@
-// The shaft: a cut through the ground with a lamp that goes down as the cycle's 24 hours pass. Ore at the bottom waits to be claimed.
+// The shaft: a cross-section of the ground with a lamp that descends as the cycle's 24 hours pass. Ore at the bottom
+// waits to be claimed.
 import { useLingui } from '@lingui/react';
 import { useEffect, useId, useRef } from 'react';
 import { CYCLE_HOURS } from '#rules/figures.ts';
 import { cx } from '#ui/class-names.ts';
 import { useStill } from '#ui/still.ts';
 
-/** Depth in the picture's units: 24 h below ground are 248 of them, measured from the mouth. */
+/** Depth in the picture's units: 24 h are 248 of them, measured down from the mouth. */
 const MOUTH = 44;
 const DEPTH = 248;
 /** Hours of the cycle: its start, its end, and three between them. */
 const MARKS = [0, 1, 2, 3, 4].map((quarter) => (quarter * CYCLE_HOURS) / 4);
 
-/** How long the lamp takes from the mouth to where it is, when the picture appears or a cycle starts. */
+/** How long the lamp takes from the mouth to its position, when the picture appears or a cycle starts. */
 const DESCENT_MS = 1400;
 const DESCENT = { duration: DESCENT_MS, easing: 'cubic-bezier(0.22, 1, 0.36, 1)' };
 
@@ -29,7 +30,7 @@ interface ShaftProps {
   share: number;
   /** 'idle' has no lamp underground, 'working' does, 'full' has reached the ore. */
   mode: 'idle' | 'working' | 'full';
-  /** Said aloud instead of the picture. */
+  /** For screen readers, instead of the picture. */
   label: string;
   className?: string;
 }
@@ -46,7 +47,7 @@ export function Shaft({ share, mode, label, className }: ShaftProps) {
     dug.current?.animate([{ transform: 'scaleY(0)' }, { transform: 'none' }], DESCENT);
   }, [still, mode]);
   return (
-    // The lamp's light reaches below the ground of the picture when it has reached the ore.
+    // The lamp's light extends below the picture when it has reached the ore.
     <svg viewBox="20 0 120 316" className={cx('overflow-visible', className)} role="img" aria-label={label}>
       <defs>
         <radialGradient id={`${id}glow`}>

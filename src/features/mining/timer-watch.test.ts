@@ -1,4 +1,4 @@
-// The hint popup over a whole life: shown once a cycle, not over another popup, and forgotten when closed.
+// The hint popup over its whole life: shown once per cycle, not over another popup, and forgotten when closed.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { closePopup, openPopup, popupAtom } from '#lib/popups.ts';
 import { claimReminder } from '#lib/reminded.ts';
@@ -7,7 +7,7 @@ import { IDLE_TIMER, timerAtom } from '#lib/timer.ts';
 import type { Surroundings } from './timer.ts';
 import { check, forget, learn, watchClosing } from './timer-watch.ts';
 
-/** Every test has a cycle of its own: those that were shown are remembered for good. */
+/** Every test has a cycle of its own, because those shown are remembered permanently. */
 let end = 1_900_000_000_000;
 let cycle = { endsAt: end, earning: '12' };
 let stop = () => {};
@@ -24,7 +24,7 @@ afterEach(() => {
   closePopup();
 });
 
-test('shows when the cycle ends and tells what it produced', async () => {
+test('shows when the cycle ends and says what it produced', async () => {
   await check(end - 1);
   expect(read(popupAtom)).toBeNull();
   await check(end);
@@ -32,7 +32,7 @@ test('shows when the cycle ends and tells what it produced', async () => {
   expect(read(timerAtom)).toMatchObject({ showPopup: true, isTriggered: true });
 });
 
-test('closed, it clears the stored timer and does not come back for this cycle, not even after the next answer', async () => {
+test('clears the stored timer when closed, and does not return for this cycle, not even after the next answer', async () => {
   await check(end);
   closePopup();
   expect(read(timerAtom)).toEqual(IDLE_TIMER);
@@ -74,14 +74,14 @@ test('closes when the cycle was claimed elsewhere, and shows for the next one', 
 
 const hidden: Surroundings = { visible: false, notify: true, quiet: null, timeZone: 'UTC' };
 
-test('waits while nobody sees the page, and is there for who comes back', async () => {
+test('waits while the page is hidden, and is there when the user returns', async () => {
   await check(end, hidden);
   expect(read(popupAtom)).toBeNull();
   await check(end + 1000, { ...hidden, visible: true });
   expect(read(popupAtom)?.name).toBe('hint');
 });
 
-test('has the worker remind of what the server still knows, and of nothing that was claimed elsewhere', async () => {
+test('lets the worker remind only while the server says that the cycle is unclaimed', async () => {
   const postMessage = vi.fn();
   vi.stubGlobal('navigator', { serviceWorker: { ready: Promise.resolve({ active: { postMessage } }) } });
   const miner = (nextMiningTime: number, serverTime = end) => ({
@@ -99,7 +99,7 @@ test('has the worker remind of what the server still knows, and of nothing that 
   await check(end, hidden);
   await check(end + 1000, hidden);
   await vi.waitFor(() => expect(fetched).toHaveBeenCalledTimes(1));
-  // No answer, then a server whose clock is a moment behind, then one that knows of a claim.
+  // First no answer, then a server whose clock is slightly behind, then one that knows of a claim.
   for (const [seconds, times] of [
     [60, 2],
     [65, 3],
@@ -114,7 +114,7 @@ test('has the worker remind of what the server still knows, and of nothing that 
   vi.unstubAllGlobals();
 });
 
-test('stays away when a notification has told of this cycle, and comes for the next one', async () => {
+test('stays away when a notification has already announced this cycle, and shows for the next one', async () => {
   await claimReminder('', end);
   await check(end);
   expect(read(popupAtom)).toBeNull();
@@ -124,14 +124,14 @@ test('stays away when a notification has told of this cycle, and comes for the n
   expect(read(popupAtom)?.name).toBe('hint');
 });
 
-test('a claim that came while it was about to show wins', async () => {
+test('a claim that arrives while it was about to show wins', async () => {
   const showing = check(end);
   learn(null);
   await showing;
   expect(read(popupAtom)).toBeNull();
 });
 
-test('shows nothing while its button is at work', async () => {
+test('shows nothing while its button is busy', async () => {
   write(timerAtom, { ...read(timerAtom), isProcessing: true });
   await check(end);
   expect(read(popupAtom)).toBeNull();

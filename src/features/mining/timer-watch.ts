@@ -1,5 +1,5 @@
-// The mining timer at work: stored state, popup and clock around the rules of timer.ts. What was shown is remembered apart,
-// because closing the popup clears the stored timer.
+// The mining timer at work: connects the rules of timer.ts to stored state, popup and clock. What was shown is
+// remembered separately, because closing the popup clears the stored timer.
 import { call } from '#api/client.ts';
 import { remember } from '#api/queries.ts';
 import { notifyAtom, quietAtom } from '#lib/notify.ts';
@@ -29,14 +29,14 @@ export function learn(cycle: KnownCycle | null): void {
   const before = read(timerAtom);
   const after = withCycle(before, cycle, shownEnds());
   if (after === before) return;
-  // Closing clears the stored timer, so what is known of the next cycle is written after it.
+  // Closing clears the stored timer, so the facts about the next cycle are written after it.
   if (before.showPopup && !after.showPopup) closePopup('hint');
   write(timerAtom, after);
 }
 
-/** The worker knows for itself whether it has reminded; it is woken again only for the case that it could not. */
+/** The worker knows by itself whether it has reminded; it is woken again only in case it could not. */
 const WAKE_AGAIN_MS = 15 * 60_000;
-/** After which answer the server is asked again, and when: the page's clock may be a moment ahead of the server's. */
+/** When to ask the server again after each answer: the page's clock may be slightly ahead of the server's. */
 const ASK_AGAIN_MS: Record<Standing, number> = {
   claimable: WAKE_AGAIN_MS,
   over: WAKE_AGAIN_MS,
@@ -47,8 +47,8 @@ const TIMEOUT_MS = 10_000;
 let asked = { endsAt: 0, until: 0 };
 
 /**
- * Has the worker remind, once the server says that the cycle still waits: another device may have claimed it. The page asks, because
- * its session may outlive the worker's token.
+ * Lets the worker remind, once the server says that the cycle is still unclaimed: another device may have claimed it.
+ * The page asks, because its session may outlive the worker's token.
  */
 async function askWorker(endsAt: number, now: number): Promise<void> {
   if (asked.endsAt === endsAt && now < asked.until) return;
@@ -62,7 +62,7 @@ async function askWorker(endsAt: number, now: number): Promise<void> {
   ready?.active?.postMessage({ type: 'REMIND', sure: endsAt });
 }
 
-/** Shows the hint unless a notification has told of this cycle already. */
+/** Shows the hint unless a notification has already announced this cycle. */
 async function showHint(endsAt: number): Promise<void> {
   const first = await claimReminder(read(walletAtom).address, endsAt);
   const timer = read(timerAtom);
@@ -72,7 +72,7 @@ async function showHint(endsAt: number): Promise<void> {
   openAgain();
 }
 
-/** A hint that is shown is drawn unless another popup is open: after that one, and after a reload. */
+/** A hint that should be shown is opened unless another popup is open: after that one, and after a reload. */
 function openAgain(): void {
   const { showPopup, earning } = read(timerAtom);
   if (showPopup && read(popupAtom) === null) openPopup('hint', { earning });
@@ -87,7 +87,7 @@ const surroundings = (): Surroundings => ({
 
 let showing: Promise<void> | undefined;
 
-/** One check. Another popup is not interrupted: the hint comes when that one has closed. */
+/** One check. Another popup is not interrupted: the hint is shown when it has closed. */
 export async function check(now: number = serverNow(), around: Surroundings = surroundings()): Promise<void> {
   const timer = read(timerAtom);
   if (!isDue(timer, now) || timer.nextMiningTime === null) return openAgain();
@@ -98,7 +98,7 @@ export async function check(now: number = serverNow(), around: Surroundings = su
   await showing;
 }
 
-/** Closing the popup, by whatever means, clears the stored timer. Gives a function that stops watching. */
+/** Closing the popup, by whatever means, clears the stored timer. Returns a function that stops watching. */
 export function watchClosing(): () => void {
   let open = read(popupAtom)?.name === 'hint';
   return store.sub(popupAtom, () => {

@@ -1,4 +1,4 @@
-// The mining timer: shows its hint at the end of a cycle, once, whatever is reloaded, closed or asked again in between.
+// The mining timer: shows its hint at the end of a cycle, once, whatever is reloaded, closed or refetched in between.
 import { describe, expect, test } from 'vitest';
 import { IDLE_TIMER } from '#lib/timer.ts';
 import {
@@ -23,12 +23,12 @@ describe('the hint', () => {
     expect(isDue(waiting, END - 1)).toBe(false);
   });
 
-  test('is due from the very moment the cycle ends, however late it is looked at', () => {
+  test('is due from the exact time the cycle ends, however late the check', () => {
     expect(isDue(waiting, END)).toBe(true);
     expect(isDue(waiting, END + 9e8)).toBe(true);
   });
 
-  test('is not due when it was triggered or is being acted upon', () => {
+  test('is not due when it was triggered or is being processed', () => {
     expect(isDue(triggered(waiting), END)).toBe(false);
     expect(isDue({ ...waiting, isProcessing: true }, END)).toBe(false);
   });
@@ -45,7 +45,7 @@ describe('the hint', () => {
 });
 
 describe('an answer about the miner', () => {
-  test('that names the same cycle keeps what has happened to it', () => {
+  test('keeps the hint’s state if it names the same cycle', () => {
     const shown = triggered(waiting);
     expect(withCycle(shown, cycle, [END])).toBe(shown);
     expect(withCycle(shown, { endsAt: END, earning: '13' }, [END])).toEqual({ ...shown, earning: '13' });
@@ -55,38 +55,38 @@ describe('an answer about the miner', () => {
     expect(withCycle(IDLE_TIMER, cycle, [END])).toBe(IDLE_TIMER);
   });
 
-  test('that names a new cycle waits for that one', () => {
+  test('waits for the new cycle if it names one', () => {
     const next = withCycle(triggered(waiting), { endsAt: END + 1000, earning: '13' }, [END]);
     expect(next).toEqual({ ...IDLE_TIMER, nextMiningTime: END + 1000, earning: '13' });
     expect(isDue(next, END + 1000)).toBe(true);
   });
 
-  test('that knows of no cycle clears the wait', () => {
+  test('clears the wait if it names no cycle', () => {
     expect(withCycle(triggered(waiting), null, [END])).toEqual(IDLE_TIMER);
     expect(withCycle(IDLE_TIMER, null, [])).toBe(IDLE_TIMER);
   });
 });
 
-describe('a cycle that is over is told', () => {
+describe('the end of a cycle is announced', () => {
   const hidden: Surroundings = { visible: false, notify: true, quiet: null, timeZone: 'Asia/Bangkok' };
   /** 23:30 in Bangkok. */
   const night = Date.parse('2026-11-21T16:30:00Z');
   const quiet = { from: '22:00', to: '07:00' };
-  test('by the hint to who sees the page, at any hour', () => {
+  test('by the hint at any hour while the page is visible', () => {
     expect(wayToTell({ ...hidden, visible: true }, END)).toBe('hint');
     expect(wayToTell({ ...hidden, visible: true, quiet, notify: false }, night)).toBe('hint');
   });
-  test('by the worker to who does not, where reminders are on', () => {
+  test('by the worker while the page is hidden, where reminders are on', () => {
     expect(wayToTell(hidden, END)).toBe('worker');
     expect(wayToTell({ ...hidden, notify: false }, END)).toBe('wait');
   });
-  test('outside of quiet hours', () => {
+  test('outside quiet hours', () => {
     expect(wayToTell({ ...hidden, quiet }, night)).toBe('wait');
     expect(wayToTell({ ...hidden, quiet, timeZone: 'Europe/Berlin' }, night)).toBe('worker');
   });
 });
 
-test('a first start is one that was made just now by who has never mined', () => {
+test('a first start is one made just now by a user who has never mined', () => {
   const first = { state: 'running', startedAt: new Date(END).toISOString(), totalOutput: '0' };
   expect(isFirstStart(first, END + 60_000)).toBe(true);
   expect(isFirstStart(first, END + 3_600_000)).toBe(false);
@@ -94,12 +94,12 @@ test('a first start is one that was made just now by who has never mined', () =>
   expect(isFirstStart({ ...first, state: 'pending_start', startedAt: null }, END)).toBe(false);
 });
 
-test('a hint that a notification took the place of is done', () => {
+test('a hint replaced by a notification is done', () => {
   expect(isDue(silenced(waiting), END)).toBe(false);
   expect(silenced(triggered(waiting)).showPopup).toBe(false);
 });
 
-test('the ends that were shown are kept newest last, each once, and only a few', () => {
+test('keeps only the last few ends shown, newest last, each once', () => {
   expect(withShown([1, 2, 3], 2)).toEqual([1, 3, 2]);
   const many = Array.from({ length: 20 }, (_, n) => n).reduce<number[]>(withShown, []);
   expect(many).toHaveLength(REMEMBERED_ENDS);

@@ -1,12 +1,15 @@
-// The mining timer's rules (specification, section 4): when the hint popup shows, and that it does so once a cycle.
+// The mining timer's rules (specification, section 4): when the hint popup shows, and that it does so once per cycle.
 import { quietEnd } from '#rules/quiet.ts';
 import type { QuietHours } from '#lib/reminded.ts';
 import { IDLE_TIMER, type TimerState } from '#lib/timer.ts';
 
-/** The check runs this often once a token exists (specification, section 9). */
+/** How often the check runs once there is a token (specification, section 9). */
 export const CHECK_MS = 1000;
 
-/** Cycles whose hint has been shown are remembered by their end, beside the stored timer, which forgets them when closed. */
+/**
+ * How many cycles whose hint was shown are remembered, by their end, apart from the stored timer, which forgets them
+ * when closed.
+ */
 export const REMEMBERED_ENDS = 8;
 
 /** What the server's answer says about the cycle that the timer waits for. */
@@ -18,8 +21,8 @@ export interface KnownCycle {
 }
 
 /**
- * The timer after an answer about the miner. A new cycle starts a new wait, the same one keeps what has happened to it, and
- * one whose hint was shown and closed stays quiet. Gives the same object when nothing changes.
+ * The timer after an answer about the miner. A new cycle starts a new wait, the same one keeps its state, and one whose
+ * hint was shown and closed stays quiet. Returns the same object when nothing changes.
  */
 export function withCycle(
   timer: TimerState,
@@ -35,12 +38,12 @@ export function withCycle(
   return timer.earning === cycle.earning ? timer : { ...timer, earning: cycle.earning };
 }
 
-/** Whether the hint popup is to show at `now` (milliseconds on the server's clock). */
+/** Whether the hint popup should show at `now` (milliseconds on the server's clock). */
 export const isDue = (timer: TimerState, now: number): boolean =>
   timer.nextMiningTime !== null && now >= timer.nextMiningTime && !timer.isTriggered && !timer.isProcessing;
 
 export interface Surroundings {
-  /** The page can be seen. */
+  /** The page is visible. */
   visible: boolean;
   /** Reminders are on. */
   notify: boolean;
@@ -48,7 +51,10 @@ export interface Surroundings {
   timeZone: string;
 }
 
-/** How a page tells that a cycle is over: who sees it gets the hint, else the worker shows a notification outside of quiet hours. */
+/**
+ * How the end of a cycle is announced: by the hint if the page is visible, otherwise by a notification from the worker
+ * outside quiet hours.
+ */
 export function wayToTell(
   { visible, notify, quiet, timeZone }: Surroundings,
   now: number,
@@ -64,7 +70,7 @@ export const triggered = (timer: TimerState): TimerState => ({
   isTriggered: true,
 });
 
-/** A first start is the moment to offer reminders; whoever has mined before has seen how it goes. */
+/** A first start is the time to offer reminders; users who have mined before know how it works. */
 const MOMENT_MS = 10 * 60_000;
 
 /** Whether the miner's first cycle has just been started at `now` (milliseconds on the server's clock). */
@@ -74,13 +80,13 @@ export const isFirstStart = (
 ): boolean =>
   state === 'running' && startedAt !== null && totalOutput === '0' && now - Date.parse(startedAt) < MOMENT_MS;
 
-/** The cycle was told of by a notification: the hint stays away. */
+/** A notification has announced the cycle: the hint stays away. */
 export const silenced = (timer: TimerState): TimerState => ({
   ...timer,
   showPopup: false,
   isTriggered: true,
 });
 
-/** The ends of cycles whose hint was shown, newest last; only the last few are worth keeping. */
+/** The ends of cycles whose hint was shown, newest last; only the last few are kept. */
 export const withShown = (shownEnds: readonly number[], endsAt: number): number[] =>
   [...shownEnds.filter((end) => end !== endsAt), endsAt].slice(-REMEMBERED_ENDS);

@@ -1,8 +1,8 @@
-// What became of an order that was sent: refused, or sent without an answer. It is told beside the button that sent it.
+// The result of an order: refused, or sent without an answer. It is shown beside the button that sent it.
 import { useRef, useState } from 'react';
 import { failureText, isLost, isRefusal } from '#api/errors.ts';
 
-/** `Basis` is what the order was made on: what the sheet showed when it was confirmed. */
+/** `Basis` is what the order was based on: what the sheet showed when it was confirmed. */
 export function useOrder<Basis>() {
   const [refusal, setRefusal] = useState<string>();
   const [fixed, setFixed] = useState<Basis>();
@@ -12,11 +12,11 @@ export function useOrder<Basis>() {
     setFixed(undefined);
   };
   return {
-    /** The server's words, or ours when no answer came. */
+    /** The server's message, or ours if no answer came. */
     refusal,
     /**
-     * What the sheet goes on showing. Sent without an answer, it stays as it was, so that the next try is the very same;
-     * carried out, it leaves as it was.
+     * What the sheet continues to show. Sent without an answer, it stays unchanged, so that the next try is identical;
+     * carried out, it closes unchanged.
      */
     fixed,
     /** Another amount is another order. */
@@ -26,7 +26,7 @@ export function useOrder<Basis>() {
       setRefusal(undefined);
     },
     done: () => setFixed(sent.current),
-    /** For `onError` of the call: true when it was told here. */
+    /** For the call's `onError`: true if the error was shown here. */
     failed: (error: unknown): boolean => {
       if (isRefusal(error, 'session_expired')) return false;
       setFixed(isLost(error) ? sent.current : undefined);

@@ -1,4 +1,5 @@
-// Sends what waits whenever something has happened that may help, notifies of what became of it, and keeps badge and figures right.
+// Sends queued actions whenever something happens that may help, notifies of their results, and updates badge and
+// figures.
 import { useLingui } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
 import { useEffect, useRef } from 'react';
@@ -36,11 +37,11 @@ function useSending(address: string | null): void {
       forget();
     };
   }, []);
-  // At the start of the page as well: an outbox token may send for who is not signed in.
+  // At page start too: an outbox token may send for a user who is not signed in.
   useEffect(() => void outboxRead.then(returnToOutbox), [address]);
 }
 
-/** Once for all tabs, by the one that is looked at. */
+/** Once for all tabs, by the visible one. */
 async function notifyOfNews(address: string, language: string): Promise<void> {
   const news = await changeOutbox((box) => notify(box, address, isWatched));
   if (news.length === 0) return;
@@ -48,7 +49,7 @@ async function notifyOfNews(address: string, language: string): Promise<void> {
   toast(newsText(news, language), failed ? 'error' : 'success', TO_READ_MS);
 }
 
-/** What each action changes is asked for once, when it has ended; one that was refused may have been tapped on an old state. */
+/** What each action changes is refetched once it has ended; a refused one may have been tapped on stale data. */
 function useEnded(items: readonly OutboxItem[]): void {
   const known = useRef<readonly string[]>([]);
   const over = items.filter(isOver);

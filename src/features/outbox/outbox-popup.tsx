@@ -1,4 +1,5 @@
-// The sheet of all that was done without a network: it can be taken back while it waits, and tried again when it was refused.
+// The sheet of all actions made without a network: they can be cancelled while they wait, and retried when they were
+// refused.
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
 import { useEffect, useEffectEvent, useState } from 'react';
@@ -28,7 +29,7 @@ const LOOKS: Record<OutboxItem['state'], { icon: IconName; colour: string }> = {
 /** Storage has failed: nothing has changed. */
 const tellFault = () => toast(t`Something went wrong. Please try again.`, 'error');
 
-/** One queued action in the sheet: what was wanted and when, how it stands, and what can be done about it. */
+/** One queued action in the sheet: what it is and when it was made, its state, and what can be done about it. */
 function QueuedAction({ item }: { item: OutboxItem }) {
   const { i18n } = useLingui();
   const online = useOnline();
@@ -56,7 +57,7 @@ function QueuedAction({ item }: { item: OutboxItem }) {
   );
 }
 
-/** What was sent before may have been carried out: that is said before it is taken back. */
+/** What was sent before may have been carried out: the user is told so before cancelling. */
 function TakeBack({ item }: { item: OutboxItem }) {
   const [asked, setAsked] = useState(false);
   const cancel = async () => {
@@ -126,7 +127,7 @@ function Own({ open }: { open: boolean }) {
   const items = useAtomValue(outboxAtom);
   const online = useOnline();
   const done = items.filter(({ state }) => state === 'done').map(({ id }) => id);
-  // A result that was seen has done its duty.
+  // A result that was seen is no longer needed.
   const leave = useEffectEvent(() => void removeEnded(done).catch(() => undefined));
   useEffect(() => {
     if (!open) return;
@@ -188,7 +189,7 @@ const SignIn = () => (
   </Button>
 );
 
-/** Nobody is signed in: whose actions these are is not told. */
+/** Nobody is signed in: the owner of these actions is not revealed. */
 function Unsent() {
   const { waiting } = useAtomValue(unsentAtom);
   if (waiting === 0)

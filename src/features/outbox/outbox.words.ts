@@ -1,4 +1,4 @@
-// Queued actions in words: what was wanted, how it stands, what became of it.
+// Texts about queued actions: what they are, their state, and their result.
 import { plural, t } from '@lingui/core/macro';
 import type { Output } from '#contract';
 import type { OutboxItem, QueueableCall } from '#api/outbox.rules.ts';
@@ -24,7 +24,7 @@ export function titleOf(item: OutboxItem, language: string): string {
 const resultOf = <K extends QueueableCall>({ result }: OutboxItem, _call: K) =>
   (result ?? {}) as Partial<Output<K>>;
 
-/** What an action that was carried out has brought. */
+/** The result of an action that was carried out. */
 export function doneText(item: OutboxItem, language: string): string {
   switch (item.call) {
     case 'POST /api/mining/claim': {
@@ -44,7 +44,7 @@ export function doneText(item: OutboxItem, language: string): string {
   }
 }
 
-/** Why it was refused, in the server's words as far as it has said something. */
+/** Why it was refused, in the server's words if it sent any. */
 export function reasonText({ reason, unsure }: OutboxItem): string {
   if (reason?.name !== 'expired') return reason?.message || t`Something went wrong. Nothing was changed.`;
   return unsure
@@ -52,13 +52,13 @@ export function reasonText({ reason, unsure }: OutboxItem): string {
     : t`It is older than 7 days and is not sent any more. Nothing was changed.`;
 }
 
-/** How a waiting action stands. */
+/** The state of a queued action. */
 export function waitText({ state }: OutboxItem, online: boolean): string {
   if (state === 'sending') return t`Being sent`;
   return online ? t`Waits for the server` : t`Waits for a network`;
 }
 
-/** One sentence about what has become of actions while nobody looked. */
+/** One sentence about the results of actions while nobody was watching. */
 export function newsText(items: readonly OutboxItem[], language: string): string {
   const [first] = items;
   if (items.length === 1 && first) {

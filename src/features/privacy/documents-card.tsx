@@ -1,4 +1,4 @@
-// The account's documents: whether they are kept, until when, and deleting them now, after a question with what follows.
+// The account's documents: whether they are stored, until when, and deleting them now after a confirmation.
 import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { UseQueryResult } from '@tanstack/react-query';

@@ -17,13 +17,13 @@ type Saving =
   | { at: 'rest' }
   | { at: 'running'; bytes: number }
   | { at: 'done'; bytes: number }
-  /** `why` is empty for a disk that is full or forbidden: its own words could nobody read. */
+  /** `why` is empty for a full or forbidden disk, whose own message no user would understand. */
   | { at: 'failed'; why: string };
 
-/** Parts come by dozens a second: the text follows ten times a second. */
+/** Dozens of parts arrive per second; the text is updated ten times a second. */
 const TELL_EVERY_MS = 100;
 
-/** Saving one of the account's files: one at a time, with how much has come, and a way to stop. */
+/** Saves one of the account's files: one at a time, with progress and a way to stop. */
 function useSave() {
   const [state, setState] = useState<Saving>({ at: 'rest' });
   const running = useRef<AbortController | null>(null);

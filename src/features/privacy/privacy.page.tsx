@@ -1,4 +1,4 @@
-// Your data: what is kept and why, what lies on this device, all of it as a file, deleting documents, and where to ask.
+// Your data: what is stored and why, what is on this device, everything as a file, deleting documents, and whom to ask.
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
@@ -24,7 +24,7 @@ import { Notice } from '#ui/notice.tsx';
 import { DocumentsCard } from './documents-card.tsx';
 import { ExportCard } from './export-card.tsx';
 
-// What is kept about an account and why, what everybody can see, and what there is none of.
+// What is stored about an account and why, what everyone can see, and what is not collected.
 
 function Stored({ what, children }: { what: ReactNode; children: ReactNode }) {
   return (
@@ -97,7 +97,7 @@ const OthersCard = () => (
   </Card>
 );
 
-/** What lies on this device, and deleting it. What waits to be sent is no kept data: it is named, and stays. */
+/** What is on this device, and deleting it. Queued actions are not cached data: they are named, and stay. */
 function DeviceCard() {
   const [busy, setBusy] = useState(false);
   const forget = async () => {
@@ -135,7 +135,7 @@ function DeviceCard() {
   );
 }
 
-/** Actions that were not sent yet are never thrown away with the rest. */
+/** Actions that have not been sent yet are never deleted with the rest. */
 function Waiting() {
   const own = useAtomValue(outboxAtom).filter(isWaiting).length;
   const others = useAtomValue(unsentAtom).waiting;
@@ -191,7 +191,7 @@ function SessionsCard({ sessions }: { sessions: UseQueryResult<Sessions> }) {
   );
 }
 
-// What the page asks the server for.
+// The page's queries.
 
 const kycQuery = () => cached('GET /api/user/kyc');
 const sessionsQuery = () => ({ ...cached('GET /api/user/sessions'), staleTime: 0 });
@@ -226,7 +226,7 @@ function Own() {
     <>
       <ExportCard />
       {useWaiting(kyc, sessions) ? (
-        // All of it at once, so that nothing moves.
+        // All at once, so that nothing moves.
         <>
           <SkeletonCard lines={4} />
           <SkeletonCard lines={9} />

@@ -1,4 +1,4 @@
-// Browsers by the names they give themselves.
+// Browser families by user agent.
 import { expect, test } from 'vitest';
 import { browserFamily } from './browser.rules.ts';
 

@@ -1,12 +1,12 @@
 // Which family a browser belongs to, as far as the way to its notification settings differs.
 
 /**
- * 'ios': the app on an iPhone's or iPad's home screen, whose notifications are the system's; 'android': Chrome and its relatives
- * there; 'firefox'; 'safari' on a Mac; 'chromium': Chrome, Edge and their relatives on a computer; 'other'.
+ * 'ios': the app on an iPhone's or iPad's home screen, whose notifications are the system's; 'android': Chrome and its
+ * relatives there; 'firefox'; 'safari' on a Mac; 'chromium': Chrome, Edge and their relatives on a computer; 'other'.
  */
 type BrowserFamily = 'ios' | 'android' | 'firefox' | 'safari' | 'chromium' | 'other';
 
-/** An iPad calls itself a Mac; no Mac has points of touch. */
+/** An iPad identifies itself as a Mac; no Mac has touch points. */
 const isIos = (userAgent: string, touchPoints: number): boolean =>
   /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && touchPoints > 1);
 

@@ -1,11 +1,11 @@
-// The calendar file is one that every calendar reads: whatever its words are, they come out as they went in.
+// The calendar file is valid for every calendar app, and its texts survive a round trip.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { calendarFile, escapeText, foldLine, utcText } from './calendar.rules.ts';
 
 const octets = (text: string) => new TextEncoder().encode(text).length;
 
-/** What a calendar does first: lines that go on are put together again. */
+/** A calendar app's first step: folded lines are joined again. */
 const unfold = (text: string) => text.replaceAll('\r\n ', '');
 const unescape = (text: string) =>
   text.replaceAll(/\\([\\;,nN])/g, (_, char: string) => (char.toLowerCase() === 'n' ? '\n' : char));
@@ -20,7 +20,7 @@ const entry = {
   url: 'https://adit.example/#/pages/mining/index',
 };
 
-/** Any text of any script, with what has a meaning in the format more often than by chance. */
+/** Any text in any script, with the format's special characters more often than by chance. */
 const words = fc.string({
   unit: fc.oneof(
     fc.constantFrom('\\', ';', ',', '\n', ' ', ':', 'ก', '鉱', '🛠️'),
@@ -28,10 +28,10 @@ const words = fc.string({
   ),
   maxLength: 120,
 });
-/** As the file can carry it. */
+/** The text in the form that the file can represent. */
 const carried = (text: string) => text.replaceAll(/\r\n?/g, '\n').replaceAll(/[^\P{Cc}\t\n]/gu, '');
 
-test('words come out as they went in, in lines of at most 75 octets', () => {
+test('texts survive a round trip, in lines of at most 75 octets', () => {
   fc.assert(
     fc.property(words, words, (summary, description) => {
       const file = calendarFile({ ...entry, summary, description });
@@ -51,7 +51,7 @@ test('words come out as they went in, in lines of at most 75 octets', () => {
   );
 });
 
-test('folding takes nothing away and cuts no character apart', () => {
+test('folding loses nothing and splits no character', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: fc.constantFrom('x', ' ', 'é', 'ก', '鉱', '🛠'), maxLength: 400 }),
@@ -67,11 +67,11 @@ test('folding takes nothing away and cuts no character apart', () => {
   expect(foldLine('x'.repeat(76))).toBe(`${'x'.repeat(75)}\r\n x`);
 });
 
-test('escapes what has a meaning in the format', () => {
+test("escapes the format's special characters", () => {
   expect(escapeText('a\\b;c,d\r\ne')).toBe(String.raw`a\\b\;c\,d\ne`);
 });
 
-test('is one event in UTC with an alarm at its beginning', () => {
+test('contains one UTC event with an alarm at its start', () => {
   expect(utcText(entry.startsAt)).toBe('20270115T080000Z');
   expect(calendarFile(entry).split('\r\n')).toEqual([
     'BEGIN:VCALENDAR',

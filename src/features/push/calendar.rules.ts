@@ -1,24 +1,24 @@
-// The end of a cycle as a calendar file with an alarm (RFC 5545), for where nothing else reminds. One event is a template: the `ics`
-// package would bring a library for validation along.
+// The end of a cycle as a calendar file with an alarm (RFC 5545), for devices where nothing else can remind. A single
+// event is a simple template: the `ics` package would include a validation library.
 
 interface CalendarEntry {
-  /** Globally unique; the same entry again replaces the one before. */
+  /** Globally unique; importing the same entry again replaces the previous one. */
   uid: string;
-  /** When it was made, and when it begins, in milliseconds since the epoch. */
+  /** When it was created, and when it starts, in milliseconds since the epoch. */
   madeAt: number;
   startsAt: number;
-  /** BCP 47, of the words. */
+  /** Language of the texts, BCP 47. */
   language: string;
   summary: string;
   description: string;
   url: string;
 }
 
-/** RFC 5545, 3.1: octets of a line, without its end. */
+/** RFC 5545, 3.1: maximum octets per line, without the line break. */
 const LINE_OCTETS = 75;
 const encoder = new TextEncoder();
 
-/** RFC 5545, 3.3.11. Control characters have no place in a text. */
+/** RFC 5545, 3.3.11. Control characters are not allowed in texts. */
 export const escapeText = (text: string): string =>
   text
     .replaceAll(/\r\n?/g, '\n')
@@ -26,7 +26,7 @@ export const escapeText = (text: string): string =>
     .replaceAll('\n', String.raw`\n`)
     .replaceAll(/[^\P{Cc}\t\n]/gu, '');
 
-/** RFC 5545, 3.1: a longer line goes on behind a space in the next one. No character is cut apart. */
+/** RFC 5545, 3.1: a longer line continues on the next one after a space. No character is split. */
 export function foldLine(line: string): string {
   let folded = '';
   let octets = 0;
@@ -45,7 +45,7 @@ export function foldLine(line: string): string {
 /** RFC 5545, 3.3.5, form 2: UTC. */
 export const utcText = (ms: number): string => new Date(ms).toISOString().replaceAll(/[-:]|\.\d{3}/g, '');
 
-/** The file's text: one event with an alarm at its beginning. */
+/** The file's content: one event with an alarm at its start. */
 export function calendarFile(entry: CalendarEntry): string {
   const { uid, madeAt, startsAt, language, summary, description, url } = entry;
   const lines = [

@@ -1,5 +1,5 @@
-// Keeps the push subscription in step with what the person wants: after a start, a sign-in, a change of switch, quiet hours or
-// language, and when the network is back. One round at a time.
+// Keeps the push subscription in sync with the user's settings: after a start, a sign-in, a change of switch, quiet
+// hours or language, and when the network is back. One round at a time.
 import { atomWithStorage } from 'jotai/utils';
 import { call } from '#api/client.ts';
 import { currentLanguage } from '#lib/locale.ts';
@@ -10,7 +10,7 @@ import { sessionJson } from '#lib/stored.ts';
 import { type PushFacts, pushStep, type Reported } from './push.rules.ts';
 import { drop, subscribed, subscriptionOf, wakeNowAndThen, workerRegistration } from './subscription.ts';
 
-/** As long as the tab's session: after the next sign-in the server is told anew. */
+/** Lasts as long as the tab's session: after the next sign-in, the subscription is reported again. */
 const reportedAtom = atomWithStorage<Reported | null>('push', null, sessionJson(), { getOnInit: true });
 onSessionEnd(() => write(reportedAtom, null));
 
@@ -36,13 +36,13 @@ async function tell(registration: ServiceWorkerRegistration): Promise<boolean> {
     quiet,
     timeZone,
   });
-  // What a session has told that has ended meanwhile is no longer true.
+  // If the session has ended meanwhile, what it reported is no longer valid.
   if (read(tokenAtom) === null) return false;
   write(reportedAtom, { address, endpoint, quiet, timeZone, lang });
   return true;
 }
 
-/** The server may not hear it: it finds out with its next push, which the push service refuses. */
+/** The request may be lost: the server finds out with its next push, which the push service refuses. */
 async function remove(subscription: PushSubscription | null): Promise<void> {
   const reported = read(reportedAtom);
   write(reportedAtom, null);
@@ -61,24 +61,24 @@ async function round(): Promise<void> {
   const step = pushStep(facts);
   void wakeNowAndThen(registration, facts.on);
   if (step === 'remove') await remove(subscription);
-  // Without a network or a push service the page's own timer has to do; the next round tries again.
+  // Without a network or a push service, the page's own timer has to do; the next round retries.
   const reached = step === 'tell' ? await tell(registration).catch(() => false) : facts.endpoint !== null;
   write(pushAtom, step !== 'remove' && reached ? 'active' : 'none');
 }
 
 let rounds = Promise.resolve();
 
-/** Resolves when this device stands as it is wanted at this moment, or as near to that as is possible now. */
+/** Resolves when this device's subscription matches the current settings, or as closely as is possible now. */
 export const keepInStep = (): Promise<void> =>
   (rounds = rounds.then(round).catch(() => write(pushAtom, 'none')));
 
-/** For a server that does not know this device although it was told. */
+/** For a server that does not know this device although it was reported. */
 export function tellAgain(): Promise<void> {
   write(reportedAtom, null);
   return keepInStep();
 }
 
-/** For who signs out: nobody else's reminders come to this device, and the server forgets it. */
+/** On sign-out: nobody else's reminders reach this device, and the server forgets it. */
 export async function farewell(): Promise<void> {
   const reported = read(reportedAtom);
   const registration = reported === null ? undefined : await workerRegistration();

@@ -1,4 +1,5 @@
-// Runs on every page: looks after the push subscription whenever something that it depends on has changed, and hears the worker.
+// Runs on every page: updates the push subscription whenever something that it depends on has changed, and handles
+// messages from the worker.
 import { useLingui } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
 import { useEffect } from 'react';
@@ -9,7 +10,7 @@ import { farewell, keepInStep } from './keep-in-step.ts';
 
 interface Said {
   type?: unknown;
-  /** Path of a page, behind "/#". */
+  /** Path of a page, after "/#". */
   url?: string;
 }
 

@@ -1,4 +1,4 @@
-// The server is told of a device when something has changed, and of nothing that is not wanted.
+// A device is reported to the server when something has changed, and only if reminders are wanted.
 import { describe, expect, test } from 'vitest';
 import { keyBytes, madeFor, type PushFacts, pushStep, type Reported } from './push.rules.ts';
 
@@ -13,7 +13,7 @@ const settled: PushFacts = { on: true, reported, ...reported };
 const step = (changes: Partial<PushFacts>) => pushStep({ ...settled, ...changes });
 
 describe('while reminders are on', () => {
-  test('nothing is done when all is as it was told', () => {
+  test('does nothing when everything is as last reported', () => {
     expect(step({})).toBe('nothing');
     expect(step({ quiet: { ...settled.quiet, from: '22:00', to: '07:00' } })).toBe('nothing');
   });
@@ -26,23 +26,23 @@ describe('while reminders are on', () => {
     ['another time zone', { timeZone: 'Europe/Berlin' }],
     ['another language', { lang: 'ja' }],
     ['a new session', { reported: null }],
-  ])('the server is told of %s', (_, changes) => {
+  ])('reports %s to the server', (_, changes) => {
     expect(step(changes)).toBe('tell');
   });
-  test('a guest is nobody to be reminded', () => {
+  test('reminds no guests', () => {
     expect(step({ address: null })).toBe('nothing');
     expect(step({ address: null, endpoint: null, reported: null })).toBe('nothing');
   });
 });
 
-test('switched off, what is left is removed, once', () => {
+test('removes what is left, once, when switched off', () => {
   expect(step({ on: false })).toBe('remove');
   expect(step({ on: false, reported: null, address: null })).toBe('remove');
   expect(step({ on: false, endpoint: null })).toBe('remove');
   expect(step({ on: false, endpoint: null, reported: null })).toBe('nothing');
 });
 
-test('a subscription belongs to the key it was made with', () => {
+test('a subscription belongs to the key it was created with', () => {
   const key = keyBytes('BPn_-A');
   expect([...key]).toEqual([0x04, 0xf9, 0xff, 0xf8]);
   expect(madeFor(key, keyBytes('BPn_-A').buffer)).toBe(true);

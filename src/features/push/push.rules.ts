@@ -1,22 +1,22 @@
-// What has to be done so that the server reaches this device as the person wants it.
+// What to do so that the server can reach this device as the user wants.
 import type { QuietHours } from '#lib/reminded.ts';
 
-/** What the server was told last in this session. */
+/** What was last reported to the server in this session. */
 export interface Reported {
   endpoint: string;
   address: string;
   quiet: QuietHours | null;
   timeZone: string;
-  /** Of the notification's text. */
+  /** Language of the notification's text. */
   lang: string;
 }
 
 export interface PushFacts {
   /** Reminders are wanted and allowed. */
   on: boolean;
-  /** The session's; null for a guest. */
+  /** The session's address; null for a guest. */
   address: string | null;
-  /** Of the browser's subscription; null without one. */
+  /** Endpoint of the browser's subscription; null without one. */
   endpoint: string | null;
   reported: Reported | null;
   quiet: QuietHours | null;
@@ -25,8 +25,8 @@ export interface PushFacts {
 }
 
 /**
- * 'remove': the subscription goes, here and on the server. 'tell': the server gets the subscription, which is made first where
- * there is none. Guests get nothing new: a server only reminds accounts.
+ * 'remove': delete the subscription, here and on the server. 'tell': report the subscription to the server, creating it
+ * first if there is none. Guests get nothing new: a server reminds only accounts.
  */
 type PushStep = 'nothing' | 'remove' | 'tell';
 
@@ -44,11 +44,11 @@ export function pushStep({ on, address, endpoint, reported, ...now }: PushFacts)
   return same ? 'nothing' : 'tell';
 }
 
-/** The server's VAPID key as the browser wants it. */
+/** The server's VAPID key in the form that the browser needs. */
 export const keyBytes = (base64url: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(base64url.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0));
 
-/** Whether a subscription was made for this key. A server that lost its keys cannot use those of before. */
+/** Whether a subscription was created with this key. A server that lost its keys cannot use older subscriptions. */
 export function madeFor(key: Uint8Array, subscribedWith: ArrayBuffer | null): boolean {
   if (subscribedWith === null) return false;
   const bytes = new Uint8Array(subscribedWith);

@@ -1,4 +1,4 @@
-// Reminders: the switch with its honest state, quiet hours, a test, and a calendar file, which works everywhere.
+// Reminders: the switch with its actual state, quiet hours, a test, and a calendar file, which works everywhere.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useAtom, useAtomValue } from 'jotai';
 import { useId, useState } from 'react';
@@ -23,7 +23,7 @@ import { calendarFile } from './calendar.rules.ts';
 import { tellAgain } from './keep-in-step.ts';
 import { workerRegistration } from './subscription.ts';
 
-/** 'sent' by the server, 'shown' by the device, or 'failed' both. */
+/** 'sent' by the server, 'shown' by the device, or 'failed' if neither worked. */
 type TestResult = 'sent' | 'shown' | 'failed';
 
 async function showHere(): Promise<TestResult> {
@@ -44,7 +44,7 @@ async function showHere(): Promise<TestResult> {
 
 const isReached = (): boolean => read(pushAtom) === 'active' && read(tokenAtom) !== null;
 
-/** A server that does not know this device is told of it once more. */
+/** If the server does not know this device, reports it once more. */
 async function sendByServer(): Promise<void> {
   try {
     await call('POST /api/push/test');
@@ -56,7 +56,7 @@ async function sendByServer(): Promise<void> {
   }
 }
 
-/** @throws ApiError `too_many_requests`: a moment ago there was one already */
+/** @throws ApiError `too_many_requests` if there was one a moment ago */
 async function sendTest(): Promise<TestResult> {
   if (!isReached()) return showHere();
   try {
@@ -68,7 +68,7 @@ async function sendTest(): Promise<TestResult> {
   }
 }
 
-/** A test notification on the way that a reminder takes, and what to do when none appears. */
+/** A test notification, sent the same way as a reminder, and what to do when none appears. */
 function TestPart() {
   const [busy, setBusy] = useState(false);
   const [result, setResult] = useState<TestResult>();
@@ -107,13 +107,13 @@ function save(text: string): void {
   link.href = url;
   link.download = `${BRAND.name.toLowerCase()}-miner.ics`;
   link.click();
-  // The browser reads it after this turn.
+  // The browser reads the URL after the current task.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
 const MINUTE_MS = 60_000;
 
-/** When the cycle that runs now ends, in milliseconds on the server's clock; null without one. */
+/** When the current cycle ends, in milliseconds on the server's clock; null if none is running. */
 function useEnd(): number | null {
   const signedIn = useAtomValue(signedInAtom);
   const { data } = useQuery({ ...cached('GET /api/mining/index'), enabled: signedIn });
@@ -122,7 +122,7 @@ function useEnd(): number | null {
   return endsAt > now ? endsAt : null;
 }
 
-/** `alone`: nothing else reminds on this device. */
+/** `alone`: nothing else can remind on this device. */
 function CalendarPart({ alone }: { alone: boolean }) {
   const { t, i18n } = useLingui();
   const id = useId();
@@ -169,7 +169,7 @@ interface TimeFieldProps {
   onChange: (value: string) => void;
 }
 
-/** A time that is being typed is not one yet; left so, the one before stands again. */
+/** A time being typed may be incomplete; if it is left so, the previous one is restored. */
 function TimeField({ label, value, onChange }: TimeFieldProps) {
   const [typed, setTyped] = useState(value);
   const type = (text: string) => {
@@ -188,7 +188,7 @@ function TimeField({ label, value, onChange }: TimeFieldProps) {
   );
 }
 
-/** Quiet hours: two times of day between which this device says nothing. */
+/** Quiet hours: two times of day between which this device shows nothing. */
 function QuietPart() {
   const { t } = useLingui();
   const id = useId();

@@ -1,4 +1,4 @@
-// What the state of reminders means here, and what can be done about it.
+// What the state of reminders means on this device, and what can be done about it.
 import { Trans } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
 import { BRAND } from '#lib/brand.ts';
@@ -10,7 +10,7 @@ import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { browserFamily } from './browser.rules.ts';
 
-/** 'asking': the browser's own question is open. */
+/** 'asking': the browser's own prompt is open. */
 export function StateText({ state }: { state: ReminderState | 'asking' }) {
   const signedIn = useAtomValue(signedInAtom);
   const allowed = useAtomValue(permissionAtom) === 'granted';
@@ -77,7 +77,7 @@ export function Remedy({ state }: { state: ReminderState }) {
   return null;
 }
 
-/** Where the permission is given back, by family of browsers. */
+/** Where to grant the permission again, by browser family. */
 function WayBack() {
   switch (browserFamily(navigator.userAgent, navigator.maxTouchPoints)) {
     case 'ios':

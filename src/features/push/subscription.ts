@@ -1,8 +1,8 @@
-// The browser's side of push: its subscription, made and taken away in bounded time, because some browsers never answer.
+// The browser's side of push: its subscription, created and removed with timeouts, because some browsers never answer.
 import { HOUR_MS } from '#rules/days.ts';
 import { keyBytes, madeFor } from './push.rules.ts';
 
-/** A push service that takes longer is not there for this person. */
+/** A push service that takes longer is treated as unavailable. */
 const PUSH_PATIENCE_MS = 5000;
 /** The worker is registered when the page is idle. */
 const WORKER_PATIENCE_MS = 10_000;
@@ -15,13 +15,13 @@ function within<T>(ms: number, work: Promise<T>): Promise<T> {
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
-/** The worker's registration; undefined where there is none. */
+/** The worker's registration; undefined if there is none. */
 export const workerRegistration = (): Promise<ServiceWorkerRegistration | undefined> =>
   'serviceWorker' in navigator
     ? within(WORKER_PATIENCE_MS, navigator.serviceWorker.ready).catch(() => undefined)
     : Promise.resolve(undefined);
 
-/** The browser's present subscription; null without one, or where the browser has no push. */
+/** The browser's current subscription; null without one, or if the browser does not support push. */
 export const subscriptionOf = async (
   registration: ServiceWorkerRegistration,
 ): Promise<PushSubscription | null> =>
@@ -30,8 +30,9 @@ export const subscriptionOf = async (
     : null;
 
 /**
- * A subscription for the server's key (base64url): the present one if it was made for it, else a new one.
- * @throws when the browser has no push, or its push service does not answer in time
+ * A subscription for the server's key (base64url): the current one if it was created with that key, otherwise a new
+ * one.
+ * @throws when the browser does not support push, or its push service does not answer in time
  */
 export async function subscribed(
   registration: ServiceWorkerRegistration,
@@ -45,7 +46,7 @@ export async function subscribed(
   return within(PUSH_PATIENCE_MS, made);
 }
 
-/** From now on no push reaches this device, whether or not its service could be told. */
+/** From now on no push reaches this device, even if its push service could not be told. */
 export const drop = (subscription: PushSubscription | null): Promise<unknown> =>
   subscription
     ? within(PUSH_PATIENCE_MS, subscription.unsubscribe()).catch(() => undefined)
@@ -58,13 +59,13 @@ interface PeriodicSync {
 
 const PERIODIC_TAG = 'reminder';
 
-/** Where the browser wakes a closed app now and then, it does so for reminders; it decides how often. */
+/** Lets the browser wake the closed app occasionally for reminders, where it supports that; it decides how often. */
 export async function wakeNowAndThen(registration: ServiceWorkerRegistration, on: boolean): Promise<void> {
   if (!('periodicSync' in registration)) return;
   const periodic = registration.periodicSync as PeriodicSync;
   const done = on
     ? periodic.register(PERIODIC_TAG, { minInterval: HOUR_MS })
     : periodic.unregister(PERIODIC_TAG);
-  // Only installed apps that are used are allowed to.
+  // Allowed only for installed apps that are in use.
   await done.catch(() => undefined);
 }

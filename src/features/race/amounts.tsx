@@ -1,4 +1,4 @@
-// How much on each chosen lane: one amount for all of them, or each its own, typed or in steps.
+// The amount on each chosen lane: one amount for all, or one for each, typed or in steps.
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { openText } from '#lib/amounts.ts';
@@ -23,7 +23,7 @@ interface AmountsProps {
   onChange: (draft: Draft) => void;
   /** What is wrong with the amount of a lane. */
   errorOn: (lane: number) => string | undefined;
-  /** It is more than the own limit leaves. */
+  /** It exceeds what the user's own limit leaves. */
   limited: boolean;
 }
 
@@ -107,7 +107,7 @@ const CoinLabel = ({ coin }: Lane) => (
 
 interface LaneAmountProps {
   label: ReactNode;
-  /** Said aloud of the field and its steps together. */
+  /** Accessible name of the field and its steps. */
   name: string;
   lane: number;
   draft: Draft;

@@ -1,4 +1,4 @@
-// The bar at the lower end of the race page: what the bet adds up to, and the button that leads to its sheet.
+// The bar at the bottom of the race page: the bet's total, and the button that opens its sheet.
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useState } from 'react';
 import { clockText, timeWithin } from '#lib/time.ts';
@@ -30,7 +30,7 @@ interface BarProps {
   race: Opening;
   draft: Draft;
   away: boolean;
-  /** That no lane is chosen, once the button was pressed. */
+  /** Says that no lane is chosen, once the button was pressed. */
   laneError: string | undefined;
   onBet: () => void;
 }
@@ -91,7 +91,7 @@ const Says = ({ title, children }: { title: ReactNode; children: ReactNode }) =>
   </p>
 );
 
-/** Counts down without telling a screen reader each second. */
+/** Counts down without announcing each second to a screen reader. */
 function Next({ left }: { left: number }) {
   const clock = clockText(left);
   return left > 0 ? <Trans>The next race opens in {clock}</Trans> : <Trans>The next race is opening</Trans>;

@@ -1,4 +1,4 @@
-// The bet sheet: which lanes, how much, what can come of it, then that it was placed. Each opening starts anew.
+// The bet sheet: which lanes, how much, possible outcomes, then the confirmation. Each opening starts over.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { errorText, isRefusal } from '#api/errors.ts';
@@ -31,7 +31,7 @@ interface ActionsProps {
   onClose: () => void;
 }
 
-/** The buttons of the bet sheet, and why nothing was placed, where the hand is. */
+/** The buttons of the bet sheet, and next to them why nothing was placed. */
 function BetActions({ bet, terms, onClose }: ActionsProps) {
   const { i18n } = useLingui();
   if (bet.done || !terms)
@@ -54,7 +54,7 @@ function BetActions({ bet, terms, onClose }: ActionsProps) {
   );
 }
 
-/** A refusal of the server first, then what the page knows by itself. */
+/** The server's refusal first, then what the page itself knows. */
 function Why({ bet, terms }: { bet: Betting; terms: { config: Config; balance: string } }) {
   const { i18n } = useLingui();
   const { problem, failed, lost, phase, pausedUntil, busy } = bet;
@@ -114,7 +114,7 @@ interface DoneProps {
   config: Config;
 }
 
-/** The bet is placed: on what, and when the race is drawn. It takes the focus, so that it is read. */
+/** The placed bet, and when the race is drawn. It takes the focus, so that it is read out. */
 function BetDone({ done: { round, bets, balance }, config }: DoneProps) {
   const { t, i18n } = useLingui();
   const drawn = dateText(raceTimes(round).drawsAt.toISOString(), i18n.locale, { timeStyle: 'short' });
@@ -137,7 +137,7 @@ function Opening({ open, onClose }: OpeningProps<Record<never, never>>) {
   const opening = useQuery({ ...openingQuery(), enabled: open });
   const config = useQuery({ ...configQuery(), enabled: open });
   const assets = useQuery({ ...assetsQuery(), enabled: open });
-  // What is left of the own limit may have changed on another device.
+  // What is left of the user's limit may have changed on another device.
   useQuery({ ...limitsQuery(), enabled: open, staleTime: 0 });
   const balance = useBalance();
   const bet = useBet({ race: opening.data, config: config.data, balance });

@@ -1,4 +1,4 @@
-// What is bet on which lane, what it costs, and the best and the worst that can come of it.
+// The stake on each lane, its cost, and the best and worst outcome.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { SHOWN_DECIMALS } from '#lib/amounts.ts';
 import { Fact, Facts } from '#ui/card.tsx';
@@ -59,7 +59,7 @@ export function BetTerms({ bet, race, config, balance }: TermsProps) {
   );
 }
 
-/** Lanes and what is bet on each. */
+/** Lanes with the stake on each. */
 export function BetList({ lanes, bets }: { lanes: readonly Lane[]; bets: readonly Bet[] }) {
   const { t, i18n } = useLingui();
   const chosen = lanes.filter(({ lane }) => betOn(bets, lane) !== undefined);

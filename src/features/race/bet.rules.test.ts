@@ -1,4 +1,4 @@
-// A bet as it is made: what is wrong with it, what "All" fills in, and what can come of it.
+// A bet being prepared: what is wrong with it, what "All" fills in, and its possible outcomes.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fromUnits, toUnits } from '#rules/amounts.ts';
@@ -27,12 +27,12 @@ const bounds = (balance?: string, mine: Bounds['mine'] = [], leftToday: string |
 const on = (lanes: number[], amount: string): Draft => ({ ...EMPTY, lanes, amount });
 
 describe('choosing', () => {
-  test('lanes are kept in their order and can be taken back', () => {
+  test('keeps lanes in order and lets them be removed', () => {
     const draft = [5, 2, 6, 2].reduce(toggled, EMPTY);
     expect(draft.lanes).toEqual([5, 6]);
   });
 
-  test('own amounts begin with the common one, and the first becomes the common one again', () => {
+  test('separate amounts start with the common one, and the first becomes the common one again', () => {
     const apart = withAmount(withEach(on([1, 4], '7'), true), 4, '9');
     expect(betsOf(apart)).toEqual([
       { lane: 1, amount: '7' },
@@ -41,7 +41,7 @@ describe('choosing', () => {
     expect(betsOf(withEach(apart, false)).map(({ amount }) => amount)).toEqual(['7', '7']);
   });
 
-  test('steps add to what is there, whatever that is', () => {
+  test('steps add to the current amount, whatever it is', () => {
     expect(stepped('', '10')).toBe('10');
     expect(stepped('1.5', '10')).toBe('11.5');
     expect(stepped('.', '1')).toBe('1');
@@ -68,14 +68,14 @@ describe('what is wrong', () => {
     expect(problemOf(draft, given)).toEqual(problem);
   });
 
-  test('nothing: at both ends of what is allowed, and for a guest without a balance', () => {
+  test('is nothing at both ends of what is allowed, or for a guest without a balance', () => {
     expect(problemOf(on([1], '1'), bounds('1'))).toBeNull();
     expect(problemOf(on([1], '10000'), bounds('10000'))).toBeNull();
     expect(problemOf(on([1, 2, 3], '10000'), bounds())).toBeNull();
   });
 });
 
-test('"All" never asks for more than there is, and leaves less than a unit a lane', () => {
+test('"All" never exceeds the balance, and leaves less than one unit per lane', () => {
   const units = fc.bigInt({ min: 1n, max: 60_000n * 10n ** 18n });
   const lanes = fc.uniqueArray(fc.integer({ min: 1, max: 6 }), { minLength: 1, maxLength: 6 });
   fc.assert(
@@ -95,7 +95,7 @@ test('"All" never asks for more than there is, and leaves less than a unit a lan
   );
 });
 
-test('the own limit bounds all lanes together, and is told where it leaves less than the balance', () => {
+test('applies the user’s own limit to all lanes together, and reports it if it leaves less than the balance', () => {
   const given = bounds('100', [], '20.5');
   expect(problemOf(on([1, 2], '10.25'), given)).toBeNull();
   expect(problemOf(on([1, 2], '10.26'), given)).toEqual({ kind: 'limit', lane: 2, left: '20.5' });
@@ -106,7 +106,7 @@ test('the own limit bounds all lanes together, and is told where it leaves less 
   expect(allFor(apart, 2, given)).toBe('0.5');
 });
 
-test('with own amounts "All" is what the other lanes leave', () => {
+test('with separate amounts, "All" is what the other lanes leave', () => {
   const draft: Draft = { ...EMPTY, lanes: [1, 2], each: true, amounts: { 1: '30', 2: '' } };
   expect(allFor(draft, 2, bounds('100'))).toBe('70');
   expect(allFor(draft, 2, bounds('20'))).toBe('0');
@@ -114,7 +114,7 @@ test('with own amounts "All" is what the other lanes leave', () => {
 });
 
 describe('outcomes', () => {
-  test('best is the largest stake paid, worst is everything lost', () => {
+  test('are the largest stake paid at best, and everything lost at worst', () => {
     const bets = [
       { lane: 1, amount: '10' },
       { lane: 4, amount: '20.5' },
@@ -122,7 +122,7 @@ describe('outcomes', () => {
     expect(outcomeOf(bets, '5')).toEqual({ best: '72', worst: '-30.5' });
   });
 
-  test('on all six lanes even the best case loses', () => {
+  test('are a loss even at best for a bet on all six lanes', () => {
     const bets = [1, 2, 3, 4, 5, 6].map((lane) => ({ lane, amount: '10' }));
     expect(outcomeOf(bets, '5')).toEqual({ best: '-10', worst: '-60' });
   });

@@ -1,9 +1,9 @@
-// A bet while it is made: which lanes, how much on each, what is wrong with it, and what can come of it.
+// A bet being prepared: which lanes, how much on each, what is wrong with it, and its possible outcomes.
 import { fromUnits, readUnits, toUnits } from '#rules/amounts.ts';
 import { prizeOf } from '#rules/race.ts';
 import { type Bet, betOn, type Config } from './race.rules.ts';
 
-/** Amounts are what was typed; they stay when a race closes meanwhile. */
+/** Amounts as typed; they are kept if a race closes meanwhile. */
 export interface Draft {
   lanes: readonly number[];
   /** Each lane has its own amount. */
@@ -25,11 +25,11 @@ export function toggled(draft: Draft, lane: number): Draft {
 export const amountOf = ({ each, amount, amounts }: Draft, lane: number): string =>
   each ? (amounts[lane] ?? '') : amount;
 
-/** Changes the amount of a lane, or of all where they share one. */
+/** Changes the amount of a lane, or of all if they share one. */
 export const withAmount = (draft: Draft, lane: number, text: string): Draft =>
   draft.each ? { ...draft, amounts: { ...draft.amounts, [lane]: text } } : { ...draft, amount: text };
 
-/** Own amounts begin with what all had in common, and the other way round with the first lane's. */
+/** Separate amounts start with the common one; the common amount starts with the first lane's. */
 export function withEach(draft: Draft, each: boolean): Draft {
   if (each === draft.each) return draft;
   if (each) {
@@ -42,26 +42,26 @@ export function withEach(draft: Draft, each: boolean): Draft {
 export const betsOf = (draft: Draft): Bet[] =>
   draft.lanes.map((lane) => ({ lane, amount: amountOf(draft, lane) }));
 
-/** All amounts together, those that cannot be read left out. */
+/** The sum of all amounts, ignoring unreadable ones. */
 export const totalOf = (bets: readonly Bet[]): string =>
   fromUnits(bets.reduce((sum, { amount }) => sum + (readUnits(amount) ?? 0n), 0n));
 
-/** An amount with a step more; what cannot be read counts as nothing. */
+/** An amount plus one step; an unreadable one counts as zero. */
 export const stepped = (text: string, step: string): string =>
   fromUnits((readUnits(text) ?? 0n) + toUnits(step));
 
-/** What bounds a bet. Without a session there is no balance to check. */
+/** What limits a bet. Without a session there is no balance to check. */
 export interface Bounds {
   balance: string | undefined;
-  /** What the account's own limit leaves it today; null without one. */
+  /** What the account's own limit leaves today; null without one. */
   leftToday: string | null;
-  /** On each lane in this round, for the smallest and for all bets of the account together. */
+  /** Per lane in this round: the minimum of a bet, and the maximum of all the account's bets together. */
   config: Pick<Config, 'minBet' | 'maxBet'>;
-  /** What the account has in this round already. */
+  /** The account's bets in this round so far. */
   mine: readonly Bet[];
 }
 
-/** What may still be put on a lane in this round. */
+/** What may still be bet on a lane in this round. */
 export function leftOn(lane: number, { config, mine }: Pick<Bounds, 'config' | 'mine'>): string {
   const left = toUnits(config.maxBet) - toUnits(betOn(mine, lane) ?? '0');
   return fromUnits(left > 0n ? left : 0n);
@@ -70,13 +70,16 @@ export function leftOn(lane: number, { config, mine }: Pick<Bounds, 'config' | '
 const least = (amounts: readonly bigint[]): bigint =>
   amounts.reduce((small, amount) => (amount < small ? amount : small));
 
-/** What can be bet in all: the balance, or less where the own limit leaves less. Null while nothing bounds it. */
+/** What can be bet in total: the balance, or less if the user's own limit leaves less. Null if there is no bound. */
 function freeUnits({ balance, leftToday }: Pick<Bounds, 'balance' | 'leftToday'>): bigint | null {
   const bounds = [balance, leftToday].flatMap((amount) => (amount == null ? [] : [toUnits(amount)]));
   return bounds.length === 0 ? null : least(bounds);
 }
 
-/** What "All" fills in: the most that balance, own limit and lanes allow, shared evenly where lanes share one amount. Rounded down. */
+/**
+ * What "All" fills in: the most that balance, own limit and lanes allow, divided evenly if lanes share one amount.
+ * Rounded down.
+ */
 export function allFor(draft: Draft, lane: number, bounds: Bounds): string {
   const most = freeUnits(bounds) ?? 0n;
   if (draft.each) {
@@ -97,7 +100,7 @@ export type Problem =
   | { kind: 'limit'; lane: number; left: string }
   | { kind: 'balance'; lane: number };
 
-/** The first thing that keeps the bet from being placed; null when nothing does as far as the page knows. */
+/** The first reason why the bet cannot be placed; null if the page knows none. */
 export function problemOf(draft: Draft, bounds: Bounds): Problem | null {
   const bets = betsOf(draft);
   if (bets.length === 0) return { kind: 'lane' };
@@ -119,7 +122,7 @@ export function problemOf(draft: Draft, bounds: Bounds): Problem | null {
     : { kind: 'balance', lane: last };
 }
 
-/** What a bet can bring: signed gains in the best and the worst case. Of several lanes at most one wins. */
+/** What a bet can bring: signed gains in the best and worst case. At most one of several lanes wins. */
 export function outcomeOf(bets: readonly Bet[], payout: string): { best: string; worst: string } {
   const total = toUnits(totalOf(bets));
   const wins = bets.map(({ amount }) => prizeOf(readUnits(amount) ?? 0n, toUnits(payout)) - total);

@@ -1,4 +1,4 @@
-// The bet that is being made, and the rounds whose result this tab waits for. Both end with the session.
+// The bet being prepared, and the rounds whose result this tab waits for. Both end with the session.
 import { atom } from 'jotai';
 import { atomWithStorage } from 'jotai/utils';
 import { keepDraft } from '#lib/drafts.ts';
@@ -10,12 +10,12 @@ import { type Draft, EMPTY } from './bet.rules.ts';
 export const draftAtom = atom<Draft>(EMPTY);
 keepDraft(draftAtom);
 
-/** Rounds with own bets whose result nobody has seen here. */
+/** Rounds with own bets whose result has not been shown here yet. */
 export const awaitedAtom = atomWithStorage<readonly number[]>('awaitedRaces', [], sessionJson(), {
   getOnInit: true,
 });
 
-/** Enough for a day without a look; older ones are in the records. */
+/** Enough for a day without opening the app; older ones are in the records. */
 const MOST = 50;
 
 export function awaitRound(round: number): void {
@@ -23,7 +23,7 @@ export function awaitRound(round: number): void {
   if (!known.includes(round)) write(awaitedAtom, [...known, round].slice(-MOST));
 }
 
-/** Its result has been seen or told. */
+/** Its result has been shown or announced. */
 export function roundSeen(round: number): void {
   const known = read(awaitedAtom);
   if (known.includes(round))
@@ -33,7 +33,7 @@ export function roundSeen(round: number): void {
     );
 }
 
-/** How many open views tell results by themselves; no notice comes meanwhile. */
+/** How many open views show results themselves; meanwhile no notice appears. */
 export const watchedAtom = atom(0);
 
 onSessionEnd(() => {

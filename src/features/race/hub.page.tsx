@@ -1,4 +1,5 @@
-// The game hub: both games as they stand, own records, verification, and playing within limits. What is switched off is not shown.
+// The game hub: the current state of both games, the account's records, verification, and playing within limits.
+// Disabled games are not shown.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -29,8 +30,8 @@ import { RaceOff } from './race-off.tsx';
 import { GameWays } from '#ui/ways.tsx';
 import { type Opening, phaseAt } from './race.rules.ts';
 
-// A game on the hub: its picture on the ground of the app, what it is, its figures, and the way to it. Drawn at once; figures
-// that are not here yet keep their places.
+// A game on the hub: its picture on a dark background, what it is, its figures, and a link. Rendered at once, with
+// placeholders for figures that are still loading.
 
 interface GameCardProps {
   title: ReactNode;
@@ -63,22 +64,25 @@ function GameCard({ title, aside, picture, about, children, action }: GameCardPr
   );
 }
 
-/** A figure of a game; undefined while it is on its way. */
+/** A figure of a game; undefined while it loads. */
 const GameFact = ({ label, children }: { label: ReactNode; children: ReactNode }) => (
   <Fact label={label}>{children ?? <FigurePlace like="00:00:00" />}</Fact>
 );
 
-/** Pixels from the start to where the first one ends, and each other one behind the one before it. */
+/** Pixels from the start to the first one's finish, and from each one to the next behind it. */
 const FIRST_PX = 62;
 const BEHIND_PX = 11;
 
-/** Before the first answer its lanes are there, empty. */
+/** Before the first answer, the lanes are empty. */
 const LANES = Array.from({ length: RACE_LANES }, (_, at) => at + 1);
 
-/** They run there when the ranking comes. */
+/** They move there when the ranking arrives. */
 const RUN = 'transition-transform duration-700 ease-out-soft';
 
-/** The six coins as they came in last time, each as far up as its place; at the start where none has run yet. A picture alone. */
+/**
+ * The six coins in their last finishing order, each advanced according to its place; at the start if no race has run
+ * yet. Decorative.
+ */
 function RacePicture({ race }: { race: Opening | undefined }) {
   const ranking = race?.previous?.ranking ?? [];
   return (
@@ -115,7 +119,7 @@ function RacePicture({ race }: { race: Opening | undefined }) {
   );
 }
 
-/** `known`: that the race is switched on here. */
+/** `known`: the race is known to be enabled here. */
 function HubRace({ known }: { known: boolean }) {
   const { i18n } = useLingui();
   const now = useNow(500);
@@ -162,7 +166,7 @@ function Champion({ previous, lanes }: Pick<Opening, 'previous' | 'lanes'>) {
 
 const PLACES = ['first', 'second', 'third'] as const;
 
-/** `known`: that the lottery is switched on here. */
+/** `known`: the lottery is known to be enabled here. */
 function HubLottery({ known }: { known: boolean }) {
   const { i18n } = useLingui();
   const { data, isError, error, refetch } = useQuery({ ...lotteryQuery(), enabled: known });
@@ -208,7 +212,7 @@ function HubLottery({ known }: { known: boolean }) {
   );
 }
 
-/** A picture: the digits are said among the figures. */
+/** Decorative: the digits are among the figures. */
 const Drums = ({ drawn }: { drawn: readonly number[] | null | undefined }) => (
   <span className="grid w-full max-w-55 grid-cols-3 gap-2.5 self-center">
     {PLACES.map((place, at) => (

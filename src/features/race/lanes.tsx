@@ -1,4 +1,4 @@
-// The six lanes to bet on: coin, what everybody has staked and its share, what the account has on it. One or several are chosen.
+// The six lanes to bet on: coin, total stakes and their share, and the account's stake. One or several can be chosen.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useId } from 'react';
 import { openText, percentText } from '#lib/amounts.ts';
@@ -15,7 +15,7 @@ interface LanesProps {
   race: Opening;
   chosen: readonly number[];
   onToggle: (lane: number) => void;
-  /** Why nothing can be placed as it is. */
+  /** Why the bet cannot be placed as it is. */
   error: string | undefined;
 }
 
@@ -47,7 +47,7 @@ interface RowProps {
   row: Opening['lanes'][number];
   race: Opening;
   chosen: boolean;
-  /** Of the sentence that says that one has to be chosen. */
+  /** Id of the message that a lane has to be chosen. */
   wrong?: string;
   onToggle: () => void;
 }
@@ -86,7 +86,7 @@ function LaneRow({ row: { lane, coin, stake }, race, chosen, wrong, onToggle }: 
             <AnimatedNumber open value={stake} max={2} /> {BRAND.symbol}
           </span>
         </span>
-        {/* As tall with the own stake as without: a bet that comes or goes moves no lane. */}
+        {/* Equally tall with and without the account's stake: a bet that appears or disappears moves no lane. */}
         <span className="mt-1.5 flex flex-wrap items-center justify-end gap-x-2">
           {yours !== undefined && (
             <span className="figures text-xs font-semibold text-malachite">

@@ -1,4 +1,4 @@
-// From a bet to the account's own limits.
+// A link from a bet to the account's own limits.
 import { Trans } from '@lingui/react/macro';
 import { PageLink } from '#ui/page-link.tsx';
 

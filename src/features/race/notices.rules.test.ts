@@ -1,17 +1,17 @@
-// When a notice of a race is due, and what it says.
+// When a notice about a race is due, and what it says.
 import { expect, test } from 'vitest';
 import { raceTimes } from '#rules/race.ts';
 import { dueAt, isForgotten, restBetween, verdictOf } from './notices.rules.ts';
 
 const drawn = (round: number) => raceTimes(round).drawsAt.getTime();
 
-test('a race is due from the moment of its draw on', () => {
+test('a race is due from the time of its draw', () => {
   expect(dueAt([100, 101], drawn(100) - 1)).toEqual([]);
   expect(dueAt([100, 101], drawn(100))).toEqual([100]);
   expect(dueAt([100, 101], drawn(101))).toEqual([100, 101]);
 });
 
-test('soon after the draw it is looked for often, later seldom, and one day no more', () => {
+test('asks often soon after the draw, rarely later, and eventually stops', () => {
   expect(restBetween([100], drawn(100) + 10_000)).toBeLessThan(5000);
   expect(restBetween([100], drawn(100) + 3_600_000)).toBe(30_000);
   expect(restBetween([100, 101], drawn(101) + 10_000)).toBeLessThan(5000);
@@ -19,7 +19,7 @@ test('soon after the draw it is looked for often, later seldom, and one day no m
   expect(isForgotten(100, drawn(100) + 3 * 86_400_000)).toBe(true);
 });
 
-test('only a race that has ended has a verdict', () => {
+test('only a finished race has a verdict', () => {
   expect(verdictOf({ state: 'open', payout: '0' })).toBeNull();
   expect(verdictOf({ state: 'closed', payout: '0' })).toBeNull();
   expect(verdictOf({ state: 'drawing', payout: '0' })).toBeNull();

@@ -1,4 +1,4 @@
-// Chances, payout and the house's edge in words; they stand beside every bet.
+// Odds, payout and the house edge in words, shown beside every bet.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { openText, percentText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';

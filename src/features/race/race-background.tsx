@@ -1,4 +1,4 @@
-// Tells on any page what became of a race with own bets: once, and not while the account has paused both games.
+// Announces on any page the result of a race with own bets: once, and not while the account has paused both games.
 import { useAtomValue } from 'jotai';
 import { useEffect } from 'react';
 import { t } from '@lingui/core/macro';
@@ -27,7 +27,7 @@ function textOf({ round, payout, stake }: RaceRecord, verdict: 'won' | 'lost' | 
   return t`Race ${round} is void: your ${staked} came back.`;
 }
 
-/** Pausing silences notices too. */
+/** A pause silences notices too. */
 async function isPaused(now: number): Promise<boolean> {
   const { pausedUntil } = await call('GET /api/user/limits');
   return pausedUntil !== null && Date.parse(pausedUntil) > now;
@@ -43,13 +43,13 @@ async function look(due: readonly number[], now: number): Promise<void> {
   for (const round of due) if (isForgotten(round, now)) roundSeen(round);
   if (ended.length === 0) return;
   const silent = await isPaused(now);
-  // The session or the page may have changed meanwhile; a view that tells results by itself has begun to.
+  // The session or the page may have changed meanwhile, and a view that shows results itself may have opened.
   if (read(tokenAtom) !== token || read(watchedAtom) > 0) return;
   for (const { race } of ended) roundSeen(race.round);
   const [newest] = ended;
   if (silent || !newest) return;
   const count = ended.length;
-  // A toast replaces the one before it: several at once are told together.
+  // A toast replaces the previous one, so several results are announced together.
   toast(
     count === 1
       ? textOf(newest.race, newest.verdict)
@@ -57,7 +57,7 @@ async function look(due: readonly number[], now: number): Promise<void> {
   );
 }
 
-/** Asks when the moment of an awaited race has come; a lost connection is tried again with the next look. */
+/** Asks when the time of an awaited race has come; after a lost connection, the next poll retries. */
 async function lookForResults(): Promise<void> {
   const now = serverNow();
   const due = dueAt(read(awaitedAtom), now);
@@ -67,13 +67,13 @@ async function lookForResults(): Promise<void> {
   try {
     await look(due, now);
   } catch {
-    // Nothing is lost: the records tell it as well.
+    // Nothing is lost: the records have the result too.
   } finally {
     asking = false;
   }
 }
 
-/** The draw's block is a few seconds away; afterwards the events of the race tell more. */
+/** The draw's block is a few seconds away; after that, the race's events report more. */
 const LOOK_MS = 5000;
 
 export function Background() {

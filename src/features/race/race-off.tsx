@@ -1,8 +1,8 @@
-// Where the operator takes no bets: the race alone, or both games.
+// Shown where the operator accepts no bets: for the race alone, or for both games.
 import { Trans } from '@lingui/react/macro';
 import { SwitchedOff } from '#ui/switched-off.tsx';
 
-/** `all`: neither game is played here. */
+/** `all`: neither game is enabled here. */
 export const RaceOff = ({ all = false }: { all?: boolean }) => (
   <SwitchedOff
     icon="race"

@@ -1,4 +1,4 @@
-// The race: the open round with its lanes and bets, the newest drawn one on its stage, and how the draw is made.
+// The race: the open round with its lanes and bets, the latest drawn one on its stage, and how the draw is made.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
@@ -40,7 +40,7 @@ interface HeroProps {
   onRefresh: () => void;
 }
 
-/** The hero of the race page: which race is open, until when bets are taken, and what everybody has staked. */
+/** The hero of the race page: which race is open, until when bets are accepted, and the total stakes. */
 function RaceHero({ race, busy, onRefresh }: HeroProps) {
   const own = useAtomValue(signedInAtom);
   const { round } = race;
@@ -83,7 +83,7 @@ function Clock({ race }: { race: Opening }) {
   );
 }
 
-/** How much of the time for bets has passed. */
+/** The elapsed share of the betting time. */
 function Passed({ race }: { race: Opening }) {
   const { t } = useLingui();
   const now = useNow(1000);
@@ -96,7 +96,7 @@ function Passed({ race }: { race: Opening }) {
   );
 }
 
-/** The open race as a page needs it: renewed at its own moments, by events, when somebody signs in, and by hand. */
+/** The open race as a page needs it: refetched at its own times, on events, after a sign-in, and manually. */
 function useRace() {
   useLive();
   const opening = useQuery(openingQuery());
@@ -106,7 +106,7 @@ function useRace() {
   const away = useAway(opening);
   const [busy, setBusy] = useState(false);
   const { data, dataUpdatedAt, refetch } = opening;
-  // A guest's answer has nobody's bets in it.
+  // A guest's answer contains no bets of the account.
   const before = useRef(signedIn);
   useEffect(() => {
     if (before.current !== signedIn) void refetch();
@@ -196,7 +196,7 @@ export function Page() {
   return <Race {...race} race={opening.data} config={config.data} />;
 }
 
-/** Columns where there is room for two; else their cards are one list. */
+/** Columns where there is room for two; otherwise their cards form one list. */
 const COLUMN = 'contents min-[720px]:grid min-[720px]:gap-3';
 
 interface RaceProps extends Pick<ReturnType<typeof useRace>, 'away' | 'busy' | 'refresh'> {
@@ -219,7 +219,7 @@ function Race({ race, config, away, busy, refresh }: RaceProps) {
             </AsOf>
           )}
           <Stage lanes={config.lanes} previous={race.previous} race={race} />
-          {/* On a phone the bet comes before what explains it. */}
+          {/* On a phone, the bet comes before the explanations. */}
           <div className="order-last grid gap-3 min-[720px]:order-none">
             <Fairness race={race} config={config} />
             <GameWays race />

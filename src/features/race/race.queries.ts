@@ -1,5 +1,5 @@
-// The race as server state. The opening is one answer that tells the open round and the newest one before it, so that a page
-// that slept for an hour needs nothing else.
+// The race as server state. The opening is a single answer with the open round and the latest one before it, so that a
+// page that slept for an hour needs nothing else.
 import { queryOptions } from '@tanstack/react-query';
 import { cached, cachedPages } from '#api/queries.ts';
 import { serverNow } from '#lib/time.ts';
@@ -8,10 +8,13 @@ import { nextAsk } from './race.rules.ts';
 const OPENING = 'GET /api/game/opening';
 const RECORD = 'GET /api/game/record';
 
-/** Rules of the product change with a release. */
+/** Product rules change with a release. */
 const LASTS_MS = 10 * 60_000;
 
-/** Renewed at the moments of its own round; stakes between them come by the events of the race (src/app/live.tsx). */
+/**
+ * Refetched at its own round's times; changes of stakes in between are announced by the race's events
+ * (src/app/live.tsx).
+ */
 export const openingQuery = () =>
   queryOptions({
     ...cached(OPENING),
@@ -39,5 +42,5 @@ const ROWS = '20';
 /** The account's races by pages, newest first. */
 export const recordsQuery = () => cachedPages(RECORD, { limit: ROWS });
 
-/** The newest of them, for what is said of one round. */
+/** The newest of them, for what is said about one round. */
 export const newestQuery = () => cached(RECORD, { limit: ROWS });

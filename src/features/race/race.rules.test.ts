@@ -1,4 +1,4 @@
-// The race's moments and figures.
+// The race's times and figures.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fromUnits, toUnits } from '#rules/amounts.ts';
@@ -12,14 +12,14 @@ const closes = times.bettingEndsAt.getTime();
 const draws = times.drawsAt.getTime();
 
 describe('the phase of a race', () => {
-  test('betting is open until the millisecond before its end', () => {
+  test('is open for betting until the millisecond before its end', () => {
     expect(phaseAt(race, closes - 1)).toEqual({ kind: 'open', until: closes });
     expect(phaseAt(race, closes)).toEqual({ kind: 'closed', until: draws });
     expect(phaseAt(race, draws - 1).kind).toBe('closed');
     expect(phaseAt(race, draws)).toEqual({ kind: 'over', until: null });
   });
 
-  test('it is asked for again right after its draw, soon when that is past, and seldom otherwise', () => {
+  test('is refetched right after its draw, soon if that has passed, and rarely otherwise', () => {
     const at = (now: number, state: 'drawing' | 'settled' = 'settled') =>
       nextAsk(
         {
@@ -35,7 +35,7 @@ describe('the phase of a race', () => {
     expect(nextAsk(undefined, draws)).toBeGreaterThan(0);
   });
 
-  test('before any race has run, a bet is on its way to the first one, also while betting is closed', () => {
+  test('before any race has run, a bet is pending for the first one, even while betting is closed', () => {
     const [nobody, others] = [
       { ...race, totalStake: '0', myBets: [] },
       { ...race, totalStake: '7', myBets: [] },
@@ -56,7 +56,7 @@ describe('the phase of a race', () => {
     ]);
   });
 
-  test('a result is news for a minute', () => {
+  test('a result is new for a minute', () => {
     expect(isFresh(ROUND, draws + 59_999)).toBe(true);
     expect(isFresh(ROUND, draws + 60_000)).toBe(false);
   });
@@ -65,7 +65,7 @@ describe('the phase of a race', () => {
 describe('figures', () => {
   const amount = fc.bigInt({ min: 0n, max: 10n ** 30n }).map(fromUnits);
 
-  test('shares lie between 0 and 1 and never add up to more', () => {
+  test('shares are between 0 and 1 and never add up to more', () => {
     expect(shareOf('0', '0')).toBe(0);
     fc.assert(
       fc.property(fc.array(amount, { minLength: 6, maxLength: 6 }), (stakes) => {
@@ -82,7 +82,7 @@ describe('figures', () => {
     expect(profitOf({ payout: '0', stake: '20' })).toBe('-20');
   });
 
-  test('without its picture a race still ends in the order of its ranking', () => {
+  test('a race ends in the order of its ranking even without its animation', () => {
     const places = standing([4, 1, 6, 3, 2, 5]);
     expect([...places.entries()].toSorted((a, b) => b[1] - a[1]).map(([lane]) => lane)).toEqual([
       4, 1, 6, 3, 2, 5,

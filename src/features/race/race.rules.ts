@@ -1,4 +1,4 @@
-// What a race is at a moment, and what its figures say. Times are milliseconds of the server's clock.
+// The state of a race at a point in time, and its figures. Times are milliseconds on the server's clock.
 import type { Output } from '#contract';
 import { fromUnits, toUnits } from '#rules/amounts.ts';
 import { raceTimes } from '#rules/race.ts';
@@ -14,13 +14,13 @@ export type Bet = Opening['myBets'][number];
 /** A lane with its coin. */
 export type Lane = Config['lanes'][number];
 
-/** `over`: its time is up, and the next one has not been told yet. */
+/** `over`: its time is up, and the next one is not known yet. */
 export type Phase =
   | { kind: 'open'; until: number }
   | { kind: 'closed'; until: number }
   | { kind: 'over'; until: null };
 
-/** At the very end of betting it is closed. */
+/** Exactly at the end of betting it is closed. */
 export function phaseAt(race: Pick<Opening, 'bettingEndsAt' | 'drawsAt'>, now: number): Phase {
   const closes = Date.parse(race.bettingEndsAt);
   const draws = Date.parse(race.drawsAt);
@@ -28,7 +28,7 @@ export function phaseAt(race: Pick<Opening, 'bettingEndsAt' | 'drawsAt'>, now: n
   return now < draws ? { kind: 'closed', until: draws } : { kind: 'over', until: null };
 }
 
-/** How it stands with the first race of all: `unbet` is not drawn, `entered` has a bet of the account. */
+/** The state of the very first race: `unbet` is not drawn, `entered` has a bet of the account. */
 export function firstRaceAt(
   race: Pick<Opening, 'bettingEndsAt' | 'drawsAt' | 'totalStake' | 'myBets'>,
   now: number,
@@ -38,28 +38,28 @@ export function firstRaceAt(
   return race.myBets.length > 0 ? 'entered' : 'coming';
 }
 
-/** While a block is waited for, an answer is a second or two away; else the stream of events tells what changes. */
+/** While a block is awaited, an answer is a second or two away; otherwise the event stream announces changes. */
 const ASK_SOON_MS = 1000;
 const ASK_DRAWING_MS = 2000;
 const ASK_THROTTLED_MS = 30_000;
 
-/** Milliseconds until the opening is worth asking for again. */
+/** Milliseconds until the opening should be refetched. */
 export function nextAsk(race: Pick<Opening, 'drawsAt' | 'previous'> | undefined, now: number): number {
   if (!race) return ASK_THROTTLED_MS;
   const left = Date.parse(race.drawsAt) - now;
   if (left <= 0) return ASK_SOON_MS;
   const most = race.previous?.state === 'drawing' ? ASK_DRAWING_MS : ASK_THROTTLED_MS;
-  // Past the moment of the draw, so that the answer is about the next round.
+  // Just after the draw, so that the answer is about the next round.
   return Math.min(most, left + 50);
 }
 
-/** A result that came so long ago is shown as it ended; a newer one is run. */
+/** An older result is shown as it ended; a newer one is animated. */
 const FRESH_MS = 60_000;
 
 export const isFresh = (round: number, now: number): boolean =>
   now - raceTimes(round).drawsAt.getTime() < FRESH_MS;
 
-/** Parts of 10,000, so that shares of large stakes need no float. */
+/** Units of 1/10,000, so that shares of large stakes need no floats. */
 const PARTS = 10_000n;
 
 /** A lane's share of all stakes, 0 to 1. */
@@ -68,14 +68,14 @@ export function shareOf(stake: string, total: string): number {
   return all === 0n ? 0 : Number((toUnits(stake) * PARTS) / all) / Number(PARTS);
 }
 
-/** What an account has on a lane; undefined when nothing. */
+/** The account's stake on a lane; undefined if there is none. */
 export const betOn = (bets: readonly Bet[], lane: number): string | undefined =>
   bets.find((bet) => bet.lane === lane)?.amount;
 
-/** `payout − stake` with its sign. */
+/** `payout − stake`, signed. */
 export const profitOf = ({ payout, stake }: { payout: string; stake: string }): string =>
   fromUnits(toUnits(payout) - toUnits(stake));
 
-/** Where each lane stands in the end without a picture of the way there: the champion at the line, the others behind it. */
+/** The final positions of the lanes without an animation: the champion at the finish line, the others behind it. */
 export const standing = (ranking: readonly number[]): Map<number, number> =>
   new Map(ranking.map((lane, place) => [lane, 1 - place * 0.018]));

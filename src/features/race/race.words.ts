@@ -1,4 +1,4 @@
-// States of races and of bets, in words.
+// Texts for the states of races and bets.
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
 import type { Problem } from './bet.rules.ts';

@@ -34,7 +34,7 @@ interface RowProps {
   lanes: readonly Lane[];
 }
 
-/** One own race: when, on which lanes how much, who won, and what came of it. */
+/** One of the account's races: when, the stakes by lane, who won, and the outcome. */
 function RecordRow({ race, lanes }: RowProps) {
   const { i18n } = useLingui();
   const own = useOwn();
@@ -132,7 +132,7 @@ function Records() {
   const asOf = away ? records.data?.pages[0]?.asOf : undefined;
   const rows = records.data?.pages.flatMap(({ items }) => items);
   const waiting = rows?.some(({ state }) => state === 'open' || state === 'closed' || state === 'drawing');
-  // Stakes of others move the race too: only a race that still waits for its result is worth asking again for.
+  // Other people's stakes cause race events too, so only a race waiting for its result is worth refetching.
   useEffect(
     () => (waiting ? onTopic('race', () => void stale('GET /api/game/record')) : undefined),
     [waiting],

@@ -1,4 +1,4 @@
-// What a refused bet is told as: why, and what is possible instead.
+// What the user is told about a refused bet: why, and what is possible instead.
 import { i18n } from '@lingui/core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ApiError, refusal, transportError } from '#api/errors.ts';
@@ -12,25 +12,25 @@ const refused = (name: CodeName, data: unknown = null, message = 'The words of t
   refusalOf(refusal(CODES[name].code, message, data), about, 'en');
 
 describe('a refused bet', () => {
-  test('on a race that has closed keeps what was chosen', () => {
+  test('keeps the choice when the race has closed', () => {
     const { text, limits } = refused('betting_closed');
     expect(text).toContain('race 5849201');
     expect(text).toContain('kept for the next race');
     expect(limits).toBe(false);
   });
 
-  test('that the bank could not pay says what is possible', () => {
+  test('says what is possible when the bank could not pay', () => {
     expect(refused('exposure_limit').text).toContain('a smaller bet is possible');
   });
 
-  test('without enough money says how much there is, as the server knows it', () => {
+  test('says how much money there is, as the server knows it', () => {
     expect(refused('insufficient_balance', { coin: 'ADIT', balance: '3.25', amount: '10' }).text).toContain(
       '3.25 ADIT',
     );
     expect(refused('insufficient_balance').text).toContain('12.5 ADIT');
   });
 
-  test('under a pause says until when, and leads to the limits', () => {
+  test('says until when a pause lasts, and links to the limits', () => {
     const { text, limits } = refused('play_paused', {
       reason: 'paused',
       pausedUntil: '2030-01-02T03:04:00.000Z',
@@ -39,20 +39,20 @@ describe('a refused bet', () => {
     expect(limits).toBe(true);
   });
 
-  test('beyond the own limit says what is left of it, never less than nothing', () => {
+  test('says what is left of the user’s own limit, never less than nothing', () => {
     const limit = (spentToday: string) =>
       refused('play_paused', { reason: 'limit', dailyBetLimit: '30', spentToday }).text;
     expect(limit('29.999999999999999999')).toContain('0.000000000000000001 ADIT are left');
     expect(limit('40')).toContain('0 ADIT are left');
   });
 
-  test('in a way that is not known is told in the words of the server', () => {
+  test('repeats the server’s words when the reason is unknown', () => {
     expect(refused('play_paused').text).toBe('The words of the server.');
     expect(refused('invalid_amount')).toEqual({ text: 'The words of the server.', limits: false });
     expect(refusalOf(new Error('broken'), about, 'en').text).not.toContain('broken');
   });
 
-  test('that may have arrived is asked for again', () => {
+  test('is sent again if it may have arrived', () => {
     expect(refusalOf(transportError('timeout'), about, 'en').text).toContain('placed only once');
     expect(transportError('timeout')).toBeInstanceOf(ApiError);
   });

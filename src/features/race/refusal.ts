@@ -1,4 +1,4 @@
-// Why the server placed no bet, in words that say what is possible instead.
+// Why the server placed no bet, with what is possible instead.
 import { t } from '@lingui/core/macro';
 import { ApiError, errorText } from '#api/errors.ts';
 import { fromUnits, isAmountText, toUnits } from '#rules/amounts.ts';
@@ -7,13 +7,13 @@ import { adit } from '#ui/figure.ts';
 
 interface About {
   balance: string;
-  /** The race that was bet on. */
+  /** The race of the bet. */
   round: number;
 }
 
 interface Refusal {
   text: string;
-  /** The way to one's own limits helps. */
+  /** A link to the user's own limits helps. */
   limits: boolean;
 }
 
@@ -33,7 +33,7 @@ export function pausedText(pausedUntil: string, language: string): string {
   return t`You have paused both games until ${until}. A pause cannot be ended early.`;
 }
 
-/** The account's own doing: a pause, or its daily limit. */
+/** The account's own choice: a pause, or its daily limit. */
 function ownText(data: Details, message: string, language: string): string {
   const until = textOf(data, 'pausedUntil');
   if (data['reason'] === 'paused' && until !== undefined) return pausedText(until, language);

@@ -1,4 +1,4 @@
-// The inside of the result sheet, from the champion down to the hash.
+// The content of the result sheet, from the champion down to the hash.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { SHOWN_DECIMALS } from '#lib/amounts.ts';
 import { Fact, Facts } from '#ui/card.tsx';
@@ -9,11 +9,14 @@ import { CoinIcon } from '#ui/coin-icon.tsx';
 import { Profit } from './profit.tsx';
 import type { RaceRecord, Result } from './race.rules.ts';
 
-/** Where the first three stand, and their steps. */
+/** Positions of the first three, and their steps. */
 const ORDER = ['order-2', 'order-1', 'order-3'];
 const STEPS = ['h-24 bg-amber text-basalt', 'h-17 bg-basalt-3 text-white', 'h-13 bg-basalt-2 text-white'];
 
-/** The first three on their steps, the champion in the middle, and the other three below; read as one list in the order of the ranking. */
+/**
+ * The first three on a podium, the champion in the middle, and the other three below; read as one list in ranking
+ * order.
+ */
 function Podium({ result: { ranking, lanes } }: { result: Result }) {
   const { t } = useLingui();
   const coinOf = (lane: number) => lanes.find((each) => each.lane === lane)?.coin ?? '';
@@ -52,7 +55,7 @@ function Podium({ result: { ranking, lanes } }: { result: Result }) {
   );
 }
 
-/** The largest payouts of a race; addresses are masked by the server. */
+/** The largest payouts of a race; the server masks addresses. */
 function Leaders({ leaders }: Pick<Result, 'leaders'>) {
   const { t, i18n } = useLingui();
   const figure = (amount: string) => openAdit(amount, i18n.locale, SHOWN_DECIMALS);
@@ -130,7 +133,7 @@ export function ResultDetails({ result, own }: DetailsProps) {
   );
 }
 
-/** The account's part; nothing for who did not bet. */
+/** The account's part; nothing for an account that did not bet. */
 function Part({ profit, own }: { profit: string | null; own: RaceRecord | undefined }) {
   const write = useOwn();
   if (profit === null) return null;

@@ -1,4 +1,4 @@
-// What became of a race: its ranking with the champion, the account's part in it, the round's figures, and what proves it.
+// The result of a race: its ranking with the champion, the account's part in it, the round's figures, and the proof.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
@@ -30,7 +30,7 @@ interface ReplayProps {
   onEnd: () => void;
 }
 
-/** A race run again inside its result sheet; where nothing may move it is over at once. */
+/** A replay of a race inside its result sheet; it ends at once if motion is reduced. */
 function Replay({ lanes, round, ranking, onEnd }: ReplayProps) {
   const still = useStill();
   const speed = useQuery(speedQuery(round));
@@ -61,7 +61,7 @@ interface UnsettledProps {
   lanes: readonly Lane[];
 }
 
-/** The result sheet of a race that has none: still open, being drawn, void, or one that nobody bet in. */
+/** The result sheet of a race without a result: still open, being drawn, void, or without bets. */
 function Unsettled({ round, own, lanes }: UnsettledProps) {
   return (
     <>
@@ -86,7 +86,7 @@ function Unsettled({ round, own, lanes }: UnsettledProps) {
   );
 }
 
-/** What the account had in a race: out of the records that are here, or of the newest ones. */
+/** The account's entry in a race: from the records already loaded, or from the newest ones. */
 function useOwnRace(round: number, enabled: boolean): RaceRecord | undefined {
   const client = useQueryClient();
   const newest = useQuery({ ...newestQuery(), enabled });

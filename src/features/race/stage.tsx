@@ -1,4 +1,5 @@
-// The stage: the newest race as it runs, or as it ended, with its champion in words. Betting on the open round goes on beside it.
+// The stage: the latest race as it runs, or as it ended, with its champion in words. Betting on the open round
+// continues beside it.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
@@ -25,20 +26,22 @@ import { Track } from './track.tsx';
 import { speedQuery } from './race.queries.ts';
 
 interface Shown {
-  /** The newest round whose result has been put on the stage, or been waited for. */
+  /** The latest round whose result has been put on the stage, or is being waited for. */
   round: number | null;
-  /** It was seen being drawn: its result is news, however long the chain took. */
+  /** The user watched it being drawn: its result is new, however long the chain took. */
   waited: number | null;
-  /** The round that takes bets, and the one that did before it on this page: who has watched that one has not seen it run. */
+  /**
+   * The round that accepts bets, and the previous one on this page: a user who watched that one has not seen it run.
+   */
   open: number | null;
   watched: number | null;
-  /** Counts runs, so that each begins anew. */
+  /** Counts runs, so that each starts fresh. */
   run: number;
   running: boolean;
   skipped: boolean;
 }
 
-/** Exact enough to tell what is news; each tick draws the stage anew. */
+/** Precise enough to tell what is new; each tick re-renders the stage. */
 const NEWS_MS = 10_000;
 
 const START: Shown = {
@@ -46,14 +49,14 @@ const START: Shown = {
   ...{ run: 0, running: false, skipped: false },
 };
 
-/** Where the lanes stand when nothing runs: at the end of the run if one was seen, in the order of the ranking otherwise. */
+/** The positions of the lanes when nothing runs: at the end of the run if one was seen, otherwise in ranking order. */
 function placesOf(ranking: readonly number[] | null, run: Run | undefined): Map<number, number> {
   if (!ranking) return new Map();
   if (!run) return standing(ranking);
   return new Map(run.lanes.map(({ lane, distances }) => [lane, distances.at(-1) ?? 0]));
 }
 
-/** What is shown after an answer: `open` takes bets now. */
+/** What to show after an answer; `open` is the round that accepts bets now. */
 function after(shown: Shown, previous: Previous | null, open: number, still: boolean, now: number): Shown {
   const round = previous?.round ?? null;
   const next = shown.open === open ? shown : { ...shown, open, watched: shown.open };
@@ -64,7 +67,10 @@ function after(shown: Shown, previous: Previous | null, open: number, still: boo
   return { ...next, round, run: next.run + 1, running: news && !still, skipped: false };
 }
 
-/** What the stage shows of the newest race: a run of it when it has just been drawn or is asked for again, else how it ended. */
+/**
+ * What the stage shows of the latest race: an animation if it has just been drawn or a replay is requested, otherwise
+ * how it ended.
+ */
 function useShow(previous: Previous | null, open: number) {
   const still = useStill();
   const now = useNow(NEWS_MS);
@@ -74,13 +80,13 @@ function useShow(previous: Previous | null, open: number) {
   if (next !== shown) setShown(next);
   const speed = useQuery({ ...speedQuery(round ?? 0), enabled: shown.running && round !== null });
   const settled = previous?.state === 'settled';
-  // Without the picture of the way there is only its end to show.
+  // Without the animation data, only the end can be shown.
   const running = settled && shown.running && !still && !speed.isError;
   return {
     still,
     running,
     run: running ? speed.data : undefined,
-    /** Another one of the same round. */
+    /** Another run of the same round. */
     key: shown.run,
     skipped: shown.skipped,
     ranking: settled && !running ? previous.ranking : null,
@@ -95,11 +101,14 @@ interface RankingListProps {
   lanes: readonly Lane[];
   /** Champion first. */
   ranking: readonly number[];
-  /** For screen readers alone. */
+  /** For screen readers only. */
   hidden?: boolean;
 }
 
-/** The order in which the lanes came in, as a list: in place of the track where nothing may move, and for screen readers beside it. */
+/**
+ * The order in which the lanes finished, as a list: replaces the track when motion is reduced, and accompanies it for
+ * screen readers.
+ */
 function RankingList({ lanes, ranking, hidden = false }: RankingListProps) {
   const { t } = useLingui();
   return (
@@ -136,7 +145,7 @@ function RankingList({ lanes, ranking, hidden = false }: RankingListProps) {
 interface StageProps {
   lanes: readonly Lane[];
   previous: Previous | null;
-  /** The round that takes bets, or has just closed. */
+  /** The round that accepts bets, or has just closed. */
   race: Opening;
 }
 
@@ -174,7 +183,7 @@ export function Stage({ lanes, previous, race }: StageProps) {
       <div
         className={cx(
           'mt-3 flex flex-wrap content-start items-center justify-between gap-x-3 gap-y-2 border-t border-white/10 pt-3',
-          // As tall with its buttons as without: a race that ends moves nothing. A narrow one has a line more.
+          // Equally tall with and without its buttons: a race that ends moves nothing. A narrow one has an extra line.
           previous && 'min-h-33 min-[360px]:min-h-28 min-[720px]:min-h-33 min-[960px]:min-h-24',
         )}
       >
@@ -227,7 +236,7 @@ interface WordsProps extends StageProps {
   running: boolean;
 }
 
-/** Before any race has run: what is true of the one that comes. */
+/** Before any race has run: the state of the next one. */
 function FirstRace({ race }: Pick<StageProps, 'race'>) {
   const { i18n } = useLingui();
   const now = useNow(1000);

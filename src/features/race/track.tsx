@@ -1,5 +1,5 @@
-// Six lanes of coins from the start to the line. The way is made of transforms alone, which run beside the main thread; where
-// they stand at rest is the same transform without the way.
+// Six lanes of coins from start to finish. The animation uses only transforms, which run off the main thread; the
+// resting position is the same transform without an animation.
 import { useLayoutEffect, useRef } from 'react';
 import { cx } from '#ui/class-names.ts';
 import { CoinIcon } from '#ui/coin-icon.tsx';
@@ -7,24 +7,24 @@ import type { Lane, Run } from './race.rules.ts';
 
 const COIN_PX = 28;
 
-/** Percent of the runner's own width, which is the track's less one coin. */
+/** Percent of the runner's own width, which is the track's width minus one coin. */
 const moved = (distance: number): string => `translateX(${distance * 100}%)`;
 const stretched = (distance: number): string => `scaleX(${distance})`;
 
 interface TrackProps {
   lanes: readonly Lane[];
-  /** Runs as soon as it is here; `onEnd` follows its last moment, or `skip`. */
+  /** Runs as soon as it is available; `onEnd` is called after its last frame, or after `skip`. */
   run: Run | undefined;
-  /** Where each lane stands, 0 to 1, while nothing runs. */
+  /** The position of each lane, 0 to 1, while nothing runs. */
   places: ReadonlyMap<number, number>;
-  /** Champion first; beside each lane once it is known. */
+  /** Champion first; shown beside each lane once known. */
   ranking: readonly number[] | null;
   onEnd: () => void;
   /** Ends a run at once. */
   skipped: boolean;
 }
 
-/** Puts both parts of every lane on their way; gives what ends it. */
+/** Starts the animations of both parts of every lane; returns them. */
 function start(track: HTMLElement, run: Run): Animation[] {
   const options = { duration: run.durationMs, fill: 'both', easing: 'linear' } as const;
   return run.lanes.flatMap(({ lane, distances }) => {
@@ -57,7 +57,7 @@ export function Track({ lanes, run, places, ranking, onEnd, skipped }: TrackProp
     let over = false;
     const animations = start(node, run);
     if (skipped) for (const animation of animations) animation.finish();
-    // A cancelled animation rejects; that is when this run is no longer wanted.
+    // A cancelled animation rejects, which means that this run is no longer wanted.
     Promise.all(animations.map(({ finished }) => finished)).then(
       () => over || ended.current(),
       () => undefined,
@@ -73,7 +73,7 @@ export function Track({ lanes, run, places, ranking, onEnd, skipped }: TrackProp
       ref={track}
       aria-hidden="true"
       data-running={running || undefined}
-      // A runner is as wide as its track: what stands out of it is clipped.
+      // A runner is as wide as its track: what overflows is clipped.
       className="pointer-events-none relative overflow-x-clip"
     >
       <Line />
@@ -115,7 +115,7 @@ export function Track({ lanes, run, places, ranking, onEnd, skipped }: TrackProp
   );
 }
 
-/** The line where the champion's coin ends. */
+/** The finish line, where the champion's coin ends. */
 const Line = () => (
   <span className="absolute inset-y-0 right-9 w-0.5 bg-[repeating-linear-gradient(#fff_0_4px,transparent_4px_8px)] opacity-50" />
 );

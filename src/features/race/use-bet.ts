@@ -1,5 +1,5 @@
-// A bet from its sheet to the server: sent once however often the button is tapped, and what became of it. After a lost answer
-// the very same bet goes under the same key, whatever race is open by then.
+// A bet from its sheet to the server: sent once however often the button is tapped, with its result. After a lost
+// answer, the identical bet is sent under the same key, whatever race is open by then.
 import { useAtom } from 'jotai';
 import { useRef, useState } from 'react';
 import type { Output } from '#contract';
@@ -67,7 +67,7 @@ export function useBet({ race, config, balance }: BetOptions) {
     pausedUntil,
     leftToday,
     ready,
-    /** The bet that was not placed, or of which nothing is known, and why. */
+    /** The bet that was not placed, or whose outcome is unknown, and why. */
     failed,
     lost,
     done,

@@ -1,4 +1,4 @@
-// The bet on the race page: what is chosen, what is wrong with it once the button was pressed, and the way to its sheet.
+// The bet on the race page: what is chosen, what is wrong with it once the button was pressed, and opening its sheet.
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useAtom, useAtomValue } from 'jotai';
@@ -15,7 +15,7 @@ import { assetsQuery, limitsQuery } from './race.queries.ts';
 import type { Config, Opening } from './race.rules.ts';
 import { problemText } from './race.words.ts';
 
-/** What the account has; undefined for a guest, and until it is known. */
+/** The account's balance; undefined for a guest, and until it is known. */
 export function useBalance(): string | undefined {
   const signedIn = useAtomValue(signedInAtom);
   const assets = useQuery({ ...assetsQuery(), enabled: signedIn });
@@ -23,8 +23,8 @@ export function useBalance(): string | undefined {
 }
 
 /**
- * The account's own bounds: when its pause from both games ends, as ISO text, and what its limit leaves it today. Null where there
- * is none, and until it is known.
+ * The account's own limits: when its pause from both games ends, as ISO text, and what its limit leaves today. Null if
+ * there is none, and until it is known.
  */
 export function useOwnLimits(): { pausedUntil: string | null; leftToday: string | null } {
   const signedIn = useAtomValue(signedInAtom);
@@ -34,14 +34,14 @@ export function useOwnLimits(): { pausedUntil: string | null; leftToday: string 
   return { pausedUntil: pausedAt(data, now), leftToday: allowanceAt(data, now)?.left ?? null };
 }
 
-/** `place` goes around lanes and amounts. */
+/** `place` wraps lanes and amounts. */
 export function useBetting(race: Opening, config: Config, place: RefObject<HTMLElement | null>) {
   const { t, i18n } = useLingui();
   const signedIn = useAtomValue(signedInAtom);
   const [draft, setDraft] = useAtom(draftAtom);
-  /** How often the button was pressed on this bet in vain. */
+  /** How often the button was pressed in vain on this bet. */
   const [pressed, setPressed] = useState(0);
-  // Where the button was pressed, what is wrong may be out of sight.
+  // The faulty field may be out of sight of the pressed button.
   useEffect(() => {
     if (pressed === 0) return;
     const wrong = place.current?.querySelector<HTMLElement>('[aria-invalid=true]');
@@ -52,7 +52,7 @@ export function useBetting(race: Opening, config: Config, place: RefObject<HTMLE
   const { leftToday } = useOwnLimits();
   const bounds: Bounds = { balance, leftToday, config, mine: race.myBets };
   const problem = problemOf(draft, bounds);
-  // What is only unfinished is not called wrong before the button was pressed.
+  // What is only unfinished is not reported as wrong before the button was pressed.
   const shown =
     problem && (pressed > 0 || !['lane', 'empty', 'invalid'].includes(problem.kind)) ? problem : null;
   const lane = shown && 'lane' in shown ? shown.lane : undefined;

@@ -1,4 +1,4 @@
-// A view that tells results by itself: no notice of them comes while it is open.
+// A view that shows results itself: no notices appear while it is open.
 import { useEffect } from 'react';
 import { read, write } from '#lib/store.ts';
 import { watchedAtom } from './draft.ts';

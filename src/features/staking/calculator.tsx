@@ -1,4 +1,4 @@
-// What a stake would bring in at today's rate: plain sums, clearly an estimate.
+// What a stake would earn at today's rate: simple sums, clearly labelled as an estimate.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-// One stake order: what it holds, what it has paid, what comes next, and the way to redeem it.
+// One stake order: what it holds, what it has paid, its next payment, and redeeming it.
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
@@ -25,7 +25,7 @@ import { Waits } from '#ui/waits.tsx';
 import { orderQuery } from './staking.queries.ts';
 import { heldFor, isOrderId, type Order, periodAt, periodsPaid, rateOf } from './staking.rules.ts';
 
-// The parts of an order's page: amount and running period, its figures, and what redeeming means now.
+// The parts of an order's page: amount and current period, its figures, and what redeeming means now.
 
 function OrderHead({ order, onDue }: { order: Order; onDue: () => void }) {
   const figure = useFigure();
@@ -216,7 +216,7 @@ function Detail({ id }: { id: string }) {
   );
 }
 
-/** No number in the address, or one that is no order of this account. */
+/** The address contains no number, or one that is not an order of this account. */
 function Unknown() {
   const { t } = useLingui();
   return (

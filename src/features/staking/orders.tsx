@@ -1,4 +1,4 @@
-// The orders of the account, newest first; older ones come by a button.
+// The account's orders, newest first; a button loads older ones.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { errorText } from '#api/errors.ts';
@@ -20,7 +20,10 @@ import { heldFor, type Order, orderAddress, periodAt } from './staking.rules.ts'
 /** A row is narrow; the order's own page has all digits. */
 const rowDecimals = (amount: string): number => Math.min(4, fittingDecimals(amount));
 
-/** One order in the list: its amount and time on the left, what it has paid and what comes next on the right. A link to all of it. */
+/**
+ * One order in the list: its amount and time on the left, what it has paid and its next payment on the right. Links to
+ * the order.
+ */
 function OrderRow({ order }: { order: Order }) {
   const { i18n } = useLingui();
   const figure = useFigure();
@@ -82,7 +85,7 @@ const Redeeming = () => (
   </span>
 );
 
-/** Counts down without telling a screen reader each second. */
+/** Counts down without announcing each second to a screen reader. */
 function Next({ order }: { order: Order }) {
   const now = useNow(1000);
   const period = periodAt(order, now);
@@ -104,9 +107,9 @@ function Next({ order }: { order: Order }) {
 }
 
 interface OrdersProps {
-  /** The smallest stake, a decimal string; not given while no new stakes are taken. */
+  /** The smallest stake, a decimal string; omitted while no new stakes are accepted. */
   minAmount?: string | undefined;
-  /** There is at least one order: it has a row, in place of the empty list's picture. */
+  /** There is at least one order: reserves a row instead of the empty list's picture. */
   staked: boolean;
 }
 

@@ -1,4 +1,4 @@
-// What staking has brought in, by where it comes from, and the chart of the last 30 days.
+// What staking has earned, by source, and the chart of the last 30 days.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -15,7 +15,7 @@ import { type Staking, sumsOf } from './staking.rules.ts';
 
 const { symbol } = BRAND;
 
-/** The outputs of the last 30 days by where they come from. */
+/** Earnings of the last 30 days, by source. */
 function OutputsChart() {
   const { t } = useLingui();
   const { data, isError, error, refetch } = useQuery(outputsQuery());
@@ -44,7 +44,7 @@ function OutputsChart() {
   );
 }
 
-/** A figure with the sentence that tells where it comes from. */
+/** A figure with a sentence that explains its source. */
 function Yield({ label, amount, children }: { label: ReactNode; amount: string; children?: ReactNode }) {
   const figure = useFigure();
   return (
@@ -84,7 +84,7 @@ export function Outputs({ data }: { data: Staking }) {
 
 const asLevels = (levels: number | undefined): TeamLevels => (levels === 1 || levels === 2 ? levels : 3);
 
-/** The shares of the levels that are paid here. Known to be these before the server has answered. */
+/** The shares of the levels that are paid here, with the full table until the server has answered. */
 function TeamRates() {
   const { i18n } = useLingui();
   const { data } = useQuery(featuresQuery());

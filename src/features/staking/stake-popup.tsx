@@ -1,4 +1,4 @@
-// The stake sheet: how much, what comes of it and when, then what was staked. Each opening starts anew.
+// The stake sheet: how much, what it earns and when, then what was staked. Each opening starts over.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef } from 'react';
@@ -37,24 +37,25 @@ import { useOver } from './use-over.ts';
 import { useQueuedStakes } from './use-queued-stakes.ts';
 import { useSent } from './use-sent.ts';
 
-// A stake from the first digit to its order, as one state that the sheet draws.
+// A stake from the first digit to its order, as one state that the sheet renders.
 
 interface StakeOptions {
-  /** Undefined until they are here; nothing can be staked before. */
+  /** Undefined until loaded; nothing can be staked before that. */
   staking: Staking | undefined;
-  /** Without what waits to be staked already. */
+  /** Without what is already queued to be staked. */
   balance: string | undefined;
   open: boolean;
 }
 
 function useStake({ staking, balance, open }: StakeOptions) {
   const sent = useSent('POST /api/stake/stake');
-  // What was sent once is the outbox's, also when the session turns out to have ended: it must not come back as a draft.
+  // What was sent once belongs to the outbox, even if the session turns out to have ended: it must not come back as a
+  // draft.
   const [amount, setAmount] = useSheetDraft('stake', '', open && !sent.busy && !sent.done && !sent.queued);
   const known = staking !== undefined && balance !== undefined;
   const problem = known ? amountProblem(amount, { balance, min: staking.minAmount }) : 'empty';
   const { refusal } = sent;
-  // The stake of a lost answer may have taken the balance already; the same one is asked for again, whatever is left.
+  // A stake whose answer was lost may already have reduced the balance; it is sent again unchanged, whatever is left.
   const ready = known && (problem === null || refusal?.lost === true);
   return {
     ...sent,
@@ -72,11 +73,11 @@ function useStake({ staking, balance, open }: StakeOptions) {
 
 type Stake = ReturnType<typeof useStake>;
 
-/** Refusals that are about the amount stand at its field. */
+/** Refusals about the amount are shown at its field. */
 const isAboutAmount = ({ refusal }: Stake): boolean =>
   refusal?.name === 'invalid_amount' || refusal?.name === 'insufficient_balance';
 
-/** What keeps a stake from being made, in words. */
+/** Texts about why a stake cannot be made. */
 function amountProblemText(
   problem: 'small' | 'balance',
   { balance, min }: { balance: string; min: string },
@@ -97,13 +98,13 @@ interface FormProps {
   balance: string;
 }
 
-/** What is staked, and what exactly comes of it. */
+/** What is staked, and exactly what it earns. */
 function StakeForm({ id, stake, data, balance }: FormProps) {
   const { i18n } = useLingui();
   const least = openAdit(data.minAmount, i18n.locale);
   const field = useRef<HTMLDivElement>(null);
   const refused = isAboutAmount(stake);
-  // Where the button was pressed, the field may be out of sight.
+  // The field may be out of sight of the pressed button.
   useEffect(() => {
     if (refused) field.current?.querySelector('input')?.focus();
   }, [refused]);
@@ -125,7 +126,7 @@ function StakeForm({ id, stake, data, balance }: FormProps) {
   );
 }
 
-/** What speaks against the amount here, or what the server says of it. */
+/** What is wrong with the amount, according to the page or the server. */
 function useAmountError(stake: Stake, data: Staking, balance: string): string | undefined {
   const { i18n } = useLingui();
   const { problem, refusal } = stake;
@@ -134,7 +135,7 @@ function useAmountError(stake: Stake, data: Staking, balance: string): string | 
   return amountProblemText(problem, { balance, min: data.minAmount }, i18n.locale);
 }
 
-/** The rows are rounded for reading; the sentence below is exact. */
+/** The rows are rounded for readability; the sentence below is exact. */
 function Outcome({ stake, data, balance }: Omit<FormProps, 'id'>) {
   const { i18n } = useLingui();
   const now = useNow(15_000);
@@ -178,12 +179,12 @@ function Outcome({ stake, data, balance }: Omit<FormProps, 'id'>) {
 
 interface ActionsProps {
   stake: Stake;
-  /** Of the form. */
+  /** Id of the form. */
   id: string;
   onClose: () => void;
 }
 
-/** The buttons of the stake sheet, and why nothing was staked, where the hand is. */
+/** The buttons of the stake sheet, and next to them why nothing was staked. */
 function StakeActions({ stake, id, onClose }: ActionsProps) {
   const { i18n } = useLingui();
   const { done } = stake;
@@ -223,7 +224,7 @@ interface DoneProps {
   rate: string;
 }
 
-/** What was staked: the order's own figures, as the server has them. */
+/** What was staked: the order's own figures, from the server. */
 function StakeDone({ done, rate }: DoneProps) {
   const { t, i18n } = useLingui();
   const { locale } = i18n;

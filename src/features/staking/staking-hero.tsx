@@ -1,4 +1,4 @@
-// The hero of the staking page: what is staked now, at which rate, and the ring that counts down to the next output.
+// The hero of the staking page: the current stake, its rate, and the ring that counts down to the next payment.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { balanceMoved } from '#api/changes.ts';
 import { percentText } from '#lib/amounts.ts';
@@ -10,14 +10,14 @@ import { useNow } from '#ui/now.ts';
 import { ProgressRing } from '#ui/progress.tsx';
 import { isDue, periodAt, type Staking } from './staking.rules.ts';
 
-/** Of the large figure; the orders tell the rest. */
+/** Decimals of the large figure; the orders show the rest. */
 const DECIMALS = 4;
 
 interface HeroProps {
   data: Staking;
   busy: boolean;
   onRefresh: () => void;
-  /** Nothing is staked by a guest: the rate stands alone. */
+  /** A guest has no stake: only the rate is shown. */
   guest?: boolean;
 }
 
@@ -50,7 +50,7 @@ export function StakingHero({ data, busy, onRefresh, guest = false }: HeroProps)
   );
 }
 
-/** Beside the ring a phone has room for so many digits of the large figure, and of the middle one. */
+/** Number of digits of the large and of the middle figure that fit beside the ring on a phone. */
 const BESIDE_RING = [6, 9] as const;
 
 const RING_PX = 132;

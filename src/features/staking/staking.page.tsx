@@ -1,4 +1,5 @@
-// Staking: what is staked and what comes next, its outputs, the orders, a calculator, and where every yield comes from.
+// Staking: the current stake and the next payment, its earnings, the orders, a calculator, and where each kind of
+// earning comes from.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
@@ -103,7 +104,7 @@ function Point({ icon, title, children }: { icon: IconName; title: ReactNode; ch
   );
 }
 
-/** How staking works and where every yield comes from, in plain sentences. */
+/** How staking works and where each kind of earning comes from, in plain sentences. */
 function How({ data }: { data: Staking }) {
   const { t, i18n } = useLingui();
   const rate = percentText(Number(data.dailyRate), i18n.locale, 4);
@@ -134,9 +135,9 @@ function How({ data }: { data: Staking }) {
   );
 }
 
-// The staking figures as an open page needs them: asked again at each output, when the balance moves, and by hand.
+// The staking figures as an open page needs them: refetched at each payment, when the balance changes, and manually.
 
-/** True while what stands on the page is on its way: nothing moves when the last of it comes. */
+/** True while parts of the page are loading, so that nothing moves when the last one arrives. */
 function useComing(): boolean {
   const enabled = useAtomValue(signedInAtom);
   return useWaiting(
@@ -164,7 +165,7 @@ function useStaking() {
     index,
     away,
     busy,
-    /** By hand. */
+    /** Manual refresh. */
     refresh: () => {
       setBusy(true);
       void refreshShown().finally(() => setBusy(false));
@@ -179,7 +180,7 @@ interface GuestProps {
   onRefresh: () => void;
 }
 
-/** Staking for who is not signed in: the rate, how it works, the calculator, and the way in. */
+/** Staking for guests: the rate, how it works, the calculator, and signing in. */
 function Guest({ data, away, busy, onRefresh }: GuestProps) {
   return (
     <>
@@ -198,7 +199,7 @@ function Guest({ data, away, busy, onRefresh }: GuestProps) {
   );
 }
 
-/** Where the operator takes no stakes and nothing is staked. */
+/** Shown where the operator accepts no stakes and nothing is staked. */
 const StakingOff = () => (
   <SwitchedOff icon="staking" title={<Trans>Staking is switched off here</Trans>}>
     <Trans>The operator takes no stakes. Your balances stay as they are.</Trans>
@@ -230,10 +231,10 @@ export function Page() {
   );
 }
 
-/** Columns where there is room for two; else their cards are one list. */
+/** Columns where there is room for two; otherwise their cards form one list. */
 const COLUMN = 'contents min-[720px]:grid min-[720px]:gap-3';
 
-/** Orders and outputs stay where they are when no new stakes are taken. */
+/** Orders and earnings stay visible when no new stakes are accepted. */
 const hasStaked = ({ totalStaked, cumulativeOutput }: Staking): boolean =>
   totalStaked !== '0' || cumulativeOutput !== '0';
 
@@ -260,7 +261,7 @@ function Own({
             </Notice>
           )}
           <Orders minAmount={data.open ? data.minAmount : undefined} staked={hasStaked(data)} />
-          {/* On a phone the explanations come last. */}
+          {/* On a phone, the explanations come last. */}
           <div className="order-last min-[720px]:order-none">
             <How data={data} />
           </div>

@@ -1,4 +1,4 @@
-// Staking as server state. Figures of the last visit are shown with their time while there is no network.
+// Staking as server state. Without a network, figures of the last visit are shown with their time.
 import { queryOptions } from '@tanstack/react-query';
 import { cached, cachedPages, queryClient } from '#api/queries.ts';
 import { serverNow } from '#lib/time.ts';
@@ -9,9 +9,9 @@ const LIST = 'GET /api/stake/list';
 const OUTPUTS = 'GET /api/stake/outputs';
 const ROWS = '10';
 
-/** Somebody may stake on another device while a page is open. */
+/** The user may stake on another device while a page is open. */
 const ASK_AGAIN_MS = 60_000;
-/** An output whose moment has come is booked within seconds. */
+/** A due payment is booked within seconds. */
 const ASK_WHEN_DUE_MS = 2000;
 
 const again = (nextOutputAt: string | null | undefined): number =>
@@ -25,7 +25,7 @@ export const stakingQuery = () => {
   });
 };
 
-/** The order as the list has it, for the time until it is asked for, or without a network. */
+/** The order as the list has it, until it is fetched itself, or without a network. */
 function listed(id: string) {
   for (const page of queryClient.getQueryData(ordersQuery().queryKey)?.pages ?? []) {
     const items = page.items.filter((order) => order.id === id);
@@ -34,7 +34,7 @@ function listed(id: string) {
   return undefined;
 }
 
-/** One order; no items when there is none of that number in this account. */
+/** One order; no items if this account has none with that number. */
 export const orderQuery = (id: string) => {
   const options = cached(LIST, { id });
   return queryOptions({
@@ -51,10 +51,10 @@ export const ordersQuery = () => cachedPages(LIST, { limit: ROWS });
 
 export const outputsQuery = () => cached(OUTPUTS);
 
-/** Rules of the product: they change with a release, not while a page is open. */
+/** Product rules: they change with a release, not while a page is open. */
 export const configQuery = () => ({ ...cached('GET /api/mining/config'), staleTime: 10 * 60_000 });
 
-/** How many levels of the team are paid here. */
+/** How many team levels are paid here. */
 export const featuresQuery = () => ({ ...cached('GET /api/index'), staleTime: 10 * 60_000 });
 
 export const assetsQuery = () => cached('GET /api/assets/list');

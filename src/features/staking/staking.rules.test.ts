@@ -23,26 +23,26 @@ const iso = (ms: number) => new Date(ms).toISOString();
 const HOUR = 3_600_000;
 
 describe('what an amount pays', () => {
-  test('is the rate of it, rounded down to the last digit', () => {
+  test('is its rate, rounded down to the last digit', () => {
     expect(outputOf('100', '0.001')).toBe('0.1');
     expect(outputOf('10.000000000000000999', '0.001')).toBe('0.01');
   });
 
-  test('adds up evenly over the days and is worth the fixed value', () => {
+  test('adds up linearly over the days and is worth the fixed value', () => {
     const terms = { rate: '0.001', tokenValue: '0.01' };
     expect(estimateOf('1000', '30', terms)).toEqual({ day: '1', total: '30', value: '0.3' });
     expect(estimateOf('1000', '1', terms)?.total).toBe('1');
     expect(estimateOf('1000', '3650', terms)?.total).toBe('3650');
   });
 
-  test('is not estimated for what is no amount or no number of days', () => {
+  test('is not estimated without a valid amount and number of days', () => {
     const terms = { rate: '0.001', tokenValue: '0.01' };
     for (const amount of ['', '.', '12.', '1e3', `1.${'0'.repeat(19)}`])
       expect(estimateOf(amount, '30', terms)).toBeNull();
     for (const days of ['', '0', '3651', '99999', '1.5']) expect(estimateOf('10', days, terms)).toBeNull();
   });
 
-  test('never exceeds the exact product, and many days are a day many times', () => {
+  test('never exceeds the exact product, and many days are many times one day', () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: 0n, max: 10n ** 27n }),
@@ -70,7 +70,7 @@ describe('a typed amount', () => {
     expect(amountProblem('10', limits)).toBeNull();
     expect(amountProblem('120.5', limits)).toBeNull();
   });
-  test('is refused with its reason otherwise', () => {
+  test('is refused with a reason otherwise', () => {
     expect(amountProblem('', limits)).toBe('empty');
     expect(amountProblem('9.999999999999999999', limits)).toBe('small');
     expect(amountProblem('0', limits)).toBe('small');
@@ -79,28 +79,28 @@ describe('a typed amount', () => {
     for (const wrong of ['12.', '.5', '-1', '1e3', `1.${'0'.repeat(19)}`, '9'.repeat(21)])
       expect(amountProblem(wrong, limits)).toBe('invalid');
   });
-  test('leaves what is left of the balance', () => {
+  test('leaves the rest of the balance', () => {
     expect(balanceAfter('120.5', '20.25')).toBe('100.25');
     expect(balanceAfter('120.5', '121')).toBeNull();
     expect(balanceAfter('120.5', '12.')).toBeNull();
   });
 });
 
-describe('the running period', () => {
+describe('the current period', () => {
   const order = { nextOutputAt: iso(T) };
-  test('runs from 24 h before its output', () => {
+  test('starts 24 h before its payment', () => {
     expect(periodAt(order, T - STAKE_PERIOD_MS + 6 * HOUR)).toEqual({
       endsAt: T,
       ran: 6 * HOUR,
       share: 0.25,
     });
   });
-  test('is neither before its start nor beyond its end', () => {
+  test('stays within its start and its end', () => {
     expect(periodAt(order, T - 2 * STAKE_PERIOD_MS)?.ran).toBe(0);
     expect(periodAt(order, T + HOUR)).toEqual({ endsAt: T, ran: STAKE_PERIOD_MS, share: 1 });
   });
-  test('is none for a redeemed order', () => expect(periodAt({ nextOutputAt: null }, T)).toBeNull());
-  test('is due at its very moment', () => {
+  test('does not exist for a redeemed order', () => expect(periodAt({ nextOutputAt: null }, T)).toBeNull());
+  test('is due exactly at its time', () => {
     expect([isDue(iso(T), T - 1), isDue(iso(T), T), isDue(null, T), isDue(undefined, T)]).toEqual([
       false,
       true,
@@ -110,20 +110,20 @@ describe('the running period', () => {
   });
 });
 
-test('the hold ends at its moment', () => {
+test('the hold ends exactly at its time', () => {
   expect(heldFor({ unlocksAt: iso(T) }, T - 1)).toBe(1);
   expect(heldFor({ unlocksAt: iso(T) }, T)).toBe(0);
   expect(heldFor({ unlocksAt: iso(T) }, T + 1)).toBe(0);
 });
 
-test('paid periods are told from what was paid; an output too small to be one is none', () => {
+test('the number of paid periods follows from what was paid, and is none if a payment would round to nothing', () => {
   expect(periodsPaid({ output: '1.2', periodOutput: '0.1' })).toBe(12);
   expect(periodsPaid({ output: '0', periodOutput: '0.1' })).toBe(0);
   expect(periodsPaid({ output: '0', periodOutput: '0' })).toBe(0);
   expect(rateOf({ amount: '100', periodOutput: '0.1' })).toBeCloseTo(0.001, 12);
 });
 
-test('the days of the chart are summed exactly, whatever the sums come from', () => {
+test('sums the chart’s days exactly, whatever their sources', () => {
   const day = (output: string, teamOutput: string) => ({
     day: '2026-03-01',
     output,
@@ -137,7 +137,7 @@ test('the days of the chart are summed exactly, whatever the sums come from', ()
   expect(sumsOf([])).toEqual({ total: '0', best: '0' });
 });
 
-test('only numbers are looked for', () => {
+test('accepts only numbers as order ids', () => {
   expect([undefined, '', 'x', '1a', '1'.repeat(19)].map(isOrderId)).toEqual([
     false,
     false,
@@ -148,7 +148,7 @@ test('only numbers are looked for', () => {
   expect(isOrderId('17')).toBe(true);
 });
 
-test('what waits to be staked is not free, and never makes less than nothing', () => {
+test('queued stakes are not free, and never make the free balance negative', () => {
   fc.assert(
     fc.property(
       fc.bigInt(0n, 10n ** 24n),

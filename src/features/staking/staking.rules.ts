@@ -1,4 +1,5 @@
-// What the staking pages derive from the server's figures at a moment: exact amounts, the running period, the hold.
+// What the staking pages derive from the server's figures at a point in time: exact amounts, the current period, the
+// hold.
 import type { Output } from '#contract';
 import { fromUnits, isAmountText, readUnits, toUnits } from '#rules/amounts.ts';
 import { valueOf } from '#rules/mining.ts';
@@ -8,7 +9,7 @@ export type Staking = Output<'GET /api/stake/index'>;
 export type Order = Output<'GET /api/stake/list'>['items'][number];
 export type OutputDay = Output<'GET /api/stake/outputs'>['days'][number];
 
-/** What an amount pays every period at a rate. */
+/** What an amount pays per period at a rate. */
 export const outputOf = (amount: string, rate: string): string =>
   fromUnits(staking.outputOf(toUnits(amount), toUnits(rate)));
 
@@ -33,23 +34,23 @@ export const balanceAfter = (balance: string, amount: string): string | null => 
   return rest < 0n ? null : fromUnits(rest);
 };
 
-/** What of a balance is free when actions that wait to be sent will take `amounts` of it; never below nothing. */
+/** The free part of a balance when queued actions will take `amounts` of it; never negative. */
 export function lessQueued(balance: string, amounts: readonly string[]): string {
   const rest = amounts.reduce((left, amount) => left - toUnits(amount), toUnits(balance));
   return fromUnits(rest < 0n ? 0n : rest);
 }
 
 export interface Estimate {
-  /** Every 24 h, and in all days together. */
+  /** Per 24 h, and over all days. */
   day: string;
   total: string;
-  /** Of the total, in USDT. */
+  /** Value of the total, in USDT. */
   value: string;
 }
 
 export const MOST_DAYS = 3650;
 
-/** Outputs are not staked again by themselves, so they add up evenly. Null for what is no amount or no number of days. */
+/** Payments are not staked automatically, so they add up linearly. Null without a valid amount and number of days. */
 export function estimateOf(
   amount: string,
   days: string,
@@ -68,10 +69,10 @@ export function estimateOf(
   };
 }
 
-/** The running period of an order that is active: milliseconds on the server's clock, its passed share as 0..1. */
+/** The current period of an active order: milliseconds on the server's clock, its elapsed share as 0..1. */
 export interface Period {
   endsAt: number;
-  /** How long it has run; all of it once its output is due. */
+  /** How long it has run; its whole length once its payment is due. */
   ran: number;
   share: number;
 }
@@ -83,11 +84,11 @@ export function periodAt({ nextOutputAt }: Pick<Order, 'nextOutputAt'>, now: num
   return { endsAt, ran, share: ran / staking.STAKE_PERIOD_MS };
 }
 
-/** An output whose moment has come and which the server has not told yet. */
+/** A payment that is due and that the server has not reported yet. */
 export const isDue = (nextOutputAt: string | null | undefined, now: number): boolean =>
   typeof nextOutputAt === 'string' && Date.parse(nextOutputAt) <= now;
 
-/** Milliseconds until an order can be redeemed; 0 when it can. */
+/** Milliseconds until an order can be redeemed; 0 once it can. */
 export const heldFor = ({ unlocksAt }: Pick<Order, 'unlocksAt'>, now: number): number =>
   Math.max(0, Date.parse(unlocksAt) - now);
 
@@ -97,11 +98,11 @@ export function periodsPaid({ output, periodOutput }: Pick<Order, 'output' | 'pe
   return each === 0n ? 0 : Number(toUnits(output) / each);
 }
 
-/** The share of its amount that an order pays every period, for showing. */
+/** The share of its amount that an order pays per period, for display. */
 export const rateOf = ({ amount, periodOutput }: Pick<Order, 'amount' | 'periodOutput'>): number =>
   Number(periodOutput) / Number(amount);
 
-/** What came in over all days of the chart, wherever it came from, and on the best of them. */
+/** Earnings over all days of the chart, from all sources, and on the best day. */
 export function sumsOf(days: readonly OutputDay[]): { total: string; best: string } {
   let [total, best] = [0n, 0n];
   for (const { output, teamOutput, rewardShare } of days) {
@@ -112,7 +113,7 @@ export function sumsOf(days: readonly OutputDay[]): { total: string; best: strin
   return { total: fromUnits(total), best: fromUnits(best) };
 }
 
-/** Nothing is looked for under an address that no order can have. */
+/** Skips requests for ids that no order can have. */
 export const isOrderId = (id: string | undefined): id is string => id !== undefined && /^\d{1,18}$/.test(id);
 
 export const orderAddress = (id: string): string => `/pages/pledge/detail?id=${id}`;

@@ -1,4 +1,5 @@
-// The redeem sheet: what comes back, what the running 24 hours forfeit, then that it is done. Each opening starts anew.
+// The redeem sheet: what is returned, what the current 24 hours forfeit, then the confirmation. Each opening starts
+// over.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { errorText } from '#api/errors.ts';
@@ -20,7 +21,7 @@ import { heldFor, type Order, periodAt } from './staking.rules.ts';
 import { useOver } from './use-over.ts';
 import { useSent } from './use-sent.ts';
 
-// What a redemption gives and what it gives up, before and after.
+// What redeeming returns and what it forfeits, before and after.
 
 function UnstakeTerms({ order, now }: { order: Order; now: number }) {
   const { i18n } = useLingui();
@@ -62,7 +63,7 @@ function Held({ order, left }: { order: Order; left: number }) {
   );
 }
 
-/** The running 24 hours as they are at this second. */
+/** The current 24 hours as of this second. */
 function Forfeit({ order, now }: { order: Order; now: number }) {
   const { t, i18n } = useLingui();
   const period = periodAt(order, now);
@@ -121,7 +122,7 @@ interface ActionsProps {
   onClose: () => void;
 }
 
-/** The buttons of the redeem sheet, and why it was not redeemed, where the hand is. */
+/** The buttons of the redeem sheet, and next to them why it was not redeemed. */
 function UnstakeActions({ order, sent, now, onClose }: ActionsProps) {
   const { i18n } = useLingui();
   const { refusal, busy } = sent;
@@ -161,7 +162,8 @@ function Opening({ open, onClose, input: { id } }: OpeningProps<{ id: string }>)
   useOver(sent.over, onClose);
   const now = useNow(1000);
   const order = found.data?.items[0];
-  // A lost answer may have redeemed it: it is asked for again under the same key, not taken for somebody else's doing.
+  // If an answer was lost, it may have been redeemed: the request is sent again under the same key, and the order is
+  // not taken to be redeemed elsewhere.
   const redeemable = order && (order.redeemedAt === null || sent.busy || sent.refusal?.lost === true);
   return (
     <Sheet

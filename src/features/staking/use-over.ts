@@ -1,4 +1,4 @@
-// Closes a sheet whose action was queued and has been sent or taken back meanwhile: what became of it is said in passing.
+// Closes a sheet whose queued action has since been sent or cancelled; a toast reports the result.
 import { useEffect, useEffectEvent } from 'react';
 
 export function useOver(over: boolean, onClose: () => void): void {

@@ -1,4 +1,4 @@
-// The stakes of this account that wait to be sent: what they will take is not free any more.
+// This account's queued stakes: what they will take is no longer free.
 import { useAtomValue } from 'jotai';
 import { isWaiting } from '#api/outbox.rules.ts';
 import { outboxAtom } from '#api/outbox-page.ts';

@@ -1,5 +1,6 @@
-// One staking call as its sheet needs it: sent once however often the button is tapped, kept for later where there is no
-// connection, and why it was refused. Where nothing can be kept, the same input goes under the same key after a lost answer.
+// One staking call as its sheet needs it: sent once however often the button is tapped, queued without a connection,
+// with the reason of a refusal. If nothing can be stored, the same input is sent under the same key after a lost
+// answer.
 import { useAtomValue } from 'jotai';
 import { useState } from 'react';
 import type { Input, Output } from '#contract';
@@ -12,7 +13,7 @@ type StakeCall = 'POST /api/stake/stake' | 'POST /api/stake/unstake';
 
 export interface Refusal {
   name: ApiError['name'];
-  /** No answer came: whether it happened is not known. */
+  /** No answer came: it is unknown whether it happened. */
   lost: boolean;
   text: string;
   data: unknown;
@@ -23,7 +24,7 @@ function refusalOf(error: unknown): Refusal {
   return { name, data, lost: isLost(error), text: failureText(error) };
 }
 
-/** `about`: the order to be redeemed. */
+/** `about`: the order to redeem. */
 export function useSent<K extends StakeCall>(name: K, about?: Input<K>) {
   const [refusal, setRefusal] = useState<Refusal>();
   const [queued, setQueued] = useState<string>();
@@ -44,9 +45,9 @@ export function useSent<K extends StakeCall>(name: K, about?: Input<K>) {
   });
   return {
     done,
-    /** What waits to be sent: this, or the same wish from before. */
+    /** The queued action: this one, or the same intent from earlier. */
     queued: waits ?? act.waiting,
-    /** It did, and has been sent or taken back meanwhile. */
+    /** It was queued, and has since been sent or cancelled. */
     over: queued !== undefined && waits === undefined && !act.busy,
     refusal,
     busy: act.busy,

@@ -1,4 +1,4 @@
-// The third view: what the team has brought, in all, day by day and entry by entry; each entry opens its receipt.
+// The third view: what the team has earned, in total, day by day and entry by entry; each entry opens its receipt.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { decimalsOf } from '#rules/decimals.ts';
@@ -17,7 +17,7 @@ import { addressOf, daySumsOf, type Summary } from './team.rules.ts';
 import { useList } from './use-list.ts';
 import { SOURCES } from './words.ts';
 
-/** What the team brought on each of the last 30 days, by where it came from. */
+/** What the team earned on each of the last 30 days, by source. */
 function EarningsChart({ days }: { days: UseQueryResult<Output<'GET /api/user/earnings/days'>> }) {
   const { t, i18n } = useLingui();
   const { data, isError, error, refetch } = days;
@@ -49,7 +49,7 @@ export function EarningsView({ summary }: { summary: Summary | undefined }) {
   const earnings = useList(earningsQuery());
   const days = useQuery(daysQuery());
   const rows = earnings.pages?.flatMap(({ items }) => items);
-  // Nothing is shown before all of it is known, so that nothing moves.
+  // Nothing is shown until everything is known, so that nothing moves.
   const waiting = !earnings.error && (!rows || days.isPending);
   return (
     <div className="grid gap-3 min-[720px]:grid-cols-2 min-[720px]:items-start">

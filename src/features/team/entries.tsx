@@ -1,4 +1,4 @@
-// The entries of earnings, newest first; a tap opens what one is made of.
+// The earnings entries, newest first; a tap opens the details of one.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { decimalsOf } from '#rules/decimals.ts';
@@ -23,7 +23,7 @@ interface ReceiptSheetProps {
   onClose: () => void;
 }
 
-/** The receipt of an entry of earnings: from whom, of what, at which rate, when; its lines add up to the entry. */
+/** The receipt of an earnings entry: from whom, for what, at which rate, when; its lines add up to the entry. */
 function ReceiptSheet({ earning, open, onClose }: ReceiptSheetProps) {
   const { t, i18n } = useLingui();
   const { entry, time, coin, amount, source } = earning;
@@ -66,7 +66,7 @@ function Lines({ entry, coin }: { entry: string; coin: string }) {
         <Skeleton className="h-9 w-full" />
       </div>
     );
-  // Two orders of a member may be alike in everything that is shown.
+  // Two orders of a member may be identical in everything shown.
   const rows = receipt.pages.flatMap(({ items }, page) =>
     items.map((line, place) => ({ line, key: `${page} ${place}` })),
   );

@@ -1,4 +1,4 @@
-// The first view: everything to invite with, the tree, the figures of the team, its level, what each level brings.
+// The first view: everything needed to invite, the tree, the team's figures and level, and what each level earns.
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -40,7 +40,7 @@ function Figure({ label, children, what }: FigureProps) {
   );
 }
 
-/** The figures of the team, each with one sentence that says what it counts. */
+/** The team's figures, each with a sentence that says what it counts. */
 function SummaryCard({ summary }: { summary: Summary }) {
   const { t, i18n } = useLingui();
   const count = (number: number) => countText(number, i18n.locale);
@@ -86,10 +86,10 @@ function SummaryCard({ summary }: { summary: Summary }) {
   );
 }
 
-/** A level of the account; the levels of members are worded apart from it. */
+/** A level of the account; the levels of members are worded differently. */
 const Step = ({ step }: { step: number }) => <Trans>Level {step}</Trans>;
 
-/** The team level: where the account stands, how far it is to the next level, and what a level means and does not mean. */
+/** The team level: the account's level, the distance to the next one, and what a level does and does not mean. */
 function LevelCard({ levels: { level, levels, next, validUsers, progress } }: { levels: Levels }) {
   const { t, i18n } = useLingui();
   const count = (number: number) => countText(number, i18n.locale);
@@ -159,9 +159,9 @@ export function InviteView({ code, invitedBy, invitation, summary }: InviteViewP
   const levels = useQuery(levelsQuery());
   const index = useQuery(indexQuery());
   const figures = summary.data?.summary;
-  // Nothing is shown before all of it is known, so that nothing moves.
+  // Nothing is shown until everything is known, so that nothing moves.
   const waiting = useWaiting(summary, levels, index, useQuery(raceConfigQuery()));
-  // Somebody without a team is not shown a list of zeros.
+  // A user without a team is not shown a list of zeros.
   const alone = figures?.teamMembers === 0 && Number(figures.totalEarnings) === 0;
   const level = levels.data ? <LevelCard levels={levels.data} /> : <Absent of={levels} lines={10} />;
   return (

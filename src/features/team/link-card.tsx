@@ -1,4 +1,4 @@
-// The link of the code: as text with copy, as a QR code to hold out, and as a picture to send.
+// The invite link: as text to copy, as a QR code to show, and as a picture to send.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Button } from '#ui/button.tsx';
@@ -22,7 +22,7 @@ interface Made {
   url: string;
 }
 
-/** The picture while the sheet is open; undefined while it is drawn, null when this browser cannot. */
+/** The picture while the sheet is open; undefined while it is being drawn, null if this browser cannot. */
 function usePicture({ open, code, invitation }: Omit<PictureSheetProps, 'onClose'>): Made | null | undefined {
   const { t, i18n } = useLingui();
   const [made, setMade] = useState<Made | null>();
@@ -49,7 +49,7 @@ function usePicture({ open, code, invitation }: Omit<PictureSheetProps, 'onClose
   return made;
 }
 
-/** The sheet with the share picture: it is drawn when the sheet opens, shown as it will be sent, and saved or shared. */
+/** The sheet with the share picture: drawn when the sheet opens, shown as it will be sent, and saved or shared. */
 function PictureSheet(props: PictureSheetProps) {
   const { open, onClose, code, invitation } = props;
   const { t } = useLingui();
@@ -110,12 +110,12 @@ function PictureSheet(props: PictureSheetProps) {
 
 interface QrCodeProps {
   text: string;
-  /** Said aloud. */
+  /** For screen readers. */
   label: string;
   className?: string;
 }
 
-/** Four modules of white around it, which scanners need. */
+/** Four white modules around it, which scanners need. */
 const QUIET = 4;
 
 const Drawn = lazy(async () => {
@@ -132,7 +132,7 @@ const Drawn = lazy(async () => {
   return { default: Drawing };
 });
 
-/** A QR code on white, in a place that is its own before the code has come. */
+/** A QR code on white, with its space reserved until the code is loaded. */
 const QrCode = (props: QrCodeProps) => (
   <div className={cx('aspect-square rounded-control bg-white', props.className)}>
     <Suspense fallback={null}>

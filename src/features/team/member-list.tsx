@@ -1,4 +1,5 @@
-// The members' rows. Only what is seen and a little around it is drawn: a team may have a hundred thousand of them.
+// The members' rows. Only the visible rows and a few around them are rendered: a team may have a hundred thousand
+// members.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { memo, type ReactNode, useEffect, useRef, useState } from 'react';
@@ -16,7 +17,7 @@ const { symbol } = BRAND;
 
 interface MemberRowProps {
   member: Member;
-  /** There is room for all of it in one line. */
+  /** There is room for everything on one line. */
   wide: boolean;
   withLevel: boolean;
 }
@@ -28,7 +29,7 @@ const Figure = ({ label, children }: { label: ReactNode; children: ReactNode }) 
   </div>
 );
 
-/** One member: whose address, since when, valid or not, and what the account has. */
+/** One member: address, since when, valid or not, and the account's figures. */
 const MemberRow = memo(function MemberRow({ member, wide, withLevel }: MemberRowProps) {
   const { i18n } = useLingui();
   const { address, level, valid, hashrate, totalStaking, purchasedHashrate, joinedAt } = member;
@@ -69,20 +70,20 @@ const MemberRow = memo(function MemberRow({ member, wide, withLevel }: MemberRow
   );
 });
 
-/** Heights in rem, so that they grow with the person's font size: three lines, or one where there is room. */
+/** Heights in rem, so that they scale with the user's font size: three lines, or one where there is room. */
 const TALL_REM = 7.25;
 const WIDE_REM = 4.5;
-/** Rows beyond the seen ones that are drawn. */
+/** Rows rendered beyond the visible ones. */
 const DRAWN_AROUND = 6;
-/** Rows ahead of the seen ones with which more are asked for. */
+/** More rows are requested this many rows before the end. */
 const ASK_AHEAD = 25;
 
 interface MemberListProps {
   rows: readonly Member[];
   more: boolean;
-  /** Asks for more, again and again while the end is near. */
+  /** Requests more, repeatedly while the end is near. */
   onMore: () => void;
-  /** Rows of several levels stand together. */
+  /** Rows of several levels are listed together. */
   withLevel: boolean;
 }
 
@@ -134,7 +135,7 @@ export function MemberList({ rows, more, onMore, withLevel }: MemberListProps) {
   );
 }
 
-/** Rows on their way, as tall as those that come. */
+/** Placeholder rows, as tall as the real ones. */
 export function MemberSkeletons({ rows }: { rows: number }) {
   return (
     <div aria-hidden="true" className="overflow-hidden rounded-card bg-white shadow-card">

@@ -1,4 +1,4 @@
-// The second view: members by level, found by their address. The level stands in the address of the page.
+// The second view: members by level, searchable by address. The level is in the page's address.
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
@@ -23,7 +23,7 @@ interface NoMembersProps {
   onClear: () => void;
 }
 
-/** A list of members with nobody in it: why, and what to do. */
+/** An empty list of members: why, and what to do. */
 function NoMembers({ level, searched, onClear }: NoMembersProps) {
   const { t } = useLingui();
   if (searched)
@@ -71,7 +71,7 @@ interface SearchFieldProps {
   state: Search['state'];
 }
 
-/** Where an address is typed or pasted to find a member. */
+/** The field to type or paste an address to search for a member. */
 function SearchField({ value, onChange, state }: SearchFieldProps) {
   const { t } = useLingui();
   const field = useRef<HTMLDivElement>(null);
@@ -111,12 +111,12 @@ function SearchField({ value, onChange, state }: SearchFieldProps) {
 
 interface LevelFilterProps {
   level: Level | undefined;
-  /** How many levels are on. */
+  /** How many levels are enabled. */
   levels: number;
   onChange: (level: Level | undefined) => void;
 }
 
-/** Which level of members is shown, as radios that stay in sight while the list is read. */
+/** Which level of members is shown, as radio buttons that stay visible while scrolling. */
 function LevelFilter({ level, levels, onChange }: LevelFilterProps) {
   const { t } = useLingui();
   return (
@@ -139,7 +139,7 @@ interface ListEndProps {
   skeleton: ReactNode;
 }
 
-/** What stands below the last loaded row: more on their way, or a failed try with its way on. */
+/** Below the last loaded row: more rows loading, or a failed load with a retry. */
 function ListEnd({ list: { hasMore, next }, skeleton }: ListEndProps) {
   if (!hasMore) return null;
   if (next.failed === undefined) return <div className="mt-3">{skeleton}</div>;
@@ -155,7 +155,7 @@ function ListEnd({ list: { hasMore, next }, skeleton }: ListEndProps) {
   );
 }
 
-/** Typing rests this long before the server is asked. */
+/** The server is asked once typing has paused this long. */
 const REST_MS = 300;
 
 function useRested(value: string): string {
@@ -182,7 +182,7 @@ export function MembersView({ level }: { level: Level | undefined }) {
       <SearchField value={typed} onChange={setTyped} state={searchOf(typed).state} />
       <LevelFilter level={level} levels={on} onChange={show} />
       <Members
-        // Another filter is another list, which is read from its top.
+        // Another filter is another list, which starts at its top.
         key={`${level} ${asked}`}
         level={level}
         search={asked}
@@ -228,7 +228,7 @@ function Members({ level, search, onClear }: MembersProps) {
   );
 }
 
-/** Says aloud what a filter has brought. */
+/** Announces the result of a filter. */
 function Announcement({ rows, list }: { rows: number | undefined; list: Pick<List, 'hasMore'> }) {
   const { t } = useLingui();
   return (

@@ -1,9 +1,10 @@
-// The share picture: brand, code, QR code and one sentence, drawn in the page. It needs no network and no font of its own.
+// The share picture: brand, code, QR code and one sentence, drawn in the page. It needs no network and no font of its
+// own.
 import { BRAND } from '#lib/brand.ts';
 import { evenLinesOf } from './team.rules.ts';
 import { qrOf } from './qr.ts';
 
-/** Upright, as stories and chats show pictures. Pixels. */
+/** Portrait format, as stories and chats show pictures. Pixels. */
 const WIDTH = 1080;
 const HEIGHT = 1350;
 const MARGIN = 96;
@@ -14,11 +15,11 @@ interface PictureTexts {
   code: string;
   sentence: string;
   link: string;
-  /** BCP 47; says where lines may break. */
+  /** BCP 47; determines where lines may break. */
   language: string;
 }
 
-/** Layers of the ground: heights in which a line waves. */
+/** Strata of the background: heights of the wavy lines. */
 const STRATA = [150, 290, 455, 640, 860, 1010, 1190, 1300];
 
 const shape = (path: string): Path2D => new Path2D(path);
@@ -46,7 +47,7 @@ function ground(on: CanvasRenderingContext2D): void {
   on.fillRect(0, 0, WIDTH, HEIGHT);
 }
 
-/** The mark of src/ui/mark.tsx on its grid of 28, and the name beside it. */
+/** The mark of src/ui/mark.tsx on its 28-pixel grid, with the name beside it. */
 function brand(on: CanvasRenderingContext2D, font: string): void {
   const { amber } = BRAND.colors;
   on.save();
@@ -76,7 +77,7 @@ function qr(on: CanvasRenderingContext2D, link: string, side: number, top: numbe
   on.roundRect(left, top, side, side, 40);
   on.fill();
   const { size, path } = qrOf(link);
-  // Whole pixels for each module keep its edges sharp; what is left over adds to the white around it.
+  // Whole pixels per module keep its edges sharp; the remainder adds to the white margin.
   const module = Math.floor(side / (size + 8));
   const inner = module * size;
   on.save();
@@ -87,7 +88,7 @@ function qr(on: CanvasRenderingContext2D, link: string, side: number, top: numbe
   on.restore();
 }
 
-/** Words; in scripts without spaces the places where a line may break. */
+/** Words; in scripts without spaces, the segments between which a line may break. */
 const piecesOf = (text: string, language: string): string[] =>
   'Segmenter' in Intl
     ? Array.from(
@@ -96,7 +97,7 @@ const piecesOf = (text: string, language: string): string[] =>
       )
     : text.split(/(?<=\s)/);
 
-/** Punctuation stays with what it ends. */
+/** Punctuation stays with the preceding word. */
 const joined = (pieces: readonly string[]): string[] =>
   pieces.reduce<string[]>((all, piece) => {
     const before = all.at(-1);
@@ -104,7 +105,7 @@ const joined = (pieces: readonly string[]): string[] =>
     return [...all, piece];
   }, []);
 
-/** Font sizes that are tried in turn, until the sentence fits between QR code and link. */
+/** Font sizes tried in turn until the sentence fits between QR code and link. */
 const SIZES = [42, 38, 34, 30];
 const TOP = 985;
 const MOST_LINES = 5;
@@ -115,14 +116,14 @@ function paragraph(on: CanvasRenderingContext2D, pieces: readonly string[], font
     const lines = evenLinesOf(pieces, WIDTH - 2 * MARGIN, (text) => on.measureText(text).width, 20);
     if (lines.length > MOST_LINES && size !== SIZES.at(-1)) continue;
     const step = Math.round(size * 1.36);
-    // In the middle of its place, however many lines it takes.
+    // Vertically centred in its space, however many lines it takes.
     const top = TOP + size + ((MOST_LINES - lines.length) * step) / 2;
     for (const [index, line] of lines.entries()) on.fillText(line, WIDTH / 2, top + index * step);
     return;
   }
 }
 
-/** @throws Error when the browser gives no canvas, which some lend to nobody. */
+/** @throws Error when the browser provides no canvas, as some do for privacy */
 export async function pictureOf({ label, code, sentence, link, language }: PictureTexts): Promise<File> {
   const canvas = document.createElement('canvas');
   canvas.width = WIDTH;
@@ -139,7 +140,7 @@ export async function pictureOf({ label, code, sentence, link, language }: Pictu
   on.fillStyle = '#fff';
   on.font = `700 116px ${font}`;
   on.letterSpacing = '10px';
-  // The space after the last letter would push the code to the left.
+  // The spacing after the last letter would push the code to the left.
   on.fillText(code, WIDTH / 2 + 5, 372);
   on.letterSpacing = '0px';
   qr(on, link, 520, 424);

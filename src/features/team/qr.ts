@@ -1,13 +1,13 @@
-// The QR code of a link, as one path. Loaded when it is first drawn, since the encoder weighs more than the page.
+// The QR code of a link, as one path. Loaded when first drawn, since the encoder is larger than the page.
 import { create } from 'qrcode';
 
 interface Qr {
-  /** Modules along a side; `path` draws the dark ones on a grid of that size. */
+  /** Modules per side; `path` draws the dark ones on a grid of that size. */
   size: number;
   path: string;
 }
 
-/** Level M survives a thumb over a corner of it. */
+/** Level M can still be read with a thumb over a corner. */
 export function qrOf(text: string): Qr {
   const { size, data } = create(text, { errorCorrectionLevel: 'M' }).modules;
   const dark = Array.from({ length: size * size }, (_, at) => at).filter((at) => data[at]);

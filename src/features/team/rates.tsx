@@ -1,4 +1,4 @@
-// What each level of members brings: the one table of referral rates, as far as the levels are on here.
+// What each level of members earns: the single table of referral rates, for the levels enabled here.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { Output } from '#contract';

@@ -1,4 +1,4 @@
-// Sharing ends in the share sheet, in nothing when the person leaves it, or on the clipboard.
+// Sharing ends in the share sheet, in nothing when the user cancels it, or on the clipboard.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { copyText } from '#ui/copy.tsx';
 import { shareLink } from '#ui/share.ts';
@@ -12,7 +12,7 @@ const device = (given: object) => vi.stubGlobal('navigator', given);
 beforeEach(() => vi.clearAllMocks());
 afterEach(() => vi.unstubAllGlobals());
 
-test('the share sheet gets the link', async () => {
+test('passes the link to the share sheet', async () => {
   const share = vi.fn();
   device({ share });
   await shareLink(invitation);
@@ -21,7 +21,7 @@ test('the share sheet gets the link', async () => {
 });
 
 test.each(['AbortError', 'InvalidStateError'])(
-  'a share sheet that ends with %s is no error',
+  'a share sheet that ends with %s is not an error',
   async (name) => {
     device({ share: () => Promise.reject(new DOMException('', name)) });
     await shareLink(invitation);
@@ -29,7 +29,7 @@ test.each(['AbortError', 'InvalidStateError'])(
   },
 );
 
-test('without a share sheet, or when it is forbidden, the link is copied', async () => {
+test('copies the link without a share sheet, or when sharing is forbidden', async () => {
   device({});
   await shareLink(invitation);
   device({ share: () => Promise.reject(new DOMException('', 'NotAllowedError')) });
@@ -38,7 +38,7 @@ test('without a share sheet, or when it is forbidden, the link is copied', async
   expect(copyText).toHaveBeenCalledWith(invitation.url);
 });
 
-test('a picture is offered for sharing only where the device takes files', () => {
+test('offers to share a picture only on devices that accept files', () => {
   const picture = new File([], 'a.png');
   device({});
   expect(canSharePicture(picture)).toBe(false);

@@ -1,4 +1,4 @@
-// Handing the invitation's picture to the device's share sheet, or else to the downloads.
+// Passes the invitation's picture to the device's share sheet, or otherwise to the downloads.
 import { isLeft } from '#ui/share.ts';
 
 export interface Invitation {
@@ -10,7 +10,7 @@ export interface Invitation {
 export const canSharePicture = (picture: File): boolean =>
   'canShare' in navigator && navigator.canShare({ files: [picture] });
 
-/** Must be called by a tap. Where the share sheet refuses, the picture is saved. */
+/** Must be called from a tap. If the share sheet refuses, the picture is saved. */
 export async function sharePicture(picture: File, { title, text, url }: Invitation): Promise<void> {
   try {
     await navigator.share({ files: [picture], title, text: `${text} ${url}` });
@@ -19,13 +19,13 @@ export async function sharePicture(picture: File, { title, text, url }: Invitati
   }
 }
 
-/** Hands a file to the browser's downloads. */
+/** Passes a file to the browser's downloads. */
 export function savePicture(picture: File): void {
   const url = URL.createObjectURL(picture);
   const link = document.createElement('a');
   link.href = url;
   link.download = picture.name;
   link.click();
-  // The browser reads it after this turn.
+  // The browser reads the URL after the current task.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

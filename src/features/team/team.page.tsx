@@ -1,4 +1,4 @@
-// Invite friends: the own code and its link, the team by level, and what it has earned. Guests see what inviting brings.
+// Invite friends: the account's code and link, the team by level, and its earnings. Guests see what inviting brings.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
@@ -29,7 +29,7 @@ import { addressOf, linkOf, type Place, placeOf } from './team.rules.ts';
 import type { Invitation } from './share.ts';
 import { Rates } from './rates.tsx';
 
-// The top of the page: the own code large, with copy, share, and the switches that belong to the whole page.
+// The top of the page: the account's code in large type, with copy, share, and controls for the whole page.
 
 interface CodeHeroProps {
   code: string;
@@ -38,7 +38,7 @@ interface CodeHeroProps {
   onRefresh: () => void;
 }
 
-/** As tall as the hero that comes. */
+/** As tall as the real hero. */
 const HERO = 'min-h-76';
 
 function CodeHero({ code, invitation, busy, onRefresh }: CodeHeroProps) {
@@ -82,7 +82,7 @@ function HeroSkeleton() {
   );
 }
 
-/** What somebody without an account sees: what inviting brings, how it works, and the way in. */
+/** What guests see: what inviting brings, how it works, and signing in. */
 function Guest() {
   const { t } = useLingui();
   const index = useQuery(indexQuery());
@@ -130,7 +130,7 @@ function Guest() {
   );
 }
 
-/** The page's three views as links in a row: they stand in the address, and the present one is marked. */
+/** The page's three views as links in a row: the view is in the page's address, and the current one is marked. */
 function ViewLinks({ view }: { view: Place['view'] }) {
   const { t } = useLingui();
   const links = [
@@ -158,7 +158,7 @@ function ViewLinks({ view }: { view: Place['view'] }) {
   );
 }
 
-/** What is handed on when somebody invites: the link, and one sentence that says what it is and who gains by it. */
+/** What is shared in an invitation: the link, and one sentence that says what it is and who benefits. */
 function useInvitation(code: string): Invitation {
   const { t } = useLingui();
   const { name } = BRAND;

@@ -1,4 +1,4 @@
-// The team as server state. Figures and first pages are kept for the time without a network, with the moment they are of.
+// The team as server state. Figures and first pages are cached for offline use, with their time.
 import { infiniteQueryOptions, type InfiniteData } from '@tanstack/react-query';
 import type { Output } from '#contract';
 import { call } from '#api/client.ts';
@@ -6,7 +6,7 @@ import type { ApiError } from '#api/errors.ts';
 import { type Dated, dated, keeping, cached } from '#api/queries.ts';
 import type { Level } from '#rules/team.ts';
 
-/** A page that stays open follows the team without being touched. */
+/** Keeps an open page up to date without being touched. */
 const ASK_AGAIN_MS = 60_000;
 const LIMIT = '50';
 const EARNINGS_LIMIT = '20';
@@ -23,7 +23,7 @@ export const levelsQuery = () => ({ ...cached('GET /api/user/levels'), refetchIn
 export type MemberPage = Dated<Output<'GET /api/user/invites'>>;
 export type EarningPage = Dated<Output<'GET /api/user/earnings'>>;
 
-/** The counters; they come with the members, of whom one is enough here. */
+/** The counters; they come with the members, of which one is enough here. */
 export const summaryQuery = () => ({
   ...cached(MEMBERS, { limit: '1' }),
   refetchInterval: ASK_AGAIN_MS,
@@ -36,11 +36,11 @@ interface Page {
 interface ListOf<T extends object> {
   key: readonly [string, 'all', object];
   ask: (cursor: { cursor?: string }, signal: AbortSignal) => Promise<T>;
-  /** The first page is kept for the time without a network. */
+  /** Cache the first page for offline use. */
   keep: boolean;
 }
 
-/** A list that grows by pages at its end. Looked at again after a while, it starts with its first page. */
+/** A list that grows by pages at its end. When reopened after a while, it starts with its first page. */
 const listQuery = <T extends Page>({ key, ask, keep }: ListOf<T>) =>
   infiniteQueryOptions<T, ApiError, InfiniteData<T, string | null>, ListOf<T>['key'], string | null>({
     queryKey: key,

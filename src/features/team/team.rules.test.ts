@@ -14,7 +14,7 @@ import {
   searchOf,
 } from './team.rules.ts';
 
-describe('the view stands in the address', () => {
+describe('the view is in the page’s address', () => {
   test.each([
     [undefined, undefined, '/pages/invite/index'],
     ['members', undefined, '/pages/invite/index?view=members'],
@@ -26,7 +26,7 @@ describe('the view stands in the address', () => {
   ])('view %s, level %s', (view, level, address) => expect(addressOf(placeOf(view, level))).toBe(address));
 });
 
-test('the code stands before the hash, and as it is', () => {
+test('the code comes before the hash, unchanged', () => {
   const link = linkOf('https://adit.example', 'AB12CD34');
   expect(link).toBe('https://adit.example/?code=AB12CD34');
   expect(new URL(linkOf('https://adit.example', 'a b&c#')).searchParams.get('code')).toBe('a b&c#');
@@ -51,7 +51,7 @@ describe('a search', () => {
     [`${address}00`, { state: 'wrong' }],
   ])('%j', (typed, search) => expect(searchOf(typed)).toEqual(search));
 
-  test('never asks for more than the server takes', () => {
+  test('never requests more than the server accepts', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 120 }), (typed) => {
         const search = searchOf(typed);
@@ -71,7 +71,7 @@ describe('the lamps of the tree', () => {
     expect(lampsOf([3], radii, at)).toHaveLength(1);
   });
 
-  test('hang on their own ring, each on a lamp that is there', () => {
+  test('hang on their own ring, each on an existing lamp', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(30), { minLength: 1, maxLength: 3 }), (counts) => {
         const rings = lampsOf(counts, radii, at);
@@ -89,21 +89,21 @@ describe('the lamps of the tree', () => {
 describe('lines', () => {
   const measure = (text: string) => text.length;
 
-  test('break between pieces and keep every one of them', () => {
+  test('break between segments and lose none', () => {
     expect(linesOf(['one ', 'two ', 'three'], 7, measure)).toEqual(['one two', 'three']);
     expect(linesOf(['奖励', '计划', '不是', '投资'], 4, measure)).toEqual(['奖励计划', '不是投资']);
     expect(linesOf(['unbreakable'], 4, measure)).toEqual(['unbreakable']);
     expect(linesOf([], 4, measure)).toEqual([]);
   });
 
-  test('are evened out without becoming more', () => {
+  test('are balanced without becoming more', () => {
     const words = ['nothing ', 'is ', 'taken ', 'from ', 'yours'];
     expect(linesOf(words, 22, measure)).toEqual(['nothing is taken from', 'yours']);
     expect(evenLinesOf(words, 22, measure, 1)).toEqual(['nothing is taken', 'from yours']);
     expect(evenLinesOf(['unbreakable'], 4, measure, 1)).toEqual(['unbreakable']);
   });
 
-  test('are never wider than they may be, unless one piece is', () => {
+  test('are never wider than allowed, unless a single segment is', () => {
     fc.assert(
       fc.property(
         fc.array(fc.stringMatching(/^[a-z]{1,9}$/)),
@@ -128,7 +128,7 @@ test('days add up exactly, and the best one is known', () => {
   expect(daySumsOf([])).toEqual({ total: '0', best: '0' });
 });
 
-test('the referral of races is told as the operator has set it, and not where race or referral are switched off', () => {
+test('shows the race referral as set by the operator, and not at all if race or referral are disabled', () => {
   const referral: [string, string, string] = ['0.01', '0.005', '0'];
   expect(raceReferral({ race: true }, { referral })).toEqual(referral);
   expect(raceReferral({ race: false }, { referral })).toBeUndefined();

@@ -1,5 +1,5 @@
-// What the team page decides by itself: which view an address asks for, the link of a code, what is searched for, and how many
-// lamps of the tree are lit.
+// The team page's own decisions: the view in an address, the link for a code, search input, and how many lamps of the
+// tree are lit.
 import type { Output } from '#contract';
 import { fromUnits, toUnits } from '#rules/amounts.ts';
 import { SEARCH_DIGITS } from '#rules/figures.ts';
@@ -14,7 +14,7 @@ export type Levels = Output<'GET /api/user/levels'>;
 
 export type Place = { view: 'invite' } | { view: 'members'; level?: Level } | { view: 'earnings' };
 
-/** What the query string asks for. A level alone means its members; what is unknown is left out. */
+/** The view in a query string. A level alone selects its members; unknown values are ignored. */
 export function placeOf(view: string | undefined, level: string | undefined): Place {
   const known = LEVELS.find((each) => String(each) === level);
   if (known) return { view: 'members', level: known };
@@ -31,14 +31,14 @@ export function addressOf(place: Place): string {
   return `${ROUTE}?view=${place.view}`;
 }
 
-/** The code stands before the hash: messengers and the browsers of wallets drop what is behind it. */
+/** The code comes before the hash, because messengers and wallet browsers drop what follows it. */
 export const linkOf = (origin: string, code: string): string => `${origin}/?code=${encodeURIComponent(code)}`;
 
 export type Search =
   | { state: 'none' }
   /** Too few digits to search for. */
   | { state: 'short' }
-  /** Nothing that could be part of an address. */
+  /** Cannot be part of an address. */
   | { state: 'wrong' }
   | { state: 'ask'; search: string };
 
@@ -46,7 +46,10 @@ export type Search =
 const SHOWN_END = 4;
 
 const SHAPE = /^(?:0x)?([0-9a-f]{0,40})(?:(?:…|\.{2,3})([0-9a-f]{0,40}))?$/i;
-/** What is asked of the server for what somebody has typed or pasted. The end of a shortened address counts once it is whole. */
+/**
+ * The search to send for what the user has typed or pasted. The end of a shortened address counts only once it is
+ * complete.
+ */
 export function searchOf(typed: string): Search {
   const text = typed.replace(/\s/g, '');
   if (text === '') return { state: 'none' };
@@ -56,7 +59,7 @@ export function searchOf(typed: string): Search {
   return { state: 'ask', search: end.length < SHOWN_END ? `0x${start}` : `0x${start}…${end}` };
 }
 
-/** What the team brought on all of these days, and on the best of them. */
+/** What the team earned on all of these days, and on the best one. */
 export function daySumsOf(days: readonly EarningDay[]): { total: string; best: string } {
   let [total, best] = [0n, 0n];
   for (const { staking, race } of days) {
@@ -67,7 +70,7 @@ export function daySumsOf(days: readonly EarningDay[]): { total: string; best: s
   return { total: fromUnits(total), best: fromUnits(best) };
 }
 
-/** Lamps that a ring has room for. */
+/** How many lamps fit on each ring. */
 export const ROOM: readonly number[] = [5, 9, 13];
 
 export interface Lamp {
@@ -81,7 +84,7 @@ export interface Lamp {
 const FIRST = 22;
 const LAST = 158;
 
-/** Where the lamps of each ring hang below a point: as many as there are members, or as there is room for. */
+/** The positions of the lamps of each ring below a point: one per member, as far as there is room. */
 export function lampsOf(
   counts: readonly number[],
   radii: readonly number[],
@@ -105,7 +108,10 @@ export function lampsOf(
   });
 }
 
-/** Lines of at most `width`; `pieces` are what a line may be broken between (words, or parts of words where there are no spaces). */
+/**
+ * Lines of at most `width`; `pieces` are the segments between which a line may break (words, or parts of words in
+ * scripts without spaces).
+ */
 export function linesOf(
   pieces: readonly string[],
   width: number,
@@ -123,7 +129,10 @@ export function linesOf(
   return [...lines, line.trim()].filter((each) => each !== '');
 }
 
-/** The same number of lines, as even as they get: no word is left alone in the last one. `step` is how finely widths are tried. */
+/**
+ * The same number of lines, balanced as well as possible: no word is left alone on the last line. `step` is the
+ * granularity of the widths tried.
+ */
 export function evenLinesOf(
   pieces: readonly string[],
   width: number,
@@ -139,7 +148,7 @@ export function evenLinesOf(
   return best;
 }
 
-/** What each level brings of race bets; undefined where the race or its referral is switched off, or is not known. */
+/** What each level earns from race bets; undefined if the race or its referral is disabled, or not known. */
 export const raceReferral = (
   features: Pick<Output<'GET /api/index'>['features'], 'race'>,
   config: Pick<Output<'GET /api/game/config'>, 'referral'> | undefined,

@@ -1,4 +1,4 @@
-// Where earnings from the team come from, in words.
+// Texts for the sources of team earnings.
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
 import type { IconName } from '#ui/icon.tsx';

@@ -2,7 +2,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { amountText, openText } from '#lib/amounts.ts';
 
-/** As exact as they are: what is hashed is for comparing. */
+/** With all decimals: what is hashed is meant for comparison. */
 const EXACT = 18;
 
 export function useAmount(decimals?: number, write = openText) {
@@ -15,7 +15,7 @@ interface AmountsProps {
   className?: string;
   /** To the last decimal. */
   exact?: boolean;
-  /** They belong to the reader's account, or tell what it has. */
+  /** Personal amounts of the reader's account. */
   own?: boolean;
 }
 

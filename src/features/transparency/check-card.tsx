@@ -1,4 +1,4 @@
-// The own balance, checked on this device: asked for by a tap, told step by step, kept as a file.
+// The user's own balance, checked on this device: started by a tap, shown step by step, saved as a file.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';

@@ -1,4 +1,4 @@
-// What is there for who wants to look: a line that opens.
+// Details for those who want them: a line that expands.
 import type { ReactNode } from 'react';
 import { Icon } from '#ui/icon.tsx';
 

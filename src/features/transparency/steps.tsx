@@ -1,4 +1,4 @@
-// The steps of the check, one below the other, with the way up in between.
+// The steps of the check, one below the other, with the path upwards in between.
 import type { MessageDescriptor } from '@lingui/core';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';

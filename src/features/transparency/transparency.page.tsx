@@ -1,4 +1,5 @@
-// Transparency: what is owed and held per coin, the accounts of the system, the published roots, and the check of the own balance.
+// Transparency: what is owed and held per coin, the system accounts, the published roots, and the check of the user's
+// own balance.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -24,7 +25,7 @@ import { type Asset, type Books, differenceOf, systemAccounts, usedAssets } from
 import { ACCOUNTS } from './transparency.words.ts';
 import { Fold } from './fold.tsx';
 
-/** Each coin: what is owed to users, what lies on the chain, and what is between. */
+/** Each coin: what is owed to users, what is on the chain, and the difference. */
 function CoinsCard({ books }: { books: Books }) {
   const { i18n } = useLingui();
   const readAt = books.custodyAt && timeWithin(books.custodyAt, i18n.locale);
@@ -195,7 +196,7 @@ export function Page() {
     void refreshShown().finally(() => setAsked(false));
   };
   const { data } = books;
-  // Whether this is a demo stands above all figures, so that it is waited for.
+  // Whether this is a demo is shown above all figures, so the page waits for it.
   if (useWaiting(books, index) || !data)
     return books.isError && !data ? (
       <>

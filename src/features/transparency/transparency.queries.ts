@@ -1,11 +1,12 @@
-// The books, the published roots, and the check of the own balance: a proof, what was published, and the own history.
+// The books, the published roots, and the check of the user's own balance: a proof, what was published, and the
+// account's history.
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#api/client.ts';
 import { cached, cachedPages, remember } from '#api/queries.ts';
 import { type Movement, type OwnProof, checkOwn, edgeOf } from './transparency.rules.ts';
 
 const BOOKS = 'GET /api/transparency';
-/** The server reads its books anew every few seconds. */
+/** The server reads its books again every few seconds. */
 const ASK_AGAIN_MS = 30_000;
 
 export const booksQuery = () => queryOptions({ ...cached(BOOKS), refetchInterval: ASK_AGAIN_MS });
@@ -13,10 +14,10 @@ export const rootsQuery = () => cachedPages('GET /api/transparency/roots', { lim
 /** Whether this is a demo. */
 export const indexQuery = () => cached('GET /api/index');
 
-/** Pages of a hundred movements that are read for one check. */
+/** Maximum number of pages of a hundred records read for one check. */
 const MOST_PAGES = 5;
 
-/** Movements since a moment, newest first; null when there are too many. */
+/** Records since a time, newest first; null if there are too many. */
 async function movementsSince(moment: number, signal: AbortSignal): Promise<Movement[] | null> {
   const all: Movement[] = [];
   let cursor: string | null = null;
@@ -34,14 +35,17 @@ async function movementsSince(moment: number, signal: AbortSignal): Promise<Move
   return null;
 }
 
-/** What was published is asked for apart from the proof, and anew: a tree may have come in between. */
+/**
+ * What was published is requested separately from the proof, and not from the cache: a new tree may have been published
+ * in between.
+ */
 async function published(proof: OwnProof, signal: AbortSignal) {
   const books = await call(BOOKS, {}, { signal });
   remember(BOOKS, books);
   return books.tree ?? { root: '', asOf: proof.asOf, leaves: 0, sums: {} };
 }
 
-/** The own balance, checked on this device. Asked for by hand. */
+/** The user's own balance, checked on this device. Started manually. */
 export const checkQuery = (address: string) =>
   queryOptions({
     queryKey: ['transparency', 'check', address],

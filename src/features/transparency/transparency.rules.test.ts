@@ -1,4 +1,4 @@
-// What the page says of books and histories, in the places where it could be wrong.
+// What the page says about books and histories, where it could be wrong.
 import { expect, test } from 'vitest';
 import { bytesOf, hexOf } from '#proofs/proof.ts';
 import { leafOf } from '#proofs/tree.ts';
@@ -19,7 +19,7 @@ const asset = (of: Partial<Asset>): Asset => ({
   ...of,
 });
 
-test('the difference is exact, below zero where custody is short, and unknown where custody is', () => {
+test('the difference is exact, negative if custody is short, and unknown if custody is', () => {
   expect(differenceOf(asset({ liabilities: '2', custody: '2.000000000000000001' }))).toBe(
     '0.000000000000000001',
   );
@@ -29,7 +29,7 @@ test('the difference is exact, below zero where custody is short, and unknown wh
   expect(usedAssets(all)).toEqual(all.slice(2));
 });
 
-test('system accounts are gathered over coins, empty ones left out', () => {
+test('groups system accounts over coins and leaves out empty ones', () => {
   const all = [
     asset({ coin: 'ADIT', accounts: { staked: '3', revenue: '0', issuance: '-3' } }),
     asset({ coin: 'USDT', accounts: { revenue: '1' } }),
@@ -47,14 +47,14 @@ const moved = (seconds: number, amount: string, balanceAfter: string): Movement 
   ...{ coin: 'ADIT', time: at(seconds), amount, balanceAfter },
 });
 
-test('what was held then is what is held now, or before the first movement since, or either side of one at that time', () => {
+test('the balance at a time is the current one, or that before the first record since, or either side of one at that time', () => {
   expect(heldAt([], '12', ASOF)).toEqual(['12']);
   expect(heldAt([moved(4000, '-2', '13'), moved(100, '3', '15')], '13', ASOF)).toEqual(['12']);
   expect(heldAt([moved(100, '3', '15'), moved(10, '2', '12')], '15', ASOF)).toEqual(['12', '12', '10']);
   expect(heldAt([moved(-59, '2', '12')], '12', ASOF)).toEqual(['12', '12', '10']);
 });
 
-test('a leaf that the history does not know is found, whatever its proof says', () => {
+test('detects a leaf that the history contradicts, whatever its proof says', () => {
   const nonce = `0x${'01'.repeat(32)}`;
   const address = `0x${'ab'.repeat(20)}`;
   const node = leafOf({

@@ -1,4 +1,5 @@
-// What the page says of the books and of a proof: how far custody covers what is owed, and what the own history says was held then.
+// What the page says about the books and a proof: how far custody covers what is owed, and what was held at the time
+// according to the account's history.
 import type { Output } from '#contract';
 import { fromUnits, toUnits } from '#rules/amounts.ts';
 import { type Published, type Step, checkProof, proves } from '#proofs/proof.ts';
@@ -14,11 +15,11 @@ export type Movement = Pick<
 
 const signed = (text: string): bigint => (text.startsWith('-') ? -toUnits(text.slice(1)) : toUnits(text));
 
-/** Custody less liabilities, as a decimal string with a sign where it is short; null when custody is not known. */
+/** Custody minus liabilities, as a decimal string with a sign if it is short; null if custody is unknown. */
 export const differenceOf = ({ custody, liabilities }: Asset): string | null =>
   custody === null ? null : fromUnits(toUnits(custody) - toUnits(liabilities));
 
-/** Coins of which there is anything: owed, or lying on the chain. */
+/** Coins with a non-zero amount, owed or on the chain. */
 export const usedAssets = (assets: readonly Asset[]): Asset[] =>
   assets.filter(({ liabilities, custody }) => liabilities !== '0' || (custody ?? '0') !== '0');
 
@@ -27,7 +28,7 @@ export interface SystemAccount {
   holds: { coin: string; amount: string }[];
 }
 
-/** System accounts with what they hold, those that are empty left out; in the order of names. */
+/** System accounts with their holdings, by name, without empty ones. */
 export function systemAccounts(assets: readonly Asset[]): SystemAccount[] {
   const accounts = new Map<string, SystemAccount['holds']>();
   for (const { coin, accounts: of } of assets)
@@ -38,14 +39,14 @@ export function systemAccounts(assets: readonly Asset[]): SystemAccount[] {
     .toSorted((one, other) => one.name.localeCompare(other.name));
 }
 
-/** A movement counts as before or after a tree when it is so far from it; a booking may last as long as that. */
+/** A record clearly counts as before or after a tree only when it is this far from it; a booking may take that long. */
 const EDGE_MS = 60_000;
 
 /**
- * What of a coin may have been held when a tree was made, by the account's own history. More than one amount where something was
+ * What the account may have held of a coin when a tree was made, by its own history. Several amounts if something was
  * booked within a minute of it.
- * @param since the coin's movements since a minute before the tree, newest first
- * @param now what is held now
+ * @param since the coin's records since a minute before the tree, newest first
+ * @param now the current balance
  */
 export function heldAt(since: readonly Movement[], now: string, asOf: string): string[] {
   const moment = Date.parse(asOf);
@@ -56,12 +57,12 @@ export function heldAt(since: readonly Movement[], now: string, asOf: string): s
   return [end, ...near.flatMap((one) => [one.balanceAfter, before(one)])];
 }
 
-/** Movements older than this say nothing about the tree any more. */
+/** Records older than this do not matter for the tree. */
 export const edgeOf = (asOf: string): number => Date.parse(asOf) - EDGE_MS;
 
 export interface Checked {
   steps: Step[];
-  /** The leaf is what the history says; null when there were too many movements since to tell. */
+  /** The leaf matches the history; null if there were too many records since to tell. */
   history: boolean | null;
   proof: OwnProof;
   tree: Tree;
@@ -69,7 +70,7 @@ export interface Checked {
 
 /**
  * Checks a proof against what was published and the account's own history.
- * @param since all movements since `edgeOf` the tree; null when there were too many
+ * @param since all records since `edgeOf` the tree; null if there were too many
  */
 export function checkOwn(
   proof: OwnProof,
@@ -91,10 +92,10 @@ export function checkOwn(
   return { steps, history: since && coins.every(agrees), proof, tree };
 }
 
-/** Whether all that could be checked matches. */
+/** Whether everything that could be checked matches. */
 export const isFine = ({ steps, history }: Checked): boolean => proves(steps) && history !== false;
 
-/** All that anybody needs to check it elsewhere, as text. */
+/** Everything that is needed to check it elsewhere, as text. */
 export const proofText = ({ proof, tree }: Checked): string =>
   JSON.stringify(
     { published: { root: tree.root, asOf: tree.asOf, leaves: tree.leaves, sums: tree.sums }, proof },

@@ -1,4 +1,4 @@
-// System accounts and the steps of a proof in words.
+// Texts for system accounts and the steps of a proof.
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { StepId } from '#proofs/proof.ts';
@@ -8,7 +8,7 @@ interface Words {
   text: MessageDescriptor;
 }
 
-/** By the names that the ledger gives them. */
+/** By the ledger's names. */
 export const ACCOUNTS: Record<string, Words> = {
   issuance: {
     name: msg`Issuance`,

@@ -1,4 +1,4 @@
-// Where the chain is read from: the operator's node unless the person names one of their own.
+// Where the chain is read from: the operator's node unless the user names another one.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useAtom } from 'jotai';
 import { useState } from 'react';
@@ -9,7 +9,7 @@ import { nodeAtom } from './node.atoms.ts';
 import { isNodeAddress } from './verify.rules.ts';
 
 interface NodeCardProps {
-  /** The node that the operator names. */
+  /** The operator's node. */
   standard: string;
   busy: boolean;
   onAsk: () => void;
@@ -19,7 +19,7 @@ export function NodeCard({ standard, busy, onAsk }: NodeCardProps) {
   const { t } = useLingui();
   const [own, setOwn] = useAtom(nodeAtom);
   const url = own ?? standard;
-  // Undefined while nothing is typed: then the field follows the node that is used.
+  // Undefined while nothing is typed: the field then shows the node in use.
   const [typed, setTyped] = useState<string>();
   const text = typed ?? url;
   const [refused, setRefused] = useState<string>();

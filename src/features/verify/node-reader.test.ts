@@ -1,4 +1,4 @@
-// Reading a node: what it answers is handed on, what it refuses and what never comes is told apart.
+// Reading a node: its answers are passed on, and refusals are told apart from missing answers.
 import { expect, test } from 'vitest';
 import type { Question } from '#draws/questions.ts';
 import { askNode } from './node-reader.ts';
@@ -13,7 +13,7 @@ const node =
   async (_, init) =>
     Response.json(answer(JSON.parse(String(init?.body)) as { id: string; method: string }), { status });
 
-test('answers carry the ids of their questions', async () => {
+test('answers carry the ids of their requests', async () => {
   const reply = await askNode(
     URL,
     [chainId, finalized],
@@ -27,7 +27,7 @@ test('answers carry the ids of their questions', async () => {
   });
 });
 
-test('requests carry nothing of who asks', async () => {
+test('requests reveal nothing about the user', async () => {
   let asked: RequestInit | undefined;
   await askNode(URL, [chainId], async (_, init) => {
     asked = init;
@@ -41,7 +41,7 @@ test('requests carry nothing of who asks', async () => {
   });
 });
 
-test('a refusal is told in the words of the node', async () => {
+test('reports a refusal in the node’s own words', async () => {
   const limit = node(() => ({ error: { code: -32_005, message: 'limit exceeded' } }), 429);
   expect(await askNode(URL, [chainId], limit)).toEqual({ fault: 'refused', detail: 'limit exceeded' });
   const html: typeof fetch = async () => new Response('<html>', { status: 403 });
@@ -57,21 +57,21 @@ test('a refusal is told in the words of the node', async () => {
   expect(JSON.stringify(await askNode(URL, [chainId], long)).length).toBeLessThan(250);
 });
 
-test('a node that knows no final blocks has said nothing about them', async () => {
+test('a node that does not know final blocks has said nothing about them', async () => {
   const old = node(({ id }) =>
     id === 'finalized' ? { error: { message: 'unknown tag' } } : { result: '0x38' },
   );
   expect(await askNode(URL, [chainId, finalized], old)).toMatchObject({ answers: [{}, { result: null }] });
 });
 
-test('no answer is not a refusal', async () => {
+test('a missing answer is not a refusal', async () => {
   const gone: typeof fetch = async () => {
     throw new TypeError('Failed to fetch');
   };
   expect(await askNode(URL, [chainId], gone)).toEqual({ fault: 'away', detail: '' });
 });
 
-test('nothing but reading is asked', async () => {
+test('sends only read requests', async () => {
   let called = false;
   const send = { id: 'x', method: 'eth_sendRawTransaction', params: ['0x'] } as unknown as Question;
   const reply = await askNode(URL, [send], async () => {

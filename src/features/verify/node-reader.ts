@@ -1,16 +1,17 @@
-// Asks a node over JSON-RPC, reading alone. Runs in the worker; `fetch` is handed in, so that tests can be the node.
+// Sends read-only JSON-RPC requests to a node. Runs in the worker; `fetch` is injected, so that tests can play the
+// node.
 import type { Answer } from '#draws/evidence.ts';
 import type { Question } from '#draws/questions.ts';
 
-/** `away`: no answer came, or none that a page may read; `refused`: the node answered, with an error. */
+/** `away`: no answer came, or none that a page may read; `refused`: the node answered with an error. */
 export type NodeFaultKind = 'away' | 'refused';
 export type Reply = { answers: Answer[] } | { fault: NodeFaultKind; detail: string };
 
 const READS = new Set<string>(['eth_chainId', 'eth_getBlockByNumber', 'eth_getTransactionByHash']);
 
-/** Milliseconds for one answer. */
+/** Timeout for one answer, in milliseconds. */
 const ANSWER_MS = 15_000;
-/** Characters of a node's own words that are shown. */
+/** Maximum number of characters shown of a node's message. */
 const DETAIL = 160;
 
 class Refused extends Error {}
@@ -39,13 +40,13 @@ async function askOne(url: string, { id, method, params }: Question, get: typeof
   });
   const { result, error } = await bodyOf(response);
   if (result !== undefined) return { id, result };
-  // A node that does not know the tag has nothing to say about finality; its blocks are as good as another's.
+  // A node that does not know the tag says nothing about finality; its blocks are as good as any.
   if (error && id === 'finalized') return { id, result: null };
   const words = typeof error?.message === 'string' ? error.message : `HTTP ${response.status}`;
   throw new Refused(words.slice(0, DETAIL));
 }
 
-/** Puts all questions to the node at once; one that fails fails them all. */
+/** Sends all requests to the node at once; if one fails, all fail. */
 export async function askNode(
   url: string,
   questions: readonly Question[],

@@ -7,9 +7,9 @@ import type { NodeFaultKind, Reply } from './node-reader.ts';
 import type { Ask } from './node.worker.ts';
 
 export class NodeFault extends Error {
-  /** `nonsense`: what came is no answer of a node. */
+  /** `nonsense`: the response is not a node's answer. */
   readonly kind: NodeFaultKind | 'nonsense';
-  /** The node's own words, or the field that is not what it must be; may be empty. */
+  /** The node's own message, or the invalid field; may be empty. */
   readonly detail: string;
   constructor(kind: NodeFault['kind'], detail = '') {
     super(`${kind} ${detail}`);
@@ -34,7 +34,7 @@ function ask(worker: Worker, message: Ask, signal: AbortSignal): Promise<Answer[
 }
 
 /**
- * All that the node at `url` says about a draw.
+ * Everything that the node at `url` says about a draw.
  * @throws NodeFault
  */
 export async function readNode(url: string, claim: Claim, signal: AbortSignal): Promise<Gathered> {

@@ -1,5 +1,5 @@
-// The one place that may connect to any node. Its script is served with a policy of its own (server/http/security.ts) that
-// allows it and nothing else, so that the policy of the pages stays closed.
+// The only place that may connect to any node. Its script is served with a policy of its own (server/http/security.ts)
+// that allows exactly this, so that the pages' policy stays closed.
 import type { Question } from '#draws/questions.ts';
 import { askNode } from './node-reader.ts';
 

@@ -38,10 +38,10 @@ const LOOKS = {
   unknown: { icon: 'info', tone: 'amber', circle: 'bg-amber-wash text-amber-ink' },
 } as const;
 
-/** They need no node. */
+/** Steps that need no node. */
 const ON_PAPER = new Set<CheckId>(['seed', 'hash', 'result']);
 
-/** The steps of the proof, one below the other: what each came to, and where it differs both values in full. */
+/** The steps of the proof, one below the other: the result of each, and if it differs, both values in full. */
 const Steps = ({ claim, checks, waiting }: StepsProps) => (
   <Card title={<Trans>Step by step</Trans>}>
     <ol className="m-0 list-none divide-y divide-line p-0">
@@ -77,7 +77,7 @@ function Step({ check, claim, waiting }: { check: Check; claim: Claim; waiting: 
               <Tag tone={tone}>{i18n._(STATE_WORDS[check.state])}</Tag>
             ))}
         </p>
-        {/* Until the node has answered the place of the usual sentence is held, so that nothing moves. */}
+        {/* Until the node has answered, space is reserved for the usual sentence, so that nothing moves. */}
         <p className="m-0 mt-0.5 text-sm text-pretty text-muted" aria-hidden={waiting || undefined}>
           {waiting ? (
             <span className="animate-shimmer rounded-sm bg-line box-decoration-clone text-transparent select-none">
@@ -107,11 +107,11 @@ const Value = ({ name, value }: { name: React.ReactNode; value: string }) => (
 
 interface DrawCardProps {
   claim: Claim;
-  /** Of a race: lane N's coin is `coins[N - 1]`. */
+  /** For a race: lane N's coin is `coins[N - 1]`. */
   coins: readonly string[];
 }
 
-/** What was drawn: the lottery's digits or the race's lanes, and where they stand in the hash. */
+/** What was drawn: the lottery's digits or the race's lanes, and their positions in the hash. */
 function DrawCard({ claim, coins }: DrawCardProps) {
   const { i18n } = useLingui();
   const race = roundOf(claim.round).game === 'race';
@@ -216,11 +216,11 @@ export function Proof({ claim, coins }: ProofProps) {
   const own = useAtomValue(nodeAtom);
   const url = own ?? standard;
   const { data, error, isFetching, refetch } = useQuery({ ...proofQuery(claim, url), enabled: url !== '' });
-  // What was read before a node failed is not what it says now.
+  // What was read before a node failed may not be what it says now.
   const found = error ? undefined : data;
-  // Without a node seed, hash and result can be checked all the same.
+  // Seed, hash and result can be checked even without a node.
   const checks = found?.checks ?? checkDraw(claim, NOTHING);
-  // Which node to ask is asked for as well.
+  // The node's address is still loading too.
   const waiting = !found && (isFetching || (isLoading && url === ''));
   return (
     <Body overlap={false} columns>

@@ -1,4 +1,5 @@
-// Result verification: any round's draw, checked step by step on the reader's own machine against a node of their choice.
+// Result verification: any round's draw, checked step by step on the reader's own machine against a node of their
+// choice.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { errorText } from '#api/errors.ts';
@@ -21,11 +22,11 @@ import type { Standing } from './verify.rules.ts';
 interface UnsettledProps {
   id: string;
   state: Exclude<Standing['state'], 'settled'>;
-  /** The moment of the draw has come. */
+  /** The time of the draw has come. */
   onDue: () => void;
 }
 
-/** Nobody counts the seconds of a round that is days away. */
+/** Nobody counts the seconds to a round that is days away. */
 const NEAR_MS = 2 * DAY_MS;
 
 /** A round without a draw to check, and why. */
@@ -75,7 +76,7 @@ function Unsettled({ id, state, onDue }: UnsettledProps) {
   );
 }
 
-/** How a draw comes about, and what checking it proves. Honest about what it does not. */
+/** How a draw works, what checking it proves, and, honestly, what it does not. */
 const HowItWorks = () => (
   <Card title={<Trans>How a draw can be checked</Trans>}>
     <ol className="m-0 grid list-decimal gap-2.5 pl-5 text-sm text-pretty marker:font-semibold">

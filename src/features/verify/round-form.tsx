@@ -1,4 +1,4 @@
-// Where a round is named: by the number of a race or the date of a lottery round, or by a tap on the newest ones.
+// Where a round is entered: a race number or a lottery date, or a tap on the latest ones.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -13,7 +13,7 @@ import { newestQuery } from './verify.queries.ts';
 
 const show = (id: string): void => void go(`/pages/main/result?round=${id}`, { replace: true });
 
-/** `wrong` is what the address names, when that is no round. */
+/** `wrong` is the text in the address, if it is not a round. */
 export function RoundForm({ wrong }: { wrong?: string | undefined }) {
   const { t } = useLingui();
   const [text, setText] = useState(wrong ?? '');
@@ -57,7 +57,7 @@ export function RoundForm({ wrong }: { wrong?: string | undefined }) {
   );
 }
 
-/** One tap on the newest result of each game. */
+/** One tap on the latest result of each game. */
 function Newest() {
   const { data, isError, error, refetch } = useQuery(newestQuery());
   if (isError && !data) return <TryAgain why={errorText(error)} onRetry={() => void refetch()} />;

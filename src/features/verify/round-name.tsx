@@ -1,4 +1,4 @@
-// A round as people call it.
+// A round's name for people.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { roundOf } from '#draws/rounds.ts';
 import { dateText } from '#lib/time.ts';

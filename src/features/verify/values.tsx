@@ -1,4 +1,4 @@
-// The values of the draw in full, each to be copied.
+// The values of the draw in full, each with a copy button.
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { Claim } from '#draws/claim.ts';
@@ -73,7 +73,7 @@ export function Values({ claim, explorerUrl }: ValuesProps) {
 interface RowProps {
   name: ReactNode;
   value: string;
-  /** What the button says. */
+  /** The button's label. */
   copy: string;
   children?: ReactNode;
 }

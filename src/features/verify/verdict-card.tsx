@@ -1,4 +1,4 @@
-// What checking came to, in a word and a sentence.
+// The result of the check, in a word and a sentence.
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { Claim } from '#draws/claim.ts';
 import { verdictOf, type Check, type Verdict } from '#draws/proof.ts';
@@ -27,7 +27,7 @@ const USUAL = ['waiting', 'matches'] as const;
 
 export function VerdictCard({ claim, checks, waiting, fault }: VerdictCardProps) {
   const verdict = verdictOf(checks);
-  // A lie is a lie before the node has answered; that all matches is known only afterwards.
+  // A mismatch is certain before the node has answered; a match only afterwards.
   const shown = waiting && verdict !== 'differs' ? 'waiting' : verdict;
   const { icon, tone } = LOOKS[shown];
   return (
@@ -50,7 +50,7 @@ export function VerdictCard({ claim, checks, waiting, fault }: VerdictCardProps)
             <p className="m-0">
               <Sentence verdict={shown} {...{ claim, checks, fault }} />
             </p>
-            {/* As tall while the chain is read as afterwards, so that nothing moves. */}
+            {/* Equally tall while the chain is read and afterwards, so that nothing moves. */}
             {USUAL.map((verdict) => (
               <p key={verdict} aria-hidden="true" className="invisible m-0">
                 <Sentence {...{ verdict, claim, checks, fault }} />

@@ -1,5 +1,5 @@
-// The two halves of a proof as server state: what the operator claims (our API), and what a node says (never our API). What was
-// claimed about a drawn round does not change, so that without a connection the last answer is as good.
+// The two parts of a proof as server state: the operator's claim (our API), and what a node says (never our API). The
+// claim about a drawn round does not change, so a cached answer is just as good offline.
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#api/client.ts';
 import { isRefusal } from '#api/errors.ts';
@@ -11,10 +11,10 @@ import { serverNow } from '#lib/time.ts';
 import { readNode } from './node.ts';
 import { lotteryStanding, newestDrawn, raceStanding, unsettledRace, type Standing } from './verify.rules.ts';
 
-/** The chain and its node that the operator names. They change with the operator's settings alone. */
+/** The operator's chain and node. They change only with the operator's settings. */
 export const chainQuery = () => ({ ...cached('GET /api/assets/list'), staleTime: 60_000 });
 
-/** Somebody waits for a draw. */
+/** The user is waiting for a draw. */
 const ASK_SOON_MS = 3000;
 
 async function raceOf(round: number, chainId: number, signal: AbortSignal): Promise<Standing> {
@@ -38,7 +38,7 @@ async function lotteryOf(round: string, chainId: number, signal: AbortSignal): P
 }
 
 async function standingOf(id: string, signal: AbortSignal): Promise<Standing> {
-  // The first answer of the server brings its time along.
+  // The server's first answer brings its time along.
   const { chainId } = await askedOrLast('GET /api/assets/list', {}, signal);
   if (drawTimeOf(id).getTime() > serverNow()) return { state: 'early' };
   const round = roundOf(id);
@@ -47,7 +47,7 @@ async function standingOf(id: string, signal: AbortSignal): Promise<Standing> {
     : lotteryOf(round.round, chainId, signal);
 }
 
-/** Where a round stands, and what is claimed about it. */
+/** The state of a round, and the claim about it. */
 export const standingQuery = (id: string) =>
   queryOptions({
     queryKey: ['verify', 'standing', id],
@@ -55,7 +55,7 @@ export const standingQuery = (id: string) =>
     refetchInterval: ({ state }) => (state.data?.state === 'drawing' ? ASK_SOON_MS : false),
   });
 
-/** What the node at `url` says, with every step checked. A node that failed is asked again by hand. */
+/** What the node at `url` says, with every step checked. A failed node is retried manually. */
 export const proofQuery = (claim: Claim, url: string) =>
   queryOptions({
     queryKey: ['verify', 'proof', url, claim],
@@ -78,7 +78,7 @@ async function newestRace(signal: AbortSignal): Promise<string | null> {
   }
 }
 
-/** Days without a guess end without a draw: so many pages of so many days are looked through. */
+/** Days without a guess end without a draw: at most this many pages, of this many days each, are searched. */
 const MOST_PAGES = 5;
 const DAYS = '20';
 
@@ -97,7 +97,7 @@ async function newestLottery(signal: AbortSignal): Promise<string | null> {
   return null;
 }
 
-/** The rounds of the newest results, for who has none in mind; null where there is no result. */
+/** The rounds with the latest results, as suggestions; null if there is no result. */
 export const newestQuery = () =>
   queryOptions({
     queryKey: ['verify', 'newest'],

@@ -1,4 +1,4 @@
-// What the operator's answers become, and what is said of a round without one.
+// What the operator's answers become, and what is said about a round without one.
 import { describe, expect, test } from 'vitest';
 import { lotteryDigits } from '#draws/lottery.ts';
 import { raceRanking } from '#draws/race.ts';
@@ -41,8 +41,8 @@ const lottery: LotteryResult = {
   ...{ guesses: 1, winners: 0, share: '0', myGuesses: [], myReward: '0' },
 };
 
-describe('a standing', () => {
-  test('of a race holds its claim and the coins by lane', () => {
+describe('the state of a round', () => {
+  test('of a race contains its claim and the coins by lane', () => {
     const standing = raceStanding(ranking, 56);
     expect(standing).toMatchObject({ state: 'settled', coins: ['A', 'B', 'C', 'D', 'E', 'F'] });
     expect(standing).toMatchObject({ claim: { ...claim, round: 'race:5849201', chainId: 56 } });
@@ -59,10 +59,10 @@ describe('a standing', () => {
       state: 'idle',
     });
   });
-  test('with something missing is refused, not passed over', () => {
+  test('is refused, not skipped, if something is missing', () => {
     expect(() => lotteryStanding({ ...lottery, seed: null }, 56)).toThrow('seed');
   });
-  test('of a race without a result is what the refusal tells', () => {
+  test('of a race without a result follows from the refusal', () => {
     const answers = [{ state: 'void' }, { state: 'waiting' }, null, undefined, 'void'];
     expect(answers.map((data) => unsettledRace(data).state)).toEqual([
       'void',
@@ -83,7 +83,7 @@ test('the marked lanes are those of the ranking, as far as the hash has them', (
   }
 });
 
-test('a proof is handed on with its claim and the answers, trimmed', () => {
+test('a shared proof contains its claim and the trimmed answers', () => {
   const { blocks } = worldOf(vectorOf());
   const result = { ...blocks.get(claim.blockNumber), extraData: '0x00' };
   const paper = JSON.parse(proofText(claim, [{ id: 'block', result }])) as Record<string, unknown>;
@@ -91,7 +91,7 @@ test('a proof is handed on with its claim and the answers, trimmed', () => {
   expect(JSON.stringify(paper)).not.toContain('extraData');
 });
 
-test('a node is reached over http or https, without a name and password in its address', () => {
+test('a node’s address uses http or https and contains no name or password', () => {
   for (const good of ['https://node.example', 'http://127.0.0.1:8545/', 'https://node.example/v3/key?x=1'])
     expect(isNodeAddress(good), good).toBe(true);
   for (const bad of [
@@ -105,7 +105,7 @@ test('a node is reached over http or https, without a name and password in its a
     expect(isNodeAddress(bad), bad).toBe(false);
 });
 
-test('the newest draw is the newest round with a hash: days without a guess and void rounds have none', () => {
+test('the latest draw is the latest round with a hash, skipping days without a guess and void rounds', () => {
   const hash = `0x${'ab'.repeat(32)}`;
   const rounds = [
     { round: '2026-11-24', state: 'settled', hash: null },

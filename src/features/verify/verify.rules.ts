@@ -1,4 +1,4 @@
-// What is checked: a claim out of the operator's answers, and where a round without one stands.
+// What is checked: a claim from the operator's answers, and the state of a round without one.
 import type { Output } from '#contract';
 import { readClaim, type Claim } from '#draws/claim.ts';
 import { trimmed, type Answer } from '#draws/evidence.ts';
@@ -8,21 +8,21 @@ export type Ranking = Output<'GET /api/game/ranking'>;
 export type LotteryResult = Output<'GET /api/mining/bet/list'>['items'][number];
 
 /**
- * Where a round stands. `early`: before its moment; `idle`: nobody took part, so nothing was drawn; `none`: a lottery
+ * The state of a round. `early`: before its time; `idle`: nobody took part, so nothing was drawn; `none`: a lottery
  * round that is not among the finished ones.
  */
 export type Standing =
   | { state: 'settled'; claim: Claim; coins: readonly string[] }
   | { state: 'early' | 'drawing' | 'void' | 'idle' | 'none' };
 
-/** What the operator says about a race. Lane N's coin is `coins[N - 1]`. */
+/** The operator's claim about a race. Lane N's coin is `coins[N - 1]`. */
 export const raceStanding = (answer: Ranking, chainId: number): Standing => ({
   state: 'settled',
   claim: readClaim({ ...answer, round: raceId(answer.round), result: answer.ranking, chainId }),
   coins: answer.lanes.toSorted((one, other) => one.lane - other.lane).map(({ coin }) => coin),
 });
 
-/** What the operator says about a finished lottery round. One that nobody guessed in is finished without a draw. */
+/** The operator's claim about a finished lottery round. A round without a guess finishes without a draw. */
 export function lotteryStanding(answer: LotteryResult, chainId: number): Standing {
   if (answer.state === 'void') return { state: 'void' };
   if (answer.drawn === null && answer.hash === null) return { state: 'idle' };
@@ -30,12 +30,12 @@ export function lotteryStanding(answer: LotteryResult, chainId: number): Standin
   return { state: 'settled', claim, coins: [] };
 }
 
-/** The newest lottery round with a draw; null when none of these, newest first, was drawn. */
+/** The latest lottery round with a draw; null if none of these (newest first) was drawn. */
 export const newestDrawn = (
   rounds: readonly Pick<LotteryResult, 'round' | 'state' | 'hash'>[],
 ): string | null => rounds.find(({ state, hash }) => state === 'settled' && hash !== null)?.round ?? null;
 
-/** A race without a result, by what the refusal tells; null tells that nobody had bet in it. */
+/** A race without a result, judging by the refusal; null means that nobody had bet on it. */
 export function unsettledRace(answer: unknown): Standing {
   if (answer === null || typeof answer !== 'object' || !('state' in answer)) return { state: 'idle' };
   return { state: answer.state === 'void' ? 'void' : 'drawing' };
@@ -51,7 +51,7 @@ export function markedLanes(hash: string): number[] {
   });
 }
 
-/** All that the offline page needs, as text. */
+/** Everything that the offline page needs, as text. */
 export const proofText = (claim: Claim, answers: readonly Answer[]): string =>
   JSON.stringify({ claim, answers: answers.map(trimmed) }, null, 1);
 

@@ -1,4 +1,4 @@
-// The steps of a proof in words.
+// Texts for the steps of a proof.
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
 import type { Claim } from '#draws/claim.ts';
@@ -101,7 +101,7 @@ function unknownText({ id, why, found, claimed }: Check): string {
   }
 }
 
-/** What a step came to, in a sentence. */
+/** The result of a step, in a sentence. */
 export function stepText(check: Check, claim: Claim, language: string): string {
   if (check.state === 'matches') return matchText(check, claim);
   return check.state === 'differs' ? differText(check, claim, language) : unknownText(check);

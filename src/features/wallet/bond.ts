@@ -1,4 +1,4 @@
-// The bond between a session and the wallet it was signed with: kept over reloads, watched while the page is open.
+// The bond between a session and the wallet that signed it: stored across reloads, watched while the page is open.
 import { t } from '@lingui/core/macro';
 import { call } from '#api/client.ts';
 import { leaveOutbox } from '#api/outbox-page.ts';
@@ -16,7 +16,10 @@ import { type Bond, type Ending, stillBonded, watch } from './watch.ts';
 
 const KEY = 'walletBond';
 
-/** Undefined after an edit by hand or by an older version: then nothing is watched, and the session goes on. */
+/**
+ * Undefined if it was edited by hand or written by an older version: then nothing is watched, and the session
+ * continues.
+ */
 export function readBond(text: string | null): Bond | undefined {
   try {
     const bond = JSON.parse(text ?? '') as Partial<Bond>;
@@ -39,7 +42,10 @@ function tell(ending: Ending): void {
   toast(texts[ending], 'info', 5000);
 }
 
-/** The wallet is no longer what the session was signed with: the page forgets the session, the server is told if it can be. */
+/**
+ * The wallet is no longer what the session was signed with: the page forgets the session, and the server is told if
+ * possible.
+ */
 function end(ending: Ending): void {
   if (!read(signedInAtom)) return;
   void leaveOutbox();
@@ -72,11 +78,16 @@ async function attach(provider: Provider, bond: Bond): Promise<void> {
 /** Loads a wallet that does not announce itself in the browser; set by the WalletConnect part. */
 type Revive = (rdns: string) => Promise<Provider | undefined>;
 
-/** The browser of a wallet may put its provider into the page late and tell nobody: it is looked for this often, and so long. */
+/**
+ * A wallet's in-app browser may inject its provider late without an event: the page looks for it this often, for this
+ * long.
+ */
 const LOOK_MS = 1000;
 const LOOK_FOR_MS = 30_000;
 
-/** After a reload: finds the wallet of the session again, now or when it announces itself, and asks it without a prompt. */
+/**
+ * After a reload: finds the session's wallet again, now or when it announces itself, and queries it without a prompt.
+ */
 export function reattach(revive: Revive): void {
   const bond = read(signedInAtom) ? readBond(session.getItem(KEY)) : undefined;
   if (!bond || stopWatching) return;

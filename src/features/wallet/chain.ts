@@ -1,4 +1,4 @@
-// Brings a wallet to the chain that we work on (EIP-3326), telling it about the chain when it does not know it (EIP-3085).
+// Switches a wallet to our chain (EIP-3326), adding the chain if the wallet does not know it (EIP-3085).
 import { BRAND } from '#lib/brand.ts';
 import { type Provider, RPC_ERROR, hexChainId, readChainId, rpcCode } from './eip1193.ts';
 
@@ -15,7 +15,7 @@ export const chainName = (chainId: number): string => NAMES[chainId] ?? `${BRAND
 export const chainIdOf = async (provider: Provider): Promise<number> =>
   readChainId(await provider.request({ method: 'eth_chainId' }));
 
-/** The parameters of wallet_addEthereumChain; the server may give its node as a path of its own. */
+/** The parameters of wallet_addEthereumChain; the server may give its node as a relative path. */
 const addChainParams = (chain: ChainFacts, origin: string) => ({
   chainId: hexChainId(chain.chainId),
   chainName: chainName(chain.chainId),
@@ -24,7 +24,7 @@ const addChainParams = (chain: ChainFacts, origin: string) => ({
   ...(chain.explorerUrl && { blockExplorerUrls: [chain.explorerUrl] }),
 });
 
-/** Asks the wallet to change its chain. @throws what the wallet throws: 4001 when the person says no. */
+/** Asks the wallet to switch its chain. @throws what the wallet throws: 4001 when the user declines */
 export async function switchChain(provider: Provider, chain: ChainFacts, origin: string): Promise<void> {
   const ask = () =>
     provider.request({

@@ -1,4 +1,4 @@
-// The connect sheet. Its list needs no network: wallets of the browser are known before it opens.
+// The connect sheet. Its list needs no network: the browser's wallets are known before it opens.
 import { useQuery } from '@tanstack/react-query';
 import { useLingui } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
@@ -29,11 +29,11 @@ interface PopupProps {
 
 /** Long enough to read "Signed in". */
 const DONE_MS = 650;
-/** A server that has not said by then whether it is in demo mode is not waited for. */
+/** How long to wait for the server to say whether it is in demo mode. */
 const DEMO_WAIT_MS = 2000;
 const LOOK_MS = 1000;
 
-/** Undefined while an empty list may still become a demo wallet. */
+/** Undefined while the demo wallet may still appear in an empty list. */
 function useWallets(open: boolean) {
   const index = useQuery(cached('GET /api/index'));
   const [waited, setWaited] = useState(false);
@@ -44,7 +44,7 @@ function useWallets(open: boolean) {
     if (demo) announceDemoWallet();
     discoverWallets();
     const timer = setTimeout(() => setWaited(true), DEMO_WAIT_MS);
-    // The browser of a wallet may put its provider there late and tell nobody.
+    // A wallet's in-app browser may inject its provider late without an event.
     const look = setInterval(discoverWallets, LOOK_MS);
     return () => {
       clearTimeout(timer);
@@ -54,7 +54,7 @@ function useWallets(open: boolean) {
   const unsure = found.length === 0 && ((index.isPending && !waited) || demo);
   return {
     wallets: unsure ? undefined : found,
-    /** Whether WalletConnect can be used here; undefined until the server has said so. */
+    /** Whether WalletConnect can be used here; undefined until the server has answered. */
     pairs: index.data && index.data.walletConnectProjectId !== null,
   };
 }
@@ -75,12 +75,12 @@ export function Popup({ open, onClose }: PopupProps) {
   const { view, start, cancel } = useConnect(() => setTimeout(onClose, DONE_MS));
   useEffect(() => {
     if (!open) cancel();
-    // `cancel` reads refs only; closing is what counts.
+    // `cancel` reads only refs; only closing matters.
     // oxlint-disable-next-line react/exhaustive-deps -- see above
   }, [open]);
   const list = view.at === 'list';
   const code = useAtomValue(inviteCodeAtom);
-  /** An account that comes back was opened long ago: an invite is nothing to it. */
+  /** A returning account was created long ago, so an invite does not apply to it. */
   const isNew = useAtomValue(walletPhaseAtom) !== 'expired';
   return (
     <Sheet

@@ -1,4 +1,4 @@
-// While an attempt runs, and how it ended: one state at a time, each with its own words.
+// While an attempt is in progress, and its result: one state at a time, each with its own texts.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
@@ -73,7 +73,7 @@ const texts = (wallet: string): Record<Shown, FaultText> => ({
   },
 });
 
-/** What a person is told when connecting did not work: what happened, that nothing was lost, and what to do. */
+/** What the user is told when connecting failed: what happened, that nothing was lost, and what to do. */
 function faultText(fault: ConnectFault, wallet: string): FaultText {
   if (fault.kind === 'login_failed') return { title: t`Login failed`, text: errorText(fault.cause) };
   return texts(wallet)[fault.kind === 'cancelled' ? 'rejected' : fault.kind];

@@ -1,4 +1,4 @@
-// Signing in, with a wallet and a server that misbehave in every way the person may meet.
+// Signing in, with a wallet and a server that misbehave in every way a user may encounter.
 import { Wallet, getAddress, verifyMessage } from 'ethers';
 import { describe, expect, test, vi } from 'vitest';
 import { ApiError } from '#api/errors.ts';
@@ -94,7 +94,7 @@ describe('signing in', () => {
     expect(s.listeners.size).toBe(0);
   });
 
-  test('stops when the person leaves, and sends nothing after', async () => {
+  test('stops when the user leaves, and sends nothing afterwards', async () => {
     const s = setting({ personal_sign: never });
     const running = s.run();
     await vi.waitFor(() => expect(s.steps).toContain('signing'));
@@ -107,7 +107,7 @@ describe('signing in', () => {
     ['accountsChanged', [OTHER], 'account_switched'],
     ['accountsChanged', [], 'disconnected'],
     ['disconnect', null, 'disconnected'],
-  ])('stops when the wallet says %s %j meanwhile', async (event, value, kind) => {
+  ])('stops when the wallet emits %s %j meanwhile', async (event, value, kind) => {
     const s = setting({ personal_sign: never });
     const running = s.run();
     await vi.waitFor(() => expect(s.steps).toContain('signing'));
@@ -117,7 +117,7 @@ describe('signing in', () => {
 });
 
 describe('a wallet on another chain', () => {
-  test('is asked to switch, once the person wants it', async () => {
+  test('is asked to switch, once the user wants it', async () => {
     let current = '0x38';
     const s = setting({
       eth_chainId: () => current,
@@ -128,7 +128,7 @@ describe('a wallet on another chain', () => {
     expect(s.steps).toEqual(['connecting', 'connected', 'wrong_chain', 'signing', 'checking']);
   });
 
-  test('is told about the chain when it does not know it', async () => {
+  test('is given the chain’s details when it does not know it', async () => {
     let current = '0x38';
     const s = setting({
       eth_chainId: () => current,
@@ -146,7 +146,7 @@ describe('a wallet on another chain', () => {
     ]);
   });
 
-  test('stays where it is when the person says no', async () => {
+  test('stays on its chain when the user declines', async () => {
     const s = setting({ eth_chainId: () => '0x38', wallet_switchEthereumChain: refuse(4001) });
     await expect(s.run()).rejects.toMatchObject({ kind: 'rejected' });
   });
@@ -164,7 +164,7 @@ describe('an invite code', () => {
     expect(s.login.mock.calls[0]?.[0]).toMatchObject({ inviteCode: 'AB12CD34' });
   });
 
-  test('that nobody has is dropped, told, and the sign-in goes on without a second signature', async () => {
+  test('is dropped and reported if nobody has it, and the sign-in continues without a second signature', async () => {
     const invited = invite();
     const s = setting({}, { invite: invited });
     s.login.mockRejectedValueOnce(unknown);

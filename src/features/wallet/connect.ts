@@ -1,5 +1,5 @@
-// Connect and sign in with one wallet: accounts, chain, message, signature, session. What it needs is handed in, so that
-// every way it can go wrong is tested without a browser.
+// Connects and signs in with one wallet: accounts, chain, message, signature, session. Its dependencies are injected,
+// so that every failure can be tested without a browser.
 import { sameAddress } from '#rules/addresses.ts';
 import type { Input, Output } from '#contract';
 import { type ChainFacts, chainIdOf, switchChain } from './chain.ts';
@@ -14,19 +14,19 @@ export interface ConnectDeps {
   chain(): Promise<ChainFacts>;
   nonce(): Promise<string>;
   login(input: Input<'POST /api/auth/login'>): Promise<Login>;
-  /** EIP-55 form of an address; wallets may answer in lower case, the message must not. */
+  /** EIP-55 form of an address; wallets may answer in lower case, but the message needs the checksum. */
   checksum(address: string): Promise<string>;
   /** Milliseconds on the server's clock. */
   now(): number;
   place: { host: string; origin: string };
   invite: { read(): string | undefined; drop(): void };
-  /** Longest wait for an answer of the wallet, in milliseconds. */
+  /** Maximum wait for an answer of the wallet, in milliseconds. */
   patienceMs: number;
 }
 
 export interface ConnectTalk {
   onStep(step: ConnectStep, address?: string): void;
-  /** Resolves when the person wants the wallet asked to change its chain. */
+  /** Resolves when the user wants the wallet to be asked to switch its chain. */
   askSwitch(wanted: ChainFacts): Promise<void>;
   onUnknownInvite(code: string): void;
 }
@@ -37,7 +37,7 @@ export interface Connected {
   chainId: number;
 }
 
-/** Rejects when the person leaves, when the wallet disconnects, or when it turns to another account. */
+/** Rejects when the user leaves, when the wallet disconnects, or when it switches to another account. */
 function interruptions(provider: Provider, signal: AbortSignal, expected: () => string | undefined) {
   let reject: (fault: ConnectFault) => void = () => undefined;
   const broken = new Promise<never>((_resolve, fail) => (reject = fail));
@@ -74,12 +74,12 @@ async function login(
     if (code === undefined || !isUnknownInvite(error)) throw error;
     deps.invite.drop();
     talk.onUnknownInvite(code);
-    // The refusal left the nonce unused: the same signature is good without the code.
+    // The refusal did not use up the nonce: the same signature is valid without the code.
     return deps.login(signed);
   }
 }
 
-/** @throws ConnectFault, whatever went wrong. */
+/** @throws ConnectFault for every failure */
 export async function connect(
   provider: Provider,
   deps: ConnectDeps,

@@ -1,4 +1,4 @@
-// What a wallet's provider looks like to a page (EIP-1193), and which of its errors we tell apart.
+// The interface of a wallet's provider (EIP-1193), and the errors that we tell apart.
 
 export interface Request {
   method: string;
@@ -42,7 +42,9 @@ export class RpcError extends Error {
   }
 }
 
-/** The code of a wallet's error; some wallets wrap the real one in `data.originalError` (MetaMask mobile) or `cause`. */
+/**
+ * The code of a wallet's error; some wallets wrap the real one in `data.originalError` (MetaMask mobile) or `cause`.
+ */
 export function rpcCode(error: unknown): number | undefined {
   if (typeof error !== 'object' || error === null) return undefined;
   const { code, data, cause } = error as {
@@ -56,16 +58,16 @@ export function rpcCode(error: unknown): number | undefined {
   );
 }
 
-/** Accounts as wallets answer them: anything else than a list of texts counts as none. */
+/** Accounts from a wallet's answer: anything other than a list of strings counts as none. */
 export const readAccounts = (answer: unknown): string[] =>
   Array.isArray(answer) ? answer.filter((one): one is string => typeof one === 'string') : [];
 
-/** "0x539", "1337" and 1337 are the same chain; NaN when it is none of them. */
+/** "0x539", "1337" and 1337 are the same chain; NaN for anything else. */
 export const readChainId = (answer: unknown): number =>
   typeof answer === 'number' || typeof answer === 'string' ? Number(answer) : Number.NaN;
 
 export const hexChainId = (chainId: number): string => `0x${chainId.toString(16)}`;
 
-/** UTF-8 as 0x-hex, as personal_sign takes it. */
+/** UTF-8 as 0x-prefixed hex, as personal_sign expects it. */
 export const hexOfText = (text: string): string =>
   `0x${[...new TextEncoder().encode(text)].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;

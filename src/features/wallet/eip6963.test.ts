@@ -1,4 +1,4 @@
-// Which wallets a browser offers, in which order, and what strangers may put into the list.
+// Which wallets a browser offers, in which order, and what others may put into the list.
 import { describe, expect, test } from 'vitest';
 import {
   DEMO_RDNS,
@@ -13,7 +13,7 @@ const provider = { request: async () => null };
 const entry = (rdns: string): WalletEntry => ({ rdns, name: rdns, icon: '', provider });
 
 describe('announcements', () => {
-  test('are read when they name themselves and can be asked', () => {
+  test('are read if they have a name and a provider that can be called', () => {
     const info = { rdns: 'io.metamask', name: 'MetaMask', icon: 'data:image/svg+xml,x' };
     expect(readAnnouncement({ info, provider })).toEqual({ ...info, provider });
   });
@@ -24,9 +24,9 @@ describe('announcements', () => {
     { info: { rdns: 'a', name: 'A' } },
     { info: { rdns: 'a' }, provider },
     { info: { rdns: 1, name: 'A' }, provider },
-  ])('are passed over when they are none: %j', (detail) => expect(readAnnouncement(detail)).toBeUndefined());
+  ])('are ignored if invalid: %j', (detail) => expect(readAnnouncement(detail)).toBeUndefined());
 
-  test('bring no picture from elsewhere and no endless name', () => {
+  test('cannot bring a remote picture or an endless name', () => {
     const read = readAnnouncement({
       info: { rdns: 'a', name: 'A'.repeat(500), icon: 'https://tracker.example/pixel.png' },
       provider,
@@ -47,7 +47,7 @@ describe('announcements', () => {
 });
 
 describe('window.ethereum', () => {
-  test('stands in when nobody announced a wallet', () => {
+  test('is used when no wallet announced itself', () => {
     expect(withLegacy([], { ...provider, isMetaMask: true })).toMatchObject([
       { rdns: LEGACY_RDNS, name: 'MetaMask' },
     ]);
@@ -61,13 +61,13 @@ describe('window.ethereum', () => {
   ])('is named after the wallet that it belongs to: %s', (name, flags) =>
     expect(withLegacy([], { ...provider, ...flags })).toMatchObject([{ rdns: LEGACY_RDNS, name }]),
   );
-  test('stands in beside the demo wallet, which never takes that place', () => {
+  test('is used beside the demo wallet, which never takes that place', () => {
     expect(withLegacy([entry(DEMO_RDNS)], provider)).toHaveLength(2);
   });
   test('is not listed twice when its owner announced itself', () => {
     expect(withLegacy([entry('io.metamask')], { ...provider, isMetaMask: true })).toHaveLength(1);
   });
-  test.each([undefined, null, {}, 'x'])('is passed over when it is no provider: %j', (ethereum) =>
+  test.each([undefined, null, {}, 'x'])('is ignored when it is not a provider: %j', (ethereum) =>
     expect(withLegacy([], ethereum)).toEqual([]),
   );
 });

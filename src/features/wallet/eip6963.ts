@@ -1,11 +1,12 @@
-// Wallets that this browser offers: announced ones (EIP-6963), else the one that took window.ethereum. No network, no library.
+// Wallets that this browser offers: announced ones (EIP-6963), otherwise the one at window.ethereum. No network, no
+// library.
 import type { Provider } from './eip1193.ts';
 
 export interface WalletEntry {
-  /** Reverse domain name: the same over reloads, unlike the EIP's uuid. */
+  /** Reverse domain name: stable across reloads, unlike the EIP's uuid. */
   rdns: string;
   name: string;
-  /** A data URI; empty when the wallet did not give a usable one. */
+  /** A data URI; empty if the wallet did not provide a usable one. */
   icon: string;
   provider: Provider;
 }
@@ -18,11 +19,11 @@ interface Announcement {
   provider?: Provider;
 }
 
-/** EIP-6963 asks pages to show icons only through <img> and from data URIs: a script in an SVG stays dead there. */
+/** EIP-6963 requires pages to show icons only through <img> and from data URIs: scripts in an SVG do not run there. */
 const safeIcon = (icon: unknown): string =>
   typeof icon === 'string' && icon.startsWith('data:image/') ? icon.trim() : '';
 
-/** Reads an announcement; undefined when it is none. Names come from strangers, so they are cut to what a row can hold. */
+/** Parses an announcement; undefined if it is invalid. Names are untrusted, so they are truncated to fit a row. */
 export function readAnnouncement(detail: unknown): WalletEntry | undefined {
   const { info, provider } = (detail ?? {}) as Announcement;
   if (typeof info?.rdns !== 'string' || typeof info.name !== 'string') return undefined;
@@ -42,7 +43,10 @@ export function withEntry(list: readonly WalletEntry[], entry: WalletEntry): Wal
   return next.toSorted((a, b) => Number(b.rdns === DEMO_RDNS) - Number(a.rdns === DEMO_RDNS));
 }
 
-/** How wallets that do not announce themselves say who they are. Many claim to be MetaMask as well, so that it comes last. */
+/**
+ * Flags by which wallets that do not announce themselves identify themselves. Many also claim to be MetaMask, so it
+ * comes last.
+ */
 const FLAGS = {
   isTokenPocket: 'TokenPocket',
   isTrust: 'Trust Wallet',
@@ -56,7 +60,7 @@ const FLAGS = {
 const legacyName = (provider: Provider): string =>
   Object.entries(FLAGS).find(([flag]) => Reflect.get(provider, flag) === true)?.[1] ?? 'Browser wallet';
 
-/** `window.ethereum` counts only when its owner did not announce itself, that is: when nobody but our own wallet did. */
+/** `window.ethereum` counts only if its owner did not announce itself, that is, if only our own wallet did. */
 export function withLegacy(list: readonly WalletEntry[], ethereum: unknown): WalletEntry[] {
   const provider = ethereum as Provider | undefined;
   if (typeof provider?.request !== 'function') return [...list];
@@ -74,7 +78,7 @@ let listening = false;
 /** What is known now, without waiting; the same list as long as nothing has changed. */
 export const knownWallets = (): WalletEntry[] => known;
 
-/** `window.ethereum` may come later than the page: it is looked at each time. */
+/** `window.ethereum` may be injected later than the page, so it is checked each time. */
 function renew(): void {
   const next = withLegacy(announced, (globalThis as { ethereum?: unknown }).ethereum);
   const same =
@@ -91,12 +95,12 @@ function hear(event: Event): void {
   renew();
 }
 
-/** Starts listening once and asks wallets to announce themselves; those present answer before this returns. */
+/** Starts listening once and asks wallets to announce themselves; those already present answer before this returns. */
 export function discoverWallets(): WalletEntry[] {
   if (!listening) {
     listening = true;
     window.addEventListener('eip6963:announceProvider', hear);
-    // MetaMask's own browser tells so when it has put its provider there after the page has started.
+    // MetaMask's own browser fires this event when it injects its provider after the page has started.
     window.addEventListener('ethereum#initialized', renew);
   }
   window.dispatchEvent(new Event('eip6963:requestProvider'));
@@ -104,7 +108,7 @@ export function discoverWallets(): WalletEntry[] {
   return known;
 }
 
-/** Tells of wallets that appear later. */
+/** Reports wallets that appear later. */
 export function onWallets(listener: Listener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

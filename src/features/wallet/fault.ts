@@ -1,11 +1,11 @@
-// Why connecting or signing in did not work, as one kind each; the words for people are in fault-text.ts.
+// Why connecting or signing in failed, as one kind each; the texts for users are in fault-text.ts.
 import { ApiError, TRANSPORT } from '#api/errors.ts';
 import { RPC_ERROR, rpcCode } from './eip1193.ts';
 
 export type FaultKind =
-  /** The person said no in the wallet. */
+  /** The user declined in the wallet. */
   | 'rejected'
-  /** The wallet has a request open already. */
+  /** The wallet already has a request open. */
   | 'pending'
   | 'no_account'
   | 'no_answer'
@@ -17,13 +17,13 @@ export type FaultKind =
   | 'chain_failed'
   | 'sign_failed'
   | 'login_failed'
-  /** The sign-in message was too old when it came in. */
+  /** The sign-in message was too old when it arrived. */
   | 'login_stale'
   | 'offline'
-  /** The person closed the sheet. */
+  /** The user closed the sheet. */
   | 'cancelled';
 
-/** What was under way. */
+/** What was in progress. */
 export type Stage = 'connect' | 'chain' | 'sign' | 'login';
 
 export class ConnectFault extends Error {
@@ -58,11 +58,11 @@ function kindOf(stage: Stage, error: unknown): FaultKind {
   return BY_CODE.get(rpcCode(error) ?? 0) ?? BY_STAGE[stage];
 }
 
-/** Any thrown thing as a fault; one that is a fault already is kept. */
+/** Any thrown value as a fault; an existing fault is kept. */
 export const faultOf = (stage: Stage, error: unknown): ConnectFault =>
   error instanceof ConnectFault ? error : new ConnectFault(kindOf(stage, error), error);
 
-/** A promise that somebody else may leave open for ever. @throws ConnectFault of the kind once the time is over */
+/** Adds a timeout to a promise that may never settle. @throws ConnectFault of the given kind after the timeout */
 export async function within<T>(promise: Promise<T>, ms: number, late: FaultKind): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const over = new Promise<never>((_resolve, reject) => {

@@ -1,4 +1,4 @@
-// The stored wallet state follows the answers it is taken from, for a signed-in account alone.
+// The stored wallet state follows the answers it is taken from, only for a signed-in account.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { isRefreshNeeded, stale } from '#api/changes.ts';
 import { queryClient, remember } from '#api/queries.ts';
@@ -42,7 +42,7 @@ afterEach(() => {
   endSession();
 });
 
-test('balance and coins come from the asset list', () => {
+test('takes balance and coins from the asset list', () => {
   startSession('token', { address: '0x1' });
   remember('GET /api/assets/list', list);
   expect(read(walletAtom)).toMatchObject({
@@ -54,7 +54,7 @@ test('balance and coins come from the asset list', () => {
   });
 });
 
-test('the hashrate comes from the power reply', () => {
+test('takes the hashrate from the power reply', () => {
   startSession('token', { address: '0x1' });
   remember('GET /api/mining/power', {
     power: '1515.5',
@@ -67,12 +67,12 @@ test('the hashrate comes from the power reply', () => {
   expect(read(walletAtom).powerNumber).toBe('1515.5');
 });
 
-test("a guest's zeros are not kept", () => {
+test("does not store a guest's zeros", () => {
   remember('GET /api/assets/list', list);
   expect(read(walletAtom)).toMatchObject({ balance: '0', coinList: [] });
 });
 
-test('answers that came before anybody followed count too', () => {
+test('includes answers that arrived before anyone followed', () => {
   stop();
   startSession('token', { address: '0x1' });
   queryClient.setQueryData(['GET /api/assets/list', {}], list);
@@ -81,14 +81,14 @@ test('answers that came before anybody followed count too', () => {
   expect(read(walletAtom).balance).toBe('12');
 });
 
-test('figures are known to be old from a move of money until the coin list that was asked for then', async () => {
+test('figures count as stale from a move of money until a coin list requested after it', async () => {
   startSession('token', { address: '0x1' });
   await stale('GET /api/assets/records');
   expect(read(walletAtom).needRefresh).toBe(false);
   await stale('GET /api/assets/list');
   expect(read(walletAtom).needRefresh).toBe(true);
   expect(isRefreshNeeded()).toBe(true);
-  // An answer of an earlier time, shown while there is no connection, is no newer one.
+  // A cached answer, shown while there is no connection, is not a newer one.
   queryClient.setQueryData(['GET /api/assets/list', {}], list, { updatedAt: 0 });
   expect(read(walletAtom)).toMatchObject({ needRefresh: true, balance: '12' });
   remember('GET /api/assets/list', list);

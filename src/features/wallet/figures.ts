@@ -1,4 +1,4 @@
-// Keeps the stored wallet state (specification, section 3) in step with the answers of the calls it is taken from.
+// Keeps the stored wallet state (specification, section 3) in sync with the answers it is taken from.
 import type { Output } from '#contract';
 import { queryClient } from '#api/queries.ts';
 import { type WalletState, patchWallet, signedInAtom } from '#lib/session.ts';
@@ -29,11 +29,11 @@ function patchOf(name: unknown, data: unknown): Patch | undefined {
 
 interface Known {
   queryKey: readonly unknown[];
-  /** `dataUpdatedAt` is 0 for an answer of an earlier time, shown while there is no connection. */
+  /** `dataUpdatedAt` is 0 for a cached answer, shown while there is no connection. */
   state: { data?: unknown; dataUpdatedAt: number };
 }
 
-/** Guests' zeros are nobody's figures and are not kept. A coin list that was asked for ends the need of a refresh. */
+/** A guest's zeros are not stored. A new coin list ends the need for a refresh. */
 function keep({ queryKey: [name], state }: Known): void {
   if (!read(signedInAtom) || state.data === undefined) return;
   const patch = patchOf(name, state.data);
@@ -42,7 +42,7 @@ function keep({ queryKey: [name], state }: Known): void {
   patchWallet(fresh ? { ...patch, needRefresh: false } : patch);
 }
 
-/** Takes what is known already and follows what comes; gives a function that stops. */
+/** Takes what is already known and follows updates; returns a function that stops. */
 export function followFigures(): () => void {
   const cache = queryClient.getQueryCache();
   for (const known of cache.getAll()) keep(known);

@@ -1,4 +1,5 @@
-// Wallets by name: which of them a browser lacks, and the links that open the page inside of each with its address and invite code.
+// Wallets by name: which of them a browser lacks, and the links that open the page in each of them with its address and
+// invite code.
 import { describe, expect, test } from 'vitest';
 import { codeOfLink } from '#lib/invite-code.ts';
 import type { WalletEntry } from './eip6963.ts';
@@ -17,13 +18,13 @@ describe('the page for another browser', () => {
     ['https://adit.example/?code=DECLINED&x=1#/', null, 'https://adit.example/?x=1#/'],
   ])('of %s with %s keeps address and code', (href, code, page) => expect(pageFor(href, code)).toBe(page));
 
-  test('brings the code along', () =>
+  test('includes the code', () =>
     expect(codeOfLink(pageFor('https://adit.example/#/', 'AB12CD34'))).toBe('AB12CD34'));
 });
 
 const PAGE = 'https://adit.example/?code=AB12CD34#/pages/mining/index';
 
-/** What the wallet's own browser is told to open, as each wallet reads its links. */
+/** The address that the wallet's own browser opens, as each wallet parses its links. */
 const opened: Record<string, (link: URL) => string | null> = {
   MetaMask: ({ href }) => href.replace('https://link.metamask.io/dapp/', 'https://'),
   'Trust Wallet': ({ searchParams }) => searchParams.get('url'),
@@ -35,11 +36,14 @@ const opened: Record<string, (link: URL) => string | null> = {
   },
 };
 
-test.each(NAMED_WALLETS)('$name opens the whole address, its code and hash included', ({ name, opening }) => {
-  const link = new URL(opening(PAGE));
-  expect(link.protocol).toBe('https:');
-  expect(opened[name]?.(link)).toBe(PAGE);
-});
+test.each(NAMED_WALLETS)(
+  '$name opens the whole address, including its code and hash',
+  ({ name, opening }) => {
+    const link = new URL(opening(PAGE));
+    expect(link.protocol).toBe('https:');
+    expect(opened[name]?.(link)).toBe(PAGE);
+  },
+);
 
 describe('wallets that the browser lacks', () => {
   const here = (rdns: string, name: string): WalletEntry => ({
@@ -50,11 +54,11 @@ describe('wallets that the browser lacks', () => {
   });
   const lacking = (...list: WalletEntry[]) => absentWallets(list).map(({ name }) => name);
 
-  test('are all four in a browser without any, and beside the demo wallet', () => {
+  test('are all four in a browser without any, or with only the demo wallet', () => {
     expect(lacking()).toEqual(['MetaMask', 'Trust Wallet', 'OKX Wallet', 'Binance Wallet']);
     expect(lacking(here('demo.adit.wallet', 'Demo wallet'))).toHaveLength(4);
   });
-  test('are told by announcement, or by name where a wallet announces nothing', () => {
+  test('are recognised by announcement, or by name if a wallet announces nothing', () => {
     expect(lacking(here('com.trustwallet.app', 'Trust'))).not.toContain('Trust Wallet');
     expect(lacking(here('window.ethereum', 'OKX Wallet'))).not.toContain('OKX Wallet');
   });

@@ -1,21 +1,21 @@
-// The wallets that are offered by name where the browser has none of them: each opens this page in its own browser on a phone, and
-// can be had from its maker on a computer.
+// The wallets offered by name in a browser that has none of them: on a phone, each opens this page in its own browser;
+// on a computer, the link leads to its maker.
 import type { WalletEntry } from './eip6963.ts';
 
 export interface NamedWallet {
   name: string;
-  /** How it announces itself (EIP-6963), in its several builds. */
+  /** How its various builds announce themselves (EIP-6963). */
   rdns: readonly string[];
-  /** Where it can be had. */
+  /** Where to get it. */
   get: string;
-  /** The link that opens a page inside of it; without the app it leads to the app's store. */
+  /** The link that opens a page in it; without the app it leads to the app store. */
   opening: (page: string) => string;
 }
 
-/** SLIP-44, as Trust Wallet counts chains: BNB Smart Chain. */
+/** BNB Smart Chain's SLIP-44 number, which Trust Wallet uses. */
 const TRUST_BNB = '20000714';
 const BNB_CHAIN = 56;
-/** Binance's own browser as a mini programme of its app (their package w3w-utils, `getDeeplink`). */
+/** Binance's own browser as a mini program of its app (their package w3w-utils, `getDeeplink`). */
 const BINANCE_BROWSER = { appId: 'yFK5FCqYprrXDiVFbhyRx7', path: '/pages/browser/index' };
 
 function binanceLink(page: string): string {
@@ -33,7 +33,7 @@ export const NAMED_WALLETS: readonly NamedWallet[] = [
     name: 'MetaMask',
     rdns: ['io.metamask', 'io.metamask.flask', 'io.metamask.mobile'],
     get: 'https://metamask.io/download',
-    // The address follows as it is: MetaMask takes an encoded one for a name.
+    // The address is appended unencoded: MetaMask takes an encoded one for a name.
     opening: (page) => `https://link.metamask.io/dapp/${page.replace(/^https?:\/\//, '')}`,
   },
   {
@@ -60,15 +60,14 @@ export const NAMED_WALLETS: readonly NamedWallet[] = [
   },
 ];
 
-/** Those that the browser does not bring. One that does not announce itself is known by its name. */
+/** Those that the browser lacks. A wallet that does not announce itself is recognised by its name. */
 export const absentWallets = (here: readonly WalletEntry[]): NamedWallet[] =>
   NAMED_WALLETS.filter(
     ({ name, rdns }) => !here.some((entry) => rdns.includes(entry.rdns) || entry.name === name),
   );
 
 /**
- * This page as another browser is to open it. That one shares no storage with this one, so the invite code goes along, in front of
- * the hash as it came.
+ * This page's address for another browser. The two share no storage, so the invite code is included, before the hash.
  */
 export function pageFor(href: string, code: string | null): string {
   const { origin, pathname, search, hash } = new URL(href);

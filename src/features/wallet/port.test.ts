@@ -1,4 +1,4 @@
-// Other features send with the session's wallet only what its account signs on its chain, and every fault has its kind.
+// Other features send with the session's wallet only what its account signs on its chain, and every fault has a kind.
 import { describe, expect, test } from 'vitest';
 import type { WalletFault, WalletFaultKind } from '#lib/connected-wallet.ts';
 import { type Provider, type Request, RpcError } from './eip1193.ts';
@@ -12,7 +12,7 @@ const transfer = { to: TOKEN, data: '0xa9059cbb' };
 
 type Answers = Record<string, () => unknown>;
 
-/** A wallet with answers by method, and what it was asked. */
+/** A wallet with answers by method, and the requests it received. */
 function portOver(answers: Answers) {
   const asked: Request[] = [];
   const all: Answers = { eth_accounts: () => [OWN.toLowerCase()], eth_chainId: () => '0x539', ...answers };
@@ -45,7 +45,7 @@ const kindOf = (promise: Promise<unknown>): Promise<WalletFaultKind | 'none'> =>
   );
 
 describe('sending', () => {
-  test('names account and chain, and gives the hash', async () => {
+  test('names account and chain, and returns the hash', async () => {
     const { port, asked } = portOver({ eth_sendTransaction: () => HASH });
     expect(await port.send(transfer)).toBe(HASH.toLowerCase());
     expect(asked.at(-1)).toEqual({
@@ -60,13 +60,13 @@ describe('sending', () => {
     ['a wallet that is gone', { eth_accounts: fail(new Error('port closed')) }, 'disconnected'],
     ['another chain', { eth_chainId: () => '0x38' }, 'wrong_chain'],
   ];
-  test.each(before)('asks nothing of %s', async (_, answers, kind) => {
+  test.each(before)('requests nothing from %s', async (_, answers, kind) => {
     const { port, methods } = portOver(answers);
     expect(await kindOf(port.send(transfer))).toBe(kind);
     expect(methods()).not.toContain('eth_sendTransaction');
   });
 
-  test('takes nothing but a hash for sent', async () => {
+  test('takes only a hash as proof of sending', async () => {
     expect(await kindOf(portOver({ eth_sendTransaction: () => null }).port.send(transfer))).toBe('failed');
     expect(await kindOf(portOver({ eth_sendTransaction: () => '0x' }).port.send(transfer))).toBe('failed');
   });
@@ -103,8 +103,8 @@ describe('the kind of a fault', () => {
   });
 });
 
-describe('going to the chain', () => {
-  test('is done when the wallet is there afterwards', async () => {
+describe('switching to the chain', () => {
+  test('succeeds when the wallet is on the chain afterwards', async () => {
     let chain = '0x38';
     const { port } = portOver({
       eth_chainId: () => chain,
@@ -115,7 +115,7 @@ describe('going to the chain', () => {
     expect(await port.chainId()).toBe(1337);
   });
 
-  test('tells the wallet about a chain that it does not know', async () => {
+  test('adds a chain that the wallet does not know', async () => {
     let chain = '0x38';
     const { port, methods } = portOver({
       eth_chainId: () => chain,
@@ -126,7 +126,7 @@ describe('going to the chain', () => {
     expect(methods()).toContain('wallet_addEthereumChain');
   });
 
-  test('fails as what it was: a person who said no, a wallet that stays where it is', async () => {
+  test('fails with the actual reason: a user who declined, or a wallet that stays on its chain', async () => {
     const no = fail(new RpcError(4001, 'no'));
     expect(await kindOf(portOver({ wallet_switchEthereumChain: no }).port.goToChain())).toBe('rejected');
     const stays = { eth_chainId: () => '0x38', wallet_switchEthereumChain: () => null };

@@ -1,4 +1,4 @@
-// The session's wallet as other features may use it (lib/connected-wallet.ts): every answer is checked, every fault is of a kind.
+// The session's wallet for other features (lib/connected-wallet.ts): every answer is checked, every fault has a kind.
 import { sameAddress } from '#rules/addresses.ts';
 import { type ConnectedWallet, WalletFault } from '#lib/connected-wallet.ts';
 import { type ChainFacts, chainIdOf, switchChain } from './chain.ts';
@@ -23,7 +23,7 @@ export function walletPort(provider: Provider, bond: Bond, deps: PortDeps): Conn
     }
   }
 
-  /** A locked wallet answers with no account; another account's coins must not be sent as this one's. */
+  /** A locked wallet answers with no account; another account's coins must not be sent in this one's name. */
   async function checkAccount(): Promise<void> {
     let first: string | undefined;
     try {
@@ -54,7 +54,7 @@ export function walletPort(provider: Provider, bond: Bond, deps: PortDeps): Conn
       await checkChain();
       let hash: unknown;
       try {
-        // The chain is named, so that a wallet which changes it in this moment refuses rather than sends elsewhere.
+        // The chain is named, so that a wallet that is just switching refuses rather than sends on another chain.
         const transaction = { from: bond.address, to, data, chainId: hexChainId(bond.chainId) };
         hash = await provider.request({ method: 'eth_sendTransaction', params: [transaction] });
       } catch (error) {

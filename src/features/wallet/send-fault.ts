@@ -1,9 +1,9 @@
-// Why the wallet did not send, as one kind each. Wallets agree on few codes (EIP-1193, EIP-1474) and put the rest into words,
-// often several wrappers deep.
+// Why the wallet did not send, as one kind each. Wallets agree on few codes (EIP-1193, EIP-1474) and put the rest into
+// messages, often several wrappers deep.
 import { type WalletFaultKind, WalletFault } from '#lib/connected-wallet.ts';
 import { RPC_ERROR, rpcCode } from './eip1193.ts';
 
-/** WalletConnect's own code for a person who said no. */
+/** WalletConnect's own code for a user who declined. */
 export const WALLETCONNECT_REJECTED = 5000;
 
 const BY_CODE = new Map<number, WalletFaultKind>([
@@ -26,7 +26,7 @@ const BY_WORDS: readonly [RegExp, WalletFaultKind][] = [
   [/already (pending|processing)/i, 'pending'],
 ];
 
-/** All texts of an error and of what it wraps. */
+/** All messages of an error and of what it wraps. */
 function words(error: unknown, depth = 0): string[] {
   if (typeof error === 'string') return [error];
   if (typeof error !== 'object' || error === null || depth > 4) return [];
@@ -44,7 +44,7 @@ function words(error: unknown, depth = 0): string[] {
   );
 }
 
-/** Any thrown thing as a WalletFault; `otherwise` is its kind when neither code nor words tell more. */
+/** Any thrown value as a WalletFault; `otherwise` is its kind if neither code nor message tells more. */
 export function walletFault(error: unknown, otherwise: WalletFaultKind = 'failed'): WalletFault {
   if (error instanceof WalletFault) return error;
   const text = words(error).join('\n');

@@ -1,4 +1,4 @@
-// The message is read back by the parser that the server uses, whatever the facts are.
+// The server's parser reads the message back, whatever the facts are.
 import { Wallet, getAddress } from 'ethers';
 import fc from 'fast-check';
 import { SiweMessage } from 'siwe';
@@ -31,7 +31,7 @@ const built = ({
 };
 
 describe('sign-in message', () => {
-  test('is EIP-4361: the parser reads every fact back and writes the same text', () => {
+  test('follows EIP-4361: the parser reads every fact back and writes the same text', () => {
     fc.assert(
       fc.property(facts.map(built), (given) => {
         const text = signInMessage(given);
@@ -46,7 +46,7 @@ describe('sign-in message', () => {
     expect(STATEMENT).toMatch(/^[ -~]+$/);
   });
 
-  test('is signed the same as text and as the hex that wallets are given', async () => {
+  test('is signed the same as text and as the hex that wallets get', async () => {
     const wallet = Wallet.createRandom();
     const text = signInMessage({
       domain: 'localhost:8080',

@@ -1,9 +1,9 @@
-// The text that a wallet signs to sign in (EIP-4361), built exactly as its ABNF asks; the server's parser reads it back.
+// The text that a wallet signs to sign in (EIP-4361), built exactly by its ABNF; the server's parser reads it back.
 
 interface SignInFacts {
-  /** Host and port of this page, without scheme. */
+  /** This page's host and port, without scheme. */
   domain: string;
-  /** Origin of this page. */
+  /** This page's origin. */
   uri: string;
   address: string;
   chainId: number;
@@ -12,11 +12,11 @@ interface SignInFacts {
   issuedAt: string;
 }
 
-/** One line of plain English: EIP-4361 allows ASCII only, and every wallet shows it as it is. */
+/** One line of plain English: EIP-4361 allows only ASCII, and every wallet shows it unchanged. */
 export const STATEMENT =
   'Sign in to Adit. This is free, moves no coins and gives nobody access to your wallet.';
 
-/** The message without the address having a checksum is refused by parsers: give it as EIP-55. */
+/** Parsers refuse the message unless the address has its checksum: pass it as EIP-55. */
 export const signInMessage = (facts: SignInFacts): string =>
   [
     `${facts.domain} wants you to sign in with your Ethereum account:`,

@@ -1,4 +1,4 @@
-// Where connecting stands, for the sheet: one attempt at a time, which leaving the sheet cancels.
+// The state of connecting, for the sheet: one attempt at a time, which closing the sheet cancels.
 import { t } from '@lingui/core/macro';
 import { useEffect, useRef, useState } from 'react';
 import { startSession, type WalletPhase, walletPhaseAtom } from '#lib/session.ts';
@@ -16,9 +16,9 @@ import type { WalletEntry } from './eip6963.ts';
 import { type ConnectFault, faultOf } from './fault.ts';
 import { bind } from './bond.ts';
 
-/** A person may have to find the wallet's window, unlock it and read: two minutes. */
+/** A user may have to find the wallet's window, unlock it and read: two minutes. */
 const PATIENCE_MS = 120_000;
-/** Ours should answer fast; nobody waits a minute for a nonce. */
+/** Our own server should answer fast; nobody waits a minute for a nonce. */
 const timeoutMs = 15_000;
 
 const deps = (signal: AbortSignal): ConnectDeps => ({
@@ -32,7 +32,7 @@ const deps = (signal: AbortSignal): ConnectDeps => ({
   patienceMs: PATIENCE_MS,
 });
 
-/** Keeps the session: token and figures of this tab, the worker's token, the bond with the wallet. */
+/** Stores the session: this tab's token and figures, the worker's token, the bond with the wallet. */
 async function keep(wallet: WalletEntry, { login, address, chainId }: Connected): Promise<void> {
   forgetAnswers();
   startSession(login.token, { address: login.user.address, isFirst: login.isFirst });
@@ -43,9 +43,9 @@ async function keep(wallet: WalletEntry, { login, address, chainId }: Connected)
   void changed('POST /api/auth/login');
 }
 
-/** @throws ConnectFault, whatever went wrong; nothing has changed then. */
+/** @throws ConnectFault for every failure; nothing has changed then */
 async function signIn(wallet: WalletEntry, talk: ConnectTalk, signal: AbortSignal): Promise<void> {
-  // A link that was opened a moment ago counts, wherever the page's own look at it stands.
+  // A link opened a moment ago counts, even if the page has not processed it yet.
   rememberInviteCode(location.href);
   await keep(wallet, await connect(wallet.provider, deps(signal), talk, signal));
 }
@@ -81,7 +81,7 @@ export function useConnect(onDone: () => void) {
   }
 
   async function start(wallet: WalletEntry): Promise<void> {
-    // A second tap while one attempt is under way does nothing.
+    // A second tap during an attempt does nothing.
     if (attempt.current) return;
     const own = new AbortController();
     attempt.current = own;

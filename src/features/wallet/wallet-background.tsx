@@ -1,5 +1,5 @@
-// The wallet's part of every page: finds wallets, offers the demo wallet in demo mode, watches the wallet of the session,
-// and keeps the wallet's figures.
+// The wallet's part of every page: finds wallets, offers the demo wallet in demo mode, watches the session's wallet,
+// and updates the wallet's figures.
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { Suspense, lazy, useEffect } from 'react';
@@ -27,7 +27,7 @@ function useInviteLinks() {
   }, []);
 }
 
-/** Somebody always looks at balance, hashrate and rates, so that whatever refreshes them moves the stored figures as well. */
+/** Always observes balance, hashrate and rates, so that whatever refetches them updates the stored figures too. */
 function useFigures(signedIn: boolean) {
   useEffect(followFigures, []);
   useQuery({ ...cached('GET /api/assets/list'), enabled: signedIn });

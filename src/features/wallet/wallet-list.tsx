@@ -1,4 +1,4 @@
-// The wallets that can be chosen, or how to get one.
+// The available wallets, or how to get one.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
 import type { ReactNode } from 'react';
@@ -36,7 +36,7 @@ const TAPPED = 'transition-transform duration-press hover:bg-wash active:scale-[
 
 interface FaceProps {
   wallet: Pick<WalletEntry, 'icon' | 'name'>;
-  /** What comes of choosing it, where the name does not tell. */
+  /** What choosing it does, if the name does not say. */
   hint?: ReactNode;
 }
 
@@ -68,7 +68,7 @@ const Choice = ({ wallet, hint, onChoose }: ChoiceProps) => (
 
 const onPhone = () => matchMedia('(pointer: coarse)').matches;
 
-/** A wallet that this browser lacks: on a phone the way into its own browser, on a computer the way to get it. */
+/** A wallet that this browser lacks: on a phone, a link into its own browser; on a computer, a link to get it. */
 function Absent({ wallet: { name, get, opening } }: { wallet: NamedWallet }) {
   const { t } = useLingui();
   const code = useAtomValue(inviteCodeAtom);
@@ -108,9 +108,9 @@ function NoWallet() {
 }
 
 interface WalletListProps {
-  /** Those of this browser. */
+  /** This browser's wallets. */
   wallets: readonly WalletEntry[];
-  /** Whether WalletConnect can be used here; undefined as long as nobody knows. */
+  /** Whether WalletConnect can be used here; undefined until that is known. */
   pairs: boolean | undefined;
   onChoose: (wallet: WalletEntry) => void;
 }

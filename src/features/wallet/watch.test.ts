@@ -1,4 +1,4 @@
-// A session ends with the wallet's account, chain or connection, once, and not for anything less.
+// A session ends with the wallet's account, chain or connection, once, and for nothing less.
 import { describe, expect, test, vi } from 'vitest';
 import type { Provider, ProviderEvents } from './eip1193.ts';
 import { type Ending, stillBonded, watch } from './watch.ts';
@@ -33,7 +33,7 @@ describe('watching a wallet', () => {
     ['chainChanged', '0x539', undefined],
     ['disconnect', new Error('gone'), 'disconnected'],
   ];
-  test.each(cases)('%s %j ends it as %s', (event, value, ending) => {
+  test.each(cases)('ends on %s %j as %s', (event, value, ending) => {
     const { provider, emit } = fakeWallet();
     const onEnd = vi.fn();
     watch(provider, bond, onEnd);
@@ -41,7 +41,7 @@ describe('watching a wallet', () => {
     expect(onEnd.mock.calls).toEqual(ending ? [[ending]] : []);
   });
 
-  test('tells once and then no more', () => {
+  test('reports once and then no more', () => {
     const { provider, emit } = fakeWallet();
     const onEnd = vi.fn();
     watch(provider, bond, onEnd);
@@ -59,7 +59,7 @@ describe('watching a wallet', () => {
   });
 });
 
-describe('a wallet asked after a reload', () => {
+describe('a wallet queried after a reload', () => {
   test.each<[Record<string, unknown>, Ending | undefined]>([
     [{ eth_accounts: [OWN.toLowerCase()], eth_chainId: '0x539' }, undefined],
     [{ eth_accounts: [OTHER], eth_chainId: '0x539' }, 'account_switched'],

@@ -1,4 +1,5 @@
-// Watches the wallet that a session was signed with: another account, another chain or a disconnect ends the session here.
+// Watches the wallet that a session was signed with: another account, another chain or a disconnect ends the session
+// here.
 import { sameAddress } from '#rules/addresses.ts';
 import { chainIdOf } from './chain.ts';
 import { type Provider, readAccounts, readChainId } from './eip1193.ts';
@@ -19,7 +20,10 @@ function endingOfAccounts(answer: unknown, address: string): Ending | undefined 
   return sameAddress(first, address) ? undefined : 'account_switched';
 }
 
-/** Calls `onEnd` once, when the wallet stops being what the session was signed with. Gives a function that stops watching. */
+/**
+ * Calls `onEnd` once, when the wallet no longer matches what the session was signed with. Returns a function that stops
+ * watching.
+ */
 export function watch(provider: Provider, bond: Bond, onEnd: (ending: Ending) => void): () => void {
   let over = false;
   const stop = () => {
@@ -44,8 +48,8 @@ export function watch(provider: Provider, bond: Bond, onEnd: (ending: Ending) =>
 }
 
 /**
- * Asks a wallet without any prompt whether it still is what the session was signed with (after a reload).
- * A wallet that cannot be asked proves nothing: the session goes on.
+ * Asks a wallet, without any prompt, whether it still matches what the session was signed with (after a reload). A
+ * wallet that cannot be asked proves nothing: the session continues.
  */
 export async function stillBonded(provider: Provider, bond: Bond): Promise<Ending | undefined> {
   try {

@@ -1,4 +1,4 @@
-// The first step: coin, amount, and in words what is about to be signed.
+// The first step: coin, amount, and a description of what is about to be signed.
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { type Asset } from '#features/assets/assets.rules.ts';
@@ -75,7 +75,7 @@ export function DepositForm(props: FormProps) {
   );
 }
 
-/** The one thing that stands in the way now, the most telling first. */
+/** The one current obstacle, most important first. */
 function Obstacle({ asset, held, gas, online, demo, place }: FormProps) {
   const { i18n } = useLingui();
   const bnb = (wei: bigint, write = openText) => write(fromUnits(wei), i18n.locale, { max: 8 });

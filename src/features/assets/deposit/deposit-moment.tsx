@@ -1,4 +1,4 @@
-// The moments of a deposit that are one sentence and a picture: waiting for the wallet, the wrong network, what went wrong.
+// Moments of a deposit that consist of a sentence and a picture: waiting for the wallet, the wrong network, an error.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Notice } from '#ui/notice.tsx';
@@ -28,7 +28,7 @@ export function useSlow(ms = SLOW_MS): boolean {
 
 interface MomentProps {
   coin: string;
-  /** What stands beside the coin; without one it is waited for. */
+  /** Shown beside the coin; without it, the sheet is waiting. */
   mark?: 'warn' | 'info';
   title: ReactNode;
   text: ReactNode;
@@ -64,7 +64,7 @@ function Moment({ coin, mark, title, text, children }: MomentProps) {
   );
 }
 
-/** What the wallet has to show, so that it can be compared. */
+/** What the wallet should show, for comparison. */
 function Agreed({ order }: { order: Order }) {
   const { i18n } = useLingui();
   return (

@@ -1,4 +1,4 @@
-// The deposit sheet: from the own wallet to the treasury by a plain transfer, followed until it is credited.
+// The deposit sheet: a plain transfer from the user's own wallet to the treasury, followed until it is credited.
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
@@ -29,7 +29,7 @@ import { useForm } from './use-form.ts';
 import { isOver } from './deposit.rules.ts';
 import { putAway } from './deposits.ts';
 
-/** Nobody waits for a wallet longer without wanting to start over. */
+/** After this long, the user may want to start over. */
 const START_OVER_MS = 30_000;
 
 interface ActionsProps {
@@ -39,7 +39,7 @@ interface ActionsProps {
   onClose: () => void;
 }
 
-/** The buttons at the lower end of the deposit sheet, by where the deposit stands. */
+/** The buttons at the bottom of the deposit sheet, depending on the deposit's state. */
 function DepositActions({ flow, shown, rpcUrl, onClose }: ActionsProps) {
   switch (flow.at) {
     case 'wallet':
@@ -150,12 +150,12 @@ function Sent({ shown, onClose }: { shown: Shown | undefined; onClose: () => voi
 interface SheetProps {
   open: boolean;
   onClose: () => void;
-  /** The coin that was asked for. */
+  /** The preselected coin. */
   wanted: string | undefined;
   list: AssetList;
 }
 
-/** The deposit sheet once the coin list is here: the form with its checks, or the state of the deposit that is under way. */
+/** The deposit sheet once the coin list is loaded: the form with its checks, or the state of the current deposit. */
 function DepositSheet({ open, onClose, wanted, list }: SheetProps) {
   const id = useId();
   const flow = useAtomValue(flowAtom);

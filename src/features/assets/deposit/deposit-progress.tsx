@@ -1,4 +1,4 @@
-// After the wallet has sent it: what happens to the deposit, live, until it is credited or it is clear that it will not be.
+// After the wallet has sent it: the deposit's live progress until it is credited, or known not to be.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { AssetList } from '#features/assets/assets.rules.ts';
@@ -57,7 +57,7 @@ function Step({ stand, title, last = false, children }: StepProps) {
   );
 }
 
-/** The step that is being waited at: 1 network, 2 confirmations, 3 credit; 4 when all is done. */
+/** The step in progress: 1 network, 2 confirmations, 3 credit; 4 when all are done. */
 function reached(status: Status | null): number {
   if (status?.is === 'confirming') return 2;
   if (status?.is === 'crediting') return 3;
@@ -72,7 +72,7 @@ interface StepsProps {
   confirmations: number;
 }
 
-/** How far a deposit has come, one step below the other: signed, in the network, confirmed block by block, credited. */
+/** The steps of a deposit, one below the other: signed, in the network, confirmed block by block, credited. */
 function DepositSteps({ status, hash, coin, explorerUrl, confirmations }: StepsProps) {
   const { t, i18n } = useLingui();
   const at = reached(status);

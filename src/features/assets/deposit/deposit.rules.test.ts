@@ -1,4 +1,4 @@
-// Where a deposit stands follows from what the node says, in every order in which a chain can tell it.
+// A deposit's state follows from what the node says, in every order in which a chain can report it.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fromUnits } from '#rules/amounts.ts';
@@ -48,7 +48,7 @@ const mined = (block: number, head: number): Sight => ({
 });
 const waiting: Sight = { head: 100, receipt: null, known: true, nonce: 7 };
 
-/** Looks one after the other, and tells the last status. */
+/** Feeds in the sights one after another and returns the last status. */
 function after(sights: Sight[], { confirmations = 3, everyMs = 1000 } = {}): Status {
   let memory: Memory = NO_MEMORY;
   let status: Status | undefined;
@@ -86,7 +86,7 @@ describe('an amount', () => {
     expect(amountProblem('5', null, 18)).toBeNull();
   });
 
-  test('of the whole balance is never too much, the smallest unit more always is', () => {
+  test('equal to the whole balance is never too much, and one smallest unit more always is', () => {
     fc.assert(
       fc.property(fc.bigInt(1n, 10n ** 37n), (units) => {
         expect(amountProblem(fromUnits(units), units, 18)).toBeNull();
@@ -98,7 +98,7 @@ describe('an amount', () => {
 });
 
 describe('a deposit', () => {
-  test('that is in no block is sent, and slow after a while', () => {
+  test('is sent while it is in no block, and slow after a while', () => {
     expect(after([waiting])).toEqual({ is: 'sent', slow: false });
     expect(after(times(3, waiting), { everyMs: SLOW_MS })).toEqual({ is: 'sent', slow: true });
   });
@@ -125,20 +125,20 @@ describe('a deposit', () => {
     );
   });
 
-  test('that is confirmed is waited for, and slow a minute later', () => {
+  test('waits for its credit when it is confirmed, and is slow a minute later', () => {
     expect(after([mined(100, 102), mined(100, 103)], { everyMs: SLOW_MS + 1 })).toEqual({
       is: 'crediting',
       slow: true,
     });
   });
 
-  test('whose block leaves the chain waits again, and counts from its new block', () => {
+  test('waits again when its block leaves the chain, and counts from its new block', () => {
     const sights = [mined(100, 101), { ...waiting, head: 101 }];
     expect(after(sights)).toEqual({ is: 'sent', slow: false });
     expect(after([...sights, mined(102, 102)])).toEqual({ is: 'confirming', count: 1, of: 3 });
   });
 
-  test('that was reverted, or moved nothing to the treasury, has failed', () => {
+  test('has failed if it was reverted, or moved nothing to the treasury', () => {
     expect(after([{ ...mined(100, 100), receipt: receipt(100, false) }])).toEqual({ is: 'failed' });
     const elsewhere = { ...receipt(100), transfers: [{ ...transfer, to: OWNER.toLowerCase() }] };
     expect(after([{ ...mined(100, 100), receipt: elsewhere }])).toEqual({ is: 'failed' });
@@ -146,7 +146,7 @@ describe('a deposit', () => {
     expect(after([{ ...mined(100, 100), receipt: nothing }])).toEqual({ is: 'failed' });
   });
 
-  test('is replaced when another transaction stands in its place, seen three times in a row', () => {
+  test('is replaced when another transaction has been seen in its place three times in a row', () => {
     const passed = { ...waiting, nonce: 8, known: false };
     expect(after(times(2, passed))).toEqual({ is: 'sent', slow: false });
     expect(after([passed, passed, waiting, passed])).toEqual({ is: 'sent', slow: false });
@@ -158,19 +158,19 @@ describe('a deposit', () => {
     });
   });
 
-  test('is never called replaced while its place is not known', () => {
+  test('is never called replaced while its place is unknown', () => {
     const memory = remember({ nonce: null }, { ...waiting, nonce: 99 }, { ...NO_MEMORY, passed: 2 }, 3, SENT);
     expect(memory.passed).toBe(0);
   });
 
-  test('is lost when the node has not known it for a minute, and found again when it does', () => {
+  test('is lost when the node has not known it for a minute, and found when the node knows it again', () => {
     const unknown = { ...waiting, known: false };
     expect(after(times(2, unknown), { everyMs: UNKNOWN_MS })).toMatchObject({ is: 'sent' });
     expect(after(times(2, unknown), { everyMs: UNKNOWN_MS + 1 })).toEqual({ is: 'lost' });
     expect(after([unknown, unknown, waiting], { everyMs: UNKNOWN_MS + 1 })).toMatchObject({ is: 'sent' });
   });
 
-  test('with a receipt is never replaced or lost, whatever was seen before', () => {
+  test('is never replaced or lost while it has a receipt, whatever was seen before', () => {
     const sight = fc.record({
       head: fc.integer({ min: 100, max: 110 }),
       receipt: fc.constantFrom(null, receipt(100)),
@@ -190,7 +190,7 @@ describe('a deposit', () => {
   });
 });
 
-test('what a transaction brought is the sum of its transfers to the treasury', () => {
+test('the amount of a transaction is the sum of its transfers to the treasury', () => {
   expect(moved(deposit, receipt(1))).toBe(5n);
   const two = {
     ...receipt(1),

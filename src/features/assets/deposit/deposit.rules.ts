@@ -1,13 +1,17 @@
-// Decisions of a deposit: what is wrong with an amount, and where a transaction that was sent stands, from what the node says.
+// Decisions about a deposit: what is wrong with an amount, and the state of a sent transaction, judging by what the
+// node says.
 import type { Receipt } from '#features/assets/chain-reads.ts';
 import { fromUnits, readUnits, toUnits, wholeSteps } from '#rules/amounts.ts';
 
-/** Gas of a plain ERC-20 transfer to an account that holds the token already, rounded up: 35,000 to 60,000 are used. */
+/**
+ * Gas of a plain ERC-20 transfer to an account that already holds the token, rounded up: actual use is 35,000 to
+ * 60,000.
+ */
 export const TRANSFER_GAS = 65_000n;
 
 export type AmountProblem = 'empty' | 'invalid' | 'balance';
 
-/** What keeps this amount from being sent; `held` is the wallet's balance, null while it is not known. */
+/** Why this amount cannot be sent; `held` is the wallet's balance, null while it is unknown. */
 export function amountProblem(text: string, held: bigint | null, decimals: number): AmountProblem | null {
   if (text === '') return 'empty';
   const amount = readUnits(text);
@@ -24,7 +28,7 @@ export function balanceAfter(balance: string, text: string): string | null {
 
 /** A deposit that has left the wallet. */
 export interface Deposit {
-  /** Ours; stays the same when the transaction is replaced by another one. */
+  /** Our own id; stays the same when the transaction is replaced by another one. */
   id: string;
   hash: string;
   coin: string;
@@ -40,55 +44,55 @@ export interface Deposit {
   block: number;
   /** Milliseconds on the server's clock. */
   sentAt: number;
-  /** Who pays for the transaction, and its place in that account's order; null until the node has told. */
+  /** The sender of the transaction, and its nonce; null until the node has told them. */
   sender: string | null;
   nonce: number | null;
 }
 
-/** What the node says at one moment. */
+/** What the node says at one time. */
 export interface Sight {
   head: number;
   receipt: Receipt | null;
-  /** The node knows the transaction, in a block or waiting for one. */
+  /** The node knows the transaction, in a block or pending. */
   known: boolean;
-  /** Transactions of the sender in the chain; null when it was not asked for. */
+  /** Number of the sender's transactions in the chain; null if it was not requested. */
   nonce: number | null;
 }
 
-/** What earlier sights have in common with the present one. */
+/** What is remembered from earlier sights. */
 export interface Memory {
-  /** How often in a row another transaction stood in this one's place. */
+  /** How often in a row another transaction was seen in this one's place. */
   passed: number;
-  /** Since when the node does not know it, in milliseconds; null while it does. */
+  /** Since when the node has not known it, in milliseconds; null while it does. */
   unknownSince: number | null;
-  /** Since when it has its confirmations; null while it has not. */
+  /** Since when it has had enough confirmations; null until then. */
   confirmedSince: number | null;
 }
 
 export const NO_MEMORY: Memory = { passed: 0, unknownSince: null, confirmedSince: null };
 
-/** Nodes behind one address may be a block apart: one sight of a taken place proves nothing. */
+/** Nodes behind one address may be a block apart: seeing a used nonce once proves nothing. */
 const PASSED_OFTEN = 3;
-/** A node may hear of a transaction late, and forget one that pays too little. */
+/** A node may learn of a transaction late, or forget one that pays too little. */
 export const UNKNOWN_MS = 60_000;
-/** Longer than blocks take to have it, and the server to credit it. */
+/** Longer than it takes until a block includes it, or until the server credits it. */
 export const SLOW_MS = 60_000;
 
 export type Status =
-  /** In no block yet. */
+  /** Not in a block yet. */
   | { is: 'sent'; slow: boolean }
   | { is: 'confirming'; count: number; of: number }
   /** Confirmed; the server has not credited it yet. */
   | { is: 'crediting'; slow: boolean }
   | { is: 'credited'; amount: string; balanceAfter: string }
-  /** Reverted, or it moved nothing to the treasury: the coins are where they were. */
+  /** Reverted, or it moved nothing to the treasury: the coins have not moved. */
   | { is: 'failed' }
-  /** Another transaction took its place, and it is none that we know. */
+  /** Another transaction took its place, and we do not know it. */
   | { is: 'replaced' }
-  /** The node has not known it for long. */
+  /** The node has not known it for a long time. */
   | { is: 'lost' };
 
-/** Its block is its own first confirmation, as the server counts. */
+/** A block is its own first confirmation, as on the server. */
 const countOf = (block: number, head: number): number => Math.max(0, head - block + 1);
 
 export function remember(
@@ -110,7 +114,7 @@ export function remember(
   };
 }
 
-/** What the transaction brought to the treasury, in the token's smallest units; null when nothing. */
+/** What the transaction moved to the treasury, in the token's smallest units; null if nothing. */
 export function moved(deposit: Pick<Deposit, 'token' | 'treasury' | 'owner'>, receipt: Receipt) {
   const same = (a: string, b: string) => a === b.toLowerCase();
   const ours = receipt.transfers.filter(
@@ -121,8 +125,8 @@ export function moved(deposit: Pick<Deposit, 'token' | 'treasury' | 'owner'>, re
 }
 
 /**
- * Where a deposit stands; `memory` includes this sight, `now` is in milliseconds on the server's clock. A sight without a
- * receipt after one with it means that its block has left the chain: it waits for another one.
+ * The state of a deposit; `memory` includes this sight, `now` is in milliseconds on the server's clock. A sight without
+ * a receipt after one with it means that its block has left the chain: it waits for another one.
  */
 export function statusOf(
   deposit: Deposit,
@@ -144,6 +148,6 @@ export function statusOf(
   return { is: 'sent', slow: late(deposit.sentAt, SLOW_MS) };
 }
 
-/** Nothing more will happen: it may be put away. */
+/** Nothing more will happen: it may be dismissed. */
 export const isOver = ({ is }: Status): boolean =>
   is === 'credited' || is === 'failed' || is === 'replaced' || is === 'lost';

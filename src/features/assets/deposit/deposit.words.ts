@@ -1,4 +1,4 @@
-// What a person is told about a deposit: what happened, that nothing was lost, and what to do.
+// Texts about a deposit: what happened, that nothing was lost, and what to do.
 import { t } from '@lingui/core/macro';
 import { amountText, openText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
@@ -52,7 +52,7 @@ export function faultWords(kind: Fault): Words {
   }
 }
 
-/** One word or two for a tag. */
+/** One or two words for a tag. */
 export function statusTag(status: Status | null): string {
   switch (status?.is) {
     case 'confirming': {

@@ -1,4 +1,4 @@
-// Deposits on their way outlive a reload, for their own account alone.
+// Pending deposits survive a reload, but only for their own account.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { endSession, startSession } from '#lib/session.ts';
 import { read, write } from '#lib/store.ts';
@@ -31,7 +31,7 @@ const ANN = '0xAb5801a7D398351b8bE11C439e05C5B3259aeC9B';
 const BEN = '0x1111111111111111111111111111111111111111';
 const deposit = (id: string, owner = ANN, sentAt = 0) => ({ id, owner, sentAt, hash: id }) as Deposit;
 const ids = () => read(depositsAtom).map(({ id }) => id);
-/** A reload: what is in memory is gone. */
+/** Simulates a reload: everything in memory is lost. */
 const reload = async () => {
   write(depositsAtom, []);
   await recallDeposits();
@@ -44,7 +44,7 @@ afterEach(() => {
   forbidden = false;
 });
 
-test('are brought back after a reload, the newest first, with what was learnt since', async () => {
+test('restores pending deposits after a reload, newest first, with what has been learnt since', async () => {
   await addDeposit(deposit('a', ANN, 1));
   await addDeposit(deposit('b', ANN, 2));
   await changeDeposit('a', { nonce: 7 });
@@ -55,7 +55,7 @@ test('are brought back after a reload, the newest first, with what was learnt si
   expect(ids()).toEqual(['b', 'a']);
 });
 
-test('once credited are shown for this visit, but not brought back', async () => {
+test('shows credited deposits during this visit, but does not restore them', async () => {
   await addDeposit(deposit('a'));
   await settleDeposit('a');
   expect(ids()).toEqual(['a']);
@@ -63,7 +63,7 @@ test('once credited are shown for this visit, but not brought back', async () =>
   expect(ids()).toEqual([]);
 });
 
-test('put away are gone', async () => {
+test('drops dismissed deposits', async () => {
   await addDeposit(deposit('a'));
   await addDeposit(deposit('b'));
   await putAway('a');
@@ -72,7 +72,7 @@ test('put away are gone', async () => {
   expect(ids()).toEqual(['b']);
 });
 
-test('are kept over the end of a session, and gone when another account signs in', async () => {
+test('keeps deposits beyond the end of a session, until another account signs in', async () => {
   await addDeposit(deposit('a'));
   endSession();
   expect(ids()).toEqual([]);
@@ -87,7 +87,7 @@ test('are kept over the end of a session, and gone when another account signs in
   expect(ids()).toEqual([]);
 });
 
-test('that leave the wallet after its account has left are kept for it and not shown to the next', async () => {
+test('keeps a deposit sent after its account has left for that account, and does not show it to the next', async () => {
   startSession('token', { address: BEN });
   await addDeposit(deposit('a', ANN));
   expect(ids()).toEqual([]);
@@ -96,7 +96,7 @@ test('that leave the wallet after its account has left are kept for it and not s
   expect(ids()).toEqual(['a']);
 });
 
-test('are shown all the same where nothing can be kept', async () => {
+test('shows deposits even where nothing can be stored', async () => {
   forbidden = true;
   await addDeposit(deposit('a'));
   await changeDeposit('a', { nonce: 7 });

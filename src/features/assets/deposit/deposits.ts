@@ -1,5 +1,5 @@
-// The deposits of the signed-in account that are on their way: kept on the device, so that a page that was closed half-way
-// shows them again; gone once credited or put away, and when another account signs in here.
+// The signed-in account's pending deposits, stored on the device so that a page closed half-way shows them again. They
+// are dropped once credited or dismissed, and when another account signs in here.
 import { sameAddress } from '#rules/addresses.ts';
 import { atom } from 'jotai';
 import { kvDeleteMany, kvEntries, kvGet, kvUpdate } from '#lib/kv.ts';
@@ -11,19 +11,19 @@ const AREA = 'deposits.';
 const keyOf = (owner: string): string => AREA + owner.toLowerCase();
 const isOwn = ({ owner }: Deposit): boolean => sameAddress(owner, read(walletAtom).address);
 
-/** Newest first, with those that were credited during this visit. */
+/** Newest first, including those credited during this visit. */
 export const depositsAtom = atom<readonly Deposit[]>([]);
 
 onSessionEnd(() => write(depositsAtom, []));
 
 const byId = (list: readonly Deposit[], id: string) => list.find((one) => one.id === id);
 
-/** The list on the device follows; a browser without a database keeps it in memory alone. */
+/** Updates the list on the device; without a database, it is kept only in memory. */
 async function store(owner: string, change: (old: Deposit[]) => Deposit[]): Promise<void> {
   await kvUpdate<Deposit[]>(keyOf(owner), (old) => change(old ?? [])).catch(() => undefined);
 }
 
-/** Brings back what was kept for this account, and deletes what is another's. */
+/** Restores what was stored for this account, and deletes what belongs to another. */
 export async function recallDeposits(): Promise<void> {
   const { address } = read(walletAtom);
   if (!address) return;
@@ -40,17 +40,17 @@ export async function recallDeposits(): Promise<void> {
         [...shown, ...fresh].toSorted((a, b) => b.sentAt - a.sentAt),
       );
   } catch {
-    // Nothing was kept where nothing can be read.
+    // Nothing was stored where nothing can be read.
   }
 }
 
-/** A deposit that has just left the wallet; it is shown when its account is still the one that is signed in. */
+/** A deposit that has just left the wallet; it is shown if its account is still signed in. */
 export async function addDeposit(deposit: Deposit): Promise<void> {
   if (isOwn(deposit)) write(depositsAtom, [deposit, ...read(depositsAtom)]);
   await store(deposit.owner, (old) => [deposit, ...old]);
 }
 
-/** What the node has told about it since. */
+/** Stores what the node has since reported about it. */
 export async function changeDeposit(id: string, patch: Partial<Deposit>): Promise<void> {
   const change = (list: readonly Deposit[]) =>
     list.map((one) => (one.id === id ? { ...one, ...patch } : one));
@@ -60,13 +60,13 @@ export async function changeDeposit(id: string, patch: Partial<Deposit>): Promis
   await store(deposit.owner, change);
 }
 
-/** It is credited: nothing has to be brought back after a reload, but this visit goes on showing it. */
+/** It is credited: it need not be restored after a reload, but is still shown during this visit. */
 export async function settleDeposit(id: string): Promise<void> {
   const deposit = byId(read(depositsAtom), id);
   if (deposit) await store(deposit.owner, (old) => old.filter((one) => one.id !== id));
 }
 
-/** The person needs it no more. */
+/** The user no longer needs it. */
 export async function putAway(id: string): Promise<void> {
   await settleDeposit(id);
   write(

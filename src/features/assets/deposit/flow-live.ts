@@ -1,4 +1,5 @@
-// The deposit's flow with the things it touches: wallet, node, device, clock. A second tap while one is under way does nothing.
+// The deposit flow with its dependencies: wallet, node, device, clock. A second tap while one is in progress does
+// nothing.
 import { chainAt } from '#features/assets/chain-reads.ts';
 import { connectedWallet } from '#lib/connected-wallet.ts';
 import { uuid } from '#lib/ids.ts';
@@ -8,7 +9,7 @@ import { serverNow } from '#lib/time.ts';
 import { addDeposit } from './deposits.ts';
 import { FORM, type Flow, type FlowDeps, type Order, flowAtom, send, switchAndSend } from './flow.ts';
 
-/** The attempt under way; one that was turned away from shows nothing any more, but what it sends is kept. */
+/** The current attempt. An attempt that was abandoned shows nothing any more, but what it sends is stored. */
 let attempt: object | undefined;
 
 onSessionEnd(() => backToForm());
@@ -46,13 +47,13 @@ export const sendOrder = (order: Order, rpcUrl: string): Promise<void> =>
 export const switchNetwork = (order: Order, rpcUrl: string): Promise<void> =>
   once(rpcUrl, (deps) => switchAndSend(order, deps));
 
-/** Starts over. A request that is open in the wallet stays open: it cannot be taken back from here. */
+/** Starts over. A request that is open in the wallet stays open: it cannot be withdrawn from here. */
 export function backToForm(): void {
   attempt = undefined;
   write(flowAtom, FORM);
 }
 
-/** The sheet was closed: what is over is not shown again; a request in the wallet is. */
+/** The sheet was closed: a finished flow is not shown again; an open wallet request is. */
 export function leave(): void {
   if (!attempt) backToForm();
 }

@@ -1,4 +1,5 @@
-// From the button to the hash: every way a wallet can answer ends in a state that is shown, and nothing is sent twice or unkept.
+// From the button to the hash: every possible answer of a wallet leads to a visible state, and nothing is sent twice or
+// left unstored.
 import { Interface } from 'ethers';
 import { describe, expect, test, vi } from 'vitest';
 import { type ConnectedWallet, WalletFault, type WalletFaultKind } from '#lib/connected-wallet.ts';
@@ -45,7 +46,7 @@ const fault = (kind: WalletFaultKind, cause?: unknown) => async () => {
 };
 
 describe('sending', () => {
-  test('asks for a plain transfer of exactly the amount, keeps it, then shows it', async () => {
+  test('asks for a plain transfer of exactly the amount, stores it, then shows it', async () => {
     const { deps, stored, sent, shown } = stage();
     await send(order, deps);
     const data = erc20.encodeFunctionData('transfer', [order.treasury, order.units]);
@@ -69,7 +70,7 @@ describe('sending', () => {
     },
   );
 
-  test("repeats the wallet's words only when there are none of ours", async () => {
+  test("repeats the wallet's message only when there is none of ours", async () => {
     const said = new Error(`execution reverted: paused ${'x'.repeat(400)}`);
     const failed = stage({ send: fault('failed', said) });
     await send(order, failed.deps);
@@ -90,7 +91,7 @@ describe('sending', () => {
     expect(elsewhere.sent).not.toHaveBeenCalled();
   });
 
-  test('goes on without a node that tells the head', async () => {
+  test('continues without a node that reports the head', async () => {
     const { deps, stored, ways } = stage({}, { head: async () => null });
     await send(order, deps);
     expect(ways()).toEqual(['wallet', 'sent']);
@@ -109,7 +110,7 @@ describe('sending', () => {
 });
 
 describe('switching the network', () => {
-  test('goes on by itself', async () => {
+  test('continues by itself', async () => {
     let chain = 56;
     const { deps, ways } = stage({
       chainId: async () => chain,
@@ -121,7 +122,7 @@ describe('switching the network', () => {
   });
 
   test.each(['rejected', 'wrong_chain', 'failed'] as const)(
-    'that ends as %s can be asked again',
+    'can be requested again when it ends as %s',
     async (kind) => {
       const { deps, shown, sent } = stage({ goToChain: fault(kind) });
       await switchAndSend(order, deps);
@@ -130,7 +131,7 @@ describe('switching the network', () => {
     },
   );
 
-  test('that has no wallet to ask says so', async () => {
+  test('reports that there is no wallet to ask', async () => {
     const { deps, shown } = stage({}, { wallet: fault('disconnected') });
     await switchAndSend(order, deps);
     expect(shown.at(-1)).toMatchObject({ at: 'fault', kind: 'disconnected' });

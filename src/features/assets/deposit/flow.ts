@@ -1,12 +1,12 @@
-// One deposit from the button to the hash: the wallet is checked and asked, whatever happens has a name. It lives outside of
-// the sheet, since a wallet may answer after the sheet was closed; only one is under way at a time.
+// One deposit from the button to the hash: the wallet is checked and asked, and every outcome has a state. It lives
+// outside the sheet, since a wallet may answer after the sheet was closed; only one runs at a time.
 import { sameAddress } from '#rules/addresses.ts';
 import { atom } from 'jotai';
 import { WalletFault, type ConnectedWallet, type WalletFaultKind } from '#lib/connected-wallet.ts';
 import { transferData } from '#features/assets/chain-reads.ts';
 import type { Deposit } from './deposit.rules.ts';
 
-/** What a person has agreed to send. */
+/** What the user has agreed to send. */
 export interface Order {
   coin: string;
   /** Decimal string. */
@@ -28,7 +28,7 @@ export type Flow =
   | { at: 'wallet'; order: Order }
   /** `refused`: it was asked to switch and did not. */
   | { at: 'wrong_chain'; order: Order; switching: boolean; refused: boolean }
-  /** `words`: what the wallet said. */
+  /** `words`: the wallet's message. */
   | { at: 'fault'; order: Order; kind: Fault; words: string | null }
   | { at: 'sent'; id: string };
 
@@ -58,7 +58,7 @@ function wordsOf(fault: WalletFault): string | null {
 const asFault = (error: unknown): WalletFault =>
   error instanceof WalletFault ? error : new WalletFault('failed', error);
 
-/** Sends what was ordered. Whatever goes wrong is shown, never thrown. */
+/** Sends the order. Errors are shown, never thrown. */
 export async function send(order: Order, deps: FlowDeps): Promise<void> {
   deps.show({ at: 'wallet', order });
   try {
@@ -81,7 +81,7 @@ export async function send(order: Order, deps: FlowDeps): Promise<void> {
   }
 }
 
-/** Asks the wallet to go to the app's chain; there it goes on by itself. */
+/** Asks the wallet to switch to the app's chain, then continues. */
 export async function switchAndSend(order: Order, deps: FlowDeps): Promise<void> {
   deps.show({ at: 'wrong_chain', order, switching: true, refused: false });
   try {

@@ -1,4 +1,5 @@
-// A deposit is followed over what happens to its transaction: sped up, cancelled, answered by a node that comes and goes.
+// A deposit is followed through everything that can happen to its transaction: sped up, cancelled, reported by a node
+// that comes and goes.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Chain, NodeFault, type Receipt, type Transfer } from '#features/assets/chain-reads.ts';
 import { type Deposit, NO_MEMORY } from './deposit.rules.ts';
@@ -86,14 +87,14 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('the place of the transaction is learnt from the node', async () => {
+test('learns a transaction’s nonce from the node', async () => {
   const { looks, now, notified } = world();
   await looks(1);
   expect(now()).toMatchObject({ sender: OWNER, nonce: 7 });
   expect(notified.at(-1)).toEqual({ status: { is: 'sent', slow: false }, away: false });
 });
 
-test('one that was sped up is followed under its new hash, with the amount it brought', async () => {
+test('follows a sped-up transaction under its new hash, with its amount', async () => {
   const { looks, state, now, notified } = world();
   await looks(1);
   state.nonce = 8;
@@ -105,7 +106,7 @@ test('one that was sped up is followed under its new hash, with the amount it br
   expect(notified.at(-1)?.status).toEqual({ is: 'confirming', count: 1, of: 3 });
 });
 
-test('one that was cancelled is replaced; another deposit of the account is not taken for its successor', async () => {
+test('reports a cancelled transaction as replaced, and does not mistake another deposit of the account for its successor', async () => {
   const { looks, state, now, notified } = world();
   await looks(1);
   const other = `0x${'cc'.repeat(32)}`;
@@ -121,7 +122,7 @@ test('one that was cancelled is replaced; another deposit of the account is not 
   expect(now().hash).toBe(OLD);
 });
 
-test('a node that refuses the search does not keep it from being told', async () => {
+test('reports a replaced transaction even if the node refuses the search', async () => {
   const { deps, looks, state, notified } = world();
   await looks(1);
   state.nonce = 8;
@@ -131,7 +132,7 @@ test('a node that refuses the search does not keep it from being told', async ()
   expect(notified.at(-1)?.status).toEqual({ is: 'replaced' });
 });
 
-test('a node that is away is said to be, and what was known stays', async () => {
+test('reports a node that is down, and keeps what was known', async () => {
   const { deps, state, notified } = world();
   state.receipts.set(OLD, { block: 99, ok: true, transfers: [transfer(OLD)] });
   const stop = follow(deps);
@@ -147,7 +148,7 @@ test('a node that is away is said to be, and what was known stays', async () => 
   stop();
 });
 
-test('following rests while the page is hidden, and leaves nothing behind', async () => {
+test('pauses while the page is hidden, and leaves nothing behind', async () => {
   const { deps, notified } = world();
   page.hidden = true;
   const stop = follow(deps);

@@ -1,5 +1,5 @@
-// Follows a deposit on the chain: once a second head and receipt, and what else is needed to tell a slow transaction from one
-// that was replaced or dropped. Where several places show it, it is asked for once.
+// Follows a deposit on the chain: head and receipt once a second, plus what it takes to tell a slow transaction from
+// one that was replaced or dropped. If several components show it, it is fetched once.
 import { atom } from 'jotai';
 import type { Chain } from '#features/assets/chain-reads.ts';
 import { fromDecimals, fromUnits } from '#rules/amounts.ts';
@@ -16,9 +16,9 @@ import {
 } from './deposit.rules.ts';
 
 export interface Followed {
-  /** Null until the node has told something. */
+  /** Null until the node has reported something. */
   status: Status | null;
-  /** The node did not answer the last time. */
+  /** The node did not answer the last request. */
   away: boolean;
 }
 
@@ -29,7 +29,7 @@ export interface FollowDeps {
   chain: Chain;
   confirmations: number;
   now(): number;
-  /** The deposit as it is now: its hash may have changed. */
+  /** The current deposit: its hash may have changed. */
   deposit(): Deposit | undefined;
   change(patch: Partial<Deposit>): void;
   /** Hashes that are followed as deposits of their own. */
@@ -47,12 +47,15 @@ async function look(chain: Chain, { hash, sender, nonce }: Deposit) {
   return { sight: { head, receipt, known: found !== null, nonce: count } satisfies Sight, found };
 }
 
-/** The transfer to the treasury that took the place of `deposit`, sped up by the wallet for instance; null when there is none. */
+/**
+ * The transfer to the treasury that replaced `deposit`, for instance because the wallet sped it up; null if there is
+ * none.
+ */
 async function successor(deps: FollowDeps, deposit: Deposit): Promise<Partial<Deposit> | null> {
   const { chain } = deps;
   const others = deps.others();
   const { token, owner, treasury, block, nonce, decimals } = deposit;
-  // A node that refuses the search knows of none; the server credits whatever has come all the same.
+  // A node that refuses the search finds nothing; the server credits whatever has arrived anyway.
   const transfers = await chain.transfers(token, owner, treasury, block).catch(() => []);
   for (const { hash, amount } of transfers) {
     if (hash === deposit.hash || others.includes(hash)) continue;
@@ -62,7 +65,7 @@ async function successor(deps: FollowDeps, deposit: Deposit): Promise<Partial<De
   return null;
 }
 
-/** One look at the chain. Gives what is remembered for the next one. @throws NodeFault when the node does not answer */
+/** Polls the chain once. Returns what to remember for the next time. @throws NodeFault when the node does not answer */
 export async function step(deps: FollowDeps, memory: Memory): Promise<Memory> {
   const deposit = deps.deposit();
   if (!deposit) return memory;
@@ -89,10 +92,10 @@ export async function step(deps: FollowDeps, memory: Memory): Promise<Memory> {
 
 /** A new head comes every half second to three seconds. */
 const EVERY_MS = 1000;
-/** A node that is away, and a deposit that nothing happens to any more, are asked more rarely. */
+/** For a node that is down, and for a deposit that no longer changes. */
 const RARELY_MS = 5000;
 
-/** Follows until the function it gives is called. A hidden page rests. */
+/** Follows until the returned function is called. Pauses while the page is hidden. */
 export function follow(deps: FollowDeps): () => void {
   let memory = NO_MEMORY;
   let status: Status | null = null;

@@ -1,4 +1,4 @@
-// Card of the deposits that are on their way, also those of a page that was closed half-way, and of those credited during this visit.
+// Card with pending deposits, including those of a page that was closed half-way, and those credited during this visit.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { cached } from '#api/queries.ts';
@@ -35,7 +35,7 @@ function toneOf(status: Status | null) {
   return status?.is === 'replaced' || status?.is === 'lost' ? 'quiet' : 'amber';
 }
 
-/** One that nothing happens to any more, or that is not seen to come, may be ended by the person. */
+/** The user may dismiss a deposit that no longer changes, or does not seem to arrive. */
 const mayEnd = (status: Status | null): boolean =>
   status !== null && (isOver(status) || (status.is === 'sent' && status.slow));
 

@@ -1,4 +1,4 @@
-// Demo mode: an empty wallet of the test network gets play money from the faucet.
+// Demo mode: an empty wallet on the test network gets play money from the faucet.
 import { Trans } from '@lingui/react/macro';
 import { useAct } from '#api/act.ts';
 import { Notice } from '#ui/notice.tsx';

@@ -1,4 +1,5 @@
-// The account's deposits with where each stands: the node tells how far the chain is, the server's records tell when it is credited.
+// The account's deposits with their states: the node tells how far the chain is, the server's records tell when a
+// deposit is credited.
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { useEffect } from 'react';
@@ -16,7 +17,7 @@ import { type Followed, follow, followedAtom } from './follow.ts';
 
 type FundRecord = Output<'GET /api/assets/records'>['items'][number];
 
-/** Asked for this often when the record is due, and when nobody else can tell. */
+/** Polling interval when the record is due, and when nothing else can tell. */
 const DUE_MS = 2000;
 const NOT_DUE_MS = 15_000;
 
@@ -27,7 +28,7 @@ onSessionEnd(() => write(followedAtom, {}));
 const tell = (id: string, followed: Followed): void =>
   write(followedAtom, { ...read(followedAtom), [id]: followed });
 
-/** The record of a deposit; its place among several of one transaction does not matter to the person. */
+/** The record of a deposit; if one transaction has several, it does not matter to the user which one it is. */
 export const recordOf = (records: readonly FundRecord[], { hash, coin }: Deposit): FundRecord | undefined =>
   records.find((record) => record.txHash?.toLowerCase() === hash && record.coin === coin);
 
@@ -37,7 +38,7 @@ const creditedBy = ({ amount, balanceAfter }: FundRecord): Status => ({
   balanceAfter,
 });
 
-/** How many places look at a deposit, and how it is let go. */
+/** How many components watch a deposit, and how to stop following it. */
 const watched = new Map<string, { places: number; stop: () => void }>();
 
 function watch({ id }: Deposit, { rpcUrl, confirmations }: AssetList): () => void {
@@ -78,7 +79,7 @@ export interface Shown extends Followed {
   deposit: Deposit;
 }
 
-/** Follows while a component that calls it is mounted and `active`. */
+/** Follows deposits while a component that calls it is mounted and `active`. */
 export function useDeposits(list: AssetList | undefined, active = true): readonly Shown[] {
   const signedIn = useAtomValue(signedInAtom);
   const deposits = useAtomValue(depositsAtom);
@@ -106,11 +107,11 @@ export function useDeposits(list: AssetList | undefined, active = true): readonl
     return () => {
       for (const stop of stops) stop();
     };
-    // What is followed depends on these alone; the list itself is new with every answer.
+    // What is followed depends only on these; the list itself is new with every answer.
     // oxlint-disable-next-line react/exhaustive-deps -- see above
   }, [active, ids, rpcUrl, chainId, confirmations]);
 
-  // A record may be here before the new hash of a transaction that was sped up is.
+  // The record may arrive before the new hash of a sped-up transaction.
   const hashes = open.map(({ hash }) => hash).join(' ');
   useEffect(() => {
     for (const deposit of open) {

@@ -1,4 +1,5 @@
-// What a person is filling in, with what the chain says about it, and the step to the wallet: the balance is read anew before it.
+// The deposit form's state, with what the chain says about it, and the step to the wallet: the balance is read again
+// before it.
 import { useAtomValue } from 'jotai';
 import { useRef, useState } from 'react';
 import { readUnits, toDecimals } from '#rules/amounts.ts';
@@ -14,7 +15,7 @@ export interface Draft {
   amount: string;
 }
 
-/** What most people bring. */
+/** What most people deposit. */
 const USUAL = 'USDT';
 
 function assetOf(coins: readonly Asset[], wanted: string | undefined): Asset | undefined {
@@ -25,10 +26,10 @@ function assetOf(coins: readonly Asset[], wanted: string | undefined): Asset | u
 interface FormOptions {
   list: AssetList;
   coins: readonly Asset[];
-  /** The coin that was asked for when the sheet was opened. */
+  /** The coin requested when the sheet was opened. */
   wanted: string | undefined;
   open: boolean;
-  /** The form is what is shown. */
+  /** The form is showing. */
   active: boolean;
 }
 
@@ -39,7 +40,7 @@ export function useForm({ list, coins, wanted, open, active }: FormOptions) {
   const busy = useRef(false);
   if (open !== wasOpen) {
     setWasOpen(open);
-    // Every opening begins anew.
+    // Each opening starts over.
     if (open) setDraft({ coin: wanted ?? '', amount: '' });
   }
 

@@ -1,4 +1,5 @@
-// What the wallet holds, read on the chain: tokens, gas, and what a transfer costs now. A read that fails is tried again quietly.
+// What the wallet holds, read on the chain: tokens, gas, and the current cost of a transfer. A failed read is retried
+// quietly.
 import { queryOptions, useQueries, useQuery } from '@tanstack/react-query';
 import { queryClient } from '#api/queries.ts';
 import { type Asset, type AssetList } from '#features/assets/assets.rules.ts';
@@ -6,7 +7,7 @@ import { fromDecimals } from '#rules/amounts.ts';
 import { chainAt } from '#features/assets/chain-reads.ts';
 import { TRANSFER_GAS } from './deposit.rules.ts';
 
-/** The chosen coin and the gas: somebody may be sending to the wallet at this moment. */
+/** The chosen coin and the gas: someone may be sending to the wallet right now. */
 const LOOK_MS = 5000;
 /** The other coins of the list. */
 const FRESH_MS = 30_000;
@@ -30,7 +31,7 @@ const heldQuery = ({ rpcUrl, chainId, owner }: Place, asset: Asset | undefined) 
 };
 
 export interface Held {
-  /** Null while it is not known. */
+  /** Null while it is unknown. */
   units: bigint | null;
   /** It could not be read. */
   failed: boolean;
@@ -66,7 +67,7 @@ export function useAllHeld(place: Place, coins: readonly Asset[]): ReadonlyMap<s
 }
 
 export interface Gas {
-  /** What a transfer costs, at most, and what the wallet has for it, in wei; null while it is not known. */
+  /** Maximum cost of a transfer, and what the wallet has for it, in wei; null while unknown. */
   fee: bigint | null;
   held: bigint | null;
 }
@@ -89,5 +90,5 @@ export function useGas({ rpcUrl, chainId, owner }: Place, active: boolean): Gas 
   };
 }
 
-/** Something has come into the wallet. */
+/** Something has arrived in the wallet. */
 export const lookAgain = (): Promise<unknown> => queryClient.invalidateQueries({ queryKey: [KEY] });

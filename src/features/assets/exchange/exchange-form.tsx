@@ -1,4 +1,4 @@
-// What is given and what is taken, with the quote for it.
+// What is given and what is received, with the quote.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { CoinPicker } from '#features/assets/coin-picker.tsx';
@@ -35,14 +35,14 @@ import {
 import type { Exchange } from './use-exchange.ts';
 
 interface SlippageProps {
-  /** Hundredths of a percent; undefined while an own value is not one yet. */
+  /** Hundredths of a percent; undefined while a custom value is incomplete. */
   value: number | undefined;
   onChange: (value: number | undefined) => void;
 }
 
 const OWN = 'own';
 
-/** How far the price may move against the person before nothing is exchanged: three usual values, or an own one. */
+/** How far the price may move against the user before the swap is cancelled: three common values, or a custom one. */
 function Slippage({ value, onChange }: SlippageProps) {
   const { t, i18n } = useLingui();
   const name = useId();
@@ -126,15 +126,15 @@ function Slippage({ value, onChange }: SlippageProps) {
 interface QuoteViewProps {
   pair: Pair;
   quote: Quote | undefined;
-  /** False while a newer one is on its way. */
+  /** False while a newer quote is on its way. */
   current: boolean;
   least: string | undefined;
 }
 
-/** Stands where a figure will be, so that nothing moves when it comes. */
+/** Placeholder for a figure, so that nothing moves when it arrives. */
 const NOTHING = '–';
 
-/** What the exchange would come to: received, rate both ways, fee, least received, balances after, and how old the price is. */
+/** The quote in detail: received, rate both ways, fee, minimum received, balances after, and the age of the price. */
 function QuoteView({ pair, quote, current, least }: QuoteViewProps) {
   const { t, i18n } = useLingui();
   const { from, to } = pair;
@@ -202,7 +202,7 @@ export function ExchangeForm({ id, items, exchange }: FormProps) {
   const given = items.find(({ coin }) => coin === pair.from);
   const amountError = useAmountError(exchange, given);
   const field = useRef<HTMLDivElement>(null);
-  // Where the button was pressed, the field may be out of sight.
+  // The field may be out of sight of the pressed button.
   const refused = refusal?.about === 'amount';
   useEffect(() => {
     if (refused) field.current?.querySelector('input')?.focus();
@@ -260,7 +260,7 @@ export function ExchangeForm({ id, items, exchange }: FormProps) {
   );
 }
 
-/** What speaks against the amount here, or what the server says of it. */
+/** What is wrong with the amount, according to the page or the server. */
 function useAmountError(exchange: Exchange, given: Asset | undefined): string | undefined {
   const { i18n } = useLingui();
   const { problem, quoteError, refusal, circumstances } = exchange;
@@ -279,7 +279,7 @@ function Unpriced({ coins }: { coins: readonly string[] }) {
   );
 }
 
-/** The whole deal in a sentence, last before the button; read out when it changes. */
+/** The whole deal in a sentence, right above the button; read out when it changes. */
 function InWords({ exchange }: { exchange: Exchange }) {
   const { i18n } = useLingui();
   const { pair, quote, least, ready } = exchange;

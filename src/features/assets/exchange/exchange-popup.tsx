@@ -1,4 +1,4 @@
-// The exchange sheet: one coin of the account for another, at the price of the moment. Each opening starts anew.
+// The exchange sheet: one coin of the account for another at the current price. Each opening starts over.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
@@ -21,12 +21,12 @@ import { isAboutAmount, money, openMoney, refusalText } from './exchange.words.t
 
 interface ActionsProps {
   exchange: Exchange;
-  /** Of the form. */
+  /** Id of the form. */
   id: string;
   onClose: () => void;
 }
 
-/** The buttons of the exchange sheet. Offline none of them leads to money that moves. */
+/** The buttons of the exchange sheet. Without a network, none of them moves money. */
 function ExchangeActions({ exchange, id, onClose }: ActionsProps) {
   const { i18n } = useLingui();
   if (exchange.done)
@@ -61,7 +61,10 @@ function ExchangeActions({ exchange, id, onClose }: ActionsProps) {
   );
 }
 
-/** Why there is no quote, or why nothing was exchanged, where the hand is. What is about the amount stands at its field. */
+/**
+ * Why there is no quote, or why nothing was swapped, next to the button. Problems with the amount are shown at its
+ * field.
+ */
 function Obstacle({ exchange }: { exchange: Exchange }) {
   const { refusal, quoteError, circumstances } = exchange;
   if (refusal && refusal.about !== 'amount')
@@ -78,7 +81,7 @@ function Obstacle({ exchange }: { exchange: Exchange }) {
   );
 }
 
-/** What was exchanged, and what is held now. */
+/** What was swapped, and the balances now. */
 function ExchangeDone({ done }: { done: Quote }) {
   const { t, i18n } = useLingui();
   const { from, to, balances } = done;
@@ -131,7 +134,7 @@ function Opening({ open, onClose, input }: OpeningProps<{ from?: string; to?: st
 export const Popup = eachOpening(Opening);
 
 interface NotYetProps {
-  /** The operator has switched the exchange off. */
+  /** The operator has disabled the exchange. */
   closed: boolean;
   error: Error | null;
   onRetry: () => void;

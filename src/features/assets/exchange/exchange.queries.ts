@@ -1,11 +1,11 @@
-// What the exchange asks the server beside the coin list: quotes, which change nothing there.
+// Requests of the exchange besides the coin list: quotes, which change nothing on the server.
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { send } from '#api/client.ts';
 import { type ApiError, isRefusal } from '#api/errors.ts';
 import type { Quote } from './exchange.rules.ts';
 
 const RENEW_MS = 10_000;
-/** Without a price, or with a fund that is short: it may be there again soon. */
+/** Used without a price or with too little in the fund: that may change soon. */
 const RETRY_MS = 5000;
 
 export interface Intent {
@@ -14,7 +14,7 @@ export interface Intent {
   amount: string;
 }
 
-/** Nothing is kept of a quote that is not looked at any more, so that an old one never comes up again. */
+/** A quote that is no longer shown is not cached, so that an old one never reappears. */
 export const quoteQuery = (intent: Intent) =>
   queryOptions<Quote, ApiError>({
     queryKey: ['quote', intent],

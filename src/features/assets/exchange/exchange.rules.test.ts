@@ -1,4 +1,4 @@
-// Exact to the last unit, rounded down, and only pairs that the server takes.
+// Exact to the last unit, rounded down, and only pairs that the server accepts.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fromUnits, toUnits } from '#rules/amounts.ts';
@@ -30,19 +30,19 @@ const coins = (list: readonly { coin: string }[]) => list.map(({ coin }) => coin
 const units = fc.bigInt({ min: 0n, max: 10n ** 36n });
 
 describe('pairs', () => {
-  test('the native coin goes with USDT alone, every other priced coin with each other', () => {
+  test('pairs the native coin only with USDT, and all other priced coins with each other', () => {
     expect(coins(partners(items, 'ADIT', ''))).toEqual(['USDT']);
     expect(coins(partners(items, 'USDT', ''))).toEqual(['ADIT', 'BTC', 'ETH']);
     expect(coins(partners(items, 'BTC', ''))).toEqual(['USDT', 'ETH']);
     expect(isPair('BTC', 'BTC')).toBe(false);
   });
 
-  test('can be turned round', () => {
+  test('can be reversed', () => {
     const coin = fc.constantFrom(...coins(items));
     fc.assert(fc.property(coin, coin, (a, b) => isPair(a, b) === isPair(b, a)));
   });
 
-  test('a coin whose price went away stays while it is chosen', () => {
+  test('keep a chosen coin whose price has disappeared', () => {
     expect(coins(givable(items, ''))).not.toContain('TON');
     expect(coins(givable(items, 'TON'))).toContain('TON');
     expect(coins(partners(items, 'BTC', 'TON'))).toContain('TON');
@@ -64,7 +64,7 @@ describe('pairs', () => {
     expect(firstPair(items, wanted)).toEqual({ from, to });
   });
 
-  test('whatever is chosen, what comes out can be exchanged', () => {
+  test('are valid whatever is chosen', () => {
     const coin = fc.constantFrom(...coins(items));
     fc.assert(
       fc.property(coin, coin, (from, to) => {
@@ -76,7 +76,7 @@ describe('pairs', () => {
   });
 });
 
-describe('the least that is accepted', () => {
+describe('the minimum accepted amount', () => {
   test.each([
     ['100', 50, '99.5'],
     ['100', 1, '99.99'],
@@ -116,7 +116,7 @@ test.each([
   expect(slippageOf(typed)).toBe(slippage);
 });
 
-test('the rate the other way round is rounded down', () => {
+test('the inverse rate is rounded down', () => {
   expect(inverse('0.01')).toBe('100');
   expect(inverse('90000')).toBe('0.000011111111111111');
   expect(inverse('0')).toBeNull();
@@ -129,7 +129,7 @@ test('the rate the other way round is rounded down', () => {
   );
 });
 
-test('the fee is told as its share of what is paid out', () => {
+test('the fee is shown as its share of what is paid out', () => {
   expect(feeShare({ received: '9.97', fee: '0.03' })).toBe(0.003);
   expect(feeShare({ received: '0', fee: '0' })).toBe(0);
   fc.assert(
@@ -140,7 +140,7 @@ test('the fee is told as its share of what is paid out', () => {
   );
 });
 
-test('an amount is judged before it is quoted', () => {
+test('an amount is checked before it is quoted', () => {
   expect(amountProblem('10', '')).toBe('empty');
   expect(amountProblem('10', '0.000')).toBe('invalid');
   expect(amountProblem('10', '1.')).toBe('invalid');
@@ -148,7 +148,7 @@ test('an amount is judged before it is quoted', () => {
   expect(amountProblem('10', '10.000000000000000001')).toBe('balance');
 });
 
-test('balances afterwards are exact, and none is negative', () => {
+test('balances afterwards are exact and never negative', () => {
   const quote = (balance: string): Quote => ({
     from: 'USDT',
     to: 'ADIT',
@@ -163,7 +163,7 @@ test('balances afterwards are exact, and none is negative', () => {
   expect(afterOf(quote('9'))).toEqual({ from: null, to: '997' });
 });
 
-test('what a fund can still pay, counted back', () => {
+test('what a fund can still pay, converted back', () => {
   expect(payable('50', '0.01', '1')).toBe('5000');
   expect(payable('1', '90000', '3000')).toBe('0.033333333333333333');
   expect(payable('1', null, '1')).toBeNull();

@@ -1,5 +1,5 @@
-// The figures of an exchange: which pairs there are, the least that is accepted, rates both ways, the fee's share, and what
-// a fund that is nearly empty can still pay. Amounts are exact decimals; every rounding is down.
+// The figures of an exchange: available pairs, the minimum accepted amount, rates both ways, the fee's share, and what
+// a nearly empty fund can still pay. Amounts are exact decimals; everything is rounded down.
 import type { Output } from '#contract';
 import { UNIT, fromUnits, readUnits, toDecimals, toUnits } from '#rules/amounts.ts';
 import { payableFrom, wrongPair } from '#rules/exchange.ts';
@@ -7,23 +7,23 @@ import { payableFrom, wrongPair } from '#rules/exchange.ts';
 export type Asset = Output<'GET /api/assets/list'>['items'][number];
 export type Quote = Output<'POST /api/assets/swap'>;
 
-/** The two coins that the page begins with. */
+/** The two coins that the page starts with. */
 const NATIVE = 'ADIT';
 const STABLE = 'USDT';
 
-/** Whether two coins are exchanged for one another, prices aside. */
+/** Whether two coins can be swapped, apart from prices. */
 export const isPair = (from: string, to: string): boolean => wrongPair(from, to) === null;
 
 type Priced = Pick<Asset, 'coin' | 'price' | 'exchangeable'>;
 
-/** Priced now, and not closed by the operator. */
+/** Has a price now, and is not disabled by the operator. */
 const isOffered = ({ price, exchangeable }: Priced): boolean => price !== null && exchangeable;
 
-/** The coins that can be given: those that are offered, and the chosen one, whose price may have gone meanwhile. */
+/** The coins that can be given: those offered, and the chosen one even if its price has disappeared. */
 export const givable = <T extends Priced>(items: readonly T[], chosen: string): T[] =>
   items.filter((asset) => isOffered(asset) || asset.coin === chosen);
 
-/** What a coin can be exchanged for; the chosen one stays although its price has gone meanwhile. */
+/** What a coin can be swapped for; the chosen one is kept even if its price has disappeared. */
 export const partners = <T extends Priced>(items: readonly T[], from: string, chosen: string): T[] =>
   givable(items, chosen).filter(({ coin }) => isPair(from, coin));
 
@@ -32,7 +32,7 @@ export interface Pair {
   to: string;
 }
 
-/** A pair that is exchanged: `to` stays if it can, else the first of the list that goes with `from`. */
+/** A valid pair: `to` is kept if possible, otherwise the first of the list that goes with `from`. */
 export function pairOf(items: readonly Priced[], from: string, to: string | undefined): Pair {
   const priced = items.some((asset) => asset.coin === from && isOffered(asset)) ? from : STABLE;
   const fitting = partners(items, priced, '');
@@ -41,7 +41,7 @@ export function pairOf(items: readonly Priced[], from: string, to: string | unde
   return { from: priced, to: wanted ?? fitting[0]?.coin ?? usual };
 }
 
-/** Which pair to begin with: what was asked for, else the native coin for USDT. */
+/** The initial pair: the requested one, otherwise the native coin for USDT. */
 export const firstPair = (items: readonly Priced[], wanted: Partial<Pair>): Pair => {
   if (wanted.from === undefined && wanted.to !== undefined) {
     const from = wanted.to === STABLE ? NATIVE : STABLE;
@@ -52,7 +52,7 @@ export const firstPair = (items: readonly Priced[], wanted: Partial<Pair>): Pair
 
 export type AmountProblem = 'empty' | 'invalid' | 'balance';
 
-/** What keeps an amount from being quoted ('empty', 'invalid') or exchanged ('balance'). */
+/** Why an amount cannot be quoted ('empty', 'invalid') or swapped ('balance'). */
 export function amountProblem(balance: string, text: string): AmountProblem | null {
   if (text === '') return 'empty';
   const amount = readUnits(text);
@@ -67,18 +67,18 @@ export const MIN_SLIPPAGE = 1;
 export const MAX_SLIPPAGE = 500;
 const WHOLE = 10_000n;
 
-/** A typed percentage as slippage; undefined when it is none between 0.01 and 5 with at most two decimals. */
+/** A typed percentage as slippage; undefined unless it is between 0.01 and 5 with at most two decimals. */
 export function slippageOf(typed: string): number | undefined {
   if (!/^\d(\.\d{1,2})?$/.test(typed)) return undefined;
   const slippage = Number(toDecimals(toUnits(typed), 2));
   return slippage >= MIN_SLIPPAGE && slippage <= MAX_SLIPPAGE ? slippage : undefined;
 }
 
-/** The least that is accepted of `received`, `slippage` hundredths of a percent below it, rounded down. */
+/** The minimum accepted instead of `received`: `slippage` hundredths of a percent below it, rounded down. */
 export const minReceived = (received: string, slippage: number): string =>
   fromUnits((toUnits(received) * (WHOLE - BigInt(slippage))) / WHOLE);
 
-/** `from` a `to`, out of `to` a `from`, rounded down; null when it is too small to be said in 18 decimals. */
+/** `from` per `to`, given `to` per `from`, rounded down; null if it is too small for 18 decimals. */
 export function inverse(rate: string): string | null {
   const units = toUnits(rate);
   const turned = units === 0n ? 0n : (UNIT * UNIT) / units;
@@ -88,11 +88,11 @@ export function inverse(rate: string): string | null {
 /** The fee's share of what the fund pays, 0 to 1, exact to a hundredth of a percent. */
 export function feeShare({ received, fee }: Pick<Quote, 'received' | 'fee'>): number {
   const gross = toUnits(received) + toUnits(fee);
-  // Half a step is added: the fee is what is left after rounding down, so that the quotient is a hair off.
+  // Half a step is added because the fee is what remains after rounding down, which makes the quotient slightly off.
   return gross === 0n ? 0 : Number((toUnits(fee) * WHOLE + gross / 2n) / gross) / Number(WHOLE);
 }
 
-/** Balances after the exchange; null when there is not so much to give. */
+/** Balances after the exchange; null when the balance is too low. */
 export function afterOf(quote: Quote): { from: string | null; to: string } {
   const { from, to, amount, received, balances } = quote;
   const left = toUnits(balances[from] ?? '0') - toUnits(amount);
@@ -102,7 +102,10 @@ export function afterOf(quote: Quote): { from: string | null; to: string } {
   };
 }
 
-/** How much of `from` brings no more than `available` of `to`, at these prices in USDT, rounded down; null without a price. */
+/**
+ * How much of `from` brings no more than `available` of `to`, at these prices in USDT, rounded down; null without a
+ * price.
+ */
 export function payable(available: string, priceFrom: string | null, priceTo: string | null): string | null {
   if (priceFrom === null || priceTo === null) return null;
   const amount = payableFrom(toUnits(available), toUnits(priceFrom), toUnits(priceTo));

@@ -1,17 +1,17 @@
-// What keeps an exchange from being made, in words.
+// Texts about why a swap cannot be made.
 import { t } from '@lingui/core/macro';
 import { type ApiError, errorText } from '#api/errors.ts';
 import { amountText, openText } from '#lib/amounts.ts';
 import type { Intent } from './exchange.queries.ts';
 import { type Asset, payable } from './exchange.rules.ts';
 
-/** Cheap coins against dear ones need more decimals than balances do. */
+/** Swapping cheap coins for expensive ones needs more decimals than balances do. */
 export const QUOTE_DECIMALS = 8;
 
 export const money = (amount: string, coin: string, language: string, max = QUOTE_DECIMALS): string =>
   `${amountText(amount, language, { max })} ${coin}`;
 
-/** The same of a quote for what is typed, and of a rate: never hidden. */
+/** The same for a quote of a typed amount, and for a rate: never hidden. */
 export const openMoney = (amount: string, coin: string, language: string, max = QUOTE_DECIMALS): string =>
   `${openText(amount, language, { max })} ${coin}`;
 
@@ -20,7 +20,7 @@ export function tooMuchText(asset: Asset, language: string): string {
   return t`Insufficient balance: you have ${balance}.`;
 }
 
-/** What the page knows when a refusal comes. */
+/** What the page knows when a refusal arrives. */
 export interface Circumstances {
   intent: Intent;
   items: readonly Asset[];
@@ -39,11 +39,11 @@ function fundText(error: ApiError, { intent, items, language }: Circumstances): 
   return t`The fund that pays ${to} cannot cover this. It is enough for ${amount} at most now.`;
 }
 
-/** Refusals that are about the amount stand at its field. */
+/** Refusals about the amount are shown at its field. */
 export const isAboutAmount = ({ name }: ApiError): boolean =>
   name === 'insufficient_balance' || name === 'invalid_amount' || name === 'fund_exhausted';
 
-/** Why there is no quote, or why nothing was exchanged. */
+/** Why there is no quote, or why nothing was swapped. */
 export function refusalText(error: ApiError, circumstances: Circumstances): string {
   if (error.name === 'fund_exhausted') return fundText(error, circumstances);
   if (error.name === 'invalid_amount') return t`This amount is too small: nothing would be received for it.`;

@@ -1,4 +1,4 @@
-// An exchange from the first field to its end, as one state that the sheet draws.
+// A swap from the first field to the end, as one state that the sheet renders.
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
@@ -23,7 +23,7 @@ import { type Circumstances, isAboutAmount, refusalText } from './exchange.words
 import { type Intent, quoteQuery } from './exchange.queries.ts';
 
 interface Refusal {
-  /** 'moved': the price left the limits; the new quote is shown and asked for again. */
+  /** 'moved': the price left the limits; the new quote is shown and must be confirmed again. */
   about: 'amount' | 'moved' | 'whole';
   text: string;
 }
@@ -34,7 +34,7 @@ function refusalOf(error: unknown, circumstances: Circumstances): Refusal {
     const text = t`The price has moved: you would have received less than your minimum. Nothing was exchanged. Please look at the new quote.`;
     return { about: 'moved', text };
   }
-  // The server tells balance and amount itself.
+  // The server's message names balance and amount.
   if (error.name === 'insufficient_balance') return { about: 'amount', text: error.message };
   if (error.transport) {
     const text = t`No answer came, so it is not certain whether the request arrived. Press the button again: the same exchange is made only once.`;
@@ -44,7 +44,7 @@ function refusalOf(error: unknown, circumstances: Circumstances): Refusal {
   return { about: isAboutAmount(error) ? 'amount' : 'whole', text };
 }
 
-/** What was confirmed: the quote that was shown, and the least that it allowed. */
+/** What was confirmed: the quote shown, and its minimum. */
 interface Agreed {
   quote: Quote;
   least: string;
@@ -57,7 +57,7 @@ interface SwapOptions {
   onRefused: () => void;
 }
 
-/** Makes the exchange, once, and tells why it was not made. */
+/** Makes the swap once, and says why it was not made. */
 function useSwap({ circumstances, onDone, onRefused }: SwapOptions) {
   const [refusal, setRefusal] = useState<Refusal>();
   const [unsure, setUnsure] = useState<Agreed>();
@@ -85,7 +85,7 @@ function useSwap({ circumstances, onDone, onRefused }: SwapOptions) {
     swap,
     busy: act.busy,
     refusal,
-    /** Sent without an answer: until there is one, the next try is the very same, so that it counts once. */
+    /** Sent without an answer: until there is one, the next try is identical, so that it counts once. */
     unsure,
     forget: () => {
       setRefusal(undefined);
@@ -98,7 +98,7 @@ const REST_MS = 400;
 
 const same = (a: Intent, b: Intent): boolean => a.from === b.from && a.to === b.to && a.amount === b.amount;
 
-/** The wish, once it has stayed the same for `REST_MS`. */
+/** The intent, once it has stayed the same for `REST_MS`. */
 function useRested(intent: Intent): Intent {
   const [rested, setRested] = useState(intent);
   const { from, to, amount } = intent;
@@ -110,17 +110,17 @@ function useRested(intent: Intent): Intent {
 }
 
 interface QuoteState {
-  /** The last quote of this pair; of an earlier amount while `current` is false. */
+  /** The last quote of this pair; while `current` is false, it is for an earlier amount. */
   quote: Quote | undefined;
-  /** The quote is for what is typed now, and nothing speaks against it. */
+  /** The quote is for the current input, and nothing prevents it. */
   current: boolean;
-  /** Why there is none for what is typed now. */
+  /** Why there is no quote for the current input. */
   error: ApiError | null;
-  /** Asks anew; settles when the answer is here. */
+  /** Refetches; settles when the answer has arrived. */
   renew: () => Promise<unknown>;
 }
 
-/** `wanted`: the wish can be quoted, the sheet is open, and nothing else is under way. */
+/** `wanted`: the intent can be quoted, the sheet is open, and nothing else is in progress. */
 function useQuote(intent: Intent, wanted: boolean): QuoteState {
   const rested = useRested(intent);
   const settled = same(rested, intent);
@@ -138,9 +138,9 @@ function useQuote(intent: Intent, wanted: boolean): QuoteState {
 }
 
 interface ExchangeOptions {
-  /** Undefined until it is here; nothing is drawn of the exchange before. */
+  /** Undefined until loaded; nothing is rendered before that. */
   list: Output<'GET /api/assets/list'> | undefined;
-  /** The pair to begin with. */
+  /** The initial pair. */
   wanted: Partial<Pair>;
   open: boolean;
 }
@@ -153,7 +153,7 @@ export function useExchange({ list, wanted, open }: ExchangeOptions) {
   const [chosen, setChosen] = useSheetDraft<Pair | undefined>('exchange.pair', undefined, open && !done);
   const pair = chosen ?? firstPair(items, wanted);
   const [amount, setAmount] = useSheetDraft('exchange.amount', '', open && !done);
-  /** Hundredths of a percent; undefined while an own value is being typed. */
+  /** Hundredths of a percent; undefined while a custom value is being typed. */
   const [slippage, setSlippage] = useState<number | undefined>(USUAL_SLIPPAGE);
   const intent = { ...pair, amount };
   const balance = items.find(({ coin }) => coin === pair.from)?.balance ?? '0';
@@ -195,12 +195,12 @@ export function useExchange({ list, wanted, open }: ExchangeOptions) {
     problem,
     circumstances,
     quote,
-    /** The quote is for what is typed, and may be confirmed. */
+    /** The quote is for the current input, and may be confirmed. */
     current,
     least,
     quoteError,
     ready,
-    /** All is filled in, and there is no quote for it yet. */
+    /** Everything is filled in, but there is no quote yet. */
     waits: filled && !ready,
     givable: givable(items, pair.from),
     partners: partners(items, pair.from, pair.to),

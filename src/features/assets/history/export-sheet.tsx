@@ -17,7 +17,7 @@ type State =
   | { at: 'done'; rows: number }
   | { at: 'failed'; why: string };
 
-/** Rows come by thousands a second: the text follows ten times a second. */
+/** Thousands of rows arrive per second; the text is updated ten times a second. */
 const TELL_EVERY_MS = 100;
 
 function useExport() {
@@ -41,7 +41,7 @@ function useExport() {
       setState({ at: 'done', rows });
     } catch (error) {
       if (own.signal.aborted) setState({ at: 'choice' });
-      // A disk that is full or forbidden says so in words of its own, which nobody could read.
+      // The error of a full or forbidden disk has a technical message that no user would understand.
       else setState({ at: 'failed', why: error instanceof ApiError ? errorText(error) : '' });
     } finally {
       running.current = null;

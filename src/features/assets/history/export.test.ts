@@ -1,4 +1,4 @@
-// An export ends as a whole file or as none.
+// An export ends as a complete file or as none.
 import { beforeEach, expect, test, vi } from 'vitest';
 import { download } from '#api/download.ts';
 import type { Target } from '#lib/save-file.ts';
@@ -8,7 +8,7 @@ vi.mock('#api/download.ts', () => ({ download: vi.fn() }));
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-/** A disk that remembers. */
+/** A fake disk that records calls. */
 function disk() {
   const calls: string[] = [];
   const target: Target = {
@@ -35,7 +35,7 @@ function comes(parts: string[], end?: Error) {
 const never = new AbortController().signal;
 beforeEach(() => vi.clearAllMocks());
 
-test('rows are counted without the head, wherever the parts are cut', async () => {
+test('counts rows without the header, wherever the parts are split', async () => {
   const { calls, target } = disk();
   const reported: number[] = [];
   comes(['time,coin\r', '\n1,BTC\r\n2,E', 'TH\r\n']);
@@ -45,14 +45,14 @@ test('rows are counted without the head, wherever the parts are cut', async () =
   expect(calls.slice(0, -1).join('')).toBe('time,coin\r\n1,BTC\r\n2,ETH\r\n');
 });
 
-test('an empty history is a file with a head', async () => {
+test('an empty history is a file with a header', async () => {
   const { calls, target } = disk();
   comes(['time,coin\r\n']);
   expect(await exportHistory({}, target, () => undefined, never)).toBe(0);
   expect(calls).toEqual(['time,coin\r\n', 'finish']);
 });
 
-test('a connection that is lost half-way leaves no file', async () => {
+test('leaves no file when the connection is lost half-way', async () => {
   const { calls, target } = disk();
   comes(['time,coin\r\n', '1,BTC\r\n'], new Error('lost'));
   await expect(exportHistory({}, target, () => undefined, never)).rejects.toThrow('lost');
@@ -60,7 +60,7 @@ test('a connection that is lost half-way leaves no file', async () => {
   expect(calls).not.toContain('finish');
 });
 
-test('nor does one that was stopped just before its end, nor a disk that is full', async () => {
+test('leaves no file when it is stopped just before its end, or when the disk is full', async () => {
   const stopped = disk();
   const stop = new AbortController();
   comes(['time,coin\r\n']);
@@ -74,7 +74,7 @@ test('nor does one that was stopped just before its end, nor a disk that is full
   expect(full.calls).toEqual(['drop']);
 });
 
-test('the filter is what the server is asked for', async () => {
+test('requests what the filter shows', async () => {
   comes(['time,coin\r\n']);
   await exportHistory({ category: 'deposit', coin: 'BTC' }, disk().target, () => undefined, never);
   expect(download).toHaveBeenCalledWith(

@@ -1,4 +1,4 @@
-// The fund history as a CSV file: from the server to where the person wants it.
+// The fund history as a CSV file: from the server to the chosen place.
 import { download } from '#api/download.ts';
 import { type FileKind, saveStream, type Target } from '#lib/save-file.ts';
 import type { Filter } from './history.rules.ts';
@@ -12,14 +12,14 @@ export const csvFile = (isoDay: string): FileKind => ({
 
 const LINE_END = 10;
 
-/** Line ends in a part of the file; amounts, times and hashes hold none within a field. */
+/** Line endings in a part of the file; amounts, times and hashes contain none. */
 const linesIn = (part: Uint8Array): number =>
   part.reduce((sum, byte) => sum + (byte === LINE_END ? 1 : 0), 0);
 
 /**
- * Copies the history to the target and tells how many rows there are so far; resolves with their number. What fails or is
- * stopped half-way leaves no file.
- * @throws ApiError for a refusal and for a transport fault; whatever the disk says.
+ * Copies the history to the target and reports the number of rows so far; resolves with the total. A failed or stopped
+ * export leaves no file.
+ * @throws ApiError for a refusal and for a transport fault; any error of the disk
  */
 export async function exportHistory(
   filter: Filter,

@@ -1,4 +1,4 @@
-// Fund history: every movement of the account, filtered by category and coin, with its details and an export.
+// Fund history: every record of the account, filtered by category and coin, with details and an export.
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useAtom, useAtomValue } from 'jotai';
@@ -32,11 +32,14 @@ interface FiltersProps {
   onChange: (filter: Filter) => void;
 }
 
-/** What the fund history shows: categories as a row of radios that scrolls sideways, and the coins as a native list. */
+/**
+ * The filters of the fund history: categories as a row of radio buttons that scrolls sideways, and coins as a native
+ * list.
+ */
 function Filters({ filter, coins, onChange }: FiltersProps) {
   const { t } = useLingui();
   const { coin = '', ...rest } = filter;
-  // A coin that the list does not know (yet) stands in an address all the same.
+  // An address may name a coin that the list does not know (yet).
   const known = coin === '' || coins.includes(coin) ? coins : [coin, ...coins];
   return (
     <div
@@ -86,7 +89,7 @@ interface CategoriesProps {
 function Categories({ value, onChange }: CategoriesProps) {
   const { t, i18n } = useLingui();
   const chosen = useRef<HTMLLabelElement>(null);
-  // One that was asked for by the address may stand outside of what is seen.
+  // The one named in the address may be scrolled out of sight.
   useEffect(() => {
     void chosen.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, []);
@@ -173,7 +176,7 @@ function History({ filter }: { filter: Filter }) {
         </div>
         <Announcement filter={filter} history={history} />
         <Records
-          // Another filter is another list, which is read from its top.
+          // Another filter is another list, which starts at its top.
           key={addressOf(filter)}
           filter={filter}
           history={history}
@@ -186,7 +189,7 @@ function History({ filter }: { filter: Filter }) {
   );
 }
 
-/** Says aloud what a filter has brought. */
+/** Announces the result of a filter. */
 function Announcement({ filter, history: { pages, hasMore } }: { filter: Filter; history: Loaded }) {
   const { t, i18n } = useLingui();
   const what =

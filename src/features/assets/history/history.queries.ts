@@ -1,5 +1,5 @@
-// The fund history as server state. The newest page is asked for like any other call; what it brings joins a list that grows
-// by pages at its end and is never asked for as a whole again.
+// The fund history as server state. The newest page is fetched like any other call; its rows are merged into a list
+// that grows by pages at its end and is never refetched as a whole.
 import {
   infiniteQueryOptions,
   type InfiniteData,
@@ -15,11 +15,11 @@ import { type Filter, type FundPage, joined, openPages, withRows } from './histo
 
 const NAME = 'GET /api/assets/records';
 const LIMIT = '50';
-/** A page that is open all day follows without live events too. */
+/** Keeps a page that is open all day up to date even without live events. */
 const ASK_AGAIN_MS = 60_000;
-/** Newer pages that are fetched to reach the loaded ones; beyond that the list starts anew. */
+/** Maximum number of newer pages fetched to reach the loaded ones; beyond that the list starts over. */
 const MOST_NEW_PAGES = 5;
-/** Pages kept for offline reading: of everything, and of a filter. */
+/** Pages cached for offline reading: of the whole history, and of a filter. */
 const STORED_PAGES = 4;
 const STORED_FILTERED = 1;
 
@@ -34,7 +34,7 @@ async function pageOf(filter: Filter, cursor: string | null, signal: AbortSignal
   return { ...page, asOf: new Date(serverNow()).toISOString() };
 }
 
-/** Each page but the first is asked for by the cursor of the one before. */
+/** Each page but the first is requested with the previous page's cursor. */
 const asList = (pages: FundPage[]): List => ({
   pages,
   pageParams: [null, ...pages.slice(0, -1).map(({ nextCursor }) => nextCursor)],
@@ -45,7 +45,7 @@ const lastPages = (filter: Filter): Last<FundPage[]> => lastUnder(`history ${JSO
 const storedPages = (filter: Filter): number =>
   Object.keys(filter).length === 0 ? STORED_PAGES : STORED_FILTERED;
 
-/** Asks for what lies between `newest` and the loaded rows, and again for pages whose withdrawals are on their way. */
+/** Fetches what lies between `newest` and the loaded rows, and refetches pages with pending withdrawals. */
 async function broughtUp(filter: Filter, newest: FundPage, loaded: () => FundPage[], signal: AbortSignal) {
   const fresh = [newest];
   for (let cursor = newest.nextCursor; cursor !== null && !joined(loaded(), fresh);) {
@@ -57,7 +57,7 @@ async function broughtUp(filter: Filter, newest: FundPage, loaded: () => FundPag
   const again: FundPage[] = [];
   for (const index of openPages(loaded(), fresh))
     again.push(await pageOf(filter, loaded()[index - 1]?.nextCursor ?? null, signal));
-  // The list may have grown meanwhile: this is applied to what it is then.
+  // The list may have grown meanwhile: the change is applied to its current state.
   return () => again.reduce<FundPage[]>(withRows, joined(loaded(), fresh) ?? fresh);
 }
 
@@ -76,19 +76,19 @@ async function newestPage(filter: Filter, client: QueryClient, signal: AbortSign
     },
   );
   const pages = await broughtUp(filter, newest, loaded, signal);
-  // A page that is being fetched will be added to the list as it was; so it goes first.
+  // A page being fetched will be appended to the list as it was, so it must finish first.
   await client
     .getQueryCache()
     .find({ queryKey: key })
     ?.promise?.catch(() => undefined);
-  // A list of another account must not be written to.
+  // Never write to the list of another account.
   if (signal.aborted) return newest;
   show(pages());
   void last.keep(loaded().slice(0, storedPages(filter)));
   return newest;
 }
 
-/** Keeps the top of the list current; an error of it beside a loaded list means that the list is old. */
+/** Keeps the top of the list current; an error beside a loaded list means that the list is old. */
 export const newestQuery = (filter: Filter) =>
   queryOptions<FundPage, ApiError>({
     queryKey: headKey(filter),
@@ -97,7 +97,7 @@ export const newestQuery = (filter: Filter) =>
     queryFn: ({ client, signal }) => newestPage(filter, client, signal),
   });
 
-/** The list. It is begun by `newestQuery` and grows by `fetchNextPage`. */
+/** The list. `newestQuery` creates it, and `fetchNextPage` extends it. */
 export const listQuery = (filter: Filter) =>
   infiniteQueryOptions<FundPage, ApiError, List, ReturnType<typeof listKey>, string | null>({
     queryKey: listKey(filter),

@@ -1,4 +1,4 @@
-// The fund history's rows: days of the person's own clock, and newer rows that join without losing any.
+// The fund history's rows: days by the user's own clock, and newer rows that are merged without losing any.
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { FundRecord } from '#features/assets/record-words.ts';
@@ -17,7 +17,7 @@ import {
 
 const START = Date.parse('2026-11-21T12:00:00Z');
 
-/** Row number `n`, newest first by growing number of minutes into the past. */
+/** Row number `n`; rows are a minute apart, newest first. */
 const row = (n: number, change: Partial<FundRecord> = {}): FundRecord => ({
   id: String(n),
   time: new Date(START + n * 60_000).toISOString(),
@@ -38,7 +38,7 @@ const row = (n: number, change: Partial<FundRecord> = {}): FundRecord => ({
 const rows = (from: number, to: number): FundRecord[] =>
   Array.from({ length: Math.max(0, from - to + 1) }, (_, index) => row(from - index));
 
-/** What the server has while its newest row is `newest`, in pages of `size`. */
+/** What the server returns while its newest row is `newest`, in pages of `size`. */
 function pagesOf(newest: number, size: number, most = Infinity): FundPage[] {
   const pages: FundPage[] = [];
   for (let from = newest; (from >= 1 || pages.length === 0) && pages.length < most; from -= size) {
@@ -52,7 +52,7 @@ const idsOf = (pages: readonly FundPage[] | undefined) =>
   pages?.flatMap(({ items }) => items.map(({ id }) => id));
 
 describe('the address', () => {
-  test('carries the filter there and back', () => {
+  test('keeps the filter across a round trip', () => {
     expect(addressOf({})).toBe('/pages/asset/capital');
     expect(addressOf({ category: 'deposit', coin: 'BTC' })).toBe(
       '/pages/asset/capital?category=deposit&coin=BTC',
@@ -60,7 +60,7 @@ describe('the address', () => {
     expect(filterOf('deposit', 'BTC')).toEqual({ category: 'deposit', coin: 'BTC' });
   });
 
-  test('with words that mean nothing asks for everything', () => {
+  test('shows everything for unknown words', () => {
     expect(filterOf('loot', 'btc?')).toEqual({});
     expect(filterOf(undefined, undefined)).toEqual({});
   });
@@ -82,7 +82,7 @@ describe('days', () => {
     expect(dayOf('2026-11-21T18:30:00Z')).toBe(day);
   });
 
-  test('head their rows, which know their place', () => {
+  test('head their rows, which know their position', () => {
     process.env['TZ'] = 'UTC';
     const items = [row(2), row(1), row(0, { time: '2026-11-20T23:59:59Z' })];
     const { entries } = entriesOf([{ items, nextCursor: null, asOf: '' }], true);
@@ -105,7 +105,7 @@ describe('days', () => {
   });
 });
 
-test('a list that grows page by page is the same as one that is made at once', () => {
+test('gives the same list when it grows page by page as when it is built at once', () => {
   const hours = fc.array(fc.nat(30), { maxLength: 60 });
   fc.assert(
     fc.property(hours, fc.integer({ min: 1, max: 9 }), fc.nat(5), (gaps, size, changed) => {
@@ -122,7 +122,7 @@ test('a list that grows page by page is the same as one that is made at once', (
         built = entriesOf(pages.slice(0, count), count === pages.length, built);
         expect(built.entries).toEqual(entriesOf(pages.slice(0, count), count === pages.length).entries);
       }
-      // A page that was renewed is not taken from what was made before.
+      // A refetched page is not reused from the previous build.
       const other = pages.map((page, index) =>
         index === changed ? { ...page, items: page.items.slice(1) } : page,
       );
@@ -131,7 +131,7 @@ test('a list that grows page by page is the same as one that is made at once', (
   );
 });
 
-test("a row that is a moment out of order stays under its neighbours' day, so that no day comes twice", () => {
+test("a row slightly out of order stays under its neighbours' day, so that no day appears twice", () => {
   const times = [
     '2026-11-21T12:00:00Z',
     '2026-11-18T12:00:00Z',
@@ -146,7 +146,7 @@ test("a row that is a moment out of order stays under its neighbours' day, so th
 });
 
 describe('newer rows', () => {
-  test('join whatever was loaded: no row is lost, doubled or out of order', () => {
+  test('are merged into whatever was loaded: no row is lost, duplicated or out of order', () => {
     const few = { max: 40 };
     fc.assert(
       fc.property(
@@ -164,7 +164,7 @@ describe('newer rows', () => {
           const got = idsOf(result) ?? [];
           expect(got).toEqual(all.slice(0, got.length));
           expect(got.length).toBeGreaterThanOrEqual(idsOf(loaded)?.length ?? 0);
-          // What comes after the last row is asked for by the same cursor as before, or there is nothing.
+          // What follows the last row is requested with the same cursor as before, or there is nothing.
           expect(result.at(-1)?.nextCursor ?? null).toBe(
             got.length === all.length ? null : (all[got.length - 1] ?? null),
           );
@@ -174,7 +174,7 @@ describe('newer rows', () => {
     );
   });
 
-  test('renew those that are known and leave other pages as they are', () => {
+  test('update known rows and leave other pages unchanged', () => {
     const loaded = pagesOf(6, 2);
     const fresh = [{ items: [row(7), row(6, { state: 'failed' })], nextCursor: '6', asOf: 'now' }];
     const result = joined(loaded, fresh);
@@ -186,12 +186,12 @@ describe('newer rows', () => {
     expect(result?.[1]).toBe(loaded[1]);
   });
 
-  test('are asked for further while there is a gap', () => {
+  test('are fetched further while there is a gap', () => {
     expect(joined(pagesOf(4, 2), pagesOf(9, 2, 1))).toBeUndefined();
   });
 });
 
-test('pages with a withdrawal on its way are asked again, unless it is among the fresh rows', () => {
+test('pages with a pending withdrawal are refetched, unless it is among the fresh rows', () => {
   const loaded = pagesOf(6, 2).map((page) => ({
     ...page,
     items: page.items.map((each) =>
@@ -204,13 +204,13 @@ test('pages with a withdrawal on its way are asked again, unless it is among the
   expect(idsOf(again)).toEqual(idsOf(loaded));
 });
 
-test('an exchange has two sides, which share their entry', () => {
+test('a swap has two sides, which share their entry', () => {
   const [from, to, other] = [row(3, { entry: '9' }), row(2, { entry: '9', coin: 'BTC' }), row(1)];
   expect(sidesOf([from, to, other], from)).toEqual([to]);
   expect(sidesOf([from, to, other], other)).toEqual([]);
 });
 
-test('the receiver of a withdrawal gets the amount without the fee', () => {
+test('the recipient of a withdrawal gets the amount without the fee', () => {
   expect(receivedOf({ amount: '-10.5', fee: '0.500000000000000001' })).toBe('9.999999999999999999');
   expect(receivedOf({ amount: '-10.5', fee: null })).toBeNull();
 });

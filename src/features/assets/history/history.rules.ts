@@ -1,5 +1,5 @@
-// The fund history as it is shown: which filter an address asks for, rows under the days of the person's own clock, and how
-// newer rows join those that are loaded.
+// How the fund history is shown: the filter in an address, rows grouped by days of the user's own clock, and how newer
+// rows are merged into the loaded ones.
 import type { Output } from '#contract';
 import { fromUnits, toUnits } from '#rules/amounts.ts';
 import { FUND_CATEGORIES, type FundCategory } from '#rules/fund-categories.ts';
@@ -10,12 +10,12 @@ export interface Filter {
   coin?: string;
 }
 
-/** A page of the list with the moment (server's clock, ISO) in which it was true. */
+/** A page of the list with the time (server's clock, ISO) at which it was true. */
 export type FundPage = Output<'GET /api/assets/records'> & { asOf: string };
 
 const COIN = /^[A-Z0-9]{2,10}$/;
 
-/** What the query string asks for; what is no category or coin is left out. */
+/** The filter in a query string; unknown categories and coins are ignored. */
 export function filterOf(category: string | undefined, coin: string | undefined): Filter {
   const known = FUND_CATEGORIES.find((name) => name === category);
   return { ...(known && { category: known }), ...(coin !== undefined && COIN.test(coin) && { coin }) };
@@ -27,15 +27,15 @@ export function addressOf(filter: Filter): string {
   return `/pages/asset/capital${query && `?${query}`}`;
 }
 
-/** A day of the list; `at` is a moment within it. */
+/** A day of the list; `at` is a time within it. */
 export interface Day {
   kind: 'day';
   key: string;
   at: string;
-  /** Where its heading stands among all entries, and how many headings are above. */
+  /** Its heading's index among all entries, and the number of headings above. */
   index: number;
   above: number;
-  /** Rows that are loaded, and whether these are all. */
+  /** Number of loaded rows, and whether these are all. */
   rows: number;
   complete: boolean;
 }
@@ -53,13 +53,13 @@ export type Entry = Day | Row;
 
 const two = (n: number) => String(n).padStart(2, '0');
 
-/** The day of a moment on this device, as YYYY-MM-DD. */
+/** The day of a time on this device, as YYYY-MM-DD. */
 export function dayOf(iso: string): string {
   const at = new Date(iso);
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
 }
 
-/** Entries with what they were made of, so that a list that has grown at its end needs not be made anew as a whole. */
+/** Entries with their source pages, so that a list that has grown at its end need not be rebuilt. */
 export interface Built {
   pages: readonly FundPage[];
   entries: readonly Entry[];
@@ -70,7 +70,10 @@ function lastDayOf({ entries }: Built): Day | undefined {
   return last?.kind === 'record' ? last.day : last;
 }
 
-/** Where to go on from `before`: at the last day's heading, whose rows may become more. From the start when other pages changed. */
+/**
+ * What can be reused from `before`: everything above the last day's heading, whose rows may grow. Nothing if other
+ * pages changed.
+ */
 function reusableOf(
   before: Built | undefined,
   pages: readonly FundPage[],
@@ -84,7 +87,10 @@ function reusableOf(
   return { entries: grown ? before.entries.slice(0, at) : [], records: [...open, ...added] };
 }
 
-/** Rows with a heading before each day. The last day of a list that is not `complete` may have more rows than are loaded. */
+/**
+ * Rows with a heading before each day. The last day of a list that is not `complete` may have more rows than are
+ * loaded.
+ */
 export function entriesOf(pages: readonly FundPage[], complete: boolean, before?: Built): Built {
   const { entries, records } = reusableOf(before, pages);
   const last = entries.at(-1);
@@ -92,7 +98,7 @@ export function entriesOf(pages: readonly FundPage[], complete: boolean, before?
   let day: Day | undefined;
   for (const record of records) {
     const key = dayOf(record.time);
-    // Days only go back: clocks of two servers may differ by a moment around midnight.
+    // Days only go back: the clocks of two servers may differ slightly around midnight.
     if (!day || key < day.key) {
       if (day) day.complete = true;
       day = { kind: 'day', key, at: record.time, index: entries.length, above, rows: 0, complete };
@@ -113,8 +119,9 @@ const renewed = (page: FundPage, fresh: ReadonlyMap<string, FundRecord>): FundPa
 const byId = (rows: readonly FundRecord[]) => new Map(rows.map((row) => [row.id, row]));
 
 /**
- * `fresh`, the newest pages in a row, joined to what is loaded: new rows come before the first page's, known ones are renewed,
- * every page keeps its place. Undefined while there is a gap between the two: the next fresh page is needed then.
+ * Merges `fresh`, the newest consecutive pages, into the loaded ones: new rows go to the front of the first page, known
+ * rows are updated, and every page keeps its place. Undefined while there is a gap between the two: then the next fresh
+ * page is needed.
  */
 export function joined(loaded: readonly FundPage[], fresh: readonly FundPage[]): FundPage[] | undefined {
   const rows = fresh.flatMap(({ items }) => items);
@@ -141,14 +148,14 @@ export function openPages(loaded: readonly FundPage[], fresh: readonly FundPage[
   );
 }
 
-/** Rows renewed in place by a page that was asked again. */
+/** Updates rows in place from a refetched page. */
 export const withRows = (loaded: readonly FundPage[], { items }: FundPage): FundPage[] =>
   loaded.map((page) => renewed(page, byId(items)));
 
-/** The other coins of the entry that a row belongs to. */
+/** The other rows of the entry that a row belongs to. */
 export const sidesOf = (rows: readonly FundRecord[], { id, entry }: FundRecord): FundRecord[] =>
   rows.filter((row) => row.entry === entry && row.id !== id);
 
-/** What the receiver of a withdrawal gets; null for everything else. */
+/** What the recipient of a withdrawal gets; null for everything else. */
 export const receivedOf = ({ amount, fee }: Pick<FundRecord, 'amount' | 'fee'>): string | null =>
   fee === null ? null : fromUnits(toUnits(amount.replace('-', '')) - toUnits(fee));

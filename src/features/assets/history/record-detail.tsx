@@ -1,4 +1,4 @@
-// Everything about one movement: its exact amount, the time with its zone, where it stands in the ledger and on the chain.
+// Everything about one record: its exact amount, its time with the zone, its ledger entry and its transaction.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -29,7 +29,7 @@ import { exactText } from './times.ts';
 
 interface RecordDetailProps {
   record: FundRecord;
-  /** Rows that are here already; the other side of an exchange may be among them. */
+  /** Rows already loaded; the other side of a swap may be among them. */
   rows: readonly FundRecord[];
   open: boolean;
   onClose: () => void;
@@ -37,7 +37,7 @@ interface RecordDetailProps {
 
 const ALL_DECIMALS = 18;
 
-/** Amounts in full. */
+/** Unabbreviated amounts. */
 function useFigures() {
   const { i18n } = useLingui();
   return {
@@ -46,7 +46,7 @@ function useFigures() {
   };
 }
 
-/** Longer ones would break in the middle of a number. */
+/** A longer amount would break in the middle of a number. */
 const LARGE_FITS = 14;
 
 export function RecordDetail({ record, rows, open, onClose }: RecordDetailProps) {
@@ -119,7 +119,7 @@ function Details({ record }: { record: FundRecord }) {
   );
 }
 
-/** Both coins of an exchange: they are two rows of the list with one entry. */
+/** Both coins of a swap: they are two rows of the list with one entry. */
 function Sides({ record, rows, open }: Omit<RecordDetailProps, 'onClose'>) {
   const { t } = useLingui();
   const { signed } = useFigures();

@@ -1,5 +1,5 @@
-// The rows of the fund history under their days. Only what is seen and a little around it is drawn; every row's height is
-// known, so that nothing jumps, and what is read stays in place when newer rows arrive above it.
+// The rows of the fund history under their days. Only the visible rows and a few around them are rendered. Every row's
+// height is known, so that nothing jumps, and the visible rows stay in place when newer ones arrive above.
 import { useLingui } from '@lingui/react/macro';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
@@ -17,7 +17,7 @@ interface DaySectionProps {
   rows: readonly Row[];
   rowPx: number;
   dayPx: number;
-  /** Milliseconds since the epoch; says which day is today. */
+  /** Milliseconds since the epoch; determines which day is today. */
   now: number;
   /** There is room for the balance after each row. */
   wide: boolean;
@@ -25,8 +25,8 @@ interface DaySectionProps {
 }
 
 /**
- * One day of the fund history: as tall as all its loaded rows, so that its heading stays in sight while they pass, with those
- * rows in it that are to be drawn now.
+ * One day of the fund history: as tall as all its loaded rows, so that its heading stays visible while they scroll
+ * past; only the rows needed now are rendered in it.
  */
 function DaySection({ day, rows, rowPx, dayPx, now, wide, onOpen }: DaySectionProps) {
   const { i18n } = useLingui();
@@ -43,7 +43,7 @@ function DaySection({ day, rows, rowPx, dayPx, now, wide, onOpen }: DaySectionPr
       </h2>
       <ul
         aria-labelledby={heading}
-        // White also where rows are still to be drawn: a fast swipe shows an empty card instead of holes.
+        // White even where rows are not rendered yet: a fast swipe shows an empty card instead of holes.
         className={cx(
           'absolute inset-x-0 bottom-0 m-0 list-none overflow-clip rounded-t-card bg-white p-0 outline-1 -outline-offset-1 outline-line',
           day.complete && 'rounded-b-card',
@@ -66,15 +66,15 @@ function DaySection({ day, rows, rowPx, dayPx, now, wide, onOpen }: DaySectionPr
   );
 }
 
-/** Heights in rem, so that they grow with the person's font size. */
+/** Heights in rem, so that they scale with the user's font size. */
 const ROW_REM = 4.25;
 const DAY_REM = 2.75;
-/** Rows beyond the seen ones that are drawn. */
+/** Rows rendered beyond the visible ones. */
 const DRAWN_AROUND = 6;
-/** Rows ahead of the seen ones with which more are asked for: most of a page, so that a fling seldom meets the end. */
+/** More rows are requested this many rows before the end: most of a page, so that a fling rarely reaches the end. */
 const ASK_AHEAD = 40;
 
-/** What was made of a list so far, by its first page: each further page adds to it. */
+/** The entries built so far, by first page: each further page extends them. */
 const built = new WeakMap<FundPage, Built>();
 
 function builtOf(pages: readonly FundPage[], complete: boolean): readonly Entry[] {
@@ -87,7 +87,7 @@ function builtOf(pages: readonly FundPage[], complete: boolean): readonly Entry[
 
 interface RecordListProps {
   pages: readonly FundPage[];
-  /** There are older rows; `onMore` asks for them, again and again while the end is near. */
+  /** There are older rows; `onMore` requests them, repeatedly while the end is near. */
   more: boolean;
   onMore: () => void;
   onOpen: (record: FundRecord) => void;
@@ -101,7 +101,7 @@ export function RecordList({ pages, more, onMore, onOpen }: RecordListProps) {
   const top = useTop(area);
   const now = useNow(60_000);
   const wide = useWide();
-  // Asking the window for its position in a render would cost a layout each time.
+  // Reading the window's scroll position during render would cost a layout each time.
   const [scrolled, setScrolled] = useState(false);
   const [rowPx, dayPx] = [ROW_REM * rem, DAY_REM * rem];
   // oxlint-disable-next-line react/incompatible-library -- there is no React Compiler here that could memoize it
@@ -110,10 +110,10 @@ export function RecordList({ pages, more, onMore, onOpen }: RecordListProps) {
     estimateSize: (index) => (entries[index]?.kind === 'day' ? dayPx : rowPx),
     getItemKey: useCallback((index: number) => entries[index]?.key ?? index, [entries]),
     overscan: DRAWN_AROUND,
-    // Within the scroll event React's work would be part of the frame; after it, both are half as long.
+    // Inside the scroll event, React's work would be part of the frame; after it, both take half as long.
     useFlushSync: false,
     scrollMargin: top,
-    // Newer rows push what is read down; at the very top they are meant to be seen.
+    // Newer rows push down what is being read; at the very top they are meant to be seen.
     anchorTo: scrolled ? 'end' : 'start',
     onChange: ({ scrollOffset }) => setScrolled((scrollOffset ?? 0) > top),
   });

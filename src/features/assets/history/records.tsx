@@ -1,4 +1,4 @@
-// The list of a filter in all its states, and the details of the row that was tapped.
+// The list of a filter in all its states, and the details of the tapped row.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { msg } from '@lingui/core/macro';
@@ -37,7 +37,7 @@ interface NoRecordsProps {
   onDeposit: () => void;
 }
 
-/** An empty fund history: what would stand here, and what to do instead. */
+/** An empty fund history: what would be here, and what to do instead. */
 function NoRecords({ filter: { category, coin }, onShowAll, onDeposit }: NoRecordsProps) {
   const { t, i18n } = useLingui();
   if (category === undefined && coin === undefined)
@@ -69,7 +69,7 @@ function NoRecords({ filter: { category, coin }, onShowAll, onDeposit }: NoRecor
   );
 }
 
-/** Rows of the fund history that are still on their way, as tall as those that come. */
+/** Placeholders for rows of the fund history, as tall as the real ones. */
 function RowSkeletons({ rows }: { rows: number }) {
   return (
     <div aria-hidden="true" className="overflow-hidden rounded-card border border-line bg-white">
@@ -89,16 +89,16 @@ function RowSkeletons({ rows }: { rows: number }) {
 
 interface ListEndProps {
   more: boolean;
-  /** Why older rows did not come. */
+  /** Why older rows could not be loaded. */
   failed: string | undefined;
   onRetry: () => void;
   /** Time of the oldest row. */
   oldest: string;
-  /** The list is narrowed to a category or a coin. */
+  /** The list is filtered by a category or a coin. */
   filtered: boolean;
 }
 
-/** What stands below the last loaded row: older rows on their way, a failed try with its way on, or the end of the history. */
+/** Below the last loaded row: older rows loading, a failed load with a retry, or the end of the history. */
 function ListEnd({ more, failed, onRetry, oldest, filtered }: ListEndProps) {
   const { i18n } = useLingui();
   if (more && failed !== undefined)
@@ -141,7 +141,8 @@ export function Records({ filter, history, onShowAll, onDeposit }: RecordsProps)
     setTapped(record);
     setOpen(true);
   }, []);
-  // A reload tries to restore the place while there is nothing but a skeleton to scroll: then it starts at the top.
+  // A reload tries to restore the scroll position while there is only a skeleton to scroll, so the page starts at the
+  // top.
   const loaded = pages !== undefined;
   const waited = useRef(!loaded);
   useLayoutEffect(() => {
@@ -161,7 +162,7 @@ export function Records({ filter, history, onShowAll, onDeposit }: RecordsProps)
     );
   const oldest = pages.at(-1)?.items.at(-1);
   if (!oldest) return <NoRecords filter={filter} onShowAll={onShowAll} onDeposit={onDeposit} />;
-  // It may have changed since it was tapped: a withdrawal goes on.
+  // It may have changed since it was tapped, as withdrawals progress.
   const shown = tapped && (rows.find(({ id }) => id === tapped.id) ?? tapped);
   return (
     <>

@@ -1,4 +1,5 @@
-// Times of the fund history in words. A formatter costs more than a hundred uses of it, so each is made once a language.
+// Time formats of the fund history. Creating a formatter costs more than using it a hundred times, so each language's
+// are created once.
 import { t } from '@lingui/core/macro';
 import { DAY_MS } from '#rules/days.ts';
 import { dateText } from '#lib/time.ts';
@@ -13,11 +14,11 @@ function formatOf(name: string, language: string, options: Intl.DateTimeFormatOp
   return known;
 }
 
-/** "14:05": the day stands above. */
+/** "14:05": the heading above shows the day. */
 export const clockOf = (iso: string, language: string): string =>
   formatOf('clock', language, { hour: '2-digit', minute: '2-digit' }).format(new Date(iso));
 
-/** "Today", "Yesterday", else the weekday and date; the year only when it is another one. */
+/** "Today", "Yesterday", otherwise the weekday and date; the year only if it is not the current one. */
 export function dayText(iso: string, language: string, nowMs: number): string {
   const day = dayOf(iso);
   const today = dayOf(new Date(nowMs).toISOString());
@@ -33,12 +34,12 @@ export function dayText(iso: string, language: string, nowMs: number): string {
   return formatOf(far ? 'far day' : 'day', language, date).format(new Date(iso));
 }
 
-/** The name of the zone on this device at that moment: "GMT+7". */
+/** The name of the device's time zone at that time: "GMT+7". */
 const zoneOf = (iso: string, language: string): string =>
   formatOf('zone', language, { timeZoneName: 'short' })
     .formatToParts(new Date(iso))
     .find(({ type }) => type === 'timeZoneName')?.value ?? '';
 
-/** Date and time to the second with the zone, for what has to be exact. */
+/** Date and time to the second with the zone, where it has to be exact. */
 export const exactText = (iso: string, language: string): string =>
   `${dateText(iso, language, { dateStyle: 'medium', timeStyle: 'medium' })} ${zoneOf(iso, language)}`;

@@ -1,4 +1,4 @@
-// The fund history of a filter as a page needs it: what is loaded, what is asked for, and how to get more.
+// The fund history of a filter as a page needs it: what is loaded, what is being fetched, and how to get more.
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { isCached, useAway } from '#api/away.ts';
@@ -14,21 +14,21 @@ export function useHistory(filter: Filter) {
   const lost = useAway(newest);
   const [busy, setBusy] = useState(false);
   const next = useNextPage(list);
-  // A page that was lost on its way is asked for again as soon as the server answers.
+  // A page lost in transit is requested again as soon as the server answers.
   const resume = useEffectEvent(() => {
     if (next.failed !== undefined) next.ask();
   });
   useEffect(() => resume(), [newest.dataUpdatedAt]);
   return {
     newest,
-    /** What is shown may be old. */
+    /** What is shown may be stale. */
     away: lost || isCached(list),
     pages: list.data?.pages,
     hasMore: list.hasNextPage,
     /** Of older rows. */
     next,
     busy,
-    /** By hand: the newest rows. */
+    /** Manual refresh: the newest rows. */
     refresh: () => {
       setBusy(true);
       void newest.refetch().finally(() => setBusy(false));

@@ -1,4 +1,4 @@
-// An address is judged as the server judges it: form, checksum, and addresses that nobody can take coins out of.
+// The page checks an address like the server does: format, checksum, and addresses that nobody can withdraw from.
 import { getAddress } from 'ethers/address';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -40,7 +40,7 @@ describe('an address', () => {
     expect(judge(text)).toBe(problem);
   });
 
-  test('is taken in its checksummed form and in one case, whatever its bytes are', () => {
+  test('is accepted in its checksummed form and in one case, whatever its bytes are', () => {
     fc.assert(
       fc.property(address, (lower) => {
         for (const form of [lower, getAddress(lower), `0x${lower.slice(2).toUpperCase()}`])
@@ -49,7 +49,7 @@ describe('an address', () => {
     );
   });
 
-  test('with one letter of the other case is refused, unless no other case is left', () => {
+  test('is refused with one letter in the other case, unless only one case is left', () => {
     fc.assert(
       fc.property(address, fc.nat(39), (lower, at) => {
         const right = getAddress(lower);
@@ -62,7 +62,7 @@ describe('an address', () => {
     );
   });
 
-  test('needs no hash in one case', () => {
+  test('needs no hash function in one case', () => {
     const never = () => {
       throw new Error('asked');
     };
@@ -70,11 +70,11 @@ describe('an address', () => {
   });
 });
 
-test('blanks and invisible marks around a pasted address are no part of it', () => {
+test('is read without surrounding spaces and invisible characters', () => {
   expect(cleanAddress(` \u200b${OTHER.slice(0, 20)}\n${OTHER.slice(20)}\t`)).toBe(OTHER);
 });
 
-test('a token contract is called by its coin', () => {
+test('a token contract is named by its coin', () => {
   expect(tokenAt(TOKEN.toLowerCase(), known)).toBe('USDT');
   expect(tokenAt(OTHER, known)).toBeUndefined();
 });

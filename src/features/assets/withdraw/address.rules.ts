@@ -1,10 +1,10 @@
-// Judges the address that coins are to be sent to, as the server will (contract, 1306), so that a slip is told before sending.
+// Checks a recipient address like the server does (contract, 1306), so that a slip is reported before sending.
 import { sameAddress } from '#rules/addresses.ts';
 
 export type AddressProblem = 'empty' | 'shape' | 'checksum' | 'zero' | 'token' | 'treasury';
 
 export interface KnownAddresses {
-  /** Where deposits go; null when there is none. */
+  /** Where deposits go; null if there is none. */
   treasury: string | null;
   coins: readonly { coin: string; contract: string | null }[];
 }
@@ -12,11 +12,14 @@ export interface KnownAddresses {
 const SHAPE = /^0x[0-9a-fA-F]{40}$/;
 const ZERO = `0x${'0'.repeat(40)}`;
 
-/** Capital and small letters together carry a checksum (EIP-55); one case alone carries none. */
+/** Mixed upper and lower case carry a checksum (EIP-55); a single case carries none. */
 export const isMixed = (address: string): boolean =>
   /[a-f]/.test(address.slice(2)) && /[A-F]/.test(address.slice(2));
 
-/** What people paste: blanks and line breaks around or inside it, and invisible marks of chats, are none of the address. */
+/**
+ * Removes what comes along when pasting: spaces and line breaks around or inside the address, and invisible characters
+ * from chats.
+ */
 export const cleanAddress = (pasted: string): string => pasted.replace(/[\s\u200b-\u200d\u2060\ufeff]/g, '');
 
 /** The listed coin whose contract this is. */
@@ -24,8 +27,8 @@ export const tokenAt = (address: string, known: KnownAddresses): string | undefi
   known.coins.find(({ contract }) => sameAddress(address, contract))?.coin;
 
 /**
- * What is wrong with an address; null when coins may be sent there. `checksum` gives the EIP-55 form of a lower-case
- * address; it is asked for mixed case alone.
+ * What is wrong with an address; null when coins may be sent there. `checksum` returns the EIP-55 form of a lower-case
+ * address; it is called only for mixed case.
  */
 export function addressProblem(
   address: string,

@@ -1,4 +1,4 @@
-// What a person is filling in, and what it comes to: the recipient, what is wrong, whether it may go on.
+// The state of the withdrawal form and its consequences: the recipient, what is wrong, and whether it may proceed.
 import {
   type AddressProblem,
   type KnownAddresses,
@@ -11,23 +11,23 @@ import type { Checksum } from './use-checksum.ts';
 import { type AmountProblem, type Asset, amountProblem } from './withdraw.rules.ts';
 
 export interface Draft {
-  /** Undefined until something was chosen or typed. */
+  /** Undefined until the user chooses or types something. */
   coin: string | undefined;
   amount: string;
-  /** The own wallet receives; `address` does not count then. */
+  /** The user's own wallet is the recipient; `address` is ignored then. */
   toOwn: boolean;
-  /** As it was typed. */
+  /** As typed. */
   address: string;
-  /** The risk of another wallet was ticked. */
+  /** The box about the risk of another wallet is ticked. */
   agreed: boolean;
 }
 
 export interface Judgement {
   recipient: string;
-  /** Nobody signed in with the receiving wallet: the person has to stand in for it. */
+  /** The recipient is not the signed-in wallet: the user has to take responsibility. */
   foreign: boolean;
   amount: AmountProblem | null;
-  /** 'unknown' while the hash function that tells is not here. */
+  /** 'unknown' until the hash function has loaded. */
   address: AddressProblem | 'unknown' | null;
 }
 
@@ -39,7 +39,7 @@ export const EMPTY_DRAFT: Draft = {
   agreed: false,
 };
 
-/** The coin to begin with: the one that was asked for, else the first that is held, else the first. */
+/** The initial coin: the requested one, otherwise the first one held, otherwise the first. */
 export const firstCoin = (coins: readonly Asset[], wanted?: string): string =>
   (coins.find(({ coin }) => coin === wanted) ?? coins.find(({ balance }) => balance !== '0') ?? coins[0])
     ?.coin ?? '';
@@ -72,6 +72,6 @@ export function judge(draft: Draft, surroundings: Surroundings): Judgement {
   };
 }
 
-/** Everything is in order, and a wallet that is not the own one was ticked. */
+/** Everything is valid, and the risk of a foreign wallet was accepted. */
 export const isReady = (draft: Draft, { amount, address, foreign }: Judgement): boolean =>
   amount === null && address === null && (!foreign || draft.agreed);

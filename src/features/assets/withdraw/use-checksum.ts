@@ -1,9 +1,9 @@
-// The hash function behind mixed-case addresses, fetched when somebody is about to type one.
+// The hash function for mixed-case addresses, fetched when someone is about to type one.
 import { useEffect, useState } from 'react';
 
 export type Checksum = (lowerCase: string) => string;
 
-/** Undefined until it is here; a fetch that failed is tried again each time `wanted` turns true. */
+/** Undefined until loaded; a failed load is retried each time `wanted` turns true. */
 export function useChecksum(wanted: boolean): Checksum | undefined {
   const [checksum, setChecksum] = useState<Checksum>();
   useEffect(() => {

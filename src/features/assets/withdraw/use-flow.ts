@@ -1,4 +1,4 @@
-// The withdrawal from the first field to its end, as one state that the sheet draws: form, check, progress.
+// The withdrawal from the first field to the end, as one state that the sheet renders: form, check, progress.
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useAtomValue } from 'jotai';
@@ -12,7 +12,7 @@ import { useSend } from './use-send.ts';
 import { type Asset, withdrawalOf } from './withdraw.rules.ts';
 import { useChecksum } from './use-checksum.ts';
 
-/** Stands in before the list is here; nothing of it is drawn. */
+/** Placeholder until the list is loaded; never rendered. */
 const NO_ASSET: Asset = {
   coin: '',
   decimals: 18,
@@ -32,7 +32,7 @@ const NO_ASSET: Asset = {
 
 interface DraftOptions {
   list: Output<'GET /api/assets/list'> | undefined;
-  /** The coin to begin with. */
+  /** The initial coin. */
   wanted: string | undefined;
   /** It is being filled in. */
   live: boolean;
@@ -47,7 +47,7 @@ function useDraft({ list, wanted, live }: DraftOptions) {
   const coins = items.filter(({ withdrawable }) => withdrawable);
   const chosen = draft.coin ?? firstCoin(coins, wanted);
   const asset = coins.find(({ coin }) => coin === chosen) ?? coins[0] ?? NO_ASSET;
-  // None of the listed contracts can receive, withdrawable or not.
+  // None of the listed contracts can be a recipient, withdrawable or not.
   const known = { treasury: list?.treasury ?? null, coins: items };
   const judgement = judge(draft, { asset, own, known, checksum });
   const { address, recipient } = judgement;
@@ -58,21 +58,21 @@ function useDraft({ list, wanted, live }: DraftOptions) {
     own,
     known,
     judgement,
-    /** As wallets write it, where that is known. */
+    /** In checksummed form, where that is known. */
     recipient: address === null && checksum ? checksum(recipient.toLowerCase()) : recipient,
-    /** What is typed about a coin stays with that coin. */
+    /** Input belongs to the coin that it was typed for. */
     change: (change: Partial<Draft>) => setDraft((old) => ({ ...old, coin: asset.coin, ...change })),
   };
 }
 
-/** What was booked, as the page sent it and the server answered. */
+/** The booked withdrawal, as the page sent it and the server answered. */
 export interface Receipt {
   coin: string;
   amount: string;
   recipient: string;
   /** The journal entry of the debit. */
   entry: string;
-  /** Milliseconds on the server's clock, when it was answered. */
+  /** Time of the answer, in milliseconds on the server's clock. */
   at: number;
   receives: string;
   fee: string;
@@ -81,7 +81,7 @@ export interface Receipt {
 
 interface FlowOptions {
   list: Output<'GET /api/assets/list'> | undefined;
-  /** The coin to begin with. */
+  /** The initial coin. */
   wanted: string | undefined;
   open: boolean;
 }
@@ -102,7 +102,7 @@ export function useFlow({ list, wanted, open }: FlowOptions) {
       setReceipt({ ...order, recipient, entry, at: serverNow(), receives: receives ?? '0', fee, state });
     },
   });
-  // A refusal of a field leads back to it.
+  // A refusal about a field leads back to it.
   const refusedField = sending.refusal !== undefined && sending.refusal.about !== 'sending';
   return {
     ...filled,
@@ -118,11 +118,11 @@ export function useFlow({ list, wanted, open }: FlowOptions) {
     edit: (next: Partial<Draft>) => {
       sending.forget();
       setChecking(false);
-      // Another address has not been tried yet.
+      // The new address has not been checked yet.
       if ('address' in next || 'toOwn' in next) setTried(false);
       change(next);
     },
-    /** To the check, unless something is wrong or missing. */
+    /** To the confirmation step, unless something is wrong or missing. */
     proceed: () => {
       sending.forget();
       setTried(true);

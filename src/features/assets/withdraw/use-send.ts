@@ -1,4 +1,4 @@
-// Sends the withdrawal and sorts its refusals to where they belong on the sheet.
+// Sends the withdrawal and assigns its refusals to the right place on the sheet.
 import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { useAct } from '#api/act.ts';
@@ -16,7 +16,7 @@ export interface Refusal {
 export interface Order {
   coin: string;
   amount: string;
-  /** Left out for the own wallet. */
+  /** Omitted for the user's own wallet. */
   address?: string;
 }
 

@@ -1,4 +1,4 @@
-// The first step: which coin, how much, to whom, and what it comes to.
+// The first step: coin, amount, recipient, and the result.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { t } from '@lingui/core/macro';
@@ -18,12 +18,12 @@ import type { Refusal } from './use-send.ts';
 import { type Asset, mostOf, withdrawalOf } from './withdraw.rules.ts';
 import { addressProblemText, amountProblemText, clockTime, networkName } from './withdraw.words.ts';
 
-// Where the coins go: the own wallet unless the person changes it; another address is typed or pasted, judged and warned about.
+// The recipient: the user's own wallet by default; another address is typed or pasted, checked and warned about.
 
 const SMALL_BUTTON =
   'min-h-11 shrink-0 rounded-control px-3 text-sm font-semibold text-amber-ink hover:bg-amber-wash active:scale-95';
 
-/** The own wallet, as a settled thing with a way to change it. */
+/** The user's own wallet, preset, with a button to change it. */
 function OwnWallet({ address, onChange }: { address: string; onChange: () => void }) {
   return (
     <div>
@@ -48,7 +48,7 @@ function OwnWallet({ address, onChange }: { address: string; onChange: () => voi
   );
 }
 
-/** Reading the clipboard may be refused; the person then pastes by hand. */
+/** The browser may refuse to read the clipboard; the user then pastes by hand. */
 async function pasted(): Promise<string | undefined> {
   try {
     return await navigator.clipboard.readText();
@@ -110,11 +110,11 @@ interface RiskProps {
   network: string;
   agreed: boolean;
   onAgree: (agreed: boolean) => void;
-  /** The person went on without the tick. */
+  /** The user tried to continue without ticking the box. */
   missing: boolean;
 }
 
-/** For a wallet that is not the own one. */
+/** The warning for a wallet other than the user's own. */
 function Risk({ coin, network, agreed, onAgree, missing }: RiskProps) {
   return (
     <div className="rounded-control bg-amber-wash px-3.5 py-3 text-sm text-pretty text-amber-ink">
@@ -152,7 +152,7 @@ interface FormProps {
   draft: Draft;
   judgement: Judgement;
   refusal: Refusal | undefined;
-  /** "Continue" was pressed: everything that is missing is said. */
+  /** "Continue" was pressed: everything missing is reported. */
   tried: boolean;
   now: number;
   onChange: (change: Partial<Draft>) => void;
@@ -212,7 +212,7 @@ export function WithdrawForm(props: FormProps) {
   );
 }
 
-/** Too much is said while typing; what may only be unfinished is said when the field was left. */
+/** An excessive amount is reported while typing; what may only be unfinished is reported when the field loses focus. */
 function useProblems({ asset, draft, judgement, refusal, tried, now, known }: FormProps) {
   const { i18n } = useLingui();
   const [left, setLeft] = useState({ amount: false, address: false });

@@ -1,4 +1,4 @@
-// The withdraw sheet, step by step: fill in, check, watch it go. Each opening starts anew.
+// The withdraw sheet, step by step: fill in, confirm, follow. Each opening starts over.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
@@ -87,12 +87,15 @@ function WithdrawConfirm({ asset, amount, recipient, foreign, chainId }: Confirm
   );
 }
 
-/** While a verification is being looked at. */
+/** Polling interval during a review. */
 const PENDING_MS = 3000;
-/** An answer that comes sooner spares the eye a skeleton. */
+/** A quick answer avoids showing a skeleton. */
 const PATIENCE_MS = 300;
 
-/** Guests and the unverified are led to where they can change that; `onLeave` is called when the session ends meanwhile. */
+/**
+ * Guests and unverified users are led to where they can change that; `onLeave` is called when the session ends
+ * meanwhile.
+ */
 function useGate(open: boolean, onLeave: () => void) {
   const signedIn = useAtomValue(signedInAtom);
   const [cameIn] = useState(signedIn);
@@ -105,7 +108,7 @@ function useGate(open: boolean, onLeave: () => void) {
   const list = useQuery({ ...assetsQuery(), enabled: open && signedIn, staleTime: 0 });
   const waited = useWaited(PATIENCE_MS);
   const kyc = user.data?.kyc;
-  // What was known from before may be outdated: a refusal waits for the new answer.
+  // Cached data may be outdated: before turning a user away, wait for the new answer.
   const unverified = (kyc === 'none' || kyc === 'failed') && user.isFetchedAfterMount && !user.isFetching;
   const turnAway = useEffectEvent(() => {
     if (!signedIn) return cameIn ? onLeave() : openPopup('connect', {});
@@ -124,7 +127,7 @@ function useGate(open: boolean, onLeave: () => void) {
     pending,
     error: failed?.error,
     retry: () => void failed?.refetch(),
-    /** There is something to see; nobody who is turned away sees the sheet. */
+    /** There is something to show; users who are turned away never see the sheet. */
     visible: open && signedIn && !unverified && (waited || passed || pending || failed !== undefined),
   };
 }
@@ -139,11 +142,11 @@ function useWaited(ms: number): boolean {
   return waited;
 }
 
-// The buttons of each step of the withdraw sheet. Offline none of them leads to money that leaves.
+// The buttons of each step of the withdraw sheet. Without a network, none of them moves money.
 
 interface ActionsProps {
   flow: Flow;
-  /** Of the form. */
+  /** Id of the form. */
   id: string;
   onClose: () => void;
 }
@@ -210,7 +213,7 @@ function Opening({ open, onClose, input }: PopupProps) {
   const { step, receipt } = flow;
   const { list } = gate;
   const ready = gate.passed && list !== undefined && flow.coins.length > 0;
-  // The server's refusal of a field, once it is drawn as such.
+  // Focuses the refused field once it is rendered.
   const led = useEffectEvent(() => (step === 'form' ? focusFault(document.getElementById(id)) : undefined));
   useEffect(() => {
     if (flow.refusal) led();

@@ -1,4 +1,4 @@
-// The last step: what happens to the withdrawal that was just booked, live until the chain has confirmed it or it came back.
+// The last step: live progress of the withdrawal until the chain has confirmed it or it was returned.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
 import { TxLink } from '#features/assets/tx-link.tsx';
@@ -40,7 +40,7 @@ function Dot({ stand }: { stand: Stand }) {
   );
 }
 
-/** What stands at step `at` of a way on which `reached` is the newest. */
+/** What to show at step `at` of a path on which `reached` is the newest. */
 function standOf(at: number, reached: number, state: RecordState): Stand {
   if (at > reached) return 'ahead';
   if (at < reached) return 'done';
@@ -48,7 +48,7 @@ function standOf(at: number, reached: number, state: RecordState): Stand {
   return state === 'confirmed' ? 'done' : 'now';
 }
 
-/** How far a withdrawal has come: requested, signed, sent, confirmed; or returned. */
+/** The steps of a withdrawal: requested, signed, sent, confirmed; or returned. */
 function WithdrawSteps({ state }: { state: RecordState }) {
   const { t, i18n } = useLingui();
   const way: readonly RecordState[] = state === 'failed' ? FAILED : WAY;

@@ -1,4 +1,4 @@
-// A withdrawal's state in a sentence, read out as it changes.
+// A withdrawal's state in a sentence, read out when it changes.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type FundRecord, STATE_SENTENCES } from '#features/assets/record-words.ts';
 import { useNow } from '#ui/now.ts';

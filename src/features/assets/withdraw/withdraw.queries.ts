@@ -1,4 +1,5 @@
-// Withdrawals as server state: asked for every 3 seconds while one is on its way, and whenever the server says that a balance moved.
+// Withdrawals as server state: polled every 3 seconds while one is pending, and whenever the server announces a balance
+// change.
 import type { Output } from '#contract';
 import { cached } from '#api/queries.ts';
 import { isOpen } from './withdraw.rules.ts';
@@ -7,7 +8,7 @@ type Records = Output<'GET /api/assets/records'>;
 
 const WATCH_MS = 3000;
 
-/** `awaited`: one is about to appear, or to come to its end. */
+/** `awaited`: one is about to appear or to finish. */
 export const withdrawalsQuery = (awaited = false) => ({
   ...cached('GET /api/assets/records', { category: 'withdraw', limit: '20' }),
   refetchInterval: ({ state }: { state: { data?: Records | undefined } }) =>

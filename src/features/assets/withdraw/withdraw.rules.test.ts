@@ -1,4 +1,4 @@
-// The sheet's figures are exact and agree with what the server debits and sends.
+// The sheet's figures are exact and match what the server debits and sends.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fromUnits, toUnits } from '#rules/amounts.ts';
@@ -14,7 +14,7 @@ const asset = (change = {}) => ({
   ...change,
 });
 
-describe('the most that can be asked for', () => {
+describe('the maximum amount', () => {
   test.each([
     ['1000', null, 18, '1000'],
     ['1000', '200.5', 18, '200.5'],
@@ -62,12 +62,12 @@ describe('an amount', () => {
     expect(amountProblem(asset({ withdrawLeft: '500' }), text)).toBe(problem);
   });
 
-  test('that the fee takes whole is too small, whatever the minimum says', () => {
+  test('is too small if the fee takes all of it, whatever the minimum', () => {
     expect(amountProblem(asset({ minWithdraw: '0', withdrawFee: '1' }), '1')).toBe('min');
   });
 });
 
-test('what arrives and the fee are the amount; what is left and the amount are the balance', () => {
+test('net amount and fee add up to the amount; remainder and amount add up to the balance', () => {
   const units = fc.bigInt({ min: 1n, max: 10n ** 30n });
   fc.assert(
     fc.property(units, units, units, (balance, amount, fee) => {
@@ -83,7 +83,7 @@ test('what arrives and the fee are the amount; what is left and the amount are t
   );
 });
 
-test('nothing typed has no figures', () => {
+test('empty input has no figures', () => {
   expect(withdrawalOf(asset(), '')).toEqual({ receives: null, after: null });
   expect(withdrawalOf(asset(), '1.')).toEqual({ receives: null, after: null });
 });
@@ -92,11 +92,11 @@ test.each([
   ['2026-11-21T15:59:59.999Z', '2026-11-21T16:00:00.000Z'],
   ['2026-11-21T16:00:00.000Z', '2026-11-22T16:00:00.000Z'],
   ['2026-12-31T23:00:00.000Z', '2027-01-01T16:00:00.000Z'],
-])('after %s the day of Singapore ends at %s', (now, end) => {
+])('after %s the Singapore day ends at %s', (now, end) => {
   expect(new Date(nextDay(Date.parse(now))).toISOString()).toBe(end);
 });
 
-test('a withdrawal is open until it is paid or returned, and waits long when it is only requested after a minute', () => {
+test('a withdrawal is open until it is paid or returned, and waits long if it is still only requested after a minute', () => {
   expect(
     (['requested', 'signed', 'broadcast', 'confirmed', 'failed'] as const).filter((state) =>
       isOpen({ state }),

@@ -1,4 +1,4 @@
-// The figures of a withdrawal: what arrives, what is left, how much is possible, and when the day's limit starts anew.
+// The figures of a withdrawal: net amount, remainder, maximum, and when the daily limit resets.
 import type { Output } from '#contract';
 import { fromUnits, readUnits, toUnits, wholeSteps } from '#rules/amounts.ts';
 import type { FundRecord } from '#features/assets/record-words.ts';
@@ -8,7 +8,7 @@ type Figures = Pick<Asset, 'balance' | 'minWithdraw' | 'withdrawFee' | 'withdraw
 
 export type AmountProblem = 'empty' | 'invalid' | 'balance' | 'limit' | 'min';
 
-/** The most that can be asked for now: the balance, at most what is left today, in steps of the token, rounded down. */
+/** The maximum amount now: the balance, limited by what is left today, in steps of the token, rounded down. */
 export function mostOf(asset: Figures): string {
   const balance = toUnits(asset.balance);
   const left = asset.withdrawLeft === null ? balance : toUnits(asset.withdrawLeft);
@@ -16,7 +16,7 @@ export function mostOf(asset: Figures): string {
   return fromUnits(wholeSteps(most, asset.decimals));
 }
 
-/** What keeps this amount from being withdrawn; null when nothing does that the page can know. */
+/** Why this amount cannot be withdrawn; null if the page knows no reason. */
 export function amountProblem(asset: Figures, text: string): AmountProblem | null {
   if (text === '') return 'empty';
   const amount = readUnits(text);
@@ -28,9 +28,9 @@ export function amountProblem(asset: Figures, text: string): AmountProblem | nul
 }
 
 export interface Withdrawal {
-  /** Arrives: the amount less the fee. Null when the fee takes all of it. */
+  /** The net amount: the amount minus the fee. Null when the fee takes all of it. */
   receives: string | null;
-  /** Balance afterwards; null when there is not so much. */
+  /** Balance afterwards; null when the balance is too low. */
   after: string | null;
 }
 
@@ -46,13 +46,13 @@ export function withdrawalOf(asset: Pick<Asset, 'balance' | 'withdrawFee'>, text
   };
 }
 
-/** On its way still: neither paid nor returned. */
+/** Still pending: neither paid nor returned. */
 export const isOpen = ({ state }: Pick<FundRecord, 'state'>): boolean =>
   state !== 'confirmed' && state !== 'failed';
 
-/** Ordinary ones are signed within seconds. */
+/** Withdrawals that need no approval are signed within seconds. */
 const ORDINARY_MS = 60_000;
 
-/** Requested for so long that a person may have to approve it; `now` in milliseconds on the server's clock. */
+/** Requested for so long that it may need approval; `now` in milliseconds on the server's clock. */
 export const waitsLong = ({ state, time }: Pick<FundRecord, 'state' | 'time'>, now: number): boolean =>
   state === 'requested' && now - Date.parse(time) > ORDINARY_MS;

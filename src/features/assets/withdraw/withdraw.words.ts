@@ -1,4 +1,4 @@
-// What is wrong with an amount or an address, and where the day's limit stands, in words.
+// Texts about what is wrong with an amount or an address, and about the daily limit.
 import { t } from '@lingui/core/macro';
 import { amountText, openText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
@@ -11,11 +11,11 @@ const NETWORKS: Readonly<Record<number, string>> = { 56: 'BNB Smart Chain', 97: 
 
 export const networkName = (chainId: number): string => NETWORKS[chainId] ?? `${BRAND.name} devnet`;
 
-/** "6:00 PM": a moment within the next 24 hours. */
+/** "6:00 PM": a time within the next 24 hours. */
 export const clockTime = (ms: number, language: string): string =>
   dateText(new Date(ms).toISOString(), language, { hour: 'numeric', minute: '2-digit' });
 
-/** The day's limit does not allow more than `left`; `resetsAt` in milliseconds since the epoch. */
+/** The daily limit allows no more than `left`; `resetsAt` in milliseconds since the epoch. */
 function limitText(coin: string, left: string, resetsAt: number, language: string): string {
   const time = clockTime(resetsAt, language);
   if (/^[0.]*$/.test(left)) return t`The limit of today for ${coin} is used up. A new one starts at ${time}.`;
@@ -68,10 +68,10 @@ export function addressProblemText(problem: AddressProblem, address: string, kno
   }
 }
 
-/** What the server may tell with 1302: the day's limit, or the least of the coin. */
+/** What the server may include with 1302: the daily limit, or the coin's minimum. */
 type AmountData = Partial<Record<'coin' | 'left' | 'resetsAt' | 'minimum', unknown>>;
 
-/** The server's refusal of an amount in figures; undefined when it told none. */
+/** The server's refusal of an amount, with figures; undefined if it sent none. */
 export function amountRefusal(data: unknown, language: string): string | undefined {
   const { coin, left, resetsAt, minimum } = (data ?? {}) as AmountData;
   if (typeof coin !== 'string') return undefined;

@@ -1,4 +1,4 @@
-// The account's withdrawals: the one that was just sent, those on their way, and those that came to their end during this visit.
+// The account's withdrawals: the one just sent, pending ones, and those that finished during this visit.
 import { useQuery } from '@tanstack/react-query';
 import { atom, useAtomValue } from 'jotai';
 import { useEffect, useState } from 'react';
@@ -9,7 +9,7 @@ import { read, write } from '#lib/store.ts';
 import { withdrawalsQuery } from './withdraw.queries.ts';
 import { isOpen } from './withdraw.rules.ts';
 
-/** By entry: true while its end is of interest, false once the person has put it away. */
+/** By entry: true while its result should be shown, false once the user has dismissed it. */
 const watchedAtom = atom<Readonly<Record<string, boolean>>>({});
 
 onSessionEnd(() => write(watchedAtom, {}));
@@ -21,7 +21,7 @@ const watch = (entry: string): void => {
   if (!(entry in read(watchedAtom))) set(entry, true);
 };
 
-/** Puts a finished one away. */
+/** Dismisses a finished one. */
 export const putAway = (entry: string): void => set(entry, false);
 
 /** Newest first; undefined until they are known. */
@@ -35,7 +35,10 @@ export function useWithdrawals(): readonly FundRecord[] | undefined {
   return data?.items.filter((record) => isOpen(record) || watched[record.entry] === true);
 }
 
-/** The row of what was just sent, by its entry, followed to its end while `open`; undefined until the history has it. */
+/**
+ * The row of the withdrawal just sent, by its entry, followed to its end while `open`; undefined until the history has
+ * it.
+ */
 export function useSent(entry: string, open: boolean): FundRecord | undefined {
   const [over, setOver] = useState(false);
   const { data } = useQuery({ ...withdrawalsQuery(open && !over), enabled: open });
@@ -43,7 +46,7 @@ export function useSent(entry: string, open: boolean): FundRecord | undefined {
   if (record && !isOpen(record) && !over) setOver(true);
   useEffect(() => watch(entry), [entry]);
   useEffect(() => {
-    // A failed one has brought the amount back.
+    // A failed one has returned the amount.
     if (over) void balanceMoved();
   }, [over]);
   return record;

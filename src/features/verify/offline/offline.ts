@@ -1,4 +1,4 @@
-// The offline page: shows what checking came to while data is pasted. No library, no request, no storage.
+// The offline page: shows the result of the check as data is pasted. No library, no requests, no storage.
 import { firstLanguage, type Language, LANGUAGES, LANGUAGE_NAMES } from '#contract/languages.ts';
 import { Malformed } from '#draws/fields.ts';
 import { type Check, verdictOf } from '#draws/proof.ts';

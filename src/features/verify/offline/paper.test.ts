@@ -1,4 +1,4 @@
-// The offline page's reading of pasted data, over all golden vectors and over what goes wrong when people paste.
+// The offline page's parsing of pasted data, over all golden vectors and over typical pasting mistakes.
 import { expect, test } from 'vitest';
 import { gather } from '#draws/questions.ts';
 import { verdictOf } from '#draws/proof.ts';
@@ -13,13 +13,13 @@ const world = worldOf(vectorOf());
 const { answers } = await gather(world.claim, world.ask);
 const paper = proofText(world.claim, answers);
 
-test.each(vectors)('$round by $rule matches: $note', async (vector) => {
+test.each(vectors)('accepts $round by the $rule rule: $note', async (vector) => {
   const { claim, ask } = worldOf(vector);
   const { checks } = checkPaper(proofText(claim, (await gather(claim, ask)).answers), '');
   expect(verdictOf(checks)).toBe('matches');
 });
 
-test('answers of an own node take the place of those in the data', async () => {
+test('answers of the reader’s own node replace those in the data', async () => {
   const other = worldOf(vectorOf());
   const tx = other.transactions.get(other.claim.txHash);
   if (tx) tx.from = `0x${'00'.repeat(20)}`;
@@ -35,7 +35,7 @@ test('answers of an own node take the place of those in the data', async () => {
   }
 });
 
-test('a claim alone is checked as far as it goes, and says what to ask', async () => {
+test('checks a claim alone as far as possible, and says what to request', async () => {
   const { checks, questions } = checkPaper(JSON.stringify(world.claim), ' ');
   expect(verdictOf(checks)).toBe('unknown');
   expect(questions).toHaveLength(4);
@@ -51,7 +51,7 @@ test('a claim alone is checked as far as it goes, and says what to ask', async (
   expect([verdictOf(done.checks), done.questions]).toEqual(['matches', []]);
 });
 
-test('what cannot be read is named', () => {
+test('names what cannot be parsed', () => {
   const named = (data: string, own = '') => {
     try {
       checkPaper(data, own);
@@ -70,7 +70,7 @@ test('what cannot be read is named', () => {
   expect(named(paper, '{"error":{"message":"limit"}}')).toBe('answers');
 });
 
-test('every language says everything', () => {
+test('every language has all texts', () => {
   const keys = (value: object): string[] =>
     Object.entries(value).flatMap(([key, inner]) =>
       typeof inner === 'object' ? [key, ...keys(inner as object)] : [key],

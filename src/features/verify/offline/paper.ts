@@ -1,4 +1,4 @@
-// What was pasted, read and checked: the data of a round, and the answers of a node of the reader's own.
+// Parses and checks pasted data: the data of a round, and answers of the reader's own node.
 import { readClaim, type Claim } from '#draws/claim.ts';
 import { learn, NOTHING, readAnswers, type Answer } from '#draws/evidence.ts';
 import { isFields, Malformed } from '#draws/fields.ts';
@@ -8,11 +8,11 @@ import { questionsOf, type Question } from '#draws/questions.ts';
 export interface Checked {
   claim: Claim;
   checks: Check[];
-  /** What a node of the reader's own has not been asked yet. */
+  /** What the reader's own node has not been asked yet. */
   questions: Question[];
 }
 
-/** `Malformed` names this field where a text is no JSON. */
+/** `Malformed` names this field when a text is not JSON. */
 export const NO_JSON = 'JSON';
 
 function parse(text: string): unknown {
@@ -36,8 +36,8 @@ function parseAll(text: string): unknown[] {
 }
 
 /**
- * Checks what was pasted. Answers of an own node take the place of those that came with the data.
- * @throws Malformed naming what is not as it must be
+ * Checks what was pasted. Answers of the reader's own node replace those that came with the data.
+ * @throws Malformed naming what is invalid
  */
 export function checkPaper(data: string, own: string): Checked {
   const paper = parse(data);
@@ -53,7 +53,7 @@ export function checkPaper(data: string, own: string): Checked {
   };
 }
 
-/** The questions as one command for a shell; the node's address is to be put in. */
+/** The requests as one shell command; the user fills in the node's address. */
 export const commandOf = (questions: readonly Question[]): string =>
   `curl -s https://YOUR-NODE -H 'content-type: application/json' --data '${JSON.stringify(
     questions.map((question) => ({ jsonrpc: '2.0', ...question })),

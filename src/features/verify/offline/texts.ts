@@ -1,4 +1,5 @@
-// The texts of the offline page in every language. They are few, and the page must not load anything, so they stand in it.
+// The texts of the offline page in every language. They are few, and the page must not load anything, so they are built
+// in.
 import type { Language } from '#contract/languages.ts';
 import type { Check, CheckId, Unknown } from '#draws/proof.ts';
 

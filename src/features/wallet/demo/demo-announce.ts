@@ -1,4 +1,5 @@
-// Announces the demo wallet like any other (EIP-6963). Small on purpose: keys, signatures and sheets load when it is first asked.
+// Announces the demo wallet like any other (EIP-6963). Deliberately small: keys, signatures and sheets load on first
+// use.
 import type { Provider, ProviderEvents } from '#features/wallet/eip1193.ts';
 import { DEMO_RDNS } from '#features/wallet/eip6963.ts';
 import { uuid } from '#lib/ids.ts';
@@ -19,7 +20,7 @@ function emit<E extends keyof ProviderEvents>(event: E, value: Parameters<Provid
 
 let loaded: Promise<DemoProvider> | undefined;
 
-/** The wallet's inside; a chunk that could not be had is asked for again next time. */
+/** The wallet's implementation; a chunk that failed to load is requested again next time. */
 export function demoWallet(): Promise<DemoProvider> {
   loaded ??= import('./demo-wallet.ts').then(({ openDemoWallet }) => openDemoWallet(emit));
   loaded.catch(() => (loaded = undefined));
@@ -34,7 +35,7 @@ const provider: Provider = {
 
 let announced = false;
 
-/** Only where the server says that it runs in demo mode. */
+/** Only if the server says that it runs in demo mode. */
 export function announceDemoWallet(): void {
   if (announced) return;
   announced = true;

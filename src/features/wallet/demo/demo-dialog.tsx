@@ -1,4 +1,4 @@
-// The demo wallet's own window. It stands in the browser's top layer, so that it lies above whatever sheet of the page asked.
+// The demo wallet's own window. It is in the browser's top layer, above any sheet of the page.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
@@ -11,7 +11,10 @@ import { openText } from '#lib/amounts.ts';
 import { Fact, Facts } from '#ui/card.tsx';
 import type { Asked, ChainPrompt, SendPrompt, SignPrompt } from './demo-prompt.ts';
 
-/** Every token of the app has 18 decimals; another's amount is shown in its smallest units rather than wrongly. */
+/**
+ * Every token of the app has 18 decimals; the amount of any other token is shown in its smallest units rather than
+ * wrongly.
+ */
 const sized = (amount: bigint, decimals: number | undefined): string =>
   decimals === 18 ? fromUnits(amount) : amount.toString();
 
@@ -92,7 +95,7 @@ export function DemoDialog({ asked: { prompt, answer } }: { asked: Asked }) {
     const node = dialog.current;
     if (!node) return;
     if (!node.open) node.showModal();
-    // Keys pressed here are ours: Escape must not close the sheet below as well.
+    // Keys pressed here are handled here: Escape must not close the sheet below as well.
     const keep = (event: KeyboardEvent) => event.stopPropagation();
     node.addEventListener('keydown', keep);
     return () => node.removeEventListener('keydown', keep);

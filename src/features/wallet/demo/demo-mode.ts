@@ -1,4 +1,5 @@
-// Whether the server runs in demo mode. The last answer is kept, so that the demo wallet is there before the next one comes.
+// Whether the server runs in demo mode. The last answer is stored, so that the demo wallet is available before the next
+// one arrives.
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { cached } from '#api/queries.ts';

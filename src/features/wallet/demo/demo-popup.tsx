@@ -1,4 +1,5 @@
-// The demo wallet's settings: which account is in use, and disconnecting, as a wallet outside of the page would offer them.
+// The demo wallet's settings: which account is in use, and disconnecting, as a real wallet would offer them outside the
+// page.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { shortAddress } from '#lib/amounts.ts';
@@ -19,7 +20,7 @@ interface PopupProps {
 export function Popup({ open, onClose }: PopupProps) {
   const { t } = useLingui();
   const [, redraw] = useState(0);
-  // Read anew with every draw: pages and other tabs change it as well.
+  // Read on every render: pages and other tabs change it too.
   const state = demoStore.read();
   const [busy, setBusy] = useState(false);
   const act = async (run: (wallet: Awaited<ReturnType<typeof demoWallet>>) => unknown) => {

@@ -1,4 +1,4 @@
-// What the demo wallet asks its person before it does something. It waits here, as data, until demo-dialog.tsx got the answer.
+// What the demo wallet asks its user before it acts. Prompts wait here, as data, until demo-dialog.tsx gets the answer.
 import { atom } from 'jotai';
 import { read, write } from '#lib/store.ts';
 import type { SendRequest, Transfer } from './demo-transaction.ts';
@@ -11,7 +11,7 @@ export interface Token {
 export interface SignPrompt {
   kind: 'sign';
   address: string;
-  /** Readable text, or the hex when the bytes are none. */
+  /** Readable text, or the hex if the bytes are not text. */
   text: string;
   readable: boolean;
 }
@@ -20,10 +20,10 @@ export interface SendPrompt {
   kind: 'send';
   address: string;
   send: SendRequest;
-  /** Set when it is an ERC-20 transfer; the token is unknown to us when `token` is missing. */
+  /** Set for an ERC-20 transfer; if `token` is missing, the token is unknown to us. */
   transfer?: Transfer | undefined;
   token?: Token | undefined;
-  /** Wei, at most. */
+  /** Maximum, in wei. */
   fee: bigint;
   chainId: number;
 }
@@ -44,7 +44,7 @@ export interface Asked {
 
 export const promptAtom = atom<Asked | null>(null);
 
-/** Resolves with the person's answer. The provider asks one thing at a time. */
+/** Resolves with the user's answer. The provider asks one thing at a time. */
 export const askPerson = (prompt: DemoPrompt): Promise<boolean> =>
   new Promise((resolve) => {
     const answer = (agreed: boolean) => {

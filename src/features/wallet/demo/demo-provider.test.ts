@@ -1,4 +1,5 @@
-// The demo wallet does what EIP-1193 asks of any wallet, with real signatures, and nothing without its person's yes.
+// The demo wallet does what EIP-1193 requires of any wallet, with real signatures, and nothing without its user's
+// consent.
 import { Transaction, Wallet, verifyMessage } from 'ethers';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { hexOfText } from '#features/wallet/eip1193.ts';
@@ -53,7 +54,7 @@ beforeEach(() => {
 });
 
 describe('accounts', () => {
-  test('are kept from pages until one connects', async () => {
+  test('are hidden from pages until one connects', async () => {
     const { ask, connect } = open();
     expect(await ask('eth_accounts')).toEqual([]);
     const address = await connect();
@@ -62,12 +63,12 @@ describe('accounts', () => {
     expect(emit).toHaveBeenCalledWith('connect', { chainId: '0x539' });
   });
 
-  test('stay the same over reloads', async () => {
+  test('stay the same across reloads', async () => {
     const address = await open().connect();
     expect(await open().ask('eth_accounts')).toEqual([address]);
   });
 
-  test('are funded once, and again only when the faucet failed', async () => {
+  test('are funded once, and again only if the faucet failed', async () => {
     fund.mockRejectedValueOnce(new Error('busy'));
     await open().connect();
     await vi.waitFor(() => expect(fund).toHaveBeenCalledTimes(1));
@@ -77,7 +78,7 @@ describe('accounts', () => {
     expect(fund).toHaveBeenCalledTimes(2);
   });
 
-  test('can be switched to a second one, which pages are told', async () => {
+  test('can be switched to a second one, which pages are told about', async () => {
     const { wallet, ask, connect } = open();
     const first = await connect();
     await wallet.selectAccount(1);
@@ -87,7 +88,7 @@ describe('accounts', () => {
     await expect(ask('personal_sign', '0x00', first)).rejects.toMatchObject({ code: 4100 });
   });
 
-  test('are taken back by wallet_revokePermissions', async () => {
+  test('are revoked by wallet_revokePermissions', async () => {
     const { ask, connect } = open();
     await connect();
     await ask('wallet_revokePermissions', { eth_accounts: {} });
@@ -98,7 +99,7 @@ describe('accounts', () => {
 });
 
 describe('signing', () => {
-  test('shows the readable text and gives a signature of it', async () => {
+  test('shows the readable text and signs it', async () => {
     const { ask, connect } = open();
     const address = await connect();
     const text = 'Adit wants you to sign in\n\n✓';
@@ -107,7 +108,7 @@ describe('signing', () => {
     expect(verifyMessage(text, signature)).toBe(address);
   });
 
-  test('takes plain text too, and says so when bytes are no text', async () => {
+  test('accepts plain text too, and says when bytes are not text', async () => {
     const { ask, connect } = open();
     const address = await connect();
     expect(verifyMessage('plain', (await ask('personal_sign', 'plain', address)) as string)).toBe(address);
@@ -115,7 +116,7 @@ describe('signing', () => {
     expect(consent).toHaveBeenLastCalledWith({ kind: 'sign', address, text: '0xff00', readable: false });
   });
 
-  test('is refused with 4001 when the person says no', async () => {
+  test('is refused with 4001 when the user declines', async () => {
     consent.mockResolvedValue(false);
     const { ask, connect } = open();
     await expect(ask('personal_sign', '0x00', await connect())).rejects.toMatchObject({ code: 4001 });
@@ -166,7 +167,7 @@ describe('sending', () => {
     });
   });
 
-  test('sends nothing when the person says no, or when it is no transaction', async () => {
+  test('sends nothing when the user declines, or when it is not a transaction', async () => {
     consent.mockResolvedValue(false);
     const { ask, connect } = open();
     const from = await connect();
@@ -182,13 +183,13 @@ describe('sending', () => {
 });
 
 describe('chains', () => {
-  test('start with the one of the app', async () => {
+  test('start with that of the app', async () => {
     const { ask } = open();
     expect(await ask('eth_chainId')).toBe('0x539');
     expect(await ask('net_version')).toBe('1337');
   });
 
-  test('that are unknown have to be added first', async () => {
+  test('have to be added first if they are unknown', async () => {
     const { ask } = open();
     await expect(ask('wallet_switchEthereumChain', { chainId: '0x38' })).rejects.toMatchObject({
       code: 4902,
@@ -202,7 +203,7 @@ describe('chains', () => {
     expect(await ask('eth_chainId')).toBe('0x38');
   });
 
-  test('do not change without a yes', async () => {
+  test('do not change without consent', async () => {
     consent.mockResolvedValue(false);
     const { ask } = open();
     const added = ask('wallet_addEthereumChain', { chainId: '0x38', rpcUrls: ['https://bsc.example/'] });
@@ -211,7 +212,7 @@ describe('chains', () => {
   });
 });
 
-test('reading questions go to the node, others are refused', async () => {
+test('passes read requests to the node and refuses others', async () => {
   const { ask } = open();
   expect(await ask('eth_getBalance', TREASURY, 'latest')).toBe('0x0');
   expect(node).toHaveBeenLastCalledWith('http://node/', 'eth_getBalance', [TREASURY, 'latest']);
@@ -219,7 +220,7 @@ test('reading questions go to the node, others are refused', async () => {
   await expect(ask('anvil_setBalance', TREASURY, '0x1')).rejects.toMatchObject({ code: 4200 });
 });
 
-test('a switch in another tab is heard here', async () => {
+test('notices a switch in another tab', async () => {
   const { wallet, connect } = open();
   const first = await connect();
   const before = JSON.stringify(state);

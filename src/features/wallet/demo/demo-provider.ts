@@ -1,5 +1,5 @@
-// The demo wallet's answers (EIP-1193). Storage, signer, node and the person's consent are handed in, so that every method is
-// tested without a browser.
+// The demo wallet's answers (EIP-1193). Storage, signer, node and the user's consent are injected, so that every method
+// can be tested without a browser.
 import { sameAddress } from '#rules/addresses.ts';
 import {
   type ProviderEvents,
@@ -22,7 +22,7 @@ import {
 import { readSend, readTransfer, readableText } from './demo-transaction.ts';
 
 export interface DemoFacts extends DemoChain {
-  /** By contract address in lower case. */
+  /** By contract address, in lower case. */
   tokens: ReadonlyMap<string, Token>;
 }
 
@@ -32,9 +32,9 @@ export interface DemoDeps {
   facts(): Promise<DemoFacts>;
   signer(): Promise<typeof Signer>;
   rpc(url: string, method: string, params?: unknown): Promise<unknown>;
-  /** Whether the person agrees. */
+  /** Whether the user agrees. */
   consent(prompt: DemoPrompt): Promise<boolean>;
-  /** Asks the faucet for gas and test USDT. */
+  /** Requests gas and test USDT from the faucet. */
   fund(address: string): Promise<void>;
   emit<E extends keyof ProviderEvents>(event: E, value: Parameters<ProviderEvents[E]>[0]): void;
 }
@@ -66,7 +66,7 @@ export function createDemoProvider(deps: DemoDeps) {
     }
   }
 
-  /** Gives every account its key once and asks the faucet once for each; a faucet that fails is asked again next time. */
+  /** Creates each account's key once and funds each account once; if the faucet fails, it is asked again next time. */
   async function open(index: number): Promise<DemoAccount> {
     const { newKey } = await deps.signer();
     const known = store.read().accounts;
@@ -210,7 +210,7 @@ export function createDemoProvider(deps: DemoDeps) {
     }
   }
 
-  /** The person chooses another account in the wallet's own panel. */
+  /** The user chooses another account in the wallet's own panel. */
   async function selectAccount(index: number): Promise<void> {
     const { address } = await open(index);
     if (store.read().selected === index) return;
@@ -218,7 +218,7 @@ export function createDemoProvider(deps: DemoDeps) {
     if (connected) deps.emit('accountsChanged', [address]);
   }
 
-  /** Another tab wrote the state: this tab's page hears of it as if it had happened here. */
+  /** Another tab wrote the state: this tab's page is notified as if it had happened here. */
   function changedElsewhere(before: string | null, after: string | null): void {
     const [old, now] = [readDemoState(before), readDemoState(after)].map(selectedAddress);
     if (old !== now) deps.emit('accountsChanged', now === undefined ? [] : [now]);

@@ -1,4 +1,4 @@
-// JSON-RPC to the devnet's node (EIP-1474), and which questions of a page are passed on to it.
+// JSON-RPC to the devnet's node (EIP-1474), and which of a page's requests are passed on to it.
 import { RPC_ERROR, RpcError } from '#features/wallet/eip1193.ts';
 
 const PASSED_ON = new Set(
@@ -16,7 +16,7 @@ interface Reply {
 
 let id = 0;
 
-/** @throws RpcError: the node's own, or 4900 when it cannot be reached. */
+/** @throws RpcError: the node's own, or 4900 when it cannot be reached */
 export async function askNode(url: string, method: string, params: unknown = []): Promise<unknown> {
   let reply: Reply;
   try {

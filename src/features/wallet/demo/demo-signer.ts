@@ -1,4 +1,5 @@
-// Keys and signatures of the demo wallet. The only module that brings ethers into the page's wallet code; loaded on use.
+// Keys and signatures of the demo wallet. The only module that brings ethers into the page's wallet code; loaded on
+// use.
 import { getAddress } from 'ethers/address';
 import { SigningKey } from 'ethers/crypto';
 import { hashMessage } from 'ethers/hash';
@@ -21,11 +22,11 @@ export function newKey(): { key: string; address: string } {
   return { key, address: computeAddress(new SigningKey(key).publicKey) };
 }
 
-/** EIP-191 signature of bytes given as 0x-hex. */
+/** EIP-191 signature of bytes given as 0x-prefixed hex. */
 export const signBytes = (key: string, hex: string): string =>
   new SigningKey(key).sign(hashMessage(getBytes(hex))).serialized;
 
-/** Raw signed transaction with a gas price of its own (type 0), as BNB Smart Chain takes it. */
+/** Raw signed transaction with a gas price (type 0), as accepted by BNB Smart Chain. */
 export function signTransaction(key: string, facts: TransactionFacts): string {
   const transaction = Transaction.from({ ...facts, type: 0, to: facts.to && getAddress(facts.to) });
   transaction.signature = new SigningKey(key).sign(transaction.unsignedHash);

@@ -1,11 +1,12 @@
-// What the demo wallet keeps in this browser: two random keys for devnet money, which one is in use, whether we are let in.
+// What the demo wallet stores in this browser: two random keys for devnet money, which one is in use, and whether the
+// page is connected.
 import { local } from '#lib/storage.ts';
 
 export interface DemoAccount {
   address: string;
-  /** Private key, 0x-hex. Devnet money only: a real wallet would never keep one here. */
+  /** Private key, 0x-prefixed hex. Devnet money only: a real wallet would never store one here. */
   key: string;
-  /** The faucet was asked for it. */
+  /** The faucet has funded it. */
   funded: boolean;
 }
 
@@ -18,16 +19,16 @@ export interface DemoState {
   accounts: DemoAccount[];
   selected: number;
   connected: boolean;
-  /** Null: the chain of the app. */
+  /** Null: the app's chain. */
   chain: DemoChain | null;
-  /** Chains that pages have added. */
+  /** Chains added by pages. */
   chains: DemoChain[];
 }
 
 export const DEMO_KEY = 'demoWallet';
 export const FRESH: DemoState = { accounts: [], selected: 0, connected: false, chain: null, chains: [] };
 
-/** Text that is no state of ours (an older version, somebody's edit) is a fresh wallet. */
+/** Text that is not valid state (from an older version, or edited by hand) yields a fresh wallet. */
 export function readDemoState(text: string | null): DemoState {
   try {
     const state = JSON.parse(text ?? '') as Partial<DemoState>;

@@ -1,4 +1,4 @@
-// Reads what a page asks the demo wallet to send, so that the person sees it in words before anything is signed.
+// Parses what a page asks the demo wallet to send, so that the user sees it in words before anything is signed.
 
 export interface SendRequest {
   to: string | null;
@@ -13,7 +13,7 @@ export interface Transfer {
   amount: bigint;
 }
 
-/** `transfer(address,uint256)`, the one call of ERC-20 that pages of ours make. */
+/** `transfer(address,uint256)`, the only ERC-20 call that our pages make. */
 const TRANSFER = /^0xa9059cbb0{24}([0-9a-f]{40})([0-9a-f]{64})$/i;
 
 const quantity = (value: unknown): bigint =>
@@ -21,7 +21,7 @@ const quantity = (value: unknown): bigint =>
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
-/** The transaction of eth_sendTransaction; undefined when it is none. */
+/** The transaction in eth_sendTransaction; undefined if there is none. */
 export function readSend(param: unknown): SendRequest | undefined {
   if (typeof param !== 'object' || param === null) return undefined;
   const { to, value, data, input } = param as Record<string, unknown>;
@@ -38,7 +38,7 @@ export function readTransfer(data: string): Transfer | undefined {
   return to && amount ? { to: `0x${to}`, amount: BigInt(`0x${amount}`) } : undefined;
 }
 
-/** personal_sign's bytes as people can read them; undefined when they are no text. */
+/** personal_sign's bytes as readable text; undefined if they are not text. */
 export function readableText(hex: string): string | undefined {
   const bytes = Uint8Array.from(hex.slice(2).match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
   try {

@@ -1,4 +1,4 @@
-// Puts the demo wallet together: this browser's storage, the devnet's node, ethers on use, and the person's consent.
+// Assembles the demo wallet: this browser's storage, the devnet's node, ethers on use, and the user's consent.
 import { call } from '#api/client.ts';
 import { createDemoProvider, type DemoDeps, type DemoFacts } from './demo-provider.ts';
 import { askPerson } from './demo-prompt.ts';

@@ -1,4 +1,4 @@
-// Reown AppKit without its modal: pairing over WalletConnect, shown by our own sheet. Everything else of it is switched off.
+// Reown AppKit without its modal: pairing over WalletConnect, shown in our own sheet. Everything else is disabled.
 import { createAppKit } from '@reown/appkit/core';
 import { EthersAdapter } from '@reown/appkit-adapter-ethers';
 import { call } from '#api/client.ts';
@@ -10,7 +10,9 @@ import { BRAND } from '#lib/brand.ts';
 import { write } from '#lib/store.ts';
 import { pairingAtom } from './pairing-link.ts';
 
-/** AppKit asks its maker's host for settings before it starts, without a limit of its own; a hanging one would block it. */
+/**
+ * AppKit fetches settings from its maker's host before it starts, without a timeout; a hanging request would block it.
+ */
 const CONFIG_HOST = 'api.web3modal.org';
 const CONFIG_MS = 1500;
 
@@ -22,13 +24,13 @@ globalThis.fetch = (input, init) => {
   return original(input, { ...init, signal: init?.signal ? AbortSignal.any([init.signal, limit]) : limit });
 };
 
-/** Until there is a link to show; the relay has to be reached for it. */
+/** Timeout for a link to show, which requires reaching the relay. */
 const LINK_MS = 15_000;
-/** Leaving a pairing is told to the other side; nobody waits for that. */
+/** The other side is told that the pairing was abandoned, but nobody waits for it. */
 const LEAVE_MS = 2000;
 
 type Kit = ReturnType<typeof createAppKit>;
-/** One for the page, also when its start has to be waited for again. */
+/** One per page, even if its start has to be awaited again. */
 let kit: Kit | undefined;
 
 async function start(projectId: string): Promise<Kit> {
@@ -58,13 +60,16 @@ async function start(projectId: string): Promise<Kit> {
   return kit;
 }
 
-/** Why there is no pairing: WalletConnect's own code says that the person refused; before there is a link its relay is away. */
+/**
+ * Why pairing failed: WalletConnect's own code means that the user declined; before there is a link, the relay is
+ * unreachable.
+ */
 function pairingFault(error: unknown, linked: boolean): ConnectFault {
   if (rpcCode(error) === WALLETCONNECT_REJECTED) return new ConnectFault('rejected', error);
   return new ConnectFault(linked ? 'connect_failed' : 'unreachable', error);
 }
 
-/** Asks for a pairing and waits until a wallet has joined it. @throws ConnectFault */
+/** Requests a pairing and waits until a wallet has joined it. @throws ConnectFault */
 function pair(kit: Kit): Promise<Provider> {
   return new Promise((resolve, reject) => {
     let linked = false;
@@ -97,8 +102,8 @@ function pair(kit: Kit): Promise<Provider> {
 }
 
 /**
- * An EIP-1193 provider over whatever wallet is paired; only a request for accounts starts a pairing. A pairing is used again for
- * the next sign-in, unless it gave no answer in the last one: then that wallet may be gone, and another is asked for.
+ * An EIP-1193 provider over whatever wallet is paired; only a request for accounts starts a pairing. The next sign-in
+ * reuses a pairing, unless it gave no answer last time: that wallet may be gone, so a new pairing is requested.
  */
 export async function openWalletConnect(projectId: string): Promise<Provider> {
   const kit = await start(projectId);

@@ -1,4 +1,4 @@
-// WalletConnect as one more wallet of the list, where the server names a project. AppKit (436 kB) loads when it is first asked.
+// WalletConnect as one more wallet in the list, if the server names a project. AppKit (436 kB) loads on first use.
 import { cached, queryClient } from '#api/queries.ts';
 import { ConnectFault, within } from '#features/wallet/fault.ts';
 import type { Provider, ProviderEvents } from '#features/wallet/eip1193.ts';
@@ -10,7 +10,7 @@ const ICON = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96"><rect width="96" height="96" rx="22" fill="#1e2a3a"/><path d="M26 42c12-12 32-12 44 0M34 51c8-8 20-8 28 0M43 60c3-3 7-3 10 0" fill="none" stroke="#fff" stroke-width="6" stroke-linecap="round"/></svg>',
 )}`;
 
-/** Its code and its start, together; a phone on a slow line takes some seconds for the code. */
+/** Timeout for loading the code and starting it; on a slow connection, the code takes some seconds. */
 const OPEN_MS = 30_000;
 
 let inside: Promise<Provider> | undefined;
@@ -31,7 +31,7 @@ function load(): Promise<Provider> {
   return inside;
 }
 
-/** Listeners wait for AppKit, but never cause it to be loaded. */
+/** Listeners wait for AppKit, but never cause it to load. */
 const later = (run: (provider: Provider) => unknown) => void inside?.then(run, () => undefined);
 
 const waiting: [keyof ProviderEvents, ProviderEvents[keyof ProviderEvents]][] = [];
@@ -61,6 +61,6 @@ export const WALLETCONNECT: WalletEntry = {
   provider,
 };
 
-/** After a reload: WalletConnect's own session goes on, so its provider can be watched again. */
+/** After a reload: WalletConnect's own session continues, so its provider can be watched again. */
 export const reviveWalletConnect = async (rdns: string): Promise<Provider | undefined> =>
   rdns === WALLETCONNECT_RDNS ? provider : undefined;

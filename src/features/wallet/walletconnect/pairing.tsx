@@ -1,4 +1,4 @@
-// A WalletConnect pairing: a QR code for a phone beside this screen, a link for a wallet on this very phone.
+// A WalletConnect pairing: a QR code for a phone beside this screen, a link for a wallet on this phone.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { create } from 'qrcode';
 import { useMemo } from 'react';
