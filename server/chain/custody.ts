@@ -5,7 +5,7 @@ import { systemBalance } from '#server/ledger/read.ts';
 import { raiseAlert, settleAlert } from './alerts.ts';
 import { artifact } from './contracts/artifacts.ts';
 import type { Coin } from './chain.ts';
-import { toLedger } from './deposits/deposits.rules.ts';
+import { fromDecimals } from '#rules/amounts.ts';
 import { NodeUnreachable, type Rpc, read } from './rpc.ts';
 
 /**
@@ -27,7 +27,7 @@ export async function readCustody(
         wallets.map((owner) => read(rpc, contract, artifact('TestToken'), 'balanceOf', [owner])),
       );
       const units = answers.reduce((sum, [balance]) => sum + (balance as bigint), 0n);
-      held.set(symbol, toLedger(units, decimals));
+      held.set(symbol, fromDecimals(units, decimals));
     } catch (error) {
       if (error instanceof NodeUnreachable) throw error;
     }
