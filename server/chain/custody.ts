@@ -1,11 +1,10 @@
 /** Our holdings on the chain: token balances of our own wallets, and an alert when they exceed what is booked. */
-import { fromUnits } from '#rules/amounts.ts';
 import type { Db } from '#server/db/client.ts';
 import { systemBalance } from '#server/ledger/read.ts';
 import { raiseAlert, settleAlert } from './alerts.ts';
 import { artifact } from './contracts/artifacts.ts';
 import type { Coin } from './chain.ts';
-import { fromDecimals } from '#rules/amounts.ts';
+import { fromDecimals, fromUnits } from '#rules/amounts.ts';
 import { NodeUnreachable, type Rpc, read } from './rpc.ts';
 
 /**
