@@ -178,7 +178,10 @@ export async function createChain(config: ChainConfig, deps: ChainDeps): Promise
     const book = treasury === null ? null : bookOf(coins, changes, treasury, payer);
     const watcher = startWatcher({
       ...{ rpc, db, clock, log, chainId, confirmations },
-      scan: book && book.tokens.size > 0 ? depositScan({ rpc, db, clock, log, book, changed }) : undefined,
+      scan:
+        book && book.tokens.size > 0
+          ? depositScan({ rpc, db, clock, log, book, changed, dropsBlocks: devnet !== undefined })
+          : undefined,
       anchor: (number) => newestDepositBlock(db, number),
       secure: devnet && ((block) => devnet.secure(block)),
       pollMs: devnet && DEVNET_POLL_MS,

@@ -41,3 +41,13 @@ export async function moveCursor(db: Db, name: string, from: Place, to: Place): 
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 }
+
+/** Moves the reader back to `to` if it is beyond, within the caller's transaction. */
+export async function lowerCursor(db: Db, name: string, to: Place): Promise<void> {
+  await db
+    .updateTable('chain_cursor')
+    .set({ number: BigInt(to.number), hash: to.hash })
+    .where('name', '=', name)
+    .where('number', '>', BigInt(to.number))
+    .execute();
+}

@@ -9,13 +9,14 @@ import { NodeUnreachable, type Rpc, read } from './rpc.ts';
 
 /**
  * Reads the owners' balances (each address once, ignoring case) of every coin with a contract, by coin, in the ledger's
- * smallest units (10^-18). A coin whose contract call fails is omitted.
+ * smallest units (10^-18), at the newest block or at this one. A coin whose contract call fails is omitted.
  * @throws NodeUnreachable when the node does not answer
  */
 export async function readCustody(
   rpc: Rpc,
   coins: readonly Pick<Coin, 'symbol' | 'decimals' | 'contract'>[],
   owners: readonly string[],
+  at?: number,
 ): Promise<Map<string, bigint>> {
   const wallets = [...new Map(owners.map((owner) => [owner.toLowerCase(), owner])).values()];
   const held = new Map<string, bigint>();
@@ -23,7 +24,7 @@ export async function readCustody(
     if (contract === null || wallets.length === 0) return;
     try {
       const answers = await Promise.all(
-        wallets.map((owner) => read(rpc, contract, artifact('TestToken'), 'balanceOf', [owner])),
+        wallets.map((owner) => read(rpc, contract, artifact('TestToken'), 'balanceOf', [owner], at)),
       );
       const units = answers.reduce((sum, [balance]) => sum + (balance as bigint), 0n);
       held.set(symbol, fromDecimals(units, decimals));
@@ -37,8 +38,9 @@ export async function readCustody(
 
 /**
  * Compares what the wallets hold with what is booked, for every coin but ADIT, which the ledger issues. More than that is a deposit
- * that was missed, or coins that nobody has booked. A deposit that waits for its confirmations is in excess for a moment, so an
- * alert is raised when two readings in a row found one. It is settled when the excess is gone.
+ * that was missed, or coins that nobody has booked. An alert is raised when two readings in a row found an excess, and settled when
+ * it is gone.
+ * @param read what the wallets held at the last block whose deposits are booked, or now
  */
 export function custodyWatch(db: Db, read: () => Promise<ReadonlyMap<string, bigint>>) {
   let before: ReadonlyMap<string, bigint> = new Map();

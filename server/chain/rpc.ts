@@ -180,7 +180,8 @@ export async function readChainId(rpc: Rpc): Promise<number> {
 }
 
 /**
- * Calls a view function at the newest block and decodes its results. @throws RpcError when it reverts, NodeUnreachable
+ * Calls a view function at the newest block, or at this one, and decodes its results.
+ * @throws RpcError when it reverts, NodeUnreachable
  */
 export async function read(
   rpc: Rpc,
@@ -188,10 +189,11 @@ export async function read(
   { abi }: Artifact,
   name: string,
   args: readonly unknown[] = [],
+  at: BlockTag = 'latest',
 ): Promise<unknown[]> {
   const data = await rpc.call<string>('eth_call', [
     { to, data: abi.encodeFunctionData(name, args) },
-    'latest',
+    typeof at === 'number' ? hex(at) : at,
   ]);
   return [...abi.decodeFunctionResult(name, data)] as unknown[];
 }

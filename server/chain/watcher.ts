@@ -9,7 +9,7 @@ import { ConfigError } from '#server/config/config.ts';
 import { type Db, inTransaction } from '#server/db/client.ts';
 import type { Clock } from '#server/jobs/clock.ts';
 import { countAlerts, raiseAlert } from './alerts.ts';
-import { type Place, moveCursor, readCursor, startCursor } from './cursor.ts';
+import { type Place, lowerCursor, moveCursor, readCursor, startCursor } from './cursor.ts';
 import { type Anchor, FIRST_BLOCK, blockAt, firmBlock } from './rewind.ts';
 import { type Block, NodeUnreachable, type Rpc, readBlock, readBlocks, readChainId } from './rpc.ts';
 import { CHUNK, REWIND, type Range, isBehind, nextRange, readyBlock, worthAWrite } from './watcher.rules.ts';
@@ -151,6 +151,7 @@ export function startWatcher(deps: WatcherDeps): Watcher {
     const detail = `block ${cursor.number} (${cursor.hash}) was final and has left the chain; reading again from block ${back.number}`;
     const moved = await inTransaction(db, async (tx) => {
       if (!(await moveCursor(tx, NAME, cursor, back))) return false;
+      await lowerCursor(tx, AGAIN, back);
       await raiseAlert(tx, { kind: 'deep_reorg', key: cursor.hash, detail }, clock.now());
       return true;
     });
@@ -235,6 +236,13 @@ export function startWatcher(deps: WatcherDeps): Watcher {
     await readAgain(look, range, (tx, to) => moveCursor(tx, AGAIN, from, { number: to, hash: ZeroHash }));
   }
 
+  /** The second reading never keeps the first one from going on. */
+  const tryAgain = (...given: Parameters<typeof followAgain>): Promise<void> =>
+    followAgain(...given).catch((error: unknown) => {
+      again = undefined;
+      log.warn({ err: error }, 'blocks could not be read a second time');
+    });
+
   /** False when the chain has not moved. */
   async function follow(): Promise<boolean> {
     if (!verified) await verifyChain(rpc, db, chainId);
@@ -255,8 +263,7 @@ export function startWatcher(deps: WatcherDeps): Watcher {
       reached = spot.at.number;
       next = await step(scan, spot, ready);
     }
-    if (scan && spot && begun && reread !== undefined)
-      await followAgain(scan, begun, spot.at.number - reread);
+    if (scan && spot && begun && reread !== undefined) await tryAgain(scan, begun, spot.at.number - reread);
     settled = tip;
     return true;
   }
@@ -303,9 +310,11 @@ export function startWatcher(deps: WatcherDeps): Watcher {
     },
     look,
     async rescan({ from, to }) {
-      const newest = spot?.cursor.number ?? 0;
-      if (!scan || to > newest) throw new RangeError(`blocks up to ${newest} have been read`);
-      for (let next = from; next <= to;) {
+      const origin = (await readCursor(db, ORIGIN))?.number ?? 0;
+      for (let next = from; next <= to && !stopping.signal.aborted;) {
+        const newest = spot?.cursor.number ?? 0;
+        if (!scan || next <= origin || to > newest)
+          throw new RangeError(`blocks ${origin + 1} to ${newest} can be read again`);
         const range = { from: next, to: Math.min(to, next + CHUNK - 1) };
         next = 1 + (await readAgain(scan, range, async () => true));
       }

@@ -4,7 +4,9 @@ import type { Chain } from '#server/chain/chain.ts';
 import { coinCommands } from '#server/chain/coins.commands.ts';
 import { contractCommands } from '#server/chain/contracts/contracts.commands.ts';
 import { custodyWatch, readCustody } from '#server/chain/custody.ts';
+import { readyBlock } from '#server/chain/watcher.rules.ts';
 import { feedCommands } from '#server/chain/prices/feeds.commands.ts';
+import type { Config } from '#server/config/config.ts';
 import { settingCommands } from '#server/config/settings.commands.ts';
 import { HOUR_MS } from '#rules/days.ts';
 import { REFRESH_MS, type Settings } from '#server/config/settings.ts';
@@ -21,6 +23,7 @@ import type { KeysDeps } from './keys.ts';
 
 interface OperatorDeps
   extends Omit<KeysDeps, 'chain'>, Pick<FundCommandsDeps, 'promised'>, Pick<ExportDeps, 'accountFile'> {
+  readonly config: KeysDeps['config'] & Pick<Config, 'confirmations'>;
   readonly settings: Settings;
   readonly database: Database;
   readonly clock: Clock;
@@ -41,13 +44,20 @@ export function operatorFeature(deps: OperatorDeps) {
     const held = await readCustody(chain.rpc, asked, wallets).catch(() => undefined);
     return held?.get(coin) ?? null;
   }
+  /** The last block whose deposits are booked; undefined on the devnet, which knows the newest state alone. */
+  function booked(): number | undefined {
+    const { head, finalized, lag } = chain.status();
+    if (chain.isDevnet || head === null || finalized === null || lag === null) return undefined;
+    return readyBlock(head, finalized, config.confirmations) - lag;
+  }
+  const readBooked = () => readCustody(chain.rpc, chain.coins, wallets, booked());
   return {
     chores: [
       { name: 'settings', everyMs: REFRESH_MS, run: () => settings.refresh() },
       {
         name: 'custody',
         everyMs: CUSTODY_MS,
-        run: custodyWatch(db, () => readCustody(chain.rpc, chain.coins, wallets)),
+        run: custodyWatch(db, readBooked),
       },
     ],
     commands: [

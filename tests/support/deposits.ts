@@ -169,7 +169,9 @@ export function watchDeposits(
   };
   const watcher = startWatcher({
     ...{ rpc, db, clock, log, chainId: CHAIN_ID, confirmations: 3, pollMs: 60_000 },
-    scan: depositScan({ rpc, db, clock, log, book: bookOf(devnet.passport), changed: tell }),
+    scan: depositScan({
+      ...{ rpc, db, clock, log, book: bookOf(devnet.passport), changed: tell, dropsBlocks: true },
+    }),
     anchor: (number) => newestDepositBlock(db, number),
     ...more,
   });

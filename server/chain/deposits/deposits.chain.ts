@@ -6,11 +6,10 @@ import {
   type Log,
   type Receipt,
   type Transfer,
+  announcesTransfers,
   cutAt,
   depositOf,
   filterOf,
-  filterOfBlock,
-  mayContainTransfers,
   nextSpan,
   standsAt,
   transferOf,
@@ -44,19 +43,21 @@ interface Stretch {
 }
 
 /**
- * The logs of a range that the node's answer leaves out, although the headers of their blocks announce them. Nodes behind a load
- * balancer answer `[]` for blocks that they do not have yet; such a deposit would be lost.
+ * The logs of blocks whose headers announce some, asked for block by block. A node behind a load balancer answers `[]` for blocks that
+ * it does not have yet; a deposit in them would be lost.
+ * @param dropsBlocks whether the node drops old blocks that hold nothing, as the devnet does
+ * @throws NodeUnreachable if it does not have one of the blocks; RpcError
  */
-async function withheld(rpc: Rpc, book: Book, { from, to }: Range, logs: readonly Log[]): Promise<Log[]> {
-  const listed = new Set(logs.map(({ blockHash }) => blockHash));
-  const blocks = await readBlocks(
-    rpc,
-    Array.from({ length: to - from + 1 }, (_, index) => from + index),
+async function announced(rpc: Rpc, book: Book, { from, to }: Range, dropsBlocks: boolean): Promise<Log[]> {
+  const numbers = Array.from({ length: to - from + 1 }, (_, index) => from + index);
+  const blocks = await readBlocks(rpc, numbers);
+  const missing = numbers.find((_, index) => !blocks[index]);
+  if (missing !== undefined && !dropsBlocks) throw new NodeUnreachable(`the node has no block ${missing}`);
+  const calls = blocks.flatMap((block) =>
+    block?.logsBloom && announcesTransfers(block.logsBloom, book)
+      ? [['eth_getLogs', [filterOf(book, { from: block.number, to: block.number })]] as const]
+      : [],
   );
-  const suspects = blocks.filter(
-    (block) => block?.logsBloom && !listed.has(block.hash) && mayContainTransfers(block.logsBloom, book),
-  );
-  const calls = suspects.map((block) => ['eth_getLogs', [filterOfBlock(book, block?.hash ?? '')]] as const);
   return (await rpc.batch<Log[]>(calls)).flat();
 }
 
@@ -65,11 +66,16 @@ async function withheld(rpc: Rpc, book: Book, { from, to }: Range, logs: readonl
  * fit into one database transaction. It remembers the node's limits for the next call.
  * @throws RpcError when the node does not even answer for one block; NodeUnreachable
  */
-export function transferReader(rpc: Rpc, book: Book): (range: Range) => Promise<Stretch> {
+export function transferReader(
+  rpc: Rpc,
+  book: Book,
+  dropsBlocks: boolean,
+): (range: Range) => Promise<Stretch> {
   let span = CHUNK;
   const read = async (range: Range): Promise<Transfer[]> => {
     const logs = await rpc.call<Log[]>('eth_getLogs', [filterOf(book, range)], LOGS_TIMEOUT_MS);
-    return [...logs, ...(await withheld(rpc, book, range, logs))]
+    const all = [...logs, ...(await announced(rpc, book, range, dropsBlocks))];
+    return [...new Map(all.map((log) => [`${log.blockHash} ${log.logIndex}`, log])).values()]
       .flatMap((log) => transferOf(log, book) ?? [])
       .toSorted((a, b) => a.block.number - b.block.number || a.logIndex - b.logIndex);
   };

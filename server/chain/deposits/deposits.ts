@@ -29,6 +29,8 @@ export interface DepositDeps {
   readonly clock: Clock;
   readonly log: Pick<Logger, 'error'>;
   readonly book: Book;
+  /** The node drops old blocks that hold nothing (devnet). */
+  readonly dropsBlocks?: boolean;
   /** Called after the commit with the users whose balances changed. */
   readonly changed: (users: readonly bigint[]) => void;
 }
@@ -62,8 +64,8 @@ const changedAlert = (known: Credited, found: Deposit): Alert => ({
 });
 
 /** The scan that credits deposits, for the watcher. The token list must not be empty. */
-export function depositScan({ rpc, db, clock, log, book, changed }: DepositDeps): Scan {
-  const readTransfers = transferReader(rpc, book);
+export function depositScan({ rpc, db, clock, log, book, changed, dropsBlocks = false }: DepositDeps): Scan {
+  const readTransfers = transferReader(rpc, book, dropsBlocks);
 
   /** Compares the chain's deposits with the credited ones. */
   async function judge(deposits: readonly Deposit[], changes: Changes): Promise<void> {
