@@ -1,8 +1,11 @@
-/** The chain's commands for the operator: list the alerts, and clear them. */
+/** The chain's commands for the operator: list the alerts and clear them, read blocks again. */
 import type { Database } from '#server/db/client.ts';
 import type { Clock } from '#server/jobs/clock.ts';
 import { type Command, CommandError } from '#server/operator/protocol.ts';
 import { clearAlert, openAlerts } from './alerts.ts';
+import type { Chain } from './chain.ts';
+import { creditedIn } from './deposits/deposits.repository.ts';
+import type { Range } from './watcher.rules.ts';
 
 /** The most alerts shown at once. */
 const LISTED = 100;
@@ -13,8 +16,26 @@ const readId = (text: string | undefined): bigint => {
   return BigInt(text);
 };
 
+/** The most blocks that one command reads again: a day of BNB Smart Chain. */
+const MOST_BLOCKS = 120_000;
+
+function readRange([from = '', to = from]: string[]): Range {
+  if (![from, to].every((text) => /^\d{1,12}$/.test(text)) || Number(to) < Number(from))
+    throw new CommandError('give the first and the last block to read again');
+  if (Number(to) - Number(from) >= MOST_BLOCKS) throw new CommandError(`give at most ${MOST_BLOCKS} blocks`);
+  return { from: Number(from), to: Number(to) };
+}
+
 /** `chain alerts` lists the open alerts; `chain clear N` closes one and records who did so and when. */
-export function chainCommands({ database, clock }: { database: Database; clock: Clock }): Command[] {
+export function chainCommands({
+  database,
+  clock,
+  chain,
+}: {
+  database: Database;
+  clock: Clock;
+  chain: Pick<Chain, 'rescan'>;
+}): Command[] {
   const db = database.kysely;
   return [
     {
@@ -38,6 +59,21 @@ export function chainCommands({ database, clock }: { database: Database; clock: 
         if (!(await clearAlert(db, id, by, clock.now())))
           throw new CommandError(`alert ${id} is unknown or cleared already`);
         return { text: `alert ${id} cleared` };
+      },
+    },
+    {
+      name: 'chain rescan',
+      changes: true,
+      usage: 'chain rescan FROM TO              reads blocks again and credits deposits that were missed',
+      async run(words) {
+        const range = readRange(words);
+        const before = (await creditedIn(db, range)).length;
+        await chain.rescan(range).catch((error: unknown) => {
+          throw error instanceof Error ? new CommandError(error.message) : error;
+        });
+        const found = (await creditedIn(db, range)).length - before;
+        const said = found === 1 ? '1 deposit was' : `${found} deposits were`;
+        return { text: `blocks ${range.from} to ${range.to} read again; ${said} credited` };
       },
     },
   ];

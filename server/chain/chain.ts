@@ -16,6 +16,7 @@ import { type Feeds, type Quote, feedsInForce, listedFeeds } from './prices/pric
 import { type Prices, startPrices } from './prices/prices.ts';
 import { type Block, NodeUnreachable, type Rpc, connect } from './rpc.ts';
 import { type Claim, verifyWalletSignature } from './signature.ts';
+import { REREAD, type Range } from './watcher.rules.ts';
 import { type ChainStatus, startWatcher, verifyChain } from './watcher.ts';
 
 interface ChainConfig {
@@ -64,6 +65,8 @@ export interface Chain {
   readonly payouts: Payouts | null;
   /** From memory, for /api/health. */
   status(): ChainStatus;
+  /** Looks through blocks again that were looked through before. @throws RangeError when some were not; RpcError, NodeUnreachable */
+  rescan(range: Range): Promise<void>;
   /** USDT per coin; null if it has no price or a stale one. */
   quote(symbol: string): Quote | null;
   /**
@@ -179,6 +182,7 @@ export async function createChain(config: ChainConfig, deps: ChainDeps): Promise
       anchor: (number) => newestDepositBlock(db, number),
       secure: devnet && ((block) => devnet.secure(block)),
       pollMs: devnet && DEVNET_POLL_MS,
+      reread: REREAD,
     });
     const payouts =
       payer === null
@@ -209,6 +213,7 @@ export async function createChain(config: ChainConfig, deps: ChainDeps): Promise
         const status = watcher.status();
         return { ...status, ok: status.ok && (devnet?.alive() ?? true) };
       },
+      rescan: (range) => watcher.rescan(range),
       quote: (symbol) => prices.quote(symbol),
       secure: async (block) => devnet?.secure(block),
       verifySignature: (claim) => verifyWalletSignature(rpc, claim),

@@ -3,7 +3,11 @@
  * unreachable node is an error.
  */
 import { expect, test } from 'vitest';
-import { readCustody } from './custody.ts';
+import { openDatabase } from '#server/db/client.ts';
+import { post } from '#server/ledger/post.ts';
+import { quiet } from '#tests/support/databases.ts';
+import { openAlerts } from './alerts.ts';
+import { custodyWatch, readCustody } from './custody.ts';
 import { NodeUnreachable, type Rpc, RpcError } from './rpc.ts';
 
 const A = '0x52908400098527886E0F7030069857D2E4169EE7';
@@ -47,4 +51,41 @@ test('reports an unreachable node', async () => {
     throw new NodeUnreachable('eth_call: no answer');
   }) as Rpc;
   await expect(readCustody(rpc, coins, [A])).rejects.toThrow(NodeUnreachable);
+});
+
+test('an excess over what is booked raises one alert when it lasts, and the alert is settled when it is gone', async () => {
+  await using end = new AsyncDisposableStack();
+  const database = await openDatabase({ log: quiet });
+  end.defer(() => database.close());
+  const db = database.kysely;
+  const now = new Date();
+  const book = (coin: string, amount: bigint, ref: string) =>
+    post(db, {
+      ...{ kind: 'deposit', ref, at: now },
+      lines: [
+        { system: 'unclaimed', coin, amount },
+        { system: 'custody', coin, amount: -amount },
+      ],
+    });
+  await book('USDT', 100n, 'one');
+  const held = new Map([
+    ['USDT', 100n],
+    ['ADIT', 5n],
+  ]);
+  const look = custodyWatch(db, async () => held);
+  const open = async () => (await openAlerts(db, 10)).map(({ kind, key }) => `${kind} ${key}`);
+  await look(now);
+  held.set('USDT', 130n);
+  await look(now);
+  expect(await open(), 'a deposit may wait for its confirmations').toEqual([]);
+  await look(now);
+  await look(now);
+  expect(await open()).toEqual(['custody_excess USDT']);
+  await book('USDT', 30n, 'two');
+  await look(now);
+  expect(await open()).toEqual([]);
+  held.set('USDT', 20n);
+  await look(now);
+  await look(now);
+  expect(await open(), 'less than booked is what payouts on their way leave').toEqual([]);
 });

@@ -1,4 +1,8 @@
-/** Our holdings on the chain: token balances of our own wallets. */
+/** Our holdings on the chain: token balances of our own wallets, and an alert when they exceed what is booked. */
+import { fromUnits } from '#rules/amounts.ts';
+import type { Db } from '#server/db/client.ts';
+import { systemBalance } from '#server/ledger/read.ts';
+import { raiseAlert, settleAlert } from './alerts.ts';
 import { artifact } from './contracts/artifacts.ts';
 import type { Coin } from './chain.ts';
 import { toLedger } from './deposits/deposits.rules.ts';
@@ -30,4 +34,27 @@ export async function readCustody(
   };
   await Promise.all(coins.map(one));
   return held;
+}
+
+/**
+ * Compares what the wallets hold with what is booked, for every coin but ADIT, which the ledger issues. More than that is a deposit
+ * that was missed, or coins that nobody has booked. A deposit that waits for its confirmations is in excess for a moment, so an
+ * alert is raised when two readings in a row found one. It is settled when the excess is gone.
+ */
+export function custodyWatch(db: Db, read: () => Promise<ReadonlyMap<string, bigint>>) {
+  let before: ReadonlyMap<string, bigint> = new Map();
+  return async (now: Date): Promise<void> => {
+    const excess = new Map<string, bigint>();
+    for (const [coin, held] of await read()) {
+      if (coin === 'ADIT') continue;
+      const more = held + (await systemBalance(db, 'custody', coin));
+      if (more > 0n) excess.set(coin, more);
+      const stays = [more, before.get(coin) ?? 0n].reduce((least, one) => (one < least ? one : least));
+      const detail = `the wallets hold ${fromUnits(more)} ${coin} more than is booked: a deposit that was missed (chain rescan), or coins that nobody has booked (fund)`;
+      if (stays > 0n) await raiseAlert(db, { kind: 'custody_excess', key: coin, detail }, now);
+      if (more <= 0n)
+        await settleAlert(db, { kind: 'custody_excess', key: coin }, 'the books, which agree again', now);
+    }
+    before = excess;
+  };
 }

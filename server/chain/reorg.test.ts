@@ -237,7 +237,7 @@ onBothDatabases((open) => {
         await mine(devnet.rpc, 20);
         await watched.watcher.look();
       }),
-      { numRuns: 8, endOnFailure: true },
+      { numRuns: 5, endOnFailure: true },
     );
     expect(isSound(await audit(db()))).toBe(true);
     const { rows } = await sql<{ sum: bigint }>`select sum(amount) as sum from deposits`.execute(db());

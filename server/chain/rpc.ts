@@ -133,6 +133,8 @@ export interface Block {
   readonly miner: string;
   /** Hashes, in block order. */
   readonly transactions: readonly string[];
+  /** The filter of its logs' addresses and topics; undefined where a node does not give it. */
+  readonly logsBloom?: string;
 }
 
 type BlockTag = number | 'latest' | 'finalized';
@@ -150,7 +152,7 @@ const askBlock = (tag: BlockTag): Call => [
 function asBlock(raw: Record<string, unknown> | null): Block | null {
   if (raw === null) return null;
   const [number, timestamp] = [Number(raw['number']), Number(raw['timestamp'])];
-  const { hash, parentHash, miner, transactions } = raw as { [K in keyof Block]: Block[K] };
+  const { hash, parentHash, miner, transactions, logsBloom } = raw as { [K in keyof Block]: Block[K] };
   if (
     !Number.isSafeInteger(number) ||
     !Number.isSafeInteger(timestamp) ||
@@ -158,7 +160,7 @@ function asBlock(raw: Record<string, unknown> | null): Block | null {
     !HASH.test(parentHash)
   )
     throw new NodeUnreachable('eth_getBlockByNumber: the answer is not a block');
-  return { number, timestamp, hash, parentHash, miner, transactions };
+  return { number, timestamp, hash, parentHash, miner, transactions, ...(logsBloom && { logsBloom }) };
 }
 
 /**

@@ -13,6 +13,12 @@ export const STRIDE = 60;
 export const REWIND = 128;
 
 /**
+ * How many blocks after its first reading a block is read a second time: some minutes on BNB Smart Chain, in which a node that
+ * lagged behind has caught up. The devnet keeps a thousand blocks.
+ */
+export const REREAD = 256;
+
+/**
  * The newest block that may have effects: the later of N confirmations and finality (architecture, "Chain"). A block is
  * its own first confirmation; -1 when there is none yet.
  */

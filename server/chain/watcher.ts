@@ -3,6 +3,7 @@
  * the block's effects. The injected scan finds the effects.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ZeroHash } from 'ethers';
 import type { Logger } from 'pino';
 import { ConfigError } from '#server/config/config.ts';
 import { type Db, inTransaction } from '#server/db/client.ts';
@@ -11,7 +12,7 @@ import { countAlerts, raiseAlert } from './alerts.ts';
 import { type Place, moveCursor, readCursor, startCursor } from './cursor.ts';
 import { type Anchor, FIRST_BLOCK, blockAt, firmBlock } from './rewind.ts';
 import { type Block, NodeUnreachable, type Rpc, readBlock, readBlocks, readChainId } from './rpc.ts';
-import { REWIND, type Range, isBehind, nextRange, readyBlock, worthAWrite } from './watcher.rules.ts';
+import { CHUNK, REWIND, type Range, isBehind, nextRange, readyBlock, worthAWrite } from './watcher.rules.ts';
 
 /** The effects of a range of final blocks. */
 export interface Found {
@@ -22,6 +23,8 @@ export interface Found {
    * there are none. The transaction may be retried.
    */
   readonly apply: ((tx: Db) => Promise<() => void>) | null;
+  /** How many effects no earlier reading brought about. */
+  readonly fresh?: number;
 }
 
 /** Scans a range of final blocks. A range may be scanned more than once; its effects commit once. */
@@ -44,6 +47,8 @@ export interface WatcherDeps {
   /** Ensures that a block can no longer be lost before the cursor moves onto it (devnet). */
   readonly secure?: ((block: Block) => Promise<void>) | undefined;
   readonly pollMs?: number | undefined;
+  /** Reads everything a second time, so many blocks later; not given: once. */
+  readonly reread?: number;
 }
 
 /** The state of the chain and of our reading of it. */
@@ -62,6 +67,11 @@ export interface ChainStatus {
 export interface Watcher {
   /** Answers from memory. */
   status(): ChainStatus;
+  /**
+   * Looks through these blocks again, which were looked through before, and applies what was missed.
+   * @throws RangeError when some of them were not; RpcError, NodeUnreachable
+   */
+  rescan(range: Range): Promise<void>;
   /** Runs a pass now; resolves when everything final has had its effects. @throws the error that prevents it */
   look(): Promise<void>;
   stop(): Promise<void>;
@@ -74,6 +84,8 @@ const STANDSTILL_MS = 60_000;
 const TOLERABLE_LAG = 200;
 const NAME = 'watcher';
 const IDENTITY = 'identity';
+/** The second reading, which compares nothing with its last block: its cursor has no hash. */
+const AGAIN = 'again';
 /** Where the first pass began; nothing before it is read, unless it has left the chain itself. */
 const ORIGIN = 'origin';
 
@@ -106,7 +118,7 @@ export async function verifyChain(rpc: Rpc, db: Db, chainId: number, node = 'CHA
 
 /** Starts watching. Errors are logged and retried; the chain is first verified in the first pass. */
 export function startWatcher(deps: WatcherDeps): Watcher {
-  const { rpc, db, clock, log, chainId, confirmations, secure, pollMs = POLL_MS } = deps;
+  const { rpc, db, clock, log, chainId, confirmations, secure, pollMs = POLL_MS, reread } = deps;
   const { scan } = deps;
   const anchor: Anchor = deps.anchor ?? (async () => undefined);
   const stopping = new AbortController();
@@ -187,6 +199,42 @@ export function startWatcher(deps: WatcherDeps): Watcher {
     return theirs ? { cursor: theirs, at: theirs } : null;
   }
 
+  /** Where the second reading stands; undefined until this process has looked. */
+  let again: Place | undefined;
+
+  /**
+   * Reads a stretch again and commits what the first reading missed, if `move` moves the second reading's cursor with it or there
+   * is none to move. Crediting is idempotent, so that a range may be read any number of times.
+   */
+  async function readAgain(
+    look: Scan,
+    range: Range,
+    move: (tx: Db, to: number) => Promise<boolean>,
+  ): Promise<number> {
+    const { to, apply, fresh = 0 } = await look(range);
+    const detail = `the node left out ${fresh} deposits in blocks ${range.from} to ${to}; a second reading credited them`;
+    const tell = await inTransaction(db, async (tx) => {
+      if (!(await move(tx, to)) || !apply) return undefined;
+      if (fresh > 0)
+        await raiseAlert(tx, { kind: 'left_out', key: `${range.from}-${to}`, detail }, clock.now());
+      return apply(tx);
+    });
+    if (tell && fresh > 0) log.error(detail);
+    tell?.();
+    return to;
+  }
+
+  /** Follows the first reading up to `until`, a stretch at a time; on a new database from where that has begun. */
+  async function followAgain(look: Scan, { number }: Place, until: number): Promise<void> {
+    again ??= (await readCursor(db, AGAIN)) ?? (await startCursor(db, AGAIN, { number, hash: ZeroHash }));
+    const range = nextRange(again.number, until);
+    if (!range || !worthAWrite(again.number, range.to)) return;
+    const from = again;
+    // Somebody else's reading moves the cursor just as well: where it stands then is looked up the next time.
+    again = undefined;
+    await readAgain(look, range, (tx, to) => moveCursor(tx, AGAIN, from, { number: to, hash: ZeroHash }));
+  }
+
   /** False when the chain has not moved. */
   async function follow(): Promise<boolean> {
     if (!verified) await verifyChain(rpc, db, chainId);
@@ -201,11 +249,14 @@ export function startWatcher(deps: WatcherDeps): Watcher {
     const ready = readyBlock(newest.number, final.number, confirmations);
     if (!scan) reached = ready;
     let next: Spot | null = scan ? await place(newest.number, ready) : null;
+    const begun = next?.cursor;
     while (scan && next && !stopping.signal.aborted) {
       spot = next;
       reached = spot.at.number;
       next = await step(scan, spot, ready);
     }
+    if (scan && spot && begun && reread !== undefined)
+      await followAgain(scan, begun, spot.at.number - reread);
     settled = tip;
     return true;
   }
@@ -251,6 +302,14 @@ export function startWatcher(deps: WatcherDeps): Watcher {
       return { ok, head, finalized, lag, alerts };
     },
     look,
+    async rescan({ from, to }) {
+      const newest = spot?.cursor.number ?? 0;
+      if (!scan || to > newest) throw new RangeError(`blocks up to ${newest} have been read`);
+      for (let next = from; next <= to;) {
+        const range = { from: next, to: Math.min(to, next + CHUNK - 1) };
+        next = 1 + (await readAgain(scan, range, async () => true));
+      }
+    },
     async stop() {
       stopping.abort();
       await watching;

@@ -76,7 +76,7 @@ function judge(text: string): { pid: number } | 'dead' | 'elsewhere' {
 }
 
 /** Waits until the lock is ours. @throws Error if a living process has it. */
-async function acquire(file: string, text: string): Promise<void> {
+async function acquire(file: string, text: string, silentMs: number): Promise<void> {
   let seen: { touchedAt: number; at: number } | undefined;
   while (!make(file, text)) {
     const found = look(file);
@@ -85,7 +85,7 @@ async function acquire(file: string, text: string): Promise<void> {
     if (typeof owner === 'object') throw new Error(`is in use by process ${owner.pid}`);
     seen ??= { touchedAt: found.touchedAt, at: performance.now() };
     if (found.touchedAt !== seen.touchedAt) throw new Error('is in use by another machine or container');
-    if (owner === 'dead' || performance.now() - seen.at > SILENT_MS) {
+    if (owner === 'dead' || performance.now() - seen.at > silentMs) {
       retire(file, found.text);
       seen = undefined;
     } else await sleep(LOOK_MS);
@@ -93,14 +93,14 @@ async function acquire(file: string, text: string): Promise<void> {
 }
 
 /**
- * Takes the lock and returns a function that releases it.
+ * Takes the lock and returns a function that releases it. An owner elsewhere counts as dead after `silentMs` without a touch.
  * @throws Error in one line if another process has it or the folder cannot be written.
  */
-export async function takeLock(file: string): Promise<() => void> {
+export async function takeLock(file: string, silentMs = SILENT_MS): Promise<() => void> {
   const text = `${process.pid} ${startedAt(process.pid)} ${here()}\n`;
   try {
     fs.mkdirSync(dirname(file), { recursive: true });
-    await acquire(file, text);
+    await acquire(file, text, silentMs);
   } catch (error) {
     const why = codeOf(error) ? `cannot be written: ${codeOf(error)}` : (error as Error).message;
     throw new Error(`the data folder ${dirname(file)} ${why}`, { cause: error });

@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Refusal } from '#server/lib/refusal.ts';
 import { quiet } from '#tests/support/databases.ts';
+import { DATABASE_TEMPLATE, copyOf } from '#tests/support/templates.ts';
 import { openDatabase } from './client.ts';
 
 /** The thread that was sent something last belongs to the newest database. */
@@ -20,7 +21,8 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 test('if its thread dies, current and later work is unavailable, health is false, and closing works', async () => {
-  const database = await openDatabase({ dataDir: folder, log: quiet });
+  const dataDir = (await copyOf(DATABASE_TEMPLATE, 'adit-embedded-')) ?? folder;
+  const database = await openDatabase({ dataDir, log: quiet });
   await sql`insert into settings (key, value) values ('kept', 'v')`.execute(database.kysely);
   const inFlight = sql`select count(*) from generate_series(1, 50000000)`.execute(database.kysely);
   const queued = sql`select 1`.execute(database.kysely);
@@ -37,13 +39,14 @@ test('if its thread dies, current and later work is unavailable, health is false
   ).rejects.toMatchObject({ name: 'unavailable' });
   await database.close();
 
-  const again = await openDatabase({ dataDir: folder, log: quiet });
+  const again = await openDatabase({ dataDir, log: quiet });
   expect((await sql`select 1 from settings where key = 'kept'`.execute(again.kysely)).rows).toHaveLength(1);
-  await expect(openDatabase({ dataDir: folder, log: quiet })).rejects.toThrow(
-    `the data folder ${folder} is in use by process ${process.pid}`,
+  await expect(openDatabase({ dataDir, log: quiet })).rejects.toThrow(
+    `the data folder ${dataDir} is in use by process ${process.pid}`,
   );
   expect(await again.ping()).toBe(true);
   await again.close();
+  rmSync(dataDir, { recursive: true, force: true });
 });
 
 test('a folder with other content gives a one-line error and is not in use afterwards', async () => {

@@ -1,6 +1,6 @@
 /** Demo mode's clock: what counts as now, what a skip moves, and how other processes learn of it. */
 import { beforeEach, expect, test } from 'vitest';
-import { onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts';
+import { onPostgres, removeClusterAtEnd } from '#tests/support/databases.ts';
 import { movableClock, systemClock } from './clock.ts';
 
 removeClusterAtEnd();
@@ -20,7 +20,7 @@ test("the machine's clock accepts times near it in both directions, and no other
   expect(systemClock.near(new Date(Number.NaN), MINUTE_MS)).toBe(false);
 });
 
-onBothDatabases((open) => {
+onPostgres((open) => {
   beforeEach(() => open().kysely.deleteFrom('settings').execute());
 
   const ahead = (clock: { now(): Date; wall(): Date }) => clock.now().getTime() - clock.wall().getTime();

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { inTransaction } from '#server/db/client.ts';
-import { onBothDatabases, quiet, removeClusterAtEnd } from '#tests/support/databases.ts';
+import { onPostgres, quiet, removeClusterAtEnd } from '#tests/support/databases.ts';
 import type { Clock } from './clock.ts';
 import { type Job, enqueue } from './queue.ts';
 import { type Chore, type Runner, type Work, startRunner } from './runner.ts';
@@ -14,7 +14,7 @@ removeClusterAtEnd();
 const NOON = new Date('2026-11-21T04:00:00Z');
 const at = (seconds: number) => new Date(NOON.getTime() + seconds * 1000);
 
-onBothDatabases((open) => {
+onPostgres((open) => {
   let now = NOON;
   const clock: Clock = { now: () => now, wall: () => new Date(), near: () => true };
   const runners: Runner[] = [];

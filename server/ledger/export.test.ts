@@ -1,7 +1,7 @@
 // The ledger as CSV: every entry with all of its postings, even a very large settlement, and never all of it in memory.
 import { expect, test } from 'vitest';
 import { toUnits } from '#rules/amounts.ts';
-import { onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts';
+import { onPostgres, removeClusterAtEnd } from '#tests/support/databases.ts';
 import { COIN, NOON, makeUsers } from '#tests/support/ledger.ts';
 import { postBulk } from './bulk.ts';
 import { exportLedger } from './export.ts';
@@ -15,7 +15,7 @@ const LINES = 50;
 
 const signed = (text: string) => (text.startsWith('-') ? -toUnits(text.slice(1)) : toUnits(text));
 
-onBothDatabases((open) => {
+onPostgres((open) => {
   test('a settlement larger than a piece is written completely, once and in order', async () => {
     const db = open().kysely;
     const users = await makeUsers(db, MANY);

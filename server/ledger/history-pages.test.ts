@@ -1,7 +1,7 @@
 // A page of history reads as many database pages in a long history as in a short one. The test counts them, so load does not matter.
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts';
+import { onPostgres, removeClusterAtEnd } from '#tests/support/databases.ts';
 import { COMMON, RARE, longHistory } from '#tests/support/long-history.ts';
 import { type HistoryPage, type Movement, history, historyQuery } from './read.ts';
 
@@ -17,7 +17,7 @@ interface Plan {
   'Shared Read Blocks': number;
 }
 
-onBothDatabases((open, kind) => {
+onPostgres((open) => {
   let short = 0n;
   let long = 0n;
   beforeAll(async () => {
@@ -46,7 +46,7 @@ onBothDatabases((open, kind) => {
     'of several kinds': { kinds: ['deposit', 'withdraw', 'refund'] },
   };
 
-  describe(`a page on ${kind}`, () => {
+  describe('a page', () => {
     test.each(Object.entries(filters))('%s', async (_, page) => {
       const [few, many] = [await touched(short, page), await touched(long, page)];
       expect(few).toBeGreaterThan(5);

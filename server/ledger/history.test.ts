@@ -1,13 +1,13 @@
 // A user's history: newest first, page by page without gap or repetition, with any number of coins in one entry.
 import { expect, test } from 'vitest';
-import { onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts';
+import { onPostgres, removeClusterAtEnd } from '#tests/support/databases.ts';
 import { NOON, makeUsers } from '#tests/support/ledger.ts';
 import { type Line, post } from './post.ts';
 import { type Movement, history } from './read.ts';
 
 removeClusterAtEnd();
 
-onBothDatabases((open) => {
+onPostgres((open) => {
   const lines = (user: bigint, coin: string, amount: bigint): Line[] => [
     { user, coin, amount },
     { system: 'custody', coin, amount: -amount },

@@ -7,19 +7,23 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { sql } from 'kysely';
 import { openDatabase } from '#server/db/client.ts';
+import { shortOrLong } from '#tests/support/chaos.ts';
 import { quiet } from '#tests/support/databases.ts';
+import { DATABASE_TEMPLATE, copyOf } from '#tests/support/templates.ts';
 import { audit, isSound } from './audit.ts';
 import { systemBalance } from './read.ts';
 
 const CHILD = join(import.meta.dirname, '../../tests/support/ledger-child.ts');
 /** How long a child writes before it is killed. */
-const LIVES_MS = [5, 120, 60, 300];
+const LIVES_MS = shortOrLong([5, 150], [5, 120, 60, 300, 10, 400, 30, 200]);
 
 const gone = (child: ChildProcess) => new Promise((resolve) => child.once('exit', resolve));
 
 /** Starts a child and returns it with its output, after its first output. */
 async function start(dataDir: string, run: string) {
-  const child = spawn(process.execPath, [CHILD, dataDir, run], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, ['--liftoff-only', CHILD, dataDir, run], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   let text = '';
   const ended = gone(child).then((code) => {
     if (!text) throw new Error(`the child ended with ${String(code)} before it booked anything`);
@@ -35,7 +39,8 @@ async function start(dataDir: string, run: string) {
 }
 
 test('everything acknowledged before kill -9 is there each time, and the lock is taken over', async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'adit-kill-'));
+  const dataDir =
+    (await copyOf(DATABASE_TEMPLATE, 'adit-kill-')) ?? (await mkdtemp(join(tmpdir(), 'adit-kill-')));
   const acknowledged: string[] = [];
   try {
     for (const [run, life] of LIVES_MS.entries()) {

@@ -3,9 +3,10 @@ import { chainCommands } from '#server/chain/chain.commands.ts';
 import type { Chain } from '#server/chain/chain.ts';
 import { coinCommands } from '#server/chain/coins.commands.ts';
 import { contractCommands } from '#server/chain/contracts/contracts.commands.ts';
-import { readCustody } from '#server/chain/custody.ts';
+import { custodyWatch, readCustody } from '#server/chain/custody.ts';
 import { feedCommands } from '#server/chain/prices/feeds.commands.ts';
 import { settingCommands } from '#server/config/settings.commands.ts';
+import { HOUR_MS } from '#rules/days.ts';
 import { REFRESH_MS, type Settings } from '#server/config/settings.ts';
 import type { Database } from '#server/db/client.ts';
 import type { Clock } from '#server/jobs/clock.ts';
@@ -26,6 +27,9 @@ interface OperatorDeps
   readonly chain: Chain;
 }
 
+/** A dozen calls to the node. */
+const CUSTODY_MS = HOUR_MS / 6;
+
 export function operatorFeature(deps: OperatorDeps) {
   const { config, settings, database, clock, chain } = deps;
   const { dataDir } = config;
@@ -38,7 +42,14 @@ export function operatorFeature(deps: OperatorDeps) {
     return held?.get(coin) ?? null;
   }
   return {
-    chores: [{ name: 'settings', everyMs: REFRESH_MS, run: () => settings.refresh() }],
+    chores: [
+      { name: 'settings', everyMs: REFRESH_MS, run: () => settings.refresh() },
+      {
+        name: 'custody',
+        everyMs: CUSTODY_MS,
+        run: custodyWatch(db, () => readCustody(chain.rpc, chain.coins, wallets)),
+      },
+    ],
     commands: [
       ...settingCommands({ settings, clock }),
       ...coinCommands({ settings, clock, chain }),
@@ -49,7 +60,7 @@ export function operatorFeature(deps: OperatorDeps) {
         coins: chain.coins.map(({ symbol }) => symbol),
       }),
       ...ledgerCommands(database),
-      ...chainCommands({ database, clock }),
+      ...chainCommands({ database, clock, chain }),
       ...backupCommands({ database, clock, dataDir }),
       ...exportCommands({ db, clock, accountFile: deps.accountFile }),
       ...keysCommands(db, deps),

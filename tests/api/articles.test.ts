@@ -132,6 +132,9 @@ onPostgres((open) => {
       expect(await found('adit', 'th')).toEqual([]);
       expect(await found('ทดสอบ', 'th')).toEqual(['ทดสอบ']);
     });
+    test('for what no text can hold is answered like any other', async () => {
+      expect((await api.send(LIST, { search: 'a\0' })).status).toBeLessThan(500);
+    });
     test('of nothing finds everything; of too much is malformed', async () => {
       expect(await all({ search: '   ' })).toHaveLength((await all()).length);
       expect(await api.send(LIST, { search: 'x'.repeat(81) })).toMatchObject({ status: 400 });

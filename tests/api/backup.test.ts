@@ -10,11 +10,19 @@ import { type App, newDataDir, startApp } from '#tests/support/app.ts';
 import { operate } from '#tests/support/command.ts';
 import { emptyPlace, removeClusterAtEnd } from '#tests/support/databases.ts';
 import { pngOf } from '#tests/support/documents.ts';
-import { DAY, type Person, UNLIMITED, ask, balance, newcomer, skip, verify } from '#tests/support/person.ts';
+import {
+  DAY,
+  VERIFIED_AT_ONCE,
+  type Person,
+  ask,
+  balance,
+  newcomer,
+  skip,
+  verify,
+} from '#tests/support/person.ts';
 import { findPostgres } from '#tests/support/tools.ts';
 
 const run = promisify(execFile);
-const ENV = { ...UNLIMITED, KYC_AUTO_APPROVE_SECONDS: '0' };
 /** What every sale of the traffic gives away. */
 const PART = '0.01';
 
@@ -116,7 +124,11 @@ describe.each([
   beforeAll(async () => {
     dataDir = await newDataDir();
     elsewhere = await mkdtemp(join(tmpdir(), 'adit-app-'));
-    app = await startApp({ withoutPage: true, dataDir, env: { ...ENV, ...(await way.begin()) } });
+    app = await startApp({
+      withoutPage: true,
+      dataDir,
+      env: { ...VERIFIED_AT_ONCE, ...(await way.begin()) },
+    });
     person = await newcomer(app.url);
     await verify(person.api);
     await ask(person.api, 'POST /api/mining/claim1', {});
@@ -147,7 +159,7 @@ describe.each([
     second = await startApp({
       withoutPage: true,
       dataDir: elsewhere,
-      env: { ...ENV, ...(await backup.restore(elsewhere)) },
+      env: { ...VERIFIED_AT_ONCE, ...(await backup.restore(elsewhere)) },
     });
   });
   afterAll(async () => {

@@ -5,12 +5,12 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { callNames, callOf, changes, type Input, type PostName } from '#contract';
 import * as bank from '#tests/support/bank.ts';
+import { skipToNoon } from '#tests/support/clock.ts';
 import { operate } from '#tests/support/command.ts';
 import * as games from '#tests/support/games.ts';
-import { skipToNoon } from '#tests/support/growing.ts';
 import type { Client } from '#tests/support/http.ts';
 import { type LocalApp, openApp } from '#tests/support/local-app.ts';
-import { DAY, type Person, ask, newcomer, skip, submit } from '#tests/support/person.ts';
+import { DAY, VERIFIED_AT_ONCE, type Person, ask, newcomer, skip, submit } from '#tests/support/person.ts';
 import { inputOf } from '#tests/support/samples.ts';
 
 /** They answer differently from one moment to the next, whatever anybody does. */
@@ -57,9 +57,9 @@ const doing = <K extends PostName>(name: K, input: Input<K>) =>
 const rootNow = async () => (await ask(ann.api, 'GET /api/transparency', {})).root;
 
 beforeAll(async () => {
-  app = await openApp(games.NO_LIMITS);
+  app = await openApp(VERIFIED_AT_ONCE);
   await skipToNoon(app.url);
-  [ann] = (await bank.richPeople(app.url, app.chain, [{ ADIT: '1000', USDT: '1000' }])) as [Person];
+  [ann] = await bank.richPeople(app.url, app.chain, [{ ADIT: '1000', USDT: '1000' }]);
   await operate(app.dataDir, ...'coupon add BOTH-1 --coin ADIT --amount 5 --hashrate 100'.split(' '));
 });
 afterAll(() => app?.stop());

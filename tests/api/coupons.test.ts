@@ -9,6 +9,7 @@ import { foldTeams } from '#server/features/team/team.changes.ts';
 import { audit, isSound } from '#server/ledger/audit.ts';
 import { post } from '#server/ledger/post.ts';
 import { balances, systemBalance } from '#server/ledger/read.ts';
+import { expectInEveryLanguage } from '#tests/support/answers.ts';
 import { couponFixture } from '#tests/support/coupons.ts';
 import { onPostgres } from '#tests/support/databases.ts';
 import { client } from '#tests/support/http.ts';
@@ -190,6 +191,29 @@ onPostgres((open) => {
       expect(names.join()).not.toMatch(/2001|db8/);
     });
   });
+
+  test('every refusal is worded in each language', async () => {
+    await fixture.make({ code: 'POOR', coin: 'BTC', amount: toUnits('1000000') });
+    const { api } = await fixture.person();
+    await expectInEveryLanguage(api, REDEEM, { code: 'POOR' }, 1303);
+    await expectInEveryLanguage(api, REDEEM, { code: '仮'.repeat(20) }, WRONG);
+    for (let n = 0; n < 10; n += 1) await api.send(REDEEM, { code: `WORDS-${n}` });
+    await expectInEveryLanguage(api, REDEEM, { code: 'POOR' }, 429);
+  });
+
+  test.each([
+    ['A'.repeat(21), { hashrate: '1' }],
+    ['NO', { coin: 'DOGE', amount: '1' }],
+    ['NO', { hashrate: '1.5' }],
+    ['NO', { coin: 'USDT', amount: '-1' }],
+    ['NO', { hashrate: '1', expires: '2020-01-01' }],
+    ['NO', { hashrate: '1', limit: '0' }],
+  ] as [string, Record<string, string>][])(
+    '%s with %j is no coupon, which the operator is told in one line',
+    async (code, gives) => {
+      await expect(fixture.operate('coupon add', [code], gives)).rejects.toThrow(/^[^\n]+$/);
+    },
+  );
 
   test('what is no code at all is a bad request, and a guest is asked to log in', async () => {
     const ann = await fixture.person();

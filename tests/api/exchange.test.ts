@@ -1,241 +1,325 @@
-/**
- * POST /api/assets/swap on both databases, at prices that the test sets: what is booked, what is refused before what, and that
- * a price that moves between two tries, a doubled tap and an emptied fund cost nobody anything.
- */
-import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Input } from '#contract';
+/** The exchange over HTTP: every pair to the last unit, refusals in their order, many at once, funds that run dry, and switched off. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Output } from '#contract';
 import { fromUnits, toUnits } from '#rules/amounts.ts';
-import { COINS } from '#server/chain/coins.ts';
-import { withTerms } from '#server/chain/coins.terms.ts';
-import { exchangeRoutes } from '#server/features/assets/exchange.routes.ts';
-import { noteRepurchase } from '#server/features/buyback/buyback.repository.ts';
-import { audit, isSound } from '#server/ledger/audit.ts';
-import { type Line, post } from '#server/ledger/post.ts';
-import { balances, systemBalance } from '#server/ledger/read.ts';
-import { onBothDatabases } from '#tests/support/databases.ts';
-import { fakeApp, newSession } from '#tests/support/fake-app.ts';
-import { type Client, client } from '#tests/support/http.ts';
-import { NOON } from '#tests/support/ledger.ts';
+import * as bank from '#tests/support/bank.ts';
+import { operate } from '#tests/support/command.ts';
+import { client } from '#tests/support/http.ts';
+import { type LocalApp, openApp } from '#tests/support/local-app.ts';
+import { VERIFIED_AT_ONCE, type Person, expectOnce } from '#tests/support/person.ts';
 
-const SWAP = 'POST /api/assets/swap';
-type Swap = Input<typeof SWAP>;
+const UNIT = 10n ** 18n;
+/** Their prices stand in the product. */
+const FIXED = new Set(['ADIT', 'USDT']);
 
-onBothDatabases((open) => {
-  const db = () => open().kysely;
-  const prices = new Map<string, { price: bigint; at: Date }>();
-  let notified: bigint[] = [];
-  let app: ReturnType<typeof fakeApp>['app'];
-  let closed: ReturnType<typeof fakeApp>['app'];
-  let user = 0n;
-  let api: Client;
+interface Swap {
+  from: string;
+  to: string;
+  amount: string;
+  minReceived?: string;
+  quoteOnly?: boolean;
+}
+type Prices = Record<string, { price: bigint; at: string } | undefined>;
 
-  const set = (coin: string, price: string | null, at = new Date()) =>
-    price === null ? prices.delete(coin) : prices.set(coin, { price: toUnits(price), at });
-  const give = (line: Line) =>
-    post(db(), {
-      kind: 'deposit',
-      at: NOON,
-      lines: [line, { system: 'custody', coin: line.coin, amount: -line.amount }],
+let app: LocalApp;
+let ann: Person;
+/** Has 100 USDT. */
+let ben: Person;
+let poor: Person;
+/** Coins with a price, ADIT left out. */
+let priced: string[] = [];
+let coins: string[] = [];
+
+beforeAll(async () => {
+  app = await openApp(VERIFIED_AT_ONCE);
+  const { items } = await bank.assetsOf(client(app.url));
+  coins = items.map(({ coin }) => coin);
+  priced = items.filter(({ price, coin }) => price !== null && coin !== 'ADIT').map(({ coin }) => coin);
+  const purse = Object.fromEntries(priced.map((coin) => [coin, '1000']));
+  [ann, ben, poor] = await bank.richPeople(app.url, app.chain, [
+    { ...purse, USDT: '300000', ADIT: '300000' },
+    { USDT: '100' },
+    {},
+  ]);
+});
+afterAll(() => app?.stop());
+
+const swap = ({ api }: Person, input: Swap, key?: string) =>
+  api.call('POST /api/assets/swap', input, key ? { key } : {});
+const quote = (person: Person, from: string, to: string, amount: string) =>
+  swap(person, { from, to, amount, quoteOnly: true });
+
+async function prices(): Promise<Prices> {
+  const { items } = await bank.assetsOf(client(app.url));
+  return Object.fromEntries(
+    items.map(({ coin, price, priceAt }) => [
+      coin,
+      price && priceAt ? { price: toUnits(price), at: priceAt } : undefined,
+    ]),
+  );
+}
+
+/** Asks again while prices change around it; with the prices of the time. */
+async function steady<T>(act: () => Promise<T>, tries = 5): Promise<[Prices, T]> {
+  const text = (of: Prices) =>
+    coins.map((coin) => (FIXED.has(coin) ? '' : `${of[coin]?.price} ${of[coin]?.at}`)).join();
+  const before = await prices();
+  const result = await act();
+  if (tries === 1 || text(await prices()) === text(before)) return [before, result];
+  return steady(act, tries - 1);
+}
+
+/** What the product promises for an amount of `from`. */
+function promised(of: Prices, from: string, to: string, amount: string) {
+  const [a, b] = [of[from]?.price ?? 0n, of[to]?.price ?? 0n];
+  const gross = (toUnits(amount) * a) / b;
+  const received = (toUnits(amount) * a * 997n) / (b * 1000n);
+  const fee = fromUnits(gross - received);
+  return { from, to, amount, received: fromUnits(received), rate: fromUnits((a * UNIT) / b), fee };
+}
+
+/** The answer says what is promised, and of when the older price is; a fixed price is always of now. */
+function expectOffer(
+  data: Output<'POST /api/assets/swap'>,
+  of: Prices,
+  from: string,
+  to: string,
+  amount: string,
+) {
+  const { balances: _, priceAt, ...offer } = data;
+  expect(offer).toEqual(promised(of, from, to, amount));
+  const times = [from, to].filter((coin) => !FIXED.has(coin)).map((coin) => Date.parse(of[coin]?.at ?? ''));
+  if (times.length > 0) expect(Date.parse(priceAt)).toBe(Math.min(...times));
+  else expect(Date.parse(priceAt)).toBeGreaterThanOrEqual(Date.parse(of['USDT']?.at ?? ''));
+}
+/** About one USDT's worth of a coin, with all its decimals in use. */
+const worthOne = (of: Prices, coin: string) => fromUnits(UNIT ** 2n / (of[coin]?.price ?? 1n) + 1n);
+
+describe('a quote', () => {
+  test('of any two coins is exact, or refused for the pair or for want of a price', async () => {
+    const start = await prices();
+    const pairs = coins.flatMap((from) => coins.map((to) => [from, to] as const));
+    const [now, answers] = await steady(() =>
+      Promise.all(pairs.map(([from, to]) => quote(ann, from, to, worthOne(start, from)))),
+    );
+    for (const [i, [from, to]] of pairs.entries()) {
+      const answer = answers[i];
+      const allowed =
+        from !== to && [from, to].every((coin) => coin !== 'ADIT' || `${from}${to}`.includes('USDT'));
+      if (!allowed) expect([from, to, answer]).toMatchObject([from, to, { status: 400, code: 400 }]);
+      else if (!now[from] || !now[to])
+        expect([from, to, answer]).toMatchObject([from, to, { status: 503, code: 1304 }]);
+      else {
+        expect([from, to, answer?.code]).toEqual([from, to, 0]);
+        if (answer) expectOffer(answer.data, now, from, to, worthOne(start, from));
+      }
+    }
+    expect(now['TON']).toBeUndefined();
+    expect(priced.length).toBeGreaterThan(5);
+  });
+
+  test('is for a person without a coin too, changes nothing and tells the balances', async () => {
+    const before = await bank.balances(ann.api);
+    const [now, answer] = await steady(() => quote(poor, 'USDT', 'BTC', '1000'));
+    expectOffer(answer.data, now, 'USDT', 'BTC', '1000');
+    expect(answer.data.balances).toMatchObject({ USDT: '0', BTC: '0' });
+    const mine = await swap(ann, {
+      from: 'USDT',
+      to: 'BTC',
+      amount: '10',
+      quoteOnly: true,
+      minReceived: '99',
     });
-  const held = async (coin: string) => fromUnits((await balances(db(), user)).get(coin) ?? 0n);
-  const of = async (system: string, coin: string) => fromUnits(await systemBalance(db(), system, coin));
-  const swap = (input: Swap, key: string = randomUUID()) => api.call(SWAP, input, { key });
+    expect(mine).toMatchObject({ code: 0, data: { balances: { USDT: before['USDT'], BTC: before['BTC'] } } });
+    expect(await bank.balances(ann.api)).toEqual(before);
+    expect(await bank.history(ann.api, { category: 'exchange' })).toEqual([]);
+  });
+});
 
-  beforeAll(async () => {
-    const routes = (exchangeOpen: boolean) =>
-      exchangeRoutes({
-        coins: () => withTerms(COINS, new Map([['TON', { terms: { exchange: false } }]])),
-        quote: (coin) => prices.get(coin) ?? null,
-        exchangeOpen: () => exchangeOpen,
-        noteRepurchase,
+describe('an exchange', () => {
+  test.each([
+    ['ADIT', 'USDT', '123.456789012345678901'],
+    ['ADIT', 'USDT', '0.0000000000000002'],
+    ['USDT', 'ADIT', '7.000000000000000003'],
+    ['USDT', 'BTC', '19.999999999999999999'],
+    ['BTC', 'USDT', '0.001000000000000007'],
+    ['ETH', 'BTC', '0.012345678901234567'],
+    ['SHIB', 'ETH', '987.654321098765432109'],
+    ['BNB', 'SHIB', '0.000000000000000001'],
+  ])('of %s to %s gives what was quoted, to the last unit', async (from, to, amount) => {
+    const [now, { before, quoted, done }] = await steady(async () => {
+      const had = await bank.balances(ann.api);
+      const offer = await quote(ann, from, to, amount);
+      const minReceived = offer.data.received;
+      return { before: had, quoted: offer, done: await swap(ann, { from, to, amount, minReceived }) };
+    });
+    const { received } = promised(now, from, to, amount);
+    expect(done.code).toBe(0);
+    expectOffer(done.data, now, from, to, amount);
+    expectOffer(quoted.data, now, from, to, amount);
+    const after = await bank.balances(ann.api);
+    expect(after).toEqual({
+      ...before,
+      [from]: fromUnits(toUnits(before[from] ?? '') - toUnits(amount)),
+      [to]: fromUnits(toUnits(before[to] ?? '') + toUnits(received)),
+    });
+    expect(done.data.balances).toMatchObject({ [from]: after[from], [to]: after[to] });
+    const [one, two] = await bank.history(ann.api, { category: 'exchange' });
+    expect(new Set([one?.amount, two?.amount])).toEqual(new Set([`-${amount}`, received]));
+    expect(one?.entry).toBe(two?.entry);
+  });
+});
+
+describe('is refused', () => {
+  test('to a guest, even a quote', async () => {
+    for (const quoteOnly of [true, false]) {
+      const input = { from: 'USDT', to: 'BTC', amount: '1', quoteOnly };
+      expect(await client(app.url).call('POST /api/assets/swap', input)).toMatchObject({
+        status: 401,
+        code: 401,
       });
-    ({ app, notified } = fakeApp(open(), { handlers: routes(true) }));
-    closed = fakeApp(open(), { handlers: routes(false) }).app;
-    await give({ system: 'buyback', coin: 'USDT', amount: toUnits('1000') });
-    for (const [coin, amount] of [
-      ['USDT', '50000'],
-      ['BTC', '5'],
-      ['ADIT', '1000000'],
+    }
+  });
+
+  test.each([
+    { from: 'USDT', to: 'BTC' },
+    { from: 'USDT', to: 'BTC', amount: '1', minReceived: '-1' },
+    { from: 'USDT', to: 'BTC', amount: '1', quoteOnly: 'true' },
+    { from: 'USDT', to: 'BTC', amount: '1', price: '1' },
+    { from: 'USDT', to: 'DOGE', amount: '1' },
+    { from: 'DOGE', to: 'USDT', amount: '0' },
+    { from: 'USDT', to: 'USDT', amount: '0' },
+    { from: 'ADIT', to: 'BTC', amount: '0' },
+    { from: 'TON', to: 'ADIT', amount: '1' },
+  ])('malformed or no pair: %j', async (input) => {
+    for (const quoteOnly of [{}, { quoteOnly: true }])
+      expect(await ann.api.send('POST /api/assets/swap', { ...quoteOnly, ...input })).toMatchObject({
+        status: 400,
+        code: 400,
+      });
+  });
+
+  test('for an amount of nothing, too fine or worth nothing, before price, minimum and balance', async () => {
+    for (const [from, to, amount] of [
+      ['USDT', 'BTC', '0'],
+      ['USDT', 'BTC', '0.0'],
+      ['USDT', 'BTC', '1.0000000000000000001'],
+      ['ADIT', 'USDT', '0.000000000000000001'],
+      ['TON', 'USDT', '0'],
     ] as const)
-      await give({ system: 'reserve', coin, amount: toUnits(amount) });
-  });
-  afterAll(async () => {
-    await Promise.all([app?.close(), closed?.close()]);
-  });
-  beforeEach(async () => {
-    prices.clear();
-    set('USDT', '1');
-    set('ADIT', '0.01');
-    set('BTC', '90000');
-    notified.length = 0;
-    const session = await newSession(open());
-    user = session.id;
-    api = client(app, undefined, session.token);
-    await give({ user, coin: 'USDT', amount: toUnits('1000') });
-    await give({ user, coin: 'ADIT', amount: toUnits('1000') });
+      for (const quoteOnly of [true, false])
+        expect(await swap(poor, { from, to, amount, quoteOnly, minReceived: '5' })).toMatchObject({
+          status: 400,
+          code: 1302,
+        });
   });
 
-  describe('an exchange', () => {
-    test('out of the reserve moves both coins, the fee and nothing else', async () => {
-      const before = { usdt: await of('reserve', 'USDT'), btc: await of('reserve', 'BTC') };
-      const fees = await of('revenue', 'BTC');
-      const at = new Date('2026-11-21T11:59:00Z');
-      set('BTC', '90000', at);
-      const { data } = await swap({ from: 'USDT', to: 'BTC', amount: '900' });
-      expect(data).toEqual({
-        from: 'USDT',
-        to: 'BTC',
-        amount: '900',
-        received: '0.00997',
-        rate: '0.000011111111111111',
-        fee: '0.00003',
-        priceAt: at.toISOString(),
-        balances: { USDT: '100', BTC: '0.00997' },
-      });
-      expect([await held('USDT'), await held('BTC')]).toEqual(['100', '0.00997']);
-      const plus = (text: string, amount: string) => fromUnits(toUnits(text) + toUnits(amount));
-      expect(await of('reserve', 'USDT')).toBe(plus(before.usdt, '900'));
-      expect(plus(await of('reserve', 'BTC'), '0.01')).toBe(before.btc);
-      expect(await of('revenue', 'BTC')).toBe(plus(fees, '0.00003'));
-      expect(notified).toEqual([user]);
+  test('without a price before the minimum; below the minimum before the balance; without a balance before the fund', async () => {
+    const huge = '99999999999';
+    expect(await swap(poor, { from: 'TON', to: 'USDT', amount: huge, minReceived: huge })).toMatchObject({
+      status: 503,
+      code: 1304,
     });
-
-    test('of ADIT is a repurchase: paid by its fund, half to the stakers, half to the institution', async () => {
-      const { data } = await swap({ from: 'ADIT', to: 'USDT', amount: '100.000000000000000001' });
-      expect(data).toMatchObject({ received: '0.997', fee: '0.003', rate: '0.01' });
-      expect([await of('staking_rewards', 'ADIT'), await of('institution', 'ADIT')]).toEqual([
-        '50',
-        '50.000000000000000001',
-      ]);
-      expect(await of('buyback', 'USDT')).toBe('999');
-      expect(isSound(await audit(db()))).toBe(true);
+    const cheap = { from: 'USDT', to: 'BTC', amount: huge, minReceived: huge };
+    expect(await swap(poor, cheap)).toMatchObject({ status: 409, code: 1305 });
+    expect(await swap(poor, { from: 'USDT', to: 'BTC', amount: huge })).toMatchObject({
+      status: 409,
+      code: 1301,
+      data: { coin: 'USDT', balance: '0', amount: huge },
     });
-
-    test('buys ADIT from the reserve', async () => {
-      const { data } = await swap({ from: 'USDT', to: 'ADIT', amount: '1' });
-      expect(data).toMatchObject({ received: '99.7', fee: '0.3', balances: { USDT: '999', ADIT: '1099.7' } });
-    });
-
-    test('is done once for a key, and told once', async () => {
-      const key = randomUUID();
-      const input = { from: 'USDT', to: 'BTC', amount: '90' };
-      const answers = await Promise.all([1, 2, 3, 4].map(() => swap(input, key)));
-      set('BTC', '100000');
-      answers.push(await swap(input, key));
-      expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
-      expect(await held('USDT')).toBe('910');
-      expect(notified).toEqual([user]);
-    });
-
-    test('takes the price of the moment, not of the quote', async () => {
-      const input = { from: 'USDT', to: 'BTC', amount: '90' };
-      const { received } = (await swap({ ...input, quoteOnly: true })).data;
-      set('BTC', '90000.01');
-      expect(await swap({ ...input, minReceived: received })).toMatchObject({ status: 409, code: 1305 });
-      set('BTC', '90000');
-      expect((await swap({ ...input, minReceived: received })).data).toMatchObject({ received });
-    });
-
-    test('at the same time as others spends a balance once and deadlocks with nobody', async () => {
-      await give({ user, coin: 'BTC', amount: toUnits('0.03') });
-      const ways = Array.from({ length: 24 }, (_, n) =>
-        n % 2 ? { from: 'USDT', to: 'BTC', amount: '400' } : { from: 'BTC', to: 'USDT', amount: '0.02' },
-      );
-      const answers = await Promise.all(ways.map((input) => swap(input)));
-      const done = answers.filter(({ code }) => code === 0);
-      expect(new Set(answers.map(({ code }) => code))).toEqual(new Set([0, 1301]));
-      expect(done.length).toBeGreaterThan(2);
-      expect(isSound(await audit(db()))).toBe(true);
-    });
+    expect(await quote(poor, 'USDT', 'BTC', huge)).toMatchObject({ status: 409, code: 1303 });
   });
 
-  describe('a quote', () => {
-    test('says the same, changes nothing, tells nobody, and needs neither balance nor minimum', async () => {
-      const input = { from: 'USDT', to: 'BTC', amount: '900' };
-      const quoted = await swap({ ...input, amount: '9000', minReceived: '5', quoteOnly: true });
-      expect(quoted.data).toMatchObject({
-        received: '0.0997',
-        fee: '0.0003',
-        balances: { USDT: '1000', BTC: '0' },
-      });
-      expect(notified).toEqual([]);
-      expect([await held('USDT'), await held('BTC')]).toEqual(['1000', '0']);
-    });
-
-    test('is refused when the fund could not pay', async () => {
-      const quoteOnly = true;
-      expect(await swap({ from: 'USDT', to: 'BTC', amount: '900000', quoteOnly })).toMatchObject({
-        status: 409,
-        code: 1303,
-        data: { coin: 'BTC' },
-      });
-      expect(await swap({ from: 'ADIT', to: 'USDT', amount: '1000000', quoteOnly })).toMatchObject({
-        code: 1303,
-      });
-    });
-  });
-
-  describe('is refused', () => {
-    test('one reason before the other', async () => {
-      // Each input has the reasons of all that follow it.
-      set('BTC', null);
-      const huge = '99999999999999999999';
-      const all: [number, Swap][] = [
-        [400, { from: 'ADIT', to: 'BTC', amount: '0', minReceived: huge }],
-        [1302, { from: 'USDT', to: 'BTC', amount: '0', minReceived: huge }],
-        [1302, { from: 'USDT', to: 'BTC', amount: '0.1234567890123456789', minReceived: huge }],
-        [1304, { from: 'USDT', to: 'BTC', amount: '70000000000', minReceived: huge }],
+  test('for a single unit more than the quote, and taken at the quote', async () => {
+    const amount = '1.000000000000000001';
+    const [, answers] = await steady(async () => {
+      const { received } = (await quote(ann, 'USDT', 'ETH', amount)).data;
+      const more = fromUnits(toUnits(received) + 1n);
+      return [
+        await swap(ann, { from: 'USDT', to: 'ETH', amount, minReceived: more }),
+        await swap(ann, { from: 'USDT', to: 'ETH', amount, minReceived: received }),
       ];
-      for (const [code, input] of all) expect((await swap(input)).code).toBe(code);
-      set('BTC', '90000');
-      const rich = { from: 'USDT', to: 'BTC', amount: '70000000000' };
-      expect((await swap({ ...rich, minReceived: huge })).code).toBe(1305);
-      expect(await swap(rich)).toMatchObject({
-        code: 1301,
-        data: { coin: 'USDT', balance: '1000', amount: '70000000000' },
-      });
-      await give({ user, coin: 'USDT', amount: toUnits('70000000000') });
-      expect(await swap(rich)).toMatchObject({ code: 1303, data: { coin: 'BTC' } });
-      expect(await held('USDT')).toBe('70000001000');
-      expect(notified).toEqual([]);
     });
+    expect(answers).toMatchObject([{ status: 409, code: 1305 }, { code: 0 }]);
+  });
+});
 
-    test('where it is switched off, once the pair is one', async () => {
-      const shut = client(closed, undefined, (await newSession(open())).token);
-      const ask = async (input: Swap) => (await shut.call(SWAP, input)).code;
-      expect(await ask({ from: 'USDT', to: 'USDT', amount: '1' })).toBe(400);
-      expect(await ask({ from: 'USDT', to: 'BTC', amount: '0' })).toBe(403);
-      expect(await ask({ from: 'USDT', to: 'BTC', amount: '1', quoteOnly: true })).toBe(403);
-    });
+describe('at the same time', () => {
+  test('several exchanges of one balance take only what is there', async () => {
+    const to = ['BTC', 'ETH', 'BNB', 'ADIT', 'BTC', 'ETH'];
+    const answers = await Promise.all(to.map((coin) => swap(ben, { from: 'USDT', to: coin, amount: '60' })));
+    expectOnce(answers, 1301);
+    for (const { data } of answers.filter(({ code }) => code !== 0))
+      expect(data).toEqual({ coin: 'USDT', balance: '40', amount: '60' });
+    expect(await bank.history(ben.api, { category: 'exchange' })).toHaveLength(2);
+    await bank.expectAddsUp(ben.api);
+  });
 
-    test.each([
-      ['from', 'DOGE', 'USDT'],
-      ['to', 'USDT', 'DOGE'],
-      ['to', 'BTC', 'BTC'],
-      ['to', 'ADIT', 'BTC'],
-      ['from', 'BTC', 'ADIT'],
-    ])('naming %s for %s to %s', async (path, from, to) => {
-      const answer = await swap({ from, to, amount: '1' });
-      expect(answer).toMatchObject({ status: 400, code: 400 });
-      expect((answer.data as unknown as { issues: { path: string }[] }).issues[0]?.path).toBe(path);
-    });
+  test('an exchange and a withdrawal of one balance do not both take it', async () => {
+    const both = await Promise.all([
+      swap(ben, { from: 'USDT', to: 'ETH', amount: '30' }),
+      ben.api.call('POST /api/assets/withdraw', { coin: 'USDT', amount: '30' }),
+    ]);
+    expectOnce(both, 1301);
+    expect((await bank.balances(ben.api))['USDT']).toBe('10');
+    await bank.expectAddsUp(ben.api);
+  });
 
-    test('for what brings nothing, or more than there can be', async () => {
-      const tiny = { from: 'USDT', to: 'BTC', amount: '0.000000000000000001' };
-      expect((await swap(tiny)).code).toBe(1302);
-      set('SHIB', '0.0000000001');
-      const endless = { from: 'BTC', to: 'SHIB', amount: '99999999999999999999' };
-      for (const quoteOnly of [true, false]) expect((await swap({ ...endless, quoteOnly })).code).toBe(1302);
-    });
+  test('there and back many times loses nothing but the fee and ends without a deadlock', async () => {
+    const before = await bank.balances(ann.api);
+    const ways = Array.from({ length: 24 }, (_, i) => (i % 2 ? ['USDT', 'ETH'] : ['ETH', 'USDT']));
+    const answers = await Promise.all(
+      ways.map(([from = '', to = '']) => swap(ann, { from, to, amount: from === 'USDT' ? '1' : '0.001' })),
+    );
+    expect(answers.map(({ code }) => code)).toEqual(ways.map(() => 0));
+    const received = (coin: string) =>
+      answers.reduce((sum, { data }) => sum + (data.to === coin ? toUnits(data.received) : 0n), 0n);
+    const after = await bank.balances(ann.api);
+    const now = (coin: string, spent: string) =>
+      fromUnits(toUnits(before[coin] ?? '') - toUnits(spent) + received(coin));
+    expect([after['USDT'], after['ETH']]).toEqual([now('USDT', '12'), now('ETH', '0.012')]);
+  });
+});
 
-    test('without a price under a key that may be tried again', async () => {
-      const key = randomUUID();
-      const input = { from: 'USDT', to: 'BTC', amount: '90' };
-      set('BTC', null);
-      expect(await swap(input, key)).toMatchObject({ status: 503, code: 1304, data: { coin: 'BTC' } });
-      set('BTC', '90000');
-      expect((await swap(input, key)).code).toBe(0);
-    });
+test('the reserve pays only what is in it, however many ask at once', async () => {
+  const before = await bank.balances(ann.api);
+  const input = { from: 'USDT', to: 'BTC', amount: '60000' };
+  const answers = await Promise.all(Array.from({ length: 4 }, () => swap(ann, input)));
+  expect(answers.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([0, 1303, 1303, 1303]);
+  const done = answers.find(({ code }) => code === 0);
+  expect(await bank.balances(ann.api)).toEqual({
+    ...before,
+    USDT: fromUnits(toUnits(before['USDT'] ?? '') - toUnits('60000')),
+    BTC: fromUnits(toUnits(before['BTC'] ?? '') + toUnits(done?.data.received ?? '')),
+  });
+  // What came in can be sold again.
+  expect(await swap(ann, { from: 'BTC', to: 'USDT', amount: done?.data.received ?? '' })).toMatchObject({
+    code: 0,
+  });
+});
+
+test('every balance agrees with its history and the ledger', async () => {
+  for (const { api } of [ann, ben]) await bank.expectAddsUp(api);
+  expect((await operate(app.dataDir, 'ledger', 'check')).code).toBe(0);
+});
+
+// Last in the file: it restarts the server.
+describe('an exchange that is switched off', () => {
+  test('refuses everything but nonsense with 403, shows so, and leaves the rest open', async () => {
+    await app.restart({ EXCHANGE: 'off' });
+    expect((await bank.assetsOf(ann.api)).exchangeOpen).toBe(false);
+    for (const input of [
+      { from: 'USDT', to: 'BTC', amount: '1' },
+      { from: 'USDT', to: 'BTC', amount: '1', quoteOnly: true },
+      { from: 'USDT', to: 'BTC', amount: '0' },
+      { from: 'TON', to: 'USDT', amount: '1' },
+    ])
+      expect(await swap(ann, input)).toMatchObject({ status: 403, code: 403 });
+    for (const input of [
+      { from: 'USDT', to: 'USDT', amount: '1' },
+      { from: 'USDT', to: 'DOGE', amount: '1' },
+    ])
+      expect(await swap(ann, input)).toMatchObject({ status: 400, code: 400 });
+    expect(await ann.api.call('GET /api/assets/records', {})).toMatchObject({ code: 0 });
   });
 });

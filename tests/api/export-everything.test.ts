@@ -2,9 +2,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as bank from '#tests/support/bank.ts';
 import * as games from '#tests/support/games.ts';
-import * as growing from '#tests/support/growing.ts';
 import { type LocalApp, openApp } from '#tests/support/local-app.ts';
-import { type Person, ask, kycFields, newcomer, submit } from '#tests/support/person.ts';
+import { VERIFIED_AT_ONCE, type Person, ask, kycFields, newcomer, submit } from '#tests/support/person.ts';
 import { newBrowser } from '#tests/support/push.ts';
 
 type Rows = readonly Record<string, unknown>[];
@@ -14,8 +13,8 @@ let ann: Person;
 let bob: Person;
 
 beforeAll(async () => {
-  app = await openApp(games.NO_LIMITS);
-  [ann, bob] = await growing.rich(app.url, app.chain, [{ ADIT: '1000', USDT: '100' }, { ADIT: '50' }]);
+  app = await openApp(VERIFIED_AT_ONCE);
+  [ann, bob] = await bank.richPeople(app.url, app.chain, [{ ADIT: '1000', USDT: '100' }, { ADIT: '50' }]);
 });
 afterAll(() => app?.stop());
 
@@ -34,7 +33,7 @@ test('an account that did everything finds all of it, and nothing of others', as
   const { exchangeUid } = kycFields();
   expect(await submit(member.api, { exchangeUid })).toMatchObject({ code: 0 });
 
-  await games.makePermanent(app.url, ann);
+  await bank.makePermanent(app.url, ann);
   await ask(ann.api, 'POST /api/mining/claim1', {});
   await ask(ann.api, 'POST /api/mining/power/buy', { hashrate: '100' });
   await ask(ann.api, 'POST /api/stake/stake', { amount: '20' });

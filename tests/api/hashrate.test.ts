@@ -1,267 +1,250 @@
-/**
- * Hashrate bought and sold back on both databases: exact amounts and codes, one effect for a key, and what the teams above and
- * the list of repurchases are told. Nothing that is refused leaves a trace.
- */
+/** Hashrate over HTTP: buying, resale, what a cycle runs on, activation, and every refusal. */
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { fromUnits, toUnits } from '#rules/amounts.ts';
-import { noteRepurchase } from '#server/features/buyback/buyback.repository.ts';
-import { buybackFeature } from '#server/features/buyback/feature.ts';
-import { createTrial } from '#server/features/mining/mining.repository.ts';
-import { powerRoutes } from '#server/features/mining/power.routes.ts';
-import { noteTeam } from '#server/features/team/team.changes.ts';
-import { audit, isSound } from '#server/ledger/audit.ts';
-import { type Line, post } from '#server/ledger/post.ts';
-import { balances, systemBalance } from '#server/ledger/read.ts';
-import { onBothDatabases } from '#tests/support/databases.ts';
-import { fakeApp, newSession } from '#tests/support/fake-app.ts';
-import { type Client, client } from '#tests/support/http.ts';
-import { NOON } from '#tests/support/ledger.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expectInEveryLanguage, expectMalformed, expectReplayed } from '#tests/support/answers.ts';
+import * as bank from '#tests/support/bank.ts';
+import * as clock from '#tests/support/clock.ts';
+import { expectSound } from '#tests/support/command.ts';
+import { client } from '#tests/support/http.ts';
+import { type LocalApp, openApp } from '#tests/support/local-app.ts';
+import {
+  DAY,
+  VERIFIED_AT_ONCE,
+  type Person,
+  ask,
+  expectOnce,
+  newcomer,
+  verify,
+} from '#tests/support/person.ts';
+import * as sums from '#tests/support/sums.ts';
 
 const BUY = 'POST /api/mining/power/buy';
 const SELL = 'POST /api/mining/power/buyback';
-const LIST = 'GET /api/mining/buyback/list';
 
-onBothDatabases((open) => {
-  const db = () => open().kysely;
-  let notified: bigint[] = [];
-  let app: ReturnType<typeof fakeApp>['app'];
-  let user = 0n;
-  let inviter = 0n;
-  let api: Client;
+let app: LocalApp;
+let ann: Person;
+let ben: Person;
+let cat: Person;
+let dan: Person;
+let eve: Person;
+/** Verified, without a coin. */
+let poor: Person;
 
-  const move = (from: Line, to: Line) => post(db(), { kind: 'deposit', at: NOON, lines: [from, to] });
-  const give = (line: Line) => move(line, { system: 'custody', coin: line.coin, amount: -line.amount });
-  /** The fund has exactly so much from now on. */
-  async function setFund(usdt: string) {
-    const missing = toUnits(usdt) - (await systemBalance(db(), 'buyback', 'USDT'));
-    if (missing !== 0n) await give({ system: 'buyback', coin: 'USDT', amount: missing });
-  }
-  const held = async () => fromUnits((await balances(db(), user)).get('USDT') ?? 0n);
-  const fund = async () => fromUnits(await systemBalance(db(), 'buyback', 'USDT'));
-  const buy = (hashrate: string, key: string = randomUUID()) => api.call(BUY, { hashrate }, { key });
-  const sell = (hashrate: string, key: string = randomUUID()) => api.call(SELL, { hashrate }, { key });
-  const list = (query = {}) => client(app).call(LIST, query);
-  const changes = () =>
-    db()
-      .selectFrom('team_changes')
-      .select(['hashrate', 'valid_hashrate as valid'])
-      .where('user_id', '=', inviter)
-      .orderBy('id')
-      .execute();
-  const verify = () => db().updateTable('users').set({ kyc: 'approved' }).where('id', '=', user).execute();
+beforeAll(async () => {
+  app = await openApp(VERIFIED_AT_ONCE);
+  [ann, ben, cat, dan, eve, poor] = await bank.richPeople(app.url, app.chain, [
+    { USDT: '1000' },
+    { USDT: '5.5' },
+    { USDT: '9.999999999999999999' },
+    { USDT: '100' },
+    { USDT: '100' },
+    {},
+  ]);
+});
+afterAll(() => app?.stop());
 
-  beforeAll(() => {
-    const handlers = {
-      ...powerRoutes({ noteTeam, noteRepurchase, levels: () => 3 }),
-      ...buybackFeature().handlers,
-    };
-    ({ app, notified } = fakeApp(open(), { handlers }));
-  });
-  afterAll(() => app?.close());
-  beforeEach(async () => {
-    inviter = (await newSession(open())).id;
-    const session = await newSession(open());
-    user = session.id;
-    api = client(app, undefined, session.token);
-    await db()
-      .updateTable('users')
-      .set({ invited_by: inviter, ancestor1: inviter })
-      .where('id', '=', user)
-      .execute();
-    await createTrial(db(), user, toUnits('1200'));
-    await give({ user, coin: 'USDT', amount: toUnits('50') });
-    await setFund('1000');
-    notified.length = 0;
-  });
+const pass = (seconds: number) => clock.pass(app.url, seconds, ann, ben, cat, dan, eve, poor);
+const buy = ({ api }: Person, hashrate: string, key?: string) =>
+  api.call(BUY, { hashrate }, key ? { key } : {});
+const sell = ({ api }: Person, hashrate: string, key?: string) =>
+  api.call(SELL, { hashrate }, key ? { key } : {});
+const hashrateOf = ({ api }: Person) => ask(api, 'GET /api/mining/power', {});
+const minerOf = ({ api }: Person) => ask(api, 'GET /api/mining/index', {});
+const usdtOf = async ({ api }: Person) => (await bank.balances(api))['USDT'] ?? '';
+const activate = ({ api }: Person, method: 'usdt' | 'invite', key?: string) =>
+  api.call('POST /api/mining/buy', { method }, key ? { key } : {});
+const NO_BONUS = { direct: '0', indirect: '0', third: '0' };
+const start = ({ api }: Person) => ask(api, 'POST /api/mining/claim1', {});
 
-  describe('buying', () => {
-    test('takes a hundredth of a USDT for each to the repurchase fund and adds to what is purchased', async () => {
-      const { code, data } = await buy('1200');
-      expect(code).toBe(0);
-      expect(data).toEqual({
-        power: '2400',
-        gifted: '1200',
-        purchased: '1200',
-        bonus: { direct: '0', indirect: '0', third: '0' },
-        price: '0.01',
-        resalePrice: '0.008',
-      });
-      expect((await api.call('GET /api/mining/power', {})).data).toEqual(data);
-      expect([await held(), await fund()]).toEqual(['38', '1012']);
-      expect(notified).toEqual([user]);
-      expect((await list()).data.items.filter(({ amount }) => amount === '1200')).toEqual([]);
-      expect(isSound(await audit(db()))).toBe(true);
+describe('buying', () => {
+  test('costs 0.01 USDT each, which the fund gets, and adds to the power', async () => {
+    const [before, fund] = [await usdtOf(ann), await bank.buybackFund(app.url)];
+    expect(await hashrateOf(ann)).toEqual({
+      power: '1200',
+      gifted: '1200',
+      purchased: '0',
+      bonus: NO_BONUS,
+      price: '0.01',
+      resalePrice: '0.008',
     });
-
-    test.each(['0', '0.0', '1', '99', '150', '100.5', '100.0000000000000000001', '99999999999999999950'])(
-      'is refused for %s: whole hundreds alone are sold',
-      async (hashrate) => {
-        expect(await buy(hashrate)).toMatchObject({ status: 400, code: 1302, data: { coin: 'hashrate' } });
-      },
-    );
-
-    test.each([
-      { hashrate: 100 },
-      { hashrate: '-100' },
-      { hashrate: '1e2' },
-      {},
-      { hashrate: '100', all: true },
-    ])('is not understood for %j', async (input) => {
-      expect(await api.send(BUY, input)).toMatchObject({ status: 400, code: 400 });
-    });
-
-    test('without the money is refused with balance and price, and nothing has changed', async () => {
-      expect(await buy('5100')).toMatchObject({
-        status: 409,
-        code: 1301,
-        data: { coin: 'USDT', balance: '50', amount: '51' },
-      });
-      expect(await buy('1000000000000000')).toMatchObject({ code: 1301 });
-      expect([await held(), await fund()]).toEqual(['50', '1000']);
-      expect((await api.call('GET /api/mining/power', {})).data.purchased).toBe('0');
-      expect([await changes(), notified]).toEqual([[], []]);
-    });
-
-    test('more than any account may have is refused, even to somebody who could pay for it', async () => {
-      await give({ user, coin: 'USDT', amount: toUnits('20000000000000') });
-      expect((await buy('99999999999999999900')).code).toBe(1302);
-      expect((await buy('1000000000000000')).code).toBe(0);
-      expect((await buy('100')).code).toBe(1302);
-      expect((await sell('100')).code).toBe(0);
-      expect((await buy('100')).code).toBe(0);
-      expect((await api.call('GET /api/mining/power', {})).data.power).toBe('1000000000001200');
-    });
-
-    test('is done once for a key, whoever sends it again, and each time for keys of their own', async () => {
-      const key = randomUUID();
-      const taps = await Promise.all([1, 2, 3, 4].map(() => buy('100', key)));
-      expect(new Set(taps.map(({ text }) => text)).size).toBe(1);
-      expect(await held()).toBe('49');
-      const replay = await buy('100', key);
-      expect(replay.headers.get('idempotent-replay')).toBe('true');
-      expect(await buy('200', key)).toMatchObject({ status: 409, code: 409 });
-      const others = await Promise.all([1, 2, 3].map(() => buy('100')));
-      expect(others.map(({ code }) => code)).toEqual([0, 0, 0]);
-      expect(await held()).toBe('46');
-      expect(notified).toHaveLength(4);
-    });
-
-    test('at the same time spends a balance once', async () => {
-      const answers = await Promise.all(Array.from({ length: 8 }, () => buy('2000')));
-      expect(answers.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([
-        0, 0, 1301, 1301, 1301, 1301, 1301, 1301,
-      ]);
-      expect([await held(), (await api.call('GET /api/mining/power', {})).data.purchased]).toEqual([
-        '10',
-        '4000',
-      ]);
-    });
+    const bought = await buy(ann, '300');
+    expect(bought).toMatchObject({ code: 0, data: { power: '1500', gifted: '1200', purchased: '300' } });
+    expect(await hashrateOf(ann)).toEqual(bought.data);
+    expect(await usdtOf(ann)).toBe(sums.minus(before, '3'));
+    expect(await bank.buybackFund(app.url)).toEqual({ ...fund, balance: sums.plus(fund.balance, '3') });
+    const [row] = await bank.history(ann.api);
+    expect(row).toMatchObject({ category: 'purchase', coin: 'USDT', amount: '-3', state: 'confirmed' });
+    const { items } = await ask(client(app.url), 'GET /api/mining/buyback/list', {});
+    expect(items).toEqual([]);
   });
 
-  describe('selling back', () => {
-    beforeEach(async () => {
-      await buy('1000');
-      notified.length = 0;
-    });
-
-    test('brings four fifths of the price out of the fund and is listed without a name', async () => {
-      const before = (await list()).data;
-      const { code, data } = await sell('37');
-      expect(code).toBe(0);
-      expect(data).toMatchObject({ power: '2163', gifted: '1200', purchased: '963', received: '0.296' });
-      expect([await held(), await fund()]).toEqual(['40.296', '1009.704']);
-      expect(notified).toEqual([user]);
-      const { items, fund: sums } = (await list()).data;
-      expect(items[0]).toEqual({
-        id: items[0]?.id,
-        time: items[0]?.time,
-        kind: 'hashrate',
-        amount: '37',
-        paid: '0.296',
-      });
-      expect(items.length).toBe(before.items.length + 1);
-      expect(sums).toEqual({ ...before.fund, balance: '1009.704' });
-      expect(isSound(await audit(db()))).toBe(true);
-    });
-
-    test.each(['0', '0.5', '1.000000000000000001', '1.0000000000000000000'])(
-      'is refused for %s: whole numbers alone are bought back',
-      async (hashrate) => {
-        expect(await sell(hashrate)).toMatchObject({ status: 400, code: 1302, data: { coin: 'hashrate' } });
-      },
-    );
-
-    test('reaches no further than what was purchased: gifted hashrate is never sold', async () => {
-      expect(await sell('1001')).toMatchObject({
-        status: 409,
-        code: 1301,
-        data: { coin: 'hashrate', balance: '1000', amount: '1001' },
-      });
-      expect((await sell('99999999999999999999')).code).toBe(1301);
-      expect((await sell('1000')).data).toMatchObject({ power: '1200', purchased: '0', received: '8' });
-      expect(await sell('1')).toMatchObject({ code: 1301, data: { balance: '0', amount: '1' } });
-    });
-
-    test('is refused where the fund is short, with what it has; a lesser part is still bought', async () => {
-      await setFund('0.8');
-      const key = randomUUID();
-      expect(await sell('101', key)).toMatchObject({
-        status: 409,
-        code: 1303,
-        data: { coin: 'USDT', available: '0.8' },
-      });
-      expect([await held(), await changes()]).toEqual(['40', [{ hashrate: toUnits('1000'), valid: 0n }]]);
-      expect((await sell('100')).code).toBe(0);
-      expect([await fund(), await held()]).toEqual(['0', '40.8']);
-      expect(await sell('1')).toMatchObject({ code: 1303, data: { available: '0' } });
-      expect(notified).toEqual([user]);
-    });
-
-    test('from many taps at once sells what there is once, and what one key asks once', async () => {
-      const key = randomUUID();
-      const same = await Promise.all([1, 2, 3].map(() => sell('400', key)));
-      expect(new Set(same.map(({ text }) => text)).size).toBe(1);
-      const own = await Promise.all([1, 2, 3, 4].map(() => sell('300')));
-      expect(own.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([0, 0, 1301, 1301]);
-      expect(await held()).toBe('48');
-    });
-
-    test.each([
-      ['en', 'Insufficient balance'],
-      ['ja', '残高'],
-      ['th', 'ยอด'],
-      ['vi', 'Số dư'],
-      ['zh-CN', '余额'],
-      ['zh-TW', '餘額'],
-    ])('is refused in the language of the page: %s', async (language, words) => {
-      const answer = await api.call(SELL, { hashrate: '5000' }, { language });
-      expect(answer.message).toContain(words);
-      expect(answer.message).toContain('5000');
-    });
+  test('is for whole hundreds, however they are written; anything else is refused before the balance is looked at', async () => {
+    expect(await buy(ben, '100.000')).toMatchObject({ code: 0, data: { purchased: '100' } });
+    for (const amount of ['0', '0.0', '1', '99', '101', '150', '100.5', '99.999999999999999999'])
+      for (const person of [ben, poor])
+        expect([amount, await buy(person, amount)]).toMatchObject([amount, { status: 400, code: 1302 }]);
+    expect(await buy(poor, '100.0000000000000000001')).toMatchObject({ status: 400, code: 1302 });
+    expect(await usdtOf(ben)).toBe('4.5');
   });
 
-  describe('the teams above', () => {
-    test('are told of all hashrate, and of valid hashrate once the member is verified', async () => {
-      await buy('300');
-      await verify();
-      await buy('200');
-      await sell('450');
-      expect(await changes()).toEqual([
-        { hashrate: toUnits('300'), valid: 0n },
-        { hashrate: toUnits('200'), valid: toUnits('200') },
-        { hashrate: -toUnits('450'), valid: -toUnits('450') },
-      ]);
-    });
-  });
-
-  test('a guest sees the list, and no hashrate', async () => {
-    expect((await list()).code).toBe(0);
-    for (const [call, input] of [
-      ['GET /api/mining/power', {}],
-      [BUY, { hashrate: '100' }],
-      [SELL, { hashrate: '1' }],
+  test('for more than the balance is refused with both figures, and possible down to the last hundred', async () => {
+    for (const [amount, cost] of [
+      ['500', '5'],
+      ['1000000000', '10000000'],
     ] as const)
-      expect(await client(app).send(call, input)).toMatchObject({ status: 401, code: 401 });
+      expect([amount, await buy(ben, amount)]).toMatchObject([
+        amount,
+        { status: 409, code: 1301, data: { coin: 'USDT', balance: '4.5', amount: cost } },
+      ]);
+    expect([1301, 1302]).toContain((await buy(ben, '99999999999999999900')).code);
+    expect(await buy(ben, '400')).toMatchObject({ code: 0, data: { purchased: '500', power: '1700' } });
+    expect(await usdtOf(ben)).toBe('0.5');
   });
+});
+
+describe('resale', () => {
+  test('pays 0.008 USDT each for what was bought, out of the fund, whole numbers from 1 on', async () => {
+    const [before, fund] = [await usdtOf(ann), await bank.buybackFund(app.url)];
+    const sold = await sell(ann, '37');
+    expect(sold).toMatchObject({ code: 0, data: { purchased: '263', power: '1463', received: '0.296' } });
+    const { received: _, ...hashrate } = sold.data;
+    expect(await hashrateOf(ann)).toEqual(hashrate);
+    expect(await usdtOf(ann)).toBe(sums.plus(before, '0.296'));
+    expect(await bank.buybackFund(app.url)).toEqual({ ...fund, balance: sums.minus(fund.balance, '0.296') });
+    const [row] = await bank.history(ann.api);
+    expect(row).toMatchObject({ category: 'buyback', coin: 'USDT', amount: '0.296', state: 'confirmed' });
+    const { items } = await ask(client(app.url), 'GET /api/mining/buyback/list', {});
+    expect(items).toHaveLength(1);
+    expect(items[0]).toMatchObject({ kind: 'hashrate', amount: '37', paid: '0.296', time: row?.time });
+    expect(await sell(ann, '1')).toMatchObject({ code: 0, data: { received: '0.008', purchased: '262' } });
+    expect(await buy(ann, '100')).toMatchObject({ code: 0, data: { purchased: '362' } });
+  });
+
+  test('of parts and of nothing is refused, whatever was bought', async () => {
+    for (const amount of ['0', '0.000', '0.5', '1.5', '1.000000000000000001', '1.0000000000000000001'])
+      for (const person of [ann, poor])
+        expect([amount, await sell(person, amount)]).toMatchObject([amount, { status: 400, code: 1302 }]);
+  });
+
+  test('never takes gifted hashrate', async () => {
+    const data = { coin: 'hashrate', balance: '0', amount: '1' };
+    expect(await sell(poor, '1')).toMatchObject({ status: 409, code: 1301, data });
+    const { purchased } = await hashrateOf(ann);
+    const more = sums.plus(purchased, '1');
+    expect(await sell(ann, more)).toMatchObject({
+      status: 409,
+      code: 1301,
+      data: { coin: 'hashrate', balance: purchased, amount: more },
+    });
+    expect((await hashrateOf(ann)).purchased).toBe(purchased);
+    expect(await sell(ann, purchased)).toMatchObject({ code: 0, data: { purchased: '0', power: '1200' } });
+  });
+});
+
+describe('a cycle', () => {
+  test('runs on what there was at its start; the next one counts what was bought and sold since', async () => {
+    await ask(dan.api, BUY, { hashrate: '200' });
+    expect(await minerOf(dan)).toMatchObject({ state: 'pending_start', hashrate: '1400' });
+    expect(await start(dan)).toMatchObject({ state: 'running', hashrate: '1400' });
+    await ask(dan.api, BUY, { hashrate: '1000' });
+    expect(await hashrateOf(dan)).toMatchObject({ power: '2400', purchased: '1200' });
+    expect(await minerOf(dan)).toMatchObject({ state: 'running', hashrate: '1400' });
+    await pass(DAY);
+    expect(await minerOf(dan)).toMatchObject({ state: 'pending_claim', claimable: '14' });
+    expect(await ask(dan.api, 'POST /api/mining/claim', {})).toMatchObject({ claimed: '14' });
+
+    const fund = await bank.buybackFund(app.url);
+    expect((await activate(dan, 'usdt')).data).toMatchObject({ state: 'pending_start', kind: 'permanent' });
+    expect((await bank.buybackFund(app.url)).balance).toBe(sums.plus(fund.balance, '10'));
+    expect(await bank.history(dan.api, { category: 'purchase' })).toMatchObject([
+      { amount: '-10', coin: 'USDT' },
+      { amount: '-10', coin: 'USDT' },
+      { amount: '-2', coin: 'USDT' },
+    ]);
+    expect(await start(dan)).toMatchObject({ hashrate: '2400', outputPerHour: '1' });
+    await ask(dan.api, SELL, { hashrate: '1200' });
+    await ask(dan.api, BUY, { hashrate: '100' });
+    expect(await minerOf(dan)).toMatchObject({ hashrate: '2400', outputPerHour: '1' });
+    await pass(3 * DAY);
+    const next = await ask(dan.api, 'POST /api/mining/claim', {});
+    expect(next).toMatchObject({ claimed: '24', state: 'running', hashrate: '1300', totalOutput: '38' });
+    await pass(DAY);
+    expect(await ask(dan.api, 'POST /api/mining/claim', {})).toMatchObject({ claimed: '13' });
+  });
+});
+
+describe('activation', () => {
+  test('for a unit less than 10 USDT is refused, and without a valid invited user too', async () => {
+    await start(cat);
+    await pass(DAY);
+    await ask(cat.api, 'POST /api/mining/claim', {});
+    expect(await activate(cat, 'usdt')).toMatchObject({
+      status: 409,
+      code: 1301,
+      data: { coin: 'USDT', balance: '9.999999999999999999', amount: '10' },
+    });
+    const invited = await newcomer(app.url, { inviteCode: cat.user.inviteCode });
+    expect(await activate(cat, 'invite')).toMatchObject({ status: 409, code: 1204 });
+    await expectInEveryLanguage(cat.api, 'POST /api/mining/buy', { method: 'invite' }, 1204);
+    await verify(invited.api);
+    expect((await activate(cat, 'invite')).data).toMatchObject({ kind: 'permanent', state: 'pending_start' });
+    expect(await usdtOf(cat)).toBe('9.999999999999999999');
+    for (const method of ['invite', 'usdt'] as const)
+      expect(await activate(cat, method)).toMatchObject({ status: 409, code: 1204 });
+    expect((await ask(cat.api, 'GET /api/user/info', {})).official).toBe(true);
+  });
+
+  test('by many taps is paid once', async () => {
+    await start(eve);
+    await pass(DAY);
+    await ask(eve.api, 'POST /api/mining/claim', {});
+    const before = await usdtOf(eve);
+    expectOnce(await Promise.all(Array.from({ length: 6 }, () => activate(eve, 'usdt'))), 1204);
+    expect(await usdtOf(eve)).toBe(sums.minus(before, '10'));
+  });
+
+  test('by another method, or by none, is malformed', () =>
+    expectMalformed(ann.api, 'POST /api/mining/buy', [
+      {},
+      { method: 'USDT' },
+      { method: null },
+      { method: ['usdt'] },
+      { method: 'usdt', amount: '1' },
+    ]));
+});
+
+describe('a key', () => {
+  test('buys and sells once, however often it comes, and nothing else', async () => {
+    const [paid, got] = [randomUUID(), randomUUID()];
+    const before = await usdtOf(eve);
+    expectReplayed(await Promise.all(Array.from({ length: 8 }, () => buy(eve, '200', paid))));
+    expect(await usdtOf(eve)).toBe(sums.minus(before, '2'));
+    expect(await buy(eve, '300', paid)).toMatchObject({ status: 409, code: 409 });
+    expectReplayed(await Promise.all(Array.from({ length: 8 }, () => sell(eve, '50', got))));
+    expect(await sell(eve, '51', got)).toMatchObject({ status: 409, code: 409 });
+    expect(await hashrateOf(eve)).toMatchObject({ purchased: '150' });
+    expect(await usdtOf(eve)).toBe(sums.minus(before, '1.6'));
+  });
+
+  test('of its own for each sale sells what is there, all together no more', async () => {
+    const before = await usdtOf(eve);
+    const answers = await Promise.all(Array.from({ length: 6 }, () => sell(eve, '100')));
+    expectOnce(answers, 1301);
+    expect(await hashrateOf(eve)).toMatchObject({ purchased: '50' });
+    expect(await usdtOf(eve)).toBe(sums.plus(before, '0.8'));
+  });
+});
+
+describe('refusals', () => {
+  test('are worded in every language', async () => {
+    await expectInEveryLanguage(poor.api, BUY, { hashrate: '150' }, 1302);
+    await expectInEveryLanguage(poor.api, BUY, { hashrate: '100' }, 1301);
+    await expectInEveryLanguage(poor.api, SELL, { hashrate: '1.5' }, 1302);
+    await expectInEveryLanguage(poor.api, SELL, { hashrate: '1' }, 1301);
+  });
+});
+
+test('every balance agrees with its history, the ledger and the counters', async () => {
+  for (const { api } of [ann, ben, cat, dan, eve]) await bank.expectAddsUp(api);
+  await expectSound(app.dataDir);
 });

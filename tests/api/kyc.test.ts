@@ -1,4 +1,4 @@
-/** Verification on a running server: what is asked for, what is refused, and who is verified by what. */
+/** Verification over HTTP: what is asked for, what is refused, and who is verified by what. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DOCUMENT_RULE } from '#contract/kyc.ts';
 import { jpegOf, pdfOf, pngOf, webpOf } from '#tests/support/documents.ts';
@@ -222,10 +222,11 @@ describe('an exchange UID', () => {
     const uid = newUid();
     await submit(ann.api, kycFields(uid));
     await review().decide(ann.wallet.address, 'approve');
-    for (const same of [uid, ` ${uid}`, `${uid} `]) {
+    for (const same of [uid, uid.toUpperCase(), ` ${uid}`, `${uid} `]) {
       const answer = await submit(ben.api, kycFields(same));
       expect(answer).toMatchObject({ status: 400, code: 1103 });
       expect(issuePaths(answer)).toEqual(['exchangeUid']);
+      expect(answer.text.toLowerCase()).not.toContain(ann.wallet.address.toLowerCase());
     }
     expect((await state(ben.api)).status).toBe('none');
     expect((await submit(ben.api, { ...kycFields(uid), exchange: 'okx' })).code).toBe(0);

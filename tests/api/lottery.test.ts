@@ -1,290 +1,307 @@
-/** The lottery over HTTP on a running server with a devnet: a whole round with its proof, refusals, days without guesses, switched off. */
+/** The lottery over HTTP: who may guess, what it costs, the draw, where the pool goes, and what happens when it is switched off. */
 import { randomUUID } from 'node:crypto';
-import { rm } from 'node:fs/promises';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Output } from '#contract';
-import { fromUnits, toUnits } from '#rules/amounts.ts';
-import { drawHash, seedHash } from '#draws/hash.ts';
-import { lotteryDigits } from '#draws/lottery.ts';
-import { lotteryId } from '#draws/rounds.ts';
-import { type App, newDataDir, startApp } from '#tests/support/app.ts';
-import { richPeople } from '#tests/support/bank.ts';
-import { operate } from '#tests/support/command.ts';
-import {
-  expectInEveryLanguage,
-  expectMalformed,
-  minus,
-  pass,
-  plus,
-  skipToNoon,
-  walk,
-} from '#tests/support/growing.ts';
+import { expectInEveryLanguage, expectMalformed, expectReplayed, walk } from '#tests/support/answers.ts';
+import * as bank from '#tests/support/bank.ts';
+import * as clock from '#tests/support/clock.ts';
+import { expectSound } from '#tests/support/command.ts';
+import { hear } from '#tests/support/event-stream.ts';
+import * as games from '#tests/support/games.ts';
 import { client } from '#tests/support/http.ts';
-import { devnetOf } from '#tests/support/money.ts';
-import { type Person, UNLIMITED, ask, balance, newcomer, skip } from '#tests/support/person.ts';
-import { freePort } from '#tests/support/ports.ts';
+import { type LocalApp, openApp } from '#tests/support/local-app.ts';
+import { DAY, VERIFIED_AT_ONCE, type Person, ask, newcomer, verify } from '#tests/support/person.ts';
+import { fold, minus, plus, sum } from '#tests/support/sums.ts';
+import * as sums from '#tests/support/sums.ts';
 
-const [INDEX, LIST, BET] = [
-  'GET /api/mining/bet/index',
-  'GET /api/mining/bet/list',
-  'POST /api/mining/bet',
-] as const;
-const DAY = 86_400;
+type Round = Output<'GET /api/mining/bet/list'>['items'][number];
 
-let dataDir = '';
-let port = 0;
-let app: App;
-/** Two permanent miners, the second with less than a guess costs, and one on trial. */
-let [ann, ben, eve]: Person[] = [];
-/** Rounds that were over before anybody could guess. */
-let rounds: Output<typeof LIST>['items'] = [];
-const launch = (env: Record<string, string> = {}) =>
-  startApp({ withoutPage: true, dataDir, port, env: { ...UNLIMITED, ...env } });
+const BET = 'POST /api/mining/bet';
 
-beforeAll(async () => {
-  dataDir = await newDataDir();
-  port = await freePort();
-  app = await launch();
-  const devnet = await devnetOf(app);
-  [ann, ben, eve] = await richPeople(app.url, devnet, [
-    { USDT: '10', ADIT: '28' },
-    { USDT: '10', ADIT: '1.5' },
-    { USDT: '10' },
-  ]);
-  devnet.close();
-  const two = [the(ann), the(ben)];
-  await Promise.all(two.map(({ api }) => ask(api, 'POST /api/mining/claim1', {})));
-  await skip(app.url, DAY);
-  // Noon in Singapore: no round closes while a test looks.
-  await skipToNoon(app.url);
-  await pass(app.url, 1, ...two, the(eve));
-  rounds = (await ask(guest(), LIST, {})).items;
-  for (const { api } of two) {
-    await ask(api, 'POST /api/mining/claim', {});
-    await ask(api, 'POST /api/mining/buy', { method: 'usdt' });
-  }
-  await ask(the(ben).api, 'POST /api/stake/stake', { amount: '12' });
-});
-afterAll(async () => {
-  await app?.stop();
-  await rm(dataDir, { recursive: true, force: true });
-});
+let app: LocalApp;
+/** Permanent miners: ann and ben have ADIT, cat has none and was activated by whom she invited. */
+let ann: Person;
+let ben: Person;
+let cat: Person;
+let trial: Person;
+/** The round of the first guesses. */
+let day: string;
+let closesAt: number;
 
-const the = (person: Person | undefined): Person => person ?? expect.fail('nobody came');
-const guest = () => client(app.url);
-const guess = ({ api }: Person, ...numbers: [number, number, number]) => ask(api, BET, { numbers });
-const index = (person?: Person) => ask(person?.api ?? guest(), INDEX, {});
-const toClose = ({ closesAt, serverTime }: Output<typeof INDEX>) =>
-  Math.ceil((Date.parse(closesAt) - Date.parse(serverTime)) / 1000) + 1;
+const guess = games.guessed;
+const indexOf = (person?: Person) => games.lotteryOf(app.url, person);
+const roundsOf = (person?: Person, size = 100): Promise<Round[]> =>
+  walk(size, (query) => ask(person?.api ?? client(app.url), 'GET /api/mining/bet/list', query));
+const pass = (seconds: number) => clock.pass(app.url, seconds, ann, ben, cat, trial);
+const nth = (n: number) => [Math.floor(n / 100), Math.floor(n / 10) % 10, n % 10];
+const same = (a: readonly number[], b: readonly number[] | null) => a.join() === b?.join();
+const hits = (all: readonly (readonly number[])[], drawn: Round['drawn']) =>
+  all.filter((one) => same(one, drawn)).length;
 
-/** A guest's page that is open; what it returns waits until the page has heard of something. */
-async function listen(): Promise<(event: string) => Promise<void>> {
-  const ended = new AbortController();
-  const stream = await fetch(`${app.url}/api/events`, { signal: ended.signal });
-  const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader();
-  let heard = '';
-  const listening = (async () => {
-    for (;;) heard += (await reader?.read())?.value ?? '';
-  })().catch(() => undefined);
-  return async (event) => {
-    await vi.waitFor(() => expect(heard).toContain(event), 10_000);
-    ended.abort();
-    await listening;
-  };
+/** A settled round's figures follow from each other, and from these guesses. */
+async function expectFair(
+  round: Round,
+  miners: number,
+  guesses: readonly (readonly number[])[],
+  paid: number,
+): Promise<void> {
+  const { pool, carried, issued, winners, share, rolledOver, drawn, hash } = round;
+  expect([issued, round.paid, round.guesses]).toEqual([String(2 * miners), String(2 * paid), guesses.length]);
+  expect(pool).toBe(sum([carried, issued, round.paid]));
+  if (guesses.length > 0) {
+    await games.expectTrue(app.chain, `lottery:${round.round}`, Date.parse(round.closesAt), round);
+    expect(drawn).toEqual(games.digitsOf(hash ?? ''));
+  } else expect([drawn, hash, round.seed]).toEqual([null, null, null]);
+  expect(winners).toBe(hits(guesses, drawn));
+  expect(share).toBe(winners === 0 ? '0' : sums.part(pool, 1n, BigInt(winners)));
+  expect(rolledOver).toBe(minus(pool, fold(share, winners)));
 }
 
-test('a guest sees the open round and its terms', async () => {
-  const open = await index();
-  expect(open).toMatchObject({
-    ...{ pool: '4', rolledOver: '0', miners: 2, guessPrice: '2', freeGuesses: 1, maxGuesses: 10 },
-    ...{ myGuesses: [], participationAmount: '0', eligible: false, drawBlock: null, previous: null },
-    ...{ closesAt: `${open.round}T12:00:00.000Z`, rule: 'validator' },
-  });
-  expect(open.seedHash).toMatch(/^0x[0-9a-f]{64}$/);
-  const earlier = await ask(guest(), LIST, {});
-  // One or two, as the hour was when the day and the way to noon were skipped.
-  expect(earlier.items.length).toBeGreaterThan(0);
-  for (const round of earlier.items)
-    expect(round).toMatchObject({ state: 'settled', pool: '0', drawn: null });
-  expect((await guest().call(BET, { numbers: [1, 2, 3] })).code).toBe(401);
+beforeAll(async () => {
+  app = await openApp(VERIFIED_AT_ONCE);
+  await clock.skipToNoon(app.url);
+  [ann, ben, trial] = await bank.richPeople(app.url, app.chain, [
+    { ADIT: '100', USDT: '10' },
+    { ADIT: '100', USDT: '10' },
+    { ADIT: '100' },
+  ]);
+  cat = await newcomer(app.url);
+  const invited = await newcomer(app.url, { inviteCode: cat.user.inviteCode });
+  await Promise.all([verify(cat.api), verify(invited.api)]);
 });
+afterAll(() => app?.stop());
 
-test('what is no guess, and who may not guess, changes nothing', async () => {
-  await expectMalformed(
-    the(ann).api,
-    BET,
-    [[], [1, 2], [1, 2, 3, 4], [1, 2, 10], [1, -1, 2], [1, 2, '3'], [1, 2, null], 123].map((numbers) => ({
-      numbers,
-    })),
-  );
-  await expectInEveryLanguage(the(eve).api, BET, { numbers: [1, 2, 3] }, 1502);
-  expect(await index(the(eve))).toMatchObject({ eligible: false, myGuesses: [] });
-});
-
-test('the first guess is free, the next one costs 2 ADIT, once however often it is sent', async () => {
-  const hears = await listen();
-  expect(await guess(the(ann), 0, 0, 7)).toMatchObject({
-    myGuesses: [[0, 0, 7]],
-    participationAmount: '0',
-    pool: '4',
-  });
-  const key = randomUUID();
-  const twice = await Promise.all([1, 2].map(() => the(ann).api.call(BET, { numbers: [0, 0, 7] }, { key })));
-  expect(twice.map(({ text }) => text)).toEqual([twice[0]?.text, twice[0]?.text]);
-  expect(twice[0]?.data).toMatchObject({
-    myGuesses: [
-      [0, 0, 7],
-      [0, 0, 7],
-    ],
-    participationAmount: '2',
-    pool: '6',
-  });
-  expect((await the(ann).api.call(BET, { numbers: [1, 0, 7] }, { key })).code).toBe(409);
-  await hears('event: lottery');
-  expect(await balance(the(ann).api)).toBe('38');
-  const [row] = (await ask(the(ann).api, 'GET /api/assets/records', { category: 'lottery' })).items;
-  expect(row).toMatchObject({ coin: 'ADIT', amount: '-2', balanceAfter: '38' });
-  expect([row?.detail?.what, row?.detail?.round]).toEqual(['guess', (await index(the(ann))).round]);
-  await guess(the(ben), 9, 9, 9);
-  expect(await the(ben).api.call(BET, { numbers: [9, 9, 9] })).toMatchObject({
-    ...{ status: 409, code: 1301, data: { coin: 'ADIT', balance: '1.5', amount: '2' } },
-  });
-  expect(await index(the(ben))).toMatchObject({
-    myGuesses: [[9, 9, 9]],
-    participationAmount: '0',
-    pool: '6',
-  });
-});
-
-test('an account’s own limits hold, and ten guesses are all', async () => {
-  const { api } = the(ann);
-  await ask(api, 'POST /api/user/limits', { dailyBetLimit: '3' });
-  expect(await api.call(BET, { numbers: [1, 1, 1] })).toMatchObject({
-    ...{ status: 403, code: 1504, data: { reason: 'limit', dailyBetLimit: '3', spentToday: '2' } },
-  });
-  await ask(the(ben).api, 'POST /api/user/limits', { pauseDays: 1 });
-  const paused = await the(ben).api.call(BET, { numbers: [1, 1, 1] });
-  expect(paused).toMatchObject({ code: 1504, data: { reason: 'paused' } });
-  expect(await balance(api)).toBe('38');
-});
-
-test('at 20:00 it is drawn by the chain, with all that proves it, and what is not won rolls over', async () => {
-  // A limit is raised after 24 hours, and then it stays.
-  await ask(the(ann).api, 'POST /api/user/limits', { dailyBetLimit: null });
-  const hears = await listen();
-  await pass(app.url, toClose(await index()), the(ann), the(ben));
-  await hears('event: lottery');
-  const [done] = (await ask(the(ann).api, LIST, {})).items;
-  if (!done) throw new Error('no round is over');
-  const { hash, txHash, blockNumber, blockHash, seed, drawn } = done;
-  expect(done).toMatchObject({
-    ...{ state: 'settled', pool: '6', carried: '0', issued: '4', paid: '2', guesses: 3, rule: 'validator' },
-    ...{
-      myGuesses: [
-        [0, 0, 7],
-        [0, 0, 7],
-      ],
-    },
-  });
-  if (!hash || !txHash || !seed || !drawn || blockNumber === null) throw new Error('nothing was drawn');
-  expect(seedHash(seed)).toBe(done.seedHash);
-  expect(drawHash('validator', { txHash, seed, round: lotteryId(done.round) })).toBe(hash);
-  expect(lotteryDigits(hash)).toEqual(drawn);
-  const devnet = await devnetOf(app);
-  const block = await devnet.provider.getBlock(blockNumber);
-  const last = await devnet.provider.getTransaction(block?.transactions.at(-1) ?? '');
-  devnet.close();
-  expect([block?.hash, last?.hash, last?.from]).toEqual([blockHash, txHash, block?.miner]);
-  expect((block?.timestamp ?? 0) * 1000).toBeGreaterThanOrEqual(Date.parse(done.closesAt));
-
-  const text = drawn.join('');
-  const won = { ann: text === '007' ? 2 : 0, ben: text === '999' ? 1 : 0 };
-  expect(done.winners).toBe(won.ann + won.ben);
-  const share = done.winners > 0 ? toUnits('6') / BigInt(done.winners) : 0n;
-  expect(done).toMatchObject({
-    ...{ share: fromUnits(share), rolledOver: fromUnits(toUnits('6') - share * BigInt(done.winners)) },
-    myReward: fromUnits(share * BigInt(won.ann)),
-  });
-  expect(await balance(the(ann).api)).toBe(plus('38', done.myReward));
-  const open = await index(the(ann));
-  expect(open).toMatchObject({
-    rolledOver: done.rolledOver,
-    pool: plus(done.rolledOver, '4'),
-    myGuesses: [],
-  });
-  expect(open.previous).toEqual({
-    ...{ round: done.round, state: 'settled', drawn, winners: done.winners, share: done.share },
-    ...{
-      myGuesses: [
-        [0, 0, 7],
-        [0, 0, 7],
-      ],
-      myReward: done.myReward,
-    },
-  });
-  expect((await index()).previous).toMatchObject({ drawn, myGuesses: [], myReward: '0' });
-});
-
-test('days without a guess are not drawn; their pool rolls over, and the list goes by pages', async () => {
-  await skip(app.url, 3 * DAY);
-  const all = await walk(2, (query) => ask(guest(), LIST, query));
-  expect(all).toHaveLength(4 + rounds.length);
-  for (const [i, one] of all.slice(0, 3).entries()) {
-    expect(one).toMatchObject({
-      state: 'settled',
-      drawn: null,
-      hash: null,
-      seed: null,
-      winners: 0,
-      issued: '4',
+describe('the round of today', () => {
+  test('closes at 20:00 in Singapore; a guest sees it with the hash of its seed', async () => {
+    const index = await indexOf();
+    closesAt = Date.parse(index.closesAt);
+    day = clock.singaporeDay(closesAt);
+    expect(closesAt).toBe(games.closeAfter(Date.parse(index.serverTime)));
+    expect(index).toEqual({
+      ...{
+        round: day,
+        closesAt: `${day}T12:00:00.000Z`,
+        drawBlock: null,
+        pool: '0',
+        rolledOver: '0',
+        miners: 0,
+      },
+      ...{ guessPrice: '2', freeGuesses: 1, maxGuesses: 10, myGuesses: [], participationAmount: '0' },
+      ...{ eligible: false, rule: 'validator', previous: null, serverTime: index.serverTime },
+      seedHash: index.seedHash,
     });
-    expect([one.carried, one.rolledOver]).toEqual([all[i + 1]?.rolledOver, one.pool]);
-  }
-  const { round } = all[2] ?? expect.fail('three days are over');
-  expect((await ask(guest(), LIST, { round })).items).toEqual([all[2]]);
-  expect((await ask(guest(), LIST, { round: '2020-01-01' })).items).toEqual([]);
-  for (const query of [{ cursor: 'nowhere' }, { round: '2026-02-30' }])
-    expect((await guest().call(LIST, query)).code).toBe(400);
-  expect(await index()).toMatchObject({ rolledOver: all[0]?.rolledOver, previous: { round: all[3]?.round } });
+    expect(index.seedHash).toMatch(/^0x[0-9a-f]{64}$/);
+    const over = await ask(client(app.url), 'GET /api/mining/bet/list', {});
+    // The way to noon led over the close of a round or not, as the day was.
+    expect(over.items.map(({ round, guesses }) => [round < day, guesses])).toEqual(
+      over.items.map(() => [true, 0]),
+    );
+    expect(over.nextCursor).toBeNull();
+  });
+
+  test('is for permanent miners alone', async () => {
+    expect(await guess(trial, 1, 2, 3)).toMatchObject({ status: 403, code: 1502 });
+    await expectInEveryLanguage(trial.api, BET, { numbers: [1, 2, 3] }, 1502);
+    expect(await guess(trial, 1, 2)).toMatchObject({ code: 400 });
+    expect(await client(app.url).send(BET, { numbers: [1, 2, 3] })).toMatchObject({ status: 401, code: 401 });
+    expect(await indexOf(trial)).toMatchObject({ eligible: false, myGuesses: [], miners: 0 });
+  });
+
+  test('has 2 ADIT in its pool for each of them', async () => {
+    for (const { api } of [ann, ben, cat]) await ask(api, 'POST /api/mining/claim1', {});
+    await pass(DAY);
+    for (const [{ api }, method] of [
+      [ann, 'usdt'],
+      [ben, 'usdt'],
+      [cat, 'invite'],
+    ] as const) {
+      await ask(api, 'POST /api/mining/claim', {});
+      await ask(api, 'POST /api/mining/buy', { method });
+    }
+    expect(await indexOf(cat)).toMatchObject({ eligible: true, miners: 3, pool: '6', rolledOver: '0' });
+    expect(await indexOf()).toMatchObject({ eligible: false, miners: 3, pool: '6' });
+  });
 });
 
-test('switched off it takes no guesses, and draws what was guessed before', async () => {
-  await pass(app.url, 1, the(ann));
-  await Promise.all(Array.from({ length: 10 }, (_, i) => guess(the(ann), 5, 5, i as 0)));
-  expect(await the(ann).api.call(BET, { numbers: [1, 1, 1] })).toMatchObject({
-    ...{ code: 1504, data: { reason: 'guesses', maxGuesses: 10 } },
+describe('a guess', () => {
+  test('is three digits and nothing else', async () => {
+    const short = [[], [1], [7, 7], [1, 2, 3, 4], [[1, 2, 3]]];
+    const wrong = [[10, 0, 0], [-1, 2, 3], [1.5, 2, 3], ['7', '7', '7'], [1, null, 3], '777', 777, null];
+    const inputs = [...short, ...wrong].map((numbers) => ({ numbers }));
+    await expectMalformed(ann.api, BET, [...inputs, {}, { numbers: [1, 2, 3], round: day }]);
+    expect(await indexOf(ann)).toMatchObject({ myGuesses: [], participationAmount: '0', pool: '6' });
   });
-  const before = await index(the(ann));
-  expect(before).toMatchObject({ participationAmount: '18', pool: plus(plus(before.rolledOver, '4'), '18') });
-  await app.kill();
-  app = await launch({ LOTTERY: 'off' });
-  expect((await the(ann).api.call(BET, { numbers: [1, 1, 1] })).code).toBe(403);
-  expect((await index(the(ann))).pool).toBe(before.pool);
-  await skip(app.url, toClose(await index()) + DAY);
-  const [off, last] = (await ask(guest(), LIST, {})).items;
-  expect(last).toMatchObject({
-    round: before.round,
-    state: 'settled',
-    pool: before.pool,
-    paid: '18',
-    guesses: 10,
+
+  test('is free once a round and costs 2 ADIT then, up to ten; the same digits count twice', async () => {
+    const before = await games.adit(ann);
+    day = (await indexOf()).round;
+    closesAt = Date.parse((await indexOf()).closesAt);
+    for (let n = 0; n < 10; n += 1) {
+      const { data } = await guess(ann, 7, 0, n < 2 ? 7 : n);
+      expect(data).toMatchObject({
+        participationAmount: String(2 * n),
+        pool: String(6 + 2 * n),
+        eligible: true,
+      });
+      expect((data as { myGuesses: unknown[] }).myGuesses).toHaveLength(n + 1);
+    }
+    const data = { reason: 'guesses', maxGuesses: 10 };
+    expect(await guess(ann, 1, 1, 1)).toMatchObject({ status: 403, code: 1504, data });
+    await expectInEveryLanguage(ann.api, BET, { numbers: [1, 1, 1] }, 1504);
+    expect(await games.adit(ann)).toBe(minus(before, '18'));
+    const rows = await bank.history(ann.api, { category: 'lottery' });
+    const shown = rows.map(
+      ({ coin, amount, state, detail }) => `${coin} ${amount} ${state} ${detail?.what} ${detail?.round}`,
+    );
+    expect(shown).toEqual(Array(9).fill(`ADIT -2 confirmed guess ${day}`));
+    const { myGuesses } = await indexOf(ann);
+    const digits = myGuesses.map((one) => one.join('')).toSorted();
+    expect(digits.join(' ')).toBe('702 703 704 705 706 707 707 707 708 709');
   });
-  expect(last?.drawn).not.toBeNull();
-  expect(off).toMatchObject({
-    state: 'settled',
-    issued: '0',
-    carried: last?.rolledOver,
-    rolledOver: last?.rolledOver,
+
+  test('tapped twice counts once; many at once are ten, one of them free', async () => {
+    const key = randomUUID();
+    const tap = () => ben.api.call(BET, { numbers: [1, 2, 3] }, { key });
+    const before = await games.adit(ben);
+    const leaving = new AbortController();
+    const guest = await hear(app.url, leaving.signal);
+    expectReplayed(await Promise.all([tap(), tap(), tap()]));
+    expect(await ben.api.call(BET, { numbers: [3, 2, 1] }, { key })).toMatchObject({
+      status: 409,
+      code: 409,
+    });
+    expect(await indexOf(ben)).toMatchObject({ myGuesses: [[1, 2, 3]], participationAmount: '0' });
+    await vi.waitFor(() => expect(guest()).toContain('event: lottery'));
+    leaving.abort();
+    const answers = await Promise.all(Array.from({ length: 15 }, (_, n) => guess(ben, ...nth(100 + n))));
+    const codes = answers.map(({ code }) => code).toSorted((x, y) => x - y);
+    expect(codes).toEqual([...Array<number>(9).fill(0), ...Array<number>(6).fill(1504)]);
+    expect(await indexOf(ben)).toMatchObject({ participationAmount: '18', pool: '42' });
+    expect(await games.adit(ben)).toBe(minus(before, '18'));
   });
-  const { api } = await newcomer(app.url, { wallet: the(ann).wallet });
-  const rewards = (await ask(api, LIST, {})).items.map(({ myReward }) => myReward).reduce(plus);
-  expect(minus((await balance(api)) ?? '', rewards)).toBe('20');
+
+  test('that costs something needs the money', async () => {
+    const { api } = cat;
+    const balance = await games.adit(cat);
+    // What she mined goes elsewhere.
+    await ask(api, 'POST /api/stake/stake', { amount: minus(balance, '1.999999999999999999') });
+    expect(await guess(cat, 0, 0, 0)).toMatchObject({ code: 0 });
+    const data = { coin: 'ADIT', balance: '1.999999999999999999', amount: '2' };
+    expect(await guess(cat, 0, 0, 1)).toMatchObject({ status: 409, code: 1301, data });
+    expect(await indexOf(cat)).toMatchObject({ myGuesses: [[0, 0, 0]], pool: '42' });
+  });
 });
 
-test('the operator’s own checks find books that are sound', async () => {
-  for (const area of ['ledger', 'lottery', 'team']) {
-    const { code, stdout, stderr } = await operate(dataDir, area, 'check');
-    expect([area, code, stderr]).toEqual([area, 0, '']);
-    expect(stdout).not.toContain('NOT SOUND');
-  }
+describe('the draw', () => {
+  let settled: Round;
+
+  test('takes the first block that counts, and the next round begins', async () => {
+    const all = (await Promise.all([ann, ben, cat].map(indexOf))).flatMap(({ myGuesses }) => myGuesses);
+    const { seedHash } = await indexOf();
+    await clock.skipTo(app.url, closesAt + 1000);
+    const next = await indexOf(ann);
+    expect(next).toMatchObject({
+      round: clock.singaporeDay(closesAt, 1),
+      myGuesses: [],
+      participationAmount: '0',
+    });
+    settled = (await roundsOf()).find(({ round }) => round === day) as Round;
+    expect(settled).toMatchObject({
+      state: 'settled',
+      seedHash,
+      rule: 'validator',
+      closesAt: new Date(closesAt).toISOString(),
+    });
+    await expectFair(settled, 3, all, 18);
+    const { round, drawn, winners, share } = settled;
+    expect(next.previous).toMatchObject({ round, state: 'settled', drawn, winners, share });
+    expect(next).toMatchObject({ rolledOver: settled.rolledOver, pool: plus(settled.rolledOver, '6') });
+  });
+
+  test('tells everybody their own guesses and rewards', async () => {
+    for (const person of [ann, ben, cat]) {
+      const mine = (await roundsOf(person)).find(({ round }) => round === day);
+      const { myGuesses = [], myReward } = mine ?? {};
+      expect(myReward).toBe(fold(settled.share, hits(myGuesses, settled.drawn)));
+      expect((await indexOf(person)).previous).toMatchObject({ myGuesses, myReward });
+      await bank.expectAddsUp(person.api);
+    }
+    expect(settled).toMatchObject({ myGuesses: [], myReward: '0' });
+  });
+
+  test('counts a guess after the close for the next round', async () => {
+    const { data } = await guess(cat, 5, 5, 5);
+    expect(data).toMatchObject({
+      round: clock.singaporeDay(closesAt, 1),
+      myGuesses: [[5, 5, 5]],
+      participationAmount: '0',
+    });
+  });
+});
+
+describe('days that are skipped', () => {
+  test('have their rounds in order, each with what the one before left', async () => {
+    await pass(3 * DAY);
+    await guess(ann, 9, 9, 9);
+    await guess(ann, 9, 9, 8);
+    await pass(DAY);
+    const rounds = (await roundsOf(ann)).toReversed();
+    const from = rounds.findIndex(({ round }) => round === day);
+    const later = rounds.slice(from);
+    expect(later.map(({ round }) => round)).toEqual(
+      [0, 1, 2, 3, 4].map((n) => clock.singaporeDay(closesAt, n)),
+    );
+    for (const [i, round] of later.entries())
+      if (i > 0) {
+        expect([round.round, round.carried]).toEqual([round.round, later[i - 1]?.rolledOver]);
+        const guesses =
+          {
+            1: [[5, 5, 5]],
+            4: [
+              [9, 9, 9],
+              [9, 9, 8],
+            ],
+          }[i] ?? [];
+        await expectFair(round, 3, guesses, i === 4 ? 1 : 0);
+      }
+    expect(await indexOf()).toMatchObject({ pool: plus(later.at(-1)?.rolledOver ?? '', '6'), miners: 3 });
+    for (const size of [1, 2, 3]) expect((await roundsOf(ann, size)).toReversed()).toEqual(rounds);
+    const one = await ask(client(app.url), 'GET /api/mining/bet/list', { round: day });
+    expect(one.items.map(({ round }) => round)).toEqual([day]);
+    const none = await ask(client(app.url), 'GET /api/mining/bet/list', { round: '2020-01-01' });
+    expect(none.items).toEqual([]);
+    for (const query of [
+      { round: 'today' },
+      { round: '2026-02-30' },
+      { cursor: 'nowhere' },
+      { limit: '101' },
+    ])
+      expect([query, await client(app.url).send('GET /api/mining/bet/list', query)]).toMatchObject([
+        query,
+        { status: 400 },
+      ]);
+  });
+});
+
+describe('switched off', () => {
+  test('it takes no guesses, and draws what was guessed before', async () => {
+    await guess(ann, 5, 5, 5);
+    await guess(ann, 5, 5, 6);
+    const before = await indexOf(ann);
+    await app.restart({ LOTTERY: 'off' });
+    expect(await guess(ann, 1, 1, 1)).toMatchObject({ status: 403, code: 403 });
+    expect((await indexOf(ann)).pool).toBe(before.pool);
+    await clock.skipTo(app.url, Date.parse(before.closesAt) + 1000);
+    await pass(DAY);
+    const [off, last] = await roundsOf();
+    expect(last?.round).toBe(before.round);
+    await expectFair(last as Round, 3, before.myGuesses, 1);
+    const carried = last?.rolledOver;
+    expect(off).toMatchObject({ state: 'settled', issued: '0', carried, rolledOver: carried });
+  });
+});
+
+test('all money adds up at the end', async () => {
+  for (const { api } of [ann, ben, cat, trial]) await bank.expectAddsUp(api);
+  await expectSound(app.dataDir);
 });

@@ -48,6 +48,7 @@ onPostgres((open) => {
         { id: 'chat', label: '聊天', url: 'tg://resolve?domain=adit' },
         { id: 'phone', label: 'Phone', url: 'tel:+6560000000' },
       ]);
+      await say('link edit chat --label-zh-Hans=聊天');
       expect((await say('link order phone')).text).toBe('the order is phone, mail, chat');
       await say('link edit mail --url https://adit.example/help --label-ja=none --label-en=Help');
       expect((await links('ja'))[1]).toEqual({ id: 'mail', label: 'Help', url: 'https://adit.example/help' });

@@ -8,7 +8,7 @@ import { toUnits } from '#rules/amounts.ts';
 import { ask as askSocket } from '#server/operator/client.ts';
 import { MAX_FILES } from '#server/operator/protocol.ts';
 import { type App, newDataDir, startApp } from '#tests/support/app.ts';
-import { run } from '#tests/support/command.ts';
+import { operate as command, run } from '#tests/support/command.ts';
 import { pngOf } from '#tests/support/documents.ts';
 import { client } from '#tests/support/http.ts';
 import { UNLIMITED, ask, kycFields, newcomer, submit } from '#tests/support/person.ts';
@@ -34,8 +34,9 @@ afterAll(async () => {
 /** As typed in a terminal: here alone the command has a process of its own. */
 const operate = (folder: string, ...args: string[]) =>
   run('server/operator/main.ts', args, { DATA_DIR: folder });
-const kyc = (...args: string[]) => operate(dataDir, 'kyc', ...args);
 /** Without a process of its own, for what does not depend on one. */
+const kyc = (...args: string[]) => command(dataDir, 'kyc', ...args);
+/** The server's own answer. */
 const viaSocket = (...args: string[]) => askSocket(dataDir, { args, by: 'root' });
 const lines = (text: string) => text.split('\n').filter(Boolean);
 
@@ -51,7 +52,7 @@ async function waiting() {
 
 /** A command that was refused: one line that says why, exit code 1. */
 async function refused(why: RegExp, ...args: string[]) {
-  const ended = await operate(dataDir, ...args);
+  const ended = await command(dataDir, ...args);
   expect([args, ended.code, ended.stdout]).toEqual([args, 1, '']);
   expect(ended.stderr).toMatch(why);
   expect(ended.stderr).not.toMatch(/\n\s+at /);
@@ -124,7 +125,7 @@ describe('kyc', () => {
   test('decides once when two operators do at the same moment', async () => {
     const { number, api } = await waiting();
     const both = await Promise.all([kyc('approve', number), kyc('reject', number, 'blurred')]);
-    expect(both.map(({ code }) => code).toSorted((a, b) => Number(a) - Number(b))).toEqual([0, 1]);
+    expect(both.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([0, 1]);
     expect((await ask(api, 'GET /api/user/kyc', {})).status).toBe(
       both[0]?.code === 0 ? 'approved' : 'failed',
     );
@@ -237,7 +238,7 @@ describe('keys', () => {
 describe('exports', () => {
   const written = async (...args: string[]) => {
     const folder = join(out, args.join('-'));
-    const ended = await operate(dataDir, 'export', ...args, '--out', folder);
+    const ended = await command(dataDir, 'export', ...args, '--out', folder);
     expect(ended).toMatchObject({ code: 0, stderr: '' });
     const names = await readdir(folder);
     const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));

@@ -1,17 +1,14 @@
-/** Reminders by Web Push, from outside: the key, subscriptions, and what a push service gets when cycles end. The tests follow one clock. */
+/** Reminders by Web Push: the key, subscriptions, and what a push service gets when cycles end. The tests follow one clock. */
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LANGUAGES, wireLanguage } from '#contract/languages.ts';
+import { LETTERS, expectReplayed } from '#tests/support/answers.ts';
 import { type App, startApp } from '#tests/support/app.ts';
-import { LETTERS, expectReplayed, timeAt } from '#tests/support/growing.ts';
+import { timeAt } from '#tests/support/clock.ts';
 import { type Client, client } from '#tests/support/http.ts';
-import { DAY, UNLIMITED, ask, newcomer, skip, verify } from '#tests/support/person.ts';
-import { freePort } from '#tests/support/ports.ts';
-import { newVapidKeys, pointKey, vapidOf } from '#tests/support/push-message.ts';
+import { DAY, VERIFIED_AT_ONCE, ask, newcomer, skip, verify } from '#tests/support/person.ts';
+import { pointKey } from '#tests/support/push-message.ts';
 import { type Device, type PushService, startPushService } from '#tests/support/push-service.ts';
 import { malformedSubscriptions } from '#tests/support/push-samples.ts';
 import * as reminders from '#tests/support/reminders.ts';
@@ -19,42 +16,27 @@ import * as reminders from '#tests/support/reminders.ts';
 const { SILENCE_MS, SUBSCRIBE, TEST, owner, startCycle, arrives, remindedOf } = reminders;
 const KEY = 'GET /api/push/key';
 
-let dataDir = '';
-let port = 0;
 let app: App;
 let service: PushService;
 let guest: Client;
 
-const launch = (env: Record<string, string> = {}) =>
-  startApp({
-    withoutPage: true,
-    dataDir,
-    port,
-    env: { ...UNLIMITED, KYC_AUTO_APPROVE_SECONDS: '0', NODE_EXTRA_CA_CERTS: service.caFile, ...env },
-  });
-
 beforeAll(async () => {
   service = await startPushService();
-  dataDir = await mkdtemp(join(tmpdir(), 'adit-app-'));
-  port = await freePort();
-  app = await launch();
+  const env = { ...VERIFIED_AT_ONCE, NODE_EXTRA_CA_CERTS: service.caFile };
+  app = await startApp({ withoutPage: true, env });
   guest = client(app.url);
 });
 afterAll(async () => {
   await app?.stop();
   await service?.stop();
-  await rm(dataDir, { recursive: true, force: true });
 });
 
 describe('the key', () => {
-  test('is a point of P-256 for anybody, whatever token is sent, and the same after a restart', async () => {
+  test('is a point of P-256 for anybody, whatever token is sent', async () => {
     const { publicKey } = await ask(guest, KEY, {});
     expect(publicKey).toMatch(/^[\w-]{87}$/);
     expect(() => pointKey(publicKey)).not.toThrow();
     expect((await guest.as('nonsense').call(KEY, {})).data.publicKey).toBe(publicKey);
-    await app.stop();
-    app = await launch();
-    expect((await ask(guest, KEY, {})).publicKey).toBe(publicKey);
   });
 });
 
@@ -280,19 +262,4 @@ describe('the end of a cycle', () => {
     for (const { device, endsAt } of [all.ann, all.late, all.far, all.never, all.sleeper])
       expect(remindedOf(device)).toEqual([endsAt]);
   });
-});
-
-// Last in the file: it starts the server anew.
-test('keys of the operator’s own are used instead of those that the server made', async () => {
-  const keys = newVapidKeys();
-  await app.stop();
-  app = await launch(keys);
-  const { api } = await newcomer(app.url);
-  const device = service.device();
-  await reminders.subscribe({ api }, device);
-  await ask(api, TEST, {});
-  const { claims, publicKey } = vapidOf((await arrives(device)).headers);
-  expect((await ask(guest, KEY, {})).publicKey).toBe(keys.VAPID_PUBLIC_KEY);
-  expect(publicKey).toBe(keys.VAPID_PUBLIC_KEY);
-  expect(claims.sub).toBe(keys.VAPID_SUBJECT);
 });

@@ -4,17 +4,21 @@ import { type App, startApp } from '#tests/support/app.ts';
 import { operate } from '#tests/support/command.ts';
 import { client } from '#tests/support/http.ts';
 import { DAY, UNLIMITED, ask, issuePaths, newcomer, skip, verify } from '#tests/support/person.ts';
+import { newVapidKeys } from '#tests/support/push-message.ts';
 import { newBrowser, openVapid, startPushService } from '#tests/support/push.ts';
 
 const SUBSCRIBE = 'POST /api/push/subscription';
 const TEST = 'POST /api/push/test';
+
+/** The operator's own, instead of those that a server makes. */
+const KEYS = newVapidKeys();
 
 let service: Awaited<ReturnType<typeof startPushService>>;
 let app: App;
 
 beforeAll(async () => {
   service = await startPushService();
-  const env = { ...UNLIMITED, KYC_AUTO_APPROVE_SECONDS: '0', NODE_EXTRA_CA_CERTS: service.ca };
+  const env = { ...UNLIMITED, ...KEYS, KYC_AUTO_APPROVE_SECONDS: '0', NODE_EXTRA_CA_CERTS: service.ca };
   app = await startApp({ withoutPage: true, env });
 });
 afterAll(async () => {
@@ -70,9 +74,10 @@ test('the end of a cycle is told in the language of the device, signed by the ke
     ...{ 'content-encoding': 'aes128gcm', 'content-type': 'application/octet-stream' },
   });
   const { key, claims } = await openVapid(headers.authorization);
-  expect(key).toBe((await ask(client(app.url), 'GET /api/push/key', {})).publicKey);
+  expect(key).toBe(KEYS.VAPID_PUBLIC_KEY);
+  expect((await ask(client(app.url), 'GET /api/push/key', {})).publicKey).toBe(key);
   const now = Date.now() / 1000;
-  expect(claims).toMatchObject({ aud: service.url, sub: 'mailto:operator@localhost' });
+  expect(claims).toMatchObject({ aud: service.url, sub: KEYS.VAPID_SUBJECT });
   expect(claims['exp']).toSatisfy((exp: number) => exp > now && exp <= now + DAY);
 
   const status = () => operate(app.dataDir, 'push', 'status');

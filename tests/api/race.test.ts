@@ -1,249 +1,298 @@
-/** The race over HTTP on the app.chain: whole rounds with what is paid, shown and told, and what is refused. */
+/** The race over HTTP: one round from its bets to its proof, with its money, records and receipts. */
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { raceTimes } from '#rules/race.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Output } from '#contract';
-import { fromUnits, toUnits } from '#rules/amounts.ts';
+import { toUnits } from '#rules/amounts.ts';
 import { maskAddress } from '#rules/mask.ts';
-import { drawHash, seedHash } from '#draws/hash.ts';
-import { raceRanking } from '#draws/race.ts';
-import { raceId } from '#draws/rounds.ts';
-import { fund, history } from '#tests/support/bank.ts';
-import { operate } from '#tests/support/command.ts';
-import { expectInEveryLanguage, expectMalformed, minus } from '#tests/support/growing.ts';
+import { expectReplayed, walk } from '#tests/support/answers.ts';
+import * as bank from '#tests/support/bank.ts';
+import * as clock from '#tests/support/clock.ts';
+import { expectSound } from '#tests/support/command.ts';
+import * as games from '#tests/support/games.ts';
 import { client } from '#tests/support/http.ts';
 import { type LocalApp, openApp } from '#tests/support/local-app.ts';
-import { UNLIMITED, type Person, ask, balance, newcomer, skip } from '#tests/support/person.ts';
+import { VERIFIED_AT_ONCE, type Person, ask, newcomer } from '#tests/support/person.ts';
+import { fold, minus, sum } from '#tests/support/sums.ts';
+import * as sums from '#tests/support/sums.ts';
 
-const COINING = 'POST /api/game/coining';
-const MONEY = '10100';
+type Race = Output<'GET /api/game/record'>['items'][number];
+
+/** What each of them stakes, over all their bets. */
+const STAKES = {
+  a: { 1: '1.000000000000000007', 2: '100.5' },
+  b: { 1: '10', 2: '20.000000000000000001', 3: '30.3', 4: '40', 5: '50', 6: '60.000000000000000001' },
+  c: { 6: '9999.999999999999999999' },
+  d: { 3: '33.333333333333333333', 5: '7.777777777777777777' },
+} as const satisfies Record<string, Record<number, string>>;
+type Name = keyof typeof STAKES;
+const NAMES = Object.keys(STAKES) as Name[];
+const PURSE = '20000';
 
 let app: LocalApp;
-let guest: ReturnType<typeof client>;
-let ann: Person;
-/** Came by Ann's invitation. */
-let ben: Person;
-let dan: Person;
-let poor: Person;
+/** top invited a, who invited b, who invited c, who invited d; nobody invited the rival. */
+let top: Person;
+let rival: Person;
+const people = {} as Record<Name, Person>;
+let round: number;
+let seedHash: string | null;
+let result: games.Ranking;
 
-type Opening = Output<'GET /api/game/opening'>;
-type Bets = { lane: number; amount: string }[];
-const opening = ({ api }: Person) => ask(api, 'GET /api/game/opening', {});
-const bet = ({ api }: Person, round: number, bets: Bets, key: string = randomUUID()) =>
-  api.call(COINING, { round, bets }, { key });
-const places = async (who: Person, round: number, bets: Bets) => ask(who.api, COINING, { round, bets });
-
-/** Moves the clock to the start of the next round; what was bet in this one is settled then. */
-async function nextRound(): Promise<Opening> {
-  const { drawsAt, serverTime } = await ask(guest, 'GET /api/game/opening', {});
-  await skip(app.url, Math.ceil((Date.parse(drawsAt) - Date.parse(serverTime)) / 1000) + 1);
-  return ask(guest, 'GET /api/game/opening', {});
-}
+const stakesOf = (name: Name): games.Stake[] =>
+  Object.entries(STAKES[name]).map(([lane, amount]) => [Number(lane), amount]);
+const totalOf = (name: Name) => sum(stakesOf(name).map(([, amount]) => amount));
+const onLane = (stakes: readonly games.Stake[], lane: number) =>
+  sum(stakes.filter(([other]) => other === lane).map(([, amount]) => amount));
+const everything = () => NAMES.flatMap(stakesOf);
+const payoutOf = (name: Name) => fold(onLane(stakesOf(name), result.champion), 5);
+const recordOf = (person: Person, size = 100): Promise<Race[]> =>
+  walk(size, (query) => ask(person.api, 'GET /api/game/record', query));
+const mask = ({ wallet }: Person) => maskAddress(wallet.address);
+/** Whose stakes somebody gets a share of, by level. */
+const shares = () =>
+  new Map<Person, readonly Name[]>([
+    [top, ['a', 'b', 'c']],
+    [people.a, ['b', 'c', 'd']],
+    [people.b, ['c', 'd']],
+    [people.c, ['d']],
+  ]);
+const RATES = ['0.01', '0.005', '0.003'];
+const shareOf = (name: Name, level: number) =>
+  sums.part(totalOf(name), toUnits(RATES[level] ?? ''), toUnits('1'));
+const earned = (person: Person) => sum((shares().get(person) ?? []).map(shareOf));
 
 beforeAll(async () => {
-  app = await openApp({ ...UNLIMITED, KYC_AUTO_APPROVE_SECONDS: '0' });
-  guest = client(app.url);
-  [ann, dan, poor] = (await Promise.all([1, 2, 3].map(() => newcomer(app.url)))) as [Person, Person, Person];
-  const { inviteCode } = await ask(ann.api, 'GET /api/user/info', {});
-  ben = await newcomer(app.url, { inviteCode });
-  const purse = { ADIT: MONEY };
-  await fund(app.chain, [
-    [ann, purse],
-    [ben, purse],
-    [dan, purse],
-  ]);
+  app = await openApp(VERIFIED_AT_ONCE);
+  await clock.skipToNoon(app.url);
+  const under = ({ user: { inviteCode } }: Person) => newcomer(app.url, { inviteCode });
+  top = await newcomer(app.url);
+  people.a = await under(top);
+  people.b = await under(people.a);
+  people.c = await under(people.b);
+  people.d = await under(people.c);
+  rival = await newcomer(app.url);
+  const purses = [...Object.values(people), rival].map((person) => [person, { ADIT: PURSE }] as const);
+  await bank.fund(app.chain, purses);
+  round = await games.nextRace(app.url);
 });
 afterAll(() => app?.stop());
 
-test('a guest sees rules, an open round with the hash of its seed, and no result yet', async () => {
-  const config = await ask(guest, 'GET /api/game/config', {});
-  expect(config).toMatchObject({
-    roundSeconds: 300,
-    bettingSeconds: 270,
-    payout: '5',
-    minBet: '1',
-    maxBet: '10000',
+describe('before anybody bets', () => {
+  test('the rules are the published ones, on the first six priced coins', async () => {
+    const { items } = await bank.assetsOf(client(app.url));
+    const priced = items.filter(({ coin, price }) => price !== null && coin !== 'USDT' && coin !== 'ADIT');
+    const config = await ask(client(app.url), 'GET /api/game/config', {});
+    expect(config).toMatchObject({
+      lanes: priced.slice(0, 6).map(({ coin }, i) => ({ lane: i + 1, coin })),
+      roundSeconds: 300,
+      bettingSeconds: 270,
+      payout: '5',
+      minBet: '1',
+      maxBet: '10000',
+      referral: ['0.01', '0.005', '0.003'],
+      rule: 'validator',
+    });
+    expect(config.lanes.map(({ coin }) => coin)).toEqual(['BTC', 'ETH', 'BNB', 'SQL', 'XRP', 'AOA']);
+    expect(Number(config.returnToPlayer)).toBeCloseTo(5 / 6, 9);
   });
-  expect(config).toMatchObject({ referral: ['0.01', '0.005', '0.003'], rule: 'validator' });
-  expect(config.lanes.map(({ coin }) => coin)).toEqual(['BTC', 'ETH', 'BNB', 'SQL', 'XRP', 'AOA']);
-  expect(Number(config.returnToPlayer)).toBeCloseTo(5 / 6, 9);
 
-  const now = await nextRound();
-  const { opensAt, bettingEndsAt, drawsAt } = raceTimes(now.round);
-  expect(now).toMatchObject({ state: 'open', totalStake: '0', myBets: [], drawBlock: null, previous: null });
-  expect([now.opensAt, now.bettingEndsAt, now.drawsAt]).toEqual(
-    [opensAt, bettingEndsAt, drawsAt].map((at) => at.toISOString()),
-  );
-  expect(now.seedHash).toMatch(/^0x[0-9a-f]{64}$/);
-  for (const name of ['GET /api/game/ranking', 'GET /api/game/speed'] as const) {
-    expect(await guest.send(name, {})).toMatchObject({ status: 404, code: 404 });
-    expect(await guest.send(name, { round: String(now.round) })).toMatchObject({ code: 404 });
-    expect(await guest.send(name, { round: 'x' })).toMatchObject({ code: 400 });
-  }
-  expect(await guest.send('GET /api/game/record', {})).toMatchObject({ code: 401 });
-  expect(await guest.send(COINING, { round: now.round, bets: [{ lane: 1, amount: '1' }] })).toMatchObject({
-    code: 401,
+  test('a guest sees the round on the grid of 300 s, with the hash of its seed', async () => {
+    const opening = await games.openingOf(app.url);
+    const at = (ms: number) => new Date(ms).toISOString();
+    const begin = round * games.ROUND_MS;
+    expect(opening).toMatchObject({
+      ...{ round, state: 'open', drawBlock: null, totalStake: '0', myBets: [], previous: null },
+      ...{ opensAt: at(begin), bettingEndsAt: at(begin + 270_000), drawsAt: at(begin + 300_000) },
+    });
+    ({ seedHash } = opening);
+    expect(seedHash).toMatch(/^0x[0-9a-f]{64}$/);
+    expect(opening.lanes.map(({ lane, stake }) => [lane, stake])).toEqual(
+      [1, 2, 3, 4, 5, 6].map((n) => [n, '0']),
+    );
+    expect(Date.parse(opening.serverTime)).toBeGreaterThanOrEqual(begin);
+    const features = { race: true, lottery: true, exchange: true, staking: true, teamLevels: 3 };
+    expect(await ask(client(app.url), 'GET /api/index', {})).toMatchObject({ features });
+  });
+
+  test('there is no result, no race to look at and nobody has a record', async () => {
+    for (const name of ['GET /api/game/ranking', 'GET /api/game/speed'] as const)
+      for (const query of [{}, { round: String(round) }, { round: '0' }, { round: '999999999999' }])
+        expect([name, query, await client(app.url).send(name, query)]).toMatchObject([
+          name,
+          query,
+          { status: 404, code: 404 },
+        ]);
+    expect(await ask(rival.api, 'GET /api/game/record', {})).toEqual({ items: [], nextCursor: null });
+    expect(await client(app.url).send('GET /api/game/record', {})).toMatchObject({ status: 401, code: 401 });
   });
 });
 
-test('a whole round: bets, the live stakes, the draw, what everybody gets, records and receipts', async () => {
-  const { round, seedHash: published } = await nextRound();
-  const events = new Set<string>();
-  const leaving = new AbortController();
-  const stream = await fetch(`${app.url}/api/events`, {
-    headers: { authorization: `Bearer ${ben.token}` },
-    signal: leaving.signal,
+describe('bets', () => {
+  test('are debited at once, seen by everybody as stakes and by their owner alone as bets', async () => {
+    const { a, b, c, d } = people;
+    const answer = await games.placed(a, round, [2, STAKES.a[2]]);
+    const balance = minus(PURSE, '100.5');
+    expect(answer.data).toEqual({ round, bets: [{ lane: 2, amount: '100.5' }], balance });
+    expect(await bank.balances(a.api)).toMatchObject({ ADIT: balance });
+    await Promise.all([
+      games.placed(a, round, [1, STAKES.a[1]]),
+      games.placed(b, round, ...stakesOf('b')),
+      games.placed(c, round, [6, '9000.999999999999999999']),
+      games.placed(d, round, ...stakesOf('d')),
+    ]);
+    expect(await games.placed(c, round, [6, '999'])).toMatchObject({ code: 0 });
+    for (const [name, person] of Object.entries(people) as [Name, Person][]) {
+      const { myBets, lanes, totalStake } = await games.openingOf(app.url, person);
+      expect(myBets.toSorted((x, y) => x.lane - y.lane)).toEqual(games.betsOf(stakesOf(name)));
+      expect(lanes.map(({ stake }) => stake)).toEqual(
+        [1, 2, 3, 4, 5, 6].map((lane) => onLane(everything(), lane)),
+      );
+      expect(totalStake).toBe(sum(NAMES.map(totalOf)));
+      expect(await bank.balances(person.api)).toMatchObject({ ADIT: minus(PURSE, totalOf(name)) });
+    }
+    expect(await games.openingOf(app.url, rival)).toMatchObject({
+      myBets: [],
+      totalStake: sum(NAMES.map(totalOf)),
+    });
+    const summary = (await ask(top.api, 'GET /api/user/invites', {})).summary;
+    expect(summary).toMatchObject({ subTeamPerformance: '0', totalEarnings: '0' });
   });
-  const listening = (async () => {
-    for await (const part of stream.body ?? [])
-      for (const [, topic] of Buffer.from(part)
-        .toString()
-        .matchAll(/^event: (\w+)$/gm))
-        events.add(topic as string);
-  })().catch(() => undefined);
 
-  const every = [1, 2, 3, 4, 5, 6].map((lane) => ({ lane, amount: String(lane) }));
-  const key = randomUUID();
-  const first = await bet(ben, round, every, key);
-  expect(first.data).toEqual({ round, bets: every, balance: minus(MONEY, '21') });
-  const again = await bet(ben, round, every, key);
-  expect([again.text, again.headers.get('idempotent-replay')]).toEqual([first.text, 'true']);
-  expect(await bet(ben, round, [{ lane: 1, amount: '2' }], key)).toMatchObject({ code: 409 });
-  await places(
-    ben,
-    round,
-    [{ lane: 6, amount: '0.5' }].map((one) => ({ ...one, amount: '1.5' })),
-  );
-  await places(dan, round, [{ lane: 2, amount: '10' }]);
-  const seen = await opening(ben);
-  expect(seen.totalStake).toBe('32.5');
-  const early = await guest.send('GET /api/game/ranking', { round: String(round) });
-  expect(early).toMatchObject({ status: 404, data: { state: 'waiting' } });
-  expect(seen.lanes.map(({ stake }) => stake)).toEqual(['1', '12', '3', '4', '5', '7.5']);
-  expect(seen.myBets).toEqual([...every.slice(0, 5), { lane: 6, amount: '7.5' }]);
-  await vi.waitFor(() => expect(events).toEqual(new Set(['race', 'balance'])), 5000);
-
-  const next = await nextRound();
-  leaving.abort();
-  await listening;
-  const result = await ask(guest, 'GET /api/game/ranking', { round: String(round) });
-  expect(await ask(guest, 'GET /api/game/ranking', {})).toEqual(result);
-  expect(result.seedHash).toBe(published);
-  expect(seedHash(result.seed)).toBe(published);
-  const { txHash, seed } = result;
-  expect(result.hash).toBe(drawHash('validator', { txHash, seed, round: raceId(round) }));
-  expect(result.ranking).toEqual(raceRanking(result.hash));
-  const champion = result.champion;
-  expect(champion).toBe(result.ranking[0]);
-  const benOn = champion === 6 ? '7.5' : String(champion);
-  const danOn = champion === 2 ? '10' : '0';
-  const times5 = (amount: string) => fromUnits(5n * toUnits(amount));
-  expect(result.winnersStake).toBe(seen.lanes[champion - 1]?.stake);
-  expect(result).toMatchObject({ round, totalStake: '32.5', profitAndLoss: null, rule: 'validator' });
-  const leaders = [
-    { address: maskAddress(ben.wallet.address), stake: '22.5', payout: times5(benOn) },
-    ...(champion === 2 ? [{ address: maskAddress(dan.wallet.address), stake: '10', payout: '50' }] : []),
-  ];
-  expect(result.leaders).toEqual(leaders.toSorted((a, b) => Number(b.payout) - Number(a.payout)));
-  expect((await ask(ben.api, 'GET /api/game/ranking', {})).profitAndLoss).toBe(minus(times5(benOn), '22.5'));
-  const speed = await ask(guest, 'GET /api/game/speed', { round: String(round) });
-  const ends = speed.lanes.map(({ lane, distances }) => ({ lane, end: distances.at(-1) ?? 0 }));
-  expect(ends.toSorted((a, b) => b.end - a.end).map(({ lane }) => lane)).toEqual(result.ranking);
-
-  expect(await balance(ben.api)).toBe(fromUnits(toUnits(minus(MONEY, '22.5')) + toUnits(times5(benOn))));
-  expect(await balance(dan.api)).toBe(fromUnits(toUnits(minus(MONEY, '10')) + toUnits(times5(danOn))));
-  // A hundredth of Ben's stakes; nobody is above Dan.
-  expect(await balance(ann.api)).toBe('10100.225');
-  expect((await opening(ben)).previous).toEqual({
-    ...{ round, state: 'settled', champion, ranking: result.ranking },
-    ...{ stake: '22.5', payout: times5(benOn) },
+  test('sent twice count once, and with another body they are a conflict', async () => {
+    const key = randomUUID();
+    const body = { round, bets: [{ lane: 4, amount: '5' }] };
+    const tap = () => rival.api.call('POST /api/game/coining', body, { key });
+    expectReplayed(await Promise.all([tap(), tap(), tap(), tap()]));
+    expect((await tap()).headers.get('idempotent-replay')).toBe('true');
+    for (const other of [
+      { round, bets: [{ lane: 4, amount: '6' }] },
+      { ...body, round: round + 1 },
+    ])
+      expect(await rival.api.call('POST /api/game/coining', other, { key })).toMatchObject({
+        status: 409,
+        code: 409,
+      });
+    expect(await bank.balances(rival.api)).toMatchObject({ ADIT: minus(PURSE, '5') });
+    expect((await games.openingOf(app.url, rival)).myBets).toEqual([{ lane: 4, amount: '5' }]);
   });
-  expect(next.previous).toMatchObject({ round, stake: '0', payout: '0' });
-  const record = await ask(ben.api, 'GET /api/game/record', {});
-  expect(record).toEqual({
-    items: [
-      {
-        ...{ round, bets: seen.myBets, stake: '22.5', champion, ranking: result.ranking, state: 'settled' },
-        ...{ payout: times5(benOn), profit: minus(times5(benOn), '22.5') },
-      },
-    ],
-    nextCursor: null,
-  });
-  expect((await history(ben.api, { category: 'race' })).map(({ amount }) => amount)).toEqual([
-    times5(benOn),
-    '-1.5',
-    '-21',
-  ]);
 
-  const [earned] = (await ask(ann.api, 'GET /api/user/earnings', {})).items;
-  expect(earned).toMatchObject({ source: 'race', coin: 'ADIT', amount: '0.225' });
-  const receipt = await ask(ann.api, 'GET /api/user/earnings/receipt', { entry: earned?.entry ?? '' });
-  expect(receipt.items).toEqual([
-    {
-      ...{ address: maskAddress(ben.wallet.address), level: 1, base: '22.5', rate: '0.01', amount: '0.225' },
-      time: receipt.items[0]?.time,
-    },
-  ]);
-  const { summary } = await ask(ann.api, 'GET /api/user/invites', {});
-  expect(summary).toMatchObject({ totalEarnings: '0.225', subTeamPerformance: '22.5' });
+  test('wait in the record without a result', async () => {
+    const waiting = { round, stake: '5', champion: null, ranking: null, payout: '0', profit: '0' };
+    expect(await recordOf(rival)).toMatchObject([{ ...waiting, state: 'open' }]);
+    const early = await client(app.url).send('GET /api/game/ranking', { round: String(round) });
+    expect(early).toMatchObject({ status: 404, data: { state: 'waiting' } });
+  });
+
+  test('end 30 s before the round does', async () => {
+    await clock.skipTo(app.url, (round + 1) * games.ROUND_MS - 30_000);
+    expect(await games.openingOf(app.url)).toMatchObject({ round, state: 'closed' });
+    expect(await recordOf(rival)).toMatchObject([{ round, state: 'closed', champion: null }]);
+    expect(await games.placed(rival, round, [1, '1'])).toMatchObject({ status: 409, code: 1501 });
+  });
 });
 
-test('what is malformed, too small, too late, too much or beyond the bank is refused and costs nothing', async () => {
-  const { round } = await nextRound();
-  const before = await Promise.all([ann, ben, dan].map(({ api }) => balance(api)));
-  await expectMalformed(ann.api, COINING, [
-    { round, bets: [] },
-    { round, bets: [{ lane: 0, amount: '1' }] },
-    { round, bets: [{ lane: 7, amount: '1' }] },
-    { round, bets: [{ lane: 1, amount: 1 }] },
-    { round, bets: [1, 1].map((lane) => ({ lane, amount: '1' })) },
-    { round: String(round), bets: [{ lane: 1, amount: '1' }] },
-    { bets: [{ lane: 1, amount: '1' }] },
-  ]);
-  for (const amount of ['0', '0.99', '10000.1', '1.0000000000000000001'])
-    expect(await bet(ann, round, [{ lane: 1, amount }])).toMatchObject({ status: 400, code: 1302 });
-  for (const other of [round - 1, round + 1])
-    await expectInEveryLanguage(ann.api, COINING, { round: other, bets: [{ lane: 1, amount: '1' }] }, 1501);
-  const much = await bet(poor, round, [{ lane: 1, amount: '1' }]);
-  expect(much).toMatchObject({ code: 1301, data: { coin: 'ADIT', balance: '0', amount: '1' } });
-  await ask(poor.api, 'POST /api/user/limits', { dailyBetLimit: '5' });
-  expect(await bet(poor, round, [{ lane: 1, amount: '5.5' }])).toMatchObject({
-    ...{ status: 403, code: 1504, data: { reason: 'limit', dailyBetLimit: '5', spentToday: '0' } },
+describe('the result', () => {
+  beforeAll(async () => {
+    // A block in time whose last transaction is not its miner's: no result of this round.
+    const decoy = await games.forge(app.chain, { ms: games.drawsAt(round), asMiner: false });
+    result = await games.settledRace(app.url, round);
+    expect(decoy.number).toBeLessThan(result.blockNumber);
   });
-  await ask(poor.api, 'POST /api/user/limits', { pauseDays: 1 });
-  const paused = await bet(poor, round, [{ lane: 1, amount: '1' }]);
-  expect(paused).toMatchObject({ code: 1504, data: { reason: 'paused' } });
-  expect(await Promise.all([ann, ben, dan].map(({ api }) => balance(api)))).toEqual(before);
 
-  // The bank has about 100,000: two stakes of 10,000 on one lane may cost it 80,360.
-  for (const who of [ann, ben]) await places(who, round, [{ lane: 1, amount: '10000' }]);
-  expect(await bet(ann, round, [{ lane: 1, amount: '1' }])).toMatchObject({ code: 1302 });
-  await expectInEveryLanguage(dan.api, COINING, { round, bets: [{ lane: 1, amount: '9000' }] }, 1503);
-  expect(await balance(dan.api)).toBe(before[2]);
-  await places(dan, round, [{ lane: 2, amount: '9000' }]);
-
-  const { bettingEndsAt, serverTime } = await opening(dan);
-  await skip(app.url, Math.ceil((Date.parse(bettingEndsAt) - Date.parse(serverTime)) / 1000));
-  expect((await opening(dan)).state).toBe('closed');
-  expect(await bet(dan, round, [{ lane: 3, amount: '1' }])).toMatchObject({ status: 409, code: 1501 });
-  const pending = (await ask(dan.api, 'GET /api/game/record', {})).items[0];
-  expect(pending).toMatchObject({ round, state: 'closed', champion: null, payout: '0', profit: '0' });
-  await nextRound();
-  expect((await ask(dan.api, 'GET /api/game/record', {})).items[0]).toMatchObject({
-    round,
-    state: 'settled',
+  test('is what seed, transaction and round make it, out of the first block that counts', async () => {
+    expect(result).toMatchObject({ round, rule: 'validator', seedHash, profitAndLoss: null });
+    await games.expectTrueRace(app.chain, result);
+    expect(await ask(client(app.url), 'GET /api/game/ranking', {})).toEqual(result);
   });
-  const page = await ask(dan.api, 'GET /api/game/record', { limit: '1' });
-  const rest = await ask(dan.api, 'GET /api/game/record', { limit: '1', cursor: page.nextCursor ?? '' });
-  expect([...page.items, ...rest.items].map((one) => one.round)).toEqual(
-    (await ask(dan.api, 'GET /api/game/record', {})).items.map((one) => one.round),
-  );
-  expect(rest.nextCursor).toBeNull();
+
+  test('names the stakes, and the winners by their shortened addresses, largest first', async () => {
+    const all = [...everything(), [4, '5'] as const];
+    expect(result.totalStake).toBe(sum(all.map(([, amount]) => amount)));
+    expect(result.winnersStake).toBe(onLane(all, result.champion));
+    expect(result.lanes.map(({ stake }) => stake)).toEqual(
+      [1, 2, 3, 4, 5, 6].map((lane) => onLane(all, lane)),
+    );
+    const bettors = [
+      ...NAMES.map((name) => [people[name], totalOf(name), payoutOf(name)] as const),
+      [rival, '5', result.champion === 4 ? '25' : '0'] as const,
+    ];
+    const leaders = bettors
+      .filter(([, , payout]) => payout !== '0')
+      .toSorted((x, y) => Number(y[2]) - Number(x[2]));
+    expect(result.leaders.filter(({ payout }) => payout !== '0')).toEqual(
+      leaders.map(([person, stake, payout]) => ({ address: mask(person), stake, payout })),
+    );
+  });
+
+  test('pays five times what stood on the champion, to the last unit', async () => {
+    for (const name of NAMES) {
+      const person = people[name];
+      const profit = minus(payoutOf(name), totalOf(name));
+      expect((await games.rankingOf(app.url, round, person)).profitAndLoss).toBe(profit);
+      const outcome = { round, state: 'settled', champion: result.champion, ranking: result.ranking };
+      const figures = { stake: totalOf(name), payout: payoutOf(name) };
+      const [race] = await recordOf(person);
+      expect(race).toEqual({ ...outcome, ...figures, profit, bets: race?.bets });
+      expect(race?.bets.toSorted((x, y) => x.lane - y.lane)).toEqual(games.betsOf(stakesOf(name)));
+      expect((await games.openingOf(app.url, person)).previous).toEqual({ ...outcome, ...figures });
+      expect(await bank.balances(person.api)).toMatchObject({
+        ADIT: sum([minus(PURSE, totalOf(name)), payoutOf(name), earned(person)]),
+      });
+      const rows = (await bank.history(person.api, { category: 'race' })).map(({ amount }) => amount);
+      const bets = name === 'a' ? ['-1.000000000000000007', '-100.5'] : [`-${totalOf(name)}`];
+      if (name === 'c') bets.splice(0, 1, '-999', '-9000.999999999999999999');
+      expect(rows).toEqual([...(payoutOf(name) === '0' ? [] : [payoutOf(name)]), ...bets]);
+      await bank.expectAddsUp(person.api);
+    }
+    expect((await games.openingOf(app.url)).previous).toMatchObject({ round, stake: '0', payout: '0' });
+  });
+
+  test('pays 1, 0.5 and 0.3 % of the stakes upwards, with a receipt for each', async () => {
+    for (const [person, members] of shares()) {
+      const { items } = await ask(person.api, 'GET /api/user/earnings', {});
+      expect(items).toMatchObject([{ source: 'race', coin: 'ADIT', amount: earned(person) }]);
+      const entry = items[0]?.entry ?? '';
+      const receipt = await ask(person.api, 'GET /api/user/earnings/receipt', { entry });
+      const lines = receipt.items.map((line) => [
+        line.level,
+        line.base,
+        line.rate,
+        line.amount,
+        line.address,
+      ]);
+      const due = members.map((name, i) => [
+        i + 1,
+        totalOf(name),
+        RATES[i],
+        shareOf(name, i),
+        mask(people[name]),
+      ]);
+      expect(lines.toSorted((x, y) => Number(x[0]) - Number(y[0]))).toEqual(due);
+      const rows = await bank.history(person.api, { category: 'team' });
+      expect(rows).toMatchObject([{ entry, coin: 'ADIT', amount: earned(person), state: 'confirmed' }]);
+      const { summary } = await ask(person.api, 'GET /api/user/invites', {});
+      const subTeamPerformance = sum(members.map(totalOf));
+      expect(summary).toMatchObject({ totalEarnings: earned(person), subTeamPerformance });
+    }
+    for (const person of [people.d, rival])
+      expect((await ask(person.api, 'GET /api/user/earnings', {})).items).toEqual([]);
+  });
+
+  test('is how the race ends: the champion alone reaches the line, the others in their order', async () => {
+    const speed = await ask(client(app.url), 'GET /api/game/speed', { round: String(round) });
+    expect(speed.round).toBe(round);
+    expect(speed.durationMs).toBeGreaterThan(0);
+    const of = new Map(speed.lanes.map(({ lane, distances }) => [lane, distances]));
+    expect([...of.keys()].toSorted((x, y) => x - y)).toEqual([1, 2, 3, 4, 5, 6]);
+    const ends = result.ranking.map((lane) => of.get(lane)?.at(-1) ?? -1);
+    expect(ends[0]).toBe(1);
+    for (const [i, end] of ends.entries()) if (i > 0) expect(end).toBeLessThan(ends[i - 1] ?? 0);
+    for (const distances of of.values()) {
+      expect(distances[0]).toBe(0);
+      expect(distances).toEqual(distances.toSorted((x, y) => x - y));
+      expect(distances).toHaveLength(of.get(1)?.length ?? 0);
+    }
+    expect(await ask(client(app.url), 'GET /api/game/speed', {})).toEqual(speed);
+  });
 });
 
-test("the operator's checks find nothing that differs", async () => {
-  for (const area of ['ledger', 'race', 'team']) {
-    const { code, stderr, stdout } = await operate(app.dataDir, area, 'check');
-    expect([area, code, stderr, stdout]).toEqual([area, 0, '', expect.stringMatching(/\S/)]);
-  }
-});
+test('all money adds up at the end', () => expectSound(app.dataDir));

@@ -181,6 +181,10 @@ onPostgres((open) => {
       expect(new Set(rows.map(({ category }) => category))).toEqual(new Set(FUND_CATEGORIES));
       expect(rows[0]?.balanceAfter).toBe('980.53');
       expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
+      const times = rows.map(({ time }) => Date.parse(time));
+      expect(times).toEqual(times.toSorted((a, b) => b - a));
+      for (const { category, address, fee } of rows.filter((row) => row.category !== 'withdraw'))
+        expect([category, address, fee]).toEqual([category, null, null]);
       expect(rows.filter(({ entry }) => entry === rows[3]?.entry)).toHaveLength(2);
       expect(rows.at(-1)?.txHash).toBe(hash(rows.at(-1)?.coin === 'USDT' ? 1 : 2));
     });
@@ -213,10 +217,53 @@ onPostgres((open) => {
       expect((await ask({ limit: '13' })).nextCursor).toMatch(/^[\w-]+$/);
     });
 
+    test('are as large as was asked, 20 rows unless told, and have neither gaps nor doubles while new rows come', async () => {
+      const session = await newSession(open());
+      const own = client(app, undefined, session.token);
+      const mine = (amount: bigint) =>
+        post(db(), {
+          kind: 'mining',
+          at: NOON,
+          lines: [
+            { user: session.id, coin: 'ADIT', amount },
+            { system: 'issuance', coin: 'ADIT', amount: -amount },
+          ],
+        });
+      for (let n = 1n; n <= 25n; n += 1n) await mine(n);
+      const before = await all({}, own);
+      expect((await ask({}, own)).items).toEqual(before.slice(0, 20));
+      const read: Row[] = [];
+      for (let cursor: string | null | undefined; cursor !== null;) {
+        const page: Output<typeof RECORDS> = await ask({ limit: '7', ...(cursor && { cursor }) }, own);
+        read.push(...page.items);
+        cursor = page.nextCursor;
+        await mine(100n);
+      }
+      expect(read).toEqual(before);
+    });
+
+    test('of one entry are all its rows, and nobody else’s', async () => {
+      const entry = (await ask({ category: 'exchange' })).items[0]?.entry ?? '';
+      const coinsOf = async (query: Input<typeof RECORDS>, as = api) =>
+        (await ask(query, as)).items.map(({ coin }) => coin).toSorted();
+      expect(await coinsOf({ entry })).toEqual(['BTC', 'USDT']);
+      expect(await coinsOf({ entry, coin: 'BTC' })).toEqual(['BTC']);
+      const other = client(app, undefined, (await newSession(open())).token);
+      expect(await coinsOf({ entry }, other)).toEqual([]);
+    });
+
     test('of another account are its own, whatever cursor it comes with', async () => {
       const other = client(app, undefined, (await newSession(open())).token);
       const { nextCursor } = await ask({ limit: '1' });
       expect(await ask({ cursor: nextCursor ?? '' }, other)).toEqual({ items: [], nextCursor: null });
+    });
+
+    test.each([
+      ['category', { category: 'gift' }],
+      ['coin', { coin: 'usdt' }],
+    ])('refuse what is no %s', async (path, query) => {
+      const answer = await api.send(RECORDS, query);
+      expect(answer).toMatchObject({ status: 400, code: 400, data: { issues: [{ path }] } });
     });
 
     test.each(['x', '1', 'MS5BRElU=', 'AAAA', "'; drop table users", 'a'.repeat(200)])(
@@ -234,6 +281,7 @@ onPostgres((open) => {
     test('says the same, line for line', async () => {
       const response = await download();
       expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+      expect(response.headers.get('cache-control')).toMatch(/no-store|private/);
       expect(response.headers.get('content-disposition')).toMatch(
         /^attachment; filename="adit-history-\d{4}-\d\d-\d\d\.csv"$/,
       );

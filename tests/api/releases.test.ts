@@ -9,12 +9,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CallName } from '#contract';
 import { RELEASE } from '#server/db/functions.ts';
 import { type App, startApp } from '#tests/support/app.ts';
+import { richPeople } from '#tests/support/bank.ts';
+import { pass } from '#tests/support/clock.ts';
+import { expectSound } from '#tests/support/command.ts';
 import { emptyPlace } from '#tests/support/databases.ts';
-import { betsOf, expectSound } from '#tests/support/games.ts';
-import { pass, rich } from '#tests/support/growing.ts';
+import { betsOf } from '#tests/support/games.ts';
 import { client } from '#tests/support/http.ts';
 import { devnetOf } from '#tests/support/money.ts';
-import { DAY, type Person, UNLIMITED, ask } from '#tests/support/person.ts';
+import { DAY, UNLIMITED, type Person, ask } from '#tests/support/person.ts';
 import { openRace } from '#tests/support/race-play.ts';
 import { ROOT } from '#tests/support/steps.ts';
 
@@ -79,7 +81,7 @@ async function functionsThere(): Promise<string[]> {
 
 test('no claim, stake or bet is refused while the release before and this one run beside each other', async () => {
   const devnet = await devnetOf(one);
-  const people = await rich(
+  const people = await richPeople(
     one.url,
     devnet,
     Array.from({ length: PEOPLE }, () => ({ ADIT: '20000' })),

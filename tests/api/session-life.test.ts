@@ -1,25 +1,18 @@
-/** A session on a running server: how long it lives, what its outbox token opens, in which language it is refused, and that no token lies in a file. */
-import { rm } from 'node:fs/promises';
+/** A session over HTTP: how long it lives, what its outbox token opens, and in which language it is refused. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Language, LANGUAGES, wireLanguage } from '#contract/languages.ts';
-import { type App, newDataDir, startApp } from '#tests/support/app.ts';
-import { filesWith, spellings } from '#tests/support/command.ts';
 import { type Client, client } from '#tests/support/http.ts';
-import { DAY, UNLIMITED, ask, knock, newcomer, skip } from '#tests/support/person.ts';
+import { type LocalApp, openApp } from '#tests/support/local-app.ts';
+import { DAY, UNLIMITED, ask, newcomer, skip } from '#tests/support/person.ts';
 
-let dataDir = '';
-let app: App;
+let app: LocalApp;
 let guest: Client;
 
 beforeAll(async () => {
-  dataDir = await newDataDir();
-  app = await startApp({ withoutPage: true, dataDir, env: UNLIMITED });
+  app = await openApp(UNLIMITED);
   guest = client(app.url);
 });
-afterAll(async () => {
-  await app?.stop();
-  await rm(dataDir, { recursive: true, force: true });
-});
+afterAll(() => app?.stop());
 
 const infoCode = async (token: string) => (await guest.as(token).call('GET /api/user/info', {})).code;
 
@@ -90,23 +83,4 @@ describe('refusals are told in the language of the caller', () => {
     expect(await messageIn('ja-JP,ja;q=0.9,en;q=0.8')).toBe(sentences.get('ja'));
     expect(await messageIn('de')).toBe(sentences.get('zh-Hans'));
   });
-});
-
-// Last in the file: it ends the server.
-test('tokens lie in no file and no log of the server', async () => {
-  const { wallet, input, answer } = await knock(app.url);
-  const { token, outboxToken } = answer.data;
-  expect(await app.stop()).toBe(0);
-  // The address has to be found, else the search itself does not find what is there.
-  const hex = wallet.address.slice(2);
-  expect(
-    await filesWith(dataDir, [hex, hex.toLowerCase(), Buffer.from(hex, 'hex')]),
-    'the search finds what is there',
-  ).not.toEqual([]);
-  for (const secret of [token, outboxToken, input.signature]) {
-    const bytes = [secret, Buffer.from(secret, 'base64url'), Buffer.from(secret.replace(/^0x/, ''), 'hex')];
-    const needles = bytes.filter(({ length }) => length >= 16).flatMap((each) => spellings(each));
-    expect(await filesWith(dataDir, needles)).toEqual([]);
-    expect(app.logs()).not.toContain(secret);
-  }
 });

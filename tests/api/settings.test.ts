@@ -1,5 +1,4 @@
 /** What an operator changes while servers run: in force here at once, in every other process soon, and refused in one line. */
-import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openDatabase } from '#server/db/client.ts';
 import { systemClock } from '#server/jobs/clock.ts';
@@ -7,12 +6,13 @@ import { ask as askServer } from '#server/operator/client.ts';
 import { settingCommands } from '#server/config/settings.commands.ts';
 import { writeSetting, writeTerm } from '#server/config/settings.repository.ts';
 import { type Settings, openSettings } from '#server/config/settings.ts';
-import { type App, newDataDir, startApp } from '#tests/support/app.ts';
-import { fund } from '#tests/support/bank.ts';
+import { expectInEveryLanguage } from '#tests/support/answers.ts';
+import * as bank from '#tests/support/bank.ts';
 import { emptyPlace, onPostgres, quiet, removeClusterAtEnd } from '#tests/support/databases.ts';
 import { memoryLog } from '#tests/support/devnet.ts';
-import { devnetOf } from '#tests/support/money.ts';
-import { DAY, type Person, UNLIMITED, ask, newcomer, skip, verify } from '#tests/support/person.ts';
+import { type LocalApp, openApp } from '#tests/support/local-app.ts';
+import { DAY, UNLIMITED, type Person, ask, newcomer, skip, verify } from '#tests/support/person.ts';
+import { plus } from '#tests/support/sums.ts';
 
 removeClusterAtEnd();
 
@@ -95,7 +95,7 @@ test('another process on PostgreSQL hears of a change at once, and one that did 
 });
 
 describe('a server that runs', () => {
-  let app: App;
+  let app: LocalApp;
   let person: Person;
   const operate = async (...args: string[]) => {
     const reply = await askServer(app.dataDir, { args, by: 'olga' });
@@ -113,18 +113,10 @@ describe('a server that runs', () => {
     (await ask(person.api, 'GET /api/assets/list', {})).items.find((one) => one.coin === coin);
 
   beforeAll(async () => {
-    const dataDir = await newDataDir();
-    app = await startApp({
-      withoutPage: true,
-      dataDir,
-      env: { ...UNLIMITED, TEAM_LEVELS: '2', KYC_AUTO_APPROVE_SECONDS: '0' },
-    });
+    app = await openApp({ ...UNLIMITED, TEAM_LEVELS: '2', KYC_AUTO_APPROVE_SECONDS: '0' });
     person = await newcomer(app.url);
   });
-  afterAll(async () => {
-    await app?.stop();
-    await rm(app?.dataDir ?? '', { recursive: true, force: true });
-  });
+  afterAll(() => app?.stop());
 
   test('closes and opens what an operator says, for pages and for calls', async () => {
     const all = { exchange: true, staking: true, lottery: true, race: true, teamLevels: 2 };
@@ -149,6 +141,7 @@ describe('a server that runs', () => {
       await person.api.call('GET /api/user/invites', { level: '2' }),
     ];
     expect(calls.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403]);
+    await expectInEveryLanguage(person.api, 'POST /api/mining/bet', { numbers: [1, 2, 3] }, 403);
     for (const name of ['EXCHANGE', 'STAKING', 'LOTTERY', 'RACE', 'TEAM_LEVELS'])
       await operate('setting', 'reset', name);
     expect(await features()).toEqual(all);
@@ -219,13 +212,11 @@ describe('a server that runs', () => {
   });
 
   test('what arrives of a coin whose deposits are closed is credited', async () => {
-    const devnet = await devnetOf(app);
     await operate('coin', 'set', 'USDT', '--deposits', 'off');
     expect((await asset('USDT'))?.depositable).toBe(false);
-    await fund(devnet, [[person, { USDT: '7' }]]);
+    await bank.fund(app.chain, [[person, { USDT: '7' }]]);
     expect((await asset('USDT'))?.balance).toBe('7');
     await operate('coin', 'reset', 'USDT');
-    devnet.close();
   });
 
   test.each([
@@ -235,17 +226,28 @@ describe('a server that runs', () => {
     [['coin', 'set', 'BTC', '--withdraw-fee', '1'], /more than its fee/],
     [['coin', 'contract', 'BTC', '0x12'], /devnet/],
     [['feed', 'set', 'BTC', '0x12'], /devnet/],
-    [['backup'], /--out/],
   ])('%j is refused in one line', async (words, why) => {
     expect(await refusal(...words)).toMatch(why);
   });
 
-  test('keeps what was changed over a kill', async () => {
+  test('issues to a fund and gives a withdrawal back, each told in the log', async () => {
+    await operate('fund', 'issue', 'race_bank', 'ADIT', '250', 'for', 'a test');
+    expect(await operate('audit', '--command', 'fund')).toContain('fund issue race_bank ADIT 250 for a test');
+    await refusal('fund', 'take', 'race_bank', 'ADIT', '99999999', 'too much');
+    await operate('setting', 'set', 'WITHDRAW_APPROVAL', 'USDT=1');
+    await bank.fund(app.chain, [[person, { USDT: '20' }]]);
+    const before = (await asset('USDT'))?.balance ?? '';
+    const { id } = await ask(person.api, 'POST /api/assets/withdraw', { coin: 'USDT', amount: '20' });
+    expect(plus((await asset('USDT'))?.balance ?? '', '20')).toBe(before);
+    await operate('payouts', 'reject', id, 'not now');
+    expect((await asset('USDT'))?.balance).toBe(before);
+    await operate('setting', 'reset', 'WITHDRAW_APPROVAL');
+  });
+
+  test('keeps what was changed over a restart', async () => {
     await operate('setting', 'set', 'RACE', 'off');
     await operate('coin', 'set', 'ETH', '--withdraw-fee', '0.002');
-    const { dataDir } = app;
-    await app.kill();
-    app = await startApp({ withoutPage: true, dataDir, env: { ...UNLIMITED } });
+    await app.restart({ TEAM_LEVELS: '3' });
     person = await newcomer(app.url);
     expect(await features()).toMatchObject({ race: false, teamLevels: 3 });
     expect(await asset('ETH')).toMatchObject({ withdrawFee: '0.002' });

@@ -2,21 +2,24 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Output } from '#contract';
+import { expectInEveryLanguage, expectMalformed, walk } from '#tests/support/answers.ts';
+import * as clock from '#tests/support/clock.ts';
+import { expectSound } from '#tests/support/command.ts';
+import { hear } from '#tests/support/event-stream.ts';
 import { type Client, client } from '#tests/support/http.ts';
 import * as bank from '#tests/support/bank.ts';
-import { hear } from '#tests/support/games.ts';
-import * as growing from '#tests/support/growing.ts';
 import { type LocalApp, openApp } from '#tests/support/local-app.ts';
 import {
   DAY,
-  type Person,
   UNLIMITED,
+  type Person,
   ask,
   balance,
   expectOnce,
   newcomer,
   skip,
 } from '#tests/support/person.ts';
+import * as sums from '#tests/support/sums.ts';
 
 const [INDEX, LIST, OUTPUTS, STAKE, UNSTAKE] = [
   'GET /api/stake/index',
@@ -78,7 +81,7 @@ const stake = (api: Client, amount: string) => ask(api, STAKE, { amount });
 const order = async (api: Client, id: string) =>
   (await ask(api, LIST, { id })).items[0] as Output<typeof LIST>['items'][number];
 const tryStake = ({ api }: Person, amount: string) => api.call(STAKE, { amount });
-const pass = (seconds: number) => growing.pass(app.url, seconds, ann, ben, dan, poor);
+const pass = (seconds: number) => clock.pass(app.url, seconds, ann, ben, dan, poor);
 const later = (iso: string, seconds: number) => new Date(Date.parse(iso) + seconds * 1000).toISOString();
 
 test('a guest sees the terms and nothing else', async () => {
@@ -163,7 +166,7 @@ test('twice at the same time is staked for what there is, and redeemed once', as
 describe('what an order pays', () => {
   // No day of Singapore ends while a test looks.
   beforeAll(async () => {
-    await growing.skipToNoon(app.url);
+    await clock.skipToNoon(app.url);
     await pass(1);
   });
 
@@ -190,18 +193,18 @@ describe('what an order pays', () => {
       cumulativeOutput: '0',
     });
     expect(await bank.assetOf(ann.api, 'ADIT')).toMatchObject({
-      balance: growing.minus('1000', ODD),
+      balance: sums.minus('1000', ODD),
       staked: ODD,
     });
     const [row] = await bank.history(ann.api);
     expect(row).toMatchObject({ category: 'staking', coin: 'ADIT', amount: `-${ODD}`, state: 'confirmed' });
-    expect((await ask(client(app.url), 'GET /api/index', {})).totals.staked).toBe(growing.plus(totals, ODD));
+    expect((await ask(client(app.url), 'GET /api/index', {})).totals.staked).toBe(sums.plus(totals, ODD));
     expect(await ann.api.call(UNSTAKE, { id: made.id })).toMatchObject({
       status: 409,
       code: 1401,
       data: { unlocksAt },
     });
-    await growing.expectInEveryLanguage(ann.api, UNSTAKE, { id: made.id }, 1401);
+    await expectInEveryLanguage(ann.api, UNSTAKE, { id: made.id }, 1401);
   });
 
   test('pays its rate rounded down each 24 h from its own start, and says when the next comes', async () => {
@@ -225,11 +228,11 @@ describe('what an order pays', () => {
     });
     await pass(DAY);
     expect(await ask(ann.api, INDEX, {})).toMatchObject({
-      cumulativeOutput: growing.fold(ODD_PAYS, 2),
+      cumulativeOutput: sums.fold(ODD_PAYS, 2),
       yesterdayOutput: ODD_PAYS,
       nextOutputAt: later(stakedAt, 3 * DAY),
     });
-    expect(await balance(ann.api)).toBe(growing.plus(before, growing.fold(ODD_PAYS, 2)));
+    expect(await balance(ann.api)).toBe(sums.plus(before, sums.fold(ODD_PAYS, 2)));
     const rows = (await bank.history(ann.api, { category: 'staking' })).slice(0, 2);
     expect(rows.map(({ amount, coin }) => [amount, coin])).toEqual([
       [ODD_PAYS, 'ADIT'],
@@ -241,21 +244,21 @@ describe('what an order pays', () => {
     const one = await stake(ben.api, '77.000000000000000999');
     const before = (await balance(ben.api)) ?? '';
     await pass(40 * DAY);
-    expect(await order(ben.api, one.id)).toMatchObject({ output: growing.fold('0.077', 40) });
-    expect(await balance(ben.api)).toBe(growing.plus(before, growing.fold('0.077', 40)));
+    expect(await order(ben.api, one.id)).toMatchObject({ output: sums.fold('0.077', 40) });
+    expect(await balance(ben.api)).toBe(sums.plus(before, sums.fold('0.077', 40)));
     for (let i = 0; i < 6; i += 1) await pass((DAY * 2) / 3);
     expect(await order(ben.api, one.id)).toMatchObject({
-      output: growing.fold('0.077', 44),
+      output: sums.fold('0.077', 44),
       nextOutputAt: later(one.nextOutputAt, 44 * DAY),
     });
     expect(await ask(ben.api, INDEX, {})).toMatchObject({
       yesterdayOutput: '0.077',
-      cumulativeOutput: growing.fold('0.077', 44),
+      cumulativeOutput: sums.fold('0.077', 44),
     });
     const days = (await ask(ben.api, OUTPUTS, {})).days;
-    const today = await growing.timeAt(app.url);
+    const today = await clock.timeAt(app.url);
     expect(days.map(({ day }) => day)).toEqual(
-      Array.from({ length: 30 }, (_, i) => growing.singaporeDay(today, i - 29)),
+      Array.from({ length: 30 }, (_, i) => clock.singaporeDay(today, i - 29)),
     );
     for (const { output, teamOutput, rewardShare } of days)
       expect([output, teamOutput, rewardShare]).toEqual(['0.077', '0', '0']);
@@ -290,13 +293,12 @@ describe('what an order pays', () => {
     });
     await pass(DAY);
     expect(await ask(dan.api, INDEX, {})).toMatchObject({ cumulativeOutput: '0.081' });
-    expect(growing.sum((await ask(dan.api, OUTPUTS, {})).days.map(({ output }) => output))).toBe('0.081');
+    expect(sums.sum((await ask(dan.api, OUTPUTS, {})).days.map(({ output }) => output))).toBe('0.081');
   });
 
   test('is listed in pages of any size, newest first, without gaps and doubles, and is nobody else’s', async () => {
     const { items: all } = await ask(dan.api, LIST, {});
-    for (const size of [1, 2, 3])
-      expect(await growing.walk(size, (query) => ask(dan.api, LIST, query))).toEqual(all);
+    for (const size of [1, 2, 3]) expect(await walk(size, (query) => ask(dan.api, LIST, query))).toEqual(all);
     const foreign = await ben.api.call(LIST, { id: all[0]?.id ?? '' });
     expect(foreign).toMatchObject({ code: 0, data: { items: [], nextCursor: null } });
     for (const id of [all[0]?.id ?? '', '0', '999999999999999999'])
@@ -316,31 +318,27 @@ describe('refusals', () => {
     });
     const [held, amount] = [
       await balance(ann.api),
-      growing.plus((await balance(ann.api)) ?? '', '0.000000000000000001'),
+      sums.plus((await balance(ann.api)) ?? '', '0.000000000000000001'),
     ];
     expect(await tryStake(ann, amount)).toMatchObject({
       code: 1301,
       data: { coin: 'ADIT', balance: held, amount },
     });
     expect([1301, 1302]).toContain((await tryStake(ann, '9'.repeat(20))).code);
-    await growing.expectInEveryLanguage(poor.api, STAKE, { amount: '9' }, 1302);
-    await growing.expectInEveryLanguage(poor.api, STAKE, { amount: '10' }, 1301);
+    await expectInEveryLanguage(poor.api, STAKE, { amount: '9' }, 1302);
+    await expectInEveryLanguage(poor.api, STAKE, { amount: '10' }, 1301);
   });
 
   test('of what is malformed', async () => {
     const amounts = [10, '', ' 10', '-10', '+10', '1e1', '10.', '.5', '１０', null, ['10'], '9'.repeat(21)];
-    await growing.expectMalformed(ann.api, STAKE, [
+    await expectMalformed(ann.api, STAKE, [
       ...amounts.map((amount) => ({ amount })),
       {},
       { amount: '10', rate: '1' },
     ]);
     const ids = [1, '', '-1', 'x', '1.0', ' 1', null, ['1'], '1'.repeat(19)];
-    await growing.expectMalformed(ann.api, UNSTAKE, [
-      ...ids.map((id) => ({ id })),
-      {},
-      { id: '1', amount: '1' },
-    ]);
-    await growing.expectMalformed(ann.api, LIST, [
+    await expectMalformed(ann.api, UNSTAKE, [...ids.map((id) => ({ id })), {}, { id: '1', amount: '1' }]);
+    await expectMalformed(ann.api, LIST, [
       { limit: '0' },
       { limit: '101' },
       { limit: 'ten' },
@@ -389,6 +387,6 @@ describe('a server that comes back', () => {
   test('has books that are sound, and a history that every balance agrees with', async () => {
     for (const { wallet } of [ann, ben, dan, person])
       await bank.expectAddsUp((await newcomer(app.url, { wallet })).api);
-    await growing.expectSound(app.dataDir);
+    await expectSound(app.dataDir);
   });
 });

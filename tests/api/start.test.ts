@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { type App, startApp } from '#tests/support/app.ts';
+import { type App, newDataDir, startApp } from '#tests/support/app.ts';
 import { run } from '#tests/support/command.ts';
 import { client } from '#tests/support/http.ts';
 import { UNLIMITED, ask, newcomer } from '#tests/support/person.ts';
@@ -22,13 +22,13 @@ let app: App;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'adit-start-'));
-  dataDir = join(folder, 'data');
+  dataDir = await newDataDir();
   port = await freePort();
   app = await startApp({ withoutPage: true, dataDir, port, env: UNLIMITED });
 });
 afterAll(async () => {
   await app?.stop();
-  await rm(folder, { recursive: true, force: true });
+  for (const each of [dataDir, folder]) await rm(each, { recursive: true, force: true });
 });
 
 /** Starts what cannot start. @returns the one line that it said */
@@ -54,10 +54,10 @@ describe('a start is refused, with its reason,', () => {
   test('on a folder that is a file, or lies in one', async () => {
     const file = join(folder, 'file');
     await writeFile(file, '');
-    for (const way of [file, join(file, 'data')]) {
-      const line = await complaint({ DATA_DIR: way });
-      expect(line).toContain('DATA_DIR');
-      expect(line).toContain(way);
+    const lines = await Promise.all([file, join(file, 'data')].map((DATA_DIR) => complaint({ DATA_DIR })));
+    for (const [i, way] of [file, join(file, 'data')].entries()) {
+      expect(lines[i]).toContain('DATA_DIR');
+      expect(lines[i]).toContain(way);
     }
   });
 
@@ -69,7 +69,7 @@ describe('a start is refused, with its reason,', () => {
   });
 
   test('to one of two that come to a folder at the same moment', async () => {
-    const own = join(folder, randomUUID());
+    const own = await newDataDir();
     const start = () => startApp({ withoutPage: true, dataDir: own, env: UNLIMITED });
     const both = await Promise.allSettled([start(), start()]);
     const [served] = both.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
@@ -78,10 +78,10 @@ describe('a start is refused, with its reason,', () => {
     expect(refused).toContain('ended with 1');
     await newcomer(served?.url ?? '');
     expect(await served?.stop()).toBe(0);
+    await rm(own, { recursive: true, force: true });
   });
 
   test.each([
-    ['is no address', 'nonsense'],
     ['is another protocol’s', 'mysql://root:topsecret@127.0.0.1/adit'],
     ['names a port where nobody listens', 'postgres://adit:topsecret@127.0.0.1:1/adit'],
   ])('with a DATABASE_URL that %s', async (_, url) => {
@@ -100,47 +100,21 @@ describe('a start is refused, with its reason,', () => {
     );
   });
 
-  test.concurrent.each([
-    ['PORT', '70000'],
-    ['CHAIN_RPC_URL', 'localhost'],
-    ['NODE_ENV', 'prod'],
-  ])('with %s=%s', async (name, value) => {
-    expect(await complaint({ [name]: value })).toMatch(new RegExp(`^${name} `));
-  });
-
   test('with keys for reminders that do not belong together', async () => {
     const keys = { ...newVapidKeys(), VAPID_PRIVATE_KEY: newVapidKeys().VAPID_PRIVATE_KEY };
     expect(await complaint(keys)).toMatch(/VAPID_(PUBLIC|PRIVATE)_KEY/);
-    expect(await complaint({ ...newVapidKeys(), VAPID_SUBJECT: 'somebody' })).toContain('VAPID_SUBJECT');
   });
 
-  const production: Record<string, string> = {
-    NODE_ENV: 'production',
-    PUBLIC_URL: 'https://adit.example',
-    DATABASE_URL: 'postgres://adit@127.0.0.1:1/adit',
-    CHAIN_RPC_URL: 'http://127.0.0.1:1',
-    TREASURY_ADDRESS: '0x52908400098527886E0F7030069857D2E4169EE7',
-    HOT_WALLET_KEY: `0x${'1'.repeat(64)}`,
-    SIGN_KEY: 'a key of our own, and long',
-    DOCUMENT_KEY: '2'.repeat(64),
-  };
-
-  test.concurrent.each(Object.keys(production).filter((name) => name !== 'NODE_ENV'))(
-    'in production without %s',
-    async (name) => {
-      const { [name]: _, ...rest } = production;
-      expect(await complaint(rest)).toMatch(new RegExp(`^${name} `));
-    },
-  );
-
-  test('in production in demo mode, or with the development key', async () => {
-    expect(await complaint({ ...production, DEMO: 'on' })).toContain('DEMO');
-    expect(await complaint({ ...production, SIGN_KEY: 'adit-development-sign-key' })).toContain('SIGN_KEY');
+  test('with a setting that is malformed, or that production needs', async () => {
+    expect(await complaint({ PORT: '70000' })).toMatch(/^PORT /);
+    expect(await complaint({ NODE_ENV: 'production' })).toMatch(
+      /^[A-Z_]+ is not set; production mode needs it$/,
+    );
   });
 
   test('in demo mode on a real chain, because NODE_ENV was forgotten', async () => {
-    const { NODE_ENV: _, ...forgotten } = production;
-    expect(await complaint(forgotten)).toMatch(/^CHAIN_RPC_URL is set, .*NODE_ENV=production/);
+    const line = await complaint({ CHAIN_RPC_URL: 'http://127.0.0.1:1' });
+    expect(line).toMatch(/^CHAIN_RPC_URL is set, .*NODE_ENV=production/);
   });
 
   test('and leaves nothing running and the folder usable', async () => {
@@ -163,7 +137,7 @@ test.skipIf(process.platform !== 'linux')(
     expect(await processesOn(dataDir), 'the search finds the devnet of the running server').not.toEqual([]);
     const own = join(folder, randomUUID());
     const env = { NODE_ENV: 'test', PORT: '0', DATA_DIR: own, LOG_LEVEL: 'warn' };
-    for (const afterMs of [400, 1200, 2500]) {
+    for (const afterMs of [400, 1500]) {
       const { code, ms, stderr } = await run('server/main.ts', [], env, afterMs);
       // Without an exit code the signal came before anything of ours was there to hear it.
       expect([afterMs, code ?? 0, stderr]).toEqual([afterMs, 0, '']);

@@ -39,7 +39,7 @@ const step = fc.record({
   levels: fc.constantFrom<TeamLevels>(3, 3, 3, 1, 2),
 });
 
-onPostgres((open, kind) => {
+onPostgres((open) => {
   const db = () => open().kysely;
   let app: ReturnType<typeof fakeApp>['app'];
   let api: Client;
@@ -184,7 +184,7 @@ onPostgres((open, kind) => {
           }
         },
       ),
-      { numRuns: kind === 'postgres' ? 12 : 5 },
+      { numRuns: 6 },
     );
   });
 

@@ -1,165 +1,155 @@
-/**
- * Transparency over HTTP: the books say what people see, the tree of the night holds everybody's balances, and a
- * proof read anew by this file's own few lines leads to the published root, for its account alone.
- */
-import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { Output } from '#contract';
-import { fromUnits, toUnits } from '#rules/amounts.ts';
+/** Transparency over HTTP: the books say what people see, and the tree of each night proves everybody's balances, to its owner alone. */
+import { Wallet } from 'ethers';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { toUnits } from '#rules/amounts.ts';
 import { checkProof, proves } from '#proofs/proof.ts';
-import { type App, startApp } from '#tests/support/app.ts';
+import { expectInEveryLanguage, walk } from '#tests/support/answers.ts';
 import * as bank from '#tests/support/bank.ts';
-import * as growing from '#tests/support/growing.ts';
-import { client } from '#tests/support/http.ts';
-import { type Devnet, devnetOf } from '#tests/support/money.ts';
-import { DAY, type Person, UNLIMITED, ask, newcomer } from '#tests/support/person.ts';
+import * as clock from '#tests/support/clock.ts';
+import { expectSound } from '#tests/support/command.ts';
+import { type Client, client } from '#tests/support/http.ts';
+import { type LocalApp, openApp } from '#tests/support/local-app.ts';
+import { DAY, VERIFIED_AT_ONCE, type Person, ask, newcomer } from '#tests/support/person.ts';
+import { liesAbout, stands } from '#tests/support/sum-tree.ts';
+import * as sums from '#tests/support/sums.ts';
+import { typedAt } from '#tests/support/typed.ts';
 
-type Books = Output<'GET /api/transparency'>;
-type Proof = Output<'GET /api/transparency/proof'>;
-type Amounts = Readonly<Record<string, string>>;
+const PROOF = 'GET /api/transparency/proof';
+const SWAP = 'POST /api/assets/swap';
+const WITHDRAW = 'POST /api/assets/withdraw';
+const SUBJECT = 'GET /api/transparency';
 
-/** The rule of the tree once more, in the words of the page. */
-const sha = (...parts: (Buffer | string)[]) =>
-  parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest();
-const bytes = (hex: string) => Buffer.from(hex.slice(2), 'hex');
-const textOf = (amounts: Amounts) =>
-  `${Object.entries(amounts)
-    .map(([coin, amount]) => `${coin}=${toUnits(amount)}`)
-    .toSorted()
-    .join(';')}\n`;
-const plus = (one: Amounts, other: Amounts): Amounts =>
-  Object.entries(other).reduce<Record<string, string>>(
-    (sum, [coin, amount]) => ({ ...sum, [coin]: growing.plus(sum[coin] ?? '0', amount) }),
-    { ...one },
-  );
-function rootOf({ leaf, path }: Proof) {
-  let hash = sha(Buffer.of(0), bytes(leaf.nonce), bytes(leaf.address), textOf(leaf.balances));
-  let sums: Amounts = leaf.balances;
-  for (const beside of path) {
-    const [own, other] = [
-      [hash, textOf(sums)],
-      [bytes(beside.hash), textOf(beside.sums)],
-    ] as const;
-    hash = beside.side === 'left' ? sha(Buffer.of(1), ...other, ...own) : sha(Buffer.of(1), ...own, ...other);
-    sums = plus(sums, beside.sums);
-  }
-  return { root: `0x${hash.toString('hex')}`, sums: textOf(sums) };
-}
-
-let app: App;
-let devnet: Devnet;
+let app: LocalApp;
+let guest: Client;
 let ann: Person;
-let ben: Person;
+let bob: Person;
 
-const books = () => ask(client(app.url), 'GET /api/transparency', {});
-const proofOf = ({ api }: Person) => ask(api, 'GET /api/transparency/proof', {});
-const newTree = (root: string | null) =>
-  vi.waitFor(
-    async () => {
-      const now = await books();
-      expect(now.root).not.toBe(root);
-      return now;
-    },
-    { timeout: 20_000, interval: 100 },
-  );
-const assetOf = ({ assets }: Books, coin: string) => {
-  const asset = assets.find((one) => one.coin === coin);
-  if (!asset) throw new Error(`no ${coin}`);
-  return asset;
+const { done } = typedAt(() => app);
+const report = () => ask(guest, SUBJECT, {});
+const assetOf = async (coin: string) => {
+  const found = (await report()).assets.find((asset) => asset.coin === coin);
+  if (!found) throw new Error(`no ${coin}`);
+  return found;
+};
+/** Balances above zero. */
+const held = async (person: Person) =>
+  Object.fromEntries(Object.entries(await bank.balances(person.api)).filter(([, amount]) => amount !== '0'));
+const openBets = async ({ api }: Person) =>
+  sums.sum((await ask(api, 'GET /api/game/opening', {})).myBets.map(({ amount }) => amount));
+const race = async ({ api }: Person, amount: string) => {
+  const { round } = await ask(api, 'GET /api/game/opening', {});
+  return api.send('POST /api/game/coining', { round, bets: [{ lane: 1, amount }] });
+};
+/** To the start of the next round of the race, so that it does not end while a test looks. */
+const freshRound = async () => {
+  const { round, serverTime } = await ask(guest, 'GET /api/game/opening', {});
+  await clock.pass(app.url, Math.ceil((round + 1) * 300 - Date.parse(serverTime) / 1000) + 1);
 };
 
 beforeAll(async () => {
-  app = await startApp({ withoutPage: true, env: { ...UNLIMITED, KYC_AUTO_APPROVE_SECONDS: '0' } });
-  devnet = await devnetOf(app);
-  [ann, ben] = (await bank.richPeople(app.url, devnet, [
-    { ADIT: '100', USDT: '50' },
-    { ADIT: '0.000000000000000007' },
-  ])) as [Person, Person];
+  app = await openApp(VERIFIED_AT_ONCE);
+  guest = client(app.url);
+  await clock.skipToNoon(app.url);
+  [ann, bob] = await bank.richPeople(app.url, app.chain, [
+    { ADIT: '1000.000000000000000001', USDT: '300', BTC: '0.5' },
+    { ADIT: '500', USDT: '50' },
+  ]);
 });
-afterAll(async () => {
-  devnet?.close();
-  await app?.stop();
-});
+afterAll(() => app?.stop());
 
-test('liabilities are what people see and have staked, and the books are balanced', async () => {
-  await ask(ann.api, 'POST /api/stake/stake', { amount: '40' });
-  const held = await Promise.all([ann, ben].map(({ api }) => bank.balances(api)));
-  const all = (coin: string) => growing.sum(held.map((of) => of[coin] ?? '0'));
-  const published = await vi.waitFor(
-    async () => {
-      const now = await books();
-      expect(assetOf(now, 'ADIT').accounts['staked']).toBe('40');
-      return now;
-    },
-    { timeout: 20_000, interval: 200 },
-  );
-  expect(published.ledgerBalanced).toBe(true);
-  for (const coin of ['ADIT', 'USDT']) {
-    const { liabilities, users, custody, accounts } = assetOf(published, coin);
-    expect([coin, users]).toEqual([coin, all(coin)]);
-    expect(liabilities).toBe(growing.plus(all(coin), coin === 'ADIT' ? '40' : '0'));
-    const signed = Object.values(accounts).reduce(
-      (sum, amount) => sum + (amount.startsWith('-') ? -toUnits(amount.slice(1)) : toUnits(amount)),
-      toUnits(users),
-    );
-    expect([coin, signed]).toEqual([coin, 0n]);
-    // What was deposited lies in the treasury, with what a demo starts with: as the books say, but for ADIT's own supply.
-    if (coin === 'USDT') expect(`-${custody}`).toBe(accounts['custody']);
-    else expect(toUnits(custody ?? '0')).toBeGreaterThan(toUnits(all('ADIT')));
-  }
-  expect(fromUnits(-toUnits(assetOf(published, 'ADIT').issued))).toBe(
-    assetOf(published, 'ADIT').accounts['issuance'],
-  );
-  expect(assetOf(published, 'USDT').issued).toBe('0');
-});
-
-test('the tree of the night proves everybody, to who reads it anew', async () => {
-  const first = await newTree(null);
-  await growing.pass(app.url, DAY, ann, ben);
-  const published = await newTree(first.root);
-  const { tree } = published;
-  if (!tree) throw new Error('no tree');
-  expect(tree).toMatchObject({ root: published.root, leaves: 2 });
-  expect(Date.parse(published.nextTreeAt) % (DAY * 1000)).toBe(16 * 3_600_000);
-  for (const person of [ann, ben]) {
-    const proof = await proofOf(person);
-    expect(proof).toMatchObject({ root: tree.root, asOf: tree.asOf });
-    expect(proof.leaf.address).toBe(person.wallet.address.toLowerCase());
-    expect(rootOf(proof)).toEqual({ root: tree.root, sums: textOf(tree.sums) });
-    expect(proves(checkProof(proof, tree, person.wallet.address))).toBe(true);
-  }
-  // What has been staked is not in the balance, and what it has paid may be of the same minute as the tree.
-  const [mine, bens] = [await proofOf(ann), await proofOf(ben)];
-  expect(mine.leaf.balances).toMatchObject({
-    USDT: '50',
-    ADIT: expect.stringMatching(/^60(\.04)?$/) as string,
+describe('transparency', () => {
+  test('owes what its people see: balances, stakes, bets, withdrawals under way, deposits of nobody yet', async () => {
+    await done('setting', 'set', 'WITHDRAW_APPROVAL', 'USDT=10');
+    await freshRound();
+    await ask(ann.api, 'POST /api/stake/stake', { amount: '100' });
+    await ask(bob.api, 'POST /api/stake/stake', { amount: '20' });
+    expect(await race(ann, '7')).toMatchObject({ code: 0 });
+    await ask(ann.api, WITHDRAW, { coin: 'USDT', amount: '20' });
+    await ask(bob.api, SWAP, { from: 'ADIT', to: 'USDT', amount: '50' });
+    await ask(bob.api, 'POST /api/assets/redeem', { code: 'WELCOME-ADIT' });
+    await app.chain.credit([[Wallet.createRandom().address, { USDT: '11' }]]);
+    const seenOf = async (coin: string, what: 'balance' | 'staked') =>
+      sums.sum(await Promise.all([ann, bob].map(async ({ api }) => (await bank.assetOf(api, coin))[what])));
+    await vi.waitFor(async () => {
+      const { assets, ledgerBalanced } = await report();
+      expect(ledgerBalanced).toBe(true);
+      for (const { coin, liabilities, users, issued, accounts } of assets) {
+        const [own, staked] = [await seenOf(coin, 'balance'), await seenOf(coin, 'staked')];
+        const other = { ADIT: await openBets(ann), USDT: sums.plus('19', '11') }[coin] ?? '0';
+        expect([coin, users]).toEqual([coin, own]);
+        expect([coin, liabilities]).toEqual([coin, sums.sum([own, staked, other])]);
+        expect([coin, issued]).toEqual([coin, (accounts['issuance'] ?? '-0').slice(1)]);
+        const booked = Object.values(accounts).map((amount) =>
+          amount.startsWith('-') ? -toUnits(amount.slice(1)) : toUnits(amount),
+        );
+        expect([coin, booked.reduce((sum, units) => sum + units, toUnits(users))]).toEqual([coin, 0n]);
+      }
+    }, 40_000);
+    const [adit, usdt] = [await assetOf('ADIT'), await assetOf('USDT')];
+    // Of what was withdrawn the fee is no longer owed: 19 of 20.
+    expect(adit.accounts).toMatchObject({ staked: '120', race_stakes: '7' });
+    expect(usdt.accounts).toMatchObject({ payouts: '19', unclaimed: '11' });
   });
-  expect(bens.leaf.balances).toEqual({ ADIT: '0.000000000000000007' });
+
+  test('publishes a tree each midnight of Singapore, under which everybody finds the own balances', async () => {
+    await clock.pass(app.url, DAY / 2 - 3600, ann, bob);
+    const before = [await held(ann), await held(bob)] as const;
+    await clock.pass(app.url, 3600, ann, bob);
+    const { tree, root, nextTreeAt, asOf } = await vi.waitFor(async () => {
+      const now = await report();
+      expect(now.tree?.leaves).toBe(2);
+      return now;
+    }, 40_000);
+    if (!tree) throw new Error('no tree');
+    expect([root, nextTreeAt.slice(11)]).toEqual([tree.root, '16:00:00.000Z']);
+    expect(Date.parse(nextTreeAt) - Date.parse(tree.asOf)).toBeGreaterThan(DAY * 1000 - 3_600_000);
+    expect(Date.parse(nextTreeAt)).toBeGreaterThan(Date.parse(asOf));
+    for (const [i, person] of [ann, bob].entries()) {
+      const proof = await ask(person.api, PROOF, {});
+      const own = { address: person.wallet.address, balances: before[i] ?? {} };
+      expect([proof.root, proof.asOf, proof.leaf.balances]).toEqual([tree.root, tree.asOf, own.balances]);
+      expect(proof.leaf.address.toLowerCase()).toBe(own.address.toLowerCase());
+      const claim: Parameters<typeof stands> = [proof, own, tree];
+      expect(stands(...claim)).toBe(true);
+      expect(proves(checkProof(proof, tree, own.address))).toBe(true);
+      const other = person === ann ? bob : ann;
+      expect(proves(checkProof(proof, tree, other.wallet.address))).toBe(false);
+      for (const [j, lie] of liesAbout(claim, other.wallet.address).entries())
+        expect([j, stands(...lie)]).toEqual([j, false]);
+    }
+    const all = await walk(1, (query) => ask(guest, 'GET /api/transparency/roots', query));
+    expect(all[0]).toEqual(tree);
+    const times = all.map((each) => each.asOf);
+    expect(times).toEqual([...new Set(times)].toSorted().toReversed());
+  });
+
+  test('shows a proof to nobody but its owner, and none to an account newer than the tree', async () => {
+    const newest = await newcomer(app.url);
+    await expectInEveryLanguage(newest.api, PROOF, {}, 404);
+    for (const api of [guest, guest.as('nonsense'), guest.as(ann.outboxToken)])
+      expect(await api.send(PROOF, {})).toMatchObject({ status: 401, code: 401 });
+    expect((await ann.api.send(PROOF, { address: bob.wallet.address })).code).toBe(400);
+    const roots = await ask(guest, 'GET /api/transparency/roots', {});
+    const text = JSON.stringify([await report(), roots]).toLowerCase();
+    for (const { wallet } of [ann, bob]) expect(text).not.toContain(wallet.address.toLowerCase());
+    expect((await ask(ann.api, PROOF, {})).leaf.nonce).not.toBe((await ask(bob.api, PROOF, {})).leaf.nonce);
+  });
+
+  test('keeps the roots of earlier nights, and makes one tree of several nights that were skipped', async () => {
+    const late = await newcomer(app.url);
+    const roots = () => walk(1, (query) => ask(guest, 'GET /api/transparency/roots', query));
+    const before = await roots();
+    await clock.pass(app.url, 3 * DAY, ann, bob, late);
+    const after = await vi.waitFor(async () => {
+      const now = await roots();
+      expect(now.length).toBeGreaterThan(before.length);
+      return now;
+    });
+    expect(after.slice(1)).toEqual(before);
+    const [newest] = after;
+    if (!newest) throw new Error('no tree');
+    expect(proves(checkProof(await ask(late.api, PROOF, {}), newest, late.wallet.address))).toBe(true);
+  });
 });
 
-test("another account's proof fails, and so does one with a changed balance", async () => {
-  const [proof, { tree }] = [await proofOf(ann), await books()];
-  if (!tree) throw new Error('no tree');
-  expect(proves(checkProof(proof, tree, ben.wallet.address))).toBe(false);
-  const more = { ...proof, leaf: { ...proof.leaf, balances: { ...proof.leaf.balances, USDT: '51' } } };
-  expect(proves(checkProof(more, tree, ann.wallet.address))).toBe(false);
-  expect(rootOf(more).root).not.toBe(tree.root);
-  const less = { ...proof, path: proof.path.map((beside) => ({ ...beside, sums: {} })) };
-  expect(proves(checkProof(less, tree, ann.wallet.address))).toBe(false);
-  expect(await client(app.url).call('GET /api/transparency/proof', {})).toMatchObject({ status: 401 });
-});
-
-test('who came since is told to wait, and earlier roots stay as they were', async () => {
-  const late = await newcomer(app.url);
-  expect(await late.api.call('GET /api/transparency/proof', {})).toMatchObject({ status: 404, code: 404 });
-  const before = await ask(client(app.url), 'GET /api/transparency/roots', {});
-  const { root } = await books();
-  // Three days at once are one tree.
-  await growing.pass(app.url, 3 * DAY, ann, ben, late);
-  await newTree(root);
-  const after = await growing.walk(1, (query) => ask(client(app.url), 'GET /api/transparency/roots', query));
-  expect(after.slice(1)).toEqual(before.items);
-  expect(
-    proves(checkProof(await proofOf(late), after[0] as Books['tree'] & object, late.wallet.address)),
-  ).toBe(true);
-});
+test('the operator’s own checks find books that are sound', () => expectSound(app.dataDir));

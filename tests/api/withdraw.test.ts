@@ -1,103 +1,235 @@
-/** Payouts as the whole server runs them: live events, health and the operator's command when somebody else uses the hot wallet. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { Wallet } from 'ethers';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { toUnits } from '#rules/amounts.ts';
-import { type App, startApp } from '#tests/support/app.ts';
+/** Withdrawals over HTTP: what is refused and in which order, many at once, and the daily limit. What arrives: tests/chain/withdrawals.test.ts. */
+import { randomUUID } from 'node:crypto';
+import { getIcapAddress } from 'ethers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fromUnits, toUnits } from '#rules/amounts.ts';
+import { expectReplayed } from '#tests/support/answers.ts';
 import * as bank from '#tests/support/bank.ts';
+import { skipToNoon, timeAt } from '#tests/support/clock.ts';
 import { operate } from '#tests/support/command.ts';
 import { client } from '#tests/support/http.ts';
-import { type Devnet, devnetOf } from '#tests/support/money.ts';
-import { type Person, UNLIMITED, ask } from '#tests/support/person.ts';
+import { type LocalApp, openApp } from '#tests/support/local-app.ts';
+import {
+  VERIFIED_AT_ONCE,
+  type Person,
+  expectOnce,
+  issuePaths,
+  newcomer,
+  skip,
+} from '#tests/support/person.ts';
 
-let app: App;
-let devnet: Devnet;
+let app: LocalApp;
 let ann: Person;
+let ben: Person;
+let cat: Person;
+/** Verified, without a coin. */
+let poor: Person;
+let min = '';
 
 beforeAll(async () => {
-  app = await startApp({ withoutPage: true, env: { ...UNLIMITED, KYC_AUTO_APPROVE_SECONDS: '0' } });
-  devnet = await devnetOf(app);
-  [ann] = (await bank.richPeople(app.url, devnet, [{ USDT: '100' }])) as [Person];
+  app = await openApp({ ...VERIFIED_AT_ONCE, WITHDRAW_DAILY_LIMITS: 'ETH=10' });
+  await skipToNoon(app.url);
+  [ann, ben, cat, poor] = await bank.richPeople(app.url, app.chain, [
+    { USDT: '5000', ETH: '100' },
+    { ETH: '100' },
+    { USDT: '100' },
+    {},
+  ]);
+  ({ minWithdraw: min } = await bank.assetOf(ann.api, 'USDT'));
 });
-afterAll(async () => {
-  devnet?.close();
-  await app?.stop();
-});
+afterAll(() => app?.stop());
 
-const withdraw = (address: string) =>
-  ask(ann.api, 'POST /api/assets/withdraw', { coin: 'USDT', amount: '20', address });
-const health = () => ask(client(app.url), 'GET /api/health', {});
-
-/** Topics that an account's stream of events tells. */
-async function listen(token: string) {
-  const ending = new AbortController();
-  const response = await fetch(`${app.url}/api/events`, {
-    headers: { authorization: `Bearer ${token}` },
-    signal: ending.signal,
-  });
-  const topics: string[] = [];
-  const reading = (async () => {
-    const decoder = new TextDecoder();
-    for await (const part of response.body ?? [])
-      topics.push(
-        ...[...decoder.decode(part as Uint8Array).matchAll(/^event: (.+)$/gm)].map(([, topic = '']) => topic),
-      );
-  })().catch(() => undefined);
-  return {
-    topics,
-    async end() {
-      ending.abort();
-      await reading;
-    },
-  };
-}
-
-test('every state of a withdrawal is told to its account’s open pages', async () => {
-  const { token } = ann;
-  const stream = await listen(token);
-  const to = bank.newAddress();
-  await withdraw(to);
-  await bank.reaches(ann.api, to, 'confirmed');
-  // Debited and sent may be gathered into one; confirmed comes seconds later.
-  await vi.waitFor(() => expect(stream.topics.length).toBeGreaterThanOrEqual(2), { timeout: 5000 });
-  expect(new Set(stream.topics)).toEqual(new Set(['balance']));
-  await stream.end();
-});
-
-test('a transaction of somebody else from the hot wallet halts payouts, which health tells and the operator resumes', async () => {
-  const passport = JSON.parse(readFileSync(join(app.dataDir, 'chain/devnet.json'), 'utf8')) as {
-    keys: { treasury: string };
-  };
-  const thief = new Wallet(passport.keys.treasury, devnet.provider);
-  const sent = await thief.sendTransaction({
-    to: bank.newAddress(),
-    value: 1n,
-    gasPrice: 0n,
-    gasLimit: 21_000n,
-  });
-  await sent.wait();
-  const to = bank.newAddress();
-  await withdraw(to);
-  await vi.waitFor(async () => expect((await health()).payouts).toEqual({ ok: false, open: 1 }), {
-    timeout: 15_000,
-  });
-  await vi.waitFor(async () => expect((await health()).chain.alerts).toBe(1), { timeout: 5000 });
-  expect((await health()).ok).toBe(false);
-  expect((await operate(app.dataDir, 'payouts', 'list')).stdout).toMatch(/^halted\t.*somebody else/);
-
-  const refused = await operate(app.dataDir, 'payouts', 'resume');
-  expect(refused.code).toBe(1);
-  const nonce = /`payouts resume (\d+)`/.exec(refused.stderr)?.[1] ?? '';
-  expect((await operate(app.dataDir, 'payouts', 'resume', nonce)).code).toBe(0);
-  await bank.reaches(ann.api, to, 'confirmed');
-  const { withdrawFee } = await bank.assetOf(ann.api, 'USDT');
-  expect(await bank.held(devnet, 'USDT', to)).toBe(toUnits('20') - toUnits(withdrawFee));
-  await vi.waitFor(
-    async () => expect(await health()).toMatchObject({ ok: true, payouts: { ok: true, open: 0 } }),
-    {
-      timeout: 5000,
-    },
+const withdraw = ({ api }: Person, coin: string, amount: string, address?: string, key?: string) =>
+  api.call(
+    'POST /api/assets/withdraw',
+    { coin, amount, ...(address !== undefined && { address }) },
+    key ? { key } : {},
   );
+const plus = (amount: string, units: bigint) => fromUnits(toUnits(amount) + units);
+
+describe('is refused', () => {
+  const nowhere = bank.newAddress();
+  let before: Record<string, string>;
+
+  beforeAll(async () => {
+    before = await bank.balances(ann.api);
+  });
+
+  test('to a guest', async () => {
+    const answer = await client(app.url).call('POST /api/assets/withdraw', { coin: 'USDT', amount: '20' });
+    expect(answer).toMatchObject({ status: 401, code: 401 });
+  });
+
+  test.each([
+    ['coin', { amount: '20' }],
+    ['coin', { coin: 'usdt', amount: '20' }],
+    ['coin', { coin: 'DOGE', amount: '20' }],
+    ['coin', { coin: 'DOGE', amount: '0', address: '0x' }],
+    ['amount', { coin: 'USDT' }],
+    ['amount', { coin: 'USDT', amount: '١٢' }],
+    ['address', { coin: 'USDT', amount: '20', address: null }],
+    ['address', { coin: 'USDT', amount: '20', address: `0x${'a'.repeat(63)}` }],
+  ])('for a malformed %s: %j', async (path, input) => {
+    const answer = await ann.api.send('POST /api/assets/withdraw', input);
+    expect(answer).toMatchObject({ status: 400, code: 400 });
+    expect(issuePaths(answer)).toEqual([path]);
+  });
+
+  test('with a field that it does not know, the fee for one', async () => {
+    const answer = await ann.api.send('POST /api/assets/withdraw', { coin: 'USDT', amount: '20', fee: '0' });
+    expect(answer).toMatchObject({ status: 400, code: 400 });
+  });
+
+  test('for a coin that cannot be withdrawn, before anything else', async () => {
+    const { items } = await bank.assetsOf(ann.api);
+    const stranger = await newcomer(app.url);
+    for (const { coin } of items.filter(({ withdrawable }) => !withdrawable)) {
+      const answer = await withdraw(stranger, coin, '0', '0x');
+      expect(answer).toMatchObject({ status: 400, code: 400 });
+      expect(issuePaths(answer)).toEqual(['coin']);
+    }
+  });
+
+  test('without a verification, whatever the amount and the address', async () => {
+    const stranger = await newcomer(app.url);
+    for (const [amount, address] of [['20'], ['0'], ['20', '0x']] as const)
+      expect(await withdraw(stranger, 'USDT', amount, address)).toMatchObject({ status: 403, code: 1101 });
+  });
+
+  test('for an amount of nothing, below the minimum or too fine, whatever the address and the balance', async () => {
+    for (const amount of [
+      '0',
+      '0.000',
+      plus(min, -1n),
+      `${min}.0000000000000000001`,
+      '0.1234567890123456789',
+    ])
+      for (const person of [ann, poor])
+        for (const address of [undefined, '0x'])
+          expect(await withdraw(person, 'USDT', amount, address)).toMatchObject({ status: 400, code: 1302 });
+  });
+
+  test('for more than a day allows, with what is left of it, whatever the address and the balance', async () => {
+    const { data: miner } = await ann.api.call('GET /api/mining/index', {});
+    for (const [person, address] of [[ann], [ann, '0x'], [poor]] as const) {
+      const answer = await withdraw(person, 'ETH', '10.000000000000000001', address);
+      expect(answer).toMatchObject({
+        status: 400,
+        code: 1302,
+        data: { coin: 'ETH', limit: '10', left: '10' },
+      });
+      const { resetsAt } = answer.data as unknown as { resetsAt: string };
+      const ahead = Date.parse(resetsAt) - Date.parse(miner.serverTime);
+      expect(new Date(resetsAt).toISOString()).toMatch(/T16:00:00\.000Z$/);
+      expect(ahead).toBeGreaterThan(0);
+      expect(ahead).toBeLessThanOrEqual(86_400_000);
+    }
+  });
+
+  test('to what is no address, or one that nobody owns, whatever the balance', async () => {
+    const { items, treasury } = await bank.assetsOf(ann.api);
+    const own = ann.wallet.address;
+    const at = [...own].findIndex((letter, i) => i > 1 && /[a-f]/i.test(letter));
+    const letter = own[at] ?? '';
+    const flipped = letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase();
+    const bad = [
+      '0x',
+      'me',
+      own.slice(2),
+      own.slice(0, -1),
+      `${own}0`,
+      ` ${own}`,
+      own.replace('0x', '0X'),
+      getIcapAddress(own),
+      own.slice(0, at) + flipped + own.slice(at + 1),
+      `0x${'0'.repeat(40)}`,
+      treasury ?? '',
+      (treasury ?? '').toLowerCase(),
+      ...items.flatMap(({ contract }) => (contract ? [contract, contract.toLowerCase()] : [])),
+    ];
+    for (const person of [ann, poor])
+      for (const address of bad)
+        expect([address, await withdraw(person, 'USDT', min, address)]).toMatchObject([
+          address,
+          { status: 400, code: 1306 },
+        ]);
+  });
+
+  test('for more than the balance, which it tells', async () => {
+    const amount = plus(before['USDT'] ?? '', 1n);
+    expect(await withdraw(ann, 'USDT', amount, nowhere)).toMatchObject({
+      status: 409,
+      code: 1301,
+      data: { coin: 'USDT', balance: before['USDT'], amount },
+    });
+    expect(await withdraw(poor, 'USDT', min)).toMatchObject({
+      code: 1301,
+      data: { coin: 'USDT', balance: '0', amount: min },
+    });
+  });
+
+  test('and nothing has changed then', async () => {
+    expect(await bank.balances(ann.api)).toEqual(before);
+    expect(await bank.history(ann.api, { category: 'withdraw' })).toEqual([]);
+  });
+});
+
+describe('at the same time', () => {
+  test('several withdrawals of one balance pay only what is there', async () => {
+    const to = Array.from({ length: 8 }, bank.newAddress);
+    const answers = await Promise.all(to.map((address) => withdraw(cat, 'USDT', '60', address)));
+    expectOnce(answers, 1301);
+    for (const { data } of answers.filter(({ code }) => code !== 0))
+      expect(data).toEqual({ coin: 'USDT', balance: '40', amount: '60' });
+    expect((await bank.balances(cat.api))['USDT']).toBe('40');
+  });
+
+  test('one key is one withdrawal', async () => {
+    const [key, to] = [randomUUID(), bank.newAddress()];
+    const before = toUnits((await bank.balances(ann.api))['USDT'] ?? '');
+    expectReplayed(await Promise.all(Array.from({ length: 6 }, () => withdraw(ann, 'USDT', '50', to, key))));
+    expect(await withdraw(ann, 'USDT', '51', to, key)).toMatchObject({ status: 409, code: 409 });
+    expect(toUnits((await bank.balances(ann.api))['USDT'] ?? '')).toBe(before - toUnits('50'));
+  });
+});
+
+describe('the daily limit', () => {
+  const left = async ({ api }: Person) => (await bank.assetOf(api, 'ETH')).withdrawLeft;
+
+  test('counts down to its last unit, for each account by itself', async () => {
+    expect([await left(ann), (await bank.assetOf(client(app.url), 'ETH')).withdrawLeft]).toEqual([
+      '10',
+      null,
+    ]);
+    expect(await withdraw(ann, 'ETH', '7.5', bank.newAddress())).toMatchObject({ code: 0 });
+    expect([await left(ann), await left(ben)]).toEqual(['2.5', '10']);
+    const over = await withdraw(ann, 'ETH', '2.500000000000000001', bank.newAddress());
+    expect(over).toMatchObject({ status: 400, code: 1302, data: { coin: 'ETH', limit: '10', left: '2.5' } });
+    expect(await withdraw(ann, 'ETH', '2.5', bank.newAddress())).toMatchObject({ code: 0 });
+    expect(await left(ann)).toBe('0');
+  });
+
+  test('is kept by several withdrawals at once', async () => {
+    const to = Array.from({ length: 6 }, bank.newAddress);
+    const answers = await Promise.all(to.map((address) => withdraw(ben, 'ETH', '4', address)));
+    expect(answers.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([0, 0, 1302, 1302, 1302, 1302]);
+    expect([await left(ben), (await bank.balances(ben.api))['ETH']]).toEqual(['2', '92']);
+  });
+
+  test('is whole again at midnight in Singapore', async () => {
+    const { data } = await withdraw(ann, 'ETH', '1', bank.newAddress());
+    const { resetsAt } = data as unknown as { resetsAt: string };
+    const seconds = Math.floor((Date.parse(resetsAt) - (await timeAt(app.url))) / 1000);
+    await skip(app.url, Math.max(1, seconds - 60));
+    expect(await left(ann)).toBe('0');
+    await skip(app.url, 61);
+    expect(await left(ann)).toBe('10');
+    expect(await withdraw(ann, 'ETH', '10', bank.newAddress())).toMatchObject({ code: 0 });
+    expect((await bank.balances(ann.api))['ETH']).toBe('80');
+  });
+});
+
+test('every balance agrees with its history and the ledger', async () => {
+  for (const { api } of [ann, ben, cat]) await bank.expectAddsUp(api);
   expect((await operate(app.dataDir, 'ledger', 'check')).code).toBe(0);
 });

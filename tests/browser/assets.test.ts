@@ -7,7 +7,7 @@ import type { Visitor } from '#tests/support/browser.ts';
 import { enter } from '#tests/support/enter.ts';
 import { journey as plain } from '#tests/support/journey.ts';
 import { devnetOf } from '#tests/support/money.ts';
-import { type Person, newcomer } from '#tests/support/person.ts';
+import { newcomer } from '#tests/support/person.ts';
 import { workerReady } from '#tests/support/staking-page.ts';
 import { kvKeys } from '#tests/support/stored.ts';
 import { runsBehind } from '#tests/support/walk.ts';
@@ -24,7 +24,7 @@ const journey = plain
   /** Verified, holds 100 USDT and 2 ETH; journeys only look. */
   .extend('rich', { scope: 'file' }, async ({ app, devnet }) => {
     const [person] = await richPeople(app.url, devnet, [{ USDT: '100', ETH: '2' }]);
-    return person as Person;
+    return person;
   });
 
 const offline = journey.extend('worker', 'allow');

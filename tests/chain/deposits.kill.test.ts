@@ -8,7 +8,8 @@ import type { Devnet } from '#server/chain/devnet/devnet.ts';
 import { openDatabase } from '#server/db/client.ts';
 import { audit, isSound } from '#server/ledger/audit.ts';
 import { history, systemBalance } from '#server/ledger/read.ts';
-import { KINDS, type Place, emptyPlace, quiet, removeClusterAtEnd } from '#tests/support/databases.ts';
+import { shortOrLong } from '#tests/support/chaos.ts';
+import { KINDS, type Place, preparedPlace, quiet, removeClusterAtEnd } from '#tests/support/databases.ts';
 import { byHand, mine, openAccount, purse, treasuryHolds, watchDeposits } from '#tests/support/deposits.ts';
 import { openDevnet, tempFolder } from '#tests/support/devnet.ts';
 
@@ -30,7 +31,9 @@ const CHILD = join(import.meta.dirname, '../support/deposit-child.ts');
 /** Runs the child; resolves with the steps that it said, and whether it was killed. */
 async function live(place: Place, dieAfter = ''): Promise<{ steps: string[]; killed: boolean }> {
   const orders = JSON.stringify({ place, url: devnet.rpc.url, passport: devnet.passport, dieAfter });
-  const child = spawn(process.execPath, [CHILD, orders], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, ['--liftoff-only', CHILD, orders], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   let text = '';
   child.stdout.on('data', (part: Buffer) => (text += part.toString()));
   const [code, signal] = (await once(child, 'close')) as [number | null, string | null];
@@ -71,9 +74,9 @@ async function begin(place: Place) {
 }
 
 test.each(KINDS)(
-  'kill -9 after each step, on %s',
+  'kill -9 after its steps, on %s',
   async (kind) => {
-    const { remove, ...place } = await emptyPlace(kind);
+    const { remove, ...place } = await preparedPlace(kind);
     try {
       const { pay, settled } = await begin(place);
       await pay();
@@ -85,7 +88,10 @@ test.each(KINDS)(
       const first = steps.indexOf(kind === 'postgres' ? 'eth_getLogs 1' : 'securing 1');
       const deadly = steps.slice(first, steps.indexOf('commit 1') + 1);
       expect(deadly.length).toBeGreaterThan(4);
-      for (const step of deadly) {
+      // The embedded database takes seconds to open: a short run kills it before and after its transaction alone.
+      const some = kind === 'postgres' ? deadly.filter((_, i) => i % 2 === 0) : deadly.slice(0, 1);
+      const chosen = shortOrLong([...new Set([...some, 'commit 1'])], deadly);
+      for (const step of chosen) {
         await pay();
         expect((await live(place, step)).killed, step).toBe(true);
       }
@@ -99,7 +105,7 @@ test.each(KINDS)(
 );
 
 test('three processes on one PostgreSQL credit each deposit once', async () => {
-  const { remove, ...place } = await emptyPlace('postgres');
+  const { remove, ...place } = await preparedPlace('postgres');
   try {
     const { pay, settled } = await begin(place);
     for (let payment = 0; payment < 10; payment += 1) await pay();

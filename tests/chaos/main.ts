@@ -1,10 +1,17 @@
-// `npm run chaos`: many rounds of queued actions while browser, server and network die (outbox.ts). It fails where an action was
-// lost, doubled or came out of order. Options: --rounds N, --seed N, --json FILE.
+// `npm run chaos`: the long runs of the suites that kill processes, then many rounds of queued actions while browser, server and
+// network die (outbox.ts). It fails where something was lost, doubled or came out of order. Options: --rounds N, --seed N, --json FILE.
+import { spawnSync } from 'node:child_process';
 import { readArgs } from '#tests/bench/args.ts';
 import { keep, table } from '#tests/bench/figures.ts';
+import { CHAOS, CHAOS_SUITES } from '#tests/support/chaos.ts';
 import { chaos } from './outbox.ts';
 
 const { json, rounds, seed } = readArgs(process.argv.slice(2), { json: '', rounds: 200, seed: 1 });
+const suites = spawnSync('vitest', ['run', '--testTimeout', '600000', ...CHAOS_SUITES], {
+  stdio: 'inherit',
+  env: { ...process.env, [CHAOS]: 'long' },
+});
+if (suites.status !== 0) process.exitCode = 1;
 console.log(`seed ${seed}`);
 const report = await chaos({ rounds, seed, tell: (line) => console.log(line) });
 const faults = Object.entries(report.faults).map(([name, n]) => [name, String(n)]);

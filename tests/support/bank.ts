@@ -3,13 +3,14 @@ import { type Contract, type HDNodeWallet, NonceManager, type Signer, Wallet } f
 import { expect, vi } from 'vitest';
 import type { Output } from '#contract';
 import { fromUnits, toUnits } from '#rules/amounts.ts';
+import { pass } from '#tests/support/clock.ts';
 import { type Client, client } from '#tests/support/http.ts';
 import type { LocalChain } from '#tests/support/local-chain.ts';
 import type { Devnet, Node } from '#tests/support/money.ts';
-import { type Person, ask, newcomer, verify } from '#tests/support/person.ts';
+import { DAY, type Person, ask, newcomer, verify } from '#tests/support/person.ts';
 
 export type Row = Output<'GET /api/assets/records'>['items'][number];
-export type Filter = { coin?: string; category?: Row['category'] };
+type Filter = { coin?: string; category?: Row['category'] };
 type Coins = Readonly<Record<string, string>>;
 /** A devnet takes transactions that pay nothing. */
 export const FREE = { gasPrice: 0n, gasLimit: 200_000n };
@@ -53,10 +54,6 @@ async function landed({ contract, method, hash }: Sent): Promise<string> {
   if (receipt.status !== 1) throw new Error(`${method} was reverted`);
   return hash;
 }
-
-/** A transaction of a contract, in the next block. */
-export const transact = async (contract: Contract, method: string, ...args: unknown[]): Promise<string> =>
-  landed(await sent(contract, method, ...args));
 
 /** Devnets whose blocks a test makes by itself. */
 const byHand = new WeakSet<Node>();
@@ -153,16 +150,30 @@ async function transferred(devnet: Devnet, all: readonly (readonly [Person, Coin
 }
 
 /** One person for each purse, who has it as a balance; verified, for they may want to withdraw. */
-export async function richPeople(
+export async function richPeople<const P extends readonly Coins[]>(
   url: string,
   devnet: Devnet | LocalChain,
-  purses: readonly Coins[],
-): Promise<Person[]> {
+  purses: P,
+): Promise<{ -readonly [K in keyof P]: Person }> {
   const people = await Promise.all(purses.map(() => newcomer(url)));
   const all = people.map((person, i) => [person, purses[i] ?? {}] as const);
   await Promise.all([fund(devnet, all), ...people.map(({ api }) => verify(api))]);
-  return people;
+  return people as { -readonly [K in keyof P]: Person };
 }
+
+/** The trial's cycle, then a permanent miner for 10 USDT; the people sign in anew, for a day has gone by. */
+export async function makePermanent(url: string, ...people: Person[]): Promise<void> {
+  for (const { api } of people) await ask(api, 'POST /api/mining/claim1', {});
+  await pass(url, DAY, ...people);
+  for (const { api } of people) {
+    await ask(api, 'POST /api/mining/claim', {});
+    await ask(api, 'POST /api/mining/buy', { method: 'usdt' });
+  }
+}
+
+/** What the repurchase fund has, and what it has bought. */
+export const buybackFund = async (url: string) =>
+  (await ask(client(url), 'GET /api/mining/buyback/list', {})).fund;
 
 /** The whole fund history, newest first. */
 export async function history(api: Client, filter: Filter = {}): Promise<Row[]> {
@@ -226,7 +237,7 @@ export async function paid(devnet: Devnet, api: Client, address: string): Promis
 }
 
 /** What a contract says. Asked again: anvil refuses a call that falls together with a new block. */
-export const read = (contract: Contract, method: string, ...args: unknown[]): Promise<bigint> =>
+const read = (contract: Contract, method: string, ...args: unknown[]): Promise<bigint> =>
   vi.waitFor(async () => (await contract.getFunction(method).staticCall(...args)) as bigint, 5000);
 
 /** What an address holds on chain. */

@@ -1,6 +1,7 @@
 /** Runs a programme of the server to its end, as a terminal would: what it said, its exit code, and how long it took. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { expect } from 'vitest';
 import { spawnLeashed } from '#server/lib/leash.ts';
 import { command } from '#server/operator/terminal.ts';
 import { COMPILED } from '#tests/support/app.ts';
@@ -50,6 +51,14 @@ export async function run(
 
 /** One command of the operator to the server that runs on `dataDir`. */
 export const operate = (dataDir: string, ...args: string[]) => command(dataDir, args);
+
+/** The operator's checks recompute everything of the server on this folder and find nothing that differs. */
+export async function expectSound(dataDir: string): Promise<void> {
+  for (const area of ['ledger', 'race', 'lottery', 'team', 'staking']) {
+    const { code, stderr } = await operate(dataDir, area, 'check');
+    expect([area, code, stderr]).toEqual([area, 0, '']);
+  }
+}
 
 /** Files under `folder` that hold one of the needles. */
 export async function filesWith(

@@ -71,6 +71,9 @@ export const freshUrl = (): Promise<string> => fromTemplate(newName());
 
 const newName = () => `adit_${process.pid}_${(made += 1)}`;
 
+const drop = (name: string): Promise<void> =>
+  withAdmin(async (admin) => void (await admin.query(`drop database ${name} with (force)`)));
+
 /** A place for a database that holds nothing yet, and how to remove it. The embedded one is a folder. */
 export async function emptyPlace(kind: Kind): Promise<Place & { remove: () => Promise<void> }> {
   if (kind === 'pglite') {
@@ -82,10 +85,19 @@ export async function emptyPlace(kind: Kind): Promise<Place & { remove: () => Pr
     await admin.query(`create database ${name}`);
     return named(url, name);
   });
-  return {
-    databaseUrl,
-    remove: () => withAdmin(async (admin) => void (await admin.query(`drop database ${name} with (force)`))),
-  };
+  return { databaseUrl, remove: () => drop(name) };
+}
+
+/** A place for a database that has the schema already, and how to remove it. */
+export async function preparedPlace(kind: Kind): Promise<Place & { remove: () => Promise<void> }> {
+  if (kind === 'postgres') {
+    const databaseUrl = await freshUrl();
+    const name = new URL(databaseUrl).pathname.slice(1);
+    return { databaseUrl, remove: () => drop(name) };
+  }
+  const dataDir = await copyOf(DATABASE_TEMPLATE, 'adit-db-');
+  if (dataDir === undefined) return emptyPlace(kind);
+  return { dataDir, remove: () => rm(dataDir, { recursive: true, force: true }) };
 }
 
 /** A database without a schema, and how to end it. */

@@ -1,16 +1,15 @@
 /**
- * The two games from outside: rounds by the server's clock, draws worked out anew from the published rule with ethers alone,
- * the block that has to be the one, and blocks that a test makes itself.
+ * Both games over HTTP: rounds by the server's clock, draws worked out anew from the published rule with ethers alone, the block that
+ * has to decide, and blocks that a test makes itself.
  */
 import { Signature, Transaction, Wallet, concat, keccak256, toBeHex, toUtf8Bytes } from 'ethers';
 import { expect, vi } from 'vitest';
 import type { Output } from '#contract';
 import * as bank from '#tests/support/bank.ts';
-import { operate } from '#tests/support/command.ts';
-import { pass, timeAt } from '#tests/support/growing.ts';
+import { skipTo, timeAt } from '#tests/support/clock.ts';
 import { client } from '#tests/support/http.ts';
 import type { Node } from '#tests/support/money.ts';
-import { CHAIN_ID, DAY, type Person, ask, skip } from '#tests/support/person.ts';
+import { CHAIN_ID, type Person, ask } from '#tests/support/person.ts';
 
 export const ROUND_MS = 300_000;
 /** When a race round is drawn. */
@@ -18,7 +17,6 @@ export const drawsAt = (round: number) => (round + 1) * ROUND_MS;
 const DAY_MS = 86_400_000;
 /** 20:00 in Singapore, as time of the day in UTC. */
 const CLOSE_MS = 12 * 3_600_000;
-export const NO_LIMITS = { RATE_LIMIT: '0', RATE_LIMIT_SIGN_IN: '0', KYC_AUTO_APPROVE_SECONDS: '0' };
 
 export type Stake = readonly [lane: number, amount: string];
 export type Ranking = Output<'GET /api/game/ranking'>;
@@ -30,12 +28,6 @@ export const rankingOf = (url: string, round: number, person?: Person): Promise<
   ask(person?.api ?? client(url), 'GET /api/game/ranking', { round: String(round) });
 export const placed = ({ api }: Person, round: number, ...stakes: Stake[]) =>
   api.send('POST /api/game/coining', { round, bets: betsOf(stakes) });
-
-/** Moves the clock to this moment, or up to a second after it. */
-export async function skipTo(url: string, ms: number): Promise<void> {
-  const seconds = Math.ceil((ms - (await timeAt(url))) / 1000);
-  if (seconds > 0) await skip(url, seconds);
-}
 
 /** Moves the clock to the beginning of the next race round; resolves with its number. */
 export async function nextRace(url: string): Promise<number> {
@@ -166,35 +158,4 @@ export async function forge(
   if (asMiner && transactions.at(-1)?.hash !== tx.hash) return forge(devnet, { wanted });
   await bank.setMining(devnet, true);
   return { hash: tx.hash ?? '', number: Number(number) };
-}
-
-/** Hears what the server tells a guest, or whoever has this token, until the signal; resolves when the stream is open. */
-export async function hear(url: string, signal: AbortSignal, token?: string): Promise<() => string> {
-  const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {};
-  const response = await fetch(`${url}/api/events`, { headers, signal });
-  let text = '';
-  const read = async () => {
-    for await (const part of response.body ?? []) text += Buffer.from(part).toString();
-  };
-  void read().catch(() => undefined);
-  return () => text;
-}
-
-/** The operator's commands recompute everything and find nothing that differs. */
-export async function expectSound(dataDir: string): Promise<void> {
-  const check = async (area: string) => {
-    const { code, stderr } = await operate(dataDir, area, 'check');
-    expect([area, code, stderr]).toEqual([area, 0, '']);
-  };
-  await Promise.all(['ledger', 'race', 'lottery', 'team', 'staking'].map(check));
-}
-
-/** The trial's cycle, then a permanent miner for 10 USDT; the people sign in anew, for a day has gone by. */
-export async function makePermanent(url: string, ...people: Person[]): Promise<void> {
-  for (const { api } of people) await ask(api, 'POST /api/mining/claim1', {});
-  await pass(url, DAY, ...people);
-  for (const { api } of people) {
-    await ask(api, 'POST /api/mining/claim', {});
-    await ask(api, 'POST /api/mining/buy', { method: 'usdt' });
-  }
 }

@@ -54,7 +54,7 @@ export const journey = plain
   })
   /** Deposited, mined, exchanged and withdrew. */
   .extend('ann', { scope: 'file' }, async ({ app, devnet }) => {
-    const [ann] = (await bank.richPeople(app.url, devnet, [{ USDT: '500' }])) as [Person];
+    const [ann] = await bank.richPeople(app.url, devnet, [{ USDT: '500' }]);
     await ask(ann.api, 'POST /api/mining/claim1', {});
     await skip(app.url, DAY);
     await ask(ann.api, 'POST /api/mining/claim', {});

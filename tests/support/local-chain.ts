@@ -98,6 +98,7 @@ export function localChain(
       lag: 0,
       alerts: 0,
     }),
+    rescan: async () => undefined,
     quote(symbol) {
       const price = priceOf(symbol);
       return price === null ? null : { price, at: pricedAt };

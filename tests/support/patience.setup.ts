@@ -3,6 +3,10 @@ import { vi } from 'vitest';
 
 const LIMIT_MS = 10_000;
 
-const waitFor = vi.waitFor.bind(vi);
-vi.waitFor = (look, options) =>
-  waitFor(look, typeof options === 'number' ? options : { timeout: LIMIT_MS, ...options });
+// Files share a worker, and each of them comes by here.
+if (vi.waitFor.name !== 'waitPatiently') {
+  const waitFor = vi.waitFor.bind(vi);
+  vi.waitFor = function waitPatiently(look, options) {
+    return waitFor(look, typeof options === 'number' ? options : { timeout: LIMIT_MS, ...options });
+  };
+}

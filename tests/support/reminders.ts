@@ -1,4 +1,4 @@
-/** For tests of reminders from outside: people with devices, their cycles, and what a reminder has to look like. */
+/** Reminders by Web Push: people with devices, their cycles, and what a reminder has to look like. */
 import { expect, vi } from 'vitest';
 import { client } from '#tests/support/http.ts';
 import { type Person, ask, newcomer, verify } from '#tests/support/person.ts';

@@ -1,4 +1,4 @@
-/** An operator's commands typed at a running server by black-box tests: one that must succeed, one that must be refused in one line. */
+/** An operator's commands typed at a running server: one that must succeed, one that must be refused in one line. */
 import { expect } from 'vitest';
 import { operate } from '#tests/support/command.ts';
 

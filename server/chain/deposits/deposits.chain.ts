@@ -9,6 +9,8 @@ import {
   cutAt,
   depositOf,
   filterOf,
+  filterOfBlock,
+  mayContainTransfers,
   nextSpan,
   standsAt,
   transferOf,
@@ -42,6 +44,23 @@ interface Stretch {
 }
 
 /**
+ * The logs of a range that the node's answer leaves out, although the headers of their blocks announce them. Nodes behind a load
+ * balancer answer `[]` for blocks that they do not have yet; such a deposit would be lost.
+ */
+async function withheld(rpc: Rpc, book: Book, { from, to }: Range, logs: readonly Log[]): Promise<Log[]> {
+  const listed = new Set(logs.map(({ blockHash }) => blockHash));
+  const blocks = await readBlocks(
+    rpc,
+    Array.from({ length: to - from + 1 }, (_, index) => from + index),
+  );
+  const suspects = blocks.filter(
+    (block) => block?.logsBloom && !listed.has(block.hash) && mayContainTransfers(block.logsBloom, book),
+  );
+  const calls = suspects.map((block) => ['eth_getLogs', [filterOfBlock(book, block?.hash ?? '')]] as const);
+  return (await rpc.batch<Log[]>(calls)).flat();
+}
+
+/**
  * Reads the transfers of a range or of its first part: as many blocks as the node answers for, and as many transfers as
  * fit into one database transaction. It remembers the node's limits for the next call.
  * @throws RpcError when the node does not even answer for one block; NodeUnreachable
@@ -50,7 +69,7 @@ export function transferReader(rpc: Rpc, book: Book): (range: Range) => Promise<
   let span = CHUNK;
   const read = async (range: Range): Promise<Transfer[]> => {
     const logs = await rpc.call<Log[]>('eth_getLogs', [filterOf(book, range)], LOGS_TIMEOUT_MS);
-    return logs
+    return [...logs, ...(await withheld(rpc, book, range, logs))]
       .flatMap((log) => transferOf(log, book) ?? [])
       .toSorted((a, b) => a.block.number - b.block.number || a.logIndex - b.logIndex);
   };

@@ -13,6 +13,7 @@ import {
   compare,
   cutAt,
   depositOf,
+  mayContain,
   nextSpan,
   standsAt,
   toLedger,
@@ -172,4 +173,21 @@ test('halves a refused range down to one block, and grows it again', () => {
   expect(span).toBe(1);
   for (let answer = 0; answer < 20; answer += 1) span = nextSpan(span, false);
   expect(span).toBe(CHUNK);
+});
+
+test("a block's filter is believed when it excludes a value, and a full one excludes nothing", () => {
+  const filter = (byte: string) => `0x${byte.repeat(256)}`;
+  for (const value of [TOKEN, TRANSFER]) {
+    expect(mayContain(filter('00'), value)).toBe(false);
+    expect(mayContain(filter('ff'), value)).toBe(true);
+  }
+  // keccak256 of this address begins with e2c0 7404 b8c1, whose lowest eleven bits each are 704, 1028 and 193.
+  const bits = [704n, 1028n, 193n];
+  const holding = (set: bigint[]) =>
+    toBeHex(
+      set.reduce((sum, bit) => sum | (1n << bit), 0n),
+      256,
+    );
+  expect(mayContain(holding(bits), TOKEN)).toBe(true);
+  for (const left of bits) expect(mayContain(holding(bits.filter((bit) => bit !== left)), TOKEN)).toBe(false);
 });

@@ -2,7 +2,7 @@
  * Which events on the chain are deposits, as pure functions: a Transfer of a listed token to the treasury, proved by
  * its log and the receipt that contains it. This file returns amounts in the ledger's smallest units (10^-18).
  */
-import { getAddress, id, zeroPadValue } from 'ethers';
+import { getAddress, getBytes, id, keccak256, zeroPadValue } from 'ethers';
 import { DECIMALS } from '#rules/amounts.ts';
 import type { CoinChanges } from '#server/chain/coins.terms.ts';
 import type { Place } from '#server/chain/cursor.ts';
@@ -102,13 +102,37 @@ const topicOf = (address: string): string => zeroPadValue(address, 32).toLowerCa
 const hasShape = ({ topics, data }: Log): boolean =>
   topics.length === 3 && topics[0] === TRANSFER && /^0x[0-9a-f]{64}$/i.test(data);
 
-/** The filter that finds transfers to the treasury in a range (eth_getLogs). */
-export const filterOf = ({ tokens, treasury }: Book, { from, to }: Range) => ({
-  fromBlock: hex(from),
-  toBlock: hex(to),
+const whichOf = ({ tokens, treasury }: Book) => ({
   address: [...tokens.keys()],
   topics: [TRANSFER, null, topicOf(treasury)],
 });
+
+/** The filter that finds transfers to the treasury in a range (eth_getLogs). */
+export const filterOf = (book: Book, { from, to }: Range) => ({
+  ...{ fromBlock: hex(from), toBlock: hex(to) },
+  ...whichOf(book),
+});
+
+/** The filter that finds them in one block. */
+export const filterOfBlock = (book: Book, blockHash: string) => ({ blockHash, ...whichOf(book) });
+
+/**
+ * Whether the logs of a block can contain this address or topic. False is certain; true may be a coincidence. A filter has
+ * 2048 bits, three of them for each value (Yellow Paper, 4.3.1).
+ */
+export function mayContain(logsBloom: string, value: string): boolean {
+  const filter = BigInt(logsBloom);
+  const hash = getBytes(keccak256(value));
+  return [0, 2, 4].every((at) => {
+    const bit = (((hash[at] ?? 0) << 8) | (hash[at + 1] ?? 0)) % 2048;
+    return ((filter >> BigInt(bit)) & 1n) === 1n;
+  });
+}
+
+/** Whether a block can contain a transfer of a listed token to the treasury, by its header alone. */
+export const mayContainTransfers = (logsBloom: string, { tokens, treasury }: Book): boolean =>
+  [TRANSFER, topicOf(treasury)].every((topic) => mayContain(logsBloom, topic)) &&
+  [...tokens.keys()].some((token) => mayContain(logsBloom, token));
 
 /** The transfer that a log describes; null if it does not count. */
 export function transferOf(log: Log, { tokens, treasury, ours }: Book): Transfer | null {

@@ -9,6 +9,7 @@ import { balances, history, systemBalance } from '#server/ledger/read.ts';
 import { onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts';
 import {
   byHand,
+  height,
   mine,
   mint,
   openAccount,
@@ -18,7 +19,10 @@ import {
   type Watched,
 } from '#tests/support/deposits.ts';
 import { sendTransfers } from '#tests/support/transfers.ts';
-import { openDevnet, tempFolder } from '#tests/support/devnet.ts';
+import { openDevnet, tempFolder, testClock } from '#tests/support/devnet.ts';
+import { openAlertKeys } from '#server/chain/alerts.ts';
+import { chainCommands } from '#server/chain/chain.commands.ts';
+import { CommandError } from '#server/operator/protocol.ts';
 import { claimDeposits, creditDeposits } from './deposits.repository.ts';
 import type { Devnet } from '#server/chain/devnet/devnet.ts';
 import { type Rpc, RpcError } from '#server/chain/rpc.ts';
@@ -185,6 +189,86 @@ onBothDatabases((open, kind) => {
     expect(await held(user)).toBe(toUnits('3'));
     expect(Math.max(...spans)).toBeGreaterThan(8);
     expect(spans.filter((span) => span > 8).length).toBeLessThan(spans.length / 2 + 1);
+  });
+
+  /** The devnet as a node that leaves logs out while `hides` says so: when asked for a range, or for single blocks too. */
+  const forgetful = (hides: () => 'ranges' | 'all' | 'nothing'): Rpc => ({
+    ...devnet.rpc,
+    call: async <T>(...given: Parameters<Rpc['call']>) =>
+      given[0] === 'eth_getLogs' && hides() !== 'nothing' ? ([] as T) : devnet.rpc.call<T>(...given),
+    batch: async <T>(...given: Parameters<Rpc['batch']>) =>
+      given[0][0]?.[0] === 'eth_getLogs' && hides() === 'all'
+        ? given[0].map(() => [] as T)
+        : devnet.rpc.batch<T>(...given),
+  });
+
+  test('credits what the node leaves out of a range, because the header of its block announces it', async () => {
+    await watched.watcher.stop();
+    const { address, pay } = await purse(devnet, { USDT: '10' });
+    const user = await openAccount(db(), address);
+    const second = watchDeposits(devnet, db(), { rpc: forgetful(() => 'ranges') });
+    await pay('USDT', '4');
+    await mine(devnet.rpc);
+    await second.confirm();
+    await second.watcher.stop();
+    expect(await held(user)).toBe(toUnits('4'));
+  });
+
+  test('credits what the node hid altogether by reading again later, once, and raises an alert', async () => {
+    await watched.watcher.stop();
+    const { address, pay } = await purse(devnet, { USDT: '10' });
+    const user = await openAccount(db(), address);
+    let hides: 'all' | 'nothing' = 'all';
+    const start = () => watchDeposits(devnet, db(), { rpc: forgetful(() => hides), reread: 5 });
+    const second = start();
+    await pay('USDT', '4');
+    await mine(devnet.rpc, 40);
+    await second.confirm();
+    expect(await held(user)).toBe(0n);
+    hides = 'nothing';
+    await second.confirm();
+    expect(await held(user)).toBe(0n);
+    await mine(devnet.rpc, 100);
+    await second.confirm();
+    await second.watcher.stop();
+    expect(await held(user)).toBe(toUnits('4'));
+    expect(second.notified).toEqual([user]);
+    const third = start();
+    await mine(devnet.rpc, 100);
+    await third.confirm();
+    await third.watcher.stop();
+    expect(await held(user)).toBe(toUnits('4'));
+    expect(await openAlertKeys(db(), 'left_out')).toHaveLength(1);
+  });
+
+  test('credits what was missed when the operator has blocks read again, and nothing twice', async () => {
+    await watched.watcher.stop();
+    const { address, pay } = await purse(devnet, { USDT: '10' });
+    const user = await openAccount(db(), address);
+    let hides: 'all' | 'nothing' = 'all';
+    const second = watchDeposits(devnet, db(), { rpc: forgetful(() => hides) });
+    await pay('USDT', '3');
+    await mine(devnet.rpc);
+    const from = (await height(devnet.rpc)) - 2;
+    await second.confirm();
+    await mine(devnet.rpc, 70);
+    await second.confirm();
+    hides = 'nothing';
+    const clock = testClock();
+    const database = { kysely: db() } as Parameters<typeof chainCommands>[0]['database'];
+    const rescan = chainCommands({ database, clock, chain: second.watcher }).find(
+      ({ name }) => name === 'chain rescan',
+    );
+    const read = async (...words: string[]) => (await rescan?.run(words, 'mina'))?.text;
+    expect(await read(String(from), String(from + 5))).toContain('; 1 deposit was credited');
+    expect(await read(String(from), String(from + 5))).toContain('; 0 deposits were credited');
+    expect(await held(user)).toBe(toUnits('3'));
+    await expect(read(String(from), String(from + 10_000))).rejects.toThrow(
+      /^blocks up to \d+ have been read$/,
+    );
+    for (const wrong of [[], ['x'], ['9', '8'], ['1', '999999999']])
+      await expect(read(...wrong)).rejects.toThrow(CommandError);
+    await second.watcher.stop();
   });
 
   test('credits more transfers than fit into one commit in several, none of them twice', async () => {

@@ -116,6 +116,6 @@ export function depositScan({ rpc, db, clock, log, book, changed }: DepositDeps)
     await judge(deposits, changes);
     await search(deposits, { from, to }, changes);
     const nothing = changes.fresh.length + changes.moved.length + changes.alerts.length === 0;
-    return { to, apply: nothing ? null : (tx) => apply(tx, changes) };
+    return { to, fresh: changes.fresh.length, apply: nothing ? null : (tx) => apply(tx, changes) };
   };
 }

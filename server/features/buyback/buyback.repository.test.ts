@@ -1,14 +1,14 @@
 // Repurchases on both databases: totals come from the newest row, and a page is cheap to read.
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts';
+import { onPostgres, removeClusterAtEnd } from '#tests/support/databases.ts';
 import { NOON } from '#tests/support/ledger.ts';
 import { noteRepurchase, repurchases, totals } from './buyback.repository.ts';
 
 removeClusterAtEnd();
 
-onBothDatabases((open, kind) => {
-  describe(`the list on ${kind}`, () => {
+onPostgres((open) => {
+  describe('the list', () => {
     const db = () => open().kysely;
 
     test('is empty at first, with totals of 0', async () => {

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
 import { inTransaction } from '#server/db/client.ts';
 import { fn } from '#server/db/functions.ts';
-import { onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts';
+import { onPostgres, removeClusterAtEnd } from '#tests/support/databases.ts';
 import { makeUsers } from '#tests/support/ledger.ts';
 import { lockPlay, readPlay, writeLimits } from './limits.repository.ts';
 import { type Limits, NO_LIMITS, askLimit, limitsAt } from '#rules/limits.ts';
@@ -17,7 +17,7 @@ const EVENING = new Date('2026-11-21T15:59:00Z');
 const DAY = 86_400_000;
 const at = (ms: number) => new Date(EVENING.getTime() + ms);
 
-onBothDatabases((open) => {
+onPostgres((open) => {
   const db = () => open().kysely;
   let user = 0n;
   let other = 0n;

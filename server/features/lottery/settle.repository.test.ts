@@ -293,7 +293,7 @@ onBothDatabases((open) => {
         for (const one of acts) await model.play(one);
         await model.compare();
       }),
-      { numRuns: 10 },
+      { numRuns: 6 },
     );
   });
 });

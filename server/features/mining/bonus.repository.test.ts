@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { fn } from '#server/db/functions.ts';
-import { onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts';
+import { onPostgres, removeClusterAtEnd } from '#tests/support/databases.ts';
 import { makeUsers } from '#tests/support/ledger.ts';
 import { ratesOf } from '#rules/team.ts';
 import { createTrial } from './mining.repository.ts';
@@ -12,7 +12,7 @@ import { bonusOf } from '#rules/hashrate.ts';
 
 removeClusterAtEnd();
 
-onBothDatabases((open) => {
+onPostgres((open) => {
   test('the database and the rules agree for any team', async () => {
     const db = open().kysely;
     const [user = 0n] = await makeUsers(db, 1);

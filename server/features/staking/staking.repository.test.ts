@@ -203,7 +203,7 @@ onBothDatabases((open, kind) => {
         fc.array(step, { minLength: 8, maxLength: 40 }),
         live,
       ),
-      { numRuns: kind === 'postgres' ? 40 : 20 },
+      { numRuns: kind === 'postgres' ? 15 : 3 },
     );
     expect(isSound(await audit(db()))).toBe(true);
   });

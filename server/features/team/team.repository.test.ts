@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts';
+import { onPostgres, removeClusterAtEnd } from '#tests/support/databases.ts';
 import { approve, redeem, signUp, stake, trade } from '#tests/support/team-people.ts';
 import { foldTeams, noteTeam } from './team.changes.ts';
 import { checkTeams, describeCheck } from './team.check.ts';
@@ -33,7 +33,7 @@ const event = fc.oneof(
 );
 type Event = typeof event extends fc.Arbitrary<infer E> ? E : never;
 
-onBothDatabases((open, kind) => {
+onPostgres((open) => {
   const db = () => open().kysely;
 
   const bonusOf = async (id: bigint) => {
@@ -122,7 +122,7 @@ onBothDatabases((open, kind) => {
         );
         expect(rows).toEqual([]);
       }),
-      { numRuns: kind === 'postgres' ? 25 : 10 },
+      { numRuns: 15 },
     );
   });
 

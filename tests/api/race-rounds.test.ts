@@ -5,12 +5,16 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Output } from '#contract';
+import { expectInEveryLanguage, walk } from '#tests/support/answers.ts';
 import * as bank from '#tests/support/bank.ts';
+import * as clock from '#tests/support/clock.ts';
+import { expectSound } from '#tests/support/command.ts';
+import { hear } from '#tests/support/event-stream.ts';
 import * as games from '#tests/support/games.ts';
-import * as growing from '#tests/support/growing.ts';
 import { client } from '#tests/support/http.ts';
 import { type LocalApp, openApp } from '#tests/support/local-app.ts';
-import { DAY, type Person, ask, newcomer } from '#tests/support/person.ts';
+import { DAY, VERIFIED_AT_ONCE, type Person, ask, newcomer } from '#tests/support/person.ts';
+import * as sums from '#tests/support/sums.ts';
 
 type Race = Output<'GET /api/game/record'>['items'][number];
 
@@ -30,13 +34,13 @@ let round: number;
 const bet = ({ api }: Person, bets: unknown, other: unknown = round) => api.send(BET, { round: other, bets });
 const onOne = (amount: string) => games.placed(quinn, round, [1, amount]);
 const recordOf = (person: Person, size = 100): Promise<Race[]> =>
-  growing.walk(size, (query) => ask(person.api, 'GET /api/game/record', query));
+  walk(size, (query) => ask(person.api, 'GET /api/game/record', query));
 /** A block that makes lane 1 the champion. */
 const forFirst = (hash: string) => games.orderOf(hash)[0] === 1;
 
 beforeAll(async () => {
-  app = await openApp({ ...games.NO_LIMITS, ...SETTINGS });
-  await growing.skipToNoon(app.url);
+  app = await openApp({ ...VERIFIED_AT_ONCE, ...SETTINGS });
+  await clock.skipToNoon(app.url);
   quinn = await newcomer(app.url);
   const under = () => newcomer(app.url, { inviteCode: quinn.user.inviteCode });
   crowd = await Promise.all([under(), under(), under(), under()]);
@@ -68,9 +72,9 @@ describe('the bank of 100,000 ADIT', () => {
     const { lanes, totalStake } = await games.openingOf(app.url);
     expect([lanes[0]?.stake, totalStake]).toEqual(['25000', '25000']);
     const left = await Promise.all(crowd.map(async ({ api }) => (await bank.balances(api))['ADIT'] ?? ''));
-    expect(growing.sum(left)).toBe('55000');
+    expect(sums.sum(left)).toBe('55000');
     expect(await onOne('1')).toMatchObject({ status: 409, code: 1503 });
-    await growing.expectInEveryLanguage(quinn.api, BET, { round, bets: games.betsOf([[1, '1']]) }, 1503);
+    await expectInEveryLanguage(quinn.api, BET, { round, bets: games.betsOf([[1, '1']]) }, 1503);
   });
 
   test('is asked last, and stakes on other lanes make room to the last unit', async () => {
@@ -140,29 +144,29 @@ describe('rounds', () => {
     const last = () => extras[0]?.api.call(BET, { round, bets: games.betsOf(EVERY_LANE) }, { key });
     const accepted = await last();
     expect(accepted).toMatchObject({ code: 0 });
-    await games.skipTo(app.url, end - 1500);
+    await clock.skipTo(app.url, end - 1500);
     let stake = '0';
     let open = true;
     while (open) {
-      const before = await growing.timeAt(app.url);
+      const before = await clock.timeAt(app.url);
       const { code } = await bet(quinn, games.betsOf(EVERY_LANE));
-      const time = await growing.timeAt(app.url);
+      const time = await clock.timeAt(app.url);
       open = code === 0;
-      if (open) stake = growing.plus(stake, '6');
+      if (open) stake = sums.plus(stake, '6');
       if (before >= end) expect(code).toBe(1501);
       if (time < end) expect(code).toBe(0);
       expect([0, 1501]).toContain(code);
     }
     expect(await last()).toMatchObject({ code: 0, text: accepted?.text });
-    await games.skipTo(app.url, games.drawsAt(round) - 1000);
+    await clock.skipTo(app.url, games.drawsAt(round) - 1000);
     const result = await games.settled(app.url, round, quinn);
     await games.expectTrueRace(app.chain, result);
-    expect(result.totalStake).toBe(growing.sum(['6.75', '6', stake]));
+    expect(result.totalStake).toBe(sums.sum(['6.75', '6', stake]));
     const [race] = await recordOf(quinn);
     expect(race).toMatchObject({
       round,
       state: 'settled',
-      stake: growing.plus('6.75', stake),
+      stake: sums.plus('6.75', stake),
       profit: result.profitAndLoss,
     });
     const opening = await games.openingOf(app.url, quinn);
@@ -174,8 +178,8 @@ describe('rounds', () => {
   test('name ten winners at most, and tell everybody what changed, without amounts', async () => {
     round += 1;
     const leaving = new AbortController();
-    const guest = await games.hear(app.url, leaving.signal);
-    const own = await games.hear(app.url, leaving.signal, extras[0]?.token);
+    const guest = await hear(app.url, leaving.signal);
+    const own = await hear(app.url, leaving.signal, extras[0]?.token);
     const answers = await Promise.all(
       extras.map((person) => games.placed(person, round, [3, '1'], ...EVERY_LANE.toSpliced(2, 1))),
     );
@@ -194,7 +198,7 @@ describe('rounds', () => {
 
   test('that nobody bet in are not drawn, and are nobody’s last result', async () => {
     const last = round;
-    await growing.pass(app.url, DAY, quinn);
+    await clock.pass(app.url, DAY, quinn);
     for (const name of ['GET /api/game/ranking', 'GET /api/game/speed'] as const) {
       for (const other of [last + 1, last + 100])
         expect(await client(app.url).send(name, { round: String(other) })).toMatchObject({
@@ -224,5 +228,5 @@ describe('rounds', () => {
 
 test('all money adds up at the end', async () => {
   for (const { api } of [...crowd, quinn, poor]) await bank.expectAddsUp(api);
-  await games.expectSound(app.dataDir);
+  await expectSound(app.dataDir);
 });

@@ -1,11 +1,20 @@
-/** Bets on the race that are refused over HTTP, each with its code, in the order of the checks; the lottery is switched off here. */
+/** Bets on the race that are refused over HTTP, each with its code, in the order of the checks. The lottery is switched off. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expectInEveryLanguage } from '#tests/support/answers.ts';
 import * as bank from '#tests/support/bank.ts';
 import * as games from '#tests/support/games.ts';
-import * as growing from '#tests/support/growing.ts';
 import { client } from '#tests/support/http.ts';
 import { type LocalApp, openApp } from '#tests/support/local-app.ts';
-import { DAY, type Person, ask, issuePaths, newcomer, skip } from '#tests/support/person.ts';
+import {
+  DAY,
+  VERIFIED_AT_ONCE,
+  type Person,
+  ask,
+  issuePaths,
+  newcomer,
+  skip,
+} from '#tests/support/person.ts';
+import * as sums from '#tests/support/sums.ts';
 
 const BET = 'POST /api/game/coining';
 const PURSE = '20000';
@@ -22,7 +31,7 @@ const bet = ({ api }: Person, bets: unknown, other: unknown = round) => api.send
 const onOne = (amount: string) => games.placed(quinn, round, [1, amount]);
 
 beforeAll(async () => {
-  app = await openApp({ ...games.NO_LIMITS, LOTTERY: 'off' });
+  app = await openApp({ ...VERIFIED_AT_ONCE, LOTTERY: 'off' });
   const devnet = app.chain;
   quinn = await newcomer(app.url);
   rex = await newcomer(app.url);
@@ -90,7 +99,7 @@ describe('a bet is refused', () => {
     expect(await games.placed(quinn, round, [2, '5'], [3, '0.1'])).toMatchObject({ code: 1302 });
     // Both are told what is wrong with the amount, not that the round is over.
     expect(await games.placed(quinn, round - 1, [1, '0'])).toMatchObject({ code: 1302 });
-    await growing.expectInEveryLanguage(quinn.api, BET, { round, bets: games.betsOf([[1, '0.5']]) }, 1302);
+    await expectInEveryLanguage(quinn.api, BET, { round, bets: games.betsOf([[1, '0.5']]) }, 1302);
   });
 
   test('for any round but the open one', async () => {
@@ -99,19 +108,14 @@ describe('a bet is refused', () => {
         other,
         { status: 409, code: 1501 },
       ]);
-    await growing.expectInEveryLanguage(
-      quinn.api,
-      BET,
-      { round: round - 1, bets: games.betsOf([[1, '1']]) },
-      1501,
-    );
+    await expectInEveryLanguage(quinn.api, BET, { round: round - 1, bets: games.betsOf([[1, '1']]) }, 1501);
   });
 
   test('without the money, which is told, and to a guest', async () => {
     const answer = await games.placed(poor, round, [1, '5'], [2, '5.000000000000000001']);
     const data = { coin: 'ADIT', balance: '10', amount: '10.000000000000000001' };
     expect(answer).toMatchObject({ status: 409, code: 1301, data });
-    await growing.expectInEveryLanguage(poor.api, BET, { round, bets: games.betsOf([[1, '11']]) }, 1301);
+    await expectInEveryLanguage(poor.api, BET, { round, bets: games.betsOf([[1, '11']]) }, 1301);
     const guest = await client(app.url).send(BET, { round, bets: games.betsOf([[1, '1']]) });
     expect(guest).toMatchObject({ status: 401, code: 401 });
   });
@@ -136,7 +140,7 @@ describe('a bet is refused', () => {
     expect(await games.placed(sam, round, [3, '4888.00399'])).toMatchObject({ status: 409, code: 1503 });
     expect(await games.placed(sam, round, [3, '4888.00398'])).toMatchObject({ code: 0 });
     expect(await games.placed(sam, round, [3, '1'])).toMatchObject({ code: 1503 });
-    expect(await bank.balances(sam.api)).toMatchObject({ ADIT: growing.minus(PURSE, '4888.00398') });
+    expect(await bank.balances(sam.api)).toMatchObject({ ADIT: sums.minus(PURSE, '4888.00398') });
   });
 
   test('from a session that was ended, or is seven days old', async () => {

@@ -1,13 +1,15 @@
-/** Who is in whose team: binding, levels and refusals over HTTP; then the same house with staking closed and one team level. */
+/** Who is in whose team: invite codes and levels over HTTP; then the same server with staking closed and one team level. */
 import { Wallet } from 'ethers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expectInEveryLanguage } from '#tests/support/answers.ts';
 import * as bank from '#tests/support/bank.ts';
-import * as growing from '#tests/support/growing.ts';
+import * as clock from '#tests/support/clock.ts';
+import { expectSound } from '#tests/support/command.ts';
 import { client } from '#tests/support/http.ts';
 import { type LocalApp, openApp } from '#tests/support/local-app.ts';
-import { DAY, UNLIMITED, type Person, ask, knock, newcomer, verify } from '#tests/support/person.ts';
+import { DAY, VERIFIED_AT_ONCE, type Person, ask, knock, newcomer, verify } from '#tests/support/person.ts';
+import * as sums from '#tests/support/sums.ts';
 
-const ENV = { ...UNLIMITED, KYC_AUTO_APPROVE_SECONDS: '0' };
 /** New orders would pay twice as much, if any were taken. */
 const CLOSED = { STAKING: 'off', STAKING_DAILY_RATE: '0.002', TEAM_LEVELS: '1' };
 const LEVELS = [
@@ -25,15 +27,15 @@ let c: Person;
 let stranger: Person;
 
 const under = ({ user }: Person) => newcomer(app.url, { inviteCode: user.inviteCode });
-const pass = (seconds: number) => growing.pass(app.url, seconds, top, a, b, c, stranger);
+const pass = (seconds: number) => clock.pass(app.url, seconds, top, a, b, c, stranger);
 const summaryOf = async ({ api }: Person) => (await ask(api, 'GET /api/user/invites', {})).summary;
 const indexOf = ({ api }: Person) => ask(api, 'GET /api/stake/index', {});
 const levelsOf = ({ api }: Person) => ask(api, 'GET /api/user/levels', {});
 const stake = ({ api }: Person, amount: string) => api.call('POST /api/stake/stake', { amount });
 
 beforeAll(async () => {
-  app = await openApp(ENV);
-  await growing.skipToNoon(app.url);
+  app = await openApp(VERIFIED_AT_ONCE);
+  await clock.skipToNoon(app.url);
   top = await newcomer(app.url);
   a = await under(top);
   b = await under(a);
@@ -109,6 +111,7 @@ describe('a level', () => {
       progress: 0.2,
     });
     expect((await ask(a.api, 'GET /api/user/info', {})).level).toBe(2);
+    expect((await newcomer(app.url, { wallet: a.wallet })).user.level).toBe(2);
     expect(await summaryOf(a)).toMatchObject({
       directReferrals: 10,
       validUsers: 10,
@@ -132,54 +135,7 @@ describe('earnings', () => {
     for (const row of await bank.history(c.api))
       expect([row.category, await receipt(c, row.entry)]).toMatchObject([row.category, { code: 404 }]);
     expect(await receipt(top, '999999999999999999')).toMatchObject({ status: 404, code: 404 });
-    await growing.expectInEveryLanguage(top.api, 'GET /api/user/earnings/receipt', { entry: '0' }, 404);
-  });
-});
-
-describe('refusals', () => {
-  test('of guests', async () => {
-    const guest = client(app.url);
-    const calls = ['GET /api/user/invites', 'GET /api/user/levels', 'GET /api/user/earnings'] as const;
-    for (const name of calls) expect(await guest.call(name, {})).toMatchObject({ status: 401, code: 401 });
-    expect(await guest.call('GET /api/user/earnings/receipt', { entry: '1' })).toMatchObject({ status: 401 });
-  });
-
-  test('of what is malformed', async () => {
-    const pages = [
-      { limit: '0' },
-      { limit: '101' },
-      { cursor: 'no cursor of this list' },
-      { cursor: '1;drop' },
-    ];
-    const levels = ['0', '4', '-1', '1.0', 'one', ''].map((level) => ({ level }));
-    const { api } = top;
-    await growing.expectMalformed(api, 'GET /api/user/invites', [
-      ...pages,
-      ...levels,
-      { search: 'x'.repeat(61) },
-      { sort: 'address' },
-    ]);
-    await growing.expectMalformed(api, 'GET /api/user/earnings', [...pages, { source: 'staking' }]);
-    const { items } = await ask(api, 'GET /api/user/earnings', {});
-    const entry = items[0]?.entry ?? '';
-    await growing.expectMalformed(api, 'GET /api/user/earnings/receipt', [
-      {},
-      { entry: 'x' },
-      { entry: '-1' },
-      ...pages.map((page) => ({ ...page, entry })),
-    ]);
-  });
-});
-
-describe('a setting', () => {
-  test.each([
-    ['STAKING', 'maybe'],
-    ['STAKING_DAILY_RATE', '1e-3'],
-    ['STAKING_DAILY_RATE', '0.0000000000000000001'],
-    ['TEAM_LEVELS', '0'],
-    ['TEAM_LEVELS', '4'],
-  ])('%s=%s stops the start with words that name it', async (name, value) => {
-    await expect(openApp({ [name]: value })).rejects.toThrow(new RegExp(`\\b${name}\\b`));
+    await expectInEveryLanguage(top.api, 'GET /api/user/earnings/receipt', { entry: '0' }, 404);
   });
 });
 
@@ -196,6 +152,8 @@ describe('with staking closed and one team level', () => {
   test('everybody is told so', async () => {
     const { features } = await ask(client(app.url), 'GET /api/index', {});
     expect(features).toMatchObject({ staking: false, teamLevels: 1 });
+    const { referralBonus } = await ask(client(app.url), 'GET /api/mining/config', {});
+    expect(referralBonus).toEqual(['0.1', '0', '0']);
     for (const api of [client(app.url), a.api])
       expect(await ask(api, 'GET /api/stake/index', {})).toMatchObject({
         open: false,
@@ -207,7 +165,7 @@ describe('with staking closed and one team level', () => {
     for (const amount of ['100', '1', '99999'])
       expect([amount, await stake(a, amount)]).toMatchObject([amount, { status: 403, code: 403 }]);
     expect(await stake(a, '1e3')).toMatchObject({ status: 400, code: 400 });
-    await growing.expectInEveryLanguage(a.api, 'POST /api/stake/stake', { amount: '100' }, 403);
+    await expectInEveryLanguage(a.api, 'POST /api/stake/stake', { amount: '100' }, 403);
     expect(await indexOf(a)).toMatchObject({ totalStaked: '100' });
   });
 
@@ -215,9 +173,9 @@ describe('with staking closed and one team level', () => {
     const before = await indexOf(top);
     const own = await indexOf(a);
     await pass(DAY);
-    expect((await indexOf(a)).cumulativeOutput).toBe(growing.plus(own.cumulativeOutput, '0.1'));
-    expect((await indexOf(top)).teamOutput).toBe(growing.plus(before.teamOutput, '0.015'));
-    expect((await indexOf(a)).teamOutput).toBe(growing.plus(own.teamOutput, '0.015'));
+    expect((await indexOf(a)).cumulativeOutput).toBe(sums.plus(own.cumulativeOutput, '0.1'));
+    expect((await indexOf(top)).teamOutput).toBe(sums.plus(before.teamOutput, '0.015'));
+    expect((await indexOf(a)).teamOutput).toBe(sums.plus(own.teamOutput, '0.015'));
     expect(await summaryOf(top)).toMatchObject({ totalEarnings: '0.045' });
   });
 
@@ -228,7 +186,7 @@ describe('with staking closed and one team level', () => {
       data: { amount: '100' },
     });
     expect(await bank.assetOf(a.api, 'ADIT')).toMatchObject({
-      balance: growing.plus(balance, '100'),
+      balance: sums.plus(balance, '100'),
       staked: '0',
     });
   });
@@ -244,7 +202,7 @@ describe('with staking closed and one team level', () => {
         status: 403,
         code: 403,
       });
-    await growing.expectInEveryLanguage(top.api, 'GET /api/user/invites', { level: '2' }, 403);
+    await expectInEveryLanguage(top.api, 'GET /api/user/invites', { level: '2' }, 403);
     expect((await ask(top.api, 'GET /api/mining/power', {})).bonus).toEqual({
       direct: '120',
       indirect: '0',
@@ -254,6 +212,6 @@ describe('with staking closed and one team level', () => {
 
   test('every balance agrees with its history, the ledger and the counters', async () => {
     for (const { api } of [top, a, b, c]) await bank.expectAddsUp(api);
-    await growing.expectSound(app.dataDir);
+    await expectSound(app.dataDir);
   });
 });

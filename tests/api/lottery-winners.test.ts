@@ -4,13 +4,16 @@
  */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import * as bank from '#tests/support/bank.ts';
+import * as clock from '#tests/support/clock.ts';
+import { expectSound } from '#tests/support/command.ts';
+import { hear } from '#tests/support/event-stream.ts';
 import * as games from '#tests/support/games.ts';
-import * as growing from '#tests/support/growing.ts';
 import { client } from '#tests/support/http.ts';
 import { type LocalApp, openApp } from '#tests/support/local-app.ts';
-import { DAY, type Person, ask, newcomer, skip, verify } from '#tests/support/person.ts';
+import { DAY, VERIFIED_AT_ONCE, type Person, ask, newcomer, skip, verify } from '#tests/support/person.ts';
+import * as sums from '#tests/support/sums.ts';
 
-const ENV = { ...games.NO_LIMITS, DRAW_RULE: 'plain', RACE: 'off' };
+const ENV = { ...VERIFIED_AT_ONCE, DRAW_RULE: 'plain', RACE: 'off' };
 const UNIT = '0.000000000000000001';
 
 let app: LocalApp;
@@ -31,11 +34,11 @@ const volume = async () => (await ask(ann.api, 'GET /api/user/invites', {})).sum
 /** Ends the round with these digits. */
 async function drawn(...digits: number[]): Promise<void> {
   const closesAt = Date.parse((await indexOf()).closesAt);
-  await games.skipTo(app.url, closesAt - 60_000);
+  await clock.skipTo(app.url, closesAt - 60_000);
   const wanted = (hash: string) => games.digitsOf(hash).join('') === digits.join('');
   const { hash, number } = await games.forge(app.chain, { ms: closesAt, wanted });
-  await games.skipTo(app.url, closesAt + 3000);
-  await growing.pass(app.url, 1, ann, ben, cat);
+  await clock.skipTo(app.url, closesAt + 3000);
+  await clock.pass(app.url, 1, ann, ben, cat);
   const round = await lastOf(cat);
   expect(round).toMatchObject({
     rule: 'plain',
@@ -50,7 +53,7 @@ async function drawn(...digits: number[]): Promise<void> {
 
 beforeAll(async () => {
   app = await openApp(ENV);
-  await growing.skipToNoon(app.url);
+  await clock.skipToNoon(app.url);
   // Rounds that were prepared under another rule keep it.
   await skip(app.url, 2 * DAY);
   ann = await newcomer(app.url);
@@ -64,14 +67,14 @@ beforeAll(async () => {
     ),
     ...people.map(({ api }) => verify(api)),
   ]);
-  await games.makePermanent(app.url, ...people);
+  await bank.makePermanent(app.url, ...people);
 });
 afterAll(() => app?.stop());
 
 test('without the race there is the lottery still', async () => {
   const features = { race: false, lottery: true };
   expect(await ask(client(app.url), 'GET /api/index', {})).toMatchObject({ features });
-  const round = Math.floor((await growing.timeAt(app.url)) / games.ROUND_MS);
+  const round = Math.floor((await clock.timeAt(app.url)) / games.ROUND_MS);
   for (const other of [round, round - 1])
     expect(await games.placed(ann, other, [1, '1'])).toMatchObject({ status: 403, code: 403 });
   expect(await indexOf(ann)).toMatchObject({ eligible: true, miners: 3, pool: '6', rule: 'plain' });
@@ -92,9 +95,9 @@ test('three winning guesses share the pool equally; what cannot be shared rolls 
     const myReward = rewards[i] ?? '';
     expect(await lastOf(person)).toMatchObject({ ...figures, guesses: 4, winners: 3, share, myReward });
     expect((await indexOf(person)).previous).toMatchObject({ winners: 3, share, myReward });
-    expect(growing.sum(await prizes(person))).toBe(myReward);
+    expect(sums.sum(await prizes(person))).toBe(myReward);
     const paid = i < 2 ? '2' : '0';
-    expect(await games.adit(person)).toBe(growing.plus(growing.minus(before[i] ?? '', paid), myReward));
+    expect(await games.adit(person)).toBe(sums.plus(sums.minus(before[i] ?? '', paid), myReward));
   }
   expect(await volume()).toBe('2');
   expect((await ask(ann.api, 'GET /api/user/earnings', {})).items).toEqual([]);
@@ -103,7 +106,7 @@ test('three winning guesses share the pool equally; what cannot be shared rolls 
 
 test('a single winner takes all of it, with what had rolled over', async () => {
   const leaving = new AbortController();
-  const guest = await games.hear(app.url, leaving.signal);
+  const guest = await hear(app.url, leaving.signal);
   await games.guessed(cat, 0, 0, 0);
   await games.guessed(ann, 0, 0, 1);
   await drawn(0, 0, 0);
@@ -140,7 +143,7 @@ test('guesses outlive a restart, and their round is drawn after it', async () =>
   expect(await lastOf(ann)).toMatchObject({
     round,
     winners: 1,
-    share: growing.plus(pool, '2'),
+    share: sums.plus(pool, '2'),
     rolledOver: '0',
   });
 });
@@ -155,11 +158,11 @@ test('a pool that nobody wins grows by 2 ADIT a miner and day', async () => {
     rolledOver: '6',
     myReward: '0',
   });
-  await growing.pass(app.url, 2 * DAY, ann, ben, cat);
+  await clock.pass(app.url, 2 * DAY, ann, ben, cat);
   expect(await indexOf()).toMatchObject({ rolledOver: '18', pool: '24' });
 });
 
 test('all money adds up at the end', async () => {
   for (const { api } of [ann, ben, cat]) await bank.expectAddsUp(api);
-  await games.expectSound(app.dataDir);
+  await expectSound(app.dataDir);
 });

@@ -5,16 +5,17 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Output } from '#contract';
 import * as bank from '#tests/support/bank.ts';
+import * as clock from '#tests/support/clock.ts';
+import { expectSound } from '#tests/support/command.ts';
 import * as games from '#tests/support/games.ts';
-import * as growing from '#tests/support/growing.ts';
 import { client } from '#tests/support/http.ts';
 import { type LocalApp, openApp } from '#tests/support/local-app.ts';
-import { type Person, ask, newcomer, skip, verify } from '#tests/support/person.ts';
+import { VERIFIED_AT_ONCE, type Person, ask, newcomer, skip, verify } from '#tests/support/person.ts';
+import { minus, plus, sum } from '#tests/support/sums.ts';
 
 type Round = Output<'GET /api/mining/bet/list'>['items'][number];
 
 const HOUR_MS = 3_600_000;
-const { minus, plus, sum } = growing;
 
 let app: LocalApp;
 /** ann invited ben, who invited cat; ann and ben are permanent miners. */
@@ -34,21 +35,21 @@ const stop = () => games.setMiner(app.chain, bank.newAddress());
 const resume = () => games.setMiner(app.chain, keeper);
 /** Up to a minute before six hours after `ms`, in steps: a round is given up after several tries only. */
 const almostGivenUp = async (ms: number) => {
-  for (let hour = 0; hour < 6; hour += 1) await games.skipTo(app.url, ms + hour * HOUR_MS);
-  await games.skipTo(app.url, ms + 6 * HOUR_MS - 60_000);
+  for (let hour = 0; hour < 6; hour += 1) await clock.skipTo(app.url, ms + hour * HOUR_MS);
+  await clock.skipTo(app.url, ms + 6 * HOUR_MS - 60_000);
 };
-const signIn = () => growing.pass(app.url, 1, ann, ben, cat);
+const signIn = () => clock.pass(app.url, 1, ann, ben, cat);
 
 beforeAll(async () => {
-  app = await openApp({ ...games.NO_LIMITS, TEAM_LEVELS: '1' });
+  app = await openApp({ ...VERIFIED_AT_ONCE, TEAM_LEVELS: '1' });
   keeper = await games.minerOf(app.chain);
-  await growing.skipToNoon(app.url);
+  await clock.skipToNoon(app.url);
   ann = await newcomer(app.url);
   ben = await newcomer(app.url, { inviteCode: ann.user.inviteCode });
   cat = await newcomer(app.url, { inviteCode: ben.user.inviteCode });
   const purses = [ann, ben, cat].map((person) => [person, { ADIT: '100', USDT: '10' }] as const);
   await Promise.all([bank.fund(app.chain, purses), verify(ann.api), verify(ben.api)]);
-  await games.makePermanent(app.url, ann, ben);
+  await bank.makePermanent(app.url, ann, ben);
 });
 afterAll(() => app?.stop());
 
@@ -56,7 +57,7 @@ describe('rounds of both games', () => {
   test('wait together for a block that counts, and each has a result of its own', async () => {
     const { round: day, closesAt } = await indexOf();
     const close = Date.parse(closesAt);
-    await games.skipTo(app.url, close - 4 * games.ROUND_MS);
+    await clock.skipTo(app.url, close - 4 * games.ROUND_MS);
     await signIn();
     expect(await games.guessed(ann, 1, 1, 1)).toMatchObject({ code: 0 });
     const before = await Promise.all([ann, ben, cat].map(games.adit));
@@ -69,7 +70,7 @@ describe('rounds of both games', () => {
           code: 0,
         });
     }
-    await games.skipTo(app.url, close + 1000);
+    await clock.skipTo(app.url, close + 1000);
     expect((await indexOf(ann)).previous).toMatchObject({
       round: day,
       state: 'drawing',
@@ -117,7 +118,7 @@ describe('a round without a block for six hours', () => {
   test('of the race is void: every stake comes back and is not spent', async () => {
     // 8:00 in Singapore, so that the day does not end before.
     const day = 24 * HOUR_MS;
-    await games.skipTo(app.url, Math.ceil((await growing.timeAt(app.url)) / day) * day);
+    await clock.skipTo(app.url, Math.ceil((await clock.timeAt(app.url)) / day) * day);
     await signIn();
     const round = await games.nextRace(app.url);
     const [earlier, before, volume] = [await recordOf(cat), await games.adit(cat), await summaryOf(ben)];
@@ -128,7 +129,7 @@ describe('a round without a block for six hours', () => {
     await almostGivenUp(games.drawsAt(round));
     expect((await recordOf(cat))[0]).toMatchObject({ round, state: 'drawing' });
     expect(await games.adit(cat)).toBe(minus(before, '6.000000000000000001'));
-    await games.skipTo(app.url, games.drawsAt(round) + 6 * HOUR_MS);
+    await clock.skipTo(app.url, games.drawsAt(round) + 6 * HOUR_MS);
     await vi.waitFor(
       async () => expect((await recordOf(cat))[0]).toMatchObject({ round, state: 'void' }),
       20_000,
@@ -156,14 +157,14 @@ describe('a round without a block for six hours', () => {
     const [before, volume] = [await games.adit(ben), await summaryOf(ann)];
     for (const digit of [1, 2, 3]) expect(await games.guessed(ben, digit, 0, 0)).toMatchObject({ code: 0 });
     expect(await games.adit(ben)).toBe(minus(before, '4'));
-    await games.skipTo(app.url, Date.parse(closesAt) + 1000);
+    await clock.skipTo(app.url, Date.parse(closesAt) + 1000);
     await signIn();
     const next = await indexOf(ben);
     expect(next.previous).toMatchObject({ round: day, state: 'drawing' });
     expect(await games.guessed(ben, 9, 0, 0)).toMatchObject({ code: 0 });
     await almostGivenUp(Date.parse(closesAt));
     expect(await lotteryOf(ben, day)).toBeUndefined();
-    await games.skipTo(app.url, Date.parse(closesAt) + 6 * HOUR_MS);
+    await clock.skipTo(app.url, Date.parse(closesAt) + 6 * HOUR_MS);
     const isVoid = async () => expect(await lotteryOf(ben, day)).toMatchObject({ state: 'void' });
     await vi.waitFor(isVoid, 20_000);
     const pool = plus(rolledOver, '4');
@@ -186,9 +187,9 @@ describe('a round without a block for six hours', () => {
   test('does not hold up those after it', async () => {
     await resume();
     const { round: day, closesAt, pool } = await indexOf();
-    await games.skipTo(app.url, Date.parse(closesAt) - games.ROUND_MS);
+    await clock.skipTo(app.url, Date.parse(closesAt) - games.ROUND_MS);
     await signIn();
-    await games.skipTo(app.url, Date.parse(closesAt) + 3000);
+    await clock.skipTo(app.url, Date.parse(closesAt) + 3000);
     const lottery = (await lotteryOf(ben, day)) as Round;
     expect(lottery).toMatchObject({ state: 'settled', pool, guesses: 1, myGuesses: [[9, 0, 0]] });
     await games.expectTrue(app.chain, `lottery:${day}`, Date.parse(closesAt), lottery);
@@ -219,5 +220,5 @@ test('a crowd that does everything at once while time flies gets plain answers',
 
 test('all money adds up at the end', async () => {
   for (const { api } of [ann, ben, cat]) await bank.expectAddsUp(api);
-  await games.expectSound(app.dataDir);
+  await expectSound(app.dataDir);
 });

@@ -1,22 +1,20 @@
-/** Redeeming over HTTP, as a stranger sees it: what it gives and ends, at the very hour, by many taps, and after a crash. */
+/** Redeeming over HTTP: what it gives and ends, in the very second of an output, by many taps, and from the outbox. */
 import { randomUUID } from 'node:crypto';
-import { rm } from 'node:fs/promises';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type App, newDataDir, startApp } from '#tests/support/app.ts';
+import { expectInEveryLanguage, expectReplayed } from '#tests/support/answers.ts';
 import * as bank from '#tests/support/bank.ts';
-import * as growing from '#tests/support/growing.ts';
+import * as clock from '#tests/support/clock.ts';
+import { expectSound } from '#tests/support/command.ts';
 import { client } from '#tests/support/http.ts';
-import { devnetOf } from '#tests/support/money.ts';
-import { DAY, UNLIMITED, type Person, ask, expectOnce, newcomer } from '#tests/support/person.ts';
+import { type LocalApp, openApp } from '#tests/support/local-app.ts';
+import { DAY, VERIFIED_AT_ONCE, type Person, ask, expectOnce, newcomer } from '#tests/support/person.ts';
+import * as sums from '#tests/support/sums.ts';
 
 const STAKE = 'POST /api/stake/stake';
 const UNSTAKE = 'POST /api/stake/unstake';
 const HOUR = 3600;
-const ENV = { ...UNLIMITED, KYC_AUTO_APPROVE_SECONDS: '0' };
 
-let app: App;
-let dataDir: string;
+let app: LocalApp;
 let cat: Person;
 let dan: Person;
 let eve: Person;
@@ -24,21 +22,19 @@ let eve: Person;
 let fay: Person;
 
 beforeAll(async () => {
-  dataDir = await newDataDir();
-  app = await startApp({ withoutPage: true, dataDir, env: ENV });
-  const devnet = await devnetOf(app);
-  await growing.skipToNoon(app.url);
-  [cat, dan, eve] = await growing.rich(app.url, devnet, [{ ADIT: '30' }, { ADIT: '100' }, { ADIT: '25' }]);
+  app = await openApp(VERIFIED_AT_ONCE);
+  await clock.skipToNoon(app.url);
+  [cat, dan, eve] = await bank.richPeople(app.url, app.chain, [
+    { ADIT: '30' },
+    { ADIT: '100' },
+    { ADIT: '25' },
+  ]);
   fay = await newcomer(app.url, { inviteCode: dan.user.inviteCode });
-  await bank.fund(devnet, [[fay, { ADIT: '1000' }]]);
-  devnet.close();
+  await bank.fund(app.chain, [[fay, { ADIT: '1000' }]]);
 });
-afterAll(async () => {
-  await app?.stop();
-  await rm(dataDir, { recursive: true, force: true });
-});
+afterAll(() => app?.stop());
 
-const pass = (seconds: number) => growing.pass(app.url, seconds, cat, dan, eve, fay);
+const pass = (seconds: number) => clock.pass(app.url, seconds, cat, dan, eve, fay);
 const stake = ({ api }: Person, amount: string, key?: string) =>
   api.call(STAKE, { amount }, key ? { key } : {});
 const staked = ({ api }: Person, amount: string) => ask(api, STAKE, { amount });
@@ -57,12 +53,10 @@ describe('redemption', () => {
     await pass(DAY + 11 * HOUR);
     const before = await aditOf(eve);
     expect((await unstake(eve, id)).data).toEqual({ id, amount: '12.345' });
-    expect(await aditOf(eve)).toBe(growing.plus(before, '12.345'));
+    expect(await aditOf(eve)).toBe(sums.plus(before, '12.345'));
     const order = await orderOf(eve, id);
     expect(order).toMatchObject({ state: 'redeemed', nextOutputAt: null, output: '0.012345' });
-    expect(Math.abs(Date.parse(order.redeemedAt ?? '') - (await growing.timeAt(app.url)))).toBeLessThan(
-      60_000,
-    );
+    expect(Math.abs(Date.parse(order.redeemedAt ?? '') - (await clock.timeAt(app.url)))).toBeLessThan(60_000);
     expect((await bank.history(eve.api))[0]).toMatchObject({ category: 'staking', amount: '12.345' });
     await pass(3 * DAY);
     expect(await orderOf(eve, id)).toEqual(order);
@@ -73,7 +67,7 @@ describe('redemption', () => {
       cumulativeOutput: '0.012345',
     });
     expect(await unstake(eve, id)).toMatchObject({ status: 404, code: 404 });
-    expect(await aditOf(eve)).toBe(growing.plus(before, '12.345'));
+    expect(await aditOf(eve)).toBe(sums.plus(before, '12.345'));
   });
 
   test('of an order that is not there or belongs to somebody else is refused alike', async () => {
@@ -81,7 +75,7 @@ describe('redemption', () => {
     await pass(DAY);
     for (const id of [other, '0', '999999999999999999'])
       expect([id, await unstake(eve, id)]).toMatchObject([id, { status: 404, code: 404, data: null }]);
-    await growing.expectInEveryLanguage(eve.api, UNSTAKE, { id: '999999999999999999' }, 404);
+    await expectInEveryLanguage(eve.api, UNSTAKE, { id: '999999999999999999' }, 404);
     expect((await orderOf(dan, other)).state).toBe('active');
   });
 
@@ -90,24 +84,24 @@ describe('redemption', () => {
     await pass(DAY);
     const before = await aditOf(eve);
     expectOnce(await Promise.all(Array.from({ length: 6 }, () => unstake(eve, id))), 404);
-    expect(await aditOf(eve)).toBe(growing.plus(before, '10'));
+    expect(await aditOf(eve)).toBe(sums.plus(before, '10'));
     expect(await orderOf(eve, id)).toMatchObject({ state: 'redeemed', output: '0.01' });
   });
 
   test('in the very second of an output is refused before it and gets it after', async () => {
     const { id, unlocksAt } = await staked(fay, '50.0505');
     const before = await aditOf(fay);
-    const left = Date.parse(unlocksAt) - (await growing.timeAt(app.url));
-    await growing.pass(app.url, Math.floor(left / 1000) - 3);
+    const left = Date.parse(unlocksAt) - (await clock.timeAt(app.url));
+    await clock.pass(app.url, Math.floor(left / 1000) - 3);
     expect(await unstake(fay, id)).toMatchObject({ status: 409, code: 1401, data: { unlocksAt } });
     await vi.waitFor(async () => expect((await unstake(fay, id)).code).toBe(0), {
       timeout: 15_000,
       interval: 20,
     });
-    expect(await growing.timeAt(app.url)).toBeGreaterThanOrEqual(Date.parse(unlocksAt));
+    expect(await clock.timeAt(app.url)).toBeGreaterThanOrEqual(Date.parse(unlocksAt));
     await vi.waitFor(async () => {
       expect(await orderOf(fay, id)).toMatchObject({ state: 'redeemed', output: '0.0500505' });
-      expect(await aditOf(fay)).toBe(growing.sum([before, '50.0505', '0.0500505']));
+      expect(await aditOf(fay)).toBe(sums.sum([before, '50.0505', '0.0500505']));
     }, 15_000);
     await pass(1);
   });
@@ -118,16 +112,16 @@ describe('a key', () => {
     const [key, other] = [randomUUID(), randomUUID()];
     const before = await aditOf(cat);
     const answers = await Promise.all(Array.from({ length: 8 }, () => stake(cat, '10', key)));
-    growing.expectReplayed(answers);
+    expectReplayed(answers);
     expect(await stake(cat, '11', key)).toMatchObject({ status: 409, code: 409 });
-    expect(await aditOf(cat)).toBe(growing.minus(before, '10'));
+    expect(await aditOf(cat)).toBe(sums.minus(before, '10'));
     const id = answers[0]?.data.id ?? '';
     await pass(DAY);
-    growing.expectReplayed(await Promise.all(Array.from({ length: 8 }, () => unstake(cat, id, other))));
-    expect(await aditOf(cat)).toBe(growing.plus(before, '0.01'));
+    expectReplayed(await Promise.all(Array.from({ length: 8 }, () => unstake(cat, id, other))));
+    expect(await aditOf(cat)).toBe(sums.plus(before, '0.01'));
   });
 
-  test('each stakes or sells what is there, all together no more', async () => {
+  test('of its own for each call stakes or sells what is there, all together no more', async () => {
     expect(await aditOf(cat)).toBe('30.01');
     const swap = () => cat.api.call('POST /api/assets/swap', { from: 'ADIT', to: 'USDT', amount: '30.01' });
     const taps = [0, 1, 2, 3].map(() => stake(cat, '30.01'));
@@ -158,47 +152,7 @@ describe('the outbox of a page', () => {
   });
 });
 
-describe('a crash', () => {
-  test(
-    'in the middle of many outputs costs nobody one and pays nobody twice',
-    { timeout: 120_000 },
-    async () => {
-      const dansBefore = (await indexOf(dan)).teamOutput;
-      const amounts = Array.from({ length: 15 }, (_, i) => `${20 + i}.00000000000000${1000 + i * 77}`);
-      const orders = await Promise.all(amounts.map((amount) => staked(fay, amount)));
-      const skipping = client(app.url)
-        .call('POST /api/demo/skip', { seconds: 300 * DAY })
-        .catch(() => undefined);
-      // The first of the 4,500 outputs are paid by then, and most are not.
-      await sleep(120);
-      await app.kill();
-      await skipping;
-      app = await startApp({ withoutPage: true, dataDir, env: ENV });
-      await pass(100 * DAY);
-      const now = await growing.timeAt(app.url);
-      const due = await Promise.all(
-        orders.map(async ({ id }) => {
-          const { stakedAt, periodOutput } = await orderOf(fay, id);
-          return { id, periodOutput, times: Math.floor((now - Date.parse(stakedAt)) / (DAY * 1000)) };
-        }),
-      );
-      const yields = due.map(({ periodOutput, times }) =>
-        growing.fold(growing.part(periodOutput, 15n, 100n), times),
-      );
-      await vi.waitFor(async () => {
-        for (const { id, periodOutput, times } of due)
-          expect((await orderOf(fay, id)).output).toBe(growing.fold(periodOutput, times));
-        expect((await indexOf(dan)).teamOutput).toBe(growing.sum([dansBefore, ...yields]));
-      }, 15_000);
-      expect(due.map(({ periodOutput }) => periodOutput)).toEqual(
-        amounts.map((amount) => growing.part(amount, 1n, 1000n)),
-      );
-      expect(due[0]?.times).toBeGreaterThanOrEqual(100);
-    },
-  );
-});
-
 test('every balance agrees with its history, the ledger and the orders', async () => {
   for (const { api } of [cat, dan, eve, fay]) await bank.expectAddsUp(api);
-  await growing.expectSound(app.dataDir);
+  await expectSound(app.dataDir);
 });

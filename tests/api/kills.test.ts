@@ -1,0 +1,161 @@
+/**
+ * One server that is killed again and again, on an embedded database and a devnet of its own: what it had acknowledged is there once
+ * when it comes back. Where a kill falls is left to chance, and what is expected holds for any moment. Longer runs: `npm run chaos`.
+ */
+import { randomInt, randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { id, zeroPadValue } from 'ethers';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { fromUnits, toUnits } from '#rules/amounts.ts';
+import { type App, newDataDir, startApp } from '#tests/support/app.ts';
+import * as bank from '#tests/support/bank.ts';
+import { shortOrLong } from '#tests/support/chaos.ts';
+import * as clock from '#tests/support/clock.ts';
+import { expectSound, operate } from '#tests/support/command.ts';
+import { client } from '#tests/support/http.ts';
+import { type Devnet, devnetOf } from '#tests/support/money.ts';
+import { DAY, VERIFIED_AT_ONCE, type Person, ask, balance, newcomer } from '#tests/support/person.ts';
+import { freePort } from '#tests/support/ports.ts';
+import * as sums from '#tests/support/sums.ts';
+
+const ENV = { ...VERIFIED_AT_ONCE, WITHDRAW_DAILY_LIMITS: 'off' };
+/** While withdrawals are on their way, two at each kill. */
+const KILLS = shortOrLong(3, 15);
+/** Longer than a withdrawal takes from its request to its broadcast. */
+const WINDOW_MS = 1500;
+
+let dataDir = '';
+let port = 0;
+let app: App;
+let devnet: Devnet;
+let ann: Person;
+/** Invited by ann. */
+let ben: Person;
+
+async function launch() {
+  app = await startApp({ withoutPage: true, dataDir, port, env: ENV });
+  devnet?.close();
+  devnet = await devnetOf(app);
+}
+async function killAndLaunch() {
+  await app.kill();
+  await launch();
+}
+
+beforeAll(async () => {
+  dataDir = await newDataDir();
+  port = await freePort();
+  await launch();
+  [ann] = await bank.richPeople(app.url, devnet, [{ USDT: '1000' }]);
+  ben = await newcomer(app.url, { inviteCode: ann.user.inviteCode });
+  await bank.fund(devnet, [[ben, { ADIT: '1000' }]]);
+});
+afterAll(async () => {
+  devnet?.close();
+  await app?.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+test('withdrawals are each paid once', async () => {
+  const all = Array.from({ length: 2 * KILLS }, (_, i) => ({
+    address: bank.newAddress(),
+    amount: `${20 + i}.0${i + 1}1`,
+    key: randomUUID(),
+  }));
+  const ask1 = ({ key, ...input }: (typeof all)[number]) =>
+    ann.api.call('POST /api/assets/withdraw', { coin: 'USDT', ...input }, { key });
+  const moments: number[] = [];
+  for (let i = 0; i < KILLS; i += 1) {
+    const these = all.slice(i * 2, i * 2 + 2);
+    // Nobody knows what became of those that were on their way.
+    const asked = these.map((each) => ask1(each).catch(() => undefined));
+    moments.push(randomInt(WINDOW_MS));
+    await sleep(moments.at(-1));
+    await app.kill();
+    await Promise.all(asked);
+    await launch();
+    for (const each of these)
+      expect([moments, await ask1(each)]).toMatchObject([moments, { code: 0, data: { state: 'requested' } }]);
+  }
+  await Promise.all(all.map(({ address }) => bank.paid(devnet, ann.api, address)));
+
+  const { contract, withdrawFee } = await bank.assetOf(ann.api, 'USDT');
+  const hashes = new Set<string>();
+  for (const { address, amount } of all) {
+    const paid = toUnits(amount) - toUnits(withdrawFee);
+    const topics = [id('Transfer(address,address,uint256)'), null, zeroPadValue(address, 32)];
+    const logs = await devnet.provider.getLogs({ address: contract ?? '', topics, fromBlock: 0 });
+    expect([moments, logs.map(({ data }) => BigInt(data))]).toEqual([moments, [paid]]);
+    const row = await bank.withdrawalTo(ann.api, address);
+    expect(row).toMatchObject({ state: 'confirmed', amount: `-${amount}`, txHash: logs[0]?.transactionHash });
+    hashes.add(row?.txHash ?? '');
+  }
+  expect(hashes.size).toBe(all.length);
+  expect(await bank.history(ann.api, { category: 'refund' })).toEqual([]);
+  const sum = all.reduce((total, { amount }) => total + toUnits(amount), 0n);
+  expect((await bank.balances(ann.api))['USDT']).toBe(fromUnits(toUnits('1000') - sum));
+  expect((await ask(client(app.url), 'GET /api/health', {})).payouts).toEqual({ ok: true, open: 0 });
+});
+
+test('a halt of payouts outlives a kill, and so does what waits for its end', async () => {
+  const to = bank.newAddress();
+  expect((await operate(dataDir, 'payouts', 'halt')).code).toBe(0);
+  await ask(ann.api, 'POST /api/assets/withdraw', { coin: 'USDT', amount: '30', address: to });
+  await killAndLaunch();
+  const halted = async () =>
+    expect((await ask(client(app.url), 'GET /api/health', {})).payouts).toEqual({ ok: false, open: 1 });
+  await vi.waitFor(halted);
+  expect((await bank.withdrawalTo(ann.api, to))?.state).toBe('requested');
+  expect((await operate(dataDir, 'payouts', 'resume')).code).toBe(0);
+  await bank.paid(devnet, ann.api, to);
+});
+
+test('a claim is credited once', async () => {
+  await bank.makePermanent(app.url, ann);
+  await ask(ann.api, 'POST /api/mining/claim1', {});
+  let sum = toUnits((await balance(ann.api)) ?? '');
+  for (const delayMs of shortOrLong([0, 10], [0, 2, 5, 10, 15, 20, 40, 80])) {
+    await clock.pass(app.url, DAY + 3600, ann, ben);
+    const key = randomUUID();
+    // The answer may be lost on its way; a client sends the same claim again then.
+    const sent = ann.api.call('POST /api/mining/claim', {}, { key }).catch(() => undefined);
+    await sleep(delayMs);
+    await app.kill();
+    await sent;
+    await launch();
+    const { data, code } = await ann.api.call('POST /api/mining/claim', {}, { key });
+    expect([code, data.state]).toEqual([0, 'running']);
+    sum += toUnits(data.claimed);
+    expect((await ann.api.call('POST /api/mining/claim', {})).code).toBe(1203);
+    expect(await balance(ann.api)).toBe(fromUnits(sum));
+  }
+});
+
+test('outputs of stakes are paid once, to their owner and to the team', async () => {
+  const amounts = Array.from({ length: 15 }, (_, i) => `${20 + i}.00000000000000${1000 + i * 77}`);
+  const orders = await Promise.all(
+    amounts.map((amount) => ask(ben.api, 'POST /api/stake/stake', { amount })),
+  );
+  const skipping = client(app.url)
+    .call('POST /api/demo/skip', { seconds: 100 * DAY })
+    .catch(() => undefined);
+  await sleep(120);
+  await app.kill();
+  await skipping;
+  await launch();
+  await clock.pass(app.url, 30 * DAY, ann, ben);
+  const now = await clock.timeAt(app.url);
+  const teamYields: string[] = [];
+  for (const [i, { id: order }] of orders.entries()) {
+    const [row] = (await ask(ben.api, 'GET /api/stake/list', { id: order })).items;
+    const periods = Math.floor((now - Date.parse(row?.stakedAt ?? '')) / (DAY * 1000));
+    const periodOutput = sums.part(amounts[i] ?? '', 1n, 1000n);
+    expect(periods).toBeGreaterThanOrEqual(30);
+    expect(row).toMatchObject({ periodOutput, output: sums.fold(periodOutput, periods) });
+    teamYields.push(sums.fold(sums.part(periodOutput, 15n, 100n), periods));
+  }
+  expect((await ask(ann.api, 'GET /api/stake/index', {})).teamOutput).toBe(sums.sum(teamYields));
+  for (const { api } of [ann, ben]) await bank.expectAddsUp(api);
+  await expectSound(dataDir);
+});

@@ -1,0 +1,16 @@
+// How long tests that kill processes go on: a few bounded rounds in `npm test`, all of them in `npm run chaos`.
+
+/** Environment variable by which `npm run chaos` asks for the long runs. */
+export const CHAOS = 'ADIT_CHAOS';
+/** Suites that have a long run. */
+export const CHAOS_SUITES = [
+  'server/ledger/kill.test.ts',
+  'tests/api/kills.test.ts',
+  'tests/chain/deposits.kill.test.ts',
+  'tests/chain/payouts-kill.test.ts',
+];
+
+const long = Boolean(process.env[CHAOS]);
+
+/** The first in `npm test`, the second in `npm run chaos`. */
+export const shortOrLong = <T>(short: T, all: T): T => (long ? all : short);
