@@ -1,5 +1,6 @@
 /** `operator coin …`: fees, limits and switches of a coin, valid at once, and its contract, valid from the next start. */
-import { decimalsOf, toUnits } from '#rules/amounts.ts';
+import { toUnits } from '#rules/amounts.ts';
+import { decimalsOf } from '#rules/decimals.ts';
 import type { Clock } from '#server/jobs/clock.ts';
 import { type Command, CommandError } from '#server/operator/protocol.ts';
 import { deleteTerms, writeTerm } from '#server/config/settings.repository.ts';

@@ -1,11 +1,10 @@
 /** Our holdings on the chain: token balances of our own wallets, and an alert when they exceed what is booked. */
-import { fromUnits } from '#rules/amounts.ts';
 import type { Db } from '#server/db/client.ts';
 import { systemBalance } from '#server/ledger/read.ts';
 import { raiseAlert, settleAlert } from './alerts.ts';
 import { artifact } from './contracts/artifacts.ts';
 import type { Coin } from './chain.ts';
-import { toLedger } from './deposits/deposits.rules.ts';
+import { fromDecimals, fromUnits } from '#rules/amounts.ts';
 import { NodeUnreachable, type Rpc, read } from './rpc.ts';
 
 /**
@@ -27,7 +26,7 @@ export async function readCustody(
         wallets.map((owner) => read(rpc, contract, artifact('TestToken'), 'balanceOf', [owner])),
       );
       const units = answers.reduce((sum, [balance]) => sum + (balance as bigint), 0n);
-      held.set(symbol, toLedger(units, decimals));
+      held.set(symbol, fromDecimals(units, decimals));
     } catch (error) {
       if (error instanceof NodeUnreachable) throw error;
     }

@@ -2,6 +2,7 @@
  * Whether a wallet signed a text (EIP-191 personal message). Signatures by plain keys are checked here, without the
  * chain; contract wallets are asked on it (ERC-1271), even if they are not deployed yet (ERC-6492).
  */
+import { sameAddress } from '#rules/addresses.ts';
 import { AbiCoder, concat, hashMessage, isHexString, verifyMessage } from 'ethers';
 import { artifact } from './contracts/artifacts.ts';
 import { NodeUnreachable, type Rpc, RpcError } from './rpc.ts';
@@ -25,7 +26,7 @@ export interface Claim {
 
 function signedByKey({ message, signature, address }: Claim): boolean {
   try {
-    return verifyMessage(message, signature).toLowerCase() === address.toLowerCase();
+    return sameAddress(verifyMessage(message, signature), address);
   } catch {
     return false;
   }

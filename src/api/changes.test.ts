@@ -121,6 +121,39 @@ describe('an action of this page', () => {
     expect(news()).toHaveLength(5);
   });
 
+  test.each([
+    ['after', 20],
+    ['before', -20],
+  ])('that was queued asks once for each read, also where its event comes %s its end', async (_, ms) => {
+    slow = 200;
+    if (ms < 0) notified('balance');
+    await pass(Math.abs(ms));
+    void ended([CLAIM], []);
+    await pass(Math.abs(ms));
+    if (ms > 0) notified('balance');
+    await pass(1000);
+    expect(news().filter((name) => name !== STAKING)).toEqual([LIST, RECORDS, RECORDS, MINER].toSorted());
+    notified('balance');
+    await pass(1000);
+    expect(news()).toHaveLength(5);
+  });
+
+  test('that was queued takes one event for its own: the next action asks for itself', async () => {
+    notified('balance');
+    await pass(10);
+    expect(news()).toHaveLength(5);
+    void ended([CLAIM], []);
+    await pass(10);
+    expect(news()).toEqual([]);
+    void ended([CLAIM, CLAIM], []);
+    await pass(10);
+    expect(news()).toEqual([LIST, RECORDS, RECORDS, MINER].toSorted());
+    notified('balance');
+    notified('balance');
+    await pass(10);
+    expect(news()).toEqual([]);
+  });
+
   test('does not hide another device’s action, however close together they are', async () => {
     await claim();
     news();

@@ -48,14 +48,16 @@ export const stale = (...reads: readonly ReadName[]): Promise<unknown> => invali
  */
 export function listening(missed: boolean): void {
   awaited = [];
+  unclaimed = [];
   if (missed) void invalidate('all');
 }
 
+const together = (all: readonly Changes[]): Changes =>
+  all.includes('all') ? 'all' : (all as ReadName[][]).flat();
+
 /** Actions have been carried out, or may have been. */
-export const changed = (...names: readonly PostName[]): Promise<unknown> => {
-  const all = names.map((name) => CONTRACT_CHANGES[name]);
-  return invalidate(all.includes('all') ? 'all' : (all as ReadName[][]).flat());
-};
+export const changed = (...names: readonly PostName[]): Promise<unknown> =>
+  invalidate(together(names.map((name) => CONTRACT_CHANGES[name])));
 
 /** Answers this close to each other were requested together. */
 const TOGETHER_MS = 1000;
@@ -72,25 +74,54 @@ export const balanceMoved = (seenAt?: number): Promise<unknown> =>
  * comes later than this is treated as news: one that never arrived must not hide the next one for long.
  */
 const OWN_WITHIN_MS = 2000;
-/** Events expected from own actions, and until when (performance.now). */
-let awaited: { topic: Topic; until: number }[] = [];
+interface Expected {
+  topic: Topic;
+  /** By performance.now. */
+  until: number;
+}
+/** Events of own actions that are still to come. */
+let awaited: Expected[] = [];
+/** Events that were news. Each may be that of a queued action whose end this page does not know of yet. */
+let unclaimed: Expected[] = [];
 
 const accountTopics = (changing: Changes): Topic[] =>
   topicsOf(changing).filter((topic) => TOPICS[topic].to === 'account');
 
+function withMore(list: readonly Expected[], topics: readonly Topic[]): Expected[] {
+  const now = performance.now();
+  const more = topics.map((topic) => ({ topic, until: now + OWN_WITHIN_MS }));
+  return [...list.filter(({ until }) => now < until), ...more];
+}
+
+/** Takes the first event of a topic out of a list of them, if there is one. */
+function takeFrom(list: Expected[], topic: Topic): boolean {
+  const index = list.findIndex((one) => one.topic === topic && performance.now() < one.until);
+  return index >= 0 && list.splice(index, 1).length > 0;
+}
+
 function expectOwn(topics: readonly Topic[]): void {
-  const until = performance.now() + OWN_WITHIN_MS;
-  awaited.push(...topics.map((topic) => ({ topic, until })));
+  awaited = withMore(awaited, topics);
 }
 
 /**
- * Actions have ended while nobody waited for them: what they change is refetched once, and the events of those carried
- * out are not news.
+ * An action has been carried out while nobody waited for it. Gives what is to be asked for: an event that has overtaken this is taken
+ * for its own, and what that brought news of has been asked for since. If it was another's, the own one is still to come, and is news.
  */
-export function ended(done: readonly PostName[], refused: readonly PostName[]): Promise<unknown> {
-  for (const name of done) expectOwn(accountTopics(CONTRACT_CHANGES[name]));
-  return changed(...done, ...refused);
+function done(name: PostName): Changes {
+  const changing = CONTRACT_CHANGES[name];
+  const topics = accountTopics(changing);
+  const heard = topics.filter((topic) => takeFrom(unclaimed, topic));
+  expectOwn(topics.filter((topic) => !heard.includes(topic)));
+  const asked = new Set<ReadName>(heard.flatMap(readsOf));
+  return changing === 'all' ? 'all' : changing.filter((read) => !asked.has(read));
 }
+
+/**
+ * Queued actions have ended while nobody waited for them: what they change is asked for once, whichever comes first, this or their
+ * events. One that was refused has no event.
+ */
+export const ended = (carriedOut: readonly PostName[], refused: readonly PostName[]): Promise<unknown> =>
+  invalidate(together([...carriedOut.map(done), ...refused.map((name) => CONTRACT_CHANGES[name])]));
 
 interface Action {
   topics: readonly Topic[];
@@ -104,17 +135,19 @@ const LATE_MS = 1000;
 
 onSessionEnd(() => {
   awaited = [];
+  unclaimed = [];
   underWay.clear();
 });
 
-/** Whether an event must be that of an action of this page, or may be and waits for the action's answer. */
-function isOwn(topic: Topic): boolean {
-  awaited = awaited.filter(({ until }) => performance.now() < until);
-  const own = awaited.findIndex((one) => one.topic === topic);
-  if (own >= 0) return awaited.splice(own, 1).length > 0;
+/**
+ * Whose an event is: `own` if it has to be that of an action of this page, or may be and waits for the action's answer; `late` if
+ * that answer takes too long to wait for.
+ */
+function whose(topic: Topic): 'own' | 'late' | undefined {
+  if (takeFrom(awaited, topic)) return 'own';
   const action = [...underWay].find(({ topics, heard }) => topics.includes(topic) && !heard.has(topic));
   action?.heard.add(topic);
-  return action !== undefined && !action.late;
+  return action && (action.late ? 'late' : 'own');
 }
 
 /**
@@ -123,7 +156,11 @@ function isOwn(topic: Topic): boolean {
  * since the others are handled. Events to everybody also announce other people's changes.
  */
 export function notified(topic: Topic): void {
-  if (TOPICS[topic].to === 'account' && isOwn(topic)) return;
+  if (TOPICS[topic].to === 'account') {
+    const by = whose(topic);
+    if (by === 'own') return;
+    if (by === undefined) unclaimed = withMore(unclaimed, [topic]);
+  }
   void invalidate(readsOf(topic));
 }
 

@@ -75,6 +75,15 @@ export const isRefusal = (error: unknown, name: CodeName): error is ApiError =>
 export const errorText = (error: unknown): string =>
   error instanceof ApiError ? error.message : t`Something went wrong. Please try again.`;
 
+/** No answer came: whether the server has carried it out is not known. */
+export const isLost = (error: unknown): boolean => error instanceof ApiError && error.transport;
+
+/** What to tell of an action that failed. Sent again it keeps its key until an answer comes, so that it counts once. */
+export const failureText = (error: unknown): string =>
+  isLost(error)
+    ? t`No answer came, so it is not certain whether the request arrived. Press the button again: it is carried out only once.`
+    : errorText(error);
+
 type Listener = (error: ApiError) => void;
 let onExpired: Listener = () => undefined;
 

@@ -1,6 +1,5 @@
 // Multipart calls with progress: fetch cannot report how much has been sent, XMLHttpRequest can.
 import type { CallName, Files, Input, Output } from '#contract';
-import { uuid } from '#lib/ids.ts';
 import { sender, unwrap } from './client.ts';
 import type { TransportName } from './errors.ts';
 import { headersOf, readReply, type Reply, type Sender, signed, TIMEOUT_MS, urlOf } from './request.ts';
@@ -8,7 +7,8 @@ import { headersOf, readReply, type Reply, type Sender, signed, TIMEOUT_MS, urlO
 type MultipartCall = { [K in CallName]: [Files<K>] extends [never] ? never : K }[CallName];
 
 export interface UploadOptions {
-  key?: string;
+  /** Idempotency key of the form, over all its tries. */
+  key: string;
   signal?: AbortSignal;
   /** Share of the body sent so far, 0..1. */
   onProgress?: (share: number) => void;
@@ -70,10 +70,9 @@ export async function upload<K extends MultipartCall>(
   name: K,
   fields: Input<K> & Readonly<Record<string, unknown>>,
   files: Record<Files<K> & string, File>,
-  options: UploadOptions = {},
+  options: UploadOptions,
 ): Promise<Output<K>> {
   const by = sender();
   const form = await formOf({ ...fields }, files);
-  const key = options.key ?? uuid();
-  return unwrap(await send(name, form, { ...by, key }, options), by.token) as Output<K>;
+  return unwrap(await send(name, form, { ...by, key: options.key }, options), by.token) as Output<K>;
 }

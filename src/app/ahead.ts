@@ -5,7 +5,7 @@ import { useLingui } from '@lingui/react';
 import { useAtomValue } from 'jotai';
 import { useEffect, useRef } from 'react';
 import { stale } from '#api/changes.ts';
-import { ApiError } from '#api/errors.ts';
+import { isLost } from '#api/errors.ts';
 import { cached, cachedPages, queryClient } from '#api/queries.ts';
 import { textCalls } from '#api/public-calls.ts';
 import { idle } from '#lib/idle.ts';
@@ -55,7 +55,7 @@ export async function askAhead(isMember: boolean, goesOn: () => boolean): Promis
       const ask = asks.shift();
       if (!ask) return;
       await ask().catch((error: unknown) => {
-        lost ||= error instanceof ApiError && error.transport;
+        lost ||= isLost(error);
       });
     }
   };

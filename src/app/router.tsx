@@ -8,14 +8,71 @@ import {
   createRouter,
 } from '@tanstack/react-router';
 import type { FunctionComponent } from 'react';
-import { installNavigator, pathOf } from '#lib/navigate.ts';
+import { installNavigator, pathOf, go } from '#lib/navigate.ts';
 import { isStandalone } from '#lib/standalone.ts';
 import { leave, settled, sheetOwnsEntry, skipClosedSheets } from '#ui/back.ts';
-import { NotFound, PageError, PagePending } from './page-states.tsx';
 import { ENTRY, isEntry, routeAt, routes, type PagePath } from './routes.tsx';
 import { parseSearch, stringifySearch } from './search.ts';
 import { Shell } from './shell.tsx';
 import { withQueries } from './with-queries.tsx';
+import { useLingui } from '@lingui/react/macro';
+import { Card } from '#ui/card.tsx';
+import { Body, Hero } from '#ui/hero.tsx';
+import { EmptyState, ErrorView, Skeleton, SkeletonCard } from '#ui/views.tsx';
+
+// Replaces a page: its skeleton after 200 ms, an error that reloads on tap, or the view of an unknown address.
+
+function PagePending() {
+  const { t } = useLingui();
+  return (
+    <div role="status" aria-label={t`Loading`}>
+      <Hero className="min-h-44">
+        <Skeleton dark className="h-8 w-44" />
+        <Skeleton dark className="mt-4 h-4 w-64 max-w-full" />
+      </Hero>
+      <Body>
+        <SkeletonCard />
+        <SkeletonCard lines={5} />
+      </Body>
+    </div>
+  );
+}
+
+/** A page's code could not be loaded, or it failed to render. A reload is the one remedy for both. */
+function PageError() {
+  const { t } = useLingui();
+  return (
+    <>
+      <Hero className="min-h-44" />
+      <Body>
+        <ErrorView
+          message={t`This page could not be opened. Nothing was changed.`}
+          onRetry={() => location.reload()}
+        />
+      </Body>
+    </>
+  );
+}
+
+function NotFound() {
+  const { t } = useLingui();
+  return (
+    <>
+      <Hero className="min-h-44" />
+      <Body>
+        <Card>
+          <EmptyState
+            icon="search"
+            title={t`page not found`}
+            action={{ label: t`Back to home`, onClick: () => void go('/', { replace: true }) }}
+          >
+            {t`This address leads nowhere. It may have been mistyped or moved.`}
+          </EmptyState>
+        </Card>
+      </Body>
+    </>
+  );
+}
 
 declare module '@tanstack/react-router' {
   interface HistoryState {

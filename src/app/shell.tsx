@@ -1,14 +1,176 @@
 // The frame around every page: bar, drawer, popups, toasts, and the background parts.
 import { useLingui } from '@lingui/react/macro';
 import { Outlet, useRouterState } from '@tanstack/react-router';
-import { useEffect, useRef, useState, type MouseEvent } from 'react';
+import { useEffect, useRef, useState, type MouseEvent, type RefObject, lazy, Suspense } from 'react';
 import { BRAND } from '#lib/brand.ts';
 import { Toaster } from '#ui/toaster.tsx';
-import { Bar } from './bar.tsx';
-import { Behind, Bars } from './behind.tsx';
-import { Drawer } from './drawer.tsx';
-import { PopupHost } from './popup-host.tsx';
+import { PopupHost, preloadPopup } from './popup-host.tsx';
 import { isEntry, routeAt } from './routes.tsx';
+import { useAtomValue, useSetAtom, useAtom } from 'jotai';
+import { shortAddress } from '#lib/amounts.ts';
+import { goBack } from '#lib/navigate.ts';
+import { openPopup } from '#lib/popups.ts';
+import { signedInAtom, walletAtom } from '#lib/session.ts';
+import { IconButton } from '#ui/button.tsx';
+import { cx } from '#ui/class-names.ts';
+import { Mark } from '#ui/mark.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { drawerAtom } from './drawer-state.ts';
+import { whenIdle } from '#lib/idle.ts';
+import { Sheet, preloadSheets } from '#ui/sheet.tsx';
+import { withQueries } from './with-queries.tsx';
+
+// The navigation bar: transparent with a white title over the page's hero, and dark once the page is scrolled.
+
+interface BarProps {
+  title: string;
+  heading: RefObject<HTMLHeadingElement | null>;
+  /** The entry page has a menu button and the wallet chip instead of a back button. */
+  entry: boolean;
+}
+
+/** Beyond this the hero's content would scroll under the title. */
+const SCROLLED_PX = 20;
+
+function useScrolled(): boolean {
+  const [scrolled, setScrolled] = useState(false);
+  useEffect(() => {
+    const look = () => setScrolled(window.scrollY > SCROLLED_PX);
+    look();
+    window.addEventListener('scroll', look, { passive: true });
+    return () => window.removeEventListener('scroll', look);
+  }, []);
+  return scrolled;
+}
+
+function WalletChip() {
+  const { t } = useLingui();
+  const { address } = useAtomValue(walletAtom);
+  const signedIn = useAtomValue(signedInAtom);
+  const setDrawer = useSetAtom(drawerAtom);
+  const text = signedIn && address ? shortAddress(address) : t`Connect`;
+  return (
+    <button
+      type="button"
+      onClick={() => (signedIn ? setDrawer(true) : openPopup('connect', {}))}
+      className="figures inline-flex min-h-11 items-center gap-2 rounded-full border border-white/20 bg-white/10 px-4 text-sm font-medium active:scale-95"
+    >
+      {signedIn ? (
+        <span className="size-2 rounded-full bg-malachite-bright" />
+      ) : (
+        <Icon name="wallet" size={18} />
+      )}
+      {text}
+    </button>
+  );
+}
+
+function Bar({ title, heading, entry }: BarProps) {
+  const { t } = useLingui();
+  const setDrawer = useSetAtom(drawerAtom);
+  const scrolled = useScrolled();
+  const menu = (
+    <IconButton icon="menu" label={t`Menu`} aria-haspopup="dialog" onClick={() => setDrawer(true)} />
+  );
+  return (
+    <header
+      className={cx(
+        'fixed inset-x-0 top-0 z-30 pt-[env(safe-area-inset-top)] text-white transition-colors duration-move',
+        scrolled ? 'bg-basalt' : 'bg-transparent',
+      )}
+    >
+      <div className="frame flex h-14 items-center gap-1 px-1.5">
+        {entry ? menu : <IconButton icon="back" label={t`Back`} onClick={goBack} />}
+        <h1
+          ref={heading}
+          tabIndex={-1}
+          className={cx(
+            'm-0 flex min-w-0 grow items-center gap-2 truncate',
+            entry ? 'text-xl font-bold' : 'text-[17px] font-semibold',
+          )}
+        >
+          {entry && <Mark />}
+          <span key={title} className="truncate">
+            {title}
+          </span>
+        </h1>
+        {entry ? (
+          <span className="pr-2">
+            <WalletChip />
+          </span>
+        ) : (
+          menu
+        )}
+      </div>
+    </header>
+  );
+}
+
+// The drawer: opened by its button, or a swipe from the left edge (running.tsx). Its contents are loaded with the sheets.
+
+const load = () => withQueries(() => import('./drawer-content.tsx').then((module) => module.DrawerContent));
+const Content = lazy(() => load().then((DrawerContent) => ({ default: DrawerContent })));
+
+function Drawer({ path }: { path: string }) {
+  const { t } = useLingui();
+  const [open, setOpen] = useAtom(drawerAtom);
+  useEffect(() => whenIdle(() => void load().catch(() => undefined)), []);
+  function close() {
+    setOpen(false);
+  }
+  return (
+    <Sheet kind="drawer" open={open} onClose={close} title={t`Menu`}>
+      <Suspense fallback={null}>
+        <Content path={path} onLeave={close} />
+      </Suspense>
+    </Sheet>
+  );
+}
+
+// Parts that run on every page are loaded once the first view is shown and the page is idle, so that they do not delay
+// the first paint.
+
+/** Parts that fail to load (offline, old build) are left out: the page works without them. */
+const none = () => null;
+const running = () => import('./running.tsx').catch(() => undefined);
+const Backgrounds = lazy(() => running().then((parts) => ({ default: parts?.Backgrounds ?? none })));
+const Strips = lazy(() => running().then((parts) => ({ default: parts?.Strips ?? none })));
+
+function useIdle(): boolean {
+  const [idle, setIdle] = useState(false);
+  useEffect(() => whenIdle(() => setIdle(true)), []);
+  return idle;
+}
+
+function Behind() {
+  const idle = useIdle();
+  useEffect(() => {
+    if (!idle) return;
+    // The loaders of pages and popups come first, so that a tap has only one file to wait for.
+    import('./pages.ts').catch(() => undefined);
+    void preloadPopup('connect');
+    void preloadSheets();
+  }, [idle]);
+  if (!idle) return null;
+  return (
+    <Suspense fallback={null}>
+      <Backgrounds />
+    </Suspense>
+  );
+}
+
+/** Strips at the bottom of every page (the time machine of demo mode). */
+function Bars() {
+  const idle = useIdle();
+  if (!idle) return null;
+  return (
+    <div data-bars className="sticky bottom-0 z-20">
+      <Suspense fallback={null}>
+        <Strips />
+      </Suspense>
+    </div>
+  );
+}
 
 /**
  * The page being shown, not the one being loaded: the bar changes in the same frame as the content below it, before the

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Card, Fact, Facts, Tag } from '#ui/card.tsx';
 import { More } from '#ui/more.tsx';
 import { Success } from '#ui/success.tsx';
-import { Way, Ways } from '#ui/ways.tsx';
+import { GameWays, Way, Ways } from '#ui/ways.tsx';
 import { Piece } from './piece.tsx';
 
 export function Page() {
@@ -55,6 +55,9 @@ export function Page() {
           </Way>
           <Way icon="clock" title={t`Playing within limits`} to={() => setAsked(0)} />
         </Ways>
+      </Piece>
+      <Piece of="GameWays">
+        <GameWays race lottery={{ icon: 'guess', title: t`Earlier rounds` }} />
       </Piece>
       <Piece of="Tag" row>
         <Tag tone="amber">{t`Being sent`}</Tag>

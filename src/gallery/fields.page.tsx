@@ -1,7 +1,6 @@
 // Fields, switches and a form.
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import { compareAmounts } from '#lib/amounts.ts';
 import { AmountField, AmountInput } from '#ui/amount-field.tsx';
 import { Button } from '#ui/button.tsx';
 import { Chip } from '#ui/chip.tsx';
@@ -37,7 +36,7 @@ export function Page() {
           onChange={setAmount}
           coin="USDT"
           max="100"
-          error={compareAmounts(amount, '100') > 0 && t`Insufficient balance`}
+          error={Number(amount) > 100 && t`Insufficient balance`}
         />
         <AmountField label={t`Amount to stake`} value="" onChange={setAmount} coin="ADIT" max="0" disabled />
       </Piece>

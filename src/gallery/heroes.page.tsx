@@ -1,9 +1,8 @@
 // The cross-section of the ground at the top of pages, and what overlaps it.
 import { useLingui } from '@lingui/react/macro';
-import { AditMouth } from '#ui/adit-mouth.tsx';
 import { Card } from '#ui/card.tsx';
 import { HeroAmount, HeroFigure, HeroHead } from '#ui/hero-head.tsx';
-import { Body, Hero } from '#ui/hero.tsx';
+import { AditMouth, Body, Hero } from '#ui/hero.tsx';
 import { Piece } from './piece.tsx';
 
 const ignore = () => undefined;

@@ -6,7 +6,6 @@ import { Markdown } from '#ui/markdown-view.tsx';
 import { Enlargeable, Gallery } from '#ui/picture-gallery.tsx';
 import { PictureViewer } from '#ui/picture-viewer.tsx';
 import { Picture } from '#ui/picture.tsx';
-import { Swiper } from '#ui/swiper.tsx';
 import { Piece } from './piece.tsx';
 
 const pictures = ['miner', 'money', 'draws'].map((name) => ({
@@ -31,19 +30,6 @@ export function Page() {
   const [at, setAt] = useState<number | null>(null);
   return (
     <>
-      <Piece
-        of="Swiper"
-        note="5 s a slide, half a second to change; arrows, dots and swipes; it rests under a touch."
-      >
-        <Swiper
-          label={t`News`}
-          slides={pictures.map(({ src, alt }) => ({
-            key: src,
-            name: alt,
-            view: <Picture first src={src} alt={alt} className="w-full" />,
-          }))}
-        />
-      </Piece>
       <Piece of="Picture" note="The second one cannot be had.">
         <Picture src="/covers/games.svg" alt="games" className="rounded-control" />
         <Picture src={null} alt="none" className="rounded-control" />

@@ -1,7 +1,6 @@
 // Amounts stay exact all the way from the API to the screen.
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { amountText, compareAmounts, openText, percentText, shortAddress } from './amounts.ts';
+import { amountText, openText, percentText, shortAddress } from './amounts.ts';
 import { HIDDEN, hideAmountsAtom } from './hide-amounts.ts';
 import { write } from './store.ts';
 
@@ -33,21 +32,6 @@ test('hides personal amounts behind dots, but not public ones', () => {
   expect([amountText('1234.5', 'en'), openText('1234.5', 'en')]).toEqual([HIDDEN, '1,234.5']);
   write(hideAmountsAtom, false);
   expect(amountText('1234.5', 'en')).toBe('1,234.5');
-});
-
-test('compareAmounts compares amounts exactly', () => {
-  const amount = fc.tuple(fc.bigInt({ min: 0n, max: 10n ** 20n }), fc.bigInt({ min: 0n, max: 999n }));
-  fc.assert(
-    fc.property(amount, amount, ([a, af], [b, bf]) => {
-      const text = (whole: bigint, part: bigint) => `${whole}.${part.toString().padStart(3, '0')}`;
-      const [left, right] = [a * 1000n + af, b * 1000n + bf];
-      expect(Math.sign(compareAmounts(text(a, af), text(b, bf)))).toBe(
-        left < right ? -1 : left > right ? 1 : 0,
-      );
-    }),
-  );
-  expect(compareAmounts('1', '1.000')).toBe(0);
-  expect(compareAmounts('10', '9.9')).toBe(1);
 });
 
 test('shortens addresses in the middle and formats shares as percentages', () => {

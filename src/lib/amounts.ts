@@ -1,5 +1,6 @@
 // Formats amounts for people to read. Amounts stay decimal strings throughout; they never become floats.
-import { maskAddress } from '#rules/mask.ts';
+import { decimalsOf } from '#rules/decimals.ts';
+import { maskAddress } from '#rules/addresses.ts';
 import { areAmountsHidden, HIDDEN } from './hide-amounts.ts';
 
 /** Decimals shown by default; the rest is truncated, never rounded up. */
@@ -45,20 +46,16 @@ export const openText = (amount: string, language: string, options: AmountFormat
 export const amountText = (amount: string, language: string, options: AmountFormat = {}): string =>
   areAmountsHidden() ? HIDDEN : openText(amount, language, options);
 
+/** A count in the reader's writing. */
+export const countText = (count: number, language: string): string => openText(String(count), language);
+
+/** Decimals that an amount has of those that are shown. */
+export const shownDecimals = (amount: string, max = SHOWN_DECIMALS): number =>
+  Math.min(max, decimalsOf(amount));
+
 /** A share (0..1) as a percentage, with two decimals at most by default. */
 export const percentText = (share: number, language: string, decimals = 2): string =>
   new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: decimals }).format(share);
-
-/** Compares two non-negative decimal strings: negative when a < b. */
-export function compareAmounts(a: string, b: string): number {
-  const [wholeA = '', fractionA = ''] = a.split('.');
-  const [wholeB = '', fractionB = ''] = b.split('.');
-  const digits = Math.max(wholeA.length, wholeB.length);
-  const decimals = Math.max(fractionA.length, fractionB.length);
-  const left = wholeA.padStart(digits, '0') + fractionA.padEnd(decimals, '0');
-  const right = wholeB.padStart(digits, '0') + fractionB.padEnd(decimals, '0');
-  return left < right ? -1 : left > right ? 1 : 0;
-}
 
 /** "0x1234…abcd" */
 export const shortAddress = (address: string): string =>

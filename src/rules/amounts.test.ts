@@ -1,7 +1,7 @@
 /** Amounts are exact in both directions, and only well-formed amounts are accepted. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fromUnits, isAmountText, times, toUnits } from './amounts.ts';
+import { fromDecimals, fromUnits, isAmountText, times, toDecimals, toUnits } from './amounts.ts';
 
 describe('amounts', () => {
   test('property: every formatted amount parses back exactly', () => {
@@ -45,6 +45,29 @@ describe('amounts', () => {
           expect(product >= 0n && product < 10n ** 18n).toBe(true);
         },
       ),
+    );
+  });
+
+  test('an amount keeps its value, and decimals beyond 18 are dropped', () => {
+    fc.assert(
+      fc.property(fc.bigInt(0n, 10n ** 30n), fc.nat(18), (amount, decimals) => {
+        const text = amount.toString().padStart(decimals + 1, '0');
+        const [whole, rest] = [text.slice(0, text.length - decimals), text.slice(text.length - decimals)];
+        const written = rest ? `${whole}.${rest}`.replace(/\.?0+$/, '') : whole;
+        expect(fromUnits(fromDecimals(amount, decimals))).toBe(written);
+      }),
+    );
+    expect(fromDecimals(12_345n, 20)).toBe(123n);
+    expect(fromDecimals(99n, 20)).toBe(0n);
+  });
+
+  test("units of ours become the token's own and back, without a rest being invented", () => {
+    fc.assert(
+      fc.property(fc.bigInt(0n, 10n ** 38n), fc.integer({ min: 0, max: 18 }), (units, decimals) => {
+        const back = fromDecimals(toDecimals(units, decimals), decimals);
+        expect(units - back).toBeGreaterThanOrEqual(0n);
+        expect(units - back).toBeLessThan(10n ** BigInt(18 - decimals));
+      }),
     );
   });
 });

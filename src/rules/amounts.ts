@@ -2,6 +2,8 @@
  * Exact amounts. In memory an amount is a bigint in smallest units (10^-18 of a coin, for every coin and for hashrate);
  * in the API it is a decimal string without sign or exponent (contract, "Every call").
  */
+import { decimalsOf } from './decimals.ts';
+
 export const DECIMALS = 18;
 
 /** One coin, one unit of hashrate, or a share of 1, in smallest units. */
@@ -21,9 +23,6 @@ export function toUnits(text: string): bigint {
   return BigInt(whole) * UNIT + BigInt(fraction.padEnd(DECIMALS, '0'));
 }
 
-/** Number of decimals in a decimal string. */
-export const decimalsOf = (text: string): number => text.split('.')[1]?.length ?? 0;
-
 /** Parses a decimal string into smallest units; null when it is malformed or has more than `decimals` decimals. */
 export const readUnits = (text: string, decimals = DECIMALS): bigint | null =>
   isAmountText(text) && decimalsOf(text) <= decimals ? toUnits(text) : null;
@@ -37,6 +36,22 @@ export function fromUnits(units: bigint): string {
   const fraction = (size % UNIT).toString().padStart(DECIMALS, '0').replace(/0+$/, '');
   return `${sign}${size / UNIT}${fraction && `.${fraction}`}`;
 }
+
+/**
+ * A whole number that counts so many decimals, as a token's smallest units or a feed's answer do, in smallest units of ours; what is
+ * finer than ours is dropped.
+ */
+export const fromDecimals = (value: bigint, decimals: number): bigint =>
+  decimals <= DECIMALS
+    ? value * 10n ** BigInt(DECIMALS - decimals)
+    : value / 10n ** BigInt(decimals - DECIMALS);
+
+/** The other way, for 18 decimals at most; what is finer than the token is dropped. */
+export const toDecimals = (units: bigint, decimals: number): bigint => units / fromDecimals(1n, decimals);
+
+/** An amount without what is finer than so many decimals. */
+export const wholeSteps = (units: bigint, decimals: number): bigint =>
+  units - (units % fromDecimals(1n, decimals));
 
 /** What is left of a limit. A limit lowered during the day may already have been exceeded. */
 export const leftOf = (limit: bigint, spent: bigint): bigint => (spent < limit ? limit - spent : 0n);

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readSearch } from './search.ts';
-import { maskAddress } from './mask.ts';
+import { maskAddress } from './addresses.ts';
 
 const address = fc
   .array(fc.constantFrom(...'0123456789abcdefABCDEF'), { minLength: 40, maxLength: 40 })

@@ -2,7 +2,7 @@
  * Withdrawals: minimum, fee, daily limit, and which ones need the operator's approval. Smallest units (10^-18); the
  * coin list has the figures.
  */
-import { DECIMALS, toUnits } from './amounts.ts';
+import { fromDecimals, toUnits, wholeSteps } from './amounts.ts';
 
 /** By coin; a coin that is missing has no limit. */
 export type Limits = ReadonlyMap<string, bigint>;
@@ -31,12 +31,6 @@ export const needsApproval = (coin: string, amount: bigint, from: 'off' | Limits
   return threshold !== undefined && amount >= threshold;
 };
 
-/** The smallest unit of a token with the given decimals. */
-export const stepOf = (decimals: number): bigint => 10n ** BigInt(DECIMALS - decimals);
-
-/** An amount truncated to the token's decimals. */
-export const wholeSteps = (amount: bigint, decimals: number): bigint => amount - (amount % stepOf(decimals));
-
 /**
  * A withdrawal's fee, truncated to the token's decimals. The rest of the amount has to be paid on chain exactly; a
  * payout that cannot be would hold up all others of its coin.
@@ -46,7 +40,7 @@ export const feeOf = ({ withdrawFee, decimals }: Pick<WithdrawTerms, 'withdrawFe
 
 /** The minimum withdrawal: the coin list's minimum, but always more than the fee. */
 export function minimumOf({ minWithdraw, withdrawFee, decimals }: WithdrawTerms): bigint {
-  const least = feeOf({ withdrawFee, decimals }) + stepOf(decimals);
+  const least = feeOf({ withdrawFee, decimals }) + fromDecimals(1n, decimals);
   const listed = toUnits(minWithdraw);
   return listed > least ? listed : least;
 }

@@ -1,6 +1,6 @@
 // Amounts in narrow places: the larger they are, the fewer decimals, and dust is never shown as zero.
 import { expect, test } from 'vitest';
-import { decimalsOf, shownText } from './amount-shown.ts';
+import { fittingDecimals, shownText } from './amount-shown.ts';
 
 test.for([
   ['0.1', 6],
@@ -10,12 +10,12 @@ test.for([
   ['1416193.181818', 2],
   ['123456789.123456789', 0],
 ])('shows %s with %i decimals', ([amount, decimals]) => {
-  expect(decimalsOf(String(amount))).toBe(decimals);
+  expect(fittingDecimals(String(amount))).toBe(decimals);
 });
 
 test('a place may have room for a different number of digits', () => {
-  expect(decimalsOf('61.728', 6)).toBe(4);
-  expect(decimalsOf('2758.600846', 9)).toBe(5);
+  expect(fittingDecimals('61.728', 6)).toBe(4);
+  expect(fittingDecimals('2758.600846', 9)).toBe(5);
 });
 
 test('never shows a held amount as zero', () => {

@@ -6,8 +6,8 @@ import { areAmountsHidden, HIDDEN } from '#lib/hide-amounts.ts';
 /** Digits worth showing, before and after the point. */
 const DIGITS = 7;
 
-/** Number of decimals for an amount: at least two up to millions, none beyond. */
-export function decimalsOf(amount: string, digits = DIGITS): number {
+/** Decimals that a narrow place has room for: two at least up to millions, none beyond. */
+export function fittingDecimals(amount: string, digits = DIGITS): number {
   const whole = amount.replace(/^-|\..*$/g, '').length;
   return whole > DIGITS ? 0 : Math.max(2, digits - whole);
 }
@@ -22,7 +22,7 @@ interface Shown {
 
 /** "12.5"; "<0.000001" for less than the last decimal shown. Never hidden. */
 export function openShown(amount: string, language: string, shown: Shown = {}): string {
-  const { max = decimalsOf(amount), sign = false } = shown;
+  const { max = fittingDecimals(amount), sign = false } = shown;
   const text = openText(amount, language, { max, sign });
   if (!isNothing(text) || isNothing(amount)) return text;
   const least = openText(`0.${'1'.padStart(max, '0')}`, language, { max });

@@ -2,7 +2,7 @@
 // is shown.
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
-import { amountText, openText, SHOWN_DECIMALS } from '#lib/amounts.ts';
+import { amountText, openText, SHOWN_DECIMALS, shownDecimals } from '#lib/amounts.ts';
 import { HIDDEN } from '#lib/hide-amounts.ts';
 import { isStill } from './still.ts';
 
@@ -20,7 +20,6 @@ interface AnimatedNumberProps {
 }
 
 const RUN_MS = 700;
-const decimals = (amount: string) => amount.split('.')[1]?.length ?? 0;
 
 export function AnimatedNumber({
   value,
@@ -43,7 +42,7 @@ export function AnimatedNumber({
     if (way === 0 || !Number.isFinite(way) || isStill() || text === HIDDEN) return;
     // As many decimals throughout as the old or the new value has: digits that come and go would make the animation
     // jump.
-    const places = Math.min(max, Math.max(decimals(old), decimals(value)));
+    const places = Math.max(shownDecimals(old, max), shownDecimals(value, max));
     const began = performance.now();
     let frame = 0;
     const draw = (now: number) => {

@@ -4,8 +4,51 @@
 import { Trans } from '@lingui/react/macro';
 import { useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { type ChartBar, type ChartSeries, barAt, barByKey, scaleOf } from './chart-scale.ts';
-import { ChartTable } from './chart-table.tsx';
 import { cx } from './class-names.ts';
+
+// The figures of a chart as a table, newest first: for screen readers, and for anyone who wants exact figures.
+
+interface TableProps {
+  label: string;
+  unit: string;
+  series: readonly ChartSeries[];
+  bars: readonly ChartBar[];
+  write: (value: string) => string;
+}
+
+export function ChartTable({ label, unit, series, bars, write }: TableProps) {
+  return (
+    <table className="figures w-full border-collapse text-[13px]">
+      <caption className="sr-only">{label}</caption>
+      <thead>
+        <tr className="border-b border-line align-bottom text-muted">
+          <th scope="col" className="py-2 pr-2 text-left font-medium">
+            {unit}
+          </th>
+          {series.map(({ name }) => (
+            <th key={name} scope="col" className="py-2 pl-2 text-right font-medium">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {bars.toReversed().map(({ key, label: day, values }) => (
+          <tr key={key} className="border-b border-line last:border-0">
+            <th scope="row" className="py-2 pr-2 text-left font-normal">
+              {day}
+            </th>
+            {series.map(({ name }, place) => (
+              <td key={name} className="py-2 pl-2 text-right wrap-anywhere">
+                {write(values[place] ?? '0')}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
 
 const FILLS = { amber: 'fill-amber-deep', basalt: 'fill-basalt-3', malachite: 'fill-malachite' } as const;
 const SWATCHES = { amber: 'bg-amber-deep', basalt: 'bg-basalt-3', malachite: 'bg-malachite' } as const;

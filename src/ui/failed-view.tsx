@@ -1,6 +1,6 @@
 // Shown where data could not be fetched: without a network, without a server, or with the server's message, each with
 // its own text. The loss of the connection is not read out here, because it has been announced
-// (src/app/connection.tsx).
+// (src/app/live.tsx).
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { askNow } from '#lib/back-off.ts';

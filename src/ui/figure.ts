@@ -3,7 +3,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { SHOWN_DECIMALS } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
-import { decimalsOf, openShown, shownText } from './amount-shown.ts';
+import { fittingDecimals, openShown, shownText } from './amount-shown.ts';
 
 /** Number of digits that fit in a card. */
 const DIGITS = 9;
@@ -28,7 +28,7 @@ export function useOwn() {
   const { i18n } = useLingui();
   const written =
     (write: typeof adit) =>
-    (amount: string, max = Math.min(SHOWN_DECIMALS, decimalsOf(amount, DIGITS))): string =>
+    (amount: string, max = Math.min(SHOWN_DECIMALS, fittingDecimals(amount, DIGITS))): string =>
       write(amount, i18n.locale, max);
   return { plain: written(adit), signed: written(signedAdit) };
 }

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { amountText, openText } from '#lib/amounts.ts';
 import { askNow } from '#lib/back-off.ts';
 import { hideAmountsAtom } from '#lib/hide-amounts.ts';
-import { decimalsOf } from './amount-shown.ts';
+import { fittingDecimals } from './amount-shown.ts';
 import { AnimatedNumber } from './animated-number.tsx';
 import { IconButton } from './button.tsx';
 import { cx } from './class-names.ts';
@@ -72,7 +72,7 @@ export function HeroFigure({
   open = true,
 }: HeroFigureProps) {
   const { i18n } = useLingui();
-  const places = Math.min(max, decimalsOf(value, DIGITS));
+  const places = Math.min(max, fittingDecimals(value, DIGITS));
   const { length } = (open ? openText : amountText)(value, i18n.locale, { max: places });
   return (
     <p

@@ -1,7 +1,43 @@
 // The cross-section of the ground at the top of a page, and the content that overlaps it.
 import type { ReactNode } from 'react';
-import { AditMouth } from './adit-mouth.tsx';
 import { cx } from './class-names.ts';
+
+/** The lit mouth of the mine on the entry page: the lamp is lit once the page is alive. */
+export function AditMouth() {
+  return (
+    <svg
+      viewBox="0 0 240 240"
+      className="pointer-events-none absolute -right-14 -bottom-6 size-60 animate-light min-[720px]:right-10 min-[720px]:-bottom-10 min-[720px]:size-80"
+      fill="none"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
+      <radialGradient id="mouth-glow">
+        <stop stopColor="#f5a524" stopOpacity=".6" />
+        <stop offset=".4" stopColor="#f5a524" stopOpacity=".18" />
+        <stop offset="1" stopColor="#f5a524" stopOpacity="0" />
+      </radialGradient>
+      <linearGradient id="mouth-depth" x2="0" y2="1">
+        <stop stopColor="#2a1d08" />
+        <stop offset="1" stopColor="#c27d12" />
+      </linearGradient>
+      <circle cx="120" cy="116" r="118" fill="url(#mouth-glow)" />
+      <path d="M84 160v-44a36 36 0 0 1 72 0v44z" fill="#0b0e14" />
+      <path d="M92 160v-42a28 28 0 0 1 56 0v42z" fill="url(#mouth-depth)" opacity=".7" />
+      <path d="M104 160v-36a16 16 0 0 1 32 0v36z" fill="#0b0e14" opacity=".55" />
+      <path
+        d="M112 160 118 140M128 160 122 140M109 154h22M113 147h14"
+        stroke="#f5a524"
+        strokeOpacity=".7"
+        strokeWidth="1.5"
+      />
+      <path d="M84 160v-44a36 36 0 0 1 72 0v44M70 160h100" stroke="#f5a524" strokeWidth="2.5" />
+      <path d="M120 81v16" stroke="#f5a524" strokeWidth="1.5" />
+      <circle cx="120" cy="103" r="6" fill="#ffe0a3" />
+    </svg>
+  );
+}
 
 interface HeroProps {
   children?: ReactNode;

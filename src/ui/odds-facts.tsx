@@ -1,6 +1,6 @@
 // Both games' odds as figures: the probability, the payout, and the house edge. Inside `<Facts>`.
 import { Trans, useLingui } from '@lingui/react/macro';
-import { openText, percentText } from '#lib/amounts.ts';
+import { countText, percentText } from '#lib/amounts.ts';
 import { Fact } from './card.tsx';
 
 interface RaceOddsProps {
@@ -41,7 +41,7 @@ export function LotteryOdds({ outcomes }: { outcomes: number }) {
 
 function Chance({ outcomes }: { outcomes: number }) {
   const { i18n } = useLingui();
-  const numbers = openText(String(outcomes), i18n.locale);
+  const numbers = countText(outcomes, i18n.locale);
   return <Trans>1 in {numbers}</Trans>;
 }
 

@@ -12,7 +12,7 @@ interface TryAgainProps {
   className?: string;
 }
 
-/** The loss of the connection has already been announced (src/app/connection.tsx). */
+/** The loss of the connection has already been announced (src/app/live.tsx). */
 export function TryAgain({ why, onRetry, className }: TryAgainProps) {
   const retry = () => {
     askNow();

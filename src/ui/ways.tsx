@@ -2,6 +2,8 @@
 import type { ReactNode } from 'react';
 import { Icon, type IconName } from './icon.tsx';
 import { PageLink } from './page-link.tsx';
+import { Trans } from '@lingui/react/macro';
+import { openPopup } from '#lib/popups.ts';
 
 const ROW =
   'flex min-h-15 w-full items-center gap-3 px-4 py-2.5 text-left text-inherit no-underline transition-colors hover:bg-wash active:bg-wash focus-visible:-outline-offset-3';
@@ -49,3 +51,32 @@ export function Way({ icon, title, children, to }: WayProps) {
     </li>
   );
 }
+
+// The ways on from the games.
+
+interface GameWaysProps {
+  race?: boolean;
+  /** How the earlier rounds of the lottery are named; without it there is no way to them. */
+  lottery?: { icon: IconName; title: ReactNode } | false;
+}
+
+export const GameWays = ({ race = false, lottery = false }: GameWaysProps) => (
+  <Ways>
+    {race && (
+      <Way icon="history" title={<Trans>My races</Trans>} to="/pages/main/record">
+        <Trans>Your bets, results, and what they won or lost</Trans>
+      </Way>
+    )}
+    {lottery && (
+      <Way {...lottery} to="/pages/guessing/previous">
+        <Trans>Drawn numbers, pools and your guesses</Trans>
+      </Way>
+    )}
+    <Way icon="kyc" title={<Trans>Result Verification</Trans>} to="/pages/main/result">
+      <Trans>Recompute any draw from the chain, without trusting this server</Trans>
+    </Way>
+    <Way icon="clock" title={<Trans>Playing within limits</Trans>} to={() => openPopup('limits', {})}>
+      <Trans>A daily limit, or a pause from both games</Trans>
+    </Way>
+  </Ways>
+);

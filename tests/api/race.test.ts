@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Output } from '#contract';
 import { toUnits } from '#rules/amounts.ts';
-import { maskAddress } from '#rules/mask.ts';
+import { maskAddress } from '#rules/addresses.ts';
 import { expectReplayed, walk } from '#tests/support/answers.ts';
 import * as bank from '#tests/support/bank.ts';
 import * as clock from '#tests/support/clock.ts';

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CallName, Output } from '#contract';
 import { fromUnits, toUnits } from '#rules/amounts.ts';
 import { type TeamLevels, commissions, ratesOf } from '#rules/team.ts';
-import { maskAddress } from '#rules/mask.ts';
+import { maskAddress } from '#rules/addresses.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { settleBatch } from '#server/features/staking/staking.repository.ts';
 import { earningsByDay, totalEarnings } from '#server/features/team/earnings.repository.ts';

@@ -3,7 +3,7 @@ import { getAddress } from 'ethers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Input, Output } from '#contract';
 import { fromUnits } from '#rules/amounts.ts';
-import { maskAddress } from '#rules/mask.ts';
+import { maskAddress } from '#rules/addresses.ts';
 import { teamRoutes } from '#server/features/team/team.routes.ts';
 import { onPostgres } from '#tests/support/databases.ts';
 import { fakeApp, newSession } from '#tests/support/fake-app.ts';

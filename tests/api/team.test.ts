@@ -1,7 +1,7 @@
 /** The team over HTTP: its counters, the bonus, the yields with their receipts, and all of that after a restart. */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Output } from '#contract';
-import { maskAddress } from '#rules/mask.ts';
+import { maskAddress } from '#rules/addresses.ts';
 import { walk } from '#tests/support/answers.ts';
 import * as bank from '#tests/support/bank.ts';
 import * as clock from '#tests/support/clock.ts';

@@ -2,6 +2,7 @@
  * `operator coin contract`: the token contract of a coin. Watcher and payouts depend on it, so a change applies from
  * the next start, and a coin with payouts in progress cannot get another contract.
  */
+import { sameAddress } from '#rules/addresses.ts';
 import type { Db } from '#server/db/client.ts';
 import type { Clock } from '#server/jobs/clock.ts';
 import { type Command, CommandError } from '#server/operator/protocol.ts';
@@ -34,7 +35,7 @@ export function contractCommands({ settings, db, clock, chain }: ContractCommand
         const coin = readCoin(chain.coins, symbol);
         if (!isHexAddress(address))
           throw new CommandError('give the address of the token, 0x and 40 hex digits with a right checksum');
-        const same = (other: string | null | undefined) => other?.toLowerCase() === address.toLowerCase();
+        const same = (other: string | null | undefined) => sameAddress(address, other);
         // Contracts waiting for the next start count as well: a token shared by two coins would be credited to both.
         const named = settings.now().coins;
         const taken = chain.coins.find(

@@ -2,7 +2,6 @@
 import { ZeroAddress, getAddress, toBeHex, zeroPadValue } from 'ethers';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fromUnits } from '#rules/amounts.ts';
 import {
   type Book,
   type Log,
@@ -16,7 +15,6 @@ import {
   mayContain,
   nextSpan,
   standsAt,
-  toLedger,
   tokensOf,
   transferOf,
 } from './deposits.rules.ts';
@@ -133,19 +131,6 @@ test('compares credited deposits with the current chain', () => {
   expect(standsAt(found, null, book)).toBeNull();
   expect(standsAt(found, receiptOf({ status: '0x0' }), book)).toBeNull();
   expect(standsAt(found, receiptOf({ logs: [logOf()] }), book)).toBeNull();
-});
-
-test("keeps an amount's value and drops decimals beyond 18", () => {
-  fc.assert(
-    fc.property(fc.bigInt(0n, 10n ** 30n), fc.nat(18), (amount, decimals) => {
-      const text = amount.toString().padStart(decimals + 1, '0');
-      const [whole, rest] = [text.slice(0, text.length - decimals), text.slice(text.length - decimals)];
-      const written = rest ? `${whole}.${rest}`.replace(/\.?0+$/, '') : whole;
-      expect(fromUnits(toLedger(amount, decimals))).toBe(written);
-    }),
-  );
-  expect(toLedger(12_345n, 20)).toBe(123n);
-  expect(toLedger(99n, 20)).toBe(0n);
 });
 
 test('puts at most a thousand transfers in a commit unless one block has more, and never splits or skips a block', () => {

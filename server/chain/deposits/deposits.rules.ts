@@ -3,7 +3,7 @@
  * its log and the receipt that contains it. This file returns amounts in the ledger's smallest units (10^-18).
  */
 import { getAddress, getBytes, id, keccak256, zeroPadValue } from 'ethers';
-import { DECIMALS } from '#rules/amounts.ts';
+import { fromDecimals } from '#rules/amounts.ts';
 import type { CoinChanges } from '#server/chain/coins.terms.ts';
 import type { Place } from '#server/chain/cursor.ts';
 import { hex } from '#server/chain/rpc.ts';
@@ -91,13 +91,6 @@ export interface Deposit extends Facts {
   readonly block: Place;
 }
 
-/** A token amount in smallest units of the ledger; decimals beyond 18 are dropped. */
-export function toLedger(amount: bigint, decimals: number): bigint {
-  return decimals <= DECIMALS
-    ? amount * 10n ** BigInt(DECIMALS - decimals)
-    : amount / 10n ** BigInt(decimals - DECIMALS);
-}
-
 const topicOf = (address: string): string => zeroPadValue(address, 32).toLowerCase();
 const hasShape = ({ topics, data }: Log): boolean =>
   topics.length === 3 && topics[0] === TRANSFER && /^0x[0-9a-f]{64}$/i.test(data);
@@ -140,7 +133,7 @@ export function transferOf(log: Log, { tokens, treasury, ours }: Book): Transfer
   if (!token || log.removed || !hasShape(log) || log.topics[2]?.toLowerCase() !== topicOf(treasury))
     return null;
   const from = getAddress(`0x${(log.topics[1] ?? '').slice(-40)}`);
-  const amount = toLedger(BigInt(log.data), token.decimals);
+  const amount = fromDecimals(BigInt(log.data), token.decimals);
   if (amount === 0n || ours.has(from)) return null;
   return {
     txHash: log.transactionHash.toLowerCase(),

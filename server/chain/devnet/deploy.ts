@@ -1,5 +1,6 @@
 /** The devnet's first start and first block: test tokens, ADIT, price feeds, the keeper's contract, and a treasury that matches demo mode. */
 import { Wallet, getCreateAddress, parseEther, parseUnits } from 'ethers';
+import { toDecimals } from '#rules/amounts.ts';
 import { COINS, treasurySeed } from '#server/chain/coins.ts';
 import { artifact, creationCode } from '#server/chain/contracts/artifacts.ts';
 import { type Rpc, readBlock } from '#server/chain/rpc.ts';
@@ -55,7 +56,7 @@ async function deploy(rpc: Rpc, keys: Keys, chainId: number): Promise<Deployed> 
   }
   const keeperContract = create(creationCode('Keeper', []), GAS.keeper);
   for (const listed of COINS) {
-    const amount = treasurySeed(listed) / 10n ** BigInt(18 - listed.decimals);
+    const amount = toDecimals(treasurySeed(listed), listed.decimals);
     if (amount === 0n) continue;
     const data = artifact('TestToken').abi.encodeFunctionData('mint', [treasury, amount]);
     drafts.push({ to: tokens[listed.symbol] ?? null, data, gasLimit: GAS.mint });

@@ -2,6 +2,7 @@
  * Which block decides a draw, as pure decisions over blocks already read (architecture, "Draw rule"). Times are epoch
  * seconds.
  */
+import { sameAddress } from '#rules/addresses.ts';
 import { HOUR_MS } from '#rules/days.ts';
 import { DRAW_VOID_HOURS } from '#rules/figures.ts';
 import type { Block } from '#server/chain/rpc.ts';
@@ -19,7 +20,7 @@ export const isLastOf = (block: Block, tx: LastTransaction): boolean =>
 
 /** Whether a block satisfies the rule: its last transaction was sent by its own miner. Addresses may be in any case. */
 export const isMinersOwn = (block: Block, tx: LastTransaction): boolean =>
-  isLastOf(block, tx) && tx.from.toLowerCase() === block.miner.toLowerCase();
+  isLastOf(block, tx) && sameAddress(tx.from, block.miner);
 
 /** Whether blocks are consecutive, each with the previous one's hash as its parent. */
 export const areLinked = (blocks: readonly Block[]): boolean =>

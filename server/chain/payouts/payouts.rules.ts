@@ -2,6 +2,8 @@
  * The payout worker's decisions as pure functions: units, gas, replacement, what a node's messages mean, and when to
  * halt. Prices in wei.
  */
+import { sameAddress } from '#rules/addresses.ts';
+import { fromDecimals, toDecimals } from '#rules/amounts.ts';
 
 /**
  * Maximum number of transactions waiting for a block at once: what geth keeps for one account even when its pool is
@@ -20,9 +22,10 @@ export const MAX_GAS = 400_000n;
  * @throws RangeError when that is not exact; the withdrawal was checked, so this is a bug
  */
 export function tokenUnits(units: bigint, decimals: number): bigint {
-  const scale = 10n ** BigInt(18 - decimals);
-  if (units % scale !== 0n) throw new RangeError(`not whole with ${decimals} decimals: ${units}`);
-  return units / scale;
+  const whole = toDecimals(units, decimals);
+  if (fromDecimals(whole, decimals) !== units)
+    throw new RangeError(`not whole with ${decimals} decimals: ${units}`);
+  return whole;
 }
 
 /**
@@ -90,7 +93,7 @@ export const hasPaid = (receipt: Receipt, token: string, wallet: string): boolea
   receipt.succeeded &&
   receipt.logs.some(
     ({ address, topics: [event, from] }) =>
-      address.toLowerCase() === token.toLowerCase() &&
+      sameAddress(address, token) &&
       event === TRANSFER &&
       from?.slice(-40).toLowerCase() === wallet.slice(-40).toLowerCase(),
   );

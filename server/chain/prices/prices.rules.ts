@@ -2,6 +2,7 @@
  * What to do with a feed's answer: refuse, doubt or accept it. Pure; times are arguments, prices are in units (10^-18
  * USDT).
  */
+import { fromDecimals } from '#rules/amounts.ts';
 import type { FeedPrice, Listed } from '#server/chain/coins.ts';
 import type { CoinChanges, OwnFeed } from '#server/chain/coins.terms.ts';
 
@@ -55,17 +56,11 @@ export interface Bounds {
   readonly high: bigint;
 }
 
-const UNIT_DECIMALS = 18;
 /**
  * Chains may run a few seconds ahead of us; a feed further ahead gives a false time, and its price would never go
  * stale.
  */
 const AHEAD_MS = 30_000;
-
-const scaled = (answer: bigint, decimals: number): bigint =>
-  decimals <= UNIT_DECIMALS
-    ? answer * 10n ** BigInt(UNIT_DECIMALS - decimals)
-    : answer / 10n ** BigInt(decimals - UNIT_DECIMALS);
 
 /** The price in a round, or the reason why it is refused. A round slightly in the future counts as current. */
 export function readRound(round: Round, bounds: Bounds, now: Date): Quote | string {
@@ -75,7 +70,7 @@ export function readRound(round: Round, bounds: Bounds, now: Date): Quote | stri
   if (answer <= 0n) return 'the answer is zero or below';
   const at = Number(updatedAt) * 1000;
   if (at > now.getTime() + AHEAD_MS) return 'the answer is of the future';
-  const price = scaled(answer, decimals);
+  const price = fromDecimals(answer, decimals);
   if (price < bounds.low || price > bounds.high) return 'the answer is out of all bounds';
   return { price, at: new Date(Math.min(at, now.getTime())) };
 }

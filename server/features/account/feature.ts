@@ -1,6 +1,6 @@
 /** The signed-in account, and the file with everything that is stored about it. */
 import type { Output } from '#contract';
-import { maskAddress } from '#rules/mask.ts';
+import { maskAddress } from '#rules/addresses.ts';
 import type { Database, Db } from '#server/db/client.ts';
 import type { Feature } from '#server/lib/feature.ts';
 import { refuse } from '#server/lib/refusal.ts';

@@ -2,7 +2,7 @@
 import type { Output } from '#contract';
 import { fromUnits } from '#rules/amounts.ts';
 import type { Rates } from '#rules/team.ts';
-import { maskAddress } from '#rules/mask.ts';
+import { maskAddress } from '#rules/addresses.ts';
 import { type DrawRule } from '#draws/hash.ts';
 import { raceDistances } from '#draws/race.ts';
 import { type Lane, payoutOf, raceTimes, returnToPlayer, totalOf } from '#rules/race.ts';

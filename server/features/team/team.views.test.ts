@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { commissions, levelOf, levelsUpTo, ratesOf } from '#rules/team.ts';
 import { toUnits } from '#rules/amounts.ts';
-import { maskAddress } from '#rules/mask.ts';
+import { maskAddress } from '#rules/addresses.ts';
 import { levelsView, receiptView, summaryView } from './team.views.ts';
 
 const address = fc

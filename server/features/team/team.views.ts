@@ -2,7 +2,7 @@
 import { fromUnits, times } from '#rules/amounts.ts';
 import { type Level, type Rates, type TeamLevels, levelSteps, levelsUpTo, standingOf } from '#rules/team.ts';
 import type { Output } from '#contract';
-import { maskAddress } from '#rules/mask.ts';
+import { maskAddress } from '#rules/addresses.ts';
 
 /** Level and progress to the next one, as the share of its valid users reached so far; 1 at the top. */
 export const levelsView = (validUsers: number): Output<'GET /api/user/levels'> => ({

@@ -1,7 +1,7 @@
 /** Sign-in with a wallet, and sign-out. */
 import type { Output } from '#contract';
 import { HOUR_MS } from '#rules/days.ts';
-import { maskAddress } from '#rules/mask.ts';
+import { maskAddress } from '#rules/addresses.ts';
 import type { Chain } from '#server/chain/chain.ts';
 import { claimDeposits } from '#server/chain/deposits/deposits.repository.ts';
 import { NodeUnreachable } from '#server/chain/rpc.ts';

@@ -1,4 +1,5 @@
 // Airdrop: what that means here, redeeming a coupon code, and everything the account has been given.
+import { useNextPage } from '#api/next-page.ts';
 import { Trans, useLingui } from '@lingui/react/macro';
 import {
   type InfiniteData,
@@ -35,6 +36,7 @@ interface GrantsProps {
 function Grants({ grants }: GrantsProps) {
   const { t } = useLingui();
   const now = useNow(30_000);
+  const next = useNextPage(grants);
   const rows = grants.data?.pages.flatMap(({ items }) => items);
   if (!rows) return <FailedView message={errorText(grants.error)} onRetry={() => void grants.refetch()} />;
   const none = rows.every(({ kind }) => kind === 'welcome');
@@ -58,13 +60,7 @@ function Grants({ grants }: GrantsProps) {
       )}
       {grants.hasNextPage && (
         <div className="mt-3">
-          <More
-            failed={
-              grants.isFetchNextPageError && !grants.isFetchingNextPage ? errorText(grants.error) : undefined
-            }
-            busy={grants.isFetchingNextPage}
-            onMore={() => void grants.fetchNextPage({ cancelRefetch: false })}
-          >
+          <More failed={next.failed} busy={next.busy} onMore={next.ask}>
             <Trans>Show older ones</Trans>
           </More>
         </div>

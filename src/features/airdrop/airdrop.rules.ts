@@ -1,7 +1,7 @@
 // Coupon codes as people type them, descriptions of gifts, and how long to wait after too many tries. Pure.
 import type { Output } from '#contract';
 import { amountText } from '#lib/amounts.ts';
-import { decimalsOf } from '#rules/amounts.ts';
+import { decimalsOf } from '#rules/decimals.ts';
 import { COUPON_LENGTH } from '#rules/figures.ts';
 
 export type Grant = Output<'GET /api/assets/grants'>['items'][number];

@@ -1,9 +1,8 @@
 // The form that redeems a coupon; afterwards its result replaces it. A link may include the code: `?code=AUTUMN-26`.
-import { t } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { useAct } from '#api/act.ts';
-import { ApiError, errorText, isRefusal } from '#api/errors.ts';
+import { failureText, isRefusal } from '#api/errors.ts';
 import { DEMO_COUPON } from '#rules/figures.ts';
 import { useDraft } from '#lib/drafts.ts';
 import { go, useParam } from '#lib/navigate.ts';
@@ -171,7 +170,5 @@ function reasonOf(error: unknown): ReactNode {
         </Trans>
       );
   }
-  return error instanceof ApiError && error.transport
-    ? t`No answer came, so it is not certain whether the request arrived. Press the button again: it is carried out only once.`
-    : errorText(error);
+  return failureText(error);
 }

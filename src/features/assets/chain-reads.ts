@@ -1,6 +1,5 @@
 // The page's chain reads, through fetch with hand-written encoding: a library would be larger than the page (92 kB).
 // Amounts are in the token's own smallest units; numbers in JSON-RPC are hex (EIP-1474).
-import { stepOf } from '#rules/withdraw.ts';
 
 export type NodeFaultKind =
   /** No answer: no network, or the node is down. The same request may be retried. */
@@ -47,10 +46,6 @@ const addressOf = (topic: string | undefined): string => `0x${(topic ?? '').slic
 /** Data of an exact ERC-20 transfer (EIP-20, `transfer`); `amount` in the token's smallest units. */
 export const transferData = (to: string, amount: bigint): string =>
   TRANSFER + word(to) + word(amount.toString(16));
-
-/** Converts 18 decimals, our common scale, to the token's own; what the token cannot represent is dropped. */
-export const toToken = (units: bigint, decimals: number): bigint => units / stepOf(decimals);
-export const fromToken = (amount: bigint, decimals: number): bigint => amount * stepOf(decimals);
 
 function quantity(value: unknown): bigint {
   if (typeof value !== 'string' || !/^0x[0-9a-f]+$/i.test(value)) throw new NodeFault('refused', value);

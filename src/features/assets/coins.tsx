@@ -12,7 +12,7 @@ import { local } from '#lib/storage.ts';
 import { openText, SHOWN_DECIMALS } from '#lib/amounts.ts';
 import { signedInAtom } from '#lib/session.ts';
 import { timeText } from '#lib/time.ts';
-import { decimalsOf, shownText } from '#ui/amount-shown.ts';
+import { fittingDecimals, shownText } from '#ui/amount-shown.ts';
 import { CoinIcon } from '#ui/coin-icon.tsx';
 import { Address } from '#ui/copy.tsx';
 import { useNow } from '#ui/now.ts';
@@ -35,7 +35,7 @@ interface CoinRowProps {
 
 function CoinRow({ asset, onOpen }: CoinRowProps) {
   const { i18n } = useLingui();
-  const figure = (amount: string, max = decimalsOf(amount)) => shownText(amount, i18n.locale, { max });
+  const figure = (amount: string, max = fittingDecimals(amount)) => shownText(amount, i18n.locale, { max });
   const held = heldOf(asset);
   const value = asset.valueUsdt;
   const price = asset.price === null ? null : openText(asset.price, i18n.locale, { max: PRICE_DECIMALS });
@@ -59,7 +59,7 @@ function CoinRow({ asset, onOpen }: CoinRowProps) {
           <span className="figures block leading-tight font-semibold wrap-anywhere">{figure(held)}</span>
           {value !== null && (
             <span className="figures block text-[13px] text-muted">
-              ≈ {figure(value, Math.min(4, decimalsOf(value)))} USDT
+              ≈ {figure(value, Math.min(4, fittingDecimals(value)))} USDT
             </span>
           )}
           {asset.staked !== '0' && (

@@ -22,10 +22,11 @@ import { amountText, openText, SHOWN_DECIMALS } from '#lib/amounts.ts';
 import { openPopup } from '#lib/popups.ts';
 import { Button } from '#ui/button.tsx';
 import { BRAND } from '#lib/brand.ts';
-import { decimalsOf, openShown, shownText } from '#ui/amount-shown.ts';
+import { fittingDecimals, openShown, shownText } from '#ui/amount-shown.ts';
 import { TryAgain } from '#ui/try-again.tsx';
 import { assetsQuery, type Fund, hashrateQuery, historyQuery, indexQuery } from './buyback.queries.ts';
-import { isEmpty, payableAmount, payableHashrate } from './buyback.rules.ts';
+import { isEmpty, payableAmount } from './buyback.rules.ts';
+import { payableHashrate } from '#rules/buyback.ts';
 import { History } from './history.tsx';
 import { Split } from './split.tsx';
 
@@ -41,7 +42,7 @@ function SwapCard({ fund, away }: { fund: Fund; away: boolean }) {
   const most = payableAmount(fund.balance, price);
   const figure = (amount: string | null | undefined, write = openShown) => {
     if (typeof amount === 'string')
-      return write(amount, i18n.locale, { max: Math.min(SHOWN_DECIMALS, decimalsOf(amount, 9)) });
+      return write(amount, i18n.locale, { max: Math.min(SHOWN_DECIMALS, fittingDecimals(amount, 9)) });
     return assets.data || assets.isError ? '–' : <Skeleton className="inline-block h-4 w-16 align-middle" />;
   };
   if (open === false)

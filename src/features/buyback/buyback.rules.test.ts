@@ -2,7 +2,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fromUnits, toUnits } from '#rules/amounts.ts';
-import { institutionShare, isEmpty, payableAmount, payableHashrate } from './buyback.rules.ts';
+import { institutionShare, isEmpty, payableAmount } from './buyback.rules.ts';
+import { payableHashrate } from '#rules/buyback.ts';
 
 /** Up to a million USDT, at prices from a hundred-millionth of one: the results fit into an amount. */
 const units = fc.bigInt({ min: 0n, max: 10n ** 24n });

@@ -10,10 +10,6 @@ export function payableAmount(fund: string, price: string | null): string | null
   return payable === null ? null : fromUnits(payable);
 }
 
-/** Whole hashrate that a fund can still pay for. */
-export const payableHashrate = (fund: string, resalePrice: string): string =>
-  (payableAmount(fund, resalePrice) ?? '0').split('.')[0] ?? '0';
-
 /** The institution's share of what was bought, 0 to 1; that of the rule until something is bought. */
 export function institutionShare({ institution, stakers }: Pick<Fund, 'institution' | 'stakers'>): number {
   const [one, other] = [toUnits(institution), toUnits(stakers)];

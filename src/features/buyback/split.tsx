@@ -3,7 +3,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { percentText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
-import { decimalsOf } from '#ui/amount-shown.ts';
+import { fittingDecimals } from '#ui/amount-shown.ts';
 import { AnimatedNumber } from '#ui/animated-number.tsx';
 import { Card } from '#ui/card.tsx';
 import type { Fund } from './buyback.queries.ts';
@@ -25,7 +25,7 @@ export function Split({ fund }: { fund: Fund }) {
           <Trans>Bought so far</Trans>
         </p>
         <p className="figures m-0 text-xl font-semibold wrap-anywhere">
-          <AnimatedNumber open value={fund.bought} max={decimalsOf(fund.bought)} />{' '}
+          <AnimatedNumber open value={fund.bought} max={fittingDecimals(fund.bought)} />{' '}
           <span className="text-sm font-medium text-muted">{symbol}</span>
         </p>
       </div>
@@ -36,7 +36,11 @@ export function Split({ fund }: { fund: Fund }) {
             <Trans>Institution, {one}</Trans>
           </dt>
           <dd className="figures m-0 mt-0.5 font-semibold wrap-anywhere">
-            <AnimatedNumber open value={fund.institution} max={decimalsOf(fund.institution, HALF_DIGITS)} />{' '}
+            <AnimatedNumber
+              open
+              value={fund.institution}
+              max={fittingDecimals(fund.institution, HALF_DIGITS)}
+            />{' '}
             <span className="text-sm font-medium">{symbol}</span>
           </dd>
         </div>
@@ -45,7 +49,7 @@ export function Split({ fund }: { fund: Fund }) {
             <Trans>Stakers, {other}</Trans>
           </dt>
           <dd className="figures m-0 mt-0.5 font-semibold wrap-anywhere">
-            <AnimatedNumber open value={fund.stakers} max={decimalsOf(fund.stakers, HALF_DIGITS)} />{' '}
+            <AnimatedNumber open value={fund.stakers} max={fittingDecimals(fund.stakers, HALF_DIGITS)} />{' '}
             <span className="text-sm font-medium">{symbol}</span>
           </dd>
         </div>

@@ -1,5 +1,6 @@
 // Announcements, newest first, all of them or those that match a search. Without a network, cached ones are listed and
 // searched.
+import { useNextPage } from '#api/next-page.ts';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -183,6 +184,7 @@ function ListLoading() {
 export function Page() {
   const search = searchWords(useParam('search') ?? '');
   const list = useInfiniteQuery(listQuery(useLanguage(), search));
+  const next = useNextPage(list);
   const away = useAway(list);
   const rows = list.data?.pages.flatMap(({ items }) => items);
   const asOf = list.data?.pages[0]?.asOf;
@@ -212,11 +214,7 @@ export function Page() {
         <ListLoading />
       )}
       {list.hasNextPage && (
-        <More
-          failed={list.isFetchNextPageError && !list.isFetchingNextPage ? errorText(list.error) : undefined}
-          busy={list.isFetchingNextPage}
-          onMore={() => void list.fetchNextPage({ cancelRefetch: false })}
-        >
+        <More failed={next.failed} busy={next.busy} onMore={next.ask}>
           <Trans>Show older announcements</Trans>
         </More>
       )}

@@ -14,7 +14,7 @@ import { BRAND } from '#lib/brand.ts';
 import type { Output } from '#contract';
 import { PageLink } from '#ui/page-link.tsx';
 import { Picture } from '#ui/picture.tsx';
-import { Swiper } from '#ui/swiper.tsx';
+import { Swiper } from './swiper.tsx';
 import { Skeleton } from '#ui/views.tsx';
 import { cx } from '#ui/class-names.ts';
 import { Figures } from './figures.tsx';

@@ -11,13 +11,12 @@ import { PageLoading } from '#ui/page-loading.tsx';
 import { Skeleton } from '#ui/views.tsx';
 import { go } from '#lib/navigate.ts';
 import { SwitchedOff } from '#ui/switched-off.tsx';
-import { openPopup } from '#lib/popups.ts';
-import { Way, Ways } from '#ui/ways.tsx';
+import { GameWays } from '#ui/ways.tsx';
 import { openAdit, useFigure } from '#ui/figure.ts';
 import { Card, Fact, Facts } from '#ui/card.tsx';
 import { MINER_ADDS } from '#rules/figures.ts';
 import { changed } from '#api/changes.ts';
-import { openText } from '#lib/amounts.ts';
+import { countText, openText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { AnimatedNumber } from '#ui/animated-number.tsx';
 import { cx } from '#ui/class-names.ts';
@@ -30,7 +29,7 @@ import { LastDraw } from './last-draw.tsx';
 import { type Lottery, passedShare, sourcesOf } from './lottery.rules.ts';
 import { useLottery } from './use-lottery.ts';
 import { GuessList } from './guess-list.tsx';
-import { closingText, countText } from './lottery.words.ts';
+import { closingText } from './lottery.words.ts';
 
 /** Decimals of the large figure; the pool's own card shows the rest. */
 const DECIMALS = 2;
@@ -164,20 +163,7 @@ function MyGuesses({ data }: { data: Lottery }) {
   );
 }
 
-/** Links from the lottery: earlier rounds, how any draw is checked, and playing within limits. */
-const MoreLinks = () => (
-  <Ways>
-    <Way icon="history" title={<Trans>Earlier rounds</Trans>} to="/pages/guessing/previous">
-      <Trans>Drawn numbers, pools and your guesses</Trans>
-    </Way>
-    <Way icon="kyc" title={<Trans>Result Verification</Trans>} to="/pages/main/result">
-      <Trans>Recompute any draw from the chain, without trusting this server</Trans>
-    </Way>
-    <Way icon="clock" title={<Trans>Playing within limits</Trans>} to={() => openPopup('limits', {})}>
-      <Trans>A daily limit, or a pause from both games</Trans>
-    </Way>
-  </Ways>
-);
+const MoreLinks = () => <GameWays lottery={{ icon: 'history', title: <Trans>Earlier rounds</Trans> }} />;
 
 /** Shown where the operator accepts no guesses. */
 const LotteryOff = () => (

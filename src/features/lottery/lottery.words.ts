@@ -57,7 +57,3 @@ export const roundText = (round: string, language: string): string =>
 
 /** "4 7 1": read digit by digit. */
 export const digitsText = (digits: readonly number[]): string => digits.join(' ');
-
-/** A count in the reader's notation. */
-export const countText = (count: number, language: string): string =>
-  new Intl.NumberFormat(language, { numberingSystem: 'latn' }).format(count);

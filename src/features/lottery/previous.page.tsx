@@ -1,4 +1,5 @@
 // Finished rounds of the lottery, newest first: what was drawn, where the pool came from and where it went.
+import { useNextPage } from '#api/next-page.ts';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -21,7 +22,8 @@ import { LinkButton } from '#ui/link-button.tsx';
 import { roundsQuery } from './lottery.queries.ts';
 import { useLottery } from './use-lottery.ts';
 import { fateOf, proofAddress, type Round } from './lottery.rules.ts';
-import { countText, roundText } from './lottery.words.ts';
+import { roundText } from './lottery.words.ts';
+import { countText } from '#lib/amounts.ts';
 import { GuessList } from './guess-list.tsx';
 import { LotteryHash } from './lottery-hash.tsx';
 
@@ -215,6 +217,7 @@ function Mine({ round: { myGuesses, myReward, state } }: { round: Round }) {
 export function Page() {
   const { off } = useLottery();
   const rounds = useInfiniteQuery(roundsQuery());
+  const next = useNextPage(rounds);
   const away = useAway(rounds);
   const asOf = away ? rounds.data?.pages[0]?.asOf : undefined;
   const rows = rounds.data?.pages.flatMap(({ items }) => items);
@@ -237,15 +240,7 @@ export function Page() {
             ))}
           </ul>
           {rounds.hasNextPage && (
-            <More
-              failed={
-                rounds.isFetchNextPageError && !rounds.isFetchingNextPage
-                  ? errorText(rounds.error)
-                  : undefined
-              }
-              busy={rounds.isFetchingNextPage}
-              onMore={() => void rounds.fetchNextPage({ cancelRefetch: false })}
-            >
+            <More failed={next.failed} busy={next.busy} onMore={next.ask}>
               <Trans>Show older rounds</Trans>
             </More>
           )}

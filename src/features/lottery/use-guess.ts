@@ -3,7 +3,7 @@
 import { t } from '@lingui/core/macro';
 import { useRef, useState } from 'react';
 import { useAct } from '#api/act.ts';
-import { ApiError, errorText, isRefusal } from '#api/errors.ts';
+import { errorText, isLost, isRefusal } from '#api/errors.ts';
 import { remember } from '#api/queries.ts';
 import { type Digits, type Hindrance, type Lottery, refusedPlay } from './lottery.rules.ts';
 
@@ -17,7 +17,7 @@ export interface Refusal {
 }
 
 function refusalOf(error: unknown, digits: Digits): Refusal {
-  const lost = error instanceof ApiError && error.transport;
+  const lost = isLost(error);
   const text = lost
     ? t`No answer came, so it is not certain whether the guess arrived. Ask again: it counts only once.`
     : errorText(error);

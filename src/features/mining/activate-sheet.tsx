@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAct } from '#api/act.ts';
 import { useWaiting } from '#api/away.ts';
-import { ApiError, errorText, isRefusal } from '#api/errors.ts';
+import { errorText, failureText, isRefusal } from '#api/errors.ts';
 import { remember } from '#api/queries.ts';
 import { useOnline } from '#lib/online.ts';
 import { timeWithin } from '#lib/time.ts';
@@ -20,7 +20,6 @@ import { SkeletonCard } from '#ui/views.tsx';
 import { Benefits, ByInvite, ByUsdt } from './activate-ways.tsx';
 import { assetsQuery, configQuery, levelsQuery, minerQuery } from './mining.queries.ts';
 import type { Miner } from './mining.rules.ts';
-import { unansweredText } from './use-order.ts';
 
 type Method = 'usdt' | 'invite';
 
@@ -38,9 +37,7 @@ function useActivation(onDone: () => void) {
     },
     onError: (error) => {
       if (isRefusal(error, 'session_expired')) return false;
-      const lost = error instanceof ApiError && error.transport;
-      const text = lost ? unansweredText() : errorText(error);
-      setRefused((old) => (old ? { ...old, text } : old));
+      setRefused((old) => (old ? { ...old, text: failureText(error) } : old));
       return true;
     },
   });

@@ -2,89 +2,69 @@
 import { t } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { useId } from 'react';
 import { useAct } from '#api/act.ts';
-import { errorText } from '#api/errors.ts';
 import { remember } from '#api/queries.ts';
-import { useSheetDraft } from '#lib/drafts.ts';
 import { useOnline } from '#lib/online.ts';
 import type { PopupInputs } from '#lib/popups.ts';
 import { amountText, openText, percentText } from '#lib/amounts.ts';
 import { toast } from '#lib/toast.ts';
 import { eachOpening, type OpeningProps } from '#ui/each-opening.tsx';
 import { Button } from '#ui/button.tsx';
-import { FailedView } from '#ui/failed-view.tsx';
-import { Sheet } from '#ui/sheet.tsx';
-import { SkeletonCard } from '#ui/views.tsx';
 import { BRAND } from '#lib/brand.ts';
 import { Fact, Facts } from '#ui/card.tsx';
-import { Form } from '#ui/form.tsx';
 import { depositAndBack } from './deposit-and-back.ts';
 import {
   buyPlan,
   type BuyPlan,
   buyProblem,
   type BuyProblem,
-  countsFrom,
   daysToBreakEven,
-  type Hashrate,
   mostBuyable,
 } from './hashrate.rules.ts';
-import { buyProblemText, countsFromText, openUsdt, usdt } from './hashrate.words.ts';
-import { assetsQuery, configQuery, hashrateQuery, minerQuery } from './mining.queries.ts';
-import { OrderActions } from './order-actions.tsx';
-import { useOrder } from './use-order.ts';
+import { buyProblemText, openUsdt, usdt } from './hashrate.words.ts';
+import {
+  type Act,
+  type Basis,
+  HashrateForm,
+  type HashrateOrder,
+  HashrateSheet,
+  useHashrateOrder,
+} from './hashrate-order.tsx';
 import { NOTHING, Outcome } from './hashrate-outcome.tsx';
-import type { Miner, MiningConfig } from './mining.rules.ts';
-import { StepField } from './step-field.tsx';
+import { assetsQuery } from './mining.queries.ts';
 
 const { symbol } = BRAND;
 
-/** The data that the sheet needs. */
-interface BuyBasis {
-  miner: Miner;
-  config: MiningConfig;
-  ownHashrate: Hashrate;
-  /** Decimal string in USDT. */
-  balance: string;
-}
-
 interface BuyFormProps {
-  id: string;
-  basis: BuyBasis;
-  /** The typed amount of hashrate. */
-  amount: string;
-  problem: BuyProblem | null;
+  order: HashrateOrder<BuyProblem>;
+  basis: Basis;
+  act: Act;
   plan: BuyPlan | undefined;
-  onType: (amount: string) => void;
-  onConfirm: () => void;
 }
 
 /** The form of the sheet that buys hashrate, with everything the user should know beforehand. */
-function BuyForm({ id, basis, amount, problem, plan, onType, onConfirm }: BuyFormProps) {
+function BuyForm({ order, basis, act, plan }: BuyFormProps) {
   const { i18n } = useLingui();
   const { locale } = i18n;
-  const { miner, config, ownHashrate, balance } = basis;
+  const { config, ownHashrate, funds: balance } = basis;
   const money = (figure: string, write = openUsdt) => write(figure, locale);
   const [price, step] = [money(ownHashrate.price), openText(config.hashrateStep, locale)];
   const held = money(balance, usdt);
   const days = daysToBreakEven(ownHashrate.price, config);
   return (
-    <Form id={id} onSubmit={onConfirm}>
-      <StepField
-        label={<Trans>Hashrate</Trans>}
-        value={amount}
-        onChange={onType}
-        step={config.hashrateStep}
-        all={mostBuyable(balance, ownHashrate.price, config.hashrateStep)}
-        aside={<Trans>Available {held}</Trans>}
-        hint={
-          <Trans>
-            In steps of {step}, {price} for each hashrate
-          </Trans>
-        }
-        error={buyProblemText(problem, config.hashrateStep, locale)}
-      />
+    <HashrateForm
+      order={order}
+      basis={basis}
+      act={act}
+      all={mostBuyable(balance, ownHashrate.price, config.hashrateStep)}
+      aside={<Trans>Available {held}</Trans>}
+      hint={
+        <Trans>
+          In steps of {step}, {price} for each hashrate
+        </Trans>
+      }
+      error={buyProblemText(order.problem ?? null, config.hashrateStep, locale)}
+    >
       <Facts>
         <Fact label={<Trans>You pay</Trans>}>{plan ? money(plan.cost) : NOTHING}</Fact>
         {plan?.missing ? (
@@ -100,14 +80,13 @@ function BuyForm({ id, basis, amount, problem, plan, onType, onConfirm }: BuyFor
       <Outcome outcome={plan}>
         <Fact label={<Trans>Days to break even</Trans>}>{days === null ? NOTHING : String(days)}</Fact>
       </Outcome>
-      <Plainly basis={basis} amount={plan ? amount : config.hashrateStep} days={days} />
-      <p className="m-0 text-[13px] text-pretty text-muted">{countsFromText(countsFrom(miner))}</p>
-    </Form>
+      <Plainly basis={basis} amount={plan ? order.amount : config.hashrateStep} days={days} />
+    </HashrateForm>
   );
 }
 
 interface PlainlyProps {
-  basis: BuyBasis;
+  basis: Basis;
   /**
    * The typed amount; one step while no valid amount is typed, so that the field does not move under the user's finger.
    */
@@ -116,9 +95,9 @@ interface PlainlyProps {
 }
 
 /** What the figures mean in words: when the price has been earned back, and what selling back would return. */
-function Plainly({ basis: { config, ownHashrate, balance }, amount, days }: PlainlyProps) {
+function Plainly({ basis: { config, ownHashrate, funds }, amount, days }: PlainlyProps) {
   const { i18n } = useLingui();
-  const plan = buyPlan(amount, ownHashrate, balance, config);
+  const plan = buyPlan(amount, ownHashrate, funds, config);
   const money = (figure: string | undefined) => openUsdt(figure ?? '0', i18n.locale);
   const [hashrate, added] = [amount, plan?.change.output ?? '0'].map((figure) =>
     openText(figure, i18n.locale),
@@ -158,16 +137,21 @@ export const Popup = eachOpening(Opening);
 function Opening({ open, onClose, input }: OpeningProps<PopupInputs['hashrateBuy']>) {
   const { i18n } = useLingui();
   const online = useOnline();
-  const id = useId();
-  const [typed, setTyped] = useSheetDraft('hashrateBuy', input.hashrate, open);
-  const fresh = { enabled: open, staleTime: 0 };
-  const [miner, config, ownHashrate, assets] = [
-    useQuery({ ...minerQuery(), enabled: open }),
-    useQuery({ ...configQuery(), enabled: open }),
-    useQuery({ ...hashrateQuery(), ...fresh }),
-    useQuery({ ...assetsQuery(), ...fresh }),
-  ];
-  const order = useOrder<BuyBasis>();
+  const order = useHashrateOrder({
+    name: 'hashrateBuy',
+    open,
+    given: input.hashrate,
+    first: ({ config }) => config.hashrateStep,
+    funds: useQuery({
+      ...assetsQuery(),
+      enabled: open,
+      staleTime: 0,
+      select: ({ items }) => items.find(({ coin }) => coin === 'USDT')?.balance ?? '0',
+    }),
+    problemOf: (typed, { funds, ownHashrate, config }) =>
+      buyProblem(typed, funds, ownHashrate.price, config.hashrateStep),
+  });
+  const { amount, basis, problem } = order;
   const buy = useAct('POST /api/mining/power/buy', {
     onDone: (bought) => {
       order.done();
@@ -178,80 +162,35 @@ function Opening({ open, onClose, input }: OpeningProps<PopupInputs['hashrateBuy
     },
     onError: order.failed,
   });
-  const now =
-    miner.data && config.data && ownHashrate.data && assets.data
-      ? {
-          miner: miner.data,
-          config: config.data,
-          ownHashrate: ownHashrate.data,
-          balance: assets.data.items.find(({ coin }) => coin === 'USDT')?.balance ?? '0',
-        }
-      : undefined;
-  const basis = order.fixed ?? now;
-  const amount = typed ?? basis?.config.hashrateStep ?? '';
-  const problem =
-    basis && buyProblem(amount, basis.balance, basis.ownHashrate.price, basis.config.hashrateStep);
   const possible = problem === null || problem === 'balance';
-  const plan =
-    basis && possible ? buyPlan(amount, basis.ownHashrate, basis.balance, basis.config) : undefined;
-  const failed = [miner, config, ownHashrate, assets].find((each) => each.isError && !each.data);
+  const plan = basis && possible ? buyPlan(amount, basis.ownHashrate, basis.funds, basis.config) : undefined;
   const [hashrate, cost] = [openText(amount, i18n.locale), openUsdt(plan?.cost ?? '0', i18n.locale)];
   return (
-    <Sheet
+    <HashrateSheet
       open={open}
       onClose={onClose}
       title={<Trans>Buy hashrate</Trans>}
-      actions={
-        basis && (
-          <OrderActions
-            form={id}
-            busy={buy.busy}
-            refusal={order.refusal}
-            instead={
-              problem === 'balance' && online ? (
-                <Button
-                  wide
-                  icon="deposit"
-                  onClick={() => depositAndBack('hashrateBuy', { hashrate: amount })}
-                >
-                  <Trans>Deposit USDT</Trans>
-                </Button>
-              ) : undefined
-            }
-          >
-            {problem === null ? (
-              <Trans>
-                Pay {cost} for {hashrate} hashrate
-              </Trans>
-            ) : (
-              <Trans>Buy</Trans>
-            )}
-          </OrderActions>
-        )
+      order={order}
+      act={buy}
+      button={
+        basis &&
+        (problem === null ? (
+          <Trans>
+            Pay {cost} for {hashrate} hashrate
+          </Trans>
+        ) : (
+          <Trans>Buy</Trans>
+        ))
+      }
+      instead={
+        problem === 'balance' && online ? (
+          <Button wide icon="deposit" onClick={() => depositAndBack('hashrateBuy', { hashrate: amount })}>
+            <Trans>Deposit USDT</Trans>
+          </Button>
+        ) : undefined
       }
     >
-      {basis ? (
-        <BuyForm
-          id={id}
-          basis={basis}
-          amount={amount}
-          problem={problem ?? null}
-          plan={plan}
-          onType={(text) => {
-            order.forget();
-            setTyped(text);
-          }}
-          onConfirm={() => {
-            if (problem !== null || buy.busy || !online) return;
-            order.begin(basis);
-            void buy.run({ hashrate: amount });
-          }}
-        />
-      ) : failed ? (
-        <FailedView message={errorText(failed.error)} onRetry={() => void failed.refetch()} />
-      ) : (
-        <SkeletonCard lines={9} />
-      )}
-    </Sheet>
+      {basis && <BuyForm order={order} basis={basis} act={buy} plan={plan} />}
+    </HashrateSheet>
   );
 }

@@ -2,66 +2,49 @@
 import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { useId } from 'react';
 import { useAct } from '#api/act.ts';
-import { errorText } from '#api/errors.ts';
 import { remember } from '#api/queries.ts';
-import { useSheetDraft } from '#lib/drafts.ts';
-import { useOnline } from '#lib/online.ts';
 import type { PopupInputs } from '#lib/popups.ts';
 import { amountText, openText, percentText } from '#lib/amounts.ts';
+import { payableHashrate } from '#rules/buyback.ts';
 import { toast } from '#lib/toast.ts';
 import { eachOpening, type OpeningProps } from '#ui/each-opening.tsx';
-import { FailedView } from '#ui/failed-view.tsx';
-import { Sheet } from '#ui/sheet.tsx';
-import { EmptyState, SkeletonCard } from '#ui/views.tsx';
+import { EmptyState } from '#ui/views.tsx';
 import { Fact, Facts } from '#ui/card.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { cx } from '#ui/class-names.ts';
-import { Form } from '#ui/form.tsx';
 import {
-  countsFrom,
   type Hashrate,
   mostSellable,
-  payableHashrate,
   sellPlan,
   type SellPlan,
   sellProblem,
   type SellProblem,
   stepped,
 } from './hashrate.rules.ts';
-import { countsFromText, openUsdt, sellProblemText, usdt } from './hashrate.words.ts';
-import { configQuery, fundQuery, hashrateQuery, minerQuery } from './mining.queries.ts';
-import { OrderActions } from './order-actions.tsx';
-import { useOrder } from './use-order.ts';
+import { openUsdt, sellProblemText, usdt } from './hashrate.words.ts';
+import {
+  type Act,
+  type Basis,
+  HashrateForm,
+  type HashrateOrder,
+  HashrateSheet,
+  useHashrateOrder,
+} from './hashrate-order.tsx';
 import { NOTHING, Outcome } from './hashrate-outcome.tsx';
-import type { Miner, MiningConfig } from './mining.rules.ts';
-import { StepField } from './step-field.tsx';
-
-/** The data that the sheet needs. */
-interface SellBasis {
-  miner: Miner;
-  config: MiningConfig;
-  ownHashrate: Hashrate;
-  /** USDT in the repurchase fund. */
-  fund: string;
-}
+import { fundQuery } from './mining.queries.ts';
 
 interface SellFormProps {
-  id: string;
-  basis: SellBasis;
-  /** The typed amount of hashrate. */
-  amount: string;
-  problem: SellProblem | null;
+  order: HashrateOrder<SellProblem>;
+  basis: Basis;
+  act: Act;
   plan: SellPlan | undefined;
-  onType: (amount: string) => void;
-  onConfirm: () => void;
 }
 
 /** The form of the sheet that sells hashrate back: what is received, what is lost, and what the fund can pay. */
-function SellForm({ id, basis, amount, problem, plan, onType, onConfirm }: SellFormProps) {
+function SellForm({ order, basis, act, plan }: SellFormProps) {
   const { i18n } = useLingui();
-  const { miner, config, ownHashrate, fund } = basis;
+  const { config, ownHashrate, funds: fund } = basis;
   const text = (figure: string) => amountText(figure, i18n.locale);
   const money = (figure: string) => openUsdt(figure, i18n.locale);
   const [purchased, gifted] = [text(ownHashrate.purchased), text(ownHashrate.gifted)];
@@ -69,24 +52,23 @@ function SellForm({ id, basis, amount, problem, plan, onType, onConfirm }: SellF
     percentText(Number(config.resaleRate), i18n.locale),
     money(ownHashrate.resalePrice),
   ];
+  const { problem = null } = order;
   return (
-    <Form id={id} onSubmit={onConfirm}>
-      <StepField
-        label={<Trans>Hashrate</Trans>}
-        value={amount}
-        onChange={onType}
-        step={config.hashrateStep}
-        most={ownHashrate.purchased}
-        all={mostSellable(ownHashrate, fund)}
-        aside={<Trans>Purchased {purchased}</Trans>}
-        hint={
-          <Trans>
-            {price} for each hashrate, {resale} of its price. Your {gifted} gifted hashrate cannot be sold.
-          </Trans>
-        }
-        error={sellProblemText(problem, { ownHashrate, fund, language: i18n.locale })}
-        wrong={<Trans>Please enter a whole number of hashrate.</Trans>}
-      />
+    <HashrateForm
+      order={order}
+      basis={basis}
+      act={act}
+      most={ownHashrate.purchased}
+      all={mostSellable(ownHashrate, fund)}
+      aside={<Trans>Purchased {purchased}</Trans>}
+      hint={
+        <Trans>
+          {price} for each hashrate, {resale} of its price. Your {gifted} gifted hashrate cannot be sold.
+        </Trans>
+      }
+      error={sellProblemText(problem, { ownHashrate, fund, language: i18n.locale })}
+      wrong={<Trans>Please enter a whole number of hashrate.</Trans>}
+    >
       <Facts>
         <Fact label={<Trans>You receive</Trans>}>{plan ? money(plan.received) : NOTHING}</Fact>
         <Fact label={<Trans>What it costs to buy</Trans>}>{plan ? money(plan.worth) : NOTHING}</Fact>
@@ -97,8 +79,7 @@ function SellForm({ id, basis, amount, problem, plan, onType, onConfirm }: SellF
       </Facts>
       <Outcome outcome={plan} />
       <InWords plan={plan ?? sellPlan(config.hashrateStep, ownHashrate, config)} ready={problem === null} />
-      <p className="m-0 text-[13px] text-pretty text-muted">{countsFromText(countsFrom(miner))}</p>
-    </Form>
+    </HashrateForm>
   );
 }
 
@@ -172,17 +153,16 @@ export const Popup = eachOpening(Opening);
 
 function Opening({ open, onClose }: OpeningProps<PopupInputs['hashrateSell']>) {
   const { i18n } = useLingui();
-  const online = useOnline();
-  const id = useId();
-  const [typed, setTyped] = useSheetDraft<string | undefined>('hashrateSell', undefined, open);
-  const fresh = { enabled: open, staleTime: 0 };
-  const [miner, config, ownHashrate, fund] = [
-    useQuery({ ...minerQuery(), enabled: open }),
-    useQuery({ ...configQuery(), enabled: open }),
-    useQuery({ ...hashrateQuery(), ...fresh }),
-    useQuery({ ...fundQuery(), ...fresh }),
-  ];
-  const order = useOrder<SellBasis>();
+  const order = useHashrateOrder({
+    name: 'hashrateSell',
+    open,
+    // One step to begin with, or what there is of it.
+    first: ({ ownHashrate, config, funds }) =>
+      stepped('', config.hashrateStep, true, mostSellable(ownHashrate, funds)),
+    funds: useQuery({ ...fundQuery(), enabled: open, staleTime: 0, select: ({ fund }) => fund.balance }),
+    problemOf: (typed, { ownHashrate, funds }) => sellProblem(typed, ownHashrate, funds),
+  });
+  const { amount, basis, problem } = order;
   const sell = useAct('POST /api/mining/power/buyback', {
     onDone: ({ received, ...left }) => {
       order.done();
@@ -193,73 +173,36 @@ function Opening({ open, onClose }: OpeningProps<PopupInputs['hashrateSell']>) {
     },
     onError: order.failed,
   });
-  const now =
-    miner.data && config.data && ownHashrate.data && fund.data
-      ? {
-          miner: miner.data,
-          config: config.data,
-          ownHashrate: ownHashrate.data,
-          fund: fund.data.fund.balance,
-        }
-      : undefined;
-  const basis = order.fixed ?? now;
-  const amount = typed ?? (basis ? first(basis) : '');
-  const problem = basis && sellProblem(amount, basis.ownHashrate, basis.fund);
   const possible = problem === null || problem === 'fund';
   const plan = basis && possible ? sellPlan(amount, basis.ownHashrate, basis.config) : undefined;
-  const failed = [miner, config, ownHashrate, fund].find((each) => each.isError && !each.data);
   const owned = basis && basis.ownHashrate.purchased !== '0';
-  const sellable = owned && payableHashrate(basis.fund, basis.ownHashrate.resalePrice) !== '0';
+  const sellable = owned && payableHashrate(basis.funds, basis.ownHashrate.resalePrice) !== '0';
   const [hashrate, received] = [openText(amount, i18n.locale), openUsdt(plan?.received ?? '0', i18n.locale)];
   return (
-    <Sheet
+    <HashrateSheet
       open={open}
       onClose={onClose}
       title={<Trans>Sell hashrate back</Trans>}
-      actions={
-        sellable && (
-          <OrderActions form={id} busy={sell.busy} refusal={order.refusal}>
-            {problem === null ? (
-              <Trans>
-                Sell {hashrate} hashrate for {received}
-              </Trans>
-            ) : (
-              <Trans>Sell back</Trans>
-            )}
-          </OrderActions>
-        )
+      order={order}
+      act={sell}
+      button={
+        sellable &&
+        (problem === null ? (
+          <Trans>
+            Sell {hashrate} hashrate for {received}
+          </Trans>
+        ) : (
+          <Trans>Sell back</Trans>
+        ))
       }
     >
       {sellable ? (
-        <SellForm
-          id={id}
-          basis={basis}
-          amount={amount}
-          problem={problem ?? null}
-          plan={plan}
-          onType={(text) => {
-            order.forget();
-            setTyped(text);
-          }}
-          onConfirm={() => {
-            if (problem !== null || sell.busy || !online) return;
-            order.begin(basis);
-            void sell.run({ hashrate: amount });
-          }}
-        />
+        <SellForm order={order} basis={basis} act={sell} plan={plan} />
       ) : owned ? (
-        <FundIsEmpty ownHashrate={basis.ownHashrate} fund={basis.fund} />
-      ) : basis ? (
-        <NothingToSell ownHashrate={basis.ownHashrate} />
-      ) : failed ? (
-        <FailedView message={errorText(failed.error)} onRetry={() => void failed.refetch()} />
+        <FundIsEmpty ownHashrate={basis.ownHashrate} fund={basis.funds} />
       ) : (
-        <SkeletonCard lines={9} />
+        basis && <NothingToSell ownHashrate={basis.ownHashrate} />
       )}
-    </Sheet>
+    </HashrateSheet>
   );
 }
-
-/** One step initially, or everything if there is less. */
-const first = ({ ownHashrate, config, fund }: SellBasis): string =>
-  stepped('', config.hashrateStep, true, mostSellable(ownHashrate, fund));

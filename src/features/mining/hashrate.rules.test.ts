@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { toUnits } from '#rules/amounts.ts';
+import { payableHashrate } from '#rules/buyback.ts';
 import {
   type Hashrate,
   bonusLevels,
@@ -11,7 +12,6 @@ import {
   daysToBreakEven,
   mostBuyable,
   mostSellable,
-  payableHashrate,
   sellPlan,
   sellProblem,
   sharesOf,

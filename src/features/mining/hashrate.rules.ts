@@ -1,8 +1,8 @@
 // The figures for buying and selling back hashrate: price, daily output, when the price is earned back, and why an
 // amount cannot be sent. Uses the server's rules and the figures that it sent.
 import type { Output } from '#contract';
-import { UNIT, fromUnits, isAmountText, toUnits } from '#rules/amounts.ts';
-import { payableAt } from '#rules/buyback.ts';
+import { fromUnits, isAmountText, toUnits, wholeSteps } from '#rules/amounts.ts';
+import { payableAt, payableHashrate } from '#rules/buyback.ts';
 import { cyclesToBreakEven, isWholeSteps, priceOf, resaleValueOf } from '#rules/hashrate.ts';
 import { outputOf, valueOf } from '#rules/mining.ts';
 import type { Miner, MiningConfig } from './mining.rules.ts';
@@ -13,9 +13,6 @@ type Rules = Pick<MiningConfig, 'outputPerHashrate' | 'tokenValue'>;
 /** Typed text as whole hashrate, in smallest units; undefined if it is not an integer. */
 const wholeOf = (typed: string): bigint | undefined =>
   /^\d+$/.test(typed) && isAmountText(typed) ? toUnits(typed) : undefined;
-
-/** Rounded down to an integer. */
-const wholes = (hashrate: bigint): bigint => hashrate - (hashrate % UNIT);
 
 /** ADIT of a complete cycle, and its value in USDT, as decimal strings. */
 export interface Daily {
@@ -40,7 +37,7 @@ export function stepped(typed: string, step: string, upwards: boolean, most?: st
   const next = upwards ? (now / size + 1n) * size : ((now - 1n) / size) * size;
   const floor = next < size ? size : next;
   const ceiling = most === undefined ? undefined : toUnits(most);
-  return fromUnits(ceiling !== undefined && floor > ceiling ? wholes(ceiling) : floor);
+  return fromUnits(ceiling !== undefined && floor > ceiling ? wholeSteps(ceiling, 0) : floor);
 }
 
 export type BuyProblem = 'empty' | 'invalid' | 'step' | 'balance';
@@ -116,13 +113,9 @@ export function sellProblem(typed: string, ownHashrate: Hashrate, fund: string):
   return resaleValueOf(hashrate, toUnits(ownHashrate.resalePrice)) > toUnits(fund) ? 'fund' : null;
 }
 
-/** Whole hashrate that a fund can still pay for. */
-export const payableHashrate = (fund: string, resalePrice: string): string =>
-  fromUnits(wholes(payableAt(toUnits(fund), toUnits(resalePrice)) ?? 0n));
-
 /** The most that can be sold now: what was purchased, as far as the fund can pay for it. */
 export function mostSellable(ownHashrate: Hashrate, fund: string): string {
-  const own = wholes(toUnits(ownHashrate.purchased));
+  const own = wholeSteps(toUnits(ownHashrate.purchased), 0);
   const payable = toUnits(payableHashrate(fund, ownHashrate.resalePrice));
   return fromUnits(own < payable ? own : payable);
 }

@@ -1,13 +1,8 @@
 // Texts about what is wrong with an amount of hashrate, and from when a change counts.
 import { t } from '@lingui/core/macro';
+import { payableHashrate } from '#rules/buyback.ts';
 import { amountText, openText } from '#lib/amounts.ts';
-import {
-  type BuyProblem,
-  type CountsFrom,
-  type Hashrate,
-  type SellProblem,
-  payableHashrate,
-} from './hashrate.rules.ts';
+import { type BuyProblem, type CountsFrom, type Hashrate, type SellProblem } from './hashrate.rules.ts';
 
 /** For prices, funds, and what is being bought or sold. */
 export const openUsdt = (amount: string, language: string): string => `${openText(amount, language)} USDT`;

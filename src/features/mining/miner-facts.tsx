@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { errorText } from '#api/errors.ts';
 import { openText, percentText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
-import { decimalsOf } from '#ui/amount-shown.ts';
+import { fittingDecimals } from '#ui/amount-shown.ts';
 import { AnimatedNumber } from '#ui/animated-number.tsx';
 import { Card, Fact, Facts } from '#ui/card.tsx';
 import { Icon } from '#ui/icon.tsx';
@@ -60,7 +60,7 @@ export function Earnings({ miner, config }: FactsProps) {
       )
     ) : (
       <>
-        <AnimatedNumber value={amount} max={decimalsOf(amount)} live={live} /> {coin}
+        <AnimatedNumber value={amount} max={fittingDecimals(amount)} live={live} /> {coin}
       </>
     );
   return (

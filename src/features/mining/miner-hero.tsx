@@ -7,7 +7,7 @@ import { fromUnits } from '#rules/amounts.ts';
 import { amountText, percentText, SHOWN_DECIMALS } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { clockText } from '#lib/time.ts';
-import { decimalsOf } from '#ui/amount-shown.ts';
+import { fittingDecimals } from '#ui/amount-shown.ts';
 import { Tag } from '#ui/card.tsx';
 import { cx } from '#ui/class-names.ts';
 import { useNow } from '#ui/now.ts';
@@ -101,7 +101,7 @@ function Running({ cycle, now, share }: { cycle: Cycle; now: number; share: numb
   const output = fromUnits(cycle.output);
   // Decimals run during the cycle and stop once it is complete. There are as many as the whole output has room for, so
   // that the size never changes.
-  const places = Math.min(SHOWN_DECIMALS, decimalsOf(output, RUNNING_DIGITS));
+  const places = Math.min(SHOWN_DECIMALS, fittingDecimals(output, RUNNING_DIGITS));
   const figure = (units: bigint, min: number) =>
     amountText(fromUnits(units), i18n.locale, { max: places, min });
   const amount = figure(produced(cycle, now), now < cycle.endsAt ? places : 0);

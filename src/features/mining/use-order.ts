@@ -1,7 +1,6 @@
 // The result of an order: refused, or sent without an answer. It is shown beside the button that sent it.
-import { t } from '@lingui/core/macro';
 import { useRef, useState } from 'react';
-import { ApiError, errorText, isRefusal } from '#api/errors.ts';
+import { failureText, isLost, isRefusal } from '#api/errors.ts';
 
 /** `Basis` is what the order was based on: what the sheet showed when it was confirmed. */
 export function useOrder<Basis>() {
@@ -30,14 +29,9 @@ export function useOrder<Basis>() {
     /** For the call's `onError`: true if the error was shown here. */
     failed: (error: unknown): boolean => {
       if (isRefusal(error, 'session_expired')) return false;
-      const lost = error instanceof ApiError && error.transport;
-      setFixed(lost ? sent.current : undefined);
-      setRefusal(lost ? unansweredText() : errorText(error));
+      setFixed(isLost(error) ? sent.current : undefined);
+      setRefusal(failureText(error));
       return true;
     },
   };
 }
-
-/** The same order keeps its key until there is an answer, so that it counts once. */
-export const unansweredText = (): string =>
-  t`No answer came, so it is not certain whether the request arrived. Press the button again: it is carried out only once.`;

@@ -27,7 +27,7 @@ import { Button } from '#ui/button.tsx';
 import { FigurePlace } from '#ui/figure-place.tsx';
 import { featuresQuery, lotteryQuery, openingQuery } from './race.queries.ts';
 import { RaceOff } from './race-off.tsx';
-import { GameWays } from './game-ways.tsx';
+import { GameWays } from '#ui/ways.tsx';
 import { type Opening, phaseAt } from './race.rules.ts';
 
 // A game on the hub: its picture on a dark background, what it is, its figures, and a link. Rendered at once, with
@@ -243,7 +243,7 @@ export function Page() {
         {index.isError && !on ? (
           <>
             <FailedView message={errorText(index.error)} onRetry={() => void index.refetch()} />
-            <GameWays />
+            <GameWays race />
           </>
         ) : (
           <>
@@ -257,7 +257,12 @@ export function Page() {
             {on?.race !== false && <HubRace known={on !== undefined} />}
             {on?.lottery !== false && <HubLottery known={on !== undefined} />}
             <div className="min-[720px]:col-span-2">
-              <GameWays race={on?.race ?? true} lottery={on?.lottery ?? true} />
+              <GameWays
+                race={on?.race ?? true}
+                lottery={
+                  on?.lottery !== false && { icon: 'guess', title: <Trans>Previous guessing rounds</Trans> }
+                }
+              />
             </div>
           </>
         )}

@@ -30,7 +30,7 @@ import { Stage } from './stage.tsx';
 import { RaceOff } from './race-off.tsx';
 import { useBetting } from './use-betting.ts';
 import { useWatching } from './use-watching.ts';
-import { GameWays } from './game-ways.tsx';
+import { GameWays } from '#ui/ways.tsx';
 import { awaitRound } from './draft.ts';
 import { configQuery, featuresQuery, openingQuery } from './race.queries.ts';
 
@@ -188,7 +188,7 @@ export function Page() {
             message={errorText(failed.error)}
             onRetry={() => void Promise.all([opening.refetch(), config.refetch()])}
           />
-          <GameWays />
+          <GameWays race />
         </Body>
       </>
     );
@@ -222,7 +222,7 @@ function Race({ race, config, away, busy, refresh }: RaceProps) {
           {/* On a phone, the bet comes before the explanations. */}
           <div className="order-last grid gap-3 min-[720px]:order-none">
             <Fairness race={race} config={config} />
-            <GameWays />
+            <GameWays race />
           </div>
         </div>
         <div ref={place} className={COLUMN}>

@@ -1,4 +1,5 @@
 // The account's races, newest first: bets, champion, payout, profit or loss. Each row opens the race's result.
+import { useNextPage } from '#api/next-page.ts';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
@@ -126,6 +127,7 @@ function Records() {
   const { t } = useLingui();
   const config = useQuery(configQuery());
   const records = useInfiniteQuery(recordsQuery());
+  const next = useNextPage(records);
   const away = useAway(records);
   const asOf = away ? records.data?.pages[0]?.asOf : undefined;
   const rows = records.data?.pages.flatMap(({ items }) => items);
@@ -175,13 +177,7 @@ function Records() {
         ))}
       </ul>
       {records.hasNextPage && (
-        <More
-          failed={
-            records.isFetchNextPageError && !records.isFetchingNextPage ? errorText(records.error) : undefined
-          }
-          busy={records.isFetchingNextPage}
-          onMore={() => void records.fetchNextPage({ cancelRefetch: false })}
-        >
+        <More failed={next.failed} busy={next.busy} onMore={next.ask}>
           <Trans>Show older races</Trans>
         </More>
       )}

@@ -5,7 +5,7 @@ import { useRef, useState } from 'react';
 import type { Output } from '#contract';
 import { useAct } from '#api/act.ts';
 import { stale } from '#api/changes.ts';
-import { ApiError, isRefusal } from '#api/errors.ts';
+import { isLost, isRefusal } from '#api/errors.ts';
 import { useOnline } from '#lib/online.ts';
 import { useNow } from '#ui/now.ts';
 import { betsOf, problemOf } from './bet.rules.ts';
@@ -46,7 +46,7 @@ export function useBet({ race, config, balance }: BetOptions) {
       return true;
     },
   });
-  const lost = failed?.error instanceof ApiError && failed.error.transport;
+  const lost = isLost(failed?.error);
   const again = lost ? failed : undefined;
   const bets = again?.bets ?? betsOf(draft);
   const known = race !== undefined && config !== undefined && balance !== undefined;

@@ -9,7 +9,7 @@ import { EmptyState, Skeleton } from '#ui/views.tsx';
 import { openAdit, useFigure } from '#ui/figure.ts';
 import { useWaiting } from '#api/act.ts';
 import { clockText, timeText } from '#lib/time.ts';
-import { decimalsOf } from '#ui/amount-shown.ts';
+import { fittingDecimals } from '#ui/amount-shown.ts';
 import { cx } from '#ui/class-names.ts';
 import { Icon } from '#ui/icon.tsx';
 import { useNow } from '#ui/now.ts';
@@ -18,7 +18,7 @@ import { ordersQuery } from './staking.queries.ts';
 import { heldFor, type Order, orderAddress, periodAt } from './staking.rules.ts';
 
 /** A row is narrow; the order's own page has all digits. */
-const rowDecimals = (amount: string): number => Math.min(4, decimalsOf(amount));
+const rowDecimals = (amount: string): number => Math.min(4, fittingDecimals(amount));
 
 /**
  * One order in the list: its amount and time on the left, what it has paid and its next payment on the right. Links to

@@ -17,12 +17,13 @@ import { AskToConnect } from '#ui/ask-to-connect.tsx';
 import { useAway, useWaiting } from '#api/away.ts';
 import { balanceMoved } from '#api/changes.ts';
 import { refreshShown } from '#api/queries.ts';
-import { compareAmounts, percentText } from '#lib/amounts.ts';
+import { percentText } from '#lib/amounts.ts';
+import { toUnits } from '#rules/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { Card } from '#ui/card.tsx';
 import { Icon, type IconName } from '#ui/icon.tsx';
 import { openPopup } from '#lib/popups.ts';
-import { decimalsOf } from '#ui/amount-shown.ts';
+import { fittingDecimals } from '#ui/amount-shown.ts';
 import { Button } from '#ui/button.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { TryAgain } from '#ui/try-again.tsx';
@@ -45,7 +46,7 @@ function StakeCard({ data }: { data: Staking }) {
   const balance = held === undefined ? undefined : lessQueued(held, queued);
   const least = openAdit(data.minAmount, i18n.locale);
   const hours = data.holdHours;
-  const tooLittle = balance !== undefined && compareAmounts(balance, data.minAmount) < 0;
+  const tooLittle = balance !== undefined && toUnits(balance) < toUnits(data.minAmount);
   return (
     <Card tone="amber">
       {assets.isError && !assets.data && (
@@ -56,7 +57,7 @@ function StakeCard({ data }: { data: Staking }) {
           <Trans>Available to stake</Trans>
         </dt>
         <dd className="figures m-0 min-h-6 grow text-right font-semibold wrap-anywhere">
-          {balance !== undefined && figure(balance, Math.min(4, decimalsOf(balance)))}
+          {balance !== undefined && figure(balance, Math.min(4, fittingDecimals(balance)))}
           {balance === undefined && (assets.isError ? '–' : <Skeleton className="my-0.5 h-5 w-24" />)}
         </dd>
       </dl>

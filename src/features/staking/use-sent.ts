@@ -1,11 +1,10 @@
 // One staking call as its sheet needs it: sent once however often the button is tapped, queued without a connection,
 // with the reason of a refusal. If nothing can be stored, the same input is sent under the same key after a lost
 // answer.
-import { t } from '@lingui/core/macro';
 import { useAtomValue } from 'jotai';
 import { useState } from 'react';
 import type { Input, Output } from '#contract';
-import { ApiError, errorText, isRefusal } from '#api/errors.ts';
+import { ApiError, failureText, isLost, isRefusal } from '#api/errors.ts';
 import { isWaiting } from '#api/outbox.rules.ts';
 import { outboxAtom } from '#api/outbox-page.ts';
 import { useQueued } from '#api/act.ts';
@@ -20,11 +19,9 @@ export interface Refusal {
   data: unknown;
 }
 
-function refusalOf(error: unknown, lostText: string): Refusal {
-  if (!(error instanceof ApiError))
-    return { name: 'unknown', lost: false, text: errorText(error), data: null };
-  const { name, data, transport } = error;
-  return { name, data, lost: transport, text: transport ? lostText : error.message };
+function refusalOf(error: unknown): Refusal {
+  const { name, data } = error instanceof ApiError ? error : { name: 'unknown' as const, data: null };
+  return { name, data, lost: isLost(error), text: failureText(error) };
 }
 
 /** `about`: the order to redeem. */
@@ -42,8 +39,7 @@ export function useSent<K extends StakeCall>(name: K, about?: Input<K>) {
     onDone: setDone,
     onError: (error) => {
       if (isRefusal(error, 'session_expired')) return false;
-      const lostText = t`No answer came, so it is not certain whether the request arrived. Press the button again: it is carried out only once.`;
-      setRefusal(refusalOf(error, lostText));
+      setRefusal(refusalOf(error));
       return true;
     },
   });

@@ -1,7 +1,7 @@
 // The third view: what the team has earned, in total, day by day and entry by entry; each entry opens its receipt.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { decimalsOf } from '#rules/amounts.ts';
+import { decimalsOf } from '#rules/decimals.ts';
 import { errorText } from '#api/errors.ts';
 import { amountText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';

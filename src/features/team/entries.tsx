@@ -1,7 +1,7 @@
 // The earnings entries, newest first; a tap opens the details of one.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import { decimalsOf } from '#rules/amounts.ts';
+import { decimalsOf } from '#rules/decimals.ts';
 import { errorText } from '#api/errors.ts';
 import { amountText, percentText } from '#lib/amounts.ts';
 import { dateText, timeText } from '#lib/time.ts';
@@ -57,6 +57,7 @@ function useFigure(): (amount: string) => string {
 function Lines({ entry, coin }: { entry: string; coin: string }) {
   const { t } = useLingui();
   const receipt = useList(receiptQuery(entry));
+  const { next } = receipt;
   if (receipt.error) return <FailedView message={errorText(receipt.error)} onRetry={receipt.refetch} />;
   if (!receipt.pages)
     return (
@@ -78,21 +79,14 @@ function Lines({ entry, coin }: { entry: string; coin: string }) {
           </li>
         ))}
       </ul>
-      {receipt.moreError && (
+      {next.failed !== undefined && (
         <p role="alert" className="m-0 py-2 text-sm text-pretty text-garnet">
-          {errorText(receipt.moreError)}
+          {next.failed}
         </p>
       )}
       {receipt.hasMore && (
-        <Button
-          wide
-          look="secondary"
-          size="sm"
-          className="mt-2"
-          busy={receipt.loadingMore}
-          onClick={receipt.moreError ? receipt.retry : receipt.more}
-        >
-          {receipt.moreError ? <Trans>Try again</Trans> : <Trans>Show more</Trans>}
+        <Button wide look="secondary" size="sm" className="mt-2" busy={next.busy} onClick={next.ask}>
+          {next.failed !== undefined ? <Trans>Try again</Trans> : <Trans>Show more</Trans>}
         </Button>
       )}
     </>
@@ -126,7 +120,7 @@ function Line({ line, coin }: { line: ReceiptLine; coin: string }) {
 }
 
 interface EntriesProps {
-  list: Pick<List, 'hasMore' | 'loadingMore' | 'moreError' | 'retry'>;
+  list: Pick<List, 'hasMore' | 'next'>;
   rows: readonly Earning[];
 }
 
@@ -152,11 +146,7 @@ export function Entries({ list, rows }: EntriesProps) {
       </ul>
       {list.hasMore && (
         <div className="mt-3">
-          <More
-            failed={list.moreError ? errorText(list.moreError) : undefined}
-            busy={list.loadingMore}
-            onMore={list.retry}
-          >
+          <More failed={list.next.failed} busy={list.next.busy} onMore={list.next.ask}>
             <Trans>Show older ones</Trans>
           </More>
         </div>

@@ -7,11 +7,11 @@ import type { ApiError } from '#api/errors.ts';
 import { Card, Tag } from '#ui/card.tsx';
 import { Absent } from '#ui/failed-view.tsx';
 import { Skeleton, SkeletonCard } from '#ui/views.tsx';
-import { amountText, openText } from '#lib/amounts.ts';
+import { amountText, countText } from '#lib/amounts.ts';
 import { cx } from '#ui/class-names.ts';
 import { Icon } from '#ui/icon.tsx';
 import { ProgressBar } from '#ui/progress.tsx';
-import { decimalsOf } from '#rules/amounts.ts';
+import { decimalsOf } from '#rules/decimals.ts';
 import { BRAND } from '#lib/brand.ts';
 import { AnimatedNumber } from '#ui/animated-number.tsx';
 import { LinkCard } from './link-card.tsx';
@@ -43,7 +43,7 @@ function Figure({ label, children, what }: FigureProps) {
 /** The team's figures, each with a sentence that says what it counts. */
 function SummaryCard({ summary }: { summary: Summary }) {
   const { t, i18n } = useLingui();
-  const count = (number: number) => openText(String(number), i18n.locale);
+  const count = (number: number) => countText(number, i18n.locale);
   const { totalEarnings, subTeamPerformance, subTeamHashrate } = summary;
   return (
     <Card title={t`Your team in figures`}>
@@ -92,7 +92,7 @@ const Step = ({ step }: { step: number }) => <Trans>Level {step}</Trans>;
 /** The team level: the account's level, the distance to the next one, and what a level does and does not mean. */
 function LevelCard({ levels: { level, levels, next, validUsers, progress } }: { levels: Levels }) {
   const { t, i18n } = useLingui();
-  const count = (number: number) => openText(String(number), i18n.locale);
+  const count = (number: number) => countText(number, i18n.locale);
   const [valid, needed, nextLevel] = [count(validUsers), count(next?.requiredValidUsers ?? 0), next?.level];
   return (
     <Card

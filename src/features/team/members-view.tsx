@@ -135,20 +135,20 @@ function LevelFilter({ level, levels, onChange }: LevelFilterProps) {
 }
 
 interface ListEndProps {
-  list: Pick<List, 'hasMore' | 'moreError' | 'retry'>;
+  list: Pick<List, 'hasMore' | 'next'>;
   skeleton: ReactNode;
 }
 
 /** Below the last loaded row: more rows loading, or a failed load with a retry. */
-function ListEnd({ list: { hasMore, moreError, retry }, skeleton }: ListEndProps) {
+function ListEnd({ list: { hasMore, next }, skeleton }: ListEndProps) {
   if (!hasMore) return null;
-  if (!moreError) return <div className="mt-3">{skeleton}</div>;
+  if (next.failed === undefined) return <div className="mt-3">{skeleton}</div>;
   return (
     <Card className="mt-3 text-center">
       <p role="alert" className="m-0 text-sm text-pretty">
-        {errorText(moreError)}
+        {next.failed}
       </p>
-      <Button look="secondary" size="sm" className="mt-3" onClick={retry}>
+      <Button look="secondary" size="sm" className="mt-3" onClick={next.ask}>
         <Trans>Try again</Trans>
       </Button>
     </Card>
@@ -218,7 +218,7 @@ function Members({ level, search, onClear }: MembersProps) {
           <MemberList
             rows={rows}
             more={members.hasMore}
-            onMore={members.more}
+            onMore={members.next.more}
             withLevel={level === undefined}
           />
           <ListEnd list={members} skeleton={<MemberSkeletons rows={2} />} />

@@ -2,7 +2,7 @@
 // until the ring is full. The exact numbers are below, as links to the members.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { LEVELS } from '#rules/team.ts';
-import { openText } from '#lib/amounts.ts';
+import { countText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { cx } from '#ui/class-names.ts';
 import { PageLink } from '#ui/page-link.tsx';
@@ -68,7 +68,7 @@ function Drawing({ counts, label }: { counts: readonly number[]; label: string }
 
 export function Tree({ counts }: { counts: readonly number[] }) {
   const { t, i18n } = useLingui();
-  const number = (count: number) => openText(String(count), i18n.locale);
+  const number = (count: number) => countText(count, i18n.locale);
   const levels = counts.map((count, ring) => {
     const [level, members] = [ring + 1, number(count)];
     return t`Level ${level}: ${members}`;

@@ -1,8 +1,9 @@
 // Connects and signs in with one wallet: accounts, chain, message, signature, session. Its dependencies are injected,
 // so that every failure can be tested without a browser.
+import { sameAddress } from '#rules/addresses.ts';
 import type { Input, Output } from '#contract';
 import { type ChainFacts, chainIdOf, switchChain } from './chain.ts';
-import { type Provider, hexOfText, readAccounts, readChainId, sameAddress } from './eip1193.ts';
+import { type Provider, hexOfText, readAccounts, readChainId } from './eip1193.ts';
 import { ConnectFault, type Stage, faultOf, isUnknownInvite, within } from './fault.ts';
 import { signInMessage } from './sign-in-message.ts';
 

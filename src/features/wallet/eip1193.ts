@@ -68,9 +68,6 @@ export const readChainId = (answer: unknown): number =>
 
 export const hexChainId = (chainId: number): string => `0x${chainId.toString(16)}`;
 
-/** Addresses that differ only in case are equal: the case is just the checksum. */
-export const sameAddress = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
-
 /** UTF-8 as 0x-prefixed hex, as personal_sign expects it. */
 export const hexOfText = (text: string): string =>
   `0x${[...new TextEncoder().encode(text)].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;

@@ -1,7 +1,8 @@
 // The session's wallet for other features (lib/connected-wallet.ts): every answer is checked, every fault has a kind.
+import { sameAddress } from '#rules/addresses.ts';
 import { type ConnectedWallet, WalletFault } from '#lib/connected-wallet.ts';
 import { type ChainFacts, chainIdOf, switchChain } from './chain.ts';
-import { type Provider, hexChainId, readAccounts, sameAddress } from './eip1193.ts';
+import { type Provider, hexChainId, readAccounts } from './eip1193.ts';
 import { walletFault } from './send-fault.ts';
 import type { Bond } from './watch.ts';
 

@@ -25,7 +25,7 @@ const deps = (signal: AbortSignal): ConnectDeps => ({
   chain: () => call('GET /api/assets/list', {}, { signal, timeoutMs }),
   nonce: async () => (await call('GET /api/auth/nonce', {}, { signal, timeoutMs })).nonce,
   login: (input) => call('POST /api/auth/login', input, { signal, timeoutMs }),
-  checksum: async (address) => (await import('./checksum.ts')).checksum(address),
+  checksum: async (address) => (await import('#lib/checksum.ts')).checksum(address),
   now: serverNow,
   place: { host: location.host, origin: location.origin },
   invite: { read: () => read(inviteCodeAtom) ?? undefined, drop: dropInviteCode },

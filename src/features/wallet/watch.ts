@@ -1,7 +1,8 @@
 // Watches the wallet that a session was signed with: another account, another chain or a disconnect ends the session
 // here.
+import { sameAddress } from '#rules/addresses.ts';
 import { chainIdOf } from './chain.ts';
-import { type Provider, readAccounts, readChainId, sameAddress } from './eip1193.ts';
+import { type Provider, readAccounts, readChainId } from './eip1193.ts';
 
 /** Which wallet, account and chain a session belongs to. */
 export interface Bond {

@@ -1,8 +1,7 @@
 // Decisions about a deposit: what is wrong with an amount, and the state of a sent transaction, judging by what the
 // node says.
 import type { Receipt } from '#features/assets/chain-reads.ts';
-import { fromUnits, readUnits, toUnits } from '#rules/amounts.ts';
-import { wholeSteps } from '#rules/withdraw.ts';
+import { fromUnits, readUnits, toUnits, wholeSteps } from '#rules/amounts.ts';
 
 /**
  * Gas of a plain ERC-20 transfer to an account that already holds the token, rounded up: actual use is 35,000 to

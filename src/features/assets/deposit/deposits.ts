@@ -1,5 +1,6 @@
 // The signed-in account's pending deposits, stored on the device so that a page closed half-way shows them again. They
 // are dropped once credited or dismissed, and when another account signs in here.
+import { sameAddress } from '#rules/addresses.ts';
 import { atom } from 'jotai';
 import { kvDeleteMany, kvEntries, kvGet, kvUpdate } from '#lib/kv.ts';
 import { onSessionEnd, walletAtom } from '#lib/session.ts';
@@ -8,7 +9,7 @@ import type { Deposit } from './deposit.rules.ts';
 
 const AREA = 'deposits.';
 const keyOf = (owner: string): string => AREA + owner.toLowerCase();
-const isOwn = ({ owner }: Deposit): boolean => owner.toLowerCase() === read(walletAtom).address.toLowerCase();
+const isOwn = ({ owner }: Deposit): boolean => sameAddress(owner, read(walletAtom).address);
 
 /** Newest first, including those credited during this visit. */
 export const depositsAtom = atom<readonly Deposit[]>([]);

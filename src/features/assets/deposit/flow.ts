@@ -1,5 +1,6 @@
 // One deposit from the button to the hash: the wallet is checked and asked, and every outcome has a state. It lives
 // outside the sheet, since a wallet may answer after the sheet was closed; only one runs at a time.
+import { sameAddress } from '#rules/addresses.ts';
 import { atom } from 'jotai';
 import { WalletFault, type ConnectedWallet, type WalletFaultKind } from '#lib/connected-wallet.ts';
 import { transferData } from '#features/assets/chain-reads.ts';
@@ -62,7 +63,7 @@ export async function send(order: Order, deps: FlowDeps): Promise<void> {
   deps.show({ at: 'wallet', order });
   try {
     const wallet = await deps.wallet();
-    if (wallet.address.toLowerCase() !== order.owner.toLowerCase()) throw new WalletFault('disconnected');
+    if (!sameAddress(wallet.address, order.owner)) throw new WalletFault('disconnected');
     if ((await wallet.chainId()) !== order.chainId) throw new WalletFault('wrong_chain');
     const block = await deps.head();
     const hash = await wallet.send({ to: order.token, data: transferData(order.treasury, order.units) });

@@ -2,8 +2,7 @@
 // one that was replaced or dropped. If several components show it, it is fetched once.
 import { atom } from 'jotai';
 import type { Chain } from '#features/assets/chain-reads.ts';
-import { fromUnits } from '#rules/amounts.ts';
-import { fromToken } from '#features/assets/chain-reads.ts';
+import { fromDecimals, fromUnits } from '#rules/amounts.ts';
 import {
   type Deposit,
   type Memory,
@@ -61,7 +60,7 @@ async function successor(deps: FollowDeps, deposit: Deposit): Promise<Partial<De
   for (const { hash, amount } of transfers) {
     if (hash === deposit.hash || others.includes(hash)) continue;
     const transaction = await chain.transaction(hash);
-    if (transaction?.nonce === nonce) return { hash, amount: fromUnits(fromToken(amount, decimals)) };
+    if (transaction?.nonce === nonce) return { hash, amount: fromUnits(fromDecimals(amount, decimals)) };
   }
   return null;
 }
@@ -84,7 +83,7 @@ export async function step(deps: FollowDeps, memory: Memory): Promise<Memory> {
   }
   const brought = sight.receipt && moved(deposit, sight.receipt);
   if (brought !== null) {
-    const amount = fromUnits(fromToken(brought, deposit.decimals));
+    const amount = fromUnits(fromDecimals(brought, deposit.decimals));
     if (amount !== deposit.amount) deps.change({ amount });
   }
   deps.tell({ status, away: false });

@@ -2,9 +2,8 @@
 // before it.
 import { useAtomValue } from 'jotai';
 import { useRef, useState } from 'react';
-import { readUnits } from '#rules/amounts.ts';
+import { readUnits, toDecimals } from '#rules/amounts.ts';
 import { type Asset, type AssetList } from '#features/assets/assets.rules.ts';
-import { toToken } from '#features/assets/chain-reads.ts';
 import { useSheetDraft } from '#lib/drafts.ts';
 import { walletAtom } from '#lib/session.ts';
 import { amountProblem } from './deposit.rules.ts';
@@ -62,7 +61,7 @@ export function useForm({ list, coins, wanted, open, active }: FormOptions) {
       if (problemWith(await held.read()) !== null) return;
       const { coin, decimals, contract: token } = asset;
       const order = { coin, decimals, token, treasury, chainId, owner: place.owner, amount: draft.amount };
-      void sendOrder({ ...order, units: toToken(units, decimals) }, rpcUrl);
+      void sendOrder({ ...order, units: toDecimals(units, decimals) }, rpcUrl);
     } catch {
       // The form says that the balance cannot be read.
     } finally {

@@ -3,7 +3,8 @@
 import { queryOptions, useQueries, useQuery } from '@tanstack/react-query';
 import { queryClient } from '#api/queries.ts';
 import { type Asset, type AssetList } from '#features/assets/assets.rules.ts';
-import { chainAt, fromToken } from '#features/assets/chain-reads.ts';
+import { fromDecimals } from '#rules/amounts.ts';
+import { chainAt } from '#features/assets/chain-reads.ts';
 import { TRANSFER_GAS } from './deposit.rules.ts';
 
 /** The chosen coin and the gas: someone may be sending to the wallet right now. */
@@ -24,7 +25,7 @@ const heldQuery = ({ rpcUrl, chainId, owner }: Place, asset: Asset | undefined) 
   return queryOptions({
     queryKey: [KEY, chainId, contract, owner],
     queryFn: async ({ signal }) =>
-      fromToken(await chainAt(rpcUrl, signal).balanceOf(contract ?? '', owner), decimals),
+      fromDecimals(await chainAt(rpcUrl, signal).balanceOf(contract ?? '', owner), decimals),
     ...again,
   });
 };

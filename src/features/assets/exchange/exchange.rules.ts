@@ -1,7 +1,7 @@
 // The figures of an exchange: available pairs, the minimum accepted amount, rates both ways, the fee's share, and what
 // a nearly empty fund can still pay. Amounts are exact decimals; everything is rounded down.
 import type { Output } from '#contract';
-import { UNIT, fromUnits, readUnits, toUnits } from '#rules/amounts.ts';
+import { UNIT, fromUnits, readUnits, toDecimals, toUnits } from '#rules/amounts.ts';
 import { payableFrom, wrongPair } from '#rules/exchange.ts';
 
 export type Asset = Output<'GET /api/assets/list'>['items'][number];
@@ -69,9 +69,8 @@ const WHOLE = 10_000n;
 
 /** A typed percentage as slippage; undefined unless it is between 0.01 and 5 with at most two decimals. */
 export function slippageOf(typed: string): number | undefined {
-  const [, whole, fraction = ''] = /^(\d)(?:\.(\d{1,2}))?$/.exec(typed) ?? [];
-  if (whole === undefined) return undefined;
-  const slippage = Number(whole) * 100 + Number(fraction.padEnd(2, '0'));
+  if (!/^\d(\.\d{1,2})?$/.test(typed)) return undefined;
+  const slippage = Number(toDecimals(toUnits(typed), 2));
   return slippage >= MIN_SLIPPAGE && slippage <= MAX_SLIPPAGE ? slippage : undefined;
 }
 

@@ -6,7 +6,7 @@ import { t } from '@lingui/core/macro';
 import type { Output } from '#contract';
 import { useSheetDraft } from '#lib/drafts.ts';
 import { useOnline } from '#lib/online.ts';
-import { ApiError, errorText, isRefusal } from '#api/errors.ts';
+import { ApiError, errorText, isLost, isRefusal } from '#api/errors.ts';
 import { useAct } from '#api/act.ts';
 import {
   amountProblem,
@@ -69,7 +69,7 @@ function useSwap({ circumstances, onDone, onRefused }: SwapOptions) {
     },
     onError: (error) => {
       if (isRefusal(error, 'session_expired')) return false;
-      const lost = error instanceof ApiError && error.transport;
+      const lost = isLost(error);
       setUnsure(lost ? sent.current : undefined);
       setRefusal(refusalOf(error, circumstances));
       if (!lost) onRefused();

@@ -90,7 +90,7 @@ function RowSkeletons({ rows }: { rows: number }) {
 interface ListEndProps {
   more: boolean;
   /** Why older rows could not be loaded. */
-  error: Error | null;
+  failed: string | undefined;
   onRetry: () => void;
   /** Time of the oldest row. */
   oldest: string;
@@ -99,12 +99,12 @@ interface ListEndProps {
 }
 
 /** Below the last loaded row: older rows loading, a failed load with a retry, or the end of the history. */
-function ListEnd({ more, error, onRetry, oldest, filtered }: ListEndProps) {
+function ListEnd({ more, failed, onRetry, oldest, filtered }: ListEndProps) {
   const { i18n } = useLingui();
-  if (more && error)
+  if (more && failed !== undefined)
     return (
       <Card className="mt-3">
-        <TryAgain why={errorText(error)} onRetry={onRetry} />
+        <TryAgain why={failed} onRetry={onRetry} />
       </Card>
     );
   if (more)
@@ -166,11 +166,11 @@ export function Records({ filter, history, onShowAll, onDeposit }: RecordsProps)
   const shown = tapped && (rows.find(({ id }) => id === tapped.id) ?? tapped);
   return (
     <>
-      <RecordList pages={pages} more={history.hasMore} onMore={history.more} onOpen={onOpen} />
+      <RecordList pages={pages} more={history.hasMore} onMore={history.next.more} onOpen={onOpen} />
       <ListEnd
         more={history.hasMore}
-        error={history.error}
-        onRetry={history.retry}
+        failed={history.next.failed}
+        onRetry={history.next.ask}
         oldest={oldest.time}
         filtered={filter.category !== undefined || filter.coin !== undefined}
       />

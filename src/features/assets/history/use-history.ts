@@ -1,7 +1,8 @@
 // The fund history of a filter as a page needs it: what is loaded, what is being fetched, and how to get more.
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useCallback, useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { isCached, useAway } from '#api/away.ts';
+import { useNextPage } from '#api/next-page.ts';
 import { listQuery, newestQuery } from './history.queries.ts';
 import type { Filter } from './history.rules.ts';
 
@@ -12,15 +13,10 @@ export function useHistory(filter: Filter) {
   const list = useInfiniteQuery(listQuery(filter));
   const lost = useAway(newest);
   const [busy, setBusy] = useState(false);
-  const { fetchNextPage, isFetchingNextPage, isFetchNextPageError } = list;
-  const failed = isFetchNextPageError && !isFetchingNextPage;
-  const next = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage]);
-  const more = useCallback(() => {
-    if (!isFetchingNextPage && !failed) next();
-  }, [isFetchingNextPage, failed, next]);
+  const next = useNextPage(list);
   // A page lost in transit is requested again as soon as the server answers.
   const resume = useEffectEvent(() => {
-    if (failed) next();
+    if (next.failed !== undefined) next.ask();
   });
   useEffect(() => resume(), [newest.dataUpdatedAt]);
   return {
@@ -29,11 +25,8 @@ export function useHistory(filter: Filter) {
     away: lost || isCached(list),
     pages: list.data?.pages,
     hasMore: list.hasNextPage,
-    /** Requests older rows, unless a request is in progress or has failed. */
-    more,
-    /** Why older rows could not be loaded. */
-    error: failed ? list.error : null,
-    retry: next,
+    /** Of older rows. */
+    next,
     busy,
     /** Manual refresh: the newest rows. */
     refresh: () => {

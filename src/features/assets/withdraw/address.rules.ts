@@ -1,4 +1,5 @@
 // Checks a recipient address like the server does (contract, 1306), so that a slip is reported before sending.
+import { sameAddress } from '#rules/addresses.ts';
 
 export type AddressProblem = 'empty' | 'shape' | 'checksum' | 'zero' | 'token' | 'treasury';
 
@@ -10,9 +11,6 @@ export interface KnownAddresses {
 
 const SHAPE = /^0x[0-9a-fA-F]{40}$/;
 const ZERO = `0x${'0'.repeat(40)}`;
-
-export const sameAddress = (a: string, b: string | null): boolean =>
-  b !== null && a.toLowerCase() === b.toLowerCase();
 
 /** Mixed upper and lower case carry a checksum (EIP-55); a single case carries none. */
 export const isMixed = (address: string): boolean =>

@@ -5,8 +5,8 @@ import {
   addressProblem,
   cleanAddress,
   isMixed,
-  sameAddress,
 } from './address.rules.ts';
+import { sameAddress } from '#rules/addresses.ts';
 import type { Checksum } from './use-checksum.ts';
 import { type AmountProblem, type Asset, amountProblem } from './withdraw.rules.ts';
 

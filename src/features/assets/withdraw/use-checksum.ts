@@ -9,7 +9,7 @@ export function useChecksum(wanted: boolean): Checksum | undefined {
   useEffect(() => {
     if (!wanted || checksum) return;
     let gone = false;
-    import('./checksum.ts').then(
+    import('#lib/checksum.ts').then(
       (loaded) => gone || setChecksum(() => loaded.checksum),
       () => undefined,
     );

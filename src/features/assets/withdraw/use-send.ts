@@ -2,9 +2,9 @@
 import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { useAct } from '#api/act.ts';
-import { ApiError, errorText, isRefusal } from '#api/errors.ts';
+import { promptForKyc } from '#actions/kyc.ts';
+import { errorText, isLost, isRefusal } from '#api/errors.ts';
 import type { Output } from '#contract';
-import { openPopup } from '#lib/popups.ts';
 import { amountRefusal } from './withdraw.words.ts';
 
 /** What the server refused: the amount, the address, or the withdrawal as a whole. */
@@ -25,7 +25,7 @@ function refusalOf(error: unknown, language: string): Refusal {
   if (isRefusal(error, 'invalid_amount'))
     return { about: 'amount', text: amountRefusal(error.data, language) ?? error.message };
   if (isRefusal(error, 'address_invalid')) return { about: 'address', text: error.message };
-  if (error instanceof ApiError && error.transport) {
+  if (isLost(error)) {
     const text = t`No answer came, so it is not certain whether the request arrived. Press the button again: the same withdrawal is booked only once.`;
     return { about: 'sending', text };
   }
@@ -42,10 +42,7 @@ export function useSend({ language, onDone }: SendOptions) {
   const act = useAct('POST /api/assets/withdraw', {
     onDone,
     onError: (error) => {
-      if (isRefusal(error, 'kyc_required')) {
-        openPopup('kycRequired', { before: 'withdraw' });
-        return true;
-      }
+      if (promptForKyc(error, 'withdraw')) return true;
       if (isRefusal(error, 'session_expired')) return false;
       setRefusal(refusalOf(error, language));
       return true;

@@ -1,7 +1,6 @@
 // The figures of a withdrawal: net amount, remainder, maximum, and when the daily limit resets.
 import type { Output } from '#contract';
-import { fromUnits, readUnits, toUnits } from '#rules/amounts.ts';
-import { wholeSteps } from '#rules/withdraw.ts';
+import { fromUnits, readUnits, toUnits, wholeSteps } from '#rules/amounts.ts';
 import type { FundRecord } from '#features/assets/record-words.ts';
 
 export type Asset = Output<'GET /api/assets/list'>['items'][number];

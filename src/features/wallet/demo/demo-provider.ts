@@ -1,5 +1,6 @@
 // The demo wallet's answers (EIP-1193). Storage, signer, node and the user's consent are injected, so that every method
 // can be tested without a browser.
+import { sameAddress } from '#rules/addresses.ts';
 import {
   type ProviderEvents,
   type Request,
@@ -7,7 +8,6 @@ import {
   RpcError,
   hexChainId,
   readChainId,
-  sameAddress,
 } from '#features/wallet/eip1193.ts';
 import type { DemoPrompt, Token } from './demo-prompt.ts';
 import { isPassedOn } from './demo-rpc.ts';

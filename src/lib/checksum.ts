@@ -1,4 +1,4 @@
-// EIP-55 form of an address. A separate file, because it includes a hash function that only signing in needs.
+// EIP-55 form of an address. Apart, because it brings a hash function that only typed addresses and signing in need.
 import { getAddress } from 'ethers/address';
 
 export const checksum = (address: string): string => getAddress(address);
