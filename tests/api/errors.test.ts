@@ -187,7 +187,7 @@ describe('too many requests', () => {
     expect([await get(), await get(), await get(), asked]).toEqual([200, 200, 429, 2]);
   });
 
-  test('are counted by the forwarded address behind a proxy, else by the connection’s', async () => {
+  test('are counted by the forwarded address behind a proxy, and otherwise by the connection’s', async () => {
     for (const trustProxy of [true, false]) {
       const { app } = fakeApp(noDatabase, {
         clock: stopped,
@@ -203,7 +203,7 @@ describe('too many requests', () => {
 });
 
 onPostgres((open, kind) => {
-  test('are limited per session', async () => {
+  test('requests are limited per session', async () => {
     const { token } = await newSession(open());
     const { app } = fakeApp(open(), {
       clock: stopped,

@@ -308,7 +308,7 @@ test('every balance agrees with its history and the ledger', async () => {
 
 // Last in the file: it restarts the server.
 describe('an exchange that is switched off', () => {
-  test('refuses everything valid with 403, shows that it is off, and leaves the rest open', async () => {
+  test('refuses every listed pair with 403, shows that it is off, and leaves the rest open', async () => {
     await app.restart({ EXCHANGE: 'off' });
     expect((await bank.assetsOf(ann.api)).exchangeOpen).toBe(false);
     for (const input of [

@@ -58,7 +58,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-test('pays each withdrawal once', async () => {
+test('each withdrawal is paid once', async () => {
   const all = Array.from({ length: 2 * KILLS }, (_, i) => ({
     address: bank.newAddress(),
     amount: `${20 + i}.0${i + 1}1`,
@@ -99,7 +99,7 @@ test('pays each withdrawal once', async () => {
   expect((await ask(client(app.url), 'GET /api/health', {})).payouts).toEqual({ ok: true, open: 0 });
 });
 
-test('keeps a halt of payouts after a kill, and the payouts that wait for its end', async () => {
+test('a halt of payouts survives a kill, and so do the payouts that wait for its end', async () => {
   const to = bank.newAddress();
   expect((await operate(dataDir, 'payouts', 'halt')).code).toBe(0);
   await ask(ann.api, 'POST /api/assets/withdraw', { coin: 'USDT', amount: '30', address: to });
@@ -112,7 +112,7 @@ test('keeps a halt of payouts after a kill, and the payouts that wait for its en
   await bank.paid(devnet, ann.api, to);
 });
 
-test('credits a claim once', async () => {
+test('a claim is credited once', async () => {
   await bank.makePermanent(app.url, ann);
   await ask(ann.api, 'POST /api/mining/claim1', {});
   let sum = toUnits((await balance(ann.api)) ?? '');
@@ -133,7 +133,7 @@ test('credits a claim once', async () => {
   }
 });
 
-test('pays outputs of stakes once, to their owner and to the team', async () => {
+test('outputs of stakes are paid once, to their owner and to the team', async () => {
   const amounts = Array.from({ length: 15 }, (_, i) => `${20 + i}.00000000000000${1000 + i * 77}`);
   const orders = await Promise.all(
     amounts.map((amount) => ask(ben.api, 'POST /api/stake/stake', { amount })),

@@ -54,7 +54,7 @@ onPostgres((open) => {
     await say('door look', [], 'nils');
   });
 
-  test('lists who did what and how it ended, newest first, without commands that only read', async () => {
+  test('the log lists who did what and how it ended, newest first, without commands that only read', async () => {
     const hash = createHash('sha256').update('the key itself').digest('hex').slice(0, 16);
     expect(rows((await say('audit')).text)).toEqual([
       [
@@ -70,7 +70,7 @@ onPostgres((open) => {
     ]);
   });
 
-  test('is filtered by time, name and words', async () => {
+  test('the log is filtered by time, name and words', async () => {
     const numbers = async (options: string) =>
       rows((await say(`audit ${options}`)).text).map(([number]) => number);
     expect(await numbers('--by nils')).toEqual(['3', '2']);
@@ -86,14 +86,14 @@ onPostgres((open) => {
   });
 
   test.each(['--limit 0', '--limit 1001', '--limit x', '--since yesterday', '--who nils'])(
-    'refuses %s',
+    'the log refuses %s',
     async (option) => {
       const { ok, text } = await say(`audit ${option}`);
       expect([ok, text.includes('\n')]).toEqual([false, false]);
     },
   );
 
-  test('stores no file content', async () => {
+  test('the log stores no file content', async () => {
     const { rows: all } = await sql<{
       text: string;
     }>`select c::text as text from operator_commands c`.execute(open().kysely);

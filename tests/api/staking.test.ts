@@ -309,7 +309,7 @@ describe('an order’s output', () => {
   });
 });
 
-describe('refusals', () => {
+describe('checks', () => {
   test('check for amounts too small, too fine and too large, in this order', async () => {
     for (const amount of ['0', '9.999999999999999999', '10.0000000000000000001'])
       for (const person of [ann, poor])

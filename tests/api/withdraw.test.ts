@@ -50,7 +50,7 @@ const withdraw = ({ api }: Person, coin: string, amount: string, address?: strin
   );
 const plus = (amount: string, units: bigint) => fromUnits(toUnits(amount) + units);
 
-describe('is refused', () => {
+describe('a withdrawal is refused', () => {
   const nowhere = bank.newAddress();
   let before: Record<string, string>;
 
