@@ -69,7 +69,7 @@ onPostgres((open) => {
     seen.set(`${what} ${outcome}`, (seen.get(`${what} ${outcome}`) ?? 0) + 1);
   }
 
-  test('are right to the last unit', async () => {
+  test('payouts are right to the last unit', async () => {
     const team = await makeTeam(db(), INVITERS, toUnits('100000'));
     const people = await db().selectFrom('users').select(['id', 'address']).orderBy('id').execute();
     await post(db(), {

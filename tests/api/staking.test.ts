@@ -309,8 +309,8 @@ describe('an order’s output', () => {
   });
 });
 
-describe('checks', () => {
-  test('check for amounts too small, too fine and too large, in this order', async () => {
+describe('refusals', () => {
+  test('cover amounts too small, too fine and too large, in this order', async () => {
     for (const amount of ['0', '9.999999999999999999', '10.0000000000000000001'])
       for (const person of [ann, poor])
         expect([amount, await tryStake(person, amount)]).toMatchObject([amount, { status: 400, code: 1302 }]);
