@@ -34,13 +34,13 @@ test('there are texts', () => {
   expect(Object.keys(source.messages).length).toBeGreaterThan(0);
 });
 
-test('a browser without JavaScript is told so in every language', async () => {
+test('a browser without JavaScript gets a notice in every language', async () => {
   const html = await readFile(join(ROOT, 'src/index.html'), 'utf8');
   const [noscript = ''] = /<noscript>.*<\/noscript>/s.exec(html) ?? [];
   expect([...noscript.matchAll(/<p lang="([^"]+)"/g)].map(([, language]) => language)).toEqual(locales);
 });
 
-test('marks are placeholders and tags, whatever surrounds them', () => {
+test('finds placeholders and tags, whatever surrounds them', () => {
   expect(marks('<0>{amount}</0> of {total, plural, one {# day} other {# days}} <1/>')).toEqual(
     ['<0>', '<1>', 'amount', 'total'].sort(),
   );

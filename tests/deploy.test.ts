@@ -46,7 +46,7 @@ describe('nginx.conf', () => {
     expect([status, stderr]).toEqual([0, expect.stringContaining('test is successful')]);
   });
 
-  test('lets the largest verification pass, and every JSON body that the server reads', () => {
+  test('lets the largest verification through, and every JSON body that the server reads', () => {
     const [common = 0, kyc = 0] = Array.from(
       deployFile('nginx.conf').matchAll(/client_max_body_size (\d+)m;/g),
       ([, megabytes]) => Number(megabytes) * 1024 * 1024,
@@ -71,11 +71,11 @@ describe('adit@.service', () => {
     expect(unknownSettings(Object.keys(environment))).toEqual([]);
   });
 
-  test('lets the server end by itself, which takes up to 10 s', () => {
+  test('gives the server time to stop by itself, which takes up to 10 s', () => {
     expect(Number(directives(unit, 'TimeoutStopSec')[0])).toBeGreaterThan(10);
   });
 
-  test('and adit.env hold everything that production needs', () => {
+  test('and adit.env contain everything that production needs', () => {
     const file = settingsOf(deployFile('adit.env'));
     expect(unknownSettings(Object.keys(file))).toEqual([]);
     const filled = {
@@ -114,7 +114,7 @@ describe('compose.yaml', () => {
     for (const image of images) expect(image).toMatch(/^adit:local$|^[\w/]+:v?\d+\.\d+[\w.-]*$/);
   });
 
-  test('sets only settings that exist, and has one server for each in nginx.conf', () => {
+  test('sets only settings that exist, and has an entry in nginx.conf for each server', () => {
     const names = servers.flatMap(([, { environment }]) => Object.keys(environment ?? {}));
     expect(unknownSettings(names)).toEqual([]);
     const used = Array.from(text.matchAll(/\$\{(\w+)/g), ([, name = '']) => name);
@@ -181,7 +181,7 @@ describe('a production install', () => {
     const page =
       /node_modules\/(react|jotai|viem|vite|typescript|@(reown|walletconnect|tanstack|lingui|base-ui)\/)/;
     expect(packages.filter((path) => page.test(path))).toEqual([]);
-    // 107 when this was written; the page's own are 400 more.
+    // 107 when this was written; the page has 400 more.
     expect(packages.length).toBeLessThan(140);
   });
 });

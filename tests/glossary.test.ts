@@ -1,5 +1,5 @@
-// One term, one translation: where an English message has a term of src/locales/glossary.json, every language says it by the
-// word that stands there, or by one of its other forms.
+// One term, one translation: where an English message contains a term of src/locales/glossary.json, every language uses
+// the glossary's word, or one of its other forms.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { getCatalogs } from '@lingui/cli/api';
@@ -14,9 +14,9 @@ const LANGUAGES = ALL.filter((language): language is Language => language !== 'e
 type Term = Record<Language, string | string[]> & { match?: string };
 
 interface Glossary {
-  /** A remark in brackets tells meanings of one English word apart. */
+  /** A remark in brackets distinguishes meanings of one English word. */
   terms: Record<string, Term>;
-  /** English messages in which some languages rightly say it otherwise. */
+  /** English messages that some languages rightly translate differently. */
   exceptions: { term: string; message: string; languages: Language[]; reason: string }[];
 }
 
@@ -34,7 +34,7 @@ async function messagesOf(locale: string): Promise<Record<string, string>> {
   return Object.assign({}, ...parts.map(({ messages }) => messages)) as Record<string, string>;
 }
 
-/** What a person reads of a message: without names of values and the grammar of plurals. */
+/** The readable text of a message: without placeholder names and the syntax of plurals. */
 const words = (message: string): string => message.replaceAll(/\{\s*\w+\s*(?:\}|,\s*\w+\s*,)/g, ' ');
 
 const plain = (key: string): string => key.replace(/ \(.*\)$/, '');
@@ -47,7 +47,7 @@ const formsOf = (term: Term, language: Language): string[] => [term[language]].f
 const isException = (key: string, message: string, language: Language): boolean =>
   exceptions.some((one) => one.term === key && one.message === message && one.languages.includes(language));
 
-/** Messages that say a term otherwise, each as one line that tells what is wrong. */
+/** Messages that translate a term differently, one line each that says what is wrong. */
 function otherwise(english: Record<string, string>, translated: Record<string, string>, language: Language) {
   return Object.entries(terms).flatMap(([key, term]) => {
     const pattern = patternOf(key, term);
@@ -63,11 +63,11 @@ function otherwise(english: Record<string, string>, translated: Record<string, s
 
 const source = await messagesOf('en');
 
-test.each(LANGUAGES)('%s says each term by its word', async (language) => {
+test.each(LANGUAGES)('%s translates each term with the glossary’s word', async (language) => {
   expect(otherwise(source, await messagesOf(language), language)).toEqual([]);
 });
 
-test('a word that is another one than the glossary says is found', () => {
+test('a word other than the glossary’s is found', () => {
   const translated = { a: 'お客様の採掘機', b: 'マイナー', c: '採掘機' };
   const english = { a: 'Your miners', b: 'A miner', c: 'Minerals {miner}' };
   expect(otherwise(english, translated, 'ja')).toEqual(['miner → マイナー | Your miners | お客様の採掘機']);
@@ -84,7 +84,7 @@ describe('the glossary itself', () => {
         ]);
   });
 
-  test('has exceptions that are for its terms, with a reason, and few of them', () => {
+  test('has few exceptions, each for one of its terms and with a reason', () => {
     for (const { term, languages, reason } of exceptions) {
       expect(Object.keys(terms)).toContain(term);
       expect(languages.every((language) => LANGUAGES.includes(language))).toBe(true);

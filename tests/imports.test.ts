@@ -1,5 +1,5 @@
-// Proves that the import rules bite: for every rule of .dependency-cruiser.ts a small tree that breaks it is planted,
-// and the rule has to be reported. A rule without a plant fails the suite, as does an innocent tree that is blamed.
+// Proves that the import rules work: for every rule of .dependency-cruiser.ts, a small tree that breaks it is planted,
+// and the rule must be reported. A rule without a plant fails the suite, and so does a report for an innocent tree.
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -21,7 +21,7 @@ afterAll(async () => {
   await rm(base, { recursive: true, force: true });
 });
 
-/** Writes the tree beside a copy of package.json and returns the names of the rules that it breaks. */
+/** Writes the tree next to a copy of package.json and returns the names of the rules that it breaks. */
 async function broken(name: string, tree: Tree): Promise<string[]> {
   const dir = join(base, name);
   await mkdir(dir, { recursive: true });
@@ -47,7 +47,7 @@ test('an innocent tree breaks no rule', async () => {
   expect(await broken('allowed', allowed)).toEqual([]);
 });
 
-test.each(Object.entries(plants))('%s is found when it is broken', async (rule, trees) => {
+test.each(Object.entries(plants))('%s is reported when it is broken', async (rule, trees) => {
   for (const [index, tree] of trees.entries())
     expect(await broken(`${rule}-${index}`, tree), `plant ${index}`).toContain(rule);
 });

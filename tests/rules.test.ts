@@ -1,4 +1,5 @@
-// Each number of the product is changed in turn, and what the server decides and what the page previews follow: neither has a copy.
+// Each number of the product is changed in turn, and the server's decisions and the page's previews must follow:
+// neither has a copy.
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type * as figures from '#rules/figures.ts';
 import { moneyCases } from '#tests/support/figure-cases-money.ts';
@@ -16,7 +17,7 @@ afterEach(() => {
   vi.resetModules();
 });
 
-/** What is seen of a figure with modules that are loaded anew. */
+/** The observable values of a figure, from freshly loaded modules. */
 async function seen(name: Name, change?: unknown): Promise<Record<string, unknown>> {
   vi.resetModules();
   if (change !== undefined)
@@ -38,10 +39,10 @@ test('every number of the product has its case', () => {
 });
 
 describe.each(names.filter((name) => cases[name].elsewhere === undefined))('%s', (name) => {
-  test('is what it is', async () => {
+  test('has its value', async () => {
     expect(await seen(name)).toEqual(expected(name, 1));
   });
-  test('is followed when it is changed', async () => {
+  test('is followed when it changes', async () => {
     expect(await seen(name, cases[name].change)).toEqual(expected(name, 2));
   });
 });

@@ -18,7 +18,7 @@ const vitest = (name: string, projects: string[]): Step => ({
 const stages: Record<string, Step> = {
   check: { name: 'check', command: ['node', 'tests/check.ts'], live: true },
   unit: vitest('unit and property tests', ['unit']),
-  // Before the first that serves it.
+  // Before the first stage that serves it.
   build: { name: 'build', command: ['npm', 'run', '--silent', 'build'] },
   // One run: those that wait for blocks leave the processor to the others, and it idles at one end only.
   server: vitest('ledger, database and HTTP on PostgreSQL and PGlite, chain', ['database', 'api', 'chain']),
@@ -40,7 +40,7 @@ const failed: string[] = [];
 const ON_COPIES = new Set(['server', 'browser']);
 let remove: (() => Promise<void>) | undefined;
 
-/** Told again below everything else, where a long log is looked at first. */
+/** Repeated at the end, where a long log is looked at first. */
 const failures: string[] = [];
 try {
   const tools = ensureTools((line) => console.log(line));
@@ -57,7 +57,7 @@ try {
     if (output === null) continue;
     failed.push(step.name);
     if (step.live) failures.push(`\n${step.name}:\n${failuresOf(output)}`);
-    // What runs against a missing or stale build would only repeat the news.
+    // Anything run against a missing or stale build would only repeat the failure.
     if (name === 'build' && failed.includes(step.name)) break;
   }
 } catch (error) {

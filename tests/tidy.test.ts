@@ -44,12 +44,12 @@ const faults: Record<keyof typeof rules, [path: string, text: string][]> = {
 };
 
 describe.each(Object.entries(rules))('every file %s', (name, rule) => {
-  test('a planted fault is found', () => {
+  test('finds a planted fault', () => {
     for (const [path, text] of faults[name] ?? [])
       expect(rule({ path, text }), `${path}: ${text}`).not.toEqual([]);
     expect(faults[name]).toBeDefined();
   });
-  test('the tree has none', () => {
+  test('holds in the tree', () => {
     expect(files.flatMap(rule)).toEqual([]);
   });
 });
@@ -66,7 +66,7 @@ test('exported functions of the rules, contract, draws, proofs, ledger and chain
   ).toEqual([]);
 });
 
-test('an SQL function is defined once and called by its schema, leaves the ledger its tables, and refuses by the contract’s names', () => {
+test('an SQL function is defined once, is called by its schema, leaves the ledger its tables, and refuses with names of the contract', () => {
   const one = { path: 'server/ledger/a.sql', text: 'create function adit.f() returns int;\n' };
   const again = { path: 'server/chain/b.sql', text: 'create function adit.f() returns int;\n' };
   const caller = { path: 'server/features/race/a.sql', text: 'select adit.f();\nselect f();\n' };

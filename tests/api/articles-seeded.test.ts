@@ -19,7 +19,7 @@ let guest: Client;
 let all: Article[];
 
 beforeAll(async () => {
-  // With the built page, which has the covers; its embedded database folds the letters of every language.
+  // With the built page, which has the covers; its embedded database ignores case in every language.
   app = await startApp({ env: UNLIMITED });
   guest = client(app.url);
   all = await pages(100);
@@ -35,7 +35,7 @@ const found = async (search: string, language = 'en') =>
   ids((await guest.call(LIST, { search, limit: '100' }, { language })).data.items);
 
 describe('announcements', () => {
-  test('tell a visitor how this works before anything was published, newest first', async () => {
+  test('explain the app to a visitor before anything was published, newest first', async () => {
     expect(all.length).toBeGreaterThanOrEqual(4);
     expect(new Set(ids(all)).size).toBe(all.length);
     const times = all.map(({ publishedAt }) => Date.parse(publishedAt));
@@ -50,11 +50,11 @@ describe('announcements', () => {
       expect(words).toMatch(topic);
   });
 
-  test('on the front page are the one that is pinned and the latest of the list', async () => {
+  test('on the front page are the pinned one and the latest of the list', async () => {
     const { pinned, latest } = await ask(guest, INDEX, {});
     if (pinned) expect(all).toContainEqual(pinned);
     expect(latest.length).toBeGreaterThan(0);
-    // Whether the pinned one is told twice is the front page's business.
+    // Whether the pinned one appears twice is up to the front page.
     const others = all.filter(({ id }) => id !== pinned?.id);
     expect([all, others].map((each) => ids(each).slice(0, latest.length))).toContainEqual(ids(latest));
   });
@@ -65,7 +65,7 @@ describe('announcements', () => {
     expect(ids(items)).toEqual(ids(all).slice(0, 20));
   });
 
-  test('refuse the cursor of another list', async () => {
+  test('are not paged by the cursor of another list', async () => {
     const person = await newcomer(app.url);
     for (const name of ['GET /api/mining/buyback/list', 'GET /api/assets/records'] as const) {
       const { nextCursor } = await ask(person.api, name, { limit: '1' });
@@ -91,14 +91,14 @@ describe('one announcement', () => {
     }
   });
 
-  test('that there is not is not found, in every language', async () => {
+  test('is not found in any language if it does not exist', async () => {
     await expectInEveryLanguage(guest, DETAIL, { id: '999999999999999999' }, 404);
     expect(await guest.send(DETAIL, { id: '0' })).toMatchObject({ status: 404 });
     await expectMalformed(guest, DETAIL, [{}, { id: '' }, { id: 'x' }, { id: '-1' }, { id: '1 or 1=1' }]);
     await expectMalformed(guest, DETAIL, [{ id: '1'.repeat(19) }, { id: all[0]?.id, lang: 'en' }]);
   });
 
-  test('has a picture on this very server, or none', async () => {
+  test('has a picture on this server, or none', async () => {
     const { banners } = await ask(guest, 'GET /api/index', {});
     const covers = all.map(({ cover }) => cover).filter((cover) => cover !== null);
     expect(covers.length).toBeGreaterThan(0);
@@ -118,7 +118,7 @@ describe('one announcement', () => {
 });
 
 describe('languages', () => {
-  test('each has all texts of its own', async () => {
+  test('have their own texts throughout', async () => {
     const listed = new Map<string, Article[]>();
     for (const language of LANGUAGES) listed.set(language, await inLanguage(wireLanguage(language)));
     for (const language of LANGUAGES) {
@@ -135,7 +135,7 @@ describe('languages', () => {
       expect(new Set([...listed.values()].map((list) => list[i]?.summary)).size).toBe(LANGUAGES.length);
   });
 
-  test('standard tags work, and others are answered in simplified Chinese', async () => {
+  test('are matched by standard tags; others get simplified Chinese', async () => {
     const chinese = await inLanguage('zh_CN');
     for (const language of ['zh-Hans', 'de', 'fr-FR,fr;q=0.9', ''])
       expect([language, await inLanguage(language)]).toEqual([language, chinese]);
@@ -145,7 +145,7 @@ describe('languages', () => {
 });
 
 describe('a search', () => {
-  test('finds by words of the title, large or small, in the language that is read', async () => {
+  test('finds words of the title in any case, in the reader’s language', async () => {
     for (const language of LANGUAGES) {
       for (const { id, title } of await inLanguage(language)) {
         const words = title.slice(0, 80);
@@ -155,7 +155,7 @@ describe('a search', () => {
     }
   });
 
-  test('finds nothing for words that are nowhere, and takes no character for a wildcard', async () => {
+  test('finds nothing for unknown words, and treats no character as a wildcard', async () => {
     for (const search of ['qqzzxxyy', '%zz%', '_______', '\\', "' or ''='", '\u{1F40C}'])
       expect([search, await found(search)]).toEqual([search, []]);
     for (const search of ['%', '_']) {
@@ -168,7 +168,7 @@ describe('a search', () => {
     expect(await found('x'.repeat(80))).toEqual([]);
   });
 
-  test('of nothing finds all, and a page goes on with its search', async () => {
+  test('with an empty text finds everything, and later pages continue the search', async () => {
     expect(await found('')).toEqual(ids(all));
     const some = await found('draw');
     expect(some.length).toBeGreaterThan(0);
@@ -176,7 +176,7 @@ describe('a search', () => {
   });
 });
 
-test('guests, people and workers read the same', async () => {
+test('guests, users and workers read the same', async () => {
   const { api, outboxToken } = await newcomer(app.url);
   const [first] = all;
   for (const reader of [api, guest.as(outboxToken), guest.as('nonsense')]) {

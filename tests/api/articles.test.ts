@@ -1,4 +1,4 @@
-/** Announcements: languages and what stands in for a missing one, pages over equal times, search, seeds. */
+/** Announcements: languages and fallbacks, pages with equal times, search, seeds. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Input, Output } from '#contract';
 import { type Language, LANGUAGES } from '#contract/languages.ts';
@@ -25,7 +25,7 @@ onPostgres((open) => {
   let app: ReturnType<typeof fakeApp>['app'];
   let api: Client;
 
-  /** An announcement with titles in the languages given; its other texts are made from them. */
+  /** An announcement with titles in the given languages; its other texts are derived from them. */
   async function publish(
     slug: string,
     titles: Partial<Record<Language, string>>,
@@ -79,13 +79,13 @@ onPostgres((open) => {
   });
   afterAll(() => app.close());
 
-  test('without an announcement there is none', async () => {
+  test('without an announcement the list is empty', async () => {
     expect((await api.call('GET /api/article/index', {})).data).toEqual({ pinned: null, latest: [] });
     expect(await all()).toEqual([]);
   });
 
   describe('languages', () => {
-    test('are the one asked for, else simplified Chinese, else English', async () => {
+    test('are the requested one, else simplified Chinese, else English', async () => {
       const whole = await publish('whole', { en: 'Lamp', th: 'โคมไฟ', 'zh-Hans': '灯' });
       const english = await publish('english', { en: 'Only English' });
       expect(await detail(whole, 'th')).toMatchObject({ lang: 'th', title: 'โคมไฟ', body: '**โคมไฟ**' });
@@ -102,7 +102,7 @@ onPostgres((open) => {
     });
   });
 
-  test('what does not exist is not found, what is no id is malformed', async () => {
+  test('an unknown id is not found, and an invalid one is malformed', async () => {
     expect(await api.call(DETAIL, { id: '999999' })).toMatchObject({ status: 404, code: 404 });
     for (const id of ['0x1', '-1', '1.5', '', '1'.repeat(19)])
       expect(await api.call(DETAIL, { id }), id).toMatchObject({ status: 400 });
@@ -119,29 +119,29 @@ onPostgres((open) => {
         await publish(slug, { en: title });
       await publish('slash', { en: 'C:\\adit', th: 'ทดสอบ' });
     });
-    test('takes every character as it is', async () => {
+    test('takes every character literally', async () => {
       expect(await found('50%')).toEqual(['50% off']);
       expect(await found('%')).toEqual(['50% off']);
       expect(await found('a_b')).toEqual(['a_b']);
       expect(await found('\\')).toEqual(['C:\\adit']);
       expect(await found("'; drop table articles --")).toEqual([]);
     });
-    test('looks at title and summary of the language that is shown, whatever the case', async () => {
+    test('matches title and summary in the displayed language, ignoring case', async () => {
       expect(await found('  ITEMS ')).toEqual(['50 items']);
       expect(await found('about a_B')).toEqual(['a_b']);
       expect(await found('adit', 'th')).toEqual([]);
       expect(await found('ทดสอบ', 'th')).toEqual(['ทดสอบ']);
     });
-    test('for what no text can hold is answered like any other', async () => {
+    test('answers as usual for text that cannot be stored', async () => {
       expect((await api.send(LIST, { search: 'a\0' })).status).toBeLessThan(500);
     });
-    test('of nothing finds everything; of too much is malformed', async () => {
+    test('finds everything for an empty text, and refuses one that is too long', async () => {
       expect(await all({ search: '   ' })).toHaveLength((await all()).length);
       expect(await api.send(LIST, { search: 'x'.repeat(81) })).toMatchObject({ status: 400 });
     });
   });
 
-  test('pages of any size show each once, newest first, also where times are equal', async () => {
+  test('pages of any size show each once, newest first, even with equal times', async () => {
     const many = Array.from({ length: 23 }, (_, n) => n);
     for (const n of many) await publish(`many-${n}`, { en: `Many ${n}` }, { at: at(Math.floor(n / 7) + 1) });
     const whole = await all({ limit: '100' });
@@ -157,7 +157,7 @@ onPostgres((open) => {
       expect(await api.send(LIST, { cursor }), cursor).toMatchObject({ status: 400 });
   });
 
-  test('the newest pinned one stands apart and is the banner, the five latest beside it', async () => {
+  test('the newest pinned one is shown separately and as the banner, next to the five latest', async () => {
     await publish('old-pin', { en: 'Old pin' }, { pinned: true, at: at(-9) });
     const id = await publish('pin', { en: 'Pin' }, { pinned: true, at: at(-5), cover: '/covers/pin.svg' });
     const { data } = await api.call('GET /api/article/index', {});
@@ -169,7 +169,7 @@ onPostgres((open) => {
     expect((await api.call('GET /api/article/index', {})).data.pinned).toMatchObject({ title: 'Old pin' });
   });
 
-  test('banners of the operator come in their order, in the language asked for, and go with their announcement', async () => {
+  test('the operator’s banners come in order, in the requested language, and are removed with their announcement', async () => {
     const lamp = await publish('banner-lamp', { en: 'Lamp', th: 'โคมไฟ' });
     const seam = await publish('banner-seam', { en: 'Seam' });
     const draft = await publish('banner-draft', { en: 'Draft' }, { at: null });
@@ -191,7 +191,7 @@ onPostgres((open) => {
     expect(await slugs()).toEqual(['banner-draft']);
   });
 
-  test('a draft, or one that comes out later, is nowhere until its time has come', async () => {
+  test('a draft, or one with a future time, is hidden until its time has come', async () => {
     const later = new Date(Date.now() + 86_400_000);
     const ids = [
       await publish('draft', { en: 'Not yet a' }, { at: null, pinned: true }),
@@ -209,7 +209,7 @@ onPostgres((open) => {
     expect((await found('Not yet')).toSorted()).toEqual(['Not yet a', 'Not yet b']);
   });
 
-  test('contact links say which announcement is about safety; those of demo mode are put in once', async () => {
+  test('contact links mark the announcement about safety, and those of demo mode are added once', async () => {
     const links = async (language = 'en') => (await api.call('GET /api/links', {}, { language })).data;
     expect(await links()).toEqual({ links: [], safetyArticleId: null });
     await seedLinks(db(), DEMO_LINKS);
@@ -230,7 +230,7 @@ onPostgres((open) => {
     expect((await links()).links).toEqual([{ ...own, label: 'own' }]);
   });
 
-  test('a new version of the welcome notice is what everybody is shown, in a language that there is', async () => {
+  test('a new version of the welcome notice is shown to everybody, in an available language', async () => {
     const shown = async (language: string) =>
       (await api.call('GET /api/index', {}, { language })).data.welcome;
     const write = (version: string, texts: Partial<Record<Language, string>>, published: Date) => {
@@ -250,16 +250,16 @@ onPostgres((open) => {
     await write('newer', { en: 'New', th: 'ใหม่' }, new Date(published + 1000));
     expect(await shown('th')).toEqual({ version: 'newer', body: 'ใหม่' });
     expect(await shown('vi')).toEqual({ version: 'newer', body: 'New' });
-    // A start puts its own notice in again; the operator's stays the latest.
+    // A start adds its own notice again; the operator's stays the latest.
     await seedWelcome(db(), WELCOME);
     expect((await shown('en')).version).toBe('newer');
   });
 
-  describe('what the product comes with', () => {
+  describe('shipped content', () => {
     const seed = async () => {
       for (const article of ARTICLES) await seedArticle(db(), article);
     };
-    test('is there in every language, whole', async () => {
+    test('is complete in every language', async () => {
       await seed();
       for (const language of LANGUAGES) {
         const rows = (await all({ limit: '100' }, language)).filter(({ cover }) => cover !== null);
@@ -273,7 +273,7 @@ onPostgres((open) => {
         for (const text of texts.values()) expect(text.body.length).toBeGreaterThan(300);
       }
     });
-    test("is never put over the operator's changes", async () => {
+    test("never overwrites the operator's changes", async () => {
       const [first, second] = ARTICLES.map(({ slug }) => slug);
       await db()
         .deleteFrom('articles')

@@ -1,4 +1,4 @@
-/** GET /api/assets/list: prices with their time, what may still be withdrawn, and what only an account sees. */
+/** GET /api/assets/list: prices with their time, the daily withdrawal limits, and what only an account sees. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { toUnits } from '#rules/amounts.ts';
 import { COINS } from '#server/chain/coins.ts';
@@ -63,7 +63,7 @@ onPostgres((open) => {
   });
   afterAll(() => app?.close());
 
-  test('a price comes with the time it was set, and without one there is neither', async () => {
+  test('a price comes with the time it was set, and both are missing together', async () => {
     const { of, items } = await list();
     expect(items.map(({ coin }) => coin)).toEqual(COINS.map(({ symbol }) => symbol));
     expect(of('BTC')).toMatchObject({
@@ -76,7 +76,7 @@ onPostgres((open) => {
     expect(of('SQL')).toMatchObject({ contract: null, depositable: false, withdrawable: false });
   });
 
-  test('what may be withdrawn today shrinks with each withdrawal, and is told to the account alone', async () => {
+  test('the remaining daily limit shrinks with each withdrawal, and only the account sees it', async () => {
     expect((await list()).of('USDT')?.withdrawLeft).toBe('500');
     const order = {
       coins,
@@ -96,7 +96,7 @@ onPostgres((open) => {
     expect(free.of('USDT')?.withdrawLeft).toBeNull();
   });
 
-  test('without a wallet to receive or to pay with nothing comes in or goes out', async () => {
+  test('without a wallet to receive with or to pay from, nothing can be deposited or withdrawn', async () => {
     const way = async (more: Partial<AssetsDeps>) => {
       const { depositable, withdrawable } = (await list(more)).of('BTC') ?? {};
       return [depositable, withdrawable];
@@ -106,7 +106,7 @@ onPostgres((open) => {
     expect(await way({ paying: false })).toEqual([true, false]);
   });
 
-  test('what the operator has closed of a coin is told of that coin alone', async () => {
+  test('what the operator has switched off for a coin is shown for that coin only', async () => {
     changed.set('BTC', { terms: { deposits: false, exchange: false, withdrawFee: '0.001' } });
     try {
       const { of } = await list();
@@ -118,7 +118,7 @@ onPostgres((open) => {
     }
   });
 
-  test('says whether the exchange is open', async () => {
+  test('the list says whether the exchange is open', async () => {
     expect((await list()).exchangeOpen).toBe(true);
     expect((await list({ exchangeOpen: () => false })).exchangeOpen).toBe(false);
   });

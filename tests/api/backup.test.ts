@@ -1,4 +1,7 @@
-/** A backup is taken while money moves, the server is killed, and another one begins on what was kept: all of one moment is there. */
+/**
+ * A backup is taken while money moves, the server is killed, and another one starts from the backup: everything is from
+ * one moment.
+ */
 import { execFile, execFileSync } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -23,12 +26,12 @@ import {
 import { findPostgres } from '#tests/support/tools.ts';
 
 const run = promisify(execFile);
-/** What every sale of the traffic gives away. */
+/** What every sale of the test sells. */
 const PART = '0.01';
 
-/** A kept moment, and how a server begins on it in an empty folder. */
+/** A backup, and how a server starts from it in an empty folder. */
 interface Backup {
-  /** What the operator was told. */
+  /** The command's output. */
   readonly said: string;
   restore(dataDir: string): Promise<Record<string, string>>;
 }
@@ -171,11 +174,11 @@ describe.each([
     return second;
   };
 
-  test('says what has to be kept beside it', () => {
+  test('says what must be stored besides it', () => {
     expect(backup.said).toMatch(expected);
   });
 
-  test('has all that was acknowledged before it and nothing by half, and the books are sound', async () => {
+  test('has everything acknowledged before it and nothing partial, and the books are sound', async () => {
     const { api } = await newcomer(begun().url, { wallet: person.wallet });
     const count = await sales(api);
     expect(count).toBeGreaterThanOrEqual(taken.sure);
@@ -185,7 +188,7 @@ describe.each([
       expect(await operate(elsewhere, what, 'check')).toMatchObject({ code: 0, stderr: '' });
   });
 
-  test('opens its documents with the key, and goes on with money', async () => {
+  test('decrypts its documents with the key, and money keeps moving', async () => {
     const folder = join(out, `documents of ${name}`);
     expect(await operate(elsewhere, 'kyc', 'show', '1', '--out', folder)).toMatchObject({ code: 0 });
     const files = await Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name))));

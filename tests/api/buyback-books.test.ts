@@ -1,6 +1,6 @@
 /**
- * Everything that pays into the repurchase fund or is paid by it, in any order and at once, by what really books it: the books
- * stay sound, nobody sells what is not theirs, and the list says what the ledger says.
+ * Everything that pays into or out of the repurchase fund, in any order and in parallel, booked by the real code: the
+ * books stay sound, nobody sells what is not theirs, and the list agrees with the ledger.
  */
 import fc from 'fast-check';
 import { sql } from 'kysely';
@@ -51,7 +51,7 @@ function take(tx: Db, user: bigint, one: Step): Promise<unknown> {
 
 onBothDatabases((open, kind) => {
   const db = () => open().kysely;
-  /** Not the house's own transaction, which tries again after a deadlock: here one fails the test. */
+  /** Not the server's own transaction, which retries after a deadlock: here a deadlock fails the test. */
   const attempt = (user: bigint, one: Step): Promise<string> =>
     db()
       .transaction()
@@ -99,7 +99,7 @@ onBothDatabases((open, kind) => {
         .executeTakeFirstOrThrow()
     ).purchased;
 
-  /** Every row's sums are those of all rows up to it, and the newest one's are what the ledger has. */
+  /** Every row's totals cover all rows up to it, and those of the newest row match the ledger. */
   async function expectListAgrees(): Promise<number> {
     const rows = await db().selectFrom('repurchases').selectAll().orderBy('id').execute();
     const sum = { bought: 0n, institution: 0n, stakers: 0n };
@@ -121,7 +121,7 @@ onBothDatabases((open, kind) => {
     return rows.length;
   }
 
-  /** The fund has so much from now on; what is taken out is nobody's repurchase. */
+  /** Sets the fund's balance; what is taken out is not listed as a repurchase. */
   async function setFund(units: bigint) {
     const missing = units - (await fund());
     if (missing === 0n) return;
@@ -136,7 +136,7 @@ onBothDatabases((open, kind) => {
   }
 
   describe(`the repurchase fund on ${kind}`, () => {
-    test('property: any sequence does what a model says, and nothing else', async () => {
+    test('any sequence does what a model says, and nothing else', async () => {
       const seen = new Map<string, number>();
       await fc.assert(
         fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25, size: 'max' }), async (steps) => {
@@ -199,7 +199,7 @@ onBothDatabases((open, kind) => {
       expect(seen.get('sell insufficient_balance') ?? 0).toBeGreaterThan(0);
     });
 
-    test('exchanges, purchases and resales at once wait for each other and never in a circle', async () => {
+    test('parallel exchanges, purchases and resales wait for each other without a deadlock', async () => {
       const ids = await newPeople(100n * COIN, 5000n * COIN);
       await setFund(20n * COIN);
       for (const id of ids) expect(await attempt(id, { do: 'buy', who: 0, hundreds: 20 })).toBe('done');
@@ -218,14 +218,14 @@ onBothDatabases((open, kind) => {
       expect(answers.filter((outcome) => outcome === 'done').length).toBeGreaterThan(30);
       const after = await Promise.all([fund(), ...ids.map(usdtOf)]);
       const sum = (all: readonly bigint[]) => all.reduce((a, b) => a + b, 0n);
-      // Fees alone leave the circle of people and fund.
+      // Only fees leave the cycle between users and the fund.
       expect(sum(before) - sum(after)).toBe((await systemBalance(db(), 'revenue', 'USDT')) - revenue);
       expect(after.every((units) => units >= 0n)).toBe(true);
       await expectListAgrees();
       expect(isSound(await audit(db()))).toBe(true);
     });
 
-    test('an empty fund is drained once, whoever comes first', async () => {
+    test('the fund is drained only once, whoever comes first', async () => {
       const ids = await newPeople(100n * COIN, 5000n * COIN);
       for (const id of ids) await attempt(id, { do: 'buy', who: 0, hundreds: 10 });
       await setFund(8n * COIN);

@@ -1,4 +1,4 @@
-/** The repurchase fund over HTTP: what it pays and buys, its two halves, what stakers get, and an empty fund. */
+/** The repurchase fund over HTTP: what it pays and buys, its two halves, the stakers' share, and an empty fund. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fromUnits, toUnits } from '#rules/amounts.ts';
@@ -49,7 +49,7 @@ const indexOf = ({ api }: Person) => ask(api, 'GET /api/stake/index', {});
 /** At 0.01 USDT, less the exchange's 0.3 %. */
 const net = (amount: string) => sums.part(amount, 997n, 100_000n);
 
-test('before anybody sold, the fund has what it started with and has bought nothing', async () => {
+test('before anybody has sold, the fund has its initial balance and has bought nothing', async () => {
   const fund = { balance: '1000', bought: '0', institution: '0', stakers: '0' };
   expect(await listOf()).toEqual({ fund, items: [], nextCursor: null });
   expect(await ask(ann.api, 'GET /api/mining/buyback/list', {})).toEqual({
@@ -60,7 +60,7 @@ test('before anybody sold, the fund has what it started with and has bought noth
 });
 
 describe('an instant swap', () => {
-  test('takes its worth from the fund, which keeps the tokens in two halves, and stands in its history', async () => {
+  test('takes its value from the fund, which stores the tokens in two halves, and is listed in the history', async () => {
     expect((await quote(ann, '1234.5')).data).toMatchObject({ received: net('1234.5') });
     expect((await listOf()).items).toEqual([]);
     const usdt = await balanceOf(ann, 'USDT');
@@ -76,7 +76,7 @@ describe('an instant swap', () => {
     expect(row?.amount).toBe('-1234.5');
   });
 
-  test('of an odd number of units splits it without losing one or making one', async () => {
+  test('of an odd number of units splits it without losing or creating one', async () => {
     const [before, amount] = [await fundOf(), '100.000000000000000001'];
     expect(await swap(ann, amount)).toMatchObject({ code: 0, data: { received: '0.997' } });
     const after = await fundOf();
@@ -88,7 +88,7 @@ describe('an instant swap', () => {
     expect((await listOf()).items[0]).toMatchObject({ kind: 'token', amount, paid: '1' });
   });
 
-  test('with one key happens once, however often it comes', async () => {
+  test('with one key happens once, however often it is sent', async () => {
     const [key, before] = [randomUUID(), await fundOf()];
     expectReplayed(await Promise.all(Array.from({ length: 8 }, () => swap(ann, '200', key))));
     expect(await swap(ann, '201', key)).toMatchObject({ status: 409, code: 409 });
@@ -101,7 +101,7 @@ describe('an instant swap', () => {
     expect((await listOf()).items).toHaveLength(3);
   });
 
-  test('of anything else than ADIT is no repurchase', async () => {
+  test('of another coin is not a repurchase', async () => {
     const before = await listOf();
     for (const [from, to] of [
       ['USDT', 'ADIT'],
@@ -112,13 +112,13 @@ describe('an instant swap', () => {
   });
 });
 
-describe('the half of the stakers', () => {
-  /** Amounts that do not divide anything evenly. */
+describe('the stakers’ half', () => {
+  /** Amounts that do not divide evenly. */
   const STAKES = { ben: '1000.000000000000000007', cat: '333.3' } as const;
   const staked = toUnits(STAKES.ben) + toUnits(STAKES.cat);
   let shares: { ben: string; cat: string };
 
-  test('goes to them by amount with their next output, apart from it', async () => {
+  test('goes to them in proportion with their next output, as a separate amount', async () => {
     const fund = await fundOf();
     const benOrder = await ask(ben.api, 'POST /api/stake/stake', { amount: STAKES.ben });
     await ask(cat.api, 'POST /api/stake/stake', { amount: STAKES.cat });
@@ -151,7 +151,7 @@ describe('the half of the stakers', () => {
     expect(await fundOf()).toEqual(fund);
   });
 
-  test('is shared once; what comes later is shared later', async () => {
+  test('is shared once; later repurchases are shared later', async () => {
     await pass(DAY);
     const dust = 10n;
     const late = await indexOf(ben);
@@ -171,7 +171,7 @@ describe('the half of the stakers', () => {
     expect(paid).toBeLessThanOrEqual(toUnits((await fundOf()).stakers));
   });
 
-  test('is shared in the end to the last units, whoever comes, goes and sells between', async () => {
+  test('is shared to the last units in the end, whoever joins, leaves and sells in between', async () => {
     await ask(dan.api, 'POST /api/stake/stake', { amount: '77.7' });
     const { items } = await ask(cat.api, 'GET /api/stake/list', {});
     await swap(ann, '300.1');
@@ -192,7 +192,7 @@ describe('the half of the stakers', () => {
 });
 
 describe('the history', () => {
-  test('has resold hashrate too, and comes in pages of any size, newest first', async () => {
+  test('includes resold hashrate, and comes in pages of any size, newest first', async () => {
     await ask(ben.api, 'POST /api/mining/power/buy', { hashrate: '500' });
     await ask(ben.api, SELL, { hashrate: '125' });
     const { items: all, nextCursor } = await listOf();
@@ -212,10 +212,10 @@ describe('the history', () => {
 });
 
 describe('the fund', () => {
-  /** ADIT that the fund can just pay. */
+  /** ADIT that the fund can just afford. */
   const enough = async () => sums.fold((await fundOf()).balance, 100);
 
-  test('is never overdrawn by a unit, nor by many at once', async () => {
+  test('is never overdrawn by a single unit, even by parallel sales', async () => {
     const much = await enough();
     const over = plus(much, '0.0000000000000001');
     const [{ balance }, dans] = [await fundOf(), await balanceOf(dan, 'ADIT')];
@@ -231,7 +231,7 @@ describe('the fund', () => {
     ]);
   });
 
-  test('when it is empty refuses tokens and hashrate, says so in every language, and takes nothing', async () => {
+  test('refuses tokens and hashrate when empty, says so in every language, and takes nothing', async () => {
     const before = await bank.balances(ben.api);
     const hashrate = await ask(ben.api, 'GET /api/mining/power', {});
     expect(hashrate.purchased).toBe('375');

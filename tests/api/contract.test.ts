@@ -1,6 +1,6 @@
 /**
- * Every call of the contract keeps its promises: signature, time, key, session, strict input, one effect a key, an
- * envelope for everything. The list of calls is the contract's own, so that a new call is tested without being added here.
+ * Every call of the contract keeps its promises: signature, time, key, session, strict input, one effect per key, an
+ * envelope for everything. The list of calls is the contract's own, so a new call is tested without being added here.
  */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -28,7 +28,7 @@ const ago = (ms: number) => new Date(Date.now() - ms);
 const other = (name: CallName): CallName =>
   name === 'POST /api/auth/logout' ? 'POST /api/mining/buy' : 'POST /api/auth/logout';
 
-/** An envelope, with a code of the table, whose status agrees and whose message is there exactly when it failed. */
+/** An envelope with a known code and matching status, and a message exactly if it failed. */
 function expectEnvelope(answer: Answer, name: CallName) {
   expect(Object.keys(JSON.parse(answer.text) as object)).toEqual(['code', 'message', 'data']);
   expect(codeName(answer.code)).toBeDefined();
@@ -54,11 +54,11 @@ onPostgres((open) => {
     await fake.app.close();
   });
 
-  /** The sign-out of a fake feature ends no session: one session is enough for all. */
+  /** The sign-out of a fake feature ends no session, so one session is enough for all. */
   const send = (name: CallName, options: SendOptions = {}, input = inputOf(name)) =>
     guest.send(name, input, { token, ...options });
 
-  /** Sends what has to be refused and makes sure that it got nowhere. */
+  /** Sends a request that must be refused, and checks that it did not reach the feature. */
   async function refused(
     name: CallName,
     code: number,
@@ -104,7 +104,7 @@ onPostgres((open) => {
       }
     });
 
-    test('answers a second try as the first one, signed anew, with one effect', async () => {
+    test('answers a retry, signed anew, like the first request, with one effect', async () => {
       const key = randomUUID();
       const before = fake.reached(name);
       const first = await send(name, { key, at: ago(2000) });
@@ -174,14 +174,14 @@ onPostgres((open) => {
     await refused(name, 401, { headers: { authorization: 'Basic abc' } });
   });
 
-  test.each(optional)('%s serves guests, and refuses a token that is not good', async (name) => {
+  test.each(optional)('%s serves guests, and refuses an invalid token', async (name) => {
     expect((await send(name, { token: undefined })).code).toBe(0);
     expect((await send(name)).code).toBe(0);
     await refused(name, 401, { token: 'made-up' });
   });
 
   test.each(callNames.filter((name) => callOf(name).session === 'none' && !callOf(name).form))(
-    '%s does not look at a token',
+    '%s ignores tokens',
     async (name) => expect((await send(name, { token: 'made-up' })).code).toBe(0),
   );
 
@@ -193,7 +193,7 @@ onPostgres((open) => {
   });
 
   test.each(gets.filter((name) => 'limit' in Object(callOf(name).query && queryFields(name))))(
-    '%s takes 1 to 100 rows',
+    '%s accepts 1 to 100 rows',
     async (name) => {
       for (const limit of ['1', '20', '100'])
         expect((await send(name, {}, { ...inputOf(name), limit })).code).toBe(0);
@@ -230,7 +230,7 @@ onPostgres((open) => {
     }
   });
 
-  test('calls of demo mode are not there outside of it', async () => {
+  test('calls of demo mode do not exist outside it', async () => {
     const { app, reached } = fakeApp(open(), { config: { demo: false } });
     for (const name of callNames.filter((each) => callOf(each).demoOnly)) {
       const answer = await client(app).send(name, inputOf(name));

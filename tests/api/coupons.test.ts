@@ -1,6 +1,6 @@
 /**
- * Coupons over HTTP: what one gives and where that comes from, that neither its limit nor one use an account is
- * exceeded by fifty at once, and that nobody finds codes by trying.
+ * Coupons over HTTP: what each gives and where that comes from; fifty parallel requests exceed neither its limit nor
+ * one use per account; and nobody finds codes by guessing.
  */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -42,7 +42,7 @@ onPostgres((open) => {
   const grantsOf = async ({ api }: Person) => (await api.call(GRANTS, {})).data.items;
 
   describe('a coupon', () => {
-    test('of ADIT issues it, in whatever case its code is typed, and stands in both lists', async () => {
+    test('of ADIT issues it, in whatever case its code is typed, and appears in both lists', async () => {
       await fixture.make({ code: 'HELLO-5', ...FIVE });
       const ann = await fixture.person();
       expect(await ann.redeem('  hello-5 ')).toMatchObject({
@@ -79,7 +79,7 @@ onPostgres((open) => {
       expect(await grantsOf(ann)).toMatchObject([{ hashrate: '300' }, { kind: 'welcome', hashrate: '1200' }]);
     });
 
-    test('of another coin is paid by the reserve, or refused whole', async () => {
+    test('of another coin is paid from the reserve, or refused as a whole', async () => {
       const gift = { coin: 'BTC', amount: toUnits('0.5'), hashrate: toUnits('10') };
       await fixture.make({ code: 'BITS', ...gift });
       const [ann, ben] = [await fixture.person(), await fixture.person()];
@@ -99,7 +99,7 @@ onPostgres((open) => {
       expect((await coupon('BITS')).used).toBe(1);
     });
 
-    test('with a limit is used that often by fifty who come at once', async () => {
+    test('with a limit is used exactly that often by fifty parallel requests', async () => {
       await fixture.make({ code: 'FEW', ...FIVE, usesLimit: 20 });
       const crowd = await people(50);
       const answers = await Promise.all(crowd.map((one) => one.redeem('FEW')));
@@ -119,7 +119,7 @@ onPostgres((open) => {
       expect([await held(ann), (await coupon('ONCE')).used]).toEqual(['5', 1]);
     });
 
-    test('is given once for a key, whose answer stays the same to the byte', async () => {
+    test('is given once per key, and the reply stays the same to the byte', async () => {
       await fixture.make({ code: 'SAME-KEY', ...FIVE });
       const ann = await fixture.person();
       const key = randomUUID();
@@ -131,7 +131,7 @@ onPostgres((open) => {
       expect([await held(ann), (await coupon('SAME-KEY')).used]).toEqual(['5', 1]);
     });
 
-    test('that has expired or is closed is as good as unknown', async () => {
+    test('that has expired or is closed is treated as unknown', async () => {
       await fixture.make({ code: 'SHORT', ...FIVE, expiresAt: new Date(fixture.now().getTime() + 1000) });
       await fixture.make({ code: 'SHUT', ...FIVE });
       const [ann, ben] = [await fixture.person(), await fixture.person()];
@@ -149,7 +149,7 @@ onPostgres((open) => {
   });
 
   describe('guessing', () => {
-    test('ends after ten wrong codes of an account, for what is left of the hour', async () => {
+    test('is blocked after ten wrong codes of an account, for the rest of the hour', async () => {
       await fixture.make({ code: 'RIGHT', ...FIVE });
       await fixture.make({ code: 'RIGHT-TOO', ...FIVE });
       const ann = await fixture.person();
@@ -169,13 +169,13 @@ onPostgres((open) => {
       expect(await ann.redeem('RIGHT-TOO')).toMatchObject({ code: 0 });
     });
 
-    test('by forty at once is no more than by one after the other', async () => {
+    test('in forty parallel requests gets no further than one after the other', async () => {
       const ann = await fixture.person();
       const answers = await Promise.all(Array.from({ length: 40 }, (_, n) => ann.redeem(`TRY-${n}`)));
       expect([count(answers, WRONG), count(answers, 429)]).toEqual([10, 30]);
     });
 
-    test('ends for a whole network after thirty, and for no other', async () => {
+    test('is blocked for a whole network after thirty, and for no other', async () => {
       await fixture.make({ code: 'GOOD', ...FIVE });
       const here = ['2001:db8::1', '2001:db8::2:0:0:1', '2001:db8::3', '2001:db8:0:0:ffff::4'];
       const many = await Promise.all(here.map((address) => fixture.person(address)));
@@ -192,7 +192,7 @@ onPostgres((open) => {
     });
   });
 
-  test('every refusal is worded in each language', async () => {
+  test('every refusal has a message in each language', async () => {
     await fixture.make({ code: 'POOR', coin: 'BTC', amount: toUnits('1000000') });
     const { api } = await fixture.person();
     await expectInEveryLanguage(api, REDEEM, { code: 'POOR' }, 1303);
@@ -209,13 +209,13 @@ onPostgres((open) => {
     ['NO', { hashrate: '1', expires: '2020-01-01' }],
     ['NO', { hashrate: '1', limit: '0' }],
   ] as [string, Record<string, string>][])(
-    '%s with %j is no coupon, which the operator is told in one line',
+    'refuses %s with %j in one line for the operator',
     async (code, gives) => {
       await expect(fixture.operate('coupon add', [code], gives)).rejects.toThrow(/^[^\n]+$/);
     },
   );
 
-  test('what is no code at all is a bad request, and a guest is asked to log in', async () => {
+  test('an invalid code is a bad request, and a guest is asked to log in', async () => {
     const ann = await fixture.person();
     for (const code of ['A'.repeat(21), '', '   ', 5, null])
       expect(await ann.api.send(REDEEM, { code })).toMatchObject({
@@ -229,7 +229,7 @@ onPostgres((open) => {
       expect(await client(fixture.app).send(name, input)).toMatchObject({ status: 401 });
   });
 
-  test('grants come in pages, newest first, the welcome last', async () => {
+  test('grants come in pages, newest first, with the welcome gift last', async () => {
     const ann = await fixture.person();
     for (let n = 1; n <= 3; n += 1) {
       await fixture.make({ code: `PAGE-${n}`, ...FIVE });
@@ -252,7 +252,7 @@ onPostgres((open) => {
     expect(await ann.api.call(GRANTS, { cursor: 'x' })).toMatchObject({ code: 400 });
   });
 
-  test('the operator makes, lists and closes them, and sees who used one', async () => {
+  test('the operator creates, lists and closes them, and sees who used one', async () => {
     const options = { coin: 'ADIT', amount: '1', limit: '2', expires: '2100-01-01', note: 'fair' };
     expect(await fixture.operate('coupon add', ['fair-26'], options)).toBe(
       '1 coupon made: 1 ADIT, uses: 2, expires: 2100-01-01T16:00:00.000Z\nFAIR-26',
@@ -279,7 +279,7 @@ onPostgres((open) => {
     await expect(fixture.operate('coupon show', ['NOWHERE'])).rejects.toThrow('there is no coupon NOWHERE');
   });
 
-  test('the books are sound, and the supply that was issued is what coupons gave', async () => {
+  test('the books are sound, and the issued supply is what coupons gave', async () => {
     expect(isSound(await audit(db()))).toBe(true);
     const uses = await db()
       .selectFrom('coupon_uses as o')

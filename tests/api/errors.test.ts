@@ -1,4 +1,6 @@
-/** Everything that is no success: unknown paths, defects, lost databases, too many requests, and what the log says of it. */
+/**
+ * All unsuccessful responses: unknown paths, bugs, lost databases, too many requests, and what the log says about them.
+ */
 import type { Clock } from '#server/jobs/clock.ts';
 import { connect } from 'node:net';
 import pino from 'pino';
@@ -13,7 +15,7 @@ import { fakeApp, newSession } from '#tests/support/fake-app.ts';
 import { client } from '#tests/support/http.ts';
 import { outputOf } from '#tests/support/samples.ts';
 
-/** Requests are counted by the minute: a clock that stands still does not begin a new one in the middle of a test. */
+/** Requests are counted per minute: with a stopped clock no new minute begins in the middle of a test. */
 const THEN = new Date();
 const stopped: Clock = { now: () => THEN, wall: () => THEN, near: () => true };
 
@@ -21,7 +23,7 @@ const INFO = 'GET /api/user/info';
 const LINKS = 'GET /api/links';
 const STAKE = 'POST /api/stake/stake';
 
-/** Good enough for calls without session and effect. */
+/** Sufficient for calls without session and effect. */
 const noDatabase = { kind: 'pglite', listen: async () => async () => undefined } as unknown as Database;
 
 function logLines() {
@@ -51,7 +53,7 @@ describe('paths and methods', () => {
     ['GET', '/nothing.js'],
     ['GET', '/'],
     ['GET', '/api/../etc/passwd'],
-  ] as const)('%s %s is not found, in an envelope, also for browsers', async (method, url) => {
+  ] as const)('%s %s is not found, with an envelope, even for browsers', async (method, url) => {
     for (const accept of ['application/json', 'text/html']) {
       const reply = await ask(method, url, { accept });
       expect(reply.statusCode).toBe(404);
@@ -60,7 +62,7 @@ describe('paths and methods', () => {
     }
   });
 
-  test('OPTIONS names the methods and lets no other origin in', async () => {
+  test('OPTIONS names the methods and allows no other origin', async () => {
     const reply = await ask('OPTIONS', '/api/user/kyc', { origin: 'https://evil.example' });
     expect(reply.statusCode).toBe(204);
     expect(reply.headers['allow']).toBe('GET, POST, HEAD, OPTIONS');
@@ -74,7 +76,7 @@ describe('paths and methods', () => {
   });
 
   test.each(['/api/%ff', '/%', '/api/links%00'])(
-    'the unreadable path %s is refused in an envelope',
+    'the unreadable path %s is refused with an envelope',
     async (url) => {
       const reply = await ask('GET', url);
       expect([400, 404]).toContain(reply.statusCode);
@@ -82,7 +84,7 @@ describe('paths and methods', () => {
     },
   );
 
-  test('what is no HTTP is refused in an envelope', async () => {
+  test('invalid HTTP is refused with an envelope', async () => {
     const port = Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port);
     const text = await new Promise<string>((resolve, reject) => {
       const socket = connect(port, '127.0.0.1', () => socket.write('NONSENSE\r\n\r\n'));
@@ -118,7 +120,7 @@ describe('failures', () => {
     return { api: client(fakeApp(noDatabase, { handlers, log }).app), lines };
   };
 
-  test('a defect tells the caller a request id and nothing else, and the log what it was', async () => {
+  test('a bug gives the caller only a request id, and the log the details', async () => {
     const { api, lines } = fail(new TypeError('the secret detail'));
     const answer = await api.call(LINKS, {});
     expect(answer).toMatchObject({ status: 500, code: 500, message: messageText('internal', 'en') });
@@ -138,7 +140,7 @@ describe('failures', () => {
     expect(answer.data).toEqual({ requestId: answer.headers.get('x-request-id') });
   });
 
-  test.each(LANGUAGES)('messages are told in %s', async (language) => {
+  test.each(LANGUAGES)('messages are in %s', async (language) => {
     const handlers: Partial<Handlers> = { [LINKS]: async () => refuse('price_unavailable') };
     const answer = await client(fakeApp(noDatabase, { handlers }).app).call(LINKS, {}, { language });
     expect(answer).toMatchObject({
@@ -151,7 +153,7 @@ describe('failures', () => {
 });
 
 describe('too many requests', () => {
-  test('are refused with the time to wait, before anything else is looked at', async () => {
+  test('are refused with the time to wait, before any other check', async () => {
     const { app, reached } = fakeApp(noDatabase, {
       clock: stopped,
       config: { rateLimit: { session: 0, guest: 3, signIn: 1 } },
@@ -171,7 +173,7 @@ describe('too many requests', () => {
     expect(reached(LINKS)).toBe(3);
   });
 
-  test('for pictures of announcements are refused before the database is asked for one', async () => {
+  test('for pictures of announcements are refused before the database is queried', async () => {
     let asked = 0;
     const { app } = fakeApp(noDatabase, {
       clock: stopped,
@@ -185,7 +187,7 @@ describe('too many requests', () => {
     expect([await get(), await get(), await get(), asked]).toEqual([200, 200, 429, 2]);
   });
 
-  test('behind a proxy the forwarded address is counted, else the connection’s', async () => {
+  test('are counted by the forwarded address behind a proxy, and otherwise by the connection’s', async () => {
     for (const trustProxy of [true, false]) {
       const { app } = fakeApp(noDatabase, {
         clock: stopped,
@@ -194,14 +196,14 @@ describe('too many requests', () => {
       const from = async (ip: string) =>
         (await client(app).send(LINKS, {}, { headers: { 'x-forwarded-for': ip } })).code;
       expect([await from('192.0.2.1'), await from('192.0.2.2')]).toEqual([0, trustProxy ? 0 : 429]);
-      // What stands left of the proxy's own entry is the client's invention.
+      // Anything left of the proxy's own entry was invented by the client.
       expect(await from('203.0.113.9, 192.0.2.1')).toBe(429);
     }
   });
 });
 
 onPostgres((open, kind) => {
-  test('a session has its own limit', async () => {
+  test('requests are limited per session', async () => {
     const { token } = await newSession(open());
     const { app } = fakeApp(open(), {
       clock: stopped,
@@ -213,7 +215,7 @@ onPostgres((open, kind) => {
     await app.close();
   });
 
-  test.runIf(kind === 'postgres')('processes that share a database share the counts', async () => {
+  test.runIf(kind === 'postgres')('are counted across processes that share a database', async () => {
     const config = { rateLimit: { session: 0, guest: 40, signIn: 0 } };
     const [a, b] = [fakeApp(open(), { clock: stopped, config }), fakeApp(open(), { clock: stopped, config })];
     const codes = async (target: typeof a, n: number) => {
@@ -223,7 +225,7 @@ onPostgres((open, kind) => {
     };
     await codes(a, 39);
     await codes(b, 2);
-    // By itself the second one would admit 38 more; what the first one counted reaches it within a second or two.
+    // By itself the second one would admit 38 more; the count of the first one reaches it within a second or two.
     const seen = [];
     while (seen.at(-1) !== 429 && seen.length < 30) {
       await new Promise((resolve) => setTimeout(resolve, 200));
@@ -236,7 +238,7 @@ onPostgres((open, kind) => {
     await b.app.close();
   });
 
-  test('the log has one line a request and nothing that names or unlocks anybody', async () => {
+  test('the log has one line per request and nothing that identifies users or grants access', async () => {
     const { token, address, id } = await newSession(open());
     const { log, lines } = logLines();
     const handlers: Partial<Handlers> = { [STAKE]: async () => outputOf(STAKE) as never };

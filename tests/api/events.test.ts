@@ -1,10 +1,10 @@
-/** The event stream: who hears what, that it lives, and that it ends when the server does. */
+/** The event stream: who receives what, that it stays alive, and that it ends when the server does. */
 import { describe, expect, test, vi } from 'vitest';
 import { decode } from '#server/http/events.ts';
 import { onPostgres } from '#tests/support/databases.ts';
 import { fakeApp, newSession } from '#tests/support/fake-app.ts';
 
-/** Opens a stream and collects what it says. */
+/** Opens a stream and collects its output. */
 async function hear(url: string, token?: string) {
   const response = await fetch(`${url}/api/events`, {
     headers: token ? { authorization: `Bearer ${token}` } : {},
@@ -27,7 +27,7 @@ onPostgres((open) => {
     return { ...fake, url: await fake.app.listen({ port: 0, host: '127.0.0.1' }) };
   };
 
-  test('everybody hears what is for all, only the account what is its own, over all processes', async () => {
+  test('everybody receives public events, and only the account its own, across all processes', async () => {
     const [here, there] = [await start(), await start()];
     const [ann, ben] = [await newSession(open()), await newSession(open())];
     const streams = [
@@ -51,7 +51,7 @@ onPostgres((open) => {
     await Promise.all(streams.map((stream) => stream.ended));
   });
 
-  test('a token that is not good is refused', async () => {
+  test('an invalid token is refused', async () => {
     const { app, url } = await start();
     const response = await fetch(`${url}/api/events`, { headers: { authorization: 'Bearer made-up' } });
     expect(response.status).toBe(401);
@@ -59,7 +59,7 @@ onPostgres((open) => {
     await app.close();
   });
 
-  test('closing the server ends streams at once and forgets clients that left', async () => {
+  test('closing the server ends streams at once and removes clients that left', async () => {
     const { app, events, url } = await start();
     const left = new AbortController();
     await fetch(`${url}/api/events`, { signal: left.signal });
@@ -70,13 +70,13 @@ onPostgres((open) => {
     const before = performance.now();
     await app.close();
     await stays.ended;
-    // What still hangs after 7 s is cut.
+    // Streams still open after 7 s are cut.
     expect(performance.now() - before).toBeLessThan(7000);
   });
 });
 
-describe('what comes from another process', () => {
-  test('is taken only when it is an event', () => {
+describe('a message from another process', () => {
+  test('is accepted only if it is an event', () => {
     expect(decode('{"topic":"race"}')).toEqual({ topic: 'race' });
     expect(decode('{"topic":"balance","user":"7"}')).toEqual({ topic: 'balance', user: 7n });
     expect(decode('{"topic":"a\\nb"}')).toBeUndefined();

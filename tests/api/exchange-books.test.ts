@@ -1,6 +1,6 @@
 /**
- * The books of exchanges on both databases, at prices that the test sets: what is booked, what is refused before what, and that a
- * price that moves between two tries, a doubled tap and an emptied fund cost nobody anything.
+ * The books of exchanges on both databases, at prices set by the test: what is booked, the order of refusals, and that
+ * a changing price, a double tap or an empty fund costs nobody anything.
  */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -77,7 +77,7 @@ onBothDatabases((open) => {
   });
 
   describe('an exchange', () => {
-    test('out of the reserve moves both coins, the fee and nothing else', async () => {
+    test('from the reserve moves both coins, the fee and nothing else', async () => {
       const before = { usdt: await of('reserve', 'USDT'), btc: await of('reserve', 'BTC') };
       const fees = await of('revenue', 'BTC');
       const at = new Date('2026-11-21T11:59:00Z');
@@ -117,7 +117,7 @@ onBothDatabases((open) => {
       expect(data).toMatchObject({ received: '99.7', fee: '0.3', balances: { USDT: '999', ADIT: '1099.7' } });
     });
 
-    test('is done once for a key, and told once', async () => {
+    test('happens once per key, and is announced once', async () => {
       const key = randomUUID();
       const input = { from: 'USDT', to: 'BTC', amount: '90' };
       const answers = await Promise.all([1, 2, 3, 4].map(() => swap(input, key)));
@@ -128,7 +128,7 @@ onBothDatabases((open) => {
       expect(notified).toEqual([user]);
     });
 
-    test('takes the price of the moment, not of the quote', async () => {
+    test('uses the current price, not that of the quote', async () => {
       const input = { from: 'USDT', to: 'BTC', amount: '90' };
       const { received } = (await swap({ ...input, quoteOnly: true })).data;
       set('BTC', '90000.01');
@@ -137,7 +137,7 @@ onBothDatabases((open) => {
       expect((await swap({ ...input, minReceived: received })).data).toMatchObject({ received });
     });
 
-    test('at the same time as others spends a balance once and deadlocks with nobody', async () => {
+    test('spends a balance once when run in parallel, without deadlocks', async () => {
       await give({ user, coin: 'BTC', amount: toUnits('0.03') });
       const ways = Array.from({ length: 24 }, (_, n) =>
         n % 2 ? { from: 'USDT', to: 'BTC', amount: '400' } : { from: 'BTC', to: 'USDT', amount: '0.02' },
@@ -151,7 +151,7 @@ onBothDatabases((open) => {
   });
 
   describe('a quote', () => {
-    test('says the same, changes nothing, tells nobody, and needs neither balance nor minimum', async () => {
+    test('gives the same figures, changes nothing, notifies nobody, and needs neither balance nor minimum', async () => {
       const input = { from: 'USDT', to: 'BTC', amount: '900' };
       const quoted = await swap({ ...input, amount: '9000', minReceived: '5', quoteOnly: true });
       expect(quoted.data).toMatchObject({
@@ -163,7 +163,7 @@ onBothDatabases((open) => {
       expect([await held('USDT'), await held('BTC')]).toEqual(['1000', '0']);
     });
 
-    test('is refused when the fund could not pay', async () => {
+    test('is refused if the fund could not pay', async () => {
       const quoteOnly = true;
       expect(await swap({ from: 'USDT', to: 'BTC', amount: '900000', quoteOnly })).toMatchObject({
         status: 409,
@@ -176,9 +176,9 @@ onBothDatabases((open) => {
     });
   });
 
-  describe('is refused', () => {
-    test('one reason before the other', async () => {
-      // Each input has the reasons of all that follow it.
+  describe('an exchange is refused', () => {
+    test('for one reason before the other', async () => {
+      // Each input has the reasons of all those that follow it.
       set('BTC', null);
       const huge = '99999999999999999999';
       const all: [number, Swap][] = [
@@ -201,7 +201,7 @@ onBothDatabases((open) => {
       expect(notified).toEqual([]);
     });
 
-    test('where it is switched off, once the pair is one', async () => {
+    test('if it is switched off, once the pair is valid', async () => {
       const shut = client(closed, undefined, (await newSession(open())).token);
       const ask = async (input: Swap) => (await shut.call(SWAP, input)).code;
       expect(await ask({ from: 'USDT', to: 'USDT', amount: '1' })).toBe(400);
@@ -221,7 +221,7 @@ onBothDatabases((open) => {
       expect((answer.data as unknown as { issues: { path: string }[] }).issues[0]?.path).toBe(path);
     });
 
-    test('for what brings nothing, or more than there can be', async () => {
+    test('if it yields nothing, or more than can exist', async () => {
       const tiny = { from: 'USDT', to: 'BTC', amount: '0.000000000000000001' };
       expect((await swap(tiny)).code).toBe(1302);
       set('SHIB', '0.0000000001');
@@ -229,7 +229,7 @@ onBothDatabases((open) => {
       for (const quoteOnly of [true, false]) expect((await swap({ ...endless, quoteOnly })).code).toBe(1302);
     });
 
-    test('without a price under a key that may be tried again', async () => {
+    test('without a price, under a key that may be retried', async () => {
       const key = randomUUID();
       const input = { from: 'USDT', to: 'BTC', amount: '90' };
       set('BTC', null);

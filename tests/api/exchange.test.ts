@@ -1,4 +1,7 @@
-/** The exchange over HTTP: every pair to the last unit, refusals in their order, many at once, funds that run dry, and switched off. */
+/**
+ * The exchange over HTTP: every pair to the last unit, refusals in order, parallel requests, empty funds, and switched
+ * off.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Output } from '#contract';
 import { fromUnits, toUnits } from '#rules/amounts.ts';
@@ -9,7 +12,7 @@ import { type LocalApp, openApp } from '#tests/support/local-app.ts';
 import { VERIFIED_AT_ONCE, type Person, expectOnce } from '#tests/support/person.ts';
 
 const UNIT = 10n ** 18n;
-/** Their prices stand in the product. */
+/** Their prices are constants of the product. */
 const FIXED = new Set(['ADIT', 'USDT']);
 
 interface Swap {
@@ -26,7 +29,7 @@ let ann: Person;
 /** Has 100 USDT. */
 let ben: Person;
 let poor: Person;
-/** Coins with a price, ADIT left out. */
+/** Coins with a price, except ADIT. */
 let priced: string[] = [];
 let coins: string[] = [];
 
@@ -59,7 +62,7 @@ async function prices(): Promise<Prices> {
   );
 }
 
-/** Asks again while prices change around it; with the prices of the time. */
+/** Repeats the request if prices change around it; returns it with the prices of that time. */
 async function steady<T>(act: () => Promise<T>, tries = 5): Promise<[Prices, T]> {
   const text = (of: Prices) =>
     coins.map((coin) => (FIXED.has(coin) ? '' : `${of[coin]?.price} ${of[coin]?.at}`)).join();
@@ -78,7 +81,7 @@ function promised(of: Prices, from: string, to: string, amount: string) {
   return { from, to, amount, received: fromUnits(received), rate: fromUnits((a * UNIT) / b), fee };
 }
 
-/** The answer says what is promised, and of when the older price is; a fixed price is always of now. */
+/** The response matches the promise and has the time of the older price; a fixed price is always current. */
 function expectOffer(
   data: Output<'POST /api/assets/swap'>,
   of: Prices,
@@ -92,11 +95,11 @@ function expectOffer(
   if (times.length > 0) expect(Date.parse(priceAt)).toBe(Math.min(...times));
   else expect(Date.parse(priceAt)).toBeGreaterThanOrEqual(Date.parse(of['USDT']?.at ?? ''));
 }
-/** About one USDT's worth of a coin, with all its decimals in use. */
+/** About one USDT's worth of a coin, using all its decimals. */
 const worthOne = (of: Prices, coin: string) => fromUnits(UNIT ** 2n / (of[coin]?.price ?? 1n) + 1n);
 
 describe('a quote', () => {
-  test('of any two coins is exact, or refused for the pair or for want of a price', async () => {
+  test('of any two coins is exact, or refused for the pair or a missing price', async () => {
     const start = await prices();
     const pairs = coins.flatMap((from) => coins.map((to) => [from, to] as const));
     const [now, answers] = await steady(() =>
@@ -118,7 +121,7 @@ describe('a quote', () => {
     expect(priced.length).toBeGreaterThan(5);
   });
 
-  test('is for a person without a coin too, changes nothing and tells the balances', async () => {
+  test('also works for a user without coins, changes nothing and shows the balances', async () => {
     const before = await bank.balances(ann.api);
     const [now, answer] = await steady(() => quote(poor, 'USDT', 'BTC', '1000'));
     expectOffer(answer.data, now, 'USDT', 'BTC', '1000');
@@ -170,7 +173,7 @@ describe('an exchange', () => {
   });
 });
 
-describe('is refused', () => {
+describe('an exchange is refused', () => {
   test('to a guest, even a quote', async () => {
     for (const quoteOnly of [true, false]) {
       const input = { from: 'USDT', to: 'BTC', amount: '1', quoteOnly };
@@ -191,7 +194,7 @@ describe('is refused', () => {
     { from: 'USDT', to: 'USDT', amount: '0' },
     { from: 'ADIT', to: 'BTC', amount: '0' },
     { from: 'TON', to: 'ADIT', amount: '1' },
-  ])('malformed or no pair: %j', async (input) => {
+  ])('if malformed or not a pair: %j', async (input) => {
     for (const quoteOnly of [{}, { quoteOnly: true }])
       expect(await ann.api.send('POST /api/assets/swap', { ...quoteOnly, ...input })).toMatchObject({
         status: 400,
@@ -199,7 +202,7 @@ describe('is refused', () => {
       });
   });
 
-  test('for an amount of nothing, too fine or worth nothing, before price, minimum and balance', async () => {
+  test('for an amount that is zero, too fine or worth nothing, before price, minimum and balance', async () => {
     for (const [from, to, amount] of [
       ['USDT', 'BTC', '0'],
       ['USDT', 'BTC', '0.0'],
@@ -214,7 +217,7 @@ describe('is refused', () => {
         });
   });
 
-  test('without a price before the minimum; below the minimum before the balance; without a balance before the fund', async () => {
+  test('without a price before the minimum, below the minimum before the balance, and without a balance before the fund', async () => {
     const huge = '99999999999';
     expect(await swap(poor, { from: 'TON', to: 'USDT', amount: huge, minReceived: huge })).toMatchObject({
       status: 503,
@@ -230,7 +233,7 @@ describe('is refused', () => {
     expect(await quote(poor, 'USDT', 'BTC', huge)).toMatchObject({ status: 409, code: 1303 });
   });
 
-  test('for a single unit more than the quote, and taken at the quote', async () => {
+  test('for a minimum one unit above the quote, but not at the quote', async () => {
     const amount = '1.000000000000000001';
     const [, answers] = await steady(async () => {
       const { received } = (await quote(ann, 'USDT', 'ETH', amount)).data;
@@ -244,8 +247,8 @@ describe('is refused', () => {
   });
 });
 
-describe('at the same time', () => {
-  test('several exchanges of one balance take only what is there', async () => {
+describe('in parallel', () => {
+  test('several exchanges of one balance spend only what is there', async () => {
     const to = ['BTC', 'ETH', 'BNB', 'ADIT', 'BTC', 'ETH'];
     const answers = await Promise.all(to.map((coin) => swap(ben, { from: 'USDT', to: coin, amount: '60' })));
     expectOnce(answers, 1301);
@@ -255,7 +258,7 @@ describe('at the same time', () => {
     await bank.expectAddsUp(ben.api);
   });
 
-  test('an exchange and a withdrawal of one balance do not both take it', async () => {
+  test('an exchange and a withdrawal do not both spend one balance', async () => {
     const both = await Promise.all([
       swap(ben, { from: 'USDT', to: 'ETH', amount: '30' }),
       ben.api.call('POST /api/assets/withdraw', { coin: 'USDT', amount: '30' }),
@@ -265,7 +268,7 @@ describe('at the same time', () => {
     await bank.expectAddsUp(ben.api);
   });
 
-  test('there and back many times loses nothing but the fee and ends without a deadlock', async () => {
+  test('many exchanges back and forth lose only the fee and end without a deadlock', async () => {
     const before = await bank.balances(ann.api);
     const ways = Array.from({ length: 24 }, (_, i) => (i % 2 ? ['USDT', 'ETH'] : ['ETH', 'USDT']));
     const answers = await Promise.all(
@@ -281,7 +284,7 @@ describe('at the same time', () => {
   });
 });
 
-test('the reserve pays only what is in it, however many ask at once', async () => {
+test('the reserve pays only what it has, however many ask at once', async () => {
   const before = await bank.balances(ann.api);
   const input = { from: 'USDT', to: 'BTC', amount: '60000' };
   const answers = await Promise.all(Array.from({ length: 4 }, () => swap(ann, input)));
@@ -292,7 +295,7 @@ test('the reserve pays only what is in it, however many ask at once', async () =
     USDT: fromUnits(toUnits(before['USDT'] ?? '') - toUnits('60000')),
     BTC: fromUnits(toUnits(before['BTC'] ?? '') + toUnits(done?.data.received ?? '')),
   });
-  // What came in can be sold again.
+  // What was bought back can be sold again.
   expect(await swap(ann, { from: 'BTC', to: 'USDT', amount: done?.data.received ?? '' })).toMatchObject({
     code: 0,
   });
@@ -305,7 +308,7 @@ test('every balance agrees with its history and the ledger', async () => {
 
 // Last in the file: it restarts the server.
 describe('an exchange that is switched off', () => {
-  test('refuses everything but nonsense with 403, shows so, and leaves the rest open', async () => {
+  test('refuses every listed pair with 403, shows that it is off, and leaves the rest open', async () => {
     await app.restart({ EXCHANGE: 'off' });
     expect((await bank.assetsOf(ann.api)).exchangeOpen).toBe(false);
     for (const input of [

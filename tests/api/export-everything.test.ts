@@ -1,4 +1,7 @@
-/** The file with all data of an account that has done everything, made by a running server: complete, and nobody else's. */
+/**
+ * The file with all data of an account that has done everything, from a running server: complete, and without anybody
+ * else's data.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as bank from '#tests/support/bank.ts';
 import * as games from '#tests/support/games.ts';
@@ -67,7 +70,7 @@ test('an account that did everything finds all of it, and nothing of others', as
   expect(rows('hashrate').map(({ kind }) => kind)).toEqual(['hashrate_purchase', 'miner_purchase']);
   expect(rows('team')).toMatchObject([{ level: 1, members: 1 }]);
 
-  // Every movement that the fund history has, and what is held comes of them.
+  // Every row of fund history, which add up to the balances.
   const history = await bank.history(ann.api);
   expect(rows('movements').map(({ entry, amount }) => [entry, amount])).toEqual(
     history.map(({ entry, amount }) => [entry, amount]),
@@ -77,7 +80,7 @@ test('an account that did everything finds all of it, and nothing of others', as
     Object.fromEntries(held),
   );
 
-  // Keys to anything, and others.
+  // Secrets, and other people's data.
   for (const secret of [ann.token, subscription.endpoint, subscription.keys.auth])
     expect(text).not.toContain(secret);
   for (const stranger of [bob.wallet.address, member.wallet.address, exchangeUid])

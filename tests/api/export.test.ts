@@ -1,6 +1,6 @@
 /**
- * The file with all data of an account: no table with rows of an account is forgotten, a history of any length
- * comes in parts, and it may be had a few times an hour.
+ * The file with all data of an account: it includes every table with rows of an account, a history of any length is
+ * sent in parts, and it may be requested a few times an hour.
  */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -10,7 +10,7 @@ import { onPostgres } from '#tests/support/databases.ts';
 import { fakeApp, newSession } from '#tests/support/fake-app.ts';
 import { longHistory } from '#tests/support/long-history.ts';
 
-/** Where rows about an account go: sections of the file, or why they are in none. */
+/** Where rows about an account are exported: sections of the file, or why they are in none. */
 const EXPORTED: Readonly<Record<string, readonly string[] | { not: string }>> = {
   users: ['account'],
   sessions: ['sessions'],
@@ -36,7 +36,7 @@ const EXPORTED: Readonly<Record<string, readonly string[] | { not: string }>> = 
   coupon_uses: ['coupons'],
 };
 
-/** Rows about an account that no column of this name and no foreign key gives away. */
+/** Tables about an account that neither a column of this name nor a foreign key reveals. */
 const UNMARKED: typeof EXPORTED = {
   ledger_postings: ['movements', 'hashrate'],
   idempotency: {
@@ -49,7 +49,7 @@ const UNMARKED: typeof EXPORTED = {
   rate_counts: { not: 'requests of a minute, under a keyed hash' },
 };
 
-/** Tables that have a column `user_id`, lead to accounts by a foreign key, or lead to such a table. */
+/** Tables that have a column `user_id`, reference accounts by a foreign key, or reference such a table. */
 const ABOUT_ACCOUNTS = sql<{ name: string }>`
   with recursive about (name) as (
     select c.table_name::text from information_schema.columns c
@@ -65,7 +65,7 @@ interface File {
   readonly sections: Readonly<Record<string, { about: string; rows: Record<string, unknown>[] }>>;
 }
 
-/** Rows of the long history: more than a page of the file. */
+/** Rows of the long history: more than one page of the file. */
 const LONG = 2500;
 
 onPostgres((open) => {
@@ -85,7 +85,7 @@ onPostgres((open) => {
   });
   afterAll(() => app?.close());
 
-  test('no table with rows about an account is forgotten', async () => {
+  test('no table with rows about an account is missing', async () => {
     const { rows } = await ABOUT_ACCOUNTS.execute(db());
     const marked = rows.map(({ name }) => name);
     expect(marked).toEqual(Object.keys(EXPORTED).toSorted());
@@ -99,7 +99,7 @@ onPostgres((open) => {
     expect(sections.toSorted()).toEqual([...new Set(exported)].toSorted());
   });
 
-  test('a history of any length is whole, in order, and comes in parts', async () => {
+  test('a history of any length is complete, in order, and sent in parts', async () => {
     const { id: session, token } = await newSession(open());
     const owner = await longHistory(db(), LONG);
     await db().updateTable('sessions').set({ user_id: owner }).where('user_id', '=', session).execute();
@@ -119,9 +119,9 @@ onPostgres((open) => {
     expect(sections['deposits']?.rows).toHaveLength(LONG / 10);
   });
 
-  test('a few times an hour, each account for itself; then it says when to come again', async () => {
+  test('each account may request it a few times, and is then told when to come again', async () => {
     const [one, other] = [await newSession(open()), await newSession(open())];
-    // Together, since that is how a limit is got around.
+    // In parallel, since that is how one would bypass a limit.
     const answers = await Promise.all(Array.from({ length: AT_MOST + 2 }, () => ask(one.token)));
     const bodies = await Promise.all(answers.map((answer) => answer.text()));
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
@@ -151,7 +151,7 @@ onPostgres((open) => {
     }
   });
 
-  test('sessions are told, the own one as such, and none of their keys', async () => {
+  test('sessions are listed, the current one is marked, and none of their tokens are included', async () => {
     const mine = await newSession(open(), new Date(Date.now() - 60_000));
     const elsewhere = await newSession(open());
     const gone = await newSession(open(), new Date(Date.now() - 8 * 86_400_000));

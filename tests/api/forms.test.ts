@@ -1,4 +1,4 @@
-/** Multipart calls: what gets to the feature, and what is refused before it. */
+/** Multipart calls: what reaches the feature, and what is refused before it. */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { DOCUMENT_RULE } from '#contract/kyc.ts';
@@ -47,7 +47,7 @@ onPostgres((open) => {
     key = randomUUID(),
   ) => api.send(KYC, input, { files, key });
 
-  test('a feature gets fields and documents, whole, with what the sender claims of them', async () => {
+  test('a feature gets fields and complete documents, with the types that the sender claims', async () => {
     const [id, home] = [Buffer.from([0, 255, 13, 10, 45, 45]), Buffer.alloc(DOCUMENT_RULE.maxBytes, 7)];
     const answer = await submit({ idDocument: document(id), addressDocument: document(home) });
     expect(answer).toMatchObject({ code: 0, data: { status: 'submitted' } });
@@ -95,7 +95,7 @@ onPostgres((open) => {
     expect((await submit({}, { ...FIELDS, exchange: 'x'.repeat(4000) })).status).toBe(400);
   });
 
-  test('a second try with the same documents is a replay, with another one a conflict', async () => {
+  test('a retry with the same documents is a replay, with another document a conflict', async () => {
     const key = randomUUID();
     const first = await submit({ idDocument: document(Buffer.from('one')) }, FIELDS, key);
     const again = await submit({ idDocument: document(Buffer.from('one')) }, FIELDS, key);
@@ -115,7 +115,7 @@ onPostgres((open) => {
     },
   );
 
-  test('documents of a stranger are not even read', async () => {
+  test('documents from a guest are not even read', async () => {
     const files = { idDocument: document(Buffer.alloc(DOCUMENT_RULE.maxBytes)) };
     expect((await api.send(KYC, FIELDS, { files, token: 'made-up' })).status).toBe(401);
     expect(got).toEqual([]);

@@ -1,4 +1,7 @@
-/** The special forms of a handler: in two steps around its transaction, in one trip of its own, and a file that is made while it is sent. */
+/**
+ * Special kinds of handlers: in two steps around the transaction, in a single round trip, and a file produced while it
+ * is sent.
+ */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Database } from '#server/db/client.ts';
@@ -30,7 +33,7 @@ onPostgres((open) => {
       },
     });
 
-    test('takes each step once, also for tries that arrive together', async () => {
+    test('takes each step once, even for parallel requests', async () => {
       const steps: string[] = [];
       const once = randomUUID();
       const api = client(fakeApp(open(), { handlers: twoStep(steps, once) }).app);
@@ -41,7 +44,7 @@ onPostgres((open) => {
       expect(await row.execute()).toEqual([{ value: 'done' }]);
     });
 
-    test('stores what its first step refused', async () => {
+    test('stores a refusal of its first step', async () => {
       const steps: string[] = [];
       const once = randomUUID();
       const api = client(fakeApp(open(), { handlers: twoStep(steps, once, true) }).app);
@@ -52,8 +55,8 @@ onPostgres((open) => {
   });
 });
 
-describe('a call in one trip', () => {
-  /** A database that nobody may touch. */
+describe('a call in a single round trip', () => {
+  /** A database that throws on any use. */
   const untouchable = {
     kind: 'pglite',
     kysely: new Proxy(
@@ -68,7 +71,7 @@ describe('a call in one trip', () => {
     notify: async () => undefined,
   } as unknown as Database;
 
-  test('asks the database nothing on its way, and is told all it needs', async () => {
+  test('makes no other query, and is given everything it needs', async () => {
     const seen: Once[] = [];
     const handlers: Partial<Handlers> = {
       'POST /api/mining/claim': {
@@ -104,7 +107,7 @@ describe('a call in one trip', () => {
 });
 
 onPostgres((open, kind) => {
-  describe(`a call that is a file (${kind})`, () => {
+  describe(`a call that returns a file (${kind})`, () => {
     const PIECE = 'a,b,c\r\n'.repeat(2000);
     let app: ReturnType<typeof fakeApp>['app'];
     let url = '';
@@ -141,7 +144,7 @@ onPostgres((open, kind) => {
     const get = (init: RequestInit = {}, query = '') =>
       fetch(url + query, { headers: { authorization: `Bearer ${token}` }, ...init });
 
-    test('arrives whole, to be kept as a file', async () => {
+    test('arrives complete, as a download', async () => {
       [pieces, fault] = [50, undefined];
       const response = await get();
       expect(response.status).toBe(200);
@@ -153,14 +156,14 @@ onPostgres((open, kind) => {
       expect(ended).toBe(1);
     });
 
-    test('is made no faster than it is read, and no further when the reader leaves', async () => {
+    test('is produced only as fast as it is read, and stops when the reader leaves', async () => {
       [pieces, ended] = [1_000_000, 0];
       const left = new AbortController();
       const response = await get({ signal: left.signal });
       await response.body?.getReader().read();
       await new Promise((resolve) => setTimeout(resolve, 500));
       const waiting = made;
-      // What fits into the sockets between us, 14 kB a piece.
+      // What fits into the socket buffers, at 14 kB a piece.
       expect(waiting).toBeLessThan(2000);
       await new Promise((resolve) => setTimeout(resolve, 300));
       expect(made).toBe(waiting);
@@ -169,7 +172,7 @@ onPostgres((open, kind) => {
       expect(made).toBeLessThan(waiting + 10);
     });
 
-    test('is refused in an envelope before it begins, and cut off when it fails later', async () => {
+    test('is refused with an envelope before it begins, and cut off if it fails later', async () => {
       pieces = 1000;
       expect(await (await get({}, '?surprise=1')).json()).toMatchObject({ code: 400 });
       expect(await (await get({ headers: {} })).json()).toMatchObject({ code: 401 });
@@ -184,7 +187,7 @@ onPostgres((open, kind) => {
       fault = undefined;
     });
 
-    test('is not made for a HEAD', async () => {
+    test('is not produced for a HEAD', async () => {
       const before = ended;
       expect((await get({ method: 'HEAD' })).status).toBe(404);
       expect((await fetch(url, { method: 'OPTIONS' })).headers.get('allow')).toBe('GET, OPTIONS');

@@ -1,6 +1,6 @@
 /**
- * The books of hashrate that is bought and sold back, on both databases: what is moved, once for a key and never beyond a balance,
- * and what the teams above and the list of repurchases are told. Nothing that is refused leaves a trace.
+ * The books of hashrate bought and sold back, on both databases: what is moved, once per key and never beyond a
+ * balance, and the updates of the teams above and the list of repurchases. A refusal leaves no trace.
  */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -32,7 +32,7 @@ onBothDatabases((open) => {
 
   const move = (from: Line, to: Line) => post(db(), { kind: 'deposit', at: NOON, lines: [from, to] });
   const give = (line: Line) => move(line, { system: 'custody', coin: line.coin, amount: -line.amount });
-  /** The fund has exactly so much from now on. */
+  /** Sets the fund's balance. */
   async function setFund(usdt: string) {
     const missing = toUnits(usdt) - (await systemBalance(db(), 'buyback', 'USDT'));
     if (missing !== 0n) await give({ system: 'buyback', coin: 'USDT', amount: missing });
@@ -76,7 +76,7 @@ onBothDatabases((open) => {
   });
 
   describe('buying', () => {
-    test('takes a hundredth of a USDT for each to the repurchase fund and adds to what is purchased', async () => {
+    test('pays a hundredth of a USDT each to the repurchase fund and adds to the purchased hashrate', async () => {
       const { code, data } = await buy('1200');
       expect(code).toBe(0);
       expect(data).toEqual({
@@ -94,7 +94,7 @@ onBothDatabases((open) => {
       expect(isSound(await audit(db()))).toBe(true);
     });
 
-    test('without the money is refused with balance and price, and nothing has changed', async () => {
+    test('without the money is refused with balance and price, and changes nothing', async () => {
       expect(await buy('5100')).toMatchObject({
         status: 409,
         code: 1301,
@@ -106,7 +106,7 @@ onBothDatabases((open) => {
       expect([await changes(), notified]).toEqual([[], []]);
     });
 
-    test('more than any account may have is refused, even to somebody who could pay for it', async () => {
+    test('more than any account may have is refused, even if the user could pay for it', async () => {
       await give({ user, coin: 'USDT', amount: toUnits('20000000000000') });
       expect((await buy('99999999999999999900')).code).toBe(1302);
       expect((await buy('1000000000000000')).code).toBe(0);
@@ -116,7 +116,7 @@ onBothDatabases((open) => {
       expect((await api.call('GET /api/mining/power', {})).data.power).toBe('1000000000001200');
     });
 
-    test('is done once for a key, whoever sends it again, and each time for keys of their own', async () => {
+    test('happens once per key, whoever repeats it, and each time with a new key', async () => {
       const key = randomUUID();
       const taps = await Promise.all([1, 2, 3, 4].map(() => buy('100', key)));
       expect(new Set(taps.map(({ text }) => text)).size).toBe(1);
@@ -130,7 +130,7 @@ onBothDatabases((open) => {
       expect(notified).toHaveLength(4);
     });
 
-    test('at the same time spends a balance once', async () => {
+    test('in parallel spends a balance once', async () => {
       const answers = await Promise.all(Array.from({ length: 8 }, () => buy('2000')));
       expect(answers.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([
         0, 0, 1301, 1301, 1301, 1301, 1301, 1301,
@@ -148,7 +148,7 @@ onBothDatabases((open) => {
       notified.length = 0;
     });
 
-    test('brings four fifths of the price out of the fund and is listed without a name', async () => {
+    test('pays four fifths of the price from the fund and is listed without a name', async () => {
       const before = (await list()).data;
       const { code, data } = await sell('37');
       expect(code).toBe(0);
@@ -168,7 +168,7 @@ onBothDatabases((open) => {
       expect(isSound(await audit(db()))).toBe(true);
     });
 
-    test('reaches no further than what was purchased: gifted hashrate is never sold', async () => {
+    test('is limited to purchased hashrate: gifted hashrate is never sold', async () => {
       expect(await sell('1001')).toMatchObject({
         status: 409,
         code: 1301,
@@ -179,7 +179,7 @@ onBothDatabases((open) => {
       expect(await sell('1')).toMatchObject({ code: 1301, data: { balance: '0', amount: '1' } });
     });
 
-    test('is refused where the fund is short, with what it has; a lesser part is still bought', async () => {
+    test('is refused with the fund’s balance if that is too small; a smaller sale still works', async () => {
       await setFund('0.8');
       const key = randomUUID();
       expect(await sell('101', key)).toMatchObject({
@@ -194,7 +194,7 @@ onBothDatabases((open) => {
       expect(notified).toEqual([user]);
     });
 
-    test('from many taps at once sells what there is once, and what one key asks once', async () => {
+    test('by many taps sells what is there once, and once per key', async () => {
       const key = randomUUID();
       const same = await Promise.all([1, 2, 3].map(() => sell('400', key)));
       expect(new Set(same.map(({ text }) => text)).size).toBe(1);
@@ -205,7 +205,7 @@ onBothDatabases((open) => {
   });
 
   describe('the teams above', () => {
-    test('are told of all hashrate, and of valid hashrate once the member is verified', async () => {
+    test('see all hashrate, and count it as valid once the member is verified', async () => {
       await buy('300');
       await verify();
       await buy('200');

@@ -1,4 +1,4 @@
-/** Hashrate over HTTP: buying, resale, what a cycle runs on, activation, and every refusal. */
+/** Hashrate over HTTP: buying, resale, the hashrate of a cycle, activation, and every refusal. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectInEveryLanguage, expectMalformed, expectReplayed } from '#tests/support/answers.ts';
@@ -57,7 +57,7 @@ const NO_BONUS = { direct: '0', indirect: '0', third: '0' };
 const start = ({ api }: Person) => ask(api, 'POST /api/mining/claim1', {});
 
 describe('buying', () => {
-  test('costs 0.01 USDT each, which the fund gets, and adds to the power', async () => {
+  test('costs 0.01 USDT each, which go to the fund, and adds to the hashrate', async () => {
     const [before, fund] = [await usdtOf(ann), await bank.buybackFund(app.url)];
     expect(await hashrateOf(ann)).toEqual({
       power: '1200',
@@ -78,7 +78,7 @@ describe('buying', () => {
     expect(items).toEqual([]);
   });
 
-  test('is for whole hundreds, however they are written; anything else is refused before the balance is looked at', async () => {
+  test('needs whole hundreds, however they are written; anything else is refused before the balance is checked', async () => {
     expect(await buy(ben, '100.000')).toMatchObject({ code: 0, data: { purchased: '100' } });
     for (const amount of ['0', '0.0', '1', '99', '101', '150', '100.5', '99.999999999999999999'])
       for (const person of [ben, poor])
@@ -103,7 +103,7 @@ describe('buying', () => {
 });
 
 describe('resale', () => {
-  test('pays 0.008 USDT each for what was bought, out of the fund, whole numbers from 1 on', async () => {
+  test('pays 0.008 USDT each from the fund for purchased hashrate, in whole numbers from 1', async () => {
     const [before, fund] = [await usdtOf(ann), await bank.buybackFund(app.url)];
     const sold = await sell(ann, '37');
     expect(sold).toMatchObject({ code: 0, data: { purchased: '263', power: '1463', received: '0.296' } });
@@ -120,7 +120,7 @@ describe('resale', () => {
     expect(await buy(ann, '100')).toMatchObject({ code: 0, data: { purchased: '362' } });
   });
 
-  test('of parts and of nothing is refused, whatever was bought', async () => {
+  test('of a fraction or of zero is refused, whatever was bought', async () => {
     for (const amount of ['0', '0.000', '0.5', '1.5', '1.000000000000000001', '1.0000000000000000001'])
       for (const person of [ann, poor])
         expect([amount, await sell(person, amount)]).toMatchObject([amount, { status: 400, code: 1302 }]);
@@ -142,7 +142,7 @@ describe('resale', () => {
 });
 
 describe('a cycle', () => {
-  test('runs on what there was at its start; the next one counts what was bought and sold since', async () => {
+  test('runs on the hashrate at its start; the next one includes later purchases and sales', async () => {
     await ask(dan.api, BUY, { hashrate: '200' });
     expect(await minerOf(dan)).toMatchObject({ state: 'pending_start', hashrate: '1400' });
     expect(await start(dan)).toMatchObject({ state: 'running', hashrate: '1400' });
@@ -174,7 +174,7 @@ describe('a cycle', () => {
 });
 
 describe('activation', () => {
-  test('for a unit less than 10 USDT is refused, and without a valid invited user too', async () => {
+  test('is refused for one unit less than 10 USDT, and without a valid invited user', async () => {
     await start(cat);
     await pass(DAY);
     await ask(cat.api, 'POST /api/mining/claim', {});
@@ -194,7 +194,7 @@ describe('activation', () => {
     expect((await ask(cat.api, 'GET /api/user/info', {})).official).toBe(true);
   });
 
-  test('by many taps is paid once', async () => {
+  test('is paid once, however many taps', async () => {
     await start(eve);
     await pass(DAY);
     await ask(eve.api, 'POST /api/mining/claim', {});
@@ -203,7 +203,7 @@ describe('activation', () => {
     expect(await usdtOf(eve)).toBe(sums.minus(before, '10'));
   });
 
-  test('by another method, or by none, is malformed', () =>
+  test('is malformed with another method, or none', () =>
     expectMalformed(ann.api, 'POST /api/mining/buy', [
       {},
       { method: 'USDT' },
@@ -214,7 +214,7 @@ describe('activation', () => {
 });
 
 describe('a key', () => {
-  test('buys and sells once, however often it comes, and nothing else', async () => {
+  test('buys and sells once, however often it is sent, and works for nothing else', async () => {
     const [paid, got] = [randomUUID(), randomUUID()];
     const before = await usdtOf(eve);
     expectReplayed(await Promise.all(Array.from({ length: 8 }, () => buy(eve, '200', paid))));
@@ -226,7 +226,7 @@ describe('a key', () => {
     expect(await usdtOf(eve)).toBe(sums.minus(before, '1.6'));
   });
 
-  test('of its own for each sale sells what is there, all together no more', async () => {
+  test('that is new for each sale sells what is there, and no more in total', async () => {
     const before = await usdtOf(eve);
     const answers = await Promise.all(Array.from({ length: 6 }, () => sell(eve, '100')));
     expectOnce(answers, 1301);
@@ -236,7 +236,7 @@ describe('a key', () => {
 });
 
 describe('refusals', () => {
-  test('are worded in every language', async () => {
+  test('have a message in every language', async () => {
     await expectInEveryLanguage(poor.api, BUY, { hashrate: '150' }, 1302);
     await expectInEveryLanguage(poor.api, BUY, { hashrate: '100' }, 1301);
     await expectInEveryLanguage(poor.api, SELL, { hashrate: '1.5' }, 1302);

@@ -1,4 +1,4 @@
-/** One effect a key, whatever happens: tries at once, refusals, failures, other users, secrets, old age. */
+/** One effect per key, whatever happens: parallel requests, refusals, failures, other users, secrets, expiry. */
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
@@ -41,7 +41,7 @@ onBothDatabases((open) => {
     count = `effect ${randomUUID()}`;
   });
 
-  /** An app with these handlers, and a client of the session. */
+  /** An app with these handlers, and a client with the session. */
   function serve(handlers: Partial<Handlers>, token: string | undefined = user.token) {
     const { app } = fakeApp(open(), { handlers });
     return client(app, undefined, token);
@@ -56,7 +56,7 @@ onBothDatabases((open) => {
   const stored = () =>
     open().kysely.selectFrom('idempotency').selectAll().where('scope', '=', user.id).execute();
 
-  test('tries that arrive together have one effect and one answer', async () => {
+  test('parallel attempts have one effect and one answer', async () => {
     const api = serve(stake());
     const once = key();
     const answers = await Promise.all(
@@ -68,7 +68,7 @@ onBothDatabases((open) => {
     expect(await effects(open(), count)).toBe(1);
   });
 
-  test('tries of two processes that arrive together have one effect', async () => {
+  test('parallel attempts at two processes have one effect', async () => {
     const [a, b] = [serve(stake()), serve(stake())];
     const once = key();
     const answers = await Promise.all(
@@ -78,7 +78,7 @@ onBothDatabases((open) => {
     expect(await effects(open(), count)).toBe(1);
   });
 
-  test('a refusal changes nothing and is the answer for good, in the language of each caller', async () => {
+  test('a refusal changes nothing and is final, in the language of each caller', async () => {
     let allowed = false;
     const api = serve(
       stake(
@@ -104,7 +104,7 @@ onBothDatabases((open) => {
     expect((await api.call(STAKE, { amount: '10' })).code).toBe(0);
   });
 
-  test('a failure of ours changes nothing, is not stored, and the next try goes through', async () => {
+  test('a failure on our side changes nothing, is not stored, and the next attempt succeeds', async () => {
     let broken = true;
     const api = serve(
       stake(() => {
@@ -121,7 +121,7 @@ onBothDatabases((open) => {
     expect(await effects(open(), count)).toBe(1);
   });
 
-  test('a refusal that the server is at fault for is not stored', async () => {
+  test('a refusal caused by the server is not stored', async () => {
     let priced = false;
     const api = serve(stake(() => void (priced || refuse('price_unavailable'))));
     const once = key();
@@ -143,7 +143,7 @@ onBothDatabases((open) => {
     expect(await effects(open(), count)).toBe(0);
   });
 
-  test('what the gates refuse is not stored', async () => {
+  test('a refusal by the gates is not stored', async () => {
     const api = serve(stake());
     const once = key();
     await api.call(STAKE, { amount: '1' }, { key: once, sign: null });
@@ -154,7 +154,7 @@ onBothDatabases((open) => {
     expect((await api.call(STAKE, { amount: '1' }, { key: once })).code).toBe(0);
   });
 
-  test('two users with the same key do not meet', async () => {
+  test('two users can use the same key', async () => {
     const other = await newSession(open());
     const once = key();
     const api = serve(stake());
@@ -165,7 +165,7 @@ onBothDatabases((open) => {
     expect(await effects(open(), count)).toBe(2);
   });
 
-  test('a reply is the same to the byte: order of fields, spaces and signs', async () => {
+  test('a replay is the same to the byte: order of fields, spaces and characters', async () => {
     const odd = {
       unlocksAt: '2026-11-21T12:00:00.000Z',
       id: '7',
@@ -179,7 +179,7 @@ onBothDatabases((open) => {
     expect((await api.call(STAKE, { amount: '1' }, { key: once })).text).toBe(first.text);
   });
 
-  test('the token of a sign-in is not readable in the database, and is in the replay', async () => {
+  test('the token of a sign-in is not readable in the database, but is in the replay', async () => {
     const secret = {
       ...(outputOf(LOGIN) as object),
       token: 'a-token-nobody-may-read',
@@ -201,7 +201,7 @@ onBothDatabases((open) => {
     expect((await api.call(LOGIN, { ...input, message: 'another' }, { key: once })).code).toBe(409);
   });
 
-  test('a body that is signed alike and invalid gets what stands under the key, of a hot call too', async () => {
+  test('an invalid body with the same signed text gets the stored reply, for a hot call too', async () => {
     const api = serve({
       [CLAIM]: {
         oneTrip: async ({ call, db }) => {
@@ -225,7 +225,7 @@ onBothDatabases((open) => {
     expect(await api.send(CLAIM, { note: 'x' }, { key: once })).toMatchObject({ code: 409 });
   });
 
-  test('keys live 7 days and go after 8', async () => {
+  test('keys live 7 days and are deleted after 8', async () => {
     const now = new Date('2031-01-10T00:00:00Z');
     const age = async (days: number) => {
       const row = {

@@ -1,6 +1,7 @@
 /**
- * One server that is killed again and again, on an embedded database and a devnet of its own: what it had acknowledged is there once
- * when it comes back. Where a kill falls is left to chance, and what is expected holds for any moment. Longer runs: `npm run chaos`.
+ * One server that is killed again and again, on its own embedded database and devnet: after each restart everything
+ * acknowledged is there once. The moment of a kill is random, and the expectations hold for any moment. Longer runs:
+ * `npm run chaos`.
  */
 import { randomInt, randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
@@ -20,7 +21,7 @@ import { freePort } from '#tests/support/ports.ts';
 import * as sums from '#tests/support/sums.ts';
 
 const ENV = { ...VERIFIED_AT_ONCE, WITHDRAW_DAILY_LIMITS: 'off' };
-/** While withdrawals are on their way, two at each kill. */
+/** While withdrawals are in progress, two at each kill. */
 const KILLS = shortOrLong(3, 15);
 /** Longer than a withdrawal takes from its request to its broadcast. */
 const WINDOW_MS = 1500;
@@ -57,7 +58,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-test('withdrawals are each paid once', async () => {
+test('each withdrawal is paid once', async () => {
   const all = Array.from({ length: 2 * KILLS }, (_, i) => ({
     address: bank.newAddress(),
     amount: `${20 + i}.0${i + 1}1`,
@@ -68,7 +69,7 @@ test('withdrawals are each paid once', async () => {
   const moments: number[] = [];
   for (let i = 0; i < KILLS; i += 1) {
     const these = all.slice(i * 2, i * 2 + 2);
-    // Nobody knows what became of those that were on their way.
+    // Nobody knows the results of those that were in progress.
     const asked = these.map((each) => ask1(each).catch(() => undefined));
     moments.push(randomInt(WINDOW_MS));
     await sleep(moments.at(-1));
@@ -98,7 +99,7 @@ test('withdrawals are each paid once', async () => {
   expect((await ask(client(app.url), 'GET /api/health', {})).payouts).toEqual({ ok: true, open: 0 });
 });
 
-test('a halt of payouts outlives a kill, and so does what waits for its end', async () => {
+test('a halt of payouts survives a kill, and so do the payouts that wait for its end', async () => {
   const to = bank.newAddress();
   expect((await operate(dataDir, 'payouts', 'halt')).code).toBe(0);
   await ask(ann.api, 'POST /api/assets/withdraw', { coin: 'USDT', amount: '30', address: to });
@@ -118,7 +119,7 @@ test('a claim is credited once', async () => {
   for (const delayMs of shortOrLong([0, 10], [0, 2, 5, 10, 15, 20, 40, 80])) {
     await clock.pass(app.url, DAY + 3600, ann, ben);
     const key = randomUUID();
-    // The answer may be lost on its way; a client sends the same claim again then.
+    // The response may be lost on its way; then a client sends the same claim again.
     const sent = ann.api.call('POST /api/mining/claim', {}, { key }).catch(() => undefined);
     await sleep(delayMs);
     await app.kill();

@@ -1,4 +1,4 @@
-/** What becomes of the documents of a verification: deleted in time or by their owner, named by nobody, and told in no log. */
+/** A verification's documents: deleted on time or by their owner, without their file names, and in no log. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectInEveryLanguage } from '#tests/support/answers.ts';
@@ -22,7 +22,7 @@ const come = () => newcomer(app.url);
 const state = (api: Client) => ask(api, 'GET /api/user/kyc', {});
 const review = () => reviewOn(app.dataDir);
 
-test('names that documents are sent under are nobody’s business', async () => {
+test('file names of uploads are not revealed', async () => {
   const names = [
     ...['../../../etc/passwd', '"><img src=x onerror=alert(1)>.png', 'a\0.png', 'C:\\x\\..\\y.png'],
     ...['CON', '\u202egnp.exe', "x';drop table users;--", `${'ต'.repeat(300)}.png`],
@@ -58,7 +58,7 @@ describe('documents', () => {
     expect(shown.stdout).toContain(`deleted ${deletedAt} by its owner`);
   });
 
-  test('of one account are no other’s to delete', async () => {
+  test('cannot be deleted by another account', async () => {
     const [ann, ben] = [await come(), await come()];
     for (const { api, wallet } of [ann, ben]) {
       await submit(api);
@@ -69,7 +69,7 @@ describe('documents', () => {
     expect((await submit(ann.api)).code).toBe(0);
   });
 
-  test('are deleted when their days are over, also when demo mode skips them, and the way they went stays', async () => {
+  test('are deleted when their days are over, even if demo mode skips them, and the reason is recorded', async () => {
     const { api, wallet } = await come();
     await submit(api);
     await review().decide(wallet.address, 'reject', 'The', 'picture', 'is', 'blurred');
@@ -90,7 +90,7 @@ describe('documents', () => {
   });
 });
 
-test('nothing of a document is told in a log', async () => {
+test('no log contains anything of a document', async () => {
   const { api, wallet } = await come();
   const marker = `marker ${randomUUID()}`;
   await submit(api, {}, { idDocument: file(pngOf(marker)) });

@@ -1,4 +1,4 @@
-/** Verification over HTTP: what is asked for, what is refused, and who is verified by what. */
+/** Verification over HTTP: what is required, what is refused, and what verifies a user. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DOCUMENT_RULE } from '#contract/kyc.ts';
 import { jpegOf, pdfOf, pngOf, webpOf } from '#tests/support/documents.ts';
@@ -32,8 +32,8 @@ const come = () => newcomer(app.url);
 const state = (api: Client) => ask(api, KYC, {});
 const review = () => reviewOn(app.dataDir);
 
-describe('what is asked for', () => {
-  test('is told to everybody', async () => {
+describe('the requirements', () => {
+  test('are public', async () => {
     const { exchanges, mimeTypes, maxBytes } = await ask(client(app.url), 'GET /api/kyc', {});
     expect(exchanges.length).toBeGreaterThan(1);
     expect({ mimeTypes, maxBytes }).toEqual({ mimeTypes: [...DOCUMENT_RULE.mimeTypes], maxBytes: 8_388_608 });
@@ -95,7 +95,7 @@ describe('what is asked for', () => {
     ['half a PDF', {}, { addressDocument: file(pdfOf('bill').subarray(0, -7)) }, 'addressDocument'],
   ];
 
-  test('is missed by nobody unseen: what is wrong is named, and nothing is kept', async () => {
+  test('are checked: what is wrong is named, and nothing is stored', async () => {
     const { api } = await come();
     for (const [what, fields, files, path] of wrong) {
       const answer = await submit(api, fields, files);
@@ -116,7 +116,7 @@ describe('what is asked for', () => {
     });
   });
 
-  test('is listed whole when all of it is missing', async () => {
+  test('are listed in full if everything is missing', async () => {
     const { api } = await come();
     const answer = await api.send('POST /api/user/kyc', {});
     expect(answer.code).toBe(1103);
@@ -125,7 +125,7 @@ describe('what is asked for', () => {
     );
   });
 
-  test('is refused by its size above 8 MiB, and by fields that nobody asked for', async () => {
+  test('refuse documents above 8 MiB, and unknown fields', async () => {
     const { api } = await come();
     const padded = (bytes: number) => {
       const png = pngOf('large');
@@ -153,7 +153,7 @@ describe('what is asked for', () => {
     ],
     ['JPEG that is a page as well', jpegOf({ exif: '<html><script>fetch("//x")</script>' })],
     ['PDF that is a page as well', pdfOf('<html><script>1</script>')],
-  ])('may be a %s, whatever the sender calls it', async (_, bytes) => {
+  ])('accept a %s, whatever type the sender claims', async (_, bytes) => {
     const { api } = await come();
     expect(await submit(api, {}, { idDocument: file(bytes, 'application/octet-stream', 'x') })).toMatchObject(
       {
@@ -165,7 +165,7 @@ describe('what is asked for', () => {
 });
 
 describe('a submission', () => {
-  test('waits for the operator however long, and is not taken twice', async () => {
+  test('waits for the operator however long, and is not accepted twice', async () => {
     const { api, wallet } = await come();
     const fields = kycFields();
     expect((await submit(api, fields)).data).toEqual({ status: 'submitted' });
@@ -193,12 +193,12 @@ describe('a submission', () => {
     expect((await api.call('POST /api/mining/claim1', {})).code).toBe(0);
   });
 
-  test('is taken once from many tabs', async () => {
+  test('is accepted once from many tabs', async () => {
     const { api } = await come();
     expectOnce(await Promise.all(Array.from({ length: 6 }, () => submit(api))), 1102);
   });
 
-  test('that was rejected says why, and is made anew', async () => {
+  test('that was rejected says why, and can be repeated', async () => {
     const { api, wallet } = await come();
     await submit(api);
     await review().decide(wallet.address, 'reject', 'The', 'picture', 'is', 'blurred');
@@ -238,7 +238,7 @@ describe('an exchange UID', () => {
     expectOnce(await Promise.all(people.map(({ api }) => submit(api, kycFields(uid)))), 1103);
   });
 
-  test('is free again when its submission was rejected', async () => {
+  test('is free again after its submission was rejected', async () => {
     const [ann, ben] = [await come(), await come()];
     const uid = newUid();
     await submit(ann.api, kycFields(uid));

@@ -1,4 +1,4 @@
-/** Responsible use over HTTP: a daily limit over both games, lowered at once and raised after a day, and pauses. */
+/** Responsible use over HTTP: a daily limit across both games, lowered at once and raised after a day, and pauses. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Input, Output } from '#contract';
@@ -39,7 +39,7 @@ const pass = async (seconds: number) => {
   round = await games.nextRace(app.url);
 };
 const now = () => clock.timeAt(app.url);
-/** `time` is this long after now, give or take what the calls between took. */
+/** `time` is this long after now, give or take the duration of the calls in between. */
 async function expectAfter(time: string | null, ms: number): Promise<void> {
   const ahead = Date.parse(time ?? '') - (await now());
   expect(ahead).toBeLessThanOrEqual(ms);
@@ -48,7 +48,7 @@ async function expectAfter(time: string | null, ms: number): Promise<void> {
 const overLimit = (dailyBetLimit: string, spentToday: string) => ({
   ...{ status: 403, code: 1504, data: { reason: 'limit', dailyBetLimit, spentToday } },
 });
-/** Moves the clock to the next 9:00 in Singapore, so that no day ends and no lottery closes while a test looks. */
+/** Moves the clock to the next 9:00 in Singapore, so that no day ends and no lottery closes during a test. */
 const toMorning = async () => {
   const ahead = (1 * 3_600_000 - ((await now()) % DAY_MS) + DAY_MS) % DAY_MS;
   await pass(Math.ceil(ahead / 1000) + 1);
@@ -63,7 +63,7 @@ beforeAll(async () => {
 afterAll(() => app?.stop());
 
 describe('limits', () => {
-  test('are nobody’s at first, and nobody’s business but their own', async () => {
+  test('are unset at first, and visible to their account only', async () => {
     expect(await limitsOf(ann)).toEqual(NONE);
     for (const name of ['GET /api/user/limits', LIMITS] as const)
       expect(await client(app.url).send(name, {})).toMatchObject({ status: 401, code: 401 });
@@ -74,7 +74,7 @@ describe('limits', () => {
     expect(await limitsOf(ann)).toEqual({ ...NONE, dailyBetLimit: '10' });
   });
 
-  test('refuse what is no amount and no number of days', async () => {
+  test('refuse invalid amounts and numbers of days', async () => {
     const amounts = ['-1', 10, '1e3', 'ten', '1.', {}, true, '1'.repeat(21)];
     const days = [0, 2, '1', 1.5, 31, -7, null, [1]];
     const bad = [
@@ -90,7 +90,7 @@ describe('limits', () => {
     expect(await limitsOf(ann)).toEqual({ ...NONE, dailyBetLimit: '10' });
   });
 
-  test('count the stakes of both games, and what is refused or free not at all', async () => {
+  test('count the stakes of both games, but no refused or free bets', async () => {
     expect(await race(ann, '4')).toMatchObject({ code: 0 });
     expect(await guess(ann)).toMatchObject({ code: 0 });
     expect((await limitsOf(ann)).spentToday).toBe('4');
@@ -101,7 +101,7 @@ describe('limits', () => {
     expect(await race(bob, '9000')).toMatchObject({ code: 1301 });
     expect((await limitsOf(bob)).spentToday).toBe('11');
     expect((await limitsOf(ann)).spentToday).toBe('6');
-    // Both games at once: what fits into the 4 ADIT that are left, and not a unit more.
+    // Both games in parallel: exactly the 4 ADIT that are left, and not a unit more.
     const tries = [race, guess, race, race, guess, race, race, guess];
     const codes = (await Promise.all(tries.map((play) => play(ann, '1')))).map(({ code }) => code);
     const won = (game: unknown) => tries.filter((play, i) => play === game && codes[i] === 0).length;
@@ -117,7 +117,7 @@ describe('limits', () => {
     expect((await games.lotteryOf(app.url, ann)).myGuesses).toHaveLength(2 + won(guess));
   });
 
-  test('fall at once and rise after 24 h; a later wish replaces the one that waits', async () => {
+  test('fall at once and rise after 24 h; a later request replaces the pending one', async () => {
     expect(await set(ann, { dailyBetLimit: '5' })).toEqual({ ...NONE, dailyBetLimit: '5', spentToday: '10' });
     const raised = await set(ann, { dailyBetLimit: '20' });
     expect(raised).toMatchObject({ dailyBetLimit: '5', pendingLimit: '20' });
@@ -148,7 +148,7 @@ describe('limits', () => {
     expect(await race(ann, '1')).toMatchObject(overLimit('7.5', '7.5'));
   });
 
-  test('are taken away after 24 h only, and 0 stops all that costs something', async () => {
+  test('are removed only after 24 h, and 0 stops everything that costs something', async () => {
     const gone = await set(ann, { dailyBetLimit: null });
     expect(gone).toMatchObject({ dailyBetLimit: '7.5', pendingLimit: null });
     await expectAfter(gone.pendingAt, DAY_MS);
@@ -164,7 +164,7 @@ describe('limits', () => {
     expect((await games.lotteryOf(app.url, ann)).myGuesses).toHaveLength(1);
   });
 
-  test('begin anew at midnight in Singapore', async () => {
+  test('start over at midnight in Singapore', async () => {
     await set(bob, { dailyBetLimit: '5' });
     const today = clock.singaporeDay(await now());
     const midnight = Date.parse(`${today}T16:00:00.000Z`);
@@ -179,7 +179,7 @@ describe('limits', () => {
     expect(await race(bob, '1')).toMatchObject(overLimit('5', '5'));
   });
 
-  test('sent twice are set once; another wish under the same key is a conflict', async () => {
+  test('sent twice are set once; another limit under the same key is a conflict', async () => {
     const key = randomUUID();
     const tap = (dailyBetLimit: string) => bob.api.call(LIMITS, { dailyBetLimit }, { key });
     expectReplayed(await Promise.all([tap('4'), tap('4'), tap('4')]));
@@ -189,7 +189,7 @@ describe('limits', () => {
 });
 
 describe('a pause', () => {
-  test('holds both games, free guesses too, for as long as was asked', async () => {
+  test('stops both games, free guesses included, for the requested time', async () => {
     await toMorning();
     const paused = await set(ann, { pauseDays: 1 });
     await expectAfter(paused.pausedUntil, DAY_MS);
@@ -224,7 +224,7 @@ describe('a pause', () => {
     expect(await race(bob, '2')).toMatchObject({ code: 0 });
   });
 
-  test('is told after what is wrong with the bet, and before what is wrong with the purse', async () => {
+  test('is reported after errors of the bet, and before a lack of money', async () => {
     await set(bob, { pauseDays: 1 });
     for (const [lane, amount, other, code] of [
       [7, '0.5', 1, 400],
@@ -233,7 +233,7 @@ describe('a pause', () => {
       [2, '9999', round, 1504],
     ] as const)
       expect([code, await games.placed(bob, other, [lane, amount])]).toMatchObject([code, { code }]);
-    // A trial miner is no official one, paused or not.
+    // A trial miner is not an official one, paused or not.
     expect(await guess(bob)).toMatchObject({ status: 403, code: 1502 });
     await set(ann, { pauseDays: 1, dailyBetLimit: '0' });
     expect(await race(ann, '1')).toMatchObject({ code: 1504, data: { reason: 'paused' } });

@@ -1,6 +1,6 @@
 /**
- * What lottery winners get, to the last unit, over HTTP: under the literal draw rule a test that makes the deciding block itself knows
- * the digits before. The race is switched off here.
+ * What lottery winners get, to the last unit, over HTTP: under the literal draw rule, a test that creates the deciding
+ * block itself knows the digits beforehand. The race is switched off here.
  */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import * as bank from '#tests/support/bank.ts';
@@ -17,7 +17,7 @@ const ENV = { ...VERIFIED_AT_ONCE, DRAW_RULE: 'plain', RACE: 'off' };
 const UNIT = '0.000000000000000001';
 
 let app: LocalApp;
-/** Permanent miners all three; ann invited ben. */
+/** All three are permanent miners; ann invited ben. */
 let ann: Person;
 let ben: Person;
 let cat: Person;
@@ -54,7 +54,7 @@ async function drawn(...digits: number[]): Promise<void> {
 beforeAll(async () => {
   app = await openApp(ENV);
   await clock.skipToNoon(app.url);
-  // Rounds that were prepared under another rule keep it.
+  // Rounds prepared under another rule keep it.
   await skip(app.url, 2 * DAY);
   ann = await newcomer(app.url);
   ben = await newcomer(app.url, { inviteCode: ann.user.inviteCode });
@@ -71,7 +71,7 @@ beforeAll(async () => {
 });
 afterAll(() => app?.stop());
 
-test('without the race there is the lottery still', async () => {
+test('the lottery works without the race', async () => {
   const features = { race: false, lottery: true };
   expect(await ask(client(app.url), 'GET /api/index', {})).toMatchObject({ features });
   const round = Math.floor((await clock.timeAt(app.url)) / games.ROUND_MS);
@@ -80,7 +80,7 @@ test('without the race there is the lottery still', async () => {
   expect(await indexOf(ann)).toMatchObject({ eligible: true, miners: 3, pool: '6', rule: 'plain' });
 });
 
-test('three winning guesses share the pool equally; what cannot be shared rolls over', async () => {
+test('three winning guesses share the pool equally, and the remainder rolls over', async () => {
   const before = await Promise.all([ann, ben, cat].map(games.adit));
   await games.guessed(ann, 4, 0, 7);
   await games.guessed(ann, 4, 0, 7);
@@ -104,7 +104,7 @@ test('three winning guesses share the pool equally; what cannot be shared rolls 
   expect(await indexOf()).toMatchObject({ pool: `6${UNIT.slice(1)}`, rolledOver: UNIT, miners: 3 });
 });
 
-test('a single winner takes all of it, with what had rolled over', async () => {
+test('a single winner gets the whole pool, including what had rolled over', async () => {
   const leaving = new AbortController();
   const guest = await hear(app.url, leaving.signal);
   await games.guessed(cat, 0, 0, 0);
@@ -127,7 +127,7 @@ test('a single winner takes all of it, with what had rolled over', async () => {
   expect(await lastOf(ann)).toMatchObject({ myReward: '0', myGuesses: [[0, 0, 1]] });
 });
 
-test('guesses outlive a restart, and their round is drawn after it', async () => {
+test('guesses survive a restart, and their round is drawn after it', async () => {
   const { round, pool } = await indexOf();
   for (const digit of [5, 6]) await games.guessed(ann, digit, 5, 5);
   await app.restart();
@@ -148,7 +148,7 @@ test('guesses outlive a restart, and their round is drawn after it', async () =>
   });
 });
 
-test('a pool that nobody wins grows by 2 ADIT a miner and day', async () => {
+test('a pool without a winner grows by 2 ADIT per miner and day', async () => {
   await games.guessed(ann, 1, 2, 3);
   await drawn(1, 2, 4);
   expect(await lastOf(ann)).toMatchObject({

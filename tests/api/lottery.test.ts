@@ -1,4 +1,7 @@
-/** The lottery over HTTP: who may guess, what it costs, the draw, where the pool goes, and what happens when it is switched off. */
+/**
+ * The lottery over HTTP: who may guess, what it costs, the draw, where the pool goes, and what happens when it is
+ * switched off.
+ */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Output } from '#contract';
@@ -19,7 +22,7 @@ type Round = Output<'GET /api/mining/bet/list'>['items'][number];
 const BET = 'POST /api/mining/bet';
 
 let app: LocalApp;
-/** Permanent miners: ann and ben have ADIT, cat has none and was activated by whom she invited. */
+/** Permanent miners: ann and ben have ADIT; cat has none and was activated by inviting somebody. */
 let ann: Person;
 let ben: Person;
 let cat: Person;
@@ -38,7 +41,7 @@ const same = (a: readonly number[], b: readonly number[] | null) => a.join() ===
 const hits = (all: readonly (readonly number[])[], drawn: Round['drawn']) =>
   all.filter((one) => same(one, drawn)).length;
 
-/** A settled round's figures follow from each other, and from these guesses. */
+/** A settled round's figures are consistent with each other and with these guesses. */
 async function expectFair(
   round: Round,
   miners: number,
@@ -71,7 +74,7 @@ beforeAll(async () => {
 });
 afterAll(() => app?.stop());
 
-describe('the round of today', () => {
+describe('today’s round', () => {
   test('closes at 20:00 in Singapore; a guest sees it with the hash of its seed', async () => {
     const index = await indexOf();
     closesAt = Date.parse(index.closesAt);
@@ -92,14 +95,14 @@ describe('the round of today', () => {
     });
     expect(index.seedHash).toMatch(/^0x[0-9a-f]{64}$/);
     const over = await ask(client(app.url), 'GET /api/mining/bet/list', {});
-    // The way to noon led over the close of a round or not, as the day was.
+    // The skip to noon passed the close of a round or not, depending on the day.
     expect(over.items.map(({ round, guesses }) => [round < day, guesses])).toEqual(
       over.items.map(() => [true, 0]),
     );
     expect(over.nextCursor).toBeNull();
   });
 
-  test('is for permanent miners alone', async () => {
+  test('is for permanent miners only', async () => {
     expect(await guess(trial, 1, 2, 3)).toMatchObject({ status: 403, code: 1502 });
     await expectInEveryLanguage(trial.api, BET, { numbers: [1, 2, 3] }, 1502);
     expect(await guess(trial, 1, 2)).toMatchObject({ code: 400 });
@@ -124,7 +127,7 @@ describe('the round of today', () => {
 });
 
 describe('a guess', () => {
-  test('is three digits and nothing else', async () => {
+  test('must have exactly three digits', async () => {
     const short = [[], [1], [7, 7], [1, 2, 3, 4], [[1, 2, 3]]];
     const wrong = [[10, 0, 0], [-1, 2, 3], [1.5, 2, 3], ['7', '7', '7'], [1, null, 3], '777', 777, null];
     const inputs = [...short, ...wrong].map((numbers) => ({ numbers }));
@@ -132,7 +135,7 @@ describe('a guess', () => {
     expect(await indexOf(ann)).toMatchObject({ myGuesses: [], participationAmount: '0', pool: '6' });
   });
 
-  test('is free once a round and costs 2 ADIT then, up to ten; the same digits count twice', async () => {
+  test('is free once per round and then costs 2 ADIT, up to ten; the same digits count twice', async () => {
     const before = await games.adit(ann);
     day = (await indexOf()).round;
     closesAt = Date.parse((await indexOf()).closesAt);
@@ -159,7 +162,7 @@ describe('a guess', () => {
     expect(digits.join(' ')).toBe('702 703 704 705 706 707 707 707 708 709');
   });
 
-  test('tapped twice counts once; many at once are ten, one of them free', async () => {
+  test('counts once when tapped twice; parallel ones stop at ten, one of them free', async () => {
     const key = randomUUID();
     const tap = () => ben.api.call(BET, { numbers: [1, 2, 3] }, { key });
     const before = await games.adit(ben);
@@ -180,10 +183,10 @@ describe('a guess', () => {
     expect(await games.adit(ben)).toBe(minus(before, '18'));
   });
 
-  test('that costs something needs the money', async () => {
+  test('that is not free needs the money', async () => {
     const { api } = cat;
     const balance = await games.adit(cat);
-    // What she mined goes elsewhere.
+    // Moves her output elsewhere.
     await ask(api, 'POST /api/stake/stake', { amount: minus(balance, '1.999999999999999999') });
     expect(await guess(cat, 0, 0, 0)).toMatchObject({ code: 0 });
     const data = { coin: 'ADIT', balance: '1.999999999999999999', amount: '2' };
@@ -195,7 +198,7 @@ describe('a guess', () => {
 describe('the draw', () => {
   let settled: Round;
 
-  test('takes the first block that counts, and the next round begins', async () => {
+  test('uses the first qualifying block, and the next round begins', async () => {
     const all = (await Promise.all([ann, ben, cat].map(indexOf))).flatMap(({ myGuesses }) => myGuesses);
     const { seedHash } = await indexOf();
     await clock.skipTo(app.url, closesAt + 1000);
@@ -218,7 +221,7 @@ describe('the draw', () => {
     expect(next).toMatchObject({ rolledOver: settled.rolledOver, pool: plus(settled.rolledOver, '6') });
   });
 
-  test('tells everybody their own guesses and rewards', async () => {
+  test('shows everybody their own guesses and rewards', async () => {
     for (const person of [ann, ben, cat]) {
       const mine = (await roundsOf(person)).find(({ round }) => round === day);
       const { myGuesses = [], myReward } = mine ?? {};
@@ -239,8 +242,8 @@ describe('the draw', () => {
   });
 });
 
-describe('days that are skipped', () => {
-  test('have their rounds in order, each with what the one before left', async () => {
+describe('skipped days', () => {
+  test('have their rounds in order, each with what the previous one carried over', async () => {
     await pass(3 * DAY);
     await guess(ann, 9, 9, 9);
     await guess(ann, 9, 9, 8);
@@ -284,7 +287,7 @@ describe('days that are skipped', () => {
 });
 
 describe('switched off', () => {
-  test('it takes no guesses, and draws what was guessed before', async () => {
+  test('it takes no guesses, and draws the guesses made before', async () => {
     await guess(ann, 5, 5, 5);
     await guess(ann, 5, 5, 6);
     const before = await indexOf(ann);

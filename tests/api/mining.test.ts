@@ -38,7 +38,7 @@ async function verified(inviteCode?: string) {
   return person;
 }
 
-/** Whose trial is over, and who has a friend to activate with. */
+/** Their trial is over, and they have a friend to activate with. */
 async function readyToActivate() {
   const person = await verified();
   await ask(person.api, START, {});
@@ -52,7 +52,7 @@ const bonusIs = (api: Client, bonus: string) =>
   vi.waitFor(async () => expect((await ask(api, INDEX, {})).hashrateBonus).toBe(bonus), 10_000);
 
 describe('a cycle', () => {
-  test('produces for 24 h and not before they are over', async () => {
+  test('produces for 24 h and cannot be claimed earlier', async () => {
     const { api } = await verified();
     const { startedAt, nextMiningTime } = await ask(api, START, {});
     expect(Date.parse(nextMiningTime ?? '') - Date.parse(startedAt ?? '')).toBe(DAY * 1000);
@@ -90,7 +90,7 @@ describe('a cycle', () => {
     expect(await balance(later)).toBe('12');
   });
 
-  test('is started once by a start that is sent again, also when it is over', async () => {
+  test('starts once when the start is sent again, even after its end', async () => {
     const { api } = await verified();
     const key = randomUUID();
     const first = await api.call(START, {}, { key });
@@ -102,18 +102,18 @@ describe('a cycle', () => {
     expect(await ask(api, INDEX, {})).toMatchObject({ state: 'expired', producing: false });
   });
 
-  test('is started once from ten tabs', async () => {
+  test('starts once from ten tabs', async () => {
     const { api } = await verified();
     const answers = await Promise.all(Array.from({ length: 10 }, () => api.call(START, {})));
     expectOnce(answers, 1202);
   });
 
-  test('keeps the hashrate that it began with', async () => {
+  test('keeps its initial hashrate', async () => {
     const inviter = await verified();
     const { api, user } = await verified(inviter.user.inviteCode);
     await ask(api, START, {});
     await verified(user.inviteCode);
-    // The inviter's own figure tells when the news has reached everybody.
+    // The inviter's own figure shows when the event has reached everybody.
     await bonusIs(inviter.api, '180');
     expect((await ask(api, INDEX, {})).hashrate).toBe('1200');
     await wait(DAY);
@@ -141,7 +141,7 @@ describe('a team', () => {
 });
 
 describe('a permanent miner', () => {
-  test('is for those whose trial is over', async () => {
+  test('is only for accounts whose trial is over', async () => {
     const { api, user } = await verified();
     await verified(user.inviteCode);
     expect((await api.call(BUY, { method: 'invite' })).code).toBe(1204);
@@ -156,7 +156,7 @@ describe('a permanent miner', () => {
     });
   });
 
-  test('is activated once, from however many tabs, and by no other way afterwards', async () => {
+  test('is activated once, from however many tabs, and not again by the other method', async () => {
     const { api } = await readyToActivate();
     const answers = await Promise.all(Array.from({ length: 8 }, () => api.call(BUY, { method: 'invite' })));
     expectOnce(answers, 1204);
@@ -165,7 +165,7 @@ describe('a permanent miner', () => {
     expect((await api.call(START, {})).code).toBe(1202);
   });
 
-  test('starts its next cycle with each claim, and credits every one once', async () => {
+  test('starts its next cycle with each claim, and credits each one once', async () => {
     const { api } = await readyToActivate();
     await ask(api, BUY, { method: 'invite' });
     await ask(api, START, {});

@@ -1,4 +1,4 @@
-/** The main job over HTTP, against the whole server: from sign-in to a claimed reward. */
+/** The main journey over HTTP, against the whole server: from sign-in to a claimed reward. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type LocalApp, openApp } from '#tests/support/local-app.ts';
@@ -82,7 +82,7 @@ describe('a newcomer', () => {
     expect((await api.call('GET /api/mining/index', {})).data.yesterdayOutput).toBe('12');
   });
 
-  test('goes on with a permanent miner by inviting somebody who verifies, and the team adds to the hashrate', async () => {
+  test('gets a permanent miner by inviting somebody who verifies, and the team adds to the hashrate', async () => {
     const { api, user } = await newcomer();
     await verify(api);
     await api.call('POST /api/mining/claim1', {});

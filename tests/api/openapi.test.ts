@@ -1,4 +1,4 @@
-/** The OpenAPI document is whole and says what the contract says. */
+/** The OpenAPI document is complete and agrees with the contract. */
 import { expect, test } from 'vitest';
 import { callNames, callOf } from '#contract';
 import type { CallName, Output } from '#contract';
@@ -40,20 +40,20 @@ const operationOf = (name: string): Operation => {
   return document.paths[path]?.[method.toLowerCase()] as Operation;
 };
 
-test('it is a bare document of version 3.1', () => {
+test('it is a plain document of version 3.1', () => {
   expect(reply.headers['content-type']).toBe('application/json; charset=utf-8');
   expect(document.openapi).toBe('3.1.0');
   expect(document.code).toBeUndefined();
 });
 
-test('it has every call once, each with a name of its own', () => {
+test('it has every call once, each with its own name', () => {
   const operations = callNames.map(operationOf);
   expect(operations.every(Boolean)).toBe(true);
   expect(Object.values(document.paths).flatMap(Object.keys)).toHaveLength(callNames.length);
   expect(new Set(operations.map((operation) => operation.operationId)).size).toBe(callNames.length);
 });
 
-test('every reference leads somewhere', () => {
+test('every reference can be resolved', () => {
   for (const [, path = ''] of JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)) {
     const target = path
       .split('/')
@@ -62,7 +62,7 @@ test('every reference leads somewhere', () => {
   }
 });
 
-test.each(callNames)('%s tells session, signature, key and refusals', (name) => {
+test.each(callNames)('%s documents session, signature, key and refusals', (name) => {
   const operation = operationOf(name);
   const call = callOf(name);
   expect(operation.security.length === 0).toBe(call.session === 'none');
@@ -75,7 +75,7 @@ test.each(callNames)('%s tells session, signature, key and refusals', (name) => 
   expect(body?.schema.additionalProperties).toBe(false);
 });
 
-test('what is no envelope says what it is', () => {
+test('responses without an envelope are described', () => {
   const typesOf = (name: string) =>
     Object.keys((operationOf(name).responses['200'] as { content?: object }).content ?? {});
   expect(typesOf('GET /api/assets/export')).toEqual(['text/csv']);
@@ -89,7 +89,7 @@ test('what is no envelope says what it is', () => {
   );
 });
 
-test('amounts carry their rule', () => {
+test('amounts have their pattern', () => {
   const { properties } =
     operationOf('POST /api/stake/stake').requestBody?.content['application/json']?.schema ?? {};
   expect(properties?.['amount']?.pattern).toBe('^\\d{1,20}(\\.\\d+)?$');
@@ -97,7 +97,7 @@ test('amounts carry their rule', () => {
 
 const enveloped = callNames.filter((name) => !callOf(name).form);
 
-test.each(enveloped)('the example of %s is one that the call would take and give', (name) => {
+test.each(enveloped)('the example of %s is valid input and output of the call', (name) => {
   const call = callOf(name);
   const example = exampleOf(name);
   expect(call.output.safeParse(example?.data).error?.issues ?? []).toEqual([]);

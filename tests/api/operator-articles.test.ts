@@ -1,4 +1,4 @@
-/** Announcements and their pictures by the operator's command: what is typed becomes what people are shown. */
+/** Announcements and their pictures by the operator's command: what is entered is what people are shown. */
 import { describe, expect, test } from 'vitest';
 import { LANGUAGES } from '#contract/languages.ts';
 import { NOON, article, contentFixture } from '#tests/support/content-fixture.ts';
@@ -6,7 +6,7 @@ import { onPostgres } from '#tests/support/databases.ts';
 import { pngOf } from '#tests/support/documents.ts';
 import { NO_COVER, fileOf } from '#tests/support/operator.ts';
 
-/** What people have tried to run through texts: in marks, addresses, elements, names and encodings. */
+/** Attempts to run code through texts: in markup, URLs, elements, names and encodings. */
 const EVIL = [
   '<script>alert(1)</script>',
   '<img src=x onerror=alert(1)>',
@@ -29,7 +29,7 @@ onPostgres((open) => {
   const { clock, db, say, list, get, titles, body, home, pictures, refused } = contentFixture(open);
 
   describe('an announcement', () => {
-    test('is shown from files, each language its own text, the others the one that stands in', async () => {
+    test('is read from files, each language with its own text, the others with a fallback', async () => {
       const { ok, text } = await say('article add lamp a.en.md a.ja.md', [
         article('en', 'Lamp'),
         article('ja', 'ランプ'),
@@ -91,7 +91,7 @@ onPostgres((open) => {
         );
     });
 
-    test('is kept as it was written, whatever it says, and read as text by every preview', async () => {
+    test('is stored as written, whatever it says, and treated as text by every preview', async () => {
       const files = [
         fileOf('a.en.md', `---\ntitle: ${EVIL.split('\n')[0]}\nsummary: <b onclick=x>\n---\n${EVIL}`),
       ];
@@ -151,13 +151,13 @@ onPostgres((open) => {
         [article('en', 'A')],
       ],
       ['article add lamp a.en.md --colour red', 'no option --colour', [article('en', 'A')]],
-    ])('%s is refused, and nothing is there', async (typed, why, files) => {
+    ])('is refused and not stored: %s', async (typed, why, files) => {
       await refused(why, typed, files);
       expect(await db().selectFrom('articles').select('id').execute()).toEqual([]);
       expect(await pictures()).toEqual([]);
     });
 
-    test('is there once: of two that are put in at the same time one is refused', async () => {
+    test('is added once: of two added at the same time, one is refused', async () => {
       const both = await Promise.all(
         [1, 2].map((n) => say('article add lamp a.en.md', [article('en', `Lamp ${n}`)])),
       );
@@ -170,7 +170,7 @@ onPostgres((open) => {
     const png = fileOf('shaft.png', pngOf('shaft'));
     const withPicture = article('en', 'Shaft', 'Deep.\n\n![A shaft](shaft.png "Down")');
 
-    test('come with a text and are served as what they are, for ever, and nothing in them runs', async () => {
+    test('come with a text and are served with their own type, cached forever, and nothing in them runs', async () => {
       const { text } = await say('article add shaft a.en.md shaft.png spare.png --cover shaft.png', [
         withPicture,
         png,
@@ -201,12 +201,12 @@ onPostgres((open) => {
       `${'0'.repeat(5000)}.png`,
       '%00',
       "'--",
-    ])('there is none called %s', async (name) => {
+    ])('named %s do not exist', async (name) => {
       const { statusCode } = await get(`/pictures/${name}`);
       expect([400, 404, 414]).toContain(statusCode);
     });
 
-    test('go when nothing names them any more', async () => {
+    test('are deleted when nothing refers to them any more', async () => {
       await say('article add shaft a.en.md shaft.png', [withPicture, png]);
       await say('article add other a.en.md shaft.png', [withPicture, png]);
       await say('article remove shaft');
@@ -215,7 +215,7 @@ onPostgres((open) => {
       expect(await pictures()).toEqual([]);
     });
 
-    test('are seen in a preview of files, which keeps nothing', async () => {
+    test('are shown in a preview of files, which stores nothing', async () => {
       const { text, files } = await say('article preview a.en.md shaft.png --out folder', [withPicture, png]);
       expect(text).toContain('title: Shaft');
       expect(files['preview.en.html']).toContain(
@@ -227,7 +227,7 @@ onPostgres((open) => {
       );
     });
 
-    test('that are not there are told', async () => {
+    test('that are missing are reported', async () => {
       const paths = [NO_COVER, '/covers/lamp.svg', '/pictures/lamp.png', `/pictures/${'0'.repeat(32)}.png`];
       const text = paths.map((path) => `![A](${path})`).join('\n');
       const { ok, text: answer } = await say('article add lamp a.en.md', [

@@ -1,4 +1,4 @@
-/** Banners, contact links and the welcome notice by the operator's command; and that the log has them. */
+/** Banners, contact links and the welcome notice by the operator's command; and their log entries. */
 import { describe, expect, test } from 'vitest';
 import { NOON, article, contentFixture } from '#tests/support/content-fixture.ts';
 import { onPostgres } from '#tests/support/databases.ts';
@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000;
 onPostgres((open) => {
   const { clock, say, home, links, pictures, refused } = contentFixture(open);
 
-  test('banners lead to announcements, in the order that is asked for', async () => {
+  test('banners lead to announcements, in the requested order', async () => {
     for (const slug of ['one', 'two', 'three'])
       await say(`article add ${slug} a.en.md --cover /covers/${slug}.svg`, [article('en', slug)]);
     const images = async () => (await home()).banners.map(({ image }) => image);
@@ -72,7 +72,7 @@ onPostgres((open) => {
       ['help'],
       ['tg:'],
       [`https://a.example/${'x'.repeat(500)}`],
-    ])('do not lead to %s', async (url) => {
+    ])('cannot lead to %s', async (url) => {
       await refused('address', `link add help ${url} --label-en=Help`);
       expect(await links()).toEqual([]);
     });
@@ -88,7 +88,7 @@ onPostgres((open) => {
     });
   });
 
-  test('the welcome notice is the newest version, and none is ever rewritten', async () => {
+  test('the welcome notice is the newest version, and no version is ever rewritten', async () => {
     const notice = (lang: string, text: string) => fileOf(`w.${lang}.md`, text);
     await say('welcome publish 1 w.en.md', [notice('en', '**One.** <script>alert(1)</script>')]);
     clock.set(new Date(NOON.getTime() + DAY_MS));
@@ -105,7 +105,7 @@ onPostgres((open) => {
     await refused('longer than 5000', 'welcome publish 3 w.en.md', [notice('en', 'x'.repeat(5001))]);
   });
 
-  test('every change is in the log with who made it, and its files by their hashes', async () => {
+  test('every change is in the log with its author, and files with their hashes', async () => {
     await say('article add lamp a.en.md --as olga', [article('en', 'Lamp')]);
     await say('article pin lamp');
     const [pinned = '', added = ''] = (await say('audit --limit 2')).text.split('\n');

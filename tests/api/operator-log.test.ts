@@ -1,4 +1,4 @@
-/** The operator's log: it says who did what and how it ended, and nobody takes anything back. */
+/** The operator's log: it says who did what and how it ended, and nobody can remove an entry. */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
@@ -54,7 +54,7 @@ onPostgres((open) => {
     await say('door look', [], 'nils');
   });
 
-  test('lists who did what and how it ended, the newest first, and not what was looked at', async () => {
+  test('the log lists who did what and how it ended, newest first, without commands that only read', async () => {
     const hash = createHash('sha256').update('the key itself').digest('hex').slice(0, 16);
     expect(rows((await say('audit')).text)).toEqual([
       [
@@ -70,7 +70,7 @@ onPostgres((open) => {
     ]);
   });
 
-  test('is asked by time, name and words', async () => {
+  test('the log is filtered by time, name and words', async () => {
     const numbers = async (options: string) =>
       rows((await say(`audit ${options}`)).text).map(([number]) => number);
     expect(await numbers('--by nils')).toEqual(['3', '2']);
@@ -86,14 +86,14 @@ onPostgres((open) => {
   });
 
   test.each(['--limit 0', '--limit 1001', '--limit x', '--since yesterday', '--who nils'])(
-    'refuses %s',
+    'the log refuses %s',
     async (option) => {
       const { ok, text } = await say(`audit ${option}`);
       expect([ok, text.includes('\n')]).toEqual([false, false]);
     },
   );
 
-  test('keeps no content of a file', async () => {
+  test('the log stores no file content', async () => {
     const { rows: all } = await sql<{
       text: string;
     }>`select c::text as text from operator_commands c`.execute(open().kysely);
@@ -120,7 +120,7 @@ onPostgres((open) => {
     expect((await say('audit')).text).toBe(before);
   });
 
-  test('words that no text of a database can hold, and terminal codes, are kept and shown as blanks', async () => {
+  test('characters that cannot be stored, and terminal codes, are stored and shown as spaces', async () => {
     await say('door open \u0000\u001b[2J\tx');
     expect((await say('audit --limit 1')).text.split('\n')[0]).toMatch(
       /\tdoor open ?\S* ?\[2J x\tit is open$/,
@@ -128,8 +128,8 @@ onPostgres((open) => {
   });
 });
 
-describe('a server that is killed', () => {
-  test('while a command runs leaves its beginning, and its end is unknown', async () => {
+describe('a killed server', () => {
+  test('leaves the beginning of a running command in the log, with an unknown end', async () => {
     const dataDir = await copyOf(DATABASE_TEMPLATE, 'adit-log-');
     const place = dataDir === undefined ? await emptyPlace('pglite') : undefined;
     const folder = dataDir ?? place?.dataDir ?? '';

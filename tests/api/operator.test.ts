@@ -1,4 +1,4 @@
-/** The operator's command against a running server, and what it says when there is none. */
+/** The operator's command with a running server, and its messages without one. */
 import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -31,16 +31,16 @@ afterAll(async () => {
   await rm(out, { recursive: true, force: true });
 });
 
-/** As typed in a terminal: here alone the command has a process of its own. */
+/** As typed in a terminal: only here the command has its own process. */
 const operate = (folder: string, ...args: string[]) =>
   run('server/operator/main.ts', args, { DATA_DIR: folder });
-/** Without a process of its own, for what does not depend on one. */
+/** Without its own process, for whatever does not depend on one. */
 const kyc = (...args: string[]) => command(dataDir, 'kyc', ...args);
 /** The server's own answer. */
 const viaSocket = (...args: string[]) => askSocket(dataDir, { args, by: 'root' });
 const lines = (text: string) => text.split('\n').filter(Boolean);
 
-/** Somebody who waits for the operator, and the number of the submission. */
+/** A user who waits for the operator, and the number of the submission. */
 async function waiting() {
   const person = await newcomer(app.url);
   const fields = kycFields();
@@ -50,7 +50,7 @@ async function waiting() {
   return { ...person, fields, number: /\d+/.exec(line ?? '')?.[0] ?? '' };
 }
 
-/** A command that was refused: one line that says why, exit code 1. */
+/** A refused command: one line that says why, exit code 1. */
 async function refused(why: RegExp, ...args: string[]) {
   const ended = await command(dataDir, ...args);
   expect([args, ended.code, ended.stdout]).toEqual([args, 1, '']);
@@ -58,7 +58,7 @@ async function refused(why: RegExp, ...args: string[]) {
   expect(ended.stderr).not.toMatch(/\n\s+at /);
 }
 
-/** The same, said by the server to whom asks it. */
+/** The same, as the server's answer over the socket. */
 async function declined(why: RegExp, ...args: string[]) {
   const { ok, text } = await viaSocket(...args);
   expect([args, ok, text]).toEqual([args, false, expect.stringMatching(why)]);
@@ -66,14 +66,14 @@ async function declined(why: RegExp, ...args: string[]) {
 }
 
 describe('the socket', () => {
-  test('may be opened by its owner alone', async () => {
+  test('can only be opened by its owner', async () => {
     const { mode } = await stat(join(dataDir, 'operator.sock'));
     expect((mode & 0o777).toString(8)).toBe('600');
   });
 });
 
 describe('kyc', () => {
-  test('lists who waits, the first first, and drops who was decided', async () => {
+  test('lists who waits, the first one first, without those already decided', async () => {
     const [ann, ben] = [await waiting(), await waiting()];
     const { stdout, code } = await kyc('list');
     expect(code).toBe(0);
@@ -87,7 +87,7 @@ describe('kyc', () => {
     expect(after).not.toContain(ben.wallet.address.toLowerCase());
   });
 
-  test('shows a submission, and writes its documents for nobody else', async () => {
+  test('shows a submission, and writes its documents readable for their owner only', async () => {
     const person = await newcomer(app.url);
     const [id, home] = [pngOf('the passport'), pngOf('the bill')];
     const fields = kycFields();
@@ -122,7 +122,7 @@ describe('kyc', () => {
     expect((await ask(api, 'GET /api/user/kyc', {})).status).toBe('approved');
   });
 
-  test('decides once when two operators do at the same moment', async () => {
+  test('decides once if two operators do so at the same moment', async () => {
     const { number, api } = await waiting();
     const both = await Promise.all([kyc('approve', number), kyc('reject', number, 'blurred')]);
     expect(both.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([0, 1]);
@@ -138,7 +138,7 @@ describe('kyc', () => {
   });
 
   test.each(['0', '999999', '-1', 'seven', '1e3', '99999999999999999999'])(
-    'knows no number %s',
+    'refuses the unknown number %s',
     async (number) => {
       await Promise.all(
         ['show', 'approve', 'reject'].map((verb) => declined(/./, 'kyc', verb, number, 'reason')),
@@ -155,8 +155,8 @@ describe('ledger check', () => {
   });
 });
 
-describe('anything else', () => {
-  test('help names the commands', async () => {
+describe('any other command', () => {
+  test('help lists the commands', async () => {
     for (const args of [['help'], []]) {
       const { code, stdout } = await operate(dataDir, ...args);
       expect(code).toBe(0);
@@ -165,7 +165,7 @@ describe('anything else', () => {
     }
   });
 
-  test('an unknown command is told, with the nearest one that is there', async () => {
+  test('is reported as unknown, with the most similar one', async () => {
     for (const args of [['kyc'], ['kyc', 'delete', '1'], ['kyclist'], ['kyc', 'lits']])
       await declined(/^unknown command: .*`kyc list`/, ...args);
     await refused(/^unknown command: kyc lits; did you mean `kyc list`\?\n$/, 'kyc', 'lits');
@@ -173,11 +173,11 @@ describe('anything else', () => {
       await declined(/^unknown command: .*`help` lists them all$/, ...args);
   });
 
-  test('an unknown option is told', async () => {
+  test('is refused with an unknown option', async () => {
     await refused(/^[^\n]*--force[^\n]*\n$/, 'kyc', 'list', '--force');
   });
 
-  test('no server on the folder is told in one line', async () => {
+  test('fails in one line if no server runs on the folder', async () => {
     for (const folder of [out, join(out, 'no-such-folder')]) {
       const ended = await operate(folder, 'kyc', 'list');
       expect(ended).toMatchObject({ code: 1, stdout: '' });
@@ -191,7 +191,7 @@ describe('files', () => {
   const article = (body: string) => `# From a file\n\n${body}`;
   const title = async () => (await ask(client(app.url), 'GET /api/article/index', {})).latest[0]?.title;
 
-  test('go with a command, and the log tells who sent which', async () => {
+  test('are sent with a command, and the log says who sent which', async () => {
     const [text, picture] = [join(out, 'lamp.en.md'), join(out, 'lamp.png')];
     await writeFile(text, article('It burns.\n\n![A lamp](lamp.png)'));
     await writeFile(picture, pngOf('lamp'));
@@ -204,7 +204,7 @@ describe('files', () => {
     );
   });
 
-  test('that cannot be sent are told in one line', async () => {
+  test('that cannot be sent are reported in one line', async () => {
     const huge = join(out, 'huge.en.md');
     await writeFile(huge, '');
     await truncate(huge, MAX_FILES + 1);
@@ -220,7 +220,7 @@ describe('files', () => {
 });
 
 describe('keys', () => {
-  test('are told by fingerprints, where they come from and what they are for, never themselves', async () => {
+  test('are shown by fingerprint, source and purpose, never the key itself', async () => {
     await waiting();
     const key = (await readFile(join(dataDir, 'keys/document.key'), 'utf8')).trim();
     const print = createHash('sha256').update(Buffer.from(key, 'hex')).digest('hex').slice(0, 8);
@@ -245,7 +245,7 @@ describe('exports', () => {
     return new Map(names.map((name, at) => [name, texts[at] ?? '']));
   };
 
-  test('of an account hold what is kept about it', async () => {
+  test('of an account contain what is stored about it', async () => {
     const { wallet } = await newcomer(app.url);
     const files = await written('account', wallet.address.toLowerCase());
     const [[name = '', text = ''] = []] = files;
@@ -253,7 +253,7 @@ describe('exports', () => {
     expect(JSON.parse(text)).toMatchObject({ address: wallet.address });
   });
 
-  test('of the ledger hold every entry, and its postings add up to nothing', async () => {
+  test('of the ledger contain every entry, and its postings sum to zero', async () => {
     const files = await written('ledger');
     const rows = (name: string) =>
       lines(files.get(name) ?? '')
@@ -272,7 +272,7 @@ describe('exports', () => {
     );
   });
 
-  test('need a folder and somebody', async () => {
+  test('need a folder and an account', async () => {
     await declined(/--out FOLDER$/, 'export', 'ledger');
     for (const who of ['7', '0x', '0x0000000000000000000000000000000000000001'])
       await declined(/account/, 'export', 'account', who, '--out', join(out, 'none'));
@@ -280,7 +280,7 @@ describe('exports', () => {
 });
 
 // Last in the file: it kills the server.
-test('a server that was killed is told in one line too, and the next one is reached again', async () => {
+test('a killed server is also reported in one line, and the next one can be reached again', async () => {
   await app.kill();
   try {
     const ended = await operate(dataDir, 'ledger', 'check');
@@ -288,7 +288,7 @@ test('a server that was killed is told in one line too, and the next one is reac
     expect(lines(ended.stderr)).toHaveLength(1);
     expect(ended.stderr).toContain(dataDir);
   } finally {
-    // Only a server on the same folder ends the devnet that the killed one has left.
+    // Only a server on the same folder ends the devnet that the killed one left behind.
     app = await launch({ DOCUMENT_KEY: 'ab'.repeat(32) });
   }
   expect((await operate(dataDir, 'ledger', 'check')).code).toBe(0);

@@ -1,4 +1,7 @@
-/** The main job on PostgreSQL, and two server processes that share one database: it does not matter whom one asks. */
+/**
+ * The main journey on PostgreSQL, and two server processes that share one database: it does not matter which one is
+ * asked.
+ */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -49,7 +52,7 @@ const startOnChain = (name: string, more: Record<string, string> = {}): Promise<
   startApp({ withoutPage: true, dataDir: join(folder, name), env: { ...settings(), ...more }, joins: one });
 
 const startTwo = () => startOnChain('two');
-/** What the ledger holds before anybody came. */
+/** What the ledger contains before any user. */
 let seeds = '';
 
 beforeAll(async () => {
@@ -68,7 +71,7 @@ afterAll(async () => {
 
 const guests = () => [client(one.url), client(two.url)] as const;
 
-/** Moves the clock at one process and waits until the other has heard of it. */
+/** Moves the clock at one process and waits until the other has followed. */
 async function wait(seconds: number): Promise<void> {
   await skip(one.url, seconds);
   const time = async (app: App) => Date.parse((await ask(client(app.url), 'GET /api/index', {})).serverTime);
@@ -86,7 +89,7 @@ async function both() {
 }
 
 describe('on PostgreSQL', () => {
-  test('is what health says', async () => {
+  test('health says so', async () => {
     for (const guest of guests())
       expect(await ask(guest, 'GET /api/health', {})).toMatchObject({
         ok: true,
@@ -95,7 +98,7 @@ describe('on PostgreSQL', () => {
       });
   });
 
-  test('a newcomer verifies, starts, waits, claims, invites and goes on', async () => {
+  test('a newcomer verifies, starts, waits, claims, invites and continues', async () => {
     const { api, user } = await newcomer(one.url);
     expect((await api.call(START, {})).code).toBe(1101);
     await verify(api);
@@ -127,7 +130,7 @@ describe('two processes on one database', () => {
     expect((await here.call('GET /api/user/info', {})).code).toBe(401);
   });
 
-  test('let one start at one and claim at the other, once', async () => {
+  test('allow a start at one and a claim at the other, once', async () => {
     const { here, there } = await both();
     await verify(there);
     await ask(here, START, {});
@@ -145,7 +148,7 @@ describe('two processes on one database', () => {
     expect(await balance(there)).toBe('12');
   });
 
-  test('credit one of many claims that come to both at the same moment', async () => {
+  test('credit one of many parallel claims to both', async () => {
     const people = await Promise.all([both(), both(), both()]);
     for (const { here } of people) {
       await verify(here);
@@ -162,7 +165,7 @@ describe('two processes on one database', () => {
     for (const { dataDir } of [one, two]) expect((await operate(dataDir, 'ledger', 'check')).code).toBe(0);
   });
 
-  test('sign a wallet in with a nonce of either, once', async () => {
+  test('accept a nonce of either for a sign-in, once', async () => {
     const { nonce } = await ask(client(two.url), 'GET /api/auth/nonce', {});
     const { wallet, isFirst } = await newcomer(one.url, { fields: { nonce } });
     expect(isFirst).toBe(true);
@@ -170,7 +173,7 @@ describe('two processes on one database', () => {
     expect((await newcomer(two.url, { wallet })).isFirst).toBe(false);
   });
 
-  test('take an exchange UID once, whoever is asked', async () => {
+  test('accept an exchange UID once, whichever is asked', async () => {
     const [ann, ben] = await Promise.all([both(), both()]);
     const uid = newUid();
     expectOnce(
@@ -179,7 +182,7 @@ describe('two processes on one database', () => {
     );
   });
 
-  test('pass events of one account on to each other', async () => {
+  test('forward events of one account to each other', async () => {
     const { here, there, token } = await both();
     await verify(here);
     await ask(here, START, {});
@@ -201,7 +204,7 @@ describe('two processes on one database', () => {
   });
 
   test(
-    'start together on an empty database, and make everything once; a document needs the key it was stored with',
+    'start together on an empty database, and create everything once; a document needs the key it was encrypted with',
     { timeout: 90_000 },
     async () => {
       const empty = await emptyPlace('postgres');
@@ -227,7 +230,7 @@ describe('two processes on one database', () => {
   );
 
   // Last in the file: the devnet belongs to the first process.
-  test('go on when one of them is killed, and it finds everything when it comes back', async () => {
+  test('continue when one is killed, which finds everything when it comes back', async () => {
     const { here, there, token } = await both();
     await verify(here);
     await ask(there, START, {});

@@ -22,7 +22,7 @@ let site = '';
 let plain = '';
 const ends: (() => Promise<unknown>)[] = [];
 
-/** Copies a package without the packages inside of it: those that are installed are listed themselves. */
+/** Copies a package without the packages nested in it: installed ones are listed separately. */
 const copyPackage = (path: string) =>
   cp(join(ROOT, path), join(folder, path), {
     recursive: true,
@@ -56,7 +56,7 @@ beforeAll(async () => {
   app = await startApp({
     root: folder,
     dataDir: join(folder, 'data'),
-    // All of production but its own SIGN_KEY, for which the page would have to be built again.
+    // All settings of production except its own SIGN_KEY, for which the page would have to be rebuilt.
     env: {
       NODE_ENV: 'development',
       DEMO: 'off',
@@ -94,12 +94,12 @@ test('a production install serves the API and the page through nginx, although t
   expect([page.statusCode, await text(page)]).toEqual([200, expect.stringContaining('<title>')]);
 });
 
-test('plain HTTP is sent to HTTPS', async () => {
+test('plain HTTP is redirected to HTTPS', async () => {
   const reply = await new Promise<IncomingMessage>((resolve) => getPlain(`${plain}/x?y=1`, resolve));
   expect([reply.statusCode, reply.headers.location]).toEqual([301, 'https://127.0.0.1/x?y=1']);
 });
 
-test('nginx passes the head of an event stream on at once, and refuses the 101st stream of one address', async () => {
+test('nginx forwards the headers of an event stream at once, and refuses the 101st stream of one address', async () => {
   const streams = await Promise.all(Array.from({ length: 101 }, () => answer('/api/events')));
   const open = streams.filter(({ statusCode }) => statusCode === 200);
   const refused = streams.filter(({ statusCode }) => statusCode === 503);

@@ -1,4 +1,7 @@
-/** Reminders by Web Push: the key, subscriptions, and what a push service gets when cycles end. The tests follow one clock. */
+/**
+ * Reminders by Web Push: the key, subscriptions, and what a push service receives when cycles end. The tests share one
+ * clock.
+ */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -32,7 +35,7 @@ afterAll(async () => {
 });
 
 describe('the key', () => {
-  test('is a point of P-256 for anybody, whatever token is sent', async () => {
+  test('is a point on P-256 for anybody, whatever token is sent', async () => {
     const { publicKey } = await ask(guest, KEY, {});
     expect(publicKey).toMatch(/^[\w-]{87}$/);
     expect(() => pointKey(publicKey)).not.toThrow();
@@ -41,7 +44,7 @@ describe('the key', () => {
 });
 
 describe('a subscription', () => {
-  test('needs a session, and not that of the outbox', async () => {
+  test('needs a session; the outbox token is not enough', async () => {
     const { outboxToken } = await newcomer(app.url);
     const { subscription } = service.device();
     for (const api of [guest, guest.as(outboxToken), guest.as('nonsense')]) {
@@ -51,7 +54,7 @@ describe('a subscription', () => {
     }
   });
 
-  test('that is malformed is refused, and nothing comes there', async () => {
+  test('that is malformed is refused, and nothing is sent to it', async () => {
     const { api } = await newcomer(app.url);
     const { subscription } = service.device();
     for (const input of malformedSubscriptions(subscription))
@@ -59,7 +62,7 @@ describe('a subscription', () => {
     expect(await api.send(TEST, {})).toMatchObject({ status: 404, code: 404 });
   });
 
-  test('is signed and keyed as every call, and answered once', async () => {
+  test('is signed and keyed like every call, and answered once', async () => {
     const { api } = await newcomer(app.url);
     const input = { subscription: service.device().subscription };
     expect((await api.send(SUBSCRIBE, input, { sign: 'f'.repeat(64) })).code).toBe(1001);
@@ -71,7 +74,7 @@ describe('a subscription', () => {
     expect((await api.call(SUBSCRIBE, { subscription: null }, { key })).code).toBe(409);
   });
 
-  test('is tried with a message of its own, in the language that it was made in, until it is removed', async () => {
+  test('is tested with a message of its own, in its language, until it is removed', async () => {
     const person = await newcomer(app.url);
     const device = service.device();
     expect((await person.api.call(TEST, {})).code).toBe(404);
@@ -167,7 +170,7 @@ describe('the end of a cycle', () => {
     await sleep(SILENCE_MS);
   }, 90_000);
 
-  test('is told once to each device of the account, encrypted for it and signed by the server', async () => {
+  test('is sent once to each device of the account, encrypted for it and signed by the server', async () => {
     const { ann, late } = all;
     for (const { device, endsAt } of [ann, late, { device: annsSecond, endsAt: ann.endsAt }]) {
       expect(remindedOf(device)).toEqual([endsAt]);
@@ -176,7 +179,7 @@ describe('the end of a cycle', () => {
     expect(service.strays).toEqual([]);
   });
 
-  test('is told in the language of the subscription', async () => {
+  test('is announced in the language of the subscription', async () => {
     const words = spoken.map(({ received }) => received[0]?.payload);
     expect(new Set(words.map((each) => each?.body)).size).toBe(LANGUAGES.length);
     for (const [i, language] of LANGUAGES.entries()) expect(words[i]?.body).toMatch(LETTERS[language]);
@@ -184,22 +187,22 @@ describe('the end of a cycle', () => {
       await reminders.expectReminder(app.url, await arrives(device), all.ann.endsAt);
   });
 
-  test('is not told where the subscription was removed or the session signed out', () => {
+  test('is not sent if the subscription was removed or the session signed out', () => {
     expect(remindedOf(all.remover.device)).toEqual([]);
     expect(remindedOf(all.leaver.device)).toEqual([]);
   });
 
-  test('is told to an app that has been closed for so long that its session is over', async () => {
+  test('is sent to an app closed for so long that its session has expired', async () => {
     expect((await oldSession.api.call('GET /api/user/info', {})).code).toBe(401);
     expect(remindedOf(oldDevice)).toEqual([oldEnd]);
   });
 
-  test('is told to whoever subscribed last on a device, and to nobody else there', () => {
+  test('is sent to the last account that subscribed on a device, and to no other one there', () => {
     expect(remindedOf(all.giver.device)).toEqual([takersEnd]);
     expect(takersEnd).not.toBe(all.giver.endsAt);
   });
 
-  test('waits for the end of quiet hours, which mean the hours of a time zone', () => {
+  test('waits for the end of quiet hours in their time zone', () => {
     const { sleeper, claimer, far, never } = all;
     expect(remindedOf(sleeper.device)).toEqual([]);
     expect(remindedOf(claimer.device)).toEqual([]);
@@ -207,27 +210,27 @@ describe('the end of a cycle', () => {
     expect(remindedOf(far.device)).toEqual([far.endsAt]);
   });
 
-  test('is told to the others while one service says nothing, and follows no redirection', () => {
+  test('is sent to the others while one service is silent, and follows no redirect', () => {
     expect(remindedOf(all.silent.device)).toEqual([all.silent.endsAt]);
     expect(remindedOf(all.moved.device)).toEqual([all.moved.endsAt]);
     expect(service.strays).toEqual([]);
   });
 
-  test('ends a subscription that is gone', async () => {
+  test('removes a subscription that is gone', async () => {
     for (const { device, api, endsAt } of [all.gone, all.lost]) {
       expect(remindedOf(device)).toEqual([endsAt]);
       expect((await api.call(TEST, {})).code).toBe(404);
     }
   });
 
-  test('is told again to a service that was busy, when it says so', async () => {
+  test('is retried for a busy service when it says so', async () => {
     const { device, endsAt } = all.busy;
     await arrives(device, 2);
     expect(remindedOf(device)).toEqual([endsAt, endsAt]);
     expect(new Set(device.received.map(({ headers }) => headers.topic)).size).toBe(1);
   });
 
-  test('is told again to one that is down: after 30 s, then each time after twice as long, six times at most', async () => {
+  test('is retried for a service that is down: after 30 s, then at doubling intervals, six times at most', async () => {
     const { device } = all.down;
     expect(device.received).toHaveLength(1);
     await skip(app.url, 20);
@@ -244,7 +247,7 @@ describe('the end of a cycle', () => {
     await skip(app.url, 2000);
   });
 
-  test('is told when the quiet hours are over, but not after the claim', async () => {
+  test('is sent when the quiet hours are over, but not after the claim', async () => {
     const { claimer, sleeper } = all;
     await ask(claimer.api, 'POST /api/mining/claim', {});
     await skip(app.url, 2 * 3600);
@@ -254,7 +257,7 @@ describe('the end of a cycle', () => {
     expect(all.down.device.received).toHaveLength(6);
   });
 
-  test('is not told any more half a day later', async () => {
+  test('is no longer sent half a day later', async () => {
     expect(remindedOf(all.distant.device)).toHaveLength(1);
     await skip(app.url, 12 * 3600);
     await sleep(SILENCE_MS);

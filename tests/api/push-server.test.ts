@@ -1,4 +1,7 @@
-/** Reminders of a running server: what reaches a push service on this machine, what is refused, and when nothing is sent any more. */
+/**
+ * Reminders of a running server: what reaches a push service on this machine, what is refused, and when nothing is sent
+ * any more.
+ */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type App, startApp } from '#tests/support/app.ts';
 import { operate } from '#tests/support/command.ts';
@@ -10,7 +13,7 @@ import { newBrowser, openVapid, startPushService } from '#tests/support/push.ts'
 const SUBSCRIBE = 'POST /api/push/subscription';
 const TEST = 'POST /api/push/test';
 
-/** The operator's own, instead of those that a server makes. */
+/** The operator's own keys, instead of those that a server generates. */
 const KEYS = newVapidKeys();
 
 let service: Awaited<ReturnType<typeof startPushService>>;
@@ -26,7 +29,7 @@ afterAll(async () => {
   service?.close();
 });
 
-/** Somebody with a device that is known to the push service under this path. */
+/** A user with a device that the push service knows under this path. */
 async function withDevice(path: string, language = 'en') {
   const person = await newcomer(app.url);
   const browser = await newBrowser(service.url + path);
@@ -42,7 +45,7 @@ async function withDevice(path: string, language = 'en') {
   return { ...person, ...browser, path, first };
 }
 
-test('the end of a cycle is told in the language of the device, signed by the key that it subscribed with', async () => {
+test('the end of a cycle is announced in the language of the device, signed with the key that it subscribed with', async () => {
   const [thai, other, left] = [
     await withDevice('/thai', 'th'),
     await withDevice('/other'),
@@ -53,7 +56,7 @@ test('the end of a cycle is told in the language of the device, signed by the ke
     await ask(api, 'POST /api/mining/claim1', {});
   }
   const { nextMiningTime } = await ask(thai.api, 'GET /api/mining/index', {});
-  // One is off the list by its switch, one by its sign-out.
+  // One device has unsubscribed, another has signed out.
   await ask(other.api, SUBSCRIBE, { subscription: null });
   await ask(left.api, 'POST /api/auth/logout', {});
   await skip(app.url, DAY);
@@ -106,14 +109,14 @@ describe('a test', () => {
     expect(service.at('/test')).toHaveLength(1);
   });
 
-  test('of a session without a device is 404, also when the account has another one', async () => {
+  test('of a session without a device is 404, even if the account has another one', async () => {
     const { wallet } = await withDevice('/elsewhere');
     const { api } = await newcomer(app.url, { wallet });
     expect(await api.call(TEST, {})).toMatchObject({ code: 404 });
     expect(service.at('/elsewhere')).toEqual([]);
   });
 
-  test('that a service has lost the device for is 404, and the device is forgotten', async () => {
+  test('is 404 if the service no longer knows the device, which is then removed', async () => {
     const { api } = await withDevice('/gone');
     service.answer('/gone', 410);
     expect(await api.call(TEST, {})).toMatchObject({ code: 404 });
@@ -121,7 +124,7 @@ describe('a test', () => {
     expect(service.at('/gone')).toHaveLength(1);
   });
 
-  test('that a service does not take is 503, and says so in the log without the device’s secret', async () => {
+  test('is 503 if the service refuses it, with a log entry without the device’s secret', async () => {
     const { api, path } = await withDevice('/full/secret-of-the-device');
     service.answer(path, 500);
     expect(await api.call(TEST, {})).toMatchObject({ code: 503 });
@@ -138,7 +141,7 @@ describe('a subscription', () => {
     return { ...answer, paths: issuePaths(answer) };
   };
 
-  test('is refused with what is wrong with it', async () => {
+  test('is refused with everything that is wrong with it', async () => {
     const keys = { p256dh: 'BAAA', auth: 'AAAA' };
     const wrong = await send((s) => ({ ...s, endpoint: 'http://push.example/', keys }));
     expect(wrong).toMatchObject({
@@ -149,7 +152,7 @@ describe('a subscription', () => {
     expect(await send((s) => ({ ...s, keys: {} }))).toMatchObject({ code: 400 });
   });
 
-  test('says when it wants quiet, in a time zone that there is', async () => {
+  test('has quiet hours in an existing time zone', async () => {
     const quiet = { from: '22:00', to: '07:00' };
     expect(await send((s) => s, { quiet, timeZone: 'Asia/Bangkok' })).toMatchObject({ code: 0 });
     expect(await send((s) => s, { quiet, timeZone: 'Asia/Nowhere' })).toMatchObject({ paths: ['timeZone'] });
@@ -159,7 +162,7 @@ describe('a subscription', () => {
     });
   });
 
-  test('moves to the account that names it last', async () => {
+  test('moves to the account that registers it last', async () => {
     const first = await withDevice('/shared');
     const second = await newcomer(app.url);
     await ask(second.api, SUBSCRIBE, { subscription: first.subscription });
@@ -169,7 +172,7 @@ describe('a subscription', () => {
   });
 });
 
-test('a server stops in time while a push service says nothing', async () => {
+test('a server stops in time while a push service is silent', async () => {
   const { api } = await withDevice('/silent');
   service.answer('/silent', 0);
   await verify(api);

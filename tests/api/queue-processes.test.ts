@@ -1,4 +1,7 @@
-/** What is sent while nobody looks, with two servers on one database, either of which may die: queued actions with the outbox token and reminders, each once. */
+/**
+ * What is sent in the background, with two servers on one database, either of which may die: queued actions with the
+ * outbox token, and reminders, each once.
+ */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -36,7 +39,7 @@ async function launch(name: string, joins?: App): Promise<App> {
     ...UNLIMITED,
     DATABASE_URL: place.databaseUrl ?? '',
     KYC_AUTO_APPROVE_SECONDS: '0',
-    // Servers on one database share what they seal and sign with.
+    // Servers on one database share their keys for encryption and signatures.
     DOCUMENT_KEY: '7'.repeat(64),
     ...vapid,
     NODE_EXTRA_CA_CERTS: service.caFile,
@@ -61,7 +64,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Moves the clock at one server and waits until the other has heard of it. */
+/** Moves the clock at one server and waits until the other has followed. */
 async function wait(seconds: number): Promise<void> {
   await skip(one.url, seconds);
   const together = async () =>
@@ -75,17 +78,17 @@ async function verified(): Promise<Person> {
   return person;
 }
 
-/** The worker's ways to both servers, and the page's. */
+/** The worker's connections to both servers, and the page's. */
 const ways = ({ token, outboxToken }: Person) =>
   [one, two].flatMap(({ url }) => [client(url).as(outboxToken), client(url).as(token)]);
 
 describe('a queued action', () => {
-  test('is carried out once, whoever sends it, with which token and to which server', async () => {
+  test('is carried out once, whoever sends it, with either token and to either server', async () => {
     const person = await verified();
     const other = await verified();
     const [start, claim] = [randomUUID(), randomUUID()];
     expectReplayed(await Promise.all(ways(person).map((api) => api.call(START, {}, { key: start }))));
-    // A key is one's own: the same one of another account is another action.
+    // A key belongs to one account: the same key of another account is another action.
     expect(await other.api.call(START, {}, { key: start })).toMatchObject({ code: 0 });
     await wait(DAY);
     const all = [...ways(person), ...ways(person)];
@@ -103,7 +106,7 @@ describe('a queued action', () => {
     await wait(DAY);
     const id = sent[0]?.data.id ?? '';
     const unstake = randomUUID();
-    // A day later the worker's token still works, and the old keys still answer as they did.
+    // A day later the worker's token still works, and the old keys still get the same answers.
     expectReplayed(
       await Promise.all(all.map((api) => api.call('POST /api/stake/unstake', { id }, { key: unstake }))),
     );
@@ -113,14 +116,14 @@ describe('a queued action', () => {
     expect(rows.toSorted()).toEqual(['-10', '0.01', '10', '12'].toSorted());
   });
 
-  test('is carried out once by the other server when the first is killed in the middle of it', async () => {
+  test('is carried out once by the other server if the first is killed in the middle of it', async () => {
     const people = await Promise.all(Array.from({ length: 12 }, verified));
     await Promise.all(people.map(({ api }) => ask(api, START, {})));
     await wait(DAY);
     const queued = people.map((person) => ({ person, key: randomUUID() }));
     const send = (url: string, { person, key }: (typeof queued)[number]) =>
       client(url).as(person.outboxToken).call(CLAIM, {}, { key });
-    // They reach the server one after the other, so that its end falls on every step of some of them.
+    // They reach the server one after the other, so that its end hits every step of some of them.
     const sent = queued.map(async (each, i) => {
       await sleep(3 * i);
       return send(two.url, each).catch(() => undefined);
@@ -139,7 +142,7 @@ describe('a queued action', () => {
     two = await launch('two', one);
   });
 
-  test('is refused with a token that was signed out, at both servers', async () => {
+  test('is refused with a signed-out token, at both servers', async () => {
     const person = await verified();
     await ask(person.api, 'POST /api/auth/logout', {});
     for (const api of ways(person))
@@ -149,7 +152,7 @@ describe('a queued action', () => {
   });
 });
 
-/** What a server has taken for sending is its own for half a minute of the clock on the wall; this is not waited for. */
+/** A server's lease on a reminder lasts half a minute of real time; the test does not wait for that. */
 async function endLeases(): Promise<void> {
   const database = new pg.Client(place.databaseUrl);
   await database.connect();

@@ -1,4 +1,6 @@
-/** Bets on the race that are refused over HTTP, each with its code, in the order of the checks. The lottery is switched off. */
+/**
+ * Race bets that are refused over HTTP, each with its code, in the order of the checks. The lottery is switched off.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectInEveryLanguage } from '#tests/support/answers.ts';
 import * as bank from '#tests/support/bank.ts';
@@ -47,8 +49,8 @@ beforeAll(async () => {
 });
 afterAll(() => app?.stop());
 
-describe('what is switched off', () => {
-  test('is told as such, and refused', async () => {
+describe('a switched-off game', () => {
+  test('is shown as such, and refused', async () => {
     const features = { race: true, lottery: false };
     expect(await ask(client(app.url), 'GET /api/index', {})).toMatchObject({ features });
     const answer = await quinn.api.send('POST /api/mining/bet', { numbers: [1, 2, 3] });
@@ -78,7 +80,7 @@ describe('a bet is refused', () => {
     expect(issuePaths(answer)[0]).toMatch(/^bets/);
   });
 
-  test('with a round that is no number', async () => {
+  test('with an invalid round', async () => {
     for (const other of [String(round), -1, round + 0.5, null, [round]])
       expect([other, await bet(quinn, games.betsOf([[1, '1']]), other)]).toMatchObject([
         other,
@@ -86,7 +88,7 @@ describe('a bet is refused', () => {
       ]);
   });
 
-  test('below 1 ADIT, above 10,000 a lane and round, and beyond 18 decimals', async () => {
+  test('below 1 ADIT, above 10,000 per lane and round, and beyond 18 decimals', async () => {
     for (const amount of [
       '0',
       '0.5',
@@ -97,7 +99,7 @@ describe('a bet is refused', () => {
     ])
       expect([amount, await onOne(amount)]).toMatchObject([amount, { status: 400, code: 1302 }]);
     expect(await games.placed(quinn, round, [2, '5'], [3, '0.1'])).toMatchObject({ code: 1302 });
-    // Both are told what is wrong with the amount, not that the round is over.
+    // Both get the error about the amount, not about the round.
     expect(await games.placed(quinn, round - 1, [1, '0'])).toMatchObject({ code: 1302 });
     await expectInEveryLanguage(quinn.api, BET, { round, bets: games.betsOf([[1, '0.5']]) }, 1302);
   });
@@ -111,7 +113,7 @@ describe('a bet is refused', () => {
     await expectInEveryLanguage(quinn.api, BET, { round: round - 1, bets: games.betsOf([[1, '1']]) }, 1501);
   });
 
-  test('without the money, which is told, and to a guest', async () => {
+  test('without the money, with the balance, and to a guest', async () => {
     const answer = await games.placed(poor, round, [1, '5'], [2, '5.000000000000000001']);
     const data = { coin: 'ADIT', balance: '10', amount: '10.000000000000000001' };
     expect(answer).toMatchObject({ status: 409, code: 1301, data });
@@ -120,21 +122,21 @@ describe('a bet is refused', () => {
     expect(guest).toMatchObject({ status: 401, code: 401 });
   });
 
-  test('from the token that works while nobody looks', async () => {
+  test('with the outbox token', async () => {
     const worker = client(app.url).as(quinn.outboxToken);
     const answer = await worker.send(BET, { round, bets: games.betsOf([[1, '1']]) });
     expect([answer.code, [401, 403].includes(answer.code)]).toEqual([answer.code, true]);
   });
 
-  test('and changes nothing then', async () => {
+  test('without changing anything', async () => {
     expect(await games.openingOf(app.url, quinn)).toMatchObject({ totalStake: '0', myBets: [] });
     expect(await bank.balances(quinn.api)).toMatchObject({ ADIT: PURSE });
     expect(await ask(quinn.api, 'GET /api/game/record', {})).toEqual({ items: [], nextCursor: null });
     expect((await ask(quinn.api, 'GET /api/user/limits', {})).spentToday).toBe('0');
   });
 
-  test('that the bank could not pay, with what it would owe for referral', async () => {
-    // 5 - 1 + 0.018 times the stake on a lane is what 100,000 ADIT cover: 24,888.00398…
+  test('if the bank could not pay it including referrals', async () => {
+    // 100,000 ADIT cover 5 - 1 + 0.018 times the stake on a lane: 24,888.00398…
     for (const person of [quinn, rex])
       expect(await games.placed(person, round, [3, '10000'])).toMatchObject({ code: 0 });
     expect(await games.placed(sam, round, [3, '4888.00399'])).toMatchObject({ status: 409, code: 1503 });

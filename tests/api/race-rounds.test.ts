@@ -1,6 +1,6 @@
 /**
- * The bank's edge, and rounds that are skipped, wait or come by themselves, over HTTP: on an app with the literal draw rule and without
- * referral, so that the edge is a round figure and a block decides the champion.
+ * The bank's limit, and rounds that are skipped, wait or run by themselves, over HTTP: on an app with the literal draw
+ * rule and without referrals, so that the limit is a round figure and a block decides the champion.
  */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -58,12 +58,12 @@ beforeAll(async () => {
 afterAll(() => app?.stop());
 
 describe('the bank of 100,000 ADIT', () => {
-  test('is asked for the stakes alone where nobody is referred', async () => {
+  test('only has to cover the stakes if there are no referrals', async () => {
     const config = await ask(client(app.url), 'GET /api/game/config', {});
     expect(config).toMatchObject({ referral: ['0', '0', '0'], rule: 'plain' });
   });
 
-  test('covers exactly 25,000 on one lane, whoever comes at once', async () => {
+  test('covers exactly 25,000 on one lane, however many bet at once', async () => {
     const bets = crowd.flatMap((person) =>
       Array.from({ length: 10 }, () => games.placed(person, round, [1, '1000'])),
     );
@@ -77,7 +77,7 @@ describe('the bank of 100,000 ADIT', () => {
     await expectInEveryLanguage(quinn.api, BET, { round, bets: games.betsOf([[1, '1']]) }, 1503);
   });
 
-  test('is asked last, and stakes on other lanes make room to the last unit', async () => {
+  test('is checked last, and stakes on other lanes make room to the last unit', async () => {
     expect(await games.placed(poor, round, [1, '10000'])).toMatchObject({ code: 1301 });
     expect(await games.placed(quinn, round, [2, '4'])).toMatchObject({ code: 0 });
     expect(await onOne('1.000000000000000001')).toMatchObject({ code: 1503 });
@@ -90,7 +90,7 @@ describe('the bank of 100,000 ADIT', () => {
       expect(await games.placed(crowd[full] as Person, round, [1, '1'])).toMatchObject({ code: 1302 });
   });
 
-  test('still answers for a round that waits for its draw', async () => {
+  test('still covers a round that waits for its draw', async () => {
     const miner = await games.minerOf(app.chain);
     await games.setMiner(app.chain, bank.newAddress());
     const before = round;
@@ -119,12 +119,12 @@ describe('the bank of 100,000 ADIT', () => {
     await games.expectTrueRace(app.chain, result);
   });
 
-  test('that has paid all it had takes only bets that cost it nothing', async () => {
+  test('accepts only bets that cost it nothing after it has paid everything', async () => {
     expect(await onOne('1')).toMatchObject({ code: 1503 });
     expect(await games.placed(quinn, round, ...EVERY_LANE)).toMatchObject({ code: 0 });
     await games.settledRace(app.url, round);
     round = await games.nextRace(app.url);
-    // Two of the twelve ADIT stayed: 5 × 1.75 - 6.75 is what they cover.
+    // Two of the twelve ADIT are left: they cover 5 × 1.75 - 6.75.
     const bets = (first: string) => games.placed(quinn, round, [1, first], ...EVERY_LANE.slice(1));
     expect(await bets('1.750000000000000001')).toMatchObject({ code: 1503 });
     expect(await bets('1.75')).toMatchObject({ code: 0 });
@@ -137,7 +137,7 @@ describe('the bank of 100,000 ADIT', () => {
 });
 
 describe('rounds', () => {
-  test('come and go by themselves; a bet counts until the moment that betting ends, and no longer', async () => {
+  test('begin and end by themselves; a bet counts up to the moment when betting ends', async () => {
     const { bettingEndsAt } = await games.openingOf(app.url);
     const end = Date.parse(bettingEndsAt);
     const key = randomUUID();
@@ -175,7 +175,7 @@ describe('rounds', () => {
     expect((await last())?.text).toBe(accepted?.text);
   });
 
-  test('name ten winners at most, and tell everybody what changed, without amounts', async () => {
+  test('name at most ten winners, and tell everybody what changed, without amounts', async () => {
     round += 1;
     const leaving = new AbortController();
     const guest = await hear(app.url, leaving.signal);
@@ -196,7 +196,7 @@ describe('rounds', () => {
     expect(guest()).not.toMatch(/balance|stake|amount|0x/);
   });
 
-  test('that nobody bet in are not drawn, and are nobody’s last result', async () => {
+  test('without bets are not drawn, and are nobody’s last result', async () => {
     const last = round;
     await clock.pass(app.url, DAY, quinn);
     for (const name of ['GET /api/game/ranking', 'GET /api/game/speed'] as const) {
@@ -215,7 +215,7 @@ describe('rounds', () => {
     expect((await games.openingOf(app.url)).previous).toMatchObject({ round: last });
   });
 
-  test('are in the record once each, newest first, in pages of any size', async () => {
+  test('appear in the record once each, newest first, in pages of any size', async () => {
     const record = await recordOf(quinn);
     const rounds = record.map((race) => race.round);
     expect(rounds).toEqual([...new Set(rounds)].toSorted((a, b) => b - a));

@@ -47,7 +47,7 @@ const payoutOf = (name: Name) => fold(onLane(stakesOf(name), result.champion), 5
 const recordOf = (person: Person, size = 100): Promise<Race[]> =>
   walk(size, (query) => ask(person.api, 'GET /api/game/record', query));
 const mask = ({ wallet }: Person) => maskAddress(wallet.address);
-/** Whose stakes somebody gets a share of, by level. */
+/** Whose stakes earn somebody a share, by level. */
 const shares = () =>
   new Map<Person, readonly Name[]>([
     [top, ['a', 'b', 'c']],
@@ -77,7 +77,7 @@ beforeAll(async () => {
 afterAll(() => app?.stop());
 
 describe('before anybody bets', () => {
-  test('the rules are the published ones, on the first six priced coins', async () => {
+  test('the rules are the published ones, for the first six coins with a price', async () => {
     const { items } = await bank.assetsOf(client(app.url));
     const priced = items.filter(({ coin, price }) => price !== null && coin !== 'USDT' && coin !== 'ADIT');
     const config = await ask(client(app.url), 'GET /api/game/config', {});
@@ -113,7 +113,7 @@ describe('before anybody bets', () => {
     expect(await ask(client(app.url), 'GET /api/index', {})).toMatchObject({ features });
   });
 
-  test('there is no result, no race to look at and nobody has a record', async () => {
+  test('there is no result, no race to watch, and nobody has a record', async () => {
     for (const name of ['GET /api/game/ranking', 'GET /api/game/speed'] as const)
       for (const query of [{}, { round: String(round) }, { round: '0' }, { round: '999999999999' }])
         expect([name, query, await client(app.url).send(name, query)]).toMatchObject([
@@ -127,7 +127,7 @@ describe('before anybody bets', () => {
 });
 
 describe('bets', () => {
-  test('are debited at once, seen by everybody as stakes and by their owner alone as bets', async () => {
+  test('are debited at once, visible to everybody as stakes and only to their owner as bets', async () => {
     const { a, b, c, d } = people;
     const answer = await games.placed(a, round, [2, STAKES.a[2]]);
     const balance = minus(PURSE, '100.5');
@@ -175,14 +175,14 @@ describe('bets', () => {
     expect((await games.openingOf(app.url, rival)).myBets).toEqual([{ lane: 4, amount: '5' }]);
   });
 
-  test('wait in the record without a result', async () => {
+  test('are in the record without a result', async () => {
     const waiting = { round, stake: '5', champion: null, ranking: null, payout: '0', profit: '0' };
     expect(await recordOf(rival)).toMatchObject([{ ...waiting, state: 'open' }]);
     const early = await client(app.url).send('GET /api/game/ranking', { round: String(round) });
     expect(early).toMatchObject({ status: 404, data: { state: 'waiting' } });
   });
 
-  test('end 30 s before the round does', async () => {
+  test('close 30 s before the round does', async () => {
     await clock.skipTo(app.url, (round + 1) * games.ROUND_MS - 30_000);
     expect(await games.openingOf(app.url)).toMatchObject({ round, state: 'closed' });
     expect(await recordOf(rival)).toMatchObject([{ round, state: 'closed', champion: null }]);
@@ -192,19 +192,19 @@ describe('bets', () => {
 
 describe('the result', () => {
   beforeAll(async () => {
-    // A block in time whose last transaction is not its miner's: no result of this round.
+    // A block on time whose last transaction is not its miner's: it does not qualify.
     const decoy = await games.forge(app.chain, { ms: games.drawsAt(round), asMiner: false });
     result = await games.settledRace(app.url, round);
     expect(decoy.number).toBeLessThan(result.blockNumber);
   });
 
-  test('is what seed, transaction and round make it, out of the first block that counts', async () => {
+  test('follows from seed, transaction and round, with the first qualifying block', async () => {
     expect(result).toMatchObject({ round, rule: 'validator', seedHash, profitAndLoss: null });
     await games.expectTrueRace(app.chain, result);
     expect(await ask(client(app.url), 'GET /api/game/ranking', {})).toEqual(result);
   });
 
-  test('names the stakes, and the winners by their shortened addresses, largest first', async () => {
+  test('lists the stakes, and the winners by their shortened addresses, largest first', async () => {
     const all = [...everything(), [4, '5'] as const];
     expect(result.totalStake).toBe(sum(all.map(([, amount]) => amount)));
     expect(result.winnersStake).toBe(onLane(all, result.champion));
@@ -223,7 +223,7 @@ describe('the result', () => {
     );
   });
 
-  test('pays five times what stood on the champion, to the last unit', async () => {
+  test('pays five times the stake on the champion, to the last unit', async () => {
     for (const name of NAMES) {
       const person = people[name];
       const profit = minus(payoutOf(name), totalOf(name));
@@ -246,7 +246,7 @@ describe('the result', () => {
     expect((await games.openingOf(app.url)).previous).toMatchObject({ round, stake: '0', payout: '0' });
   });
 
-  test('pays 1, 0.5 and 0.3 % of the stakes upwards, with a receipt for each', async () => {
+  test('pays 1, 0.5 and 0.3 % of the stakes to the levels above, with a receipt for each', async () => {
     for (const [person, members] of shares()) {
       const { items } = await ask(person.api, 'GET /api/user/earnings', {});
       expect(items).toMatchObject([{ source: 'race', coin: 'ADIT', amount: earned(person) }]);
@@ -277,7 +277,7 @@ describe('the result', () => {
       expect((await ask(person.api, 'GET /api/user/earnings', {})).items).toEqual([]);
   });
 
-  test('is how the race ends: the champion alone reaches the line, the others in their order', async () => {
+  test('decides how the race ends: only the champion reaches the line, the others follow in order', async () => {
     const speed = await ask(client(app.url), 'GET /api/game/speed', { round: String(round) });
     expect(speed.round).toBe(round);
     expect(speed.durationMs).toBeGreaterThan(0);

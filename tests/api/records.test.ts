@@ -1,6 +1,6 @@
 /**
- * Fund history, with everything in it that money can do: pages and filters, withdrawals with their own state,
- * and the whole of it as a file, however long it is and whatever is booked while it is sent.
+ * Fund history with every kind of money movement: pages and filters, withdrawals with their own state, and the complete
+ * file, however long it is and whatever is booked while it is sent.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Input, Output } from '#contract';
@@ -32,7 +32,7 @@ const coins = () =>
   );
 const RECEIVER = '0x52908400098527886E0F7030069857D2E4169EE7';
 const hash = (n: number) => `0x${n.toString(16).padStart(64, '0')}`;
-/** Rows of the long history; the embedded database makes them slower. */
+/** Rows of the long history; the embedded database creates them more slowly. */
 const LONG = 12_345;
 
 onPostgres((open) => {
@@ -61,7 +61,7 @@ onPostgres((open) => {
   const download = (query = '', as = token, signal: AbortSignal | null = null) =>
     fetch(`${url}/api/assets/export${query}`, { headers: { authorization: `Bearer ${as}` }, signal });
 
-  /** Everything that money can do, once, by what really books it. */
+  /** Every money movement once, booked by the real code. */
   async function live() {
     const block = { number: 5, hash: hash(5) };
     const deposit = (n: number, coin: string, amount: string) => ({
@@ -160,7 +160,7 @@ onPostgres((open) => {
   afterAll(() => app?.close());
 
   describe('the pages', () => {
-    test('tell every movement once, newest first, each with what it left', async () => {
+    test('list every movement once, newest first, each with the balance after it', async () => {
       const rows = await all();
       expect(rows.map(({ category, coin, amount, state }) => [category, coin, amount, state])).toEqual([
         ['refund', 'USDT', '50', 'confirmed'],
@@ -189,7 +189,7 @@ onPostgres((open) => {
       expect(rows.at(-1)?.txHash).toBe(hash(rows.at(-1)?.coin === 'USDT' ? 1 : 2));
     });
 
-    test("tell where a withdrawal goes, and its payout's state as it changes", async () => {
+    test("show where a withdrawal goes, and its payout's state as it changes", async () => {
       const one = async () =>
         (await all({ category: 'withdraw' })).find(({ amount }) => amount === '-100') as Row;
       expect(await one()).toMatchObject({ state: 'requested', address: RECEIVER, fee: '1', txHash: null });
@@ -202,7 +202,7 @@ onPostgres((open) => {
       expect(await one()).toMatchObject({ id, state: 'broadcast', txHash: hash(9) });
     });
 
-    test('of any size and filter join to what fits of the whole', async () => {
+    test('of any size and filter together equal the filtered whole', async () => {
       const rows = await all();
       for (const limit of ['1', '2', '5'])
         for (const category of [undefined, ...FUND_CATEGORIES])
@@ -217,7 +217,7 @@ onPostgres((open) => {
       expect((await ask({ limit: '13' })).nextCursor).toMatch(/^[\w-]+$/);
     });
 
-    test('are as large as was asked, 20 rows unless told, and have neither gaps nor doubles while new rows come', async () => {
+    test('have the requested size, by default 20 rows, with neither gaps nor duplicates while new rows arrive', async () => {
       const session = await newSession(open());
       const own = client(app, undefined, session.token);
       const mine = (amount: bigint) =>
@@ -252,7 +252,7 @@ onPostgres((open) => {
       expect(await coinsOf({ entry }, other)).toEqual([]);
     });
 
-    test('of another account are its own, whatever cursor it comes with', async () => {
+    test('of another account are its own, whatever cursor is sent', async () => {
       const other = client(app, undefined, (await newSession(open())).token);
       const { nextCursor } = await ask({ limit: '1' });
       expect(await ask({ cursor: nextCursor ?? '' }, other)).toEqual({ items: [], nextCursor: null });
@@ -261,7 +261,7 @@ onPostgres((open) => {
     test.each([
       ['category', { category: 'gift' }],
       ['coin', { coin: 'usdt' }],
-    ])('refuse what is no %s', async (path, query) => {
+    ])('refuse an invalid %s', async (path, query) => {
       const answer = await api.send(RECORDS, query);
       expect(answer).toMatchObject({ status: 400, code: 400, data: { issues: [{ path }] } });
     });
@@ -278,7 +278,7 @@ onPostgres((open) => {
   describe('the file', () => {
     const lines = (text: string) => text.split('\r\n');
 
-    test('says the same, line for line', async () => {
+    test('agrees line for line', async () => {
       const response = await download();
       expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
       expect(response.headers.get('cache-control')).toMatch(/no-store|private/);
@@ -297,7 +297,7 @@ onPostgres((open) => {
       expect(rest).toEqual(wanted);
     });
 
-    test('takes the filters, and none of the pages', async () => {
+    test('applies the filters and ignores paging', async () => {
       expect(lines(await (await download('?category=exchange&coin=BTC')).text())).toHaveLength(3);
       expect(lines(await (await download('?coin=SHIB')).text())).toHaveLength(2);
       for (const query of ['?limit=5', '?cursor=x', '?category=gift', '?coin=btc'])
@@ -305,7 +305,7 @@ onPostgres((open) => {
       expect((await download('', 'made-up')).status).toBe(401);
     });
 
-    test('of a long history is whole and in order, and stands as it was when it began', async () => {
+    test('of a long history is complete and in order, as of its beginning', async () => {
       const rows = LONG;
       const owner = await longHistory(db(), rows);
       await db().updateTable('sessions').set({ user_id: owner }).where('user_id', '=', user.id).execute();

@@ -1,4 +1,7 @@
-/** An upgrade: the server of the release before and that of this one on the same PostgreSQL, under load, each with its own functions. */
+/**
+ * An upgrade: the servers of the previous and of this release on the same PostgreSQL, under load, each with its own
+ * functions.
+ */
 import { randomUUID } from 'node:crypto';
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -21,7 +24,7 @@ import { openRace } from '#tests/support/race-play.ts';
 import { ROOT } from '#tests/support/steps.ts';
 
 const PEOPLE = 12;
-/** How long the load goes on with the old server alone, and with both. */
+/** How long the load runs with the old server alone, and with both. */
 const [ALONE_MS, BOTH_MS] = [1000, 4000];
 
 let folder = '';
@@ -36,7 +39,10 @@ const settings = () => ({
   DOCUMENT_KEY: '7'.repeat(64),
 });
 
-/** A copy of the server in which a function that others call has another name: nothing of it works with this release's functions. */
+/**
+ * A copy of the server in which a function that others call has another name: nothing of it works with this release's
+ * functions.
+ */
 async function releaseBefore(): Promise<string> {
   const root = join(folder, 'before');
   for (const part of ['package.json', 'server', 'src'])
@@ -67,7 +73,7 @@ async function startTwo(): Promise<void> {
   two = await startApp({ withoutPage: true, dataDir: join(folder, 'two'), env: settings(), joins: one });
 }
 
-/** Which functions the database holds for sessions. */
+/** The database's functions for sessions. */
 async function functionsThere(): Promise<string[]> {
   const database = new pg.Client(place.databaseUrl);
   await database.connect();
@@ -79,7 +85,7 @@ async function functionsThere(): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-test('no claim, stake or bet is refused while the release before and this one run beside each other', async () => {
+test('no claim, stake or bet is refused while the previous release and this one run side by side', async () => {
   const devnet = await devnetOf(one);
   const people = await richPeople(
     one.url,

@@ -1,4 +1,6 @@
-/** A server that ends or is killed comes back with all it had, takes its devnet along, and leaves no token in a file. */
+/**
+ * A server that stops or is killed comes back with everything, ends its devnet with it, and leaves no token in a file.
+ */
 import { randomUUID } from 'node:crypto';
 import { readFile, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -45,7 +47,7 @@ describe('a server that comes back', () => {
   let person: Person;
   const purse = Wallet.createRandom().address;
 
-  /** Everything that has to be as before. */
+  /** Everything that must be unchanged. */
   async function everything() {
     const { rpcUrl, chainId, treasury, items } = await ask(person.api, 'GET /api/assets/list', {});
     const rpc = async (method: string, ...params: unknown[]) => {
@@ -92,7 +94,7 @@ describe('a server that comes back', () => {
   test.each([
     ['that was asked to end', () => app.stop()],
     ['that was killed', () => app.kill()],
-  ])('has balances, sessions, clock and devnet of one %s', async (_, end) => {
+  ])('has the balances, sessions, clock and devnet from before one %s', async (_, end) => {
     expect(await balance(person.api)).toBe('12');
     const before = await everything();
     expect(BigInt(before.same.gas as string)).toBe(5n * 10n ** 17n);
@@ -102,13 +104,13 @@ describe('a server that comes back', () => {
     expect(after.same).toEqual(before.same);
     expect(after.time).toBeGreaterThanOrEqual(before.time);
     expect(after.head).toBeGreaterThan(0);
-    // Well as soon as the chain was looked at, and nothing that was final seems to have gone.
+    // Healthy as soon as it has checked the chain and nothing final has disappeared.
     const well = { ok: true, chain: { lag: 0, alerts: 0 } };
     const health = () => ask(client(app.url), 'GET /api/health', {});
     await vi.waitFor(async () => expect(await health()).toMatchObject(well), { timeout: 20_000 });
   });
 
-  test('takes its devnet along when it is killed, and answers a claim that is sent again as the first time', async () => {
+  test('ends its devnet when it is killed, and answers a repeated claim like the first time', async () => {
     const other = await newcomer(app.url);
     await verify(other.api);
     await ask(other.api, 'POST /api/mining/claim1', {});
@@ -125,7 +127,7 @@ describe('a server that comes back', () => {
     expect(await balance(other.api)).toBe('12');
   });
 
-  test('ends within 10 s of SIGTERM with a stream open, and takes its devnet along', async () => {
+  test('stops within 10 s of SIGTERM with a stream open, and ends its devnet', async () => {
     const devnet = await devnetOf();
     const stream = await fetch(`${app.url}/api/events`);
     expect(stream.headers.get('content-type')).toContain('text/event-stream');
@@ -141,12 +143,12 @@ describe('a server that comes back', () => {
   });
 });
 
-// Last in the file: it ends the server.
-test('tokens lie in no file and no log of the server', async () => {
+// Last in the file: it stops the server.
+test('no file and no log of the server contains a token', async () => {
   const { wallet, input, answer } = await knock(app.url);
   const { token, outboxToken } = answer.data;
   expect(await app.stop()).toBe(0);
-  // The address has to be found, else the search itself does not find what is there.
+  // The address must be found, or else the search itself does not work.
   const hex = wallet.address.slice(2);
   expect(
     await filesWith(dataDir, [hex, hex.toLowerCase(), Buffer.from(hex, 'hex')]),

@@ -1,4 +1,4 @@
-/** A session over HTTP: how long it lives, what its outbox token opens, and in which language it is refused. */
+/** A session over HTTP: how long it lives, what its outbox token opens, and the language of refusals. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Language, LANGUAGES, wireLanguage } from '#contract/languages.ts';
 import { type Client, client } from '#tests/support/http.ts';
@@ -17,7 +17,7 @@ afterAll(() => app?.stop());
 const infoCode = async (token: string) => (await guest.as(token).call('GET /api/user/info', {})).code;
 
 describe('a session', () => {
-  test('ends with its sign-out, with its outbox token, and alone', async () => {
+  test('ends with its own sign-out, together with its outbox token', async () => {
     const here = await newcomer(app.url);
     const there = await newcomer(app.url, { wallet: here.wallet });
     const outbox = guest.as(here.outboxToken);
@@ -28,7 +28,7 @@ describe('a session', () => {
     expect(await infoCode(there.token)).toBe(0);
   });
 
-  test('lends the outbox token to calls that can be queued and to a look at the miner, and to no others', async () => {
+  test('has an outbox token for calls that can be queued and for reading the miner, and for no others', async () => {
     const { outboxToken } = await newcomer(app.url);
     const outbox = guest.as(outboxToken);
     expect((await outbox.call('POST /api/mining/claim', {})).code).toBe(1203);
@@ -39,7 +39,7 @@ describe('a session', () => {
       expect((await outbox.send(name, {})).code).toBe(401);
   });
 
-  test('outlives a skip of a day, and ends seven days after its beginning', async () => {
+  test('survives a skip of a day, and ends seven days after it began', async () => {
     const { token } = await newcomer(app.url);
     await skip(app.url, DAY);
     expect(await infoCode(token)).toBe(0);
@@ -53,7 +53,7 @@ describe('a session', () => {
   });
 });
 
-describe('refusals are told in the language of the caller', () => {
+describe('refusals are in the language of the caller', () => {
   const scripts: Readonly<Record<Language, RegExp>> = {
     en: /^Please log in$/,
     ja: /[\u3040-\u30ff]/,
@@ -68,7 +68,7 @@ describe('refusals are told in the language of the caller', () => {
     expect((await guest.call('GET /api/user/info', {}, { language })).message).toMatch(scripts[lang]);
   });
 
-  test('a sentence of its own for each language, also after a sign-in, and simplified Chinese for others', async () => {
+  test('each language has its own message, even after a sign-in, and others get simplified Chinese', async () => {
     const { api } = await newcomer(app.url);
     const messageIn = async (language: string) => {
       const answer = await api.call('POST /api/mining/claim1', {}, { language });

@@ -55,7 +55,7 @@ onPostgres((open) => {
     expect(await info()).toBe(401);
   });
 
-  test('its last use is written at most once a minute', async () => {
+  test('its last use is stored at most once a minute', async () => {
     at(60_000);
     await info();
     expect(await lastSeen()).toBe(0);
@@ -64,7 +64,7 @@ onPostgres((open) => {
     expect(await lastSeen()).toBe(60_001);
   });
 
-  test('the outbox token opens the calls that are open to it and nothing else, for 72 h', async () => {
+  test('the outbox token opens the calls marked for it and nothing else, for 72 h', async () => {
     const outbox = guest.as(session.outboxToken);
     for (const name of callNames.filter((each) => callOf(each).session === 'required')) {
       const expected = opensWithOutbox(callOf(name)) ? 0 : 401;
@@ -77,7 +77,7 @@ onPostgres((open) => {
     expect((await outbox.call('POST /api/stake/unstake', { id: '1' })).code).toBe(401);
   });
 
-  test('a deleted session takes its outbox token along', async () => {
+  test('deleting a session deletes its outbox token', async () => {
     await open().kysely.deleteFrom('sessions').where('user_id', '=', session.id).execute();
     expect(await info()).toBe(401);
     expect((await guest.as(session.outboxToken).call('POST /api/stake/unstake', { id: '1' })).code).toBe(401);

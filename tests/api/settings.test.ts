@@ -1,4 +1,7 @@
-/** What an operator changes while servers run: in force here at once, in every other process soon, and refused in one line. */
+/**
+ * What an operator changes while servers run: effective here at once, in every other process soon, and refused in one
+ * line.
+ */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openDatabase } from '#server/db/client.ts';
 import { systemClock } from '#server/jobs/clock.ts';
@@ -27,7 +30,7 @@ onPostgres((open) => {
     settings = await openSettings({ database: open(), env: { RACE: 'off' }, log });
   });
 
-  test('a setting is changed at once, told with who did so, and put back', async () => {
+  test('a setting changes at once, is logged with who changed it, and can be reset', async () => {
     expect(settings.now().config).toMatchObject({ raceOpen: false, teamLevels: 3 });
     expect(await run('setting set', 'team_levels', '1')).toMatch(/^TEAM_LEVELS is 1 here now/);
     await run('setting set', 'RACE', 'on');
@@ -51,7 +54,7 @@ onPostgres((open) => {
     expect(settings.now()).toBe(before);
   });
 
-  test('what was stored and cannot be understood is left aside with a warning, and the rest holds', async () => {
+  test('a stored value that cannot be read is ignored with a warning, and the rest applies', async () => {
     const now = { at: new Date(), by: 'a later version' };
     await settings.change(async (db) => {
       await writeSetting(db, 'RACE', { ...now, value: 'on thursdays' });
@@ -63,7 +66,7 @@ onPostgres((open) => {
     await settings.change((db) => db.deleteFrom('operator_settings').execute());
   });
 
-  test('a change is seen by who listens on the same database', async () => {
+  test('listeners on the same database see a change', async () => {
     const other = await openSettings({ database: open(), env: {}, log: quiet });
     await run('setting set', 'STAKING_DAILY_RATE', '0.002');
     await vi.waitFor(() => expect(other.now().config.stakingDailyRate).toBe(2n * 10n ** 15n), 5000);
@@ -71,7 +74,7 @@ onPostgres((open) => {
   });
 });
 
-test('another process on PostgreSQL hears of a change at once, and one that did not hear it sees it when it looks', async () => {
+test('another process on PostgreSQL is notified of a change at once, and sees it later if the notification is lost', async () => {
   const { databaseUrl, remove } = await emptyPlace('postgres');
   const [here, there] = [
     await openDatabase({ databaseUrl, log: quiet }),
@@ -94,7 +97,7 @@ test('another process on PostgreSQL hears of a change at once, and one that did 
   await remove();
 });
 
-describe('a server that runs', () => {
+describe('a running server', () => {
   let app: LocalApp;
   let person: Person;
   const operate = async (...args: string[]) => {
@@ -148,7 +151,7 @@ describe('a server that runs', () => {
     expect((await person.api.call('POST /api/stake/stake', { amount: '10' })).code).toBe(1301);
   });
 
-  test('takes rates and amounts into what comes next', async () => {
+  test('applies rates and amounts from the next cycle, order or bet on', async () => {
     await operate('setting', 'set', 'STAKING_DAILY_RATE', '0.0015');
     await operate('setting', 'set', 'RACE_REFERRAL', 'off');
     await operate('setting', 'set', 'WITHDRAW_DAILY_LIMITS', 'USDT=5');
@@ -192,7 +195,7 @@ describe('a server that runs', () => {
     });
   });
 
-  test('what began before a change keeps what it was promised', async () => {
+  test('keeps promises made before a change', async () => {
     await verify(person.api);
     await ask(person.api, 'POST /api/mining/claim1', {});
     await skip(app.url, DAY);
@@ -211,7 +214,7 @@ describe('a server that runs', () => {
     await operate('setting', 'reset', 'STAKING');
   });
 
-  test('what arrives of a coin whose deposits are closed is credited', async () => {
+  test('credits deposits of a coin whose deposits are closed', async () => {
     await operate('coin', 'set', 'USDT', '--deposits', 'off');
     expect((await asset('USDT'))?.depositable).toBe(false);
     await bank.fund(app.chain, [[person, { USDT: '7' }]]);
@@ -226,11 +229,11 @@ describe('a server that runs', () => {
     [['coin', 'set', 'BTC', '--withdraw-fee', '1'], /more than its fee/],
     [['coin', 'contract', 'BTC', '0x12'], /devnet/],
     [['feed', 'set', 'BTC', '0x12'], /devnet/],
-  ])('%j is refused in one line', async (words, why) => {
+  ])('refuses %j in one line', async (words, why) => {
     expect(await refusal(...words)).toMatch(why);
   });
 
-  test('issues to a fund and gives a withdrawal back, each told in the log', async () => {
+  test('issues to a fund and refunds a withdrawal, both with log entries', async () => {
     await operate('fund', 'issue', 'race_bank', 'ADIT', '250', 'for', 'a test');
     expect(await operate('audit', '--command', 'fund')).toContain('fund issue race_bank ADIT 250 for a test');
     await refusal('fund', 'take', 'race_bank', 'ADIT', '99999999', 'too much');
@@ -244,7 +247,7 @@ describe('a server that runs', () => {
     await operate('setting', 'reset', 'WITHDRAW_APPROVAL');
   });
 
-  test('keeps what was changed over a restart', async () => {
+  test('keeps changes over a restart', async () => {
     await operate('setting', 'set', 'RACE', 'off');
     await operate('coin', 'set', 'ETH', '--withdraw-fee', '0.002');
     await app.restart({ TEAM_LEVELS: '3' });

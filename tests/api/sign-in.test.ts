@@ -1,4 +1,4 @@
-/** Sign-in on a running server: what opens the door, and everything that must not. */
+/** Sign-in on a running server: what is accepted, and everything that must be refused. */
 import { randomUUID } from 'node:crypto';
 import { Wallet } from 'ethers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -23,7 +23,7 @@ const fromNow = (ms: number) => new Date(Date.now() + ms);
 const nonce = async () => (await ask(guest, 'GET /api/auth/nonce', {})).nonce;
 const infoCode = async (token: string) => (await guest.as(token).call('GET /api/user/info', {})).code;
 
-/** Signs any text at all, and sends it. */
+/** Signs any text, and sends it. */
 async function sendSigned(text: string, wallet: { signMessage(text: string): Promise<string> }) {
   return guest.call(LOGIN, { message: text, signature: await wallet.signMessage(text) });
 }
@@ -32,7 +32,7 @@ const textFor = (address: string, theNonce: string, fields: Parameters<typeof kn
   signInMessage(address, theNonce, { chainId: CHAIN_ID, publicUrl: app.url, ...fields });
 
 describe('signing in', () => {
-  test('makes an account the first time and finds it again', async () => {
+  test('creates an account the first time and finds it again', async () => {
     const first = await newcomer(app.url);
     expect(first).toMatchObject({
       isFirst: true,
@@ -63,7 +63,7 @@ describe('signing in', () => {
     expect(left).toBeLessThanOrEqual(7 * DAY * 1000);
   });
 
-  test("tells a guest whose invite code it is, shortened, and 404 where it is nobody's", async () => {
+  test("tells a guest whose invite code it is, shortened, and 404 if it is nobody's", async () => {
     const { user, wallet } = await newcomer(app.url);
     const { address } = await ask(guest, 'GET /api/auth/invite', { code: user.inviteCode.toLowerCase() });
     expect(address).toBe(`${wallet.address.slice(0, 6)}…${wallet.address.slice(-4)}`);
@@ -84,7 +84,7 @@ describe('signing in', () => {
     expect(late.user.invitedBy).toBeNull();
   });
 
-  test('lets nobody invite himself or his inviter', async () => {
+  test('lets nobody invite themselves or their inviter', async () => {
     const ann = await newcomer(app.url);
     const self = await newcomer(app.url, { wallet: ann.wallet, inviteCode: ann.user.inviteCode });
     expect(self.user.invitedBy).toBeNull();
@@ -93,14 +93,14 @@ describe('signing in', () => {
     expect(circle.user.invitedBy).toBeNull();
   });
 
-  test('names an unknown invite code, and makes no account', async () => {
+  test('reports an unknown invite code, and creates no account', async () => {
     const { wallet, answer } = await knock(app.url, { inviteCode: 'NOSUCHCODE' });
     expect(answer).toMatchObject({ status: 400, code: 400 });
     expect(issuePaths(answer)).toEqual(['inviteCode']);
     expect((await newcomer(app.url, { wallet })).isFirst).toBe(true);
   });
 
-  test('is answered with the same token when it is sent again under its key', async () => {
+  test('returns the same token when it is repeated with its key', async () => {
     const wallet = Wallet.createRandom();
     const text = textFor(wallet.address, await nonce());
     const input = { message: text, signature: await wallet.signMessage(text) };
@@ -120,7 +120,7 @@ describe('signing in', () => {
 });
 
 describe('a nonce', () => {
-  test('is good once', async () => {
+  test('works once', async () => {
     const wallet = Wallet.createRandom();
     const text = textFor(wallet.address, await nonce());
     expect((await sendSigned(text, wallet)).code).toBe(0);
@@ -130,7 +130,7 @@ describe('a nonce', () => {
     expect((await sendSigned(textFor(other.address, theNonce), other)).code).toBe(1004);
   });
 
-  test('is good once when it is used by many at once', async () => {
+  test('works once in parallel attempts', async () => {
     const wallet = Wallet.createRandom();
     const text = textFor(wallet.address, await nonce());
     const codes = (await Promise.all(Array.from({ length: 8 }, () => sendSigned(text, wallet)))).map(
@@ -139,7 +139,7 @@ describe('a nonce', () => {
     expect(codes.toSorted((a, b) => a - b)).toEqual([0, ...Array.from({ length: 7 }, () => 1004)]);
   });
 
-  test('has to be one of the server’s', async () => {
+  test('must be one of the server’s', async () => {
     expect((await knock(app.url, { fields: { nonce: 'abcdefgh12345678' } })).answer).toMatchObject({
       status: 400,
       code: 1004,
@@ -174,7 +174,7 @@ describe('signing in is refused', () => {
     expect((await sendSigned(textFor(claimed.address, await nonce()), signer)).code).toBe(1003);
   });
 
-  test('with a nonce put in after signing', async () => {
+  test('with a nonce inserted after signing', async () => {
     const other = await nonce();
     const alter = (text: string) => text.replace(/Nonce: \w+/, `Nonce: ${other}`);
     expect((await knock(app.url, { alter })).answer.code).toBe(1003);
@@ -191,7 +191,7 @@ describe('signing in is refused', () => {
       expect(await sendSigned(text, Wallet.createRandom())).toMatchObject({ status: 400, code: 1003 });
   });
 
-  test('with a signature of nobody', async () => {
+  test('with an invalid signature', async () => {
     const message = textFor(Wallet.createRandom().address, await nonce());
     for (const signature of [
       '0x00',
@@ -202,7 +202,7 @@ describe('signing in is refused', () => {
       expect(await guest.call(LOGIN, { message, signature })).toMatchObject({ status: 400, code: 1003 });
   });
 
-  test('and leaves no account behind', async () => {
+  test('without leaving an account behind', async () => {
     const { wallet } = await knock(app.url, { chainId: 1 });
     expect((await newcomer(app.url, { wallet })).isFirst).toBe(true);
   });
@@ -217,7 +217,7 @@ test('a nonce lives for ten minutes at most', async () => {
   expect((await sendSigned(textFor(wallet.address, theNonce), wallet)).code).toBe(1004);
 });
 
-test('after a skip a wallet may sign with the machine’s time or the moved one, and with none between', async () => {
+test('after a skip a wallet may sign with real time or the moved clock, and with nothing in between', async () => {
   await skip(app.url, 20 * 60);
   const moved = Date.parse((await ask(guest, 'GET /api/index', {})).serverTime);
   const codeAt = async (time: number) => (await knock(app.url, { issuedAt: new Date(time) })).answer.code;

@@ -1,7 +1,7 @@
 /**
- * Payouts of staking beside everything else that moves ADIT: stakes, redemptions, repurchases that fill the stakers' fund, mining,
- * deposits of several users in a block. Two processes pay small batches all the while. Nothing waits in a circle, and in the end
- * everybody has exactly what the orders' times and the three levels' rates come to.
+ * Staking payouts in parallel with everything else that moves ADIT: stakes, redemptions, repurchases that fill the
+ * stakers' fund, mining, deposits of several users in a block. Two processes pay small batches all the time. Nothing
+ * deadlocks, and in the end everybody has exactly what the orders' times and the three levels' rates yield.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
@@ -30,7 +30,7 @@ const START = Date.parse('2026-11-21T09:00:00Z');
 const INVITERS = [null, 0, 1, 2, 0, 1, 3, 5];
 const STEPS = 30;
 
-/** Numbers that come the same at each run (mulberry32). */
+/** The same random numbers at each run (mulberry32). */
 function numbers(seed: number) {
   let state = seed;
   return (below: number): number => {
@@ -54,7 +54,7 @@ onPostgres((open) => {
   };
   const seen = new Map<string, number>();
 
-  /** Not the house's own transaction, which tries again after a deadlock: here one fails the test. */
+  /** Not the server's own transaction, which retries after a deadlock: here a deadlock fails the test. */
   async function attempt(what: string, work: (tx: Db, now: Date) => Promise<unknown>): Promise<void> {
     const outcome = await db()
       .transaction()
@@ -69,7 +69,7 @@ onPostgres((open) => {
     seen.set(`${what} ${outcome}`, (seen.get(`${what} ${outcome}`) ?? 0) + 1);
   }
 
-  test('are right to the last unit', async () => {
+  test('payouts are right to the last unit', async () => {
     const team = await makeTeam(db(), INVITERS, toUnits('100000'));
     const people = await db().selectFrom('users').select(['id', 'address']).orderBy('id').execute();
     await post(db(), {

@@ -1,4 +1,4 @@
-/** Redeeming over HTTP: what it gives and ends, in the very second of an output, by many taps, and from the outbox. */
+/** Redeeming over HTTP: what it pays and ends, in the same second as an output, by many taps, and from the outbox. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { expectInEveryLanguage, expectReplayed } from '#tests/support/answers.ts';
@@ -48,7 +48,7 @@ async function orderOf({ api }: Person, id: string) {
 }
 
 describe('redemption', () => {
-  test('half-way through a period earns nothing for it, gives the stake back and ends the outputs', async () => {
+  test('half-way through a period earns nothing for it, returns the stake and ends the outputs', async () => {
     const { id } = await staked(eve, '12.345');
     await pass(DAY + 11 * HOUR);
     const before = await aditOf(eve);
@@ -70,7 +70,7 @@ describe('redemption', () => {
     expect(await aditOf(eve)).toBe(sums.plus(before, '12.345'));
   });
 
-  test('of an order that is not there or belongs to somebody else is refused alike', async () => {
+  test('of a missing order and of somebody else’s is refused alike', async () => {
     const { id: other } = await staked(dan, '10');
     await pass(DAY);
     for (const id of [other, '0', '999999999999999999'])
@@ -88,7 +88,7 @@ describe('redemption', () => {
     expect(await orderOf(eve, id)).toMatchObject({ state: 'redeemed', output: '0.01' });
   });
 
-  test('in the very second of an output is refused before it and gets it after', async () => {
+  test('in the same second as an output is refused before it and succeeds after it', async () => {
     const { id, unlocksAt } = await staked(fay, '50.0505');
     const before = await aditOf(fay);
     const left = Date.parse(unlocksAt) - (await clock.timeAt(app.url));
@@ -108,7 +108,7 @@ describe('redemption', () => {
 });
 
 describe('a key', () => {
-  test('stakes and redeems once, however often it comes, and nothing else', async () => {
+  test('stakes and redeems once, however often it is sent, and works for nothing else', async () => {
     const [key, other] = [randomUUID(), randomUUID()];
     const before = await aditOf(cat);
     const answers = await Promise.all(Array.from({ length: 8 }, () => stake(cat, '10', key)));
@@ -121,7 +121,7 @@ describe('a key', () => {
     expect(await aditOf(cat)).toBe(sums.plus(before, '0.01'));
   });
 
-  test('of its own for each call stakes or sells what is there, all together no more', async () => {
+  test('that is new for each call stakes or redeems what is there, and no more in total', async () => {
     expect(await aditOf(cat)).toBe('30.01');
     const swap = () => cat.api.call('POST /api/assets/swap', { from: 'ADIT', to: 'USDT', amount: '30.01' });
     const taps = [0, 1, 2, 3].map(() => stake(cat, '30.01'));

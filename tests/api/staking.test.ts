@@ -1,4 +1,7 @@
-/** Staking over HTTP on a running server: the whole life of an order, teams, refusals, and what the operator may switch off. */
+/**
+ * Staking over HTTP on a running server: the whole life of an order, teams, refusals, and what the operator may switch
+ * off.
+ */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Output } from '#contract';
@@ -35,7 +38,7 @@ const ODD_PAYS = '0.123456789012345678';
 const HOUR = 3600;
 
 let app: LocalApp;
-/** Who stakes in these tests, with what they have in the beginning. */
+/** The users who stake in these tests, with their initial balances. */
 const PURSES = {
   solo: '1000',
   member: '5000',
@@ -75,7 +78,7 @@ beforeAll(async () => {
 });
 afterAll(() => app?.stop());
 
-/** A session lives for 7 days, and these tests wait for weeks. */
+/** A session lives for 7 days, and these tests skip weeks. */
 const again = ({ wallet }: Person): Promise<Person> => newcomer(app.url, { wallet });
 const stake = (api: Client, amount: string) => ask(api, STAKE, { amount });
 const order = async (api: Client, id: string) =>
@@ -103,7 +106,7 @@ test('a guest sees the terms and nothing else', async () => {
   expect((await guest.call(UNSTAKE, { id: '1' })).code).toBe(401);
 });
 
-test('a redeemed order is paid back whole, once, and pays no more', async () => {
+test('a redeemed order is paid back in full, once, and pays no more', async () => {
   const { api } = people.solo;
   const made = await stake(api, '250');
   await skip(app.url, DAY);
@@ -144,7 +147,7 @@ test('a team gets its yields on three levels, and the stakers share what is repu
     const [row] = (await ask(person.api, 'GET /api/assets/records', {})).items;
     expect(row).toMatchObject({ category: 'team', coin: 'ADIT', amount: team });
   }
-  // Nobody else stakes here now: half of what was sold is the member's.
+  // Nobody else has a stake now: half of what was sold goes to the member.
   expect(await ask(member.api, INDEX, {})).toMatchObject({ cumulativeOutput: '1', rewardShare: '50' });
   expect((await ask(member.api, OUTPUTS, {})).days.at(-1)).toMatchObject({
     output: '1',
@@ -153,7 +156,7 @@ test('a team gets its yields on three levels, and the stakers share what is repu
   expect(await balance(member.api)).toBe('3951');
 });
 
-test('twice at the same time is staked for what there is, and redeemed once', async () => {
+test('parallel calls stake only what is there, and redeem it once', async () => {
   const { api } = await again(people.twice);
   const answers = await Promise.all([1, 2, 3].map(() => api.call(STAKE, { amount: '10' })));
   expectOnce(answers, 1301);
@@ -163,14 +166,14 @@ test('twice at the same time is staked for what there is, and redeemed once', as
   expect(await balance(api)).toBe('10.01');
 });
 
-describe('what an order pays', () => {
-  // No day of Singapore ends while a test looks.
+describe('an order’s output', () => {
+  // No day of Singapore ends during a test.
   beforeAll(async () => {
     await clock.skipToNoon(app.url);
     await pass(1);
   });
 
-  test('leaves the balance, is listed, and cannot be redeemed before 24 h are over', async () => {
+  test('is paid for an amount that leaves the balance, is listed, and cannot be redeemed for 24 h', async () => {
     const totals = (await ask(client(app.url), 'GET /api/index', {})).totals.staked;
     const made = await stake(ann.api, ODD);
     const listed = await order(ann.api, made.id);
@@ -207,7 +210,7 @@ describe('what an order pays', () => {
     await expectInEveryLanguage(ann.api, UNSTAKE, { id: made.id }, 1401);
   });
 
-  test('pays its rate rounded down each 24 h from its own start, and says when the next comes', async () => {
+  test('is its rate rounded down every 24 h from its own start, with the next time shown', async () => {
     const { id, stakedAt } = await order(ann.api, (await ask(ann.api, LIST, {})).items[0]?.id ?? '');
     const before = (await balance(ann.api)) ?? '';
     await pass(DAY - HOUR);
@@ -240,7 +243,7 @@ describe('what an order pays', () => {
     ]);
   });
 
-  test('pays the same for many days in one skip as in many', async () => {
+  test('is the same for many days in one skip as in many', async () => {
     const one = await stake(ben.api, '77.000000000000000999');
     const before = (await balance(ben.api)) ?? '';
     await pass(40 * DAY);
@@ -264,7 +267,7 @@ describe('what an order pays', () => {
       expect([output, teamOutput, rewardShare]).toEqual(['0.077', '0', '0']);
   });
 
-  test('beside others pays for itself, at its own hour', async () => {
+  test('is independent of other orders, at its own hour', async () => {
     const first = await stake(dan.api, '10');
     await pass(5 * HOUR);
     const second = await stake(dan.api, '20.5');
@@ -296,7 +299,7 @@ describe('what an order pays', () => {
     expect(sums.sum((await ask(dan.api, OUTPUTS, {})).days.map(({ output }) => output))).toBe('0.081');
   });
 
-  test('is listed in pages of any size, newest first, without gaps and doubles, and is nobody else’s', async () => {
+  test('is listed in pages of any size, newest first, without gaps or duplicates, for its owner only', async () => {
     const { items: all } = await ask(dan.api, LIST, {});
     for (const size of [1, 2, 3]) expect(await walk(size, (query) => ask(dan.api, LIST, query))).toEqual(all);
     const foreign = await ben.api.call(LIST, { id: all[0]?.id ?? '' });
@@ -307,7 +310,7 @@ describe('what an order pays', () => {
 });
 
 describe('refusals', () => {
-  test('of too little, too fine and too much, in this order', async () => {
+  test('cover amounts too small, too fine and too large, in this order', async () => {
     for (const amount of ['0', '9.999999999999999999', '10.0000000000000000001'])
       for (const person of [ann, poor])
         expect([amount, await tryStake(person, amount)]).toMatchObject([amount, { status: 400, code: 1302 }]);
@@ -329,7 +332,7 @@ describe('refusals', () => {
     await expectInEveryLanguage(poor.api, STAKE, { amount: '10' }, 1301);
   });
 
-  test('of what is malformed', async () => {
+  test('cover malformed input', async () => {
     const amounts = [10, '', ' 10', '-10', '+10', '1e1', '10.', '.5', '１０', null, ['10'], '9'.repeat(21)];
     await expectMalformed(ann.api, STAKE, [
       ...amounts.map((amount) => ({ amount })),
@@ -349,7 +352,7 @@ describe('refusals', () => {
   });
 });
 
-test('an open page is told when its order pays', async () => {
+test('an open page is notified when its order pays', async () => {
   const { api, token } = await again(people.watcher);
   await stake(api, '10');
   const leaving = new AbortController();
@@ -363,7 +366,7 @@ describe('a server that comes back', () => {
   let person: Person;
   let id = '';
 
-  test('pays what fell due while it was away, once', async () => {
+  test('pays once what fell due while it was down', async () => {
     person = await again(people.keeper);
     const [boss, chief] = [await again(team.boss), await again(team.chief)];
     id = (await stake(person.api, '100')).id;
@@ -377,14 +380,14 @@ describe('a server that comes back', () => {
     expect(await balance(chief.api)).toBe('0.01');
   });
 
-  test('takes no stakes where they are switched off, and gives back what was staked', async () => {
+  test('accepts no stakes where they are switched off, and returns what was staked', async () => {
     expect(await ask(person.api, INDEX, {})).toMatchObject({ open: false, totalStaked: '100' });
     expect((await person.api.call(STAKE, { amount: '10' })).code).toBe(403);
     await ask(person.api, UNSTAKE, { id });
     expect(await balance(person.api)).toBe('100.3');
   });
 
-  test('has books that are sound, and a history that every balance agrees with', async () => {
+  test('has sound books, and a history that agrees with every balance', async () => {
     for (const { wallet } of [ann, ben, dan, person])
       await bank.expectAddsUp((await newcomer(app.url, { wallet })).api);
     await expectSound(app.dataDir);

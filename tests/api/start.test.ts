@@ -1,4 +1,4 @@
-/** Starts that cannot succeed say why in one line and leave nothing behind; of two at the same place one serves. */
+/** Starts that cannot succeed say why in one line and leave nothing behind; of two in the same place, one serves. */
 import { randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ import { freePort } from '#tests/support/ports.ts';
 import { newVapidKeys } from '#tests/support/push-message.ts';
 
 const LIMIT_MS = 10_000;
-/** Of a start that has to end by itself; a busy machine takes seconds to come to its first line. */
+/** The limit of a start that must end by itself; a busy machine takes seconds to print its first line. */
 const PATIENCE_MS = 25_000;
 
 let folder = '';
@@ -31,7 +31,7 @@ afterAll(async () => {
   for (const each of [dataDir, folder]) await rm(each, { recursive: true, force: true });
 });
 
-/** Starts what cannot start. @returns the one line that it said */
+/** Starts a server that must fail. @returns the one line that it printed */
 async function complaint(env: Record<string, string>): Promise<string> {
   const own = join(folder, randomUUID());
   const settings = { NODE_ENV: 'test', PORT: '0', DATA_DIR: own, LOG_LEVEL: 'warn', ...env };
@@ -46,12 +46,12 @@ describe('a start is refused, with its reason,', () => {
     expect(await complaint({ PORT: String(port) })).toMatch(new RegExp(`PORT.*${port}`));
   });
 
-  test('on a folder that another server has', async () => {
+  test('on a folder that another server uses', async () => {
     expect(await complaint({ DATA_DIR: dataDir })).toContain(dataDir);
     expect(await ask(client(app.url), 'GET /api/health', {})).toMatchObject({ ok: true });
   });
 
-  test('on a folder that is a file, or lies in one', async () => {
+  test('on a folder that is a file, or is inside one', async () => {
     const file = join(folder, 'file');
     await writeFile(file, '');
     const lines = await Promise.all([file, join(file, 'data')].map((DATA_DIR) => complaint({ DATA_DIR })));
@@ -61,14 +61,14 @@ describe('a start is refused, with its reason,', () => {
     }
   });
 
-  test('with a key that was damaged', async () => {
+  test('with a damaged key', async () => {
     const own = join(folder, randomUUID());
     await mkdir(join(own, 'keys'), { recursive: true });
     await writeFile(join(own, 'keys/document.key'), 'abc');
     expect(await complaint({ DATA_DIR: own, LOG_LEVEL: 'fatal' })).toContain(join(own, 'keys/document.key'));
   });
 
-  test('to one of two that come to a folder at the same moment', async () => {
+  test('for one of two that start on a folder at the same moment', async () => {
     const own = await newDataDir();
     const start = () => startApp({ withoutPage: true, dataDir: own, env: UNLIMITED });
     const both = await Promise.allSettled([start(), start()]);
@@ -90,7 +90,7 @@ describe('a start is refused, with its reason,', () => {
     expect(line).not.toContain('topsecret');
   });
 
-  test('with a DATABASE_URL of a database or a user that is not there', async () => {
+  test('with a DATABASE_URL whose database or user does not exist', async () => {
     const there = inject('postgresUrl');
     expect(await complaint({ DATABASE_URL: there.replace(/postgres$/, 'nosuchdatabase') })).toContain(
       'DATABASE_URL',
@@ -100,12 +100,12 @@ describe('a start is refused, with its reason,', () => {
     );
   });
 
-  test('with keys for reminders that do not belong together', async () => {
+  test('with reminder keys that do not belong together', async () => {
     const keys = { ...newVapidKeys(), VAPID_PRIVATE_KEY: newVapidKeys().VAPID_PRIVATE_KEY };
     expect(await complaint(keys)).toMatch(/VAPID_(PUBLIC|PRIVATE)_KEY/);
   });
 
-  test('with a setting that is malformed, or that production needs', async () => {
+  test('with a setting that is malformed, or missing in production', async () => {
     expect(await complaint({ PORT: '70000' })).toMatch(/^PORT /);
     expect(await complaint({ NODE_ENV: 'production' })).toMatch(
       /^[A-Z_]+ is not set; production mode needs it$/,
@@ -117,7 +117,7 @@ describe('a start is refused, with its reason,', () => {
     expect(line).toMatch(/^CHAIN_RPC_URL is set, .*NODE_ENV=production/);
   });
 
-  test('and leaves nothing running and the folder usable', async () => {
+  test('leaving no process behind and the folder usable', async () => {
     expect((await stat(dataDir)).isDirectory()).toBe(true);
     await newcomer(app.url);
   });
@@ -132,14 +132,14 @@ async function processesOn(path: string): Promise<string[]> {
 }
 
 test.skipIf(process.platform !== 'linux')(
-  'a start that is asked to end leaves nothing running',
+  'a start that is told to stop leaves no process behind',
   async () => {
     expect(await processesOn(dataDir), 'the search finds the devnet of the running server').not.toEqual([]);
     const own = join(folder, randomUUID());
     const env = { NODE_ENV: 'test', PORT: '0', DATA_DIR: own, LOG_LEVEL: 'warn' };
     for (const afterMs of [400, 1500]) {
       const { code, ms, stderr } = await run('server/main.ts', [], env, afterMs);
-      // Without an exit code the signal came before anything of ours was there to hear it.
+      // No exit code means that the signal came before our handler was installed.
       expect([afterMs, code ?? 0, stderr]).toEqual([afterMs, 0, '']);
       expect(ms - afterMs).toBeLessThan(LIMIT_MS);
       expect(await processesOn(own)).toEqual([]);

@@ -1,4 +1,4 @@
-/** The built app over HTTP: compression, caching, types, security headers, and nothing outside of its folder. */
+/** The built app over HTTP: compression, caching, types, security headers, and no access outside its folder. */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -81,7 +81,7 @@ describe('the built app', () => {
   test.each([
     ['/assets/node.worker-Ab12_-cd.js', "default-src 'none'; connect-src https: http:"],
     ['/verify.html', "default-src 'none'; script-src 'sha256-abc'; frame-ancestors 'none'"],
-  ])('%s has a policy of its own', async (url, policy) => {
+  ])('%s has its own policy', async (url, policy) => {
     for (const encoding of ['identity', 'gzip', 'br']) {
       const { headers } = await get(url, { 'accept-encoding': encoding });
       expect(headers['content-security-policy']).toBe(policy);
@@ -89,7 +89,7 @@ describe('the built app', () => {
     }
   });
 
-  test('is not sent again when nothing has changed', async () => {
+  test('is not sent again if nothing has changed', async () => {
     const headers = { 'accept-encoding': 'br' };
     const { etag } = (await get('/index.html', headers)).headers;
     const again = await get('/index.html', { ...headers, 'if-none-match': etag });
@@ -97,7 +97,7 @@ describe('the built app', () => {
     expect(again.body).toBe('');
   });
 
-  test('an address without the hash is led to the one with it, everything else is a 404', async () => {
+  test('an address without the hash is redirected to the one with it, everything else is a 404', async () => {
     const person = await get('/pages/mining/index?from=mail', { accept: 'text/html,application/xhtml+xml' });
     expect(person.statusCode).toBe(302);
     expect(person.headers.location).toBe('/#/pages/mining/index?from=mail');

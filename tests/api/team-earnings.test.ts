@@ -1,6 +1,6 @@
 /**
- * Earnings from the team: every entry has a receipt that adds up to it to the last unit, whatever the payouts'
- * batches were, who redeemed meanwhile and which rates were in force.
+ * Earnings from the team: every entry has a receipt that adds up to it to the last unit, whatever the payout batches,
+ * redemptions and rates were.
  */
 import fc from 'fast-check';
 import { sql } from 'kysely';
@@ -43,7 +43,7 @@ onPostgres((open) => {
   const db = () => open().kysely;
   let app: ReturnType<typeof fakeApp>['app'];
   let api: Client;
-  /** Where the story goes on: nobody stakes before what is paid already. */
+  /** Where the next story begins: nobody stakes earlier than the last payout. */
   let time = Date.parse('2026-12-30T15:00:00Z');
 
   beforeAll(() => {
@@ -52,7 +52,7 @@ onPostgres((open) => {
   });
   afterAll(() => app?.close());
 
-  /** Everything in a list, in pages of this size. */
+  /** All rows of a list, in pages of this size. */
   async function all<T>(as: Client, name: CallName, query: { entry?: string }, limit: string): Promise<T[]> {
     const rows: T[] = [];
     for (let cursor: string | null | undefined; cursor !== null;) {
@@ -74,7 +74,7 @@ onPostgres((open) => {
     }
   };
 
-  /** Six people under each other, with a branch: who, and with which token they ask. */
+  /** Six people below each other, with a branch: their accounts and tokens. */
   async function family() {
     const people: { id: bigint; token: string }[] = [];
     for (const inviter of [undefined, 0, 1, 2, 1, 0]) {
@@ -93,7 +93,7 @@ onPostgres((open) => {
     readonly levels: TeamLevels;
   }
 
-  /** Plays the steps, and tells what is paid to whose orders at which moments, by a model of its own. */
+  /** Plays the steps; a separate model computes what is paid to whose orders and when. */
   async function play(
     people: readonly { id: bigint }[],
     steps: readonly (typeof step extends fc.Arbitrary<infer S> ? S : never)[],
@@ -126,7 +126,7 @@ onPostgres((open) => {
     return paid;
   }
 
-  /** What an account has of these payouts, as receipts should say it; nothing where the share is less than a unit. */
+  /** An account's share of these payouts, as receipts should show it; nothing if the share is less than a unit. */
   function sharesOf(
     id: bigint,
     paid: readonly Payout[],
@@ -206,7 +206,7 @@ onPostgres((open) => {
     expect(days.reduce((sum, { staking, race }) => sum + staking + race, 0n)).toBe(
       await totalEarnings(db(), top.id),
     );
-    // Others have none, and still every day.
+    // Others have none, but still get every day.
     const shown = (await api.as(below.token).call('GET /api/user/earnings/days', {})).data.days;
     expect(shown).toHaveLength(30);
     expect(new Set(shown.map(({ staking, race }) => `${staking} ${race}`))).toEqual(new Set(['0 0']));
@@ -227,7 +227,7 @@ onPostgres((open) => {
       entry = (await owner.call(EARNINGS, {})).data.items[0]?.entry ?? '';
     });
 
-    test('says who, of what, at which percentage', async () => {
+    test('says who, of what, and at which percentage', async () => {
       const { items } = (await owner.call(RECEIPT, { entry })).data;
       expect(items).toMatchObject([
         { level: 1, base: '1', rate: '0.15', amount: '0.15', time: new Date(time).toISOString() },
@@ -235,8 +235,8 @@ onPostgres((open) => {
       expect(items[0]?.address).toMatch(/^0x\w{4}…\w{4}$/);
     });
 
-    test('is its owner’s alone, and of earnings alone', async () => {
-      // The member's own output of the same payout is an entry too.
+    test('is for its owner only, and only for earnings', async () => {
+      // The member's own output in the same payout is an entry too.
       const { rows } = await sql<{ own: bigint }>`
         select own_journal as own from stake_settlements where team_journal = ${BigInt(entry)}`.execute(db());
       const own = String(rows[0]?.own);

@@ -1,4 +1,6 @@
-/** Who is in whose team: invite codes and levels over HTTP; then the same server with staking closed and one team level. */
+/**
+ * Who is in whose team: invite codes and levels over HTTP; then the same server with staking closed and one team level.
+ */
 import { Wallet } from 'ethers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectInEveryLanguage } from '#tests/support/answers.ts';
@@ -10,7 +12,7 @@ import { type LocalApp, openApp } from '#tests/support/local-app.ts';
 import { DAY, VERIFIED_AT_ONCE, type Person, ask, knock, newcomer, verify } from '#tests/support/person.ts';
 import * as sums from '#tests/support/sums.ts';
 
-/** New orders would pay twice as much, if any were taken. */
+/** New orders would pay twice as much, if any were accepted. */
 const CLOSED = { STAKING: 'off', STAKING_DAILY_RATE: '0.002', TEAM_LEVELS: '1' };
 const LEVELS = [
   { level: 1, requiredValidUsers: 1 },
@@ -53,7 +55,7 @@ beforeAll(async () => {
 afterAll(() => app?.stop());
 
 describe('an invite code', () => {
-  /** Signs in again with a code; who has invited the account then, and how many it has invited. */
+  /** Signs in again with a code; returns who has invited the account then, and how many it has invited. */
   async function again(person: Person, inviteCode: string) {
     const { answer } = await knock(app.url, { wallet: person.wallet, inviteCode });
     if (answer.code === 0) expect(answer.data).toMatchObject({ isFirst: false });
@@ -61,7 +63,7 @@ describe('an invite code', () => {
     return [invitedBy, (await summaryOf(person)).membersByLevel];
   }
 
-  test('of the own account, of the own team or of anybody later binds nobody', async () => {
+  test('of the user, of the user’s team or of a later account binds nobody', async () => {
     const before = await summaryOf(top);
     for (const { user } of [top, a, c, stranger])
       expect(await again(top, user.inviteCode)).toEqual([null, [1, 1, 1]]);
@@ -85,7 +87,7 @@ describe('an invite code', () => {
 });
 
 describe('a level', () => {
-  test('is the highest that the valid direct users reach', async () => {
+  test('is the highest one that the number of valid direct users reaches', async () => {
     expect(await levelsOf(c)).toEqual({
       level: 0,
       validUsers: 0,
@@ -121,7 +123,7 @@ describe('a level', () => {
 });
 
 describe('earnings', () => {
-  test('of one account are nobody else’s, and no other entry has a receipt', async () => {
+  test('are visible to their account only, and no other entry has a receipt', async () => {
     for (const person of [a, b, c]) expect(await stake(person, '100')).toMatchObject({ code: 0 });
     await pass(DAY);
     expect((await indexOf(top)).teamOutput).toBe('0.03');
@@ -149,7 +151,7 @@ describe('with staking closed and one team level', () => {
     order = (await ask(a.api, 'GET /api/stake/list', {})).items[0]?.id ?? '';
   });
 
-  test('everybody is told so', async () => {
+  test('everybody sees it', async () => {
     const { features } = await ask(client(app.url), 'GET /api/index', {});
     expect(features).toMatchObject({ staking: false, teamLevels: 1 });
     const { referralBonus } = await ask(client(app.url), 'GET /api/mining/config', {});
@@ -161,7 +163,7 @@ describe('with staking closed and one team level', () => {
       });
   });
 
-  test('new stakes are refused, before the amount is looked at and in every language', async () => {
+  test('new stakes are refused, before the amount is checked and in every language', async () => {
     for (const amount of ['100', '1', '99999'])
       expect([amount, await stake(a, amount)]).toMatchObject([amount, { status: 403, code: 403 }]);
     expect(await stake(a, '1e3')).toMatchObject({ status: 400, code: 400 });
@@ -169,7 +171,7 @@ describe('with staking closed and one team level', () => {
     expect(await indexOf(a)).toMatchObject({ totalStaked: '100' });
   });
 
-  test('orders go on, and pay the direct inviter alone', async () => {
+  test('orders continue, and pay the direct inviter only', async () => {
     const before = await indexOf(top);
     const own = await indexOf(a);
     await pass(DAY);
@@ -191,7 +193,7 @@ describe('with staking closed and one team level', () => {
     });
   });
 
-  test('the team is its direct members, and the other levels are refused', async () => {
+  test('the team consists of direct members, and the other levels are refused', async () => {
     const { summary, items } = await ask(top.api, 'GET /api/user/invites', {});
     const { directReferrals: n } = summary;
     expect(summary).toMatchObject({ membersByLevel: [n], teamMembers: n, subTeamPerformance: '0' });

@@ -15,7 +15,7 @@ type Row = Output<typeof INVITES>['items'][number];
 
 const UNIT = 10n ** 18n;
 const DIRECT = 12;
-/** An address that begins with these digits, in the mixed case that wallets write. */
+/** An address that begins with these digits, in mixed case as wallets write it. */
 const addressOf = (start: string, n: number) =>
   getAddress(`0x${start}${(n * 7919 + 13).toString(16).padStart(40 - start.length, 'b')}`);
 
@@ -65,7 +65,7 @@ onPostgres((open) => {
 
   beforeAll(async () => {
     const { id: me, token } = await newSession(open());
-    // Somebody above, strangers beside, and a fourth level below are none of this team.
+    // Somebody above, strangers and a fourth level below are not part of this team.
     const stranger = await signUp(db(), undefined, { address: addressOf('abcd', 900) });
     await signUp(db(), stranger, { address: addressOf('abcd', 901) });
     for (let n = 0; n < DIRECT; n += 1) {
@@ -80,7 +80,7 @@ onPostgres((open) => {
   });
   afterAll(() => Promise.all(apps.map((app) => app.close())));
 
-  test.each(['1', '3', '7', '100'])('pages of %s give everybody once, newest first', async (limit) => {
+  test.each(['1', '3', '7', '100'])('pages of %s list everybody once, newest first', async (limit) => {
     expect(placesOf(await all({ limit }))).toEqual(shown(team));
     for (const level of ['1', '2', '3'] as const)
       expect(placesOf(await all({ limit, level }))).toEqual(
@@ -88,7 +88,7 @@ onPostgres((open) => {
       );
   });
 
-  test('the summary counts three levels, and says at once what has changed', async () => {
+  test('the summary counts three levels, and shows changes at once', async () => {
     const count = (level: number) => team.filter((one) => one.level === level).length;
     const { summary } = await ask();
     expect(summary).toEqual({
@@ -144,7 +144,7 @@ onPostgres((open) => {
     const wanted = (start: string) =>
       team.filter(({ address }) => address.toLowerCase().startsWith(`0x${start}`));
 
-    test('finds members by the beginning of their address, in any case of letters, page by page', async () => {
+    test('finds members by the beginning of their address, ignoring case, page by page', async () => {
       for (const start of ['abcd', 'ef01', '77ff'])
         for (const search of [`0x${start}`, `0x${start.toUpperCase()}`, ` 0X${start}`])
           expect(placesOf(await all({ search, limit: '2' }))).toEqual(shown(wanted(start)));
@@ -152,7 +152,7 @@ onPostgres((open) => {
       expect(placesOf(await all({ search: '0xabcd', level: '1' }))).toEqual(shown(direct));
     });
 
-    test('finds one by the whole address and by what a list shows of it', async () => {
+    test('finds one by the whole address and by its shortened form', async () => {
       for (const one of team) {
         expect(placesOf(await all({ search: one.address }))).toEqual(shown([one]));
         const mask = maskAddress(one.address);
@@ -162,19 +162,19 @@ onPostgres((open) => {
       }
     });
 
-    test('finds nobody of another team, and for anything else nobody at all', async () => {
+    test('finds nobody from another team, and nobody for any other text', async () => {
       const strangers = [900, 901, 300].map((n) => addressOf('abcd', n));
       for (const search of [...strangers, '0xabc', 'abc', '0x%', '0xabcd_', '…abcd', "0xabcd'--"])
         expect(await all({ search })).toEqual([]);
       expect((await ask({ search: 'nobody' })).summary.teamMembers).toBe(team.length);
     });
 
-    test('for nothing is none', async () => {
+    test('with an empty text is ignored', async () => {
       for (const search of ['', '   ']) expect(await all({ search, limit: '100' })).toHaveLength(team.length);
     });
   });
 
-  test('with levels switched off nothing is told of them', async () => {
+  test('switched-off levels are not shown', async () => {
     const direct = team.filter(({ level }) => level === 1);
     expect(placesOf(await all({}, onlyDirect))).toEqual(shown(direct));
     expect((await ask({}, onlyDirect)).summary).toMatchObject({
@@ -189,7 +189,7 @@ onPostgres((open) => {
       expect(await onlyDirect.call(INVITES, { level })).toMatchObject({ status: 403, code: 403 });
   });
 
-  test('what is no query of this list is refused', async () => {
+  test('an invalid query is refused', async () => {
     const { nextCursor } = await ask({ limit: '1' });
     const foreign = Buffer.from('earnings.5').toString('base64url');
     for (const query of [{ cursor: foreign }, { cursor: `${nextCursor}A` }, { limit: '0' }, { limit: '101' }])
@@ -199,7 +199,7 @@ onPostgres((open) => {
     expect((await client(apps[0] as never).call(INVITES, {})).code).toBe(401);
   });
 
-  test('who has invited nobody has an empty team', async () => {
+  test('an account that has invited nobody has an empty team', async () => {
     const { token } = await newSession(open());
     const alone = serve(3).as(token);
     expect(await ask({}, alone)).toMatchObject({

@@ -1,4 +1,4 @@
-/** The team over HTTP: its counters, the bonus, the yields with their receipts, and what is left of them after a restart. */
+/** The team over HTTP: its counters, the bonus, the yields with their receipts, and all of that after a restart. */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Output } from '#contract';
 import { maskAddress } from '#rules/addresses.ts';
@@ -78,7 +78,7 @@ beforeAll(async () => {
 afterAll(() => app?.stop());
 
 describe('the team', () => {
-  test('is three levels deep, counted at once', async () => {
+  test('has three levels, counted at once', async () => {
     expect(await summaryOf(top)).toEqual({
       directReferrals: 3,
       teamMembers: 5,
@@ -93,7 +93,7 @@ describe('the team', () => {
     expect(await invites(stranger)).toMatchObject({ items: [], nextCursor: null });
   });
 
-  test('is listed by level, with shortened addresses and nothing of others', async () => {
+  test('is listed by level, with shortened addresses and no other personal data', async () => {
     const of = async (query: Query) => names(await members(top, query));
     expect(await of({})).toEqual(shown(a, v, u, b, c));
     expect(await of({ level: '1' })).toEqual(shown(a, v, u));
@@ -142,7 +142,7 @@ describe('the bonus', () => {
     expect(await summaryOf(top)).toMatchObject({ validUsers: 3, subTeamHashrate: '6567' });
   });
 
-  test('of this moment is what a cycle runs on that is started now', async () => {
+  test('at the start of a cycle is what the cycle runs on', async () => {
     await buy(a, '100');
     expect(await ask(top.api, 'POST /api/mining/claim1', {})).toMatchObject({
       state: 'running',
@@ -237,7 +237,7 @@ describe('team yields', () => {
   });
 });
 
-test('a crowd that does everything at once gets plain answers, and the counters stay exact', async () => {
+test('parallel calls of many users get regular answers, and the counters stay exact', async () => {
   const acts = async ({ api }: Person) => {
     const { items } = await ask(api, 'GET /api/stake/list', {});
     return [

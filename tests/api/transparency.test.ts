@@ -1,4 +1,7 @@
-/** Transparency over HTTP: the books say what people see, and the tree of each night proves everybody's balances, to its owner alone. */
+/**
+ * Transparency over HTTP: the books match what users see, and each night's tree proves everybody's balances, to their
+ * owner only.
+ */
 import { Wallet } from 'ethers';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { toUnits } from '#rules/amounts.ts';
@@ -40,7 +43,7 @@ const race = async ({ api }: Person, amount: string) => {
   const { round } = await ask(api, 'GET /api/game/opening', {});
   return api.send('POST /api/game/coining', { round, bets: [{ lane: 1, amount }] });
 };
-/** To the start of the next round of the race, so that it does not end while a test looks. */
+/** To the start of the race's next round, so that none ends during a test. */
 const freshRound = async () => {
   const { round, serverTime } = await ask(guest, 'GET /api/game/opening', {});
   await clock.pass(app.url, Math.ceil((round + 1) * 300 - Date.parse(serverTime) / 1000) + 1);
@@ -58,7 +61,7 @@ beforeAll(async () => {
 afterAll(() => app?.stop());
 
 describe('transparency', () => {
-  test('owes what its people see: balances, stakes, bets, withdrawals under way, deposits of nobody yet', async () => {
+  test('shows as debts what its users see: balances, stakes, bets, pending withdrawals, unclaimed deposits', async () => {
     await done('setting', 'set', 'WITHDRAW_APPROVAL', 'USDT=10');
     await freshRound();
     await ask(ann.api, 'POST /api/stake/stake', { amount: '100' });
@@ -86,12 +89,12 @@ describe('transparency', () => {
       }
     }, 40_000);
     const [adit, usdt] = [await assetOf('ADIT'), await assetOf('USDT')];
-    // Of what was withdrawn the fee is no longer owed: 19 of 20.
+    // The fee of a withdrawal is no longer owed: 19 of 20.
     expect(adit.accounts).toMatchObject({ staked: '120', race_stakes: '7' });
     expect(usdt.accounts).toMatchObject({ payouts: '19', unclaimed: '11' });
   });
 
-  test('publishes a tree each midnight of Singapore, under which everybody finds the own balances', async () => {
+  test('publishes a tree each midnight in Singapore, in which users find their own balances', async () => {
     await clock.pass(app.url, DAY / 2 - 3600, ann, bob);
     const before = [await held(ann), await held(bob)] as const;
     await clock.pass(app.url, 3600, ann, bob);
@@ -123,7 +126,7 @@ describe('transparency', () => {
     expect(times).toEqual([...new Set(times)].toSorted().toReversed());
   });
 
-  test('shows a proof to nobody but its owner, and none to an account newer than the tree', async () => {
+  test('shows a proof to its owner only, and none to an account newer than the tree', async () => {
     const newest = await newcomer(app.url);
     await expectInEveryLanguage(newest.api, PROOF, {}, 404);
     for (const api of [guest, guest.as('nonsense'), guest.as(ann.outboxToken)])
@@ -135,7 +138,7 @@ describe('transparency', () => {
     expect((await ask(ann.api, PROOF, {})).leaf.nonce).not.toBe((await ask(bob.api, PROOF, {})).leaf.nonce);
   });
 
-  test('keeps the roots of earlier nights, and makes one tree of several nights that were skipped', async () => {
+  test('keeps the roots of earlier nights, and builds one tree for several skipped nights', async () => {
     const late = await newcomer(app.url);
     const roots = () => walk(1, (query) => ask(guest, 'GET /api/transparency/roots', query));
     const before = await roots();
@@ -152,4 +155,4 @@ describe('transparency', () => {
   });
 });
 
-test('the operator’s own checks find books that are sound', () => expectSound(app.dataDir));
+test('the operator’s checks find sound books', () => expectSound(app.dataDir));

@@ -1,6 +1,6 @@
 /**
- * Rounds of both games whose block does not come, over HTTP: they wait for it, end once when it is there, and give every stake back
- * after six hours without. Only the first level of a team is paid here.
+ * Rounds of both games whose block does not come, over HTTP: they wait for it, end once when it arrives, and return
+ * every stake after six hours without one. Only the first level of a team is paid here.
  */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Output } from '#contract';
@@ -22,7 +22,7 @@ let app: LocalApp;
 let ann: Person;
 let ben: Person;
 let cat: Person;
-/** Whose the blocks have to be. */
+/** The miner that the blocks must have. */
 let keeper: string;
 
 const indexOf = (person?: Person) => games.lotteryOf(app.url, person);
@@ -33,7 +33,7 @@ const summaryOf = async ({ api }: Person) => (await ask(api, 'GET /api/user/invi
 const spent = async ({ api }: Person) => (await ask(api, 'GET /api/user/limits', {})).spentToday;
 const stop = () => games.setMiner(app.chain, bank.newAddress());
 const resume = () => games.setMiner(app.chain, keeper);
-/** Up to a minute before six hours after `ms`, in steps: a round is given up after several tries only. */
+/** Moves up to a minute before six hours after `ms`, in steps: a round is given up only after several attempts. */
 const almostGivenUp = async (ms: number) => {
   for (let hour = 0; hour < 6; hour += 1) await clock.skipTo(app.url, ms + hour * HOUR_MS);
   await clock.skipTo(app.url, ms + 6 * HOUR_MS - 60_000);
@@ -54,7 +54,7 @@ beforeAll(async () => {
 afterAll(() => app?.stop());
 
 describe('rounds of both games', () => {
-  test('wait together for a block that counts, and each has a result of its own', async () => {
+  test('wait together for a qualifying block, and each has its own result', async () => {
     const { round: day, closesAt } = await indexOf();
     const close = Date.parse(closesAt);
     await clock.skipTo(app.url, close - 4 * games.ROUND_MS);
@@ -96,14 +96,14 @@ describe('rounds of both games', () => {
       results.map(({ champion }, i) => (champion === i + 1 ? '7.5' : champion === 6 ? '5' : '0')),
     );
     const after = before.map((balance, i) => (i === 0 ? balance : plus(minus(balance, '7.5'), paid)));
-    // One level alone: 1 % of 7.5 to each of the two who invited, and nothing of cat's to ann.
+    // One level only: 1 % of 7.5 to each of the two inviters, and nothing of cat's to ann.
     const shares = [plus('0.075', lottery.myReward), '0.075', '0'];
     expect(await Promise.all([ann, ben, cat].map(games.adit))).toEqual(
       after.map((balance, i) => plus(balance, shares[i] ?? '')),
     );
   });
 
-  test('pay one level where one level is on', async () => {
+  test('pay one level if one level is switched on', async () => {
     expect(await ask(client(app.url), 'GET /api/index', {})).toMatchObject({ features: { teamLevels: 1 } });
     expect((await ask(client(app.url), 'GET /api/game/config', {})).referral).toEqual(['0.01', '0', '0']);
     for (const person of [ann, ben]) {
@@ -115,7 +115,7 @@ describe('rounds of both games', () => {
 });
 
 describe('a round without a block for six hours', () => {
-  test('of the race is void: every stake comes back and is not spent', async () => {
+  test('is void in the race: every stake is returned and does not count as spent', async () => {
     // 8:00 in Singapore, so that the day does not end before.
     const day = 24 * HOUR_MS;
     await clock.skipTo(app.url, Math.ceil((await clock.timeAt(app.url)) / day) * day);
@@ -152,7 +152,7 @@ describe('a round without a block for six hours', () => {
     expect(row).toMatchObject({ category: 'race', coin: 'ADIT', amount: '6.000000000000000001' });
   });
 
-  test('of the lottery is void: guesses come back, the rest of the pool rolls over', async () => {
+  test('is void in the lottery: guesses are refunded, the rest of the pool rolls over', async () => {
     const { round: day, closesAt, rolledOver } = await indexOf();
     const [before, volume] = [await games.adit(ben), await summaryOf(ann)];
     for (const digit of [1, 2, 3]) expect(await games.guessed(ben, digit, 0, 0)).toMatchObject({ code: 0 });
@@ -184,7 +184,7 @@ describe('a round without a block for six hours', () => {
     });
   });
 
-  test('does not hold up those after it', async () => {
+  test('does not delay later rounds', async () => {
     await resume();
     const { round: day, closesAt, pool } = await indexOf();
     await clock.skipTo(app.url, Date.parse(closesAt) - games.ROUND_MS);
@@ -199,7 +199,7 @@ describe('a round without a block for six hours', () => {
   });
 });
 
-test('a crowd that does everything at once while time flies gets plain answers', async () => {
+test('parallel calls of many users during skips get regular answers', async () => {
   await signIn();
   const { round } = await games.openingOf(app.url);
   const acts = (person: Person) => [

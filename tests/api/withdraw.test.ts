@@ -1,4 +1,7 @@
-/** Withdrawals over HTTP: what is refused and in which order, many at once, and the daily limit. What arrives: tests/chain/withdrawals.test.ts. */
+/**
+ * Withdrawals over HTTP: what is refused and in which order, parallel requests, and the daily limit. What arrives:
+ * tests/chain/withdrawals.test.ts.
+ */
 import { randomUUID } from 'node:crypto';
 import { getIcapAddress } from 'ethers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -47,7 +50,7 @@ const withdraw = ({ api }: Person, coin: string, amount: string, address?: strin
   );
 const plus = (amount: string, units: bigint) => fromUnits(toUnits(amount) + units);
 
-describe('is refused', () => {
+describe('a withdrawal is refused', () => {
   const nowhere = bank.newAddress();
   let before: Record<string, string>;
 
@@ -75,7 +78,7 @@ describe('is refused', () => {
     expect(issuePaths(answer)).toEqual([path]);
   });
 
-  test('with a field that it does not know, the fee for one', async () => {
+  test('with an unknown field, such as the fee', async () => {
     const answer = await ann.api.send('POST /api/assets/withdraw', { coin: 'USDT', amount: '20', fee: '0' });
     expect(answer).toMatchObject({ status: 400, code: 400 });
   });
@@ -96,7 +99,7 @@ describe('is refused', () => {
       expect(await withdraw(stranger, 'USDT', amount, address)).toMatchObject({ status: 403, code: 1101 });
   });
 
-  test('for an amount of nothing, below the minimum or too fine, whatever the address and the balance', async () => {
+  test('for an amount that is zero, below the minimum or too fine, whatever the address and the balance', async () => {
     for (const amount of [
       '0',
       '0.000',
@@ -109,7 +112,7 @@ describe('is refused', () => {
           expect(await withdraw(person, 'USDT', amount, address)).toMatchObject({ status: 400, code: 1302 });
   });
 
-  test('for more than a day allows, with what is left of it, whatever the address and the balance', async () => {
+  test('for more than the daily limit, with what is left of it, whatever the address and the balance', async () => {
     const { data: miner } = await ann.api.call('GET /api/mining/index', {});
     for (const [person, address] of [[ann], [ann, '0x'], [poor]] as const) {
       const answer = await withdraw(person, 'ETH', '10.000000000000000001', address);
@@ -126,7 +129,7 @@ describe('is refused', () => {
     }
   });
 
-  test('to what is no address, or one that nobody owns, whatever the balance', async () => {
+  test('to an invalid address, or one that nobody owns, whatever the balance', async () => {
     const { items, treasury } = await bank.assetsOf(ann.api);
     const own = ann.wallet.address;
     const at = [...own].findIndex((letter, i) => i > 1 && /[a-f]/i.test(letter));
@@ -155,7 +158,7 @@ describe('is refused', () => {
         ]);
   });
 
-  test('for more than the balance, which it tells', async () => {
+  test('for more than the balance, which is returned', async () => {
     const amount = plus(before['USDT'] ?? '', 1n);
     expect(await withdraw(ann, 'USDT', amount, nowhere)).toMatchObject({
       status: 409,
@@ -168,13 +171,13 @@ describe('is refused', () => {
     });
   });
 
-  test('and nothing has changed then', async () => {
+  test('without any change', async () => {
     expect(await bank.balances(ann.api)).toEqual(before);
     expect(await bank.history(ann.api, { category: 'withdraw' })).toEqual([]);
   });
 });
 
-describe('at the same time', () => {
+describe('in parallel', () => {
   test('several withdrawals of one balance pay only what is there', async () => {
     const to = Array.from({ length: 8 }, bank.newAddress);
     const answers = await Promise.all(to.map((address) => withdraw(cat, 'USDT', '60', address)));
@@ -184,7 +187,7 @@ describe('at the same time', () => {
     expect((await bank.balances(cat.api))['USDT']).toBe('40');
   });
 
-  test('one key is one withdrawal', async () => {
+  test('requests with one key are one withdrawal', async () => {
     const [key, to] = [randomUUID(), bank.newAddress()];
     const before = toUnits((await bank.balances(ann.api))['USDT'] ?? '');
     expectReplayed(await Promise.all(Array.from({ length: 6 }, () => withdraw(ann, 'USDT', '50', to, key))));
@@ -196,7 +199,7 @@ describe('at the same time', () => {
 describe('the daily limit', () => {
   const left = async ({ api }: Person) => (await bank.assetOf(api, 'ETH')).withdrawLeft;
 
-  test('counts down to its last unit, for each account by itself', async () => {
+  test('can be used to its last unit, separately for each account', async () => {
     expect([await left(ann), (await bank.assetOf(client(app.url), 'ETH')).withdrawLeft]).toEqual([
       '10',
       null,
@@ -209,14 +212,14 @@ describe('the daily limit', () => {
     expect(await left(ann)).toBe('0');
   });
 
-  test('is kept by several withdrawals at once', async () => {
+  test('holds for parallel withdrawals', async () => {
     const to = Array.from({ length: 6 }, bank.newAddress);
     const answers = await Promise.all(to.map((address) => withdraw(ben, 'ETH', '4', address)));
     expect(answers.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([0, 0, 1302, 1302, 1302, 1302]);
     expect([await left(ben), (await bank.balances(ben.api))['ETH']]).toEqual(['2', '92']);
   });
 
-  test('is whole again at midnight in Singapore', async () => {
+  test('is renewed at midnight in Singapore', async () => {
     const { data } = await withdraw(ann, 'ETH', '1', bank.newAddress());
     const { resetsAt } = data as unknown as { resetsAt: string };
     const seconds = Math.floor((Date.parse(resetsAt) - (await timeAt(app.url))) / 1000);

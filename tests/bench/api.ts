@@ -1,5 +1,5 @@
-// `npm run bench api`: claims per second through HTTP beside pgbench sending the same SQL to the same PostgreSQL.
-// Rounds take turns, so that a slow minute of the machine hits both.
+// `npm run bench api`: claims per second through HTTP compared with pgbench sending the same SQL to the same
+// PostgreSQL. Rounds alternate, so that a slow minute of the machine affects both.
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -19,7 +19,7 @@ import { treeMemory } from './memory.ts';
 
 const run = promisify(execFile);
 
-/** The signed request as it goes over the wire, made before the clock runs. */
+/** The signed request as bytes for the socket, prepared before the clock starts. */
 async function claimRequest(origin: string, n: number): Promise<Buffer> {
   const options = { token: tokenOf(n) };
   const {
@@ -33,7 +33,7 @@ async function claimRequest(origin: string, n: number): Promise<Buffer> {
   return Buffer.from([`${method} ${path} HTTP/1.1`, ...head, '', body.toString()].join('\r\n'));
 }
 
-/** What pgbench reports: transactions, and their rate with connection time left out. */
+/** What pgbench reports: transactions, and their rate without connection time. */
 async function pgbench(url: string, script: string, connections: number, seconds: number) {
   const tool = join(findPostgres() ?? '', 'pgbench');
   const args = [
@@ -55,7 +55,7 @@ async function pgbench(url: string, script: string, connections: number, seconds
   return { done: read(/actually processed: (\d+)/), rate: read(/^tps = ([\d.]+)/m) };
 }
 
-/** A side that reports more than stands in the books has met an error or has run out of accounts. */
+/** A side that reports more than the ledger has met an error or has run out of accounts. */
 function agree(side: string, done: number, booked: number): void {
   if (done !== booked)
     throw new Error(`${side} reports ${done} claims, ${booked} are booked; more --accounts?`);
@@ -88,7 +88,7 @@ export async function bench(argv: string[]): Promise<void> {
   const script = join(dir, 'claim.sql');
   await writeFile(script, PGBENCH_SCRIPT);
   const idle = treeMemory(app.pid);
-  // Round 0 warms both up and is not counted.
+  // Round 0 is a warm-up and is not counted.
   for (let round = 0; round <= options.rounds; round++) {
     const length = round ? seconds : 2;
     await endCycles(db);

@@ -2,7 +2,7 @@
 
 export type Options = Record<string, string | number>;
 
-/** @throws Error naming an option that does not exist or a number that is none. */
+/** @throws Error naming an option that does not exist, or one whose number is invalid. */
 export function readArgs<T extends Options>(argv: string[], defaults: T): T {
   const options: Options = { ...defaults };
   for (let at = 0; at < argv.length; at += 2) {

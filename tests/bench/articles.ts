@@ -1,5 +1,5 @@
-// `npm run bench articles`: the list of announcements where there are a thousand times as many, on both databases, through the whole HTTP
-// side; the first page, one from the middle, what home asks for, and searches.
+// `npm run bench articles`: the list of announcements, compared with a list a thousand times as long, on both
+// databases, through the whole HTTP stack: the first page, one from the middle, home's request, and searches.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ const LANGUAGES = ['en', 'th', 'zh-Hans'];
 const NEWEST = Date.UTC(2026, 9, 1);
 const MINUTE = 60_000;
 
-/** A minute apart, in three languages, the oldest one pinned: the farthest to look for. */
+/** One minute apart, in three languages, with the oldest one pinned: the hardest one to find. */
 async function articles(db: Db, count: number): Promise<void> {
   await sql`
     insert into articles (slug, pinned, cover, published_at)
@@ -55,7 +55,7 @@ async function time(ask: () => Promise<{ code: number; text: string }>): Promise
 
 type Place = Pick<OpenOptions, 'databaseUrl' | 'dataDir'>;
 
-/** Medians in ms: page → few and many in turn, so that a busy moment meets both. */
+/** Medians in ms: page → few and many, alternating, so that a busy moment affects both. */
 async function compare(places: [Place, Place], counts: [number, number], rounds: number) {
   const log = pino({ level: 'silent' });
   await using end = new AsyncDisposableStack();
@@ -71,7 +71,7 @@ async function compare(places: [Place, Place], counts: [number, number], rounds:
   const figures: { page: string; ms: [number, number] }[] = [];
   for (const [page, ask] of Object.entries(PAGES)) {
     const times: [number[], number[]] = [[], []];
-    // The first tenth warms up and is not counted.
+    // The first tenth is a warm-up and is not counted.
     for (let round = -Math.ceil(rounds / 10); round < rounds; round += 1)
       for (const n of [0, 1] as const) {
         const api = apis[n];

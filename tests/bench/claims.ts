@@ -1,11 +1,11 @@
-// Accounts with a finished cycle, made set-based, and the one SQL call that claims it, as pgbench sends it.
+// Accounts with a finished cycle, created set-based, and the single SQL call that claims it, as pgbench sends it.
 import type { Client } from 'pg';
 import { RELEASE } from '#server/db/functions.ts';
 
-/** The session token of account `n`; the database knows its SHA-256 alone. */
+/** The session token of account `n`; the database has only its SHA-256. */
 export const tokenOf = (n: number): string => `bench-${n}`;
 
-/** Makes `count` permanent miners with a session each; account n is row n. */
+/** Creates `count` permanent miners with a session each; account n is row n. */
 export async function createAccounts(db: Client, count: number): Promise<void> {
   await db.query(`
     create table bench_accounts as
@@ -29,7 +29,7 @@ export async function createAccounts(db: Client, count: number): Promise<void> {
   await db.query('create sequence bench_next');
 }
 
-/** Ends everybody's cycle again and lets the database rest, so that each round meets the same state. */
+/** Ends everybody's cycle again and lets the database settle, so that each round starts from the same state. */
 export async function endCycles(db: Client): Promise<void> {
   await db.query(`
     update miners set cycle_started_at = now() - interval '25 hours', cycle_ends_at = now() - interval '1 hour'
@@ -40,7 +40,7 @@ export async function endCycles(db: Client): Promise<void> {
   await db.query('checkpoint');
 }
 
-/** How many claims stand in the books; proves that both sides did the work that they report. */
+/** How many claims are in the ledger; proves that both sides did the work that they report. */
 export async function claimsBooked(db: Client): Promise<number> {
   const { rows } = await db.query<{ count: string }>('select count(*) from mining_cycles');
   return Number(rows[0]?.count);

@@ -1,5 +1,5 @@
-// `npm run bench deposits`: how fast a watcher that was away catches up, and how long after its last confirmation a deposit is
-// seen by an open page, on both databases.
+// `npm run bench deposits`: how fast a watcher catches up after an outage, and how long after its last confirmation a
+// deposit appears on an open page, on both databases.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Devnet } from '#server/chain/devnet/devnet.ts';
@@ -21,7 +21,7 @@ const CONFIRMATIONS = 3;
 
 type Place = { databaseUrl?: string; dataDir?: string };
 
-/** Seconds that a watcher takes for everything that came while it was away. */
+/** Seconds that a watcher takes for all deposits of its downtime. */
 async function catchUp(devnet: Devnet, databases: Map<Kind, Database>, count: number) {
   await byHand(devnet);
   for (const { kysely } of databases.values()) {
@@ -53,7 +53,9 @@ async function catchUp(devnet: Devnet, databases: Map<Kind, Database>, count: nu
   return { seconds, blocks: sent.blocks };
 }
 
-/** Milliseconds from the last confirmation of a deposit to the answer that has it, asked for when the page is told. */
+/**
+ * Milliseconds from a deposit's last confirmation to the response that contains it, requested when the event arrives.
+ */
 async function latencies(app: App, rounds: number): Promise<number[]> {
   const { api, wallet, token } = await newcomer(app.url);
   const devnet = await devnetOf(app);

@@ -19,7 +19,7 @@ export const mega = (bytes: number): string => String(Math.round(bytes / 1024 / 
 export const ratio = (a: number | undefined, b: number | undefined): string =>
   a === undefined || !b ? '–' : (a / b).toFixed(2);
 
-/** Aligned columns, the first to the left. */
+/** Aligned columns, the first one left-aligned. */
 export function table(rows: string[][]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   const line = (row: string[]): string =>

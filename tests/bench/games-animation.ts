@@ -1,5 +1,5 @@
-// The race as the page runs it, with the processor of its main thread slowed down: frames a second, and the longest task. A part
-// of `npm run bench games`. Needs `npm run build`.
+// The race as the page runs it, with a throttled CPU: frames per second, and the longest task. Part of `npm run bench
+// games`. Needs `npm run build`.
 import type { Browser, Page } from 'playwright-core';
 import { type App, startApp } from '#tests/support/app.ts';
 import { launch, MOBILE } from '#tests/support/browser.ts';
@@ -10,11 +10,11 @@ import { type Task, traced } from './main-thread.ts';
 
 export interface AnimationRun {
   framesPerSecond: number;
-  /** Of the same page right before, with nothing moving: what the machine gives at that moment. */
+  /** Of the same page just before, with nothing moving: what the machine achieves at that moment. */
   atRest: number;
-  /** Milliseconds between two frames at most. */
+  /** The longest gap between two frames, in milliseconds. */
   longestFrame: number;
-  /** Tasks of the main thread of 10 ms and more. */
+  /** Main-thread tasks of 10 ms and more. */
   tasks: Task[];
   seconds: number;
 }
@@ -36,7 +36,7 @@ function watchFrames(): void {
   requestAnimationFrame(frame);
 }
 
-/** A round that somebody has bet in is drawn; resolves when it is settled. */
+/** Draws a round with bets; resolves when it is settled. */
 async function runOneRace(app: App): Promise<void> {
   const { api } = await newcomer(app.url);
   await getVerified(api);
@@ -50,7 +50,7 @@ async function runOneRace(app: App): Promise<void> {
 
 const REST_MS = 3000;
 
-/** Gaps between the frames of the page while `work` goes on, in milliseconds. */
+/** Gaps between the frames of the page while `work` runs, in milliseconds. */
 async function gapsDuring(page: Page, work: () => Promise<unknown>): Promise<number[]> {
   await page.evaluate(() => ((window as unknown as Watched).__frames.length = 0));
   await work();
@@ -79,7 +79,7 @@ async function replay(browser: Browser, page: Page): Promise<AnimationRun> {
   };
 }
 
-/** Replays of one race on the page of a guest, a phone whose processor is `cpu` times slower. */
+/** Replays of one race on a guest's page, on a phone whose CPU is `cpu` times slower. */
 export async function animateRace({ runs = 3, cpu = 4 } = {}): Promise<AnimationRun[]> {
   await using end = new AsyncDisposableStack();
   const app = await startApp({ env: { RATE_LIMIT: '0' } });
@@ -99,7 +99,7 @@ export async function animateRace({ runs = 3, cpu = 4 } = {}): Promise<Animation
   const button = stage(page).getByRole('button', { name: /^(Replay|Skip to the end)$/ });
   await button.waitFor({ timeout: LIMIT_MS });
   if ((await button.innerText()) !== 'Replay') await button.click();
-  // Background parts are loaded when the page is idle; they are not what is measured.
+  // Prefetched chunks load when the page is idle; they are not measured.
   await page.waitForTimeout(4000);
   const cdp = await context.newCDPSession(page);
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: cpu });

@@ -1,5 +1,5 @@
-// Bets in the last seconds of a round, at a given rate through two server processes on one PostgreSQL and one devnet, and on beyond
-// the close: what is taken, how long it takes, and whether replies, bets and ledger say the same.
+// Bets in the last seconds of a round and beyond its close, at a given rate through two server processes on one
+// PostgreSQL and one devnet: what is accepted, how long it takes, and whether replies, bets and ledger agree.
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, PostgresDialect, sql } from 'kysely';
@@ -18,17 +18,17 @@ import { type Sent, pacedLoad } from './paced-load.ts';
 
 export interface LastSeconds {
   offered: number;
-  /** Answered with success, and what stands in the books of it. */
+  /** Successful replies, and the bets found in the ledger. */
   accepted: number;
   booked: { bets: number; entries: number; late: number };
-  /** Taken although they were sent after the close. */
+  /** Accepted although they were sent after the close. */
   takenLate: number;
   closed: number;
-  /** Other answers: code → count. */
+  /** Other replies: code → count. */
   other: Record<string, number>;
-  /** Milliseconds from the moment at which a bet was due to its answer, of those that were due before the close. */
+  /** Milliseconds from the moment at which a bet was due to its reply, for those that were due before the close. */
   latencies: number[];
-  /** A second, as offered and as taken. */
+  /** Per second, as sent and as accepted. */
   offeredRate: number;
   acceptedRate: number;
 }
@@ -37,7 +37,7 @@ const PREPARE_SECONDS = 25;
 const BEYOND_SECONDS = 1;
 const LIMITS = { RATE_LIMIT: '0', RATE_LIMIT_SIGN_IN: '0', LOG_LEVEL: 'warn' };
 
-/** Two servers on one database; the second reads the first one's devnet. */
+/** Two servers on one database; the second uses the first one's devnet. */
 async function startTwo(databaseUrl: string, end: AsyncDisposableStack): Promise<[App, App]> {
   const shared = { ...LIMITS, DATABASE_URL: databaseUrl, DOCUMENT_KEY: randomBytes(32).toString('hex') };
   const first = await startApp({ withoutPage: true, env: shared });
@@ -47,7 +47,7 @@ async function startTwo(databaseUrl: string, end: AsyncDisposableStack): Promise
   return [first, second];
 }
 
-/** A bet of account `n` on a lane of its own, as it goes over the wire. */
+/** A bet of account `n` on its own lane, as bytes for the socket. */
 async function betRequest(origin: string, round: number, n: number): Promise<Buffer> {
   const bets = [{ lane: 1 + (n % 6), amount: '1' }];
   const made = await requestOf(
@@ -62,7 +62,7 @@ async function betRequest(origin: string, round: number, n: number): Promise<Buf
   return Buffer.from([`POST ${made.path} HTTP/1.1`, ...head, '', body.toString()].join('\r\n'));
 }
 
-/** What stands in the books of a round: bets in the ledger, by accounts, and bets that were placed at or after the close. */
+/** The round in the database: bets in the ledger by account, and bets placed at or after the close. */
 async function bookedOf(db: Kysely<Tables>, round: number): Promise<LastSeconds['booked']> {
   const { rows } = await sql<LastSeconds['booked']>`
     select (select count(*)::int from ledger_journal where kind = 'race_bet' and ref like ${`${round}/%`}) as bets,
@@ -101,7 +101,7 @@ export async function lastSeconds(
   const requests: Buffer[] = [];
   for (let n = 1; n <= offered; n += 1) requests.push(await betRequest(first.url, round, n));
   await sleep(500);
-  // The servers' clock is the machine's and an offset; a request is at its middle when it is answered.
+  // The servers' clock is the machine's plus an offset; a request's time is assumed to be halfway to its reply.
   const asked = performance.now();
   const { serverTime } = await opening();
   const close = (asked + performance.now()) / 2 + Date.parse(bettingEndsAt) - Date.parse(serverTime);
@@ -110,7 +110,7 @@ export async function lastSeconds(
   const answers = await pacedLoad(origins, requests, { connections, rate, start });
   const figures = summed(answers, close);
   const booked = await bookedOf(db, round);
-  // Draws the round and settles it: the books have to be sound in the end.
+  // Draws the round and settles it: the ledger must be sound at the end.
   await skip(first.url, 60);
   return { ...figures, offered, booked, offeredRate: rate, acceptedRate: figures.accepted / seconds };
 }
@@ -123,7 +123,7 @@ function summed(answers: readonly Sent[], close: number) {
   const accepted = answers.filter((one) => code(one) === 0);
   return {
     accepted: accepted.length,
-    // The two clocks are told apart to a few milliseconds.
+    // The difference between the two clocks is known to within a few milliseconds.
     takenLate: accepted.filter(({ sent }) => sent > close + 20).length,
     closed: answers.filter((one) => code(one) === 1501).length,
     other,

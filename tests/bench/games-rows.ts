@@ -1,6 +1,6 @@
 /**
- * Accounts that play, made set-based: each with a session and ADIT, in a random tree of inviters (each account came by one that was
- * there before, so that most have three levels above them). The books are sound.
+ * Accounts that play, created set-based: each with a session and ADIT, in a random tree of inviters (each account was
+ * invited by an older one, so most have three levels above them). The ledger is sound.
  */
 import { type Kysely, sql } from 'kysely';
 import { hashToken } from '#server/http/session.ts';
@@ -9,11 +9,13 @@ import type { Tables } from '#server/db/tables.ts';
 const START = '2026-01-01T00:00:00Z';
 const FAR = '2099-01-01T00:00:00Z';
 
-/** The session token of account `n`; the database knows its SHA-256 alone. */
+/** The session token of account `n`; the database has only its SHA-256. */
 export const tokenOf = (n: number): string => `bench-${n}`;
 export const tokenHash = (n: number): Buffer => hashToken(tokenOf(n));
 
-/** Fills a database without accounts with so many, numbered from 1, each with `units` of ADIT (0: an empty account). */
+/**
+ * Fills a database without accounts with this many, numbered from 1, each with `units` of ADIT (0: an empty account).
+ */
 export async function makeAccounts(db: Kysely<Tables>, count: number, units: bigint): Promise<void> {
   await sql`create temporary table tree (id bigint primary key, parent bigint)`.execute(db);
   await sql`
@@ -38,7 +40,9 @@ export async function makeAccounts(db: Kysely<Tables>, count: number, units: big
     await pay(db, 'deposit', 'issuance', sql`select id as user_id, ${units}::numeric as amount from users`);
 }
 
-/** One entry of many users against a system account: `lines` has user_id and what each gets, negative where it pays. */
+/**
+ * One entry of many users against a system account: `lines` has user_id and each user's amount, negative for payments.
+ */
 export async function pay(
   db: Kysely<Tables>,
   kind: string,

@@ -1,5 +1,5 @@
-// Settling a race round in which everybody bet, by the runner and the work of the server, beside a bare INSERT … SELECT of as many
-// rows into a table like that of the postings.
+// Settling a race round in which everybody bet, with the server's own runner and job, compared with a bare INSERT …
+// SELECT of as many rows into a table like that of the postings.
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { toUnits } from '#rules/amounts.ts';
@@ -16,10 +16,10 @@ import { makeAccounts, pay } from './games-rows.ts';
 import { type Settled, bareInsert, count } from './settle-orders.ts';
 
 const ROUND = 5_849_201;
-/** Units that no share divides without a rest. */
+/** An amount that no rate divides without a remainder. */
 const STAKE = '12345678901234567891';
 
-/** Everybody has bet on one lane, each lane has a sixth of them. */
+/** Everybody has bet on one lane; each lane has a sixth of them. */
 async function betAll(database: Database, accounts: number): Promise<void> {
   await database.kysely.connection().execute(async (db) => {
     await sql`set statement_timeout = 0`.execute(db);
@@ -54,7 +54,7 @@ export interface Raced extends Settled {
   counted: number;
 }
 
-/** Pays the round of so many accounts; `settled` counts its accounts as orders. */
+/** Pays the round of this many accounts; `settled` counts its accounts as orders. */
 export async function settleRace(database: Database, accounts: number): Promise<Raced> {
   const db = database.kysely;
   await betAll(database, accounts);
@@ -65,7 +65,7 @@ export async function settleRace(database: Database, accounts: number): Promise<
   const before = await count(database, 'ledger_postings');
   const now = new Date(drawsAt.getTime() + 1000);
   const clock: Clock = { ...systemClock, now: () => now };
-  /** When a transaction of each kind began; its end, with its commit, is the beginning of the next one. */
+  /** When a transaction of each kind began; it ends, with its commit, when the next one begins. */
   const begun: { kind: string; at: number }[] = [];
   const timed =
     (kind: string, work: Work): Work =>

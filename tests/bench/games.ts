@@ -1,5 +1,6 @@
-// `npm run bench games`: a round of 100,000 bets settled beside a bare INSERT of as many postings, on both databases; 2,000 bets a
-// second in the last ten seconds of a round through two processes; and the race as the page draws it (needs `npm run build`).
+// `npm run bench games`: a round of 100,000 bets settled, compared with a bare INSERT of as many postings, on both
+// databases; 2,000 bets per second in the last ten seconds of a round through two processes; and the race as the page
+// draws it (needs `npm run build`).
 import { mkdtemp, rm } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -117,7 +118,7 @@ export async function bench(argv: string[]): Promise<void> {
   if (options.bets > 0) settled.push(['PostgreSQL', await onPostgres(cluster, options.bets)]);
   if (options.pgliteBets > 0) settled.push(['PGlite', await onPglite(options.pgliteBets)]);
   console.log(`${settledTable(settled)}\n`);
-  // Money that is taken is on the disk: this one syncs.
+  // Bets are acknowledged only when they are on disk, so this database syncs.
   const durable = await startCluster({ durable: true });
   end.defer(() => durable.stop());
   const bets = await lastSeconds(durable, options);

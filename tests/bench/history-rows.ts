@@ -1,4 +1,4 @@
-// An account with a long fund history, made in a database before the server starts on it.
+// An account with a long fund history, created in a database before the server starts on it.
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,12 +9,12 @@ import { newSession } from '#tests/support/fake-app.ts';
 
 const COIN = 10n ** 18n;
 const STEP_MS = 20 * 60_000;
-/** Entries that are booked in one transaction. */
+/** Entries per transaction. */
 const BATCH = 500;
 const KINDS = ['deposit', 'mining', 'exchange', 'deposit', 'miner_purchase', 'mining', 'refund'];
 const COINS = ['USDT', 'ADIT', 'BTC', 'SHIB'];
 
-/** Both coins of an exchange are rows of their own. */
+/** Both coins of an exchange have their own row. */
 function linesOf(user: bigint, kind: string, n: number): Line[] {
   const coin = COINS[n % COINS.length] ?? 'USDT';
   const amount = COIN + BigInt(n) * 10n ** 13n;
@@ -33,14 +33,16 @@ export interface HistoryAccount {
   address: string;
 }
 
-/** Makes a data folder whose one account has at least `rows` movements, 20 minutes apart, the newest one now. */
+/**
+ * Creates a data folder whose only account has at least `rows` rows of history, 20 minutes apart, the newest one now.
+ */
 export async function accountWithHistory(rows: number): Promise<HistoryAccount> {
   const dataDir = await mkdtemp(join(tmpdir(), 'adit-history-'));
   const database = await openDatabase({ dataDir, log: pino({ level: 'silent' }) });
   const { id, token, address } = await newSession(database);
   const now = Date.now();
   let made = 0;
-  // The first entry pays for those that take something away.
+  // The first entry funds the later debits.
   const seed = COINS.flatMap((coin): Line[] => [
     { user: id, coin, amount: 1_000_000n * COIN },
     { system: 'custody', coin, amount: -1_000_000n * COIN },

@@ -1,6 +1,5 @@
-// `npm run bench scroll`: the fund history of an account with 10,000 movements, scrolled from its first row to its last with
-// the processor four times slower. Reports the longest task of the main thread and the frames that were dropped. Needs
-// `npm run build`.
+// `npm run bench scroll`: the fund history of an account with 10,000 rows, scrolled from the first to the last with a
+// four times slower CPU. Reports the longest main-thread task and the dropped frames. Needs `npm run build`.
 import { rm } from 'node:fs/promises';
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import { startApp } from '#tests/support/app.ts';
@@ -24,7 +23,7 @@ interface Scrolled {
   __frames: number[];
 }
 
-/** Swipes that one trace has room for. */
+/** Number of swipes that fit into one trace. */
 const SWIPES = 5;
 const LIMIT_MS = 600_000;
 
@@ -48,7 +47,7 @@ const swipe = (cdp: CDPSession, speed: number): Promise<unknown> =>
     y: 400,
     yDistance: -speed,
     speed,
-    // A finger could not leave the screen; a wheel may go on.
+    // A finger cannot leave the screen, but a wheel can scroll on.
     gestureSourceType: 'mouse',
   });
 
@@ -67,7 +66,7 @@ async function scroll(browser: Browser, url: string, user: HistoryAccount, cpu: 
     );
     await page.goto(`${url}/#/pages/asset/capital`);
     await page.getByRole('listitem').first().waitFor();
-    // Background parts are loaded when the page is idle; they are not what is measured.
+    // Prefetched chunks load when the page is idle; they are not measured.
     await page.waitForTimeout(4000);
     const cdp = await context.newCDPSession(page);
     await cdp.send('Emulation.setCPUThrottlingRate', { rate: cpu });
@@ -94,7 +93,7 @@ async function scroll(browser: Browser, url: string, user: HistoryAccount, cpu: 
   }
 }
 
-/** A frame that took longer than one and a half of 60 a second has let at least one pass. */
+/** A frame longer than 1.5 frames at 60 Hz has dropped at least one. */
 const DROPPED_MS = 25;
 const longest = (run: Run, what: keyof Task): number => Math.max(0, ...run.tasks.map((task) => task[what]));
 const over = (run: Run, ms: number): number => run.tasks.filter(({ cpu }) => cpu > ms).length;

@@ -1,5 +1,5 @@
-// `npm run bench history`: a page of fund history beside the same page of an account with a thousand times the rows, on both
-// databases, through the whole HTTP side: session, query, ledger, payouts, envelope.
+// `npm run bench history`: a page of fund history compared with the same page of an account with a thousand times the
+// rows, on both databases, through the whole HTTP stack: session, query, ledger, payouts, envelope.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ interface Account {
   middle: string;
 }
 
-/** An account with so many rows and a session. */
+/** An account with this many rows and a session. */
 async function account(
   database: Database,
   app: Parameters<typeof client>[0],
@@ -62,12 +62,12 @@ const PAGES: Record<string, (account: Account) => Query> = {
   'both, from the middle': ({ middle }) => ({ category: 'deposit', coin: COMMON.coin, cursor: middle }),
 };
 
-/** Medians in ms: page → short and long account in turn, so that a busy moment meets both. */
+/** Medians in ms: page → short and long account, alternating, so that a busy moment affects both. */
 async function measure(accounts: [Account, Account], rounds: number) {
   const figures: { page: string; ms: [number, number] }[] = [];
   for (const [page, query] of Object.entries(PAGES)) {
     const times: [number[], number[]] = [[], []];
-    // The first tenth warms up and is not counted.
+    // The first tenth is a warm-up and is not counted.
     for (let round = -Math.ceil(rounds / 10); round < rounds; round += 1)
       for (const n of [0, 1] as const) {
         const took = await time(accounts[n].api, query(accounts[n]));
@@ -85,7 +85,7 @@ async function compare(database: Database, rows: number, short: number, rounds: 
       await account(database, app, short),
       await account(database, app, rows),
     ];
-    // As autovacuum and the embedded database's maintenance would in time.
+    // As autovacuum or the embedded database's maintenance would do eventually.
     for (const name of ['ledger_postings', 'ledger_journal', 'ledger_accounts'])
       await sql`vacuum (analyze) ${sql.table(name)}`.execute(database.kysely);
     return await measure(accounts, rounds);

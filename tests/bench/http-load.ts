@@ -1,4 +1,4 @@
-// A load generator that costs little itself: prepared requests over plain keep-alive sockets, one at a time on each.
+// A load generator with little overhead: prepared requests over plain keep-alive sockets, one at a time on each.
 import { connect, type Socket } from 'node:net';
 
 export interface Load {
@@ -6,11 +6,11 @@ export interface Load {
   done: number;
   seconds: number;
   latencies: number[];
-  /** Other answers: status → count. */
+  /** Other responses: status → count. */
   refused: Record<string, number>;
 }
 
-/** Reads one reply with a Content-Length (or none at all in a 204) and resolves with its status. */
+/** Reads one response with a Content-Length (or without, for a 204) and resolves with its status. */
 function reply(socket: Socket): Promise<number> {
   return new Promise((resolve, reject) => {
     let text = '';

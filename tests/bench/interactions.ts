@@ -1,13 +1,14 @@
-// The ten interactions that are measured. Chosen by how often a person who comes once a day does them (menu, the ways to miner and
-// assets), and by how much work the app does for one tap (sheets whose code comes late, lists, every text of the page at once).
+// The ten measured interactions. Chosen by how often a daily user performs them (menu, navigation to miner and assets),
+// and by how much work the app does for one tap (sheets whose code loads late, lists, a language switch of the whole
+// page).
 import type { Page } from 'playwright-core';
 
 export interface Interaction {
   who: 'guest' | 'member';
   route: string;
-  /** What stands there before it begins. */
+  /** What the page shows before it begins. */
   ready: (page: Page) => Promise<unknown>;
-  /** The taps and keys, until what they are for is seen. */
+  /** The taps and keys, until their result is visible. */
   act: (page: Page) => Promise<unknown>;
 }
 
@@ -23,7 +24,7 @@ async function openMenu(page: Page): Promise<void> {
   await dialog(page).getByRole('link', { name: 'Contact Us' }).waitFor();
 }
 
-/** Nobody hits a line of the menu while it still slides in. */
+/** Nobody taps a menu entry while the menu is still sliding in. */
 const AIM_MS = 400;
 
 async function chooseInMenu(page: Page): Promise<void> {

@@ -1,9 +1,9 @@
-// Tasks of a page's main thread, from the browser's own trace: how long each took by the clock, and how long the processor
-// worked for it. On a machine that does other things as well, only the second is the page's doing.
+// Tasks of a page's main thread, from the browser's own trace: their duration in wall-clock time and in CPU time. On a
+// busy machine only the CPU time is caused by the page.
 import type { Browser, Page } from 'playwright-core';
 
 export interface Task {
-  /** Milliseconds by the clock, and of the processor (slowed down, where it is). */
+  /** Milliseconds of wall-clock time, and of CPU time (throttled, where that applies). */
   wall: number;
   cpu: number;
 }
@@ -19,12 +19,15 @@ interface TraceEvent {
 }
 
 const CATEGORY = 'disabled-by-default-devtools.timeline';
-/** Shorter ones are not worth keeping. */
+/** Shorter ones are not recorded. */
 const LEAST_MS = 10;
 
 const threadOf = ({ pid, tid }: TraceEvent): string => `${pid} ${tid}`;
 
-/** Runs `work` and gives the tasks of 10 ms and more that the page's main thread did meanwhile. A trace holds some ten seconds. */
+/**
+ * Runs `work` and returns the tasks of 10 ms and more on the page's main thread in the meantime. A trace holds some ten
+ * seconds.
+ */
 export async function traced(browser: Browser, page: Page, work: () => Promise<void>): Promise<Task[]> {
   await browser.startTracing(page, { categories: [CATEGORY] });
   await work();

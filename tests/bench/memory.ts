@@ -1,4 +1,4 @@
-// Memory of a process and everything it started, from /proc (Linux).
+// Memory of a process and all its descendants, from /proc (Linux).
 import { readdirSync, readFileSync } from 'node:fs';
 
 const field = (text: string, name: string): number =>
@@ -19,7 +19,7 @@ function parents(): Map<number, number> {
 }
 
 export interface Memory {
-  /** Resident bytes; pages that processes share count once for each. */
+  /** Resident bytes; pages shared between processes count once for each. */
   rss: number;
   /** Resident bytes with shared pages divided among their users. */
   pss: number;

@@ -1,14 +1,14 @@
-// As many accounts as asked for, each holding some of several coins, made set-based; all balances of a coin sum to zero.
+// Any number of accounts, each holding some of several coins, created set-based; all balances of a coin sum to zero.
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
 
 const COINS = ['ADIT', 'USDT', 'BTC', 'ETH', 'BNB', 'SOL', 'XRP', 'ADA', 'DOGE', 'TON', 'SHIB', 'AVAX'];
 const BATCH = 100_000;
 
-/** Addresses as people have them: not in the order of accounts. */
+/** Random addresses: not in the order of accounts. */
 export const ADDRESS = sql<string>`'0x' || substr(encode(sha256(n::text::bytea), 'hex'), 1, 40)`;
 
-/** Fills an empty database; everybody holds ADIT, and of each further coin two thirds do. */
+/** Fills an empty database; everybody holds ADIT, and two thirds hold each further coin. */
 export async function fillBalances(db: Kysely<Tables>, users: number, coins: number): Promise<void> {
   for (let from = 1; from <= users; from += BATCH) {
     const to = Math.min(users, from + BATCH - 1);

@@ -1,5 +1,6 @@
-// `npm run bench merkle`: the tree over a million accounts' balances while people are being paid: its time, memory and the event
-// loop's longest stall, the payments' delays, an account's proof and the totals of the public page; on both databases.
+// `npm run bench merkle`: the tree over a million accounts' balances while people are being paid: its time, memory and
+// the event loop's longest stall, the payments' delays, an account's proof and the totals of the public page; on both
+// databases.
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -30,7 +31,7 @@ const PAY_EVERY = 50;
 interface Measured {
   users: number;
   seconds: number;
-  /** Of this process: on a busy machine less than the time that it took. */
+  /** CPU time of this process: on a busy machine less than the elapsed time. */
   processor: number;
   peak: number;
   stall: number;
@@ -39,7 +40,7 @@ interface Measured {
   totals: number;
 }
 
-/** Pays somebody again and again until `done`, and tells how long each payment took. */
+/** Makes payments again and again until `done`, and returns how long each took. */
 async function payMeanwhile({ kysely: db }: Database, done: Promise<unknown>): Promise<number[]> {
   const { rows } = await sql<{ id: bigint }>`select min(id) as id from users`.execute(db);
   const user = rows[0]?.id ?? 0n;

@@ -1,10 +1,10 @@
-// Requests at a given rate, whatever the server answers: each has its moment, and waits from then on. Prepared requests over plain
-// keep-alive sockets.
+// Requests at a given rate, however fast the server responds: each has a due time, and its latency counts from then.
+// Prepared requests over plain keep-alive sockets.
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Sent {
-  /** Milliseconds of performance.now() at which it was to be sent, was sent, and was answered. */
+  /** Milliseconds of performance.now() at which it was due, sent, and answered. */
   readonly due: number;
   readonly sent: number;
   readonly answered: number;
@@ -12,7 +12,7 @@ export interface Sent {
   readonly body: string;
 }
 
-/** One request at a time; replies have a Content-Length. */
+/** One request at a time; responses have a Content-Length. */
 function line(socket: Socket) {
   let text = '';
   let waiting:
@@ -46,8 +46,8 @@ const opened = (origin: string): Promise<Socket> => {
 };
 
 /**
- * Sends request i at `start` + i / `rate` seconds, over `connections` sockets to the origins in turn. A socket that is busy takes
- * no other: what finds none waits, and its wait is part of its time.
+ * Sends request i at `start` + i / `rate` seconds, over `connections` sockets to the origins in turn. A busy socket
+ * takes no other request: a request without a free socket waits, and its wait counts as latency.
  */
 export async function pacedLoad(
   origins: readonly string[],

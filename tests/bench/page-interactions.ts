@@ -1,6 +1,6 @@
-// What a tap costs on a slow phone: the ten interactions that people do most, on a rich account, from input to the frame that shows
-// it (INP as browsers count it), and the longest task that comes of it. A part of `npm run bench page`, also alone as `npm run bench
-// interactions`. Needs `npm run build`.
+// The cost of a tap on a slow phone: the ten most frequent interactions, on a rich account, from input to the frame
+// that shows the result (INP as browsers count it), and the longest task it causes. Part of `npm run bench page`, also
+// alone as `npm run bench interactions`. Needs `npm run build`.
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { makeUser, type Session } from '#tests/screens/user.ts';
 import { startApp } from '#tests/support/app.ts';
@@ -14,18 +14,18 @@ import { traced } from './main-thread.ts';
 const INP_MS = 100;
 const TASK_MS = 200;
 const LIMIT_MS = 60_000;
-/** Parts that are fetched ahead come when the page is idle, within 3 s. */
+/** Prefetched chunks load when the page is idle, within 3 s. */
 const IDLE_MS = 1500;
-/** The browser tells of an interaction a little after its frame. */
+/** The browser reports an interaction slightly after its frame. */
 const SHOWN_MS = 400;
 
 interface Answer {
-  /** Milliseconds from the input to the next frame, in steps of 8 as browsers tell it, and its parts. */
+  /** Milliseconds from the input to the next frame, in steps of 8 as browsers report it, and its parts. */
   inp: number;
   delay: number;
   processing: number;
   presentation: number;
-  /** The longest task until the page rests, by the clock and of the processor. */
+  /** The longest task until the page is idle, in wall-clock and CPU time. */
   task: number;
   taskCpu: number;
 }
@@ -34,7 +34,7 @@ interface Watched {
   __inputs: Omit<Answer, 'task' | 'taskCpu'>[];
 }
 
-/** Runs in the page before its own scripts: every event of an interaction, with what it waited for. */
+/** Runs in the page before its own scripts: records every event of an interaction with its delays. */
 function watchInputs(): void {
   const inputs: Watched['__inputs'] = ((window as unknown as Watched).__inputs = []);
   new PerformanceObserver((list) => {
@@ -109,7 +109,7 @@ interface Interactions {
   answers: Record<string, Answer[]>;
 }
 
-/** Measures `runs` times each, after one that is thrown away. */
+/** Measures each one `runs` times, after a warm-up run. */
 export async function interactions({ runs = 5, cpu = 4, only = '' } = {}): Promise<Interactions> {
   await using end = new AsyncDisposableStack();
   const app = await startApp({ env: { RATE_LIMIT: '0' } });
@@ -132,7 +132,7 @@ export async function interactions({ runs = 5, cpu = 4, only = '' } = {}): Promi
     const of = (key: keyof Answer): number => median(all.map((answer) => answer[key])) ?? 0;
     const cells = (['inp', 'delay', 'processing', 'presentation', 'task', 'taskCpu'] as const).map(of);
     const over = of('inp') > INP_MS || of('task') > TASK_MS;
-    // On a busy machine the best run comes closest to what the page itself takes.
+    // On a busy machine the best run is closest to what the page itself takes.
     const best = Math.min(...all.map(({ inp }) => inp));
     rows.push([name, ...[...cells, best].map(whole), over ? 'over' : '']);
   }

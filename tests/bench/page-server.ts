@@ -1,5 +1,5 @@
-// Serves built pages to the page benchmark the way a good host does: HTTP/2 with TLS, Brotli 11, hashed files kept for
-// ever. `/api` is passed on to a running server, so that our page boots as it does for a person.
+// Serves built pages to the page benchmark as a good host does: HTTP/2 with TLS, Brotli 11, hashed files cached
+// forever. `/api` is proxied to a running server, so that our page boots as it does for a user.
 import { execFileSync } from 'node:child_process';
 import { createHash, X509Certificate } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -23,7 +23,9 @@ const TYPES: Record<string, string> = {
 interface Certificate {
   key: Buffer;
   cert: Buffer;
-  /** Hash of the public key; Chromium is told to trust it, since it caches nothing behind a certificate error. */
+  /**
+   * Hash of the public key; Chromium is told to trust it, since it does not cache resources behind a certificate error.
+   */
   spki: string;
 }
 

@@ -1,5 +1,5 @@
-// What the app takes of a device once a person has read 100 announcements: by the browser's own estimate, and by what lies in which
-// cache. Needs PostgreSQL, into which the announcements are put.
+// The storage that the app uses after a user has read 100 announcements: the browser's own estimate, and the size of
+// each cache. Needs PostgreSQL for the announcements.
 import type { Browser } from 'playwright-core';
 import { Client } from 'pg';
 import { LANGUAGES } from '#contract/languages.ts';
@@ -10,7 +10,7 @@ import { kilo } from './figures.ts';
 
 const READ = 100;
 
-/** About 450 words each, as long as the longer ones that the product comes with, each with one of their pictures. */
+/** About 450 words each, as long as the longer ones of the shipped announcements, each with one of their pictures. */
 async function publish(db: Client): Promise<string[]> {
   const covers = await db.query<{ cover: string }>('select cover from articles where cover is not null');
   const { rows } = await db.query<{ id: string }>(
@@ -41,7 +41,7 @@ async function taken() {
   return { usage: estimate.usage ?? 0, parts: estimate.usageDetails ?? {}, cached };
 }
 
-/** One line for people; says so when it could not be measured. */
+/** One line for the console; says so if it could not be measured. */
 export async function storageAfterReading(browser: Browser): Promise<string> {
   if (!findPostgres()) return `storage after reading ${READ} announcements: not measured without PostgreSQL`;
   await using end = new AsyncDisposableStack();

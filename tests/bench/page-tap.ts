@@ -1,7 +1,7 @@
-// From the tap on "Connect wallet" to the list of wallets: the page has loaded and is idle, its processor is slowed down.
+// From the tap on "Connect wallet" to the list of wallets: the page has loaded and is idle, its CPU is throttled.
 import type { BrowserContext } from 'playwright-core';
 
-/** Milliseconds between the tap's own time stamp and the frame that shows `entry`. */
+/** Milliseconds between the tap's own timestamp and the frame that shows `entry`. */
 export async function tapToWallets(
   context: BrowserContext,
   url: string,

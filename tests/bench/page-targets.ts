@@ -1,5 +1,5 @@
-// The pages that ours is measured against, made in the same run: our own first screen as plain HTML without a script, and
-// a bare React + router page whose worker stores it whole.
+// The pages that ours is compared with, built in the same run: our own first screen as plain HTML without a script, and
+// a bare React + router page whose worker caches it whole.
 import { mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,8 +12,8 @@ export const OURS = join(ROOT, 'dist');
 const SHEET = /<link\b[^>]*rel="stylesheet"[^>]*href="([^"]+)"[^>]*>/g;
 
 /**
- * The built index.html without scripts, preloads and manifest: the least that paints the same. Styles that hold the paint
- * back (those of the head) stand inside, those that come after it are left out.
+ * The built index.html without scripts, preloads and manifest: the minimum that paints the same. Render-blocking styles
+ * (those in the head) are inlined, those after them are left out.
  */
 async function makeStatic(into: string): Promise<string> {
   const dir = join(into, 'static');
@@ -32,7 +32,7 @@ async function makeStatic(into: string): Promise<string> {
   return dir;
 }
 
-/** Stores every file at install and answers from the store. */
+/** Caches every file at install and serves from the cache. */
 const worker = (files: string[]): string => `
 const name = 'yardstick';
 self.addEventListener('install', (event) => event.waitUntil(caches.open(name).then((cache) => cache.addAll(${JSON.stringify(files)}))));
@@ -59,7 +59,7 @@ export interface Target {
   dir: string;
 }
 
-/** @returns the targets and the folder that holds what was made for them. */
+/** @returns the targets and the folder that holds their files. */
 export async function makeTargets(): Promise<{ targets: Target[]; made: string }> {
   const made = await mkdtemp(join(tmpdir(), 'adit-page-'));
   const targets: Target[] = [

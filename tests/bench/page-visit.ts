@@ -1,4 +1,4 @@
-// One visit of one page under a throttled processor and network, watched through the browser's own performance entries.
+// One visit of one page with CPU and network throttling, measured with the browser's own performance entries.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, BrowserContext, CDPSession } from 'playwright-core';
 
@@ -42,7 +42,7 @@ function observe(): void {
     else requestAnimationFrame(look);
   };
   look();
-  // A worker that is ready has installed, so that its files are stored.
+  // A worker that is ready has installed, so its files are cached.
   void navigator.serviceWorker?.ready.then(() => (marks.ready = performance.now()));
 }
 
@@ -51,9 +51,9 @@ export interface Visit {
   lcp: number | undefined;
   /** Milliseconds of the main thread beyond 50 in each long task. */
   blocked: number;
-  /** When the first button stood there: the first screen can be used. */
+  /** When the first button appeared: the first screen is usable. */
   usable: number | undefined;
-  /** Scripts and styles of the page itself: URL path, and whether it was there when the first button was. */
+  /** The page's own scripts and styles: URL path, and whether it had loaded when the first button appeared. */
   files: { path: string; before: boolean }[];
 }
 
@@ -63,7 +63,7 @@ interface Request {
   end?: number;
 }
 
-/** Follows the page's requests; `pending` is what has not ended. */
+/** Follows the page's requests; `pending` are those that have not ended. */
 function follow(cdp: CDPSession) {
   const requests = new Map<string, Request>();
   const pending = new Set<string>();
@@ -89,7 +89,7 @@ function follow(cdp: CDPSession) {
   return state;
 }
 
-/** A worker is a target of its own and has to be throttled by itself. */
+/** A worker is a separate target and must be throttled separately. */
 export async function throttleWorkers(browser: Browser): Promise<void> {
   const cdp = await browser.newBrowserCDPSession();
   let id = 0;
@@ -112,10 +112,10 @@ export async function throttleWorkers(browser: Browser): Promise<void> {
 }
 
 interface VisitOptions {
-  /** Times that the processor is slowed down. */
+  /** CPU slowdown factor. */
   cpu: number;
   offline?: boolean;
-  /** Waits until the page's worker has stored what a later visit needs. */
+  /** Waits until the page's worker has cached what a later visit needs. */
   worker?: boolean;
 }
 

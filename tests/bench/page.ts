@@ -1,7 +1,6 @@
-// `npm run bench page`: bytes and paints of the built page beside a static page and a bare React + router page, at four times
-// slower a processor and on slow 4G; the time from a tap on Connect to the list of wallets; what ten
-// interactions cost; and what the worker and what it keeps
-// weigh. Needs `npm run build`.
+// `npm run bench page`: bytes and paints of the built page compared with a static page and a bare React + router page,
+// with a four times slower CPU and on slow 4G; the time from a tap on Connect to the list of wallets; the cost of ten
+// interactions; and the size of the worker and its caches. Needs `npm run build`.
 import { rm } from 'node:fs/promises';
 import { devices } from 'playwright-core';
 import { BUDGETS, weigh } from '#server/build/weigh.ts';
@@ -32,8 +31,8 @@ const times = (
 ): number | undefined => median(target.rounds.map((round) => round[kind][what]));
 
 /**
- * Brotli bytes of the scripts and styles of a first visit: those that were there when its first button was, and all that it
- * asks for until it is quiet, live figures and what is fetched ahead for the first tap among them.
+ * Brotli bytes of the scripts and styles of a first visit: those loaded when the first button appeared, and all
+ * requested until the page is idle, including live figures and the prefetch for the first tap.
  */
 async function bytes({
   rounds,
@@ -132,7 +131,7 @@ export async function bench(argv: string[]): Promise<void> {
   if (!still || !react || !ours) throw new Error('a target is missing');
   const against = (base: Measured, kind: keyof Round, what: 'fcp' | 'lcp'): string =>
     ratio(times(ours, kind, what), times(base, kind, what));
-  // The static page has no worker: what it takes to paint again is the yardstick of both.
+  // The static page has no worker: the time it takes to paint again is the baseline for both.
   const again = times(still, 'repeat', 'lcp');
   const weights = weigh(OURS);
   const storage = await storageAfterReading(browser);

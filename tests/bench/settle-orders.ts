@@ -1,5 +1,5 @@
-// Paying every stake order once, by the runner and the work of the server, beside a bare INSERT … SELECT of as many rows into
-// a table like that of the postings.
+// Paying every stake order once, with the server's own runner and job, compared with a bare INSERT … SELECT of as many
+// rows into a table like that of the postings.
 import { sql } from 'kysely';
 import { ratesOf } from '#rules/team.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
@@ -34,7 +34,7 @@ export const count = async (database: Database, table: string): Promise<number> 
   return rows[0]?.n ?? 0;
 };
 
-/** Copies the newest `rows` postings, in the order of accounts as the table's key has them, with all of its indexes. */
+/** Copies the newest `rows` postings in the order of the table's key, by account, with all indexes. */
 export async function bareInsert(database: Database, rows: number): Promise<number> {
   const db = database.kysely;
   await sql`create table bare_postings (like ledger_postings including all)`.execute(db);
@@ -60,7 +60,7 @@ export async function settleOrders(database: Database, orders: number): Promise<
     await sql`reset statement_timeout`.execute(db);
   });
   const before = await count(database, 'ledger_postings');
-  // Every order has had its first moment, and none its second.
+  // Every order is due for the first time, and none for the second.
   const now = new Date(Date.parse(STAKED_ON) + 2 * DAY_MS - 1);
   const clock: Clock = { ...systemClock, now: () => now };
   const work = payOut({ database, clock, rates: () => ratesOf('staking'), tellBalance: () => undefined });
@@ -72,7 +72,7 @@ export async function settleOrders(database: Database, orders: number): Promise<
     log: pino({ level: 'warn' }),
     jobs: {
       [PAYOUT_JOB]: (db, job, at) => {
-        // From the beginning of one batch's transaction to that of the next: its commit is in it.
+        // From the beginning of one batch's transaction to that of the next, including its commit.
         if (begun) times.push(performance.now() - begun);
         begun = performance.now();
         return work(db, job, at);

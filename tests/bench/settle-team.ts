@@ -1,4 +1,4 @@
-// The team page's calls for an account above everybody else, through the whole HTTP side: session, queries, envelope.
+// The team page's calls for an account above everybody else, through the whole HTTP stack: session, queries, envelope.
 import type { Database } from '#server/db/client.ts';
 import { teamRoutes } from '#server/features/team/team.routes.ts';
 import { fakeApp, newSession } from '#tests/support/fake-app.ts';
@@ -30,7 +30,7 @@ async function time(run: () => Promise<{ code: number; text: string }>): Promise
 
 async function medianOf(rounds: number, run: () => Promise<{ code: number; text: string }>): Promise<number> {
   const times: number[] = [];
-  // The first tenth warms up and is not counted.
+  // The first tenth is a warm-up and is not counted.
   for (let round = -Math.ceil(rounds / 10); round < rounds; round += 1) {
     const took = await time(run);
     if (round >= 0) times.push(took);
@@ -38,7 +38,7 @@ async function medianOf(rounds: number, run: () => Promise<{ code: number; text:
   return median(times) ?? 0;
 }
 
-/** A page from far behind the first. */
+/** A page far from the first. */
 async function behind(api: Api, pages: number): Promise<string | undefined> {
   let cursor: string | undefined;
   for (let page = 0; page < pages; page += 1) {

@@ -1,5 +1,6 @@
-// `npm run bench settle`: paying a million stake orders with three-level yields beside a bare INSERT of as many rows, and the
-// team page of an account above ten million others beside one above a hundred; on both databases (fewer rows on the embedded one).
+// `npm run bench settle`: paying a million stake orders with three-level yields, compared with a bare INSERT of as many
+// rows, and the team page of an account above ten million others compared with one above a hundred; on both databases
+// (fewer rows on the embedded one).
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +16,7 @@ import { askTeam } from './settle-team.ts';
 const SMALL = { accounts: 100, directs: 20 };
 const LOOK_MS = 200;
 
-/** The most memory that this process, in which the server's side runs, has had while `run` ran. */
+/** The peak memory of this process, which also runs the server's side, during `run`. */
 async function peakOf<T>(run: () => Promise<T>): Promise<{ result: T; peak: number }> {
   let peak = process.memoryUsage.rss();
   const timer = setInterval(() => (peak = Math.max(peak, process.memoryUsage.rss())), LOOK_MS);

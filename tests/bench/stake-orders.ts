@@ -1,6 +1,7 @@
 /**
- * As many stake orders as asked for, one an account, in a random tree of inviters: each account came by one that was there before,
- * so that most orders have three levels above them and half of all accounts have a team. Made set-based; the books are sound.
+ * Any number of stake orders, one per account, in a random tree of inviters: each account was invited by an older one,
+ * so that most orders have three levels above them and half of all accounts have a team. Created set-based; the ledger
+ * is sound.
  */
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';

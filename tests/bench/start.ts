@@ -1,4 +1,5 @@
-// `npm run bench start`: seconds from `npm start` to a server that listens, first and later, and memory after a minute.
+// `npm run bench start`: seconds from `npm start` to a listening server, for the first and later starts, and memory
+// after a minute.
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -18,7 +19,7 @@ interface Started {
 async function start(dataDir: string, idleSeconds: number): Promise<Started> {
   const port = await freePort();
   const begun = performance.now();
-  // A group of its own, so that npm, its shell and the server end together.
+  // Its own process group, so that npm, its shell and the server end together.
   const child = spawn('npm', ['start', '--silent'], {
     cwd: ROOT,
     detached: true,

@@ -1,6 +1,6 @@
 /**
- * A large team in a database, made set-based: one account that invited `directs` people, under whom everybody else came, half
- * of them on the second level and half on the third. Addresses are in no order, as real ones are.
+ * A large team in a database, created set-based: one account that invited `directs` people, and everybody else below
+ * them, half on the second level and half on the third. Addresses are in random order, as real ones are.
  */
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
@@ -15,7 +15,7 @@ interface Index {
   constrained: boolean;
 }
 
-/** The indexes of a table but its primary key. */
+/** The indexes of a table except its primary key. */
 async function indexesOf(db: Kysely<Tables>, table: string): Promise<Index[]> {
   const { rows } = await sql<Index>`
     select i.relname as name, ${table}::text as table, coalesce(pg_get_constraintdef(c.oid), pg_get_indexdef(i.oid)) as definition,
@@ -25,7 +25,7 @@ async function indexesOf(db: Kysely<Tables>, table: string): Promise<Index[]> {
   return rows;
 }
 
-/** Sorting once at the end takes minutes less than keeping them while ten million rows come in. */
+/** Building indexes once at the end takes minutes less than updating them while ten million rows are inserted. */
 async function withoutIndexes(db: Kysely<Tables>, table: string, fill: () => Promise<void>): Promise<void> {
   const indexes = await indexesOf(db, table);
   for (const { name, constrained } of indexes)
@@ -43,11 +43,11 @@ async function withoutIndexes(db: Kysely<Tables>, table: string, fill: () => Pro
     ).execute(db);
 }
 
-/** Fills an empty database with so many accounts and returns the id of the one above all of them. */
+/** Fills an empty database with this many accounts and returns the id of the one above all others. */
 export async function largeTeam(db: Kysely<Tables>, accounts: number, directs: number): Promise<bigint> {
   return db.connection().execute(async (one) => {
     await sql`set statement_timeout = 0`.execute(one);
-    // Whom a row refers to is made in the same statement; checking each again would be most of the time.
+    // Foreign keys refer to rows of the same statement; checking each again would take most of the time.
     await sql`set session_replication_role = replica`.execute(one);
     await withoutIndexes(one, 'users', async () => {
       for (let from = 1; from <= accounts; from += BATCH)

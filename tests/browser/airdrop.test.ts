@@ -1,5 +1,5 @@
-// The airdrop page: a guest reads what it is, a wrong code is explained where it was typed, a good one is redeemed with a double tap
-// and stands in the list, which is there without a network as well.
+// The airdrop page: a guest reads what it is, a wrong code is explained next to its field, and a good one is redeemed
+// despite a double tap and then listed, even offline.
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { violations } from '#tests/support/axe.ts';
@@ -21,7 +21,7 @@ const row = (page: Page, text: string) => main(page).getByRole('listitem').filte
 journeyWithWorker('a coupon is redeemed, and the list of grants is kept', async ({ app, guest }) => {
   const { page, context } = guest;
   guest.expectFault(/status of 409|ERR_INTERNET_DISCONNECTED/);
-  // Another one for each try of this journey.
+  // A new one for each attempt of this journey.
   const code = `DEEP-${Math.round(performance.now())}`;
   const making = operate(app.dataDir, 'coupon', 'add', code, '--hashrate', '300', '--limit', '1');
   const person = await newcomer(app.url);

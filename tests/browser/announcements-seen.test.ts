@@ -1,4 +1,4 @@
-// Announcements as they are looked at: pictures over the whole window, banners on home, and texts of somebody who wants them to run.
+// Announcements as they look: full-screen pictures, banners on home, and hostile texts that try to run scripts.
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { openDatabase } from '#server/db/client.ts';
@@ -13,7 +13,7 @@ const PATIENCE = { timeout: 20_000 };
 const ATTACK = '<img src=x onerror=alert(1)>';
 const DRAW = 'How to check a draw yourself';
 
-/** Besides what demo mode comes with: one announcement, a banner and contact links of somebody who means ill. */
+/** In addition to demo mode's content: one announcement, a banner and contact links by an attacker. */
 const journey = base.extend('app', { scope: 'file' }, async ({}, { onCleanup }) => {
   const dataDir = await newDataDir();
   const database = await openDatabase({ dataDir, log: quiet });
@@ -66,7 +66,7 @@ journey(
     await expect.poll(scale, PATIENCE).toBe(1.5);
     await page.keyboard.press('0');
     await expect.poll(scale, PATIENCE).toBe(1);
-    // Two fingers spread as far as they can: four times is the most.
+    // Two fingers spread as far as they can: the maximum zoom is four times.
     const cdp = await context.newCDPSession(page);
     const fingers = (type: 'touchStart' | 'touchMove' | 'touchEnd', way?: number) =>
       cdp.send('Input.dispatchTouchEvent', {
@@ -125,7 +125,7 @@ journey(
     await shown.focus();
     await page.keyboard.press('ArrowLeft');
     await shows('Adit without a network');
-    // It has the focus: nothing moves.
+    // The element has the focus: nothing moves.
     await page.clock.runFor(20_000);
     await shows('Adit without a network');
     expect(await shown.evaluate((node) => node === document.activeElement)).toBe(true);
@@ -136,7 +136,7 @@ journey(
   },
 );
 
-/** What could run or be followed, of all that the page shows. */
+/** Everything on the page that could run or be followed. */
 const dangers = (page: Page) =>
   page.evaluate(() => {
     const own = [...document.querySelectorAll('main *')];
@@ -173,7 +173,7 @@ journey(
     await page.goto('/#/pages/contact/index');
     await page.getByText(`0 ${ATTACKS[0]}`).waitFor(PATIENCE);
     expect(await dangers(page)).toEqual([]);
-    // Of theirs none is a link; the three of demo mode are.
+    // None of the attacker's entries is a link; the three of demo mode are.
     expect(await page.getByRole('list').getByRole('link').count()).toBe(3);
     await page.getByRole('link', { name: 'How to keep your wallet safe' }).waitFor(PATIENCE);
     expect(await violations(page)).toEqual([]);

@@ -1,4 +1,4 @@
-// Announcements as people read them: with and without a network, opened before or not, in their language or another.
+// Announcements as people read them: online and offline, opened before or not, in their language or another.
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { openDatabase } from '#server/db/client.ts';
@@ -11,14 +11,14 @@ import { picturesIn } from '#ui/markdown.ts';
 
 const LIST = '/#/pages/notice/index';
 const PATIENCE = { timeout: 20_000 };
-/** Besides those that the product comes with, all older: the list has two pages. */
+/** In addition to the shipped announcements, all of which are older: the list has two pages. */
 const OLDER = 20;
-/** Of the list's first page, which is fetched ahead. */
+/** On the list's first page, which is prefetched. */
 const AHEAD = 20;
 /** The last one of them. */
 const LAST = OLDER - (AHEAD - ARTICLES.length) + 1;
 
-/** Every picture of what the product comes with. */
+/** Every picture of the shipped content. */
 const PICTURES = new Set(
   ARTICLES.flatMap(({ cover, texts }) => [cover, ...picturesIn(texts.get('en')?.body ?? '')]),
 );
@@ -50,7 +50,7 @@ const open = async (page: Page, title: string) => {
   await row(page, title).getByRole('link').click();
   await page.getByRole('heading', { level: 2, name: title }).waitFor(PATIENCE);
 };
-/** Every picture of the page that is not lazy any more has been drawn. */
+/** Every picture of the page that is no longer lazy has been drawn. */
 async function drawn(page: Page, least: number): Promise<void> {
   const pictures = page.getByRole('main').locator('img');
   await expect.poll(() => pictures.count(), PATIENCE).toBeGreaterThanOrEqual(least);
@@ -66,7 +66,7 @@ const cachedPictures = (page: Page) =>
     const cache = await caches.open('pictures');
     return (await cache.keys()).map(({ url }) => new URL(url).pathname).sort();
   });
-/** How many texts are on the device, in whatever language. The store is the page's to make. */
+/** How many texts are stored on the device, in any language. Only the page creates the store. */
 const storedTexts = (page: Page) =>
   page.evaluate(async () => {
     const known = await indexedDB.databases();
@@ -103,7 +103,7 @@ journey('what was read is read again without a network, with its pictures', asyn
 
   await context.setOffline(false);
   await page.getByText(/^No connection\. As of /).waitFor({ state: 'detached', ...PATIENCE });
-  // Older ones come when the end of the list comes into sight.
+  // Older ones load when the end of the list scrolls into view.
   await expect
     .poll(async () => {
       await page.getByRole('listitem').last().scrollIntoViewIfNeeded();
@@ -152,7 +152,7 @@ journey('in Thai; where there is no text in it the other language says which it 
   await page.evaluate(() => navigator.serviceWorker.ready);
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
 
-  // The texts of the page come, those of the announcement do not.
+  // The page's own texts load, the announcement's text does not.
   guest.expectFault(
     /api\/article\S* net::ERR_INTERNET_DISCONNECTED|net::ERR_INTERNET_DISCONNECTED \(\S*api\/article/,
   );
@@ -203,12 +203,12 @@ journey(
     expect(new URL(page.url()).hash).toBe('#/pages/notice/index?search=check+a+draw');
     expect(await unread.count()).toBe(1);
     await open(page, 'How to check a draw yourself');
-    // Its text has come: only then it is read.
+    // The announcement counts as read only once its text has arrived.
     await page.getByRole('status', { name: 'Loading' }).waitFor({ state: 'detached', ...PATIENCE });
     await page.goBack();
     await expect.poll(() => field.inputValue(), PATIENCE).toBe('check a draw');
     await expect.poll(() => rows.count(), PATIENCE).toBe(1);
-    // What was opened is read.
+    // What was opened is marked as read.
     await expect.poll(() => unread.count(), PATIENCE).toBe(0);
 
     await field.fill('zzz');
@@ -229,7 +229,7 @@ journey(
     await all.click();
     await expect.poll(() => unread.count(), PATIENCE).toBe(0);
     expect(await all.isDisabled()).toBe(true);
-    // On this device, for good.
+    // On this device, permanently.
     await context.setOffline(false);
     await page.reload();
     await row(page, 'How the miner works').waitFor(PATIENCE);

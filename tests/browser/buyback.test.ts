@@ -1,4 +1,5 @@
-// The repurchase page from a full fund to an empty one: a swap that appears in its history, and sales that it cannot pay.
+// The repurchase page from a full fund to an empty one: a swap that appears in its history, and sales that the fund
+// cannot pay.
 import type { Page } from 'playwright-core';
 import { expect, vi } from 'vitest';
 import { violations } from '#tests/support/axe.ts';
@@ -34,7 +35,7 @@ journey('the fund buys while it lasts, and says what it can still pay', async ({
   await shows(page, 'Nothing has been repurchased yet');
   expect(await violations(page), 'guest').toEqual([]);
 
-  // A demo's fund holds 1,000 USDT; hashrate brings it three more.
+  // Demo mode's fund holds 1,000 USDT; buying hashrate adds three.
   await ask(person.api, 'POST /api/mining/power/buy', { hashrate: '300' });
   await enter(page, person);
   await page.reload();

@@ -1,4 +1,5 @@
-// Deposits on a bad day: the wrong network, a transaction that is sped up, cancelled or reverted, a node that is away, an empty wallet.
+// Deposits that run into trouble: the wrong network, a transaction that is sped up, cancelled or reverted, an
+// unavailable node, an empty wallet.
 import { describe, expect } from 'vitest';
 import { violations } from '#tests/support/axe.ts';
 import {
@@ -18,7 +19,7 @@ import {
 } from '#tests/support/deposit-page.ts';
 import { ask, signIn } from '#tests/support/walk.ts';
 
-describe('it goes on', () => {
+describe('it continues', () => {
   journey('after the wallet was brought to the right network', async ({ walker: { page }, devnet }) => {
     const elsewhere = () => {
       const state = JSON.parse(localStorage.getItem('demoWallet') ?? '') as object;
@@ -80,14 +81,14 @@ describe('it goes on', () => {
   });
 });
 
-describe('it ends in words', () => {
+describe('it ends with an explanation', () => {
   journey('when the chain reverts it', async ({ person: { page }, devnet }) => {
     const token = String(devnet.token('USDT').target);
     const code = await devnet.provider.getCode(token);
     try {
       await betweenBlocks(devnet, async () => {
         await depositOf(page, '5');
-        // PUSH1 0 PUSH1 0 REVERT: whoever calls it is refused.
+        // PUSH1 0 PUSH1 0 REVERT: every call to it reverts.
         await devnet.provider.send('anvil_setCode', [token, '0x60006000fd']);
       });
       await says(page, /The network refused this transfer/);

@@ -1,4 +1,5 @@
-// Deposits as people make them: from the demo wallet over the real devnet to the credited balance; and what is refused.
+// Deposits as people make them: from the demo wallet through the real devnet to the credited balance; and what is
+// refused.
 import { describe, expect } from 'vitest';
 import { violations } from '#tests/support/axe.ts';
 import { atFault } from '#tests/support/seen.ts';
@@ -100,7 +101,7 @@ describe('a deposit', () => {
   journey('sent straight from the wallet appears by itself', async ({ person: { page, wallet }, devnet }) => {
     await page.getByRole('heading', { name: 'Asset Center' }).waitFor();
     const token = devnet.token('USDT', wallet);
-    // Credited in the blocks' own time: the page is listening by then.
+    // Credited at the normal block time: the page is listening by then.
     await token.getFunction('transfer')(devnet.treasury, 12n * 10n ** 18n, { gasPrice: 0n });
     await showsBalance(page, '12');
   });

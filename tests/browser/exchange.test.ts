@@ -1,4 +1,5 @@
-// Exchanges as people make them, on real prices of the devnet's feeds: the quote, the least received, and every refusal in its place.
+// Exchanges as people make them, at the devnet's real price feeds: the quote, the minimum received, and every refusal
+// shown in its place.
 import {
   PATIENCE,
   SWAP,
@@ -114,7 +115,7 @@ journey(
   },
 );
 
-describe('nothing is exchanged and the sheet tells why', () => {
+describe('nothing is exchanged, and the sheet says why', () => {
   journey('when the balance does not suffice', async ({ rich }) => {
     const { page } = await rich();
     await openSheet(page);
@@ -142,7 +143,7 @@ describe('nothing is exchanged and the sheet tells why', () => {
       await quoted(page).getByText('90,000 USDT').waitFor(PATIENCE);
       await enabled(page, true);
       const release = await hold(page, 'quotes');
-      // BTC gets dearer: fewer of them are received.
+      // BTC becomes more expensive, so the user receives less.
       await move(app.url, devnet, 'BTC', 110n);
       await button(page).click();
       await says(page, 'The price has moved');
@@ -170,7 +171,7 @@ describe('nothing is exchanged and the sheet tells why', () => {
       await enabled(page, true);
       const feed = feedOf(devnet, 'ETH');
       const good = await feedAnswer(feed);
-      // Not an old answer: the devnet's keeper makes those new again, at a moment of its own.
+      // Not a stale price: the devnet's keeper renews those at its own times.
       await together(devnet, [[feed, 'updateAnswer', 0n]]);
       await says(page, 'There is no current price for ETH');
       await enabled(page, false);
@@ -183,7 +184,7 @@ describe('nothing is exchanged and the sheet tells why', () => {
 
   journey('when the fund that pays is short, and what it can still pay', async ({ rich, guest }) => {
     guest.expectFault(/status of 409/);
-    // The repurchase fund of a demo holds 1,000 USDT, the worth of 100,000 ADIT.
+    // Demo mode's repurchase fund holds 1,000 USDT, worth 100,000 ADIT.
     const person = await rich('ADIT');
     const { page } = person;
     await openSheet(page);

@@ -1,7 +1,7 @@
-// Every page survives every failing call: each GET that a page makes is failed in turn, as guest and as member, with nothing and with
-// everything kept on the device. The page keeps its heading, its other parts and a way on, asks no more often than the back-off
-// allows, and is whole again by itself once the call works. `FAILURES=all` tries every fault at every call; a run of the suite tries
-// each call with one of them.
+// Every page survives every failing call: each GET that a page makes is failed in turn, as guest and as member, with an
+// empty device and with everything cached. The page keeps its heading, its other parts and at least one action, retries
+// no more often than the back-off allows, and recovers by itself once the call works. `FAILURES=all` tries every fault
+// on every call; a run of the suite tries one fault per call.
 import type { Page, Route } from 'playwright-core';
 import { expect } from 'vitest';
 import { ROUTES } from '#tests/screens/scenes.ts';
@@ -11,7 +11,7 @@ import { journey as plain } from '#tests/support/journey.ts';
 import { atRest } from '#tests/support/seen.ts';
 
 const ALL = process.env['FAILURES'] === 'all';
-/** `FAILED_PAGES=mining,assets` looks at these pages alone. */
+/** `FAILED_PAGES=mining,assets` tests these pages only. */
 const wanted = process.env['FAILED_PAGES']?.split(',');
 const PLACES = Object.entries(ROUTES).filter(([name]) => wanted?.includes(name) ?? true);
 
@@ -35,7 +35,7 @@ const NAMES = Object.keys(FAULTS);
 const journey = plain.extend('session', { scope: 'file' }, async ({ app }) => makeUser(app));
 const GUEST: Session = { token: '', address: '' };
 
-/** A page whose calls can be failed. Streams never end and are left alone. */
+/** A page whose calls can be failed. Streams never end, so they are not failed. */
 async function instrument(page: Page, notice: string, { token, address }: Session) {
   const asked: string[] = [];
   const held: Route[] = [];
@@ -61,7 +61,7 @@ async function instrument(page: Page, notice: string, { token, address }: Sessio
   return {
     asked,
     fail: (path: string, fault: Fault) => (failing = { path, fault }),
-    /** The call works again, and whatever hung goes on. */
+    /** The call works again, and hanging requests continue. */
     mend: async () => {
       failing = undefined;
       await Promise.all(held.splice(0).map((route) => route.continue().catch(() => undefined)));
@@ -69,7 +69,7 @@ async function instrument(page: Page, notice: string, { token, address }: Sessio
   };
 }
 
-/** What stands on the page, as far as it matters here. */
+/** The relevant content of the page. */
 const standing = (page: Page) =>
   page.evaluate(() => {
     const main = document.querySelector('main');
@@ -93,10 +93,10 @@ async function open(page: Page, route: string): Promise<void> {
 }
 
 type Standing = Awaited<ReturnType<typeof standing>>;
-/** More than an empty place: something to press, or something to read. */
+/** More than an empty area: something to press, or something to read. */
 const isThere = ({ ways, text }: Standing): boolean => ways > 0 || text.length > 60;
 
-/** What a page comes to, with its clock moving on; the last look when it never does. */
+/** The state that a page reaches as its clock advances; if it never does, the last one seen. */
 async function comesTo(page: Page, wanted: (seen: Standing) => boolean) {
   for (let looks = 0; ; looks += 1) {
     const seen = await standing(page);
@@ -105,7 +105,7 @@ async function comesTo(page: Page, wanted: (seen: Standing) => boolean) {
   }
 }
 
-/** Everything kept on the device is gone. */
+/** Everything cached on the device is deleted. */
 const forget = async (page: Page): Promise<void> => {
   const cdp = await page.context().newCDPSession(page);
   const origin = new URL(page.url()).origin;
@@ -117,7 +117,7 @@ interface Walk {
   page: Page;
   notice: string;
   session: Session;
-  /** Which fault the next call gets. */
+  /** The fault that the next call gets. */
   turn: number;
 }
 
@@ -133,7 +133,7 @@ async function walk({ page, notice, session, turn: first }: Walk, places: typeof
     const sound = await standing(page);
     const paths = new Set(net.asked);
     everywhere ??= paths;
-    // What every page asks for is failed on the first page of the first walk alone.
+    // Calls that every page makes are failed only on the first page of the first walk.
     const known = paths === everywhere ? first > 0 : !ALL;
     const calls = [...paths].filter((path) => !known || !everywhere?.has(path));
     for (const path of calls)
@@ -161,12 +161,12 @@ async function walk({ page, notice, session, turn: first }: Walk, places: typeof
   return found;
 }
 
-/** Where guests see more than an invitation to connect. */
+/** Pages where guests see more than an invitation to connect. */
 const FOR_GUESTS = new Set(
   'home race race-result buyback mining assets staking lottery notices contact transparency'.split(' '),
 );
 
-/** Three pages at once: they wait for clocks and answers more than they work. */
+/** Three pages at once: they spend more time waiting for clocks and responses than working. */
 const AT_ONCE = 3;
 
 for (const who of ['guest', 'member'] as const)

@@ -1,5 +1,5 @@
-// The gallery of parts as `npm run dev` serves it: every group opens without a fault and without a barrier that axe knows, and shows
-// the parts that it names; a long press there is a long press and no tap.
+// The component gallery as served by `npm run dev`: every group opens without errors or axe violations and shows the
+// parts that it names; a long press there is not also a tap.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -51,7 +51,7 @@ walk('a finger that rests presses long and does not tap; one that slips taps as 
   await page.getByRole('link', { name: 'gestures', exact: true }).click();
   const target = page.getByRole('button', { name: /^held \d/ });
   await target.waitFor();
-  // The page's time stands still, so that a busy machine does not hold the finger down for longer.
+  // The page's clock stands still, so that a busy machine cannot prolong the press.
   await page.clock.install({ time: 0 });
   await page.clock.pauseAt(1000);
   const slipped = await putFingerOn(target);

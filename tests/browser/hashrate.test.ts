@@ -1,4 +1,5 @@
-// Hashrate bought in steps and sold back with a loss, and the permanent miner by invitation, as people do it on the miner page.
+// Hashrate bought in steps and sold back at a loss, and the permanent miner by invitation, as people do it on the miner
+// page.
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { violations } from '#tests/support/axe.ts';
@@ -23,7 +24,7 @@ const press = (page: Page, name: string) =>
   sheet(page).getByRole('button', { name, exact: true }).click(PATIENCE);
 const field = (page: Page) => sheet(page).getByRole('textbox');
 const order = (page: Page) => sheet(page).locator('button[type=submit]');
-/** The answer of the next such call is lost on its way back; the server has carried it out. */
+/** The response to the next such call is lost on its way back; the server has carried it out. */
 const loseAnswer = (page: Page, path: string) =>
   page.route(path, async (route) => {
     await route.fetch();
@@ -69,7 +70,7 @@ journey('hashrate is bought in steps, once, and counts on the page', async ({ pe
     );
   await expect.poll(stored, PATIENCE).toBe('1500');
 
-  // The answer gets lost: pressed again it is the same order.
+  // The response is lost: pressing again repeats the same order.
   await page.getByRole('main').getByRole('button', { name: 'Buy', exact: true }).click();
   await says(page, 'Available 2 USDT');
   await loseAnswer(page, '**/api/mining/power/buy');
@@ -83,7 +84,7 @@ journey('hashrate is bought in steps, once, and counts on the page', async ({ pe
   });
   expect((await balances(person.api))['USDT']).toBe('1');
 
-  // What the balance does not pay leads to a deposit and back.
+  // What the balance does not cover leads to a deposit and back.
   await page.getByRole('main').getByRole('button', { name: 'Buy', exact: true }).click();
   await field(page).fill('1000');
   await says(page, 'Insufficient balance');
@@ -93,7 +94,7 @@ journey('hashrate is bought in steps, once, and counts on the page', async ({ pe
   await sheet(page).getByRole('heading', { name: 'Buy hashrate' }).waitFor(PATIENCE);
   expect(await field(page).inputValue()).toBe('1,000');
 
-  // Fund history says how much was bought.
+  // Fund history shows how much was bought.
   await page.goto('/#/pages/asset/capital?category=purchase');
   await page.getByRole('button', { name: /^100 hashrate/ }).waitFor(PATIENCE);
   await page.getByRole('button', { name: /^300 hashrate/ }).click();
@@ -106,7 +107,7 @@ journey('purchased hashrate is sold back for 80 %, in Thai', async ({ people, vi
   await ask(person.api, 'POST /api/mining/power/buy', { hashrate: '300' });
   await enter(page, person);
   await page.goto('/#/pages/mining/index');
-  // Selling is the last thing that can be done here.
+  // Selling is the last possible action here.
   const sell = page.getByRole('main').getByRole('button').last();
   await sell.click(PATIENCE);
   await says(page, '0.8 USDT');
@@ -114,7 +115,7 @@ journey('purchased hashrate is sold back for 80 %, in Thai', async ({ people, vi
   await order(page).click();
   await expect.poll(() => atFault(page), PATIENCE).toBe('301');
   await field(page).fill('250');
-  // 250 × 0.01 less 20 %: what is received, what is lost, and what a day brings afterwards.
+  // 250 × 0.01 less 20 %: the amount received, the loss, and the daily output afterwards.
   for (const figure of ['2 USDT', '0.5 USDT', '12.5 ADIT']) await says(page, figure);
   expect(await violations(page), 'sell sheet').toEqual([]);
   await order(page).click();

@@ -1,4 +1,4 @@
-// The fund history as people keep it: as a file, and on the device for the time without a network. And what axe says of the page.
+// Fund history as people save it: as a file, and cached on the device for offline use. Also checks the page with axe.
 import { readFile } from 'node:fs/promises';
 import { expect } from 'vitest';
 import { violations } from '#tests/support/axe.ts';
@@ -14,7 +14,7 @@ const journey = plain.extend('worker', 'allow');
 
 journey('exports everything, or what the filter shows, exactly', async ({ on, ann }) => {
   const page = await on('?category=exchange&coin=BTC');
-  // Without the file dialog of the system, which nobody could answer here.
+  // Without the system's file dialog, which nobody could answer here.
   await page.evaluate(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
   const save = async (button: string | RegExp): Promise<string[][]> => {
     await page.getByRole('button', { name: 'Export', exact: true }).click();
@@ -69,7 +69,7 @@ journey(
     expect(await violations(page)).toEqual([]);
     await details(page).getByRole('button', { name: 'Done' }).click();
 
-    // A server that does not go on: the person stops it.
+    // The server stalls: the user cancels.
     await page.route('**/api/assets/export*', () => undefined);
     await page.getByRole('button', { name: 'Export', exact: true }).click();
     await details(page).getByRole('button', { name: 'Export everything' }).click();
@@ -97,7 +97,7 @@ journey('the last pages can be read without a network, by this account alone', a
   const page = await on();
   await scrollTo(page, async () => (await page.evaluate(() => document.body.scrollHeight)) > 7500);
   await workerReady(page);
-  // What is shown is kept.
+  // What is shown is cached.
   const shown = Number(await row(page).last().locator('xpath=ancestor::li[1]').getAttribute('aria-posinset'));
   await expect
     .poll(async () => {

@@ -1,4 +1,4 @@
-// The fund history as people read it: filters, pages without end, details, rows that come while one reads.
+// Fund history as people read it: filters, endless scrolling, details, and rows that arrive in the meantime.
 import { expect, vi } from 'vitest';
 import { violations } from '#tests/support/axe.ts';
 import * as bank from '#tests/support/bank.ts';
@@ -55,7 +55,7 @@ journey('filters by category and coin stand in the address', async ({ on }) => {
   await end(page).waitFor(PATIENCE);
   expect(await texts(page)).toEqual([expect.stringMatching(/^Withdrawal[\s\S]+−30[\s\S]+USDT$/)]);
   expect(new URL(page.url()).hash).toBe('#/pages/asset/capital?category=withdraw');
-  // Arrows move through the categories as through any radios.
+  // Arrow keys move through the categories, as in any radio group.
   await page.keyboard.press('ArrowLeft');
   await vi.waitFor(async () => expect(await category(page, 'Deposit').isChecked()).toBe(true));
   await row(page, /^Deposit.*\+500/s).waitFor(PATIENCE);
@@ -95,7 +95,7 @@ journey(
     const last = page.getByRole('group', { name: 'Movements' }).getByRole('listitem').last();
     await vi.waitFor(async () => expect(await last.innerText()).toMatch(/^Deposit/), PATIENCE);
     expect(await last.getAttribute('aria-setsize')).toBe(await last.getAttribute('aria-posinset'));
-    // The demo's clock was moved once: the rows stand under two days, nearly all of them under the later one.
+    // The demo's clock was moved once: the rows are listed under two days, nearly all of them under the later one.
     expect(seen.size).toBeGreaterThan(SWAPS * 2);
   },
 );
@@ -104,7 +104,7 @@ journey('the place is kept over details and over a look at another page', async 
   const page = await on();
   await scrollTo(page, async () => (await page.evaluate(() => window.scrollY)) > 5000);
   const place = () => page.evaluate(() => Math.round(window.scrollY));
-  // Rows are drawn a moment after the scroll, and a tap between two of them opens nothing.
+  // Rows are rendered a moment after scrolling, and a tap between two of them opens nothing.
   await vi.waitFor(async () => {
     const [x, y] = await rowInSight(page);
     await page.mouse.click(x, y);
@@ -165,7 +165,7 @@ journey('older rows that do not come can be asked for again', async ({ on, guest
   await page.route(RECORDS, (route) =>
     route.request().url().includes('cursor=') ? route.abort() : route.fallback(),
   );
-  // The first page after the newest may have come already: a filter begins anew.
+  // The second page may have been loaded already: a filter starts over.
   await category(page, 'Exchange').click();
   await scrollTo(page, () => page.getByRole('button', { name: 'Try again' }).isVisible());
   await page.getByRole('alert').getByText('The server can’t be reached right now.').waitFor();
@@ -179,7 +179,7 @@ journey('older rows that do not come can be asked for again', async ({ on, guest
 });
 
 journey('newer rows come by themselves and leave the reader where he is', async ({ on, ann, guest }) => {
-  // Live events are followed once the page is idle.
+  // The page listens to live events once it is idle.
   const live = guest.page.waitForResponse('**/api/events', PATIENCE);
   const page = await on();
   await live;
@@ -194,7 +194,7 @@ journey('newer rows come by themselves and leave the reader where he is', async 
     };
   });
   await swap(ann, '7.77');
-  // Two rows are put before it.
+  // Two rows are inserted above it.
   const later = page.locator(`li[aria-posinset="${read.place + 2}"]`);
   await vi.waitFor(async () => expect(await later.innerText()).toBe(read.text), PATIENCE);
   await vi.waitFor(async () =>
@@ -203,7 +203,7 @@ journey('newer rows come by themselves and leave the reader where he is', async 
   await page.evaluate(() => window.scrollTo(0, 0));
   await row(page, /−7\.77/).waitFor(PATIENCE);
 
-  // At the top they are seen at once.
+  // At the top, new rows appear at once.
   await swap(ann, '8.88');
   await row(page, /−8\.88/).waitFor(PATIENCE);
   expect(await page.evaluate(() => window.scrollY)).toBe(0);

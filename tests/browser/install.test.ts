@@ -1,5 +1,5 @@
-// Installable by the browser's own list of errors, with everything that the manifest names; offered at a good moment and never on
-// load; and told as it is where the browser has no offer of its own.
+// Installable according to the browser's own list of errors, with everything that the manifest names; offered at a good
+// moment and never on load; and with instructions where the browser has no prompt of its own.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,7 +32,7 @@ interface Launched {
   consumer?: (launch: { targetURL: string }) => void;
 }
 
-/** Pictures whose size is not what the manifest says, or that are not there. */
+/** Pictures that are missing or whose size differs from the manifest. */
 const wrongPictures = (page: Page, pictures: Picture[]): Promise<string[]> =>
   page.evaluate(async (all) => {
     const look = ({ src, sizes }: Picture) =>
@@ -91,7 +91,7 @@ journey(
       );
       expect(startup).toHaveLength(STARTUP.length);
       expect(await wrongPictures(page, [...pictures, ...startup])).toEqual([]);
-      // Another shortcut comes to this window, whose own launch has led nowhere; the app's icon leaves the page as it is.
+      // Another shortcut opens in this window and launches nothing anew; the app's icon leaves the page as it is.
       const { origin } = new URL(app.url);
       const launchedBy = (target: string) =>
         page.evaluate((targetURL) => {
@@ -120,7 +120,7 @@ journey(
   },
 );
 
-/** What Chromium does when it could install; `prompted` counts the prompts that were shown. */
+/** The event that Chromium fires when it can install; `prompted` counts the prompts shown. */
 const offer = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const event = new Event('beforeinstallprompt', { cancelable: true });

@@ -1,5 +1,6 @@
-// Whole journeys without a mouse: Tab, arrows, Enter, Space and Escape alone. At each stop the focus is seen, and it is where a
-// person expects it after a page, a sheet and a deed. And one without a screen: by the accessibility tree and what is said aloud.
+// Whole journeys without a mouse, using only Tab, arrows, Enter, Space and Escape. The focus is always visible, and it
+// is where people expect it after a page, a sheet or an action. One journey also works without a screen, by the
+// accessibility tree and the announcements of a screen reader.
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { makeUser } from '#tests/screens/user.ts';
@@ -14,7 +15,7 @@ const PATIENCE = { timeout: 20_000 };
 const DESK = { viewport: { width: 375, height: 640 }, isMobile: false, hasTouch: false };
 
 const journey = plain
-  /** Somebody with coins, a permanent miner and a stake. */
+  /** A user with coins, a permanent miner and a stake. */
   .extend('session', { scope: 'file' }, async ({ app }) => makeUser(app))
   /** The same, on a page whose welcome notice has been read. */
   .extend('person', ({ visit, session }) => async (route: string): Promise<Page> => {
@@ -35,7 +36,7 @@ const main = (page: Page) => page.getByRole('main');
 const sheet = (page: Page) => page.getByRole('dialog');
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 
-/** Escape leaves the sheet, and the focus is back at what opened it. */
+/** Escape closes the sheet, and the focus returns to what opened it. */
 async function leave(page: Page, back: ReturnType<typeof button>): Promise<void> {
   await page.keyboard.press('Escape');
   await sheet(page).waitFor({ state: 'detached', ...PATIENCE });
@@ -149,7 +150,7 @@ journey('a chart is a table to who cannot see it', async ({ person }) => {
   await ear.finds('cell', /ADIT/);
 });
 
-// The last: a day that is skipped ends the sessions of the others.
+// This comes last: a skipped day ends the sessions of the others.
 journey(
   'from the first open to a claim, by what a screen reader is told',
   { timeout: 180_000 },
@@ -170,7 +171,7 @@ journey(
     await ear.hears(/You may start your miner/);
     await ear.press('button', 'Start your miner');
     await ear.hears(/The miner has started/);
-    // The clock and what is produced change each second without a word.
+    // The clock and the output change every second without being announced.
     await ear.finds('timer', /^/);
     expect(await ear.quiet(2500)).toEqual([]);
     await ear.press('button', 'Skip 24 h');

@@ -1,4 +1,5 @@
-// Verification as a person does it on a telephone: a photograph loses its place, and a connection that breaks loses and doubles nothing.
+// Verification as people do it on a phone: a photo loses its location, and a broken connection neither loses nor
+// duplicates anything.
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +17,7 @@ import { slowLine } from '#tests/support/slow-line.ts';
 
 const FORM = '/#/pages/authentication/index';
 const PATIENCE = { timeout: 20_000 };
-/** Larger than what a line takes up before anybody reads it. */
+/** Larger than what the connection buffers before anybody reads it. */
 const BILL = pdfOf('bill'.padEnd(7_000_000, '.'));
 const PLACE = 'GPS 13.7563N 100.5018E';
 
@@ -26,7 +27,7 @@ const journey = base.extend('app', { scope: 'file' }, async ({}, { onCleanup }) 
   return app;
 });
 
-/** A photograph of 3000 by 1500 pixels, lying on its side, with its place. */
+/** A photo of 3000 by 1500 pixels, rotated by its EXIF orientation, with its location. */
 async function photograph(page: Page): Promise<Buffer> {
   const drawn = await page.evaluate(async () => {
     const canvas = new OffscreenCanvas(3000, 1500);
@@ -54,7 +55,7 @@ async function fill(page: Page, idDocument: typeof bill): Promise<void> {
   await page.getByText(bill.name).last().waitFor(PATIENCE);
 }
 
-/** Some of the upload has left, not all. */
+/** Part of the upload has been sent, but not all of it. */
 async function underWay(page: Page): Promise<void> {
   const bar = page.getByRole('progressbar', { name: 'Upload' });
   const share = async () => Number(await bar.getAttribute('aria-valuenow'));
@@ -65,7 +66,7 @@ async function underWay(page: Page): Promise<void> {
 const submissions = async ({ api }: Person) =>
   (await ask(api, 'GET /api/user/kyc', {})).history.filter(({ state }) => state === 'submitted');
 
-/** Width and height as the frame header of a baseline JPEG tells them (ITU T.81, B.2.2). */
+/** Width and height from the frame header of a baseline JPEG (ITU T.81, B.2.2). */
 function sizeOf(jpeg: Buffer): number[] {
   const frame = partsOf(jpeg, 'image/jpeg')?.find(({ name }) => name === 'c0');
   return frame ? [jpeg.readUInt16BE(frame.from + 7), jpeg.readUInt16BE(frame.from + 5)] : [];
@@ -94,7 +95,7 @@ journey(
     onTestFinished(() => line.stop());
     const guest = await visit({ baseURL: line.url });
     const { page, context } = guest;
-    // The line is cut.
+    // The connection is cut.
     guest.expectFault(/net::ERR_/);
     const person = await newcomer(app.url);
     await enter(page, person);
@@ -111,7 +112,7 @@ journey(
     await page.getByRole('button', { name: 'Submit' }).waitFor(PATIENCE);
     expect(await submissions(person)).toHaveLength(0);
 
-    // What was entered is there after another page.
+    // The form is still filled in after visiting another page.
     await page.goto('/#/pages/contact/index');
     await page.getByRole('heading', { level: 1, name: 'Contact Us' }).waitFor(PATIENCE);
     await page.goto(FORM);
@@ -148,7 +149,7 @@ journey(
     const person = await newcomer(app.url);
     await enter(page, person);
     await page.goto(FORM);
-    // What is missing is listed at the button, and leads to its field.
+    // Missing fields are listed at the button, each with a link to the field.
     await page.getByRole('button', { name: 'Submit' }).click();
     const missing = page.getByRole('group', { name: 'Nothing was sent yet. Please look at this:' });
     const focused = (place: Locator) => place.evaluate((node) => node === document.activeElement);

@@ -1,5 +1,5 @@
-// Every language on a small phone: every route and every sheet speaks its language alone, fits 320 px and is without a barrier that
-// axe knows; amounts that are hidden stand nowhere; a switch needs no reload, and the document says which language and which page it is.
+// Every language on a small phone: every route and every sheet uses only its own language, fits 320 px and has no axe
+// violations; hidden amounts appear nowhere; a switch needs no reload, and the document states its language and page.
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { POPUPS, ROUTES } from '#tests/screens/scenes.ts';
@@ -27,11 +27,11 @@ async function goTo(page: Page, route: string): Promise<void> {
   await atRest(page);
 }
 
-/** Closes every sheet, with their entries of the history. */
+/** Closes every sheet, including its history entry. */
 async function closeAll(page: Page): Promise<void> {
   while ((await dialogs(page).count()) > 0) {
     const open = await dialogs(page).count();
-    // A list that is unfolded within a sheet is what the first Escape folds up.
+    // If a list is open within a sheet, the first Escape closes the list.
     if ((await dialogs(page).getByRole('combobox', { expanded: true }).count()) > 0)
       await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
@@ -66,10 +66,10 @@ async function begin(page: Page, { token, address }: Session): Promise<void> {
   page.setDefaultTimeout(PATIENCE.timeout);
 }
 
-/** Goes to every page and opens each of its sheets that somebody signed in can open by hand. */
+/** Visits every page and opens each of its sheets that a signed-in user can open by hand. */
 async function everyStop(page: Page, url: string, look: (name: string) => Promise<void>): Promise<void> {
   for (const [name, route] of Object.entries(ROUTES)) {
-    // Betting ends before the race does: there has to be time for a bet.
+    // Betting ends before the race does: there must be time left for a bet.
     if (name === 'race') await openRace(url);
     await goTo(page, route);
     await look(name);
@@ -101,7 +101,7 @@ journey(
   },
 );
 
-/** They tell what all accounts hold, bet and sold together, which here is what this one does. */
+/** These show what all accounts hold, bet and sold together, which here equals this account's own. */
 const EVERYBODYS = /^(transparency|buyback|race|game-hub|lottery)/;
 
 journey(
@@ -112,7 +112,7 @@ journey(
     const { page } = await visit();
     await begin(page, session);
     await goTo(page, '/pages/asset/index');
-    // Where they are shown they are found.
+    // Where amounts are shown, the search finds them.
     await expect
       .poll(async () => (await figuresOn(page, own)).length, { timeout: 20_000 })
       .toBeGreaterThan(5);

@@ -1,5 +1,5 @@
-// Two people on one device: when a session ends, by whatever way, nothing of it is left in any storage of the browser, and nobody
-// else is ever shown any of it. Answers that are under way at that moment included.
+// Two people on one device: however a session ends, no browser storage keeps anything of it, and nobody else is ever
+// shown any of it, including responses in flight at that moment.
 import type { Page, Route } from 'playwright-core';
 import { expect, vi } from 'vitest';
 import { enter } from '#tests/support/enter.ts';
@@ -12,7 +12,7 @@ import { token } from '#tests/support/walk.ts';
 const PATIENCE = { timeout: 20_000 };
 const AMOUNT = '4242.125';
 
-/** Texts by which a storage would give the person away. */
+/** Texts that would identify the person in a storage. */
 async function marksOf({ api, wallet, token: session, user }: Person): Promise<string[]> {
   const { exchangeUid } = await ask(api, 'GET /api/user/kyc', {});
   return [wallet.address, wallet.address.slice(2, 10), session, user.inviteCode, exchangeUid ?? session].map(
@@ -20,10 +20,10 @@ async function marksOf({ api, wallet, token: session, user }: Person): Promise<s
   );
 }
 
-/** What `enter` has left for this test, and the sums of all people, which one person's deposit alone makes up here. */
+/** What `enter` gave this test, and the totals of all people, to which only one person's deposit contributes here. */
 const NOT_REPORTED = ['sessionStorage entered', 'kv last.3.anyone.["GET /api/transparency",{}]'];
 
-/** Where one of these texts stands. */
+/** Where one of these texts occurs. */
 async function placesOf(page: Page, marks: readonly string[]): Promise<string[]> {
   const all = await everything(page);
   const guilty = ([, text]: readonly [string, string]) =>
@@ -42,7 +42,7 @@ async function signOut(page: Page): Promise<void> {
   await expect.poll(() => token(page), PATIENCE).toBeNull();
 }
 
-/** The pages that show most of a person, each with the call that it keeps. */
+/** The pages that show most about a person, each with the call that it caches. */
 const TELLING = [
   ['/pages/authentication/index', 'GET /api/user/kyc'],
   ['/pages/mining/index', 'GET /api/mining/power'],
@@ -81,7 +81,7 @@ journey(
     await page.getByText('4,242.12').first().waitFor(PATIENCE);
     expect(await placesOf(page, marks)).toContain('page');
 
-    // These are asked for and not answered before the session is over.
+    // These are requested but not answered before the session ends.
     const held: Route[] = [];
     await page.route(/\/api\/(assets|user|mining)\//, (route) => void held.push(route));
     await page.getByRole('button', { name: 'Refresh' }).click();
@@ -91,7 +91,7 @@ journey(
     await Promise.all(held.map((route) => route.continue().catch(() => undefined)));
     await page.getByText('Start once a day.').waitFor(PATIENCE);
     await vi.waitFor(async () => expect(await placesOf(page, marks)).toEqual([]), PATIENCE);
-    // The coins are everybody's all the same.
+    // The coin list is public and stays cached.
     expect(await kvKeys(page)).toContain('last.3.anyone.["GET /api/assets/list",{}]');
 
     await page.evaluate(
@@ -143,7 +143,7 @@ journey(
     expect(await text(second)).toContain('Hide zero balances');
     expect(await token(second)).toBe(annAgain.token);
 
-    // The second one ends by expiry: what it has asked for and kept since is gone as well.
+    // The second session expires: what was requested and cached since is removed as well.
     await ask(annAgain.api, 'POST /api/auth/logout', {});
     await second.getByRole('button', { name: 'Refresh' }).click();
     await expect.poll(() => token(second), PATIENCE).toBeNull();
@@ -151,7 +151,7 @@ journey(
     for (const tab of [page, second, bens])
       await vi.waitFor(async () => expect(await placesOf(tab, marks)).toEqual([]), PATIENCE);
 
-    // What is Ben's stands untouched, also without a network.
+    // Ben's data is untouched, even offline.
     await bens.evaluate(async () => void (await navigator.serviceWorker.ready));
     await context.setOffline(true);
     await bens.goto('/#/pages/invite/index');

@@ -19,7 +19,7 @@ journey('a claim in one tab shows in another', async ({ app, guest: { page, cont
   const other = await context.newPage();
   for (const tab of [page, other]) await enter(tab, person);
   await other.goto('/#/pages/asset/index');
-  // Its own hint may lie over it: what counts is what stands on the page.
+  // The page's own hint may cover it: what counts is the page's content.
   const main = other.locator('main');
   await main.getByText('Total value').waitFor(PATIENCE);
   await expect.poll(() => stored(other), PATIENCE).toBe('0');
@@ -33,7 +33,7 @@ journey('a claim in one tab shows in another', async ({ app, guest: { page, cont
   await other.close();
 });
 
-/** Requests of a page to the server, as names of calls, from now on. */
+/** The page's requests to the server from now on, as names of calls. */
 function requestsOf(page: Page): string[] {
   const names: string[] = [];
   page.on('request', (request) => {
@@ -94,7 +94,7 @@ interface Stored {
 const wallet = (page: Page) =>
   page.evaluate(() => JSON.parse(sessionStorage.getItem('wallet') ?? '{}') as Partial<Stored>);
 
-/** What the browser says of a tab in the background, and of one that is looked at again. */
+/** What the browser reports for a tab in the background, and for one that is visible again. */
 const setHidden = (page: Page, hidden: boolean) =>
   page.evaluate((is) => {
     Object.defineProperty(document, 'hidden', { configurable: true, value: is });
@@ -126,7 +126,7 @@ journey(
     const { amount } = DEMO_COUPON;
     await expect.poll(() => wallet(page), PATIENCE).toMatchObject({ needRefresh: false, balance: amount });
 
-    // No server, and nothing kept on the device but the window's own state.
+    // No server, and nothing stored on the device except the window's own state.
     guest.expectFault(/./);
     await page.addInitScript(() => Object.defineProperty(globalThis, 'indexedDB', { value: undefined }));
     await page.route('**/api/**', (route) => route.abort());

@@ -1,4 +1,5 @@
-// The lottery as people play it: guesses from the drums to the draw, every refusal in its place, limits and pauses.
+// The lottery as people play it: guesses from the drums to the draw, every refusal shown in its place, limits and
+// pauses.
 import { describe, expect, vi } from 'vitest';
 import { violations } from '#tests/support/axe.ts';
 import { atFault } from '#tests/support/seen.ts';
@@ -36,7 +37,7 @@ journey('a free guess, a paid one, and the draw that anybody can follow', async 
   expect((await lotteryOf(api)).myGuesses).toEqual([[4, 7, 1]]);
   expect(await balance(api)).toBe(`${HELD}`);
 
-  // The same digits again: said, and taken once it is confirmed.
+  // The same digits again: the page says so, and accepts them once confirmed.
   await type(page, '471');
   await main.getByText(/^You have these digits already\./).waitFor(PATIENCE);
   await guessButton(page).click();
@@ -53,7 +54,7 @@ journey('a free guess, a paid one, and the draw that anybody can follow', async 
   });
   expect(await balance(api)).toBe(`${HELD - 2}`);
 
-  // Nothing is touched: the page learns of the draw by itself.
+  // No interaction: the page learns of the draw by itself.
   const { round } = await lotteryOf(api);
   await skip(app.url, DAY - 3600);
   await main.getByRole('link', { name: 'Check this draw' }).waitFor(PATIENCE);
@@ -210,7 +211,7 @@ describe('who cannot guess is told why', () => {
     await page.goto(ROUTE);
     await type(page, '909');
     await guessButton(page).waitFor(PATIENCE);
-    // The page does not know of it yet: the server refuses, and says until when.
+    // The page does not know about it yet: the server refuses, and says until when.
     await ask(api, 'POST /api/user/limits', { pauseDays: 1 });
     await guessButton(page).click();
     await page.getByText(/^You have paused both games until /).waitFor(PATIENCE);
@@ -255,7 +256,7 @@ journey('a round that waits for its block, and one that is void, say so', async 
   await changed(page, INDEX, (data) => ({ ...data, previous }));
   await page.goto(ROUTE);
   await page.getByText(/^Waiting for the block/).waitFor(PATIENCE);
-  // It is drawn meanwhile: the page asks by itself.
+  // The draw happens in the meantime: the page asks by itself.
   Object.assign(previous, { state: 'settled', drawn: [4, 7, 1], winners: 1, share: '6', myReward: '6' });
   await page.getByText('1 guess had these digits and won 6 ADIT.').waitFor(PATIENCE);
   await page.getByText('+6 ADIT').waitFor();

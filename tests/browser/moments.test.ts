@@ -1,5 +1,5 @@
-// Sheets that no hand can open at any time, in every language on a small phone: they belong to guests, newcomers, an ended cycle, an
-// ended trial, a lost network. Each speaks its language alone, fits 320 px and is without a barrier that axe knows.
+// Sheets that cannot be opened by hand at any time, in every language on a small phone: for guests, newcomers, an ended
+// cycle, an ended trial, a lost network. Each uses only its own language, fits 320 px and has no axe violations.
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { DEMO_COUPON } from '#rules/figures.ts';
@@ -10,7 +10,7 @@ import { SMALL } from '#tests/support/seen.ts';
 import { sheetEntriesGone } from '#tests/support/walk.ts';
 
 const PATIENCE = { timeout: 20_000 };
-/** It announces itself to every page under this name. */
+/** The wallet announces itself to every page under this name. */
 const WALLET = 'Demo wallet';
 const MINER = '/pages/mining/index';
 
@@ -26,7 +26,7 @@ const journey = plain.extend('people', { scope: 'file' }, async ({ app }) => {
 const sheets = (page: Page) => page.locator('[role="dialog"], [role="alertdialog"], dialog[open]');
 const mainButton = (page: Page) => page.getByRole('main').getByRole('button');
 
-/** Loads the page anew as somebody, or as a guest. */
+/** Reloads the page as a user, or as a guest. */
 async function be(page: Page, route: string, person?: Person): Promise<void> {
   await page.evaluate(
     ([token, address]) => {
@@ -49,7 +49,7 @@ async function leave(page: Page): Promise<void> {
 const press = (button: Locator): Promise<void> => button.click(PATIENCE);
 const drawerButton = (page: Page, at: number) => sheets(page).getByRole('button').nth(at);
 
-/** An entry of the drawer that opens a sheet of its own: the drawer has to have gone. */
+/** A drawer entry that opens a sheet of its own: the drawer must have closed. */
 async function fromDrawer(page: Page, at: number): Promise<void> {
   await press(page.getByRole('banner').getByRole('button').first());
   await press(drawerButton(page, at));
@@ -82,7 +82,7 @@ async function newcomerMoments(page: Page, look: Look, person: Person): Promise<
     await sheets(page).getByRole('checkbox').waitFor(PATIENCE);
   };
   await welcome();
-  // The server's words, which stay as they are until it is agreed to.
+  // The server's texts, which stay as they are until the notice is accepted.
   await look('welcome', welcome);
   await press(sheets(page).getByRole('checkbox'));
   await leave(page);
@@ -108,7 +108,7 @@ async function minerMoments(page: Page, look: Look, over: Person, ended: Person)
   await look('activate');
 }
 
-/** The start never reaches the server: it waits, and signing out asks first. */
+/** The start never reaches the server: it stays queued, and signing out asks first. */
 async function lostMoments(page: Page, look: Look, ready: Person): Promise<void> {
   await page.route('**/api/mining/claim1', (route) => route.abort('internetdisconnected'));
   await be(page, MINER, ready);
@@ -117,7 +117,7 @@ async function lostMoments(page: Page, look: Look, ready: Person): Promise<void>
   await sheets(page).waitFor(PATIENCE);
   await look('outbox');
   await leave(page);
-  // Elsewhere than at home the menu stands last in the bar.
+  // Except on home, the menu is the last item in the bar.
   await press(page.getByRole('banner').getByRole('button').last());
   await press(sheets(page).getByRole('button').last());
   await sheets(page)
@@ -134,7 +134,7 @@ journey(
     const guest = await visit(SMALL);
     const { page } = guest;
     guest.expectFault(/ERR_INTERNET_DISCONNECTED/);
-    // A page that does not know of the verification yet asks the server, which refuses.
+    // A page that does not know about the verification yet asks the server, which refuses.
     guest.expectFault(/403 \(Forbidden\) \(.*\/api\/mining\/claim1\)/);
     const { found, look } = await inEveryLanguage(page, { names: [WALLET] });
     await page.goto('/');

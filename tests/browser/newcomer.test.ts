@@ -1,4 +1,4 @@
-// The main job, as a newcomer does it in the built app: connect, sign, verify, start, skip a day, claim, see the coins.
+// The main journey of a newcomer in the built app: connect, sign, verify, start, skip a day, claim, see the coins.
 import { expect } from 'vitest';
 import { enter } from '#tests/support/enter.ts';
 import { journey } from '#tests/support/journey.ts';
@@ -13,7 +13,7 @@ const adit = async (page: Parameters<typeof ask>[0]): Promise<string | undefined
   (await ask<Coins>(page, '/api/assets/list')).items.find(({ coin }) => coin === 'ADIT')?.balance;
 
 journey('six taps lead from the first open to a running miner', async ({ guest: { page } }) => {
-  // Counted by the page itself, as a hand would tap: what a script does on its own is no tap.
+  // Counted by the page itself, as trusted taps: what a script triggers on its own does not count.
   await page.addInitScript(() => {
     const count = ({ isTrusted }: Event) => {
       if (isTrusted) sessionStorage.setItem('taps', String(Number(sessionStorage.getItem('taps')) + 1));
@@ -36,7 +36,7 @@ journey('six taps lead from the first open to a running miner', async ({ guest: 
   const taps = await page.evaluate(() => Number(sessionStorage.getItem('taps')));
   expect(taps).toBeGreaterThan(0);
   expect(taps).toBeLessThanOrEqual(6);
-  // Back on home the notice keeps quiet, and asks again when the app is opened the next time; the tick ends that.
+  // Back on home the notice stays closed, and asks again when the app is opened next; the checkbox ends that.
   const notice = page.getByRole('checkbox', { name: 'I have read and agree' });
   const running = page.getByRole('heading', { name: 'Your miner is running' });
   await page.evaluate(() => {
@@ -62,12 +62,12 @@ journey(
     await signIn(page);
     await verify(page);
     await startMiner(page);
-    // What it produces is counted up between two answers of the server.
+    // The output is counted up between two responses of the server.
     const produced = page.getByText('Produced in this cycle').locator('+ p');
     const before = await produced.innerText();
     await expect.poll(() => produced.innerText()).not.toBe(before);
     await page.getByRole('button', { name: 'Skip 24 h' }).click();
-    // The hint comes up by itself, once the day is over.
+    // The hint appears by itself once the day is over.
     await page.getByRole('dialog').getByRole('button', { name: 'Go to start' }).click({ timeout: 20_000 });
     await page.getByRole('button', { name: /^Claim 12/ }).click();
     await page.getByText('It is in your balance.').first().waitFor();

@@ -1,5 +1,5 @@
-// Without a network every page opens and says of when its figures are, also after a visit of home alone; a server that stops is
-// noticed and comes back by itself.
+// Without a network every page opens and says how old its figures are, even if only home was visited before; a server
+// that stops is noticed, and the page recovers by itself.
 import { readFile } from 'node:fs/promises';
 import type { BrowserContext, Page } from 'playwright-core';
 import { expect, vi } from 'vitest';
@@ -13,10 +13,10 @@ import { picturesIn } from '#ui/markdown.ts';
 
 const PATIENCE = { timeout: 20_000 };
 const AS_OF = /^(No connection|The server can’t be reached|Not updated yet)\. As of /;
-/** At 20:00 of Singapore the first round closes. */
+/** The first round closes at 20:00 in Singapore. */
 const ROUNDS = /^(No round has been drawn yet|Not drawn)$/;
 
-/** Every page with something that stands on it, and calls whose last answers it shows with their time when there is no network. */
+/** Every page with some of its content, and the calls whose cached responses it shows with their time when offline. */
 const PAGES: readonly (readonly [path: string, text: string | RegExp, stored?: string[]])[] = [
   ['/', 'Your miner is running', ['GET /api/mining/index']],
   ['/pages/main/main', 'Prize pool', ['GET /api/mining/bet/index']],
@@ -90,7 +90,7 @@ journey(
     await asOf(page).waitFor(gone);
     await vi.waitFor(async () => expect(await said(page)).toBe('Connected again.'));
 
-    // A network that hangs is as good as none, until it answers.
+    // A network that hangs counts as no network until it responds.
     const hanging = Promise.withResolvers<void>();
     await page.route('**/api/mining/index', async (route) => {
       await hanging.promise;
@@ -103,7 +103,7 @@ journey(
   },
 );
 
-/** What home alone has fetched ahead, by the ends of its names: what anybody may see, and a member's own. */
+/** What home alone has prefetched, by the ends of the names: public data, and a member's own. */
 const PUBLIC = [
   'GET /api/assets/list",{}]',
   'GET /api/game/config",{}]',
@@ -122,7 +122,7 @@ const PICTURES = new Set(
   ARTICLES.flatMap(({ cover, texts }) => [cover, ...picturesIn(texts.get('en')?.body ?? '')]),
 );
 
-/** Everything that a visit keeps is there, and a worker that opens the app. */
+/** Everything that a visit caches is there, and so is a worker that opens the app. */
 async function storedAhead(page: Page, own: readonly string[] = []): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   await vi.waitFor(async () => {
@@ -148,7 +148,7 @@ async function texts(lang: string): Promise<Say> {
   };
 }
 
-/** Pages that anybody may see, opened for the first time. A new window has no session. */
+/** Public pages, opened for the first time. A new window has no session. */
 async function seesWhatIsPublic(context: BrowserContext, say: Say, title: string): Promise<void> {
   const page = await context.newPage();
   for (const [path, text] of [
@@ -180,7 +180,7 @@ journey('a guest who has seen home alone opens what is public without a network'
   await seesWhatIsPublic(context, await texts('en'), 'How the miner works, and what it is not');
 });
 
-// In a language that is not the browser's, so that the worker does not fetch its texts by itself.
+// In a language other than the browser's, so that the worker does not fetch its texts by itself.
 journey(
   'a member who has seen home alone, in Thai, starts the miner without a network, and a new window shows what is public',
   async ({ app, guest }) => {
@@ -214,7 +214,7 @@ journey(
     const streams = Promise.all(pages.map((page) => page.waitForResponse('**/api/events', PATIENCE)));
     await open(member.page, '/pages/mining/index', 'Produced in this cycle');
     await open(guest.page, '/pages/main/index', 'Lanes');
-    // What other pages need is kept by then, and the streams stand.
+    // By then the other pages' data is cached, and the streams are connected.
     await Promise.all(pages.map((page) => page.waitForFunction(() => navigator.serviceWorker.controller)));
     await streams;
 
@@ -226,7 +226,7 @@ journey(
       );
       expect(await page.getByRole('alert').count()).toBe(0);
     }
-    // A page that has nothing of what it shows says so, and is not asked for again and again.
+    // A page without any cached data says so, and does not request it again and again.
     await guest.page.goto('/#/pages/guessing/previous');
     await guest.page.getByText('The server can’t be reached right now').waitFor(PATIENCE);
     let asked = 0;

@@ -1,4 +1,4 @@
-// Queued actions while browser, server and network die around them: five rounds here, any number by `npm run chaos`.
+// Queued actions while browser, server and network fail: five rounds here, any number with `npm run chaos`.
 import { expect, test } from 'vitest';
 import { chaos } from '#tests/chaos/outbox.ts';
 

@@ -1,4 +1,4 @@
-// What was done without a network: kept, shown, sent once, whoever sends it and whatever has died on the way.
+// Actions taken offline: queued, shown, and sent once, whoever sends them and whatever fails on the way.
 import { expect, vi } from 'vitest';
 import { violations } from '#tests/support/axe.ts';
 import { enter } from '#tests/support/enter.ts';
@@ -42,7 +42,7 @@ journey(
       await profile.kill();
       expect(await balance(person.api)).toBe('0');
 
-      // The session has died with its tab: the outbox token may send all the same.
+      // The session ended with its tab: the outbox token may still send.
       const context = await profile.open();
       const page = await context.newPage();
       await page.goto('/');
@@ -236,7 +236,7 @@ journey('a device clock that is days off changes nothing', async ({ guest, claim
   });
   await openClaim(page, person);
   await guest.context.setOffline(true);
-  // By its own clock the cycle has not begun; what the server's clock said is kept.
+  // By the device's clock the cycle has not begun; the server's time, stored earlier, decides.
   await page.reload();
   await claimOffline(page);
   await page.reload();

@@ -1,4 +1,5 @@
-// Your data and your limits: everything as a file, documents deleted, a pause, and this device emptied of all but what waits.
+// Your data and your limits: a complete export, deleted documents, a pause, and this device cleared of everything but
+// the queue.
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { expect, vi } from 'vitest';
@@ -25,7 +26,7 @@ journey('a person sees, saves and deletes what is kept about them', async ({ app
   await says(page, 'this one');
   expect(await violations(page), 'privacy').toEqual([]);
 
-  // Without the file dialog of the system, which nobody could answer here.
+  // Without the system's file dialog, which nobody could answer here.
   await page.evaluate(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
   const coming = page.waitForEvent('download', PATIENCE);
   await press(page, 'Everything (JSON)');

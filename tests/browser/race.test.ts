@@ -1,4 +1,5 @@
-// The race as people play it: a bet from its lanes to its result, every refusal in its place, and the pages' other states.
+// The race as people play it: a bet from its lanes to its result, every refusal shown in its place, and the pages'
+// other states.
 import { expect, vi } from 'vitest';
 import { violations } from '#tests/support/axe.ts';
 import { atFault } from '#tests/support/seen.ts';
@@ -59,8 +60,8 @@ journey('a bet on two lanes is drawn, run, and ends as the ranking tells', async
   await lane(page, 'BTC').getByText('Yours: 10 ADIT').waitFor(PATIENCE);
   await takeShifts(page);
 
-  // Nothing is touched: the page learns of the draw by itself, a day later by the time machine, and betting on the next race is
-  // open meanwhile.
+  // No interaction: the page learns of the draw by itself, a day later by the time machine, while betting on the next
+  // race is open.
   await skip(app.url, DAY);
   await stage(page).getByText(`Race ${round} is running.`).waitFor(PATIENCE);
   await vi.waitFor(() => expect(betButton(page).isEnabled()).resolves.toBe(true), PATIENCE);
@@ -122,7 +123,7 @@ journey('nothing is placed and the page tells why', async ({ staker, guest, app 
   expect(await violationsAtRest(page), 'refused').toEqual([]);
   await main.getByRole('button', { name: 'All' }).click();
   await openBet(page);
-  // Another device was quicker with the money.
+  // Another device spent the money first.
   await ask(api, 'POST /api/stake/stake', { amount: '400' });
   await says(page, 'Insufficient balance: you have 100 ADIT.');
   await leaveSheet(page);
@@ -156,7 +157,7 @@ journey('a race that closes meanwhile keeps lanes and amounts', async ({ changed
   guest.expectFault(/status of 409/);
   const { page, api } = await staker();
   await openRace(app.url);
-  // The page is told that betting ends with the race.
+  // The page believes that betting ends only with the race.
   await changed(page, '**/api/game/opening', (data) => ({ ...data, bettingEndsAt: data['drawsAt'] }));
   await page.goto(RACE);
   await choose(page, ['ETH', 'SQL'], '7');
@@ -169,7 +170,7 @@ journey('a race that closes meanwhile keeps lanes and amounts', async ({ changed
   await page.getByRole('button', { name: 'Refresh' }).click();
   await page.getByText('Betting is closed', { exact: true }).waitFor(PATIENCE);
   expect(await betButton(page).isDisabled()).toBe(true);
-  // A bet that waits for the first race of all.
+  // A bet that waits for the very first race.
   const first = { previous: null, myBets: [{ lane: 1, amount: '7' }] };
   await changed(page, '**/api/game/opening', (data) => ({ ...data, ...first }));
   await page.getByRole('button', { name: 'Refresh' }).click();
@@ -202,7 +203,7 @@ journey('own limits and pauses are kept, and a pause silences notices', async ({
   expect(await amountField(page).inputValue()).toBe('10');
   await openBet(page);
   await says(page, 'Left of your daily limit');
-  // Another device was quicker with what is left.
+  // Another device used the rest first.
   await betOverHttp(api, round, 3, '1');
   await press(page, 'Bet 10 ADIT');
   await says(page, /^Your own daily limit is 30 ADIT\. Today you have bet 21 ADIT, so 9 ADIT are left\./);
@@ -266,7 +267,7 @@ journey(
     expect(await stage(page).getByRole('button', { name: 'Replay' }).count()).toBe(0);
     expect(await page.locator('[data-runner]').count()).toBe(0);
 
-    // The page sleeps for an hour in which a race is run: one answer tells all it needs.
+    // The page sleeps for an hour in which a race is run: one response contains all it needs.
     await vi.waitFor(() => expect(asked.has('/api/events')).toBe(true), PATIENCE);
     await sleep(page);
     await skip(app.url, 3600);
@@ -281,7 +282,7 @@ journey(
     const ofRaces = ['opening', 'speed', 'ranking', 'record'].map((name) => `/api/game/${name}`);
     expect(ofRaces.filter((path) => asked.has(path))).toEqual(['/api/game/opening']);
 
-    // A guest sees all of it and is asked for a wallet at the bet.
+    // A guest sees everything and is asked for a wallet when betting.
     await betButton(page).click();
     await dialog(page)
       .getByRole('heading', { name: /Connect/ })
@@ -299,7 +300,7 @@ journey('the hub leads to both games, in the reader’s language', async ({ gues
   for (const said of ['1 in 6', '5 times', '1 in 1,000', '0%'])
     await odds.filter({ hasText: new RegExp(`^${said}$`) }).waitFor(PATIENCE);
   await page.setViewportSize({ width: 320, height: 568 });
-  expect(await linesOf(odds.filter({ hasText: '16.67%' })), 'a short figure is one line').toBe(1);
+  expect(await linesOf(odds.filter({ hasText: '16.67%' })), 'a short figure fits on one line').toBe(1);
   await main.getByRole('button', { name: 'To the race' }).click();
   await page.waitForURL(/pages\/main\/index$/);
   await lane(page, 'BTC').waitFor(PATIENCE);

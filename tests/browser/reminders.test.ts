@@ -1,5 +1,5 @@
-// Reminders at the end of a cycle: by page, periodic sync and push, once whichever comes first; and the sheet that tells the truth
-// about them.
+// Reminders at the end of a cycle, by page, periodic sync or push: shown once, whichever comes first; and the sheet
+// that states honestly what works.
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -40,7 +40,10 @@ async function miner(url: string): Promise<Person> {
   return person;
 }
 
-/** A person whose miner runs, on a device that was allowed to remind; what waits there, and what the server sends to it. */
+/**
+ * A user with a running miner, on a device that allows reminders; the reminders stored there, and what the server sends
+ * to it.
+ */
 async function running(url: string, page: Page, device: Device) {
   const person = await miner(url);
   await ask(person.api, 'POST /api/mining/claim1', {});
@@ -56,7 +59,7 @@ async function running(url: string, page: Page, device: Device) {
   return { person, waits: (await stored<Waiting>(page, 'reminder')) as Waiting };
 }
 
-/** A day passes for everybody; the page learns it as it is told. */
+/** A day passes for everybody; the page learns it through its events. */
 const dayPasses = (page: Page) => page.getByRole('button', { name: 'Skip 24 h' }).click();
 
 journey(
@@ -89,7 +92,7 @@ journey(
     await claim.waitFor(PATIENCE);
     expect(await page.getByText(HINT).count()).toBe(0);
 
-    // One that nobody tapped is replaced without a sound, and goes with the claim.
+    // A reminder that nobody tapped is replaced silently, and removed by the claim.
     await worker.windowsAre('hidden');
     await worker.leave(tag);
     await worker.push(payload);
@@ -136,7 +139,7 @@ journey(
       .toMatchObject([{ title: payload.title, silent: false }]);
     await worker.periodicSync('reminder');
 
-    // Opened by hand, the page knows that the person was told.
+    // Opened by hand, the page knows that the reminder was shown.
     const next = await context.newPage();
     await playPush(next, device.subscription);
     await enter(next, person);
@@ -163,10 +166,10 @@ journey(
     await page.close();
     await skip(app.url, DAY);
     const { payload } = await arrives(device);
-    // A page that is closed has not learnt of the skip.
+    // A closed page has not learned of the skip.
     await put(offlinePage, 'reminder', { ...waits, offset: waits.offset + DAY * 1000 });
 
-    // The worker cannot ask: it promises nothing, and the push is shown all the same.
+    // The worker cannot ask: it makes no promise, but still shows the push.
     await worker.periodicSync('reminder');
     expect(await worker.notes()).toEqual([]);
     await worker.push(payload);

@@ -14,7 +14,7 @@ journey('a rejected signature changes nothing and can be tried again', async ({ 
 
 journey('another account in the wallet ends the session', async ({ guest }) => {
   const { page } = guest;
-  // What the page asked for in the moment before is answered 401, and told to nobody.
+  // Requests that the page sent just before are answered with 401, and nobody sees that.
   guest.expectFault(/401/);
   await signIn(page);
   await page.goto('/');
@@ -37,7 +37,7 @@ journey(
     const amount = page.getByRole('dialog').getByLabel('Amount');
     await amount.fill('12.5');
     await page.evaluate(async () => {
-      // The page's own client is not reachable from here, so the skip is signed as the contract says.
+      // The page's own client is not reachable from here, so the skip is signed as the contract requires.
       const timestamp = String(Date.now());
       const text = `seconds=${8 * 86_400}&timestamp=${timestamp}`;
       const key = await crypto.subtle.importKey(
@@ -55,14 +55,14 @@ journey(
         body: JSON.stringify({ seconds: 8 * 86_400, timestamp, sign }),
       });
     });
-    // Whatever asks first finds it out: what the sheet shows is asked for when the window comes to the front.
+    // Whichever request comes first finds out: the sheet's data is requested when the window gets the focus.
     await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
     await page
       .getByText(/session/i)
       .first()
       .waitFor({ timeout: 10_000 });
     await expect.poll(() => page.evaluate(() => location.hash), { timeout: 10_000 }).toMatch(/^(#\/)?$/);
-    // Home says why, for as long as nobody has signed in again, and has the way to it.
+    // Home says why and offers the way back in, until somebody signs in again.
     const main = page.getByRole('main');
     await main.getByText('Your session has expired. Please sign in again.').waitFor();
     expect(await token(page)).toBeNull();

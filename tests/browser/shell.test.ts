@@ -1,4 +1,4 @@
-// The shell: every route opens, wrong ways are told, pages survive a lost network, and the app starts offline.
+// The shell: every route opens, wrong addresses are reported, pages survive a lost network, and the app starts offline.
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { enter } from '#tests/support/enter.ts';
@@ -87,7 +87,7 @@ journey('the drawer: by button and edge swipe; away by swipe, back and Escape', 
   await menu.click();
   await drawer.getByRole('link').first().waitFor();
   await sheetHasEntry(page);
-  // Tab goes round in it.
+  // Tab cycles within it.
   await page.keyboard.press('Shift+Tab');
   expect(await drawer.evaluate((node) => node.contains(document.activeElement))).toBe(true);
   await page.keyboard.press('Escape');
@@ -119,7 +119,7 @@ journey(
     await enter(page, await newcomer(app.url));
     await page.addInitScript(() => localStorage.setItem('hideAmounts', 'true'));
     await page.goto('/');
-    // The welcome notice comes by itself.
+    // The welcome notice appears by itself.
     await page.getByRole('dialog').getByRole('checkbox').waitFor();
     await sheetHasEntry(page);
     await page.goBack();
@@ -132,7 +132,7 @@ journey(
 const hashOf = (page: Page) => page.evaluate(() => location.hash);
 const depthOf = (page: Page) => page.evaluate(() => (history.state as { __TSR_index: number }).__TSR_index);
 
-/** By way of the drawer, whose entry of the history is waited for. */
+/** Through the drawer; waits for its history entry to go. */
 async function open(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Menu' }).click();
   const link = page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name, exact: true });
@@ -168,11 +168,11 @@ journey(
     await page.goBack();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect(await page.evaluate(() => scrollY)).toBe(240);
-    // An entry whose sheet is closed is not rested on.
+    // Going back does not stop at an entry whose sheet is closed.
     await page.goForward();
     await sheetEntriesGone(page);
 
-    // The browser's back starts the root anew, and then leaves.
+    // The browser's back first reloads the root, and then leaves.
     await open(page, 'Home');
     await expect.poll(() => depthOf(page)).toBe(1);
     await page.goBack();
@@ -181,7 +181,7 @@ journey(
     await page.goBack();
     expect(page.url()).toBe('about:blank');
 
-    // The installed app is left at once, also when it was opened on another page.
+    // The installed app quits at once, even if it was opened on another page.
     await installed.addInitScript(() => Object.assign(navigator, { standalone: true }));
     await installed.goto('/#/pages/notice/index');
     await open(installed, 'Contact Us');
@@ -267,7 +267,7 @@ journeyWithWorker('after one visit the shell starts without a network', async ({
   await context.setOffline(true);
   await page.reload();
   await page.getByRole('button', { name: 'Connect wallet' }).first().waitFor({ timeout: 20_000 });
-  // Also by an address without the hash, which gets it.
+  // Also at an address without the hash, which is added.
   await page.goto('/pages/mining/index?from=mail');
   await page.getByRole('heading', { level: 1, name: 'Miner Management' }).waitFor({ timeout: 20_000 });
   expect(page.url()).toBe(`${app.url}/#/pages/mining/index?from=mail`);

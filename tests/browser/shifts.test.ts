@@ -1,4 +1,5 @@
-// Nothing moves by itself: on no page, for guest and member, opened cold and come to from another, while the server answers late.
+// Nothing on a page moves by itself: for guest and member, opened cold and reached from another page, while the server
+// responds late.
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { ROUTES } from '#tests/screens/scenes.ts';
@@ -9,11 +10,11 @@ import { journey as plain } from '#tests/support/journey.ts';
 import { slowServer, takeShifts, watchShifts } from '#tests/support/shifts.ts';
 
 const journey = plain.extend('session', { scope: 'file' }, async ({ app }) => makeUser(app));
-/** `SHIFTS=mining,assets` looks at these pages alone. */
+/** `SHIFTS=mining,assets` tests these pages only. */
 const wanted = process.env['SHIFTS']?.split(',');
 const PLACES = Object.entries(ROUTES).filter(([name]) => wanted?.includes(name) ?? true);
 
-/** The page has the session, and its welcome notice is read. */
+/** The page is signed in, and its welcome notice has been read. */
 const begin = (page: Page, notice: string, { token, address }: Session) =>
   page.addInitScript(
     ([version, given, owner]) => {
@@ -26,7 +27,7 @@ const begin = (page: Page, notice: string, { token, address }: Session) =>
     [notice, token, address] as const,
   );
 
-/** Opens pages cold, then goes through pages as links do; with what has moved on each. */
+/** Opens pages cold, then walks through pages as links do; records what has moved on each. */
 async function walk(page: Page, cold: typeof PLACES, onwards: typeof PLACES): Promise<string[]> {
   const found: string[] = [];
   await watchShifts(page);

@@ -1,4 +1,5 @@
-// Staking as people use it: an order from its stake to its redemption, every refusal in its place, and the pages' other states.
+// Staking as people use it: an order from its stake to its redemption, every refusal shown in its place, and the pages'
+// other states.
 import { describe, expect, vi } from 'vitest';
 import { violations } from '#tests/support/axe.ts';
 import { atFault } from '#tests/support/seen.ts';
@@ -47,7 +48,7 @@ journey('a stake pays after its 24 hours and comes back whole', async ({ staker,
   expect(await redeem.isDisabled()).toBe(true);
   expect(await violations(page), 'held').toEqual([]);
 
-  // Nothing is touched: the page learns of the payout by itself.
+  // No interaction: the page learns of the payout by itself.
   await skip(app.url, DAY);
   await main.getByText('1 output', { exact: true }).waitFor(PATIENCE);
   expect(await balance(api)).toBe('400.1');
@@ -69,7 +70,7 @@ journey('a stake pays after its 24 hours and comes back whole', async ({ staker,
   expect(await row(page).innerText()).toContain('+0.1 ADIT');
 });
 
-describe('nothing is staked and the sheet tells why', () => {
+describe('nothing is staked, and the sheet says why', () => {
   journey('when the amount cannot be', async ({ changed, staker, guest }) => {
     guest.expectFault(/status of 4\d\d/);
     const { page, api } = await staker();
@@ -94,7 +95,7 @@ describe('nothing is staked and the sheet tells why', () => {
     expect(await atFault(page)).toBe('500.5');
     await field(page).fill(' ５００．０ ');
     await says(page, 'Stake 500 ADIT');
-    // The page was told a smaller minimum than the server has.
+    // The page was given a lower minimum than the server's.
     await field(page).fill('5');
     await submit(page).click();
     await vi.waitFor(() => expect(field(page).getAttribute('aria-invalid')).resolves.toBe('true'), PATIENCE);

@@ -1,5 +1,5 @@
-// Inviting, as people do it: code, link, QR code and picture are handed on, a link binds who follows it, members are found,
-// and every earning tells what it is made of.
+// Inviting, as people do it: code, link, QR code and picture are shared, a link binds whoever follows it, members are
+// found, and every earning shows its breakdown.
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { expect, vi } from 'vitest';
@@ -28,7 +28,7 @@ journey('code and link are copied, shown as a QR code, and shared', async ({ on,
   await expect.poll(copied).toBe(team.code);
   await button(page, 'Copy link').click();
   await expect.poll(copied).toBe(link);
-  // A finger that rests on the code does the same.
+  // A finger resting on the code does the same.
   const finger = await putFingerOn(page.getByText(team.code, { exact: true }));
   await expect.poll(copied).toBe(team.code);
   await finger.lift();
@@ -64,7 +64,7 @@ journey('a link binds whoever signs in by it, over a reload as well', async ({ g
   const waiting = () => page.evaluate(() => localStorage.getItem('inviteCode'));
   await expect.poll(waiting, PATIENCE).toBe(code);
   await page.reload();
-  // The hero says who invites and what that means before anything is joined.
+  // The hero says who invites and what that means before anybody joins.
   const invite = page.getByRole('region', { name: 'Invite' });
   await invite.getByText(`${short(inviter.wallet.address)} invites you`).waitFor(PATIENCE);
   await invite
@@ -101,7 +101,7 @@ journey(
     await inviteNotice.getByRole('button', { name: 'Join without the code' }).click();
     await inviteNotice.waitFor({ state: 'detached' });
 
-    // The address bar still names the code.
+    // The address bar still contains the code.
     await page.reload();
     await page.getByRole('main').getByRole('button', { name: 'Connect wallet' }).click();
     await page.getByRole('list', { name: 'Wallets' }).getByRole('button').click();
@@ -114,7 +114,7 @@ journey(
 journey(
   "the way into a wallet's own browser takes the code along",
   async ({ guest: { page }, app, team }) => {
-    // No wallet here, as in the browser of a phone.
+    // No wallet here, as in a phone's browser.
     const data = { ...(await ask(client(app.url), 'GET /api/index', {})), demo: false };
     await page.route('**/api/index', (route) => route.fulfill({ json: { code: 0, message: '', data } }));
     await page.goto(`/?code=${team.code}`);
@@ -154,7 +154,7 @@ offline(
     expect(picture.length).toBeLessThan(1_500_000);
     expect(await violations(page)).toEqual([]);
 
-    // The shell's files have been kept once the worker is ready; figures are kept as they come.
+    // The shell's files are cached once the worker is ready; figures are cached as they arrive.
     await page.evaluate(async () => void (await navigator.serviceWorker.ready));
     await page.reload();
     await page.getByText('Direct referrals', { exact: true }).waitFor(PATIENCE);
@@ -216,7 +216,7 @@ journey('a long list of members comes as it is scrolled, and few rows are drawn'
   const { page } = guest;
   const inviter = await newcomer(app.url);
   const inviteCode = await codeOf(inviter);
-  // More than a page of the list.
+  // More than one page of the list.
   const many = await Promise.all(Array.from({ length: 53 }, () => newcomer(app.url, { inviteCode })));
   await enter(page, inviter);
   await page.goto(`${ROUTE}?level=1`);

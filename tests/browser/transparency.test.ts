@@ -1,5 +1,5 @@
-// The transparency page as a guest and as a member: the books with what they mean, the own balance checked step by step, a tampered
-// answer found, and an account that is newer than the tree told when to come back.
+// The transparency page as guest and as member: the books and their meaning, the user's own balance checked step by
+// step, a tampered response detected, and an account newer than the tree told when to come back.
 import type { Page } from 'playwright-core';
 import { expect, vi } from 'vitest';
 import type { Output } from '#contract';
@@ -54,12 +54,12 @@ journey(
     expect(await main(page).getByText('Does not match').count()).toBe(0);
     await main(page).getByText('Show every level').click();
     const downloaded = page.waitForEvent('download');
-    // A file dialog cannot be used here; the way through the browser's downloads is everybody's else.
+    // A file dialog cannot be used here; the download through the browser is the path that others take.
     await page.evaluate(() => Reflect.set(window, 'showSaveFilePicker', undefined));
     await press(page, 'Keep the proof');
     expect((await downloaded).suggestedFilename()).toMatch(/^adit-proof-[\d-]+\.json$/);
 
-    // Somebody in between makes the balance smaller.
+    // A man in the middle reduces the balance.
     await page.route('**/api/transparency/proof*', async (route) => {
       const response = await route.fetch();
       const reply = (await response.json()) as { data: Output<'GET /api/transparency/proof'> };

@@ -1,5 +1,5 @@
-// A new version: offered in every tab, taken by one for all, whole without a network; a part that is gone after a deployment; a policy
-// that changes without a version; and the switch that takes the worker away again.
+// A new version: offered in every tab, applied by one for all, complete offline; a file that is gone after a
+// deployment; a policy that changes without a new version; and the switch that removes the worker again.
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -16,7 +16,7 @@ const isPrevious = (page: Page): Promise<boolean> =>
 const lookForUpdate = (page: Page): Promise<unknown> =>
   page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()));
 
-/** The same where there may be no worker any more, or the page is just being loaded. */
+/** The same where the worker may be gone, or the page is just loading. */
 const lookAgain = (page: Page): Promise<unknown> =>
   page
     .evaluate(async () => void (await (await navigator.serviceWorker.getRegistration())?.update()))
@@ -29,10 +29,10 @@ function countLoads(page: Page): () => number {
   return () => loads;
 }
 
-/** What a page says while nobody can be asked, and of what it was asking when its server went. */
+/** Errors of a page while the server is down, and of requests in flight when it stopped. */
 const AWAY = /net::ERR_(INTERNET_DISCONNECTED|FAILED|EMPTY_RESPONSE|CONNECTION_(REFUSED|RESET|CLOSED))/;
 
-/** For what takes a few loads of the page and a start of its worker. */
+/** For steps that need several page loads and a start of the worker. */
 const PATIENCE = { timeout: 30_000 };
 
 const queued = {
@@ -61,7 +61,7 @@ journey(
       visitor.expectFault(AWAY);
       await page.goto('/');
       await controlled(page);
-      // The language came before the worker: it is kept all the same.
+      // The language loaded before the worker did, but is cached all the same.
       await expect.poll(async () => (await cachedPaths(page))['texts']?.length, PATIENCE).toBe(2);
       const other = await context.newPage();
       await other.goto('/');
@@ -172,7 +172,7 @@ journey(
       const visitor = await visit({ baseURL: app.url });
       const { page } = visitor;
       visitor.expectFault(AWAY);
-      // Said in several ways, each of which names the address.
+      // Reported in several ways, each of which names the URL.
       visitor.expectFault(new RegExp(`:${nodePort}/`));
       const mayAsk = () =>
         page.evaluate(
@@ -238,7 +238,7 @@ journey(
             workers: [installing, waiting, active].flatMap((worker) => worker?.state ?? []),
           };
         });
-      // A worker that is busy is replaced when it is done, or at the next opening.
+      // A busy worker is replaced when it is done, or when the app is opened next.
       let before = 0;
       await vi.waitFor(
         async () => {
@@ -251,9 +251,9 @@ journey(
         { timeout: 60_000 },
       );
       await page.getByRole('heading', { level: 1 }).waitFor();
-      // The page asks for its worker anew and gets the one that is gone again: without a load of the page.
+      // The page requests its worker again and gets the one that removes itself, without reloading.
       await page.waitForLoadState('networkidle');
-      // Its own load, the worker's, and at most one that was under way when the worker went.
+      // Its own load, the worker's, and at most one that was in progress when the worker went.
       const settled = loads();
       expect(settled - before).toBeLessThanOrEqual(3);
       await page.evaluate(async () => {

@@ -1,4 +1,5 @@
-// Result verification as people use it: what is true matches, every lie is named where it stands, with their own node and offline.
+// Result verification as people use it: true results match, every forgery is named where it occurs, with their own node
+// and offline.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -66,7 +67,7 @@ offline(
     expect((await ranking.allInnerTexts()).map((text) => text.split('\n')[1])).toEqual(coins);
     await clean(page);
 
-    // By a worker with a policy of its own: the page itself may not go there.
+    // By a worker with its own policy: the page itself may not connect there.
     const direct = page.evaluate(
       (url) =>
         fetch(url, { method: 'POST' }).then(
@@ -89,7 +90,7 @@ offline(
     );
     await clean(page);
 
-    // Kept on the device, behind the worker as well, until it is given up.
+    // Stored on the device, also for the worker, until the user removes it.
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
     ownNode.asked.length = 0;
     await page.reload();
@@ -113,7 +114,7 @@ offline(
   },
 );
 
-describe('a lie is named where it stands', () => {
+describe('a forgery is named where it occurs', () => {
   journey('when the operator tells it', async ({ settled, guest, changed }) => {
     const { page } = guest;
     const lies: [lie: object, steps: string[]][] = [
@@ -159,7 +160,7 @@ describe('a lie is named where it stands', () => {
     await useNode(page, ownNode.url);
     await verdict(page, LIE);
     expect(await stepsThat(page, 'Does not match')).toEqual(["Sent by the block's own validator"]);
-    // Another block in the place of the draw's.
+    // Another block in place of the draw's.
     ownNode.lie(({ params }, result) =>
       Number(params[0]) === settled.lottery.blockNumber
         ? { ...(result as object), hash: OTHER, transactions: [OTHER] }
@@ -218,7 +219,7 @@ journey(
     await page.getByText(`Race ${settled.race.round}`).waitFor();
 
     const none = { hash: null, txHash: null, blockNumber: null, blockHash: null, seed: null, drawn: null };
-    // The newest draw is offered although nobody guessed on the days since, also when they fill a page.
+    // The latest draw is offered even if nobody has guessed since, and even if those days fill a page.
     const pages = [
       { items: [{ ...settled.lottery, ...none, round: '2999-01-01' }], nextCursor: 'older' },
       { items: [settled.lottery], nextCursor: null },
@@ -306,7 +307,7 @@ journey('in Thai, on a wide screen', async ({ settled, visit }) => {
   await page.goto(roundAt(settled.lottery.round));
   const list = page.getByRole('main').getByRole('listitem');
   await vi.waitFor(async () => expect(await list.count()).toBe(10), PATIENCE);
-  // The node has answered: nothing is in the place of a step's sentence any more.
+  // The node has answered: no step shows a placeholder any more.
   await vi.waitFor(async () => expect(await page.locator('main .animate-shimmer').count()).toBe(0), PATIENCE);
   await clean(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);

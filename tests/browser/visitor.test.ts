@@ -1,4 +1,5 @@
-// Proves that a journey notices what goes wrong on a page: errors, policy violations and lost requests, unless it announced them.
+// Proves that a journey notices every fault of a page: errors, policy violations and lost requests, unless it announced
+// them.
 import { createServer, type Server } from 'node:http';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Browser } from 'playwright-core';
@@ -66,7 +67,7 @@ test.each([
   expect(faults).toContainEqual({ kind, text: expect.stringMatching(text) as unknown });
 });
 
-test('what is lost with the network is none, from the moment on at which it is taken away', async () => {
+test('a request lost with the network is not a fault, from the moment the network is cut', async () => {
   const quiet = await open('/quiet');
   await quiet.context.setOffline(true);
   await quiet.page.evaluate(() => fetch('/quiet.js').catch(() => undefined));
@@ -75,7 +76,7 @@ test('what is lost with the network is none, from the moment on at which it is t
   await expect.poll(() => quiet.faults()).toMatchObject([{ kind: 'exception' }]);
 });
 
-test('an announced fault is none', async () => {
+test('an announced fault is not a fault', async () => {
   const loud = await open('/loud');
   loud.expectFault(/the lamp/);
   expect(loud.faults()).toEqual([]);

@@ -1,5 +1,5 @@
-// The page inside a wallet's own browser: the wallet is there without announcing itself, sometimes late, and much of what a browser
-// has may be missing. Everything that earns works all the same; what cannot work there says so.
+// The page inside a wallet's own browser: the wallet is there without announcing itself, sometimes late, and many
+// browser features may be missing. All earning features still work; whatever cannot work there says so.
 import { Wallet } from 'ethers';
 import { expect } from 'vitest';
 import { startApp } from '#tests/support/app.ts';
@@ -34,7 +34,7 @@ journey(
     await page.getByText('+12 ADIT').waitFor(PATIENCE);
     await page.getByText('Not possible in this browser').first().waitFor(PATIENCE);
 
-    // After a reload the wallet comes late again; another account in it ends the session here.
+    // After a reload the wallet is late again; if it has another account, the session ends.
     guest.expectFault(/401/);
     await page.reload();
     await page.waitForFunction(() => 'ethereum' in window);
@@ -68,7 +68,7 @@ journey('each wallet is known by its own name, and signs in', async ({ visit }) 
 });
 
 const PROJECT = '0123456789abcdef0123456789abcdef';
-/** On a server that was told its project when it started: the page was built without one. */
+/** On a server that got its project id at start: the page was built without one. */
 const paired = journey.extend('app', { scope: 'file' }, async ({}, { onCleanup }) => {
   const app = await startApp({ env: { WALLETCONNECT_PROJECT_ID: PROJECT } });
   onCleanup(async () => void (await app.stop()));
@@ -81,7 +81,8 @@ paired(
     const { page } = guest;
     const [code, relays]: [string[], string[]] = [[], []];
     page.on('request', (request) => request.url().includes('/assets/wallet/') && code.push(request.url()));
-    // A relay that takes the connection and says nothing, and an API that never answers. Its counting is kept away by the policy.
+    // A relay that accepts the connection and says nothing, and an API that never answers. Its telemetry is blocked by
+    // the policy.
     await page.routeWebSocket(/^wss:\/\/relay\.walletconnect\./, (relay) => void relays.push(relay.url()));
     await page.route(/^https:\/\/[a-z]+\.(web3modal|walletconnect)\./, () => undefined);
     guest.expectFault(/pulse\.walletconnect\.org|verify\.walletconnect\.org/);

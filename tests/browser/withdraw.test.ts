@@ -1,4 +1,5 @@
-// Withdrawals as people make them: from the sheet over the payouts worker to the coins in the wallet, and what stops them before.
+// Withdrawals as people make them: from the sheet through the payouts worker to the coins in the wallet, and what stops
+// them before.
 import { Wallet, getAddress } from 'ethers';
 import type { Page } from 'playwright-core';
 import { describe, expect, vi } from 'vitest';
@@ -20,7 +21,7 @@ const journey = plain
     onCleanup(() => devnet.close());
     return devnet;
   })
-  /** Everybody this file needs, verified, with 100 USDT: made together they wait for one deposit. */
+  /** All users this file needs, verified, with 100 USDT: created together they wait for one deposit. */
   .extend('people', { scope: 'file' }, ({ app, devnet }) =>
     richPeople(
       app.url,
@@ -28,7 +29,7 @@ const journey = plain
       Array.from({ length: 10 }, () => ({ USDT: '100' })),
     ),
   )
-  /** Somebody new of them, on the asset page with the sheet open. */
+  /** The next of them, on the asset page with the sheet open. */
   .extend('rich', async ({ guest, people }) => {
     const person = people.pop();
     if (!person) throw new Error('nobody is left who has coins');
@@ -55,7 +56,7 @@ async function toOther(page: Page, address: string): Promise<void> {
   await field(page, 'Recipient').fill(address);
 }
 
-/** What the sheet's step of the way says is reached. */
+/** Waits until the sheet shows this step. */
 const reached = (page: Page, state: string) =>
   sheet(page).locator('[aria-current=step]').getByText(state).waitFor(PATIENCE);
 
@@ -65,7 +66,7 @@ const held = async (devnet: Devnet, address: string): Promise<bigint> =>
 const withdrawals = async ({ api }: Pick<Person, 'api'>) =>
   (await api.call('GET /api/assets/records', { category: 'withdraw' })).data.items;
 
-/** Counts requests of the page to withdraw. */
+/** Counts the page's withdrawal requests. */
 function countSent(page: Page): () => number {
   let sent = 0;
   page.on('request', (request) => {
@@ -131,7 +132,7 @@ journey('to another wallet only after the risk was ticked', async ({ rich, devne
   expect(await held(devnet, other)).toBe(toUnits('19'));
 });
 
-describe('before anything is sent, the sheet tells', () => {
+describe('before anything is sent, the sheet explains', () => {
   journey('amounts that cannot be withdrawn', async ({ rich: { page } }) => {
     const sent = countSent(page);
     await press(page, 'Continue');

@@ -1,4 +1,4 @@
-/** Sign-in by a contract wallet that stands on a devnet (EIP-1271). */
+/** Sign-in by a contract wallet deployed on a devnet (EIP-1271). */
 import { JsonRpcProvider, Wallet } from 'ethers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { creationCode } from '#server/chain/contracts/artifacts.ts';
@@ -36,7 +36,7 @@ const newMessage = async () => {
 const signedBy = async (wallet: Pick<Wallet, 'signMessage'>, message: string, text = message) =>
   guest.call(LOGIN, { message, signature: await wallet.signMessage(text) });
 
-test('a contract wallet signs in with its owner’s signature (EIP-1271), into one account of its own', async () => {
+test('a contract wallet signs in with its owner’s signature (EIP-1271), into its own account', async () => {
   const first = await signedBy(owner, await newMessage());
   expect(first).toMatchObject({ code: 0, data: { isFirst: true, user: { address } } });
   expect((await signedBy(owner, await newMessage())).data.isFirst).toBe(false);

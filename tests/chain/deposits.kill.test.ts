@@ -1,4 +1,4 @@
-/** The process that watches is killed between any two of its steps, and started again: every deposit is credited, none twice. */
+/** The watching process is killed between any two of its steps and restarted: every deposit is credited, none twice. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ removeClusterAtEnd();
 
 const CHILD = join(import.meta.dirname, '../support/deposit-child.ts');
 
-/** Runs the child; resolves with the steps that it said, and whether it was killed. */
+/** Runs the child; resolves with the steps it reported, and whether it was killed. */
 async function live(place: Place, dieAfter = ''): Promise<{ steps: string[]; killed: boolean }> {
   const orders = JSON.stringify({ place, url: devnet.rpc.url, passport: devnet.passport, dieAfter });
   const child = spawn(process.execPath, ['--liftoff-only', CHILD, orders], {
@@ -59,7 +59,7 @@ async function begin(place: Place) {
       await mine(devnet.rpc, 3);
       paid.push(`${hash}/0`);
     },
-    /** All of it is credited, in its order, and nothing twice; the ledger owes what the chain holds. */
+    /** All of it is credited, in order, and nothing twice; the ledger owes what the chain holds. */
     settled: async () => {
       const last = await openDatabase({ ...place, log: quiet });
       const booked = await history(last.kysely, user, { limit: 200 });
@@ -74,7 +74,7 @@ async function begin(place: Place) {
 }
 
 test.each(KINDS)(
-  'kill -9 after its steps, on %s',
+  'survives kill -9 after its steps, on %s',
   async (kind) => {
     const { remove, ...place } = await preparedPlace(kind);
     try {
@@ -83,12 +83,12 @@ test.each(KINDS)(
       const { steps } = await live(place);
       for (const step of ['eth_getLogs 1', 'batch of eth_getTransactionReceipt 1', 'securing 1', 'commit 1'])
         expect(steps).toContain(step);
-      // What it only reads before the first of these leaves nothing behind. Opening the embedded database takes its time: it is
-      // killed around its transaction alone.
+      // Whatever it only reads before the first of these leaves nothing behind. The embedded database takes long to
+      // open, so it is only killed around its transaction.
       const first = steps.indexOf(kind === 'postgres' ? 'eth_getLogs 1' : 'securing 1');
       const deadly = steps.slice(first, steps.indexOf('commit 1') + 1);
       expect(deadly.length).toBeGreaterThan(4);
-      // The embedded database takes seconds to open: a short run kills it before and after its transaction alone.
+      // The embedded database takes seconds to open: a short run kills it only before and after its transaction.
       const some = kind === 'postgres' ? deadly.filter((_, i) => i % 2 === 0) : deadly.slice(0, 1);
       const chosen = shortOrLong([...new Set([...some, 'commit 1'])], deadly);
       for (const step of chosen) {

@@ -1,4 +1,6 @@
-/** Deposits of the whole server on a devnet: what is credited, when, to whom and how often, also when server or node die. */
+/**
+ * Deposits of the whole server on a devnet: what is credited, when, to whom and how often, even if server or node die.
+ */
 import { readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -19,7 +21,7 @@ let dataDir = '';
 let port = 0;
 let app: App;
 let devnet: Devnet;
-/** Reads everything, so that a case may see that nothing was credited to anybody. */
+/** Reads everything, so that a test can check that nothing was credited to anybody. */
 let watcher: Person;
 
 async function launch() {
@@ -52,13 +54,13 @@ const credited = (person: Person, coin: string, amount: string) =>
     interval: 50,
   });
 
-/** Blocks until everything that is on the chain now has its confirmations, and a server that has read them. */
+/** Mines until everything on the chain has its confirmations and the server has read them. */
 async function confirm() {
   await bank.mine(devnet, CONFIRMATIONS + 1);
   await bank.readByServer(app.url, devnet);
 }
 
-/** Somebody with an account and a wallet that holds coins. */
+/** A user with an account and a wallet that holds coins. */
 async function holder(...coins: [coin: string, amount: string][]): Promise<Person> {
   const person = await newcomer(app.url);
   await bank.mint(
@@ -69,7 +71,7 @@ async function holder(...coins: [coin: string, amount: string][]): Promise<Perso
 }
 
 describe('a transfer to the treasury', () => {
-  test('is credited exactly, with its confirmations and not a block before', async () => {
+  test('is credited exactly, once confirmed and not a block before', async () => {
     const person = await holder(['USDT', '50']);
     await bank.setMining(devnet, false);
     try {
@@ -111,7 +113,7 @@ describe('a transfer to the treasury', () => {
     }
   });
 
-  test('credits every coin that the list takes, the largest and the smallest amounts', async () => {
+  test('credits every listed coin, in the largest and smallest amounts', async () => {
     const { items } = await bank.assetsOf(watcher.api);
     const coins = items.filter(({ depositable }) => depositable).map(({ coin }) => coin);
     expect(coins).toEqual(expect.arrayContaining(['ADIT', 'USDT', 'BTC', 'ETH', 'BNB', 'SHIB']));
@@ -127,7 +129,7 @@ describe('a transfer to the treasury', () => {
     await bank.expectAddsUp(person.api);
   });
 
-  test('is credited each for itself when two equal ones stand in one block', async () => {
+  test('is credited separately if a block contains two equal ones', async () => {
     const person = await holder(['USDT', '20']);
     const hashes = await bank.transfers(devnet, person.wallet, [
       ['USDT', '7.5'],
@@ -156,7 +158,7 @@ describe('a transfer to the treasury', () => {
   });
 });
 
-test('a transfer is told to the open page, and is there when it asks', async () => {
+test('a transfer is announced to the open page, and is there when it asks', async () => {
   const { api, wallet, token } = await holder(['USDT', '20']);
   const stop = new AbortController();
   const events = await fetch(`${app.url}/api/events`, {
@@ -177,7 +179,7 @@ test('a transfer is told to the open page, and is there when it asks', async () 
   stop.abort();
 });
 
-test('what the treasury holds is what the ledger has booked into custody', async () => {
+test('the treasury’s coins match the ledger’s custody', async () => {
   const usdt = async () => {
     const { assets } = await ask(client(app.url), 'GET /api/transparency', {});
     return assets.find(({ coin }) => coin === 'USDT');
@@ -188,8 +190,8 @@ test('what the treasury holds is what the ledger has booked into custody', async
   });
 });
 
-describe('a transfer from a wallet that has no account', () => {
-  test('waits for it, and is there at its first sign-in, once', async () => {
+describe('a transfer from a wallet without an account', () => {
+  test('waits for it, and is there once at its first sign-in', async () => {
     const wallet = Wallet.createRandom();
     await bank.mint(devnet, [[wallet.address, 'USDT', '40']]);
     const hashes = await bank.transfers(devnet, wallet, [
@@ -200,7 +202,7 @@ describe('a transfer from a wallet that has no account', () => {
     const person = await newcomer(app.url, { wallet });
     await credited(person, 'USDT', '40');
     const rows = await bank.history(person.api);
-    // Which of two transfers of one block comes first is nobody's promise.
+    // The order of two transfers in one block is not guaranteed.
     expect(rows.map(({ category, state }) => `${category} ${state}`)).toEqual(
       hashes.map(() => 'deposit confirmed'),
     );
@@ -216,7 +218,7 @@ describe('a transfer from a wallet that has no account', () => {
     expect(await bank.history(again.api)).toEqual(rows);
   });
 
-  test('is credited once when it signs in, from two places at once, before the last confirmation', async () => {
+  test('is credited once if it signs in from two places at once, before the last confirmation', async () => {
     const wallet = Wallet.createRandom();
     await bank.mint(devnet, [[wallet.address, 'USDT', '9']]);
     await bank.transfers(devnet, wallet, [['USDT', '9']]);
@@ -230,11 +232,11 @@ describe('a transfer from a wallet that has no account', () => {
   });
 });
 
-describe('what is no deposit', () => {
-  test('coins minted straight into the treasury, transfers of nothing, and other tokens credit nobody', async () => {
+describe('a transfer that is not a deposit', () => {
+  test('credits nobody: coins minted straight into the treasury, transfers of zero, and other tokens', async () => {
     const person = await holder(['USDT', '1']);
     const signer = person.wallet.connect(devnet.provider);
-    // Says `Transfer(from, to, amount)` of the three words it is called with.
+    // Emits `Transfer(from, to, amount)` with the three words it is called with.
     const forger = bank.newAddress();
     await devnet.provider.send('anvil_setCode', [
       forger,
@@ -251,7 +253,7 @@ describe('what is no deposit', () => {
     expect(receipt?.logs[0]?.topics[2]).toBe(zeroPadValue(devnet.treasury, 32).toLowerCase());
     await bank.mint(devnet, [[devnet.treasury, 'USDT', '1000']]);
     await bank.transfers(devnet, person.wallet, [['USDT', '0']]);
-    // Anybody may move nothing out of anybody's wallet.
+    // Anybody may transfer zero from anybody's wallet.
     const abi = ['function transferFrom(address from, address to, uint256 amount)'];
     const token = new Contract(
       await devnet.token('USDT').getAddress(),
@@ -265,7 +267,7 @@ describe('what is no deposit', () => {
     expect((await operate(dataDir, 'ledger', 'check')).code).toBe(0);
   });
 
-  test('a transfer to somebody else, or one that failed, credits nobody', async () => {
+  test('credits nobody if it went to somebody else, or failed', async () => {
     const person = await holder(['USDT', '5']);
     const token = devnet.token('USDT', person.wallet);
     await bank.together(devnet, [[token, 'transfer', watcher.wallet.address, toUnits('2')]]);
@@ -281,12 +283,12 @@ describe('a server that comes back', () => {
   test.each([
     ['was asked to end', () => app.stop()],
     ['was killed', () => app.kill()],
-  ])('credits once what came before and what came while it waited: it %s', async (_, end) => {
+  ])('credits once what arrived before and during its downtime: it %s', async (_, end) => {
     const person = await holder(['USDT', '30']);
     await bank.transfers(devnet, person.wallet, [['USDT', '10']]);
     await confirm();
     await credited(person, 'USDT', '10');
-    // In a block, without its confirmations yet.
+    // In a block, but not confirmed yet.
     await bank.transfers(devnet, person.wallet, [['USDT', '20']]);
     await end();
     await launch();
@@ -298,7 +300,7 @@ describe('a server that comes back', () => {
   });
 });
 
-test('a node that dies and comes back loses and doubles nothing', async () => {
+test('a node that dies and comes back loses and duplicates nothing', async () => {
   const person = await holder(['USDT', '6']);
   await bank.transfers(devnet, person.wallet, [['USDT', '2']]);
   await confirm();
@@ -316,14 +318,14 @@ test('a node that dies and comes back loses and doubles nothing', async () => {
   expect((await operate(dataDir, 'ledger', 'check')).code).toBe(0);
 });
 
-// Last in the file: where this fails, nothing is credited any more.
-test('amounts that no balance can hold stop nobody else’s deposits', async () => {
+// Last in the file: if this fails, nothing is credited any more.
+test('amounts too large for a balance do not block other deposits', async () => {
   const [giant, person] = [await newcomer(app.url), await holder(['USDT', '8'])];
   const owner = devnet.token('SHIB').connect(bank.ownerOf(devnet)) as Contract;
   const token = devnet
     .token('SHIB')
     .connect(new NonceManager(giant.wallet.connect(devnet.provider))) as Contract;
-  // Money has 38 digits: the first is beyond them, the other two together are.
+  // Money has 38 digits: the first amount exceeds them, and so does the sum of the other two.
   const amounts = [10n ** 45n, 6n * 10n ** 37n, 6n * 10n ** 37n];
   await bank.together(
     devnet,

@@ -1,6 +1,6 @@
 /**
- * Draws on a real node: the block of the rule among others, while the chain is rewritten, while the node is away, after a skip of
- * the clock, and provable to anybody after the devnet has forgotten its old blocks.
+ * Draws on a real node: the qualifying block among others, while the chain is rewritten, while the node is down, after
+ * a skip of the clock, and verifiable by anybody after the devnet has pruned its old blocks.
  */
 import { Wallet } from 'ethers';
 import { sql } from 'kysely';
@@ -50,13 +50,13 @@ function start(rpc: Rpc, secure: DrawsDeps['secure'] = async () => undefined): D
   return draws;
 }
 
-/** Prepares a draw that somebody takes part in. */
+/** Prepares a draw with a participant. */
 async function open(draws: Draws, id: string, drawsAt: Date): Promise<void> {
   await draws.prepare(db(), [{ id, drawsAt }]);
   await want(db(), id);
 }
 
-/** What anybody finds who asks the node for the proof of a draw. */
+/** The result of anybody who asks the node for the proof of a draw. */
 async function proven(draws: Draws, id: string, rpc: Rpc): Promise<string> {
   const { result, rule, seedHash, game } = (await draws.draw(db(), id)) as Draw;
   if (!result) return 'not drawn';
@@ -108,7 +108,7 @@ test('the first final block that ends with its miner’s transaction decides, wh
   expect(await state()).toBe('waiting');
   await block(T + 2);
   expect(await state()).toBe('waiting');
-  // One short of final, it leaves the chain with its transaction.
+  // One short of final, it is reorganised away with its transaction.
   await rpc.call('anvil_reorg', [2, []]);
   expect((await readBlock(rpc, gone?.number ?? 0))?.hash).not.toBe(gone?.hash);
   await mine(rpc, 4);
@@ -123,7 +123,7 @@ test('the first final block that ends with its miner’s transaction decides, wh
   expect(await proven(draws, id, rpc)).toBe('matches');
 });
 
-test('a skip of the clock draws at once, a killed devnet a little later, and old draws stay provable', async () => {
+test('a skip of the clock draws at once, a killed devnet delays it briefly, and old draws stay verifiable', async () => {
   const clock = testClock();
   const devnet = await openDevnet(folder.path, { clock, recycleBlocks: 1200, kept: () => keptBlocks(db()) });
   closing.push(() => devnet.stop());
@@ -156,7 +156,7 @@ test('a skip of the clock draws at once, a killed devnet a little later, and old
   };
   await vi.waitFor(settles, { timeout: 30_000, interval: 200 });
 
-  // A draw whose block nobody has looked for yet, among more blocks than the devnet keeps.
+  // A draw whose block has not been searched yet, among more blocks than the devnet stores.
   const waiting = raceId(raceRoundAt(raceAt) + 1);
   const waitingAt = new Date(raceAt.getTime() + 600_000);
   await mine(rpc, 200);
@@ -183,7 +183,7 @@ test('a skip of the clock draws at once, a killed devnet a little later, and old
   expect(proofs).toEqual(['matches', 'matches', 'matches']);
 });
 
-test('processes that race on one PostgreSQL prepare and end each draw once', async () => {
+test('competing processes on one PostgreSQL prepare and end each draw once', async () => {
   const { databaseUrl = '', remove } = await emptyPlace('postgres');
   const chain = memoryChain();
   const first = 5_850_000;

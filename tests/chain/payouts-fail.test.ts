@@ -1,4 +1,4 @@
-// What cannot be paid: transfers that fail, a hot wallet that is empty, transactions that no block takes.
+// What cannot be paid: transfers that fail, an empty hot wallet, transactions that no block includes.
 import { describe, expect, test } from 'vitest';
 import { MAX_ATTEMPTS } from '#server/chain/payouts/payouts.rules.ts';
 import type { Rpc } from '#server/chain/rpc.ts';
@@ -17,7 +17,7 @@ const usdt = async () => (await balances(h.db, h.user)).get('USDT');
 const pricesOf = async (id: bigint) => (await pay.attemptsOf(h.db, id)).map(({ gas_price: price }) => price);
 
 describe('a payout that fails', () => {
-  test('before it is signed, since the token does not take it, is given back without an attempt', async () => {
+  test('because the token refuses it before it is signed is refunded without an attempt', async () => {
     const before = await usdt();
     const id = await h.order({ address: `0x${'0'.repeat(40)}` });
     const next = await h.order();
@@ -36,9 +36,9 @@ describe('a payout that fails', () => {
 
   test.each([
     ['reverts', '0x5f5ffd'],
-    // Answers with nothing and tells nobody: a token that says "false" instead of reverting.
+    // Returns nothing and emits no event: a token that returns "false" instead of reverting.
     ['moves nothing', '0x00'],
-  ])('on the chain, where the token %s, is given back once it is final', async (_, code) => {
+  ])('on the chain because the token %s is refunded once that is final', async (_, code) => {
     const before = await usdt();
     const token = h.devnet.passport.tokens['USDT'] ?? '';
     const codeBefore = await h.devnet.rpc.call('eth_getCode', [token, 'latest']);
@@ -63,7 +63,7 @@ describe('a payout that fails', () => {
 });
 
 describe('a hot wallet', () => {
-  test('that lacks a coin lets its payouts wait, pays the others, tells it once, and goes on when it is filled', async () => {
+  test('that lacks a coin delays its payouts, pays the others, alerts once, and continues when it is filled', async () => {
     const poor = await h.order({ coin: 'ETH' });
     const also = await h.order({ coin: 'ETH', amount: 2n * COIN });
     const rich = await h.order({ coin: 'USDT', amount: 2n * COIN });
@@ -75,7 +75,7 @@ describe('a hot wallet', () => {
     expect(h.worker.status()).toEqual({ ok: true, open: 2 });
     await pay.mint(h.devnet, h.wallet.address, 'ETH', 9n * COIN);
     await h.worker.look();
-    // The first one takes all of it; the second one waits for what is under way.
+    // The first one takes all of it; the second one waits for those in progress.
     expect(await h.states(poor, also)).toEqual(['broadcast', 'requested']);
     expect(await h.alerts()).toEqual(['hot_wallet_empty ETH']);
     await h.finalise();
@@ -89,7 +89,7 @@ describe('a hot wallet', () => {
     expect(alerts).toHaveLength(1);
   });
 
-  test('whose token for a coin is no contract keeps no other coin waiting', async () => {
+  test('whose token address for a coin is not a contract does not delay other coins', async () => {
     const coins = pay
       .coinsOf(h.devnet)
       .map((coin) => (coin.symbol === 'ETH' ? { ...coin, contract: pay.newAddress() } : coin));
@@ -105,7 +105,7 @@ describe('a hot wallet', () => {
     await h.worker.look();
   });
 
-  test('that lacks gas lets all wait, tells it, and goes on', async () => {
+  test('that lacks gas delays all payouts, alerts, and continues', async () => {
     await endow(h.devnet.rpc, h.wallet.address, 1000n);
     const rpc: Rpc = {
       ...h.devnet.rpc,
@@ -123,7 +123,7 @@ describe('a hot wallet', () => {
     expect((await pay.attemptsOf(h.db, id)).map(({ gas_price: price }) => price)).toEqual([1_000_000_000n]);
   });
 
-  test('that has transactions of others under way at the first start waits for them, and counts on from there', async () => {
+  test('with foreign transactions pending at the first start waits for them, and continues with the next nonce', async () => {
     const draft = { to: h.wallet.address, gasLimit: 21_000 };
     await sender(h.devnet.rpc, h.wallet, CHAIN_ID).send([draft, draft]);
     const id = await h.order({ coin: 'USDT', amount: 2n * COIN });
@@ -140,7 +140,7 @@ describe('a hot wallet', () => {
 const intrude = () =>
   sender(h.devnet.rpc, h.wallet, CHAIN_ID).send([{ to: h.wallet.address, gasLimit: 21_000 }]);
 
-describe('a payout that no block takes', () => {
+describe('a payout that no block includes', () => {
   test('is replaced on its nonce at a higher price each time, and one of its attempts is paid', async () => {
     h.worker = await h.open({ replaceAfterMs: 0 });
     const address = pay.newAddress();
@@ -156,7 +156,7 @@ describe('a payout that no block takes', () => {
     expect(await pay.held(h.devnet, 'USDT', address)).toBe(9n * COIN);
   });
 
-  test('is confirmed with the attempt that the block took, be it an older one', async () => {
+  test('is confirmed with the attempt that was included, even an older one', async () => {
     h.worker = await h.open({ replaceAfterMs: 0 });
     const id = await h.order();
     await h.worker.look();
@@ -169,7 +169,7 @@ describe('a payout that no block takes', () => {
     expect(await h.payout(id)).toMatchObject({ state: 'confirmed', tx_hash: first?.hash });
   });
 
-  test('is given up to the operator in the end, with an alert that goes when a block takes it', async () => {
+  test('is left to the operator in the end, with an alert that clears when a block includes it', async () => {
     h.worker = await h.open({ replaceAfterMs: 0 });
     const id = await h.order();
     for (let look = 0; look < MAX_ATTEMPTS + 3; look += 1) await h.worker.look();
@@ -179,7 +179,7 @@ describe('a payout that no block takes', () => {
     expect([await stateOf(id), await h.alerts()]).toEqual(['confirmed', []]);
   });
 
-  test('that the wallet cannot pay a higher price for is told, not bid up, and goes on once the wallet is filled', async () => {
+  test('is reported rather than repriced if the wallet cannot pay more, and continues once the wallet is filled', async () => {
     h.worker = await h.open({ replaceAfterMs: 0 });
     await endow(h.devnet.rpc, h.wallet.address, 0n);
     const id = await h.order();
@@ -191,7 +191,7 @@ describe('a payout that no block takes', () => {
     expect([await stateOf(id), await h.alerts()]).toEqual(['confirmed', []]);
   });
 
-  test('since a nonce before it is missing is told', async () => {
+  test('is reported if a nonce before it is missing', async () => {
     h.worker = await h.open({ replaceAfterMs: 0 });
     await h.db.insertInto('payout_wallets').values({ address: h.wallet.address, next_nonce: 1n }).execute();
     const id = await h.order();
@@ -209,7 +209,7 @@ describe('a payout that no block takes', () => {
     expect([await stateOf(id), await h.alerts()]).toEqual(['confirmed', []]);
   });
 
-  test('holds the others up, and alone is replaced', async () => {
+  test('delays the others, and only it is replaced', async () => {
     h.worker = await h.open({ replaceAfterMs: 0 });
     const [head, next] = [await h.order(), await h.order()];
     await h.worker.look();

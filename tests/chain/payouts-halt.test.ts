@@ -1,4 +1,4 @@
-// Nonces that are not ours, and the operator's hand: halts, what it takes to resume, approvals and rejections.
+// Foreign nonces, and the operator's commands: halts, what it takes to resume, approvals and rejections.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
 import { sender } from '#server/chain/devnet/sender.ts';
@@ -24,7 +24,7 @@ const operator = (name: string, ...args: string[]) => {
 const intrude = () =>
   sender(h.devnet.rpc, h.wallet, CHAIN_ID).send([{ to: h.wallet.address, gasLimit: 21_000 }]);
 
-/** Makes blocks until the work is done. */
+/** Mines until the work is done. */
 async function whileMining<T>(work: Promise<T>): Promise<T> {
   let done = false;
   const end = work.finally(() => {
@@ -49,8 +49,8 @@ async function haltedBetweenTwo() {
   return [first, second] as const;
 }
 
-describe('a transaction that is not ours', () => {
-  test('between two payouts halts them; the operator accepts it once it is final, and they go on behind it', async () => {
+describe('a foreign transaction', () => {
+  test('between two payouts halts them; the operator accepts it once it is final, and they continue after it', async () => {
     const [first, second] = await haltedBetweenTwo();
     expect(await h.states(first, second)).toEqual(['confirmed', 'requested']);
     expect(h.worker.status()).toEqual({ ok: false, open: 1 });
@@ -70,7 +70,7 @@ describe('a transaction that is not ours', () => {
     expect(h.worker.status()).toEqual({ ok: true, open: 0 });
   });
 
-  test('that took a payout’s nonce leaves the payout to the operator, who approves it anew: it is paid once', async () => {
+  test('that took a payout’s nonce leaves the payout to the operator, who approves it again: it is paid once', async () => {
     const address = pay.newAddress();
     const id = await h.order({ address });
     await h.worker.look();
@@ -102,7 +102,7 @@ describe('a transaction that is not ours', () => {
     expect(await pay.attemptsOf(h.db, id)).toHaveLength(2);
   });
 
-  test('that a re-org took away is no cause any more', async () => {
+  test('that a re-org removed no longer blocks resuming', async () => {
     const [first, second] = await haltedBetweenTwo();
     expect(h.worker.status().ok).toBe(false);
     await h.devnet.rpc.call('anvil_reorg', [1, []]);
@@ -113,7 +113,7 @@ describe('a transaction that is not ours', () => {
     expect(await h.states(first, second)).toEqual(['confirmed', 'confirmed']);
   });
 
-  test('has to be seen for a while: what passes by itself halts nothing', async () => {
+  test('must be seen for a while: a temporary one halts nothing', async () => {
     h.worker = await h.open({ doubtMs: 60_000 });
     const [first, second] = await haltedBetweenTwo();
     expect([await stateOf(second), h.worker.status().ok]).toEqual(['requested', true]);
@@ -126,7 +126,7 @@ describe('a transaction that is not ours', () => {
 });
 
 describe('the transaction of a refunded payout', () => {
-  test('that a chain gone back to an older state has lost is not sent again: somebody has to use its nonce up', async () => {
+  test('that was lost when the chain returned to an older state is not sent again: its nonce must be used up', async () => {
     const token = h.devnet.passport.tokens['USDT'] ?? '';
     const codeBefore = await h.devnet.rpc.call('eth_getCode', [token, 'latest']);
     const address = pay.newAddress();
@@ -171,13 +171,13 @@ describe('the operator', () => {
     await Promise.all([h.worker.look(), other.look()]);
     expect(await stateOf(id)).toBe('broadcast');
     await other.halt('again');
-    // What is in a block is followed all the same.
+    // Transactions already in a block are still followed.
     await h.finalise();
     expect([await stateOf(id), h.worker.status()]).toEqual(['confirmed', { ok: false, open: 0 }]);
     await operator('resume');
   });
 
-  test('rejects what is not signed, approved or not, and nothing else', async () => {
+  test('rejects unsigned payouts, approved or not, and nothing else', async () => {
     const waits = await h.order({ approved: false });
     const ready = await h.order();
     await expect(operator('reject', String(waits))).rejects.toThrow(/reason/);

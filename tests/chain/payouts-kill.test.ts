@@ -1,5 +1,5 @@
-// Withdrawals while the paying process is killed (-9) before and after each of its steps and at random: every one is paid once, and
-// chain and ledger agree to the last unit.
+// Withdrawals while the paying process is killed (-9) before and after each of its steps and at random: each is paid
+// once, and chain and ledger agree to the last unit.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ import * as pay from '#tests/support/payouts.ts';
 removeClusterAtEnd();
 
 const CHILD = join(import.meta.dirname, '../support/payouts-child.ts');
-/** A child that has not come to its moment after its first look is killed wherever it is. */
+/** A child that has not reached its moment after its first look is killed wherever it is. */
 const LONGEST_LIFE_MS = 2000;
 const BLOCK_MS = 150;
 const FEE = COIN / 10n;
@@ -36,7 +36,7 @@ beforeAll(async () => {
   await pay.mineByHand(devnet);
   blocks = (async () => {
     while (mining) {
-      // A busy machine may let it wait; the next block comes all the same.
+      // A busy machine may delay it; the next block comes anyway.
       await pay.mine(devnet).catch(() => undefined);
       await sleep(BLOCK_MS);
     }
@@ -55,7 +55,7 @@ interface Ordered {
   net: bigint;
 }
 
-/** A hot wallet with coins, and orders to be paid from it. */
+/** A hot wallet with coins, and orders to pay from it. */
 async function counter(name: Place) {
   const wallet = new Wallet(Wallet.createRandom().privateKey);
   await pay.mint(devnet, wallet.address, 'USDT', 10_000n * COIN);
@@ -81,7 +81,7 @@ async function counter(name: Place) {
         ordered.push({ id, address, net: amount - FEE });
       }
     },
-    /** Every order paid once, nothing else paid, nothing under way, and the books agree. */
+    /** Every order is paid once, nothing else is paid, nothing is pending, and the books agree. */
     async expectPaid(db: Db): Promise<void> {
       const logs = await devnet.rpc.call<{ topics: string[]; data: string }[]>('eth_getLogs', [
         {
@@ -110,7 +110,7 @@ async function counter(name: Place) {
 const gone = (child: ChildProcess): Promise<unknown> =>
   child.exitCode === null && child.signalCode === null ? once(child, 'exit') : Promise.resolve();
 
-/** Starts a child and resolves when it is gone: true when it came to its moment. */
+/** Starts a child and resolves when it is gone: true if it reached its moment. */
 async function live(task: Task, lifeMs = LONGEST_LIFE_MS): Promise<boolean> {
   const child = spawn(process.execPath, ['--liftoff-only', CHILD, JSON.stringify(task)], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -134,7 +134,10 @@ async function untilPaid(db: Db): Promise<void> {
   throw new Error('not everything was paid');
 }
 
-/** Every moment, before or after in turn (both in a long run), for the first, second or third payout that comes to it. */
+/**
+ * Every moment, alternately before or after (both in a long run), for the first, second or third payout that reaches
+ * it.
+ */
 const DEATHS = MOMENTS.flatMap((moment, index) =>
   shortOrLong([index % 2 === 0], [false, true]).map((after) => ({
     ...{ moment, after, times: 1 + ((index + Number(after)) % 3) },
@@ -158,7 +161,7 @@ test(
         for (let dies = deaths.shift(); dies; dies = deaths.shift()) {
           expect((lives += 1)).toBeLessThan(3 * DEATHS.length);
           await desk.order(db, 4);
-          // The other process may have done the work before: then it gets another chance.
+          // The other process may have done the work first: then it gets another chance.
           if (!(await live({ ...desk.task, dies }))) deaths.push(dies);
         }
       };

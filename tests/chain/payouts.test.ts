@@ -1,4 +1,4 @@
-// The payouts worker on a real devnet: what is approved arrives, and arrives once.
+// The payouts worker on a real devnet: approved payouts arrive, and arrive once.
 import { Wallet } from 'ethers';
 import { describe, expect, test } from 'vitest';
 import { approve } from '#server/chain/payouts/payouts.repository.ts';
@@ -13,7 +13,7 @@ const h = payoutFixture();
 const stateOf = async (id: bigint) => (await h.payout(id)).state;
 
 describe('a payout', () => {
-  test('is signed, sent and confirmed; the receiver gets the amount less the fee, and the ledger says so', async () => {
+  test('is signed, sent and confirmed; the receiver gets the amount less the fee, and the ledger agrees', async () => {
     const notified: bigint[] = [];
     const secured: number[] = [];
     h.worker = await h.open({
@@ -65,7 +65,7 @@ describe('a payout', () => {
     expect(await h.payout(waits)).toMatchObject({ state: 'confirmed', approved_by: 'olga' });
   });
 
-  test('comes in its turn: forty of them, sixteen at a time, in the order of their nonces', async () => {
+  test('keeps its order: forty of them, sixteen at a time, in the order of their nonces', async () => {
     const ids: bigint[] = [];
     for (let n = 0; n < 40; n += 1) ids.push(await h.order());
     await h.worker.look();
@@ -89,7 +89,7 @@ describe('a payout', () => {
     expect([await stateOf(id), await pay.held(h.devnet, 'USDT', address)]).toEqual(['confirmed', 9n * COIN]);
   });
 
-  test('that a re-org throws out before it is final is sent again, and is paid once', async () => {
+  test('that a re-org removes before it is final is sent again, and is paid once', async () => {
     const address = pay.newAddress();
     const id = await h.order({ address });
     await h.worker.look();
@@ -101,7 +101,7 @@ describe('a payout', () => {
     expect([await stateOf(id), await pay.held(h.devnet, 'USDT', address)]).toEqual(['confirmed', 9n * COIN]);
   });
 
-  test('that was confirmed on a chain that then went back to an older state is sent again with the next one', async () => {
+  test('that was confirmed before the chain returned to an older state is sent again with the next one', async () => {
     const [first, second] = [pay.newAddress(), pay.newAddress()];
     const snapshot = await h.devnet.rpc.call('evm_snapshot');
     const id = await h.order({ address: first });
@@ -120,7 +120,7 @@ describe('a payout', () => {
     ]);
   });
 
-  test('is finished for a key that is not in use any more', async () => {
+  test('is completed even for a key that is no longer in use', async () => {
     const id = await h.order();
     await h.worker.look();
     await h.worker.stop();
@@ -132,8 +132,8 @@ describe('a payout', () => {
   });
 });
 
-describe('a node that is away', () => {
-  test('is waited for; nothing is lost', async () => {
+describe('an unavailable node', () => {
+  test('is waited for, and nothing is lost', async () => {
     let away = true;
     const gone = connect('http://127.0.0.1:9');
     const rpc = new Proxy(h.devnet.rpc, { get: (real, name: keyof Rpc) => (away ? gone : real)[name] });

@@ -1,6 +1,6 @@
 /**
- * Withdrawals of the whole server on a devnet: what arrives and when, told to the account's open pages alone, and payouts in the
- * operator's hands: approval, a rejection, a halt, and somebody else who uses the hot wallet.
+ * Withdrawals of the whole server on a devnet: what arrives and when, announced to the account's open pages only, and
+ * the operator's part: approval, a rejection, a halt, and somebody else using the hot wallet.
  */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -53,7 +53,7 @@ const stateOf = async ({ api }: Person, address: string) => (await bank.withdraw
 const times = (text: string) => text.split('event: balance\n').length - 1;
 
 describe('a withdrawal', () => {
-  test('brings the amount less the fee to another address, state after state, each told to the account alone', async () => {
+  test('sends the amount less the fee to another address, and announces each state to the account only', async () => {
     const leaving = new AbortController();
     const listen = (token?: string) => hear(app.url, leaving.signal, token);
     const [own, second, other, guest] = await Promise.all([
@@ -73,7 +73,7 @@ describe('a withdrawal', () => {
       });
       expect((await bank.balances(ann.api))['USDT']).toBe(after);
       await bank.reaches(ann.api, to, 'broadcast');
-      // The debit and the broadcast may be told together.
+      // The debit and the broadcast may be announced together.
       await vi.waitFor(() => expect(times(own())).toBeGreaterThan(0));
     } finally {
       await bank.setMining(devnet, true);
@@ -104,18 +104,18 @@ describe('a withdrawal', () => {
         code: 1306,
       });
     }
-    // What the hot wallet sends on is no deposit of anybody.
+    // What the hot wallet forwards is nobody's deposit.
     expect(await bank.history(ann.api, { category: 'deposit', coin: 'USDT' })).toHaveLength(1);
   });
 
-  test('goes to the own wallet unless told, and may be the smallest amount', async () => {
+  test('goes to the user’s own wallet by default, and may be the smallest amount', async () => {
     const before = await bank.held(devnet, 'USDT', ann.wallet.address);
     await withdraw(ann, 'USDT', min);
     await bank.paid(devnet, ann.api, ann.wallet.address);
     expect(await bank.held(devnet, 'USDT', ann.wallet.address)).toBe(before + net(min));
   });
 
-  test('may be all that is there, to the last unit', async () => {
+  test('may be the whole balance, to the last unit', async () => {
     const to = bank.newAddress();
     await withdraw(ben, 'USDT', '33.000000000000000003', `0x${to.slice(2).toUpperCase()}`);
     expect((await bank.balances(ben.api))['USDT']).toBe('0');
@@ -123,7 +123,7 @@ describe('a withdrawal', () => {
     expect(await bank.held(devnet, 'USDT', to)).toBe(net('33.000000000000000003'));
   });
 
-  test('under a key that comes again after it was paid is answered as before and paid no second time', async () => {
+  test('gets the same answer when its key is repeated after the payment, and is not paid again', async () => {
     const [key, to, last] = [randomUUID(), bank.newAddress(), bank.newAddress()];
     const send = (amount: string) =>
       ann.api.call('POST /api/assets/withdraw', { coin: 'USDT', amount, address: to }, { key });
@@ -132,7 +132,7 @@ describe('a withdrawal', () => {
     const again = await send('50');
     expect([again.text, again.headers.get('idempotent-replay')]).toEqual([first.text, 'true']);
     expect(await send('51')).toMatchObject({ status: 409, code: 409 });
-    // One wallet pays in order: what was asked for later is paid later.
+    // One wallet pays in order: later requests are paid later.
     await withdraw(ann, 'USDT', min, last);
     await bank.paid(devnet, ann.api, last);
     expect(await bank.held(devnet, 'USDT', to)).toBe(net('50'));
@@ -140,7 +140,7 @@ describe('a withdrawal', () => {
 });
 
 describe('approval', () => {
-  test('is waited for from its amount on, and not below', async () => {
+  test('is required from its amount up, and not below', async () => {
     const [waits, goes] = [bank.newAddress(), bank.newAddress()];
     const bnbFee = toUnits((await bank.assetOf(ann.api, 'BNB')).withdrawFee);
     const { id, state } = await withdraw(ann, 'BNB', '5', waits);
@@ -160,7 +160,7 @@ describe('approval', () => {
     expect(await stateOf(ann, waits)).toBe('confirmed');
   });
 
-  test('that is refused gives everything back by an entry of its own', async () => {
+  test('that is refused refunds everything with a separate entry', async () => {
     const to = bank.newAddress();
     const before = await bank.balances(ben.api);
     const { id } = await withdraw(ben, 'BNB', '7.000000000000000001', to);
@@ -179,13 +179,13 @@ describe('approval', () => {
     expect(await bank.held(devnet, 'BNB', to)).toBe(0n);
   });
 
-  test.each([['0'], ['999999'], ['seven']])('knows no number %j', async (id) => {
+  test.each([['0'], ['999999'], ['seven']])('refuses the unknown number %j', async (id) => {
     await Promise.all([refused('payouts', 'approve', id), refused('payouts', 'reject', id, 'reason')]);
   });
 });
 
 describe('a halt', () => {
-  test('keeps withdrawals waiting and pays them after it', async () => {
+  test('keeps withdrawals waiting and pays them afterwards', async () => {
     const to = bank.newAddress();
     await done('payouts', 'halt');
     expect((await health()).payouts.ok).toBe(false);
@@ -195,7 +195,7 @@ describe('a halt', () => {
     const passed = async () => expect(await devnet.provider.getBlockNumber()).toBeGreaterThan(from + 2);
     await vi.waitFor(passed, { timeout: 20_000, interval: 200 });
     expect(await stateOf(ann, to)).toBe('requested');
-    // One that was paid before may have its last confirmation still to come.
+    // One that was paid before may still lack its last confirmation.
     await payoutsAre({ ok: false, open: 1 });
     await done('payouts', 'resume');
     await bank.paid(devnet, ann.api, to);
@@ -203,7 +203,7 @@ describe('a halt', () => {
     expect(await bank.held(devnet, 'USDT', to)).toBe(net('40'));
   });
 
-  test('comes by itself when somebody else uses the hot wallet; health tells it, and the operator ends it', async () => {
+  test('starts by itself if somebody else uses the hot wallet; health reports it, and the operator ends it', async () => {
     const passport = JSON.parse(readFileSync(join(app.dataDir, 'chain/devnet.json'), 'utf8')) as {
       keys: { treasury: string };
     };

@@ -1,4 +1,4 @@
-// The person of the rounds, over HTTP: a permanent miner, a session that is renewed, and what the ledger says happened.
+// The user of the rounds, over HTTP: a permanent miner, a session that is renewed, and what the ledger says happened.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CallName, Input, Output } from '#contract';
 import { type Client, client } from '#tests/support/http.ts';
@@ -17,7 +17,7 @@ export async function until(what: string, done: () => Promise<boolean>, limitMs 
   }
 }
 
-/** The data of a call that has to succeed; asked again while the server is away. */
+/** The data of a call that must succeed; retried while the server is down. */
 export async function ask<K extends CallName>(api: Client, name: K, input: Input<K>): Promise<Output<K>> {
   const answer = await api.call(name, input);
   if (answer.code !== 0) throw new Error(`${name}: ${answer.code} ${answer.message}`);
@@ -29,28 +29,28 @@ async function verify(api: Client): Promise<void> {
   await until('verification', async () => (await ask(api, 'GET /api/user/kyc', {})).status === 'approved');
 }
 
-/** Something that was done: `claim`, `stake 10.0001`, `unstake 10.0001`. */
+/** An action: `claim`, `stake 10.0001`, `unstake 10.0001`. */
 export type Effect = string;
 
 export interface Account {
-  /** A session that lives. */
+  /** A live session. */
   session(): Session;
-  /** Ends every token of the session, as a sign-out elsewhere does, and comes back with another. */
+  /** Ends every token of the session, as a sign-out elsewhere does, and signs in again. */
   renew(): Promise<void>;
   signOut(): Promise<void>;
-  /** A day later, with a session that will last for two more. */
+  /** Skips a day, with a session that lasts two more. */
   passDay(): Promise<void>;
   balance(): Promise<number>;
   /** Orders that can be redeemed, oldest first. */
   redeemable(): Promise<readonly { id: string; amount: string }[]>;
   isDue(): Promise<boolean>;
-  /** Effects since the last time, in the order in which the ledger took them. */
+  /** Effects since the last call, in the order of the ledger. */
   news(): Promise<Effect[]>;
 }
 
 type Row = Output<'GET /api/assets/records'>['items'][number];
 
-/** What a row of the fund history is the effect of; yields and other income are nobody's action. */
+/** The action behind a row of the fund history; yields and other income belong to no action. */
 function effectOf({ category, amount }: Row, staked: ReadonlySet<string>): Effect | undefined {
   if (category === 'mining') return 'claim';
   if (category !== 'staking') return undefined;
@@ -58,13 +58,13 @@ function effectOf({ category, amount }: Row, staked: ReadonlySet<string>): Effec
   return staked.has(amount) ? `unstake ${amount}` : undefined;
 }
 
-/** Somebody with a permanent miner that runs, and ADIT of five claims. */
+/** A user with a running permanent miner, and ADIT from five claims. */
 export async function newAccount(url: string): Promise<Account> {
   let person = await newcomer(url);
   const api = () => client(url).as(person.token);
   let age = 0;
   let last = 0;
-  /** Amounts of all stakes, by which a redemption is told from a yield. */
+  /** Amounts of all stakes, which distinguish a redemption from a yield. */
   const staked = new Set<string>();
 
   await verify(api());

@@ -1,5 +1,5 @@
-// A phone with the app on it: Chromium on a profile that outlives its death, the account that is signed in there, and what its
-// outbox holds, read from the browser's own database.
+// A phone with the app: Chromium on a profile that survives kills, the account signed in there, and the contents of its
+// outbox, read from the browser's own database.
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BrowserContext, type Page, chromium } from 'playwright-core';
@@ -13,10 +13,13 @@ export interface Session {
   readonly address: string;
 }
 
-/** A page of the same origin that runs nothing of the app: what happens while it alone is open, the worker has done. */
+/**
+ * A page of the same origin that runs nothing of the app: whatever happens while only it is open was done by the
+ * worker.
+ */
 const ASIDE = '/verify.html';
 
-/** The processes of a profile; without `all` the browser's own, which takes the others with it. */
+/** The processes of a profile; without `all` only the browser's main process, which ends the others with it. */
 function processesOf(profile: string, all: boolean): number[] {
   const flag = `--user-data-dir=${profile}`;
   return readdirSync('/proc').flatMap((name) => {
@@ -32,7 +35,7 @@ function processesOf(profile: string, all: boolean): number[] {
   });
 }
 
-/** In the page: notifies of what the outbox holds as soon as it is stored, for a killed browser has no time to be asked. */
+/** In the page: reports the outbox's contents as soon as they are stored, because a killed browser cannot be asked. */
 function notifyWrites(): void {
   type Put = (this: IDBObjectStore, value: { items: unknown }, key?: IDBValidKey) => IDBRequest<IDBValidKey>;
   const page = globalThis as unknown as { notifiedOutbox: (items: unknown) => unknown };
@@ -61,7 +64,7 @@ export class Device {
     return this.#context !== undefined;
   }
 
-  /** The app's page. @throws Error when none is open */
+  /** The app's page. @throws Error if none is open */
   get page(): Page {
     if (!this.#page) throw new Error('no page is open');
     return this.#page;
@@ -90,15 +93,15 @@ export class Device {
     this.#page = await this.#undisturbed(context.pages()[0] ?? (await context.newPage()));
   }
 
-  /** A page whose hint that a cycle is over is closed whenever it comes. */
+  /** A page whose hint about a finished cycle is closed whenever it appears. */
   async #undisturbed(page: Page): Promise<Page> {
     const hint = page.getByRole('dialog').filter({ hasText: 'stopped after producing' });
-    // The page may end in the middle of it.
+    // The page may close in the middle of it.
     await page.addLocatorHandler(hint, () => page.keyboard.press('Escape').catch(() => undefined));
     return page;
   }
 
-  /** Kills the browser with everything it has started, as a phone out of power would. */
+  /** Kills the browser and everything it has started, as a dead battery would. */
   async kill(): Promise<void> {
     const context = this.#context;
     this.#context = this.#page = undefined;
@@ -117,7 +120,7 @@ export class Device {
     return this.#page !== undefined && this.#page.url().includes('#');
   }
 
-  /** The app once more, signed in as well. It closes with the next `enter`. */
+  /** A second tab of the app, also signed in. It closes with the next `enter`. */
   async twin(): Promise<void> {
     const [twin] = await Promise.all([
       this.context.waitForEvent('page'),
@@ -128,7 +131,7 @@ export class Device {
 
   /** Closes the app's page; the browser stays. */
   async leave(): Promise<void> {
-    // The last page takes the browser along.
+    // Closing the last page would end the browser.
     const aside = await this.#undisturbed(await this.context.newPage());
     await this.page.close();
     this.#page = aside;
@@ -137,14 +140,14 @@ export class Device {
   /** The page beside the app, so that only the worker can do anything. */
   goAside = (): Promise<void> => this.#goto(ASIDE);
 
-  /** Loads the app as it is after its start: signed in where the tab still is. */
+  /** Loads the app as after a start: signed in if the tab still is. */
   async load(route: string): Promise<void> {
-    // From elsewhere: else the browser would only change the hash.
+    // From another page: otherwise the browser would only change the hash.
     await this.goAside();
     await this.#goto(`/#${route}`);
   }
 
-  /** A navigation of the app's own at the same moment takes this one's place. */
+  /** A navigation by the app itself at the same moment replaces this one. */
   async #goto(url: string, tries = 3): Promise<void> {
     try {
       await this.page.goto(url);
@@ -155,7 +158,7 @@ export class Device {
     }
   }
 
-  /** Waits until the worker keeps the app. */
+  /** Waits until the worker has cached the app. */
   async installed(): Promise<void> {
     await this.page.evaluate(async () => void (await navigator.serviceWorker.ready));
   }
@@ -192,7 +195,7 @@ export class Device {
     await this.load(route);
   }
 
-  /** What the device has stored, of whatever account. */
+  /** What the device has stored, for any account. */
   async outbox(): Promise<readonly OutboxItem[]> {
     const stored = await this.page.evaluate(async () => {
       const opening = indexedDB.open('adit');
@@ -209,12 +212,12 @@ export class Device {
     return (stored as { items: OutboxItem[] } | undefined)?.items ?? [];
   }
 
-  /** What the app shows now, for whoever looks into a failure. */
+  /** What the app shows now, for diagnosing a failure. */
   async picture(path: string): Promise<void> {
     await this.#page?.screenshot({ path }).catch(() => undefined);
   }
 
-  /** The browser's own call of the worker, which it makes when it believes that the network is back. */
+  /** The browser's own sync event to the worker, sent when it believes that the network is back. */
   async sync(): Promise<void> {
     const session = await this.context.newCDPSession(this.page);
     const found = new Promise<string>((resolve) => {

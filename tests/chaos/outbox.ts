@@ -1,7 +1,7 @@
 /**
- * Rounds of queued actions while everything around them fails: a page makes a claim, stakes and redemptions; browser, server
- * and network die at random moments; then all comes back and the queue has to drain. Each action that was written down has to
- * be in the ledger once, in the order in which it was made, and nothing else may be there.
+ * Rounds of queued actions while everything around them fails: a page makes a claim, stakes and redemptions; browser,
+ * server and network fail at random moments; then everything recovers and the queue must drain. Each stored action must
+ * be in the ledger once, in the order in which it was taken, and nothing else may be there.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -27,21 +27,21 @@ interface ChaosOptions {
 interface ChaosReport {
   readonly rounds: number;
   readonly seed: number;
-  /** Actions that were written down or sent, all of which have to be in the ledger. */
+  /** Actions that were stored or sent, all of which must be in the ledger. */
   readonly actions: Record<string, number>;
-  /** Taps that a dying page never took. */
+  /** Taps that a dying page never handled. */
   readonly untaken: number;
-  /** How often each fault fell. */
+  /** How often each fault occurred. */
   readonly faults: Record<FaultName, number>;
-  /** Who emptied the queue: a page or the worker alone within three seconds, or the app when it was opened anew. */
+  /** What emptied the queue: a page or the worker alone within three seconds, or the app after it was reopened. */
   readonly drains: { readonly page: number; readonly worker: number; readonly later: number };
-  /** Sendings of actions that came by, repeated ones included. */
+  /** Requests for actions seen by the proxy, including repeated ones. */
   readonly sendings: number;
   readonly problems: readonly string[];
   readonly ms: number;
 }
 
-/** Runs the rounds. What went wrong is told as it happens and in the report; a fault of the harness itself throws. */
+/** Runs the rounds. Failures are reported as they happen and at the end; an error of the harness itself throws. */
 export async function chaos({ rounds, seed, tell = () => undefined }: ChaosOptions): Promise<ChaosReport> {
   const began = performance.now();
   const profile = await mkdtemp(join(tmpdir(), 'adit-profile-'));
@@ -70,7 +70,7 @@ export async function chaos({ rounds, seed, tell = () => undefined }: ChaosOptio
     for (let round = 1; round <= rounds; round += 1) {
       const known = all.problems.length;
       const from = performance.now();
-      // Every fault leads a round in turn, so that few rounds have all of them.
+      // Every fault comes first in some round, so that a few rounds include all of them.
       const outcome = await all.round(FAULTS[(round + seed) % FAULTS.length] as FaultName);
       tell(`${round}/${rounds} ${outcome} (${Math.round(performance.now() - from)} ms)`);
       for (const problem of all.problems.slice(known)) tell(`  ${problem}`);

@@ -1,14 +1,14 @@
-// What stands between a phone and a server and goes wrong: a proxy that can be cut, and that loses, halves, delays, doubles or
-// refuses the next request which carries an action.
+// The faulty connection between a phone and a server: a proxy that can be cut, and that loses, truncates, delays,
+// duplicates or refuses the next request for an action.
 import { type IncomingMessage, type ServerResponse, createServer, request as ask, Agent } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { callNames, callOf } from '#contract';
 
 /**
- * What happens to one action: `lose_request` before the server has heard of it, `lose_answer` after it has answered,
- * `half_answer` in the middle of its answer, `late_answer` a while after it, `busy` says 503 instead of asking, `twice` asks
- * two times at once.
+ * What happens to the request for an action: `lose_request` before the server receives it, `lose_answer` after the
+ * server has responded, `half_answer` in the middle of the response, `late_answer` some time after it, `busy` returns
+ * 503 without asking the server, `twice` sends two requests at the same time.
  */
 export const REQUEST_FAULTS = [
   'lose_request',
@@ -20,7 +20,7 @@ export const REQUEST_FAULTS = [
 ] as const;
 export type RequestFault = (typeof REQUEST_FAULTS)[number];
 
-/** An action that came by. */
+/** A request for an action. */
 export interface Passed {
   readonly key: string;
   readonly call: string;
@@ -29,16 +29,16 @@ export interface Passed {
 
 export interface Proxy {
   readonly url: string;
-  /** No connection lives and none is made, until `restore`. */
+  /** Cuts all connections and refuses new ones until `restore`. */
   cut(): void;
   restore(): void;
   /** For the next actions, one each. */
   plan(...faults: RequestFault[]): void;
-  /** Forgets what was planned and has not happened. */
+  /** Discards planned faults that have not happened. */
   calm(): void;
   /** How often each has happened. */
   readonly fell: Readonly<Record<RequestFault, number>>;
-  /** Every action that a device has sent so far, also those that the server never saw. */
+  /** Every action that a device has sent so far, including those that the server never saw. */
   readonly passed: readonly Passed[];
   stop(): Promise<void>;
 }
@@ -63,7 +63,7 @@ async function bodyOf(stream: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-/** A proxy to the server at `port` of this machine, whether one is there or not. */
+/** A proxy to the server at `port` of this machine, whether it is running or not. */
 export async function startProxy(port: number): Promise<Proxy> {
   const agent = new Agent({ keepAlive: true });
   const sockets = new Set<Socket>();
@@ -75,7 +75,7 @@ export async function startProxy(port: number): Promise<Proxy> {
   const forward = ({ method, url, headers }: IncomingMessage) =>
     ask({ host: '127.0.0.1', port, agent, method, path: url, headers });
 
-  /** The server's whole answer. */
+  /** The server's complete response. */
   const answered = (request: IncomingMessage, body: Buffer): Promise<Answer> =>
     new Promise((resolve, reject) => {
       const asked = forward(request);
@@ -98,7 +98,7 @@ export async function startProxy(port: number): Promise<Proxy> {
     if (fault) fell[fault] += 1;
     if (fault === 'lose_request') return void request.socket.destroy();
     if (fault === 'busy') {
-      // The time of this machine is not that of a server whose clock was moved.
+      // This machine's time differs from that of a server whose clock was moved.
       response.sendDate = false;
       const headers = { 'content-type': 'application/json', 'retry-after': '1' };
       return void response.writeHead(503, headers).end(BUSY);
@@ -113,7 +113,7 @@ export async function startProxy(port: number): Promise<Proxy> {
     response.write(answer.body.subarray(0, answer.body.length / 2), () => request.socket.destroy());
   }
 
-  /** Everything else goes through as it comes: the page's files, reads, the stream of events. */
+  /** Everything else is passed through: the page's files, reads, the event stream. */
   function pass(request: IncomingMessage, response: ServerResponse): void {
     const asked = forward(request);
     asked.once('response', (answer: IncomingMessage) => {

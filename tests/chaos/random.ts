@@ -1,4 +1,4 @@
-// Choices that a seed repeats: the same rounds with the same faults, though never at the very same moments of the machine.
+// Random choices repeated by a seed: the same rounds with the same faults, though never at exactly the same moments.
 
 export interface Random {
   /** From `from` to `to`, both included. */

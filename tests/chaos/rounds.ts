@@ -1,4 +1,5 @@
-// The rounds: what is wished for, what goes wrong, how all comes back, and whether the ledger has each action once and in order.
+// The rounds: which actions are taken, what goes wrong, how everything recovers, and whether the ledger has each action
+// once and in order.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isWaiting } from '#api/outbox.rules.ts';
 import { type Account, until } from './account.ts';
@@ -9,7 +10,7 @@ import type { Random } from './random.ts';
 import { type Action, isOf, leave, reach, routeOf } from './taps.ts';
 
 const STAKE_FROM = 10.1;
-/** A queue that waits for its own next try is given this time before the app is opened anew, as a person would. */
+/** How long a queue that waits for its next retry is given before the app is reopened, as a user would. */
 const OWN_TRY_MS = 3000;
 const DRAIN_MS = 60_000;
 
@@ -40,7 +41,7 @@ export class Rounds {
     this.#parts = parts;
   }
 
-  /** What the account could do now: one to three intents, of which the second and third need no network to be made. */
+  /** What the account could do now: one to three actions, of which the second and third can be taken offline. */
   async #intents(): Promise<Action[]> {
     const { random, account } = this.#parts;
     let balance = await account.balance();
@@ -92,7 +93,7 @@ export class Rounds {
     }
   }
 
-  /** Everything is as it should be again; the app is open or is opened, by the person or by nobody. */
+  /** Everything works again; the app is open, or is opened, signed in or not. */
   async #restore(): Promise<void> {
     const { random, device, proxy, server, account } = this.#parts;
     if (this.#dead) await server.launch();
@@ -106,7 +107,7 @@ export class Rounds {
       this.#signedOut = false;
       await device.enter(account.session(), '/');
     } else if (closed || !device.hasApp || random.chance(0.15)) {
-      // The tab's session has gone with the tab: the worker or a guest's page sends, unless the person signs in.
+      // The tab's session ended with the tab: the worker or a guest's page sends, unless the user signs in.
       const who = random.pick(['person', 'guest', 'worker']);
       if (who === 'person') await device.enter(account.session(), '/');
       else if (who === 'guest') await device.comeAsGuest();
@@ -116,7 +117,7 @@ export class Rounds {
     else if (random.chance(0.4)) await device.load('/');
   }
 
-  /** Ids under which the intent was stored or sent, in this round. */
+  /** Ids under which the action was stored or sent in this round. */
   async #idsOf(action: Action): Promise<string[]> {
     const { proxy, device } = this.#parts;
     const sent = proxy.passed.slice(this.#passed).map(({ key, ...rest }) => ({ id: key, ...rest }));
@@ -139,7 +140,7 @@ export class Rounds {
     }
   }
 
-  /** Looks, while there is a network, at what the actions of a round without one have to know; ends where the first is made. */
+  /** While online, visits whatever the actions of an offline round need; ends on the page of the first action. */
   async #lookAround(intents: readonly Action[]): Promise<void> {
     const { device } = this.#parts;
     const places = new Map(intents.toReversed().map((intent) => [routeOf(intent), intent]));
@@ -150,7 +151,7 @@ export class Rounds {
     await device.load(routeOf(intents[0] as Action));
   }
 
-  /** One round. Gives what happened, for the log. */
+  /** One round. Returns what happened, for the log. */
   async round(first: FaultName): Promise<string> {
     const { random, device, proxy, account } = this.#parts;
     const intents = await this.#intents();
@@ -165,7 +166,7 @@ export class Rounds {
     for (const intent of intents.slice(0, -1)) {
       const tap = await reach(device.page, intent);
       await tap();
-      // What became of it the ledger tells.
+      // The ledger shows what became of it.
       await leave(device.page, intent).catch(() => undefined);
     }
     lastTap ??= await reach(device.page, intents.at(-1) ?? start);
@@ -185,7 +186,7 @@ export class Rounds {
     return `${intents.map(({ effect }) => effect).join(', ')}: ${namesOf(plan).join(' ')}`;
   }
 
-  /** Waits for the queue and compares the round's intents with the ledger's entries. */
+  /** Waits for the queue and compares the round's actions with the ledger's entries. */
   async #settle(intents: readonly Action[], mayMiss: boolean): Promise<void> {
     await this.#drained();
     const expected: string[] = [];

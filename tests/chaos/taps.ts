@@ -1,7 +1,7 @@
-// What a person does in the app, by what is written on the page: claim, stake, redeem. A tap is over as soon as it was made.
+// User actions in the app, by the labels on the page: claim, stake, redeem. An action ends with its tap.
 import type { Page } from 'playwright-core';
 
-/** One intent, and how the outbox and the ledger name it. */
+/** One action, and its names in the outbox and the ledger. */
 export type Action =
   | { readonly call: 'POST /api/mining/claim'; readonly effect: 'claim' }
   | { readonly call: 'POST /api/stake/stake'; readonly effect: string; readonly amount: string }
@@ -16,20 +16,20 @@ export const routeOf = (action: Action): string => {
     : `/pages/pledge/detail?id=${action.id}`;
 };
 
-/** Whether an entry of the outbox, or a request, is this intent. */
+/** Whether an entry of the outbox, or a request, belongs to this action. */
 export const isOf = (action: Action, call: string, input: object): boolean =>
   call === action.call &&
   (!('amount' in action) || ('amount' in input && input.amount === action.amount)) &&
   (!('id' in action) || ('id' in input && input.id === action.id));
 
-/** Goes where the action is made, and up to the last tap. @returns that tap */
+/** Goes to the page of the action, up to the last tap. @returns that tap */
 export async function reach(page: Page, action: Action): Promise<() => Promise<void>> {
   const route = routeOf(action);
-  // Within the document that is open: without a network, and before the worker is there, no other can be had.
+  // Stays within the open document: offline, and before the worker is installed, no other can be loaded.
   await page.evaluate((hash) => void (location.hash = hash), route);
   const main = page.getByRole('main');
   const dialog = page.getByRole('dialog');
-  // An offer that came by itself.
+  // An offer that appeared by itself.
   if ((await dialog.count()) > 0) {
     await page.keyboard.press('Escape');
     await closed(page);
@@ -51,15 +51,15 @@ export async function reach(page: Page, action: Action): Promise<() => Promise<v
   return () => redeem.click(PATIENCE);
 }
 
-/** A sheet's entry in the history goes a moment after the sheet; a navigation before would be undone by that. */
+/** A sheet's history entry goes slightly after the sheet; it would undo an earlier navigation. */
 async function closed(page: Page): Promise<void> {
   await page.getByRole('dialog').waitFor({ state: 'detached', ...PATIENCE });
   const isGone = () => (history.state as { popup?: string } | null)?.popup === undefined;
-  // A hint that came meanwhile may have left an entry of its own.
+  // A hint that appeared in the meantime may have left a history entry of its own.
   await page.waitForFunction(isGone, undefined, { timeout: 2000 }).catch(() => undefined);
 }
 
-/** Waits until the page has said what became of the tap, and closes what says it. */
+/** Waits until the page has reported the result of the tap, and closes that report. */
 export async function leave(page: Page, action: Action): Promise<void> {
   const main = page.getByRole('main');
   if (action.call === 'POST /api/mining/claim') {
@@ -68,7 +68,7 @@ export async function leave(page: Page, action: Action): Promise<void> {
   }
   const dialog = page.getByRole('dialog');
   const done = dialog.getByRole('button', { name: 'Done' });
-  // The sheet goes by itself when what waited has been sent meanwhile.
+  // The sheet closes by itself if the queue was sent in the meantime.
   await Promise.any([done.waitFor(PATIENCE), dialog.waitFor({ state: 'detached', ...PATIENCE })]);
   if ((await done.count()) > 0) await done.click({ timeout: 2000 }).catch(() => undefined);
   await closed(page);

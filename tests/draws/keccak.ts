@@ -1,5 +1,6 @@
-// Keccak-256 a second time, as FIPS 202 and the Keccak reference describe it: plain loops over 5 × 5 lanes, nothing precomputed
-// by others, no library. A lane is two 32-bit halves, since bigint would take a minute where this takes a second.
+// A second implementation of Keccak-256, straight from FIPS 202 and the Keccak reference: plain loops over 5 × 5 lanes,
+// no precomputed tables, no library. A lane is two 32-bit halves, since bigint would take a minute where this takes a
+// second.
 
 /** One step of the shift register x^8 + x^6 + x^5 + x^4 + 1 that makes the round constants (FIPS 202, 3.2.5). */
 const shift = (register: number): number => ((register << 1) ^ ((register >> 7) * 0x171)) & 0xff;
@@ -18,7 +19,10 @@ function roundConstants(): [number, number][] {
   });
 }
 
-/** How far the lane (x, y) turns to the left: t (t + 1) / 2 along the walk (x, y) -> (y, 2x + 3y) (FIPS 202, 3.2.2). */
+/**
+ * How far the lane (x, y) is rotated to the left: t (t + 1) / 2 along the walk (x, y) -> (y, 2x + 3y) (FIPS 202,
+ * 3.2.2).
+ */
 function turns(): number[] {
   const offsets = Array.from({ length: 25 }, () => 0);
   let [x, y] = [1, 0];
@@ -32,7 +36,7 @@ function turns(): number[] {
 const CONSTANTS = roundConstants();
 const TURNS = turns();
 
-/** Turns [high, low] to the left; gives the half asked for. */
+/** Rotates [high, low] to the left; returns the requested half. */
 const turnedHigh = (high: number, low: number, by: number): number =>
   by === 0
     ? high

@@ -1,4 +1,4 @@
-// A draw of the golden vectors together with a node that holds the chain it came from, as raw JSON-RPC answers.
+// A draw of the golden vectors with a fake node that has its chain, as raw JSON-RPC responses.
 import type { Claim } from '#draws/claim.ts';
 import type { Answer } from '#draws/evidence.ts';
 import type { Question } from '#draws/questions.ts';
@@ -27,7 +27,7 @@ interface RawTransaction {
 }
 
 const hex = (number: number): string => `0x${number.toString(16)}`;
-/** Some hash that belongs to a word and a number. */
+/** Some hash derived from a word and a number. */
 const hashOf = (word: number, number: number): string =>
   again(`0x${(word * 1e9 + number).toString(16).padStart(64, '0')}`);
 
@@ -37,14 +37,14 @@ export interface World {
   transactions: Map<string, RawTransaction>;
   finalized: number;
   chainId: number;
-  /** Answers as a node does; counts what it was asked. */
+  /** Responds as a node does; counts the requests. */
   ask: (questions: Question[]) => Promise<Answer[]>;
   asked: Question[];
 }
 
 /**
- * The chain around a draw: its block, `between` blocks from T on that do not qualify (a stranger's transaction is their last, every
- * third one has none), and older ones. The draw's block stands at its number in `claim`.
+ * The chain around a draw: its block, `between` blocks from T on that do not qualify (the last transaction is a
+ * stranger's, or in every third block there is none), and older ones. The draw's block is at its number in `claim`.
  */
 export function worldOf(vector: Vector, between = 0): World {
   const drawsAt = Date.parse(vector.drawsAt) / 1000;
@@ -60,7 +60,7 @@ export function worldOf(vector: Vector, between = 0): World {
       number: hex(number),
       hash,
       parentHash: hashOf(1, number - 1),
-      // The first block from T on stands at T exactly.
+      // The first block from T on has exactly the time T.
       timestamp: hex(Math.max(0, drawsAt + (number - (drawn - between)))),
       miner: VALIDATOR,
       transactions: empty ? [] : [hashOf(3, number), last],
@@ -100,7 +100,7 @@ export function worldOf(vector: Vector, between = 0): World {
   return world;
 }
 
-/** The vector with that note; the first of all when none is named. */
+/** The vector with that note; the very first without one. */
 export const vectorOf = (note?: string): Vector => {
   const found = vectors.find((vector) => note === undefined || vector.note === note);
   if (!found) throw new Error(`no vector: ${note}`);

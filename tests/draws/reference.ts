@@ -1,4 +1,5 @@
-// The draws a second time, from the text of the rule alone: plain loops, own Keccak, no line shared with src/draws.
+// A second implementation of the draws, from the text of the rule alone: plain loops, its own Keccak, no line shared
+// with src/draws.
 import { keccak256 } from './keccak.ts';
 
 const DIGITS = '0123456789abcdef';
@@ -16,7 +17,7 @@ function textOf(bytes: Uint8Array): string {
   return text;
 }
 
-/** keccak256 of the 32 bytes that a text of 64 hex digits stands for. */
+/** keccak256 of the 32 bytes given as 64 hex digits. */
 export const again = (hash: string): string => textOf(keccak256(Uint8Array.from(bytesOf(hash))));
 
 export interface Draw {

@@ -1,6 +1,6 @@
-// `npm run screens`: pictures of every page as a guest and as a user with a running miner, at three widths, in English and
-// Thai, and of the home page in every language. Drives the built app in demo mode; writes to tests/screens/out/.
-// `npm run screens -- mining kyc` looks at the named pages alone.
+// `npm run screens`: pictures of every page as a guest and as a user with a running miner, at three widths, in English
+// and Thai, and of the home page in every language. Drives the built app in demo mode; writes to tests/screens/out/.
+// `npm run screens -- mining kyc` takes the named pages only.
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
@@ -15,7 +15,7 @@ const OUT = join(ROOT, 'tests/screens/out');
 
 type Who = 'guest' | 'user';
 
-/** A page at rest: what is fetched has come, what moves has moved. */
+/** A page at rest: everything is loaded and all animations have ended. */
 async function settle(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle', { timeout: 5000 }).catch(() => undefined);
   await page.waitForTimeout(400);
@@ -48,7 +48,7 @@ async function open(
   return guest;
 }
 
-/** Agrees to the welcome notice when it stands in the way; true when there was one. */
+/** Accepts the welcome notice if it is shown; true if there was one. */
 async function passWelcome(page: Page, picture?: string): Promise<void> {
   const notice = page.getByRole('dialog').filter({ has: page.getByRole('checkbox') });
   if (!(await notice.isVisible().catch(() => false))) return;

@@ -1,5 +1,6 @@
-// `node tests/screens/manifest.ts`: the pictures that the web app manifest names, made from the built app in demo mode: screenshots
-// for the install dialog and the icons of the shortcuts; and what iOS shows while the app starts. They are committed; run it again when these pages look different.
+// `node tests/screens/manifest.ts`: the pictures that the web app manifest names, made from the built app in demo mode:
+// screenshots for the install dialog and the icons of the shortcuts; and the startup images for iOS. They are
+// committed; run it again when these pages look different.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
@@ -35,7 +36,7 @@ const ICONS = {
   games: 'M6 21V4M6 5c4-2 7 2 12 0v9c-5 2-8-2-12 0',
 };
 
-/** As WebP, which Playwright does not write: the browser does, at the best quality that stays small enough. */
+/** As WebP, which Playwright does not write: the browser does, at the best quality that is small enough. */
 async function shoot(page: Page, file: string, scale: number): Promise<void> {
   const cdp = await page.context().newCDPSession(page);
   for (const quality of [85, 75, 65, 50]) {
@@ -72,7 +73,7 @@ async function screenshots(browser: Browser, url: string, { token, address }: Se
       .click({ timeout: 2000 })
       .catch(() => undefined);
     await page.waitForLoadState('networkidle').catch(() => undefined);
-    // The time machine belongs to demo mode alone.
+    // The time machine exists in demo mode only.
     await page.evaluate(() =>
       document.querySelector<HTMLElement>('[data-bars]')?.style.setProperty('display', 'none'),
     );
@@ -82,7 +83,7 @@ async function screenshots(browser: Browser, url: string, { token, address }: Se
   }
 }
 
-/** The app's own icon drawings on its ground, 96 px with a safe margin. */
+/** The app's own icon drawings on its background, 96 px with a safe margin. */
 const drawing = (path: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="96" height="96" viewBox="0 0 96 96"><rect width="96" height="96" rx="48" fill="${BRAND.colors.basalt}"/>` +
   `<g transform="translate(22 22) scale(2.1667)" fill="none" stroke="${BRAND.colors.amber}" stroke-width="1.75" stroke-linecap="round" stroke-linejoin="round"><path d="${path}"/></g></svg>`;
@@ -97,7 +98,7 @@ async function shortcuts(browser: Browser): Promise<void> {
   await page.close();
 }
 
-/** The mark of src/ui/mark.tsx on the ground that the first page begins with. */
+/** The mark of src/ui/mark.tsx on the background of the first page. */
 async function startups(browser: Browser): Promise<void> {
   await mkdir(join(PUBLIC, 'startup'), { recursive: true });
   const { basalt, amber } = BRAND.colors;

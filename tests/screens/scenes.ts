@@ -1,8 +1,8 @@
-// What `npm run screens` looks at: every route of the page, and the popups that a person can open by hand.
+// What `npm run screens` captures: every route of the page, and the popups that a user can open by hand.
 import type { Page } from 'playwright-core';
 import type { Language } from '#contract/languages.ts';
 
-/** Every page is looked at in these; home in all of them. */
+/** Every page is captured in these; home in all of them. */
 export const CLOSELY: readonly Language[] = ['en', 'th'];
 
 export const SIZES = [
@@ -43,22 +43,25 @@ export const ROUTES: Record<string, string> = {
 export interface Popup {
   route: string;
   who: 'guest' | 'user';
-  /** Unfolds on the page itself. */
+  /** Expands on the page itself. */
   inPlace?: true;
-  /** Opens it by what a hand would touch; icons and names are the same in every language by their role and place. */
+  /**
+   * Opens it by tapping what a user would; icons and names are found by role and position, which are the same in every
+   * language.
+   */
   open: (page: Page) => Promise<void>;
 }
 
 const mainButton = (page: Page, index: number) => page.getByRole('main').getByRole('button').nth(index);
 
-/** The header's first button opens the drawer; the hero's first the connect sheet. */
+/** The header's first button opens the drawer, the hero's first the connect sheet. */
 export const POPUPS: Record<string, Popup> = {
   drawer: {
     route: '/',
     who: 'user',
     open: (page) => page.getByRole('banner').getByRole('button').first().click(),
   },
-  // The first of the strips at the lower end is demo mode's.
+  // The first of the strips at the bottom is demo mode's.
   'demo-wallet': {
     route: '/',
     who: 'user',
@@ -86,7 +89,7 @@ export const POPUPS: Record<string, Popup> = {
     who: 'user',
     open: (page) => page.getByRole('main').getByRole('button', { name: /^USDT/ }).click(),
   },
-  // While the miner runs its card has the reminders alone; buying hashrate and selling it back are the page's last two.
+  // While the miner runs, its card only has the reminders; buying hashrate and selling it back are the page's last two.
   reminders: { route: '/pages/mining/index', who: 'user', open: (page) => mainButton(page, 0).click() },
   'hashrate-buy': { route: '/pages/mining/index', who: 'user', open: (page) => mainButton(page, -2).click() },
   'hashrate-sell': {
@@ -94,7 +97,7 @@ export const POPUPS: Record<string, Popup> = {
     who: 'user',
     open: (page) => mainButton(page, -1).click(),
   },
-  // The first card of the staking page has one button, as has the order's page.
+  // The first card of the staking page has one button, and so does the order's page.
   stake: {
     route: '/pages/pledge/index',
     who: 'user',
@@ -104,7 +107,7 @@ export const POPUPS: Record<string, Popup> = {
     },
   },
   unstake: { route: '/pages/pledge/detail?id=1', who: 'user', open: (page) => mainButton(page, 0).click() },
-  // A lane and an amount on the race page, then the bar's button; the newest race's result is the sheet of a record.
+  // A lane and an amount on the race page, then the bar's button; the latest race's result is the sheet of a record.
   'race-bet': {
     route: '/pages/main/index',
     who: 'user',
@@ -120,7 +123,7 @@ export const POPUPS: Record<string, Popup> = {
     who: 'user',
     open: (page) => page.getByRole('main').getByRole('listitem').getByRole('button').first().click(),
   },
-  // Random fills the drums; the guess after the free one is asked for once more.
+  // Random fills the drums; the first guess after the free one asks for confirmation.
   'lottery-guess': {
     route: '/pages/guessing/index',
     who: 'user',
@@ -136,7 +139,7 @@ export const POPUPS: Record<string, Popup> = {
     inPlace: true,
     open: (page) => page.getByRole('main').locator('summary').first().click(),
   },
-  // The first button of the page's first card: the own balance, checked.
+  // The first button of the page's first card: the user's own balance, checked.
   'transparency-check': {
     route: '/pages/transparency/index',
     who: 'user',

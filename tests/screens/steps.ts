@@ -1,4 +1,4 @@
-// What people of the pictures do over HTTP: acts that have to succeed, and waiting for what comes by itself.
+// Actions over HTTP for the users in the pictures: calls that must succeed, and waiting for what happens by itself.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CallName, Input } from '#contract';
 import type { Client } from '#tests/support/http.ts';

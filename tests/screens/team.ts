@@ -1,4 +1,4 @@
-// The team of the pictures: two direct members, of whom one is verified and has mined, and somebody below that one.
+// The team in the pictures: two direct members, one of them verified with output, and a member below that one.
 import type { App } from '#tests/support/app.ts';
 import { type Client, client } from '#tests/support/http.ts';
 import { CHAIN_ID } from '#tests/support/person.ts';
@@ -10,7 +10,7 @@ async function invite({ url }: App, api: Client): Promise<Client> {
   return (await signIn(client(url), { chainId: CHAIN_ID, publicUrl: url, inviteCode })).api;
 }
 
-/** Resolves with the member who has ADIT to stake; a day passes meanwhile. */
+/** Resolves with the member who has ADIT to stake; a day passes in the meantime. */
 export async function makeTeam(app: App, api: Client): Promise<Client> {
   const member = await invite(app, api);
   await invite(app, api);

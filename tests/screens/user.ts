@@ -1,4 +1,5 @@
-// Whom the pictures show: somebody verified with a running miner, a stake, guesses, coins from the chain, and a fund history with everything in it.
+// The user in the pictures: verified, with a running miner, a stake, guesses, coins from the chain, and a fund history
+// with everything in it.
 import type { App } from '#tests/support/app.ts';
 import { client } from '#tests/support/http.ts';
 import { devnetOf, fill, sendToTreasury } from '#tests/support/money.ts';
@@ -43,7 +44,8 @@ export async function makeUser(app: App): Promise<Session> {
   await act(api, 'POST /api/mining/buy', { method: 'usdt' });
   await act(api, 'POST /api/mining/bet', { numbers: [4, 7, 1] });
   await act(api, 'POST /api/mining/bet', { numbers: [0, 8, 8] });
-  // So that the guesses are drawn, the order has paid and can be redeemed, while the permanent miner starts afterwards.
+  // So that the guesses are drawn, and the order has paid and can be redeemed, while the permanent miner starts
+  // afterwards.
   await act(api, 'POST /api/demo/skip', { seconds: 26 * 3600 });
   await act(api, 'POST /api/mining/claim1', {});
   await act(api, 'POST /api/mining/bet', { numbers: [1, 2, 3] });

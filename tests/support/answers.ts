@@ -1,10 +1,13 @@
-/** What tests expect of answers: refusals worded in every language, malformed inputs, one answer to a repeated key, whole lists page by page. */
+/**
+ * What tests expect of responses: refusals with a message in every language, malformed inputs, one answer per key,
+ * complete lists page by page.
+ */
 import { expect } from 'vitest';
 import type { CallName } from '#contract';
 import { type Language, LANGUAGES, wireLanguage } from '#contract/languages.ts';
 import type { Answer, Client } from '#tests/support/http.ts';
 
-/** What a text at least has of its language's own letters; in English none of the others'. */
+/** The minimum that a text has of its language's own letters; in English none of the others'. */
 export const LETTERS: Readonly<Record<Language, RegExp>> = {
   en: /^[^\p{Script=Han}\p{Script=Thai}\p{Script=Hiragana}\p{Script=Katakana}]+$/u,
   ja: /[\p{Script=Hiragana}\p{Script=Katakana}]/u,
@@ -19,7 +22,7 @@ interface Page<T> {
   readonly nextCursor: string | null;
 }
 
-/** Walks a list to its end in pages of this size, each of them full but the last. */
+/** Reads a list to its end in pages of this size, each of them full except the last. */
 export async function walk<T>(
   size: number,
   page: (query: { limit: string; cursor?: string }) => Promise<Page<T>>,
@@ -35,7 +38,7 @@ export async function walk<T>(
   return all;
 }
 
-/** A refusal says the same thing in every language. */
+/** A refusal has a message in every language. */
 export async function expectInEveryLanguage(
   api: Client,
   name: CallName,
@@ -58,7 +61,7 @@ export async function expectInEveryLanguage(
   }
 }
 
-/** None of the inputs is taken: they are malformed, and the call says so before it looks at anything else. */
+/** None of the inputs is accepted: they are malformed, and the call reports that before any other check. */
 export async function expectMalformed(
   api: Client,
   name: CallName,
@@ -68,7 +71,7 @@ export async function expectMalformed(
     expect([input, await api.send(name, input)]).toMatchObject([input, { status: 400, code: 400 }]);
 }
 
-/** The same answer to everybody who came with one key; it was worked out once. */
+/** Everybody who used one key got the same answer, computed once. */
 export function expectReplayed(answers: readonly Answer[]): void {
   expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
   expect(answers[0]?.code).toBe(0);

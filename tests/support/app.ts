@@ -1,4 +1,4 @@
-// Starts the real server on the built page as a process of its own, as a user would, in a folder that is thrown away.
+// Starts the real server on the built page as a process, as a user would, in a temporary folder.
 import type { ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -11,38 +11,38 @@ import { ROOT } from '#tests/support/steps.ts';
 import { APP_TEMPLATE, copyOf } from '#tests/support/templates.ts';
 
 const START_LIMIT_MS = 90_000;
-/** Compiled once for all servers of all runs: 0.4 s of processor less a start. */
+/** Compiled once for all servers of all runs: saves 0.4 s of CPU time per start. */
 export const COMPILED = join(ROOT, 'node_modules/.cache/adit-compiled');
 /**
- * Of a test's server, which lives for seconds: a third of its processor went into compiling the embedded database's code a second
- * time, for speed that nobody waits for. Benchmarks run without.
+ * For a test's server, which lives for seconds: a third of its CPU time went into optimising the embedded database's
+ * code, for speed that a short run never benefits from. Benchmarks run without.
  */
 const FLAGS = process.env['VITEST'] ? ['--liftoff-only'] : [];
-/** The server promises to be gone 10 s after SIGTERM. */
+/** The server promises to exit within 10 s of SIGTERM. */
 const STOP_LIMIT_MS = 12_000;
 
 export interface App {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   url: string;
   pid: number;
   dataDir: string;
-  /** Milliseconds from the spawn to the line that says it listens. */
+  /** Milliseconds from the spawn to the line that says it is listening. */
   startedIn: number;
-  /** Everything the server has said so far. */
+  /** The server's output so far. */
   logs(): string;
-  /** Asks it to stop and removes its folder (unless it was given); resolves with the exit code. */
+  /** Tells it to stop and removes its folder (unless that was given); resolves with the exit code. */
   stop(): Promise<number>;
   /** Kills it at once, as a crash would, and leaves its folder. */
   kill(): Promise<void>;
 }
 
 export interface AppOptions {
-  /** Settings over those of demo mode. */
+  /** Settings that override those of demo mode. */
   env?: Record<string, string>;
-  /** Folder to keep over restarts; not given: a new one, removed by `stop`. */
+  /** Folder to keep over restarts; by default a new one, removed by `stop`. */
   dataDir?: string;
   port?: number;
-  /** Runs on the devnet of this server, which has the same database, instead of one of its own. */
+  /** Runs on the devnet of this server, which has the same database, instead of its own. */
   joins?: App;
   /** Folder of another release's source. */
   root?: string;
@@ -51,8 +51,8 @@ export interface AppOptions {
 }
 
 /**
- * A folder for one app, prepared as a first start leaves it where the run has such a one. Whoever asks removes it. Its devnet gets
- * a port of its own: that of the template is everybody's.
+ * A folder for one app, prepared as a first start leaves it, if the run has such a template. The caller removes it. Its
+ * devnet gets its own port, because all copies share that of the template.
  */
 export async function newDataDir(): Promise<string> {
   const dataDir = await copyOf(APP_TEMPLATE, 'adit-app-');
@@ -69,8 +69,8 @@ function exited(child: ChildProcess): Promise<number> {
 }
 
 /**
- * Starts `server/main.ts` and waits until it listens.
- * @throws Error with the server's own words, when it ends or stays silent instead.
+ * Starts `server/main.ts` and waits until it is listening.
+ * @throws Error with the server's own output if it exits or prints nothing.
  */
 export async function startApp(options: AppOptions = {}): Promise<App> {
   if (!options.withoutPage && !existsSync(join(ROOT, 'dist/index.html')))

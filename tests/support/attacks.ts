@@ -1,9 +1,9 @@
 /**
- * Texts of somebody who wants a page to run them, after the common collections (OWASP's filter evasion sheet and its like): tags, handlers,
- * addresses in many disguises, Markdown that breaks out of itself. Whatever runs would call `alert`.
+ * Hostile texts that try to make a page run them, modelled on the common collections (such as OWASP's filter evasion
+ * sheet): tags, handlers, URLs in many disguises, Markdown that breaks out. Whatever runs would call `alert`.
  */
 
-/** Addresses that must never be followed or loaded. */
+/** URLs that must never be followed or loaded. */
 export const ADDRESSES = [
   'javascript:alert(1)',
   'JaVaScRiPt:alert(1)',
@@ -88,7 +88,7 @@ const MARKDOWN = [
   '[a](#/pages/notice/details?id=1"onclick=alert(1))',
 ] as const;
 
-/** Each as a text of its own: tags, Markdown, and every address as a link and as a picture. */
+/** Each as a separate text: tags, Markdown, and every URL as a link and as a picture. */
 export const ATTACKS: readonly string[] = [
   ...TAGS,
   ...MARKDOWN,

@@ -1,5 +1,5 @@
-// What axe finds on a page: violations of WCAG 2.2, levels A and AA. 40 to 80 ms a look on a quiet machine, all rules together;
-// leaving contrasts out in five of six languages would save a third of it.
+// axe's findings on a page: violations of WCAG 2.2, levels A and AA. All rules together take 40 to 80 ms per check on a
+// quiet machine; checking contrast in one of six languages only would save a third of it.
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
@@ -8,9 +8,9 @@ const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const LEVELS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 /**
- * What axe cannot know. It looks up what lies behind a fixed bar in a grid of its own, and finds the page's grey where a scrolling
- * root has the hero: the bar gets the ground that it has over every hero. Pictures of a ground are left to the colour below them.
- * Strips that stick to the window cover what scrolls out from below them; that is no smaller target.
+ * Corrections for axe. Its own grid for what is behind a fixed bar finds the page's grey where a scrolling root has the
+ * hero, so the bar gets the background it has over every hero. Background pictures are judged by the colour below them.
+ * Strips fixed to the window cover what scrolls below them, which does not make that a smaller target.
  */
 const AS_SEEN =
   'header.fixed{background:var(--color-basalt)!important;transition:none!important}html{overflow-y:visible!important;--art:none!important}' +
@@ -26,13 +26,16 @@ interface Finding {
 
 let source: Promise<string> | undefined;
 
-/** The open sheet, or the whole page. The strict policy lets no script in, so axe comes in through the debugger, once a document. */
+/**
+ * The open sheet, or the whole page. The strict policy blocks injected scripts, so axe is loaded through the debugger,
+ * once per document.
+ */
 export async function violations(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis)))
     await page.evaluate(await (source ??= readFile(AXE, 'utf8')));
   const found = await page.evaluate(
     async ([levels, style]) => {
-      // What fades in has no contrast yet.
+      // An element that is fading in has no contrast yet.
       const runs = document
         .getAnimations()
         .filter((one) => one.effect?.getComputedTiming().iterations !== Infinity);

@@ -1,4 +1,4 @@
-/** Deposits of many people made together, the whole fund history of an account, and the fate of its withdrawals. */
+/** Deposits of many users made together, the whole fund history of an account, and the fate of its withdrawals. */
 import { type Contract, type HDNodeWallet, NonceManager, type Signer, Wallet } from 'ethers';
 import { expect, vi } from 'vitest';
 import type { Output } from '#contract';
@@ -12,12 +12,12 @@ import { DAY, type Person, ask, newcomer, verify } from '#tests/support/person.t
 export type Row = Output<'GET /api/assets/records'>['items'][number];
 type Filter = { coin?: string; category?: Row['category'] };
 type Coins = Readonly<Record<string, string>>;
-/** A devnet takes transactions that pay nothing. */
+/** A devnet accepts transactions without a fee. */
 export const FREE = { gasPrice: 0n, gasLimit: 200_000n };
 
 const owners = new WeakMap<Devnet, Signer>();
 
-/** The devnet's owner with one count of its transactions, so that many can be sent at once. */
+/** The devnet's owner with a single nonce counter, so that many transactions can be sent at once. */
 export function ownerOf(devnet: Devnet): Signer {
   const owner = owners.get(devnet) ?? (devnet.token('USDT').runner as NonceManager);
   owners.set(devnet, owner);
@@ -26,7 +26,7 @@ export function ownerOf(devnet: Devnet): Signer {
 
 type Call = readonly [contract: Contract, method: string, ...args: unknown[]];
 
-/** A transaction that the node has taken. */
+/** A transaction that the node has accepted. */
 interface Sent {
   readonly contract: Contract;
   readonly method: string;
@@ -39,8 +39,8 @@ async function sent(contract: Contract, method: string, ...args: unknown[]): Pro
 }
 
 /**
- * Resolves with its hash once it is in a block, and fails when it was reverted there. The receipt is asked for again and again:
- * ethers waits for the next block, which never comes where a test makes the blocks itself and has just made the one that counts.
+ * Resolves with its hash once it is in a block, and fails if it was reverted there. Polls for the receipt: ethers waits
+ * for the next block, which never comes if a test mines the blocks itself and has just mined the right one.
  */
 async function landed({ contract, method, hash }: Sent): Promise<string> {
   const receipt = await vi.waitFor(
@@ -55,17 +55,17 @@ async function landed({ contract, method, hash }: Sent): Promise<string> {
   return hash;
 }
 
-/** Devnets whose blocks a test makes by itself. */
+/** Devnets whose blocks are mined by a test. */
 const byHand = new WeakSet<Node>();
 
-/** Transactions that the node takes one after another, in a block that is made for them unless a test makes the blocks. */
+/** Transactions that the node accepts one after another, in one block mined for them unless a test mines the blocks. */
 export async function together(devnet: Devnet, all: readonly Call[]): Promise<string[]> {
   const taken = await Promise.all(all.map((each) => sent(...each)));
   if (!byHand.has(devnet)) await mine(devnet);
   return Promise.all(taken.map(landed));
 }
 
-/** Coins out of nothing into wallets. */
+/** Mints coins into wallets. */
 export const mint = (
   devnet: Devnet,
   all: readonly (readonly [address: string, coin: string, amount: string])[],
@@ -110,20 +110,20 @@ export async function balances(api: Client): Promise<Record<string, string>> {
   return Object.fromEntries(items.map(({ coin, balance }) => [coin, balance]));
 }
 
-/** What the list says of one coin. */
+/** The list's entry of one coin. */
 export async function assetOf(api: Client, coin: string) {
   const asset = (await assetsOf(api)).items.find((item) => item.coin === coin);
   if (!asset) throw new Error(`the list has no ${coin}`);
   return asset;
 }
 
-/** Everybody's coins become balances. */
+/** Turns everybody's coins into balances. */
 export const fund = (chain: Devnet | LocalChain, all: readonly (readonly [Person, Coins])[]): Promise<void> =>
   'credit' in chain
     ? chain.credit(all.map(([{ wallet }, coins]) => [wallet.address, coins]))
     : transferred(chain, all);
 
-/** Mints, transfers to the treasury, makes the confirmations and waits for the credits. */
+/** Mints, transfers to the treasury, mines the confirmations and waits for the credits. */
 async function transferred(devnet: Devnet, all: readonly (readonly [Person, Coins])[]): Promise<void> {
   const first = all[0]?.[0];
   if (!first) return;
@@ -134,7 +134,7 @@ async function transferred(devnet: Devnet, all: readonly (readonly [Person, Coin
     devnet,
     all.flatMap(([person, coins]) => purse(person, coins)),
   );
-  // In one block: each of its own would bring the chain's clock a second further ahead of the server's.
+  // In one block: separate blocks would each move the chain's clock a second further ahead of the server's.
   await together(
     devnet,
     all.flatMap(([{ wallet }, coins]) => toTreasury(devnet, wallet, Object.entries(coins))),
@@ -149,7 +149,7 @@ async function transferred(devnet: Devnet, all: readonly (readonly [Person, Coin
   await vi.waitFor(credited, { timeout: 30_000, interval: 100 });
 }
 
-/** One person for each purse, who has it as a balance; verified, for they may want to withdraw. */
+/** One user per purse, who has it as a balance; verified, so that withdrawals are possible. */
 export async function richPeople<const P extends readonly Coins[]>(
   url: string,
   devnet: Devnet | LocalChain,
@@ -161,7 +161,7 @@ export async function richPeople<const P extends readonly Coins[]>(
   return people as { -readonly [K in keyof P]: Person };
 }
 
-/** The trial's cycle, then a permanent miner for 10 USDT; the people sign in anew, for a day has gone by. */
+/** The trial's cycle, then a permanent miner for 10 USDT; the users sign in again, because a day has passed. */
 export async function makePermanent(url: string, ...people: Person[]): Promise<void> {
   for (const { api } of people) await ask(api, 'POST /api/mining/claim1', {});
   await pass(url, DAY, ...people);
@@ -171,7 +171,7 @@ export async function makePermanent(url: string, ...people: Person[]): Promise<v
   }
 }
 
-/** What the repurchase fund has, and what it has bought. */
+/** The repurchase fund's balance, and what it has bought. */
 export const buybackFund = async (url: string) =>
   (await ask(client(url), 'GET /api/mining/buyback/list', {})).fund;
 
@@ -192,7 +192,7 @@ export async function history(api: Client, filter: Filter = {}): Promise<Row[]> 
   return rows;
 }
 
-/** Each balance is the one before and the row's amount, from 0 to what the list shows. */
+/** Each balance equals the previous one plus the row's amount, from 0 to the listed balance. */
 export async function expectAddsUp(api: Client): Promise<void> {
   const sums: Record<string, bigint> = {};
   for (const { coin, amount, balanceAfter } of (await history(api)).toReversed()) {
@@ -212,7 +212,7 @@ export async function withdrawalTo(api: Client, address: string): Promise<Row | 
   return found[0];
 }
 
-/** Waits until the withdrawal to an address is in `state`, and tells the states seen on the way. */
+/** Waits until the withdrawal to an address is in `state`, and returns the states seen on the way. */
 export async function reaches(api: Client, address: string, state: Row['state']) {
   const seen: string[] = [];
   const row = await vi.waitFor(
@@ -227,7 +227,7 @@ export async function reaches(api: Client, address: string, state: Row['state'])
   return { row, seen };
 }
 
-/** The same to its end, without waiting for the confirmations' own time. */
+/** The same up to its end, without waiting for the confirmations' normal time. */
 export async function paid(devnet: Devnet, api: Client, address: string): Promise<Row> {
   const sent = async () =>
     expect(['broadcast', 'confirmed']).toContain((await withdrawalTo(api, address))?.state);
@@ -236,7 +236,7 @@ export async function paid(devnet: Devnet, api: Client, address: string): Promis
   return (await reaches(api, address, 'confirmed')).row;
 }
 
-/** What a contract says. Asked again: anvil refuses a call that falls together with a new block. */
+/** The result of a contract call. Retried: anvil refuses a call that coincides with a new block. */
 const read = (contract: Contract, method: string, ...args: unknown[]): Promise<bigint> =>
   vi.waitFor(async () => (await contract.getFunction(method).staticCall(...args)) as bigint, 5000);
 
@@ -244,7 +244,7 @@ const read = (contract: Contract, method: string, ...args: unknown[]): Promise<b
 export const held = (devnet: Devnet, coin: string, address: string): Promise<bigint> =>
   read(devnet.token(coin), 'balanceOf', address);
 
-/** Stops or restores the devnet's own blocks; `mine` makes them then. */
+/** Stops or restores the devnet's automatic blocks; `mine` makes them in between. */
 export function setMining(devnet: Node, on: boolean): Promise<unknown> {
   if (on) byHand.delete(devnet);
   else byHand.add(devnet);
@@ -254,7 +254,7 @@ export function setMining(devnet: Node, on: boolean): Promise<unknown> {
 export const mine = (devnet: Node, blocks = 1) =>
   devnet.provider.send('anvil_mine', [`0x${blocks.toString(16)}`]);
 
-/** Waits until the server has read the chain up to its present head. */
+/** Waits until the server has read the chain up to its current head. */
 export async function readByServer(url: string, devnet: Devnet): Promise<void> {
   const head = await devnet.provider.getBlockNumber();
   await vi.waitFor(
@@ -267,5 +267,5 @@ export async function readByServer(url: string, devnet: Devnet): Promise<void> {
   );
 }
 
-/** A new address that nobody has the key of at hand. */
+/** A new address whose key nobody uses. */
 export const newAddress = () => Wallet.createRandom().address;

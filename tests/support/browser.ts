@@ -1,5 +1,5 @@
-// Chromium through playwright-core: one browser for a file, one fresh visitor (profile) for a journey, and a list of
-// everything that went wrong on the page without being asked for.
+// Chromium through playwright-core: one browser per file, one fresh visitor (profile) per journey, and a list of
+// everything that unexpectedly went wrong on the page.
 import {
   chromium,
   type Browser,
@@ -10,8 +10,8 @@ import {
 import { findChromium } from '#tests/support/tools.ts';
 
 /**
- * Two popups of the address bar are pages of their own in every window, half a second of processor each visitor. A second list takes
- * the place of Playwright's, so that what matters of that stands here too.
+ * Two popups of the address bar would be separate pages in every window, half a second of CPU time per visitor. A
+ * second `--disable-features` list replaces Playwright's, so the relevant part of that is repeated here.
  */
 const WITHOUT = [
   'WebUIOmniboxPopup',
@@ -31,7 +31,7 @@ const WITHOUT = [
   'ThirdPartyStoragePartitioning',
 ];
 
-/** Without them a container's Chromium does not start, or talks to its maker in the background. */
+/** Without them a container's Chromium does not start, or sends background requests to its vendor. */
 export const CHROMIUM_FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -57,7 +57,7 @@ export function launch(args: string[] = []): Promise<Browser> {
   return chromium.launch({ executablePath, args: [...CHROMIUM_FLAGS, ...args] });
 }
 
-/** What a page said or met: console errors (policy violations among them), exceptions, failed and refused requests. */
+/** What a page reported: console errors (policy violations among them), exceptions, failed and refused requests. */
 export interface Fault {
   kind: 'console' | 'exception' | 'request' | 'policy';
   text: string;
@@ -66,20 +66,20 @@ export interface Fault {
 export interface Visitor {
   context: BrowserContext;
   page: Page;
-  /** Faults so far, those left out that were announced by `expectFault`, or by taking the network away with `context.setOffline`. */
+  /** Faults so far, except those announced by `expectFault`, or caused by going offline with `context.setOffline`. */
   faults(): Fault[];
   /** Announces that faults matching the pattern belong to this journey. */
   expectFault(pattern: RegExp): void;
   close(): Promise<void>;
 }
 
-/** What a lost network looks like: to the page itself, and for whatever the worker could not fetch for it. */
+/** The errors of a lost network: for the page itself, and for requests of the worker on its behalf. */
 const LOST_NETWORK = /net::ERR_(INTERNET_DISCONNECTED|FAILED)/;
 
-/** Chromium's word for a request that the page itself gave up, by leaving or by AbortController. */
+/** Chromium's error for a request that the page itself cancelled, by leaving or by AbortController. */
 const GIVEN_UP = 'net::ERR_ABORTED';
 
-/** Opens a fresh profile with one page at `baseURL`, phone-sized and in English unless told otherwise. */
+/** Opens a fresh profile with one page at `baseURL`, phone-sized and in English by default. */
 export async function visitor(
   browser: Browser,
   baseURL: string,
@@ -105,7 +105,7 @@ export async function visitor(
     const why = request.failure()?.errorText ?? '';
     if (why !== GIVEN_UP) note('request', `${request.method()} ${request.url()} ${why}`);
   });
-  // Who takes the network away announces what that looks like: which requests it meets depends on what the page fetches just then.
+  // Going offline announces its errors: which requests are hit depends on what the page is fetching just then.
   const setOffline = context.setOffline.bind(context);
   context.setOffline = async (offline) => {
     if (offline) expected.push(LOST_NETWORK);

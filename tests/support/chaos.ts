@@ -1,6 +1,6 @@
-// How long tests that kill processes go on: a few bounded rounds in `npm test`, all of them in `npm run chaos`.
+// How long tests that kill processes run: a few bounded rounds in `npm test`, all of them in `npm run chaos`.
 
-/** Environment variable by which `npm run chaos` asks for the long runs. */
+/** Environment variable with which `npm run chaos` requests the long runs. */
 export const CHAOS = 'ADIT_CHAOS';
 /** Suites that have a long run. */
 export const CHAOS_SUITES = [

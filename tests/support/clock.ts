@@ -1,16 +1,16 @@
-/** The clock of a server in demo mode: what it says, and moving it to a moment. */
+/** The clock of a server in demo mode: reading it, and moving it to a given time. */
 import { client } from '#tests/support/http.ts';
 import { type Person, ask, newcomer, skip } from '#tests/support/person.ts';
 
 const DAY_MS = 86_400_000;
-/** 12:00 in Singapore, as time of the day in UTC. */
+/** 12:00 in Singapore, as time of day in UTC. */
 const NOON_MS = 4 * 3_600_000;
 
 /** Milliseconds of the server's clock. */
 export const timeAt = async (url: string) =>
   Date.parse((await ask(client(url), 'GET /api/index', {})).serverTime);
 
-/** Moves the clock; the people sign in anew then, for a session ends after 24 h without a call and after 7 days. */
+/** Moves the clock; the users then sign in again, since a session ends after 24 h without a call and after 7 days. */
 export async function pass(url: string, seconds: number, ...people: Person[]): Promise<void> {
   await skip(url, seconds);
   const sign = async (person: Person) =>
@@ -24,7 +24,7 @@ export async function skipTo(url: string, ms: number): Promise<void> {
   if (seconds > 0) await skip(url, seconds);
 }
 
-/** Moves the clock to the next noon of Singapore, so that no day ends while a test looks. */
+/** Moves the clock to the next noon in Singapore, so that no day ends during a test. */
 export async function skipToNoon(url: string): Promise<void> {
   const now = await timeAt(url);
   const ahead = (NOON_MS - (now % DAY_MS) + DAY_MS) % DAY_MS;

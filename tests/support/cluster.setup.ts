@@ -1,4 +1,4 @@
-// One throw-away PostgreSQL cluster for a whole run; each test file makes its own database in it.
+// One temporary PostgreSQL cluster for a whole run; each test file creates its own database in it.
 import type { TestProject } from 'vitest/node';
 import { startCluster } from '#tests/support/postgres.ts';
 
@@ -9,7 +9,7 @@ declare module 'vitest' {
   }
 }
 
-/** Environment variable that tells the other projects of a run where the first one's cluster is. */
+/** Environment variable that tells the other projects of a run the address of the first one's cluster. */
 const CLUSTER = 'ADIT_TEST_POSTGRES';
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {

@@ -1,4 +1,4 @@
-/** Runs a programme of the server to its end, as a terminal would: what it said, its exit code, and how long it took. */
+/** Runs a program of the server to its end, as a terminal would: its output, its exit code, and how long it took. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -8,9 +8,9 @@ import { COMPILED } from '#tests/support/app.ts';
 import { ROOT } from '#tests/support/steps.ts';
 
 export interface Ended {
-  /** Null when it was killed. */
+  /** Null if it was killed. */
   readonly code: number | null;
-  /** It was asked to end after `limitMs`. */
+  /** It was told to stop after `limitMs`. */
   readonly stopped: boolean;
   readonly stdout: string;
   readonly stderr: string;
@@ -39,7 +39,7 @@ export async function run(
   child.stdout?.on('data', (part: Buffer) => (said.stdout += part.toString()));
   child.stderr?.on('data', (part: Buffer) => (said.stderr += part.toString()));
   let stopped = false;
-  // Asked first, so that a server that did start takes its devnet along.
+  // SIGTERM first, so that a server that did start stops its devnet.
   const timer = setTimeout(() => (stopped = child.kill('SIGTERM')), limitMs);
   const end = setTimeout(() => child.kill('SIGKILL'), limitMs + 12_000);
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
@@ -49,10 +49,10 @@ export async function run(
   return { ...said, ms, code, stopped };
 }
 
-/** One command of the operator to the server that runs on `dataDir`. */
+/** Sends one operator command to the server that runs on `dataDir`. */
 export const operate = (dataDir: string, ...args: string[]) => command(dataDir, args);
 
-/** The operator's checks recompute everything of the server on this folder and find nothing that differs. */
+/** The operator's checks recompute everything on this folder's server and find no difference. */
 export async function expectSound(dataDir: string): Promise<void> {
   for (const area of ['ledger', 'race', 'lottery', 'team', 'staking']) {
     const { code, stderr } = await operate(dataDir, area, 'check');
@@ -60,7 +60,7 @@ export async function expectSound(dataDir: string): Promise<void> {
   }
 }
 
-/** Files under `folder` that hold one of the needles. */
+/** Files under `folder` that contain one of the needles. */
 export async function filesWith(
   folder: string,
   needles: readonly (string | Uint8Array)[],
@@ -75,11 +75,11 @@ export async function filesWith(
   return found;
 }
 
-/** A secret as it could lie in a file: as it is, in hex, and in base64 at any offset. */
+/** A secret as it could appear in a file: raw, in hex, and in base64 at any offset. */
 export function spellings(secret: string | Uint8Array): (string | Uint8Array)[] {
   const bytes = Buffer.from(secret as Uint8Array);
   const base64 = [0, 1, 2].flatMap((offset) => {
-    // The first and last characters depend on what stands beside it.
+    // The first and last characters depend on the neighbouring bytes.
     const text = Buffer.concat([Buffer.alloc(offset), bytes])
       .toString('base64')
       .slice(4, -4);

@@ -1,4 +1,4 @@
-// All features of the server over a test's database, made as main.ts makes them and never started. No chain stands behind them.
+// All features of the server over a test's database, composed as in main.ts but never started. There is no chain.
 import { loadConfig } from '#server/config/config.ts';
 import { COINS } from '#server/chain/coins.ts';
 import { type ComposeDeps, compose } from '#server/compose.ts';

@@ -1,4 +1,4 @@
-// The operator's texts with the calls that show them, over one database: what is typed, and what people get to see.
+// The operator's content commands with the calls that show the content, over one database.
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import type { Database } from '#server/db/client.ts';
 import { fakeApp } from '#tests/support/fake-app.ts';
@@ -11,7 +11,7 @@ export const NOON = new Date('2026-12-01T12:00:00Z');
 export const article = (lang: string, title: string, text = 'About it.') =>
   fileOf(`a.${lang}.md`, `# ${title}\n\n${text}`);
 
-/** Declares the hooks of a suite: each test begins at noon without any text. */
+/** Declares the hooks of a suite: each test begins at noon without any content. */
 export function contentFixture(open: () => Database) {
   const clock = handClock(NOON);
   let operator: ReturnType<typeof operatorOf>;
@@ -50,7 +50,7 @@ export function contentFixture(open: () => Database) {
     links: async (language = 'en') => (await api.call('GET /api/links', {}, { language })).data.links,
     pictures: async () =>
       (await db().selectFrom('pictures').select('name').execute()).map(({ name }) => name),
-    /** Refused, in one line. */
+    /** Refused in one line. */
     refused: async (why: string, ...asked: Parameters<typeof say>) => {
       const { ok, text } = await say(...asked);
       expect([ok, text, text.includes('\n')]).toEqual([false, expect.stringContaining(why), false]);

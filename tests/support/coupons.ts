@@ -30,13 +30,13 @@ export function couponFixture(database: Database) {
 
   return {
     app,
-    /** Accounts whose open pages were told that something has changed. */
+    /** Accounts whose open pages were notified of a change. */
     notified,
     now: () => now,
     pass(ms: number) {
       now = new Date(now.getTime() + ms);
     },
-    /** One that says what it gives, and else as it is unless told. */
+    /** A coupon with these contents, and defaults for everything else. */
     make: (coupon: Pick<NewCoupon, 'code'> & Partial<NewCoupon>) =>
       addCoupons(database.kysely, [
         {
@@ -51,7 +51,7 @@ export function couponFixture(database: Database) {
           ...coupon,
         },
       ]),
-    /** A new account with its miner, at an address of the network that nobody else has unless told. */
+    /** A new account with its miner, by default with a network address of its own. */
     async person(address = `10.${(visitors += 1) >> 8}.${visitors & 255}.1`) {
       const session = await newSession(database, now);
       await openTrial(noteTeam)(database.kysely, session.id);
@@ -64,7 +64,7 @@ export function couponFixture(database: Database) {
           api.call(REDEEM, { code }, { headers, ...options }),
       };
     },
-    /** What an operator types, words and options. */
+    /** An operator's input, words and options. */
     operate: async (name: string, args: string[] = [], options: Record<string, string> = {}) => {
       const command = airdrop.commands.find((one) => one.name === name);
       return (await command?.run(args, 'olga', { options, files: [] }))?.text ?? '';

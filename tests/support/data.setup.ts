@@ -1,6 +1,6 @@
-// What a whole run starts on copies of, made once: the data folder of an app with its devnet deployed and its funds seeded, and
-// an embedded database that holds the schema alone. Made anew each costs 3 s and 2.5 s of processor, copied 1 s and 0.7 s; a run
-// needs about sixty of each.
+// Templates that a whole run copies, created once: the data folder of an app with its devnet deployed and its funds
+// seeded, and an embedded database with only the schema. Created anew each costs 3 s and 2.5 s of CPU time, copied 1 s
+// and 0.7 s; a run needs about sixty of each.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { startApp } from '#tests/support/app.ts';
 import { quiet } from '#tests/support/databases.ts';
 import { APP_TEMPLATE, DATABASE_TEMPLATE } from '#tests/support/templates.ts';
 
-/** `npm test` and each project ask for it; the first one makes it, and workers inherit where it is. */
+/** `npm test` and each project request it; the first one creates it, and workers inherit its location. */
 export default async function setup(): Promise<() => Promise<void>> {
   if (process.env[APP_TEMPLATE]) return async () => undefined;
   const base = await mkdtemp(join(tmpdir(), 'adit-template-'));

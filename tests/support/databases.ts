@@ -1,4 +1,5 @@
-// Runs a suite over both databases, or over PostgreSQL alone. Each gets a fresh database with the latest schema, and may open more.
+// Runs a suite on both databases, or on PostgreSQL alone. Each gets a fresh database with the latest schema, and may
+// open more.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,7 +18,7 @@ export const quiet = pino({ level: 'silent' });
 export type Kind = Database['kind'];
 export const KINDS: readonly Kind[] = ['pglite', 'postgres'];
 
-/** Where a fresh, empty database is; opening it brings the schema. */
+/** The location of a fresh, empty database; opening it creates the schema. */
 export interface Place {
   readonly databaseUrl?: string;
   readonly dataDir?: string;
@@ -28,9 +29,9 @@ const TEMPLATE = 'adit_template';
 let own: ReturnType<typeof startCluster> | undefined;
 let made = 0;
 
-/** The run's cluster where the project has one, else one of this file's own. */
+/** The run's cluster if the project has one, else one for this file. */
 async function clusterUrl(): Promise<string> {
-  // Typed by cluster.setup.ts, which a test beside the code does not see.
+  // Typed in cluster.setup.ts, which is not visible to tests beside the code.
   const shared = (inject as (name: string) => unknown)('postgresUrl') as string | undefined;
   if (shared) return shared;
   own ??= startCluster();
@@ -51,10 +52,10 @@ async function withAdmin<T>(work: (admin: pg.Client, url: string) => Promise<T>)
   }
 }
 
-/** Copies a database that was migrated once a cluster: 0.1 s instead of every migration. */
+/** Copies a database that was migrated once per cluster: 0.1 s instead of all migrations. */
 async function fromTemplate(name: string): Promise<string> {
   return withAdmin(async (admin, url) => {
-    // Test files run side by side: one makes the template, the others wait here.
+    // Test files run in parallel: one creates the template, the others wait here.
     await admin.query('select pg_advisory_lock(1)');
     const { rowCount } = await admin.query('select 1 from pg_database where datname = $1', [TEMPLATE]);
     if (!rowCount) {
@@ -74,7 +75,7 @@ const newName = () => `adit_${process.pid}_${(made += 1)}`;
 const drop = (name: string): Promise<void> =>
   withAdmin(async (admin) => void (await admin.query(`drop database ${name} with (force)`)));
 
-/** A place for a database that holds nothing yet, and how to remove it. The embedded one is a folder. */
+/** The location of an empty database, and how to remove it. The embedded one is a folder. */
 export async function emptyPlace(kind: Kind): Promise<Place & { remove: () => Promise<void> }> {
   if (kind === 'pglite') {
     const dataDir = await mkdtemp(join(tmpdir(), 'adit-db-'));
@@ -88,7 +89,7 @@ export async function emptyPlace(kind: Kind): Promise<Place & { remove: () => Pr
   return { databaseUrl, remove: () => drop(name) };
 }
 
-/** A place for a database that has the schema already, and how to remove it. */
+/** The location of a database that already has the schema, and how to remove it. */
 export async function preparedPlace(kind: Kind): Promise<Place & { remove: () => Promise<void> }> {
   if (kind === 'postgres') {
     const databaseUrl = await freshUrl();
@@ -100,7 +101,7 @@ export async function preparedPlace(kind: Kind): Promise<Place & { remove: () =>
   return { dataDir, remove: () => rm(dataDir, { recursive: true, force: true }) };
 }
 
-/** A database without a schema, and how to end it. */
+/** A database without a schema, and how to close it. */
 export async function bareDatabase(kind: Kind): Promise<{ db: Db; end: () => Promise<void> }> {
   if (kind === 'pglite') {
     const db: Db = new Kysely({
@@ -115,7 +116,10 @@ export async function bareDatabase(kind: Kind): Promise<{ db: Db; end: () => Pro
   return { db, end: () => db.destroy().then(() => place.remove()) };
 }
 
-/** A fresh database with the latest schema; the embedded one lives in memory where no run has prepared one. The caller closes it. */
+/**
+ * A fresh database with the latest schema; the embedded one is in memory unless a run has prepared one. The caller
+ * closes it.
+ */
 export async function freshDatabase(kind: Kind): Promise<Database> {
   if (kind === 'postgres') return openDatabase({ databaseUrl: await freshUrl(), log: quiet });
   const dataDir = await copyOf(DATABASE_TEMPLATE, 'adit-db-');
@@ -130,7 +134,7 @@ export async function freshDatabase(kind: Kind): Promise<Database> {
   };
 }
 
-/** A suite of one database. `open` returns it inside of tests and hooks. */
+/** A suite on one database. `open` returns it inside tests and hooks. */
 type Suite = (open: () => Database, kind: Kind) => void;
 
 function declare(suite: Suite, kind: Kind): void {
@@ -147,14 +151,14 @@ function declare(suite: Suite, kind: Kind): void {
   }, kind);
 }
 
-/** Declares `suite` once for each database: for SQL in which they could differ to somebody's loss. */
+/** Declares `suite` once per database: for SQL whose behaviour could differ in a way that costs somebody money. */
 export const onBothDatabases = (suite: Suite): void =>
   describe.each(KINDS)('on %s', (kind) => declare(suite, kind));
 
 /** Declares `suite` on PostgreSQL alone. */
 export const onPostgres = (suite: Suite): void => declare(suite, 'postgres');
 
-/** Removes this file's own cluster, if it has made one. */
+/** Removes this file's own cluster if there is one. */
 export function removeClusterAtEnd(): void {
   afterAll(async () => {
     await (await own)?.stop();

@@ -24,7 +24,7 @@ export function productionPackages(): string[] {
     .map(([path]) => path);
 }
 
-/** What each stage of the Dockerfile copies out of the repository. */
+/** What each stage of the Dockerfile copies from the repository. */
 export const copiedByStage = (): string[][] =>
   deployFile('Dockerfile')
     .split(/^FROM /m)
@@ -45,7 +45,7 @@ export const settingsOf = (text: string): Record<string, string> =>
 export const directives = (unit: string, name: string): string[] =>
   Array.from(unit.matchAll(new RegExp(`^${name}=(.+)$`, 'gm')), ([, value = '']) => value);
 
-/** Writes a certificate for `adit.example` that nobody signed but itself. */
+/** Writes a self-signed certificate for `adit.example`. */
 function writeCertificate(folder: string): { certificate: string; key: string } {
   const [certificate, key] = [join(folder, 'fullchain.pem'), join(folder, 'privkey.pem')];
   const { status, stderr } = spawnSync(
@@ -67,7 +67,7 @@ interface Ports {
   readonly server: number;
 }
 
-/** nginx.conf with a certificate, temporary files and ports that a test may use. @returns nginx's arguments */
+/** nginx.conf with a certificate, temporary files and ports for a test. @returns nginx's arguments */
 export function nginxArguments(folder: string, ports: Ports): string[] {
   const { certificate, key } = writeCertificate(folder);
   const live = '/etc/letsencrypt/live/adit.example';

@@ -1,6 +1,6 @@
-// A process that credits deposits and dies by kill -9 between two of its steps: calls of the node, statements of the database,
-// the commit. Its argument is JSON: where database and devnet are, and the step after which it dies. It says each step, and
-// "done" once everything that is final is credited.
+// A process that credits deposits and dies by kill -9 between two of its steps: calls to the node, database statements,
+// the commit. Its argument is JSON: the addresses of database and devnet, and the step after which it dies. It prints
+// each step, and "done" once everything final is credited.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { KyselyPlugin } from 'kysely';
 import { openDatabase } from '#server/db/client.ts';
@@ -13,13 +13,13 @@ interface Orders {
   readonly place: { databaseUrl?: string; dataDir?: string };
   readonly url: string;
   readonly passport: Passport;
-  /** A step as it was said; '' for none. */
+  /** A step as it was printed; '' for none. */
   readonly dieAfter: string;
 }
 const { place, url, passport, dieAfter } = JSON.parse(process.argv[2] ?? '{}') as Orders;
 
 const counts = new Map<string, number>();
-/** Something was done; what was named is the last thing that this process does. */
+/** Reports a step; the named one is the last thing that this process does. */
 function done(name: string): void {
   const nth = (counts.get(name) ?? 0) + 1;
   counts.set(name, nth);

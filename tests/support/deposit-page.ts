@@ -1,4 +1,5 @@
-// The deposit sheet as journeys use it: a person with test USDT on the asset page, what they press, what the chain does meanwhile.
+// The deposit sheet as journeys use it: a user with test USDT on the asset page, the user's actions, and the chain's
+// events.
 import { Wallet, toQuantity } from 'ethers';
 import type { Page } from 'playwright-core';
 import { expect, vi } from 'vitest';
@@ -13,7 +14,7 @@ import { ask, signIn } from '#tests/support/walk.ts';
 
 export const PATIENCE = { timeout: 30_000 };
 
-/** As many as the journeys of one file take. */
+/** As many as the journeys of one file need. */
 const PEOPLE = 10;
 /** Of a deposit on the devnet. */
 const CONFIRMATIONS = 3;
@@ -24,7 +25,9 @@ export const journey = plain
     onCleanup(() => devnet.close());
     return devnet;
   })
-  /** Everybody a file needs, with gas and 1,000 test USDT in their wallets: made together they wait for one block. */
+  /**
+   * All users a file needs, with gas and 1,000 test USDT in their wallets: created together they wait for one block.
+   */
   .extend('people', { scope: 'file' }, async ({ app, devnet }) => {
     const people = await Promise.all(Array.from({ length: PEOPLE }, () => newcomer(app.url)));
     for (const { wallet } of people)
@@ -44,8 +47,8 @@ export const journey = plain
     return { ...guest, wallet: new Wallet(person.wallet.privateKey) };
   })
   /**
-   * The same by their own hands: wallet, signature, welcome notice, and the money that the faucet gives for connecting. The page
-   * has the wallet's word then: what changes in the wallet afterwards is news to it.
+   * The same by hand: wallet, signature, welcome notice, and the faucet's money for connecting. Since the wallet has
+   * reported its state, later changes in the wallet are events for the page.
    */
   .extend('walker', async ({ guest, app, devnet }) => {
     await signIn(guest.page);
@@ -55,7 +58,7 @@ export const journey = plain
     return { ...guest, wallet };
   });
 
-/** Connecting has asked the faucet; it takes a block. */
+/** Connecting has called the faucet, which takes a block. */
 const holds = (devnet: Devnet, address: string, amount: string): Promise<void> =>
   vi.waitFor(async () => {
     const held = (await devnet.token('USDT').getFunction('balanceOf')(address)) as bigint;
@@ -66,7 +69,7 @@ export const sheet = (page: Page) => page.getByRole('dialog', { name: 'Deposit',
 /** The demo wallet's own window. */
 export const wallets = (page: Page) => page.getByRole('dialog', { name: 'Send this transaction?' });
 
-/** The page has seen its transaction in the pool: from then on it knows what takes its place. */
+/** The page has seen its transaction in the pool: from then on it notices a replacement. */
 export const seenInPool = (page: Page): Promise<void> =>
   vi.waitFor(async () => {
     const kept = (await everything(page)).filter(([place]) => place.startsWith('kv deposits.'));
@@ -104,21 +107,21 @@ export const showsBalance = (page: Page, text: string) =>
 interface List {
   items: { coin: string; balance: string }[];
 }
-/** What the server says that the person has of USDT. */
+/** The user's USDT balance on the server. */
 export const balance = async (page: Page): Promise<string | undefined> =>
   (await ask<List>(page, '/api/assets/list')).items.find(({ coin }) => coin === 'USDT')?.balance;
 
-/** Makes the blocks that a sent deposit waits for, instead of waiting for their own time. */
+/** Mines the blocks that a sent deposit needs, instead of waiting for their normal time. */
 export const confirm = (devnet: Devnet) => mine(devnet, CONFIRMATIONS);
 
-/** The wallet's consent, then the blocks. */
+/** The wallet's confirmation, then the blocks. */
 export async function send(page: Page, devnet: Devnet): Promise<void> {
   await wallets(page).getByRole('button', { name: 'Send', exact: true }).click(PATIENCE);
   await says(page, 'Signed in your wallet');
   await confirm(devnet);
 }
 
-/** No block is made while `run` runs. */
+/** No block is mined while `run` runs. */
 export async function betweenBlocks<T>(devnet: Devnet, run: () => Promise<T>): Promise<T> {
   await devnet.provider.send('evm_setIntervalMining', [0]);
   try {
@@ -128,7 +131,7 @@ export async function betweenBlocks<T>(devnet: Devnet, run: () => Promise<T>): P
   }
 }
 
-/** Puts another transaction in the place of the wallet's waiting one; it pays more. */
+/** Replaces the wallet's pending transaction with another one that pays more. */
 export async function replace(devnet: Devnet, wallet: Wallet, to: string, data = '0x'): Promise<void> {
   const signer = wallet.connect(devnet.provider);
   const nonce = await devnet.provider.getTransactionCount(wallet.address, 'latest');

@@ -1,4 +1,5 @@
-// Deposits on a devnet of this process: purses that pay the treasury, and a watcher that credits what they pay into a database.
+// Deposits on an in-process devnet: purses that pay the treasury, and a watcher that credits their deposits into a
+// database.
 import { type HDNodeWallet, Wallet, ZeroAddress, computeAddress, getCreateAddress, parseEther } from 'ethers';
 import { sql } from 'kysely';
 import { toUnits } from '#rules/amounts.ts';
@@ -15,7 +16,7 @@ import { type Watcher, type WatcherDeps, startWatcher } from '#server/chain/watc
 import type { Db } from '#server/db/client.ts';
 import { CHAIN_ID, memoryLog, testClock } from '#tests/support/devnet.ts';
 
-/** What `server/chain/chain.ts` makes of the devnet's passport. */
+/** What `server/chain/chain.ts` derives from the devnet's passport. */
 export function bookOf({ tokens, keys }: Pick<Passport, 'tokens' | 'keys'>): Book {
   const treasury = computeAddress(keys.treasury);
   const listed = COINS.map(({ symbol, decimals }) => [
@@ -29,12 +30,12 @@ export function bookOf({ tokens, keys }: Pick<Passport, 'tokens' | 'keys'>): Boo
   };
 }
 
-/** Mines by hand from now on, so that a test knows each block. */
+/** Mines by hand from now on, so that a test controls each block. */
 export async function byHand(devnet: Devnet): Promise<void> {
   await devnet.rpc.call('evm_setIntervalMining', [0]);
 }
 
-/** Makes `blocks` blocks. */
+/** Mines `blocks` blocks. */
 export const mine = (rpc: Rpc, blocks = 1): Promise<unknown> => rpc.call('anvil_mine', [hex(blocks)]);
 
 const erc20 = artifact('TestToken').abi;
@@ -46,15 +47,15 @@ export interface Paid {
   readonly raw: string;
 }
 
-/** A wallet with gas and coins; what it pays waits for the next block. */
+/** A wallet with gas and coins; its payments wait for the next block. */
 export interface Purse {
   readonly wallet: Wallet | HDNodeWallet;
   readonly address: string;
-  /** Decimal strings; to the treasury unless told. */
+  /** Decimal strings; by default to the treasury. */
   readonly pay: (coin: string, amount: string, to?: string) => Promise<Paid>;
 }
 
-/** Mints by the devnet's owner; waits until the chain has it, which takes blocks. */
+/** Mints with the devnet's owner; waits until it is on the chain, which takes blocks. */
 export async function mint(devnet: Devnet, to: string, coins: Record<string, string>): Promise<void> {
   const { rpc, passport } = devnet;
   const drafts = Object.entries(coins).map(([coin, amount]): Draft => {
@@ -94,8 +95,8 @@ const word = (value: number) => value.toString(16).padStart(4, '0');
 const [CALL_DATA, CALL_CODE] = [68, 42];
 
 /**
- * Pays the treasury several times in one transaction: a contract that transfers while it is created, out of what was minted to the
- * address that it will have. Returns that address, which is the sender of the transfers.
+ * Pays the treasury several times in one transaction: a contract that transfers during its creation, from coins minted
+ * to its future address. Returns that address, which is the sender of the transfers.
  */
 export async function payAtOnce(
   devnet: Devnet,
@@ -133,7 +134,7 @@ export async function treasuryHolds(
   return held as bigint;
 }
 
-/** An account of this address, as a sign-in makes it. */
+/** An account with this address, created as by a sign-in. */
 export async function openAccount(db: Db, address: string): Promise<bigint> {
   const { rows } = await sql<{ id: bigint }>`
     insert into users (address, invite_code, created_at, sign_ins)
@@ -149,14 +150,14 @@ export async function height(rpc: Rpc): Promise<number> {
 
 export interface Watched {
   readonly watcher: Watcher;
-  /** Who was told of a change, in order. */
+  /** The accounts notified of a change, in order. */
   readonly notified: bigint[];
-  /** Confirms what is in the chain and waits until the watcher has seen it. */
+  /** Confirms everything on the chain and waits until the watcher has seen it. */
   confirm(): Promise<void>;
   readonly log: ReturnType<typeof memoryLog>;
 }
 
-/** A watcher with the deposit scan on this database; it looks when it is asked to, and by itself every `pollMs`. */
+/** A watcher with the deposit scan on this database; it looks on request, and by itself every `pollMs`. */
 export function watchDeposits(
   devnet: Pick<Devnet, 'rpc' | 'passport'>,
   db: Db,

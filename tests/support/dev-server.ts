@@ -1,5 +1,5 @@
-// Vite's development server as `npm run dev` has it, on a free port, for what is not in the build. It prepares packages for the
-// given entries alone, in a folder of its own, so that it never reloads a page for one that it finds late.
+// Vite's development server as in `npm run dev`, on a free port, for what is not in the build. It pre-bundles packages
+// for the given entries only, in its own folder, so that it never reloads a page because of one found late.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** What a page has kept on the device, as its own code sees it: caches, workers, the one IndexedDB store. */
+/** What a page has stored on the device, as its own code sees it: caches, workers, the one IndexedDB store. */
 import type { Page } from 'playwright-core';
 
 /** The paths in every cache of the page's origin, by the cache's name. */
@@ -13,11 +13,11 @@ export const cachedPaths = (page: Page): Promise<Record<string, string[]>> =>
 export const registrations = (page: Page): Promise<number> =>
   page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length);
 
-/** Resolves once a worker serves the page. */
+/** Resolves once a worker controls the page. */
 export const controlled = (page: Page): Promise<unknown> =>
   page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
 
-/** One visit to the store, over a connection of its own, as another tab would make it. */
+/** One access to the store, over a separate connection, as from another tab. */
 const inStore = (page: Page, entries: Record<string, unknown>, key: string): Promise<unknown> =>
   page.evaluate(
     ([values, name]) =>
@@ -43,5 +43,5 @@ const inStore = (page: Page, entries: Record<string, unknown>, key: string): Pro
 export const keep = async (page: Page, entries: Record<string, unknown>): Promise<void> =>
   void (await inStore(page, entries, ''));
 
-/** What the store holds under a key. */
+/** The store's value for a key. */
 export const storedAt = (page: Page, key: string): Promise<unknown> => inStore(page, {}, key);

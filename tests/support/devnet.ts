@@ -1,5 +1,5 @@
-// Devnets for tests: one in this process whose clock the test moves, or one in a process of its own that can be killed.
-// Run as a programme (`node tests/support/devnet.ts DATA_DIR`) it is that other process: it says "PID URL" and waits.
+// Devnets for tests: one in this process whose clock the test moves, or one in a separate process that can be killed.
+// Run as a program (`node tests/support/devnet.ts DATA_DIR`) it is that process: it prints "PID URL" and waits.
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -30,7 +30,7 @@ export function testClock(): TestClock {
   };
 }
 
-/** Collects what was said, so that a test can ask for it. */
+/** Collects log lines, so that a test can check them. */
 export function memoryLog(): DevnetOptions['log'] & { lines: string[] } {
   const lines: string[] = [];
   const note = (first: unknown, second?: unknown) => {
@@ -40,7 +40,7 @@ export function memoryLog(): DevnetOptions['log'] & { lines: string[] } {
   return { lines, info: note, warn: note, error: note } as DevnetOptions['log'] & { lines: string[] };
 }
 
-/** A folder that is gone after the test. */
+/** A folder that is removed after the test. */
 export async function tempFolder(): Promise<{ path: string; remove(): Promise<void> }> {
   const path = await mkdtemp(join(tmpdir(), 'adit-chain-'));
   return { path, remove: () => rm(path, { recursive: true, force: true, maxRetries: 5 }) };
@@ -63,7 +63,7 @@ export async function devnetProcess(
   return { server, pid: Number(pid), url };
 }
 
-/** Whether a process lives; one that ended and was not collected by its parent yet does not. */
+/** Whether a process is alive; a zombie that its parent has not reaped yet is not. */
 export function lives(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -1,4 +1,4 @@
-/** Small documents for tests, made here: valid pictures of one grey pixel, and a PDF. They carry a text readably. */
+/** Small documents for tests: valid pictures of one grey pixel, and a PDF. They contain a readable text. */
 import { crc32, deflateSync } from 'node:zlib';
 
 function chunk(type: string, data: Buffer): Buffer {
@@ -9,7 +9,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, sum]);
 }
 
-/** A PNG of one grey pixel (PNG specification, third edition); the text lies readable in a tEXt chunk. */
+/** A PNG of one grey pixel (PNG specification, third edition), with the text readable in a tEXt chunk. */
 export function pngOf(text: string): Buffer {
   const header = Buffer.from([0, 0, 0, 1, 0, 0, 0, 1, 8, 0, 0, 0, 0]);
   return Buffer.concat([
@@ -21,7 +21,7 @@ export function pngOf(text: string): Buffer {
   ]);
 }
 
-/** One grey pixel, baseline, without anything about it. */
+/** One grey pixel, baseline, without metadata. */
 const JPEG = Buffer.from(
   '/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDABALDA4MChAODQ4SERATGCgaGBYWGDEjJR0oOjM9PDkzODdASFxOQERXRTc4UG1RV19iZ2hnPk1xeXBkeFxlZ2P/wAALCAABAAEBAREA/8QAFAABAAAAAAAAAAAAAAAAAAAABv/EABQQAQAAAAAAAAAAAAAAAAAAAAD/2gAIAQEAAD8ATP/Z',
   'base64',
@@ -33,7 +33,7 @@ const jpegSegment = (marker: number, text: string): Buffer => {
   return Buffer.concat([head, Buffer.from(text, 'latin1')]);
 };
 
-/** A JPEG of one pixel, with an EXIF segment, a Photoshop one and a comment where `exif` is given. */
+/** A JPEG of one pixel, with an EXIF segment, a Photoshop one and a comment if `exif` is given. */
 export function jpegOf({ exif }: { exif?: string } = {}): Buffer {
   if (exif === undefined) return JPEG;
   return Buffer.concat([
@@ -45,7 +45,7 @@ export function jpegOf({ exif }: { exif?: string } = {}): Buffer {
   ]);
 }
 
-/** A JPEG as a telephone writes it: with its place, and turned as `orientation` says (Exif 2.32, 4.6.4). */
+/** A JPEG as a phone writes it: with its location, and rotated by `orientation` (Exif 2.32, 4.6.4). */
 export function photographOf(jpeg: Buffer, orientation: number, place: string): Buffer {
   const directory = Buffer.alloc(26);
   directory.write('II*\0', 'latin1');
@@ -60,7 +60,7 @@ export function photographOf(jpeg: Buffer, orientation: number, place: string): 
   return Buffer.concat([jpeg.subarray(0, 2), exif, jpeg.subarray(2)]);
 }
 
-/** A WebP of one pixel (lossless); with `exif` in the extended form with its chunk (RFC 9649, 2.7). */
+/** A WebP of one pixel (lossless); with `exif` in the extended format with its chunk (RFC 9649, 2.7). */
 export function webpOf({ exif }: { exif?: string } = {}): Buffer {
   const chunk = (name: string, data: Buffer): Buffer => {
     const size = Buffer.alloc(4);
@@ -69,7 +69,7 @@ export function webpOf({ exif }: { exif?: string } = {}): Buffer {
   };
   const pixel = chunk('VP8L', Buffer.from('2f00000010071011118888fe07', 'hex'));
   const said = Buffer.from(exif ?? '', 'latin1');
-  // Flags 08: EXIF is there; then a canvas of 1 by 1, each less one.
+  // Flags 08: EXIF present; then the canvas of 1 by 1, each stored minus one.
   const parts =
     exif === undefined
       ? [pixel]

@@ -1,4 +1,4 @@
-// Draw sources of tests, all with the same key unless told, and draws that somebody takes part in.
+// Draw sources for tests, by default all with the same key, and draws with a participant.
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { seedKey } from '#server/chain/draws/draw-seeds.ts';
@@ -17,7 +17,7 @@ export const drawSource = (deps: Pick<DrawsDeps, 'db' | 'rpc'> & Partial<DrawsDe
     ...deps,
   });
 
-/** Somebody takes part in a draw; false when it is too late. */
+/** Adds a participant to a draw; false when it is too late. */
 export async function want(db: Db, id: string): Promise<boolean | undefined> {
   const { rows } = await sql<{ ok: boolean }>`select ${fn('draw_want')}(${id}) as ok`.execute(db);
   return rows[0]?.ok;

@@ -1,8 +1,10 @@
-// Puts a person who has signed in over HTTP onto a page, for journeys that are not about signing in.
+// Signs a page in as a user who has signed in over HTTP, for journeys that are not about signing in.
 import type { Page } from 'playwright-core';
 import { CHAIN_ID, type Person } from '#tests/support/person.ts';
 
-/** The page has the person's session from its next load on, as a reloaded tab has it; signed out, it stays so. */
+/**
+ * The page has the user's session from its next load on, like a reloaded tab; after signing out, it stays signed out.
+ */
 export const enter = (page: Page, { token, wallet }: Pick<Person, 'token' | 'wallet'>): Promise<unknown> =>
   page.addInitScript(
     ([given, address]) => {

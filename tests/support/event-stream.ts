@@ -1,6 +1,9 @@
-/** The stream of events of a server, as an open page hears it. */
+/** A server's event stream, as an open page receives it. */
 
-/** Hears what the server tells a guest, or whoever has this token, until the signal; resolves when the stream is open. */
+/**
+ * Receives the events for a guest, or for the account with this token, until the signal fires; resolves when the stream
+ * is open.
+ */
 export async function hear(url: string, signal: AbortSignal, token?: string): Promise<() => string> {
   const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {};
   const response = await fetch(`${url}/api/events`, { headers, signal });

@@ -1,19 +1,20 @@
-// One stop of a walk, in every language without loading it again: its texts speak the language alone and fit the screen, and axe
-// finds no barrier in English, which is what a page arrives in. A text that was put into words when the page or the sheet opened,
-// and does not follow the switch, is found as English that was left.
+// One stop of a walk, in every language without a reload: its texts are in that language only and fit the screen, and
+// axe finds no violation in English, the language in which a page arrives. A text computed when the page or sheet
+// opened, which does not follow the switch, is detected as leftover English.
 import type { Page } from 'playwright-core';
 import { type Language, LANGUAGES } from '#contract/languages.ts';
 import { violations } from '#tests/support/axe.ts';
 import { atRest, see } from '#tests/support/seen.ts';
 import { type SourceWords, sourceWords } from '#tests/support/source-words.ts';
 
-/** What the walk's pages open in. */
+/** The language in which the walk's pages open. */
 const FIRST: Language = 'en';
 const OTHERS = LANGUAGES.filter((lang) => lang !== FIRST);
 
 /**
- * Switches as the drawer does, by the function that it calls: behind an open sheet the drawer cannot be reached. It is found among
- * what the first script exports, by the only place that stores the language. As a string, because vitest rewrites `import()`.
+ * Switches languages with the function that the drawer calls, because the drawer cannot be reached behind an open
+ * sheet. The function is found among the exports of the first script, as the only one that stores the language. Passed
+ * as a string, because vitest rewrites `import()`.
  */
 async function speak(page: Page, lang: Language): Promise<void> {
   await page.evaluate(`(async () => {
@@ -29,8 +30,8 @@ async function speak(page: Page, lang: Language): Promise<void> {
 interface Findings {
   found: string[];
   /**
-   * Looks at the open sheet, or else at the whole page, in all languages; it speaks the first one again afterwards. What keeps the
-   * words it has opened with is opened `anew` in each.
+   * Checks the open sheet, or else the whole page, in all languages; restores the first one afterwards. Sheets that
+   * keep their initial texts are opened `anew` in each.
    */
   look: (name: string, anew?: () => Promise<void>) => Promise<void>;
 }
@@ -38,7 +39,7 @@ interface Findings {
 interface Others {
   /** Texts that are the same in every language. */
   names?: readonly string[];
-  /** What else is looked at in each language. */
+  /** Further checks in each language. */
   also?: (page: Page, lang: Language) => Promise<string[]>;
 }
 

@@ -1,4 +1,5 @@
-// The exchange sheet as journeys use it: a person with coins on the asset page, what they press, and what the price feeds do meanwhile.
+// The exchange sheet as journeys use it: a user with coins on the asset page, the user's actions, and changes of the
+// price feeds.
 import { Contract } from 'ethers';
 import { artifact } from '#server/chain/contracts/artifacts.ts';
 import { client } from '#tests/support/http.ts';
@@ -23,14 +24,14 @@ export const journey = plain
     onCleanup(() => devnet.close());
     return devnet;
   })
-  /** Everybody a file needs, with their coins: made together they wait for one deposit. */
+  /** All users a file needs, with their coins: created together they wait for one deposit. */
   .extend('people', { scope: 'file' }, ({ app, devnet }) =>
     richPeople(app.url, devnet, [
       ...Array.from({ length: 11 }, () => ({ USDT: '100' })),
       ...Array.from({ length: 2 }, () => ({ ADIT: '150000' })),
     ]),
   )
-  /** Somebody new with 100 USDT, or 150,000 ADIT, on the asset page. */
+  /** A new user with 100 USDT, or 150,000 ADIT, on the asset page. */
   .extend('rich', ({ guest: { page }, people }) => async (coin: 'USDT' | 'ADIT' = 'USDT'): Promise<Rich> => {
     const person = coin === 'ADIT' ? people.pop() : people.shift();
     if (!person) throw new Error('nobody is left who has coins');
@@ -63,7 +64,7 @@ export async function choose(page: Page, label: string, coin: string): Promise<v
   await sheet(page).getByRole('option', { name: coin }).click();
 }
 
-/** Holds back quotes (or swaps) that the page asks for, until it is released. */
+/** Holds back the page's requests for quotes (or swaps) until released. */
 export async function hold(page: Page, which: 'quotes' | 'swaps'): Promise<() => Promise<void>> {
   const waiting: (() => void)[] = [];
   let held = true;
@@ -81,7 +82,7 @@ export async function hold(page: Page, which: 'quotes' | 'swaps'): Promise<() =>
   };
 }
 
-/** A feed with all that its contract can do, as its owner. */
+/** A feed with all functions of its contract, as its owner. */
 export function feedOf(devnet: Devnet, coin: string): Contract {
   const { target, runner } = devnet.feed(coin);
   return new Contract(target, artifact('MockV3Aggregator').abi, runner);
@@ -90,7 +91,7 @@ export function feedOf(devnet: Devnet, coin: string): Contract {
 export const feedAnswer = async (feed: Contract): Promise<bigint> =>
   (await feed.getFunction('latestAnswer').staticCall()) as bigint;
 
-/** Sets a feed to a share of what it says, and waits until the server has read it. */
+/** Sets a feed to a multiple of its value, and waits until the server has read it. */
 export async function move(url: string, devnet: Devnet, coin: string, percent: bigint): Promise<void> {
   const feed = feedOf(devnet, coin);
   const before = await priceOf(url, coin);

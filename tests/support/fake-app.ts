@@ -1,6 +1,6 @@
 /**
- * The HTTP layer over a real database with a made-up feature behind every call, for tests of the layer itself. It counts
- * what reached a feature, since most of them are about requests that must not.
+ * The HTTP layer over a real database with a fake feature behind every call, for tests of the layer itself. It counts
+ * what reached a feature, since most tests are about requests that must not.
  */
 import { VERSION } from '#contract/version.ts';
 import pino from 'pino';
@@ -31,11 +31,11 @@ const DAY_MS = 86_400_000;
 
 interface FakeAppOptions extends Partial<Omit<AppOptions, 'config' | 'database' | 'handlers'>> {
   readonly config?: Partial<HttpConfig>;
-  /** In the place of made-up ones. */
+  /** These replace fakes. */
   readonly handlers?: Partial<Handlers>;
 }
 
-/** An app, how often each made-up feature was reached, the hub of its events, and the accounts that were told of something. */
+/** An app, how often each fake feature was reached, the hub of its events, and the accounts that were notified. */
 export function fakeApp(
   database: Database,
   { config, handlers, log = pino({ level: 'silent' }), ...options }: FakeAppOptions = {},
@@ -72,7 +72,7 @@ export function fakeApp(
 
 let users = 0;
 
-/** A user with a session of its own, made without signing in. */
+/** A user with a session, created without signing in. */
 export async function newSession(database: Database, now = new Date()) {
   const db = database.kysely;
   users += 1;

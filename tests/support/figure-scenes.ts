@@ -1,15 +1,16 @@
-// What server and page make of the rules, for tests/rules.test.ts. Modules are loaded when they are looked at: figures may have changed.
+// What server and page derive from the rules, for tests/rules.test.ts. Modules are loaded on access, because figures
+// may have changed.
 
 import type { MinerFacts } from '#server/features/mining/mining.views.ts';
 
-/** What is looked at (modules are loaded when it is), what is seen, and what is seen after the change. */
+/** What is observed (its modules are loaded on access), its value, and its value after the change. */
 export type Seen = readonly [look: () => Promise<unknown>, was: unknown, becomes: unknown];
 
 export interface Case {
   change: unknown;
   server?: Seen;
   page?: Seen;
-  /** Reached through a database alone: the test that holds it to its value. */
+  /** Reached only through a database: the test that checks its value. */
   elsewhere?: string;
 }
 
@@ -20,7 +21,7 @@ export const amounts = () => import('#rules/amounts.ts');
 export const units = async (text: string) => (await amounts()).toUnits(text);
 export const text = async (value: bigint) => (await amounts()).fromUnits(value);
 
-/** The miner of somebody who has just come, with a cycle that started at noon if there is one. */
+/** The miner of a new account, with a cycle that started at noon if there is one. */
 export async function miner(now: Date, runs: boolean) {
   const views = await import('#server/features/mining/mining.views.ts');
   const { CYCLE_MS, outputOf } = await import('#rules/mining.ts');
@@ -62,7 +63,7 @@ export async function order() {
   return orderView({ id: 1n, amount, output: 1n, stakedAt: NOON, redeemedAt: null, periods: 0n });
 }
 
-/** The open lottery round of somebody who has guessed once. */
+/** The open lottery round of an account with one guess. */
 export async function lottery() {
   const { indexView } = await import('#server/features/lottery/lottery.views.ts');
   return indexView({

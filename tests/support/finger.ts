@@ -1,4 +1,4 @@
-// A finger that is put down, moved and lifted by itself, for what a tap is not: holding and slipping.
+// A finger that is put down, moved and lifted separately, for gestures other than a tap: holding and sliding.
 import type { Locator } from 'playwright-core';
 
 interface Finger {

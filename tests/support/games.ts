@@ -1,6 +1,6 @@
 /**
- * Both games over HTTP: rounds by the server's clock, draws worked out anew from the published rule with ethers alone, the block that
- * has to decide, and blocks that a test makes itself.
+ * Both games over HTTP: rounds by the server's clock, draws recomputed from the published rule with ethers alone, the
+ * deciding block, and blocks that a test mines itself.
  */
 import { Signature, Transaction, Wallet, concat, keccak256, toBeHex, toUtf8Bytes } from 'ethers';
 import { expect, vi } from 'vitest';
@@ -15,7 +15,7 @@ export const ROUND_MS = 300_000;
 /** When a race round is drawn. */
 export const drawsAt = (round: number) => (round + 1) * ROUND_MS;
 const DAY_MS = 86_400_000;
-/** 20:00 in Singapore, as time of the day in UTC. */
+/** 20:00 in Singapore, as time of day in UTC. */
 const CLOSE_MS = 12 * 3_600_000;
 
 export type Stake = readonly [lane: number, amount: string];
@@ -36,11 +36,11 @@ export async function nextRace(url: string): Promise<number> {
   return round;
 }
 
-/** Waits until a race round is settled; resolves with what it became. */
+/** Waits until a race round is settled; resolves with its result. */
 export const settled = (url: string, round: number, person?: Person): Promise<Ranking> =>
   vi.waitFor(() => rankingOf(url, round, person), { timeout: 20_000, interval: 200 });
 
-/** Its draw is the true one, and its ranking and champion follow from it. */
+/** Its draw is correct, and its ranking and champion follow from it. */
 export async function expectTrueRace(devnet: Node, result: Ranking): Promise<void> {
   const { round, hash, ranking, champion } = result;
   expect(result.drawsAt).toBe(new Date(drawsAt(round)).toISOString());
@@ -48,7 +48,7 @@ export async function expectTrueRace(devnet: Node, result: Ranking): Promise<voi
   expect([champion, ...ranking]).toEqual([orderOf(hash)[0], ...orderOf(hash)]);
 }
 
-/** Ends a race round; some seconds later than it must, for the chain is ahead where a test has made a block. */
+/** Ends a race round; some seconds later than necessary, because the chain is ahead if a test has mined a block. */
 export async function settledRace(url: string, round: number, person?: Person): Promise<Ranking> {
   await skipTo(url, drawsAt(round) + 3000);
   return settled(url, round, person);
@@ -70,7 +70,10 @@ export function digitsOf(hash: string): number[] {
   return digits.length < 3 ? digitsOf(keccak256(hash)) : [...digits.slice(-3)].map(Number);
 }
 
-/** The first appearances of 1 to 6; the hash's own hash goes on while two are missing, a single missing one is last. */
+/**
+ * The first appearances of 1 to 6; continues with the hash's own hash while two are missing, and a single missing one
+ * is last.
+ */
 export function orderOf(hash: string, before: readonly number[] = []): number[] {
   const order = [...new Set([...before, ...[...hash.slice(2)].map(Number).filter((n) => n >= 1 && n <= 6)])];
   if (order.length < 5) return orderOf(keccak256(hash), order);
@@ -104,7 +107,7 @@ const timeOf = (block: Block) => Number(block.timestamp) * 1000;
 const qualifies = (block: Block, from: number) =>
   timeOf(block) >= from && block.transactions.at(-1)?.from === block.miner;
 
-/** The draw is what seed, transaction and round make it, out of the first final block that the rule allows. */
+/** The draw follows from seed, transaction and round, with the first final block that the rule allows. */
 export async function expectTrue(devnet: Node, id: string, from: number, drawn: Drawn): Promise<void> {
   const { rule, hash, txHash, seed, seedHash, blockNumber } = drawn;
   expect(keccak256(seed ?? '')).toBe(seedHash);
@@ -121,15 +124,15 @@ export async function expectTrue(devnet: Node, id: string, from: number, drawn: 
   }
 }
 
-/** Whose the devnet's next block is. */
+/** The miner of the devnet's next block. */
 export const minerOf = (devnet: Node): Promise<string> => devnet.provider.send('eth_coinbase', []);
-/** Whose the devnet's blocks are; another one than the keeper, and no draw finds its block. */
+/** Sets the miner of the devnet's blocks; with any other than the keeper, no draw finds its block. */
 export const setMiner = (devnet: Node, address: string) =>
   devnet.provider.send('anvil_setCoinbase', [address]);
 
 /**
- * Makes the block of this moment (the next second of the chain unless told) with one transaction of a new account whose hash is as
- * wanted. With `asMiner` the account is the block's miner too, so that the block qualifies for a draw.
+ * Mines the block of this moment (by default the next second of the chain) with one transaction of a new account whose
+ * hash is as wanted. With `asMiner` the account is the block's miner too, so that the block qualifies for a draw.
  */
 export async function forge(
   devnet: Node,
@@ -142,7 +145,7 @@ export async function forge(
   const { signingKey, address: to } = Wallet.createRandom();
   const tx = Transaction.from({ type: 0, chainId: CHAIN_ID, to, gasPrice: 0, gasLimit: 50_000 });
   const { r } = signingKey.sign(tx.unsignedHash);
-  // Any s makes a signature of some account: a hash is found a hundred times sooner than by signing anew.
+  // Any s is a valid signature of some account: this finds a hash a hundred times faster than signing anew.
   for (let s = 1; s === 1 || !wanted(tx.hash ?? ''); s += 1)
     tx.signature = Signature.from({ r, s: toBeHex(s, 32), yParity: 0 });
   const address = tx.from ?? '';
@@ -154,7 +157,7 @@ export async function forge(
   await bank.mine(devnet);
   const { number, transactions } = await blockAt(devnet, 'latest');
   await setMiner(devnet, miner);
-  // The keeper's own transaction may have got behind it into the block, which decides nothing then.
+  // The keeper's own transaction may come after it in the block, which then decides nothing.
   if (asMiner && transactions.at(-1)?.hash !== tx.hash) return forge(devnet, { wanted });
   await bank.setMining(devnet, true);
   return { hash: tx.hash ?? '', number: Number(number) };

@@ -1,4 +1,4 @@
-// The fund history of somebody who has deposited, mined, exchanged a lot and withdrawn, on a page: for its journeys.
+// The fund history of a user who has deposited, mined, exchanged a lot and withdrawn, on a page: for its journeys.
 import type { Page } from 'playwright-core';
 import { expect, vi } from 'vitest';
 import * as bank from '#tests/support/bank.ts';
@@ -15,7 +15,7 @@ export const SWAPS = 60;
 export const swap = ({ api }: Person, amount: string) =>
   ask(api, 'POST /api/assets/swap', { from: 'USDT', to: 'BTC', amount });
 
-/** Rows that are drawn now. */
+/** Rows currently rendered. */
 export const row = (page: Page, name?: RegExp) =>
   page.getByRole('group', { name: 'Movements' }).getByRole('button', name && { name });
 export const details = (page: Page) => page.getByRole('dialog').last();
@@ -25,7 +25,7 @@ export const end = (page: Page) => page.getByText(/^That is all\./);
 export const endInSight = (page: Page): Promise<boolean> =>
   end(page).evaluateAll(([node]) => (node ? node.getBoundingClientRect().top < window.innerHeight : false));
 
-/** The middle of a row that stands in the middle of the window: a click by name would scroll first. */
+/** The centre of a row in the middle of the window: a click by name would scroll first. */
 export const rowInSight = (page: Page): Promise<[number, number]> =>
   row(page).evaluateAll((rows) => {
     const middle = window.innerHeight / 2;
@@ -35,7 +35,7 @@ export const rowInSight = (page: Page): Promise<[number, number]> =>
     return [box.left + box.width / 2, box.top + box.height / 2];
   });
 
-/** Scrolls until `there` is in sight. */
+/** Scrolls until `there` is in view. */
 export async function scrollTo(page: Page, there: () => Promise<boolean>): Promise<void> {
   await vi.waitFor(
     async () => {

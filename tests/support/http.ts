@@ -1,6 +1,6 @@
 /**
  * A client of the contract for tests: signs, keys and sends any call with its typed input, over the network or into an
- * app that does not listen. Everything can be overridden, to send what a real client never would.
+ * app that is not listening. Everything can be overridden, to send what a real client never would.
  */
 import { createHmac, randomUUID } from 'node:crypto';
 import type { FastifyInstance, InjectOptions } from 'fastify';
@@ -14,7 +14,7 @@ export interface Answer<T = unknown> {
   readonly message: string;
   readonly data: T;
   readonly headers: Headers;
-  /** The body as it came. */
+  /** The raw body. */
   readonly text: string;
 }
 
@@ -26,11 +26,11 @@ export interface Document {
 
 export interface SendOptions {
   readonly token?: string | undefined;
-  /** Accept-Language; English unless told. */
+  /** Accept-Language; English by default. */
   readonly language?: string;
-  /** Idempotency-Key; a new UUID unless told, none with null. */
+  /** Idempotency-Key; a new UUID by default, none with null. */
   readonly key?: string | null;
-  /** The time that is signed; the machine's unless told. */
+  /** The signed time; the machine's by default. */
   readonly at?: Date;
   /** Replaces the computed sign; null sends none. */
   readonly sign?: string | null;
@@ -49,7 +49,7 @@ type CallOptions<K extends CallName> = Omit<SendOptions, 'files'> & {
 export interface Client {
   /** A well-formed call. */
   call<K extends CallName>(name: K, input: Input<K>, options?: CallOptions<K>): Promise<Answer<Output<K>>>;
-  /** The same with any input at all. */
+  /** The same with any input. */
   send(name: CallName, input: Record<string, unknown>, options?: SendOptions): Promise<Answer>;
   /** The client with a token. */
   as(token: string): Client;
@@ -86,7 +86,7 @@ async function formOf(params: Record<string, unknown>, files: Readonly<Record<st
   return { type: encoded.headers.get('content-type') ?? '', body: Buffer.from(await encoded.arrayBuffer()) };
 }
 
-/** What goes over the wire for a call. */
+/** The request for a call. */
 export async function requestOf(
   name: CallName,
   input: Record<string, unknown>,

@@ -1,17 +1,23 @@
-/** The browser inside a wallet: its provider in `window.ethereum`, announced to nobody, and as little of a browser as one may have. */
+/**
+ * A wallet's built-in browser: its provider in `window.ethereum`, not announced, and as few browser features as some
+ * have.
+ */
 import { getBytes, type HDNodeWallet, type Wallet } from 'ethers';
 import type { Page } from 'playwright-core';
 import { CHAIN_ID } from '#tests/support/person.ts';
 
 interface InjectedOptions {
   wallet: Wallet | HDNodeWallet;
-  /** How it says who it is, such as `isTrust`. */
+  /** How it identifies itself, such as `isTrust`. */
   flags: readonly string[];
-  /** When the provider is put there. 'announced' and 'unannounced': after the page has begun, with the event of MetaMask's browser or without. */
+  /**
+   * When the provider is added. 'announced' and 'unannounced': after the page has begun, with the event of MetaMask's
+   * browser or without.
+   */
   when?: 'before' | 'announced' | 'unannounced';
 }
 
-/** Puts the wallet into every document of the page that is loaded from now on. It signs without asking. */
+/** Injects the wallet into every document that the page loads from now on. It signs without asking. */
 export async function inject(page: Page, { wallet, flags, when = 'before' }: InjectedOptions): Promise<void> {
   await page.exposeFunction('__personalSign', (hex: string) => wallet.signMessage(getBytes(hex)));
   await page.addInitScript(
@@ -57,7 +63,7 @@ export async function inject(page: Page, { wallet, flags, when = 'before' }: Inj
   );
 }
 
-/** Takes away what such browsers lack: worker, notifications, locks, channels, database; and localStorage refuses. */
+/** Removes what such browsers lack: worker, notifications, locks, channels, database; and localStorage throws. */
 export const impoverish = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
     for (const name of ['serviceWorker', 'locks', 'setAppBadge', 'share', 'storage'])

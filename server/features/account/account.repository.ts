@@ -1,4 +1,4 @@
-/** Users as the account page shows them, the sessions they have, and how often they have had their data as a file. */
+/** Users as the account page shows them, their sessions, and the times of their data exports. */
 import { sql } from 'kysely';
 import type { Db } from '#server/db/client.ts';
 import { AT_MOST, WINDOW_MS } from './export.rules.ts';
@@ -21,7 +21,7 @@ export async function findUser(db: Db, userId: bigint) {
     .executeTakeFirstOrThrow();
 }
 
-/** Sessions that were not signed out of, newest first; they may have run out meanwhile. */
+/** Sessions that nobody signed out of, newest first; they may have expired. */
 export async function findSessions(db: Db, userId: bigint) {
   return db
     .selectFrom('sessions')
@@ -31,7 +31,7 @@ export async function findSessions(db: Db, userId: bigint) {
     .execute();
 }
 
-/** When the file was made last, and before that within an hour. */
+/** When the file was last made, and all times within the past hour. */
 export async function exportTimes(db: Db, userId: bigint): Promise<readonly Date[]> {
   const row = await db
     .selectFrom('data_exports')
@@ -42,8 +42,8 @@ export async function exportTimes(db: Db, userId: bigint): Promise<readonly Date
 }
 
 /**
- * Notes an export; when there were too many within the hour, the times of those, and nothing is noted. One statement: of two that
- * arrive together each sees the other.
+ * Records an export. If there were too many within the hour, it records nothing and returns the times of those. A
+ * single statement, because with two, parallel requests would not see each other's export.
  */
 export async function noteExport(db: Db, userId: bigint, now: Date): Promise<readonly Date[] | null> {
   const since = new Date(now.getTime() - WINDOW_MS);

@@ -1,4 +1,4 @@
-// The data export of an account: its content is what the sections provide, produced while it is sent.
+// The data export of an account: its content comes from the sections and is produced as it is sent.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { PlainRow } from '#server/lib/sections.ts';
@@ -14,7 +14,7 @@ async function textOf(parts: AsyncIterable<string>): Promise<string> {
 }
 
 describe('the file', () => {
-  test('is JSON with head, sections and rows unchanged', async () => {
+  test('is JSON with the head, and the sections and rows unchanged', async () => {
     const row = fc.dictionary(
       fc.string(),
       fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null)),
@@ -45,7 +45,7 @@ describe('the file', () => {
     );
   });
 
-  test('is made no further than somebody takes it', async () => {
+  test('is produced only as fast as it is read', async () => {
     let made = 0;
     async function* endless(): AsyncGenerator<PlainRow> {
       for (;;) yield { n: (made += 1) };
@@ -59,7 +59,7 @@ describe('the file', () => {
     await text.return(undefined);
   });
 
-  test('ends in the middle where a section cannot be read', async () => {
+  test('breaks off where a section cannot be read', async () => {
     async function* broken(): AsyncGenerator<PlainRow> {
       yield { n: 1 };
       throw new Error('gone');
@@ -68,7 +68,7 @@ describe('the file', () => {
   });
 });
 
-test('the wait ends when the earliest export of the hour no longer counts', () => {
+test('the wait lasts until the earliest export of the hour no longer counts', () => {
   const now = new Date('2026-11-21T12:00:00Z');
   const before = (ms: number) => new Date(now.getTime() - ms);
   expect(

@@ -1,12 +1,12 @@
-/** The file with all data of an account: what it says in which order, and how often it may be had. Pure. */
+/** The file with all data of an account: its contents, their order, and how often it may be requested. Pure. */
 import { HOUR_MS } from '#rules/days.ts';
 import type { Plain, PlainRow } from '#server/lib/sections.ts';
 
-/** Exports of an account within `WINDOW_MS`: each reads everything there is about it. */
+/** Exports of an account allowed within `WINDOW_MS`: each one reads everything stored about the account. */
 export const AT_MOST = 4;
 export const WINDOW_MS = HOUR_MS;
 
-/** Seconds after which the earliest of these exports no longer counts, at least 1. */
+/** Seconds until the earliest of these exports no longer counts, at least 1. */
 export function secondsToWait(times: readonly Date[], now: Date): number {
   const first = Math.min(...times.map((at) => at.getTime()).filter((at) => at > now.getTime() - WINDOW_MS));
   if (!Number.isFinite(first)) return 1;
@@ -19,10 +19,12 @@ export interface FileSection {
   readonly rows: AsyncIterable<PlainRow>;
 }
 
-/** Text is sent in parts of about this many characters: small rows one by one would cost more than reading them. */
+/**
+ * Text is sent in parts of about this many characters: sending small rows one by one would cost more than reading them.
+ */
 const PART = 64 * 1024;
 
-/** One JSON object (RFC 8259): the head's fields, then `sections`, each with its rows one a line. */
+/** One JSON object (RFC 8259): the head's fields, then `sections`, with one row per line. */
 export async function* jsonFile(
   head: Readonly<Record<string, Plain>>,
   sections: readonly FileSection[],

@@ -10,9 +10,9 @@ import { jsonFile, secondsToWait } from './export.rules.ts';
 
 interface AccountDeps {
   readonly database: Pick<Database, 'kysely'>;
-  /** The team level, which follows from the members. */
+  /** The team level, derived from the number of valid members. */
   readonly levelOf: (db: Db, userId: bigint) => Promise<number>;
-  /** What all features store about an account, in the order of the file. */
+  /** What every feature stores about an account, in the order of the file. */
   readonly sections: () => readonly DataSection[];
 }
 
@@ -64,7 +64,7 @@ const ABOUT =
   'Documents are named, never contained. What the chain shows about the address is public and not repeated here.';
 
 export function accountFeature({ database, levelOf, sections: all }: AccountDeps) {
-  /** The account as the contract shows it; sign-in answers with it as well. */
+  /** The account as the contract shows it; sign-in returns it as well. */
   async function userView(db: Db, userId: bigint): Promise<Output<'GET /api/user/info'>> {
     const user = await findUser(db, userId);
     return {
@@ -79,7 +79,7 @@ export function accountFeature({ database, levelOf, sections: all }: AccountDeps
     };
   }
 
-  /** The file's text in parts; the operator's command writes the same one. */
+  /** The file's text in parts; the operator's command writes the same text. */
   function accountFile(user: { readonly id: bigint; readonly address: string }, now: Date) {
     const head = { format: FORMAT, about: ABOUT, madeAt: now, address: user.address };
     const parts = all().map((section) => ({

@@ -1,4 +1,4 @@
-/** Coupons, their uses, wrong tries and an account's grants in the database. */
+/** Coupons, their uses, wrong attempts and an account's grants in the database. */
 import { sql } from 'kysely';
 import { toUnits } from '#rules/amounts.ts';
 import { DEMO_COUPON } from '#rules/figures.ts';
@@ -14,7 +14,7 @@ export interface NewCoupon extends Gift {
   note: string | null;
 }
 
-/** Adds coupons whose codes are not taken; returns the codes that were added. */
+/** Adds the coupons whose codes are not taken yet; returns the added codes. */
 export async function addCoupons(db: Db, coupons: readonly NewCoupon[]): Promise<string[]> {
   const rows = await db
     .insertInto('coupons')
@@ -37,7 +37,7 @@ export async function addCoupons(db: Db, coupons: readonly NewCoupon[]): Promise
   return rows.map(({ code }) => code);
 }
 
-/** Makes the coupon of demo mode, unless it is there. */
+/** Creates demo mode's coupon unless it exists. */
 export async function seedCoupon(db: Db, now: Date): Promise<void> {
   const { code, coin, amount } = DEMO_COUPON;
   const open = { hashrate: null, usesLimit: null, expiresAt: null };
@@ -48,7 +48,7 @@ export async function seedCoupon(db: Db, now: Date): Promise<void> {
 export const findCoupon = (db: Db, code: string) =>
   db.selectFrom('coupons').selectAll().where('code', '=', code).executeTakeFirst();
 
-/** The coupon, locked until the transaction ends, so that nobody else redeems or closes it. */
+/** The coupon, locked until the transaction ends, so that nobody else can redeem or close it. */
 export const lockCoupon = (db: Db, code: string) =>
   db.selectFrom('coupons').selectAll().where('code', '=', code).forUpdate().executeTakeFirst();
 
@@ -65,7 +65,7 @@ export async function hasUsed(db: Db, couponId: bigint, userId: bigint): Promise
   return row !== undefined;
 }
 
-/** Notes a use of a coupon that is locked. */
+/** Records a use of a locked coupon. */
 export async function noteUse(
   db: Db,
   use: { couponId: bigint; userId: bigint; at: Date; journal: bigint | null },
@@ -91,7 +91,7 @@ export const usesOf = (db: Db, couponId: bigint, limit: number) =>
     .limit(limit)
     .execute();
 
-/** Closes a coupon; false when there is no such open one. */
+/** Closes a coupon; false when there is no open coupon with this code. */
 export async function closeCoupon(db: Db, code: string, at: Date): Promise<boolean> {
   const row = await db
     .updateTable('coupons')
@@ -103,7 +103,7 @@ export async function closeCoupon(db: Db, code: string, at: Date): Promise<boole
   return row !== undefined;
 }
 
-/** Nobody else's tries are counted for these until the transaction ends. Always named in the same order. */
+/** Nobody else's attempts are counted for these until the transaction ends. Always passed in the same order. */
 export async function lockTries(db: Db, who: readonly string[]): Promise<void> {
   for (const name of who) await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 24))`.execute(db);
 }
@@ -118,7 +118,7 @@ export async function triesOf(db: Db, who: string, since: Date): Promise<Date[]>
   return rows.map(({ at }) => at);
 }
 
-/** Counts a wrong code, and forgets those that count no longer. */
+/** Counts a wrong code, and deletes attempts that no longer count. */
 export async function noteTry(db: Db, who: readonly string[], at: Date, since: Date): Promise<void> {
   await db.deleteFrom('coupon_tries').where('at', '<=', since).execute();
   await db
@@ -127,12 +127,12 @@ export async function noteTry(db: Db, who: readonly string[], at: Date, since: D
     .execute();
 }
 
-/** The welcome comes before all coupons. */
+/** The welcome gift comes before all coupons. */
 const WELCOME = 0n;
 
 /**
- * What an account was given, newest first, the rows below an id. The welcome is what is left of its gifted hashrate without that of
- * coupons.
+ * An account's grants, newest first, with ids below the given one. The welcome gift is the account's gifted hashrate
+ * less that of coupons.
  */
 export async function grants(
   db: Db,

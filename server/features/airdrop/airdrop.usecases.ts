@@ -1,7 +1,8 @@
 /**
- * Redeeming a coupon. First, in a transaction of its own, whether the code may be tried at all and whether it is a good one: a
- * wrong one has to count although the call is refused. Then, in the call's own, the coupon is locked and looked at once more, so
- * that neither its limit nor one use an account is ever exceeded. Locks: coupon, miner, accounts, fund.
+ * Redeeming a coupon. First, in a separate transaction, it checks whether the account may try a code at all and whether
+ * the code is good: a wrong code must count even though the call is refused. Then, in the call's own transaction, the
+ * coupon is locked and checked again, so that neither its limit nor one use per account is ever exceeded. Lock order:
+ * coupon, miner, accounts, fund.
  */
 import { createHmac } from 'node:crypto';
 import { codeOf, countedSince, couponState, secondsToWait } from '#rules/coupons.ts';
@@ -21,7 +22,7 @@ import {
 import { type Gift } from './airdrop.views.ts';
 
 export interface AirdropDeps {
-  /** Names networks in the database, where no address is to be read. */
+  /** Identifies networks in the database without storing a readable address. */
   secret: Uint8Array;
   /** Adds to an account's gifted hashrate and updates the team above, within the transaction. */
   giveHashrate: (db: Db, userId: bigint, hashrate: bigint) => Promise<void>;
@@ -37,9 +38,10 @@ const networkName = (secret: Uint8Array, network: string): string =>
   createHmac('sha256', secret).update(`coupon ${network}`).digest('hex').slice(0, 32);
 
 /**
- * Lets a good code pass and returns it as it is kept. Tries of an account, and of a network, are looked at one after the other, so
- * that many at once are not more than the limit allows either. A good code counts nothing.
- * @throws Refusal too_many_requests (data: retryAfter in seconds) after too many wrong codes, coupon_invalid for one more
+ * Accepts a good code and returns the stored coupon. Attempts of one account or network are checked one after the
+ * other, so that parallel ones cannot exceed the limit. A good code is not counted.
+ * @throws Refusal too_many_requests (data: retryAfter in seconds) after too many wrong codes, coupon_invalid for one
+ * more
  */
 export async function admit(db: Db, deps: AirdropDeps, asked: Asked, now: Date): Promise<string> {
   const code = codeOf(asked.code);
@@ -65,8 +67,9 @@ export async function admit(db: Db, deps: AirdropDeps, asked: Asked, now: Date):
 }
 
 /**
- * Gives an account what a coupon says, once. ADIT is issued, other coins come from the exchange's reserve.
- * @throws Refusal coupon_invalid when it was used up, closed or used by the account meanwhile, fund_exhausted (data: coin)
+ * Gives an account what the coupon contains, once. ADIT is issued, other coins come from the exchange's reserve.
+ * @throws Refusal coupon_invalid if it was used up, closed or used by the account in the meantime, fund_exhausted
+ * (data: coin)
  */
 export async function redeem(
   db: Db,

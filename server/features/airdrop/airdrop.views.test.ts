@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { NOON } from '#tests/support/ledger.ts';
 import { giftView, grantView } from './airdrop.views.ts';
 
-test('a grant has decimal strings, and the one without a code is the welcome', () => {
+test('a grant has decimal strings, and a grant without a code is the welcome gift', () => {
   const welcome = { id: 0n, at: NOON, code: null, coin: null, amount: null, hashrate: 1200n * 10n ** 18n };
   expect(grantView(welcome)).toEqual({
     id: '0',

@@ -19,7 +19,7 @@ export const giftView = ({ coin, amount, hashrate }: Gift) => ({
   hashrate: text(hashrate),
 });
 
-/** One grant as the database has it; the welcome has no code. */
+/** One grant as stored; the welcome gift has no code. */
 export interface GrantRow extends Gift {
   readonly id: bigint;
   readonly at: Date;

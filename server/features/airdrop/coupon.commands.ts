@@ -1,4 +1,6 @@
-/** The operator's coupons: made, listed, looked at, closed. What a coupon gives never changes; a wrong one is closed. */
+/**
+ * The operator's coupon commands: add, list, show, close. A coupon's content never changes; a wrong coupon is closed.
+ */
 import { randomBytes } from 'node:crypto';
 import { type CouponFacts, couponState } from '#rules/coupons.ts';
 import { fromUnits } from '#rules/amounts.ts';
@@ -16,7 +18,7 @@ interface CouponCommandsDeps {
   readonly coins: readonly string[];
 }
 
-/** So many are shown at once. */
+/** Number of coupons shown at once. */
 const LISTED = 100;
 const CODE_BYTES = 12;
 

@@ -1,4 +1,5 @@
-// What an operator may ask of `coupon add`: all that makes a coupon is read, all else is refused in one line that says why.
+// What an operator may pass to `coupon add`: valid arguments are read in full, all others are refused in one line that
+// says why.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { toUnits } from '#rules/amounts.ts';
@@ -10,7 +11,7 @@ import { randomCode, readWanted } from './coupon.rules.ts';
 const read = (args: string[], options: Record<string, string>) =>
   readWanted(args, options, ['ADIT', 'USDT'], NOON);
 
-test('a coupon is read whole', () => {
+test('reads every argument of a coupon', () => {
   const options = { coin: 'adit', amount: '2.5', hashrate: '300', limit: '50', expires: '2026-12-31' };
   expect(read(['autumn-26'], { ...options, note: ' for the fair ' })).toEqual({
     code: 'AUTUMN-26',
@@ -64,7 +65,7 @@ test.each<[string, string[], Record<string, string>]>([
   ['--expires', ['A'], { ...GIFT, expires: '2026-12-01T10:00' }],
   ['in the past', ['A'], { ...GIFT, expires: '2026-11-20' }],
   ['--note', ['A'], { ...GIFT, note: 'x'.repeat(201) }],
-])('%s: %j %j is refused', (why, args, options) => {
+])('%s: refuses %j %j', (why, args, options) => {
   const refused = () => read(args, options);
   expect(refused).toThrow(CommandError);
   expect(refused).toThrow(why);

@@ -1,4 +1,4 @@
-/** What an operator asks of `coupon add`, read and checked; refusals are one line each. Pure. */
+/** Reads and checks the arguments of `coupon add`; each refusal is one line. Pure. */
 import { codeOf } from '#rules/coupons.ts';
 import { UNIT, readUnits, toUnits } from '#rules/amounts.ts';
 import { COUPON_LENGTH, COUPON_MOST } from '#rules/figures.ts';
@@ -6,7 +6,7 @@ import type { Given } from '#server/operator/protocol.ts';
 import { CommandError } from '#server/operator/protocol.ts';
 import { type Gift } from './airdrop.views.ts';
 
-/** The coupons of one command: one code, or a number of coupons with a random code each. */
+/** The coupons of one command: one given code, or a number of coupons with a random code each. */
 export interface Wanted extends Gift {
   readonly code: string | null;
   readonly count: number;
@@ -15,7 +15,7 @@ export interface Wanted extends Gift {
   readonly note: string | null;
 }
 
-/** Coupons that one command makes. */
+/** Most coupons that one command creates. */
 const MOST_CODES = 1000;
 const MOST_USES = 1_000_000_000;
 const NOTE = 200;
@@ -24,7 +24,7 @@ const fail = (why: string): never => {
   throw new CommandError(why);
 };
 
-/** A code that is named in a command. */
+/** A code given in a command. */
 export const readCode = (text: string | undefined): string =>
   codeOf(text ?? '') ?? fail(`give a code: 1 to ${COUPON_LENGTH} letters, digits and hyphens`);
 
@@ -33,7 +33,7 @@ function whole(name: string, text: string, most: number): number {
   return value >= 1 && value <= most ? value : fail(`--${name} is a whole number from 1 to ${most}`);
 }
 
-/** An amount in smallest units; hashrate comes in whole numbers. */
+/** An amount in smallest units; hashrate must be a whole number. */
 function units(name: string, text: string, step: bigint): bigint {
   const value = readUnits(text) ?? 0n;
   const form = step === 1n ? 'a decimal number' : 'a whole number';
@@ -42,12 +42,12 @@ function units(name: string, text: string, step: bigint): bigint {
     : fail(`--${name} is ${form} above 0, at most ${COUPON_MOST}`);
 }
 
-/** The end of a day in Singapore (UTC+8, no summer time), or an exact time. */
+/** The end of a day in Singapore (UTC+8, no daylight saving time), or an exact time. */
 function moment(text: string): Date {
   const day = /^\d{4}-\d\d-\d\d$/.test(text);
   const at = new Date(day ? `${text}T24:00:00+08:00` : text);
   const known = day || /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?(\.\d{1,3})?(Z|[+-]\d\d:\d\d)$/.test(text);
-  // A day that a month does not have is rolled over by some readers of dates.
+  // Some date parsers roll a day that the month does not have over into the next month.
   const exists = new Date(`${text.slice(0, 10)}T00:00:00Z`);
   if (!known || Number.isNaN(at.getTime()) || Number.isNaN(exists.getTime())) return badMoment();
   return exists.toISOString().slice(0, 10) === text.slice(0, 10) ? at : badMoment();
@@ -56,7 +56,7 @@ function moment(text: string): Date {
 const badMoment = (): never =>
   fail('--expires is a day such as 2026-12-31 (to its end in Singapore) or a time such as 2026-12-31T18:00Z');
 
-/** @throws CommandError in one line for what does not make a coupon */
+/** @throws CommandError with one line for invalid arguments */
 export function readWanted(
   args: readonly string[],
   options: Given['options'],
@@ -90,7 +90,7 @@ export function readWanted(
 /** No two of them look alike: neither O and 0, nor I and 1. */
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
-/** A code of 12 random bytes, 60 bits of them: ABCD-EFGH-JKLM. */
+/** A code with 60 random bits: ABCD-EFGH-JKLM. */
 export const randomCode = (bytes: Uint8Array): string =>
   [...bytes]
     .map((byte, n) => (n > 0 && n % 4 === 0 ? '-' : '') + (LETTERS[byte % LETTERS.length] ?? ''))

@@ -1,4 +1,4 @@
-/** Coupons, and what an account was given. */
+/** Coupons and an account's grants. */
 import { fromUnits } from '#rules/amounts.ts';
 import type { Database } from '#server/db/client.ts';
 import { oneId, pagesOf } from '#server/http/pages.ts';
@@ -14,7 +14,7 @@ interface AirdropFeatureDeps extends AirdropDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly chain: { readonly coins: readonly { readonly symbol: string }[] };
-  /** Demo mode has a coupon to try. */
+  /** Demo mode comes with a coupon to try. */
   readonly config: { readonly demo: boolean };
 }
 

@@ -1,4 +1,4 @@
-/** Balances, deposits, withdrawals and every movement, for the file with all data of an account. */
+/** Balances, deposits, withdrawals and every change of a balance, for the file with all data of an account. */
 import { sql } from 'kysely';
 import { fromUnits } from '#rules/amounts.ts';
 import type { Db } from '#server/db/client.ts';
@@ -27,7 +27,7 @@ async function depositsOf(db: Db, movements: readonly Movement[]) {
   return new Map(rows.map((row) => [`${row.tx_hash}/${row.ordinal}`, row]));
 }
 
-/** Rows whose transactions are looked up together. */
+/** Number of rows whose transactions are looked up together. */
 const PAGE = 500;
 
 const deposits: DataSection = {
@@ -127,5 +127,5 @@ const movements: DataSection = {
   },
 };
 
-/** The longest one last: it ends the file. */
+/** The longest one comes last: it ends the file. */
 export const assetsSections: readonly DataSection[] = [balances, deposits, withdrawals, movements];

@@ -9,15 +9,15 @@ export interface AssetsDeps {
   coins: () => readonly CoinFacts[];
   treasury: string | null;
   chainId: number;
-  /** The node that the page itself may ask. */
+  /** The node that the page may query directly. */
   rpcUrl: string;
   explorerUrl: string | undefined;
   confirmations: number;
-  /** Null when a coin has no price or a stale one. */
+  /** Null when a coin has no price, or a stale one. */
   quote: (coin: string) => Quote | null;
   /** What an account may still withdraw today, by coin; a coin without a limit is missing. */
   withdrawLeft?: (db: Db, userId: bigint, now: Date) => Promise<Map<string, bigint>>;
-  /** What an account has staked now, by coin; a coin that cannot be staked is missing. */
+  /** The account's current stakes by coin; a coin that cannot be staked is missing. */
   staked?: (db: Db, userId: bigint) => Promise<Map<string, bigint>>;
   exchangeOpen: () => boolean;
   /** False without a hot wallet: nothing can be withdrawn. */

@@ -1,4 +1,4 @@
-/** The coin list as the contract shows it: balances, prices and what they are worth. */
+/** The coin list as the contract shows it: balances, prices and values. */
 import { fromUnits, times } from '#rules/amounts.ts';
 import type { Output } from '#contract';
 import type { Quote } from '#server/chain/prices/prices.rules.ts';
@@ -13,7 +13,7 @@ export interface CoinFacts {
   /** Decimal strings. */
   minWithdraw: string;
   withdrawFee: string;
-  /** Whether the operator offers it. */
+  /** Whether the operator has switched it on. */
   deposits: boolean;
   withdrawals: boolean;
   exchange: boolean;
@@ -26,13 +26,13 @@ export interface Holding {
   withdrawLeft: bigint | null;
 }
 
-/** Whether the operator has a wallet to receive with, and one to pay with. */
+/** Whether the operator has one wallet to receive with, and one to pay from. */
 export interface Wallets {
   receiving: boolean;
   paying: boolean;
 }
 
-/** One row of the list; a coin without a price has no value either, which is not the same as a value of 0. */
+/** One row of the list; a coin without a price has no value, which is not the same as a value of 0. */
 export function assetView(
   coin: CoinFacts,
   { balance, staked, withdrawLeft }: Holding,

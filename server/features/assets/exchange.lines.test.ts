@@ -1,4 +1,5 @@
-// The exchange to the last unit: for any amount and any prices nothing appears, nothing vanishes, and rounding never favours the taker.
+// The exchange is exact to the last unit: for any amount and prices no money appears or vanishes, and rounding never
+// favours the user.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { payingFund, quoteExchange } from '#rules/exchange.ts';
@@ -7,10 +8,10 @@ import { type Exchange, exchangeLines } from './exchange.lines.ts';
 
 const UNIT = 10n ** 18n;
 
-/** From a smallest unit to more than anybody has. */
+/** From one smallest unit to more than anybody has. */
 const amount = fc.oneof(fc.bigInt(1n, 10_000n), fc.bigInt(1n, 10n ** 24n), fc.bigInt(1n, 10n ** 32n));
 
-/** USDT a coin: from a millionth of a SHIB to ten millions. */
+/** USDT per coin: from a millionth for SHIB to ten million. */
 const price = fc.oneof(fc.bigInt(1n, 10n ** 14n), fc.bigInt(10n ** 12n, 10n ** 25n));
 
 describe('the postings', () => {
@@ -25,7 +26,7 @@ describe('the postings', () => {
     .filter(({ quoted, fund }) => quoted !== null && typeof fund === 'string')
     .map(({ quoted, ...rest }) => ({ user: 7n, ...rest, ...quoted }) as Exchange);
 
-  test('balance in every coin and have at most one line per account, none of zero', () => {
+  test('balance in every coin, with at most one line per account and none of zero', () => {
     fc.assert(
       fc.property(exchange, (one) => {
         const lines = exchangeLines(one);
@@ -40,7 +41,7 @@ describe('the postings', () => {
     );
   });
 
-  test('give the user what was quoted, and take the fund what it pays', () => {
+  test('give the user what was quoted, and charge the fund what it pays', () => {
     fc.assert(
       fc.property(exchange, (one) => {
         const lines = exchangeLines(one);
@@ -54,7 +55,7 @@ describe('the postings', () => {
     );
   });
 
-  test('of repurchased ADIT put half with the stakers, rounded down, and the rest with the institution', () => {
+  test('split repurchased ADIT in half: the stakers’ half is rounded down, the rest goes to the institution', () => {
     const quoted = { gross: 9n, received: 8n, fee: 1n, rate: UNIT };
     const lines = exchangeLines({
       ...quoted,

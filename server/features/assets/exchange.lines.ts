@@ -1,4 +1,4 @@
-/** How an exchange is booked. Pure; amounts are in smallest units (10^-18). */
+/** The postings of an exchange. Pure; amounts are in smallest units (10^-18). */
 import { halvesOf } from '#rules/buyback.ts';
 import type { ExchangeQuote, PayingFund } from '#rules/exchange.ts';
 import type { Line } from '#server/ledger/post.ts';
@@ -11,7 +11,7 @@ export interface Exchange extends ExchangeQuote {
   fund: PayingFund;
 }
 
-/** The postings of an exchange; those of 0 are left out, as the ledger asks. */
+/** The postings of an exchange; those of 0 are left out, as the ledger requires. */
 export function exchangeLines({ user, from, to, amount, gross, received, fee, fund }: Exchange): Line[] {
   const { stakers, institution } = halvesOf(amount);
   const taken: Line[] =

@@ -1,6 +1,6 @@
 /**
- * Exchanging coins at the prices of the moment. Whatever the page has shown is asked anew here; only the user's minimum holds
- * from then. Refusals come in one order: pair, switched off, amount, price, minimum, balance, fund.
+ * Exchanging coins at current prices. Everything that the page showed is computed again here; only the user's minimum
+ * carries over. Refusals come in a fixed order: pair, switched off, amount, price, minimum, balance, fund.
  */
 import { halvesOf } from '#rules/buyback.ts';
 import { type ExchangeQuote, payingFund, quoteExchange } from '#rules/exchange.ts';
@@ -25,9 +25,9 @@ interface Bought {
 }
 
 export interface ExchangeDeps {
-  /** The coin list; `exchange` is false where the operator has closed a coin's. */
+  /** The coin list; `exchange` is false where the operator has switched off a coin's exchange. */
   coins: () => readonly { readonly symbol: string; readonly exchange: boolean }[];
-  /** Null when a coin has no price or a stale one. */
+  /** Null when a coin has no price, or a stale one. */
   quote: (coin: string) => Quote | null;
   exchangeOpen: () => boolean;
   /** Lists what the repurchase fund bought, in the transaction of its entry and right after it. */
@@ -43,20 +43,20 @@ export interface SwapIntent {
 }
 
 export interface Exchanged extends ExchangeQuote {
-  /** When the older one of the two prices was set. */
+  /** When the older of the two prices was set. */
   priceAt: Date;
-  /** What the account holds of the two coins now. */
+  /** The account's current balances of the two coins. */
   held: { from: bigint; to: bigint };
 }
 
 const earlier = (a: Date, b: Date): Date => (a < b ? a : b);
 
-/** A decimal string in smallest units; one with too many decimals is refused as 1302. */
+/** A decimal string in smallest units; one with too many decimals is refused with 1302. */
 const unitsOf = (text: string, coin: string): bigint => readUnits(text) ?? refuse('invalid_amount', { coin });
 
 /**
- * Exchanges, or with `quoteOnly` says what an exchange would bring: nothing is booked then, and neither balance nor minimum
- * are looked at.
+ * Exchanges, or with `quoteOnly` returns what an exchange would yield: then nothing is booked, and neither balance nor
+ * minimum is checked.
  * @throws Refusal invalid_request, forbidden, invalid_amount, price_unavailable, below_minimum_received,
  * insufficient_balance, fund_exhausted
  */

@@ -1,4 +1,4 @@
-/** Coins, exchange, withdrawals and fund history. Terms and limits are those in force when somebody asks. */
+/** Coins, exchange, withdrawals and fund history. Terms and limits are read at each request. */
 import { fromUnits } from '#rules/amounts.ts';
 import { limitsOf } from '#rules/withdraw.ts';
 import type { Chain } from '#server/chain/chain.ts';
@@ -24,13 +24,13 @@ interface AssetsFeatureDeps extends Pick<ExchangeDeps, 'noteRepurchase'> {
     readonly explorerUrl: string | undefined;
     readonly confirmations: number;
   };
-  /** In force at the moment. */
+  /** The current settings. */
   readonly live: () => {
     readonly exchangeOpen: boolean;
     readonly withdrawDailyLimits: Parameters<typeof limitsOf>[1];
     readonly withdrawApproval: ReturnType<WithdrawDeps['approval']>;
   };
-  /** What the operator has changed of coins. */
+  /** The operator's changes to coins. */
   readonly coinChanges: () => CoinChanges;
   readonly stakedOf: (db: Db, userId: bigint) => Promise<bigint>;
   readonly tellBalance: (userId: bigint) => void;

@@ -1,5 +1,5 @@
-// Money in, money out, money across, in any order, by what really books it. After every step each coin sums to zero, nobody who
-// must not be is overdrawn, and the books say of the chain what a chain would hold.
+// Deposits, withdrawals and exchanges in any order, booked by the real code. After every step each coin sums to zero,
+// no account that must not be overdrawn is overdrawn, and the books agree with what a chain would hold.
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
@@ -35,7 +35,7 @@ const quote = (coin: string) => {
   const price = prices.get(coin);
   return price === undefined ? null : { price: toUnits(price), at: NOON };
 };
-/** What the accounts that pay for exchanges have at the start. */
+/** What the accounts that pay for exchanges hold at the start. */
 const FUNDS = [
   ['reserve', 'USDT', '40'],
   ['reserve', 'BTC', '0.0004'],
@@ -52,7 +52,10 @@ type Step =
 
 const who = fc.nat(2);
 const coin = fc.constantFrom(...LIST);
-/** Of every size: dust, and up to 100 USDT's worth, so that minimums, balances and funds are met from both sides. */
+/**
+ * Amounts of every size, from dust to 100 USDT's worth, so that minimums, balances and funds are reached from both
+ * sides.
+ */
 const SOME = { ADIT: toUnits('100'), USDT: toUnits('1'), BTC: toUnits('0.0000112'), TON: toUnits('1') };
 const sized = {
   percent: fc.oneof(fc.nat(100), fc.integer({ min: 900, max: 10_000 })),
@@ -142,7 +145,7 @@ onBothDatabases((open, kind) => {
     return rows[at % Math.max(rows.length, 1)];
   }
 
-  /** Does one step through the real functions; the model learns what the chain would see of it. */
+  /** Takes one step through the real functions, and updates the model with what the chain would see of it. */
   async function take(one: Step): Promise<void> {
     if (one.do === 'deposit') {
       const from = people[one.who]?.address ?? stranger;
@@ -236,7 +239,7 @@ onBothDatabases((open, kind) => {
       }),
       { numRuns: kind === 'postgres' ? 20 : 8, endOnFailure: true },
     );
-    // Each step was really taken, and not refused every time; a few runs need not come to all of them.
+    // Each kind of step really succeeded several times; a few runs need not reach all of them.
     if (kind === 'postgres')
       for (const name of ['deposit', 'swap', 'withdraw', 'sign', 'confirm', 'fail', 'dismiss', 'come'])
         expect([name, (done[name] ?? 0) > 3]).toEqual([name, true]);

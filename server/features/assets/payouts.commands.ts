@@ -1,4 +1,4 @@
-/** The operator's hand on withdrawals: which are open, approval above the threshold, and the halt. */
+/** The operator's commands for withdrawals: list, approve above the threshold, and halt. */
 import { DAY_MS, HOUR_MS } from '#rules/days.ts';
 import { fromUnits } from '#rules/amounts.ts';
 import type { Payouts } from '#server/chain/payouts/payouts.ts';
@@ -19,13 +19,13 @@ interface PayoutCommandsDeps {
   readonly clock: Clock;
   /** Null without a hot wallet. */
   readonly payouts: Payouts | null;
-  /** Tells the open pages of an account. */
+  /** Notifies the open pages of an account. */
   readonly changed: (userId: bigint) => void;
 }
 
-/** So many are shown at once. */
+/** Number of withdrawals shown at once. */
 const LISTED = 100;
-/** The most characters of a reason that are stored. */
+/** Most characters of a reason that are stored. */
 const REASON = 500;
 
 const UNITS: readonly [string, number][] = [
@@ -68,7 +68,7 @@ export function payoutCommands(deps: PayoutCommandsDeps): Command[] {
     if (!deps.payouts) throw new CommandError('HOT_WALLET_KEY is not set: nothing is paid');
     return deps.payouts;
   };
-  /** After a change: pages and worker look. */
+  /** After a change: notifies the pages and the worker. */
   const tell = ({ user_id: user }: Payout) => {
     deps.changed(user);
     deps.payouts?.nudge();

@@ -20,7 +20,7 @@ const COLUMNS: readonly (readonly [name: string, of: (row: FundRecord) => string
   ],
 ];
 
-/** The first line: the names of the columns. */
+/** The first line: the column names. */
 export const recordsHeader = (): string => csvLine(...COLUMNS.map(([name]) => name));
 
 /** One row of history. */

@@ -1,4 +1,7 @@
-/** Reading fund history: the ledger's movements, with what has become of withdrawals, and what was bought, sold and given. */
+/**
+ * Reading fund history: the ledger's entries, with the current state of withdrawals and the details of purchases, sales
+ * and grants.
+ */
 import { sql } from 'kysely';
 import type { FundCategory } from '#rules/fund-categories.ts';
 import type { Db } from '#server/db/client.ts';
@@ -45,7 +48,7 @@ async function couponsOf(db: Db, ids: readonly bigint[]): Promise<Map<bigint, st
   return new Map(rows.map(({ id, code }) => [id, code]));
 }
 
-/** What other tables know about these movements; each is queried only if some of the movements concern it. */
+/** What other tables know about these entries; each table is queried only if some entry concerns it. */
 async function factsOf(db: Db, shown: readonly Movement[]): Promise<(movement: Movement) => EntryFacts> {
   const payouts = await payoutsOf(
     db,
@@ -73,11 +76,11 @@ export interface RecordFilter {
 
 export interface RecordPage {
   readonly rows: FundRecord[];
-  /** The last row's place when more rows follow. */
+  /** The cursor of the last row, if more rows follow. */
   readonly next: Place | null;
 }
 
-/** A page of an account's history, newest first; a withdrawal's state is that of now. */
+/** A page of an account's history, newest first; withdrawals carry their current state. */
 export async function recordPage(
   db: Db,
   userId: bigint,
@@ -85,7 +88,7 @@ export async function recordPage(
   limit: number,
   after: Place | undefined,
 ): Promise<RecordPage> {
-  // One more row than is shown reveals whether there is a next page.
+  // One row more than the page shows reveals whether there is a next page.
   const found = await history(db, userId, { coin, kinds: kindsOf(category), after, limit: limit + 1 });
   const shown = found.slice(0, limit);
   const facts = await factsOf(db, shown);
@@ -96,7 +99,7 @@ export async function recordPage(
   };
 }
 
-/** More than an entry can have of one account: one a coin. */
+/** More than the rows that one entry can have for one account, which is one per coin. */
 const ROWS_OF_ENTRY = 20;
 
 /** The account's rows of one journal entry; none if the entry belongs to another account. */
@@ -106,7 +109,7 @@ export async function entryRows(
   filter: RecordFilter,
   entry: bigint,
 ): Promise<FundRecord[]> {
-  // The place just above the entry: every coin of the next one comes after the empty name.
+  // The position just above the entry: every coin of the next entry sorts after the empty name.
   const { rows } = await recordPage(db, userId, filter, ROWS_OF_ENTRY, { entry: entry + 1n, coin: '' });
   return rows.filter((row) => row.entry === String(entry));
 }

@@ -1,4 +1,4 @@
-// Fund history: every kind of entry has its category, cursors open only what they were made for.
+// Fund history: every kind of entry has a category, and cursors are only accepted by the list that made them.
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -31,7 +31,7 @@ const movement = (change: Partial<Movement> = {}): Movement => ({
 });
 
 describe('a category', () => {
-  test('exists for every kind of entry that moves a balance of a user', () => {
+  test('exists for every kind of entry that changes a user’s balance', () => {
     // Entries that move money only between system accounts.
     const ofSystem = new Set(['seed', 'fund', 'payout', 'race_settle', 'lottery_issue']);
     const server = join(import.meta.dirname, '../..');
@@ -46,26 +46,26 @@ describe('a category', () => {
       const several = [...text.matchAll(/\bledger_pay(?:'\)\})?\(\s*array\[('[^\]]+)\]/g)].flatMap(
         ([, all = '']) => [...all.matchAll(/'(\w+)'/g)],
       );
-      // A settlement that pays many names the kind of each batch.
+      // A settlement that pays many accounts names the kind of each batch.
       const paid = text.matchAll(/\bpay\(\s*db,\s*batch,\s*'(\w+)'/g);
       return [...booked, ...entries, ...several, ...paid].map(([, kind = '']) => kind);
     });
     expect(new Set(kinds)).toEqual(new Set([...Object.keys(CATEGORY_OF), ...ofSystem]));
   });
 
-  test('has kinds of its own, and all of them together are all kinds', () => {
+  test('has its own kinds, and the categories together cover all kinds', () => {
     const all = FUND_CATEGORIES.flatMap((category) => kindsOf(category) ?? []);
     expect(all.toSorted()).toEqual(Object.keys(CATEGORY_OF).toSorted());
     expect(kindsOf(undefined)).toBeUndefined();
   });
 
-  test('is missed where it is missing, not made up', () => {
+  test('throws for an unknown kind instead of guessing', () => {
     expect(() => recordView(movement({ kind: 'gift' }))).toThrow('gift have no category');
   });
 });
 
 describe('a row', () => {
-  test('says what the ledger says', () => {
+  test('contains what the ledger says', () => {
     expect(recordView(movement({ place: 1n }))).toEqual({
       id: '4101',
       time: '2026-11-21T12:00:00.000Z',
@@ -82,7 +82,7 @@ describe('a row', () => {
     });
   });
 
-  test('of a deposit leads to its transaction, also when it waited for its owner', () => {
+  test('of a deposit links to its transaction, even if it waited for its owner', () => {
     for (const ref of [`${HASH}/3`, `${HASH}/3/claimed`])
       expect(recordView(movement({ kind: 'deposit', ref })).txHash).toBe(HASH);
     expect(recordView(movement({ kind: 'deposit', ref: 'by hand' })).txHash).toBeNull();
@@ -103,12 +103,12 @@ describe('a row', () => {
   });
 });
 
-describe('what a row was for', () => {
+describe('the purpose of a row', () => {
   const detail = (kind: string, ref: string | null, facts = {}) =>
     recordView(movement({ kind, ref }), facts).detail;
   const only = { hashrate: null, round: null, code: null };
 
-  test('shows how much, which round and which code', () => {
+  test('shows the amount, the round or the code', () => {
     expect(detail('miner_purchase', null)).toEqual({ ...only, what: 'permanent_miner' });
     expect(detail('hashrate_purchase', '300/5b0c')).toEqual({ ...only, what: 'hashrate', hashrate: '300' });
     const sold = { hashrateSold: 100n * 10n ** 18n };
@@ -132,20 +132,20 @@ describe('what a row was for', () => {
     expect(couponOf(movement({ kind: 'stake', ref: '4' }))).toBeNull();
   });
 
-  test('leaves out what an older version has not stored', () => {
+  test('leaves out what an older version did not store', () => {
     expect(detail('hashrate_purchase', null)).toEqual({ ...only, what: 'hashrate' });
     expect(detail('stake', '4')).toEqual({ ...only, what: 'stake' });
   });
 
-  test('can be read by its name for every kind of a category with several', () => {
+  test('has a readable name for every kind in a category with several', () => {
     const alone = Object.keys(CATEGORY_OF).filter((kind) => detail(kind, null) === null);
     expect(alone.map((kind) => CATEGORY_OF[kind])).toEqual(alone);
     expect(alone).toEqual(['deposit', 'withdraw', 'refund', 'exchange', 'mining']);
   });
 });
 
-describe('a place', () => {
-  test('is read as it was written', () => {
+describe('a cursor', () => {
+  test('is read back as it was written', () => {
     fc.assert(
       fc.property(fc.bigInt(0n, 10n ** 18n - 1n), fc.stringMatching(/^[A-Z0-9]{2,10}$/), (entry, coin) => {
         expect(readPlace(writePlace({ entry, coin }))).toEqual({ entry, coin });
@@ -153,14 +153,14 @@ describe('a place', () => {
     );
   });
 
-  test('is nothing else', () => {
+  test('is null in any other form', () => {
     for (const bad of ['', '1', '7.', '.ADIT', '7.adit', '7.A', '-7.ADIT', '7.ADIT.BTC', ' 7.ADIT'])
       expect([bad, readPlace(bad)]).toEqual([bad, null]);
   });
 });
 
 describe('the file', () => {
-  test('has a line a row, in the columns of its header, ended as the RFC says', () => {
+  test('has one line per row, in the columns of its header, ended as the RFC requires', () => {
     expect(recordsHeader()).toBe(
       'time,category,coin,amount,balance_after,state,fee,address,tx_hash,entry,detail\r\n',
     );

@@ -1,4 +1,7 @@
-/** Fund history as people see it: which entries of the ledger belong to which category, what a row says, where a page ends. Pure. */
+/**
+ * Fund history as people see it: which entries of the ledger belong to which category, what a row shows, where a page
+ * ends. Pure.
+ */
 import { fromUnits, isAmountText } from '#rules/amounts.ts';
 import type { FundCategory, FundPurpose } from '#rules/fund-categories.ts';
 import type { Output } from '#contract';
@@ -6,7 +9,7 @@ import type { Movement } from '#server/ledger/read.ts';
 
 export type FundRecord = Output<'GET /api/assets/records'>['items'][number];
 
-/** Every kind of journal entry that moves a user's balance. */
+/** Every kind of journal entry that changes a user's balance. */
 export const CATEGORY_OF: Readonly<Record<string, FundCategory>> = {
   deposit: 'deposit',
   withdraw: 'withdraw',
@@ -31,7 +34,7 @@ export const CATEGORY_OF: Readonly<Record<string, FundCategory>> = {
   coupon: 'airdrop',
 };
 
-/** What entries are for, where their category has several kinds or says too little. */
+/** The purpose of entries, where their category has several kinds or is too vague. */
 const PURPOSE_OF: Readonly<Record<string, FundPurpose>> = {
   miner_purchase: 'permanent_miner',
   hashrate_purchase: 'hashrate',
@@ -51,11 +54,11 @@ const PURPOSE_OF: Readonly<Record<string, FundPurpose>> = {
   coupon: 'coupon',
 };
 
-/** The kinds of a category; undefined, which is all of them, without one. */
+/** The kinds of a category; without one undefined, which means all of them. */
 export const kindsOf = (category: FundCategory | undefined): string[] | undefined =>
   category && Object.keys(CATEGORY_OF).filter((kind) => CATEGORY_OF[kind] === category);
 
-/** What a withdrawal has become. */
+/** The current state of a withdrawal. */
 export interface PayoutFacts {
   readonly state: FundRecord['state'];
   readonly txHash: string | null;
@@ -63,11 +66,11 @@ export interface PayoutFacts {
   readonly fee: bigint;
 }
 
-/** The payout that a withdrawal's entry is about; null for every other entry. */
+/** The payout that a withdrawal's entry refers to; null for every other entry. */
 export const payoutOf = ({ kind, ref }: Movement): bigint | null =>
   kind === 'withdraw' && ref !== null && /^\d{1,18}$/.test(ref) ? BigInt(ref) : null;
 
-/** The coupon that an entry's reference `coupon/account` names; null for every other entry. */
+/** The coupon in an entry's reference `coupon/account`; null for every other entry. */
 export const couponOf = ({ kind, ref }: Movement): bigint | null => {
   const id = kind === 'coupon' ? ref?.match(/^\d{1,18}(?=\/)/)?.[0] : undefined;
   return id === undefined ? null : BigInt(id);
@@ -76,7 +79,7 @@ export const couponOf = ({ kind, ref }: Movement): bigint | null => {
 /** Whether an entry is a sale of hashrate, whose amount is in the list of repurchases. */
 export const isResale = ({ kind }: Movement): boolean => kind === 'hashrate_resale';
 
-/** What other tables know of an entry. */
+/** What other tables know about an entry. */
 export interface EntryFacts {
   readonly payout?: PayoutFacts | undefined;
   /** In smallest units. */
@@ -84,7 +87,7 @@ export interface EntryFacts {
   readonly coupon?: string | undefined;
 }
 
-/** References of games begin with the round, those of hashrate with how much was bought: `300/…`. */
+/** References of games begin with the round, those of hashrate with the amount bought: `300/…`. */
 function detailOf({ kind, ref }: Movement, { hashrateSold, coupon }: EntryFacts): FundRecord['detail'] {
   const what = PURPOSE_OF[kind];
   if (!what) return null;
@@ -103,12 +106,12 @@ function detailOf({ kind, ref }: Movement, { hashrateSold, coupon }: EntryFacts)
 const depositHash = ({ kind, ref }: Movement): string | null =>
   (kind === 'deposit' && ref?.match(/^0x[0-9a-f]{64}(?=\/)/)?.[0]) || null;
 
-/** An entry has less than a hundred movements of one user: entry and place make one number that stays the same. */
+/** An entry has fewer than a hundred rows of one user, so entry and position make one stable number. */
 const PLACES = 100n;
 
 /**
- * One row. A withdrawal carries its payout's state; all else is in the ledger for good.
- * @throws Error for a kind without a category, which is a defect
+ * One row. A withdrawal carries its payout's state; everything else never changes in the ledger.
+ * @throws Error for a kind without a category, which is a bug
  */
 export function recordView(movement: Movement, facts: EntryFacts = {}): FundRecord {
   const { payout } = facts;
@@ -134,10 +137,10 @@ export function recordView(movement: Movement, facts: EntryFacts = {}): FundReco
 /** Where the next page begins. */
 export type Place = Pick<Movement, 'entry' | 'coin'>;
 
-/** A place as the list's cursors say it. */
+/** Encodes a position as a cursor. */
 export const writePlace = ({ entry, coin }: Place): string => `${entry}.${coin}`;
 
-/** Null for what is no place. */
+/** Null for an invalid cursor. */
 export function readPlace(text: string): Place | null {
   const [, entry, coin] = /^(\d{1,18})\.([A-Z0-9]{2,10})$/.exec(text) ?? [];
   return entry === undefined || coin === undefined ? null : { entry: BigInt(entry), coin };

@@ -1,4 +1,7 @@
-/** Withdrawals on both databases: debit and order together, a daily limit that holds for parallel calls, and what is left of it. */
+/**
+ * Withdrawals on both databases: debit and order commit together, and the daily limit and what is left of it hold for
+ * parallel calls.
+ */
 import { beforeEach, expect, test } from 'vitest';
 import { dismiss } from '#server/chain/payouts/payouts.repository.ts';
 import { type Db, inTransaction } from '#server/db/client.ts';
@@ -65,7 +68,7 @@ onBothDatabases((open) => {
       (error: unknown) => (error instanceof Refusal ? error.name : error),
     );
 
-  test('the debit, its entry and the order are one', async () => {
+  test('debit, ledger entry and order are committed together', async () => {
     const { id, fee } = await ask({ amount: '12.5' });
     expect(fee).toBe(COIN);
     const row = await db.selectFrom('payouts').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
@@ -90,7 +93,7 @@ onBothDatabases((open) => {
     expect(isSound(await audit(db))).toBe(true);
   });
 
-  test('from the threshold on it waits for the operator', async () => {
+  test('a withdrawal waits for the operator from the threshold up', async () => {
     const { id } = await ask({ amount: '50' });
     const row = await db.selectFrom('payouts').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
     expect(row.approved_at).toBeNull();
@@ -123,7 +126,7 @@ onBothDatabases((open) => {
     expect(await left()).toBe(10n * COIN);
   });
 
-  test('a day ends at midnight in Singapore, and earlier requests no longer count', async () => {
+  test('a new limit starts at midnight in Singapore', async () => {
     await ask({ amount: '70' }, later(MIDNIGHT - 1));
     expect(await left(later(MIDNIGHT - 1))).toBe(30n * COIN);
     expect(await refusal(ask({ amount: '30.1' }, later(MIDNIGHT - 1)))).toBe('invalid_amount');
@@ -133,7 +136,7 @@ onBothDatabases((open) => {
     expect(await left(later(MIDNIGHT + 86_400))).toBe(100n * COIN);
   });
 
-  test('what failed was given back and does not count; other coins and accounts have their own', async () => {
+  test('failed withdrawals are refunded and do not count; other coins and accounts have their own limit', async () => {
     const { id } = await ask({ amount: '70' });
     await ask({ coin: 'ETH', amount: '500' });
     expect(await left()).toBe(30n * COIN);
@@ -144,7 +147,7 @@ onBothDatabases((open) => {
     expect((await withdrawLeft(db, user, NOON, limits)).has('ETH')).toBe(false);
   });
 
-  test('a rejection and a second one, together, refund once', async () => {
+  test('two rejections at the same time refund once', async () => {
     const { id } = await ask({ amount: '70' });
     const before = await systemBalance(db, 'payouts', 'USDT');
     const both = await Promise.all([

@@ -1,10 +1,14 @@
-/** Withdrawals in the database: who may, how much of the day's limit is used, and the order itself. Amounts in units (10^-18). */
+/**
+ * Withdrawals in the database: who may withdraw, how much of the day's limit is used, and the order itself. Amounts in
+ * units (10^-18).
+ */
 import { sql } from 'kysely';
 import type { Db } from '#server/db/client.ts';
 
 /**
- * The account's verification, with its row locked until the transaction ends: withdrawals of one account go one after the other,
- * so that two of them cannot pass a limit together. The lock is compatible with rows that refer to the account.
+ * The account's verification, with its row locked until the transaction ends: withdrawals of one account are handled
+ * one after the other, so that two cannot exceed a limit together. The lock does not block inserting rows that
+ * reference the account.
  */
 export async function lockAccount(tx: Db, userId: bigint): Promise<{ kyc: string }> {
   return tx
@@ -15,7 +19,7 @@ export async function lockAccount(tx: Db, userId: bigint): Promise<{ kyc: string
     .executeTakeFirstOrThrow();
 }
 
-/** What an account has withdrawn since `from`, by coin; what failed was given back and does not count. */
+/** What an account has withdrawn since `from`, by coin; failed withdrawals were refunded and do not count. */
 export async function withdrawnSince(db: Db, userId: bigint, from: Date): Promise<Map<string, bigint>> {
   const { rows } = await sql<{ coin: string; sum: bigint }>`
     select coin, sum(amount) as sum from payouts
@@ -23,7 +27,7 @@ export async function withdrawnSince(db: Db, userId: bigint, from: Date): Promis
   return new Map(rows.map(({ coin, sum }) => [coin, sum]));
 }
 
-/** A number for a payout that is about to be booked. */
+/** The id of a payout that is about to be booked. */
 export async function newPayoutId(tx: Db): Promise<bigint> {
   const { rows } = await sql<{ id: bigint }>`
     select nextval(pg_get_serial_sequence('payouts', 'id')) as id`.execute(tx);

@@ -1,4 +1,4 @@
-/** What may be withdrawn and where to. */
+/** Which amounts may be withdrawn, and to which addresses. */
 import fc from 'fast-check';
 import { getAddress } from 'ethers';
 import { describe, expect, test } from 'vitest';
@@ -16,7 +16,7 @@ const USDT: WithdrawCoin = {
   dailyWithdraw: '10000',
 };
 
-/** What was refused, and with what. */
+/** What was refused, and with which error. */
 function refusal(work: () => unknown): [string, unknown] | null {
   try {
     work();
@@ -54,7 +54,7 @@ describe('a limit', () => {
     );
   });
 
-  test('is the list’s unless the operator sets another; off means no limit', () => {
+  test('comes from the coin list unless the operator sets another; off means no limit', () => {
     const coins = [USDT, { ...USDT, symbol: 'ETH', dailyWithdraw: '3.3' }];
     expect(limitsOf(coins, undefined)).toEqual(
       new Map([
@@ -71,7 +71,7 @@ describe('a limit', () => {
     expect(limitsOf(coins, 'off')).toEqual(new Map());
   });
 
-  test('of approval begins at its amount, for the coins that have one', () => {
+  test('for approval includes its own amount, for coins that have one', () => {
     const from = new Map([['USDT', 100n]]);
     const asked = [99n, 100n, 101n].map((amount) => needsApproval('USDT', amount, from));
     expect(asked).toEqual([false, true, true]);
@@ -83,7 +83,7 @@ describe('a limit', () => {
 });
 
 describe('an amount', () => {
-  test('from the minimum on, with the token’s decimals at most, is read to the unit', () => {
+  test('is read exactly from the minimum up, with at most the token’s decimals', () => {
     fc.assert(
       fc.property(fc.bigInt(toUnits('10'), 10n ** 37n), (units) => {
         expect(readAmount(fromUnits(units), USDT)).toBe(units);
@@ -92,13 +92,13 @@ describe('an amount', () => {
   });
 
   test.each(['0', '0.000', '9.999999999999999999', '1e3', '', '-10', '10.', '10.0000000000000000001'])(
-    'of %j is refused',
+    'is refused if it is %j',
     (text) => {
       expect(refusal(() => readAmount(text, USDT))?.[0]).toBe('invalid_amount');
     },
   );
 
-  test('with more decimals than the token is refused, and so is one that the fee uses up', () => {
+  test('is refused with more decimals than the token has, or when the fee uses it up', () => {
     const coarse = { ...USDT, decimals: 6, minWithdraw: '0.5' };
     expect(refusal(() => readAmount('20.1234567', coarse))).toEqual([
       'invalid_amount',
@@ -113,7 +113,7 @@ describe('an amount', () => {
   });
 });
 
-test('after any fee, the rest of an amount can be paid to the token’s last unit', () => {
+test('an accepted amount, less any fee, can be paid to the token’s last unit', () => {
   const places = fc.integer({ min: 0, max: 18 });
   fc.assert(
     fc.property(places, fc.bigInt(0n, 10n ** 30n), fc.bigInt(0n, 10n ** 30n), (decimals, fee, more) => {
@@ -139,7 +139,7 @@ describe('an address', () => {
     .uint8Array({ minLength: 20, maxLength: 20 })
     .map((raw) => `0x${Buffer.from(raw).toString('hex')}`);
 
-  test('is taken with its checksum, or without any case, and gets its checksum', () => {
+  test('is accepted with its checksum or in one case, and returned with its checksum', () => {
     fc.assert(
       fc.property(bytes, (address) => {
         fc.pre(!closed.has(address) && BigInt(address) !== 0n);
@@ -150,7 +150,7 @@ describe('an address', () => {
     );
   });
 
-  test('with one letter in the wrong case is refused', () => {
+  test('is refused with one letter in the wrong case', () => {
     fc.assert(
       fc.property(bytes, fc.nat(), (address, pick) => {
         const right = getAddress(address);
@@ -182,7 +182,7 @@ describe('an address', () => {
     `0x${'1'.repeat(40)}`,
     '0x52908400098527886E0F7030069857D2E4169EE7',
     '0x52908400098527886e0f7030069857d2e4169ee7',
-  ])('%j is refused', (text) => {
+  ])('is refused if it is %j', (text) => {
     expect(refusal(() => readAddress(text, closed))?.[0]).toBe('address_invalid');
   });
 });

@@ -1,4 +1,4 @@
-/** Which withdrawals are refused, and which receivers: pure functions. Amounts in smallest units (10^-18). */
+/** Which withdrawals and receivers are refused, as pure functions. Amounts in smallest units (10^-18). */
 import { getAddress, isAddress } from 'ethers';
 import { fromUnits, leftOf, readUnits } from '#rules/amounts.ts';
 import { nextDay } from '#rules/days.ts';
@@ -11,7 +11,10 @@ export interface WithdrawCoin extends WithdrawTerms {
   readonly dailyWithdraw: string;
 }
 
-/** Reads an amount that the chain can pay. Refuses with 1302 one below the minimum or with more decimals than the token. */
+/**
+ * Reads an amount that the chain can pay. Refuses an amount below the minimum, or with more decimals than the token,
+ * with 1302.
+ */
 export function readAmount(text: string, coin: WithdrawCoin): bigint {
   const { symbol, decimals } = coin;
   const amount = readUnits(text, decimals) ?? refuse('invalid_amount', { coin: symbol, decimals });
@@ -20,7 +23,7 @@ export function readAmount(text: string, coin: WithdrawCoin): bigint {
   return amount;
 }
 
-/** Refuses with 1302 what is more than the account may still withdraw of the coin today. */
+/** Refuses an amount above what the account may still withdraw of the coin today with 1302. */
 export function checkLimit(coin: string, amount: bigint, limit: bigint, spent: bigint, now: Date): void {
   const left = leftOf(limit, spent);
   if (amount <= left) return;
@@ -34,7 +37,7 @@ export function checkLimit(coin: string, amount: bigint, limit: bigint, spent: b
 
 const ZERO = `0x${'0'.repeat(40)}`;
 
-/** How the rules compare addresses. */
+/** The form in which the rules compare addresses. */
 const plain = (address: string): string => address.toLowerCase();
 
 /** Receivers that would lose the money: the listed tokens, the treasury and the hot wallet. */
@@ -45,8 +48,8 @@ export const closedAddresses = (
   new Set([...coins.map(({ contract }) => contract), ...ours].flatMap((one) => (one ? [plain(one)] : [])));
 
 /**
- * The receiver's address with its checksum. Refuses with 1306 what is malformed, has a wrong checksum (EIP-55), or is known to
- * lose the money: the zero address, and ours (`closed`).
+ * The receiver's address with its checksum. Refuses an address with 1306 that is malformed, has a wrong checksum
+ * (EIP-55), or would lose the money: the zero address, and our own (`closed`).
  */
 export function readAddress(text: string, closed: ReadonlySet<string>): string {
   if (!/^0x[0-9a-fA-F]{40}$/.test(text) || !isAddress(text)) return refuse('address_invalid');

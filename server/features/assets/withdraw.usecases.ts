@@ -11,9 +11,9 @@ import { type WithdrawCoin, checkLimit, readAddress, readAmount } from './withdr
 
 export interface WithdrawDeps {
   readonly coins: () => readonly (WithdrawCoin & { readonly withdrawals: boolean })[];
-  /** Most in a day of Singapore. */
+  /** The most per day in Singapore. */
   readonly limits: () => Limits;
-  /** From these amounts on the operator approves. */
+  /** From these amounts up, the operator must approve. */
   readonly approval: () => 'off' | Limits;
   /** Receivers that would lose the money (`closedAddresses`). */
   readonly closed: ReadonlySet<string>;
@@ -34,7 +34,8 @@ const invalidCoin = (reason: string): never => {
 
 /**
  * Debits the account and orders the payout, within the caller's transaction.
- * @throws Refusal in this order: invalid_request (coin), forbidden (switched off), kyc_required, invalid_amount, address_invalid, insufficient_balance
+ * @throws Refusal in this order: invalid_request (coin), forbidden (switched off), kyc_required, invalid_amount,
+ * address_invalid, insufficient_balance
  */
 export async function withdraw(
   tx: Db,

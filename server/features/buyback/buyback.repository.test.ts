@@ -1,4 +1,4 @@
-// Repurchases on both databases: sums out of the newest row, and what a page costs.
+// Repurchases on both databases: totals come from the newest row, and a page is cheap to read.
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { onPostgres, removeClusterAtEnd } from '#tests/support/databases.ts';
@@ -11,12 +11,12 @@ onPostgres((open) => {
   describe('the list', () => {
     const db = () => open().kysely;
 
-    test('is empty at first, and its sums are 0', async () => {
+    test('is empty at first, with totals of 0', async () => {
       expect(await repurchases(db(), 20).execute()).toEqual([]);
       expect(await totals(db())).toEqual({ bought: 0n, institution: 0n, stakers: 0n });
     });
 
-    test('takes halves only that are the whole, and an entry once', async () => {
+    test('accepts only halves that add up, and each entry once', async () => {
       const bought = { journal: 1n, at: NOON, amount: 9n, paid: 1n, institution: 5n, stakers: 4n };
       for (const wrong of [
         { ...bought, kind: 'token', stakers: 3n },
@@ -30,7 +30,7 @@ onPostgres((open) => {
       expect(await totals(db())).toEqual({ bought: 9n, institution: 5n, stakers: 4n });
     });
 
-    test('reads the rows of a page and one for the sums, however long it is', async () => {
+    test('reads only the rows of a page and one for the totals, however long it is', async () => {
       await sql`
         insert into repurchases (
           journal_id, at, kind, amount, paid, institution, stakers, bought_total, institution_total, stakers_total

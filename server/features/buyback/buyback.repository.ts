@@ -1,4 +1,4 @@
-/** What the repurchase fund has bought: rows that are only added, each with the sums up to and with it. */
+/** What the repurchase fund has bought: append-only rows, each with the running totals including its own amounts. */
 import { sql } from 'kysely';
 import type { Db } from '#server/db/client.ts';
 
@@ -22,8 +22,8 @@ export interface Repurchase {
 }
 
 /**
- * Lists a repurchase. Belongs right after its entry, as a statement of its own in the same transaction: the entry holds the
- * fund's row until the commit, so that the row before this one is there to be seen and no other comes in between.
+ * Lists a repurchase. Call it right after its entry, as a separate statement in the same transaction: the entry holds
+ * the fund's row until the commit, so that the previous row is visible and no other comes in between.
  */
 export async function noteRepurchase(db: Db, one: Repurchase): Promise<void> {
   const { journal, at, kind, amount, paid, institution = 0n, stakers = 0n } = one;
@@ -40,7 +40,7 @@ export async function noteRepurchase(db: Db, one: Repurchase): Promise<void> {
     ) last on true`.execute(db);
 }
 
-/** The sums of all rows, out of the newest one. */
+/** The totals of all rows, taken from the newest one. */
 export async function totals(db: Db): Promise<Totals> {
   const row = await db
     .selectFrom('repurchases')

@@ -12,7 +12,7 @@ export interface Row {
   paid: bigint;
 }
 
-/** One row; amounts come in smallest units. */
+/** One row; amounts are passed in smallest units. */
 export const itemView = ({ id, at, kind, amount, paid }: Row): Item => ({
   id: String(id),
   time: at.toISOString(),

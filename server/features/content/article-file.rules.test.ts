@@ -1,4 +1,4 @@
-/** Markdown files of the operator: languages by their names, titles, summaries, and everything that is refused. */
+/** Markdown files of the operator: languages by file name, titles, summaries, and everything that is refused. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { LANGUAGES } from '#contract/languages.ts';
@@ -12,7 +12,7 @@ const file = (name: string, content: string | Uint8Array) => ({
 const read = (text: string) => readArticleText('a.en.md', text);
 
 describe('languages', () => {
-  test('are read from the names of the files', () => {
+  test('are read from the file names', () => {
     const texts = readTexts([file('x.en.md', 'a'), file('how.to.zh-Hans.md', 'b'), file('x.zh-TW.MD', 'c')]);
     expect([...texts.keys()]).toEqual(['en', 'zh-Hans', 'zh-TW']);
   });
@@ -22,13 +22,13 @@ describe('languages', () => {
     ['x.zh.md', 'zh is no language here'],
     ['x.EN.md', 'EN is no language here'],
     ['x.__proto__.md', '__proto__ is no language here'],
-  ])('%s tells none', (name, why) => expect(() => readTexts([file(name, 'a')])).toThrow(why));
-  test('come once each', () => {
+  ])('cannot be read from %s', (name, why) => expect(() => readTexts([file(name, 'a')])).toThrow(why));
+  test('may each occur once', () => {
     expect(() => readTexts([file('a.en.md', 'a'), file('b.en.md', 'b')])).toThrow(
       'a.en.md and b.en.md are of one language',
     );
   });
-  test('that are missing are reported, unless no other language can replace them', () => {
+  test('that are missing are reported, and refused if there is no fallback', () => {
     expect(missingLanguages(LANGUAGES)).toEqual([]);
     const others = LANGUAGES.filter((language) => !['en', 'ja'].includes(language));
     expect(missingLanguages(['en', 'ja'])).toEqual([`no text in ${others.join(', ')}: readers get en`]);
@@ -37,7 +37,7 @@ describe('languages', () => {
   });
 });
 
-describe('a file that is no text', () => {
+describe('an article file', () => {
   test.each([
     ['a picture', new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a]), 'no text in UTF-8'],
     ['UTF-16', Buffer.from('\ufeffabc', 'utf16le'), 'no text in UTF-8'],
@@ -46,13 +46,13 @@ describe('a file that is no text', () => {
     ['nothing', '', 'is empty'],
     ['blanks', ' \n\t\n', 'is empty'],
     ['too long a text', 'x'.repeat(MOST.body + 1), `longer than ${MOST.body}`],
-  ])('%s is refused', (_name, content, why) => {
+  ])('is refused: %s', (_name, content, why) => {
     expect(() => readTexts([file('a.en.md', content)])).toThrow(why);
   });
-  test('a byte order mark and Windows line ends are removed', () => {
+  test('removes a byte order mark and Windows line endings', () => {
     expect(readTexts([file('a.en.md', '\ufeff# T\r\n\r\nText\r')]).get('en')?.text).toBe('# T\n\nText\n');
   });
-  test('letters are composed as searches are', () => {
+  test('composes letters as searches do', () => {
     expect(readTexts([file('a.vi.md', 'Việt'.normalize('NFD'))]).get('vi')?.text).toBe(
       'Việt'.normalize('NFC'),
     );
@@ -71,18 +71,18 @@ describe('title, summary and body', () => {
       body: '![A lamp](lamp.png)\n\n- a list\n\nIt *burns* `oil`,\nsee [here](https://a.example/x_(y)).\n\nMore.',
     });
   });
-  test('are what the head says, and then a heading stays where it is', () => {
+  test('come from the front matter if it has them; then a heading stays in the body', () => {
     expect(read('---\ntitle: "Lamps: all"\nsummary: About lamps\n---\n# Kept\n\nText')).toEqual({
       title: 'Lamps: all',
       summary: 'About lamps',
       body: '# Kept\n\nText',
     });
   });
-  test('lines between rules are no head unless they say what a head says', () => {
+  test('treat lines between rules as front matter only if they contain its fields', () => {
     expect(read('# T\n\nText\n\n---\ntitle: x\n---').body).toBe('Text\n\n---\ntitle: x\n---');
     expect(() => read('---\nsome words\n---\n# T\n\nText')).toThrow('has no title');
   });
-  test('a long paragraph is cut at the end of a word, one without blanks anywhere, never within a letter', () => {
+  test('cut a long paragraph at a word end, or anywhere without spaces, but never within a character', () => {
     const { summary } = read(`# T\n\n${'words '.repeat(100)}`);
     expect(summary.length).toBeLessThanOrEqual(MOST.summary);
     expect(summary).toMatch(/words…$/);
@@ -97,8 +97,8 @@ describe('title, summary and body', () => {
     [`# ${'x'.repeat(MOST.title + 1)}\n\nText`, 'its title is longer'],
     [`---\nsummary: ${'x'.repeat(MOST.summary + 1)}\n---\n# T\n\nText`, 'its summary is longer'],
     ['---\ntitle: T\nauthor: me\n---\nText', 'may say title and summary, not author'],
-  ])('%j is refused', (text, why) => expect(() => read(text)).toThrow(why));
-  test('of any text are of their lengths, or it is refused in one line; the body is a part of the text as it was', () => {
+  ])('are refused for %j', (text, why) => expect(() => read(text)).toThrow(why));
+  test('are within their lengths for any text, or it is refused in one line; the body is an unchanged part of the text', () => {
     const line = fc.oneof(
       fc.string(),
       fc.constantFrom('# T', '---', 'title: x', '', '- a', '<script>alert(1)</script>', '[x](javascript:1)'),

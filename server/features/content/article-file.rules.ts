@@ -1,15 +1,18 @@
-/** Reads Markdown files, those of the operator and those that the product comes with: a file a language, with its title and its summary. Pure. */
+/**
+ * Reads Markdown files, the operator's and those shipped with the product: one file per language, with title and
+ * summary. Pure.
+ */
 import { type Language, LANGUAGES } from '#contract/languages.ts';
 import { CommandError, type OperatorFile } from '#server/operator/protocol.ts';
 import type { ArticleText } from './articles.repository.ts';
 import { STAND_INS } from './articles.rules.ts';
 
-/** The most characters. A notice is shown in a sheet that people should read to its end. */
+/** Length limits in characters. A notice is shown in a sheet that people should read to its end. */
 export const MOST = { title: 120, summary: 300, body: 100_000, notice: 5000 } as const;
 
 export const isMarkdown = (name: string): boolean => /\.md$/i.test(name);
 
-/** Control characters have no place in a text; line breaks and tabs do. */
+/** Control characters are not allowed in a text, except line breaks and tabs. */
 const CONTROL = /[^\P{Cc}\n\t]/u;
 
 /** The language in a file's name: `name.zh-Hans.md`. @throws CommandError */
@@ -36,7 +39,7 @@ function textOf({ name, content }: OperatorFile): string {
   return lines;
 }
 
-/** The texts of all files, one a language. @throws CommandError when a name, a language or a content will not do */
+/** The texts of all files, one per language. @throws CommandError if a name, a language or a content is invalid */
 export function readTexts(files: readonly OperatorFile[]): Map<Language, { name: string; text: string }> {
   const texts = new Map<Language, { name: string; text: string }>();
   for (const file of files) {
@@ -51,7 +54,9 @@ export function readTexts(files: readonly OperatorFile[]): Map<Language, { name:
   return texts;
 }
 
-/** The texts of a welcome notice, which has no title. @throws CommandError when a name, a language or a content will not do */
+/**
+ * The texts of a welcome notice, which has no title. @throws CommandError if a name, a language or a content is invalid
+ */
 export function readNotice(files: readonly OperatorFile[]): Map<Language, string> {
   const bodies = new Map<Language, string>();
   for (const [lang, { name, text }] of readTexts(files)) {
@@ -61,7 +66,7 @@ export function readNotice(files: readonly OperatorFile[]): Map<Language, string
   return bodies;
 }
 
-/** Messages about languages without a text. @throws CommandError if no other language can replace them */
+/** Messages about languages without a text. @throws CommandError if none of the fallback languages has one */
 export function missingLanguages(there: Iterable<Language>): string[] {
   const known = new Set(there);
   if (!STAND_INS.some((language) => known.has(language)))
@@ -75,7 +80,7 @@ export function missingLanguages(there: Iterable<Language>): string[] {
 
 const FIELD = /^(\w+)\s*:\s*(.*)$/;
 
-/** Front matter between two lines `---`: `title:` and `summary:`, each in its line. */
+/** Front matter between two `---` lines: `title:` and `summary:`, one line each. */
 function frontMatter(name: string, text: string): { fields: Map<string, string>; rest: string } {
   const fields = new Map<string, string>();
   const [, head, rest] = /^\s*---[ \t]*\n([^]*?)\n---[ \t]*(?:\n([^]*))?$/.exec(text) ?? [];
@@ -90,7 +95,7 @@ function frontMatter(name: string, text: string): { fields: Map<string, string>;
   return { fields, rest: rest ?? '' };
 }
 
-/** A heading without the marks that may also follow it. */
+/** A heading without the closing marks it may have. */
 function bare(text: string): string {
   const line = text.trimEnd();
   let end = line.length;
@@ -98,7 +103,7 @@ function bare(text: string): string {
   return line.slice(0, end).trimEnd();
 }
 
-/** Marks are for the text; titles and summaries are shown literally. */
+/** Markdown belongs in the body; titles and summaries are shown literally. */
 const unmarked = (text: string): string =>
   text
     .replace(/!?\[([^\]]*)\]\((?:[^()]|\([^()]*\))*\)/g, '$1')
@@ -106,7 +111,7 @@ const unmarked = (text: string): string =>
     .replace(/\*(\S(?:[^*]*\S)?)\*/g, '$1')
     .trim();
 
-/** The first paragraph: neither heading, list, quote, picture nor rule. */
+/** The first paragraph: not a heading, list, quote, image or rule. */
 function firstParagraph(body: string): string {
   const blocks = body.split(/\n[ \t]*\n/).map((block) => block.trim());
   const found = blocks.find(
@@ -115,7 +120,7 @@ function firstParagraph(body: string): string {
   return unmarked((found ?? '').replace(/\s*\n\s*/g, ' '));
 }
 
-/** Cut at the end of a word if one is near, and marked by an ellipsis. */
+/** Cut at the end of a nearby word if there is one, and marked with an ellipsis. */
 function shortened(text: string, most: number): string {
   if (text.length <= most) return text;
   const cut = text.slice(0, most - 1);
@@ -124,8 +129,9 @@ function shortened(text: string, most: number): string {
 }
 
 /**
- * One announcement's text. The title is `title:` of the head, else the first heading, which then leaves the body; the summary is
- * `summary:`, else the first paragraph. @throws CommandError when title, summary or body is missing or too long
+ * One announcement's text. The title is `title:` from the front matter, or else the first heading, which is then
+ * removed from the body; the summary is `summary:`, or else the first paragraph. @throws CommandError when title,
+ * summary or body is missing or too long
  */
 export function readArticleText(name: string, text: string): ArticleText {
   const { fields, rest } = frontMatter(name, text);

@@ -1,4 +1,4 @@
-/** Announcements by the operator's command: put in, changed, shown, hidden and removed. */
+/** The operator's commands for announcements: add, change, show, hide and remove. */
 import { type Language, LANGUAGES } from '#contract/languages.ts';
 import { type Database, type Db, inTransaction } from '#server/db/client.ts';
 import type { Clock } from '#server/jobs/clock.ts';
@@ -29,7 +29,7 @@ export interface ArticleCommandsDeps {
   readonly hasFile: HasFile;
 }
 
-/** So many are shown at once. */
+/** Number of announcements shown at once. */
 const LISTED = 200;
 
 export const FILE_HELP = `A file a language, called NAME.LANG.md (LANG is one of ${LANGUAGES.join(', ')}); English or simplified Chinese is needed,
@@ -58,14 +58,14 @@ export function stateOf(publishedAt: Date | null, now: Date): string {
   return `${publishedAt <= now ? 'shown since' : 'shown from'} ${publishedAt.toISOString()}`;
 }
 
-/** Every picture that an announcement shows or leads with. */
+/** Every picture in an announcement, its cover included. */
 const picturesOf = (cover: string | null | undefined, texts: Iterable<ArticleText>): string[] =>
   pictureNames([cover ?? '', ...[...texts].map(({ body }) => body)]);
 
 export function articleCommands({ database, clock, readMarkdown, hasFile }: ArticleCommandsDeps): Command[] {
   const db = database.kysely;
 
-  /** The answer about texts that were added, one line each. */
+  /** The command's output about added texts, one line each. */
   async function remarks(
     { texts, pictures, notes }: Gathered,
     cover: string | null | undefined,

@@ -1,4 +1,4 @@
-/** What a command on announcements was given: texts by language, pictures, and the cover. Pure. */
+/** The input of an announcement command: texts by language, pictures and the cover. Pure. */
 import type { Language } from '#contract/languages.ts';
 import { CommandError, type Given, type OperatorFile } from '#server/operator/protocol.ts';
 import { isMarkdown, readArticleText, readTexts } from './article-file.rules.ts';
@@ -11,18 +11,21 @@ export interface Gathered {
   readonly pictures: Picture[];
   /** A path on this server; undefined: not mentioned, null: to be removed. */
   readonly cover: string | null | undefined;
-  /** What was given and is used nowhere. */
+  /** What was passed but is not used anywhere. */
   readonly notes: string[];
 }
 
 const NONE: Given = { options: {}, files: [] };
 
-/** Whether `--cover` or `--image` names a picture of the server rather than a file of the operator's machine. */
+/** Whether `--cover` or `--image` names a picture on the server rather than a file on the operator's machine. */
 export const isServerPath = (text: string): boolean => /^\/(covers|pictures)\//.test(text);
 
 const plain = (path: string): string => path.split(/[\\/]/).at(-1) ?? path;
 
-/** The path of the picture that an option names, sent with the command or on the server already. @throws CommandError */
+/**
+ * The path of the picture that an option names, either sent with the command or already on the server. @throws
+ * CommandError
+ */
 export function picturePath(
   option: string,
   text: string,
@@ -38,7 +41,7 @@ export function picturePath(
   return { path: `${PICTURE_FOLDER}${picture.name}`, picture };
 }
 
-/** The files that the words and an option name. */
+/** The files that the arguments and an option name. */
 export const filesNamed = (words: readonly string[], option: string | undefined): string[] => [
   ...new Set([
     ...words,
@@ -46,7 +49,7 @@ export const filesNamed = (words: readonly string[], option: string | undefined)
   ]),
 ];
 
-/** @throws CommandError when a file or the cover will not do */
+/** @throws CommandError if a file or the cover is invalid */
 export function gather({ options, files } = NONE): Gathered {
   const given = files.filter(({ name }) => !isMarkdown(name));
   const cover = options['cover'];

@@ -1,4 +1,4 @@
-/** Previews: they report what will be misread, and a preview's page runs and loads nothing, whatever the text contains. */
+/** Previews report what would be misread, and a preview's page runs and loads nothing, whatever the text contains. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readMarkdown } from '#ui/markdown.ts';
@@ -27,15 +27,15 @@ describe('warnings', () => {
     ['```\ncode\n```', 'blocks of code'],
     ['| a | b |\n|---|---|\n| 1 | 2 |', 'tables'],
     ['![](/covers/lamp.svg)', 'write into the brackets what it shows'],
-  ])('of %j', (body, why) => expect(warned(body).join('\n')).toContain(why));
-  test('of pictures that are not there', () => {
+  ])('mention %j', (body, why) => expect(warned(body).join('\n')).toContain(why));
+  test('mention missing pictures', () => {
     expect(warned('![x](/pictures/a.png)', '/pictures/a.png')).toEqual([
       '"/pictures/a.png": there is no such picture',
     ]);
   });
 });
 
-test('text for a terminal shows blocks, and where links lead', () => {
+test('the terminal text shows blocks, and where links lead', () => {
   expect(
     asText(
       readMarkdown('# H\n\nA [b](https://c.example) **d**\n\n1. one\n2. two\n\n![alt](/covers/a.svg "cap")'),
@@ -44,12 +44,12 @@ test('text for a terminal shows blocks, and where links lead', () => {
 });
 
 describe('the page', () => {
-  test('states a policy under which nothing runs and nothing is loaded', () => {
+  test('sets a policy under which nothing runs or loads', () => {
     expect(page('x')).toContain(
       `<meta http-equiv="content-security-policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'">`,
     );
   });
-  test("has no element and no attribute of the text's making", () => {
+  test("contains no element or attribute from the text's own HTML", () => {
     const evil = [
       '<script>alert(1)</script>',
       '"><img src=x onerror=alert(1)>',
@@ -79,7 +79,7 @@ describe('the page', () => {
       }),
     );
   });
-  test('shows pictures that are at hand, and names the others', () => {
+  test('shows available pictures and names the others', () => {
     expect(page('![A](/covers/a.svg)', 'data:image/png;base64,AA==')).toContain(
       '<img src="data:image/png;base64,AA==" alt="A">',
     );

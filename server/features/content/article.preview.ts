@@ -1,8 +1,8 @@
-/** How a text will be read: its blocks, and what in it will not be what it was meant to be. As text and as a page. Pure. */
+/** How a text will be rendered, and which parts of it will not come out as intended. As text and as a page. Pure. */
 import type { Block, Inline } from '#ui/markdown.ts';
 import type { ArticleText } from './articles.repository.ts';
 
-/** The page's own reading of Markdown (src/ui/markdown.ts). */
+/** The page's own Markdown parser (src/ui/markdown.ts). */
 export type ReadMarkdown = (text: string) => Block[];
 
 const inlinesOf = (block: Block): Inline[][] => {
@@ -10,10 +10,10 @@ const inlinesOf = (block: Block): Inline[][] => {
   return 'children' in block ? [block.children] : [];
 };
 
-/** Replaces a mark that was understood, so that its surroundings are not read as one. */
+/** Replaces recognised markup, so that the text around it is not mistaken for more. */
 const UNDERSTOOD = '\uFFFC';
 
-/** The text that stayed text. A link behind an exclamation mark was meant to be a picture. */
+/** Text that was not recognised as markup. A link after an exclamation mark was meant to be a picture. */
 function leftOver(parts: readonly Inline[]): string {
   return parts
     .map((part, at) => {
@@ -31,7 +31,7 @@ function leftOver(parts: readonly Inline[]): string {
 
 const TARGET = String.raw`\((?:[^()]|\([^()]*\))*\)`;
 
-/** What stays text although it looks like something else. */
+/** Plain text that looks like markup. */
 const MISREAD: readonly (readonly [RegExp, string])[] = [
   [
     new RegExp(String.raw`!\[[^\]]*\]${TARGET}`, 'g'),
@@ -44,7 +44,7 @@ const MISREAD: readonly (readonly [RegExp, string])[] = [
   [/<\/?[a-z][^<>]*>/gi, 'HTML is shown as it is written'],
 ];
 
-/** What has no meaning here, by the lines as they were written. */
+/** Markup without a meaning here, found in the source lines. */
 const UNKNOWN: readonly (readonly [RegExp, string])[] = [
   [/^\s*(?:```|~~~)/m, 'blocks of code are not known'],
   [/^\s*\|?[ \t]*:?-{3,}:?[ \t]*\|/m, 'tables are not known'],
@@ -52,7 +52,9 @@ const UNKNOWN: readonly (readonly [RegExp, string])[] = [
 
 const quoted = (text: string): string => `"${text.length > 60 ? `${text.slice(0, 59)}…` : text}"`;
 
-/** One line for each thing that a reader would not get. `missing` are pictures of this server that are not there. */
+/**
+ * One line for each thing that a reader would not see as intended. `missing` are pictures that are not on this server.
+ */
 export function warningsOf(
   body: string,
   blocks: readonly Block[],
@@ -73,7 +75,7 @@ export function warningsOf(
   return [...found];
 }
 
-/** Line breaks count as blanks within a block. */
+/** Line breaks count as spaces within a block. */
 function inlineText(parts: readonly Inline[]): string {
   return parts
     .map((part) => {
@@ -143,7 +145,7 @@ function inlineHtml(parts: readonly Inline[]): string {
     .join('');
 }
 
-/** The bytes of a picture as a `data:` address; undefined where they are not at hand. */
+/** The bytes of a picture as a `data:` URL; undefined if they are not available. */
 export type Embedded = (src: string) => string | undefined;
 
 function blockHtml(block: Block, embedded: Embedded): string {

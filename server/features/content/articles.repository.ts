@@ -1,6 +1,6 @@
 /**
- * Announcements in the language asked for, else in simplified Chinese, else in English; one with none of them is not shown. Nor is a
- * draft, or one before its time: `now` is the server's clock.
+ * Announcements in the requested language, else in simplified Chinese, else in English; an announcement with none of
+ * these is not shown. Nor is a draft or one that is not due yet: `now` is the server's clock.
  */
 import { sql } from 'kysely';
 import type { Language } from '#contract/languages.ts';
@@ -16,18 +16,18 @@ export interface Article {
   readonly publishedAt: Date;
 }
 
-/** Where a page begins: after the article of this time (milliseconds) and id. */
+/** Where a page begins: after the article with this time (milliseconds) and id. */
 export type Place = readonly [at: bigint, id: bigint];
 
 export const placeOf = ({ publishedAt, id }: Article): Place => [BigInt(publishedAt.getTime()), id];
 
-/** Who asks, and when. */
+/** The reader's language and the time. */
 export interface Reader {
   readonly lang: Language;
   readonly now: Date;
 }
 
-/** Every article with the one text that is shown; what it is asked to be comes as SQL behind it. */
+/** Every article with the one text that is shown; conditions are appended as SQL. */
 export const textShown = (lang: Language) => sql`
   join lateral (
     select t.lang, t.title, t.summary, t.body from article_texts t
@@ -62,7 +62,7 @@ export async function listArticles(
   return rows;
 }
 
-/** The newest of those that the operator has pinned. */
+/** The most recent pinned announcement. */
 export async function pinnedArticle(db: Db, reader: Reader): Promise<Article | undefined> {
   const { rows } = await sql<Article>`
     select ${COLUMNS} ${shown(reader)}
@@ -80,7 +80,7 @@ export async function readArticle(
   return rows[0];
 }
 
-/** The announcement of that name, when it can be read. */
+/** The announcement of that name, if it can be read. */
 export async function articleNamed(db: Db, slug: string, now: Date): Promise<bigint | undefined> {
   const found = await db
     .selectFrom('articles')
@@ -98,7 +98,7 @@ export interface ArticleText {
   readonly body: string;
 }
 
-/** True the first time that something the product comes with is put in; what the operator does with it afterwards stays. */
+/** True the first time that a piece of the shipped content is added; afterwards it is left as the operator wants it. */
 export async function isFirstTime(tx: Db, slug: string): Promise<boolean> {
   const first = await tx
     .insertInto('article_seeds')

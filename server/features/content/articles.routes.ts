@@ -13,7 +13,7 @@ import {
 
 const LATEST = 5;
 
-/** Ids in a cursor are of the database's own making, times whole milliseconds. */
+/** Ids in a cursor are the database's own, times are whole milliseconds. */
 const form = numbers(2);
 const articlePages = pagesOf<Place>('article', {
   write: (place) => form.write(place),

@@ -1,16 +1,16 @@
-/** In which language an announcement is shown, what a search of them means, and where their pictures lie. */
+/** In which language an announcement is shown, how a search matches, and where pictures are stored. */
 import { FALLBACK_LANGUAGE, type Language } from '#contract/languages.ts';
 
-/** Shown to readers whose own language has no text: the first of these that has one. */
+/** Fallbacks for readers whose language has no text: the first of these that has one. */
 export const STAND_INS: readonly [Language, Language] = [FALLBACK_LANGUAGE, 'en'];
 
-/** A pattern for `ilike` that finds the words as typed: none of their characters is a wildcard. */
+/** A pattern for `ilike` that matches the words as typed: none of their characters is a wildcard. */
 export const likePattern = (search: string): string | undefined => {
   const words = search.trim().normalize('NFC');
   return words === '' ? undefined : `%${words.replace(/[\\%_]/g, '\\$&')}%`;
 };
 
-/** A page shows pictures of these two folders alone (src/ui/markdown.ts): no other server learns who reads. */
+/** A page shows pictures from these two folders only (src/ui/markdown.ts), so that no other server learns who reads. */
 const PICTURE = /^\/(covers|pictures)\/(?:[\w-]+\/)*[\w-]+\.(svg|png|jpe?g|webp|avif)$/;
 
 export const isPicturePath = (path: string): boolean => PICTURE.test(path);

@@ -1,4 +1,4 @@
-/** Banners of the home page by the operator's command: a picture each, leading to an announcement. */
+/** The operator's commands for banners of the home page: each is a picture that leads to an announcement. */
 import { type Database, inTransaction } from '#server/db/client.ts';
 import type { Clock } from '#server/jobs/clock.ts';
 import { type Command, CommandError } from '#server/operator/protocol.ts';
@@ -10,7 +10,7 @@ import { dropUnused, keepPicture } from './pictures.repository.ts';
 import { pictureNames } from './pictures.rules.ts';
 import { type HasFile, missingPictures } from './pictures.there.ts';
 
-/** The swiper is for few. */
+/** The swiper is designed for few. */
 const MOST = 10;
 
 export interface BannerCommandsDeps {

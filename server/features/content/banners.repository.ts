@@ -12,7 +12,7 @@ export interface Banner {
   readonly title: string;
 }
 
-/** Those whose announcement can be read now, in a language that the reader gets. */
+/** Banners whose announcement can be read now, in a language that the reader gets. */
 export async function shownBanners(db: Db, { lang, now }: Reader): Promise<Banner[]> {
   const { rows } = await sql<Banner>`
     select b.image, a.id as "articleId", s.lang, s.title
@@ -41,8 +41,8 @@ export const listBanners = (db: Db): Promise<BannerRow[]> =>
     .execute();
 
 /**
- * Adds one behind the others, unless a position is given. The announcement has to exist, and the picture to be one of this
- * server's (`isPicturePath`).
+ * Adds one after the others, unless a position is given. The announcement must exist, and the picture must be one of
+ * this server's (`isPicturePath`).
  */
 export async function addBanner(
   db: Db,
@@ -66,7 +66,7 @@ export async function removeBanner(db: Db, id: bigint): Promise<boolean> {
 
 const PUT_IN = 'banners of demo mode';
 
-/** Adds banners with the covers of these announcements, once for ever, and never beside the operator's own. */
+/** Adds banners with the covers of these announcements, only ever once, and never next to the operator's own. */
 export async function seedBanners(db: Db, slugs: readonly string[]): Promise<void> {
   await inTransaction(db, async (tx) => {
     if (!(await isFirstTime(tx, PUT_IN))) return;

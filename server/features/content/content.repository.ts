@@ -37,10 +37,10 @@ export interface LinkSeed {
   readonly labels: Readonly<Record<Language, string>>;
 }
 
-/** Marks the links of demo mode as put in, beside the announcements that were. */
+/** Marks demo mode's links as added, like the announcements. */
 const LINKS_PUT_IN = 'links of demo mode';
 
-/** Adds links once for ever, and never beside the operator's own: removed links stay removed. */
+/** Adds links only ever once, and never next to the operator's own: removed links stay removed. */
 export async function seedLinks(db: Db, seeds: readonly LinkSeed[]): Promise<void> {
   await inTransaction(db, async (tx) => {
     if (!(await isFirstTime(tx, LINKS_PUT_IN))) return;
@@ -54,7 +54,7 @@ export async function seedLinks(db: Db, seeds: readonly LinkSeed[]): Promise<voi
   });
 }
 
-/** Writes the notice that the product comes with, unless it is there already. */
+/** Writes the notice that ships with the product, unless it is already there. */
 export async function seedWelcome(
   db: Db,
   notice: { version: string; publishedAt: Date; texts: ReadonlyMap<Language, string> },

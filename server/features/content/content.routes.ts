@@ -10,18 +10,18 @@ import { links, welcome } from './content.repository.ts';
 export interface ContentDeps {
   demo: boolean;
   walletConnectProjectId: string | null;
-  /** In force at the moment. */
+  /** The current settings. */
   features: () => Output<'GET /api/index'>['features'];
-  /** Miners that run, and ADIT that all have produced so far, in smallest units. */
+  /** Running miners, and ADIT produced by all so far, in smallest units. */
   totals: (db: Db) => Promise<{ miners: number; produced: bigint }>;
-  /** ADIT that is staked now, in smallest units. */
+  /** ADIT currently staked, in smallest units. */
   staked: (db: Db) => Promise<bigint>;
 }
 
-/** The seed text on wallet safety; the contact page leads to it. */
+/** The shipped article on wallet safety; the contact page links to it. */
 const SAFETY = 'keep-your-wallet-safe';
 
-/** Without banners of the operator's, the pinned announcement is one. */
+/** If the operator has no banners, the pinned announcement is used as one. */
 async function bannersOf(db: Db, reader: Reader): Promise<Banner[]> {
   const banners = await shownBanners(db, reader);
   if (banners.length > 0) return banners;

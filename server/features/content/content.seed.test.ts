@@ -17,7 +17,7 @@ test('the welcome notice is there in every language', () => {
   expect(filesIn('welcome')).toEqual(inEveryLanguage([WELCOME.version]));
 });
 
-test('their texts are those of the files', () => {
+test('the texts match the files', () => {
   for (const { slug, texts } of ARTICLES) expect([slug, texts.size]).toEqual([slug, LANGUAGES.length]);
   expect(WELCOME.texts.size).toBe(LANGUAGES.length);
 });

@@ -1,6 +1,7 @@
 /**
- * What the product comes with: announcements (articles/SLUG.LANG.md) and the welcome notice (welcome/VERSION.LANG.md), read as files of
- * the operator are. Each announcement is put in once: a changed text needs a new slug, a changed notice a new version.
+ * The content that ships with the product: announcements (articles/SLUG.LANG.md) and the welcome notice
+ * (welcome/VERSION.LANG.md), read like the operator's files. Each announcement is added once: a changed text needs a
+ * new slug, a changed notice a new version.
  */
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +10,7 @@ import { readNotice } from './article-file.rules.ts';
 import { gather } from './article.gather.ts';
 import type { ArticleSeed } from './content.writes.ts';
 
-/** The files of one name, one a language. */
+/** The files with one name, one per language. */
 function filesOf(folder: string, name: string): OperatorFile[] {
   const path = join(import.meta.dirname, folder);
   return readdirSync(path)
@@ -17,7 +18,7 @@ function filesOf(folder: string, name: string): OperatorFile[] {
     .map((file) => ({ name: file, content: readFileSync(join(path, file), 'base64') }));
 }
 
-/** With a date of its own, not that of a start: what the operator has published since stays above it. */
+/** With a fixed date, not that of the start: whatever the operator publishes stays above it. */
 const article = (slug: string, date: string, picture: string, pinned = false): ArticleSeed => ({
   slug,
   pinned,

@@ -1,4 +1,7 @@
-/** What a first start and the operator's commands write of announcements and the welcome notice. Each is to run inside one transaction. */
+/**
+ * Writes announcements and the welcome notice, for the first start and the operator's commands. Run each inside one
+ * transaction.
+ */
 import { sql } from 'kysely';
 import type { Language } from '#contract/languages.ts';
 import { type Db, inTransaction } from '#server/db/client.ts';
@@ -11,7 +14,7 @@ export interface ArticleRow {
   readonly slug: string;
   readonly pinned: boolean;
   readonly cover: string | null;
-  /** Null is a draft, a time to come hides it until then. */
+  /** Null is a draft; a future time hides it until then. */
   readonly publishedAt: Date | null;
 }
 
@@ -59,7 +62,7 @@ export interface ArticleSeed extends Omit<ArticleRow, 'id'> {
   readonly texts: Texts;
 }
 
-/** Puts in an announcement that the product comes with, once for ever. */
+/** Adds an announcement that ships with the product, only ever once. */
 export async function seedArticle(db: Db, { texts, ...article }: ArticleSeed): Promise<void> {
   await inTransaction(db, async (tx) => {
     if (await isFirstTime(tx, article.slug)) await insertArticle(tx, article, texts);
@@ -74,7 +77,7 @@ export async function changeArticle(
   await tx.updateTable('articles').set(change).where('id', '=', id).execute();
 }
 
-/** Its texts and banners go with it; a seed does not come back. */
+/** Its texts and banners are deleted with it; a shipped announcement does not come back. */
 export async function removeArticle(tx: Db, id: bigint): Promise<void> {
   await tx.deleteFrom('articles').where('id', '=', id).execute();
 }

@@ -1,4 +1,4 @@
-/** What the home page shows to everybody: announcements, banners, contact links, the welcome notice, totals. */
+/** The public content of the home page: announcements, banners, contact links, the welcome notice, totals. */
 import type { TeamLevels } from '#rules/team.ts';
 import { readMarkdown } from '#ui/markdown.ts';
 import type { Database } from '#server/db/client.ts';
@@ -24,7 +24,7 @@ interface ContentFeatureDeps extends Pick<ContentDeps, 'totals'> {
   readonly database: Database;
   readonly clock: Clock;
   readonly config: { readonly demo: boolean; readonly walletConnectProjectId: string | null };
-  /** In force at the moment. */
+  /** The current settings. */
   readonly live: () => {
     readonly exchangeOpen: boolean;
     readonly stakingOpen: boolean;

@@ -1,4 +1,4 @@
-/** Contact links by the operator's command: an address each, and a label a language. */
+/** The operator's commands for contact links: a URL each, and a label per language. */
 import { type Language, LANGUAGES } from '#contract/languages.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import { type Command, CommandError, type Given } from '#server/operator/protocol.ts';
@@ -7,7 +7,7 @@ import { allLinks, changeUrl, insertLink, putLabels, removeLink, setOrder } from
 
 const LONGEST_URL = 500;
 const LONGEST_LABEL = 80;
-/** A link leaves the app: nothing that runs, loads or reads something here. */
+/** A link leaves the app, so schemes that run, load or read something here are refused. */
 const SCHEMES: readonly string[] = ['https:', 'mailto:', 'tel:', 'tg:'];
 
 const labelOption = (lang: string): string => `label-${lang}`;
@@ -21,7 +21,7 @@ function readId(text: string | undefined): string {
   throw new CommandError('name a link by at most 30 small letters, digits and dashes, such as support');
 }
 
-/** An address as browsers write it. @throws CommandError for one that a page must not offer */
+/** A URL in the form browsers use. @throws CommandError for one that a page must not offer */
 export function readUrl(text: string | undefined): string {
   const url = URL.parse(text ?? '');
   if (!url || !text || text.length > LONGEST_URL || !SCHEMES.includes(url.protocol))
@@ -34,7 +34,7 @@ export function readUrl(text: string | undefined): string {
   return url.href;
 }
 
-/** @throws CommandError for a label that is too long or not of one line */
+/** @throws CommandError for a label that is too long or has several lines */
 function readLabels(options: Given['options'], removing: boolean): Map<Language, string> {
   const labels = new Map<Language, string>();
   for (const lang of LANGUAGES) {

@@ -1,7 +1,10 @@
-/** What demo mode shows besides announcements: three of them as banners, and contact links at reserved addresses (RFC 2606). */
+/**
+ * What demo mode shows besides announcements: three of them as banners, and contact links at reserved domains (RFC
+ * 2606).
+ */
 import type { LinkSeed } from './content.repository.ts';
 
-/** None of them is the pinned one, which has a line of its own. */
+/** None of them is the pinned one, which is shown separately. */
 export const DEMO_BANNERS = ['without-a-network', 'check-a-draw', 'fees-and-odds'];
 
 export const DEMO_LINKS: readonly LinkSeed[] = [

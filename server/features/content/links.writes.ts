@@ -1,4 +1,4 @@
-/** What the operator's commands write of contact links and of the order of banners. Each is to run inside one transaction. */
+/** Writes contact links and the order of banners, for the operator's commands. Run each inside one transaction. */
 import type { Language } from '#contract/languages.ts';
 import { sql } from 'kysely';
 import type { Db } from '#server/db/client.ts';
@@ -41,7 +41,7 @@ export async function putLabels(tx: Db, id: string, labels: Labels): Promise<voi
         .execute();
 }
 
-/** Behind the others. False when the name is taken. */
+/** Adds a link after the others. False when the name is taken. */
 export async function insertLink(tx: Db, id: string, url: string, labels: Labels): Promise<boolean> {
   const last = sql<number>`(select coalesce(max(position), 0) + 1 from links)`;
   const made = await tx
@@ -70,7 +70,7 @@ export async function removeLink(tx: Db, id: string): Promise<boolean> {
   return (await tx.deleteFrom('links').where('id', '=', id).returning('id').executeTakeFirst()) !== undefined;
 }
 
-/** Numbers the rows of a table again, in this order. */
+/** Renumbers the rows of a table in this order. */
 export async function setOrder(
   tx: Db,
   table: 'links' | 'banners',

@@ -1,9 +1,9 @@
-/** The operator's pictures in the database, which every server that shares it serves. */
+/** The operator's pictures in the database, served by every server that shares it. */
 import { sql } from 'kysely';
 import type { Db } from '#server/db/client.ts';
 import { PICTURE_FOLDER, type Picture } from './pictures.rules.ts';
 
-/** Keeps a picture; one that is there already is the same one. */
+/** Stores a picture; storing the same picture again changes nothing. */
 export async function keepPicture(db: Db, { name, mime, bytes }: Picture, now: Date): Promise<void> {
   await db
     .insertInto('pictures')
@@ -15,14 +15,14 @@ export async function keepPicture(db: Db, { name, mime, bytes }: Picture, now: D
 export const findPicture = (db: Db, name: string) =>
   db.selectFrom('pictures').select(['mime', 'bytes']).where('name', '=', name).executeTakeFirst();
 
-/** Which of these names are there. */
+/** Which of these names are stored. */
 export async function keptPictures(db: Db, names: readonly string[]): Promise<Set<string>> {
   if (names.length === 0) return new Set();
   const rows = await db.selectFrom('pictures').select('name').where('name', 'in', names).execute();
   return new Set(rows.map(({ name }) => name));
 }
 
-/** Removes those of these pictures that no text, cover or banner names any more. */
+/** Removes those of these pictures that no text, cover or banner refers to any more. */
 export async function dropUnused(db: Db, names: readonly string[]): Promise<void> {
   if (names.length === 0) return;
   await sql`

@@ -1,4 +1,4 @@
-/** Pictures of the operator: known by their content, called by it, and put into texts by the names of their files. */
+/** The operator's pictures: recognised and named by their content, and inserted into texts by file name. */
 import { describe, expect, test } from 'vitest';
 import { pngOf } from '#tests/support/documents.ts';
 import { isPicturePath } from './articles.rules.ts';
@@ -35,7 +35,7 @@ describe('a picture', () => {
     ['nothing', 'x.png', '', 'no picture that is shown'],
     ['half a picture', 'x.png', pngOf('x').subarray(0, 40), 'broken off'],
     ['too large a one', 'x.png', Buffer.alloc(1024 * 1024 + 1), 'a picture may have 1024'],
-  ])('%s is none', (_what, name, content, why) =>
+  ])('is never %s', (_what, name, content, why) =>
     expect(() => readPicture(file(name, content))).toThrow(why),
   );
 });
@@ -52,7 +52,7 @@ test('in a text, the names of included pictures become paths, and everything els
   );
 });
 
-test('are found in texts by their paths', () => {
+test('pictures are found in texts by their paths', () => {
   const name = `${'0a'.repeat(16)}.webp`;
   expect(
     pictureNames([`![](/pictures/${name}) /pictures/${name}`, '/pictures/lamp.png', '/covers/a.svg']),

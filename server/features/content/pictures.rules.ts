@@ -1,9 +1,9 @@
-/** Pictures that the operator puts in: known by their content, called by it, and found in a text by their file's name. Pure. */
+/** The operator's pictures: recognised and named by their content, and referred to in a text by file name. Pure. */
 import { createHash } from 'node:crypto';
 import { documentType, isWhole } from '#contract/documents.ts';
 import { CommandError, type OperatorFile } from '#server/operator/protocol.ts';
 
-/** Bytes; a picture is a row of the database, and phones load it. */
+/** Bytes; a picture is stored in a database row and loaded by phones. */
 const LARGEST = 1024 * 1024;
 export const PICTURE_FOLDER = '/pictures/';
 
@@ -15,7 +15,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
 };
 
 export interface Picture {
-  /** Derived from the content: other content has another name, so caches may store it for ever. */
+  /** Derived from the content: different content has a different name, so caches may store it forever. */
   readonly name: string;
   readonly mime: string;
   readonly bytes: Buffer;
@@ -26,7 +26,7 @@ const isAvif = (bytes: Buffer): boolean => /^ftypavi[fs]$/.test(bytes.toString('
 
 /**
  * A picture with the name it is served under. SVG is not accepted, because it can contain scripts.
- * @throws CommandError if it is too large, incomplete or of another kind, whatever its file is called
+ * @throws CommandError if it is too large, incomplete or of another type, whatever its file is called
  */
 export function readPicture({ name, content }: OperatorFile): Picture {
   const bytes = Buffer.from(content, 'base64');
@@ -46,7 +46,7 @@ export function readPicture({ name, content }: OperatorFile): Picture {
 
 const MARK = /(!\[[^\]]*\]\()(?:\.\/)?([^\s)]+?)((?:\s+"[^"]*")?\))/g;
 
-/** The text with the path of each picture in place of its file's name. */
+/** The text with each picture's file name replaced by its path. */
 export function withPaths(body: string, pathOf: (file: string) => string | undefined): string {
   return body.replace(MARK, (whole, before: string, src: string, after: string) => {
     const path = /^\/|:\/\//.test(src) ? undefined : pathOf(src.split('/').at(-1) ?? src);

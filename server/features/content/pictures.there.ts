@@ -1,4 +1,4 @@
-/** Which pictures that a text, a cover or a banner names are there to be shown. */
+/** Which pictures of a text, a cover or a banner are available. */
 import type { Db } from '#server/db/client.ts';
 import type { ReadMarkdown } from './article.preview.ts';
 import { keptPictures } from './pictures.repository.ts';
@@ -11,7 +11,7 @@ export type HasFile = (path: string) => boolean;
 export const shownIn = (body: string, readMarkdown: ReadMarkdown): string[] =>
   readMarkdown(body).flatMap((block) => (block.kind === 'picture' ? [block.src] : []));
 
-/** Those of these paths at which there is nothing: neither in the database, nor in the app, nor among what comes along. */
+/** The paths whose picture is neither in the database, nor in the app, nor sent with the command. */
 export async function missingPictures(
   db: Db,
   hasFile: HasFile,

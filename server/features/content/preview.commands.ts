@@ -1,4 +1,4 @@
-/** `operator article preview`: how an announcement, or files that are to become one, will be read. It changes nothing. */
+/** `operator article preview`: how an announcement, or files for a new one, will be rendered. It changes nothing. */
 import type { Language } from '#contract/languages.ts';
 import type { Db } from '#server/db/client.ts';
 import { type Command, CommandError, type OperatorFile } from '#server/operator/protocol.ts';
@@ -11,13 +11,13 @@ import { findPicture } from './pictures.repository.ts';
 import { PICTURE_FOLDER, pictureNames } from './pictures.rules.ts';
 import { missingPictures, shownIn } from './pictures.there.ts';
 
-/** A name of the operator's machine: it has an ending or leads somewhere. */
+/** A file on the operator's machine: its name has an extension or a folder. */
 const isFile = (word: string): boolean => /[./\\]/.test(word);
 
 const dataOf = (mime: string, bytes: Uint8Array): string =>
   `data:${mime};base64,${Buffer.from(bytes).toString('base64')}`;
 
-/** The available pictures of these texts: those sent with the command, and those of the database. */
+/** The available pictures of these texts: those sent with the command, and those in the database. */
 async function embed(db: Db, { texts, pictures }: Gathered): Promise<Map<string, string>> {
   const data = new Map(
     pictures.map(({ name, mime, bytes }) => [`${PICTURE_FOLDER}${name}`, dataOf(mime, bytes)]),

@@ -1,4 +1,4 @@
-/** The welcome notice by the operator's command: versions that everybody agrees to once. */
+/** The operator's commands for the welcome notice: versions that everybody agrees to once. */
 import { LANGUAGES } from '#contract/languages.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import type { Clock } from '#server/jobs/clock.ts';

@@ -1,4 +1,7 @@
-/** Demo mode: the time machine, the faucet, and the funds it starts with. Outside demo mode the router answers 404 before its calls run. */
+/**
+ * Demo mode: the time machine, the faucet, and its initial funds. Outside demo mode the router answers 404 before these
+ * calls run.
+ */
 import { getAddress, isAddress } from 'ethers';
 import type { Logger } from 'pino';
 import type { Chain } from '#server/chain/chain.ts';
@@ -14,13 +17,13 @@ import { refuse, refusedAs } from '#server/lib/refusal.ts';
 
 interface DemoDeps {
   readonly database: Database;
-  /** The clock where it can be moved: demo mode alone. */
+  /** The adjustable clock: demo mode only. */
   readonly moved: MovableClock | undefined;
   readonly chain: Pick<Chain, 'faucet' | 'followClock'>;
   readonly log: Logger;
   /** Extends sessions across a skip, which must not sign anybody out. */
   readonly carrySessions: (db: Db, before: Date, after: Date) => Promise<void>;
-  /** What follows a skip at once, in this order; by itself it would within seconds. */
+  /** What to run right after a skip, in this order; otherwise it would run within seconds. */
   readonly follow: readonly ((now: Date) => Promise<unknown>)[];
 }
 
@@ -68,8 +71,8 @@ export function demoFeature(deps: DemoDeps) {
   return {
     handlers: {
       'POST /api/demo/skip': {
-        // Clocks move outside of the transaction: jobs that fall due need the database themselves. The same key is
-        // answered from its stored reply, so a retry does not skip twice.
+        // Clocks move outside the transaction: jobs that fall due need the database themselves. The same key gets its
+        // stored reply, so a retry does not skip twice.
         prepare: async (c) => {
           const now = await inTurn(() => skip(c.input.seconds));
           return async () => ({ now: now.toISOString() });
@@ -90,7 +93,7 @@ export function demoFeature(deps: DemoDeps) {
         },
       },
     },
-    // In case a notice was lost while the listening connection was down.
+    // In case a notification was lost while the listening connection was down.
     chores: moved ? [{ name: 'clock', everyMs: 5000, run: () => moved.refresh() }] : [],
     async start() {
       if (!moved) return;

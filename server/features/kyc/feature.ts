@@ -1,4 +1,4 @@
-/** Identity verification. Documents are sealed, and go some days after the verdict. */
+/** Identity verification. Documents are encrypted, and deleted some days after the verdict. */
 import { DOCUMENT_RULE } from '#contract/kyc.ts';
 import type { Database } from '#server/db/client.ts';
 import type { Clock } from '#server/jobs/clock.ts';
@@ -13,14 +13,14 @@ import { APPROVE_JOB, type KycDeps, approveDue, submit } from './kyc.usecases.ts
 interface KycFeatureDeps extends Pick<KycDeps, 'documentKey' | 'onApproved'> {
   readonly database: Database;
   readonly clock: Clock;
-  /** In force at the moment. */
+  /** The current settings. */
   readonly live: () => {
     readonly kycAutoApproveSeconds: number | undefined;
     readonly documentDays: number;
   };
 }
 
-/** Submissions that the history shows. */
+/** Number of submissions that the history shows. */
 const SHOWN = 50;
 
 export function kycFeature({ database, clock, live, documentKey, onApproved }: KycFeatureDeps) {

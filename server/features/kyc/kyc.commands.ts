@@ -1,4 +1,6 @@
-/** The operator's review of verifications. There is no admin role in the product: this is the only way to a verdict. */
+/**
+ * The operator's review of verifications. The product has no admin role: these commands are the only way to a verdict.
+ */
 import { type Database, inTransaction } from '#server/db/client.ts';
 import type { Clock } from '#server/jobs/clock.ts';
 import { type Command, CommandError } from '#server/operator/protocol.ts';
@@ -14,7 +16,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'application/pdf': 'pdf',
 };
 
-/** So many submissions are shown at once. */
+/** Number of submissions shown at once. */
 const LISTED = 100;
 
 const readId = (text: string | undefined): bigint => {
@@ -34,7 +36,7 @@ const fate = ({ deleted_at, deleted_why }: DocumentRow): string =>
     ? ''
     : `, deleted ${deleted_at.toISOString()} ${deleted_why === 'owner' ? 'by its owner' : 'after its days'}`;
 
-/** One document as it was submitted. @throws CommandError when this server's key does not open it */
+/** One document as it was submitted. @throws CommandError when this server's key does not decrypt it */
 function opened(key: Buffer, id: bigint, name: string, sealed: Uint8Array): Buffer {
   try {
     return unseal(key, labelOf(id, name), sealed);

@@ -1,4 +1,7 @@
-/** What PostgreSQL writes of a document: nothing that can be read. The embedded database's files: tests/api/kyc.test.ts. */
+/**
+ * What PostgreSQL writes to disk of a document cannot be read. For the embedded database's files see
+ * tests/api/kyc.test.ts.
+ */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -14,7 +17,7 @@ removeClusterAtEnd();
 
 const NOW = new Date('2026-11-21T04:00:00Z');
 
-test('nothing of a document stands in the files of the database or in its log, before and after it was deleted', async ({
+test('no document is readable in the database files or in the log, neither before nor after its deletion', async ({
   onTestFinished,
 }) => {
   const database = await freshDatabase('postgres');

@@ -1,4 +1,7 @@
-/** How long documents are stored: for the set days after the verdict, or until their owner deletes them; a record of them stays. */
+/**
+ * How long documents are stored: for the set number of days after the verdict, or until their owner deletes them; a
+ * record of them stays.
+ */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { inTransaction } from '#server/db/client.ts';
@@ -56,7 +59,7 @@ onPostgres((open) => {
     return id;
   }
 
-  test('they go when their days are over, not a moment earlier, and never without a verdict', async () => {
+  test('documents are deleted when their days are over, not a moment earlier, and never without a verdict', async () => {
     const [user, waiting] = [await newUser(), await newUser()];
     const [id, open1] = [await send(user), await send(waiting)];
     expect(await shown(user)).toEqual({ kept: true, deleteAt: null, deletedAt: null });
@@ -87,7 +90,7 @@ onPostgres((open) => {
     expect(shown?.text).toContain(`submitted   ${NOW.toISOString()}`);
   });
 
-  test('more of them than one statement takes go all', async () => {
+  test('all of them are deleted, even if there are more than one statement takes', async () => {
     const ids: bigint[] = [];
     for (let n = 0; n < 60; n += 1) ids.push(await send(await newUser()));
     for (const id of ids) await judge(id, false);
@@ -100,7 +103,7 @@ onPostgres((open) => {
     expect(left.flat()).not.toContain(true);
   });
 
-  test('with no days they go with the verdict', async () => {
+  test('documents are deleted with the verdict if the setting is 0 days', async () => {
     const user = await newUser();
     const id = await send(user);
     days = 0;
@@ -125,7 +128,7 @@ onPostgres((open) => {
     await expect(erase(await newUser())).rejects.toMatchObject({ name: 'not_found' });
   });
 
-  test('a deletion beside a verdict comes after it or is refused', async () => {
+  test('a deletion that meets a verdict runs after it or is refused', async () => {
     for (let round = 0; round < 8; round += 1) {
       const user = await newUser();
       const id = await send(user);

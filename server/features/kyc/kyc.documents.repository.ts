@@ -1,4 +1,4 @@
-/** Encrypted documents in the database. Deleting one removes its bytes; the row stays and says when and why. */
+/** Encrypted documents in the database. Deleting one removes its bytes; the row stays and records when and why. */
 import { sql } from 'kysely';
 import type { Db } from '#server/db/client.ts';
 import type { DocumentName } from './kyc.rules.ts';
@@ -23,7 +23,7 @@ export async function documents(db: Db, submissionId: bigint) {
     .execute();
 }
 
-/** From the verdict on the days count; `drop` deletes with it. */
+/** The days count from the verdict on; `drop` deletes with it. */
 export async function noteDecided(db: Db, submissionId: bigint, now: Date, drop: boolean): Promise<void> {
   await db
     .updateTable('kyc_documents')
@@ -63,8 +63,8 @@ export async function dropOwn(db: Db, userId: bigint, now: Date): Promise<void> 
 }
 
 /**
- * Deletes documents whose verdict came at `until` or before, the oldest first; gives how many. Those that somebody else is
- * deleting just now are left to them.
+ * Deletes documents whose verdict came at `until` or earlier, oldest first; returns how many. Skips those that somebody
+ * else is currently deleting.
  */
 export async function dropDecided(db: Db, until: Date, now: Date, limit: number): Promise<number> {
   const due = db

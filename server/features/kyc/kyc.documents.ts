@@ -1,4 +1,7 @@
-/** How long documents are stored: until some days after the verdict, or until their owner deletes them. A record of them stays. */
+/**
+ * How long documents are stored: until some days after the verdict, or until their owner deletes them. A record of them
+ * stays.
+ */
 import type { Output } from '#contract';
 import type { Db } from '#server/db/client.ts';
 import { refuse } from '#server/lib/refusal.ts';
@@ -14,7 +17,7 @@ export interface DocumentDeps {
 /** Documents that one statement deletes: each may be 8 MiB. */
 const BATCH = 100;
 
-/** Deletes documents whose time is up. */
+/** Deletes documents whose storage time is over. */
 export async function dropDocuments(db: Db, deps: DocumentDeps, now: Date): Promise<void> {
   const until = decidedUntil(now, deps.documentDays());
   while ((await dropDecided(db, until, now, BATCH)) === BATCH) continue;
@@ -36,11 +39,12 @@ export async function documentsOf(
 }
 
 /**
- * Deletes the account's documents, whatever the verdict was, and returns the time; for deleted ones, the time of their deletion.
- * @throws Refusal 1102 while a submission is looked at, 404 when the account has never sent any.
+ * Deletes the account's documents, whatever the verdict was, and returns the time; if they were already deleted, the
+ * time of that deletion.
+ * @throws Refusal 1102 while a submission is under review, 404 when the account has never sent any.
  */
 export async function eraseOwn(db: Db, userId: bigint, now: Date): Promise<Date> {
-  // Locked like a submission and a verdict: neither comes in between.
+  // Takes the same lock as a submission and a verdict, so that neither can run in between.
   if ((await lockKyc(db, userId)) === 'submitted') refuse('kyc_pending');
   await dropOwn(db, userId, now);
   return (await documentFacts(db, userId)).deleted ?? refuse('not_found');

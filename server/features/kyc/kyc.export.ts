@@ -1,4 +1,7 @@
-/** Submissions of verification, for the file with all data of an account. Documents are named, their bytes stay sealed. */
+/**
+ * Verification submissions, for the file with all data of an account. Documents are listed, but their bytes stay
+ * encrypted.
+ */
 import { type DataSection, type PlainRow, pageByPage } from '#server/lib/sections.ts';
 import type { Db } from '#server/db/client.ts';
 

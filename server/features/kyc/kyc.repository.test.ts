@@ -69,7 +69,7 @@ onPostgres((open) => {
   };
   const taken = { name: 'kyc_invalid', data: { issues: [{ path: 'exchangeUid' }] } };
 
-  test('what is stored can be decrypted with key and place, and reveals nothing without them', async () => {
+  test('stored documents can be decrypted with the key and their label, and reveal nothing without them', async () => {
     const user = await newUser();
     await send(user);
     const { id, kyc } = await stateOf(user);
@@ -87,7 +87,7 @@ onPostgres((open) => {
     }
   });
 
-  test('of many accounts that submit one UID at the same time, one is accepted, in upper or lower case', async () => {
+  test('of many accounts that submit one UID at the same time, one is accepted, whether in upper or lower case', async () => {
     const uid = `Ab${newUid()}`;
     const users = await Promise.all(Array.from({ length: 6 }, newUser));
     const tries = await Promise.allSettled(
@@ -109,7 +109,7 @@ onPostgres((open) => {
     await expect(send(user)).rejects.toMatchObject({ name: 'kyc_pending' });
   });
 
-  test('a rejected account submits again, and its UID is free for others until it does', async () => {
+  test('a rejected account may submit again, and its UID is free for others until it does', async () => {
     const [first, second] = [await newUser(), await newUser()];
     const uid = newUid();
     await send(first, uid);
@@ -122,7 +122,7 @@ onPostgres((open) => {
     expect(await stateOf(first)).toMatchObject({ kyc: 'submitted', status: 'submitted' });
   });
 
-  test('a submission gets one verdict, the first one', async () => {
+  test('only the first verdict of a submission counts', async () => {
     const user = await newUser();
     await send(user);
     const { id } = await stateOf(user);
@@ -157,7 +157,7 @@ onPostgres((open) => {
     expect(approved.mock.calls.map(([, user]) => user)).toEqual([waits]);
   });
 
-  test('the list says when it does not show all', async () => {
+  test('the list says if it does not show everything', async () => {
     const clock = { now: () => NOW, wall: () => NOW, near: () => true };
     const list = kycCommands({ ...deps, database: open(), clock }).find(({ name }) => name === 'kyc list');
     for (let i = 0; i < 101; i += 1) {

@@ -4,8 +4,8 @@ import type { Db } from '#server/db/client.ts';
 import type { Fields } from './kyc.rules.ts';
 
 /**
- * Locks the account, so that two submissions of it cannot pass each other. Its key stays free: people who sign up under
- * this account refer to the row meanwhile.
+ * Locks the account, so that two of its submissions run one after the other. The lock leaves the key free: people who
+ * sign up under this account reference the row in the meantime.
  */
 export async function lockKyc(db: Db, userId: bigint) {
   const row = await db
@@ -53,14 +53,14 @@ export async function insertSubmission(
       status: 'submitted',
       submitted_at: now,
     })
-    // Another account may have taken the UID a moment ago: then there is no row, and no broken transaction.
+    // Another account may have just taken the UID: then there is no row, and the transaction is not aborted.
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst();
   return row?.id;
 }
 
-/** The account's submissions, the newest first. */
+/** The account's submissions, newest first. */
 export async function submissionsOf(db: Db, userId: bigint, limit: number) {
   return db
     .selectFrom('kyc_submissions')
@@ -93,7 +93,7 @@ export async function review(
     .execute();
 }
 
-/** Submissions without a verdict, the oldest first. */
+/** Submissions without a verdict, oldest first. */
 export async function waiting(db: Db, limit: number) {
   return db
     .selectFrom('kyc_submissions as s')

@@ -1,4 +1,4 @@
-/** What a verification must contain, and that encrypted documents open for no other account and no other place. */
+/** What a verification must contain; an encrypted document decrypts only for its own account and place. */
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -19,31 +19,31 @@ const FIELDS = { exchange: 'binance', exchangeUid: '12345678', exchangeAddress: 
 const paths = (input: Parameters<typeof checkFields>[0]) => checkFields(input).issues.map(({ path }) => path);
 
 describe('fields', () => {
-  test('good ones pass, without the spaces around them', () => {
+  test('are accepted and trimmed when valid', () => {
     for (const { id } of EXCHANGES) expect(paths({ ...FIELDS, exchange: id })).toEqual([]);
     expect(checkFields({ ...FIELDS, exchangeUid: ' 12345678\n' }).fields).toEqual(FIELDS);
   });
 
-  test('all errors are reported at once', () => {
+  test('report all errors at once', () => {
     expect(paths({})).toEqual(['exchange', 'exchangeUid', 'exchangeAddress']);
     expect(paths({ exchange: '', exchangeUid: '  ', exchangeAddress: 'short' })).toHaveLength(3);
   });
 
   test.each(['12', 'a'.repeat(65), 'with space', '１２３４５', '<b>123</b>', '12345;--'])(
-    'the UID %s is refused',
+    'are refused with the UID %s',
     (exchangeUid) => {
       expect(paths({ ...FIELDS, exchangeUid })).toEqual(['exchangeUid']);
     },
   );
 
   test.each(['0x12345', 'a'.repeat(129), '0x1234 5678', 'адрес-кошелька'])(
-    'the address %s is refused',
+    'are refused with the address %s',
     (exchangeAddress) => {
       expect(paths({ ...FIELDS, exchangeAddress })).toEqual(['exchangeAddress']);
     },
   );
 
-  test('an exchange that is not listed is refused, also by its name or in other letters', () => {
+  test('are refused with an exchange that is not listed, even by its name or in another case', () => {
     for (const exchange of ['Binance', 'BINANCE', 'ftx', 'toString', '__proto__'])
       expect(paths({ ...FIELDS, exchange })).toEqual(['exchange']);
   });
@@ -60,7 +60,7 @@ describe('documents', () => {
     ['image/jpeg', jpegOf()],
     ['image/webp', webpOf()],
     ['application/pdf', bytes('%PDF-1.7\n', '%%EOF\n'.repeat(4))],
-  ])('%s is known by its content', (mime, content) => {
+  ])('are recognised by content: %s', (mime, content) => {
     expect(checkDocument('idDocument', content)).toEqual({ mime });
   });
 
@@ -75,7 +75,7 @@ describe('documents', () => {
     ['a programme', bytes([0x7f], 'ELF', '\0'.repeat(60))],
     ['a PNG behind something else', Buffer.concat([Buffer.from('x'), pngOf('id')])],
     ['one byte', Buffer.from([0x89])],
-  ])('%s is refused', (_, content) => {
+  ])('are refused: %s', (_, content) => {
     expect(checkDocument('idDocument', content)).toMatchObject({ path: 'idDocument' });
   });
 
@@ -86,8 +86,8 @@ describe('documents', () => {
     ['application/pdf', pdfOf('id')],
   ];
 
-  test.each(KINDS)('%s that broke off anywhere is refused', (mime, content) => {
-    // A PDF's end mark may lack its line's end; of the others no byte may be missing.
+  test.each(KINDS)('are refused when truncated anywhere: %s', (mime, content) => {
+    // A PDF's end marker may lack its line ending; the other types must not lack a single byte.
     for (let length = 16; length < content.length - (mime === 'application/pdf' ? 1 : 0); length += 1)
       expect([length, checkDocument('idDocument', content.subarray(0, length))]).toEqual([
         length,
@@ -95,12 +95,12 @@ describe('documents', () => {
       ]);
   });
 
-  test.each(KINDS)('%s is recognised by its beginning, whatever follows', (mime, content) => {
+  test.each(KINDS)('are recognised by their first bytes, whatever follows: %s', (mime, content) => {
     for (const tail of ['PK\x05\x06'.padEnd(22, '\0'), '<script>1</script>', '\0'.repeat(900)])
       expect(checkDocument('idDocument', bytes([...content], tail))).toEqual({ mime });
   });
 
-  test('unexpected bytes give an answer, never an exception', () => {
+  test('give a result for unexpected bytes, never an exception', () => {
     fc.assert(
       fc.property(fc.constantFrom(...KINDS), fc.uint8Array({ maxLength: 80 }), ([, content], noise) => {
         for (const kept of [4, 16, 24, content.length])
@@ -126,8 +126,8 @@ describe('documents', () => {
   });
 });
 
-describe('the days that documents are stored', () => {
-  test('end as many days after the verdict as the setting says, and not a millisecond earlier', () => {
+describe('the storage time of documents', () => {
+  test('ends as many days after the verdict as the setting says, and not a millisecond earlier', () => {
     fc.assert(
       fc.property(
         fc.date({ noInvalidDate: true, min: new Date(0), max: new Date(4e12) }),
@@ -143,7 +143,7 @@ describe('the days that documents are stored', () => {
   });
 });
 
-test('a history begins with the first event, and refusals have reasons', () => {
+test('a history begins with the first event, and rejections have reasons', () => {
   const [one, two, three] = ['2026-01-01', '2026-01-02', '2026-01-03'].map((day) => new Date(day));
   if (!one || !two || !three) throw new Error('three days');
   const rows = [
@@ -158,24 +158,24 @@ test('a history begins with the first event, and refusals have reasons', () => {
   expect(historyOf([])).toEqual([]);
 });
 
-describe('sealing', () => {
+describe('encryption', () => {
   const key = randomBytes(32);
   const plain = pngOf('Ann Example, born 1990');
   const sealed = seal(key, 'kyc/1/idDocument', plain);
 
-  test('a sealed document opens with its key and label, byte for byte, an empty one too', () => {
+  test('decrypts a document with its key and label, byte for byte, even an empty one', () => {
     expect(unseal(key, 'kyc/1/idDocument', sealed)).toEqual(plain);
     expect(unseal(key, 'kyc/1/idDocument', new Uint8Array(sealed))).toEqual(plain);
     expect(unseal(key, 'x', seal(key, 'x', Buffer.alloc(0)))).toHaveLength(0);
   });
 
-  test('nothing of it can be read, and the same document never looks the same', () => {
+  test('hides every byte, and never gives the same result twice for the same document', () => {
     expect(sealed.includes('Ann Example')).toBe(false);
     expect(sealed.includes('PNG')).toBe(false);
     expect(seal(key, 'kyc/1/idDocument', plain).equals(sealed)).toBe(false);
   });
 
-  test('another key, another place, and any changed or missing byte are noticed', () => {
+  test('detects another key, another label, and any changed or missing byte', () => {
     expect(() => unseal(randomBytes(32), 'kyc/1/idDocument', sealed)).toThrow();
     for (const label of ['kyc/2/idDocument', 'kyc/1/addressDocument'])
       expect(() => unseal(key, label, sealed)).toThrow();

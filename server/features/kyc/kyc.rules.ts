@@ -1,4 +1,4 @@
-/** What a verification has to bring: fields, documents by content, and how documents are sealed. */
+/** What a verification must contain: fields, documents checked by content, and how documents are encrypted. */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { DAY_MS } from '#rules/days.ts';
 import { documentType, isWhole } from '#contract/documents.ts';
@@ -56,10 +56,10 @@ export function checkDocument(name: DocumentName, bytes: Uint8Array | undefined)
   return isWhole(bytes, mime) ? { mime } : { path: name, reason: 'it ends before it is complete' };
 }
 
-/** When documents of this verdict are deleted, after this many days. */
+/** When documents are deleted: this many days after their verdict. */
 export const deletedFrom = (decided: Date, days: number): Date => new Date(decided.getTime() + days * DAY_MS);
 
-/** Documents of verdicts up to this time have now been stored for this many days. */
+/** Documents with a verdict at or before this time have now been stored for this many days. */
 export const decidedUntil = (now: Date, days: number): Date => new Date(now.getTime() - days * DAY_MS);
 
 interface Told {
@@ -69,7 +69,7 @@ interface Told {
   reason: string | null;
 }
 
-/** The steps of these submissions in the order in which they came, `newestFirst` as the database gives them. */
+/** The steps of these submissions in chronological order; `newestFirst` is the order of the database. */
 export const historyOf = (newestFirst: readonly Told[]) =>
   newestFirst
     .toReversed()
@@ -81,14 +81,17 @@ export const historyOf = (newestFirst: readonly Told[]) =>
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** AES-256-GCM; the label is authenticated, so that a sealed document cannot be moved to another submission or place. */
+/**
+ * AES-256-GCM; the label is authenticated, so that an encrypted document cannot be moved to another submission or
+ * place.
+ */
 export function seal(key: Buffer, label: string, plain: Uint8Array): Buffer {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(label));
   return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
 }
 
-/** @throws when key, label or bytes are not the ones that were sealed. */
+/** @throws if key, label or bytes differ from those used for encryption. */
 export function unseal(key: Buffer, label: string, sealed: Uint8Array): Buffer {
   const bytes = Buffer.from(sealed);
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES), {

@@ -16,7 +16,7 @@ import {
 } from './kyc.rules.ts';
 import { insertSubmission, lockKyc, lockSubmission, review, setKyc, uidTaken } from './kyc.repository.ts';
 
-/** Work of kind `kyc.approve`: demo mode's verdict, a few seconds after the submission. */
+/** Job kind `kyc.approve`: demo mode's verdict, a few seconds after the submission. */
 export const APPROVE_JOB = 'kyc.approve';
 
 export interface KycDeps extends DocumentDeps {
@@ -87,7 +87,7 @@ export interface Verdict {
   by: string;
 }
 
-/** Carries out a verdict; false when the submission is unknown or has one already. */
+/** Carries out a verdict; false if the submission is unknown or already has one. */
 export async function decide(
   db: Db,
   deps: KycDeps,

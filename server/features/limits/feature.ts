@@ -1,4 +1,4 @@
-/** Responsible use: daily limits and pauses, and what a bet is refused with. */
+/** Responsible use: daily limits and pauses, and the errors with which they refuse a bet. */
 import { fromUnits } from '#rules/amounts.ts';
 import { askLimit, askPause, limitsAt } from '#rules/limits.ts';
 import type { Db } from '#server/db/client.ts';
@@ -7,7 +7,10 @@ import type { DataSection } from '#server/lib/sections.ts';
 import { lockPlay, readPlay, writeLimits } from './limits.repository.ts';
 import { type PlayRefusal, limitsView, readLimit, refusalOf } from './limits.views.ts';
 
-/** Data of 1504 for the reason that `play_check` gave: read before the transaction of the bet is rolled back, or after. */
+/**
+ * Data of 1504 for the reason that `play_check` returned: may be read before or after the bet's transaction is rolled
+ * back.
+ */
 export const playRefusal = async (
   db: Db,
   userId: bigint,

@@ -1,4 +1,4 @@
-/** What a bet asks of responsible use, on both databases: never more than the limit, exact when many bet at once, given back. */
+/** How limits apply to bets, on both databases: never exceeded, exact when many bet at once, and refunds count. */
 import * as fc from 'fast-check';
 import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
@@ -39,7 +39,7 @@ onPostgres((open) => {
     sql`select ${fn('play_return')}(${user}, ${amount}, ${placed})`.execute(db());
   const spent = async (now = EVENING, who = user) => (await readPlay(db(), who, now)).spentToday;
 
-  test('without a limit everything counts and nothing is refused; a day of Singapore ends at its midnight', async () => {
+  test('without a limit everything counts and nothing is refused; the day ends at midnight in Singapore', async () => {
     expect([await spent(), await check(5n), await check(7n)]).toEqual([0n, null, null]);
     expect([
       await spent(),
@@ -48,11 +48,11 @@ onPostgres((open) => {
       await spent(EVENING, other),
     ]).toEqual([12n, 12n, 0n, 0n]);
     expect([await check(3n, at(60_000)), await spent(at(60_000))]).toEqual([null, 3n]);
-    // One of the day before that comes late counts on the day that has begun.
+    // A late bet of the previous day counts on the day that has begun.
     expect([await check(4n), await spent(at(60_000))]).toEqual([null, 7n]);
   });
 
-  test('a limit is kept to the unit, and stands against nothing that is free', async () => {
+  test('a limit is kept to the unit, and does not apply to free guesses', async () => {
     await set({ daily: 10n });
     expect([await check(11n), await check(10n), await check(1n), await check(0n)]).toEqual([
       'limit',
@@ -68,7 +68,7 @@ onPostgres((open) => {
     expect([await check(1n, at(DAY)), await check(0n, at(DAY))]).toEqual(['limit', null]);
   });
 
-  test('a raise holds from its moment on, not a millisecond before', async () => {
+  test('a raise takes effect at its time, not a millisecond before', async () => {
     await set({ daily: 10n, pending: 30n, pendingAt: at(1000) });
     expect([await check(11n, at(999)), await check(11n, at(1000)), await check(20n, at(1000))]).toEqual([
       'limit',
@@ -82,7 +82,7 @@ onPostgres((open) => {
     });
   });
 
-  test('a pause refuses both, free or not, until it ends', async () => {
+  test('a pause refuses both paid and free guesses until it ends', async () => {
     await set({ pausedUntil: at(1000) });
     expect([await check(1n, at(999)), await check(0n, at(999)), await check(1n, at(1000))]).toEqual([
       'paused',
@@ -95,7 +95,7 @@ onPostgres((open) => {
     });
   });
 
-  test('what came back is taken off the day on which it was placed, and off no other', async () => {
+  test('a refund is deducted from the day of the bet, and from no other', async () => {
     await set({ daily: 10n });
     await check(10n);
     await giveBack(4n, at(-1000));
@@ -109,7 +109,7 @@ onPostgres((open) => {
     expect([await spent(at(60_000)), await spent(at(60_000), other)]).toEqual([1n, 0n]);
   });
 
-  test('of many at once no more pass than the limit has room for', async () => {
+  test('of many parallel bets no more pass than the limit allows', async () => {
     await set({ daily: 10n });
     const answers = await Promise.all(Array.from({ length: 12 }, () => check(3n)));
     expect(answers.filter((why) => why === null)).toHaveLength(3);

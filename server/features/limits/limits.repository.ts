@@ -28,7 +28,7 @@ const columns = (now: Date) => sql`
   daily_limit, pending_limit, pending_at, paused_until,
   case when day >= ${fn('play_day')}(${now}) then spent else 0 end as spent_today`;
 
-/** The limits now, and what was spent on the day of `now`. */
+/** The limits now, and the amount spent on the day of `now`. */
 export async function readPlay(db: Db, userId: bigint, now: Date): Promise<Play> {
   const { rows } = await sql<Row>`select ${columns(now)} from play_limits where user_id = ${userId}`.execute(
     db,

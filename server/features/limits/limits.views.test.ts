@@ -1,4 +1,4 @@
-/** Responsible use: no sequence of changes gives more room sooner than 24 hours after the request. */
+/** Responsible use: no sequence of changes gives a higher limit sooner than 24 hours after the request. */
 import { expect, test } from 'vitest';
 import { type Limits, NO_LIMITS, askPause } from '#rules/limits.ts';
 import { toUnits } from '#rules/amounts.ts';
@@ -23,7 +23,7 @@ test('a pause lasts days of 24 hours and is never shortened', () => {
   expect(limitsView({ ...week, spentToday: 0n }, at(7 * DAY)).pausedUntil).toBeNull();
 });
 
-test('what is shown and refused is in decimal strings, and an invalid amount is refused', () => {
+test('the view and refusals have decimal strings, and an invalid amount is refused', () => {
   const play = {
     ...limit(toUnits('12.5')),
     pending: null,

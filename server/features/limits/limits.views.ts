@@ -1,6 +1,6 @@
 /**
- * Responsible use as the contract shows it, and what a bet is refused with. Pure; amounts are in smallest units. What a bet does
- * about limits stands in SQL (`play_check`), in the transaction of the bet.
+ * Responsible use as the contract shows it, and the errors that refuse a bet. Pure; amounts are in smallest units. The
+ * check itself is in SQL (`play_check`), in the transaction of the bet.
  */
 import { fromUnits, readUnits } from '#rules/amounts.ts';
 import { type Limits, limitsAt } from '#rules/limits.ts';
@@ -11,12 +11,12 @@ export interface Play extends Limits {
   readonly spentToday: bigint;
 }
 
-/** A limit in the format of the contract; "0" is one. @throws Refusal 1302 with more than 18 decimals */
+/** A limit in the format of the contract; "0" is a limit too. @throws Refusal 1302 with more than 18 decimals */
 export const readLimit = (text: string): bigint => readUnits(text) ?? refuse('invalid_amount');
 
 const text = (units: bigint | null): string | null => (units === null ? null : fromUnits(units));
 
-/** What the account sees. A pause that is over is not shown. */
+/** What the account sees. A pause that has ended is not shown. */
 export function limitsView(play: Play, now: Date): Output<'GET /api/user/limits'> {
   const { daily, pending, pendingAt, pausedUntil } = limitsAt(play, now);
   return {
@@ -33,7 +33,7 @@ export type PlayRefusal =
   | { readonly reason: 'paused'; readonly pausedUntil: string }
   | { readonly reason: 'limit'; readonly dailyBetLimit: string; readonly spentToday: string };
 
-/** The reason that `play_check` gave, with its figures. */
+/** The reason that `play_check` returned, with its figures. */
 export function refusalOf(reason: 'paused' | 'limit', play: Play, now: Date): PlayRefusal {
   const { daily, pausedUntil } = limitsAt(play, now);
   if (reason === 'paused') return { reason, pausedUntil: (pausedUntil ?? now).toISOString() };

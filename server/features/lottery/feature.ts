@@ -20,7 +20,7 @@ interface LotteryFeatureDeps
   extends Pick<LotteryDeps, 'playRefusal'>, Pick<SettleDeps, 'noteBets' | 'tellBalance'> {
   readonly database: Database;
   readonly clock: Clock;
-  /** In force at the moment. */
+  /** The current settings. */
   readonly live: () => { readonly lotteryOpen: boolean };
   readonly draws: Draws;
   readonly events: Pick<EventHub, 'publish'>;
@@ -56,7 +56,7 @@ export function lotteryFeature(given: LotteryFeatureDeps) {
         async prepare(c) {
           if (!open()) refuse('forbidden');
           await prepare(c.now);
-          // Read before the round is locked, which everybody who guesses waits for.
+          // Read before the round is locked, because everybody who guesses waits for that lock.
           const facts = await factsOf(c.db, deps, c.user.id, c.now);
           return ({ db, user, input }) => guess(db, deps, facts, user.id, input.numbers);
         },
@@ -89,7 +89,7 @@ export function lotteryFeature(given: LotteryFeatureDeps) {
         tellBalance: given.tellBalance,
       }),
     },
-    // Makes the rounds of a time and closes those before it.
+    // Creates the rounds needed at a time and closes those before it.
     chores: [{ name: 'lottery', everyMs: 500, run: prepare }],
     commands: lotteryCommands(database),
     sections: lotterySections,

@@ -1,4 +1,7 @@
-/** `operator lottery check`: recomputes the lottery from its guesses, and compares it with its rounds and the ledger. It changes nothing. */
+/**
+ * `operator lottery check`: recomputes the lottery from its guesses, and compares it with its rounds and the ledger. It
+ * changes nothing.
+ */
 import { sql } from 'kysely';
 import { fromUnits } from '#rules/amounts.ts';
 import { issueOf } from '#rules/lottery.ts';
@@ -12,14 +15,14 @@ interface LotteryCheck {
   guesses: number;
   /** What the pool holds, in smallest units. */
   pool: bigint;
-  /** What differs, a line each. */
+  /** The differences, one line each. */
   differences: string[];
 }
 
 /** At most this many differences of each kind are reported. */
 const LIMIT = 100;
 
-/** Rounds against their guesses, their neighbours and themselves. */
+/** Compares rounds with their guesses and neighbours, and checks that each is consistent. */
 async function roundDifferences(db: Db): Promise<string[]> {
   const { rows } = await sql<{ round: string; what: string; stored: bigint; counted: bigint }>`
     with g as materialized (
@@ -47,7 +50,7 @@ async function roundDifferences(db: Db): Promise<string[]> {
   );
 }
 
-/** What accounts gave and got by entries of one kind, against what their guesses say. */
+/** Compares what accounts paid and received, by entries of one kind, with what their guesses say. */
 async function ledgerDifferences(db: Db, kind: string, derived: ReturnType<typeof sql>): Promise<string[]> {
   const { rows } = await sql<{ user: bigint; expected: bigint; booked: bigint }>`
     select coalesce(d.user_id, l.user_id) as user, coalesce(d.sum, 0) as expected, coalesce(l.sum, 0) as booked
@@ -59,10 +62,10 @@ async function ledgerDifferences(db: Db, kind: string, derived: ReturnType<typeo
   );
 }
 
-/** Guesses `g` of rounds `r` that are settled or given back, as far as their batches have come. */
+/** Guesses `g` of rounds `r` that are settled or refunded, as far as their batches have got. */
 const settled = sql`lottery_guesses g join lottery_rounds r on r.round = g.round and g.user_id <= r.settled_to`;
 
-/** What should lie in the pool: what unfinished rounds have, less what was paid out of them already. */
+/** The expected balance of the pool: what unfinished rounds have, less what was already paid out of them. */
 async function poolExpected(db: Db): Promise<bigint> {
   const { rows } = await sql<{ sum: bigint }>`
     select coalesce(sum(coalesce(carried, 0) + issued + paid), 0) - (
@@ -72,13 +75,13 @@ async function poolExpected(db: Db): Promise<bigint> {
   return rows[0]?.sum ?? 0n;
 }
 
-/** Compares rounds, guesses, pool and ledger, all of one moment. Set-based; may run beside traffic. */
+/** Compares rounds, guesses, pool and ledger in one snapshot. Set-based; may run during normal operation. */
 export const checkLottery = (db: Db): Promise<LotteryCheck> =>
   db
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (tx) => {
-      // The time limit of requests is not for this one.
+      // The statement timeout of requests would be too short here.
       await sql`set local statement_timeout = 0`.execute(tx);
       const { rows } = await sql<{ rounds: number; guesses: number }>`
         select count(*)::int as rounds, coalesce(sum(guesses), 0)::int as guesses from lottery_rounds`.execute(

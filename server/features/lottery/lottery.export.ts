@@ -26,7 +26,7 @@ const guesses: DataSection = {
         .orderBy('round')
         .limit(limit)
         .execute();
-      // The key of guesses begins with their round: only with it those of one account are found by the key.
+      // The key of guesses begins with the round: an account's guesses are found by the key only if the round is given.
       const { rows } = await sql<Guess>`
         select g.* from unnest(${shown.map(({ round }) => round)}::date[]) as r (round)
         cross join lateral (

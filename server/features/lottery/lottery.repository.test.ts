@@ -1,4 +1,5 @@
-// Guesses on both databases: what they cost and are refused with, up to the last millisecond before a close, and whom a close counts.
+// Guesses on both databases: their price and refusals, up to the last millisecond before a close, and whom a close
+// counts.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, expect, test } from 'vitest';
 import { toUnits } from '#rules/amounts.ts';
@@ -24,7 +25,7 @@ const COIN = 10n ** 18n;
 
 onBothDatabases((open) => {
   const time = { now: 0 };
-  /** Each test has days of its own: the ledger remembers what was issued for a day. */
+  /** Each test has its own days: the ledger remembers what was issued for a day. */
   let begin = Date.parse('2027-01-01T12:00:00Z');
   let people: Account[] = [];
   const db = () => open().kysely;
@@ -52,7 +53,7 @@ onBothDatabases((open) => {
     expect(isSound(await audit(db()))).toBe(true);
   };
 
-  test('the first guess is free, the others cost 2 ADIT, and there are ten', async () => {
+  test('the first guess is free, the others cost 2 ADIT, and there are at most ten', async () => {
     await come(null);
     await house.prepare();
     const before = await pool();
@@ -78,7 +79,7 @@ onBothDatabases((open) => {
     await house.prepare();
     expect((await house.guess(id(0), 3)).round).toBe(day(1));
     time.now = begin + DAY - 1;
-    // A process whose clock is behind does not get into a round that another one has closed.
+    // A process whose clock is slow cannot guess in a round that another process has closed.
     await expect(house.guess(id(0), 4)).rejects.toMatchObject({ name: 'betting_closed' });
     expect(await round(0)).toMatchObject({ state: 'closed', guesses: 1, paid: 0n });
     expect(
@@ -119,7 +120,7 @@ onBothDatabases((open) => {
     await expect(house.guess(poor, 1)).rejects.toMatchObject({
       ...{ name: 'play_paused', data: { reason: 'limit', dailyBetLimit: '3', spentToday: '2' } },
     });
-    // Twice at once, with a limit for one of them.
+    // Two guesses in parallel, with a limit that allows one.
     await limits(id(2), { daily_limit: toUnits('2') });
     await house.guess(id(2), 9);
     const both = await Promise.allSettled([house.guess(id(2), 9), house.guess(id(2), 9)]);
@@ -133,7 +134,7 @@ onBothDatabases((open) => {
     expect((await guessesOf(db(), id(0), [day(0)])).get(day(0))).toEqual({ numbers: [0], paid: 0n });
   });
 
-  test('who becomes permanent after a close is counted at the next one, also by a clock that is behind', async () => {
+  test('an account that becomes permanent after a close is counted at the next one, even by a slow clock', async () => {
     await come(null, 0);
     const trial = { kind: 'trial' as const, permanent_at: null, state: 'expired' as const };
     await db().updateTable('miners').set(trial).execute();
@@ -151,8 +152,8 @@ onBothDatabases((open) => {
   });
 });
 
-// The embedded database takes one transaction after the other: there is nothing to wait for.
-test('on postgres a close waits for guesses and activations that are under way, and counts them', async () => {
+// The embedded database runs one transaction at a time: there is nothing to wait for.
+test('on PostgreSQL a close waits for guesses and activations in progress, and counts them', async () => {
   await using database = Object.assign(await freshDatabase('postgres'), {
     [Symbol.asyncDispose]: () => database.close(),
   });

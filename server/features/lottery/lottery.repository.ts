@@ -7,9 +7,9 @@ import { fn } from '#server/db/functions.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { type Mine, NOTHING, type Round } from './lottery.views.ts';
 
-/** A round as its own code sees it. */
+/** A round as the server's own code sees it. */
 export interface StoredRound extends Round {
-  /** Accounts up to this id have got what is theirs. */
+  /** Accounts up to this id have been paid. */
   readonly settledTo: bigint;
   readonly batches: number;
 }
@@ -25,7 +25,7 @@ export async function findRound(db: Db, round: string): Promise<StoredRound | un
   return row && asRound(row);
 }
 
-/** Locks those of the rounds that are there, the oldest first. */
+/** Locks the existing ones of these rounds, oldest first. */
 export async function lockRounds(db: Db, rounds: readonly string[]): Promise<Map<string, StoredRound>> {
   const rows = await db
     .selectFrom('lottery_rounds')
@@ -37,7 +37,7 @@ export async function lockRounds(db: Db, rounds: readonly string[]): Promise<Map
   return new Map(rows.map((row) => [row.round, asRound(row)]));
 }
 
-/** The newest round before another one that somebody guessed in. */
+/** The most recent round before another one in which somebody guessed. */
 export async function guessedBefore(db: Db, round: string): Promise<Round | undefined> {
   const row = await db
     .selectFrom('lottery_rounds')
@@ -98,15 +98,15 @@ export async function isPermanent(db: Db, userId: bigint): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Why a guess is not taken. */
+/** Why a guess is refused. */
 export type GuessRefusal = 'closed' | 'miner' | 'paused' | 'limit' | 'guesses';
 
-/** What a guess has come to: the account's guesses of the round, and what all have paid in it. */
+/** The result of a guess: the account's guesses in the round, and what everybody has paid into it. */
 export interface Guessed extends Mine {
   readonly roundPaid: bigint;
 }
 
-/** Takes a guess in the caller's transaction. When it is refused, that has to be rolled back. */
+/** Takes a guess in the caller's transaction, which must be rolled back if the guess is refused. */
 export async function addGuess(
   db: Db,
   guess: { userId: bigint; round: string; number: number; at: Date },

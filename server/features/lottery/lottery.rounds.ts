@@ -1,4 +1,7 @@
-/** The days of the lottery: rounds are made ahead, closed on time or caught up in order, and each hands on what it leaves. */
+/**
+ * The days of the lottery: rounds are created ahead and closed on time or caught up in order; each carries its
+ * remainder over to the next.
+ */
 import { type Db, inTransaction } from '#server/db/client.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import { postOnce } from '#server/ledger/post.ts';
@@ -13,13 +16,13 @@ export interface RoundsDeps {
   readonly db: Db;
   /** If false, a round without guesses issues nothing, because nobody could guess. */
   readonly open: () => boolean;
-  /** Makes the draws that do not exist yet, in the caller's transaction. */
+  /** Creates the missing draws, in the caller's transaction. */
   readonly prepareDraws: (db: Db, draws: readonly { id: string; drawsAt: Date }[]) => Promise<unknown>;
   /** Tells everybody that a round has changed its state. */
   readonly tellLottery: () => void;
 }
 
-/** A round and the one after it, both locked. The later one is made if need be. */
+/** A round and the one after it, both locked. The later one is created if missing. */
 export async function lockPair(db: Db, round: string): Promise<[StoredRound | undefined, StoredRound]> {
   const after = lotteryStep(round, 1);
   await insertRounds(db, [after]);
@@ -33,7 +36,7 @@ export type End =
   | { state: 'settled'; drawn: number | null; winners: number; share: bigint; rolled: bigint }
   | { state: 'void'; rolled: bigint };
 
-/** Ends a round, hands what it leaves to the next one, and wakes that up if it waits. Both are locked. */
+/** Ends a round, carries its remainder over to the next one, and resumes that one if it is waiting. Both are locked. */
 export async function finish(db: Db, round: string, next: StoredRound, end: End, now: Date): Promise<void> {
   await saveRound(db, round, { ...end, finished_at: now });
   await saveRound(db, next.round, { carried: end.rolled });
@@ -42,8 +45,8 @@ export async function finish(db: Db, round: string, next: StoredRound, end: End,
 }
 
 /**
- * Closes a round whose time has come, once: counts the permanent miners of its close and issues what they add. Without guesses it
- * is over, if the round before it is. Locks the round, the next one, then accounts.
+ * Closes a round whose time has come, once: counts the permanent miners of its close and issues what they add. Without
+ * guesses it ends at once, if the round before it has ended. Locks the round, the next one, then accounts.
  */
 export async function close(db: Db, deps: RoundsDeps, round: string, now: Date): Promise<boolean> {
   const [one, next] = await lockPair(db, round);
@@ -72,10 +75,10 @@ export async function finishUndrawn(db: Db, one: StoredRound, next: StoredRound,
 }
 
 /**
- * Makes the rounds up to the one after the open one, each with a draw whose seed is fixed before anybody can guess, and closes those
- * whose time has come, every missed day in order. Repeated twice a second: between two closes it asks the database nothing. A round
- * is closed before its draw is looked for, in a process that does both in this order; where another one draws it a moment earlier,
- * no guess is taken any more (`draw_want`) and its settlement closes it.
+ * Creates the rounds up to the one after the open one, each with a draw whose seed is fixed before anybody can guess,
+ * and closes those whose time has come, every missed day in order. Runs twice a second; between two closes it does not
+ * query the database. A process that does both closes a round before it looks for its draw; where another process draws
+ * it a moment earlier, no guess is accepted any more (`draw_want`), and the settlement closes the round.
  */
 export function prepareLottery(deps: RoundsDeps): (now: Date) => Promise<void> {
   let done: string | undefined;

@@ -1,6 +1,6 @@
 /**
- * Settling a round whose draw has ended: prizes or returns, an account once, in batches of a transaction each. Rounds are settled in
- * their order, since a pool holds what the round before it left.
+ * Settles a round whose draw has ended: prizes or refunds, once per account, in batches of one transaction each. Rounds
+ * are settled in order, since a pool contains what the round before it carried over.
  */
 import { outcomeOf, potOf } from '#rules/lottery.ts';
 import type { Db } from '#server/db/client.ts';
@@ -24,8 +24,8 @@ import {
 } from './rounds.repository.ts';
 
 /**
- * Guesses that one transaction of a settlement looks at: it holds its locks for less than a second (0.1 to 0.4 s were measured for
- * one of 20,000 of a round of 600,000 on two cores with other work on them).
+ * Guesses handled by one transaction of a settlement, so that it holds its locks for less than a second (0.1 to 0.4 s
+ * measured for 20,000 of 600,000 guesses, on two busy cores).
  */
 export const BATCH = { postgres: 20_000, pglite: 2000 } as const;
 
@@ -36,17 +36,17 @@ export interface SettleDeps extends RoundsDeps {
   ) => Promise<{ state: string; result: { hash: string } | null } | undefined>;
   /** Tells the teams above what their members have bet, in the caller's transaction. */
   readonly noteBets: (db: Db, bets: readonly Sum[]) => Promise<void>;
-  /** Guesses a transaction looks at. */
+  /** Guesses per transaction. */
   readonly batch: number;
   readonly tellBalance: (userId: bigint) => void;
 }
 
 /** Above every id. */
 const END = 2n ** 63n - 1n;
-/** More accounts than this are not notified one by one. */
+/** If there are more accounts than this, they are not notified one by one. */
 const NOTIFIED = 100;
 
-/** A job's key is its draw's id, perhaps with which of the round's jobs it is. */
+/** A job's key is its draw's id, optionally with the number of the round's job. */
 function roundOfKey(key: string): string {
   const round = roundOf(key.split('/')[0] ?? '');
   if (round.game !== 'lottery') throw new Error(`${key} is no lottery round`);
@@ -55,7 +55,7 @@ function roundOfKey(key: string): string {
 
 interface Batch {
   readonly one: StoredRound;
-  /** Locked when this batch is the last one. */
+  /** Locked if this batch is the last one. */
   readonly next: StoredRound | undefined;
   readonly range: Range;
   readonly now: Date;
@@ -73,7 +73,7 @@ const pay = (db: Db, { one, now }: Batch, kind: string, pays: readonly Sum[]) =>
         from: 'lottery_pool',
       });
 
-/** One batch of a drawn round. The first one counts the winners: guesses do not change any more. */
+/** One batch of a drawn round. The first one counts the winners: the guesses no longer change. */
 async function payPrizes(db: Db, deps: SettleDeps, batch: Batch, number: number): Promise<bigint[]> {
   const { one, next, range, now } = batch;
   const pot = potOf({ ...one, carried: one.carried ?? 0n });
@@ -93,7 +93,7 @@ async function payPrizes(db: Db, deps: SettleDeps, batch: Batch, number: number)
   return won.map(({ user }) => user);
 }
 
-/** One batch of a void round: what was paid comes back, all else rolls over. */
+/** One batch of a void round: payments are refunded, everything else rolls over. */
 async function giveBack(db: Db, batch: Batch): Promise<bigint[]> {
   const { one, next, range, now } = batch;
   const paid = await paidOf(db, range);
@@ -105,7 +105,7 @@ async function giveBack(db: Db, batch: Batch): Promise<bigint[]> {
   return paid.map(({ user }) => user);
 }
 
-/** One step of a round, or none while it waits for its draw, or for the previous round, which enqueues it again. */
+/** One step of a round. None while it waits for its draw, or for the previous round, which will enqueue it again. */
 async function step(
   db: Db,
   deps: SettleDeps,
@@ -126,7 +126,7 @@ async function step(
   if (hash === undefined && draw?.state !== 'void') return nothing;
 
   const to = await nextEnd(db, round, one.settledTo, deps.batch);
-  // The next round is locked before any account: who guesses in it locks in this order as well.
+  // The next round is locked before any account: a guess in it takes its locks in the same order.
   const next = to === null ? (await lockPair(db, round))[1] : undefined;
   const batch = { one, next, range: { round, from: one.settledTo, to: to ?? END }, now };
   await saveRound(db, round, { settled_to: to ?? END, batches: one.batches + 1 });

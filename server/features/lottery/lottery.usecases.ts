@@ -1,4 +1,4 @@
-/** Guessing, and what the open round's page is made from. */
+/** Guessing, and the data of the open round's page. */
 import { MOST_GUESSES } from '#rules/figures.ts';
 import { lotteryRoundAt } from '#rules/lottery.ts';
 import type { Input, Output } from '#contract';
@@ -20,9 +20,9 @@ import { type DrawFacts, type Facts, indexView, numberOf } from './lottery.views
 type Index = Output<'GET /api/mining/bet/index'>;
 
 export interface LotteryDeps {
-  /** False takes no guesses. */
+  /** If false, no guesses are taken. */
   readonly open: () => boolean;
-  /** Makes the rounds of a time, unless they are there. Outside of transactions. */
+  /** Creates the rounds needed at a time if they are missing. Call it outside transactions. */
   readonly prepare: (now: Date) => Promise<void>;
   readonly clock: { now(): Date };
   readonly draws: {
@@ -34,7 +34,7 @@ export interface LotteryDeps {
   readonly playRefusal: (db: Db, userId: bigint, why: 'paused' | 'limit', now: Date) => Promise<object>;
 }
 
-/** What the view of a moment's open round is made from, for an account or a guest. */
+/** The data for the view of a moment's open round, for an account or a guest. */
 export async function factsOf(
   db: Db,
   deps: LotteryDeps,
@@ -58,8 +58,8 @@ export async function factsOf(
 }
 
 /**
- * Takes a guess for the round that was open when it came, and answers with that round. It is late when the round's row, which a
- * close holds, is got after 20:00.
+ * Takes a guess for the round that was open when the request came, and returns that round. The guess is late if it gets
+ * the lock of the round's row, which a close holds, after 20:00.
  * @throws Refusal betting_closed, official_miner_required, play_paused (data: reason), insufficient_balance
  */
 export async function guess(

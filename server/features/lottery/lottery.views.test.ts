@@ -1,4 +1,5 @@
-// The lottery's arithmetic: no part of a pool is lost or created, whoever wins; and what a page shows before everything is paid.
+// The lottery's arithmetic: no part of a pool is lost or created, whoever wins; and what a page shows before everything
+// is paid.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
@@ -19,7 +20,7 @@ const round: Round = {
   ...{ drawn: 42, winners: 2, share: 3n * COIN, rolled: null },
 };
 
-test('three digits are one number and back', () => {
+test('three digits convert to one number and back', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 999 }), (n) => {
       expect(numberOf(digitsOf(n))).toBe(n);
@@ -28,7 +29,7 @@ test('three digits are one number and back', () => {
   );
 });
 
-test('an account gets a share for each of its guesses that were drawn, once the round is settled', () => {
+test('an account gets one share per guess that was drawn, once the round is settled', () => {
   const mine = { numbers: [42, 7, 42], paid: 4n * COIN };
   expect(rewardOf(round, mine)).toBe(0n);
   expect(rewardOf({ ...round, state: 'settled' }, mine)).toBe(6n * COIN);
@@ -41,7 +42,7 @@ const facts = {
   ...{ miners: 3, eligible: true, draw: undefined, rule: 'validator' as const, now: new Date(0) },
 };
 
-test('a round that is being paid reveals nothing of its draw yet', () => {
+test('a round that is being paid does not reveal its draw yet', () => {
   const previous = { round, mine: { numbers: [42], paid: 0n } };
   expect(indexView({ ...facts, previous }).previous).toEqual({
     ...{ round: '2026-11-21', state: 'drawing', drawn: null, winners: 0, share: '0' },
@@ -61,7 +62,7 @@ test('the open round’s pool is what it would be if it closed now', () => {
   });
 });
 
-test('a finished round without a draw has the published hash of its seed and nothing else', () => {
+test('a finished round without a draw shows only the published hash of its seed', () => {
   const draw = { seedHash: `0x${'1'.repeat(64)}`, rule: 'plain' as const, result: null };
   const ended = {
     ...round,

@@ -1,6 +1,6 @@
 /**
- * Rounds of the lottery as they are stored and as the contract shows them. Pure; amounts are in smallest units (10^-18). Three digits
- * are stored as one number, 0 to 999.
+ * Rounds of the lottery as they are stored and as the contract shows them. Pure; amounts are in smallest units
+ * (10^-18). Three digits are stored as one number, 0 to 999.
  */
 import type { Output } from '#contract';
 import { fromUnits } from '#rules/amounts.ts';
@@ -49,7 +49,7 @@ export const rewardOf = ({ state, drawn, share }: Round, { numbers }: Mine): big
 type Index = Output<'GET /api/mining/bet/index'>;
 type Finished = Output<'GET /api/mining/bet/list'>['items'][number];
 
-/** The newest earlier round with guesses. Its draw is shown once everything is paid. */
+/** The most recent earlier round with guesses. Its draw is shown once everything is paid. */
 function previousView(round: Round, mine: Mine): NonNullable<Index['previous']> {
   const shown = round.state === 'settled';
   return {
@@ -63,7 +63,7 @@ function previousView(round: Round, mine: Mine): NonNullable<Index['previous']> 
   };
 }
 
-/** All that the open round's view is made from. */
+/** All data of the open round's view. */
 export interface Facts {
   readonly round: Round;
   readonly mine: Mine;
@@ -71,7 +71,7 @@ export interface Facts {
   readonly miners: number;
   readonly eligible: boolean;
   readonly draw: { readonly seedHash: string; readonly rule: Index['rule'] } | undefined;
-  /** The rule of draws that are prepared now. */
+  /** The rule of the draws that are being prepared. */
   readonly rule: Index['rule'];
   readonly previous: { readonly round: Round; readonly mine: Mine } | null;
   readonly now: Date;

@@ -1,4 +1,7 @@
-/** Writing lottery rounds: making them, closing them, and what a settlement reads and notes. All in the caller's transaction. */
+/**
+ * Writing lottery rounds: creating and closing them, and what a settlement reads and records. All in the caller's
+ * transaction.
+ */
 import { sql } from 'kysely';
 import type { Db } from '#server/db/client.ts';
 import { fn } from '#server/db/functions.ts';
@@ -6,7 +9,7 @@ import { systemBalance } from '#server/ledger/read.ts';
 import { lotteryClose, lotteryStep } from '#rules/lottery.ts';
 import type { StoredRound } from './lottery.repository.ts';
 
-/** The newest round there is. */
+/** The newest existing round. */
 export async function newestRound(db: Db): Promise<string | undefined> {
   const row = await db
     .selectFrom('lottery_rounds')
@@ -17,7 +20,10 @@ export async function newestRound(db: Db): Promise<string | undefined> {
   return row?.round;
 }
 
-/** Adds missing rounds. The amount carried by the very first is known; the others get theirs from the previous round. */
+/**
+ * Adds missing rounds. The amount carried over into the very first is known; the others get theirs from the previous
+ * round.
+ */
 export async function insertRounds(db: Db, rounds: readonly string[], carried?: bigint): Promise<void> {
   if (rounds.length === 0) return;
   await db
@@ -29,12 +35,12 @@ export async function insertRounds(db: Db, rounds: readonly string[], carried?: 
         carried: i === 0 ? (carried ?? null) : null,
       })),
     )
-    // Whichever of its two keys another process was quicker with.
+    // Another process may have been faster with either of the two keys.
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
 
-/** Creates every round up to `last`; the very first is `first`, and carries the pool's balance. */
+/** Creates every round up to `last`; the very first is `first`, and carries over the pool's balance. */
 export async function makeRounds(db: Db, first: string, last: string): Promise<void> {
   const newest = await newestRound(db);
   const rounds: string[] = [];
@@ -43,7 +49,7 @@ export async function makeRounds(db: Db, first: string, last: string): Promise<v
   await insertRounds(db, rounds, newest ? undefined : await systemBalance(db, 'lottery_pool', 'ADIT'));
 }
 
-/** Rounds that take guesses although their close has come, the oldest first. */
+/** Rounds that still take guesses although their closing time has passed, oldest first. */
 export async function dueRounds(db: Db, now: Date): Promise<string[]> {
   const rows = await db
     .selectFrom('lottery_rounds')
@@ -55,7 +61,7 @@ export async function dueRounds(db: Db, now: Date): Promise<string[]> {
   return rows.map(({ round }) => round);
 }
 
-/** Accounts that were permanent before a close; nobody else becomes permanent until the transaction ends. */
+/** Number of accounts that were permanent before a close; nobody else becomes permanent until the transaction ends. */
 export async function countMiners(db: Db, closesAt: Date): Promise<number> {
   const { rows } = await sql<{ miners: number }>`
     select ${fn('lottery_count')}(${closesAt}::timestamptz) as miners`.execute(db);
@@ -73,14 +79,14 @@ export async function saveRound(
   await db.updateTable('lottery_rounds').set(change).where('round', '=', round).execute();
 }
 
-/** Accounts whose guesses one batch settles: those with ids above `from`, up to and with `to`. */
+/** Accounts whose guesses one batch settles: ids above `from`, up to and including `to`. */
 export interface Range {
   readonly round: string;
   readonly from: bigint;
   readonly to: bigint;
 }
 
-/** The next accounts of a round, with `limit` guesses or a few more; null as their end when these are the last ones. */
+/** The next accounts of a round, with `limit` guesses or slightly more; the end is null if these are the last ones. */
 export async function nextEnd(db: Db, round: string, from: bigint, limit: number): Promise<bigint | null> {
   const { rows } = await sql<{ to: bigint }>`
     select user_id as to from lottery_guesses where round = ${round}::date and user_id > ${from}
@@ -119,7 +125,7 @@ export async function paidOf(db: Db, { round, from, to }: Range): Promise<Sum[]>
   return rows;
 }
 
-/** Takes what came back off what counts as spent on the days of the guesses. */
+/** Deducts refunds from the amounts spent on the days of the guesses. */
 export async function unspend(db: Db, { round, from, to }: Range): Promise<void> {
   await sql`
     select ${fn('play_return_all')}(array_agg(user_id), array_agg(paid), array_agg(placed_at)) from lottery_guesses

@@ -1,5 +1,5 @@
-// Lottery rounds that end, on both databases: prizes, returns, days that are caught up, crashes and several processes, and any course
-// of days against a plain model.
+// Lottery rounds that end, on both databases: prizes, refunds, missed days, crashes and several processes, and any
+// sequence of days against a simple model.
 import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
 import { toUnits } from '#rules/amounts.ts';
@@ -36,7 +36,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
 
 onBothDatabases((open) => {
   const time = { now: 0 };
-  /** Each test has days of its own: the ledger remembers what was issued for a day. */
+  /** Each test has its own days: the ledger remembers what was issued for a day. */
   let begin = Date.parse('2027-01-01T12:00:00Z');
   let people: Account[] = [];
   const db = () => open().kysely;
@@ -63,7 +63,7 @@ onBothDatabases((open) => {
     expect(isSound(await audit(db()))).toBe(true);
   };
 
-  test('winners share what carried over, was paid and was issued; the remainder is carried on', async () => {
+  test('winners share what carried over, was paid and was issued; the remainder is carried over', async () => {
     await come(null, 0, 1, null);
     await house.prepare();
     for (const [n, number] of [
@@ -80,7 +80,7 @@ onBothDatabases((open) => {
     await house.prepare();
     await endDraw(db(), day(0), 123);
     await house.settle();
-    // Two guesses were paid, four miners added 2 ADIT each: four shares.
+    // Two guesses were paid, and four miners added 2 ADIT each: four shares.
     const pot = carried + toUnits('4') + toUnits('8');
     expect(await round(0)).toMatchObject({
       ...{ state: 'settled', drawn: 123, winners: 4, share: pot / 4n, rolled: pot % 4n, miners: 4 },
@@ -98,7 +98,7 @@ onBothDatabases((open) => {
     await sound();
   });
 
-  test('a void round gives back what was paid, to the account and to its limit, and carries the rest on', async () => {
+  test('a void round refunds payments, to the account and to its limit, and carries the rest over', async () => {
     await come(null, 0);
     await house.prepare();
     for (const n of [0, 0, 0, 1, 1]) await house.guess(id(n), 50);
@@ -129,7 +129,7 @@ onBothDatabases((open) => {
     const { carried } = await round(0);
     time.now = begin + 5 * DAY + 1;
     house = lotteryFixture(open, time);
-    // The chain is asked only after the closes, and answers late.
+    // The chain is only queried after the closes, and answers late.
     await Promise.all([
       house.prepare(),
       lotteryFixture(open, time).prepare(),
@@ -151,7 +151,7 @@ onBothDatabases((open) => {
     await sound();
   });
 
-  test('a draw that ends before the one of the day before waits for it', async () => {
+  test('a draw that ends before that of the previous day waits for it', async () => {
     await come(null, null);
     await house.prepare();
     await house.guess(id(0), 1);
@@ -213,7 +213,7 @@ onBothDatabases((open) => {
     await expect(check?.run([], 'tester')).rejects.toThrow('NOT SOUND');
   });
 
-  test('a crash after any batch, and in the middle of one, costs nothing and pays nothing twice', async () => {
+  test('a crash after any batch, or in the middle of one, loses nothing and pays nothing twice', async () => {
     house = lotteryFixture(open, time, { batch: 2 });
     await come(null, 0, 1, null, 3);
     await house.prepare();
@@ -252,7 +252,7 @@ onBothDatabases((open) => {
     await sound();
   });
 
-  test('several processes that close, guess and settle at once do each day once', async () => {
+  test('several processes that close, guess and settle in parallel handle each day once', async () => {
     await come(null, 0, 1, 2, 0, 1);
     const houses = [1, 2, 3].map((batch) => lotteryFixture(open, time, { batch: batch * 2 }));
     const runners = houses.map((one) => one.runner());
@@ -283,7 +283,7 @@ onBothDatabases((open) => {
     await sound();
   });
 
-  test('any course of days comes to what a plain model says, to the last unit', async () => {
+  test('any sequence of days gives the results of a simple model, to the last unit', async () => {
     const course = fc.array(act, { minLength: 3, maxLength: 25 });
     await fc.assert(
       fc.asyncProperty(course, fc.integer({ min: 2, max: 5 }), async (acts, batch) => {

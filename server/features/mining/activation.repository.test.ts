@@ -1,4 +1,4 @@
-// Activating a permanent miner on both databases: what it costs, who is paid, and that nobody pays twice or too little.
+// Activating a permanent miner on both databases: its price, who receives it, and that nobody pays twice or too little.
 import { describe, expect, test } from 'vitest';
 import { inTransaction } from '#server/db/client.ts';
 import { audit, isSound } from '#server/ledger/audit.ts';
@@ -12,7 +12,7 @@ import { activate } from './mining.usecases.ts';
 removeClusterAtEnd();
 
 onBothDatabases((open, kind) => {
-  /** An account whose trial is over, holding so much USDT. */
+  /** An account whose trial is over, with this much USDT. */
   async function expired(usdt: bigint): Promise<bigint> {
     const db = open().kysely;
     const [id = 0n] = await makeUsers(db, 1);
@@ -34,7 +34,7 @@ onBothDatabases((open, kind) => {
   const miner = (id: bigint) => findFacts(open().kysely, id, NOON);
 
   describe(`activation by USDT on ${kind}`, () => {
-    test('takes 10 USDT to the repurchase fund and makes the miner permanent, the account official', async () => {
+    test('with USDT pays 10 USDT to the repurchase fund, and makes the miner permanent and the account official', async () => {
       const id = await expired(25n * COIN);
       const before = await systemBalance(open().kysely, 'buyback', 'USDT');
       await buy(id);
@@ -50,7 +50,7 @@ onBothDatabases((open, kind) => {
       expect(isSound(await audit(open().kysely))).toBe(true);
     });
 
-    test('with one smallest unit too little nothing changes, and the refusal contains balance and price', async () => {
+    test('with one smallest unit too little changes nothing, and the refusal contains balance and price', async () => {
       const id = await expired(10n * COIN - 1n);
       await expect(buy(id)).rejects.toMatchObject({
         name: 'insufficient_balance',
@@ -60,7 +60,7 @@ onBothDatabases((open, kind) => {
       expect(await miner(id)).toMatchObject({ kind: 'trial', state: 'expired' });
     });
 
-    test('eight taps at once pay once', async () => {
+    test('with eight taps at once is paid once', async () => {
       const id = await expired(100n * COIN);
       const taps = await Promise.allSettled(Array.from({ length: 8 }, () => buy(id)));
       expect(taps.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);

@@ -1,4 +1,5 @@
-// Bonus hashrate as the database computes it: of each level exactly what the one table of rates says, and of no level that is off.
+// Bonus hashrate as the database computes it: exactly the table's rate for each level, and nothing for levels that are
+// switched off.
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
@@ -12,7 +13,7 @@ import { bonusOf } from '#rules/hashrate.ts';
 removeClusterAtEnd();
 
 onPostgres((open) => {
-  test('property: the database and the rules come to the same', async () => {
+  test('the database and the rules agree for any team', async () => {
     const db = open().kysely;
     const [user = 0n] = await makeUsers(db, 1);
     await createTrial(db, user, 0n);

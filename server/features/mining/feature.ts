@@ -11,7 +11,7 @@ import { type PowerDeps, giveHashrate } from './power.usecases.ts';
 
 interface MiningDeps extends PowerDeps {
   readonly clock: Clock;
-  /** In force at the moment. */
+  /** The current settings. */
   readonly live: () => { readonly teamLevels: TeamLevels };
 }
 

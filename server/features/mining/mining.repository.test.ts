@@ -1,4 +1,4 @@
-// The two daily calls as the database does them: states, money, replays, and many tries at once, on both databases.
+// The two daily calls in SQL: states, money, replays and parallel attempts, on both databases.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -44,7 +44,7 @@ onBothDatabases((open, kind) => {
   }
   const setMiner = (set: Record<string, unknown>, id = user) =>
     open().kysely.updateTable('miners').set(set).where('user_id', '=', id).execute();
-  /** The answer of the call, and what is written in its reply. */
+  /** The answer of the call, and the content of its stored reply. */
   async function request(
     call: keyof typeof NAMES,
     now: Date,
@@ -57,7 +57,7 @@ onBothDatabases((open, kind) => {
     const { facts, claimed } = JSON.parse(answer.reply) as { facts: string; claimed: string };
     return { ...answer, facts: readFacts(facts), claimed: BigInt(claimed) };
   }
-  /** Keeps the session from idling out. */
+  /** Keeps the session from expiring through inactivity. */
   const useSession = (at: Date) =>
     open().kysely.updateTable('sessions').set({ last_seen_at: at }).where('user_id', '=', user).execute();
   const held = async () => (await balances(open().kysely, user)).get('ADIT') ?? 0n;
@@ -82,7 +82,7 @@ onBothDatabases((open, kind) => {
   });
 
   describe('a trial', () => {
-    test('is started, runs a day, is claimed once and expires', async () => {
+    test('starts, runs a day, is claimed once and expires', async () => {
       const started = await request('start', NOON);
       expect(started).toMatchObject({ code: 'ok', replay: false, claimed: 0n });
       expect(started.facts).toMatchObject({
@@ -115,7 +115,7 @@ onBothDatabases((open, kind) => {
       expect((await findFacts(open().kysely, user, NOON))?.state).toBe('pending_start');
     });
 
-    test('a claim that comes late brings no more', async () => {
+    test('yields no more when the claim comes late', async () => {
       await request('start', NOON);
       expect((await request('claim', later(6 * DAY_MS), undefined, { token: outbox })).code).toBe(
         'session_expired',
@@ -129,7 +129,7 @@ onBothDatabases((open, kind) => {
     test('before the start there is nothing to claim', async () => {
       expect(code(await request('claim', NOON))).toBe('mining_incomplete');
     });
-    test('a running cycle is not started again, a finished one is claimed first', async () => {
+    test('a running cycle cannot be started again, and a finished one must be claimed first', async () => {
       await request('start', NOON);
       expect(code(await request('start', later(HOUR_MS)))).toBe('miner_running');
       expect(code(await request('start', later(DAY_MS - HOUR_MS)))).toBe('miner_running');
@@ -150,7 +150,7 @@ onBothDatabases((open, kind) => {
   });
 
   describe('a permanent miner', () => {
-    test('continues with the claim, and the output is the one fixed at the start of the cycle', async () => {
+    test('continues with the claim, and its output was fixed at the start of the cycle', async () => {
       await makePermanent(open().kysely, user, false, new Date(0));
       await request('start', NOON);
       await setMiner({ purchased: 100n * ADIT });
@@ -171,7 +171,7 @@ onBothDatabases((open, kind) => {
       expect(await held()).toBe(25n * ADIT);
     });
 
-    test('has 10, 5 and 1 % of the three levels below, each rounded down to the unit', async () => {
+    test('gets 10, 5 and 1 % of the three levels below, each rounded down to the unit', async () => {
       await setMiner({ team1: 100n * ADIT + 19n, team2: 200n * ADIT + 39n, team3: 300n * ADIT + 199n });
       const { facts } = await request('start', NOON);
       expect(facts).toMatchObject({
@@ -186,7 +186,7 @@ onBothDatabases((open, kind) => {
       [2, 20n * ADIT],
       [3, 23n * ADIT],
     ] as const)(
-      'has the bonus of the first %i levels alone where the others are switched off',
+      'gets the bonus of the first %i levels only when the others are switched off',
       async (levels, bonus) => {
         await setMiner({ team1: 100n * ADIT, team2: 200n * ADIT, team3: 300n * ADIT });
         const { facts, reply } = await request('start', NOON, undefined, { levels });
@@ -195,14 +195,14 @@ onBothDatabases((open, kind) => {
       },
     );
 
-    test('rounds down where a quotient of the database would round up', async () => {
+    test('rounds down where division in the database would round up', async () => {
       await setMiner({ gifted: 10n ** 30n - 1n });
       expect((await request('start', NOON)).facts?.cycleOutput).toBe(10n ** 28n - 1n);
     });
   });
 
   describe('the key', () => {
-    test('a replay answers the same and does nothing, errors too', async () => {
+    test('gets the same answer again without a second effect, for errors too', async () => {
       const [early, start, claim] = [randomUUID(), randomUUID(), randomUUID()];
       const refused = await request('claim', NOON, early);
       const first = await request('start', NOON, start);
@@ -215,7 +215,7 @@ onBothDatabases((open, kind) => {
       expect(await held()).toBe(0n);
     });
 
-    test('for another request it is a conflict', async () => {
+    test('is a conflict for another request', async () => {
       const key = randomUUID();
       await request('start', NOON, key);
       expect(code(await request('start', NOON, key, { text: 'other' }))).toBe('conflict');
@@ -236,7 +236,7 @@ onBothDatabases((open, kind) => {
   });
 
   describe('the session', () => {
-    test('an unknown, idle or old token is refused, the outbox token lives longer', async () => {
+    test('is refused with an unknown, idle or old token, and the outbox token lives longer', async () => {
       expect((await request('start', NOON, undefined, { token: randomBytes(32) })).code).toBe(
         'session_expired',
       );
@@ -249,7 +249,7 @@ onBothDatabases((open, kind) => {
       );
     });
 
-    test('its use is stored at most once a minute', async () => {
+    test('records its use at most once a minute', async () => {
       const seen = async () =>
         (
           await open()
@@ -265,10 +265,10 @@ onBothDatabases((open, kind) => {
     });
   });
 
-  describe('at once', () => {
+  describe('in parallel', () => {
     const TRIES = kind === 'postgres' ? 16 : 4;
 
-    test('many claims with keys of their own credit one cycle', async () => {
+    test('many claims with different keys credit one cycle', async () => {
       await makePermanent(open().kysely, user, false, new Date(0));
       await request('start', NOON);
       await useSession(later(DAY_MS));
@@ -278,7 +278,7 @@ onBothDatabases((open, kind) => {
       expect(await held()).toBe(12n * ADIT);
     });
 
-    test('many tries with one key are one claim and its replays', async () => {
+    test('many attempts with one key are one claim and its replays', async () => {
       await request('start', NOON);
       await useSession(later(DAY_MS));
       const key = randomUUID();
@@ -291,7 +291,7 @@ onBothDatabases((open, kind) => {
     });
   });
 
-  test('all of it leaves the ledger sound: what miners got was issued', async () => {
+  test('the ledger is sound afterwards: everything that miners got was issued', async () => {
     const found = await audit(open().kysely);
     expect(isSound(found)).toBe(true);
     const { rows } = await sql<{

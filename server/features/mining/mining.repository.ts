@@ -1,4 +1,7 @@
-/** Miners in the database: the facts, the two one-trip calls, activation, and an account's own hashrate. */
+/**
+ * Miners in the database: the facts, the two calls that take one round trip each, activation, and an account's own
+ * hashrate.
+ */
 import { sql } from 'kysely';
 import { type Db, inStatement } from '#server/db/client.ts';
 import { fn } from '#server/db/functions.ts';
@@ -10,7 +13,7 @@ import type { MinerFacts } from './mining.views.ts';
 
 type Written = Record<string, string | null>;
 
-/** Reads what `mining_facts` wrote: times as ISO text, amounts as text of smallest units. */
+/** Reads the output of `mining_facts`: times as ISO text, amounts as text in smallest units. */
 export function readFacts(text: string): MinerFacts {
   const f = JSON.parse(text) as Written;
   const units = (name: string) => BigInt(f[name] ?? '0');
@@ -42,7 +45,7 @@ export async function findFacts(db: Db, userId: bigint, now: Date): Promise<Mine
 
 const CYCLE = sql.raw(`interval '${CYCLE_HOURS} hours'`);
 
-/** Starts a cycle or claims one, all of the call in one statement. `levels` of the team bring bonus hashrate. */
+/** Starts a cycle or claims one, the whole call in one statement. `levels` of the team bring bonus hashrate. */
 export async function act(db: Db, call: Once, start: boolean, levels: TeamLevels): Promise<Answer> {
   const statement = sql<Answer>`
     select account, code, reply, replay from ${fn('mining_act')}(${asCall(call)}, ${start}, ${CYCLE},
@@ -82,7 +85,9 @@ export async function hasValidInvite(db: Db, userId: bigint): Promise<boolean> {
   return row !== undefined;
 }
 
-/** The time at which an account becomes permanent now. No lottery round counts its miners until the transaction ends. */
+/**
+ * The time at which an account becomes permanent now. No lottery round counts its miners until the transaction ends.
+ */
 export async function permanentMoment(db: Db, now: Date): Promise<Date> {
   const { rows } = await sql<{
     at: Date;

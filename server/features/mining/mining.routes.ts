@@ -17,14 +17,14 @@ interface Written {
   readonly levels: TeamLevels;
 }
 
-/** `levels` is how many levels of the team bring bonus hashrate at the moment. */
+/** `levels` is how many levels of the team currently bring bonus hashrate. */
 export function miningRoutes(levels: () => TeamLevels) {
   async function view(db: Db, userId: bigint, now: Date) {
     const facts = await findFacts(db, userId, now);
     return facts ? minerView(facts, levels()) : refuse('miner_not_activated');
   }
   const act = (start: boolean) => (c: HotCall) => actOn(c.db, c.call, start, levels());
-  /** Both daily calls answer with the miner afterwards; a replay shows it as it was then. */
+  /** Both daily calls return the miner's new state; a replay returns it as it was then. */
   const written = (reply: string) => {
     const { facts, claimed, levels: then } = JSON.parse(reply) as Written;
     return { miner: minerView(readFacts(facts), then), claimed: fromUnits(BigInt(claimed)) };

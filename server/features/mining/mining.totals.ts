@@ -1,4 +1,4 @@
-/** The miners' totals for everybody's home page. */
+/** The miners' totals for the public home page. */
 import { sql } from 'kysely';
 import type { Db } from '#server/db/client.ts';
 import type { Clock } from '#server/jobs/clock.ts';
@@ -8,7 +8,7 @@ export interface Totals {
   produced: bigint;
 }
 
-/** The sum runs over all miners, so a process asks for it at most this often, however many home pages open. */
+/** The sum covers all miners, so a process computes it at most this often, however many home pages open. */
 const FRESH_MS = 5000;
 
 async function readTotals(db: Db): Promise<Totals> {

@@ -1,4 +1,4 @@
-/** What the miner does beyond its two daily calls: activation, and what a verified member brings to the team. */
+/** The miner beyond its two daily calls: activation, and what a verified member brings to the team. */
 import { toUnits } from '#rules/amounts.ts';
 import { PERMANENT_PRICE, WELCOME_HASHRATE } from '#rules/figures.ts';
 import { mayActivate } from '#rules/mining.ts';
@@ -21,7 +21,7 @@ export type NoteMember = (
   change: { members?: number; valid?: number; hashrate?: bigint; validHashrate?: bigint },
 ) => Promise<void>;
 
-/** First sign-in: the gifted hashrate and a trial that waits for its start; the teams above have a member more. */
+/** First sign-in: the gifted hashrate and a trial that waits for its start; the teams above gain a member. */
 export const openTrial =
   (noteTeam: NoteMember) =>
   async (db: Db, userId: bigint): Promise<void> => {
@@ -31,8 +31,8 @@ export const openTrial =
   };
 
 /**
- * Activates a permanent miner. By USDT the price goes to the repurchase fund; by invite it needs a direct member whose
- * verification is approved, once an account.
+ * Activates a permanent miner. With USDT, the price goes to the repurchase fund; by invite, it needs a direct member
+ * whose verification is approved, and each account can do so once.
  */
 export async function activate(db: Db, userId: bigint, method: 'usdt' | 'invite', now: Date): Promise<void> {
   const miner = await lockMiner(db, userId);
@@ -56,8 +56,8 @@ export async function activate(db: Db, userId: bigint, method: 'usdt' | 'invite'
 }
 
 /**
- * A member became valid: its own hashrate now counts in the bonus of those above. Its miner is locked, and so it is by
- * purchases and sales of hashrate, which check the verification afterwards, so that each unit is counted as valid once.
+ * A member became valid: its own hashrate now counts in the bonus of those above. Its miner is locked, as it is by
+ * purchases and sales of hashrate, which check the verification afterwards, so that each unit counts as valid once.
  */
 export const memberBecameValid =
   (noteTeam: NoteMember) =>

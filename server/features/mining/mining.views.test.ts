@@ -1,4 +1,4 @@
-/** The miner by its rules: states at their edges, output to the last unit, what the contract shows. */
+/** The miner by its rules: states at their limits, output to the last unit, and the view in the contract. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { outputOf } from '#rules/mining.ts';
@@ -33,8 +33,8 @@ const running: MinerFacts = {
   cycleOutput: toUnits('12'),
 };
 
-describe('miner', () => {
-  test('the gifted 1200 hashrate produces 12 ADIT a cycle, half of one an hour', () => {
+describe('the miner', () => {
+  test('produces 12 ADIT per cycle with the gifted hashrate of 1200, and half an ADIT per hour', () => {
     expect(fromUnits(outputOf(toUnits('1200')))).toBe('12');
     expect(minerView(waiting, 3)).toMatchObject({
       state: 'pending_start',
@@ -45,7 +45,7 @@ describe('miner', () => {
     });
   });
 
-  test('a cycle runs until its last millisecond and then waits, however late it is claimed', () => {
+  test('runs a cycle until its last millisecond and then waits, however late the claim comes', () => {
     const last = new Date(at(24).getTime() - 1);
     expect(minerView({ ...running, now: last }, 3).state).toBe('running');
     expect(minerView({ ...running, now: at(24) }, 3).state).toBe('pending_claim');
@@ -64,17 +64,17 @@ describe('miner', () => {
     });
   });
 
-  test("during a cycle the figures are the cycle's own, whatever has changed in the team since", () => {
+  test("shows a cycle's own figures while it runs, whatever has changed in the team since", () => {
     const view = minerView({ ...running, team: [toUnits('5000'), 0n, 0n], now: at(1) }, 3);
     expect(view).toMatchObject({ hashrate: '1200', hashrateBonus: '0', outputPerHour: '0.5' });
   });
 
-  test('the team brings 10, 5 and 1 percent of the own hashrate of its valid members', () => {
+  test('gets 10, 5 and 1 percent of the own hashrate of its valid team members', () => {
     const view = minerView({ ...waiting, team: [toUnits('1200'), toUnits('2400'), toUnits('1200')] }, 3);
     expect(view).toMatchObject({ hashrateBonus: '252', hashrate: '1452' });
   });
 
-  test('levels that are switched off bring nothing, and the published rules say so', () => {
+  test('gets nothing from levels that are switched off, and the published rules say so', () => {
     const team = [toUnits('1200'), toUnits('2400'), toUnits('1200')] as const;
     const bonus = ([1, 2, 3] as const).map((levels) => minerView({ ...waiting, team }, levels).hashrateBonus);
     expect(bonus).toEqual(['120', '240', '252']);
@@ -84,7 +84,7 @@ describe('miner', () => {
     expect(minerView(ran, 1).hashrateBonus).toBe('252');
   });
 
-  test('property: progress never leaves 0 to 1 and never falls', () => {
+  test('has a progress that never leaves 0 to 1 and never falls', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: -1000, max: 2000 }),
@@ -100,7 +100,7 @@ describe('miner', () => {
     );
   });
 
-  test('the published rules are those of the specification', () => {
+  test('publishes the rules of the specification', () => {
     expect(configView(3)).toEqual({
       cycleSeconds: 86_400,
       trialHashrate: '1200',

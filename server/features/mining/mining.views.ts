@@ -1,4 +1,4 @@
-/** The miner and its rules as the contract shows them, out of what the database knows. Pure. */
+/** The miner and its rules as the contract shows them, computed from the stored facts. Pure. */
 import type { Output } from '#contract';
 import { fromUnits } from '#rules/amounts.ts';
 import {
@@ -15,7 +15,7 @@ import { bonusOf } from '#rules/hashrate.ts';
 import { CYCLE_MS, outputOf, perHour, shareOf, stateAt } from '#rules/mining.ts';
 import { type TeamLevels, ratesOf } from '#rules/team.ts';
 
-/** What the database knows of a miner; amounts and hashrate in smallest units. */
+/** What the database knows about a miner; amounts and hashrate in smallest units. */
 export interface MinerFacts {
   now: Date;
   kind: 'trial' | 'permanent';
@@ -33,13 +33,13 @@ export interface MinerFacts {
   yesterdayOutput: bigint;
 }
 
-/** Share of the cycle that has passed, 0 to 1; 0 without one. */
+/** Share of the cycle that has passed, 0 to 1; 0 without a cycle. */
 const progressOf = ({ startedAt, endsAt, now }: MinerFacts): number =>
   startedAt && endsAt
     ? shareOf({ startedAt: startedAt.getTime(), endsAt: endsAt.getTime() }, now.getTime())
     : 0;
 
-/** The miner as the contract shows it. In a cycle the figures are the cycle's own, fixed when it started. */
+/** The miner as the contract shows it. During a cycle the figures are the cycle's own, fixed when it started. */
 export function minerView(facts: MinerFacts, levels: TeamLevels): Output<'GET /api/mining/index'> {
   const state = stateAt(facts.state, facts.endsAt && facts.endsAt.getTime(), facts.now.getTime());
   const inCycle = facts.state === 'running';

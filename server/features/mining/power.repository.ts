@@ -19,7 +19,7 @@ export async function isVerified(db: Db, userId: bigint): Promise<boolean> {
   return row?.kyc === 'approved';
 }
 
-/** Adds to the gifted hashrate, which is never sold. A running cycle keeps the hashrate with which it began. */
+/** Adds to the gifted hashrate, which is never sold. A running cycle keeps the hashrate that it started with. */
 export async function addGifted(db: Db, userId: bigint, gift: bigint): Promise<void> {
   await db
     .updateTable('miners')
@@ -28,7 +28,10 @@ export async function addGifted(db: Db, userId: bigint, gift: bigint): Promise<v
     .execute();
 }
 
-/** Adds to the purchased hashrate, or reduces it by a negative amount. A running cycle keeps the hashrate with which it began. */
+/**
+ * Adds to the purchased hashrate, or reduces it by a negative amount. A running cycle keeps the hashrate that it
+ * started with.
+ */
 export async function addPurchased(db: Db, userId: bigint, change: bigint): Promise<void> {
   await db
     .updateTable('miners')

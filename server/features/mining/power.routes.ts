@@ -9,7 +9,7 @@ import { type PowerView, powerView } from './power.views.ts';
 import { type PowerDeps, buyHashrate, sellHashrate } from './power.usecases.ts';
 
 interface Deps extends PowerDeps {
-  /** How many levels of the team bring bonus hashrate at the moment. */
+  /** How many levels of the team currently bring bonus hashrate. */
   levels: () => TeamLevels;
 }
 

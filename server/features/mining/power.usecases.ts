@@ -1,7 +1,7 @@
 /**
- * Buying hashrate for USDT, and selling purchased hashrate back to the repurchase fund. The miner's row is locked before the
- * verification is read: an approval sets the verification first and reads the hashrate under the same lock, so that every
- * unit is told to the team once, by the one or by the other. The fund's row is locked last.
+ * Buying hashrate for USDT, and selling purchased hashrate back to the repurchase fund. The miner's row is locked
+ * before the verification is read: an approval sets the verification first and reads the hashrate under the same lock,
+ * so that every unit is reported to the team exactly once, by one or the other. The fund's row is locked last.
  */
 import { randomUUID } from 'node:crypto';
 import { fromUnits } from '#rules/amounts.ts';
@@ -25,7 +25,7 @@ interface BoughtBack {
 export interface PowerDeps {
   /** Tells the levels above a member, in the member's transaction. */
   noteTeam: NoteMember;
-  /** Lists what left the fund, in the transaction of its entry and right after it. */
+  /** Lists a payment from the fund, in the transaction of its entry and right after it. */
   noteRepurchase: (db: Db, bought: BoughtBack) => Promise<void>;
 }
 
@@ -48,8 +48,8 @@ async function change(
 }
 
 /**
- * Buys hashrate, written as a decimal string. It counts from the next cycle on.
- * @throws Refusal invalid_amount for what is no whole number of steps, insufficient_balance
+ * Buys hashrate, given as a decimal string. It counts from the next cycle on.
+ * @throws Refusal invalid_amount if it is not a whole number of steps, insufficient_balance
  */
 export async function buyHashrate(
   db: Db,
@@ -65,7 +65,7 @@ export async function buyHashrate(
   const price = priceOf(hashrate);
   await post(db, {
     kind: 'hashrate_purchase',
-    // How much was bought, for fund history: the price may change.
+    // The amount bought, for fund history: the price may change.
     ref: `${fromUnits(hashrate)}/${randomUUID()}`,
     at: now,
     lines: [
@@ -76,9 +76,10 @@ export async function buyHashrate(
 }
 
 /**
- * Sells purchased hashrate back, written as a decimal string, and returns the USDT received. Gifted hashrate is never sold.
- * @throws Refusal invalid_amount for what is no whole number, insufficient_balance (data: coin "hashrate", balance, amount),
- * fund_exhausted (data: coin, and what the fund has as `available`)
+ * Sells purchased hashrate back, given as a decimal string, and returns the USDT received. Gifted hashrate is never
+ * sold.
+ * @throws Refusal invalid_amount if it is not a whole number, insufficient_balance (data: coin "hashrate", balance,
+ * amount), fund_exhausted (data: coin, and the fund's balance as `available`)
  */
 export async function sellHashrate(
   db: Db,
@@ -97,7 +98,8 @@ export async function sellHashrate(
     });
   }
   const paid = resaleValueOf(hashrate);
-  // Checked before, because a refused entry cannot report it; the entry refuses what is taken in between.
+  // Checked beforehand, because a refused entry cannot report it; the entry itself refuses if the money was taken in
+  // between.
   const available = await systemBalance(db, 'buyback', 'USDT');
   if (available < paid) refuse('fund_exhausted', { coin: 'USDT', available: fromUnits(available) });
   await change(db, deps, user, -hashrate);
@@ -113,7 +115,7 @@ export async function sellHashrate(
   return paid;
 }
 
-/** Gives hashrate for nothing: it mines from the next cycle on, counts for the team above, and is never sold. */
+/** Gives hashrate for free: it mines from the next cycle on, counts for the team above, and is never sold. */
 export const giveHashrate =
   (deps: Pick<PowerDeps, 'noteTeam'>) =>
   async (db: Db, user: bigint, hashrate: bigint): Promise<void> => {

@@ -7,7 +7,7 @@ describe('the view', () => {
   const team = [toUnits('1200'), toUnits('2400'), toUnits('1200')] as const;
   const facts = { gifted: toUnits('1200'), purchased: toUnits('300'), team };
 
-  test('is gifted, purchased and the bonus by level, and all of it together', () => {
+  test('has gifted, purchased and bonus hashrate by level, and the total', () => {
     expect(powerView(facts, 3)).toEqual({
       power: '1752',
       gifted: '1200',

@@ -1,4 +1,4 @@
-/** No notation of a private network's address is taken for the internet. */
+/** No notation of a private network's address passes as public. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isOpenAddress, isOpenHost } from './addresses.ts';
@@ -13,7 +13,7 @@ test.each([
   '2a00:1450:4001:80e::200a',
   '::ffff:8.8.8.8',
   '64:ff9b::808:808',
-])('%s is of the internet', (address) => expect(isOpenAddress(address)).toBe(true));
+])('%s is public', (address) => expect(isOpenAddress(address)).toBe(true));
 
 test.each([
   '0.0.0.0',
@@ -51,9 +51,9 @@ test.each([
   'localhost',
   '',
   '1.2.3',
-])('%s is not', (address) => expect(isOpenAddress(address)).toBe(false));
+])('%s is not public', (address) => expect(isOpenAddress(address)).toBe(false));
 
-test('an address is judged the same inside of IPv6', () => {
+test('an address is judged the same when embedded in IPv6', () => {
   fc.assert(
     fc.property(fc.ipV4(), (address) => {
       const hex = address
@@ -76,7 +76,7 @@ test.each([
   ['https://push.example/a', true],
   ['https://8.8.8.8/', true],
   ['https://[2a00:1450:4001:80e::200a]/', true],
-  // As a URL reads them, these are 127.0.0.1 as well.
+  // As parsed by URL, these are 127.0.0.1 as well.
   ['https://2130706433/', false],
   ['https://0x7f.1/', false],
   ['https://0177.0.0.1/', false],
@@ -84,4 +84,4 @@ test.each([
   ['https://[::ffff:127.0.0.1]/', false],
   ['https://localhost/', false],
   ['https://push.localhost./', false],
-])('%s may be asked: %s', (url, may) => expect(isOpenHost(new URL(url).hostname)).toBe(may));
+])('%s may be requested: %s', (url, may) => expect(isOpenHost(new URL(url).hostname)).toBe(may));

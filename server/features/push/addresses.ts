@@ -1,6 +1,6 @@
 /**
- * Which addresses are public: what a person names as a push service must not be in our own network.
- * Node's own lists with the registry's ranges: ipaddr.js calls ::127.0.0.1 a unicast address like any other.
+ * Which addresses are public: a push service named by a user must not be in our own network. Uses Node's own block
+ * lists with the registry's ranges, because ipaddr.js calls ::127.0.0.1 a unicast address like any other.
  */
 import { BlockList, isIP } from 'node:net';
 
@@ -8,7 +8,9 @@ import { BlockList, isIP } from 'node:net';
 const SPECIAL_V4 = `0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24
   192.31.196.0/24 192.52.193.0/24 192.88.99.0/24 192.168.0.0/16 192.175.48.0/24 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24
   224.0.0.0/4 240.0.0.0/4`;
-/** Within 2000::/3, outside of which nothing of the internet is: protocol assignments with Teredo, documentation, 6to4. */
+/**
+ * Ranges within 2000::/3, outside of which nothing is public: protocol assignments with Teredo, documentation, 6to4.
+ */
 const SPECIAL_V6 = '2001::/23 2001:db8::/32 2002::/16 2620:4f:8000::/48 3fff::/20';
 
 function listOf(ranges: string, family: 'ipv4' | 'ipv6'): BlockList {
@@ -25,7 +27,7 @@ const global6 = listOf('2000::/3', 'ipv6');
 /** Both carry an IPv4 address in their last 32 bits: IPv4-mapped, and NAT64 (RFC 6052). */
 const CARRIERS = [listOf('::ffff:0:0/96', 'ipv6'), listOf('64:ff9b::/96', 'ipv6')];
 
-/** The last 32 bits as IPv4 is written. `URL` writes every IPv6 address in hex. */
+/** The last 32 bits in IPv4 notation. `URL` writes every IPv6 address in hex. */
 function carried(address: string): string {
   const hex = URL.parse(`http://[${address}]`)?.hostname.slice(1, -1) ?? '';
   const [high = '0', low = '0'] = hex.replace(/^.*::/, '0:0:').split(':').slice(-2);
@@ -37,13 +39,16 @@ function carried(address: string): string {
 export function isOpenAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 4) return !special.ipv4.check(address, 'ipv4');
-  // A zone (`fe80::1%eth0`) means an address of this link.
+  // A zone (`fe80::1%eth0`) makes the address link-local.
   if (family !== 6 || address.includes('%')) return false;
   if (CARRIERS.some((list) => list.check(address, 'ipv6'))) return isOpenAddress(carried(address));
   return global6.check(address, 'ipv6') && !special.ipv6.check(address, 'ipv6');
 }
 
-/** Whether requests to the host of a URL are allowed: a name, whose addresses are checked when it is resolved, or a public address. */
+/**
+ * Whether requests to the host of a URL are allowed: a name, whose addresses are checked when it is resolved, or a
+ * public address.
+ */
 export function isOpenHost(hostname: string): boolean {
   const bare = hostname.replace(/^\[|\]$/g, '');
   return isIP(bare) > 0 ? isOpenAddress(bare) : !/(^|\.)localhost\.?$/i.test(bare);

@@ -1,11 +1,14 @@
-/** Reminders that wait to be sent, in the database. A process that takes one up holds it for a while; if it dies, another one tries. */
+/**
+ * Reminders queued for sending, in the database. A process leases a reminder for a while; if it dies, another process
+ * retries.
+ */
 import { sql } from 'kysely';
 import { DAY_MS, HOUR_MS } from '#rules/days.ts';
 import type { Db } from '#server/db/client.ts';
 import { type DeviceRow, deviceOf } from './push.repository.ts';
 import type { Device, Ending, Reminder } from './push.rules.ts';
 
-/** Longer than a service may take to answer, and what the database needs after it. */
+/** Longer than a service may take to answer, plus the time for the database afterwards. */
 export const LEASE_MS = 30_000;
 
 export interface Delivery extends Reminder {
@@ -23,7 +26,9 @@ interface Row extends DeviceRow {
   output: bigint;
 }
 
-/** Takes up to `count` that are due, for `LEASE_MS` of the machine's time: the other clock may be moved on meanwhile. */
+/**
+ * Leases up to `count` due reminders for `LEASE_MS` of real time: the adjustable clock may be moved in the meantime.
+ */
 export async function lease(db: Db, count: number, now: Date, wall: Date): Promise<Delivery[]> {
   const until = new Date(wall.getTime() + LEASE_MS);
   const { rows } = await sql<Row>`
@@ -50,14 +55,14 @@ export async function lease(db: Db, count: number, now: Date, wall: Date): Promi
 
 const one = (d: Delivery) => sql`subscription_id = ${d.subscriptionId} and cycle_ends_at = ${d.endsAt}`;
 
-/** Lets go of it until `at`; `tried` says whether this was a try. */
+/** Releases it until `at`; `tried` says whether this counted as an attempt. */
 export async function putOff(db: Db, d: Delivery, at: Date, tried: boolean): Promise<void> {
   await sql`
     update push_deliveries set due_at = ${at}, leased_until = null, attempts = ${tried ? d.tries : d.tries - 1}
       where ${one(d)} and attempts = ${d.tries}`.execute(db);
 }
 
-/** It needs no sending any more. */
+/** Deletes a reminder that no longer needs sending. */
 export async function finish(db: Db, d: Delivery): Promise<void> {
   await sql`delete from push_deliveries where ${one(d)}`.execute(db);
 }
@@ -77,7 +82,9 @@ export async function cleanEndings(db: Db, wall: Date): Promise<void> {
     .execute();
 }
 
-/** For the operator: devices, reminders that wait and those of them that are late, and what became of others since `since`. */
+/**
+ * For the operator: devices, queued reminders and how many of them are late, and the results of others since `since`.
+ */
 export async function pushFigures(db: Db, now: Date, since: Date) {
   const { rows } = await sql<{ devices: bigint; waiting: bigint; due: bigint }>`
     select (select count(*) from push_subscriptions) as devices, count(*) as waiting,

@@ -21,7 +21,7 @@ interface PushFeatureDeps {
   /** The private key of Web Push. */
   readonly vapidKey: Buffer;
   readonly config: {
-    /** Demo mode: services on this machine and its network are taken as well. */
+    /** Demo mode: accepts push services on this machine and its network as well. */
     readonly demo: boolean;
     readonly vapidSubject?: string | undefined;
     readonly publicUrl?: string | undefined;
@@ -31,7 +31,7 @@ interface PushFeatureDeps {
 /** A contact address that does not exist; Apple's service refuses it, others do not check. */
 const NOBODY = 'mailto:operator@localhost';
 
-/** Of an address at a push service its host: the rest is a key. */
+/** Only the host of a push service's URL: the rest is a secret. */
 const devices: DataSection = {
   name: 'reminders',
   about:
@@ -85,7 +85,7 @@ export function pushFeature({ database, clock, log, vapidKey, config }: PushFeat
         return {};
       },
       'POST /api/push/test': {
-        // A push service may take its time: not inside of a transaction.
+        // A push service may take its time, so this must not run inside a transaction.
         prepare: async (c) => {
           const turn = await takeTest(c.db, c.user.tokenHash, c.now);
           if (!turn) return refuse('not_found');
@@ -124,7 +124,7 @@ export function pushFeature({ database, clock, log, vapidKey, config }: PushFeat
     sections: [devices],
     provides: {
       send,
-      /** A session is ended by its person: its device gets nothing more. */
+      /** The user ended the session: its device gets no more reminders. */
       signedOut: removeDevice,
     },
     stop: () => sender.stop(),

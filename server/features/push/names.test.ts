@@ -1,4 +1,4 @@
-/** Names are resolved beside the rest of the process: in bounded time, over both families. */
+/** Names are resolved without blocking the rest of the process: in bounded time, for both address families. */
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { afterEach, expect, test } from 'vitest';
@@ -6,7 +6,10 @@ import { askingNames } from './names.ts';
 
 const TYPES = { 1: [8, 8, 8, 8], 28: [0x2a, 0, 0x14, 0x50, ...Array<number>(11).fill(0), 1] } as const;
 
-/** The answer to a question for an address (RFC 1035, section 4): one record, its name a pointer to the question's. */
+/**
+ * The answer to a DNS query for an address (RFC 1035, section 4): one record, whose name points to that of the
+ * question.
+ */
 function answerTo(query: Buffer): Buffer {
   const end = query.indexOf(0, 12) + 5;
   const type = query.readUInt16BE(end - 4) as keyof typeof TYPES;
@@ -27,7 +30,7 @@ async function nameServer(speaks: boolean): Promise<string> {
   return `127.0.0.1:${socket.address().port}`;
 }
 
-test('a name has the addresses that its servers return, of both families', async () => {
+test('a name has the addresses that its servers return, in both families', async () => {
   const resolve = askingNames({ servers: [await nameServer(true)] });
   expect(await resolve('push.example')).toEqual([
     { address: '8.8.8.8', family: 4 },
@@ -35,7 +38,7 @@ test('a name has the addresses that its servers return, of both families', async
   ]);
 });
 
-test('servers that say nothing are not waited for', async () => {
+test('silent servers are given up after a while', async () => {
   const resolve = askingNames({ servers: [await nameServer(false)], timeoutMs: 100 });
   const names = Array.from({ length: 8 }, (_, i) => `silent-${i}.example`);
   const before = performance.now();

@@ -1,6 +1,7 @@
 /**
- * Resolves names of push services by asking name servers directly. The system's own way (`dns.lookup`) has two threads for the whole
- * process and cannot be stopped: a name whose servers are silent keeps one for 10 s (measured), and anybody may name such a service.
+ * Resolves names of push services by querying name servers directly. The system's resolver (`dns.lookup`) has two
+ * threads for the whole process and cannot be cancelled: a name with silent servers blocks one for 10 s (measured), and
+ * any user can name such a service.
  */
 import { promises as dns } from 'node:dns';
 
@@ -8,9 +9,9 @@ import { promises as dns } from 'node:dns';
 export type Resolve = (name: string) => Promise<{ address: string; family: 4 | 6 }[]>;
 
 interface NamesOptions {
-  /** Those of the system when not given. */
+  /** The system's servers by default. */
   readonly servers?: readonly string[];
-  /** For the first of two tries; the second waits longer. */
+  /** For the first of two attempts; the second waits longer. */
   readonly timeoutMs?: number;
 }
 

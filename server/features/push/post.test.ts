@@ -1,4 +1,4 @@
-/** Messages to push services: names are resolved to open addresses alone, at the moment of connecting. */
+/** Messages to push services: names are resolved to public addresses only, at the moment of connecting. */
 import { createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { createServer as createTlsServer, getCACertificates, setDefaultCACertificates } from 'node:tls';
@@ -33,7 +33,7 @@ const failure = async (work: Promise<unknown>): Promise<unknown> => {
   return error;
 };
 
-test('a name that means this machine is not connected to, also when it meant another one before', async () => {
+test('a name that resolves to this machine is not connected to, even if it resolved elsewhere before', async () => {
   const sender = newSender({ anywhere: false, resolve: resolving('127.0.0.1', '::1', '10.0.0.1') });
   expect(await failure(sender.send(to('rebound.example')))).toBeInstanceOf(ClosedAddress);
   for (const host of ['127.0.0.1', '[::1]', 'localhost', '0x7f000001'])
@@ -42,7 +42,7 @@ test('a name that means this machine is not connected to, also when it meant ano
   sender.close();
 });
 
-test('where it is allowed it is connected to, and what breaks is an error', async () => {
+test('this machine is connected to where that is allowed, and a broken connection is an error', async () => {
   const sender = newSender({ anywhere: true });
   expect(await failure(sender.send(to('127.0.0.1')))).toMatchObject({ code: expect.any(String) as string });
   expect(connections).toBe(1);
@@ -51,7 +51,7 @@ test('where it is allowed it is connected to, and what breaks is an error', asyn
   sender.close();
 });
 
-test('of several addresses the open ones are left', async () => {
+test('only the public ones of several addresses remain', async () => {
   const found = await new Promise((resolve, reject) => {
     openLookup(resolving('192.168.0.1', '8.8.8.8', 'fe80::1', '2a00:1450::1'))(
       'a.example',
@@ -65,7 +65,7 @@ test('of several addresses the open ones are left', async () => {
   ]);
 });
 
-test('a sender that is closed sends nothing more', async () => {
+test('a closed sender sends nothing more', async () => {
   const sender = newSender({ anywhere: true });
   sender.close();
   expect(await failure(sender.send(to('127.0.0.1')))).toMatchObject({ name: 'AbortError' });
@@ -98,7 +98,7 @@ describe('a service that', () => {
   };
   const CREATED = 'HTTP/1.1 201 Created\r\nContent-Length: 0\r\n\r\n';
 
-  test('holds its connection open for ever is disconnected after a while', async () => {
+  test('holds its connection open forever is disconnected after a while', async () => {
     const sender = newSender({ anywhere: true, idleMs: 100 });
     expect(await ask(sender, CREATED)).toMatchObject({ status: 201 });
     await vi.waitFor(() => expect(sockets.size).toBe(0), { timeout: 5000 });
@@ -118,7 +118,7 @@ describe('a service that', () => {
   test.each([
     ['breaks off', 'HTTP/1.1 503 Busy\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nwhy\r\nzz'],
     ['talks without an end', `HTTP/1.1 503 Busy\r\nContent-Length: 9999999\r\n\r\n${'x'.repeat(100_000)}`],
-  ])('%s behind its status has answered', async (_, answer) => {
+  ])('%s after its status has answered', async (_, answer) => {
     const sender = newSender({ anywhere: true });
     const { status, reason } = await ask(sender, answer);
     expect(status).toBe(503);

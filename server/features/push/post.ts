@@ -1,4 +1,7 @@
-/** Sends a message to a push service over HTTPS (RFC 8030), never to an address of our own network unless that is allowed. */
+/**
+ * Sends a message to a push service over HTTPS (RFC 8030), never to an address of our own network unless that is
+ * allowed.
+ */
 import { Agent, type RequestOptions, request } from 'node:https';
 import type { IncomingMessage } from 'node:http';
 import { isOpenAddress, isOpenHost } from './addresses.ts';
@@ -12,18 +15,21 @@ export interface Post {
 }
 
 export interface Sender {
-  /** The service's answer. @throws Error when it could not be asked, or said nothing in time. */
+  /** The service's answer. @throws Error if it could not be reached or did not answer in time. */
   send(post: Post): Promise<Answer & { reason: string }>;
-  /** Cuts requests in progress. */
+  /** Aborts requests in progress. */
   close(): void;
 }
 
 const PATIENCE_MS = 10_000;
 /** Connections to one service. */
 const SOCKETS = 20;
-/** An unused connection is closed after this long: anybody may name a service, and one that holds connections open would exhaust them. */
+/**
+ * An unused connection is closed after this long: any user can name a service, and one that holds connections open
+ * would exhaust them.
+ */
 const IDLE_MS = 10_000;
-/** Of an answer's body: services say in it why they refuse. */
+/** How much of a response body is read: services explain refusals there. */
 const REASON_CHARS = 300;
 
 export class ClosedAddress extends Error {}
@@ -37,7 +43,9 @@ async function openAddresses(hostname: string, resolve: Resolve) {
   return { open, first };
 }
 
-/** Resolves a name to its open addresses alone, at the moment of connecting: a name may mean another address by then. */
+/**
+ * Resolves a name to its public addresses only, at the moment of connecting: by then it may have a different address.
+ */
 export const openLookup =
   (resolve: Resolve = askingNames()): Lookup =>
   async (hostname, options, callback) => {
@@ -79,7 +87,7 @@ export function newSender({ anywhere, resolve, idleMs = IDLE_MS }: SenderOptions
   return {
     async send({ endpoint, headers, body }) {
       if (endpoint.protocol !== 'https:') throw new ClosedAddress('not an https address');
-      // An address that needs no resolving never passes the lookup.
+      // A literal IP address never goes through the lookup.
       if (!anywhere && !isOpenHost(endpoint.hostname))
         throw new ClosedAddress('not an address of the internet');
       const { promise, resolve: answer, reject } = Promise.withResolvers<IncomingMessage>();
@@ -95,7 +103,7 @@ export function newSender({ anywhere, resolve, idleMs = IDLE_MS }: SenderOptions
         .end(body);
       const tooLate = endOf(signal);
       const response = await Promise.race([promise, tooLate]);
-      // A service that has answered has decided; what its body says is for the log alone.
+      // The status decides; the body is only for the log.
       const reason = await Promise.race([reasonOf(response), tooLate]).catch(() => '');
       const status = response.statusCode ?? 0;
       return { status, retryAfter: response.headers['retry-after'], reason };

@@ -14,7 +14,7 @@ onPostgres((open) => {
   const waits = (endsAt: Date) => [{ endsAt, dueAt: endsAt, attempts: 0 }];
 
   describe('a cycle', () => {
-    test('that starts schedules its end for every device of the account, and for no other one', async () => {
+    test('that starts schedules a reminder for every device of the account, and for no other', async () => {
       const [miner, other] = [await newMiner(db()), await newMiner(db())];
       const phone = await miner.add();
       const tablet = await miner.add({}, { session: await miner.newSession() });
@@ -51,7 +51,7 @@ onPostgres((open) => {
       expect(await waitingFor(db(), endpoint)).toEqual([]);
     });
 
-    test('that runs is scheduled for a device that comes meanwhile, one that has ended is not', async () => {
+    test('that is running gets a reminder for a device added later, one that has ended does not', async () => {
       const miner = await newMiner(db());
       await miner.start();
       const early = await miner.add({}, { now: plus(END, -1) });
@@ -60,7 +60,7 @@ onPostgres((open) => {
       expect(await waitingFor(db(), late.endpoint)).toEqual([]);
     });
 
-    test('that starts while a device is named has its reminder, whichever comes first', async () => {
+    test('that starts while a device is being registered gets its reminder, whichever comes first', async () => {
       const miners = await Promise.all(Array.from({ length: 8 }, () => newMiner(db())));
       const devices = await Promise.all(
         miners.map(async (miner) => {
@@ -73,7 +73,7 @@ onPostgres((open) => {
   });
 
   describe('a device', () => {
-    test('that is named again keeps its waiting reminders, once', async () => {
+    test('that is registered again keeps its queued reminders, once each', async () => {
       const miner = await newMiner(db());
       await miner.start();
       const { endpoint } = await miner.add();
@@ -82,7 +82,7 @@ onPostgres((open) => {
       expect(await endpoints(db(), miner.id)).toEqual([endpoint]);
     });
 
-    test('that another account names is that one’s alone: nothing of the first one comes', async () => {
+    test('that another account registers belongs to that one alone, and gets nothing of the first account', async () => {
       const [first, second] = [await newMiner(db()), await newMiner(db())];
       await first.start();
       await second.start(plus(NOON, HOUR_MS));
@@ -97,12 +97,12 @@ onPostgres((open) => {
       await one.at(plus(END, HOUR_MS));
       const [post] = one.to(endpoint);
       expect(await read(post?.body ?? Buffer.of())).toMatchObject({ endsAt: END.getTime() + HOUR_MS });
-      // The first account's claim is no business of this device.
+      // The first account's claim does not concern this device.
       await first.claim(plus(END, 2 * HOUR_MS));
       expect(await waitingFor(db(), endpoint)).toEqual([]);
     });
 
-    test('replaces the one that its session has named before', async () => {
+    test('replaces the one that its session registered before', async () => {
       const miner = await newMiner(db());
       const before = await miner.add();
       const after = await miner.add();
@@ -110,7 +110,7 @@ onPostgres((open) => {
       expect(before.endpoint).not.toBe(after.endpoint);
     });
 
-    test('makes room when an account has ten', async () => {
+    test('makes room if an account already has ten', async () => {
       const miner = await newMiner(db());
       const names: string[] = [];
       for (let i = 0; i < 12; i += 1) {
@@ -121,7 +121,7 @@ onPostgres((open) => {
       expect(await endpoints(db(), miner.id)).toEqual(names.slice(2));
     });
 
-    test('goes with what waits for it when its session is ended, another session’s stays', async () => {
+    test('is removed with its queued reminders when its session ends, but another session’s stays', async () => {
       const miner = await newMiner(db());
       const session = await miner.newSession();
       const [mine, other] = [await miner.add(), await miner.add({}, { session })];
@@ -133,14 +133,14 @@ onPostgres((open) => {
     });
   });
 
-  test('a session tests its device once in 10 seconds, however many try at the same moment', async () => {
+  test('a session can test its device once in 10 seconds, however many requests come at once', async () => {
     const miner = await newMiner(db());
     expect(await takeTest(db(), miner.token, NOON)).toBeUndefined();
     const { endpoint } = await miner.add();
     const turns = await Promise.all([1, 2, 3].map(() => takeTest(db(), miner.token, NOON)));
     expect(turns.filter((turn) => turn && 'device' in turn)).toMatchObject([{ device: { endpoint } }]);
     expect(await takeTest(db(), miner.token, plus(NOON, 7001))).toEqual({ wait: 3 });
-    // Nor does another device bring another turn.
+    // Registering another device does not allow another test.
     const other = await miner.add();
     expect(await takeTest(db(), miner.token, plus(NOON, 7001))).toEqual({ wait: 3 });
     await removeDevice(db(), miner.token);

@@ -1,4 +1,7 @@
-/** Devices that want reminders, in the database: named, moved, tested, removed. What they are sent is in deliveries.repository.ts. */
+/**
+ * Devices that want reminders, in the database: registered, moved, tested, removed. Their deliveries are in
+ * deliveries.repository.ts.
+ */
 import { sql } from 'kysely';
 import type { Language } from '#contract/languages.ts';
 import type { Db } from '#server/db/client.ts';
@@ -30,7 +33,10 @@ export interface NewDevice {
   readonly now: Date;
 }
 
-/** The account's running cycle; those to come schedule reminders. No claim and no start comes in between until the transaction ends. */
+/**
+ * The account's running cycle; later cycles schedule their own reminders. No claim and no start can come in between
+ * until the transaction ends.
+ */
 async function holdCycle(tx: Db, userId: bigint): Promise<Date | null> {
   const miner = await tx
     .selectFrom('miners')
@@ -43,7 +49,7 @@ async function holdCycle(tx: Db, userId: bigint): Promise<Date | null> {
   return miner?.cycle_ends_at ?? null;
 }
 
-/** A browser's endpoint belongs to whoever named it last: its row moves with everything in it. */
+/** A browser's endpoint belongs to the session that registered it last: its row moves with everything in it. */
 async function putDevice(tx: Db, { userId, tokenHash, device, now }: NewDevice): Promise<bigint> {
   const values = {
     ...{ user_id: userId, token_hash: tokenHash, created_at: now },
@@ -61,7 +67,7 @@ async function putDevice(tx: Db, { userId, tokenHash, device, now }: NewDevice):
   return id;
 }
 
-/** A session has one device, an account a number of them: the newest stay. */
+/** Each session has one device, and each account a limited number of them: the newest stay. */
 async function makeRoom(tx: Db, { userId, tokenHash }: NewDevice, id: bigint): Promise<void> {
   await sql`
     delete from push_subscriptions where id <> ${id} and (token_hash = ${tokenHash} or id in (
@@ -70,13 +76,13 @@ async function makeRoom(tx: Db, { userId, tokenHash }: NewDevice, id: bigint): P
     ))`.execute(tx);
 }
 
-/** Stores the device of a session and schedules the rest of the running cycle. */
+/** Stores the device of a session and schedules reminders for the rest of the running cycle. */
 export async function saveDevice(tx: Db, input: NewDevice): Promise<void> {
   const endsAt = await holdCycle(tx, input.userId);
   const id = await putDevice(tx, input);
   await makeRoom(tx, input, id);
-  // What waits for another cycle is another account's. What waits for this one and was not tried yet is timed anew: its quiet
-  // hours may be others.
+  // A reminder queued for another cycle belongs to another account. One queued for this cycle and not tried yet is
+  // rescheduled, because its quiet hours may have changed.
   await sql`
     delete from push_deliveries where subscription_id = ${id} and cycle_ends_at is distinct from ${endsAt}`.execute(
     tx,
@@ -85,7 +91,7 @@ export async function saveDevice(tx: Db, input: NewDevice): Promise<void> {
     update push_deliveries set due_at = cycle_ends_at where subscription_id = ${id} and attempts = 0`.execute(
     tx,
   );
-  // Who asks after the end sees it.
+  // Later requests will see that the cycle has ended.
   if (!endsAt || endsAt <= input.now) return;
   await tx
     .insertInto('push_deliveries')
@@ -94,17 +100,20 @@ export async function saveDevice(tx: Db, input: NewDevice): Promise<void> {
     .execute();
 }
 
-/** Removes the device that a session has named, with all that waits for it. */
+/** Removes the device that a session registered, with its queued reminders. */
 export async function removeDevice(db: Db, tokenHash: Uint8Array): Promise<void> {
   await db.deleteFrom('push_subscriptions').where('token_hash', '=', tokenHash).execute();
 }
 
-/** Removes what a service does not know any more. */
+/** Removes a device that its service no longer knows. */
 export async function forgetEndpoint(db: Db, endpoint: string): Promise<void> {
   await db.deleteFrom('push_subscriptions').where('endpoint', '=', endpoint).execute();
 }
 
-/** Takes the session's turn to test its device: the device, or the seconds to wait, or undefined without one. */
+/**
+ * Reserves the session's turn to test its device. Returns the device, the seconds to wait, or undefined without a
+ * device.
+ */
 export async function takeTest(
   db: Db,
   tokenHash: Uint8Array,

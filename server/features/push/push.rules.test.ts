@@ -1,4 +1,4 @@
-/** When reminders are sent, put off and given up, and which subscriptions are refused with which reasons. */
+/** When reminders are sent, postponed and given up, and which subscriptions are refused for which reasons. */
 import { createECDH, randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -21,8 +21,8 @@ const reminder = { endsAt: END, quiet: null, tries: 1, current: true };
 const NIGHT: Quiet = { hours: { from: '22:00', to: '07:00' }, timeZone: 'Asia/Singapore' };
 const MORNING = new Date('2026-11-21T23:00:00.000Z');
 
-describe('a reminder that is due', () => {
-  test('is sent, up to 12 hours after the end of its cycle', () => {
+describe('a due reminder', () => {
+  test('is sent up to 12 hours after the end of its cycle', () => {
     expect(decide(reminder, END)).toBe('send');
     expect(decide(reminder, later(12 * HOUR_MS))).toBe('send');
     expect(decide(reminder, later(12 * HOUR_MS + 1))).toBe('given up');
@@ -32,7 +32,7 @@ describe('a reminder that is due', () => {
     expect(decide({ ...reminder, current: false }, END)).toBe('not needed');
   });
 
-  test('waits for the end of quiet hours, and has its 12 hours from there', () => {
+  test('waits for the end of quiet hours, and its 12 hours start there', () => {
     const quiet = { ...reminder, quiet: NIGHT };
     expect(decide(quiet, END)).toEqual({ at: MORNING });
     expect(decide(quiet, MORNING)).toBe('send');
@@ -42,7 +42,7 @@ describe('a reminder that is due', () => {
     expect(decide({ ...reminder, quiet: long }, open)).toBe('send');
   });
 
-  test('is tried six times, those of processes that died counted', () => {
+  test('is tried six times, including attempts of processes that died', () => {
     expect(decide({ ...reminder, tries: 6 }, END)).toBe('send');
     expect(decide({ ...reminder, tries: 7 }, END)).toBe('given up');
   });
@@ -64,13 +64,13 @@ describe('an answer of a push service', () => {
     [413, 'refused'],
   ])('%i: %s', (status, ending) => expect(after(status)).toBe(ending));
 
-  test.each([0, 429, 500, 503])('%i is tried again, after a pause that doubles from 30 s', (status) => {
+  test.each([0, 429, 500, 503])('%i is retried after a delay that starts at 30 s and doubles', (status) => {
     const pauses = [1, 2, 3, 4, 5].map((tries) => after(status, tries));
     expect(pauses).toEqual([30, 60, 120, 240, 480].map((s) => ({ at: later(s * 1000) })));
     expect(after(status, 6)).toBe('given up');
   });
 
-  test('Retry-After decides, as seconds or as a date of the machine', () => {
+  test('Retry-After decides, as seconds or as a date in real time', () => {
     expect(after(429, 1, '7')).toEqual({ at: later(7000) });
     expect(after(503, 3, later(90_000).toUTCString())).toEqual({ at: later(90_000) });
     expect(after(429, 1, '43200')).toEqual({ at: later(12 * HOUR_MS) });
@@ -78,14 +78,14 @@ describe('an answer of a push service', () => {
     expect(after(503, 1, undefined, later(12 * HOUR_MS))).toBe('given up');
   });
 
-  test('a Retry-After that cannot be read is none, one of the past is a second', () => {
+  test('an unreadable Retry-After is ignored, and one in the past means a second', () => {
     for (const text of [undefined, '', 'soon', '-5', '1.5'])
       expect(waitOf(text, END)).toSatisfy((wait: number | undefined) => wait === undefined || wait === 1000);
     expect(waitOf('0', END)).toBe(1000);
     expect(waitOf(later(-HOUR_MS).toUTCString(), END)).toBe(1000);
   });
 
-  test('whatever services say, there is an end after six tries or 12 hours', () => {
+  test('retries stop after six attempts or 12 hours, whatever services say', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.constantFrom(0, 429, 500, 503), fc.option(fc.nat(20_000), { nil: undefined }))),
@@ -154,14 +154,14 @@ describe('a subscription', () => {
   });
 
   test.each(['https://127.0.0.1:8443/a', 'https://localhost/a', 'https://[::1]/a', 'https://169.254.1.1/'])(
-    '%s is a push service in demo mode alone',
+    '%s is a push service in demo mode only',
     (endpoint) => {
       expect(issues(read({ endpoint }))).toEqual(['subscription.endpoint']);
       expect(issues(read({ endpoint }, {}, true))).toEqual([]);
     },
   );
 
-  test('an address with a user is refused everywhere', () => {
+  test('a URL with a user name is refused everywhere', () => {
     expect(issues(read({ endpoint: 'https://me:secret@push.example/' }, {}, true))).toEqual([
       'subscription.endpoint',
     ]);
@@ -171,7 +171,7 @@ describe('a subscription', () => {
 describe('a notification', () => {
   const payload = (message: { payload: string }) => JSON.parse(message.payload) as Record<string, unknown>;
 
-  test('says what can be claimed, and replaces others of its cycle alone', () => {
+  test('says what can be claimed, and replaces only others of its cycle', () => {
     const message = minerMessage(END, 12_500_000_000_000_000_000n, 'en');
     expect(message.topic).toBe(`miner-${END.getTime()}`);
     expect(payload(message)).toEqual({
@@ -185,7 +185,7 @@ describe('a notification', () => {
     });
   });
 
-  test('amounts are written as each language writes them, without needless zeros, never rounded up', () => {
+  test('amounts are written as in each language, without needless zeros, and never rounded up', () => {
     const body = (lang: Language, units: bigint) => payload(minerMessage(END, units, lang))['body'];
     expect(body('vi', 1_234_500_000_000_000_000_000n)).toContain('1.234,5 ADIT');
     expect(body('ja', 1_234_567_890_123_456_789_000n)).toContain('1,234.56789 ADIT');
@@ -193,7 +193,7 @@ describe('a notification', () => {
     expect(body('en', 1_999_999_999_999_999_999n)).toContain('1.999999 ADIT');
   });
 
-  test.each(LANGUAGES)('in %s is its own, and its topic is one that services take', (lang) => {
+  test.each(LANGUAGES)('in %s has its own text, and a topic that services accept', (lang) => {
     for (const message of [minerMessage(END, 12n * 10n ** 18n, lang), testMessage(lang)]) {
       const { title, body, neutral } = payload(message);
       expect(message.topic).toMatch(/^[\w-]{1,32}$/);

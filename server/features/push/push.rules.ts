@@ -1,4 +1,7 @@
-/** Decisions about reminders: what a subscription has to be, when one is sent, what follows from a service's answer. Pure. */
+/**
+ * Decisions about reminders: what a subscription must contain, when a reminder is sent, and how to handle a service's
+ * answer. Pure.
+ */
 import { HOUR_MS } from '#rules/days.ts';
 import type { Input } from '#contract';
 import type { Language } from '#contract/languages.ts';
@@ -9,16 +12,16 @@ import { minerText, testText } from './push.words.ts';
 import { type DeviceKeys, readAuth, readPoint } from './webpush.ts';
 
 const SECOND_MS = 1000;
-/** No reminder is sent later than this after it could first be. */
+/** No reminder is sent later than this after its earliest time. */
 export const GIVE_UP_MS = 12 * HOUR_MS;
-/** How long a service keeps it for a device that is away, in seconds. */
+/** How long a service stores it for an unreachable device, in seconds. */
 export const TTL_S = 43_200;
 const TRIES = 6;
-/** Doubled with each further try. */
+/** Doubled with each further attempt. */
 const FIRST_PAUSE_MS = 30 * SECOND_MS;
-/** Between two tests of a session. */
+/** Minimum time between two tests of a session. */
 export const TEST_PAUSE_MS = 10 * SECOND_MS;
-/** Devices of an account; the one that was named longest ago makes room. */
+/** Devices per account; the one registered longest ago makes room. */
 export const DEVICES = 10;
 
 /** Local hours without reminders. */
@@ -35,7 +38,7 @@ export interface Device extends DeviceKeys {
 
 type Asked = Input<'POST /api/push/subscription'>;
 
-/** Whether messages may go to this address. `open`: to this machine and its network as well. */
+/** Whether messages may be sent to this URL. `open`: also to this machine and its network. */
 function endpointIssue(endpoint: string, open: boolean): string | undefined {
   const url = URL.parse(endpoint);
   if (url?.protocol !== 'https:') return 'not an https address';
@@ -43,7 +46,7 @@ function endpointIssue(endpoint: string, open: boolean): string | undefined {
   return open || isOpenHost(url.hostname) ? undefined : 'not an address of the internet';
 }
 
-/** What was sent as a subscription, checked; else every reason against it. */
+/** The submitted subscription, checked; or every reason to refuse it. */
 export function readDevice(
   { quiet, timeZone }: Asked,
   subscription: NonNullable<Asked['subscription']>,
@@ -74,21 +77,21 @@ export function readDevice(
 const loudFrom = (at: Date, quiet: Quiet | null): Date =>
   quiet ? quietEnd(at, quiet.hours, quiet.timeZone) : at;
 
-/** After this moment a reminder of the cycle is worth nothing. Quiet hours do not shorten the time there is for it. */
+/** After this moment a reminder of the cycle is useless. Quiet hours do not shorten the time for sending it. */
 const lastMoment = (endsAt: Date, quiet: Quiet | null): number =>
   loudFrom(endsAt, quiet).getTime() + GIVE_UP_MS;
 
-/** A reminder that was taken up to be sent. */
+/** A reminder that was leased for sending. */
 export interface Reminder {
   readonly endsAt: Date;
   readonly quiet: Quiet | null;
-  /** This one included. */
+  /** Including this attempt. */
   readonly tries: number;
-  /** False once the cycle was claimed or is another account's. */
+  /** False once the cycle was claimed or belongs to another account. */
   readonly current: boolean;
 }
 
-/** What to do with it now: send it, at another time, or not at all. */
+/** What to do with it now: send it, postpone it, or drop it. */
 export function decide(r: Reminder, now: Date): 'send' | 'not needed' | 'given up' | { at: Date } {
   if (!r.current) return 'not needed';
   if (r.tries > TRIES || now.getTime() > lastMoment(r.endsAt, r.quiet)) return 'given up';
@@ -96,14 +99,14 @@ export function decide(r: Reminder, now: Date): 'send' | 'not needed' | 'given u
   return at.getTime() === now.getTime() ? 'send' : { at };
 }
 
-/** What a push service said; status 0 when nothing was heard of it. */
+/** A push service's answer; status 0 if there was none. */
 export interface Answer {
   readonly status: number;
-  /** As it came. */
+  /** The raw header. */
   readonly retryAfter?: string | undefined;
 }
 
-/** Seconds, or a date by the machine's clock (RFC 9110, section 10.2.3), as ms from now; undefined when it is neither. */
+/** Seconds, or a date in real time (RFC 9110, section 10.2.3), as ms from now; undefined if it is neither. */
 export function waitOf(retryAfter: string | undefined, wall: Date): number | undefined {
   const text = retryAfter?.trim() ?? '';
   const ms = /^\d{1,9}$/.test(text) ? Number(text) * SECOND_MS : Date.parse(text) - wall.getTime();
@@ -112,7 +115,7 @@ export function waitOf(retryAfter: string | undefined, wall: Date): number | und
 
 export type Ending = 'sent' | 'gone' | 'refused' | 'given up';
 
-/** What follows from an answer: an ending, or another try at a time. */
+/** How to handle an answer: finish, or retry at a given time. */
 export function outcomeOf(answer: Answer, r: Reminder, now: Date, wall: Date): Ending | { at: Date } {
   const { status } = answer;
   if (status >= 200 && status < 300) return 'sent';
@@ -124,7 +127,9 @@ export function outcomeOf(answer: Answer, r: Reminder, now: Date, wall: Date): E
   return { at: new Date(at) };
 }
 
-/** What the worker is told, and the topic under which a service keeps the newest alone (RFC 8030, section 5.4). */
+/**
+ * The message for the worker, and the topic under which a service stores only the newest one (RFC 8030, section 5.4).
+ */
 export interface Message {
   readonly topic: string;
   readonly payload: string;
@@ -137,7 +142,7 @@ const message = (tag: string, content: object): Message => ({
   payload: JSON.stringify({ ...content, tag, url: MINING_PAGE }),
 });
 
-/** A cycle has ended with so much ADIT, in smallest units. */
+/** A cycle has ended with this much ADIT, in smallest units. */
 export const minerMessage = (endsAt: Date, output: bigint, lang: Language): Message =>
   message(`miner-${endsAt.getTime()}`, {
     kind: 'miner',

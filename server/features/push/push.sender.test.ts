@@ -1,4 +1,4 @@
-/** One message to one device: what is logged of it names the service and nothing of the device. */
+/** One message to one device: the log names the service and reveals nothing about the device. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
@@ -11,7 +11,7 @@ import { sendTo } from './push.sender.ts';
 import { vapidOf } from './vapid.ts';
 import { drawOnce } from './webpush.ts';
 
-test('a service that repeats its request puts neither the address nor our token into the log', async () => {
+test('a service that repeats its request puts neither the device’s URL nor our token into the log', async () => {
   const lines: string[] = [];
   const secret = `${randomUUID()}:${randomBytes(60).toString('base64url')}`;
   const browser = await newBrowser(`https://push.example/send/${secret}`);

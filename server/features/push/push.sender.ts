@@ -1,6 +1,6 @@
 /**
- * Sends what is due, at most 20 at once, outside of any transaction. A reminder is taken up before it is sent and settled after
- * it: a process that dies in between leaves it to another one, which tries once more.
+ * Sends due reminders, at most 20 at once, outside any transaction. A reminder is leased before it is sent and settled
+ * afterwards: if a process dies in between, another one retries.
  */
 import type { Logger } from 'pino';
 import type { Db } from '#server/db/client.ts';
@@ -30,14 +30,14 @@ export interface PushDeps {
 }
 
 const AT_ONCE = 20;
-/** What is under way when the server stops may take so long; the whole stop has 10 s. */
+/** Requests in progress when the server stops may take this long; the whole stop has 10 s. */
 const GRACE_MS = 2000;
 
-/** Sends a message to a device. Status 0: the service could not be asked. */
+/** Sends a message to a device. Status 0: the service could not be reached. */
 export async function sendTo(deps: PushDeps, device: Device, { topic, payload }: Message): Promise<Answer> {
   const { clock, log, vapid, sender } = deps;
   const endpoint = new URL(device.endpoint);
-  // The rest of the address is the device's secret.
+  // The rest of the URL is the device's secret.
   const service = endpoint.host;
   const body = encrypt(Buffer.from(payload), device, drawOnce());
   const headers = {
@@ -47,7 +47,7 @@ export async function sendTo(deps: PushDeps, device: Device, { topic, payload }:
   };
   try {
     const { reason, ...answer } = await sender.send({ endpoint, headers, body });
-    // Some services repeat their request in it.
+    // Some services repeat the request in it.
     const said = redact(reason.replaceAll(endpoint.pathname + endpoint.search, '…'));
     if (answer.status >= 400)
       log.warn({ service, status: answer.status, reason: said }, 'a push service refused');
@@ -59,9 +59,9 @@ export async function sendTo(deps: PushDeps, device: Device, { topic, payload }:
 }
 
 interface PushSender {
-  /** Sends all that is due now; who asks meanwhile waits for the same pass and another look. */
+  /** Sends everything that is due now. Calls in the meantime share the current pass, which then looks once more. */
   pass(): Promise<void>;
-  /** Ends once requests in progress are answered, or their time is up. */
+  /** Resolves once requests in progress are answered or have timed out. */
   stop(): Promise<void>;
 }
 
@@ -87,7 +87,7 @@ export function pushSender(deps: PushDeps): PushSender {
     return undefined;
   }
 
-  /** A reminder that fails on our side stays taken up until its time runs out, and is then tried again. */
+  /** A reminder that fails on our side stays leased until the lease expires, and is then retried. */
   const attempt = (delivery: Delivery): Promise<void> =>
     settle(delivery).catch((error: unknown) => log.error({ err: error }, 'a reminder could not be settled'));
 
@@ -105,13 +105,13 @@ export function pushSender(deps: PushDeps): PushSender {
         const news = new Promise<void>((resolve) => {
           wake = resolve;
         });
-        // A slow service does not delay reminders that become due meanwhile.
+        // A slow service does not delay reminders that become due in the meantime.
         if (open.size > 0) await Promise.race([news, ...open]);
         else if (!again || stopped) return;
       }
     } finally {
       if (open.size > 0) await Promise.all(open);
-      // In the same turn as the last look: who asks after it gets a pass of their own.
+      // In the same tick as the last look, so that later calls start a new pass.
       running = undefined;
     }
   }

@@ -1,13 +1,16 @@
-/** What a notification says, in every language. It comes while the app is closed, so that the server has to say it. */
+/**
+ * The text of notifications in every language. They arrive while the app is closed, so the server must provide the
+ * text.
+ */
 import type { Language } from '#contract/languages.ts';
 import { fromUnits } from '#rules/amounts.ts';
 
 interface Words {
   /** A cycle has ended. */
   readonly done: string;
-  /** `{amount}` with its symbol. */
+  /** `{amount}` includes the symbol. */
   readonly claim: string;
-  /** True of any cycle: for a device that cannot ask whether it was claimed meanwhile. */
+  /** True for any cycle: for a device that cannot check whether it has been claimed. */
   readonly look: string;
   readonly see: string;
   readonly test: string;

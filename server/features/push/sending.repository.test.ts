@@ -1,4 +1,4 @@
-/** Sending: once, at its time, again when a service asks for it or a process died, never for ever. */
+/** Sending reminders: once, on time, again if a service asks for it or a process dies, but not forever. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -104,7 +104,7 @@ onPostgres((open, kind) => {
   });
 
   test.runIf(kind === 'postgres')(
-    'a process killed before it sends leaves exactly one more try',
+    'a process killed before it sends leaves exactly one more attempt',
     async () => {
       const { endpoint } = await waiting();
       const { rows } = await sql<{ name: string; port: string }>`
@@ -128,7 +128,7 @@ onPostgres((open, kind) => {
     },
   );
 
-  test('a skip of the other clock takes nothing out of the hands of who sends it', async () => {
+  test('moving the adjustable clock does not take a reminder away from its sender', async () => {
     await waiting();
     const gate = Promise.withResolvers<void>();
     const one = newProcess(db(), () => gate.promise.then(() => ({ status: 201 })));
@@ -151,7 +151,7 @@ onPostgres((open, kind) => {
     expect(await endings()).toEqual({ gone: 1 });
   });
 
-  test('429 is tried again when the service has said, and another time when it says nothing', async () => {
+  test('429 is retried when the service says, or later if it says nothing', async () => {
     const { endpoint } = await waiting();
     const answers = [{ status: 429, retryAfter: '90' }, { status: 500 }, { status: 201 }];
     const one = newProcess(db(), () => answers[one.sent.length - 1] ?? { status: 500 });
@@ -165,7 +165,7 @@ onPostgres((open, kind) => {
     expect(await endings()).toEqual({ sent: 1 });
   });
 
-  test('a claim between two tries ends them', async () => {
+  test('a claim between two attempts ends them', async () => {
     const { miner } = await waiting();
     const one = newProcess(db(), () => ({ status: 503 }));
     await one.at(END);
@@ -174,7 +174,7 @@ onPostgres((open, kind) => {
     expect(one.sent).toHaveLength(1);
   });
 
-  test('a service that refuses is not asked again, the device stays', async () => {
+  test('a service that refuses is not asked again, and the device stays', async () => {
     const { endpoint, miner } = await waiting();
     const one = newProcess(db(), () => ({ status: 403 }));
     await one.at(END);
@@ -184,7 +184,7 @@ onPostgres((open, kind) => {
     expect(await endings()).toEqual({ refused: 1 });
   });
 
-  test('six tries, and then no more', async () => {
+  test('gives up after six attempts', async () => {
     await waiting();
     const one = newProcess(db(), () => ({ status: 0 }));
     for (let at = END; at < plus(END, HOUR_MS); at = plus(at, 30_000)) await one.at(at);
@@ -201,7 +201,7 @@ onPostgres((open, kind) => {
     expect(await endings()).toEqual({ 'given up': 1 });
   });
 
-  test('in quiet hours it waits for their end, which is no try', async () => {
+  test('in quiet hours a reminder waits for their end, which does not count as an attempt', async () => {
     // The cycle ends at noon in Singapore.
     const quiet: Quiet = { hours: { from: '11:30', to: '14:00' }, timeZone: 'Asia/Singapore' };
     const { endpoint } = await waiting(quiet);
@@ -214,7 +214,7 @@ onPostgres((open, kind) => {
     expect(one.sent).toHaveLength(1);
   });
 
-  test('quiet hours that are taken back let it go at once', async () => {
+  test('turning quiet hours off releases it at once', async () => {
     const quiet: Quiet = { hours: { from: '00:00', to: '23:59' }, timeZone: 'Asia/Singapore' };
     const { endpoint, miner } = await waiting(quiet);
     const one = newProcess(db());
@@ -224,7 +224,7 @@ onPostgres((open, kind) => {
     expect(one.to(endpoint)).toHaveLength(1);
   });
 
-  test('a sender that is stopped takes nothing up any more', async () => {
+  test('a stopped sender leases nothing more', async () => {
     await waiting();
     const one = newProcess(db());
     await one.sender.stop();
@@ -232,7 +232,7 @@ onPostgres((open, kind) => {
     expect(one.sent).toEqual([]);
   });
 
-  test('the operator sees devices, what waits, and what became of others; old counts go', async () => {
+  test('the operator sees devices, the queue and past results; old counts are deleted', async () => {
     const before = await pushFigures(db(), END, NOON);
     await waiting();
     await waiting();

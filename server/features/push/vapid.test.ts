@@ -1,4 +1,4 @@
-/** The sender's token contains what RFC 8292 requires, is signed by the key that it names, and is reused. */
+/** The sender's token contains what RFC 8292 requires, is signed with the key that it names, and is reused. */
 import { createECDH, webcrypto } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { vapidOf } from './vapid.ts';
@@ -17,7 +17,7 @@ const parts = (authorization: string) => {
   return { token, key, signed: `${head}.${claims}`, head: json(head), claims: json(claims), signature };
 };
 
-test('audience, expiry within a day and contact, signed with ES256 by the key beside it', async () => {
+test('the token has audience, expiry within a day and contact, signed with ES256 by the key next to it', async () => {
   const { key, signed, head, claims, signature } = parts(vapid.authorization(SERVICE, NOW));
   expect(head).toEqual({ typ: 'JWT', alg: 'ES256' });
   expect(claims).toEqual({
@@ -37,7 +37,7 @@ test('audience, expiry within a day and contact, signed with ES256 by the key be
   expect(await isSigned(`${signed}x`)).toBe(false);
 });
 
-test('one token serves a service for hours, never up to its end, and no other service', () => {
+test('one token is reused for hours, but not until its expiry, and never for another service', () => {
   const one = vapidOf(ecdh.getPrivateKey(), 'https://adit.example');
   const at = (hours: number, endpoint = SERVICE) => parts(one.authorization(endpoint, later(hours))).token;
   const first = at(0);
@@ -46,7 +46,7 @@ test('one token serves a service for hours, never up to its end, and no other se
   expect(at(0, new URL('https://other.example/send'))).not.toBe(first);
 });
 
-test('a machine whose clock is set back does not show a token that lives longer than a day', () => {
+test('a machine whose clock is set back does not use a token that lives longer than a day', () => {
   const one = vapidOf(ecdh.getPrivateKey(), 'https://adit.example');
   one.authorization(SERVICE, later(48));
   expect(parts(one.authorization(SERVICE, NOW)).claims).toMatchObject({
@@ -54,7 +54,7 @@ test('a machine whose clock is set back does not show a token that lives longer 
   });
 });
 
-test('services that were named once do not stay for ever', () => {
+test('cached tokens of services used once do not stay forever', () => {
   const one = vapidOf(ecdh.getPrivateKey(), 'https://adit.example');
   const tokenOf = (name: number | string) =>
     parts(one.authorization(new URL(`https://${name}.example/`), NOW)).token;

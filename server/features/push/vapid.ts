@@ -1,18 +1,18 @@
-/** Who sends: the VAPID token of RFC 8292, signed with the server's own key of P-256. */
+/** Identifies the sender: the VAPID token of RFC 8292, signed with the server's own P-256 key. */
 import { type KeyObject, createECDH, createPrivateKey, sign } from 'node:crypto';
 import { CURVE } from './webpush.ts';
 
-/** Half of the day that a token may live at most (RFC 8292, section 2): clocks of services may differ. */
+/** Half of the day that a token may live at most (RFC 8292, section 2), since clocks of services may differ. */
 const LIFE_S = 12 * 3600;
-/** A token is used again until so little of its life is left. */
+/** A token is reused until this much of its lifetime is left. */
 const SPARE_S = 3600;
-/** The most cached tokens. There are only a few real services, but a person may name any number of others. */
+/** The most cached tokens. There are only a few real services, but a user may name any number of others. */
 const KEPT = 100;
 
 export interface Vapid {
-  /** An uncompressed point, base64url: what browsers subscribe with. */
+  /** An uncompressed point in base64url: browsers subscribe with it. */
   readonly publicKey: string;
-  /** `Authorization` for a push service, by the machine's time: services know no other. */
+  /** `Authorization` for a push service, in real time: services know no other clock. */
   authorization(endpoint: URL, wall: Date): string;
 }
 
@@ -25,14 +25,17 @@ function tokenFor(audience: string, subject: string, expires: number, key: KeyOb
   return `${unsigned}.${signature.toString('base64url')}`;
 }
 
-/** The public key of a private one, an uncompressed point as base64url. @throws Error for 32 bytes that are no key. */
+/**
+ * The public key of a private one, an uncompressed point in base64url. @throws Error for 32 bytes that are not a valid
+ * key.
+ */
 function publicKeyOf(privateKey: Uint8Array): string {
   const ecdh = createECDH(CURVE);
   ecdh.setPrivateKey(privateKey);
   return ecdh.getPublicKey('base64url');
 }
 
-/** `subject` is a contact of the operator, `mailto:` or `https:`. */
+/** `subject` is a contact address of the operator, `mailto:` or `https:`. */
 export function vapidOf(privateKey: Uint8Array, subject: string): Vapid {
   const publicKey = publicKeyOf(privateKey);
   const point = Buffer.from(publicKey, 'base64url');
@@ -44,7 +47,7 @@ export function vapidOf(privateKey: Uint8Array, subject: string): Vapid {
       y: point.subarray(33).toString('base64url'),
     },
   });
-  /** One token a service, since some of them limit how often a new one may come; the one made longest ago makes room. */
+  /** One token per service, since some limit how often a new one may come; the oldest makes room. */
   const tokens = new Map<string, { token: string; expires: number }>();
   return {
     publicKey,

@@ -1,4 +1,4 @@
-/** Encryption gives the example of RFC 8291 to the byte, and invalid keys are detected. */
+/** Encryption reproduces the example of RFC 8291 to the byte, and invalid keys are detected. */
 import { createECDH, randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { MAX_MESSAGE_BYTES, drawOnce, encrypt, readAuth, readPoint } from './webpush.ts';
@@ -18,7 +18,7 @@ const RFC = {
 const device = { p256dh: bytes(RFC.p256dh), auth: bytes(RFC.auth) };
 
 describe('a push message', () => {
-  test('is the example of RFC 8291, to the byte', () => {
+  test('matches the example of RFC 8291 to the byte', () => {
     const once = { salt: bytes(RFC.salt), privateKey: bytes(RFC.privateKey) };
     expect(encrypt(Buffer.from(RFC.message), device, once).toString('base64url')).toBe(RFC.body);
   });
@@ -29,7 +29,7 @@ describe('a push message', () => {
     expect(a.subarray(21, 86)).not.toEqual(b.subarray(21, 86));
   });
 
-  test('fits into what every service takes, and a longer one is refused', () => {
+  test('fits the size that every service accepts, and a longer one is refused', () => {
     expect(encrypt(randomBytes(MAX_MESSAGE_BYTES), device, drawOnce())).toHaveLength(4096);
     expect(() => encrypt(randomBytes(MAX_MESSAGE_BYTES + 1), device, drawOnce())).toThrow(RangeError);
   });
@@ -42,7 +42,7 @@ describe('keys of a subscription', () => {
     expect(readAuth(`${RFC.auth}==`)).toEqual(device.auth);
   });
 
-  test('a point has 65 bytes and is on the curve', () => {
+  test('need a point of 65 bytes that is on the curve', () => {
     const ecdh = createECDH('prime256v1');
     ecdh.generateKeys();
     expect(readPoint(ecdh.getPublicKey('base64url', 'compressed'))).toBeUndefined();
@@ -61,7 +61,7 @@ describe('keys of a subscription', () => {
     expect(readPoint('not base64url, this')).toBeUndefined();
   });
 
-  test('the secret has 16 bytes', () => {
+  test('need a secret of 16 bytes', () => {
     for (const length of [0, 15, 17])
       expect(readAuth(randomBytes(length).toString('base64url'))).toBeUndefined();
     expect(readAuth('AAAA/AAAA+AAAAAAAAAAAA')).toBeUndefined();

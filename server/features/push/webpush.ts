@@ -1,7 +1,7 @@
 /**
- * Message encryption for Web Push (RFC 8291, content coding aes128gcm of RFC 8188), as pure functions over bytes. The `web-push`
- * package, which brings 15 others, draws salt and key by itself, so that the RFC's own example could not prove it, and signs a token
- * anew for each message (vapid.ts).
+ * Message encryption for Web Push (RFC 8291, content coding aes128gcm of RFC 8188), as pure functions over bytes. The
+ * `web-push` package, with its 15 dependencies, generates salt and key itself, so that it could not be tested against
+ * the RFC's own example, and signs a new token for each message (compare vapid.ts).
  */
 import { ECDH, createCipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto';
 
@@ -11,16 +11,16 @@ const POINT_BYTES = 65;
 const AUTH_BYTES = 16;
 const SALT_BYTES = 16;
 const TAG_BYTES = 16;
-/** One record holds any message: services need not take more than 4096 bytes (RFC 8030, section 7.2). */
+/** One record fits any message: services need not accept more than 4096 bytes (RFC 8030, section 7.2). */
 const RECORD_BYTES = 4096;
 /** Ends the last record (RFC 8188, section 2). */
 const LAST_RECORD = 2;
-/** What a message may have: the record less its tag and delimiter, and less the header, which the 4096 bytes include. */
+/** The largest message: the record less its tag and delimiter, and less the header, which the 4096 bytes include. */
 export const MAX_MESSAGE_BYTES = RECORD_BYTES - TAG_BYTES - 1 - (SALT_BYTES + 5 + POINT_BYTES);
 
-/** Keys of a subscription as the browser made them. */
+/** Keys of a subscription as the browser generated them. */
 export interface DeviceKeys {
-  /** Its public key, a point of P-256. */
+  /** Its public key, a point on P-256. */
   readonly p256dh: Uint8Array;
   readonly auth: Uint8Array;
 }
@@ -44,7 +44,7 @@ export function readPoint(text: string): Buffer | undefined {
   }
 }
 
-/** The secret that a device shares with us alone, 16 bytes. */
+/** The secret that only the device and we share, 16 bytes. */
 export function readAuth(text: string): Buffer | undefined {
   const bytes = bytesOf(text);
   return bytes?.length === AUTH_BYTES ? bytes : undefined;
@@ -53,7 +53,7 @@ export function readAuth(text: string): Buffer | undefined {
 const derive = (secret: Uint8Array, salt: Uint8Array, info: Uint8Array, length: number): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, salt, info, length));
 
-/** Random for each message: 16 bytes of salt, and a private key of P-256. */
+/** Random for each message: 16 bytes of salt, and a private key on P-256. */
 export interface Once {
   readonly salt: Uint8Array;
   readonly privateKey: Uint8Array;

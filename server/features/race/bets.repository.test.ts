@@ -1,4 +1,6 @@
-/** Taking bets on both databases: once a key, in time, within what the bank can pay, however many come at once. */
+/**
+ * Taking bets on both databases: once per key, on time, and within what the bank can pay, however many come at once.
+ */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
@@ -26,7 +28,7 @@ onBothDatabases((open, kind) => {
   const two = async () => (await players(2)) as [race.Player, race.Player];
 
   describe(`on ${kind}`, () => {
-    test('a bet has an entry of its own in the history, named after round, account and number', async () => {
+    test('a bet has its own entry in the history, named after round, account and number', async () => {
       const [one] = await two();
       const server = start();
       await server.bet(one, current(), { 1: '5', 4: '2.5' });
@@ -47,7 +49,7 @@ onBothDatabases((open, kind) => {
       await sound();
     });
 
-    test('the same key answers the same and bets once; with another body it is a conflict', async () => {
+    test('the same key returns the same answer and bets once; with another body it is a conflict', async () => {
       const [one, other] = await two();
       const server = start();
       const key = randomUUID();
@@ -61,10 +63,10 @@ onBothDatabases((open, kind) => {
       expect(await server.bet(one, current(), { 3: '6' }, key)).toMatchObject({
         code: 'conflict',
       });
-      // Keys are an account's own.
+      // Keys belong to one account.
       expect(await server.bet(other, current(), { 3: '6' }, key)).toMatchObject({ code: OK, replay: false });
       expect([await adit(one), await adit(other)]).toEqual(['995', '994'].map(toUnits));
-      // What was refused is answered the same later, when it would be taken.
+      // A refusal is repeated later, even when the bet would be accepted by then.
       const refused = randomUUID();
       const late = current() + 1;
       expect(await server.bet(one, late, { 3: '1' }, refused)).toMatchObject({ code: CLOSED, replay: false });
@@ -73,7 +75,7 @@ onBothDatabases((open, kind) => {
       await sound();
     });
 
-    test('tries of one key that come together through several processes bet once', async () => {
+    test('parallel attempts with one key through several processes bet once', async () => {
       const [one] = await two();
       const servers = [start(), start(), start()];
       const key = randomUUID();
@@ -141,7 +143,7 @@ onBothDatabases((open, kind) => {
       expect(good).toMatchObject({ code: OK });
     });
 
-    test('tokens that are no session, and sessions that have ended, bet nothing', async () => {
+    test('invalid tokens and ended sessions bet nothing', async () => {
       const [one, other] = await two();
       const server = start();
       const outbox = await db()
@@ -243,13 +245,13 @@ onBothDatabases((open, kind) => {
       await server.prepare(new Date(room.now));
       const first = server.bet(one, number, { 1: '1' });
       const second = server.bet(other, number, { 1: '1' });
-      // The first leaves with the time of its last millisecond; nothing is answered before this turn is over.
+      // The first is sent with the time of its last millisecond; nothing is answered before this tick ends.
       for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
       room.now += 1;
       expect([(await first).code, (await second).code]).toEqual([OK, CLOSED]);
     });
 
-    test('the first bet of a round has it drawn', async () => {
+    test('the first bet of a round requests its draw', async () => {
       const [one] = await two();
       const server = start();
       const wanted = async () =>
@@ -266,10 +268,10 @@ onBothDatabases((open, kind) => {
       expect(await wanted()).toBe(true);
     });
 
-    test('of many bets at once through several processes as many are taken as the bank can pay, to the last', async () => {
+    test('parallel bets through several processes are accepted exactly up to what the bank can pay', async () => {
       const many = await players(30);
       const servers = [start(), start(), start()];
-      // One stake of 10 may cost 40.18: what stands in an earlier round stays reserved.
+      // One stake of 10 may cost 40.18: the stakes of an earlier round stay reserved.
       await setBank('500');
       const first = servers[0] as race.Process;
       expect((await first.bet(many[0] as race.Player, current(), { 6: '10' })).code).toBe(OK);
@@ -283,7 +285,7 @@ onBothDatabases((open, kind) => {
       const codes = codesOf(answers);
       expect(codes.filter((one) => one === OK)).toHaveLength(11);
       expect(codes.filter((one) => one === EXPOSED)).toHaveLength(49);
-      // Stakes on other lanes pay for it: now there is room again.
+      // Stakes on other lanes help to pay for it: now there is room again.
       expect((await first.bet(many[1] as race.Player, current(), { 1: '41' })).code).toBe(OK);
       expect((await first.bet(many[2] as race.Player, current(), { 3: '10' })).code).toBe(OK);
       await sound();

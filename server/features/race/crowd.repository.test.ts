@@ -1,7 +1,7 @@
 /**
- * Bets of two processes beside settlements, void rounds, other bookings and changed limits of the same accounts, with a bank that is
- * always near its end. Nothing waits in a circle, no settlement finds the bank too poor, and all of it adds up. A deadlock is an
- * error here: nothing is tried again.
+ * Bets of two processes in parallel with settlements, void rounds, other bookings and limit changes of the same
+ * accounts, with a bank that is always nearly exhausted. Nothing deadlocks, no settlement lacks money in the bank, and
+ * all totals agree. A deadlock is an error here: nothing is retried.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
@@ -28,7 +28,7 @@ const START = Date.parse('2026-11-21T04:00:00Z');
 const INVITERS = [null, 0, 1, 2, 0, 1, 3, 5, null, 8];
 const BATCHES = 40;
 
-/** Numbers that come the same at each run (mulberry32). */
+/** The same random numbers at each run (mulberry32). */
 function numbers(seed: number) {
   let state = seed;
   return (below: number): number => {
@@ -39,7 +39,7 @@ function numbers(seed: number) {
   };
 }
 
-// The embedded database has one connection: nothing happens at once there.
+// The embedded database has one connection: nothing runs in parallel there.
 test('are right to the last unit, on PostgreSQL', async () => {
   await using database = Object.assign(await freshDatabase('postgres'), {
     [Symbol.asyncDispose]: () => database.close(),
@@ -88,7 +88,7 @@ test('are right to the last unit, on PostgreSQL', async () => {
       .orderBy('round')
       .execute();
     for (const { round } of past) {
-      // The champion, if there is one, follows from the round: both settlers compute the same.
+      // The champion, if there is one, is derived from the round, so both settlers compute the same.
       const champion = round % 2n === 0n ? 0 : 1 + Number(round % 6n);
       const ranking = champion === 0 ? null : raceRanking(race.hashFor(champion));
       const batch = { round: Number(round), ranking, limit: 1 + random(10), now: new Date(now) };
@@ -145,7 +145,7 @@ test('are right to the last unit, on PostgreSQL', async () => {
   expect(isSound(await audit(db))).toBe(true);
 });
 
-test('two rounds that take bets at once, by clocks that differ, share what the bank can pay', async () => {
+test('two rounds that take bets in parallel, by clocks that differ, share what the bank can pay', async () => {
   await using database = Object.assign(await freshDatabase('postgres'), {
     [Symbol.asyncDispose]: () => database.close(),
   });

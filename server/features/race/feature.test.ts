@@ -1,4 +1,4 @@
-/** What an operator may switch off of the race's referrals: all of them, and levels of the team. */
+/** What an operator may switch off of the race's referrals: all of them, or levels of the team. */
 import { expect, test } from 'vitest';
 import { COINS } from '#server/chain/coins.ts';
 import { type RaceDeps, raceFeature } from './feature.ts';
@@ -13,7 +13,7 @@ const referralOf = async (live: Live) => {
   return (await race.handlers['GET /api/game/config']()).referral;
 };
 
-test('the levels above get what is switched on', async () => {
+test('the levels above get only what is switched on', async () => {
   expect(await referralOf({})).toEqual(['0.01', '0.005', '0.003']);
   expect(await referralOf({ teamLevels: 2 })).toEqual(['0.01', '0.005', '0']);
   expect(await referralOf({ teamLevels: 1 })).toEqual(['0.01', '0', '0']);

@@ -16,7 +16,7 @@ import { COUNT_JOB, SETTLE_JOB, betTaker, countTeams, roundMaker, settleRound } 
 export interface RaceDeps {
   readonly database: Database;
   readonly clock: Clock;
-  /** In force at the moment. */
+  /** The current settings. */
   readonly live: () => {
     readonly raceOpen: boolean;
     readonly raceReferral: boolean;
@@ -28,10 +28,12 @@ export interface RaceDeps {
   readonly tellBalance: (userId: bigint) => void;
 }
 
-/** What the levels above get of a stake where referrals are switched off. */
+/** The rates of the levels above when referrals are switched off. */
 const NOTHING: Rates = [0n, 0n, 0n];
 
-/** Sends an event if the current round has changed or closed since the last look; bets and settlements announce their own changes. */
+/**
+ * Sends an event if the current round has changed or closed since the last look; bets and settlements send their own.
+ */
 function roundNews(tell: () => void) {
   let seen: string | undefined;
   return (now: Date): void => {
@@ -41,7 +43,7 @@ function roundNews(tell: () => void) {
   };
 }
 
-/** The lanes of a settled round, the first one first; null for any other round. */
+/** The lanes of a settled round in order of finish; null for any other round. */
 async function resultOf(db: Db, round: number): Promise<number[] | null> {
   const ranking = (await settledRound(db, round))?.ranking ?? null;
   return ranking === null ? null : [...ranking].map(Number);

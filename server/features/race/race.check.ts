@@ -10,19 +10,22 @@ import { type Command, CommandError } from '#server/operator/protocol.ts';
 interface RaceCheck {
   rounds: bigint;
   entries: bigint;
-  /** What rounds that are not ended hold, in smallest units. */
+  /** What unfinished rounds hold, in smallest units. */
   held: bigint;
-  /** What differs, a line each. */
+  /** The differences, one line each. */
   differences: string[];
 }
 
 /** At most this many differences of each kind are reported. */
 const LIMIT = 100;
 
-/** Entries of `e` whose accounts the settlement of their round `r` has come to. */
+/** Entries `e` of accounts that the settlement of their round `r` has already handled. */
 const reached = sql`race_entries e join race_rounds r on r.round = e.round and e.user_id <= r.settled_user`;
 
-/** Compares rounds with their entries: stakes by lane, payments so far, and that the bank can pay the worst outcome of open rounds. */
+/**
+ * Compares rounds with their entries: stakes by lane, payments so far, and that the bank can pay the worst outcome of
+ * open rounds.
+ */
 async function roundDifferences(db: Db): Promise<string[]> {
   const { rows } = await sql<{ round: bigint; what: string; stored: string; counted: string }>`
     with stakes as materialized (
@@ -51,7 +54,7 @@ async function roundDifferences(db: Db): Promise<string[]> {
   );
 }
 
-/** What accounts gave and got by entries of one kind, against what their bets say. */
+/** Compares what accounts paid and received, by entries of one kind, with what their bets say. */
 async function ledgerDifferences(db: Db, kind: string, derived: RawBuilder<unknown>): Promise<string[]> {
   const { rows } = await sql<{ user: bigint; expected: bigint; booked: bigint }>`
     select coalesce(d.user_id, l.user_id) as user, coalesce(d.sum, 0) as expected, coalesce(l.sum, 0) as booked
@@ -63,13 +66,13 @@ async function ledgerDifferences(db: Db, kind: string, derived: RawBuilder<unkno
   );
 }
 
-/** What the levels above should have got of these entries. */
+/** What the levels above should have received for these entries. */
 const teamOf = (entries: RawBuilder<unknown>) => sql`
   select a.id as user_id, sum(${fn('times')}(e.total, a.rate)) as sum from ${entries}
   cross join lateral (values (e.ancestor1, r.rates[1]), (e.ancestor2, r.rates[2]), (e.ancestor3, r.rates[3])) as a (id, rate)
   where a.id is not null and r.champion is not null group by 1 having sum(${fn('times')}(e.total, a.rate)) > 0`;
 
-/** What the ledger has to say of each kind. */
+/** The expected ledger totals of each kind. */
 const KINDS: Readonly<Record<string, RawBuilder<unknown>>> = {
   race_bet: sql`select user_id, -sum(total) as sum from race_entries group by 1`,
   race_payout: sql`
@@ -79,7 +82,7 @@ const KINDS: Readonly<Record<string, RawBuilder<unknown>>> = {
   race_team: teamOf(reached),
 };
 
-/** What the days' earnings say, against the batches that teams have counted. */
+/** Compares the daily earnings with the batches that teams have counted. */
 async function earningDifferences(db: Db): Promise<string[]> {
   const counted = sql`race_batches b join race_rounds r on r.round = b.round
     join race_entries e on e.round = b.round and e.user_id > b.from_user and e.user_id <= b.to_user and b.counted`;
@@ -94,13 +97,16 @@ async function earningDifferences(db: Db): Promise<string[]> {
   );
 }
 
-/** Compares rounds, bets, payouts, the team's shares and the ledger, all of one moment. Set-based; may run beside traffic. */
+/**
+ * Compares rounds, bets, payouts, the team's shares and the ledger in one snapshot. Set-based; may run during normal
+ * operation.
+ */
 export const checkRace = (db: Db): Promise<RaceCheck> =>
   db
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (tx) => {
-      // The time limit of requests is not for this one.
+      // The statement timeout of requests would be too short here.
       await sql`set local statement_timeout = 0`.execute(tx);
       const { rows } = await sql<{ rounds: bigint; entries: bigint; held: bigint; worst: bigint }>`
         select count(*) filter (where total > 0) as rounds, (select count(*) from race_entries) as entries,

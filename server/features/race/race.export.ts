@@ -17,7 +17,8 @@ const bets: DataSection = {
   about:
     'Bets in the race, in ADIT: what was put on each of the six lanes of a round, and which lane came in first.',
   async *rows(db, userId) {
-    // Written as the key has its columns: in plain words the order of all rounds would fit as well.
+    // A row comparison in the order of the key's columns: with separate conditions, the planner might choose the index
+    // of all rounds.
     const found = pageByPage<Entry>(async (limit, after) => {
       const { rows } = await sql<Entry>`
         select e.round, e.stakes, e.bets, e.placed_at, r.state, r.champion

@@ -60,7 +60,7 @@ test('a postponed bet is in the next batch, before the others', async () => {
   expect((await Promise.all(all)).map(({ code }) => code)).toEqual(['ok', 'ok', 'ok', 'ok']);
 });
 
-test('a failed batch is retried one by one, and only the bet that fails by itself fails', async () => {
+test('a failed batch is retried one by one, and only the bet that fails on its own is refused', async () => {
   const { ask, sent, answer } = held();
   const all = ['1', '2', '3'].map((key) => ask(bet(key, key)));
   const settled = Promise.allSettled(all);

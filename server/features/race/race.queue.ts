@@ -1,21 +1,21 @@
 /**
- * Bets of one process, many in one round trip: bets that arrive while a batch runs go with the next one. Under load a batch
- * has dozens of bets and costs little more than one; without load each bet runs at once.
+ * Queue of one process's bets, many per round trip: bets that arrive while a batch runs go with the next one. Under
+ * load a batch has dozens of bets and costs little more than one; without load each bet runs at once.
  */
 import { Refusal } from '#server/lib/refusal.ts';
 import type { Answer } from '#server/http/idempotency.ts';
 import type { Bet, Outcome } from './race.repository.ts';
 
 /**
- * A bet costs the database 117 µs of work in a batch of 64, 537 µs alone, and batches of all processes follow each other, each with
- * its commit: on a busy machine with two cores 64 held back what 256 let through (1,430 and 1,990 of 2,000 bets a second). The
- * accounts of so many are locked for some 30 ms.
+ * A bet costs the database 117 µs of work in a batch of 64, 537 µs alone, and batches of all processes run one after
+ * the other, each with its own commit: on a busy machine with two cores, a limit of 64 reached 1,430 of 2,000 bets a
+ * second, 256 reached 1,990. The accounts of such a batch are locked for some 30 ms.
  */
 const MOST = 256;
 
 interface Waiting {
   readonly bet: Bet;
-  /** The session, for which at most one call is in a batch. */
+  /** The session, which may have at most one call in a batch. */
   readonly session: string;
   readonly done: (answer: Answer) => void;
   readonly failed: (error: unknown) => void;
@@ -24,7 +24,7 @@ interface Waiting {
 /** The database is unavailable: retrying each call would only delay the replies. */
 const isAway = (error: unknown): boolean => error instanceof Refusal && error.name === 'unavailable';
 
-/** Answers one call at a time out of batches that `book` books, at most one of them on its way. */
+/** Answers single calls out of batches that `book` books, with at most one batch in progress. */
 export function betQueue(book: (bets: readonly Bet[]) => Promise<Outcome[]>, most = MOST) {
   let waiting: Waiting[] = [];
   let running = false;

@@ -1,4 +1,6 @@
-/** The race's money on both databases, against a model that books one bet after the other; and what a round's end leaves. */
+/**
+ * The race's money on both databases, compared with a model that books one bet after the other; and the end of a round.
+ */
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
@@ -30,7 +32,7 @@ onBothDatabases((open, kind) => {
     (await race.makePlayers(db(), [null, null], toUnits('1000'))) as [race.Player, race.Player];
 
   describe(`on ${kind}`, () => {
-    test('any bets, ends and void rounds come to what one bet after the other comes to, to the last unit', async () => {
+    test('any bets, ends and void rounds match booking one bet after the other, to the last unit', async () => {
       let runs = 0;
       const codes = new Set<unknown>();
       const property = fc.asyncProperty(
@@ -38,7 +40,7 @@ onBothDatabases((open, kind) => {
         fc.bigInt(toUnits('50'), toUnits('1500')),
         async (steps, money) => {
           runs += 1;
-          // A run that failed leaves its rounds to the ones that look for a shorter example.
+          // A failed run leaves its rounds for the shrinking runs that follow.
           await room.clear();
           room.pass(4);
           const players = await race.makePlayers(db(), INVITERS, toUnits('400'));
@@ -110,12 +112,13 @@ onBothDatabases((open, kind) => {
           new Set(['ok', 'invalid_amount', 'insufficient_balance', 'exposure_limit', 'play_paused']),
         );
       await sound();
-      // These accounts were made without telling the teams above: their members are not counted, what they bet is.
+      // These accounts were created without notifying the teams above: their members are not counted, but their bets
+      // are.
       const counted = (await checkTeams(db())).differences.filter(({ what }) => what === 'bets');
       expect(counted).toEqual([]);
     }, 120_000);
 
-    test('a server that was stopped for rounds settles each of them once, in their order', async () => {
+    test('a server that was stopped for several rounds settles each of them once, in order', async () => {
       const players = await race.makePlayers(db(), [null, 0, 1], toUnits('100'));
       await setBank(toUnits('1000'));
       const before = start();
@@ -144,7 +147,7 @@ onBothDatabases((open, kind) => {
       await sound();
     });
 
-    test('a crash after any batch, and in the middle of one, costs nothing and pays nothing twice', async () => {
+    test('a crash after any batch, or in the middle of one, loses nothing and pays nothing twice', async () => {
       const players = await race.makePlayers(db(), [null, 0, 1, 2, 0], toUnits('100'));
       await setBank(toUnits('1000'));
       const server = start();
@@ -187,7 +190,7 @@ onBothDatabases((open, kind) => {
       );
     });
 
-    test('what an account earned from its team is made of the stakes of each member', async () => {
+    test('earnings from the team break down into the stakes of each member', async () => {
       const players = await race.makePlayers(db(), [null, 0, 0, 1, 2, 3], toUnits('100'));
       const root = players[0] as race.Player;
       await setBank(toUnits('1000'));
@@ -216,7 +219,7 @@ onBothDatabases((open, kind) => {
           ...all.map(({ orderId, level, output }) => [orderId - root.id, level, output / toUnits('1')]),
         );
       }
-      // Newest first: the members by place, how far below, and what they staked.
+      // Newest first: the members by place, their level, and what they staked.
       expect(receipts).toEqual([
         [5n, 3, 8n],
         [4n, 2, 7n],
@@ -229,7 +232,7 @@ onBothDatabases((open, kind) => {
       await sound();
     });
 
-    test('a process whose clock is behind gets nothing into a round that is drawn, settled or forgotten', async () => {
+    test('a process with a slow clock cannot bet in a round that is drawn, settled or deleted', async () => {
       const [one, other] = await two();
       const early = new Date(room.now + 1000);
       const behind = start({ clock: { ...room.clock, now: () => early } });

@@ -19,16 +19,19 @@ export interface Bet {
   readonly round: number;
   /** On the six lanes. */
   readonly stakes: readonly bigint[];
-  /** The refusal that applies to it in any round, or 'ok'. A reply stored under its key comes first. */
+  /** The refusal that would apply to it in any round, or 'ok'. A reply stored under its key takes precedence. */
   readonly refused: CodeName;
 }
 
-/** What became of a call. 'later': its account has another call in the batch, so that it belongs into the next; nothing is done or stored. */
+/**
+ * The result of a call. 'later': its account has another call in the batch, so it must go with the next; nothing is
+ * done or stored.
+ */
 export type Outcome = Omit<Answer, 'code'> & { readonly code: CodeName | 'later' };
 
 /**
- * Books calls for bets in one statement, each with the outcome that it would have had alone. `open` is the round that takes bets
- * now. @throws what failed; nothing of any of them is done then
+ * Books calls for bets in one statement, each with the outcome that it would have had alone. `open` is the round that
+ * takes bets now. @throws on any failure; then nothing of any call is booked
  */
 export async function placeBets(
   db: Db,
@@ -55,7 +58,7 @@ export interface Batch {
   accounts: bigint[];
 }
 
-/** Pays, or returns when there is no ranking, the next accounts of a round. */
+/** Pays the next accounts of a round, or refunds them if there is no ranking. */
 export async function settleBatch(
   db: Db,
   batch: { round: number; ranking: readonly number[] | null; limit: number; now: Date },
@@ -68,12 +71,12 @@ export async function settleBatch(
   return row;
 }
 
-/** Tells the teams above what the accounts of a batch have bet, and adds to the days' earnings what was paid to them. */
+/** Tells the teams above what the accounts of a batch have bet, and adds their payouts to the daily earnings. */
 export async function countBatch(db: Db, round: bigint, batch: number): Promise<void> {
   await sql`select ${fn('race_count')}(${round}::bigint, ${batch}::int)`.execute(db);
 }
 
-/** Adds rounds that are not there yet. */
+/** Adds rounds that do not exist yet. */
 export async function makeRounds(db: Db, rounds: readonly number[]): Promise<void> {
   await db
     .insertInto('race_rounds')
@@ -92,7 +95,7 @@ export async function dropEmpty(db: Db, round: number): Promise<void> {
 export const findRound = (db: Db, round: number): Promise<Round | undefined> =>
   db.selectFrom('race_rounds').selectAll().where('round', '=', BigInt(round)).executeTakeFirst();
 
-/** The newest round before `round` that somebody bet in. Rounds without bets lie between for a day at most. */
+/** The most recent round before `round` in which somebody bet. Rounds without bets exist for at most a day. */
 export const newestBefore = (db: Db, round: number): Promise<Round | undefined> =>
   db
     .selectFrom('race_rounds')
@@ -103,7 +106,7 @@ export const newestBefore = (db: Db, round: number): Promise<Round | undefined> 
     .limit(1)
     .executeTakeFirst();
 
-/** The settled round, or the newest of them. */
+/** The settled round, or the most recent one. */
 export async function settledRound(db: Db, round?: number): Promise<Round | undefined> {
   const settled = db.selectFrom('race_rounds').selectAll().where('state', '=', 'settled');
   const one =
@@ -152,8 +155,8 @@ export const entriesOf = (db: Db, round: bigint, users: readonly bigint[]) =>
         .execute();
 
 /**
- * What unfinished rounds may cost the bank at worst, in smallest units. No bet adds to it until the caller's transaction ends:
- * whoever takes from the bank leaves that much in it.
+ * The worst-case cost of unfinished rounds to the bank, in smallest units. No bet adds to it until the caller's
+ * transaction ends: whoever takes money from the bank must leave that much in it.
  */
 export async function owedByBank(tx: Db): Promise<bigint> {
   await sql`select pg_advisory_xact_lock(hashtextextended('race bets', 5))`.execute(tx);

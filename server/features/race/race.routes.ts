@@ -24,12 +24,12 @@ const pages = pagesOf('race', oneId);
 const NO_STAKES = Array<bigint>(RACE_LANES).fill(0n);
 
 interface RaceRoutesDeps {
-  /** False takes no bets; what was answered before is answered again. */
+  /** If false, no bets are taken; stored replies are still returned. */
   readonly open: () => boolean;
   readonly lanes: readonly Lane[];
   readonly rates: () => Rates;
   readonly draws: Pick<Draws, 'draw' | 'rule'>;
-  /** Makes the current round and the next ones, if they are missing. */
+  /** Creates the current round and the next ones if they are missing. */
   readonly prepare: (now: Date) => Promise<void>;
   readonly bet: (bet: Bet) => Promise<Answer>;
 }
@@ -55,7 +55,7 @@ export function raceRoutes(deps: RaceRoutesDeps) {
     return { state: round.state === 'void' || round.state === 'returning' ? 'void' : 'waiting' };
   }
 
-  /** A settled round with its draw. @throws Refusal 404 for any other round, telling its state */
+  /** A settled round with its draw. @throws Refusal 404 for any other round, with its state */
   async function settled(db: Db, asked: string | undefined) {
     const round =
       (await settledRound(db, asked === undefined ? undefined : Number(asked))) ??

@@ -22,7 +22,7 @@ test.each([
   expect(shownState(state, N, at)).toBe(shown);
 });
 
-test('what comes back is five times the champion, the stakes of a void round, nothing before the end', () => {
+test('the payout is five times the stake on the champion, the stakes of a void round, or nothing before the end', () => {
   const stakes = [1n, 2n, 3n, 0n, 0n, 0n];
   expect(broughtBack(stakes, { state: 'settled', champion: 3 })).toBe(15n);
   expect(broughtBack(stakes, { state: 'settled', champion: 6 })).toBe(0n);

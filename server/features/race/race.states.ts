@@ -1,4 +1,4 @@
-/** States of race rounds, and what a round brought an account. Pure; amounts are in smallest units. */
+/** States of race rounds, and what a round paid an account. Pure; amounts are in smallest units. */
 import { payoutOf, raceTimes, totalOf } from '#rules/race.ts';
 
 export type RoundState = 'open' | 'settling' | 'returning' | 'settled' | 'void';
@@ -12,7 +12,7 @@ export function shownState(state: RoundState, round: number, now: Date): ShownSt
   return now < bettingEndsAt ? 'open' : 'closed';
 }
 
-/** What came back to an account by a round: its payout, its stakes if the round was void, nothing before the end. */
+/** What a round paid back to an account: its payout, its stakes if the round was void, nothing before the end. */
 export function broughtBack(
   stakes: readonly bigint[],
   { state, champion }: { state: RoundState; champion: number | null },

@@ -1,4 +1,4 @@
-/** Keeping rounds ready, taking bets, and the due work that ends a round. */
+/** Keeping rounds ready, taking bets, and the jobs that end a round. */
 import { openRound, raceRoundAt, raceTimes } from '#rules/race.ts';
 import { toUnits } from '#rules/amounts.ts';
 import { DAY_MS } from '#rules/days.ts';
@@ -19,19 +19,19 @@ interface RaceDeps {
   readonly database: Pick<Database, 'kysely' | 'kind'>;
   readonly clock: Clock;
   readonly draws: Pick<Draws, 'prepare' | 'draw'>;
-  /** What the three levels above get of a stake, in rounds whose first bet comes from now on. */
+  /** The share of a stake for the three levels above, in rounds whose first bet comes from now on. */
   readonly rates: () => Rates;
-  /** Told once a round's state has changed. */
+  /** Called once a round's state has changed. */
   readonly tellRound: () => void;
   readonly tellBalance: (userId: bigint) => void;
 }
 
-/** The number of rounds that are prepared after the current one. */
+/** How many rounds are prepared after the current one. */
 const AHEAD = 2;
 /** A round without bets is deleted after a day, like its draw. */
 const KEPT_ROUNDS = DAY_MS / (RACE_ROUND_SECONDS * 1000);
 
-/** Makes the current round and the next two with their draws. Asks the database only when a new one is needed. */
+/** Creates the current round and the next two with their draws. Queries the database only if a new one is needed. */
 export function roundMaker({ database, draws }: Pick<RaceDeps, 'database' | 'draws'>) {
   const db = database.kysely;
   let ready = -1;
@@ -49,7 +49,7 @@ export function roundMaker({ database, draws }: Pick<RaceDeps, 'database' | 'dra
   };
 }
 
-/** Takes bets, many in one trip. Whether a round is open is decided by the clock when its batch leaves. */
+/** Takes bets, many per round trip. The clock decides whether a round is open when its batch is sent. */
 export function betTaker(
   { database, clock, rates }: Pick<RaceDeps, 'database' | 'clock' | 'rates'>,
   prepare: (now: Date) => Promise<void>,
@@ -76,12 +76,12 @@ function rankingOf(id: string, draw: Draw | undefined): number[] | null {
 export const SETTLE_JOB = 'race.settle';
 export const COUNT_JOB = 'race.count';
 
-/** How many accounts a settlement takes at once, so that no account is locked for longer than a second. */
+/** How many accounts a settlement handles at once, so that no account is locked for longer than a second. */
 export const BATCH = { postgres: 20_000, pglite: 2000 } as const;
 
 /**
- * Ends a round, a batch of its accounts a transaction. Each leaves the next one in the queue, so that a process that dies leaves
- * nothing half done, and due when the round was, so that rounds end in their order.
+ * Ends a round, one batch of accounts per transaction. Each batch enqueues the next one, so that a process that dies
+ * leaves nothing half done. The next one is due when the round was, so that rounds end in order.
  */
 export const settleRound =
   (deps: Omit<RaceDeps, 'rates' | 'clock'>, limit: number = BATCH[deps.database.kind]): Work =>
@@ -99,7 +99,7 @@ export const settleRound =
     };
   };
 
-/** Counts a batch of a round in the teams above, in a transaction of its own. */
+/** Counts a batch of a round in the teams above, in a separate transaction. */
 export const countTeams: Work = async (db, job) => {
   const [round = '', batch = ''] = job.key.split('/');
   await countBatch(db, BigInt(round), Number(batch));

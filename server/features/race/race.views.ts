@@ -39,7 +39,7 @@ export const configView = (
 const betsView = (stakes: readonly bigint[]) =>
   stakes.flatMap((stake, at) => (stake > 0n ? [{ lane: at + 1, amount: fromUnits(stake) }] : []));
 
-/** Bets that were taken, out of what `race_bets` has written. */
+/** Accepted bets, from the output of `race_bets`. */
 export function placedView(reply: string): Output<'POST /api/game/coining'> {
   const { round, stakes, balance } = JSON.parse(reply) as {
     round: number;
@@ -54,7 +54,7 @@ const lanesView = (lanes: readonly Lane[], stakes: readonly bigint[]) =>
 
 const lanesOfText = (ranking: string | null): number[] | null => (ranking ? [...ranking].map(Number) : null);
 
-/** The newest earlier round, to somebody who has bet `stakes` in it. */
+/** The most recent earlier round, for somebody who has bet `stakes` in it. */
 function previousView(
   round: Round,
   stakes: readonly bigint[],
@@ -122,7 +122,7 @@ export interface Finished {
   readonly draw: Draw;
   /** The caller's. */
   readonly entry: Entry | undefined;
-  /** Of the round's leaders, in any order. */
+  /** The round's leaders, in any order. */
   readonly best: readonly { user_id: bigint; stakes: bigint[]; total: bigint; address: string }[];
 }
 

@@ -1,16 +1,16 @@
-/** What an account earned from its team, as entries of the ledger. */
+/** An account's earnings from its team, as entries of the ledger. */
 import { sql } from 'kysely';
 import type { Db } from '#server/db/client.ts';
 import { type Movement, history } from '#server/ledger/read.ts';
 
-/** Commissions are paid in this coin, each source as entries of its own kind. */
+/** Commissions are paid in this coin, each source with its own kind of entry. */
 const COIN = 'ADIT';
 const KINDS = { staking: 'staking_team', race: 'race_team' } as const;
 
-/** Where an entry of earnings comes from, by its kind in the journal. */
+/** The source of an entry of earnings, by its kind in the journal. */
 export const sourceOf = (kind: string): keyof typeof KINDS => (kind === KINDS.race ? 'race' : 'staking');
 
-/** Earnings ever. */
+/** Total earnings so far. */
 export async function totalEarnings(db: Db, userId: bigint): Promise<bigint> {
   const { rows } = await sql<{ sum: bigint }>`
     select coalesce(sum(staking + race), 0) as sum from team_earnings where user_id = ${userId}`.execute(db);
@@ -23,7 +23,7 @@ export interface DayEarnings {
   race: bigint;
 }
 
-/** Earnings on each of the last `count` days of Singapore, the day of `now` last. */
+/** Earnings on each of the last `count` days in Singapore, ending with the day of `now`. */
 export async function earningsByDay(
   db: Db,
   userId: bigint,
@@ -49,7 +49,7 @@ export const earnings = (db: Db, userId: bigint, limit: number, after?: bigint):
     limit,
   });
 
-/** One entry of an account's earnings; undefined when it is another's, of another kind, or unknown. */
+/** One entry of an account's earnings; undefined if it belongs to another account, has another kind, or is unknown. */
 export async function earning(db: Db, userId: bigint, entry: bigint): Promise<Movement | undefined> {
   const [found] = await earnings(db, userId, 1, entry + 1n);
   return found?.entry === entry ? found : undefined;

@@ -11,11 +11,11 @@ import { teamRoutes } from './team.routes.ts';
 
 interface TeamDeps {
   readonly database: Database;
-  /** In force at the moment. */
+  /** The current settings. */
   readonly live: () => { readonly teamLevels: TeamLevels };
 }
 
-/** Members are other people: they are counted. */
+/** Members are other people, so only their number is exported. */
 const counters: DataSection = {
   name: 'team',
   about: 'The team by level, counted: members are other people, and are not named here.',
@@ -62,7 +62,7 @@ export function teamFeature({ database, live }: TeamDeps) {
       fold,
       noteBets,
       noteTeam,
-      /** An account's level, which follows from its members. */
+      /** An account's level, derived from its members. */
       levelOf: async (db: Db, userId: bigint) => levelOf(await validUsers(db, userId)),
     },
   } satisfies Feature;

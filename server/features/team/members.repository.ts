@@ -24,8 +24,9 @@ const ANCESTOR: Record<Level, RawBuilder<unknown>> = {
 };
 
 /**
- * The newest members of one level, as places in its own index alone: by plain conditions ("inviter 7, by id") the accounts'
- * key would fit as well, and a plan may walk through everybody to find the members of a team that came long ago.
+ * The newest members of one level, as a row comparison on its own index: with separate conditions ("inviter 7, by id")
+ * the accounts' primary key would match as well, and the planner might scan all accounts to find the members of an old
+ * team.
  */
 const ofLevel = (userId: bigint, level: Level, before: bigint, limit: number) => {
   const above = ANCESTOR[level];
@@ -41,7 +42,7 @@ const newest = (userId: bigint, { levels, after = END, limit }: MemberPage) => s
     sql` union all `,
   )}) one order by id desc limit ${limit}`;
 
-/** First everybody with such an address, through the index of beginnings; four digits leave one in 65,536. */
+/** First everybody with such an address, through the index on address prefixes; four digits leave one in 65,536. */
 const found = (userId: bigint, search: AddressSearch, { levels, after = END, limit }: MemberPage) => sql`
   select id, level from (
     select id, case ${userId}::bigint when invited_by then 1 when ancestor2 then 2 when ancestor3 then 3 end as level
@@ -54,7 +55,7 @@ const found = (userId: bigint, search: AddressSearch, { levels, after = END, lim
   ) one
   where level = any (${[...levels]}::int[]) and id < ${after}::bigint order by id desc limit ${limit}`;
 
-/** The statement of `members`, for those who look at what it touches. */
+/** The statement of `members`, for tests of what it reads. */
 export const membersQuery = (userId: bigint, page: MemberPage): RawBuilder<Member> => sql<Member>`
   select m.id, m.level, u.address, u.kyc = 'approved' as valid, u.created_at as "joinedAt",
     coalesce(h.gifted, 0) as gifted, coalesce(h.purchased, 0) as purchased, s.staked

@@ -1,6 +1,6 @@
 /**
- * What an entry of race yields is made of. The entry's reference names the batch of the round's settlement that paid it, and the
- * batch the accounts whose stakes it counted: those of the team are found again among their bets.
+ * The breakdown of a race commission. The entry's reference names the batch of the round's settlement that paid it, and
+ * the batch names the accounts whose stakes it counted: the team's accounts are then found among their bets.
  */
 import { sql } from 'kysely';
 import type { Rates } from '#rules/team.ts';
@@ -8,7 +8,7 @@ import type { Db } from '#server/db/client.ts';
 import { fn } from '#server/db/functions.ts';
 import type { ReceiptRow } from './receipt.repository.ts';
 
-/** A batch of a round's settlement: accounts after `from` up to and with `to`, paid at these rates. */
+/** A batch of a round's settlement: accounts after `from` up to and including `to`, paid at these rates. */
 export interface RaceBatch {
   readonly round: bigint;
   readonly from: bigint;
@@ -33,8 +33,8 @@ export async function raceBatchOf(db: Db, ref: string | null): Promise<RaceBatch
 }
 
 /**
- * Members whose stakes the account earned from, the newest first, from the one before `after` on. Reads a batch's entries at most:
- * 20,000 of them lie close together.
+ * Members whose stakes the account earned from, newest first, from the one before `after` on. Reads at most one batch
+ * of entries: 20,000, stored close together.
  */
 export async function raceReceiptRows(
   db: Db,

@@ -1,6 +1,6 @@
 /**
- * What an entry of team yields is made of. Payouts write no row an order: the settlement that made the entry says which
- * moments it paid and at which rates, and the team's orders that had such a moment are found again from that.
+ * The breakdown of a team commission. Payouts write no row per order: the settlement that made the entry says which due
+ * times it paid and at which rates, and the team's orders with such a due time are derived from that.
  */
 import { type RawBuilder, sql } from 'kysely';
 import type { Level, Rates } from '#rules/team.ts';
@@ -8,18 +8,20 @@ import type { Db } from '#server/db/client.ts';
 import { fn } from '#server/db/functions.ts';
 import type { Earned } from './team.views.ts';
 
-/** Moments of a day stand in the order of their time (`phase`: ms since midnight, UTC), those of the same in that of orders. */
+/** Due times of a day are ordered by time (`phase`: ms since midnight, UTC), then by order. */
 export interface Moment {
   readonly phase: bigint;
   readonly order: bigint;
 }
 
-/** A row with its place in the list: by `phase`, then by `orderId`. Of a race these are its round and the member. */
+/**
+ * A row with its position in the list: by `phase`, then by `orderId`. For a race these are its round and the member.
+ */
 export interface ReceiptRow extends Earned {
   readonly phase: bigint;
 }
 
-/** A payout: the moments of one UTC day after `from` up to and with `to`, paid at these rates. */
+/** A payout: the due times of one UTC day after `from` up to and including `to`, paid at these rates. */
 export interface Settlement {
   /** Midnight, UTC. */
   readonly day: Date;
@@ -28,7 +30,7 @@ export interface Settlement {
   readonly rates: Rates;
 }
 
-/** The payout that made an entry of team yields; undefined for any other entry. */
+/** The payout that made an entry of team commission; undefined for any other entry. */
 export async function settlementOf(db: Db, entry: bigint): Promise<Settlement | undefined> {
   const { rows } = await sql<
     Record<'fromPhase' | 'from' | 'toPhase' | 'to', bigint> & { day: Date; rates: bigint[] }
@@ -54,8 +56,8 @@ const ANCESTOR: Record<Level, RawBuilder<unknown>> = {
 };
 
 /**
- * One level's orders that the payout paid, as places in that level's index alone. An order pays from the day after its start
- * on, and at the moment of its redemption for the last time.
+ * One level's orders that the payout paid, as a row comparison on that level's own index. An order pays from the day
+ * after its start, and for the last time at its redemption.
  */
 const ofLevel = (userId: bigint, level: Level, s: Settlement, before: RawBuilder<unknown>, limit: number) => {
   const above = ANCESTOR[level];
@@ -70,7 +72,7 @@ const ofLevel = (userId: bigint, level: Level, s: Settlement, before: RawBuilder
     order by ${above} desc, phase desc, id desc limit ${limit})`;
 };
 
-/** The statement of `receiptRows`, for those who look at what it touches. */
+/** The statement of `receiptRows`, for tests of what it reads. */
 export function receiptQuery(
   userId: bigint,
   s: Settlement,
@@ -93,7 +95,7 @@ export function receiptQuery(
     order by o.phase desc, o.id desc`;
 }
 
-/** The orders behind a payout's entry for an account, latest moment first, from the one before `after` on. */
+/** The orders behind a payout's entry for an account, latest due time first, from the one before `after` on. */
 export async function receiptRows(
   db: Db,
   userId: bigint,

@@ -1,5 +1,5 @@
-// What the team page asks for touches as many database pages in a large team as in a small one: counted, which no busy machine
-// can blur.
+// The team page's queries touch as many database pages in a large team as in a small one: counted, so that a busy
+// machine cannot distort the result.
 import { type RawBuilder, sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { fn } from '#server/db/functions.ts';
@@ -15,7 +15,7 @@ removeClusterAtEnd();
 const SMALL = 300;
 const LARGE: Record<Kind, number> = { pglite: 5000, postgres: 30_000 };
 const PAGE = 21;
-/** Trees of keys grow by a level: a hundred times the rows, one more page a look. */
+/** Index trees grow by a level: a hundred times the rows cost one more page per lookup. */
 const MORE = 1.8;
 
 interface Plan {
@@ -38,7 +38,7 @@ onPostgres((open, kind) => {
       await sql`vacuum (analyze) ${sql.table(table)}`.execute(db());
   }, 240_000);
 
-  /** Database pages that a statement looks at. */
+  /** Database pages that a statement reads. */
   async function touched(query: RawBuilder<unknown>): Promise<number> {
     const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: Plan }] }>`
       explain (analyze, buffers, format json) ${query}`.execute(db());
@@ -52,7 +52,7 @@ onPostgres((open, kind) => {
     test('the summary', async () => {
       const counts = (user: bigint) => sql`select * from ${fn('team_counts')}(${user})`;
       expect((await teamCounts(db(), large))[0]?.members).toBe(LARGE[kind]);
-      // The first call of a function reads the catalogue too.
+      // The first call of a function also reads the catalogue.
       await touched(counts(small));
       expect(await touched(counts(large))).toBeLessThanOrEqual((await touched(counts(small))) * MORE);
     });
@@ -78,7 +78,7 @@ onPostgres((open, kind) => {
       });
       expect(await members(db(), large, { ...page(42), limit: PAGE })).toHaveLength(1);
       expect(await listed(large, page(42))).toBeLessThan(40);
-      // Of four digits everybody with the same ones is looked at: one in 65,536.
+      // Reads everybody with the same four digits: one in 65,536.
       expect(await listed(large, page(6))).toBeLessThan(100);
     });
 

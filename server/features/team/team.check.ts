@@ -1,4 +1,4 @@
-/** `operator team check`: recounts every team from the accounts themselves and compares: what the counters say has to be the same. */
+/** `operator team check`: recounts every team from the accounts and compares the result with the counters. */
 import { sql } from 'kysely';
 import { fromUnits } from '#rules/amounts.ts';
 import type { Database, Db } from '#server/db/client.ts';
@@ -14,12 +14,12 @@ export interface Difference {
 }
 
 export interface TeamCheck {
-  /** Accounts with somebody below them. */
+  /** Accounts with members below them. */
   readonly teams: number;
   readonly differences: readonly Difference[];
 }
 
-/** The most differences in a report; one more is searched for, to find out whether there are others. */
+/** The most differences in a report; one more is searched for, to know whether there are others. */
 const SHOWN = 100;
 
 /** What accounts have bet in rounds that were settled for them: race stakes and paid guesses. */
@@ -32,7 +32,7 @@ const bets = sql`
   select g.user_id, g.paid from lottery_guesses g
     join lottery_rounds r on r.round = g.round and r.drawn is not null and g.user_id <= r.settled_to`;
 
-/** Counters plus pending events on one side, a count over all accounts on the other. */
+/** Counters plus pending events on one side, a recount over all accounts on the other. */
 async function differencesOf(db: Db): Promise<Difference[]> {
   const { rows } = await sql<Difference>`
     with stored as materialized (
@@ -73,20 +73,20 @@ async function differencesOf(db: Db): Promise<Difference[]> {
   return rows;
 }
 
-/** Recounts every team. It reads all accounts in one snapshot, so that it may run beside traffic. */
+/** Recounts every team. It reads all accounts in one snapshot, so it may run during normal operation. */
 export const checkTeams = (db: Db): Promise<TeamCheck> =>
   db
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (tx) => {
-      // The time limit of requests is not for this one.
+      // The statement timeout of requests would be too short here.
       await sql`set local statement_timeout = 0`.execute(tx);
       const { rows } = await sql<{ teams: number }>`
         select count(distinct invited_by)::int as teams from users`.execute(tx);
       return { teams: rows[0]?.teams ?? 0, differences: await differencesOf(tx) };
     });
 
-/** Counters of people; all others are of hashrate or ADIT. */
+/** Counters of people; all others are hashrate or ADIT. */
 const PEOPLE: readonly string[] = ['members', 'valid'];
 
 /** The check as lines of text. */

@@ -1,4 +1,4 @@
-// Teams in the database: after any events and updates, counters equal a recount, and are exact at once.
+// Teams in the database: after any events and updates, counters equal a recount and are exact immediately.
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
@@ -45,7 +45,7 @@ onPostgres((open) => {
     return [miner.team1, miner.team2, miner.team3];
   };
 
-  /** Everything that a team is worth, by level, counted in plain TypeScript from the accounts themselves. */
+  /** All team figures by level, counted in plain TypeScript from the accounts themselves. */
   async function recount() {
     const [users, miners] = [
       await db().selectFrom('users').selectAll().execute(),
@@ -72,7 +72,9 @@ onPostgres((open) => {
       });
   }
 
-  /** Events in groups, those of a group at once as requests come, with two folds competing at the end of each. */
+  /**
+   * Events in groups. Those of a group run in parallel, as requests do, with two competing folds at the end of each.
+   */
   async function play(groups: readonly (readonly Event[])[]): Promise<bigint[]> {
     const people = [await signUp(db())];
     const approved = new Set<bigint>();
@@ -94,7 +96,7 @@ onPostgres((open) => {
     return people;
   }
 
-  test('any events, with folds at any moment and two of them competing, leave what a recount gives', async () => {
+  test('any events, with folds at any time and two of them competing, match a recount', async () => {
     const groups = fc.array(fc.array(event, { maxLength: 8 }), { maxLength: 8 });
     await fc.assert(
       fc.asyncProperty(groups, async (all) => {
@@ -157,7 +159,7 @@ onPostgres((open) => {
   });
 
   describe('the check', () => {
-    test('names every counter that is not what a recount gives, folded or not', async () => {
+    test('names every counter that differs from a recount, folded or not', async () => {
       const top = await signUp(db());
       const member = await signUp(db(), top);
       await approve(db(), member);

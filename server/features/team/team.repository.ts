@@ -1,10 +1,13 @@
-/** Reading teams: counters, members of the three levels, earnings ever. Every read goes through keys, however large the team. */
+/**
+ * Reading teams: counters, members of the three levels, total earnings. Every read uses an index, however large the
+ * team.
+ */
 import { sql } from 'kysely';
 import type { Db } from '#server/db/client.ts';
 import { fn } from '#server/db/functions.ts';
 import type { TeamCount } from './team.views.ts';
 
-/** Counters by level, exact at once; levels without anybody may be missing. */
+/** Counters by level, exact immediately; levels without members may be missing. */
 export async function teamCounts(db: Db, userId: bigint): Promise<TeamCount[]> {
   const { rows } = await sql<TeamCount>`
     select level, members, valid, hashrate, staked, bets from ${fn('team_counts')}(${userId})`.execute(db);

@@ -1,4 +1,4 @@
-/** The invited team: counters and members, the account's level, earnings and what each of them is made of. */
+/** The invited team: counters and members, the account's level, earnings and the breakdown of each. */
 import { readSearch } from '#rules/search.ts';
 import { fromUnits } from '#rules/amounts.ts';
 import { CHART_DAYS } from '#rules/figures.ts';
@@ -17,9 +17,9 @@ const memberPages = pagesOf('members', oneId);
 const earningPages = pagesOf('earnings', oneId);
 const receiptPages = pagesOf('receipt', numbers(2));
 
-/** @param teamLevels how many levels are on at the moment: of the others nothing is told */
+/** @param teamLevels how many levels are switched on; nothing is shown of the others */
 export function teamRoutes(teamLevels: () => TeamLevels) {
-  /** The asked level, or all that are on. @throws Refusal 403 for one that is off */
+  /** The requested level, or all that are switched on. @throws Refusal 403 for one that is off */
   function levelsOf(level: string | undefined): Level[] {
     const on = levelsUpTo(teamLevels());
     if (level === undefined) return on;

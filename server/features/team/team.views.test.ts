@@ -1,4 +1,4 @@
-// Team rules: levels at their thresholds, what a search means, places of pages, and what a receipt's row says.
+// Team rules: levels at their thresholds, how a search is read, page cursors, and the row of a receipt.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { commissions, levelOf, levelsUpTo, ratesOf } from '#rules/team.ts';
@@ -26,7 +26,7 @@ describe('a level', () => {
     expect(view.next?.level).toBe(level === 3 ? undefined : level + 1);
   });
 
-  test('has its threshold behind it and the next one before it', () => {
+  test('has its threshold behind it and the next one ahead', () => {
     fc.assert(
       fc.property(fc.nat(200), (users) => {
         const { level, levels, next, progress } = levelsView(users);
@@ -40,7 +40,7 @@ describe('a level', () => {
   });
 });
 
-test('the summary counts the levels that are on, and valid users among direct members alone', () => {
+test('the summary counts the levels that are switched on, and valid users among direct members alone', () => {
   const counts = [1, 2, 3].map((level) => ({
     level,
     members: level * 10,
@@ -68,7 +68,7 @@ test('the summary counts the levels that are on, and valid users among direct me
   expect(levelsUpTo(2)).toEqual([1, 2]);
 });
 
-test('a receipt’s row is what the commission table gives, rounded down', () => {
+test('a receipt’s row follows the commission table, rounded down', () => {
   fc.assert(
     fc.property(
       fc.bigInt(0n, 10n ** 30n),

@@ -4,7 +4,7 @@ import { type Level, type Rates, type TeamLevels, levelSteps, levelsUpTo, standi
 import type { Output } from '#contract';
 import { maskAddress } from '#rules/addresses.ts';
 
-/** Level and progress to the next one: the share of its valid users that are there already, 1 at the top. */
+/** Level and progress to the next one, as the share of its valid users reached so far; 1 at the top. */
 export const levelsView = (validUsers: number): Output<'GET /api/user/levels'> => ({
   validUsers,
   levels: levelSteps(),
@@ -23,7 +23,7 @@ export interface TeamCount {
 
 type Invites = Output<'GET /api/user/invites'>;
 
-/** The summary of the levels that are paid; valid users are direct members. */
+/** The summary of the paid levels; valid users are direct members. */
 export function summaryView(
   counts: readonly TeamCount[],
   levels: TeamLevels,
@@ -64,18 +64,18 @@ export const memberView = (member: Member): Invites['items'][number] => ({
   joinedAt: member.joinedAt.toISOString(),
 });
 
-/** One payout of a member's order, or its stakes in a race, as an account above it earned from it. */
+/** One payout of a member's order, or its stakes in a race, as earned by an account above it. */
 export interface Earned {
   readonly orderId: bigint;
   readonly address: string;
   readonly level: Level;
   /** What the order paid its owner, or what the member staked. */
   readonly output: bigint;
-  /** The payout's moment, or that of the member's last bet. */
+  /** The payout's due time, or the time of the member's last bet. */
   readonly at: Date;
 }
 
-/** A receipt's row. `rates` are those that were in force when it was paid. */
+/** A receipt's row. `rates` are those that applied when it was paid. */
 export function receiptView(
   { address, level, output, at }: Earned,
   rates: Rates,

@@ -1,4 +1,4 @@
-/** What is owed and held, for everybody, and a daily tree over all balances in which each account checks its own. */
+/** Public totals of debts and holdings, and a daily tree over all balances in which each account checks its own. */
 import type { Logger } from 'pino';
 import { nextDay } from '#rules/days.ts';
 import type { Chain } from '#server/chain/chain.ts';
@@ -23,10 +23,10 @@ interface TransparencyDeps {
   readonly config: { readonly demo: boolean };
 }
 
-/** Every account is read for the totals, so that they are not read for every visitor. */
+/** The totals read every account, so they are not computed for every visitor. */
 const LEDGER_MS = 2000;
 const CUSTODY_MS = 30_000;
-/** For trees whose process has ended. */
+/** For trees whose process has died. */
 const LOOK_MS = 10_000;
 
 const pages = pagesOf('root', oneId);
@@ -75,9 +75,9 @@ export function transparencyFeature({ database, clock, chain, log, config }: Tra
       'GET /api/transparency/proof': (c) => proofOf(c.db, c.user.address),
     },
     jobs: { [TREE_JOB]: wantTrees(make) },
-    // Not waited for: other chores have their turn meanwhile.
+    // Not awaited: other chores must run in the meantime.
     chores: [{ name: 'trees', everyMs: LOOK_MS, run: async () => make() }],
-    /** Demo mode has its first tree at once. What the last process has not finished is gone on with. */
+    /** Demo mode has its first tree at once. What the last process did not finish is continued. */
     async start() {
       await startTrees(database.kysely, config.demo ? clock.now() : nextDay(clock.now()));
       make();

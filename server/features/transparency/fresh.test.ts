@@ -1,4 +1,6 @@
-/** Shared readings: at most one at a time, not too often, an old answer rather than a long wait, and no failure cached. */
+/**
+ * Cached readings: at most one at a time, not too often, a stale answer rather than a long wait, and no cached failure.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { freshly } from './fresh.ts';
@@ -16,7 +18,7 @@ function world(ms: number) {
   };
 }
 
-test('one reading serves everybody for its time', async () => {
+test('one reading serves everybody until it expires', async () => {
   const { read, pass } = world(1000);
   expect(await Promise.all([read(), read(), read()])).toEqual([1, 1, 1]);
   pass(999);
@@ -25,7 +27,7 @@ test('one reading serves everybody for its time', async () => {
   expect(await Promise.all([read(), read()])).toEqual([2, 2]);
 });
 
-test('a slow reading is repeated less often, and meanwhile the old answer is returned', async () => {
+test('a slow reading is repeated less often, and the stale answer is returned meanwhile', async () => {
   const { read, pass, will, made } = world(1000);
   expect(await read()).toBe(1);
   pass(1000);
@@ -41,13 +43,13 @@ test('a slow reading is repeated less often, and meanwhile the old answer is ret
   end();
   await sleep(0);
   expect(await read()).toBe(2);
-  // It took two seconds, so that it is good for a minute.
+  // It took two seconds, so it is valid for a minute.
   pass(59_999);
   expect(await read()).toBe(2);
   expect(made()).toBe(2);
 });
 
-test('a failure reaches those who waited, and the next caller tries again', async () => {
+test('a failure reaches those who waited, and the next caller retries', async () => {
   const { read, will } = world(1000);
   will(async () => {
     throw new Error('away');

@@ -1,15 +1,19 @@
-/** A cache for expensive answers that are the same for everybody: read at most once per interval, by one caller at a time. */
+/**
+ * A cache for expensive answers that are the same for everybody: read at most once per interval, by one caller at a
+ * time.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '#server/jobs/clock.ts';
 
 /** A slow reading is repeated less often, so that it takes at most a thirtieth of the time. */
 const REST = 30;
-/** So long a fresh answer is waited for where there is an old one. */
+/** How long callers wait for a fresh answer when there is a stale one. */
 const PATIENCE_MS = 200;
 
 /**
- * Wraps `read`: its last answer is valid for `ms` milliseconds of the machine's time. Then it is read again; callers in the meantime
- * wait a moment, and then get the old answer. A failed reading reaches those who waited for it, and is not cached.
+ * Wraps `read`: its last answer is valid for `ms` milliseconds of real time. Then it is read again; callers in the
+ * meantime wait briefly, and then get the stale answer. A failed reading reaches those who waited for it, and is not
+ * cached.
  */
 export function freshly<T>(clock: Pick<Clock, 'wall'>, ms: number, read: () => Promise<T>): () => Promise<T> {
   let known: { value: T; until: number } | undefined;
@@ -28,7 +32,7 @@ export function freshly<T>(clock: Pick<Clock, 'wall'>, ms: number, read: () => P
     reading ??= again().finally(() => (reading = undefined));
     if (!known) return reading;
     const old = known.value;
-    // Should it fail later than anybody waits for it, the next one to ask tries again.
+    // If it fails when nobody waits for it any more, the next caller retries.
     reading.catch(() => undefined);
     return Promise.race([reading, sleep(PATIENCE_MS, old)]);
   };

@@ -1,4 +1,4 @@
-/** Published trees, and the few rows that a proof is made of. */
+/** Published trees, and the few rows that a proof is built from. */
 import { sql } from 'kysely';
 import type { Db } from '#server/db/client.ts';
 import { sumsOf } from '#proofs/sums.ts';
@@ -14,7 +14,7 @@ export async function trees(db: Db, limit: number, before?: bigint): Promise<Tre
   return rows;
 }
 
-/** The newest published tree with what opens its leaves. */
+/** The most recent published tree, with the secret that opens its leaves. */
 export async function newestTree(db: Db): Promise<(Tree & { secret: Uint8Array }) | undefined> {
   const { rows } = await sql<Tree & { secret: Uint8Array }>`
     select id, as_of as "asOf", leaves, root, sums, secret from solvency_trees
@@ -22,7 +22,7 @@ export async function newestTree(db: Db): Promise<(Tree & { secret: Uint8Array }
   return rows[0];
 }
 
-/** The chunk in which a place of the order of leaves is, if there is one. */
+/** The chunk that contains a position in the order of leaves, if there is one. */
 export const chunkAt = (db: Db, tree: bigint, key: Uint8Array) =>
   db
     .selectFrom('solvency_chunks')
@@ -33,7 +33,7 @@ export const chunkAt = (db: Db, tree: bigint, key: Uint8Array) =>
     .limit(1)
     .executeTakeFirst();
 
-/** Nodes at these places, in their order. @throws Error if one is missing: the stored tree is incomplete */
+/** Nodes at these positions, in their order. @throws Error if one is missing: the stored tree is incomplete */
 export async function nodesAt(
   db: Db,
   tree: bigint,

@@ -8,13 +8,13 @@ import { type Beside, type Leaf, leafOf } from '#proofs/tree.ts';
 import { type CoinTotals, owedOf } from '#server/ledger/totals.ts';
 
 /**
- * Leaves are kept so many a row: their nodes are computed again for a proof (some milliseconds), those above are read. The level
- * of a chunk's root is 8.
+ * The number of leaves stored per row: their nodes are recomputed for a proof (some milliseconds), those above are
+ * read. The level of a chunk's root is 8.
  */
 export const CHUNK = 256;
 export const CHUNK_LEVEL = 8;
 
-/** The number of trees whose leaves are stored; of older ones only the root is. */
+/** How many trees have their leaves stored; of older ones only the root remains. */
 export const TREES_TO_KEEP = 3;
 
 /** The position of an account in the order of leaves. It reveals nothing without the tree's secret. */
@@ -25,13 +25,13 @@ export const keyOf = (secret: Uint8Array, address: string): Buffer =>
 export const nonceOf = (secret: Uint8Array, address: string): Buffer =>
   createHmac('sha256', secret).update(`nonce ${address}`, 'utf8').digest();
 
-/** A line of a chunk. */
+/** One line of a chunk. */
 export function readLine(secret: Uint8Array, line: string): Leaf {
   const [address = '', sums = ''] = line.split(' ');
   return { nonce: nonceOf(secret, address), address: bytesOf(address), balances: sumsOf(sums) };
 }
 
-/** Neighbours that are read for the proof of a chunk: their levels and indexes, from the chunk's own up. */
+/** Sibling nodes to read for the proof of a chunk: their levels and indexes, from the chunk's own level up. */
 export function neighboursOf(chunk: number, chunks: number): { level: number; index: number }[] {
   const places: { level: number; index: number }[] = [];
   let [level, index, count] = [CHUNK_LEVEL, chunk, chunks];
@@ -78,7 +78,7 @@ type Asset = Output<'GET /api/transparency'>['assets'][number];
 
 const NONE: CoinTotals = { users: 0n, system: new Map() };
 
-/** One coin's books; `custody` is what the chain holds, null when that is not known. */
+/** One coin's books; `custody` is what the chain holds, null if that is unknown. */
 export function assetView(coin: string, totals: CoinTotals | undefined, custody: bigint | null): Asset {
   const of = totals ?? NONE;
   return {

@@ -1,4 +1,4 @@
-/** The daily tree as due work, and an account's proof under the newest one. */
+/** The daily tree as a scheduled job, and an account's proof under the most recent one. */
 import { randomBytes } from 'node:crypto';
 import { dayOf, nextDay } from '#rules/days.ts';
 import type { Output } from '#contract';
@@ -14,13 +14,13 @@ import { wantTree } from './trees.repository.ts';
 export const TREE_JOB = 'solvency.tree';
 const KEY = 'main';
 
-/** Starts the one job that asks for trees, unless it waits already; from then on each leaves a successor. */
+/** Starts the one job that requests trees, unless it is already queued; from then on each run enqueues the next. */
 export const startTrees = (db: Db, dueAt: Date): Promise<void> =>
   enqueue(db, { kind: TREE_JOB, key: KEY, dueAt });
 
 /**
- * Asks for the tree of the day that it is now, however many days were missed: a copy of the balances can only be made of the
- * present. The tree itself is made beside due work (tree-keeper.ts).
+ * Requests today's tree, however many days were missed: balances can only be copied as they are now. The tree itself is
+ * built outside the job queue (tree-keeper.ts).
  */
 export const wantTrees =
   (make: () => void): Work =>
@@ -31,8 +31,9 @@ export const wantTrees =
   };
 
 /**
- * The account's leaf and the way from it to the newest root: one row of leaves, computed again, and one row of nodes a level.
- * @throws Refusal not_found when there is no tree yet or the account is newer than it
+ * The account's leaf and its path to the most recent root: one row of leaves, recomputed, and one row of nodes per
+ * level.
+ * @throws Refusal not_found if there is no tree yet or the account is newer than it
  */
 export async function proofOf(db: Db, ofAddress: string): Promise<Output<'GET /api/transparency/proof'>> {
   const address = ofAddress.toLowerCase();
@@ -54,7 +55,7 @@ export async function proofOf(db: Db, ofAddress: string): Promise<Output<'GET /a
   return { root: tree.root, asOf: tree.asOf.toISOString(), ...copyOf(proofView(own, [...low, ...high])) };
 }
 
-/** The contract's lists may be written to. */
+/** The contract's lists are mutable. */
 const copyOf = ({ leaf, path }: ReturnType<typeof proofView>) => ({
   leaf: { ...leaf },
   path: path.map((beside) => ({ ...beside })),

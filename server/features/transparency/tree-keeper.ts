@@ -1,7 +1,7 @@
 /**
- * Makes the trees that are wanted, beside requests and due work: in steps of their own transactions, with pauses, so that neither
- * the event loop nor the embedded database's one connection is kept for long. A step that was cut off is made again; two processes
- * never work at the same tree.
+ * Builds the requested trees in parallel with requests and jobs: in steps of one transaction each, with pauses, so that
+ * neither the event loop nor the embedded database's only connection is blocked for long. An interrupted step is
+ * repeated; two processes never work on the same tree.
  */
 import { setImmediate as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
@@ -23,7 +23,7 @@ import {
   takeBalances,
 } from './trees.repository.ts';
 
-/** Chunks of one step, some 5 ms each: who waits for the embedded database's one connection waits for a step. */
+/** Chunks per step, some 5 ms each: requests for the embedded database's only connection wait for a step. */
 const STEP = { postgres: 32, pglite: 2 } as const;
 /** Rows that are read or written at once. */
 const ROWS = 500;
@@ -56,7 +56,7 @@ async function finish(tx: Db, { id, owed }: Unfinished, chunks: number): Promise
   const root = tree.end();
   await keepNodes(tx, id, made);
   const sums = sumsText(root.sums);
-  // The leaves are a copy of the ledger; should they ever say something else, nothing is published.
+  // The leaves are a copy of the ledger; if they ever differ from it, nothing is published.
   if (sums !== owed) throw new Error(`the leaves sum to ${sums.trim()}, the ledger to ${owed?.trim()}`);
   await publish(tx, id, hexOf(root.hash), sums);
 }
@@ -76,7 +76,7 @@ export function treeKeeper(deps: {
   let stopped = false;
   let again = false;
   let running: Promise<void> | undefined;
-  /** The connection that copies balances: the one step that may take seconds. */
+  /** The connection that copies balances: the only step that may take seconds. */
   let copying: number | undefined;
 
   async function copy(tx: Db, id: bigint, secret: Uint8Array): Promise<void> {
@@ -120,7 +120,7 @@ export function treeKeeper(deps: {
 
   return {
     run() {
-      // Who asks while the last look is under way gets another one.
+      // A call during the last look starts another one.
       again = true;
       return (running ??= all());
     },

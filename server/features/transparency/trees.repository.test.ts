@@ -1,6 +1,6 @@
 /**
- * Trees over the balances of a whole database: every account's proof holds, steps that were cut off are made again, what is
- * published stays, and two processes make one tree.
+ * Trees over the balances of a whole database: every account's proof is valid, interrupted steps are repeated,
+ * published trees stay unchanged, and two processes build one tree.
  */
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
@@ -58,7 +58,7 @@ onPostgres((open, kind) => {
       .rows[0]?.n;
 
   describe(`trees on ${kind}`, () => {
-    test('a database without accounts has an empty tree, and it is published all the same', async () => {
+    test('a database without accounts has an empty tree, which is published as well', async () => {
       await wantTree(db(), '2026-11-01', randomBytes(32));
       await keeperOf().run();
       const [tree] = await trees(db(), 9);
@@ -94,7 +94,7 @@ onPostgres((open, kind) => {
       await expect(proofOf(db(), addressOf(601))).rejects.toMatchObject({ name: 'not_found' });
     });
 
-    test('a step that was cut off is made again, and two keepers make one tree', async () => {
+    test('an interrupted step is repeated, and two keepers build one tree', async () => {
       await wantTree(db(), '2026-11-03', randomBytes(32));
       const first = keeperOf();
       const half = first.run();
@@ -125,7 +125,7 @@ onPostgres((open, kind) => {
         await expect(change.execute(db())).rejects.toThrow('stays as it is');
     });
 
-    test('roots stay when leaves are forgotten', async () => {
+    test('roots stay when leaves are deleted', async () => {
       const before = await trees(db(), 99);
       for (const day of ['2026-11-05', '2026-11-06', '2026-11-07']) {
         await wantTree(db(), day, randomBytes(32));
@@ -137,7 +137,7 @@ onPostgres((open, kind) => {
       expect((await prove(1)).ok).toBe(true);
     });
 
-    test('due work asks for the tree of today once, however many days were missed, and for the next midnight', async () => {
+    test('the job requests today’s tree once, however many days were missed, and is next due at midnight', async () => {
       await db().deleteFrom('jobs').execute();
       await startTrees(db(), NOON);
       let made = 0;

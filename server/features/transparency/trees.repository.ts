@@ -1,4 +1,4 @@
-/** Trees in the database while they are made: the copy of all balances, the nodes, the published root. */
+/** Trees in the database while they are being built: the copy of all balances, the nodes, the published root. */
 import { sql } from 'kysely';
 import type { Db } from '#server/db/client.ts';
 import { fn } from '#server/db/functions.ts';
@@ -30,7 +30,7 @@ export async function wantTree(db: Db, day: string, secret: Uint8Array): Promise
     .execute();
 }
 
-/** The newest unfinished tree, locked; nothing if there is none or another process works on it. */
+/** The most recent unfinished tree, locked; nothing if there is none or another process works on it. */
 export const lockUnfinished = (tx: Db): Promise<Unfinished | undefined> =>
   tx
     .selectFrom('solvency_trees')
@@ -43,11 +43,13 @@ export const lockUnfinished = (tx: Db): Promise<Unfinished | undefined> =>
     .executeTakeFirst();
 
 /**
- * Copies every account's balances in the order of leaves, `CHUNK` a row: one statement, whatever moment it sees is one moment. It
- * reads, so that no posting waits for it. The transaction must be repeatable read: what the ledger owes is of the same moment.
+ * Copies every account's balances in the order of leaves, `CHUNK` per row. It is one statement, so it sees a single
+ * snapshot, and it only reads, so no posting waits for it. The transaction must be repeatable read, so that the
+ * ledger's totals come from the same snapshot.
  */
 export async function takeBalances(tx: Db, tree: bigint, secret: Uint8Array, asOf: Date): Promise<void> {
-  // Longer than a request may take with very many accounts; two sorts of a million lines fit into this memory once each.
+  // Longer than a request may take, for very many accounts; each of the two sorts of a million lines fits into this
+  // memory.
   await sql`set local statement_timeout = 0`.execute(tx);
   await sql`set local work_mem = '64MB'`.execute(tx);
   await sql`
@@ -70,7 +72,7 @@ export async function takeBalances(tx: Db, tree: bigint, secret: Uint8Array, asO
     where id = ${tree}`.execute(tx);
 }
 
-/** The leaves of this many chunks from `from` on, in their order, one line each. */
+/** The leaves of this many chunks from `from` on, in order, one line each. */
 export async function chunkLines(db: Db, tree: bigint, from: number, limit: number): Promise<string[][]> {
   const rows = await db
     .selectFrom('solvency_chunks')
@@ -102,7 +104,7 @@ export async function noteHashed(db: Db, tree: bigint, hashed: number): Promise<
   await db.updateTable('solvency_trees').set({ hashed }).where('id', '=', tree).execute();
 }
 
-/** Roots of chunks in their order, a limited number at a time. */
+/** Roots of chunks in order, a limited number at a time. */
 export const chunkRoots = (db: Db, tree: bigint, from: number, limit: number) =>
   db
     .selectFrom('solvency_nodes')
@@ -114,7 +116,7 @@ export const chunkRoots = (db: Db, tree: bigint, from: number, limit: number) =>
     .limit(limit)
     .execute();
 
-/** Publishes a root, and forgets the leaves of trees that are too old. */
+/** Publishes a root, and deletes the leaves of trees that are too old. */
 export async function publish(db: Db, tree: bigint, root: string, sums: string): Promise<void> {
   await db.updateTable('solvency_trees').set({ state: 'done', root, sums }).where('id', '=', tree).execute();
   const { rows } = await sql<{ id: bigint }>`

@@ -1,4 +1,4 @@
-/** The operator's check of draws, with what was settled from them. */
+/** The operator's check of draws, including what was settled from them. */
 import { roundOf } from '#draws/rounds.ts';
 import type { Chain } from '#server/chain/chain.ts';
 import type { Draws } from '#server/chain/draws/draws.ts';
@@ -11,7 +11,7 @@ interface VerifyFeatureDeps {
   readonly database: Database;
   readonly chain: Pick<Chain, 'rpc' | 'chainId'>;
   readonly draws: Pick<Draws, 'draw'>;
-  /** Six lanes, and three digits; null where nothing was settled. */
+  /** Six lanes or three digits; null if nothing was settled. */
   readonly raceResult: (db: Db, round: number) => Promise<number[] | null>;
   readonly lotteryResult: (db: Db, round: string) => Promise<number[] | null>;
 }

@@ -11,7 +11,7 @@ const drawOf = ({ claim }: World): Draw => ({
   ...{ wanted: true, state: 'drawn', finishedAt: new Date(0), result: claim },
 });
 
-/** The command over a world; what is given stands in for it. */
+/** Runs the command against fakes; the given parts replace the defaults. */
 function verify(world: World, changed: Partial<VerifyDeps> = {}, asked: string[] = []) {
   const { claim } = world;
   const call = async (method: string, params: readonly unknown[] = []) => {
@@ -64,7 +64,7 @@ describe('the command fails', () => {
     );
     expect(text).toContain(`${claim.round} does NOT match`);
   });
-  test('where the node does not say enough', async () => {
+  test('if the node does not say enough', async () => {
     const away = world();
     away.blocks.clear();
     const text = await refused(verify(away)(claim.round));
@@ -81,7 +81,7 @@ describe('the command fails', () => {
       expect(text).toContain('the node could not be read');
     }
   });
-  test('where there is nothing to check, and says why', async () => {
+  test('if there is nothing to check, and says why', async () => {
     const run = verify(world());
     expect(await refused(run())).toContain('name a round');
     expect(await refused(run('chess:1'))).toContain('name a round');

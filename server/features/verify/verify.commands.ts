@@ -13,9 +13,9 @@ export interface VerifyDeps {
   readonly chainId: number;
   /** The draw of a round, by its id. */
   readonly draw: (id: string) => Promise<Draw | undefined>;
-  /** What was settled from it: three digits or six lanes; null where nothing was. */
+  /** What was settled from it: three digits or six lanes; null if nothing was. */
   readonly result: (id: string) => Promise<number[] | null>;
-  /** The server's own node, or another one by its address. */
+  /** The server's own node, or another one by its URL. */
   readonly node: (url: string | undefined) => Pick<Rpc, 'call'>;
 }
 
@@ -34,7 +34,7 @@ function lineOf({ id, state, claimed, found, why }: Check): string {
     .trimEnd();
 }
 
-/** Questions one after the other; what a node refuses about finality it does not know. */
+/** Requests one after the other; if a node refuses to answer about finality, that is unknown. */
 const asker = (rpc: Pick<Rpc, 'call'>) => async (questions: readonly Question[]) => {
   const answers: Answer[] = [];
   for (const { id, method, params } of questions) {

@@ -18,19 +18,19 @@ interface WalletDeps {
   readonly clock: Clock;
   readonly chain: Pick<Chain, 'chainId' | 'verifySignature'>;
   readonly config: { readonly demo: boolean };
-  /** Asked at each sign-in: with PORT=0 the address is known only once the server listens. */
+  /** Read at each sign-in: with PORT=0 the address is known only once the server listens. */
   readonly publicUrl: () => string;
-  /** Opens the miner that a new account starts with, in the same transaction. */
+  /** Creates the miner that a new account starts with, in the same transaction. */
   readonly openTrial: (db: Db, userId: bigint) => Promise<void>;
   readonly userView: (db: Db, userId: bigint) => Promise<Output<'GET /api/user/info'>>;
-  /** Takes from a session that its person ends what else belongs to it. */
+  /** When a user ends a session, removes whatever else belongs to it. */
   readonly signedOut: (db: Db, tokenHash: Uint8Array) => Promise<void>;
 }
 
 export function walletFeature(deps: WalletDeps) {
   const { database, clock, chain } = deps;
   const { demo } = deps.config;
-  /** With what its address has sent before anybody signed in with it. */
+  /** Includes what its address had sent before anybody signed in with it. */
   const openAccount = async (db: Db, userId: bigint, now: Date) => {
     await deps.openTrial(db, userId);
     await claimDeposits(db, userId, now);
@@ -49,7 +49,7 @@ export function walletFeature(deps: WalletDeps) {
         return { address: maskAddress((inviter ?? refuse('not_found')).address) };
       },
       'POST /api/auth/login': {
-        // The signature may have to be asked of a contract on the chain: not inside of a transaction.
+        // The signature may have to be verified by a contract on the chain, so this runs outside a transaction.
         prepare: async (c) => {
           const { message, signature, inviteCode } = c.input;
           const claim = readSignIn(message, {
@@ -73,7 +73,7 @@ export function walletFeature(deps: WalletDeps) {
         },
       },
       'POST /api/auth/logout': async (c) => {
-        // The session first: who holds it may wait for its device.
+        // Locks the session first: its holder may be waiting for the lock on its device.
         await deleteSession(c.db, c.user.tokenHash);
         await deps.signedOut(c.db, c.user.tokenHash);
         return {};

@@ -1,4 +1,5 @@
-// Signing in as the database sees it: nonces once, accounts once, tokens as hashes, sessions over a skip.
+// Signing in as the database sees it: nonces are used once, accounts created once, tokens stored as hashes, sessions
+// survive a skip.
 import { randomBytes } from 'node:crypto';
 import { Wallet } from 'ethers';
 import { expect, test, vi } from 'vitest';
@@ -30,7 +31,7 @@ onPostgres((open) => {
   const user = (id: bigint) =>
     open().kysely.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-  test('a nonce is good once, until it expires, and not after a refusal by it', async () => {
+  test('a nonce works once, until it expires, and not after a refused sign-in with it', async () => {
     const nonce = newNonce();
     const use = (at = NOW, one = nonce) =>
       inTransaction(open().kysely, (db) =>
@@ -44,7 +45,7 @@ onPostgres((open) => {
     await expect(use(NOW, newNonce())).rejects.toMatchObject({ name: 'bad_nonce' });
   });
 
-  test('first sign-ins of one wallet at the same time make one account, which is opened once', async () => {
+  test('parallel first sign-ins of one wallet create one account, which is set up once', async () => {
     const address = newAddress();
     const openAccount = opened();
     const all = await Promise.all(
@@ -56,13 +57,13 @@ onPostgres((open) => {
     expect((await user(all[0]?.userId ?? 0n)).sign_ins).toBe(6);
   });
 
-  test('an invite code that is taken makes no account', async () => {
+  test('a taken invite code creates no account', async () => {
     const taken = (await user((await enter()).userId)).invite_code;
     const made = await createUser(open().kysely, { address: newAddress(), inviteCode: taken, now: NOW });
     expect(made).toBeUndefined();
   });
 
-  test('an invite code binds three levels at the first sign-in and is not looked at later', async () => {
+  test('an invite code binds three levels at the first sign-in and is ignored later', async () => {
     const chain: bigint[] = [];
     let code: string | undefined;
     for (let i = 0; i < 4; i += 1) {
@@ -83,7 +84,7 @@ onPostgres((open) => {
     expect((await user(third ?? 0n)).invited_by).toBeNull();
   });
 
-  test('an unknown invite code is refused and leaves neither account nor a used nonce', async () => {
+  test('an unknown invite code is refused and leaves neither an account nor a used nonce', async () => {
     const address = newAddress();
     await expect(enter(address, 'ZZZZZZZZ')).rejects.toMatchObject({
       name: 'invalid_request',
@@ -92,7 +93,7 @@ onPostgres((open) => {
     expect((await enter(address)).isFirst).toBe(true);
   });
 
-  test('neither token is in the database, and they open what they should', async () => {
+  test('neither token is stored in the database, and each opens only what it should', async () => {
     const { token, outboxToken, userId } = await enter();
     const rows = await open()
       .kysely.selectFrom('sessions')
@@ -143,7 +144,7 @@ onPostgres((open) => {
     expect(await holds(there.token, NOW)).toBe(true);
   });
 
-  test('a skip carries living sessions along, two at once too, and wakes no ended one', async () => {
+  test('a skip extends live sessions, even two skips at once, and revives no ended one', async () => {
     const ended = await enter();
     const alive = await enter(newAddress(), undefined, later(2 * DAY_MS));
     const before = later(2 * DAY_MS + HOUR_MS);

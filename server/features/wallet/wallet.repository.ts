@@ -8,7 +8,7 @@ export async function saveNonce(db: Db, nonce: string, expiresAt: Date): Promise
   await db.insertInto('nonces').values({ nonce, expires_at: expiresAt }).execute();
 }
 
-/** Uses a nonce up; false when it is unknown, used or expired. */
+/** Uses up a nonce; false if it is unknown, used or expired. */
 export async function useNonce(db: Db, nonce: string, now: Date): Promise<boolean> {
   const row = await db
     .updateTable('nonces')
@@ -48,7 +48,7 @@ export interface NewUser {
 }
 
 /**
- * Makes a user; undefined when the address or the invite code is taken, perhaps a moment ago by another process. The row
+ * Creates a user; undefined if the address or the invite code is taken, perhaps just now by another process. The row
  * carries its three ancestors, so that nothing has to walk the tree.
  */
 export async function createUser(
@@ -97,12 +97,12 @@ export async function createSession(db: Db, s: NewSession): Promise<void> {
     .execute();
 }
 
-/** Ends a session and with it its outbox token. */
+/** Ends a session, including its outbox token. */
 export async function deleteSession(db: Db, tokenHash: Uint8Array): Promise<void> {
   await db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute();
 }
 
-/** Demo mode's skip is not idleness: sessions that were alive before it count as used after it. */
+/** Demo mode's skip does not count as inactivity: sessions that were alive before it count as used after it. */
 export async function carrySessions(db: Db, before: Date, after: Date): Promise<void> {
   await sql`
     update sessions set

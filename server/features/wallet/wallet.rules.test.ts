@@ -1,4 +1,4 @@
-/** Which sign-in messages are taken: every field that can be wrong, one at a time. */
+/** Which sign-in messages are accepted: every field that can be wrong, one at a time. */
 import { Wallet, getAddress } from 'ethers';
 import { describe, expect, test } from 'vitest';
 import { signInMessage } from '#tests/support/wallet.ts';
@@ -30,7 +30,7 @@ const message = (changes: Changes = {}) =>
 const withFields = (fields: Changes['fields']) => message({ fields });
 const good = { address, nonce };
 
-/** The same letters with one of them in the other case: no longer what EIP-55 asks for. */
+/** The same letters with one in the other case: EIP-55's checksum no longer matches. */
 function wrongChecksum(): string {
   const at = [...address].findIndex((letter, i) => i > 1 && /[a-f]/i.test(letter));
   const letter = address[at] ?? '';
@@ -39,7 +39,7 @@ function wrongChecksum(): string {
 }
 
 describe('the message', () => {
-  test('for us, fresh and whole is taken', () => {
+  test('is accepted if it is for us, fresh and complete', () => {
     expect(readSignIn(message(), expected)).toEqual(good);
     expect(readSignIn(withFields({ statement: 'Any other sentence.' }), expected)).toEqual(good);
     expect(readSignIn(withFields({ uri: 'https://adit.example/#/mining' }), expected)).toEqual(good);
@@ -69,11 +69,11 @@ describe('the message', () => {
     ['Windows line ends', message().replaceAll('\n', '\r\n')],
     ['expired', withFields({ expirationTime: NOW.toISOString() })],
     ['good from later on', withFields({ notBefore: later(1).toISOString() })],
-  ])('%s is refused', (_, text) => {
+  ])('is refused: %s', (_, text) => {
     expect(readSignIn(text, expected)).toBeUndefined();
   });
 
-  test('what has not expired and is good already is taken', () => {
+  test('is accepted if it has not expired and is already valid', () => {
     const fields = { expirationTime: later(1).toISOString(), notBefore: NOW.toISOString() };
     expect(readSignIn(withFields(fields), expected)).toEqual(good);
   });
@@ -87,18 +87,18 @@ describe('the message', () => {
     expect(readSignIn(message({ issuedAt: later(ms) }), expected) !== undefined).toBe(taken);
   });
 
-  test('with two readings of the clock it has to be good by one of them, not by parts of both', () => {
+  test('must be valid by one of two clock readings, not by parts of both', () => {
     const moved = { ...expected, now: [later(86_400_000), NOW] };
     expect(readSignIn(message(), moved)).toEqual(good);
     expect(readSignIn(message({ issuedAt: later(86_400_000) }), moved)).toEqual(good);
     expect(readSignIn(message({ issuedAt: later(43_200_000) }), moved)).toBeUndefined();
-    // Fresh by the machine's time, not expired by neither.
+    // By one reading it is not valid yet, by the other it is no longer fresh.
     const fields = { notBefore: later(3_600_000).toISOString() };
     expect(readSignIn(withFields(fields), moved)).toBeUndefined();
   });
 });
 
-describe('where the app is reachable', () => {
+describe('the app is reachable', () => {
   test('outside demo mode only at its own address', () => {
     expect(originsOf('https://adit.example/app', false)).toEqual(['https://adit.example']);
     expect(originsOf('http://127.0.0.1:8080', false)).toEqual(['http://127.0.0.1:8080']);
@@ -120,7 +120,7 @@ describe('codes', () => {
     for (const one of nonces) expect(one).toMatch(/^[0-9a-f]{32}$/);
   });
 
-  test('an invite code reads as what it is, however it is typed', () => {
+  test('an invite code reads as intended, however it is typed', () => {
     for (let i = 0; i < 100; i += 1) {
       const code = newInviteCode();
       expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{8}$/);
@@ -130,7 +130,7 @@ describe('codes', () => {
     expect(readInviteCode('  ')).toBe('');
   });
 
-  test('addresses come out with their checksum', () => {
+  test('addresses are returned with their checksum', () => {
     expect(readSignIn(message(), expected)?.address).toBe(getAddress(address.toLowerCase()));
   });
 });

@@ -1,6 +1,6 @@
 /**
- * Sign-in rules (EIP-4361; product, "Wallet and session"): the message has to be for our domain and chain, issued within
- * five minutes, by the address that signed. Pure: the caller brings the clock's verdict and checks signature and nonce.
+ * Sign-in rules (EIP-4361; product, "Wallet and session"): the message must be for our domain and chain, issued within
+ * five minutes, by the address that signed. Pure: the caller passes the current time and checks signature and nonce.
  */
 import { randomBytes } from 'node:crypto';
 import { SiweMessage } from 'siwe';
@@ -8,20 +8,20 @@ import { getAddress } from 'ethers';
 import { MINUTE_MS } from '#rules/days.ts';
 import { SIGN_IN_MINUTES } from '#rules/figures.ts';
 
-/** A nonce is good for so long, and a message for so long after it was issued. */
+/** A nonce is valid for this long, and a message for this long after it was issued. */
 export const SIGN_IN_MS = SIGN_IN_MINUTES * MINUTE_MS;
-/** A client's clock may run ahead of ours by this much before its message counts as from the future. */
+/** A client's clock may be ahead of ours by this much before its message counts as from the future. */
 export const CLOCK_SKEW_MS = 60_000;
 
 const BASE32 = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** 16 random bytes in hex: EIP-4361 asks for 8 or more alphanumeric characters. */
+/** 16 random bytes in hex: EIP-4361 requires 8 or more alphanumeric characters. */
 export const newNonce = (): string => randomBytes(16).toString('hex');
 
 /** Eight characters that cannot be mistaken for each other when read aloud (Crockford base32). */
 export const newInviteCode = (): string => Array.from(randomBytes(8), (byte) => BASE32[byte & 31]).join('');
 
-/** What people type for an invite code: any case, with the letters that Crockford reads as digits. */
+/** An invite code as people type it: any case, with the letters that Crockford reads as digits. */
 export const readInviteCode = (text: string): string =>
   text.trim().toUpperCase().replace(/[IL]/g, '1').replace(/O/g, '0');
 
@@ -34,11 +34,11 @@ export interface Expected {
   /** host:port values that the message may name as domain, and origins that its URI may start with. */
   origins: readonly string[];
   chainId: number;
-  /** Every reading of the clock that counts as now; demo mode has two. */
+  /** Every clock reading that counts as now; demo mode has two. */
   now: readonly Date[];
 }
 
-/** Where the app is reachable: demo mode also takes localhost and 127.0.0.1 on its port. */
+/** Where the app is reachable: demo mode also accepts localhost and 127.0.0.1 on its port. */
 export function originsOf(publicUrl: string, demo: boolean): string[] {
   const own = new URL(publicUrl);
   if (!demo) return [own.origin];
@@ -54,7 +54,9 @@ const parse = (text: string): SiweMessage | undefined => {
   }
 };
 
-/** Reads the message and checks everything but signature and nonce; undefined when it is not good for a sign-in here. */
+/**
+ * Parses the message and checks everything but signature and nonce; undefined if it is not valid for a sign-in here.
+ */
 export function readSignIn(text: string, expected: Expected): SignIn | undefined {
   const message = parse(text);
   if (!message?.issuedAt || message.version !== '1' || message.chainId !== expected.chainId) return undefined;
@@ -68,7 +70,7 @@ export function readSignIn(text: string, expected: Expected): SignIn | undefined
     const early = message.notBefore && Date.parse(message.notBefore) > now.getTime();
     return age <= SIGN_IN_MS && age >= -CLOCK_SKEW_MS && !expired && !early;
   });
-  // The parser rebuilds the text; a message that reads differently from what was signed is not taken.
+  // The parser rebuilds the text; a message that differs from what was signed is refused.
   if (!good || message.prepareMessage() !== text) return undefined;
   return { address: getAddress(message.address), nonce: message.nonce };
 }

@@ -7,7 +7,7 @@ import { refuse } from '#server/lib/refusal.ts';
 import { type SignIn, newInviteCode, readInviteCode } from './wallet.rules.ts';
 import { createSession, createUser, findInviter, noteSignIn, useNonce } from './wallet.repository.ts';
 
-/** Opens what a new account starts with, in the same transaction. */
+/** Sets up what a new account starts with, in the same transaction. */
 export type OpenAccount = (db: Db, userId: bigint, now: Date) => Promise<void>;
 
 async function openUser(db: Db, address: string, inviteCode: string | undefined, now: Date) {
@@ -18,12 +18,12 @@ async function openUser(db: Db, address: string, inviteCode: string | undefined,
   return createUser(db, { address, inviteCode: newInviteCode(), inviter, now });
 }
 
-/** Invite codes are drawn: with a million accounts one in a million is taken already. */
+/** Invite codes are random: with a million accounts, one in a million is already taken. */
 const TRIES = 5;
 
 /**
- * The account of an address, made when there is none. Of two first sign-ins at the same time the later one waits for the
- * other's row and finds it on its next look.
+ * The account of an address, created if there is none. Of two first sign-ins at the same time, the later one waits for
+ * the other's row and finds it on its next attempt.
  */
 async function findOrOpen(
   db: Db,
@@ -44,8 +44,8 @@ async function findOrOpen(
 }
 
 /**
- * Signs in a checked and signed message. An invite code binds when the account is made and is not looked at later:
- * nobody can invite themselves or close a circle, because an inviter is always the older account.
+ * Signs in with a verified message and signature. An invite code binds when the account is created and is ignored
+ * later: nobody can invite themselves or form a cycle, because an inviter is always the older account.
  */
 export async function signIn(
   db: Db,
