@@ -10,6 +10,12 @@ const PATIENT = ['tests/support/patience.setup.ts'];
 /** As patient as tests/support/patience.setup.ts: a second is too short for a busy machine. */
 const POLLS = { poll: { timeout: 10_000 } };
 
+/**
+ * Milliseconds after which a test hangs. How fast the machine is decides nothing: at a load of twenty the longest journey took 480 s,
+ * which takes 100 s on an idle machine with two cores.
+ */
+const HANGS = 1_200_000;
+
 /** No file here leaves anything behind in a module; loading all of them anew costs 0.4 s of processor a file. */
 const SHARED = { isolate: false };
 
@@ -29,8 +35,7 @@ export default defineConfig({
           name: 'unit',
           include: ['{src,server,sw}/**/*.test.{ts,tsx}', 'tests/*.test.ts'],
           exclude: ['server/chain/**', ...DATABASE],
-          // Bounds what hangs. How fast the machine is decides nothing: 100,000 draws take 5 s here and 45 s on a busy one.
-          testTimeout: 180_000,
+          testTimeout: HANGS,
         },
       },
       {
@@ -41,8 +46,8 @@ export default defineConfig({
           setupFiles: PATIENT,
           include: DATABASE,
           globalSetup: ['tests/support/cluster.setup.ts', 'tests/support/data.setup.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 90_000,
+          testTimeout: HANGS,
+          hookTimeout: HANGS,
         },
       },
       {
@@ -53,8 +58,8 @@ export default defineConfig({
           setupFiles: PATIENT,
           include: ['tests/api/**/*.test.ts'],
           globalSetup: ['tests/support/cluster.setup.ts', 'tests/support/data.setup.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 90_000,
+          testTimeout: HANGS,
+          hookTimeout: HANGS,
         },
       },
       {
@@ -65,8 +70,8 @@ export default defineConfig({
           setupFiles: PATIENT,
           include: ['server/chain/**/*.test.ts', 'tests/chain/**/*.test.ts'],
           globalSetup: ['tests/support/cluster.setup.ts', 'tests/support/data.setup.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 90_000,
+          testTimeout: HANGS,
+          hookTimeout: HANGS,
         },
       },
       {
@@ -77,9 +82,8 @@ export default defineConfig({
           setupFiles: PATIENT,
           include: ['tests/browser/**/*.test.ts'],
           globalSetup: ['tests/support/data.setup.ts'],
-          // Bounds what hangs: on a machine with a load of twenty a journey took 92 s that takes 35 s on an idle one.
-          testTimeout: 300_000,
-          hookTimeout: 300_000,
+          testTimeout: HANGS,
+          hookTimeout: HANGS,
         },
       },
     ],

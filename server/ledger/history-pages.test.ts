@@ -25,7 +25,7 @@ onPostgres((open) => {
     long = await longHistory(open().kysely, LONG);
     await sql`vacuum (analyze) ledger_postings`.execute(open().kysely);
     await sql`vacuum (analyze) ledger_journal`.execute(open().kysely);
-  }, 240_000);
+  });
 
   /** The number of database pages that one page of history reads. */
   async function touched(user: bigint, page: Omit<HistoryPage, 'limit'>): Promise<number> {

@@ -70,4 +70,4 @@ test('everything acknowledged before kill -9 is there each time, and the lock is
   } finally {
     await rm(dataDir, { recursive: true, force: true });
   }
-}, 120_000);
+});

@@ -80,7 +80,7 @@ beforeAll(async () => {
   });
   [site, plain] = [`https://127.0.0.1:${https}`, `http://127.0.0.1:${http}`];
   while (!(await answer('/').catch(() => undefined))) await sleep(50);
-}, 180_000);
+});
 afterAll(async () => {
   for (const end of ends.reverse()) await end();
 });

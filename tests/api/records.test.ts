@@ -332,6 +332,6 @@ onPostgres((open) => {
       expect(exported.filter((one) => one.split(',')[3] === '0.000000000000000777')).toEqual([]);
       expect(exported.filter((one) => one.split(',')[2] === RARE.coin)).toHaveLength(RARE.rows);
       expect((await ask({ limit: '1' })).items[0]?.amount).toBe('0.000000000000000777');
-    }, 120_000);
+    });
   });
 });

@@ -89,7 +89,7 @@ describe('a server that comes back', () => {
     await skip(app.url, DAY);
     await ask(person.api, 'POST /api/mining/claim', {});
     await ask(client(app.url), 'POST /api/demo/faucet', { address: purse });
-  }, 60_000);
+  });
 
   test.each([
     ['that was asked to end', () => app.stop()],

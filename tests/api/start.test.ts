@@ -148,5 +148,4 @@ test.skipIf(process.platform !== 'linux')(
     await newcomer(whole.url);
     expect(await whole.stop()).toBe(0);
   },
-  90_000,
 );

@@ -161,7 +161,6 @@ describe('nothing is exchanged, and the sheet says why', () => {
 
   journey(
     'when there is no price, and it goes on by itself once there is one',
-    { timeout: 150_000 },
     async ({ rich, guest, app, devnet }) => {
       guest.expectFault(/status of 503/);
       const { page } = await rich();

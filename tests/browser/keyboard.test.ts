@@ -151,32 +151,28 @@ journey('a chart is a table to who cannot see it', async ({ person }) => {
 });
 
 // This comes last: a skipped day ends the sessions of the others.
-journey(
-  'from the first open to a claim, by what a screen reader is told',
-  { timeout: 180_000 },
-  async ({ visit }) => {
-    const { page } = await visit(DESK);
-    const ear = await listen(page);
-    await page.goto('/');
-    await ear.press('button', 'Connect wallet');
-    await ear.finds('dialog', /^Connect/);
-    await ear.press('button', /^Demo wallet For/);
-    await ear.finds('dialog', 'Sign this text?');
-    await ear.press('button', 'Sign');
-    await ear.press('checkbox', 'I have read and agree');
-    await ear.hears(/We won't show this again/);
-    await ear.press('button', 'Continue to verification');
-    await ear.finds('heading', 'KYC Verification');
-    await ear.press('button', 'Use sample documents');
-    await ear.hears(/You may start your miner/);
-    await ear.press('button', 'Start your miner');
-    await ear.hears(/The miner has started/);
-    // The clock and the output change every second without being announced.
-    await ear.finds('timer', /^/);
-    expect(await ear.quiet(2500)).toEqual([]);
-    await ear.press('button', 'Skip 24 h');
-    await ear.press('button', 'Go to start');
-    await ear.press('button', /^Claim 12/);
-    await ear.hears(/12 ADIT/);
-  },
-);
+journey('from the first open to a claim, by what a screen reader is told', async ({ visit }) => {
+  const { page } = await visit(DESK);
+  const ear = await listen(page);
+  await page.goto('/');
+  await ear.press('button', 'Connect wallet');
+  await ear.finds('dialog', /^Connect/);
+  await ear.press('button', /^Demo wallet For/);
+  await ear.finds('dialog', 'Sign this text?');
+  await ear.press('button', 'Sign');
+  await ear.press('checkbox', 'I have read and agree');
+  await ear.hears(/We won't show this again/);
+  await ear.press('button', 'Continue to verification');
+  await ear.finds('heading', 'KYC Verification');
+  await ear.press('button', 'Use sample documents');
+  await ear.hears(/You may start your miner/);
+  await ear.press('button', 'Start your miner');
+  await ear.hears(/The miner has started/);
+  // The clock and the output change every second without being announced.
+  await ear.finds('timer', /^/);
+  expect(await ear.quiet(2500)).toEqual([]);
+  await ear.press('button', 'Skip 24 h');
+  await ear.press('button', 'Go to start');
+  await ear.press('button', /^Claim 12/);
+  await ear.hears(/12 ADIT/);
+});

@@ -85,7 +85,6 @@ async function everyStop(page: Page, url: string, look: (name: string) => Promis
 
 journey(
   'every page and sheet speaks its language alone, fits a small phone and has no barrier, whatever it is switched to',
-  { timeout: 600_000 },
   async ({ app, visit, session }) => {
     const { page } = await visit(SMALL);
     await begin(page, session);
@@ -106,7 +105,6 @@ const EVERYBODYS = /^(transparency|buyback|race|game-hub|lottery)/;
 
 journey(
   'amounts that are hidden stand on no page and no sheet, neither in texts nor in names',
-  { timeout: 300_000 },
   async ({ app, visit, session }) => {
     const { own, everybodys } = await figuresOf(app.url, client(app.url).as(session.token));
     const { page } = await visit();
@@ -131,7 +129,6 @@ journey(
 
 journey(
   'nothing is lost at 200 %, with wide text, on a phone on its side, in a contrast theme; nothing moves that shall not',
-  { timeout: 300_000 },
   async ({ visit, session }) => {
     const { page } = await visit({ ...ZOOMED, reducedMotion: 'reduce' });
     await begin(page, session);

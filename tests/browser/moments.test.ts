@@ -129,7 +129,6 @@ async function lostMoments(page: Page, look: Look, ready: Person): Promise<void>
 
 journey(
   'what comes up by itself speaks its language alone, fits a small phone and has no barrier, whatever it is switched to',
-  { timeout: 300_000 },
   async ({ app, visit, people }) => {
     const guest = await visit(SMALL);
     const { page } = guest;

@@ -66,14 +66,10 @@ journey('nothing moves for a guest', async ({ app, visit }) => {
   expect(await walk(page, HOME, PLACES)).toEqual([]);
 });
 
-journey(
-  'nothing moves for a member, on a phone and on a wide screen',
-  { timeout: 600_000 },
-  async ({ app, visit, session }) => {
-    const [phone, wide] = await Promise.all([visit(), visit(WIDE)]);
-    const version = await notice(app);
-    await Promise.all([phone, wide].map(({ page }) => begin(page, version, session)));
-    const found = await Promise.all([walk(phone.page, PLACES, PLACES), walk(wide.page, HOME, PLACES)]);
-    expect(found.flat()).toEqual([]);
-  },
-);
+journey('nothing moves for a member, on a phone and on a wide screen', async ({ app, visit, session }) => {
+  const [phone, wide] = await Promise.all([visit(), visit(WIDE)]);
+  const version = await notice(app);
+  await Promise.all([phone, wide].map(({ page }) => begin(page, version, session)));
+  const found = await Promise.all([walk(phone.page, PLACES, PLACES), walk(wide.page, HOME, PLACES)]);
+  expect(found.flat()).toEqual([]);
+});

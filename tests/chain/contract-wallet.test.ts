@@ -26,7 +26,7 @@ beforeAll(async () => {
     .sendTransaction({ data: creationCode('TestWallet', [owner.address]) });
   address = (await deploy.wait(1, 20_000))?.contractAddress ?? '';
   chain.destroy();
-}, 90_000);
+});
 afterAll(() => app?.stop());
 
 const newMessage = async () => {

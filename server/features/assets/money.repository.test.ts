@@ -247,5 +247,5 @@ onBothDatabases((open, kind) => {
     const kinds = await sql<{ kind: string }>`
       select distinct kind from ledger_postings where kind is not null`.execute(db());
     expect(kinds.rows.filter((row) => !(row.kind in CATEGORY_OF))).toEqual([]);
-  }, 180_000);
+  });
 });

@@ -116,7 +116,7 @@ onBothDatabases((open, kind) => {
       // are.
       const counted = (await checkTeams(db())).differences.filter(({ what }) => what === 'bets');
       expect(counted).toEqual([]);
-    }, 120_000);
+    });
 
     test('a server that was stopped for several rounds settles each of them once, in order', async () => {
       const players = await race.makePlayers(db(), [null, 0, 1], toUnits('100'));

@@ -36,7 +36,7 @@ onPostgres((open, kind) => {
     await foldTeams(db());
     for (const table of ['users', 'miners', 'stake_orders', 'team_counters', 'team_changes'])
       await sql`vacuum (analyze) ${sql.table(table)}`.execute(db());
-  }, 240_000);
+  });
 
   /** Database pages that a statement reads. */
   async function touched(query: RawBuilder<unknown>): Promise<number> {
