@@ -1,4 +1,4 @@
-// Repurchases on both databases: sums out of the newest row, and what a page costs.
+// Repurchases on PostgreSQL: sums out of the newest row, and what a page costs.
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { onPostgres, removeClusterAtEnd } from '#tests/support/databases.ts';
