@@ -171,6 +171,18 @@ describe('too many requests', () => {
     expect(reached(LINKS)).toBe(3);
   });
 
+  test('to sign in are counted by themselves, the nonce and the login together', async () => {
+    const rateLimit = { session: 0, guest: 0, signIn: 2 };
+    const { app, reached } = fakeApp(noDatabase, { clock: stopped, config: { rateLimit } });
+    const api = client(app);
+    const nonce = () => api.call('GET /api/auth/nonce', {});
+    const login = () => api.send('POST /api/auth/login', {}, { rawBody: '{' });
+    expect([(await nonce()).code, (await login()).code]).toEqual([0, 400]);
+    expect([(await nonce()).code, (await login()).code]).toEqual([429, 429]);
+    expect(reached('GET /api/auth/nonce')).toBe(1);
+    expect((await api.call(LINKS, {})).code).toBe(0);
+  });
+
   test('for pictures of announcements are refused before the database is asked for one', async () => {
     let asked = 0;
     const { app } = fakeApp(noDatabase, {
