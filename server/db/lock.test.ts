@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { takeLock } from './lock.ts';
+import { SILENT_MS, TOUCH_MS, takeLock } from './lock.ts';
 import { here, startedAt } from './process.ts';
 
 let folder: string;
@@ -99,6 +99,11 @@ test('a silent owner in another container, or a damaged lock, loses it after a w
   expect(performance.now() - start).toBeGreaterThanOrEqual(500);
   expect(readFileSync(file, 'utf8')).toBe(`${process.pid} ${startedAt(process.pid)} ${here()}\n`);
   release();
+});
+
+test('a silent owner is waited for through three missed touches, and no longer than 15 s', () => {
+  expect(SILENT_MS).toBeGreaterThan(3 * TOUCH_MS);
+  expect(SILENT_MS).toBeLessThan(15_000);
 });
 
 test('releasing twice, or after somebody else took over, removes nothing', async () => {

@@ -9,9 +9,9 @@ import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { here, isAlive, startedAt } from './process.ts';
 
-const TOUCH_MS = 4000;
+export const TOUCH_MS = 4000;
 /** An owner elsewhere that has not touched its lock for this long is dead. Measured by watching, because its clock may differ. */
-const SILENT_MS = 14_000;
+export const SILENT_MS = 14_000;
 const LOOK_MS = 250;
 
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? '';

@@ -11,6 +11,8 @@ import { BODY_LIMIT } from '#server/http/body.ts';
 import { onPostgres } from '#tests/support/databases.ts';
 import { fakeApp, newSession } from '#tests/support/fake-app.ts';
 import { client } from '#tests/support/http.ts';
+import { openApp } from '#tests/support/local-app.ts';
+import { VERIFIED_AT_ONCE, documents, newcomer } from '#tests/support/person.ts';
 import type { Answer, Client, SendOptions } from '#tests/support/http.ts';
 import { amountPaths, inputOf, withAt } from '#tests/support/samples.ts';
 
@@ -250,3 +252,28 @@ function queryFields(name: CallName): Record<string, unknown> {
       .shape ?? {}
   );
 }
+
+test('no call of the real features fails for the input of its example', async () => {
+  const app = await openApp(VERIFIED_AT_ONCE);
+  try {
+    const { api, token } = await newcomer(app.url);
+    // Last what ends the session.
+    const last = (name: CallName) => ['POST /api/demo/skip', 'POST /api/auth/logout'].indexOf(name);
+    for (const name of callNames.filter((one) => !callOf(one).form).toSorted((a, b) => last(a) - last(b))) {
+      const files = callOf(name).files && documents();
+      const answer = await api.send(name, inputOf(name), files && { files });
+      expect([name, answer.status < 500, answer.status === 401]).toEqual([name, true, false]);
+    }
+    for (const name of callNames.filter((one) =>
+      ['csv', 'json', 'document'].includes(callOf(one).form ?? ''),
+    )) {
+      const headers = { authorization: `Bearer ${token}` };
+      const reply = await fetch(app.url + name.split(' ')[1], { headers });
+      await reply.text();
+      expect([name, reply.status < 500]).toEqual([name, true]);
+    }
+    expect(app.logs()).not.toContain('"level":50');
+  } finally {
+    await app.stop();
+  }
+});

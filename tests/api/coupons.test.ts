@@ -202,16 +202,16 @@ onPostgres((open) => {
   });
 
   test.each([
-    ['A'.repeat(21), { hashrate: '1' }],
-    ['NO', { coin: 'DOGE', amount: '1' }],
-    ['NO', { hashrate: '1.5' }],
-    ['NO', { coin: 'USDT', amount: '-1' }],
-    ['NO', { hashrate: '1', expires: '2020-01-01' }],
-    ['NO', { hashrate: '1', limit: '0' }],
-  ] as [string, Record<string, string>][])(
-    'refuses %s with %j in one line for the operator',
-    async (code, gives) => {
-      await expect(fixture.operate('coupon add', [code], gives)).rejects.toThrow(/^[^\n]+$/);
+    ['A'.repeat(21), { hashrate: '1' }, /^give a code: 1 to 20 letters, digits and hyphens$/],
+    ['NO', { coin: 'DOGE', amount: '1' }, /^--coin is one of ADIT, USDT, BTC$/],
+    ['NO', { hashrate: '1.5' }, /^--hashrate is a whole number above 0, at most \d+$/],
+    ['NO', { coin: 'USDT', amount: '-1' }, /^--amount is a decimal number above 0, at most \d+$/],
+    ['NO', { hashrate: '1', expires: '2020-01-01' }, /^--expires is in the past: it is \S+ now$/],
+    ['NO', { hashrate: '1', limit: '0' }, /^--limit is a whole number from 1 to \d+$/],
+  ] as [string, Record<string, string>, RegExp][])(
+    'refuses %s with %j and tells the operator why in one line',
+    async (code, gives, why) => {
+      await expect(fixture.operate('coupon add', [code], gives)).rejects.toThrow(why);
     },
   );
 

@@ -173,6 +173,18 @@ describe('too many requests', () => {
     expect(reached(LINKS)).toBe(3);
   });
 
+  test('to sign in have a limit of their own, which nonce and login share', async () => {
+    const rateLimit = { session: 0, guest: 0, signIn: 2 };
+    const { app, reached } = fakeApp(noDatabase, { clock: stopped, config: { rateLimit } });
+    const api = client(app);
+    const nonce = () => api.call('GET /api/auth/nonce', {});
+    const login = () => api.send('POST /api/auth/login', {}, { rawBody: '{' });
+    expect([(await nonce()).code, (await login()).code]).toEqual([0, 400]);
+    expect([(await nonce()).code, (await login()).code]).toEqual([429, 429]);
+    expect(reached('GET /api/auth/nonce')).toBe(1);
+    expect((await api.call(LINKS, {})).code).toBe(0);
+  });
+
   test('for pictures of announcements are refused before the database is queried', async () => {
     let asked = 0;
     const { app } = fakeApp(noDatabase, {

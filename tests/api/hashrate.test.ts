@@ -244,6 +244,18 @@ describe('refusals', () => {
   });
 });
 
+test('a restart changes no power, no bonus and no line of the repurchases', async () => {
+  const told = async () => ({
+    powers: await Promise.all([ann, cat, dan, eve].map(hashrateOf)),
+    repurchases: await ask(client(app.url), 'GET /api/mining/buyback/list', {}),
+  });
+  const before = await told();
+  expect(before.powers.map(({ bonus }) => bonus.direct)).toContain('120');
+  expect(before.repurchases.items).not.toEqual([]);
+  await app.restart();
+  expect(await told()).toEqual(before);
+});
+
 test('every balance agrees with its history, the ledger and the counters', async () => {
   for (const { api } of [ann, ben, cat, dan, eve]) await bank.expectAddsUp(api);
   await expectSound(app.dataDir);

@@ -16,7 +16,7 @@ import * as clock from '#tests/support/clock.ts';
 import { expectSound, operate } from '#tests/support/command.ts';
 import { client } from '#tests/support/http.ts';
 import { type Devnet, devnetOf } from '#tests/support/money.ts';
-import { DAY, VERIFIED_AT_ONCE, type Person, ask, balance, newcomer } from '#tests/support/person.ts';
+import { DAY, VERIFIED_AT_ONCE, type Person, ask, balance, newcomer, verify } from '#tests/support/person.ts';
 import { freePort } from '#tests/support/ports.ts';
 import * as sums from '#tests/support/sums.ts';
 
@@ -114,8 +114,12 @@ test('a halt of payouts survives a kill, and so do the payouts that wait for its
 
 test('a claim is credited once', async () => {
   await bank.makePermanent(app.url, ann);
+  expect(await balance(ann.api)).toBe('12');
+  await verify(ben.api);
+  const bonus = async () => (await ask(ann.api, 'GET /api/mining/index', {})).hashrateBonus;
+  await expect.poll(bonus).toBe('120');
   await ask(ann.api, 'POST /api/mining/claim1', {});
-  let sum = toUnits((await balance(ann.api)) ?? '');
+  let sum = toUnits('12');
   for (const delayMs of shortOrLong([0, 10], [0, 2, 5, 10, 15, 20, 40, 80])) {
     await clock.pass(app.url, DAY + 3600, ann, ben);
     const key = randomUUID();
@@ -126,11 +130,13 @@ test('a claim is credited once', async () => {
     await sent;
     await launch();
     const { data, code } = await ann.api.call('POST /api/mining/claim', {}, { key });
-    expect([code, data.state]).toEqual([0, 'running']);
-    sum += toUnits(data.claimed);
+    // A hundredth of the trial's 1,200 and of a tenth of ben's.
+    expect([code, data.claimed, data.state]).toEqual([0, '13.2', 'running']);
+    sum += toUnits('13.2');
     expect((await ann.api.call('POST /api/mining/claim', {})).code).toBe(1203);
     expect(await balance(ann.api)).toBe(fromUnits(sum));
   }
+  expect((await ask(ann.api, 'GET /api/mining/index', {})).totalOutput).toBe(fromUnits(sum));
 });
 
 test('outputs of stakes are paid once, to their owner and to the team', async () => {

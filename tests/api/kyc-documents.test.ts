@@ -1,7 +1,11 @@
-/** A verification's documents: deleted on time or by their owner, without their file names, and in no log. */
+/** A verification's documents: deleted on time or by their owner, without their file names, and readable in no file and no log. */
 import { randomUUID } from 'node:crypto';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectInEveryLanguage } from '#tests/support/answers.ts';
+import { filesWith, operate, spellings } from '#tests/support/command.ts';
 import { pngOf } from '#tests/support/documents.ts';
 import type { Client } from '#tests/support/http.ts';
 import { type LocalApp, openApp } from '#tests/support/local-app.ts';
@@ -32,9 +36,28 @@ test('file names of uploads are not revealed', async () => {
     expect((await submit(api, {}, { idDocument: file(pngOf('id'), 'text/html', name) })).code).toBe(0);
     const { stdout } = await review().show(await review().numberOf(wallet.address));
     expect(stdout).toContain('-idDocument.png');
-    for (const part of ['passwd', 'onerror', 'y.png']) expect(stdout).not.toContain(part);
+    for (const part of ['passwd', 'onerror', 'y.png', 'CON', 'gnp', 'drop table', 'ต'])
+      expect(stdout).not.toContain(part);
   }
   expect(app.logs()).not.toContain('onerror');
+});
+
+test('the operator gets them under the names of their fields, in the folder of the command', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'adit-kyc-'));
+  try {
+    const { api, wallet } = await come();
+    const idDocument = file(pngOf('the ID document'), 'text/html', '../../evil.html');
+    await submit(api, {}, { idDocument });
+    const number = await review().numberOf(wallet.address);
+    const shown = await operate(app.dataDir, 'kyc', 'show', number, '--out', join(folder, 'out'));
+    expect(shown).toMatchObject({ code: 0 });
+    expect(await readdir(folder)).toEqual(['out']);
+    const names = [`${number}-addressDocument.png`, `${number}-idDocument.png`];
+    expect((await readdir(join(folder, 'out'))).toSorted()).toEqual(names);
+    expect(await filesWith(folder, ['the ID document'])).toEqual([join(folder, 'out', names[1] ?? '')]);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 });
 
 describe('documents', () => {
@@ -90,11 +113,12 @@ describe('documents', () => {
   });
 });
 
-test('no log contains anything of a document', async () => {
+test('no file in the data folder and no log contains anything of a document', async () => {
   const { api, wallet } = await come();
   const marker = `marker ${randomUUID()}`;
   await submit(api, {}, { idDocument: file(pngOf(marker)) });
   await review().decide(wallet.address, 'reject', 'again');
+  expect(await filesWith(app.dataDir, spellings(marker))).toEqual([]);
   expect(app.logs()).toContain('/api/user/kyc');
   expect(app.logs()).not.toContain('passport.png');
   expect(app.logs()).not.toContain(marker);

@@ -5,6 +5,7 @@ import type { CallName, Output } from '#contract';
 import { checkProof, proves } from '#proofs/proof.ts';
 import type { Database } from '#server/db/client.ts';
 import { exampleOf } from '#server/http/examples/examples.ts';
+import { fileExample } from '#server/http/examples/files.ts';
 import { fakeApp } from '#tests/support/fake-app.ts';
 
 interface Operation {
@@ -23,7 +24,7 @@ interface Operation {
       }
     >;
   };
-  responses: Record<string, { description: string }>;
+  responses: Record<string, { description: string; content?: Record<string, { example?: unknown }> }>;
 }
 
 const noDatabase = { kind: 'pglite', listen: async () => async () => undefined } as unknown as Database;
@@ -76,8 +77,7 @@ test.each(callNames)('%s documents session, signature, key and refusals', (name)
 });
 
 test('responses without an envelope are described', () => {
-  const typesOf = (name: string) =>
-    Object.keys((operationOf(name).responses['200'] as { content?: object }).content ?? {});
+  const typesOf = (name: string) => Object.keys(operationOf(name).responses['200']?.content ?? {});
   expect(typesOf('GET /api/assets/export')).toEqual(['text/csv']);
   expect(typesOf('GET /api/user/export')).toEqual(['application/json']);
   expect(JSON.stringify(operationOf('GET /api/user/export').responses['200'])).toContain(
@@ -95,6 +95,10 @@ test('amounts have their pattern', () => {
   expect(properties?.['amount']?.pattern).toBe('^\\d{1,20}(\\.\\d+)?$');
 });
 
+/** The example of a success, which has one type. */
+const shownOf = (name: CallName) =>
+  Object.values(operationOf(name).responses['200']?.content ?? {}).map(({ example }) => example);
+
 const enveloped = callNames.filter((name) => !callOf(name).form);
 
 test.each(enveloped)('the example of %s is valid input and output of the call', (name) => {
@@ -103,7 +107,14 @@ test.each(enveloped)('the example of %s is valid input and output of the call', 
   expect(call.output.safeParse(example?.data).error?.issues ?? []).toEqual([]);
   const asked = call.query ?? call.body;
   expect(asked?.safeParse(example?.input ?? {}).error?.issues ?? []).toEqual([]);
-  expect(JSON.stringify(operationOf(name))).toContain('"example"');
+  expect(shownOf(name)).toEqual([{ code: 0, message: '', data: example?.data }]);
+});
+
+const files = callNames.filter((name) => callOf(name).form && callOf(name).form !== 'document');
+
+test.each(files)('the example of %s, which is no envelope, is in its own response', (name) => {
+  expect(fileExample(name)).toBeTruthy();
+  expect(shownOf(name)).toEqual([fileExample(name)]);
 });
 
 test('a signed example has its parameters, a list its query', () => {

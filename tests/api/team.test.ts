@@ -265,6 +265,18 @@ test('parallel calls of many users get regular answers, and the counters stay ex
   });
 });
 
+test('what waits to be counted when the server ends is counted after it, once', async () => {
+  const bonus = async () => (await ask(top.api, 'GET /api/mining/power', {})).bonus.direct;
+  const before = { direct: await bonus(), valid: (await summaryOf(top)).validUsers };
+  const more = await Promise.all([under(top), under(top)]);
+  await Promise.all(more.map(({ api }) => verify(api)));
+  await ask(a.api, 'POST /api/mining/power/buy', { hashrate: '100' });
+  await app.restart();
+  // A tenth of two trials of 1,200 and of the 100 that were bought.
+  await expect.poll(bonus).toBe(sums.plus(before.direct, '250'));
+  expect((await summaryOf(top)).validUsers).toBe(before.valid + 2);
+});
+
 test('a restart counts nothing twice', async () => {
   const counted = () => Promise.all([top, a, b].map((person) => invites(person)));
   const before = await counted();

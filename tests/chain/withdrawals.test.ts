@@ -184,6 +184,27 @@ describe('approval', () => {
   });
 });
 
+test('an approval and a rejection at the same moment end in one of the two', async () => {
+  const [to, last] = [bank.newAddress(), bank.newAddress()];
+  const { withdrawFee, balance: before } = await bank.assetOf(ann.api, 'BNB');
+  const { id } = await withdraw(ann, 'BNB', '6', to);
+  const [approved, rejected] = await Promise.all([
+    operate(app.dataDir, 'payouts', 'approve', id),
+    operate(app.dataDir, 'payouts', 'reject', id, 'a second look'),
+  ]);
+  expect([approved.code, rejected.code]).toContain(0);
+  // What is approved may be rejected until it is signed; what was rejected is never paid.
+  const lost = rejected.code === 0;
+  if (lost) await bank.reaches(ann.api, to, 'failed');
+  else await bank.paid(devnet, ann.api, to);
+  // One wallet pays in order: what was asked for later is paid later.
+  await withdraw(ann, 'USDT', min, last);
+  await bank.paid(devnet, ann.api, last);
+  const [taken, arrived] = lost ? [0n, 0n] : [toUnits('6'), toUnits('6') - toUnits(withdrawFee)];
+  expect(toUnits((await bank.balances(ann.api))['BNB'] ?? '')).toBe(toUnits(before ?? '') - taken);
+  expect(await bank.held(devnet, 'BNB', to)).toBe(arrived);
+});
+
 describe('a halt', () => {
   test('keeps withdrawals waiting and pays them afterwards', async () => {
     const to = bank.newAddress();

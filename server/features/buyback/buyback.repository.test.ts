@@ -1,4 +1,4 @@
-// Repurchases on both databases: totals come from the newest row, and a page is cheap to read.
+// Repurchases on PostgreSQL: totals come from the newest row, and a page is cheap to read.
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { onPostgres, removeClusterAtEnd } from '#tests/support/databases.ts';

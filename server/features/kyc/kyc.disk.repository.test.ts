@@ -1,14 +1,11 @@
-/**
- * What PostgreSQL writes to disk of a document cannot be read. For the embedded database's files see
- * tests/api/kyc.test.ts.
- */
+/** Neither database writes anything of a document to disk that can be read. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
-import { inTransaction } from '#server/db/client.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { inTransaction, openDatabase } from '#server/db/client.ts';
 import { filesWith, spellings } from '#tests/support/command.ts';
-import { freshDatabase, removeClusterAtEnd } from '#tests/support/databases.ts';
+import { KINDS, preparedPlace, quiet, removeClusterAtEnd } from '#tests/support/databases.ts';
 import { pngOf } from '#tests/support/documents.ts';
 import { submissionsOf } from './kyc.repository.ts';
 import { type KycDeps, decide, submit } from './kyc.usecases.ts';
@@ -17,46 +14,52 @@ removeClusterAtEnd();
 
 const NOW = new Date('2026-11-21T04:00:00Z');
 
-test('no document is readable in the database files or in the log, neither before nor after its deletion', async ({
-  onTestFinished,
-}) => {
-  const database = await freshDatabase('postgres');
-  onTestFinished(() => database.close());
-  const deps: KycDeps = {
-    documentKey: randomBytes(32),
-    autoApproveSeconds: () => undefined,
-    documentDays: () => 0,
-    onApproved: () => Promise.resolve(),
-  };
-  const said = `marker ${randomUUID()}`;
-  const address = `address-${randomUUID()}`;
-  const user = await database.kysely
-    .insertInto('users')
-    .values({ address: `0x${randomBytes(20).toString('hex')}`, invite_code: 'k', created_at: NOW })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  const { rows } = await sql<{ folder: string; name: string }>`
+test.each(KINDS)(
+  'no document is readable in the files of %s, neither before nor after its deletion',
+  async (kind) => {
+    const place = await preparedPlace(kind);
+    const database = await openDatabase({ ...place, log: quiet });
+    onTestFinished(async () => {
+      await database.close();
+      await place.remove();
+    });
+    const deps: KycDeps = {
+      documentKey: randomBytes(32),
+      autoApproveSeconds: () => undefined,
+      documentDays: () => 0,
+      onApproved: () => Promise.resolve(),
+    };
+    const said = `marker ${randomUUID()}`;
+    const address = `address-${randomUUID()}`;
+    const user = await database.kysely
+      .insertInto('users')
+      .values({ address: `0x${randomBytes(20).toString('hex')}`, invite_code: 'k', created_at: NOW })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const { rows } = await sql<{ folder: string; name: string }>`
     select current_setting('data_directory') as folder, oid::text as name
     from pg_database where datname = current_database()`.execute(database.kysely);
-  const [{ folder, name } = { folder: '', name: '' }] = rows;
-  const holding = async (needles: readonly (string | Uint8Array)[]) => {
-    await sql`checkpoint`.execute(database.kysely);
-    const parts = [join(folder, 'base', name), join(folder, 'pg_wal')];
-    return (await Promise.all(parts.map((part) => filesWith(part, needles)))).flat();
-  };
-  const secrets = [...spellings(said), pngOf(said).subarray(0, 48)];
+    const [{ folder, name } = { folder: '', name: '' }] = rows;
+    const holding = async (needles: readonly (string | Uint8Array)[]) => {
+      await sql`checkpoint`.execute(database.kysely);
+      // The embedded database gives a path of its own machine: all of its folder is searched.
+      const parts = place.dataDir ? [place.dataDir] : [join(folder, 'base', name), join(folder, 'pg_wal')];
+      return (await Promise.all(parts.map((part) => filesWith(part, needles)))).flat();
+    };
+    const secrets = [...spellings(said), pngOf(said).subarray(0, 48)];
 
-  const fields = { exchange: 'okx', exchangeUid: randomUUID(), exchangeAddress: address };
-  const bytes = pngOf(said);
-  await inTransaction(database.kysely, (db) =>
-    submit(db, deps, user.id, fields, { idDocument: { bytes }, addressDocument: { bytes } }, NOW),
-  );
-  expect(await holding([address]), 'the search finds what is there').not.toEqual([]);
-  expect(await holding(secrets)).toEqual([]);
+    const fields = { exchange: 'okx', exchangeUid: randomUUID(), exchangeAddress: address };
+    const bytes = pngOf(said);
+    await inTransaction(database.kysely, (db) =>
+      submit(db, deps, user.id, fields, { idDocument: { bytes }, addressDocument: { bytes } }, NOW),
+    );
+    expect(await holding([address]), 'the search finds what is there').not.toEqual([]);
+    expect(await holding(secrets)).toEqual([]);
 
-  const [row] = await submissionsOf(database.kysely, user.id, 1);
-  await inTransaction(database.kysely, (db) =>
-    decide(db, deps, row?.id ?? 0n, { approve: true, reason: null, by: 'olga' }, NOW),
-  );
-  expect(await holding(secrets)).toEqual([]);
-});
+    const [row] = await submissionsOf(database.kysely, user.id, 1);
+    await inTransaction(database.kysely, (db) =>
+      decide(db, deps, row?.id ?? 0n, { approve: true, reason: null, by: 'olga' }, NOW),
+    );
+    expect(await holding(secrets)).toEqual([]);
+  },
+);

@@ -106,11 +106,13 @@ onBothDatabases((open, kind) => {
         },
       );
       await fc.assert(property, { numRuns: kind === 'postgres' ? 20 : 4, endOnFailure: true });
-      // Few runs need not meet every refusal.
-      if (kind === 'postgres')
-        expect(codes).toEqual(
-          new Set(['ok', 'invalid_amount', 'insufficient_balance', 'exposure_limit', 'play_paused']),
-        );
+      const all = ['ok', 'invalid_amount', 'insufficient_balance', 'exposure_limit', 'play_paused'];
+      if (kind === 'postgres') expect([...codes].toSorted()).toEqual(all.toSorted());
+      else {
+        // Few runs need not meet every refusal.
+        expect(codes).toContain('ok');
+        expect(codes.size).toBeGreaterThan(1);
+      }
       await sound();
       // These accounts were created without notifying the teams above: their members are not counted, but their bets
       // are.

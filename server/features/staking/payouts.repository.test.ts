@@ -109,18 +109,21 @@ onBothDatabases((open, kind) => {
     await sound();
   });
 
-  test('pays every missed period once, on its own day, when two months behind', async () => {
+  // The embedded database takes twice as long for a day; two months are enough to show it there.
+  const missed = kind === 'postgres' ? 400 : 60;
+
+  test(`pays every missed period once, on its own day, when ${missed} days behind`, async () => {
     const [root, member] = (await team(null, 0)) as [Account, Account];
     await put(member, '1000');
     await startPayouts(db(), new Date(now));
-    now += 60 * DAY + 1;
+    now += missed * DAY + 1;
     await settle();
     await settle();
     const all = new Map(await got(root, member));
-    expect(all.get(`${member.id} staking`)).toBe(toUnits('60'));
-    expect(all.get(`${root.id} staking_team`)).toBe(toUnits('9'));
+    expect(all.get(`${member.id} staking`)).toBe(toUnits('1') * BigInt(missed));
+    expect(all.get(`${root.id} staking_team`)).toBe(toUnits('0.15') * BigInt(missed));
     const days = [...all].filter(([key]) => key.startsWith(`${root.id} staking_team 2`));
-    expect(days).toHaveLength(60);
+    expect(days).toHaveLength(missed);
     expect(new Set(days.map(([, sum]) => sum))).toEqual(new Set([toUnits('0.15')]));
     expect(new Set(notified)).toEqual(new Set([root.id, member.id]));
     await sound();
