@@ -257,9 +257,11 @@ test('no call of the real features fails for the input of its example', async ()
   const app = await openApp(VERIFIED_AT_ONCE);
   try {
     const { api, token } = await newcomer(app.url);
-    // Last what ends the session.
-    const last = (name: CallName) => ['POST /api/demo/skip', 'POST /api/auth/logout'].indexOf(name);
-    for (const name of callNames.filter((one) => !callOf(one).form).toSorted((a, b) => last(a) - last(b))) {
+    // What ends the session comes last. The push service of the example is not there to be asked.
+    const last = ['POST /api/demo/skip', 'POST /api/auth/logout'] as const;
+    const left: readonly CallName[] = [...last, 'POST /api/push/test'];
+    const others = callNames.filter((name) => !callOf(name).form && !left.includes(name));
+    for (const name of [...others, ...last]) {
       const files = callOf(name).files && documents();
       const answer = await api.send(name, inputOf(name), files && { files });
       expect([name, answer.status < 500, answer.status === 401]).toEqual([name, true, false]);

@@ -29,7 +29,7 @@ let fee = '';
 const { done, refused } = typedAt(() => app);
 
 beforeAll(async () => {
-  const env = { ...VERIFIED_AT_ONCE, WITHDRAW_APPROVAL: 'BNB=5' };
+  const env = { ...VERIFIED_AT_ONCE, WITHDRAW_APPROVAL: 'BNB=5', WITHDRAW_DAILY_LIMITS: 'off' };
   app = await startApp({ withoutPage: true, env });
   devnet = await devnetOf(app);
   [ann, ben] = await bank.richPeople(app.url, devnet, [

@@ -107,7 +107,7 @@ onBothDatabases((open, kind) => {
       );
       await fc.assert(property, { numRuns: kind === 'postgres' ? 20 : 4, endOnFailure: true });
       const all = ['ok', 'invalid_amount', 'insufficient_balance', 'exposure_limit', 'play_paused'];
-      if (kind === 'postgres') expect([...codes].toSorted()).toEqual(all.toSorted());
+      if (kind === 'postgres') expect(codes).toEqual(new Set(all));
       else {
         // Few runs need not meet every refusal.
         expect(codes).toContain('ok');
