@@ -1,5 +1,5 @@
-// Another server process in demo mode on the devnet of the first, which DEVNET_URL names. The product has no such thing: its demo mode
-// runs on the devnet that it starts itself. Tests need one to run several processes on one database whose clock they can move.
+// A second demo-mode server that joins the first one's devnet (DEVNET_URL). The product cannot do this: demo mode always starts its own
+// devnet. Tests need it to run several processes on one database and still move the clock.
 import { pino } from 'pino';
 import { createChain } from '#server/chain/chain.ts';
 import { environmentWith, loadConfig } from '#server/config/config.ts';

@@ -1,6 +1,5 @@
-// `journey(...)` is vitest's `test` with the running app and a fresh visitor. It fails on any fault that the journey did not
-// announce. When it fails, it leaves a picture and the server's last words in
-// tests/screens/out/.
+// `journey(...)` is vitest's `test` with a running app and a fresh visitor. Any page fault that the journey did not announce fails it.
+// On failure it writes screenshots, the faults and the end of the server's log to tests/screens/out/.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BrowserContextOptions } from 'playwright-core';
@@ -22,7 +21,7 @@ async function leavePictures(title: string, open: Visitor[], faults: Fault[], ap
 
 export const journey = test
   .extend('app', { scope: 'file' }, async ({}, { onCleanup }) => {
-    // Long enough to be seen under review, and not as long as a person has to wait for it.
+    // Long enough to see the pending state, shorter than the default of 3 s.
     const app = await startApp({ env: { KYC_AUTO_APPROVE_SECONDS: '1' } });
     onCleanup(async () => void (await app.stop()));
     return app;
@@ -32,9 +31,9 @@ export const journey = test
     onCleanup(() => browser.close());
     return browser;
   })
-  /** The service worker costs each fresh profile half a second of processor: journeys that are not about it go without. */
+  /** Blocked by default: the service worker costs each fresh profile half a second of CPU. */
   .extend('worker', 'block' as 'block' | 'allow')
-  /** Opens visitors; for journeys of two people, other languages or other screens. */
+  /** Opens more visitors: a second person, another language or another screen size. */
   .extend('visit', async ({ app, browser, worker, task }, { onCleanup }) => {
     const open: Visitor[] = [];
     onCleanup(async () => {
@@ -51,5 +50,5 @@ export const journey = test
   })
   .extend('guest', ({ visit }) => visit());
 
-/** A journey on a device that keeps the app: without a network, with reminders, over new versions. */
+/** A journey with the service worker, for tests of offline use, reminders and upgrades. */
 export const journeyWithWorker = journey.extend('worker', 'allow');

@@ -1,12 +1,12 @@
-// A person without a mouse: keys alone, and after each of them what has the focus has to be seen.
+// Uses a page by keyboard alone and checks after every key press that the focus is visible.
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 
 const PATIENCE = { timeout: 20_000 };
-/** No page of the app has so many places to stop at on the way to what a journey looks for. */
+/** More Tab stops than any page has before a journey's target. */
 const STOPS = 60;
 
-/** Why the focus cannot be seen; null when it can: inside the window, not below a bar, with a ring or a border of its own. */
+/** Why the focus is not visible. Null if it is: inside the window, not under a bar, and with a focus ring. */
 const hidden = (page: Page): Promise<string | null> =>
   page.evaluate(() => {
     const at = document.activeElement;
@@ -19,7 +19,7 @@ const hidden = (page: Page): Promise<string | null> =>
       const there = document.elementFromPoint(x, y);
       return there !== null && (seen.contains(there) || there.contains(seen));
     });
-    // 2.4.11 asks for a part of it, a person for most of it.
+    // WCAG 2.4.11 only requires part of it to be visible; we require two of three points.
     if (free.length < 2) return `${name} is covered`;
     for (let box: HTMLElement | null = at, up = 0; box && up < 3; box = box.parentElement, up += 1) {
       const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(box);
@@ -29,18 +29,17 @@ const hidden = (page: Page): Promise<string | null> =>
     return at.tabIndex < 0 ? null : `${name} has no ring`;
   });
 
-/** What has the focus can be seen. What a key moves is given the time to come to rest. */
+/** Expects a visible focus. Polls, because a key press may start a scroll or an animation. */
 export const expectSeen = (page: Page): Promise<void> =>
   expect.poll(() => hidden(page), { ...PATIENCE, interval: 50 }).toBeNull();
 
 export const has = (target: Locator): Promise<boolean> =>
   target.evaluateAll((all) => all.some((one) => one === document.activeElement));
 
-/** What a person expects to be at now. */
 export const expectAt = (target: Locator): Promise<void> =>
   expect.poll(() => has(target), { ...PATIENCE, interval: 50 }).toBe(true);
 
-/** Tab after Tab until there, each stop seen. */
+/** Presses Tab until the target has the focus; the focus must be visible at every stop. */
 export async function reach(target: Locator): Promise<void> {
   const page = target.page();
   await target.first().waitFor(PATIENCE);
@@ -52,13 +51,11 @@ export async function reach(target: Locator): Promise<void> {
   throw new Error(`Tab does not lead to ${target.toString()}`);
 }
 
-/** Goes there and presses it. */
 export async function press(target: Locator, key = 'Enter'): Promise<void> {
   await reach(target);
   await target.page().keyboard.press(key);
 }
 
-/** Goes there and writes, as a keyboard does. */
 export async function write(target: Locator, text: string): Promise<void> {
   await reach(target);
   await target.page().keyboard.type(text);

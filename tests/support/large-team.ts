@@ -1,11 +1,11 @@
-/** A team of any size, made set-based in a moment: a tenth of the direct members have somebody below them, and all have staked. */
+/** Creates a team of any size quickly, with set-based SQL. Every member has a miner and a stake. */
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
 import { NOON, makeUsers } from '#tests/support/ledger.ts';
 
 let teams = 0;
 
-/** Members of one level under those given; addresses are spread as real ones are. */
+/** Adds one member under each parent. Addresses are hashes, so they are spread like real ones. */
 async function level(db: Kysely<Tables>, parents: ReturnType<typeof sql>, name: string): Promise<void> {
   await sql`
     with made as (
@@ -28,7 +28,7 @@ async function level(db: Kysely<Tables>, parents: ReturnType<typeof sql>, name: 
     where a.id is not null group by a.id, a.level`.execute(db);
 }
 
-/** Makes an account with so many direct members, a tenth as many on the second level and on the third, and returns its id. */
+/** Creates an account with `direct` members on level 1 and a tenth as many on each of levels 2 and 3. Returns its id. */
 export async function makeTeam(db: Kysely<Tables>, direct: number): Promise<bigint> {
   const [top = 0n] = await makeUsers(db, 1);
   teams += 1;

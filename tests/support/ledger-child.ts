@@ -1,5 +1,5 @@
-// A process that is there to be killed: books one entry after the other in a data folder and says each number once it is
-// booked. Arguments: folder, name of the run.
+// A process for tests to kill: posts ledger entries to an embedded database one by one and prints each number once it is committed.
+// Arguments: data folder, name of the run.
 import { pino } from 'pino';
 import { openDatabase } from '#server/db/client.ts';
 import { post } from '#server/ledger/post.ts';

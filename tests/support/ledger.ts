@@ -1,10 +1,10 @@
-// Accounts and amounts for tests of money.
+// Accounts, a fixed time and a unit of amounts for tests of the ledger.
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
 
 let made = 0;
 
-/** Makes `count` accounts and returns their ids. */
+/** Creates `count` accounts and returns their ids. */
 export async function makeUsers(db: Kysely<Tables>, count: number): Promise<bigint[]> {
   made += 1;
   const { rows } = await sql<{ id: bigint }>`
@@ -14,7 +14,6 @@ export async function makeUsers(db: Kysely<Tables>, count: number): Promise<bigi
   return rows.map(({ id }) => id);
 }
 
-/** A moment in which tests book. */
 export const NOON = new Date('2026-11-21T12:00:00Z');
 
 export const COIN = 10n ** 18n;

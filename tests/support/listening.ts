@@ -1,5 +1,5 @@
-// Somebody who does not see the page: finds things by role and name in Chromium's accessibility tree alone, acts on them as assistive
-// technology does, and hears what live regions say.
+// Uses a page as a screen reader does: finds elements by role and name in Chromium's accessibility tree, activates them, and records
+// what live regions announce.
 import type { CDPSession, Page } from 'playwright-core';
 import { expect } from 'vitest';
 
@@ -14,17 +14,17 @@ interface Node {
 }
 
 interface Ear {
-  /** Waits until the tree has it. */
+  /** Waits until the tree contains the element. */
   finds(role: string, name: string | RegExp): Promise<void>;
-  /** Its default action, once it can be done. */
+  /** Waits until the element is enabled, then focuses and clicks it. */
   press(role: string, name: string | RegExp): Promise<void>;
-  /** Waits until a live region has said it, since the beginning. */
+  /** Waits for an announcement; those since the start count too. */
   hears(words: RegExp): Promise<void>;
-  /** What is said during so many milliseconds. */
+  /** Waits `ms` milliseconds and returns what was announced meanwhile. */
   quiet(ms: number): Promise<string[]>;
 }
 
-/** Notes each text that appears or changes in a live region. Clocks (role timer) are none. */
+/** Runs in the page and records each text that appears or changes in a live region. Clocks (role timer) are excluded. */
 function keepEars(): void {
   const said: string[] = [];
   Object.assign(globalThis, { said });
@@ -60,7 +60,7 @@ async function lookUp(cdp: CDPSession, role: string, name: string | RegExp): Pro
   )?.backendDOMNodeId;
 }
 
-/** Before the page is opened, or it has heard nothing of what was said by then. */
+/** Call it before the page is opened: only documents loaded afterwards are recorded. */
 export async function listen(page: Page): Promise<Ear> {
   await page.addInitScript(keepEars);
   const cdp = await page.context().newCDPSession(page);

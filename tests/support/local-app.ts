@@ -1,5 +1,5 @@
-// The whole server in the test's own process, put together by the server's own start: on a PostgreSQL database that is copied from a
-// template, a chain in memory, and a folder that is thrown away. It listens as any server does. Ready after a few tenths of a second.
+// Runs the whole server in the test's process through its normal start-up code, on a PostgreSQL database copied from a template, an
+// in-memory chain and a temporary folder. It listens on a real port and is ready within a few tenths of a second.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,21 +14,21 @@ import { type LocalChain, localChain } from '#tests/support/local-chain.ts';
 import { memoryChain } from '#tests/support/memory-chain.ts';
 
 export interface LocalApp {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   readonly url: string;
   readonly dataDir: string;
   readonly chain: LocalChain;
-  /** Everything the server has said so far. */
+  /** Everything logged so far. */
   logs(): string;
-  /** Ends it and starts it again on the same database, folder, chain and port, with these settings over the first ones. */
+  /** Restarts it on the same database, folder, chain and port. `settings` override those of `openApp`. */
   restart(settings?: Settings): Promise<void>;
-  /** Ends it and removes its folder. */
+  /** Stops it and removes its folder. */
   stop(): Promise<void>;
 }
 
 type Settings = Readonly<Record<string, string>>;
 
-/** Starts it in demo mode, with these settings over the usual ones. */
+/** Starts the server in demo mode. `settings` override the test defaults. */
 export async function openApp(settings: Settings = {}): Promise<LocalApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'adit-app-'));
   const databaseUrl = await freshUrl();

@@ -1,5 +1,5 @@
-// The chain of an app in the test's own process, all in memory: a block whenever somebody looks and the clock has moved on, the prices
-// and addresses that a devnet begins with, deposits by word. Tests move it with the methods of a devnet's node.
+// The in-memory chain of an app that runs in the test's process, with the devnet's initial prices. A request mines a block if the clock
+// has moved on, and deposits are credited directly. Tests control it with a devnet node's RPC methods.
 import { randomBytes } from 'node:crypto';
 import { Transaction, Wallet, getAddress, hexlify } from 'ethers';
 import { toUnits } from '#rules/amounts.ts';
@@ -13,9 +13,8 @@ import type { Node } from '#tests/support/money.ts';
 
 type Coins = Readonly<Record<string, string>>;
 
-/** What tests do with the chain of an app in their process. */
 export interface LocalChain extends Node {
-  /** Makes deposits of these wallets, final and credited when it resolves. */
+  /** Deposits coins from these wallets; resolves once they are final and credited. */
   credit(all: readonly (readonly [address: string, coins: Coins])[]): Promise<void>;
 }
 
@@ -30,7 +29,7 @@ const addressOf = (index: number) => getAddress(`0x${(index + 1).toString(16).pa
 const TREASURY = addressOf(100);
 const HOT_WALLET = new Wallet(`0x${'d3'.repeat(32)}`);
 
-/** What a server is given as its chain, over blocks that outlive it, with what the test itself needs. */
+/** The chain that the server gets, plus the controls for tests. The blocks in `memory` survive a restart of the server. */
 export function localChain(
   memory: MemoryChain,
   config: Parameters<typeof createChain>[0],
@@ -47,17 +46,17 @@ export function localChain(
     memory.mine(at, [...pool, ...keeper]);
     [pool, next] = [[], undefined];
   }
-  /** A block of this second, unless there is one or a test makes the blocks. */
+  /** Mines a block for the current second, unless one exists or the test mines by hand. */
   const follow = (): void => {
     const second = Math.floor(clock.now().getTime() / 1000);
     if (mines && (memory.blocks.at(-1)?.timestamp ?? 0) < second) mine([MINER]);
   };
   memory.before = follow;
-  /** Prices are as old as the last skip, as answers of feeds are. */
+  /** Prices carry the time of the last clock skip, as price feed answers do. */
   let pricedAt = clock.now();
   follow();
 
-  /** What tests say to a devnet's node, beside what everybody may ask. */
+  /** A devnet node's control methods, in addition to the standard ones. */
   const methods: Readonly<Record<string, (first: never) => unknown>> = {
     eth_coinbase: () => memory.miner,
     anvil_setCoinbase: (address: string) => void (memory.miner = address.toLowerCase()),
@@ -81,7 +80,7 @@ export function localChain(
     coins: COINS.map((coin, index) => ({ ...coin, contract: addressOf(index) })),
     feeds: { list: () => [], refresh: async () => undefined },
     isDevnet: true,
-    // Withdrawals are taken, and wait.
+    // Withdrawals are accepted but never paid.
     payouts: {
       address: HOT_WALLET.address,
       nudge: () => undefined,

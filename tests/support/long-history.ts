@@ -1,20 +1,20 @@
 /**
- * An account with a fund history of any length, made set-based in a moment: mostly of one coin and one category, with five rows
- * each of a coin and a category that are as good as never used, at its very beginning. The books stay sound.
+ * Creates an account with a fund history of any length quickly, with set-based SQL. Most rows share one coin and one category; the five
+ * oldest have a coin and a category that occur nowhere else. The ledger stays balanced.
  */
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
 import { makeUsers } from '#tests/support/ledger.ts';
 
-/** Rows of the rare coin and of the rare category. */
+/** Coin and category of the oldest rows, and how many there are. */
 export const RARE = { coin: 'AVAX', category: 'refund', rows: 5 } as const;
-/** The coin and category of most rows. */
+/** Coin and category of most rows. */
 export const COMMON = { coin: 'USDT', category: 'exchange' } as const;
 
 const BATCH = 50_000;
 const START = '2024-01-01T00:00:00Z';
 
-/** Makes an account with `rows` movements of one smallest unit each, a second apart, and returns its id. */
+/** Creates an account with `rows` entries of one smallest unit each, one second apart. Returns its id. */
 export async function longHistory(db: Kysely<Tables>, rows: number): Promise<bigint> {
   const [user = 0n] = await makeUsers(db, 1);
   await sql`

@@ -1,4 +1,4 @@
-// The server as the outbox meets it, without a network: it can lose an answer after it has committed, be busy, broken or away.
+// A fake server for the outbox, without a network. It can lose a response after committing, be busy, fail or be unreachable.
 
 interface Asked {
   key: string;
@@ -8,10 +8,10 @@ interface Asked {
   body: Record<string, unknown>;
 }
 
-/** What the server does with a request: `lose` commits and drops the answer. */
+/** What happens to a request. `lose` commits but drops the response; `cut` fails before the request takes effect. */
 export type Fate = 'answer' | 'lose' | 'cut' | 'busy' | 'broken' | 'portal';
 
-/** A server with the contract's keys: what stands under a key is answered again and never done twice. */
+/** Honours idempotency keys: a repeated key gets the stored reply and is not executed again. */
 export function fakeServer() {
   const replies = new Map<string, { code: number; data: unknown }>();
   const effects: string[] = [];

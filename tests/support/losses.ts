@@ -1,9 +1,9 @@
-// What is lost where a page is not shown as drawn: at twice the size, with the text spacing of WCAG 1.4.12, in a window as low as a
-// phone on its side, under a contrast theme, and where nothing shall move.
+// Finds what a page loses under accessibility settings: 200 % zoom, the text spacing of WCAG 1.4.12, a window as low as a phone held
+// sideways, a contrast theme, and reduced motion.
 import type { Page } from 'playwright-core';
 import { see } from '#tests/support/seen.ts';
 
-/** A window of 1280 x 800 at 200 %. */
+/** A 1280 × 800 window at 200 % zoom. */
 export const ZOOMED = {
   viewport: { width: 640, height: 400 },
   deviceScaleFactor: 2,
@@ -12,9 +12,9 @@ export const ZOOMED = {
 };
 const LOW = { width: 640, height: 320 };
 const PHONE = { width: 375, height: 812 };
-/** Only what never ends takes as long, however busy the machine is. */
+/** Only an endless animation runs this long, however busy the machine is. */
 const LONGEST_MS = 5000;
-/** Of the height, for what is read. */
+/** Smallest share of the window height that bars must leave to the content. */
 const LEAST_FREE = 0.7;
 
 const SPACED =
@@ -30,7 +30,7 @@ const spaced = (page: Page, on: boolean): Promise<void> =>
     [SPACED, on] as const,
   );
 
-/** What still moves when everything that is let to its end at once has had the time for it. */
+/** Animations that are still running after `LONGEST_MS`; with reduced motion all others have ended by then. */
 const moving = (page: Page): Promise<string[]> =>
   page.evaluate(async (most) => {
     const running = () => document.getAnimations().filter(({ playState }) => playState === 'running');
@@ -39,7 +39,7 @@ const moving = (page: Page): Promise<string[]> =>
     return running().map((one) => `moves: ${(one as CSSAnimation).animationName ?? one.id}`);
   }, LONGEST_MS);
 
-/** The share of the window that bars leave free, when it stands somewhere in the middle of the page. */
+/** Share of the window height that bars leave free when the page is scrolled a third of the way down. */
 const free = (page: Page): Promise<number> =>
   page.evaluate(() => {
     window.scrollTo(0, document.documentElement.scrollHeight / 3);
@@ -53,7 +53,7 @@ const free = (page: Page): Promise<number> =>
     return 1 - heights.reduce((sum, height) => sum + height, 0) / innerHeight;
   });
 
-/** Controls that a contrast theme makes invisible: without words, border, line, drawing or a colour of their own. */
+/** Controls that a contrast theme makes invisible: no text, picture, border or outline, and no colours that opt out of the theme. */
 const unseen = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const drawn = (one: Element): boolean => {
@@ -72,7 +72,7 @@ const unseen = (page: Page): Promise<string[]> =>
       .map((one) => `not seen in a contrast theme: ${one.outerHTML.slice(0, 120)}`);
   });
 
-/** The page at rest has to be `ZOOMED`, and is so afterwards. */
+/** Expects a page that is at rest in the `ZOOMED` viewport, and leaves it in that viewport. */
 export async function losses(page: Page): Promise<string[]> {
   const found = await moving(page);
   const look = async (how: string) => {

@@ -1,4 +1,4 @@
-/** Four people who guess, days that pass and draws that end late, on a database and in plain loops beside it. Amounts in smallest units. */
+/** Plays a lottery of four people with late draws on a database and in a plain model, and compares them. Amounts in smallest units. */
 import { expect } from 'vitest';
 import { toUnits } from '#rules/amounts.ts';
 import type { Database } from '#server/db/client.ts';
@@ -19,14 +19,14 @@ interface Guess {
   paid: bigint;
 }
 
-/** Draws end in the order of rounds, when an act says so: all that wait, with the same end. */
+/** An `end` act ends all waiting draws in the order of their rounds, all with the same result. */
 export async function lotteryModel(database: Database, time: { now: number }, batch: number) {
   const db = database.kysely;
   const fixture = lotteryFixture(() => database, time, { batch });
   const people = await makeMiners(db, [null, 0, 0, 1], START);
   const purse = people.map(() => START);
   const add = (who: number, amount: bigint) => (purse[who] = (purse[who] ?? 0n) + amount);
-  /** What no round has paid out. */
+  /** Everything that no round has paid out yet. */
   let pot = await systemBalance(db, 'lottery_pool', 'ADIT');
   let today: Guess[] = [];
   const waiting: { round: string; guesses: Guess[] }[] = [];
@@ -79,7 +79,7 @@ export async function lotteryModel(database: Database, time: { now: number }, ba
       for (let i = 0; i < ('wait' in act ? act.wait : 1); i += 1) await nextDay();
       if ('end' in act) await endAll(act.end);
     },
-    /** Ends all that is open and looks at every account, the pool, and what the operator's checks say. */
+    /** Ends every open round and compares all accounts and the pool; the operator's checks must find nothing. */
     async compare(): Promise<void> {
       await nextDay();
       await endAll(1);

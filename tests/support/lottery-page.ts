@@ -1,4 +1,4 @@
-// The lottery's pages as journeys use them: people with a permanent miner and some coins, drums, and what is asked over HTTP.
+// Helpers for journeys on the lottery's pages: people with a permanent miner and coins, the drums, and API calls.
 import type { Page } from 'playwright-core';
 import { expect, vi } from 'vitest';
 import type { Output } from '#contract';
@@ -12,9 +12,9 @@ export const ROUTE = '/#/pages/guessing/index';
 export const RECORDS = '/#/pages/guessing/previous';
 export const INDEX = '**/api/mining/bet/index';
 
-/** Some more than journeys that guess, for those that are tried again. */
+/** More than the journeys that guess, to leave some for retries. */
 const PEOPLE = 8;
-/** ADIT of each; their trial's 12 come on top. */
+/** ADIT of each person; the trial adds 12. */
 const PURSE = '8';
 export const HELD = 20;
 
@@ -28,7 +28,7 @@ interface Guesser extends Person {
   page: Page;
 }
 
-/** A session does not outlive a day without a call. */
+/** A session expires after a day without a call. */
 const signInAgain = (url: string, wallet: Person['wallet']): Promise<Person> => newcomer(url, { wallet });
 
 async function appear(on: Page, person: Person): Promise<Guesser> {
@@ -37,7 +37,7 @@ async function appear(on: Page, person: Person): Promise<Guesser> {
 }
 
 export const journey = plain
-  /** Everybody a file needs: made together they wait for one deposit and one day. */
+  /** Everybody a file needs, created together so that they share one deposit wait and one clock skip. */
   .extend('guessers', { scope: 'file' }, async ({ app, devnet }) => {
     const people = await Promise.all(Array.from({ length: PEOPLE }, () => newcomer(app.url)));
     const purses = people.map((person) => [person, { USDT: '10', ADIT: PURSE }] as const);
@@ -53,13 +53,13 @@ export const journey = plain
     );
     return people.map(({ wallet }) => wallet);
   })
-  /** Somebody with a permanent miner and 20 ADIT, signed in on a page: a new one each time. */
+  /** Signs in a person with a permanent miner and 20 ADIT; a different person each time. */
   .extend('guesser', ({ app, guest, guessers }) => async (on: Page = guest.page): Promise<Guesser> => {
     const wallet = guessers.length > 1 ? guessers.pop() : undefined;
     if (!wallet) throw new Error('nobody is left who has a permanent miner');
     return appear(on, await signInAgain(app.url, wallet));
   })
-  /** One and the same for journeys that look and never guess. */
+  /** Signs in the same person each time, for journeys that never guess. */
   .extend('onlooker', ({ app, guest, guessers }) => async (on: Page = guest.page): Promise<Guesser> => {
     const [wallet] = guessers;
     if (!wallet) throw new Error('nobody has a permanent miner');
@@ -68,21 +68,20 @@ export const journey = plain
 
 export const drum = (page: Page, place: number) => page.getByRole('spinbutton').nth(place);
 
-/** What the three drums show: digits, or "not set" in the page's language. */
+/** What the three drums show: a digit each, or "not set" in the page's language. */
 export const shown = (page: Page): Promise<(string | null)[]> =>
   Promise.all([0, 1, 2].map((place) => drum(page, place).getAttribute('aria-valuetext')));
 
-/** Types three digits, one drum after the other by itself. */
+/** Types three digits; the focus moves to the next drum by itself. */
 export async function type(page: Page, digits: string): Promise<void> {
   await drum(page, 0).focus(PATIENCE);
   await page.keyboard.type(digits);
   await vi.waitFor(async () => expect((await shown(page)).join('')).toBe(digits), PATIENCE);
 }
 
-/** The card's own button. */
 export const guessButton = (page: Page) =>
   page.getByRole('main').getByRole('button', { name: /^Guess for / });
 
-/** The three characters that are marked in the hash. */
+/** The three digits that are marked in the hash. */
 export const marked = async (page: Page): Promise<number[]> =>
   (await page.getByRole('main').locator('mark').allInnerTexts()).map(Number);

@@ -1,4 +1,4 @@
-/** A lottery on a test's database: its clock is a variable, and a draw ends when the test says so, as the draw source would end it. */
+/** A lottery on a test database. The test sets its clock and ends its draws. */
 import { randomBytes } from 'node:crypto';
 import { lotteryClose } from '#rules/lottery.ts';
 import { type Database, type Db, inTransaction } from '#server/db/client.ts';
@@ -19,7 +19,7 @@ import { type Account, makeTeam } from '#tests/support/staking.ts';
 const RULE = 'validator';
 const newHash = () => `0x${randomBytes(32).toString('hex')}`;
 
-/** A hash that is read as this number. */
+/** A hash from which the lottery draws this number. */
 export const hashOf = (number: number) => `0x${'a'.repeat(61)}${String(number).padStart(3, '0')}`;
 
 async function prepareDraws(db: Db, wanted: readonly { id: string; drawsAt: Date }[]): Promise<void> {
@@ -35,7 +35,7 @@ async function prepareDraws(db: Db, wanted: readonly { id: string; drawsAt: Date
     .execute();
 }
 
-/** Ends a round's draw, with a number or as void, and leaves the job that settles it: one transaction, as the draw source does. */
+/** Ends a round's draw with a number or as void and queues its settlement, in one transaction like the draw source. */
 export const endDraw = (db: Db, round: string, end: number | 'void'): Promise<void> =>
   inTransaction(db, async (tx) => {
     const at = lotteryClose(round);
@@ -56,7 +56,7 @@ export const endDraw = (db: Db, round: string, end: number | 'void'): Promise<vo
     await enqueue(tx, { kind: SETTLE_JOB, key: lotteryId(round), dueAt: at });
   });
 
-/** Accounts with these inviters and so much ADIT, all of them with permanent miners since long ago. */
+/** Creates accounts with `amount` ADIT each and miners that have been permanent since 1970. `inviters` are indexes in the same list. */
 export async function makeMiners(
   db: Db,
   inviters: readonly (number | null)[],
@@ -75,7 +75,7 @@ export async function makeMiners(
   return team;
 }
 
-/** Takes the lottery back to its beginning. What lies in the pool is what the next round carries. */
+/** Deletes all lottery data. The pool keeps its balance, which the next round carries over. */
 export async function emptyLottery(db: Db): Promise<void> {
   for (const table of [
     'lottery_guesses',
@@ -128,11 +128,11 @@ export function lotteryFixture(
     notified,
     clock,
     deps,
-    /** What a process does twice a second. */
+    /** A server process calls this twice a second. */
     prepare: ready,
     facts,
     jobs,
-    /** A guess as a request makes it: what is known before, then the transaction. */
+    /** Guesses as a request does: reads the facts first, then runs the transaction. `between` and `held` run in the gaps. */
     async guess(
       user: bigint,
       number: number,
@@ -149,7 +149,7 @@ export function lotteryFixture(
       });
     },
     runner: () => startRunner({ database: open(), clock, log: quiet, jobs: jobs(), chores: [] }),
-    /** Does all that is due. */
+    /** Runs all due jobs. */
     async settle(): Promise<void> {
       const runner = startRunner({ database: open(), clock, log: quiet, jobs: jobs(), chores: [] });
       await runner.settle();
@@ -158,7 +158,7 @@ export function lotteryFixture(
   };
 }
 
-/** What `operator lottery check` says of these accounts and all later ones. The ledger remembers those of earlier tests. */
+/** What `operator lottery check` finds, without accounts older than `team`: the ledger still has entries of earlier tests. */
 export async function lotteryDifferences(db: Db, team: readonly Account[]): Promise<string[]> {
   const first = team[0]?.id ?? 0n;
   const { differences } = await checkLottery(db);

@@ -1,10 +1,10 @@
-// A chain in memory that answers what draws ask of a node: blocks by number, "latest", "finalized", a block's transaction. It holds no
-// contracts: whatever is called reverts.
+// An in-memory chain that answers what draws ask of a node: blocks by number, "latest" and "finalized", and a block's transaction. It has
+// no contracts, so every call reverts.
 import { keccak256, toUtf8Bytes } from 'ethers';
 import { type Call, NodeUnreachable, type Rpc, RpcError } from '#server/chain/rpc.ts';
 import { CHAIN_ID } from '#tests/support/devnet.ts';
 
-/** Whose blocks these are unless a test says otherwise, and somebody else. */
+/** The default miner of blocks, and another address. */
 export const MINER = `0x${'a1'.repeat(20)}`;
 export const STRANGER = `0x${'b2'.repeat(20)}`;
 
@@ -22,37 +22,37 @@ interface Made {
   readonly txs: readonly Tx[];
 }
 
-/** A block's transactions in their order: as they are, or by who sent one. */
+/** A block's transactions in order, each as it is or only as its sender's address. */
 export type Senders = readonly (string | Tx)[];
 
 export interface MemoryChain {
   readonly rpc: Rpc;
-  /** By number; blocks 0 and 1 are there from the beginning, of the second 1. */
+  /** Indexed by number. Blocks 0 and 1 exist from the start, with timestamp 1. */
   readonly blocks: readonly Made[];
-  /** Requests so far, a batch being one. */
+  /** Number of requests so far; a batch counts as one. */
   readonly requests: () => number;
-  /** Adds a block of this second of the epoch. */
+  /** Adds a block; `timestamp` in seconds since the epoch. */
   mine(timestamp: number, senders?: Senders): Made;
   /**
-   * Replaces the newest blocks by as many others, so many seconds later, the transactions of each given anew. Those that left
-   * the chain are still told by their hash, as nodes do.
+   * Replaces the newest `depth` blocks with others, `later` seconds later and with new transactions. Transactions of the replaced blocks
+   * can still be read by block hash, as on real nodes.
    */
   reorg(depth: number, senders?: readonly Senders[], later?: number): void;
-  /** Forgets a block. */
+  /** Makes the node answer null for this block. */
   forget(number: number): void;
-  /** Answers nothing while true. */
+  /** While true, every request fails as unreachable. */
   down: boolean;
   chainId: number;
-  /** Whose the next blocks are. */
+  /** Miner of the next blocks. */
   miner: string;
-  /** Is called before each request. */
+  /** Called before each request. */
   before: () => void;
 }
 
 const hashOf = (text: string): string => keccak256(toUtf8Bytes(text));
 const hexOf = (value: number): string => `0x${value.toString(16)}`;
 
-/** A chain whose blocks are final when `finality` more are made. */
+/** A block is final once `finality` more blocks follow it. */
 export function memoryChain(finality = 2): MemoryChain {
   const blocks: Made[] = [];
   const orphans: Made[] = [];

@@ -1,7 +1,7 @@
-// The device's key-value store in memory, for tests that run without a browser: one transaction after the other, as there.
-// `vi.mock('#lib/kv.ts', () => import('#tests/support/memory-kv.ts'))` puts it in place.
+// An in-memory version of the device's key-value store, for tests without a browser. Transactions run one at a time, as in the browser.
+// Install it with `vi.mock('#lib/kv.ts', () => import('#tests/support/memory-kv.ts'))`.
 
-/** What is stored; `full`: nothing more can be. */
+/** The stored values. With `full`, writes fail with a quota error. */
 export const device = { values: new Map<string, unknown>(), full: false };
 
 let queue = Promise.resolve<unknown>(undefined);

@@ -1,4 +1,4 @@
-/** Money for people in tests, from the outside: the faucet, minting on the devnet, and transfers to the treasury. */
+/** Gives people in tests money from outside the server: the faucet, minting on the devnet, and transfers to the treasury. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Contract, type HDNodeWallet, JsonRpcProvider, NonceManager, Wallet } from 'ethers';
@@ -14,7 +14,7 @@ const TOKEN = [
 ];
 const FEED = ['function updateAnswer(int128 answer)', 'function latestAnswer() view returns (int256)'];
 
-/** A node that tests speak to in their own words. */
+/** A node that accepts any JSON-RPC method. */
 export interface Node {
   readonly provider: Pick<JsonRpcProvider, 'send'>;
 }
@@ -22,9 +22,9 @@ export interface Node {
 export interface Devnet {
   readonly provider: JsonRpcProvider;
   readonly treasury: string;
-  /** A listed token, as the devnet's owner or as somebody else. */
+  /** Contract of a listed token, signed by the devnet's owner unless `as` is given. */
   token(coin: string, as?: Wallet | HDNodeWallet): Contract;
-  /** The price feed of a coin, as its owner. */
+  /** Contract of a coin's price feed, signed by its owner. */
   feed(coin: string): Contract;
   close(): void;
 }
@@ -34,7 +34,7 @@ interface Passport {
   feeds: Record<string, string>;
 }
 
-/** The devnet of a running app, with the owner's key out of its data folder. */
+/** The devnet of a running app; the owner's key comes from its data folder. */
 export async function devnetOf(app: { url: string; dataDir: string }): Promise<Devnet> {
   const { data } = await client(app.url).call('GET /api/assets/list', {});
   const passport = JSON.parse(readFileSync(join(app.dataDir, 'chain/devnet.json'), 'utf8')) as Passport;
@@ -62,7 +62,7 @@ const send = (
     gasPrice: 0n,
   });
 
-/** Gas and coins into the person's wallet. Coins other than the faucet's USDT are minted by the devnet's owner. */
+/** Puts gas from the faucet and `amount` coins, minted by the devnet's owner, into a wallet. */
 export async function fill(
   url: string,
   devnet: Devnet,
@@ -74,7 +74,7 @@ export async function fill(
   await (await send(devnet.token(coin), 'mint', address, toUnits(amount))).wait();
 }
 
-/** Sends coins from the person's wallet to the treasury; resolves with the hash once it is in a block. */
+/** Sends coins from a wallet to the treasury. Resolves with the transaction hash once it is in a block. */
 export async function sendToTreasury(
   devnet: Devnet,
   wallet: Wallet | HDNodeWallet,
@@ -86,7 +86,7 @@ export async function sendToTreasury(
   return sent.hash;
 }
 
-/** The whole way: coins into the wallet, to the treasury, and waits until the app has credited them. */
+/** Fills the wallet, sends the coins to the treasury and waits until the app has credited them. Resolves with the transaction hash. */
 export async function deposit(
   url: string,
   devnet: Devnet,

@@ -1,4 +1,4 @@
-// A process that is there to be killed: runs one command of the operator that begins, says so, and never ends.
+// A process for tests to kill: runs an operator command that prints "begun" and never ends.
 import { pino } from 'pino';
 import { openDatabase } from '#server/db/client.ts';
 import { systemClock } from '#server/jobs/clock.ts';
@@ -13,7 +13,7 @@ const endless = {
   changes: true as const,
   async run() {
     process.stdout.write('begun\n');
-    // A pending timer keeps the process until it is killed.
+    // A pending timer keeps the process alive until it is killed.
     return new Promise<never>(() => setInterval(() => undefined, 1000));
   },
 };

@@ -1,4 +1,4 @@
-// The operator's commands without a socket: what was typed goes in with its files, and what a terminal would show comes out.
+// Runs operator commands without a socket: takes the typed line and its files, returns what a terminal would show.
 import { pino } from 'pino';
 import type { Database } from '#server/db/client.ts';
 import { contentFeature } from '#server/features/content/feature.ts';
@@ -9,7 +9,7 @@ import { auditCommands } from '#server/operator/audit.commands.ts';
 import { operatorLog } from '#server/operator/log.ts';
 import { type Command, CommandError, type OperatorFile } from '#server/operator/protocol.ts';
 
-/** A file of the operator's machine. */
+/** A file on the operator's machine. */
 export const fileOf = (name: string, content: string | Uint8Array): OperatorFile => ({
   name,
   content: Buffer.from(content as Uint8Array).toString('base64'),
@@ -21,17 +21,17 @@ export interface Said {
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** A clock that a test sets. */
+/** A clock that the test sets. */
 export function handClock(start: Date): Clock & { set(now: Date): void } {
   let now = start;
   return { ...systemClock, now: () => now, set: (moment) => void (now = moment) };
 }
 
-/** The app has every cover but this one. */
+/** The only cover that the app does not have. */
 export const NO_COVER = '/covers/none.svg';
 const hasFile = (path: string): boolean => path !== NO_COVER;
 
-/** Home's texts over a database, everything switched on. */
+/** The content feature on a database, with all other features switched on. */
 export const contentOf = (database: Database, clock: Clock) =>
   contentFeature({
     ...{ database, clock, hasFile },
@@ -47,7 +47,7 @@ export function operatorOf(database: Database, clock: Clock, more: readonly Comm
     journal: operatorLog(db, clock),
     log: pino({ level: 'silent' }),
   };
-  /** Types one command; files are those of the folder that it is typed in. */
+  /** Runs one command; `files` are those in the working folder. */
   return async (typed: string, files: readonly OperatorFile[] = [], by = 'root'): Promise<Said> => {
     const args = typed.split(' ').filter(Boolean);
     try {

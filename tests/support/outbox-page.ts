@@ -1,4 +1,4 @@
-// The outbox as journeys use it: people whose cycle is over, what the page keeps, and the worker's events.
+// Helpers for journeys with the outbox: people whose cycle is over, the queued actions, and the worker's sync event.
 import type { BrowserContext, Page } from 'playwright-core';
 import { expect, vi } from 'vitest';
 import { enter } from '#tests/support/enter.ts';
@@ -10,10 +10,10 @@ import { workerReady } from '#tests/support/staking-page.ts';
 
 export const PATIENCE = { timeout: 30_000 };
 export const MINER = '/#/pages/mining/index';
-/** What everybody's cycle has brought. */
+/** ADIT that every finished cycle has produced. */
 const REWARD = '12';
 
-/** Some more than journeys, for those that are tried again. */
+/** More than there are journeys, to leave some for retries. */
 const READY = 8;
 const OVER = 8;
 
@@ -28,7 +28,7 @@ const taken = (people: Person[]): Person => {
 };
 
 export const journey = plain
-  /** Everybody a file needs, verified: some may start their miner, some have a cycle that is over. */
+  /** Everybody a file needs, all verified: some can start their miner, the others' cycle is over. */
   .extend('people', { scope: 'file' }, async ({ app }) => {
     const all = await Promise.all(Array.from({ length: READY + OVER }, () => newcomer(app.url)));
     await Promise.all(all.map(({ api }) => verify(api)));
@@ -49,7 +49,7 @@ export const journey = plain
       () =>
         taken(people.over),
   )
-  /** Somebody who may start, on the miner's page, which has a worker. */
+  /** A person who can start the miner, on the miner page with an active worker. */
   .extend('onPage', ({ guest, starter }) => async (): Promise<OnPage> => {
     const person = starter();
     const { page } = guest;
@@ -64,7 +64,7 @@ export const startButton = (page: Page) => page.getByRole('button', { name: 'Sta
 export const claimButton = (page: Page) => page.getByRole('button', { name: /^Claim 12/ });
 export const dialog = (page: Page) => page.getByRole('dialog');
 
-/** Opens the miner's page of somebody whose cycle is over, and leaves the hint that says so. */
+/** Opens the miner page of a person whose cycle is over and dismisses the hint. */
 export async function openClaim(page: Page, person: Person): Promise<void> {
   await enter(page, person);
   await page.goto(MINER);
@@ -73,7 +73,7 @@ export async function openClaim(page: Page, person: Person): Promise<void> {
   await workerReady(page);
 }
 
-/** Stand in the place of the buttons. */
+/** These texts replace the buttons. */
 export const startWaits = (page: Page) => page.getByText('Your start waits to be sent');
 export const claimWaits = (page: Page) => page.getByText('Your claim of 12 ADIT waits to be sent');
 
@@ -95,11 +95,11 @@ export const miner = async ({ api }: Person): Promise<string> =>
 export const credited = (person: Person, amount = REWARD): Promise<void> =>
   vi.waitFor(async () => expect(await balance(person.api)).toBe(amount), { ...PATIENCE, interval: 100 });
 
-/** Rows of the history that a claim has made. */
+/** Number of history rows created by claims. */
 export const claims = async (person: Person): Promise<number> =>
   (await ask(person.api, 'GET /api/assets/records', { category: 'mining' })).items.length;
 
-/** A new session of the same wallet, after the clock was moved. */
+/** Opens a new session for the same wallet after the clock was moved. */
 export async function signedInAgain({ wallet }: Person, url: string): Promise<Person> {
   const { serverTime } = await ask(client(url), 'GET /api/index', {});
   return newcomer(url, { wallet, issuedAt: new Date(serverTime) });
@@ -111,7 +111,7 @@ interface StoredItem {
   address: string;
 }
 
-/** What the device has kept, whoever it belongs to. */
+/** All actions queued on the device, of any account. */
 export const stored = (page: Page): Promise<StoredItem[]> =>
   page.evaluate(async () => {
     const open = indexedDB.open('adit');
@@ -122,11 +122,11 @@ export const stored = (page: Page): Promise<StoredItem[]> =>
     return (get.result as { items: StoredItem[] } | undefined)?.items ?? [];
   });
 
-/** The token that a sign-in on this device would have left for the worker. */
+/** Stores the outbox token for the worker, as a sign-in on this device would. */
 export const giveOutboxToken = (page: Page, { outboxToken, user }: Person): Promise<void> =>
   put(page, 'outboxToken', { token: outboxToken, address: user.address });
 
-/** Wakes the worker by a sync event, as the browser does when the network is back. */
+/** Wakes the worker with a sync event, as the browser does when the network returns. */
 export async function syncEvent(context: BrowserContext, origin: string): Promise<void> {
   const page = await context.newPage();
   const session = await context.newCDPSession(page);

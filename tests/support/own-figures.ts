@@ -1,9 +1,9 @@
-// An account's figures as the API gives them, and which of them a page reveals, on screen or to a screen reader.
+// Collects an account's amounts from the API and finds those that a page shows on screen or reveals to a screen reader.
 import type { Page } from 'playwright-core';
 import { type Client, client } from '#tests/support/http.ts';
 import { ask } from '#tests/support/person.ts';
 
-/** Texts that are numbers and no amounts. */
+/** Fields whose value is a number but not an amount. */
 const NO_AMOUNTS = new Set(['id', 'entry', 'round']);
 
 function amountsIn(data: unknown): string[] {
@@ -12,12 +12,12 @@ function amountsIn(data: unknown): string[] {
   return Object.entries(data).flatMap(([key, value]) => (NO_AMOUNTS.has(key) ? [] : amountsIn(value)));
 }
 
-/** So many digits do not stand on a page by chance. */
+/** Four or more significant digits do not match a number on the page by chance. */
 const isTelling = (figure: string): boolean => figure.replace('.', '').replace(/^0+/, '').length >= 4;
 
 export interface Figures {
   own: ReadonlySet<string>;
-  /** What everybody is told; some of it is the account's, where it is the only one of its kind. */
+  /** Public figures. They may equal the account's own, for example if only one account has bet. */
   everybodys: ReadonlySet<string>;
 }
 
@@ -53,11 +53,11 @@ export async function figuresOf(url: string, api: Client): Promise<Figures> {
   return { own: telling(own).difference(telling(rules)), everybodys: telling(everybodys) };
 }
 
-/** Whether a number on the page is this figure, as far as it is shown: small decimals are cut off. */
+/** Whether a number on the page shows this figure. The page may cut decimals off. */
 const shows = (number: string, figure: string): boolean =>
   number.includes('.') ? figure.startsWith(number) : figure.split('.')[0] === number;
 
-/** Numbers on the page that are one of these figures, in visible or hidden text and in accessible names. */
+/** Numbers on the page that match one of these figures, in visible or hidden text and in accessible names. */
 export async function figuresOn(page: Page, figures: ReadonlySet<string>): Promise<string[]> {
   const texts = await page.evaluate(() =>
     [...document.body.querySelectorAll('*')].flatMap((element) => [

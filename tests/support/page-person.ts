@@ -1,4 +1,4 @@
-// Who is signed in on a page with the demo wallet, as tests may act for them from outside: over HTTP and on the chain.
+// Gives a test the session and wallet of the person signed in on a page with the demo wallet, to act over HTTP and on the chain.
 import { Wallet } from 'ethers';
 import type { Page } from 'playwright-core';
 import { type Client, client } from '#tests/support/http.ts';
@@ -8,7 +8,7 @@ interface PagePerson {
   readonly wallet: Wallet;
 }
 
-/** The person behind a page of the app at `url`; signed in already. */
+/** The page of the app at `url` must be signed in already. */
 export async function personOf(page: Page, url: string): Promise<PagePerson> {
   const { token, key } = await page.evaluate(() => {
     const { accounts, selected } = JSON.parse(localStorage.getItem('demoWallet') ?? '') as {

@@ -1,12 +1,12 @@
-// The service worker behind a page, as browsers wake it: with a push, a periodic sync, a tap on a notification.
+// Drives the service worker behind a page as a browser does: pushes, periodic syncs and taps on notifications.
 import type { BrowserContext, CDPSession, Page, Worker } from 'playwright-core';
 import { expect } from 'vitest';
 
-/** Notifications, and the sync that a grant of them alone would deny. */
+/** Grants notifications and background sync: granting only the first would deny the second. */
 export const allow = (context: BrowserContext): Promise<void> =>
   context.grantPermissions(['notifications', 'background-sync']);
 
-/** As much of a worker's world as is used here; tests know the page's alone. */
+/** The part of the worker's global scope used here; tests are compiled with the page's types only. */
 interface Scope {
   registration: ServiceWorkerRegistration;
   dispatchEvent(event: Event): boolean;
@@ -28,7 +28,6 @@ async function registrationId(session: CDPSession): Promise<string> {
   return id ?? '';
 }
 
-/** What a notification shows. */
 export interface Note {
   title: string;
   body: string;
@@ -36,13 +35,13 @@ export interface Note {
   silent: boolean;
 }
 
-/** Waits until the worker is in charge of `page`. `watcher` is a page that outlives it, for what happens while it is closed. */
+/** Waits until the worker controls `page`. Pass a `watcher` that stays open if the test closes `page`. */
 export async function workerOf(page: Page, watcher: Page = page) {
   const context = page.context();
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   const origin = new URL(page.url()).origin;
   const own = () => context.serviceWorkers().find((each) => each.url().startsWith(origin));
-  // A page has a worker a moment before the test hears of it.
+  // Playwright reports the worker slightly after the page has it.
   await expect.poll(own).toBeTruthy();
   const worker = (): Worker => {
     const found = own();
@@ -66,7 +65,7 @@ export async function workerOf(page: Page, watcher: Page = page) {
         const shown = await registration.getNotifications();
         return shown.map(({ title, body, tag, silent }) => ({ title, body, tag, silent: silent === true }));
       }),
-    /** A tap on the notification that is shown. The browser gives focus to real taps alone. */
+    /** Taps the notification shown. The browser lets only a real tap focus a window. */
     tap: () =>
       worker().evaluate(async () => {
         const scope = globalThis as unknown as Scope;
@@ -74,18 +73,18 @@ export async function workerOf(page: Page, watcher: Page = page) {
         if (!notification) throw new Error('no notification');
         scope.dispatchEvent(new scope.NotificationEvent('notificationclick', { notification }));
       }),
-    /** Leaves a notification there, as one that nobody has tapped. */
+    /** Shows a notification that stays because nobody taps it. */
     leave: (tag: string) =>
       worker().evaluate(async (value) => {
         const { registration } = globalThis as unknown as Scope;
         await registration.showNotification('left', { tag: value });
       }, tag),
-    /** The browser has replaced its push subscription. */
+    /** Reports that the browser has replaced its push subscription. */
     subscriptionChanged: () =>
       worker().evaluate(() => {
         (globalThis as unknown as Scope).dispatchEvent(new Event('pushsubscriptionchange'));
       }),
-    /** Windows look to the worker as if nobody saw them; a headless browser never hides one. */
+    /** Sets the visibility of all windows as the worker sees it; a headless browser never hides one. */
     windowsAre: (state: DocumentVisibilityState) =>
       worker().evaluate((value) => {
         const { prototype } = (globalThis as unknown as Scope).WindowClient;
@@ -94,7 +93,7 @@ export async function workerOf(page: Page, watcher: Page = page) {
   };
 }
 
-/** The page takes itself for hidden, or seen. */
+/** Makes the page believe that it is hidden or visible. */
 export const pageIs = (page: Page, state: DocumentVisibilityState): Promise<void> =>
   page.evaluate((value) => {
     Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => value });
@@ -102,13 +101,13 @@ export const pageIs = (page: Page, state: DocumentVisibilityState): Promise<void
     document.dispatchEvent(new Event('visibilitychange'));
   }, state);
 
-/** A value of the app's one store; undefined as long as the app has not made it. */
+/** A value from the app's store; undefined until the app has created its database. */
 export const stored = <T>(page: Page, key: string): Promise<T | undefined> =>
   page.evaluate(
     (name) =>
       new Promise<T | undefined>((resolve) => {
         const opening = indexedDB.open('adit');
-        // Made here it would be one without the app's own tables.
+        // Created here, the database would lack the app's own stores.
         opening.addEventListener('upgradeneeded', () => opening.transaction?.abort());
         opening.addEventListener('error', () => resolve(undefined));
         opening.addEventListener('success', () => {
@@ -122,7 +121,7 @@ export const stored = <T>(page: Page, key: string): Promise<T | undefined> =>
     key,
   );
 
-/** Puts a value into the app's one store, which the app has made. */
+/** Writes a value to the app's store. The app must have created its database. */
 export const put = (page: Page, key: string, value: unknown): Promise<void> =>
   page.evaluate(
     async ([name, content]) => {
@@ -137,8 +136,8 @@ export const put = (page: Page, key: string, value: unknown): Promise<void> =>
   );
 
 /**
- * The browser's push, played: this Chromium's never answers. Its subscription is the one that is given, and it is kept over
- * reloads as a browser keeps it; `played-endpoint` in localStorage is where it moves to.
+ * Fakes the browser's push manager, because this Chromium's never answers. It hands out the given subscription and remembers it across
+ * reloads, as a browser does. Setting `played-endpoint` in localStorage moves it to another endpoint.
  */
 export const playPush = (
   page: Page,

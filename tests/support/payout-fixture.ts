@@ -1,5 +1,5 @@
-// Where the tests of the payouts worker play: a devnet that makes blocks by hand, a database, an account with money, and a worker
-// that looks when it is told to. `payoutFixture` declares the hooks of the file that calls it.
+// The fixture for tests of the payouts worker: a devnet with manual mining, a database, an account with money, and a worker that runs
+// only when told to. `payoutFixture` registers the hooks in the file that calls it.
 import { Wallet } from 'ethers';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import type { Devnet } from '#server/chain/devnet/devnet.ts';
@@ -17,22 +17,22 @@ interface PayoutFixture {
   readonly devnet: Devnet;
   readonly database: Database;
   readonly db: Db;
-  /** An account of this test's own with a million USDT and ETH. */
+  /** A new account for each test, with a million USDT and a million ETH. */
   readonly user: bigint;
-  /** A hot wallet of this test's own with gas and 1,000 USDT; a halt stays with its wallet. */
+  /** A new hot wallet for each test, with gas and 1,000 USDT. It must be new because a halt belongs to its wallet. */
   readonly wallet: Wallet;
   worker: Payouts;
-  /** A worker with the wallet's key, stopped at the end of the test. */
+  /** Starts a worker with the wallet's key. It is stopped at the end of the test. */
   open(more?: Partial<PayoutsDeps>): Promise<Payouts>;
   order(more?: Partial<pay.Order>): Promise<bigint>;
-  /** Blocks until whatever is in one is final, and a look at them. */
+  /** Mines enough blocks to make all transactions final, then runs the worker once. */
   finalise(by?: Payouts): Promise<void>;
   payout(id: bigint): Promise<Payout>;
   states(...ids: readonly bigint[]): Promise<string[]>;
   alerts(): Promise<string[]>;
 }
 
-/** After each test the books agree and no alert is left open. */
+/** Each test must leave the ledger balanced and no alert open. */
 export function payoutFixture(deps: Partial<PayoutsDeps> = {}): PayoutFixture {
   const stops: (() => Promise<void>)[] = [];
   const fixture = {

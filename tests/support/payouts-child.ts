@@ -1,5 +1,5 @@
-// A process that is there to be killed: pays what is ordered until it comes to the moment at which it has to die. Run with a `Task` as
-// JSON; it says "ready" when it has looked for the first time. Its calls of database and node are watched to know the moment.
+// A process that kills itself: runs the payouts worker until a chosen moment. Its argument is a `Task` as JSON; it prints "ready" after
+// its first pass. It watches its own calls to the database and the node to recognise the moment.
 import { writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
@@ -12,7 +12,7 @@ import { openPool } from '#server/db/postgres.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { systemClock } from '#server/jobs/clock.ts';
 
-/** Moments of a payout's life, each with a before and an after. */
+/** Moments in a payout's life; the process can die before or after each. */
 export const MOMENTS = [
   'attempt is stored',
   'attempt is committed',
@@ -33,11 +33,11 @@ export interface Task {
   readonly key: string;
   readonly chainId: number;
   readonly coins: readonly PayoutCoin[];
-  /** Not given: it lives until it is killed. */
+  /** If missing, the process runs until it is killed. */
   readonly dies?: { readonly moment: Moment; readonly after: boolean; readonly times: number };
 }
 
-/** What a statement does to a payout; `store` and `book` have their effect with the commit that follows. */
+/** The moment that a statement marks. Storing an attempt and booking the end take effect with the next commit (`COMMITS`). */
 const STATEMENTS: readonly [RegExp, Moment][] = [
   [/^insert into "payout_attempts"/, 'attempt is stored'],
   [/^update "payout_attempts" set "sent_at"/, 'attempt is marked'],

@@ -1,4 +1,4 @@
-// Withdrawals for tests of the payouts worker: accounts with money, orders as the call makes them, and what the chain says of them.
+// Withdrawals for tests of the payouts worker: accounts with money, orders like those the API creates, and token balances on the chain.
 import { Wallet } from 'ethers';
 import { sql } from 'kysely';
 import { COINS } from '#server/chain/coins.ts';
@@ -17,7 +17,7 @@ import { post } from '#server/ledger/post.ts';
 import { CHAIN_ID, memoryLog } from '#tests/support/devnet.ts';
 import { COIN, makeUsers } from '#tests/support/ledger.ts';
 
-/** A worker looks when it is told to, and at the start. */
+/** One hour: after its first pass a worker runs only when told to. */
 const NEVER_MS = 3_600_000;
 
 export const newAddress = (): string => Wallet.createRandom().address;
@@ -25,7 +25,7 @@ export const newAddress = (): string => Wallet.createRandom().address;
 export const coinsOf = ({ passport }: Devnet) =>
   COINS.map(({ symbol, decimals }) => ({ symbol, decimals, contract: passport.tokens[symbol] ?? null }));
 
-/** What a worker on this devnet is given; its hot wallet is the treasury. */
+/** Dependencies of a worker on this devnet. Its hot wallet is the treasury. */
 export const depsOf = (devnet: Devnet, db: Db): PayoutsDeps => ({
   db,
   rpc: devnet.rpc,
@@ -39,14 +39,14 @@ export const depsOf = (devnet: Devnet, db: Db): PayoutsDeps => ({
   pollMs: NEVER_MS,
 });
 
-/** A worker whose first look is over. */
+/** Starts a worker and waits for its first pass. */
 export async function openPayouts(devnet: Devnet, db: Db, more: Partial<PayoutsDeps> = {}): Promise<Payouts> {
   const worker = startPayouts({ ...depsOf(devnet, db), ...more });
   await worker.look().catch(() => undefined);
   return worker;
 }
 
-/** An account that deposited so much of each coin. */
+/** Creates an account with a deposit of `amount` of each coin. */
 export async function richUser(
   db: Db,
   coins: readonly string[],
@@ -71,11 +71,11 @@ export interface Order {
   amount?: bigint;
   fee?: bigint;
   address?: string;
-  /** False: waits for the operator. */
+  /** If false, the payout waits for the operator. */
   approved?: boolean;
 }
 
-/** Debits and orders, as the call does. */
+/** Debits the account and stores the payout, as the API call does. */
 export function order(db: Db, { user, ...more }: Order): Promise<bigint> {
   const { coin = 'USDT', amount = 10n * COIN, fee = COIN, address = newAddress(), approved = true } = more;
   return db.transaction().execute(async (tx) => {
@@ -104,7 +104,7 @@ export const openAlerts = async (db: Db): Promise<string[]> =>
     await db.selectFrom('chain_alerts').selectAll().where('cleared_at', 'is', null).orderBy('id').execute()
   ).map(({ kind, key }) => `${kind} ${key}`);
 
-/** What a user's or a system account's entries of this payout come to. */
+/** The ledger entries of a payout, one text each: kind, system account or "user", and amount. */
 export async function entriesOf(db: Db, id: bigint): Promise<string[]> {
   const { rows } = await sql<{ line: string }>`
     select j.kind || ' ' || coalesce(a.system, 'user') || ' ' || ${fn('amount_text')}(p.amount) as line
@@ -115,7 +115,7 @@ export async function entriesOf(db: Db, id: bigint): Promise<string[]> {
   return rows.map(({ line }) => line);
 }
 
-/** What an address holds on the chain, in the token's units. */
+/** An address's token balance on the chain, in the token's units. */
 export async function held({ rpc, passport }: Devnet, coin: string, address: string): Promise<bigint> {
   const [balance] = await read(rpc, passport.tokens[coin] ?? '', artifact('TestToken'), 'balanceOf', [
     address,
@@ -123,7 +123,7 @@ export async function held({ rpc, passport }: Devnet, coin: string, address: str
   return balance as bigint;
 }
 
-/** Coins out of nothing, in a block of their own. */
+/** Mints coins in a block of their own. */
 export async function mint(devnet: Devnet, to: string, coin: string, amount: bigint): Promise<void> {
   const { rpc, passport } = devnet;
   const data = artifact('TestToken').abi.encodeFunctionData('mint', [to, amount]);
@@ -135,5 +135,5 @@ export async function mint(devnet: Devnet, to: string, coin: string, amount: big
 
 export const mine = ({ rpc }: Devnet, blocks = 1): Promise<unknown> => rpc.call('anvil_mine', [hex(blocks)]);
 
-/** Blocks are made by `mine` alone. */
+/** Turns automatic mining off; only `mine` creates blocks then. */
 export const mineByHand = ({ rpc }: Devnet): Promise<unknown> => rpc.call('evm_setIntervalMining', [0]);

@@ -1,4 +1,4 @@
-/** What people do on a running server, over HTTP: come, verify, wait, look at their balance. */
+/** What people do on a running server over HTTP: sign in, verify, skip time, read their balance. */
 import { randomUUID } from 'node:crypto';
 import { expect, vi } from 'vitest';
 import type { CallName, Input, Output } from '#contract';
@@ -9,16 +9,16 @@ import { type SignInOptions, signIn, trySignIn } from '#tests/support/wallet.ts'
 export const CHAIN_ID = 1337;
 /** Seconds. */
 export const DAY = 86_400;
-/** No limits, so that a file may sign in as often as it has cases. */
+/** Turns rate limits off, so that a test file may sign in any number of times. */
 export const UNLIMITED = { RATE_LIMIT: '0', RATE_LIMIT_SIGN_IN: '0' };
-/** The same, and every verification is approved at once. */
+/** The same, and verifications are approved at once. */
 export const VERIFIED_AT_ONCE = { ...UNLIMITED, KYC_AUTO_APPROVE_SECONDS: '0' };
 
-/** Signs in at `url` with a new wallet unless told; throws when refused. */
+/** Signs in at `url`, by default with a new wallet. Throws if refused. */
 export const newcomer = (url: string, options: Partial<SignInOptions> = {}) =>
   signIn(client(url), { chainId: CHAIN_ID, publicUrl: url, ...options });
 
-/** Tries to, and tells what the server answered. */
+/** Tries to sign in and returns the server's answer. */
 export const knock = (url: string, options: Partial<SignInOptions> = {}) =>
   trySignIn(client(url), { chainId: CHAIN_ID, publicUrl: url, ...options });
 
@@ -26,20 +26,20 @@ export type Person = Awaited<ReturnType<typeof newcomer>>;
 
 export const newUid = () => randomUUID().slice(0, 18);
 
-/** Two small documents that are accepted; the texts lie readable in them. */
+/** Two small valid documents that contain the given texts in plain form. */
 export const documents = (id = 'id', address = 'address'): Record<string, Document> => ({
   idDocument: { bytes: pngOf(id) },
   addressDocument: { bytes: pngOf(address) },
 });
 
-/** Fields of a verification that is accepted. */
+/** Valid fields of a verification. */
 export const kycFields = (exchangeUid = newUid()) => ({
   exchange: 'binance',
   exchangeUid,
   exchangeAddress: '0x52908400098527886E0F7030069857D2E4169EE7',
 });
 
-/** Submits a verification; a field that is undefined is left out. */
+/** Submits a verification. Fields set to undefined are left out. */
 export function submit(
   api: Client,
   fields: Record<string, unknown> = {},
@@ -71,18 +71,18 @@ export async function balance(api: Client, coin = 'ADIT'): Promise<string | unde
   return data.items.find((item) => item.coin === coin)?.balance;
 }
 
-/** The data of a call that has to succeed. */
+/** Makes a call that must succeed and returns its data. */
 export async function ask<K extends CallName>(api: Client, name: K, input: Input<K>): Promise<Output<K>> {
   const answer = await api.call(name, input);
   expect(answer, `${name}: ${answer.text}`).toMatchObject({ code: 0 });
   return answer.data;
 }
 
-/** Paths of the issues that a refusal lists. */
+/** Paths of the issues listed in a refusal. */
 export const issuePaths = ({ data }: Answer): string[] =>
   ((data as { issues?: { path: string }[] } | null)?.issues ?? []).map(({ path }) => path);
 
-/** Of answers that came together one succeeded and all others were refused with `code`. */
+/** Expects that exactly one of these concurrent calls succeeded and all others were refused with `code`. */
 export function expectOnce(answers: readonly Answer[], code: number): void {
   const codes = answers.map((answer) => answer.code).toSorted((a, b) => a - b);
   expect(codes).toEqual([0, ...answers.slice(1).map(() => code)]);

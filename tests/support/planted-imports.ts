@@ -1,11 +1,11 @@
-// Small source trees for tests/imports.test.ts: one that keeps every import rule, and for each rule some that break it.
+// Small source trees for tests/imports.test.ts: one that follows every import rule, and some that break each rule.
 
 /** Path → text of a file. */
 export type Tree = Record<string, string>;
 
 const leaf = 'export const value = 1;\nexport type Value = number;\n';
 
-/** A file at `from` that imports a value (or a type) of the file at `to` through its package import. */
+/** A file at `from` that imports a value or a type from the file at `to` by `specifier`. */
 const pair = (from: string, to: string, specifier: string, kind: 'value' | 'type' = 'value'): Tree => ({
   [from]:
     kind === 'type'

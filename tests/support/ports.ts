@@ -1,4 +1,4 @@
-// A port that was free a moment ago, for programmes that have to know theirs before they start.
+// Finds a free port, for programs that must know their port before they start. Another process may still take it first.
 import { createServer } from 'node:net';
 
 export function freePort(): Promise<number> {

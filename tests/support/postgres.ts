@@ -1,5 +1,5 @@
-// A PostgreSQL server of a test's own: made from the installed binaries on a free port, thrown away at the end. It refuses
-// to run as root, so that root starts it as another user. Nothing of it survives: by default it does not even sync files.
+// Starts a temporary PostgreSQL server from the installed binaries on a free port. PostgreSQL refuses to run as root, so root starts it
+// as another user. By default it does not sync its files, because they are deleted at the end.
 import { type ChildProcess, execFileSync } from 'node:child_process';
 import { chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,16 +11,16 @@ import { findPostgres } from '#tests/support/tools.ts';
 
 export interface Cluster {
   readonly port: number;
-  /** Connection string of a database of this cluster; its role may create databases. */
+  /** Connection string of a database; the role may create databases. */
   url(database: string): string;
-  /** Ends the server as `kill -9` on all of its processes would, and starts it again on the same files and port. */
+  /** Ends the server like `kill -9` on all of its processes, then starts it again on the same files and port. */
   crash(): Promise<void>;
-  /** Ends the server and removes its files. */
+  /** Stops the server and removes its files. */
   stop(): Promise<void>;
 }
 
 interface ClusterOptions {
-  /** Syncs its files as a production server does; for measurements and crashes. */
+  /** Syncs files like a production server; for benchmarks and crash tests. */
   durable?: boolean;
 }
 
@@ -42,7 +42,7 @@ interface Lender {
   gid: number;
 }
 
-/** The user that root lends the server: PostgreSQL's own where it is installed, else nobody. */
+/** The user to run as if this process is root: postgres if it exists, else nobody. */
 function lender(): Lender | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const users = readFileSync('/etc/passwd', 'utf8').split('\n');
@@ -60,7 +60,7 @@ const ended = (child: ChildProcess): Promise<unknown> =>
     ? Promise.resolve()
     : new Promise((resolve) => child.once('exit', resolve));
 
-/** Starts the server and waits until it takes connections; undefined when it ended instead (the port was taken). */
+/** Starts the server and waits until it accepts connections. Undefined if it exited instead, for example because the port was taken. */
 async function launch(bin: string, dir: string, port: number, durable: boolean, who?: Lender) {
   const settings = [...SETTINGS, ...(durable ? [] : FAST)].flatMap((setting) => ['-c', setting]);
   const child = spawnLeashed(join(bin, 'postgres'), ['-D', dir, '-p', String(port), ...settings], {
@@ -72,7 +72,7 @@ async function launch(bin: string, dir: string, port: number, durable: boolean, 
   const limit = performance.now() + START_LIMIT_MS;
   while (child.exitCode === null && child.signalCode === null) {
     try {
-      // "ready" is the eighth line of the server's own note of its state.
+      // The eighth line of postmaster.pid is the server's state.
       if (readFileSync(join(dir, 'postmaster.pid'), 'utf8').split('\n')[7]?.trim() === 'ready') return child;
     } catch {
       // Not written yet.
@@ -86,7 +86,7 @@ async function launch(bin: string, dir: string, port: number, durable: boolean, 
   return undefined;
 }
 
-/** @throws Error that says what is missing. */
+/** @throws Error that says what is missing */
 export async function startCluster({ durable = false }: ClusterOptions = {}): Promise<Cluster> {
   const bin = findPostgres();
   if (!bin)
@@ -112,10 +112,10 @@ export async function startCluster({ durable = false }: ClusterOptions = {}): Pr
   }
   if (!child) throw new Error('PostgreSQL ended while it started');
   let server = child;
-  /** A run that ends without asking leaves neither process nor files. */
+  /** Leaves no process or files behind if the run ends without calling `stop`. */
   const onExit = () => {
     server.kill('SIGKILL');
-    // Its processes end a moment later and may still write.
+    // The server's processes end a moment later and may still write: hence the retries.
     rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
   };
   process.once('exit', onExit);
@@ -123,7 +123,7 @@ export async function startCluster({ durable = false }: ClusterOptions = {}): Pr
     port,
     url: (database) => `postgres://adit@127.0.0.1:${port}/${database}`,
     async crash() {
-      // An immediate shutdown: every process is gone at once, the next start recovers from the log.
+      // Immediate shutdown: all processes exit at once, and the next start recovers from the write-ahead log.
       server.kill('SIGQUIT');
       await ended(server);
       const next = await launch(bin, dir, port, durable, who);

@@ -1,4 +1,4 @@
-// A browser with a profile of its own on disk, as an installed app has it: it can be killed as a crash would and opened again.
+// A browser with its own profile on disk, like an installed app's. Tests can kill it, as a crash would, and open it again.
 import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,11 +8,11 @@ import { CHROMIUM_FLAGS, MOBILE } from '#tests/support/browser.ts';
 import { findChromium } from '#tests/support/tools.ts';
 
 interface Profile {
-  /** A browser on this profile; one at a time. */
+  /** Opens a browser on this profile; only one at a time. */
   open(): Promise<BrowserContext>;
-  /** Kills every process of it, without a word. */
+  /** Kills all processes of the browser with SIGKILL. */
   kill(): Promise<void>;
-  /** Removes the profile; close or kill the browser before. */
+  /** Removes the profile. Close or kill the browser first. */
   remove(): Promise<void>;
 }
 
@@ -29,7 +29,7 @@ const processesOf = (dir: string): number[] =>
     })
     .map(Number);
 
-/** `baseURL` of its pages. */
+/** Creates an empty profile; `baseURL` applies to its pages. */
 export async function newProfile(baseURL: string): Promise<Profile> {
   const dir = await mkdtemp(join(tmpdir(), 'adit-profile-'));
   let gone: Promise<unknown> = Promise.resolve();
@@ -50,7 +50,7 @@ export async function newProfile(baseURL: string): Promise<Profile> {
         try {
           process.kill(pid, 'SIGKILL');
         } catch {
-          // It ended by itself with the one before it.
+          // It ended together with a process killed before it.
         }
       }
       await gone;

@@ -1,4 +1,4 @@
-/** A process that is there to be killed: takes up what is due at a time and says "sending", to a push service that never answers. */
+/** A process for tests to kill: sends the reminders due at a given time to a push service that never answers, and prints "sending". */
 import { Kysely, PostgresDialect } from 'kysely';
 import { pino } from 'pino';
 import type { Tables } from '#server/db/tables.ts';

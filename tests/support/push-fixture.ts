@@ -1,4 +1,4 @@
-/** Miners with devices on a database, and senders as several processes have them, on clocks that stand where they are set. */
+/** Miners with devices in a database, and reminder senders like those of several processes, each with a clock that the test sets. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import type { Db } from '#server/db/client.ts';
@@ -13,14 +13,14 @@ import { quiet as silent } from '#tests/support/databases.ts';
 import { newBrowser } from '#tests/support/push.ts';
 
 export const NOON = new Date('2026-11-21T04:00:00.000Z');
-/** The end of a cycle that was started at noon. */
+/** End of a cycle that starts at `NOON`. */
 export const END = new Date('2026-11-22T04:00:00.000Z');
 export const plus = (date: Date, ms: number) => new Date(date.getTime() + ms);
 export const VAPID_KEY = Buffer.from(drawOnce().privateKey);
 
 const UNIT = 10n ** 18n;
 
-/** A verified account with a permanent miner that waits for its start, and its session. */
+/** Creates a verified account with a session and a permanent miner that has not started. */
 export async function newMiner(db: Db) {
   const { id } = await db
     .insertInto('users')
@@ -60,7 +60,7 @@ export async function newMiner(db: Db) {
     newSession,
     start: (now = NOON) => daily('start', now),
     claim: (now: Date) => daily('claim', now),
-    /** Names a device, as the page does. */
+    /** Registers a device, as the page does. */
     async add(over: Partial<Device> = {}, { now = NOON, session = token } = {}) {
       const browser = await newBrowser(over.endpoint ?? `https://push.example/${randomUUID()}`);
       const { endpoint } = browser.subscription;
@@ -72,7 +72,7 @@ export async function newMiner(db: Db) {
   };
 }
 
-/** What waits for a device: times of cycle and due, and tries. */
+/** A device's pending deliveries. */
 export const waitingFor = async (db: Db, endpoint: string) =>
   db
     .selectFrom('push_deliveries')
@@ -93,7 +93,7 @@ export const endpoints = async (db: Db, userId: bigint) =>
 
 type Say = (post: Post) => Answer | Promise<Answer>;
 
-/** A process with its clocks; what it sends goes to `say`, which answers. */
+/** A process with its own clocks. `say` answers what it sends. */
 export function newProcess(db: Db, say: Say = () => ({ status: 201 })) {
   const time = { now: NOON, wall: NOON };
   const sent: Post[] = [];
@@ -113,7 +113,7 @@ export function newProcess(db: Db, say: Say = () => ({ status: 201 })) {
     time,
     sent,
     to: (endpoint: string) => sent.filter((post) => post.endpoint.href === endpoint),
-    /** Does what is due at a time, by both clocks unless told. */
+    /** Sends what is due at `now`. Sets both clocks to it unless `wall` is given. */
     async at(now: Date, wall = now) {
       Object.assign(time, { now, wall });
       await sender.pass();

@@ -1,6 +1,6 @@
 /**
- * What a browser and a push service make of a push request, read from the standards and not from the sender: decryption of
- * the body (RFC 8188, RFC 8291) and the sender's own token (RFC 8292).
+ * Reads a push request as a browser and a push service do, written from the standards and not from the sender's code: decrypts the body
+ * (RFC 8188, RFC 8291) and checks the sender's token (RFC 8292).
  */
 import {
   type ECDH,
@@ -13,7 +13,7 @@ import {
 } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** A device's keys, as its browser keeps them. */
+/** A device's keys, as its browser stores them. */
 export interface DeviceKeys {
   readonly ecdh: ECDH;
   readonly auth: Buffer;
@@ -32,8 +32,8 @@ const hmac = (key: Uint8Array, ...parts: (Uint8Array | string)[]) => {
 };
 
 /**
- * The plain text of a body in `aes128gcm`: salt (16), record size (4), length of the key's name (1), the sender's public
- * key as that name, one record. @throws Error that says which rule the body breaks
+ * Decrypts an `aes128gcm` body: salt (16 bytes), record size (4), key id length (1), the sender's public key as the key id, one record.
+ * @throws Error that says which rule the body breaks
  */
 export function decrypt(body: Buffer, { ecdh, auth }: DeviceKeys): string {
   if (body.length > 4096) throw new Error(`${body.length} octets: a push service takes 4096`);
@@ -56,7 +56,7 @@ export function decrypt(body: Buffer, { ecdh, auth }: DeviceKeys): string {
 
 export interface Vapid {
   readonly header: { readonly alg: string; readonly typ?: string };
-  /** `exp` in seconds of the epoch. */
+  /** `exp` is in seconds since the epoch. */
   readonly claims: { readonly aud: string; readonly exp: number; readonly sub: string };
   /** The key that signed it, base64url. */
   readonly publicKey: string;
@@ -64,7 +64,7 @@ export interface Vapid {
 
 const json = (part = '') => JSON.parse(Buffer.from(part, 'base64url').toString()) as never;
 
-/** The point of a P-256 key in base64url as a key. @throws Error for what is no point of the curve */
+/** Makes a key from an uncompressed P-256 point in base64url. @throws Error if it is not a point on the curve */
 export function pointKey(publicKey: string) {
   const point = Buffer.from(publicKey, 'base64url');
   if (point.length !== 65 || point[0] !== 4) throw new Error('not an uncompressed point');
@@ -72,7 +72,7 @@ export function pointKey(publicKey: string) {
   return createPublicKey({ key: { kty: 'EC', crv: 'P-256', x, y }, format: 'jwk' });
 }
 
-/** The sender's token, its signature checked with the key that came along. */
+/** The sender's token. Its signature is checked with the key in the same header. */
 export function vapidOf(headers: IncomingHttpHeaders): Vapid {
   const [scheme, ...rest] = (headers.authorization ?? '').split(' ');
   if (scheme?.toLowerCase() !== 'vapid') throw new Error(`the scheme is ${scheme}`);
@@ -90,7 +90,7 @@ export function vapidOf(headers: IncomingHttpHeaders): Vapid {
   return { header: json(header), claims: json(claims), publicKey: params.k ?? '' };
 }
 
-/** Settings of a new pair of keys for the sender. */
+/** Settings with a new key pair for the sender. */
 export function newVapidKeys() {
   const ecdh = createECDH('prime256v1');
   ecdh.generateKeys();

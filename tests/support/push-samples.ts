@@ -1,4 +1,4 @@
-/** Subscriptions that a server has to refuse, made from a good one: keys that are none, places that are none, hours that are none. */
+/** Invalid subscriptions made from a valid one, which the server must refuse: bad keys, endpoints, quiet hours and time zones. */
 import { createECDH } from 'node:crypto';
 import type { Device } from '#tests/support/push-service.ts';
 

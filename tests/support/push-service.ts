@@ -1,5 +1,5 @@
-// A push service of a test's own, as a browser's maker runs one: HTTPS on this machine, a subscription for each device, and
-// what came for it, decrypted. It answers as it is told, to play a service that is busy, gone or silent.
+// A local push service over HTTPS, like those of browser vendors: a subscription for each device, and the messages it received, decrypted.
+// Tests choose its answers, to simulate a service that is busy, gone or silent.
 import { readFileSync } from 'node:fs';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { decrypt, newDeviceKeys } from '#tests/support/push-message.ts';
 
-/** The payload that the page's worker gets. */
+/** The payload that the service worker receives. */
 interface Payload {
   readonly kind: 'miner' | 'test';
   /** Milliseconds, or ISO-8601. */
@@ -22,23 +22,23 @@ export interface Received {
   readonly method: string;
   readonly headers: IncomingHttpHeaders;
   readonly payload: Payload;
-  /** Milliseconds of the machine's clock. */
+  /** Milliseconds since the epoch by the machine's clock. */
   readonly at: number;
 }
 
-/** How the service answers one request: a status, with headers; `silent` keeps the connection open and says nothing. */
+/** How the service answers one request. `silent` keeps the connection open and never answers. */
 export type Reply = { readonly status: number; readonly headers?: Record<string, string> } | 'silent';
 
 export interface Device {
-  /** As `PushSubscription.toJSON()` of the browser. */
+  /** What the browser's `PushSubscription.toJSON()` returns. */
   readonly subscription: {
     readonly endpoint: string;
     readonly expirationTime: null;
     readonly keys: { readonly p256dh: string; readonly auth: string };
   };
-  /** What came so far, also what was answered with an error. */
+  /** All messages so far, including those answered with an error. */
   readonly received: readonly Received[];
-  /** Answers to the next requests, the last of them to all that follow; 201 unless told. */
+  /** Sets the answers to the next requests; the last one repeats. The default is 201. */
   answer(...replies: Reply[]): void;
 }
 
@@ -47,7 +47,7 @@ export interface PushService {
   /** The certificate, for NODE_EXTRA_CA_CERTS. */
   readonly caFile: string;
   device(): Device;
-  /** Paths that were asked for without being a device's, and requests that could not be decrypted. */
+  /** Requests to unknown paths, and requests that could not be decrypted. */
   readonly strays: readonly string[];
   stop(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 /**
- * The other side of Web Push, written from the RFCs and not from our code: a browser that opens messages (RFC 8291, RFC 8188),
- * and a push service on this machine that keeps what it was sent and answers as it is told.
+ * The receiving side of Web Push, written from the RFCs and not from our code: a browser that decrypts messages (RFC 8291, RFC 8188), and
+ * a local push service that records requests and gives the answers a test chooses.
  */
 import { type webcrypto as crypto, randomBytes, webcrypto } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -22,7 +22,7 @@ async function hkdf(secret: Bytes, salt: Bytes, info: Bytes, bytes: number) {
   return subtle.deriveBits({ name: 'HKDF', hash: 'SHA-256', salt, info }, key, bytes * 8);
 }
 
-/** Takes the last record's delimiter and padding off (RFC 8188, section 2). */
+/** Removes the delimiter and padding of the last record (RFC 8188, section 2). */
 function unpad(record: Uint8Array): Uint8Array {
   const end = record.findLastIndex((byte) => byte !== 0);
   if (record[end] !== 2) throw new Error('the record is not the last one');
@@ -68,7 +68,7 @@ export async function newBrowser(endpoint: string) {
   };
 }
 
-/** The claims of `Authorization: vapid t=…, k=…`, once its signature has been checked against the key beside it (RFC 8292). */
+/** The key and claims of `Authorization: vapid t=…, k=…`. Checks the signature with the key in the header (RFC 8292). */
 export async function openVapid(
   authorization = '',
 ): Promise<{ key: string; claims: Record<string, unknown> }> {
@@ -94,14 +94,14 @@ interface Pushed {
   readonly body: Buffer;
 }
 
-/** A push service with a certificate of its own; `ca` is the file of it, for NODE_EXTRA_CA_CERTS. */
+/** Starts a push service with its own certificate; `ca` is the certificate's file, for NODE_EXTRA_CA_CERTS. */
 export async function startPushService() {
   const pair = certificate();
   const dir = mkdtempSync(join(tmpdir(), 'adit-push-'));
   const ca = join(dir, 'cert.pem');
   writeFileSync(ca, pair.cert);
   const pushed: Pushed[] = [];
-  /** What it answers, by path; 201 where it was not told, nothing at all with 0. */
+  /** Answers by path; the default is 201. With status 0 it never answers. */
   const answers = new Map<string, { status: number; retryAfter?: string }>();
   const server = createServer({ key: pair.key, cert: pair.cert }, (request, response) => {
     const parts: Buffer[] = [];
@@ -121,7 +121,7 @@ export async function startPushService() {
     ca,
     answer: (path: string, status: number, retryAfter?: string) =>
       void answers.set(path, { status, ...(retryAfter !== undefined && { retryAfter }) }),
-    /** What came for a path. */
+    /** Requests to a path. */
     at: (path: string) => pushed.filter((one) => one.path === path),
     close() {
       server.closeAllConnections();

@@ -1,4 +1,4 @@
-/** A database with races on it, one clock and any number of processes, for suites of the race's money. */
+/** The fixture for tests of the race's money: a database with races, one clock and any number of processes. */
 import { afterEach, beforeEach, expect } from 'vitest';
 import { toUnits } from '#rules/amounts.ts';
 import { raceRoundAt, raceTimes } from '#rules/race.ts';
@@ -12,20 +12,20 @@ const ROUND_MS = 300_000;
 /** Noon in Singapore. */
 const START = Date.parse('2026-11-21T04:00:00Z');
 
-/** Every test begins in a new round, and leaves none unfinished: what is open keeps the bank of the next one. */
+/** Each test starts in a new round. Open rounds are voided after it, because they would tie up the next test's bank. */
 export function raceFixture(open: () => Database) {
   const db = () => open().kysely;
   let processes: race.Process[] = [];
   const fixture = {
     db,
-    /** Milliseconds; the suite moves it. */
+    /** Milliseconds since the epoch; the suite sets it. */
     now: START,
     current: () => raceRoundAt(new Date(fixture.now)),
-    /** To the start of a later round. */
+    /** Moves the clock to the start of a later round. */
     pass(rounds = 1) {
       fixture.now = (fixture.current() + rounds) * ROUND_MS;
     },
-    /** To the last millisecond before a round takes no more bets. */
+    /** Moves the clock to the last millisecond of a round's betting. */
     passToLastMoment(round: number) {
       fixture.now = raceTimes(round).bettingEndsAt.getTime() - 1;
     },
@@ -39,7 +39,7 @@ export function raceFixture(open: () => Database) {
     },
     adit: async ({ id }: { id: bigint }) => (await balances(db(), id)).get('ADIT') ?? 0n,
     bank: () => systemBalance(db(), 'race_bank', 'ADIT'),
-    /** What lies in rounds that are not ended. */
+    /** Stakes held by rounds that have not ended. */
     held: () => systemBalance(db(), 'race_stakes', 'ADIT'),
     setBank: async (amount: bigint): Promise<void> => {
       const more = amount - (await fixture.bank());
@@ -52,7 +52,7 @@ export function raceFixture(open: () => Database) {
         .where('user_id', '=', player.id)
         .where('round', '=', BigInt(round))
         .executeTakeFirst(),
-    /** Rounds that somebody bet in and that have not ended, oldest first. */
+    /** Rounds with bets that have not ended, oldest first. */
     async unfinished(): Promise<number[]> {
       const rows = await db()
         .selectFrom('race_rounds')
@@ -63,7 +63,7 @@ export function raceFixture(open: () => Database) {
         .execute();
       return rows.map(({ round }) => Number(round));
     },
-    /** Gives back what unfinished rounds hold, and ends all processes. */
+    /** Voids unfinished rounds, which refunds their stakes, and stops all processes. */
     clear: async (): Promise<void> => {
       for (const round of await fixture.unfinished()) {
         await race.decide(db(), round, null);
