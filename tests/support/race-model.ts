@@ -1,6 +1,6 @@
 /**
- * The race as a plain sequence: one bet after the other, one account after the other, no batches, no sets. What the database books
- * has to come to the same. Amounts in smallest units.
+ * A plain model of the race: one bet and one account at a time, no batches and no set-based SQL. The database must book the same results.
+ * Amounts in smallest units.
  */
 import fc from 'fast-check';
 import { sql } from 'kysely';
@@ -16,19 +16,19 @@ const MOST = 10_000n * 10n ** 18n;
 const NONE = [0n, 0n, 0n, 0n, 0n, 0n];
 
 interface ModelPlayer {
-  /** Places of the three levels above. */
+  /** Indexes of the inviters on the three levels above. */
   readonly above: readonly (number | null)[];
   balance: bigint;
-  /** Daily limit of bets; null: none. */
+  /** Daily bet limit; null for none. */
   readonly limit: bigint | null;
   spent: bigint;
-  /** The day of Singapore on which it was spent, counted from 1970. */
+  /** Day in Singapore to which `spent` belongs, in days since 1970. */
   day: number;
-  /** What came from the team. */
+  /** Commissions received from the team. */
   earned: bigint;
 }
 
-/** A round lies within one day of Singapore. */
+/** A round never crosses midnight in Singapore. */
 const dayOf = (round: number) => Math.floor((round * 300 + 8 * 3600) / 86_400);
 
 interface ModelRound {
@@ -62,10 +62,10 @@ export function raceModel(players: ModelPlayer[], bank: bigint, rates: Rates) {
   return {
     players,
     bank: () => bank,
-    /** What unfinished rounds have taken in. */
+    /** Stakes held by unfinished rounds. */
     held: () => totalOf(open().map((round) => totalOf(sums(round)))),
     stakesOf: (round: number, who: number) => rounds.get(round)?.entries.get(who) ?? NONE,
-    /** Books a bet in a round that takes bets; the code it is answered with. */
+    /** Places a bet in a round that accepts bets. Returns the response code. */
     bet(who: number, number: number, stakes: readonly bigint[] | null): CodeName {
       if (stakes === null) return 'invalid_amount';
       const round = rounds.get(number) ?? { number, state: 'open', entries: new Map<number, bigint[]>() };
@@ -83,7 +83,7 @@ export function raceModel(players: ModelPlayer[], bank: bigint, rates: Rates) {
       }
       return name;
     },
-    /** Ends a round; null: void. */
+    /** Ends a round; null makes it void. */
     end(number: number, champion: number | null): void {
       const round = rounds.get(number);
       if (round?.state !== 'open') return;
@@ -108,12 +108,12 @@ export function raceModel(players: ModelPlayer[], bank: bigint, rates: Rates) {
         }
       }
     },
-    /** Rounds that somebody bet in and that have not ended. */
+    /** Rounds with bets that have not ended. */
     waiting: () => open().flatMap(({ number, entries }) => (entries.size > 0 ? [number] : [])),
   };
 }
 
-/** What may happen: bets of different accounts at the same time, time that passes, the oldest round's end (null: void). */
+/** Random steps: concurrent bets by different accounts, passing time, the end of the oldest round (null: void). */
 export function stepsOf(players: number) {
   const lane = fc.integer({ min: 1, max: 6 });
   const amount = fc.oneof(
@@ -125,7 +125,7 @@ export function stepsOf(players: number) {
       weight: 12,
       arbitrary: fc.record({
         what: fc.constant('bets' as const),
-        // Different accounts at the same time: they go in the order of accounts.
+        // Concurrent bets are processed in the order of accounts.
         bets: fc.uniqueArray(
           fc.record({
             who: fc.integer({ min: 0, max: players - 1 }),
@@ -146,7 +146,7 @@ export function stepsOf(players: number) {
   );
 }
 
-/** Everything that both keep is the same, once all rounds have ended. `players` are in the model's order, and the newest accounts. */
+/** Compares model and database; all rounds must have ended. `players` are in the model's order and are the newest accounts. */
 export async function expectSame(
   db: Db,
   players: readonly { id: bigint }[],

@@ -1,5 +1,5 @@
-// The race's pages as journeys use them: what people choose and press. People come from the staking journeys: somebody with
-// 500 ADIT.
+// Helpers for journeys on the race's pages: choosing lanes, betting, and reading results. The people come from staking-page.ts, with
+// 500 ADIT each.
 import type { Locator, Page } from 'playwright-core';
 import { expect, vi } from 'vitest';
 import { violations } from '#tests/support/axe.ts';
@@ -15,35 +15,35 @@ export const amountField = (page: Page) => page.getByRole('main').getByRole('tex
 export const betButton = (page: Page) =>
   page.getByRole('main').getByRole('button', { name: 'Bet', exact: true });
 
-/** Lanes and one amount for all of them. */
+/** Chooses lanes and enters one amount for all of them. */
 export async function choose(page: Page, coins: readonly string[], amount: string): Promise<void> {
   for (const coin of coins) await lane(page, coin).click(PATIENCE);
   await amountField(page).fill(amount);
 }
 
-/** Opens the bet's sheet, once the page knows the balance. */
+/** Opens the bet sheet once the page has loaded the balance. */
 export async function openBet(page: Page): Promise<void> {
   await page.getByText(/^Available /).waitFor(PATIENCE);
   await betButton(page).click(PATIENCE);
   await dialog(page).getByText('A bet cannot be changed or taken back.').waitFor(PATIENCE);
 }
 
-/** A page that asks nothing does not know that the clock was moved: with the next answer it does. */
+/** The page learns that the clock was moved only from its next answer. */
 export const learnTime = (page: Page) => page.getByRole('button', { name: 'Refresh' }).click(PATIENCE);
 
-/** Rounds whose result the page still waits for. */
+/** Rounds whose results the page is still waiting for, as JSON. */
 export const awaited = (page: Page): Promise<string | null> =>
   page.evaluate(() => sessionStorage.getItem('awaitedRaces'));
 
 export const untilNothingIsAwaited = (page: Page): Promise<void> =>
   vi.waitFor(async () => expect(await awaited(page)).toBe('[]'), PATIENCE);
 
-/** The newest race as it runs or ended. */
+/** The newest race, running or ended. */
 export const stage = (page: Page) => page.getByRole('region', { name: 'Last race' });
 
 /**
- * Accessibility of the race page once it has come to rest. A race of an earlier journey may still be running, which would be
- * waited for; and the demo bar comes last, upon which the bet's bar moves up by a frame later.
+ * Runs axe on the race page once it is at rest. Finishes the animation of an earlier journey's race, because axe would wait for it. Waits
+ * for the demo bar, which loads last and pushes the bet bar up one frame later.
  */
 export async function violationsAtRest(page: Page): Promise<string[]> {
   await page.locator('[data-bars] aside').waitFor(PATIENCE);
@@ -65,11 +65,11 @@ const show = (page: Page, hidden: boolean): Promise<void> =>
     document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
   }, hidden);
 
-/** The page is in the background, as in a pocket, until it wakes. */
+/** Puts the page in the background, like a phone in a pocket, until `wake`. */
 export const sleep = (page: Page): Promise<void> => show(page, true);
 export const wake = (page: Page): Promise<void> => show(page, false);
 
-/** In so many pieces a figure stands. */
+/** Number of boxes a figure is laid out in; more than one means that it wraps. */
 export const linesOf = (figure: Locator): Promise<number> =>
   figure.evaluate((node) => {
     const range = document.createRange();

@@ -1,4 +1,4 @@
-// The race from the outside: which one is open, bets over HTTP, and the clock moved to its moments. Works without a test around it.
+// Plays the race from outside: finds the open round, bets over HTTP and moves the clock. Also works outside a test.
 import type { Output } from '#contract';
 import { type Client, client } from '#tests/support/http.ts';
 import { ask, skip } from '#tests/support/person.ts';
@@ -10,14 +10,14 @@ export const racesOf = async (api: Client) => (await ask(api, 'GET /api/game/rec
 export const resultOf = (api: Client, round: number) =>
   ask(api, 'GET /api/game/ranking', { round: String(round) });
 
-/** Seconds until a moment of the server's. */
+/** Seconds from the server's time to `moment`. */
 const until = ({ serverTime }: Opening, moment: string): number =>
   (Date.parse(moment) - Date.parse(serverTime)) / 1000;
 
-/** What a journey needs before the betting ends. */
+/** Betting time that a journey needs. */
 const ENOUGH_SECONDS = 120;
 
-/** The open race, the next one when too little of it is left. */
+/** The open race, or the next one if too little betting time is left. */
 export async function openRace(url: string): Promise<Opening> {
   const race = await openingOf(client(url));
   if (until(race, race.bettingEndsAt) > ENOUGH_SECONDS) return race;
@@ -25,13 +25,13 @@ export async function openRace(url: string): Promise<Opening> {
   return openingOf(client(url));
 }
 
-/** Moves the clock just past the end of the open race's betting. */
+/** Moves the clock just past the end of betting in the open race. */
 export async function closeBetting(url: string): Promise<void> {
   const race = await openingOf(client(url));
   await skip(url, Math.ceil(until(race, race.bettingEndsAt)) + 1);
 }
 
-/** Moves the clock past the draw of a race; when this answers, it is settled. */
+/** Moves the clock past the draw of the open race. The race is settled when this resolves. */
 export async function drawRace(url: string, round: number): Promise<void> {
   const race = await openingOf(client(url));
   if (race.round !== round) throw new Error(`race ${race.round} is open, not ${round}`);

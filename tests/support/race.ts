@@ -1,6 +1,6 @@
 /**
- * The race on a database without a chain: rounds with draws that a test decides, accounts with sessions and ADIT, and any number of
- * processes that take bets and settle, each with its own queue and one clock for all.
+ * The race on a database without a chain: rounds whose draws the test decides, accounts with sessions and ADIT, and any number of
+ * processes that take bets and settle. Each process has its own queue; all share one clock.
  */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
@@ -33,7 +33,7 @@ import { type Account, makeTeam } from '#tests/support/staking.ts';
 export const RATES = ratesOf('race');
 const HASH = `0x${'ab'.repeat(32)}`;
 
-/** Draws of the real table that nobody but the test decides. */
+/** Draws in the real table, which only the test decides. */
 export const testDraws = (): Pick<Draws, 'prepare' | 'draw'> => ({
   async prepare(tx, wanted) {
     await insertDraws(
@@ -58,7 +58,7 @@ export const testDraws = (): Pick<Draws, 'prepare' | 'draw'> => ({
   draw: async (tx, id) => (await readDraws(tx, [id])).get(id),
 });
 
-/** A hash whose champion is this lane. */
+/** A hash that makes this lane the champion. */
 export const hashFor = (champion: number): string => {
   for (let n = 0; ; n += 1) {
     const hash = `0x${createHash('sha256').update(`${champion} ${n}`).digest('hex')}`;
@@ -66,7 +66,7 @@ export const hashFor = (champion: number): string => {
   }
 };
 
-/** Ends a draw as the chain would, with the job that settles its round; null: void. */
+/** Ends a draw as the chain would and queues the settlement of its round. Null makes it void. */
 export async function decide(db: Db, round: number, champion: number | null): Promise<void> {
   const id = raceId(round);
   await inTransaction(db, async (tx) => {
@@ -85,7 +85,7 @@ export interface Player extends Account {
   readonly token: Buffer;
 }
 
-/** Accounts with these inviters (places in the list), so much ADIT each, and a session that lasts. */
+/** Creates accounts with `amount` ADIT each and a session that does not expire. `inviters` are indexes in the same list. */
 export async function makePlayers(
   db: Db,
   inviters: readonly (number | null)[],
@@ -110,7 +110,7 @@ export async function makePlayers(
   return players;
 }
 
-/** ADIT comes into the bank, or leaves it. */
+/** Adds ADIT to the bank; a negative amount takes it out. */
 export const addToBank = (db: Db, amount: bigint) =>
   post(db, {
     kind: 'test',
@@ -121,29 +121,29 @@ export const addToBank = (db: Db, amount: bigint) =>
     ],
   });
 
-/** Stakes by lane as whole ADIT or decimal strings: {1: '5', 4: '2.5'}. */
+/** Stakes by lane, as decimal strings of ADIT: {1: '5', 4: '2.5'}. */
 export type Stakes = Readonly<Record<number, string>>;
-/** Stakes as texts out of lanes and units. */
+/** Builds `Stakes` from lanes and amounts in smallest units. */
 export const textsOf = (stakes: readonly (readonly [lane: string, units: bigint])[]): Stakes =>
   Object.fromEntries(stakes.map(([lane, units]) => [lane, fromUnits(units)]));
 
-/** As the server reads them: null when they are refused. */
+/** Parses stakes as the server does; null if it refuses them. */
 export const readStakes = (stakes: Stakes): bigint[] | null =>
   readBets(Object.entries(stakes).map(([lane, amount]) => ({ lane: Number(lane), amount })));
 
 export interface Process {
   bet(player: Player, round: number, stakes: Stakes, key?: string): Promise<Answer>;
-  /** Does everything that is due. */
+  /** Runs all due jobs. */
   settle(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** A call for bets as the server hands it on; `text` is what it asks for. */
+/** A bet call as the HTTP layer passes it on. `text` identifies its content. */
 export const betCall = (token: Uint8Array, now: Date, key: string = randomUUID(), text = 'x'): Once => ({
   ...{ name: 'POST /api/game/coining', token, outbox: false, key, text, now },
 });
 
-/** A process of the server on this database, as far as the race goes. */
+/** The parts of a server process that run the race. */
 export function raceProcess(
   database: Database,
   {
@@ -180,15 +180,15 @@ export function raceProcess(
   };
 }
 
-/** What `operator race check` finds. */
+/** The differences that `operator race check` finds. */
 export const differences = async (db: Db): Promise<string[]> => (await checkRace(db)).differences;
 
-/** Bets of different accounts that come while another one is on its way: they go together. */
+/** Places bets of different accounts while another bet is in progress, so that they form one batch. */
 export async function together(
   { bet }: Pick<Process, 'bet'>,
   bets: readonly (readonly [player: Player, round: number, stakes: Stakes])[],
 ): Promise<Answer[]> {
-  // Whose session nobody knows: it occupies the queue and does nothing.
+  // This bet has an unknown session: it occupies the queue and changes nothing.
   const nobody = { id: 0n, ancestors: [null, null, null], token: randomBytes(32) } as const;
   const [, ...answers] = await Promise.all([
     bet(nobody, 0, { 1: '1' }),

@@ -1,4 +1,4 @@
-/** Reminders by Web Push: people with devices, their cycles, and what a reminder has to look like. */
+/** Helpers for tests of Web Push reminders: people with devices, their cycles, and a check of each message. */
 import { expect, vi } from 'vitest';
 import { client } from '#tests/support/http.ts';
 import { type Person, ask, newcomer, verify } from '#tests/support/person.ts';
@@ -7,7 +7,7 @@ import type { Device, PushService, Received } from '#tests/support/push-service.
 
 export const SUBSCRIBE = 'POST /api/push/subscription';
 export const TEST = 'POST /api/push/test';
-/** The sender looks each second, and after a skip of the clock: what has not come by then is not coming. */
+/** The sender checks every second and after each clock skip. A message that has not arrived after this time is not coming. */
 export const SILENCE_MS = 1300;
 
 export interface Quiet {
@@ -19,7 +19,7 @@ export interface Owner extends Person {
   readonly device: Device;
 }
 
-/** Subscribes a device of the person's, in a language. */
+/** Subscribes a person's device. */
 export async function subscribe(
   { api }: Pick<Person, 'api'>,
   device: Device,
@@ -30,7 +30,7 @@ export async function subscribe(
   expect(answer, answer.text).toMatchObject({ status: 200, code: 0, data: {} });
 }
 
-/** A verified person, whose device is subscribed. */
+/** Creates a verified person with a subscribed device. */
 export async function owner(
   url: string,
   service: PushService,
@@ -42,7 +42,7 @@ export async function owner(
   return { ...person, device };
 }
 
-/** Another session of the same wallet, with a device of its own. */
+/** Opens another session for the same wallet, with its own device. */
 export async function secondDevice(
   url: string,
   { wallet }: Pick<Person, 'wallet'>,
@@ -55,13 +55,13 @@ export async function secondDevice(
   return { ...person, device };
 }
 
-/** Starts a cycle. @returns its end, in milliseconds of the server's clock */
+/** Starts a cycle. @returns its end by the server's clock, in milliseconds since the epoch */
 export async function startCycle({ api }: Pick<Person, 'api'>): Promise<number> {
   const { nextMiningTime } = await ask(api, 'POST /api/mining/claim1', {});
   return Date.parse(nextMiningTime ?? '');
 }
 
-/** Waits until a device got so many messages. @returns the last */
+/** Waits until a device has received `count` messages. @returns the last of them */
 export const arrives = (device: Device, count = 1): Promise<Received> =>
   vi.waitFor(
     () => {
@@ -71,11 +71,11 @@ export const arrives = (device: Device, count = 1): Promise<Received> =>
     { timeout: 15_000, interval: 20 },
   );
 
-/** The ends of the cycles that a device was reminded of. */
+/** End times of the cycles that a device was reminded of. */
 export const remindedOf = ({ received }: Device) =>
   received.map(({ payload }) => new Date(payload.endsAt ?? '').getTime());
 
-/** What RFC 8030, 8188, 8291 and 8292 ask of a request, and what a reminder says. */
+/** Checks a request against RFC 8030, 8188, 8291 and 8292, and the reminder's content. */
 export async function expectReminder(url: string, message: Received, endsAt: number): Promise<void> {
   const { method, headers, payload, at } = message;
   expect(method).toBe('POST');
@@ -85,7 +85,7 @@ export async function expectReminder(url: string, message: Received, endsAt: num
   expect(header.alg).toBe('ES256');
   expect(claims.aud).toBe(`https://${headers.host}`);
   expect(claims.sub).toMatch(/^(mailto:.+@.+|https:\/\/.+)/);
-  // By the clock of the push service, which no time machine moves.
+  // By the push service's clock, which demo mode cannot move.
   expect(claims.exp * 1000).toBeGreaterThan(at);
   expect(claims.exp * 1000).toBeLessThanOrEqual(at + 86_400_000);
   expect(publicKey).toBe((await ask(client(url), 'GET /api/push/key', {})).publicKey);
@@ -101,14 +101,14 @@ export async function expectReminder(url: string, message: Received, endsAt: num
   }
 }
 
-/** A time zone where a moment lies between `hour` o'clock and the next. */
+/** A time zone in which the moment `ms` falls in the given hour. */
 export function zoneWhere(ms: number, hour: number): string {
   const ahead = (hour - new Date(ms).getUTCHours() + 24) % 24;
-  // The signs of these names are the other way round: Etc/GMT-9 is nine hours ahead.
+  // Etc names invert the sign: Etc/GMT-9 is nine hours ahead of UTC.
   return ahead > 12 ? `Etc/GMT+${24 - ahead}` : `Etc/GMT-${ahead}`;
 }
 
-/** Quiet hours around a moment, from an hour before to two hours after it and over midnight. */
+/** Quiet hours across midnight, from one hour before a moment to two hours after it. */
 export function quietAround(ms: number): Quiet {
   const minutes = String(new Date(ms).getUTCMinutes()).padStart(2, '0');
   return { quiet: { from: `22:${minutes}`, to: `01:${minutes}` }, timeZone: zoneWhere(ms, 23) };

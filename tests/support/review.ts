@@ -1,18 +1,18 @@
-/** The operator's side of verifications, by the operator's command. */
+/** Reviews verifications with the operator's commands. */
 import { expect } from 'vitest';
 import { operate } from '#tests/support/command.ts';
 import type { Document } from '#tests/support/http.ts';
 
-/** A document of a form, called a PNG unless told. */
+/** A document for the verification form, by default declared as a PNG. */
 export const file = (bytes: Buffer | string, type = 'image/png', name = 'passport.png'): Document => ({
   bytes: Buffer.from(bytes as Buffer),
   type,
   name,
 });
 
-/** Of the server that runs on this folder. */
+/** For the server whose data folder this is. */
 export function reviewOn(dataDir: string) {
-  /** The operator's number of a submission that waits: the line of `kyc list` that holds the account's address. */
+  /** Number of a pending submission: `kyc list` shows it on the line with the account's address. */
   async function numberOf(address: string): Promise<string> {
     const { stdout } = await operate(dataDir, 'kyc', 'list');
     const line = stdout.split('\n').find((each) => each.toLowerCase().includes(address.toLowerCase()));

@@ -1,4 +1,4 @@
-/** A valid input for every call, and valid outputs made from the contract's schemas, for tests over the whole contract. */
+/** Valid inputs for every call, and valid outputs generated from the contract's schemas, for tests that cover the whole contract. */
 import * as z from 'zod/mini';
 import { callOf } from '#contract';
 import type { CallName, Input } from '#contract';
@@ -7,19 +7,19 @@ import { exampleOf } from '#server/http/examples/examples.ts';
 
 const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
 
-/** Inputs of the GETs that need one. */
+/** Inputs for the GET calls that need one. */
 const GET_INPUTS: Partial<Record<CallName, Record<string, unknown>>> = {
   'GET /api/article/detail': { id: '1' },
   'GET /api/auth/invite': { code: 'AB12CD34' },
   'GET /api/user/earnings/receipt': { entry: '1' },
 };
 
-/** A valid input of a call: of a POST the example of its description. */
+/** A valid input for a call. For a POST it is the example from the API documentation. */
 export const inputOf = <K extends CallName>(name: K) =>
   ((name.startsWith('POST ') ? exampleOf(name)?.input : GET_INPUTS[name]) ?? {}) as Input<K> &
     Record<string, unknown>;
 
-/** Texts of which at least one fits any string of the contract. */
+/** At least one of these texts is valid for any string in the contract. */
 const TEXTS = [
   '1',
   'ADIT',
@@ -59,7 +59,7 @@ function made(schema: JsonSchema, texts: string): unknown {
   return schema.type === 'null' ? null : texts;
 }
 
-/** Replaces each text that its schema refuses by one that it takes. */
+/** Replaces texts that the schema refuses with ones that it accepts. */
 function fitted(schema: z.ZodMiniType, value: unknown): unknown {
   for (let tries = 0; tries < 200; tries += 1) {
     const result = schema.safeParse(value);
@@ -77,13 +77,13 @@ function fitted(schema: z.ZodMiniType, value: unknown): unknown {
   throw new Error(`no sample fits: ${JSON.stringify(schema.safeParse(value).error?.issues)}`);
 }
 
-/** A valid output of a call. */
+/** A valid output for a call. */
 export function outputOf(name: CallName): unknown {
   const { output } = callOf(name);
   return fitted(output, made(z.toJSONSchema(output, { io: 'output' }) as JsonSchema, TEXTS[0] ?? ''));
 }
 
-/** Where amounts stand in a schema: `bets.0.amount`. */
+/** Paths of the amounts in a schema, for example `bets`, `0`, `amount`. */
 export function amountPaths(schema: z.ZodMiniType | undefined, path: readonly string[] = []): string[][] {
   if (!schema) return [];
   if ((schema as unknown) === Amount) return [[...path]];
@@ -99,7 +99,7 @@ export function amountPaths(schema: z.ZodMiniType | undefined, path: readonly st
   return def.innerType ? amountPaths(def.innerType, path) : [];
 }
 
-/** A copy of `value` with something else at `path`. */
+/** A copy of `value` with `replacement` at the path. */
 export function withAt(value: unknown, [key, ...rest]: readonly string[], replacement: unknown): unknown {
   if (key === undefined) return replacement;
   const copy = Array.isArray(value) ? [...(value as unknown[])] : { ...(value as Record<string, unknown>) };

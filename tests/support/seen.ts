@@ -1,7 +1,7 @@
-// What a person sees and hears of the page that is open: its texts with where they stand, and whether all of it fits the screen.
+// Collects the texts and labels of the open page, and finds those that do not fit the screen.
 import type { Page } from 'playwright-core';
 
-/** The smallest phone. What moves is looked at elsewhere: at rest it says the same. */
+/** The smallest phone. With reduced motion: the texts are the same, and animations have their own tests. */
 export const SMALL = {
   viewport: { width: 320, height: 640 },
   deviceScaleFactor: 1,
@@ -9,18 +9,18 @@ export const SMALL = {
 } as const;
 
 interface Seen {
-  /** Texts and labels that are meant to be in the page's language. */
+  /** Texts and labels that should be in the page's language. */
   texts: string[];
-  /** Texts that reach over the edge of the screen, and the page itself where it can be moved sideways. */
+  /** Texts that extend past the edge of the screen; also the page itself, if it scrolls sideways. */
   cut: string[];
-  /** Texts whose own box hides a part of them, although nothing says so ("…"). */
+  /** Texts that their own box cuts off without showing "…". */
   clipped: string[];
 }
 
-/** So many looks without a change: what still shimmers waits for the person. */
+/** After this many polls without a change, a page that still shimmers is waiting for the user, not for data. */
 const LONG = 16;
 
-/** The page at rest: three looks in a row see the same, and nothing is being loaded. What never rests is taken as it is. */
+/** Waits until three polls in a row see the same page and nothing is loading. Gives up silently after 5 s. */
 export async function atRest(page: Page): Promise<void> {
   const rest = page.waitForFunction(
     (long) => {
@@ -38,19 +38,19 @@ export async function atRest(page: Page): Promise<void> {
   await rest.catch(() => undefined);
 }
 
-/** Looks at the open sheet, or else at the whole page. */
+/** Inspects the open sheet, or the whole page if there is none. */
 export const see = (page: Page): Promise<Seen> =>
   page.evaluate(() => {
     const WIDTH = document.documentElement.clientWidth;
     const dialogs = [...document.querySelectorAll('[role="dialog"], [role="alertdialog"], dialog[open]')];
     const root = dialogs.at(-1) ?? document.body;
     const pageLanguage = document.documentElement.lang;
-    /** Texts that say themselves that they are in another language are no leftovers. */
+    /** Whether the text is marked as being in another language. */
     const foreign = (element: Element): boolean => {
       const said = element.closest('[lang]')?.getAttribute('lang');
       return said !== null && said !== undefined && said !== pageLanguage;
     };
-    /** What is moved sideways by itself, or ends in "…", may reach further than its box. */
+    /** Whether the text may overflow, because it scrolls sideways or ends in "…". */
     const mayReachFurther = (element: Element | null): boolean => {
       for (let at = element; at && at !== document.body; at = at.parentElement) {
         const { overflowX, textOverflow } = getComputedStyle(at);
@@ -61,7 +61,7 @@ export const see = (page: Page): Promise<Seen> =>
     };
     const hiddenFor = (element: Element): boolean =>
       element.closest('script, style, noscript, option, svg, [inert]') !== null ||
-      // Said to who listens, drawn for nobody.
+      // For screen readers only.
       element.getBoundingClientRect().width <= 1 ||
       !element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
     const texts: string[] = [];
@@ -97,7 +97,7 @@ export const see = (page: Page): Promise<Seen> =>
     return { texts: [...new Set(texts)], cut, clipped };
   });
 
-/** What is typed in the focused field if it is marked invalid, with the message that says why; null otherwise. */
+/** The value of the focused field if it is marked invalid and has an error message, otherwise null. */
 export const atFault = (page: Page): Promise<string | null> =>
   page.evaluate(() => {
     const field = document.activeElement;

@@ -1,11 +1,11 @@
-// What moves on a page although nobody touched it: layout shifts by the browser's own account, with the elements that moved.
+// Collects layout shifts that happen without user input, as the browser reports them, with the elements that moved.
 import type { Page, Request } from 'playwright-core';
 import { atRest } from '#tests/support/seen.ts';
 
-/** A shift below this is a fraction of a pixel, by rounding. */
+/** Smaller shifts are rounding errors of a fraction of a pixel. */
 export const NOTHING = 0.001;
 
-/** So long every answer of the server takes: longer than the 200 ms after which skeletons are shown. */
+/** Latency of every answer; longer than the 200 ms after which skeletons are shown. */
 const ANSWER_MS = 260;
 
 interface Rect {
@@ -21,7 +21,7 @@ interface Shift extends PerformanceEntry {
   sources: { node: Node | null; previousRect: Rect; currentRect: Rect }[];
 }
 
-/** From the page's next load on its shifts are added up. */
+/** Records layout shifts, starting with the next page load. */
 export const watchShifts = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
     const shifts: { value: number; source: string }[] = [];
@@ -46,7 +46,7 @@ export const watchShifts = (page: Page): Promise<unknown> =>
     }).observe({ type: 'layout-shift', buffered: true });
   });
 
-/** What has moved since the last look. */
+/** Returns the shifts since the last call; none if their sum is below `NOTHING`. */
 export async function takeShifts(page: Page): Promise<string[]> {
   const all = await page.evaluate(
     () => (globalThis as unknown as { shifts?: { value: number; source: string }[] }).shifts?.splice(0) ?? [],
@@ -54,10 +54,10 @@ export async function takeShifts(page: Page): Promise<string[]> {
   return all.reduce((sum, { value }) => sum + value, 0) < NOTHING ? [] : all.map(({ source }) => source);
 }
 
-/** A stream never ends. */
+/** The event stream, a request that never ends. */
 const STREAM = /\/api\/events/;
 
-/** Answers come late, as over a telephone's network, so that skeletons are seen. Resolves with a wait for the page's rest. */
+/** Delays answers as a mobile network does, so that skeletons appear. Resolves with a function that waits until the page is at rest. */
 export async function slowServer(page: Page): Promise<() => Promise<void>> {
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('Network.enable');

@@ -1,19 +1,19 @@
-// A line between a page and a server that can stop in the middle of an upload, and break. Everything else passes as it comes.
+// A TCP proxy between a page and a server that can stall an upload half-way or cut all connections.
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 interface SlowLine {
   readonly url: string;
-  /** Of requests that begin with `start` only the first piece goes through, until `flow`. */
+  /** Requests that begin with `start` stall after their first chunk, until `flow`. */
   hold(start: string): void;
-  /** Everything goes through again. */
+  /** Resumes stalled requests. */
   flow(): void;
-  /** No connection lives and none is made, until `restore`. */
+  /** Closes all connections and refuses new ones, until `restore`. */
   cut(): void;
   restore(): void;
   stop(): Promise<void>;
 }
 
-/** A line to the server at `url`. */
+/** Starts a proxy to the server at `url`. */
 export async function slowLine(url: string): Promise<SlowLine> {
   const { hostname, port } = new URL(url);
   const clients = new Set<Socket>();

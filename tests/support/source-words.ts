@@ -1,5 +1,5 @@
-// English that is left on a page of another language: texts of the catalogue that should have been translated, pieces of them, and
-// whatever else reads like English. Names of coins, exchanges and the product are the same in every language.
+// Finds English text left on a page in another language: untranslated texts of the catalogue, parts of them, and anything else that reads
+// like English. Names of coins, exchanges and the product are the same in every language.
 import { join } from 'node:path';
 import { getCatalogs } from '@lingui/cli/api';
 import { getConfig } from '@lingui/conf';
@@ -19,23 +19,23 @@ async function messagesOf(locale: string): Promise<Record<string, string>> {
   return Object.assign({}, ...parts.map(({ messages }) => messages)) as Record<string, string>;
 }
 
-/** Words that no sentence of another language has, each standing alone. Vietnamese shares the letters, not these. */
+/** English words that, standing alone, occur in no other language of the app. Vietnamese shares the alphabet, but not these words. */
 const ENGLISH =
   /(?:^|[\s(“"'])(?:the|and|of|your|you|is|are|not|with|for|this|that|from|has|have|was|were|been|will|can|please|be|by|or|it|its)(?=$|[\s,.;:!?)”"'])/i;
 
-/** Not prose: an address, a hash, a link, a code. */
+/** Not prose: addresses, hashes, links, codes. */
 const CODE = /^[\w.:/#@%+=&?-]*\d[\w.:/#@%+=&?-]*$/;
 
-/** Shorter pieces of a text with placeholders may be anything. */
+/** Shorter pieces between placeholders are too ambiguous. */
 const PIECE = 14;
 
-/** Terms that the glossary leaves as they are. */
+/** Terms that the glossary leaves in English. */
 const TERMS = /proof of work/gi;
 
 const plain = (message: string): boolean => !/[{<]/.test(message);
 
 export interface SourceWords {
-  /** Why a text of the page is English that was left; null when it is not. */
+  /** Why a text counts as leftover English; null if it does not. */
   leftOver: (text: string) => string | null;
 }
 

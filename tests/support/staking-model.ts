@@ -1,6 +1,6 @@
 /**
- * Staking as a plain sequence: moments one after the other, each order by itself, no batches, no sets. What the database pays
- * has to come to the same. Times in milliseconds, amounts in smallest units.
+ * A plain model of staking: one moment and one order at a time, no batches and no set-based SQL. The database must pay the same amounts.
+ * Times in milliseconds, amounts in smallest units.
  */
 import { type Rates, commissions } from '#rules/team.ts';
 
@@ -25,7 +25,7 @@ export interface ModelRound {
   paid: bigint;
 }
 
-/** Up to which moment, and of that one up to which order, all is paid. */
+/** Everything is paid before this time, and at this time for all orders up to this id. */
 export interface Mark {
   at: number;
   id: bigint;
@@ -35,14 +35,14 @@ export const ALL_IDS = 2n ** 63n - 1n;
 const sum = (all: readonly bigint[]): bigint => all.reduce((a, b) => a + b, 0n);
 const singaporeDay = (at: number) => new Date(at + 8 * HOUR).toISOString().slice(0, 10);
 
-/** `got` has a sum for each of "user kind" and "user kind day". */
+/** `got` holds what users received, by "user kind" and by "user kind day". */
 export function stakingModel(rates: Rates) {
   const orders: ModelOrder[] = [];
   const rounds: ModelRound[] = [];
   const got = new Map<string, bigint>();
   let fund = 0n;
   let mark: Mark = { at: 0, id: 0n };
-  /** The newest moment at which an order was paid. */
+  /** The latest time at which an order was paid. */
   let paidAt = 0;
 
   function pay(user: bigint, kind: string, at: number, amount: bigint): void {
@@ -84,9 +84,9 @@ export function stakingModel(rates: Rates) {
     addToFund(amount: bigint) {
       fund += amount;
     },
-    /** What is staked or redeemed now gets this time. */
+    /** The time of a stake or redemption made now: never before the last settlement. */
     timeOf: (now: number) => Math.max(now, mark.at),
-    /** Pays, one by one, what is due up to a place. */
+    /** Pays everything that is due up to a mark, one payment at a time. */
     settleTo(to: Mark): void {
       const due = orders.flatMap((order) => {
         const moments: { at: number; order: ModelOrder }[] = [];

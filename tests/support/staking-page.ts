@@ -1,4 +1,4 @@
-// The staking pages as journeys use them: somebody who holds ADIT, with or without an order, and what they press.
+// Helpers for journeys on the staking pages: people with ADIT, with or without an order, and the controls they use.
 import type { Page } from 'playwright-core';
 import { expect, vi } from 'vitest';
 import type { Output } from '#contract';
@@ -12,16 +12,16 @@ import { type Person, ask, newcomer } from '#tests/support/person.ts';
 
 export const PATIENCE = { timeout: 30_000 };
 export const ROUTE = '/#/pages/pledge/index';
-/** Followed by an order's number. */
+/** Append an order's id. */
 export const DETAIL = '/#/pages/pledge/detail?id=';
 export const INDEX = '**/api/stake/index';
 
-/** Some more than journeys, for those that are tried again. */
+/** More than there are journeys, to leave some for retries. */
 const PEOPLE = 14;
 
 interface Staker extends Person {
   page: Page;
-  /** Of the order that they came with. */
+  /** Id of the order they start with; empty if none. */
   id: string;
 }
 
@@ -37,14 +37,14 @@ export const journey = plain
     onCleanup(() => devnet.close());
     return devnet;
   })
-  /** Everybody a file needs, with 500 ADIT each: made together they wait for one deposit. */
+  /** Everybody a file needs, with 500 ADIT each, created together so that they wait for one deposit only. */
   .extend('people', { scope: 'file' }, async ({ app, devnet }) => {
     const people = await Promise.all(Array.from({ length: PEOPLE }, () => newcomer(app.url)));
     const purses = people.map((person) => [person, { ADIT: '500' }] as const);
     await fund(devnet, purses);
     return people;
   })
-  /** Tells a page other data than the server's; `frozen` stays as it was the first time. It ends before its page does (`visit`). */
+  /** Changes the data a page receives; `frozen` repeats the first result. Depends on `visit` so that it is removed before pages close. */
   .extend('changed', ({ visit: _before }, { onCleanup }) => {
     const pages = new Set<Page>();
     onCleanup(async () => {
@@ -66,7 +66,7 @@ export const journey = plain
       });
     };
   })
-  /** Somebody new with 500 ADIT, of which `staked` are in an order, signed in on a page. */
+  /** Signs in a new person with 500 ADIT, `staked` of them in an order. */
   .extend(
     'staker',
     ({ guest, people }) =>
@@ -79,7 +79,7 @@ export const journey = plain
       },
   );
 
-/** On a device that keeps the app. */
+/** With the service worker, so that the app works offline. */
 export const offline = journey.extend('worker', 'allow');
 
 export const dialog = (page: Page) => page.getByRole('dialog');
@@ -90,7 +90,7 @@ export const press = (page: Page, name: string | RegExp) =>
 export const says = (page: Page, text: string | RegExp) =>
   dialog(page).getByText(text).first().waitFor(PATIENCE);
 
-/** Orders of the list: rows that lead to an order's page. */
+/** Orders in the list: rows with a link to the order's page. */
 export const row = (page: Page) =>
   page
     .getByRole('main')
@@ -119,10 +119,10 @@ export const lostOnce = (page: Page, url: string): Promise<unknown> =>
     await page.unroute(url);
   });
 
-/** Two files a language. */
+/** Text files per language. */
 const TEXTS = 2;
 
-/** The worker answers for the page, its texts are kept: while it is still being activated, a navigation waits for it. */
+/** Waits until an active worker controls the page and the texts are cached. A navigation during activation would wait for it. */
 export const workerReady = (page: Page): Promise<void> =>
   vi.waitFor(async () => {
     const [state, texts] = await page.evaluate(async () => [
@@ -133,13 +133,13 @@ export const workerReady = (page: Page): Promise<void> =>
     expect(texts).toBeGreaterThanOrEqual(TEXTS);
   }, PATIENCE);
 
-/** Cuts the network once the app is kept. */
+/** Cuts the network once the app is cached. */
 export async function goOffline(page: Page): Promise<void> {
   await workerReady(page);
   await page.context().setOffline(true);
 }
 
-/** Closes the sheet, and waits until its entry of the history has gone too. */
+/** Closes the sheet and waits until its history entry is gone too. */
 export async function leaveSheet(page: Page): Promise<void> {
   await page.keyboard.press('Escape');
   await dialog(page).waitFor({ state: 'detached' });

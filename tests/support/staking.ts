@@ -1,4 +1,4 @@
-/** Accounts that invite each other, with ADIT to stake, and what the database says of their staking. */
+/** Accounts that invite each other and have ADIT to stake, and queries of what staking paid them. */
 import { sql } from 'kysely';
 import type { Db } from '#server/db/client.ts';
 import { fn } from '#server/db/functions.ts';
@@ -12,7 +12,7 @@ export interface Account {
   ancestors: readonly [bigint | null, bigint | null, bigint | null];
 }
 
-/** Accounts with these inviters (places in the same list), each with so much ADIT. */
+/** Creates accounts with `amount` ADIT each. `inviters` are indexes in the same list. */
 export async function makeTeam(
   db: Db,
   inviters: readonly (number | null)[],
@@ -45,7 +45,7 @@ export async function makeTeam(
   return accounts;
 }
 
-/** Takes staking back to its beginning; what lies in its accounts goes elsewhere. */
+/** Deletes all staking data and moves what staking's system accounts hold to `institution`. */
 export async function emptyStaking(db: Db): Promise<void> {
   await sql`truncate stake_orders, stake_settlements, stake_rounds, team_earnings, stake_shares`.execute(db);
   await sql`update stake_state set settled_at = 'epoch', settled_id = 0`.execute(db);
@@ -63,7 +63,7 @@ export async function emptyStaking(db: Db): Promise<void> {
   }
 }
 
-/** Half of a repurchase comes into the fund. */
+/** Adds ADIT to the fund, as half of a repurchase does. */
 export async function addToFund(db: Db, amount: bigint): Promise<void> {
   await post(db, {
     kind: 'test',
@@ -75,7 +75,7 @@ export async function addToFund(db: Db, amount: bigint): Promise<void> {
   });
 }
 
-/** Up to where all is paid. */
+/** The mark up to which everything is paid. */
 export async function markOf(db: Db): Promise<{ at: number; id: bigint }> {
   const { settled_at: at, settled_id: id } = await db
     .selectFrom('stake_state')
@@ -84,7 +84,7 @@ export async function markOf(db: Db): Promise<{ at: number; id: bigint }> {
   return { at: at.getTime(), id };
 }
 
-/** What the accounts got, by "user kind" as the ledger has it and by "user kind day" as the days' sums have it. */
+/** What the accounts received: by "user kind" from the ledger, by "user kind day" from the daily sums. */
 export async function gotOf(db: Db, users: readonly bigint[]): Promise<Map<string, bigint>> {
   const { rows } = await sql<{ key: string; sum: bigint }>`
     select user_id || ' ' || kind as key, sum
@@ -96,8 +96,8 @@ export async function gotOf(db: Db, users: readonly bigint[]): Promise<Map<strin
 }
 
 /**
- * What `operator staking check` says of these accounts and of all of them together. The ledger remembers accounts whose orders
- * `emptyStaking` has removed; they are older.
+ * What `operator staking check` finds, without accounts older than `team`: the ledger still has entries for orders that `emptyStaking`
+ * has deleted.
  */
 export async function differencesOf(db: Db, team: readonly Account[]): Promise<string[]> {
   const first = team[0]?.id ?? 0n;

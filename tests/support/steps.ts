@@ -1,4 +1,4 @@
-// Runs the steps of `npm run check` and `npm test`: one line a step with its time, output only when a step fails or is a long one.
+// Runs the steps of `npm run check` and `npm test`. Prints one line per step with its time; output only if it fails or is `live`.
 import { delimiter, join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { spawnLeashed } from '#server/lib/leash.ts';
@@ -9,14 +9,14 @@ const BIN = join(ROOT, 'node_modules/.bin');
 export interface Step {
   name: string;
   command: [tool: string, ...args: string[]];
-  /** Shows the output while it runs; for long steps. */
+  /** Shows the output while the step runs; for long steps. */
   live?: boolean;
   /** Seconds after which the step is stopped and failed. */
   limit?: number;
   env?: Record<string, string>;
 }
 
-/** Lines of a failed step that are shown; the tool itself tells the rest. */
+/** Lines of output shown for a failed step. */
 const SHOWN = 150;
 const shortened = (output: string): string => {
   const lines = output.split('\n');
@@ -24,14 +24,14 @@ const shortened = (output: string): string => {
   return rest > 0 ? `${lines.slice(0, SHOWN).join('\n')}\n… and ${rest} more lines` : output;
 };
 
-/** A tool behind a pipe cannot see that a person looks on. */
+/** Tools cannot see through the pipe that the output goes to a terminal. */
 const colours = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {};
 
 const seconds = (since: number): string => ((performance.now() - since) / 1000).toFixed(1).padStart(6);
 
 /**
- * What a test run said about its failures: all from the headline above the first of them on. Its last lines are often all that is
- * kept of a long log, and other stages run after it.
+ * The part of a test run's output about its failures, from the first failure's headline on. It is repeated at the end, because other
+ * stages run in between and often only the last lines of a long log are stored.
  */
 export function failuresOf(output: string): string {
   const lines = output.split('\n');
@@ -39,7 +39,7 @@ export function failuresOf(output: string): string {
   return shortened(lines.slice(first < 0 ? -30 : first).join('\n'));
 }
 
-/** Runs one tool of node_modules/.bin, of PATH or Node itself; resolves with its exit code and what it said. */
+/** Runs one tool from node_modules/.bin, PATH, or Node itself. Resolves with its exit code and output. */
 export function run(step: Step): Promise<{ code: number; output: string }> {
   const [tool, ...args] = step.command;
   const child = spawnLeashed(tool === 'node' ? process.execPath : tool, args, {
@@ -72,7 +72,7 @@ export function run(step: Step): Promise<{ code: number; output: string }> {
   });
 }
 
-/** Runs a step and prints its line; null when it passed, else what it said. */
+/** Runs a step and prints its line. Resolves with null if it passed, otherwise with its output. */
 export async function report(step: Step): Promise<string | null> {
   const start = performance.now();
   if (step.live) console.log(`      …  ${step.name}`);
@@ -83,7 +83,7 @@ export async function report(step: Step): Promise<string | null> {
   return output;
 }
 
-/** Runs independent steps, `width` at a time; returns the names of those that failed. */
+/** Runs independent steps, `width` at a time. Resolves with the names of those that failed. */
 export async function runAll(steps: Step[], width = 2): Promise<string[]> {
   const queue = [...steps];
   const failed: string[] = [];

@@ -1,7 +1,7 @@
-/** What a page has left on the device: every storage that a browser gives, as text. */
+/** Reads everything a page has stored on the device, from every kind of browser storage, as text. */
 import type { Page } from 'playwright-core';
 
-/** Entries of the app's one database; [] where there is none. */
+/** Entries of the app's key-value store; empty if there is none. */
 const kvEntries = (page: Page): Promise<[key: string, value: string][]> =>
   page.evaluate(
     () =>
@@ -24,7 +24,7 @@ const kvEntries = (page: Page): Promise<[key: string, value: string][]> =>
 
 export const kvKeys = async (page: Page): Promise<string[]> => (await kvEntries(page)).map(([key]) => key);
 
-/** All storages of a page's origin: where, and what stands there. */
+/** Contents of all storages of the page's origin, and the page itself. */
 export async function everything(page: Page): Promise<[place: string, text: string][]> {
   const areas = await page.evaluate(async () => {
     const found: [string, string][] = [];

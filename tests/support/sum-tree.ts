@@ -1,7 +1,7 @@
 /**
- * A Merkle-sum proof checked by the contract's words alone, with nothing of the product's own code: leaf = SHA-256(0x00 ‖ nonce ‖ address ‖ sums),
- * node = SHA-256(0x01 ‖ hash ‖ sums ‖ hash ‖ sums), bytes for what is written in hex; sums as text `ADIT=12000000000000000000;USDT=5` and LF:
- * coins sorted, smallest units, none of zero.
+ * Checks Merkle-sum proofs from the contract's text alone, without the product's code. leaf = SHA-256(0x00 ‖ nonce ‖ address ‖ sums),
+ * node = SHA-256(0x01 ‖ hash ‖ sums ‖ hash ‖ sums). Hex values enter as bytes, sums as the text `ADIT=12000000000000000000;USDT=5` and
+ * a line feed: coins sorted, in smallest units, without zeros.
  */
 import { createHash } from 'node:crypto';
 import type { Output } from '#contract';
@@ -35,7 +35,7 @@ const hashOf = (...parts: readonly Uint8Array[]) =>
   `0x${createHash('sha256').update(Buffer.concat(parts)).digest('hex')}`;
 const same = (a: ReadonlyMap<string, bigint>, b: ReadonlyMap<string, bigint>) => textOf(a).equals(textOf(b));
 
-/** Whether `balances` of `address` stand under a root with these sums. */
+/** Whether the proof shows that the root includes `balances` of `address` and has these sums. */
 export function stands(
   { leaf, path }: Proof,
   { address, balances }: { address: string; balances: Sums },
@@ -56,7 +56,7 @@ export function stands(
 
 type Claim = Parameters<typeof stands>;
 
-/** Claims that differ from a true one in a single thing each; `stranger` is another account's address. None of them may stand. */
+/** Claims that each differ from a true one in a single point, so all must fail. `stranger` is another account's address. */
 export function liesAbout([proof, own, tree]: Claim, stranger: string): Claim[] {
   const path = (change: (step: Proof['path'][number]) => Partial<Proof['path'][number]>): Proof => ({
     ...proof,

@@ -1,4 +1,4 @@
-/** Arithmetic of amounts as tests write them down: decimal strings of whole coins, exact to the smallest unit. */
+/** Arithmetic on amounts written as decimal strings of coins, exact to the smallest unit. */
 import { fromUnits, toUnits } from '#rules/amounts.ts';
 
 export const plus = (a: string, b: string) => fromUnits(toUnits(a) + toUnits(b));

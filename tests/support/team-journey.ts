@@ -1,4 +1,4 @@
-// A journey in a team of several levels, and the page of the one at its top.
+// A journey with a team of several levels, and the team page of the account at its top.
 import type { Page } from 'playwright-core';
 import { enter } from '#tests/support/enter.ts';
 import { journey as plain } from '#tests/support/journey.ts';
@@ -13,7 +13,7 @@ export const journey = plain
     await stakes(app.url, team.bob, team.ann, '10');
     return { ...team, code: await codeOf(team.ann) };
   })
-  /** Ann's page, at a view. */
+  /** Opens Ann's team page; `query` selects the view. */
   .extend('on', ({ guest: { page }, team }) => async (query = ''): Promise<Page> => {
     await enter(page, team.ann);
     await page.goto(ROUTE + query);
@@ -21,5 +21,5 @@ export const journey = plain
     return page;
   });
 
-/** On a device that keeps the app. */
+/** With the service worker, so that the app works offline. */
 export const offline = journey.extend('worker', 'allow');

@@ -1,4 +1,4 @@
-// A small team for tests, made over HTTP: Ann has invited Bob and Cid, Bob has invited Dan; Bob is verified, mines and stakes.
+// A small team for tests, created over HTTP: Ann invited Bob and Cid, Bob invited Dan. Bob is verified, so he can mine and stake.
 import { expect, vi } from 'vitest';
 import type { Output } from '#contract';
 import { DAY, type Person, ask, newcomer, skip, verify } from '#tests/support/person.ts';
@@ -6,7 +6,7 @@ import { DAY, type Person, ask, newcomer, skip, verify } from '#tests/support/pe
 export const codeOf = async ({ api }: Pick<Person, 'api'>): Promise<string> =>
   (await ask(api, 'GET /api/user/info', {})).inviteCode;
 
-/** Signs in somebody new by the code of `inviter`. */
+/** Signs in a new person with the invite code of `inviter`. */
 export const invited = async (url: string, inviter: Pick<Person, 'api'>): Promise<Person> =>
   newcomer(url, { inviteCode: await codeOf(inviter) });
 
@@ -25,7 +25,7 @@ export async function teamOf(url: string): Promise<Team> {
   return { ann, bob, cid, dan };
 }
 
-/** What a trial miner produces in a day goes into a stake, which pays once. Resolves when the payout has reached `above`. */
+/** Mines for a day, stakes `amount` and skips to the first payout. Resolves once `above` has received its share. */
 export async function stakes(url: string, { api }: Person, above: Person, amount: string): Promise<void> {
   await ask(api, 'POST /api/mining/claim1', {});
   await skip(url, DAY);

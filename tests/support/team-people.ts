@@ -1,4 +1,4 @@
-/** Teams in a database without a server: people who sign up under each other, become valid, buy hashrate, stake and redeem. */
+/** Teams in a database without a server: people sign up under an inviter, become valid, buy hashrate, stake and redeem. */
 import { sql } from 'kysely';
 import { type Db, inTransaction } from '#server/db/client.ts';
 import { fn } from '#server/db/functions.ts';
@@ -16,7 +16,7 @@ interface SignUp {
   readonly at?: Date;
 }
 
-/** Signs somebody up under an inviter, as a first sign-in does. */
+/** Creates an account under an inviter, as a first sign-in does. */
 export async function signUp(db: Db, inviter?: bigint, { address, at = NOON }: SignUp = {}): Promise<bigint> {
   const n = (made += 1);
   return inTransaction(db, async (tx) => {
@@ -39,14 +39,14 @@ export async function signUp(db: Db, inviter?: bigint, { address, at = NOON }: S
   });
 }
 
-/** The verdict on a verification, as it is carried out. */
+/** Approves an account's verification, as the review does. */
 export const approve = (db: Db, id: bigint): Promise<void> =>
   inTransaction(db, async (tx) => {
     await tx.updateTable('users').set({ kyc: 'approved' }).where('id', '=', id).execute();
     await memberBecameValid(noteTeam)(tx, id);
   });
 
-/** Buys hashrate or, negative, sells it, if there is so much: the miner's lock first, then who is valid. */
+/** Buys hashrate, or sells it if negative and available. Locks the miner before it reads whether the account is valid. */
 export const trade = (db: Db, id: bigint, hashrate: bigint): Promise<void> =>
   inTransaction(db, async (tx) => {
     const miner = tx.selectFrom('miners').select('purchased').where('user_id', '=', id).forUpdate();
@@ -57,7 +57,7 @@ export const trade = (db: Db, id: bigint, hashrate: bigint): Promise<void> =>
     await noteTeam(tx, id, { hashrate, ...(valid && { validHashrate: hashrate }) });
   });
 
-/** An order with this output a day, without the money behind it. */
+/** Creates a stake order with a daily `output`, without ledger entries. */
 export const stake = (db: Db, id: bigint, amount: bigint, output = 0n, at = NOON): Promise<void> =>
   inTransaction(db, async (tx) => {
     await sql`
@@ -68,7 +68,7 @@ export const stake = (db: Db, id: bigint, amount: bigint, output = 0n, at = NOON
     await noteTeam(tx, id, { staked: amount });
   });
 
-/** Redeems the account's oldest order, if it has one. */
+/** Redeems the account's oldest open order, if it has one. */
 export const redeem = (db: Db, id: bigint, at = NOON): Promise<void> =>
   inTransaction(db, async (tx) => {
     const { rows } = await sql<{ amount: bigint }>`

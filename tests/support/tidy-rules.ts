@@ -1,4 +1,4 @@
-// The rules of the tidy test as pure functions: a path and a text in, complaints out. tests/tidy.test.ts runs them over the tree.
+// The tidy test's rules as pure functions from a file's path and text to complaints. tests/tidy.test.ts runs them on the tree.
 import type { Dirent } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
@@ -15,7 +15,7 @@ const TEXT =
   /\.(ts|tsx|js|mjs|css|html|json|md|sol|sh|sql|po|svg|webmanifest|txt)$|^\.ci\/run$|^LICENSE$|^\.gitignore$/;
 const CODE = /\.(ts|tsx|js|mjs|css|sol|sh|sql)$|^\.ci\/run$/;
 
-/** Every text file of the project, found without git, so that an unpacked archive is checked as well. */
+/** Every text file of the project, found without git so that an unpacked archive can be checked too. */
 export async function projectFiles(root: string): Promise<File[]> {
   const found: File[] = [];
   const walk = async (dir: string): Promise<void> => {
@@ -35,7 +35,7 @@ const isCode = ({ path }: File): boolean => CODE.test(path);
 const lineCount = ({ text }: File): number => text.trimEnd().split('\n').length;
 const isTest = (path: string): boolean => /\.test\.tsx?$/.test(path) || path.startsWith('tests/');
 
-/** Complaints of the shape "path:line what", one for each line of `file` that `pattern` matches. */
+/** Complaints of the form "path:line what", one for each line of `file` that matches `pattern`. */
 function lines(file: File, pattern: RegExp, what: string): string[] {
   return file.text
     .split('\n')
@@ -44,7 +44,7 @@ function lines(file: File, pattern: RegExp, what: string): string[] {
 
 type Rule = (file: File) => string[];
 
-/** Written so that this line does not match itself. */
+/** Written so that the pattern does not match its own line. */
 const MARKS = /\bT[O]DO\b|\bF[I]XME\b|\bX[X]X\b|\bH[A]CK\b/;
 const MACHINE = new RegExp(
   `(^|[\\s'"\`(=:])/(${['home', 'Users', 'root', 'work', 'workspace'].join('|')})/[\\w.]`,
@@ -52,7 +52,7 @@ const MACHINE = new RegExp(
 const HOSTS =
   /https?:\/\/(10\.\d|192\.168\.|172\.(1[6-9]|2\d|3[01])\.)|https?:\/\/(?!registry\.npmjs\.org)[\w.-]*(registry|artifactory|nexus|verdaccio)[\w.-]*[:/]/i;
 const NOW = /\bDate\.now\(\)|\bnew Date\(\)/;
-/** An amount that is written down, whichever way it becomes smallest units. */
+/** A literal amount, in any form that turns it into smallest units. */
 const AMOUNT = /\b(toUnits|readUnits)\(\s*['"`]|\b[1-9][\d_]*n \* (UNIT\b|10n \*\* 18n)/;
 const DURATION = /(?<![\w.])(86_?400(_?000)?|3_?600_?000)\b|\b24 \* (3_?600|60|HOUR)|\b60 \* 60\b/;
 const DISABLE = /(oxlint|eslint)-disable(?!.* -- \S)|@ts-(ignore|nocheck)|@ts-expect-error\s*$/;
@@ -63,7 +63,7 @@ export const rules: Record<string, Rule> = {
     const first = file.text.replace(/^#!.*\n/, '').trimStart();
     return /^(\/\/|\/\*|# |-- )/.test(first) ? [] : [`${file.path}:1 has no opening comment`];
   },
-  // Versions of the schema are never cut again, and schema.sql is written by a script.
+  // Schema versions are never edited once released, so they cannot be split, and a script writes schema.sql.
   'stays within 400 lines': (file) =>
     isCode(file) && !file.path.startsWith('server/db/schema') && lineCount(file) > 400
       ? [`${file.path} has ${lineCount(file)} lines`]
@@ -71,7 +71,7 @@ export const rules: Record<string, Rule> = {
   'leaves no marks for later': (file) => lines(file, MARKS, 'leaves work for later'),
   'gives a reason for every exception from the linter': (file) =>
     isCode(file) ? lines(file, DISABLE, 'switches a check off without a reason') : [],
-  // What starts a process may hand the environment on as a whole.
+  // Code that starts a process may pass the whole environment on.
   'reads the environment in one place': (file) => {
     if (!/^(src|sw|server)\//.test(file.path) || isTest(file.path) || file.path === 'server/config/config.ts')
       return [];
@@ -87,7 +87,7 @@ export const rules: Record<string, Rule> = {
     file.path !== 'server/jobs/clock.ts'
       ? lines(file, NOW, 'asks the machine for the time; the clock is handed in')
       : [],
-  // SQL of the migrations has numbers of its own; examples of the documentation and the gallery show what they like.
+  // SQL migrations have their own numbers; API examples and the gallery may show any values.
   'takes the numbers of the product from src/rules': (file) =>
     /^(src|sw|server)\/.*\.tsx?$/.test(file.path) &&
     !/^(src\/(rules|gallery)|server\/(db\/migrations|http\/examples))\//.test(file.path) &&
@@ -117,7 +117,7 @@ export const rules: Record<string, Rule> = {
     !/^server\/db\/(functions|schema)\.ts$/.test(file.path)
       ? lines(file, /create (or replace )?function/i, 'defines an SQL function')
       : [],
-  // Functions of a release are dropped with it.
+  // A release's functions are dropped together with it.
   'builds no table on functions of a release': (file) =>
     file.path.startsWith('server/db/schema/') ? lines(file, /\badit\./, 'names a function of a release') : [],
   'imports by package path, not by climbing': (file) =>
@@ -137,12 +137,12 @@ export const rules: Record<string, Rule> = {
         ],
 };
 
-/** Where an SQL function says what a call is answered with. */
+/** Where an SQL function sets the code of a response. */
 const REFUSED = /(?:\bcode|_codes\[\w+\]|\bmessage) :?= '(\w+)'/g;
 
 /**
- * SQL functions that are defined twice, calls of one without the `adit.` that stands for its release's schema, ledger tables
- * outside of the ledger, and refusals that the contract does not know.
+ * Faults in SQL: functions defined twice, calls of a function without `adit.` (the placeholder for its release's schema), ledger tables
+ * used outside the ledger, and refusal codes that are not in the contract.
  */
 export function sqlFaults(files: readonly File[]): string[] {
   const sources = files.filter(({ path }) => path.endsWith('.sql') && path !== 'server/db/schema.sql');
@@ -173,7 +173,7 @@ export function sqlFaults(files: readonly File[]): string[] {
 const EXPORTED =
   /^export (?:async )?function\*? (\w+)|^export const (\w+)(?::[^=]+)? = (?:async )?(?:<[^>]*>)?(?:\([^)]*\)(?:: [^=]+)? =>|\w+ =>|function)/;
 
-/** Exported functions of `file` that no docstring stands above. */
+/** Exported functions of `file` without a docstring directly above. */
 export function undocumented(file: File): string[] {
   const all = file.text.split('\n');
   return all.flatMap((line, index) => {
@@ -184,7 +184,7 @@ export function undocumented(file: File): string[] {
   });
 }
 
-/** Dependencies of a package.json that are not one exact version. */
+/** Dependencies in a package.json that are not pinned to an exact version. */
 export function looseVersions(manifest: Record<string, unknown>): string[] {
   const exact = /^(npm:(@[\w.-]+\/)?[\w.-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/;
   return ['dependencies', 'devDependencies', 'optionalDependencies', 'overrides'].flatMap((group) =>

@@ -1,5 +1,5 @@
-// Finds the programs that npm cannot bring, a Chromium, PostgreSQL's server binaries, nginx and openssl, or installs them
-// with apt where that is possible (root on Debian or Ubuntu, as on a build machine). Starts no service.
+// Finds the programs that npm cannot install: Chromium, PostgreSQL's server binaries, nginx and openssl. Missing ones are installed with
+// apt where possible (as root on Debian or Ubuntu, for example in CI). Starts no services.
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -23,14 +23,14 @@ const onPath = (name: string): string | undefined =>
     .map((dir) => join(dir, name))
     .find(executable);
 
-/** Path of a Chromium: `CHROMIUM`, else the first known name on PATH. */
+/** Path of Chromium: `CHROMIUM` if set, else the first known name on PATH. */
 export function findChromium(): string | undefined {
   const given = process.env['CHROMIUM'];
   if (given) return executable(given) ? given : undefined;
   return BROWSERS.map(onPath).find((path) => path !== undefined);
 }
 
-/** Folder that holds `initdb` and `postgres`: `POSTGRES_BIN`, else Debian's newest, else what PATH has. */
+/** Folder with `initdb` and `postgres`: `POSTGRES_BIN` if set, else Debian's newest version, else the one on PATH. */
 export function findPostgres(): string | undefined {
   const whole = (dir: string): boolean =>
     executable(join(dir, 'initdb')) && executable(join(dir, 'postgres'));
@@ -44,7 +44,7 @@ export function findPostgres(): string | undefined {
   return [...newest, ...(path ? [join(path, '..')] : [])].find(whole);
 }
 
-/** Path of nginx: `NGINX`, else the one on PATH or in /usr/sbin, which is not on everybody's PATH. */
+/** Path of nginx: `NGINX` if set, else the one on PATH, else in /usr/sbin, which is not on every user's PATH. */
 export function findNginx(): string | undefined {
   const given = process.env['NGINX'];
   if (given) return executable(given) ? given : undefined;
@@ -61,7 +61,7 @@ function apt(packages: string[]): void {
     });
     if (status !== 0) throw new Error(`apt-get ${args.join(' ')} failed:\n${stdout}${stderr}`);
   };
-  // Debian starts what it installs; a policy of 101 ("not allowed") keeps PostgreSQL and nginx off.
+  // Debian starts the services it installs. A policy of 101 ("not allowed") prevents that for PostgreSQL and nginx.
   const policy = !existsSync(POLICY);
   if (policy) writeFileSync(POLICY, '#!/bin/sh\nexit 101\n', { mode: 0o755 });
   try {
@@ -79,8 +79,8 @@ interface Tools {
 }
 
 /**
- * Finds what is there and installs what is missing.
- * @throws Error that says what to install, when that is not possible here.
+ * Finds the tools and installs those that are missing.
+ * @throws Error that says what to install, if they cannot be installed here
  */
 export function ensureTools(log: (line: string) => void): Tools {
   const wanted = [

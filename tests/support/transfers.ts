@@ -1,22 +1,22 @@
-// Thousands of transfers to the treasury on a devnet, without a signature each: it takes the word of its own tests.
+// Sends thousands of transfers to the treasury on a devnet. They need no signatures, because anvil impersonates the senders.
 import { computeAddress, getAddress, hexlify, randomBytes } from 'ethers';
 import { artifact } from '#server/chain/contracts/artifacts.ts';
 import type { Devnet } from '#server/chain/devnet/devnet.ts';
 import { type Call, hex } from '#server/chain/rpc.ts';
 
 const erc20 = artifact('TestToken').abi;
-/** Sent between two blocks; anvil's own mining falls behind with thousands waiting. */
+/** Calls sent before mining; anvil's own mining falls behind with thousands pending. */
 const AT_ONCE = 500;
 
 export interface Sent {
-  /** Who sent, all of them equally often. */
+  /** The senders; transfers are spread evenly over them. */
   readonly wallets: readonly string[];
   readonly transfers: number;
-  /** Blocks that hold them. */
+  /** Blocks mined meanwhile. */
   readonly blocks: number;
 }
 
-/** Sends `count` transfers of 1 unit of USDT each from `wallets` new wallets, in that many blocks as it takes. */
+/** Sends `count` transfers of 1 unit of USDT each from `wallets` new wallets, in as many blocks as needed. */
 export async function sendTransfers(devnet: Devnet, count: number, wallets: number): Promise<Sent> {
   const { rpc, passport } = devnet;
   const [token, treasury] = [passport.tokens['USDT'] ?? '', computeAddress(passport.keys.treasury)];

@@ -1,15 +1,15 @@
-/** An operator's commands typed at a running server: one that must succeed, one that must be refused in one line. */
+/** Runs operator commands on a running server and expects them to succeed, or to be refused in one line. */
 import { expect } from 'vitest';
 import { operate } from '#tests/support/command.ts';
 
 export interface Typed {
-  /** Succeeds; resolves with what it said. */
+  /** Expects success. Resolves with the output. */
   readonly done: (...args: string[]) => Promise<string>;
-  /** Is refused in one clear line, which it resolves with. */
+  /** Expects a refusal in one clear line. Resolves with that line. */
   readonly refused: (...args: string[]) => Promise<string>;
 }
 
-/** Commands to the server of the moment, for a test's server starts after its file was read. */
+/** Takes a function, because a test's server starts after its file is loaded. */
 export const typedAt = (app: () => { readonly dataDir: string }): Typed => ({
   async done(...args) {
     const ended = await operate(app().dataDir, ...args);

@@ -1,4 +1,4 @@
-// The components that src/ui offers, and where the gallery shows them, read from the sources.
+// Reads from the sources which components src/ui exports and which of them the gallery shows.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -11,19 +11,18 @@ async function sources(folder: string, end: string): Promise<{ name: string; tex
   );
 }
 
-/** Names of exported components: "Button", not "LOOKS". */
+/** Names of exported components: "Button", but not constants such as "LOOKS". */
 export const componentsIn = (text: string): string[] =>
   [...text.matchAll(/^export (?:const|function) ([A-Z]\w*[a-z]\w*)\b/gm)].map(([, name]) => name ?? '');
 
-/** Every component of src/ui as "Button of button.tsx". */
+/** Every component of src/ui with its file. */
 export async function uiParts(): Promise<{ file: string; name: string }[]> {
   const files = await sources('ui', '.tsx');
   return files.flatMap(({ name: file, text }) => componentsIn(text).map((name) => ({ file, name })));
 }
 
-/** The gallery's own sources. */
 export const gallerySources = (): Promise<{ name: string; text: string }[]> => sources('gallery', '.tsx');
 
-/** What the pieces of the gallery say that they show. */
+/** Names in the `of` attributes of the gallery's pieces. */
 export const shownIn = (text: string): string[] =>
   [...text.matchAll(/<Piece\s+of="([^"]+)"/g)].flatMap(([, names]) => (names ?? '').split(' '));

@@ -1,4 +1,4 @@
-// Result verification as journeys use it: a race and a lottery round that are settled, and a node of one's own that may lie.
+// Helpers for journeys that verify results: a settled race and lottery round, and a user's own node that may lie.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
@@ -22,7 +22,7 @@ export const roundAt = (round: string | number): string => `${ROUTE}?round=${rou
 type LotteryRound = Output<'GET /api/mining/bet/list'>['items'][number];
 type Result = Record<string, unknown> | string | null;
 
-/** The node answers with an error instead. */
+/** Returned by `lie`: the node answers with an error. */
 export const REFUSED = 'refused';
 
 interface Asked {
@@ -30,11 +30,11 @@ interface Asked {
   params: unknown[];
 }
 
-/** A node on a port of its own, in front of the devnet: it hands on what the devnet says, or what a test makes of it. */
+/** A proxy in front of the devnet on its own port. It forwards the devnet's answers, or what the test makes of them. */
 interface OwnNode {
   url: string;
   asked: string[];
-  /** Changes answers; given back what the devnet said. */
+  /** Sets a function that changes the devnet's answers. */
   lie: (change: (asked: Asked, result: Result) => Result) => void;
 }
 
@@ -45,7 +45,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 }
 
 export const journey = plain
-  /** One person plays one race and one lottery round, and both are settled. */
+  /** One person plays a race and a lottery round; both are settled. */
   .extend('settled', { scope: 'file' }, async ({ app, devnet }) => {
     const player = await newcomer(app.url);
     await Promise.all([fund(devnet, [[player, { USDT: '10', ADIT: '50' }]]), verify(player.api)]);
@@ -99,11 +99,11 @@ export const journey = plain
     };
   });
 
-/** The verdict is on the page. */
+/** Waits until the verdict is on the page. */
 export const verdict = (page: Page, words: string | RegExp) =>
   page.getByRole('heading', { level: 2, name: words }).waitFor(PATIENCE);
 
-/** The names of the steps in a state, as the page shows them. */
+/** Names of the steps that the page shows in a state. */
 export const stepsThat = async (page: Page, state: string): Promise<string[]> => {
   const rows = await page
     .getByRole('listitem')
@@ -112,19 +112,19 @@ export const stepsThat = async (page: Page, state: string): Promise<string[]> =>
   return rows.map((text) => text.split('\n')[0] ?? '');
 };
 
-/** Names a node and waits until it was asked. */
+/** Enters a node's address and makes the page use it. */
 export async function useNode(page: Page, url: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Address (JSON-RPC)' }).fill(url);
   await page.getByRole('button', { name: 'Use this node' }).click();
 }
 
-/** Nothing that axe finds, from the top: the strip of demo mode covers what stands below it. */
+/** Expects no axe violations. Scrolls to the top first, because the demo bar covers what is below it. */
 export async function clean(page: Page): Promise<void> {
   await page.evaluate(() => scrollTo(0, 0));
   expect(await violations(page)).toEqual([]);
 }
 
-/** For each golden vector its data and a node's answers, as they are pasted; first the true data, then with `lie` in it. */
+/** For each golden vector, data and node answers as a user pastes them: first the true data, then the data changed by `lie`. */
 export const vectorPapers = (lie: Partial<Claim>): Promise<[data: string, answers: string][][]> =>
   Promise.all(
     vectors.map(async (vector) => {
@@ -137,7 +137,7 @@ export const vectorPapers = (lie: Partial<Claim>): Promise<[data: string, answer
     }),
   );
 
-/** What the open offline page says to each, one after the other. */
+/** The open offline page's verdict on each pair. */
 export const offlineVerdicts = (page: Page, papers: [data: string, answers: string][]) =>
   page.evaluate((all) => {
     const [first, last] = document.querySelectorAll('textarea');

@@ -1,5 +1,5 @@
-// Two versions of the built page at one address, without a second build: the version before is the present one under other names, and
-// a small server in front of an app changes from one to the other as a deployment does.
+// Serves two versions of the built page at one address without a second build. The previous version is the current build with renamed
+// files; a small server in front of an app switches between them like a deployment.
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ const TYPES: Record<string, string> = {
 };
 const HASHED = /-([\w-]{8})\.(?:js|css)$/;
 
-/** Every file has another name, all of which change from one build to the next when all of their contents do. */
+/** Renames every hashed file, as a build does when all contents change. */
 async function previousBuild(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'adit-previous-'));
   const files = (await readdir(DIST, { recursive: true, withFileTypes: true })).filter(
@@ -34,7 +34,7 @@ async function previousBuild(): Promise<string> {
     const text = before(await readFile(target, 'utf8'));
     await writeFile(target, text.replace('<html ', '<html data-version="previous" '));
   }
-  // The shell's own name never changes: its revision does.
+  // index.html is never renamed; its revision changes instead.
   const worker = join(folder, 'sw.js');
   const script = await readFile(worker, 'utf8');
   await writeFile(
@@ -46,9 +46,9 @@ async function previousBuild(): Promise<string> {
 
 interface Deployment {
   url: string;
-  /** From now on the present build is served, and nothing of the version before. */
+  /** Switches to the current build; files of the previous one are gone. */
   deploy(): void;
-  /** Files whose path matches are missing from now on. */
+  /** Answers 404 for matching paths from now on. */
   lose(pattern: RegExp): void;
   close(): Promise<void>;
 }
@@ -67,7 +67,7 @@ function passOn(origin: string, from: IncomingMessage, to: ServerResponse): void
   from.pipe(ask);
 }
 
-/** Serves the version before the present one, with the calls of `origin` behind it. */
+/** Serves the previous version first. API calls go to `origin`. */
 export async function deployments(origin: string): Promise<Deployment> {
   const previous = await previousBuild();
   let folder = previous;

@@ -1,10 +1,10 @@
-/** Stretches of a visitor's way that many journeys share, walked as a person does: by what is written on the page. */
+/** Steps that many journeys share. They find controls by visible text, as a person does. */
 import { type Page } from 'playwright-core';
 import { expect } from 'vitest';
 
 const PATIENCE_MS = 20_000;
 
-/** The session's token as the page holds it. */
+/** The session token stored by the page. */
 export const token = (page: Page): Promise<string | null> =>
   page.evaluate(() => sessionStorage.getItem('token'));
 
@@ -16,20 +16,20 @@ export async function chooseDemoWallet(page: Page): Promise<void> {
   await wallets.getByRole('button', { name: /Demo wallet/ }).click();
 }
 
-/** Signs, and waits until the page knows it. */
+/** Signs and waits until the page has a session. */
 export async function sign(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Sign', exact: true }).click();
   await expect.poll(() => token(page), { timeout: PATIENCE_MS }).toBeTruthy();
 }
 
-/** The whole way in: wallet, signature, welcome notice. */
+/** The whole sign-in: wallet, signature, welcome notice. */
 export async function signIn(page: Page): Promise<void> {
   await chooseDemoWallet(page);
   await sign(page);
   await agree(page);
 }
 
-/** The welcome notice comes once on a device that has agreed to it. */
+/** Agrees to the welcome notice, which a device shows only until then. */
 export async function agree(page: Page): Promise<void> {
   const box = page.getByRole('checkbox', { name: 'I have read and agree' });
   await box.click({ timeout: PATIENCE_MS });
@@ -44,14 +44,13 @@ export async function verify(page: Page): Promise<void> {
   await page.getByText('You are verified').waitFor({ timeout: PATIENCE_MS });
 }
 
-/** Starts the miner on its own page. */
 export async function startMiner(page: Page): Promise<void> {
   await page.goto('/#/pages/mining/index');
   await page.getByRole('button', { name: 'Start', exact: true }).click();
   await page.getByText('Nothing to do now.').waitFor({ timeout: PATIENCE_MS });
 }
 
-/** A call from the page's own session, for what a journey needs to know besides what it sees. */
+/** Makes an API call with the page's session, for data that the page does not show. */
 export const ask = <T>(page: Page, path: string): Promise<T> =>
   page.evaluate(async (url) => {
     const token = sessionStorage.getItem('token') ?? '';
@@ -61,12 +60,12 @@ export const ask = <T>(page: Page, path: string): Promise<T> =>
     return ((await response.json()) as { data: unknown }).data as never;
   }, path);
 
-/** Waits until closed sheets have given back their entries of the history: going back would undo the next step, or stop a reload. */
+/** Waits until closed sheets have removed their history entries. Otherwise their going back would undo the next step or stop a reload. */
 export const sheetEntriesGone = (page: Page): Promise<unknown> =>
   page.waitForFunction(() => (history.state as { popup?: string } | null)?.popup === undefined, undefined, {
     timeout: PATIENCE_MS,
   });
 
-/** What is loaded once the page is idle is there: the demo bar comes last. */
+/** Waits for the demo bar, the last thing loaded once the page is idle. */
 export const runsBehind = (page: Page) =>
   page.waitForFunction(() => document.querySelector('[data-bars]')?.childElementCount);

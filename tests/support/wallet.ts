@@ -1,4 +1,4 @@
-/** A wallet for tests: writes the EIP-4361 message, signs it, signs in. */
+/** A wallet for tests: writes the EIP-4361 message, signs it and signs in. */
 import { Wallet } from 'ethers';
 import type { HDNodeWallet } from 'ethers';
 import { SiweMessage } from 'siwe';
@@ -6,16 +6,16 @@ import type { Output } from '#contract';
 import type { Answer, Client } from '#tests/support/http.ts';
 
 export interface SignInOptions {
-  /** A new one unless told. */
+  /** By default a new one. */
   readonly wallet?: Wallet | HDNodeWallet;
   readonly chainId: number;
-  /** Where the server believes itself to be: gives domain and URI. */
+  /** The server's PUBLIC_URL; domain and URI of the message come from it. */
   readonly publicUrl: string;
   readonly inviteCode?: string;
   readonly issuedAt?: Date;
-  /** Fields of the message to send wrong ones. */
+  /** Overrides fields of the message, to send wrong ones. */
   readonly fields?: Partial<SiweMessage>;
-  /** Changes the message after it was signed. */
+  /** Changes the message after signing. */
   readonly alter?: (message: string) => string;
 }
 
@@ -35,7 +35,7 @@ export function signInMessage(address: string, nonce: string, options: SignInOpt
   }).prepareMessage();
 }
 
-/** Walks the whole way: nonce, message, signature, login. The answer is returned as it is, refused or not. */
+/** Runs the whole sign-in: nonce, message, signature, login. Returns the server's answer, even a refusal. */
 export async function trySignIn(api: Client, options: SignInOptions) {
   const wallet = options.wallet ?? Wallet.createRandom();
   const { data } = await api.call('GET /api/auth/nonce', {});
@@ -50,7 +50,7 @@ export async function trySignIn(api: Client, options: SignInOptions) {
   return { wallet, input, answer };
 }
 
-/** Signs in or throws; `api` of the result carries the session. */
+/** Signs in, or throws if refused. The result's `api` uses the new session. */
 export async function signIn(api: Client, options: SignInOptions) {
   const { wallet, answer } = await trySignIn(api, options);
   if (answer.code !== 0) throw new Error(`sign-in refused: ${answer.code} ${answer.message}`);

@@ -1,5 +1,5 @@
-// Reads the part of YAML that compose.yaml is written in: maps by indentation, and lists of plain texts.
-// It refuses everything else, so that a file which it reads means the same to every other reader.
+// Parses the subset of YAML that compose.yaml uses: indented maps and lists of plain strings. It refuses everything else, so any other
+// parser reads the file the same way.
 
 export type Yaml = string | string[] | { [key: string]: Yaml };
 
@@ -14,7 +14,7 @@ const linesOf = (source: string): Line[] =>
     .filter((line) => line.trim() !== '' && !line.trim().startsWith('#'))
     .map((line) => ({ indent: line.search(/\S/), text: line.trim() }));
 
-/** A plain text; quoted where YAML would read `on` or a number in base 60. */
+/** A plain string. Values such as `on` or `1:30` must be quoted, because YAML would read a boolean or a base-60 number. */
 function scalar(text: string): string {
   if (/^'[^']*'$/.test(text)) return text.slice(1, -1);
   if (/^[&*!|>'%@`{[]|: | #|^(on|off|yes|no|null|~)$|^\d+:\d+$/i.test(text))
@@ -22,7 +22,7 @@ function scalar(text: string): string {
   return text;
 }
 
-/** @throws Error for a line that is outside of this part of YAML */
+/** @throws Error for a line outside this subset */
 export function readYaml(source: string): Yaml {
   const lines = linesOf(source);
   let at = 0;

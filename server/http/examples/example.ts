@@ -1,10 +1,10 @@
-/** The type of a call's example: its input, and `data` of its reply. */
+/** The type of a call's example: its input and the `data` of its reply. */
 import type { CallName, Calls, Input, Output } from '#contract';
 
-/** Calls that answer with an envelope. */
+/** Calls that reply with an envelope. */
 export type EnvelopeCall = { [K in CallName]: Calls[K] extends { form: string } ? never : K }[CallName];
 
-/** The input is left out if none is needed. */
+/** `input` may be left out if the call needs none. */
 export type Example<K extends CallName> = {
   readonly data: Output<K>;
 } & (Record<never, never> extends Input<K> ? { readonly input?: Input<K> } : { readonly input: Input<K> });

@@ -1,6 +1,6 @@
 /**
- * An example of every call for the OpenAPI document: its input, and `data` of its reply. They are not part of the contract, because the
- * page loads that. The types make them complete: a call without an example does not compile.
+ * An example of every call for the OpenAPI document: its input and the `data` of its reply. They are not part of the contract, because
+ * the page loads the contract. A call without an example is a type error.
  */
 import type { CallName } from '#contract';
 import type { EnvelopeCall, Examples } from './example.ts';
@@ -13,6 +13,6 @@ import { OPENNESS } from './transparency.ts';
 
 const EXAMPLES: Examples<EnvelopeCall> = { ...PEOPLE, ...MINER, ...MONEY, ...GAMES, ...TEXTS, ...OPENNESS };
 
-/** The example of a call; undefined for calls that answer with a file, a stream or a bare document. */
+/** The example of a call; undefined for calls that reply with a file, a stream or a bare document. */
 export const exampleOf = (name: CallName): { data: unknown; input?: unknown } | undefined =>
   (EXAMPLES as Partial<Record<CallName, { data: unknown; input?: unknown }>>)[name];

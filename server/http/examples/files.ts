@@ -1,4 +1,4 @@
-/** Example replies of calls without an envelope: a file, a stream. */
+/** Example replies of calls without an envelope: files and streams. */
 import type { CallName } from '#contract';
 import { ADDRESS, at, hash } from './values.ts';
 

@@ -1,4 +1,4 @@
-/** Examples of race and lottery. */
+/** Examples for the race and the lottery. */
 import type { Examples } from './example.ts';
 import { at, hash, last } from './values.ts';
 

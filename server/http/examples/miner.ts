@@ -1,4 +1,4 @@
-/** Examples of miner, hashrate, repurchase and staking. */
+/** Examples for mining, hashrate, repurchase and staking. */
 import type { Examples } from './example.ts';
 import { at, last } from './values.ts';
 

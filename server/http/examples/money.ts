@@ -1,4 +1,4 @@
-/** Examples of coins, exchange, withdrawal, fund history, grants and transparency. */
+/** Examples for assets: balances, swaps, withdrawals, fund history, coupons and grants. */
 import type { Examples } from './example.ts';
 import { ADDRESS, OTHER, at, hash, last } from './values.ts';
 

@@ -1,4 +1,4 @@
-/** Examples of sign-in, account, verification, team, limits and reminders. */
+/** Examples for sign-in, account, verification, team, limits and reminders. */
 import { DOCUMENT_MOST_BYTES } from '#rules/figures.ts';
 import type { Examples } from './example.ts';
 import { ADDRESS, at, last } from './values.ts';

@@ -1,4 +1,4 @@
-/** Examples of announcements, home page, health and demo mode. */
+/** Examples for announcements, home page, links, health and demo mode. */
 import { VERSION } from '#contract/version.ts';
 import type { Examples } from './example.ts';
 import { ADDRESS, at, hash, last } from './values.ts';

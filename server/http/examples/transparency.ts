@@ -1,4 +1,4 @@
-/** Examples of transparency: totals, trees over all balances, a proof that fits its root. */
+/** Examples for transparency: totals, trees over all balances, and a proof that matches its root. */
 import type { Examples } from './example.ts';
 
 const TREE = {
