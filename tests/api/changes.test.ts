@@ -1,6 +1,6 @@
 /**
- * POSTs change what they say they change: every read of the contract is requested before and after each of them, and
- * exactly those named differ. Nobody else does anything in the meantime, so every difference comes from the POST.
+ * Every POST changes exactly the reads that the contract says it changes. Each test requests all reads before and after a POST and compares
+ * them. Nobody else acts in between, so every difference comes from the POST.
  */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { callNames, callOf, changes, type Input, type PostName } from '#contract';
@@ -13,15 +13,15 @@ import { type LocalApp, openApp } from '#tests/support/local-app.ts';
 import { DAY, VERIFIED_AT_ONCE, type Person, ask, newcomer, skip, submit } from '#tests/support/person.ts';
 import { inputOf } from '#tests/support/samples.ts';
 
-/** They return something different at any time, whatever anybody does. */
+/** These differ between any two requests. */
 const RESTLESS: readonly string[] = ['GET /api/health', 'GET /api/auth/nonce'];
-/** Sums over everybody, which the server recomputes every few seconds. */
+/** Totals over all accounts, which the server recomputes every few seconds. */
 const EVERYBODYS: readonly string[] = ['GET /api/transparency', 'GET /api/transparency/roots'];
 const reads = callNames.filter(
   (name) => name.startsWith('GET ') && !callOf(name).form && ![...RESTLESS, ...EVERYBODYS].includes(name),
 );
 
-/** Times of the request itself, values that grow with the clock, prices, and the sums over all miners. */
+/** Fields to ignore: times of the request, values that grow with the clock, prices, and totals over all miners. */
 const CLOCKS = new Set([
   ...['serverTime', 'asOf', 'lastSeenAt', 'progress', 'priceAt', 'price', 'valueUsdt', 'miners', 'produced'],
 ]);
@@ -35,7 +35,7 @@ async function answers(api: Client): Promise<Map<string, string>> {
   return new Map(all);
 }
 
-/** Reads that return something different after `act`. */
+/** Names of the reads whose answers `act` changes. */
 async function changedBy(api: Client, act: () => Promise<unknown>): Promise<string[]> {
   const before = await answers(api);
   await act();
@@ -64,31 +64,31 @@ beforeAll(async () => {
 });
 afterAll(() => app?.stop());
 
-test('nothing changes by itself, nor by quoting an exchange', async () => {
+test('no read changes by itself or when a swap is only quoted', async () => {
   expect(await changedBy(ann.api, async () => undefined)).toEqual([]);
   const quote = { from: 'ADIT', to: 'USDT', amount: '10', quoteOnly: true } as const;
   expect(await changedBy(ann.api, () => ask(ann.api, 'POST /api/assets/swap', quote))).toEqual([]);
 });
 
-test('money: an exchange, a coupon, limits', async () => {
+test('a swap, a coupon and a new limit change exactly the reads in the contract', async () => {
   await doing('POST /api/assets/swap', { from: 'ADIT', to: 'USDT', amount: '100' });
   await doing('POST /api/assets/redeem', { code: 'BOTH-1' });
   await doing('POST /api/user/limits', { dailyBetLimit: '500' });
 });
 
-test('the miner, from its first start to the permanent one', async () => {
+test('starting, claiming, upgrading the miner and trading hashrate change exactly the reads in the contract', async () => {
   await doing('POST /api/mining/power/buy', { hashrate: '100' });
   await doing('POST /api/mining/power/buyback', { hashrate: '50' });
   await doing('POST /api/mining/claim1', {});
   const before = await rootNow();
   await skip(app.url, DAY);
-  // The nightly tree is built by itself.
+  // The nightly job publishes a new tree.
   await vi.waitFor(async () => expect(await rootNow()).not.toBe(before));
   await doing('POST /api/mining/claim', {});
   await doing('POST /api/mining/buy', { method: 'usdt' });
 });
 
-test('both games', async () => {
+test('a paid lottery guess and a race bet change exactly the reads in the contract', async () => {
   // The first guess of a day is free.
   await ask(ann.api, 'POST /api/mining/bet', { numbers: [7, 0, 7] });
   await doing('POST /api/mining/bet', { numbers: [7, 0, 8] });
@@ -96,29 +96,29 @@ test('both games', async () => {
   await doing('POST /api/game/coining', { round, bets: [{ lane: 1, amount: '5' }] });
 });
 
-test('staking', async () => {
+test('staking and unstaking change exactly the reads in the contract', async () => {
   await doing('POST /api/stake/stake', { amount: '100' });
   await skip(app.url, DAY);
   const { items } = await ask(ann.api, 'GET /api/stake/list', {});
   await doing('POST /api/stake/unstake', { id: items[0]?.id ?? '' });
 });
 
-test('a verification and its documents', async () => {
+test('submitting a verification and erasing its documents change exactly the reads in the contract', async () => {
   const ben = await newcomer(app.url);
   await expectTrue('POST /api/user/kyc', () => submit(ben.api), ben);
   await skip(app.url, 1);
   await expectTrue('POST /api/user/kyc/erase', () => ask(ben.api, 'POST /api/user/kyc/erase', {}), ben);
 });
 
-test('calls that leave no trace in any read', async () => {
+test('removing a push subscription and using the faucet change no read', async () => {
   await doing('POST /api/push/subscription', { subscription: null });
   await doing('POST /api/demo/faucet', { address: bank.newAddress() });
 });
 
-/** Last, because its payout continues by itself. */
-test('a withdrawal', () => doing('POST /api/assets/withdraw', { coin: 'USDT', amount: '20' }));
+/** Last, because the payout continues in the background. */
+test('a withdrawal changes exactly the reads in the contract', () => doing('POST /api/assets/withdraw', { coin: 'USDT', amount: '20' }));
 
-test('every POST was tested here except those that change everything, and a notification, which needs a device', () => {
+test('every POST is tested here except those that change all reads and the test notification, which needs a device', () => {
   const left = (Object.keys(changes) as PostName[]).filter(
     (name) => !shown.has(name) && changes[name] !== 'all',
   );
