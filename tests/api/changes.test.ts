@@ -116,7 +116,8 @@ test('removing a push subscription and using the faucet change no read', async (
 });
 
 /** Last, because the payout continues in the background. */
-test('a withdrawal changes exactly the reads in the contract', () => doing('POST /api/assets/withdraw', { coin: 'USDT', amount: '20' }));
+test('a withdrawal changes exactly the reads in the contract', () =>
+  doing('POST /api/assets/withdraw', { coin: 'USDT', amount: '20' }));
 
 test('every POST is tested here except those that change all reads and the test notification, which needs a device', () => {
   const left = (Object.keys(changes) as PostName[]).filter(
