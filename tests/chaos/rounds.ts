@@ -179,6 +179,9 @@ export class Rounds {
     }
     await tapped;
     await sleep(random.int(0, 400));
+    // A page in the background may take a moment to store a tap. Leaving it before that would lose the tap.
+    const isTaken = async () => (await this.#idsOf(intents.at(-1) ?? start)).length > 0;
+    if (!endsPage(plan)) await until('the tap', isTaken, DRAIN_MS).catch(() => undefined);
     await this.#restore();
     await this.#settle(intents, endsPage(plan));
     proxy.calm();
