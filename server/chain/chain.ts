@@ -65,7 +65,7 @@ export interface Chain {
   readonly payouts: Payouts | null;
   /** From memory, for /api/health. */
   status(): ChainStatus;
-  /** Looks through blocks again that were looked through before. @throws RangeError when some were not; RpcError, NodeUnreachable */
+  /** Scans blocks again. @throws RangeError when some were never scanned; RpcError, NodeUnreachable */
   rescan(range: Range): Promise<void>;
   /** USDT per coin; null if it has no price or a stale one. */
   quote(symbol: string): Quote | null;

@@ -43,16 +43,16 @@ export async function readCustody(
  * @param read what the wallets held at the last block whose deposits are booked, or now
  */
 export function custodyWatch(db: Db, read: () => Promise<ReadonlyMap<string, bigint>>) {
-  let before: ReadonlyMap<string, bigint> = new Map();
+  let before: ReadonlySet<string> = new Set();
   return async (now: Date): Promise<void> => {
-    const excess = new Map<string, bigint>();
+    const excess = new Set<string>();
     for (const [coin, held] of await read()) {
       if (coin === 'ADIT') continue;
       const more = held + (await systemBalance(db, 'custody', coin));
-      if (more > 0n) excess.set(coin, more);
-      const stays = [more, before.get(coin) ?? 0n].reduce((least, one) => (one < least ? one : least));
+      if (more > 0n) excess.add(coin);
       const detail = `the wallets hold ${fromUnits(more)} ${coin} more than is booked: a deposit that was missed (chain rescan), or coins that nobody has booked (fund)`;
-      if (stays > 0n) await raiseAlert(db, { kind: 'custody_excess', key: coin, detail }, now);
+      if (more > 0n && before.has(coin))
+        await raiseAlert(db, { kind: 'custody_excess', key: coin, detail }, now);
       if (more <= 0n)
         await settleAlert(db, { kind: 'custody_excess', key: coin }, 'the books, which agree again', now);
     }

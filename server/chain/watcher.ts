@@ -23,7 +23,7 @@ export interface Found {
    * there are none. The transaction may be retried.
    */
   readonly apply: ((tx: Db) => Promise<() => void>) | null;
-  /** How many effects no earlier reading brought about. */
+  /** The number of effects that no earlier scan found. */
   readonly fresh?: number;
 }
 
@@ -47,7 +47,7 @@ export interface WatcherDeps {
   /** Ensures that a block can no longer be lost before the cursor moves onto it (devnet). */
   readonly secure?: ((block: Block) => Promise<void>) | undefined;
   readonly pollMs?: number | undefined;
-  /** Reads everything a second time, so many blocks later; not given: once. */
+  /** Reads every block a second time, this many blocks later; if omitted, blocks are read once. */
   readonly reread?: number;
 }
 
@@ -68,8 +68,8 @@ export interface Watcher {
   /** Answers from memory. */
   status(): ChainStatus;
   /**
-   * Looks through these blocks again, which were looked through before, and applies what was missed.
-   * @throws RangeError when some of them were not; RpcError, NodeUnreachable
+   * Scans blocks again that were scanned before, and applies what was missed.
+   * @throws RangeError when some of them were never scanned; RpcError, NodeUnreachable
    */
   rescan(range: Range): Promise<void>;
   /** Runs a pass now; resolves when everything final has had its effects. @throws the error that prevents it */
@@ -84,7 +84,7 @@ const STANDSTILL_MS = 60_000;
 const TOLERABLE_LAG = 200;
 const NAME = 'watcher';
 const IDENTITY = 'identity';
-/** The second reading, which compares nothing with its last block: its cursor has no hash. */
+/** The second reading. It compares nothing with its last block, so its cursor has no hash. */
 const AGAIN = 'again';
 /** Where the first pass began; nothing before it is read, unless it has left the chain itself. */
 const ORIGIN = 'origin';
@@ -204,8 +204,8 @@ export function startWatcher(deps: WatcherDeps): Watcher {
   let again: Place | undefined;
 
   /**
-   * Reads a stretch again and commits what the first reading missed, if `move` moves the second reading's cursor with it or there
-   * is none to move. Crediting is idempotent, so that a range may be read any number of times.
+   * Reads a range again and commits what the first reading missed, unless `move` says that another process did so. Crediting is
+   * idempotent, so a range may be read any number of times.
    */
   async function readAgain(
     look: Scan,
@@ -225,18 +225,18 @@ export function startWatcher(deps: WatcherDeps): Watcher {
     return to;
   }
 
-  /** Follows the first reading up to `until`, a stretch at a time; on a new database from where that has begun. */
+  /** Follows the first reading up to `until`, one range at a time; on a new database, from where the first one began. */
   async function followAgain(look: Scan, { number }: Place, until: number): Promise<void> {
     again ??= (await readCursor(db, AGAIN)) ?? (await startCursor(db, AGAIN, { number, hash: ZeroHash }));
     const range = nextRange(again.number, until);
     if (!range || !worthAWrite(again.number, range.to)) return;
     const from = again;
-    // Somebody else's reading moves the cursor just as well: where it stands then is looked up the next time.
+    // Another process may move the cursor too, so it is looked up again next time.
     again = undefined;
     await readAgain(look, range, (tx, to) => moveCursor(tx, AGAIN, from, { number: to, hash: ZeroHash }));
   }
 
-  /** The second reading never keeps the first one from going on. */
+  /** A failing second reading must not stop the first one. */
   const tryAgain = (...given: Parameters<typeof followAgain>): Promise<void> =>
     followAgain(...given).catch((error: unknown) => {
       again = undefined;

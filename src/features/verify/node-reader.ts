@@ -40,7 +40,7 @@ async function askOne(url: string, { id, method, params }: Question, get: typeof
   });
   const { result, error } = await bodyOf(response);
   if (result !== undefined) return { id, result };
-  // A node that does not know the tag says nothing about finality; its blocks are as good as any.
+  // A node that does not know the tag says nothing about finality, but its blocks can still be read.
   if (error && id === 'finalized') return { id, result: null };
   const words = typeof error?.message === 'string' ? error.message : `HTTP ${response.status}`;
   throw new Refused(words.slice(0, DETAIL));
