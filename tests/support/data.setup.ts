@@ -5,9 +5,26 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase } from '#server/db/client.ts';
+import { movableClock } from '#server/jobs/clock.ts';
 import { startApp } from '#tests/support/app.ts';
 import { quiet } from '#tests/support/databases.ts';
 import { APP_TEMPLATE, DATABASE_TEMPLATE } from '#tests/support/templates.ts';
+
+/**
+ * 08:30 in Singapore, as time of day in UTC: when the servers of a run begin, whenever it is made. Neither a day nor a
+ * lottery round (20:00) ends before a test has skipped hours.
+ */
+const MORNING_MS = 30 * 60_000;
+const DAY_MS = 86_400_000;
+
+/** Sets the clock of the app that will start in this folder, before it opens its first rounds. */
+async function setClock(dataDir: string): Promise<void> {
+  const database = await openDatabase({ dataDir, log: quiet });
+  const clock = await movableClock(database.kysely);
+  const ahead = (DAY_MS + MORNING_MS - (Date.now() % DAY_MS)) % DAY_MS;
+  await clock.advance(Math.ceil(ahead / 1000));
+  await database.close();
+}
 
 /** `npm test` and each project request it; the first one creates it, and workers inherit its location. */
 export default async function setup(): Promise<() => Promise<void>> {
@@ -15,7 +32,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   const base = await mkdtemp(join(tmpdir(), 'adit-template-'));
   const [dataDir, database] = [join(base, 'app'), join(base, 'database')];
   const [app, schema] = await Promise.all([
-    startApp({ dataDir, withoutPage: true }),
+    setClock(dataDir).then(() => startApp({ dataDir, withoutPage: true })),
     openDatabase({ dataDir: database, log: quiet }),
   ]);
   await Promise.all([app.stop(), schema.close()]);
