@@ -1,4 +1,5 @@
 // The rendered sheet: Base UI's dialog traps the focus and returns it afterwards.
+import type { MouseEvent } from 'react';
 import { Dialog } from '@base-ui/react/dialog';
 import { useLingui } from '@lingui/react/macro';
 import { IconButton } from './button.tsx';
@@ -35,6 +36,13 @@ function scrolledByKeys(area: HTMLDivElement | null) {
   });
   for (const box of [area, ...area.children]) watch.observe(box);
   return () => watch.disconnect();
+}
+
+/** The first tap of a double tap may have put another button in its place: the second one presses nothing. */
+function swallowSecondTap(event: MouseEvent): void {
+  if (event.detail < 2) return;
+  event.stopPropagation();
+  event.preventDefault();
 }
 
 export function SheetView(props: SheetProps) {
@@ -92,7 +100,10 @@ export function SheetView(props: SheetProps) {
             {children}
           </div>
           {actions !== undefined && (
-            <footer className="flex flex-col-reverse gap-2 border-t border-line px-5 py-4 empty:hidden">
+            <footer
+              onClickCapture={swallowSecondTap}
+              className="flex flex-col-reverse gap-2 border-t border-line px-5 py-4 empty:hidden"
+            >
               {actions}
             </footer>
           )}

@@ -209,7 +209,11 @@ journey('own limits and pauses are kept, and a pause silences notices', async ({
   await says(page, /^Your own daily limit is 30 ADIT\. Today you have bet 21 ADIT, so 9 ADIT are left\./);
   await leaveSheet(page);
   await amountField(page).fill('9');
+  // The page knows of the other bet, and the opened sheet asks for the limits once more: only then is a pause begun.
+  await page.getByText('Left of your daily limit: 9 ADIT.').waitFor(PATIENCE);
+  const asked = page.waitForResponse(/\/api\/user\/limits/);
   await openBet(page);
+  await asked;
   await ask(api, 'POST /api/user/limits', { pauseDays: 1 });
   await press(page, 'Bet 9 ADIT');
   await says(page, /^You have paused both games until .+ A pause cannot be ended early\./);
