@@ -41,7 +41,9 @@ journey('USDT becomes ADIT at the price that was shown, to the last digit', asyn
   await button(page).dblclick();
   await says(page, 'You received');
   // The second tap of a double tap may come only now, when another button stands there.
-  await sheet(page).getByRole('button', { name: 'View in fund history' }).dispatchEvent('click', { detail: 2 });
+  await sheet(page)
+    .getByRole('button', { name: 'View in fund history' })
+    .dispatchEvent('click', { detail: 2 });
   expect(await violations(page), 'done').toEqual([]);
   expect(await balance(api, 'ADIT')).toBe('997.000000000000000099');
   expect(await balance(api, 'USDT')).toBe('89.999999999999999999');
