@@ -30,9 +30,13 @@ const isWallet = (ids: readonly string[]) => ids.some((id) => WALLET.test(id) &&
 /** Texts of one language: the worker keeps the one in use, not all six. */
 const isTexts = (ids: readonly string[]) => ids.some((id) => /\/src\/locales\/[\w-]+\.po/.test(id));
 
+/** What is of no use without the server: signing in with a code from another device, on both of them. */
+const ONLINE = /src\/(api\/pairing|features\/(privacy\/add-device-popup|wallet\/enter-code-popup))\.tsx?$/;
+
 /** Where a file of code goes; the worker tells by its folder whether it is kept beforehand. */
 function folderOf(ids: readonly string[]): string {
   if (isWallet(ids)) return 'assets/wallet';
+  if (ids.some((id) => ONLINE.test(id))) return 'assets/online';
   return isTexts(ids) ? 'assets/texts' : 'assets';
 }
 

@@ -24,6 +24,7 @@ import { stakingFeature } from './features/staking/feature.ts';
 import { teamFeature } from './features/team/feature.ts';
 import { transparencyFeature } from './features/transparency/feature.ts';
 import { verifyFeature } from './features/verify/feature.ts';
+import { devicesFeature } from './features/devices/feature.ts';
 import { walletFeature } from './features/wallet/feature.ts';
 import type { EventHub } from './http/events.ts';
 import type { Handlers } from './http/handlers.ts';
@@ -62,35 +63,47 @@ export function compose(deps: ComposeDeps) {
     /** The settings that apply now. Read them at each use, because an operator changes them while the server runs. */
     live: () => settings.now().config,
     tellBalance: (user: bigint) => events.publish({ user, topic: 'balance' }),
+    tellAccount: (user: bigint) => events.publish({ user, topic: 'account' }),
+    endStreams: (user: bigint) => events.endStreams(user),
   };
   let runner: Runner | undefined;
 
   const team = teamFeature(shared);
   const { noteTeam, noteBets, levelOf } = team.provides;
-  const buyback = buybackFeature();
-  const { noteRepurchase } = buyback.provides;
+  const buyback = buybackFeature(shared);
+  const { noteRepurchase, repurchasing } = buyback.provides;
   const limits = limitsFeature();
   const { playRefusal } = limits.provides;
   const mining = miningFeature({ ...shared, noteTeam, noteRepurchase });
-  const { giveHashrate, memberBecameValid, openTrial, totals } = mining.provides;
-  const kyc = kycFeature({ ...shared, onApproved: memberBecameValid });
+  const { giveHashrate, memberBecameInvalid, memberBecameValid, openTrial, totals } = mining.provides;
+  const onRevoked = memberBecameInvalid;
+  const kyc = kycFeature({ ...shared, onApproved: memberBecameValid, onRevoked });
   const push = pushFeature(shared);
   const staking = stakingFeature({ ...shared, noteTeam });
   const { sharePromises, stakedOf } = staking.provides;
   const airdrop = airdropFeature({ ...shared, secret: documentKey, giveHashrate });
   const coinChanges = () => settings.now().coins;
-  const assets = assetsFeature({ ...shared, coinChanges, noteRepurchase, stakedOf });
   const race = raceFeature(shared);
   const lottery = lotteryFeature({ ...shared, noteBets, playRefusal });
   const results = { raceResult: race.provides.resultOf, lotteryResult: lottery.provides.resultOf };
   const verify = verifyFeature({ ...shared, ...results });
   const transparency = transparencyFeature(shared);
   const content = contentFeature({ ...shared, totals, hasFile });
-  const account = accountFeature({ ...shared, levelOf, sections: () => all.sections });
+  const account = accountFeature({
+    ...{ ...shared, levelOf, sections: () => all.sections },
+    signedOutEverywhere: push.provides.signedOutEverywhere,
+  });
   const { accountFile, userView } = account.provides;
   const wallet = walletFeature({ ...shared, openTrial, userView, signedOut: push.provides.signedOut });
+  const { endSession, newNonce, openSession, useNonce } = wallet.provides;
+  const devices = devicesFeature({
+    ...{ ...shared, endSession, newNonce, openSession, useNonce },
+    secret: documentKey,
+    endReminders: push.provides.signedOutEverywhere,
+  });
+  const assets = assetsFeature({ ...shared, coinChanges, newNonce, repurchasing, stakedOf, useNonce });
   const promised = { race_bank: race.provides.owedByBank, staking_rewards: sharePromises };
-  const operator = operatorFeature({ ...shared, promised, accountFile });
+  const operator = operatorFeature({ ...shared, promised, accountFile, proofs: () => all.proofs });
   const demo = demoFeature({
     ...shared,
     carrySessions: wallet.provides.carrySessions,
@@ -125,6 +138,7 @@ export function compose(deps: ComposeDeps) {
     health,
     account,
     wallet,
+    devices,
     kyc,
     push,
     limits,

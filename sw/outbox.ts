@@ -1,29 +1,12 @@
 // Sends queued actions even when no page is open: on the browser's `sync` event, along with a reminder's periodic sync,
-// and when a page asks. It uses only the outbox token, never a session's.
-import { drain, type Drained, dropOutboxToken, outboxTokenFor, readOutbox } from '#api/outbox.ts';
-import { countsOf, visibleTo } from '#api/outbox.rules.ts';
-import { setBadge } from '#lib/badge.ts';
-import { isServerTime, serverNow } from '#lib/time.ts';
+// and when a page asks.
+import { send } from './send.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
 /** Chromium's background sync events, which the type library lacks. */
 interface SyncEvent extends ExtendableEvent {
   readonly tag: string;
-}
-
-async function send(): Promise<Drained['stop']> {
-  if ((await readOutbox()).items.length === 0) return 'empty';
-  const { stop } = await drain({
-    now: serverNow,
-    isServerTime,
-    isOnline: () => navigator.onLine,
-    tokenFor: outboxTokenFor,
-    tokenRefused: dropOutboxToken,
-  });
-  const { waiting, refused } = countsOf(visibleTo(await readOutbox(), null));
-  await setBadge('queue', waiting + refused);
-  return stop;
 }
 
 /** If this fails, the browser retries a few times with growing pauses. */

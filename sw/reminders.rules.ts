@@ -1,5 +1,6 @@
 // The worker's decisions about reminders: when one is due, what a push says and whether it is shown, and which window a
 // tap opens.
+import { type Language, LANGUAGES } from '#contract/languages.ts';
 import { quietEnd } from '#rules/quiet.ts';
 import { BRAND } from '#lib/brand.ts';
 import type { Reminder, Standing } from '#lib/reminded.ts';
@@ -20,6 +21,8 @@ interface PushText {
   endsAt: number | null;
   title: string;
   body: string;
+  /** Of its texts; older servers do not name it. */
+  lang: Language | undefined;
   /** Shown instead when it is not certain that the cycle can be claimed. */
   neutral: { title: string; body: string };
   tag: string;
@@ -58,6 +61,7 @@ export function pushText(text: string): PushText {
   return {
     endsAt: said['kind'] === 'miner' && Number.isFinite(endsAt) ? endsAt : null,
     ...wordsOf(said),
+    lang: LANGUAGES.find((lang) => lang === said['lang']),
     neutral: wordsOf(objectOf(said['neutral'])),
     tag: textOf(said['tag']) ?? 'push',
     url: url?.startsWith('/#/') ? url : MINER,

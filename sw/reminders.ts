@@ -1,17 +1,12 @@
 // Reminders from page timer, periodic sync and push: shown once per cycle; a window in front shows its popup instead.
 // The server is asked first, because the cycle may have been claimed on another device. A tap opens the miner page.
-import type { Output } from '#contract';
+import { firstLanguage } from '#contract/languages.ts';
 import { outboxOwner, outboxTokenFor } from '#api/outbox.ts';
-import { request } from '#api/request.ts';
 import { setBadge } from '#lib/badge.ts';
-import {
-  claimReminder,
-  dropReminder,
-  reminderTag,
-  type Standing,
-  standingOf,
-  waitingReminder,
-} from '#lib/reminded.ts';
+import { claimReminder, type ClaimOf, dataOf, reminderTag, waitingReminder } from '#lib/reminded.ts';
+import { claimFromReminder } from './claim.ts';
+import { canShowActions, CLAIM, isInFront, notesOf, show } from './notes.ts';
+import { askStanding } from './standing.ts';
 import { howToShow, isApp, isDue, MINER, mustBeShown, pushText, windowToShow } from './reminders.rules.ts';
 
 declare const self: ServiceWorkerGlobalScope;
@@ -21,54 +16,15 @@ interface PeriodicSyncEvent extends ExtendableEvent {
   readonly tag: string;
 }
 
-const windows = async () => (await self.clients.matchAll({ type: 'window' })).filter(({ url }) => isApp(url));
-const isInFront = async () => (await windows()).some(({ visibilityState }) => visibilityState === 'visible');
-
-interface Shown {
-  title: string;
-  body: string;
-  tag: string;
-  url?: string;
-  /** Without a sound: it replaces a notification still on display, or needs no action. */
-  silent?: boolean;
-}
-
-const show = ({ title, body, tag, url, silent = false }: Shown): Promise<void> =>
-  self.registration.showNotification(title, {
-    body,
-    tag,
-    silent,
-    icon: '/icon-192.png',
-    badge: '/icon-mono-192.png',
-    data: { url },
-  });
-
-const notesOf = (endsAt: number) => self.registration.getNotifications({ tag: reminderTag(endsAt) });
-
-/** A reminder must not be delayed, and a worker is given little time. */
-const MINER_TIMEOUT_MS = 4000;
-
-/** The miner of the account that the token belongs to; undefined when the request fails. */
-async function askMiner(token: string): Promise<Output<'GET /api/mining/index'> | undefined> {
-  const reply = await request('GET /api/mining/index', {}, { token, timeoutMs: MINER_TIMEOUT_MS });
-  if (typeof reply === 'string' || reply.code !== 0) return undefined;
-  return reply.data as Output<'GET /api/mining/index'>;
-}
-
-/**
- * The state of a cycle of this account (address in lower case), as far as the outbox token can find out. A reminder of
- * a cycle that is over is removed.
- */
-async function askStanding(address: string | undefined, endsAt: number): Promise<Standing> {
-  const token = address === undefined ? undefined : await outboxTokenFor(address);
-  if (address === undefined || token === undefined) return 'unknown';
-  const standing = standingOf(await askMiner(token), endsAt);
-  if (standing === 'claimable') await setBadge('claim', 1);
-  if (standing !== 'over') return standing;
-  await Promise.all([dropReminder(address, endsAt), setBadge('claim', 0)]);
-  for (const shown of await notesOf(endsAt)) shown.close();
-  return standing;
-}
+/** The reminder's "Claim", where the browser shows such buttons and the worker can act for the account. */
+const claimOf = async (
+  address: string | undefined,
+  endsAt: number,
+  lang = firstLanguage(navigator.languages),
+): Promise<{ claim?: ClaimOf }> =>
+  address !== undefined && canShowActions() && (await outboxTokenFor(address)) !== undefined
+    ? { claim: { address, endsAt, lang } }
+    : {};
 
 /**
  * Shows the reminder that the page stored for the end of the cycle, if it is due and no channel has shown it yet.
@@ -84,7 +40,12 @@ async function remindOfWaiting(sure?: unknown): Promise<void> {
   await setBadge('claim', 1);
   if (Notification.permission !== 'granted' || (await isInFront())) return;
   if (await claimReminder(address, endsAt))
-    await show({ title: waits.title, body: waits.body, tag: reminderTag(endsAt) });
+    await show({
+      title: waits.title,
+      body: waits.body,
+      tag: reminderTag(endsAt),
+      ...(await claimOf(address, endsAt, waits.lang)),
+    });
 }
 
 /** Browsers require pushes to be shown. The server has already applied quiet hours. */
@@ -94,19 +55,22 @@ async function showPush(text: string): Promise<void> {
   if (endsAt === null) return show(push);
   const waits = await waitingReminder();
   const mine = waits?.endsAt === endsAt ? waits : undefined;
-  const standing = await askStanding(mine?.address ?? (await outboxOwner()), endsAt);
+  const address = mine?.address ?? (await outboxOwner());
+  const standing = await askStanding(address, endsAt);
   // A window that does not know this cycle would show nothing.
   const inFront = mine !== undefined && (await isInFront());
   const how = howToShow({
     standing,
     inFront,
     first: !inFront && (await claimReminder(mine?.address ?? '', endsAt)),
-    there: (await notesOf(endsAt)).length > 0,
+    there: (await notesOf(endsAt)).some((shown) => dataOf(shown).after === undefined),
     must: mustBeShown(navigator.userAgent),
   });
   if (!how) return;
-  const words = how.words === 'own' ? push : push.neutral;
-  await show({ ...push, ...words, tag: reminderTag(endsAt), silent: how.silent });
+  const { url } = push;
+  const shown =
+    how.words === 'own' ? { ...push, ...(await claimOf(address, endsAt, push.lang)) } : push.neutral;
+  await show({ ...shown, url, tag: reminderTag(endsAt), silent: how.silent });
 }
 
 /** A page that is asleep or still loading does not answer; then the browser navigates it. */
@@ -125,6 +89,8 @@ function askToShow(open: WindowClient, url: string): Promise<boolean> {
     open.postMessage({ type: 'SHOW', url }, [port2]);
   });
 }
+
+const windows = async () => (await self.clients.matchAll({ type: 'window' })).filter(({ url }) => isApp(url));
 
 async function openPage(url: string): Promise<void> {
   const open = windowToShow(await windows());
@@ -157,9 +123,11 @@ export function remind(): void {
     if (periodic.tag === 'reminder') periodic.waitUntil(remindOfWaiting());
   });
   self.addEventListener('notificationclick', (event) => {
+    const { url = MINER, claim } = dataOf(event.notification);
+    if (event.action === CLAIM && claim)
+      return event.waitUntil(claimFromReminder(claim).catch(() => openPage(MINER)));
     event.notification.close();
-    const data = event.notification.data as { url?: string } | null;
-    event.waitUntil(openPage(data?.url ?? MINER));
+    event.waitUntil(openPage(url));
   });
   self.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(renewSubscription(event)));
 }

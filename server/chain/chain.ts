@@ -13,7 +13,7 @@ import { keptBlocks } from './draws/draws.repository.ts';
 import { type Faucet, faucetOf } from './devnet/faucet.ts';
 import { type Payouts, startPayouts } from './payouts/payouts.ts';
 import { type Feeds, type Quote, feedsInForce, listedFeeds } from './prices/prices.rules.ts';
-import { type Prices, startPrices } from './prices/prices.ts';
+import { type Prices, type TradePrices, startPrices } from './prices/prices.ts';
 import { type Block, NodeUnreachable, type Rpc, connect } from './rpc.ts';
 import { type Claim, verifyWalletSignature } from './signature.ts';
 import { REREAD, type Range } from './watcher.rules.ts';
@@ -65,10 +65,14 @@ export interface Chain {
   readonly payouts: Payouts | null;
   /** From memory, for /api/health. */
   status(): ChainStatus;
+  /** The newest block's time, as last seen; null before the first one. */
+  headTime(): Date | null;
   /** Scans blocks again. @throws RangeError when some were never scanned; RpcError, NodeUnreachable */
   rescan(range: Range): Promise<void>;
-  /** USDT per coin; null if it has no price or a stale one. */
+  /** USDT per coin, for display; null if it has no price or a stale one. */
   quote(symbol: string): Quote | null;
+  /** Prices to trade at, read from the chain after this call. Answers within seconds, even if the node does not. */
+  freshPrices(symbols: readonly string[]): Promise<TradePrices>;
   /**
    * Resolves once a kill can no longer lose `block`. Call it before booking anything that the block proves. Only the
    * devnet has work to do here. @throws NodeUnreachable if the chain does not (or no longer) contain that block
@@ -216,8 +220,10 @@ export async function createChain(config: ChainConfig, deps: ChainDeps): Promise
         const status = watcher.status();
         return { ...status, ok: status.ok && (devnet?.alive() ?? true) };
       },
+      headTime: () => watcher.headTime(),
       rescan: (range) => watcher.rescan(range),
       quote: (symbol) => prices.quote(symbol),
+      freshPrices: (symbols) => prices.fresh(symbols),
       secure: async (block) => devnet?.secure(block),
       verifySignature: (claim) => verifyWalletSignature(rpc, claim),
       ...demo,

@@ -15,7 +15,7 @@ import {
 import { feedsInForce, listedFeeds } from './prices/prices.rules.ts';
 
 const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
-const FEED: OwnFeed = { address: ADDRESS, heartbeatSeconds: 60, low: '0.5', high: '2' };
+const FEED: OwnFeed = { address: ADDRESS, heartbeatSeconds: 60, low: '0.5', high: '2', deviation: '0.005' };
 const word = (coin: string, name: string, value: string) => ({ coin, name, value });
 
 describe('a term', () => {
@@ -96,6 +96,8 @@ describe('a contract and a feed', () => {
 
   test.each([
     [{ heartbeatSeconds: 0 }],
+    [{ deviation: '0.2' }],
+    [{ deviation: 'much' }],
     [{ heartbeatSeconds: 1_000_000 }],
     [{ low: '0' }],
     [{ low: '2' }],
@@ -108,14 +110,14 @@ describe('a contract and a feed', () => {
 
   test("uses the feeds of the list, replaced by the operator's, and none where the operator removed it", () => {
     const listed = listedFeeds(COINS, { BTC: ADDRESS, ETH: ADDRESS, USDT: ADDRESS });
-    expect([...listed.keys()]).toEqual(['BTC', 'ETH']);
+    expect([...listed.keys()]).toEqual(['USDT', 'BTC', 'ETH']);
     const { changes } = changesOf([
       word('BTC', 'feed', 'off'),
       word('TON', 'feed', JSON.stringify(FEED)),
       word('ETH', 'daily', '1'),
     ]);
     const feeds = feedsInForce(listed, changes);
-    expect([...feeds.keys()].toSorted()).toEqual(['ETH', 'TON']);
+    expect([...feeds.keys()].toSorted()).toEqual(['ETH', 'TON', 'USDT']);
     expect(feeds.get('TON')).toEqual(FEED);
     expect(feeds.get('ETH')).toEqual(listed.get('ETH'));
   });

@@ -5,6 +5,7 @@
 import { isAddress } from 'ethers/address';
 import { DAY_MS } from '#rules/days.ts';
 import { DECIMALS, readUnits, toUnits } from '#rules/amounts.ts';
+import { FEED_DEVIATION } from '#rules/figures.ts';
 
 /** Decimal strings in the coin, and switches. */
 export interface Terms {
@@ -31,6 +32,8 @@ export interface OwnFeed {
   /** USD as decimal strings. */
   readonly low: string;
   readonly high: string;
+  /** Share, as a decimal string. */
+  readonly deviation: string;
 }
 
 /** The changes to one coin. */
@@ -98,12 +101,17 @@ export function readContract(text: string): OwnContract | undefined {
 /** In seconds. A feed that may be silent for more than two days gives no useful price. */
 const LONGEST_HEARTBEAT = (2 * DAY_MS) / 1000;
 
+/** A feed that may differ more from the market gives no useful price. */
+const MOST_DEVIATION = '0.1';
+
 /** What is wrong with a feed's terms; undefined if they are valid. */
-export function feedIssue({ address, heartbeatSeconds, low, high }: OwnFeed): string | undefined {
+export function feedIssue({ address, heartbeatSeconds, low, high, deviation }: OwnFeed): string | undefined {
   if (!isHexAddress(address))
     return 'give the address of the feed, 0x and 40 hex digits with a right checksum';
   if (!isWhole(heartbeatSeconds, 1, LONGEST_HEARTBEAT))
     return `--heartbeat is whole seconds, 1 to ${LONGEST_HEARTBEAT}`;
+  if (!isCoinAmount(deviation) || toUnits(deviation) > toUnits(MOST_DEVIATION))
+    return `--deviation is a share such as 0.005, at most ${MOST_DEVIATION}`;
   if (!isCoinAmount(low) || !isCoinAmount(high)) return '--low and --high are prices in USD such as 0.5';
   return toUnits(low) > 0n && toUnits(low) < toUnits(high) ? undefined : '--low is above 0 and below --high';
 }
@@ -111,11 +119,10 @@ export function feedIssue({ address, heartbeatSeconds, low, high }: OwnFeed): st
 /** @returns null for `off`, undefined if it is not a feed */
 export function readFeed(text: string): OwnFeed | null | undefined {
   if (text === 'off') return null;
-  const { address, heartbeatSeconds, low, high } = parse(text);
-  const feed = { address, heartbeatSeconds, low, high } as OwnFeed;
-  return isHexAddress(address) && typeof low === 'string' && typeof high === 'string' && !feedIssue(feed)
-    ? feed
-    : undefined;
+  const { address, heartbeatSeconds, low, high, deviation = FEED_DEVIATION } = parse(text);
+  const feed = { address, heartbeatSeconds, low, high, deviation } as OwnFeed;
+  const areTexts = [low, high, deviation].every((one) => typeof one === 'string');
+  return isHexAddress(address) && areTexts && !feedIssue(feed) ? feed : undefined;
 }
 
 function parse(text: string): Record<string, unknown> {

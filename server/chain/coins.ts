@@ -3,7 +3,13 @@
  * coin without a contract on the chain in use can be neither deposited nor withdrawn.
  */
 import { UNIT, toUnits } from '#rules/amounts.ts';
-import { DEMO_BUYBACK, DEMO_RACE_BANK, DEMO_RESERVE_WORTH, TOKEN_VALUE } from '#rules/figures.ts';
+import {
+  DEMO_BUYBACK,
+  DEMO_RACE_BANK,
+  DEMO_RESERVE_WORTH,
+  FEED_DEVIATION,
+  TOKEN_VALUE,
+} from '#rules/figures.ts';
 
 /** A Chainlink feed in USD. Its answer is accepted only if it is within the bounds and no older than the heartbeat. */
 export interface FeedPrice {
@@ -12,6 +18,10 @@ export interface FeedPrice {
   /** USD as decimal strings. Wide apart: they detect a broken feed, not a bad price. */
   readonly low: string;
   readonly high: string;
+  /** The feed's deviation threshold: the share by which the market may move before it answers anew. */
+  readonly deviation: string;
+  /** The coin counts as this many USD while the feed is within PEG_TOLERANCE of it, and has no price otherwise. */
+  readonly peg?: string;
   /** The devnet's price, USD as a decimal string. */
   readonly devnet: string;
   /** The feed's proxy on BNB Smart Chain (chain id 56). */
@@ -46,14 +56,19 @@ export interface Listed {
 const HOUR = 3600;
 /** For feeds that promise a new answer every minute; the rest allows for congestion. */
 const MINUTES = 300;
+/** For feeds of stable coins, which may be silent for a day unless the price leaves their threshold. */
+const DAY = 25 * HOUR;
 
 const feed = (
   name: string,
   devnet: string,
   [low, high]: readonly [low: string, high: string],
   bnbChain: string,
-  heartbeatSeconds = HOUR,
-): FeedPrice => ({ feed: `${name} / USD`, heartbeatSeconds, low, high, devnet, bnbChain });
+  { heartbeatSeconds = HOUR, deviation = FEED_DEVIATION } = {},
+): FeedPrice => ({ feed: `${name} / USD`, heartbeatSeconds, deviation, low, high, devnet, bnbChain });
+
+/** Chainlink's BTC, ETH and BNB feeds on BNB Smart Chain: 0.1 % or a minute. */
+const BUSY = { heartbeatSeconds: MINUTES, deviation: '0.001' };
 
 const coin = (
   symbol: string,
@@ -80,7 +95,12 @@ export const COINS: readonly Listed[] = [
   coin(
     'USDT',
     'Tether USD',
-    { fixed: '1' },
+    {
+      ...feed('USDT', '1', ['0.05', '100'], '0xB97Ad0E74fa7d920791E90258A6E2085088b4320', {
+        heartbeatSeconds: DAY,
+      }),
+      peg: '1',
+    },
     '10',
     '1',
     '10000',
@@ -89,7 +109,7 @@ export const COINS: readonly Listed[] = [
   coin(
     'BTC',
     'Bitcoin',
-    feed('BTC', '90000', ['1000', '10000000'], '0x264990fbd0A4796A3E3d8E37C4d5F87a3aCa5Ebf', MINUTES),
+    feed('BTC', '90000', ['1000', '10000000'], '0x264990fbd0A4796A3E3d8E37C4d5F87a3aCa5Ebf', BUSY),
     '0.0005',
     '0.00005',
     '0.11',
@@ -97,7 +117,7 @@ export const COINS: readonly Listed[] = [
   coin(
     'ETH',
     'Ether',
-    feed('ETH', '3000', ['50', '500000'], '0x9ef1B8c0E4F7dc8bF5719Ea496883DC6401d5b2e', MINUTES),
+    feed('ETH', '3000', ['50', '500000'], '0x9ef1B8c0E4F7dc8bF5719Ea496883DC6401d5b2e', BUSY),
     '0.01',
     '0.0005',
     '3.3',
@@ -105,7 +125,7 @@ export const COINS: readonly Listed[] = [
   coin(
     'BNB',
     'BNB',
-    feed('BNB', '850', ['10', '100000'], '0x0567F2323251f0Aab15c8dFb1967E4e8A7D42aeE', MINUTES),
+    feed('BNB', '850', ['10', '100000'], '0x0567F2323251f0Aab15c8dFb1967E4e8A7D42aeE', BUSY),
     '0.02',
     '0.001',
     '12',

@@ -67,6 +67,8 @@ export interface ChainStatus {
 export interface Watcher {
   /** Answers from memory. */
   status(): ChainStatus;
+  /** The newest block's time, from memory; null before the first one. */
+  headTime(): Date | null;
   /**
    * Scans blocks again that were scanned before, and applies what was missed.
    * @throws RangeError when some of them were never scanned; RpcError, NodeUnreachable
@@ -124,6 +126,7 @@ export function startWatcher(deps: WatcherDeps): Watcher {
   const stopping = new AbortController();
   let verified = false;
   let head: number | null = null;
+  let headTime: Date | null = null;
   let finalized: number | null = null;
   let reached: number | null = null;
   let alerts = 0;
@@ -252,6 +255,7 @@ export function startWatcher(deps: WatcherDeps): Watcher {
     answeredAt = performance.now();
     if (newest.number !== head) movedAt = answeredAt;
     [head, finalized] = [newest.number, final.number];
+    headTime = new Date(newest.timestamp * 1000);
     const tip = `${newest.hash} ${final.hash}`;
     if (tip === settled) return false;
     const ready = readyBlock(newest.number, final.number, confirmations);
@@ -308,6 +312,7 @@ export function startWatcher(deps: WatcherDeps): Watcher {
         lag <= TOLERABLE_LAG;
       return { ok, head, finalized, lag, alerts };
     },
+    headTime: () => headTime,
     look,
     async rescan({ from, to }) {
       const origin = (await readCursor(db, ORIGIN))?.number ?? 0;

@@ -81,9 +81,8 @@ export const SETTINGS = {
     amounts,
   ),
   WITHDRAW_APPROVAL: setting(
-    'Withdrawals of these amounts or more wait for `operator payouts approve`, `USDT=1000,ADIT=100000`; `off` pays all of them at once',
+    'Withdrawals that bring an account’s sum of a day to these amounts or more wait for `operator payouts approve`, `USDT=1000,ADIT=100000`; so do all further ones once all accounts together have withdrawn ten times as much without approval. `off` pays all of them at once. Unset: in production a tenth of each daily limit, in demo mode `off`',
     amounts,
-    { fallback: 'off' },
   ),
   EXCHANGE: setting('`off` closes the exchange: pages hide it and swaps answer 403', flag, {
     fallback: 'on',
@@ -274,7 +273,8 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
     hotWalletKey: v.HOT_WALLET_KEY,
     /** By coin, in smallest units; undefined means the limits of the coin list. */
     withdrawDailyLimits: v.WITHDRAW_DAILY_LIMITS,
-    withdrawApproval: v.WITHDRAW_APPROVAL as NonNullable<typeof v.WITHDRAW_APPROVAL>,
+    /** Undefined means a part of the daily limits. */
+    withdrawApproval: v.WITHDRAW_APPROVAL ?? (production ? undefined : ('off' as const)),
     exchangeOpen: v.EXCHANGE as boolean,
     stakingOpen: v.STAKING as boolean,
     /** In smallest units of 1. */

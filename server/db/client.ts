@@ -167,3 +167,13 @@ export function inTransaction<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<
   };
   return tried(run, (error) => isRace(error) || (!begun && wasCut(error)));
 }
+
+/** Runs `read`, which changes nothing, in one snapshot of the database and without the time limit of requests. */
+export const atOneMoment = <T>(db: Db, read: (tx: Db) => Promise<T>): Promise<T> =>
+  db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (tx) => {
+      await sql`set local statement_timeout = 0`.execute(tx);
+      return read(tx);
+    });

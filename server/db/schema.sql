@@ -38,6 +38,25 @@ create table banners (
 );
 CREATE INDEX banners_of_article ON banners (article_id);
 
+create table books_audits (
+  one integer default 1 not null,
+  begun_at timestamptz default '1970-01-01 00:00:00+00'::timestamptz not null,
+  from_id bigint not null,
+  audited_id bigint not null,
+  complete_at timestamptz default '1970-01-01 00:00:00+00'::timestamptz not null,
+  constraint books_audits_pkey PRIMARY KEY (one),
+  constraint books_audits_one_check CHECK ((one = 1))
+);
+
+create table buyback_days (
+  day date not null,
+  opening numeric(38,0) not null,
+  paid_before numeric(38,0) not null,
+  constraint buyback_days_pkey PRIMARY KEY (day),
+  constraint buyback_days_opening_check CHECK ((opening >= (0)::numeric)),
+  constraint buyback_days_paid_before_check CHECK ((paid_before >= (0)::numeric))
+);
+
 create table chain_alerts (
   id bigint generated always as identity not null,
   kind text not null,
@@ -133,14 +152,33 @@ create table deposits (
   block_hash text not null,
   journal_id bigint not null,
   credited_at timestamptz not null,
+  assigned text,
   constraint deposits_pkey PRIMARY KEY (tx_hash, ordinal),
   constraint deposits_amount_check CHECK ((amount > (0)::numeric)),
+  constraint deposits_check CHECK (((user_id IS NOT NULL) OR (assigned IS NULL))),
   constraint deposits_ordinal_check CHECK ((ordinal >= 0)),
   constraint deposits_tx_hash_check CHECK ((tx_hash ~ '^0x[0-9a-f]{64}$'::text)),
   constraint deposits_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 CREATE INDEX deposits_by_block ON deposits (block_number);
 CREATE INDEX deposits_unclaimed ON deposits (from_address) WHERE (user_id IS NULL);
+
+create table devices (
+  id text not null,
+  user_id bigint not null,
+  public_key bytea not null,
+  name text not null,
+  scope text not null,
+  created_at timestamptz not null,
+  last_used_at timestamptz not null,
+  constraint devices_pkey PRIMARY KEY (id),
+  constraint devices_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 60))),
+  constraint devices_public_key_check CHECK ((octet_length(public_key) = 64)),
+  constraint devices_scope_check CHECK ((scope = ANY (ARRAY['full'::text, 'claim'::text]))),
+  constraint devices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX devices_by_use ON devices (last_used_at);
+CREATE INDEX devices_by_user ON devices (user_id, last_used_at);
 
 create table draws (
   id text not null,
@@ -183,6 +221,15 @@ CREATE INDEX draws_blocks ON draws (block_number) WHERE (state = 'drawn'::text);
 CREATE INDEX draws_idle ON draws (draws_at) WHERE (state = 'idle'::text);
 CREATE INDEX draws_waiting ON draws (draws_at) WHERE (state = 'waiting'::text);
 
+create table exchanged (
+  coin text not null,
+  user_id bigint not null,
+  since timestamptz not null,
+  worth numeric(38,0) not null,
+  constraint exchanged_pkey PRIMARY KEY (coin, user_id, since),
+  constraint exchanged_worth_check CHECK ((worth >= (0)::numeric))
+);
+
 create table function_schemas (
   name text not null,
   started_at timestamptz not null,
@@ -223,13 +270,17 @@ create table kyc_documents (
   decided_at timestamptz,
   deleted_at timestamptz,
   deleted_why text,
+  fingerprint bytea,
+  fingerprint_key text,
   constraint kyc_documents_pkey PRIMARY KEY (submission_id, name),
   constraint kyc_deleted_after_verdict CHECK (((deleted_at IS NULL) OR (decided_at IS NOT NULL))),
   constraint kyc_deleted_or_kept CHECK ((((sealed IS NULL) = (deleted_at IS NOT NULL)) AND ((deleted_at IS NULL) = (deleted_why IS NULL)))),
   constraint kyc_documents_deleted_why_check CHECK ((deleted_why = ANY (ARRAY['expired'::text, 'owner'::text]))),
   constraint kyc_documents_name_check CHECK ((name = ANY (ARRAY['idDocument'::text, 'addressDocument'::text]))),
-  constraint kyc_documents_submission_id_fkey FOREIGN KEY (submission_id) REFERENCES kyc_submissions(id)
+  constraint kyc_documents_submission_id_fkey FOREIGN KEY (submission_id) REFERENCES kyc_submissions(id),
+  constraint kyc_fingerprint_key CHECK (((fingerprint IS NULL) = (fingerprint_key IS NULL)))
 );
+CREATE INDEX kyc_by_fingerprint ON kyc_documents (fingerprint) WHERE (fingerprint IS NOT NULL);
 CREATE INDEX kyc_kept_documents ON kyc_documents (decided_at) WHERE (sealed IS NOT NULL);
 
 create table kyc_submissions (
@@ -243,14 +294,20 @@ create table kyc_submissions (
   reviewed_at timestamptz,
   reviewed_by text,
   reason text,
+  shared_uid boolean default false not null,
+  revoked_at timestamptz,
+  revoked_by text,
   constraint kyc_submissions_pkey PRIMARY KEY (id),
+  constraint kyc_revoked CHECK ((((revoked_at IS NULL) = (revoked_by IS NULL)) AND ((revoked_at IS NULL) OR (status = 'failed'::text)))),
   constraint kyc_submissions_status_check CHECK ((status = ANY (ARRAY['submitted'::text, 'approved'::text, 'failed'::text]))),
   constraint kyc_submissions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
+CREATE INDEX kyc_by_address ON kyc_submissions (lower(exchange_address));
+CREATE INDEX kyc_by_uid ON kyc_submissions (lower(exchange_uid));
 CREATE INDEX kyc_by_user ON kyc_submissions (user_id, id DESC);
 CREATE INDEX kyc_waiting ON kyc_submissions (id) WHERE (status = 'submitted'::text);
 CREATE UNIQUE INDEX kyc_open_once ON kyc_submissions (user_id) WHERE (status <> 'failed'::text);
-CREATE UNIQUE INDEX kyc_uid_once ON kyc_submissions (exchange, lower(exchange_uid)) WHERE (status <> 'failed'::text);
+CREATE UNIQUE INDEX kyc_uid_once ON kyc_submissions (lower(exchange_uid)) WHERE ((status <> 'failed'::text) AND (NOT shared_uid));
 
 create table ledger_accounts (
   id bigint generated always as identity not null,
@@ -259,17 +316,34 @@ create table ledger_accounts (
   shard integer default 0 not null,
   coin text not null,
   balance numeric(38,0) default 0 not null,
-  guarded boolean generated always as ((user_id IS NOT NULL) OR (system = ANY (ARRAY['buyback'::text, 'lottery_pool'::text, 'race_bank'::text, 'reserve'::text, 'staking_rewards'::text]))) stored not null,
+  promised numeric(38,0),
+  guarded boolean generated always as ((user_id IS NOT NULL) OR (system = ANY (ARRAY['buyback'::text, 'lottery_pool'::text, 'race_bank'::text, 'resale'::text, 'reserve'::text, 'staking_rewards'::text]))) stored not null,
   constraint ledger_accounts_pkey PRIMARY KEY (id),
   constraint ledger_accounts_check CHECK (((user_id IS NULL) <> (system IS NULL))),
-  constraint ledger_accounts_check1 CHECK (((shard = 0) OR (NOT guarded))),
+  constraint ledger_accounts_promised_check CHECK ((promised >= (0)::numeric)),
   constraint ledger_accounts_shard_check CHECK (((shard >= 0) AND (shard <= 63))),
-  constraint ledger_accounts_system_check CHECK ((system = ANY (ARRAY['issuance'::text, 'custody'::text, 'revenue'::text, 'institution'::text, 'payouts'::text, 'unclaimed'::text, 'staked'::text, 'race_stakes'::text, 'buyback'::text, 'lottery_pool'::text, 'race_bank'::text, 'reserve'::text, 'staking_rewards'::text]))),
+  constraint ledger_accounts_system_check CHECK ((system = ANY (ARRAY['issuance'::text, 'custody'::text, 'revenue'::text, 'institution'::text, 'payouts'::text, 'unclaimed'::text, 'staked'::text, 'race_stakes'::text, 'buyback'::text, 'lottery_pool'::text, 'race_bank'::text, 'resale'::text, 'reserve'::text, 'staking_rewards'::text]))),
   constraint ledger_accounts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
-  constraint ledger_not_overdrawn CHECK (((NOT guarded) OR (balance >= (0)::numeric)))
+  constraint ledger_guarded_not_sharded CHECK (((shard = 0) OR (NOT guarded))),
+  constraint ledger_not_overdrawn CHECK (((NOT guarded) OR (balance >= COALESCE(promised, (0)::numeric))))
 ) with (fillfactor=70);
 CREATE UNIQUE INDEX ledger_accounts_system ON ledger_accounts (system, coin, shard) WHERE (system IS NOT NULL);
 CREATE UNIQUE INDEX ledger_accounts_user ON ledger_accounts (user_id, coin) WHERE (user_id IS NOT NULL);
+
+create table ledger_blocks (
+  id bigint not null,
+  from_id bigint not null,
+  to_id bigint not null,
+  entries bigint not null,
+  hash bytea not null,
+  sealed_at timestamptz not null,
+  constraint ledger_blocks_pkey PRIMARY KEY (id),
+  constraint ledger_blocks_check CHECK ((to_id > from_id)),
+  constraint ledger_blocks_entries_check CHECK ((entries > 0)),
+  constraint ledger_blocks_from_id_key UNIQUE (from_id),
+  constraint ledger_blocks_hash_check CHECK ((octet_length(hash) = 32))
+);
+CREATE TRIGGER ledger_blocks_fixed BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_blocks FOR EACH STATEMENT EXECUTE FUNCTION ledger_immutable();
 
 create table ledger_journal (
   id bigint generated always as identity not null,
@@ -342,8 +416,10 @@ create table lottery_rounds (
   batches integer default 0 not null,
   rolled numeric(38,0),
   finished_at timestamptz,
+  carried_issued numeric(38,0),
   constraint lottery_rounds_pkey PRIMARY KEY (round),
   constraint lottery_rounds_carried_check CHECK ((carried >= (0)::numeric)),
+  constraint lottery_rounds_carried_issued CHECK (((carried_issued >= (0)::numeric) AND (carried_issued <= carried))),
   constraint lottery_rounds_check CHECK (
 CASE state
     WHEN 'settled'::text THEN ((rolled IS NOT NULL) AND (finished_at IS NOT NULL) AND ((rolled + ((winners)::numeric * share)) = ((carried + issued) + paid)))
@@ -398,6 +474,9 @@ create table mining_cycles (
   claimed_at timestamptz not null,
   journal_id bigint not null,
   output numeric(38,0) not null,
+  ends_at timestamptz,
+  hashrate numeric(38,0),
+  bonus numeric(38,0),
   constraint mining_cycles_pkey PRIMARY KEY (user_id, claimed_at, journal_id)
 );
 
@@ -439,6 +518,30 @@ create table operator_settings (
   changed_at timestamptz not null,
   changed_by text not null,
   constraint operator_settings_pkey PRIMARY KEY (name)
+);
+
+create table pairing_tries (
+  network text not null,
+  at timestamptz not null
+);
+CREATE INDEX pairing_tries_by_network ON pairing_tries (network, at);
+CREATE INDEX pairing_tries_by_time ON pairing_tries (at);
+
+create table pairings (
+  user_id bigint not null,
+  code text not null,
+  expires_at timestamptz not null,
+  device_id text,
+  public_key bytea,
+  name text,
+  constraint pairings_pkey PRIMARY KEY (user_id),
+  constraint pairings_check CHECK ((((device_id IS NULL) = (public_key IS NULL)) AND ((device_id IS NULL) = (name IS NULL)))),
+  constraint pairings_code_check CHECK ((code ~ '^[0-9]{6}$'::text)),
+  constraint pairings_code_key UNIQUE (code),
+  constraint pairings_device_id_key UNIQUE (device_id),
+  constraint pairings_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 60))),
+  constraint pairings_public_key_check CHECK ((octet_length(public_key) = 64)),
+  constraint pairings_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
 create table payout_attempts (
@@ -491,10 +594,12 @@ create table payouts (
   constraint payouts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
   constraint payouts_wallet_nonce_key UNIQUE (wallet, nonce)
 );
+CREATE INDEX payouts_by_coin ON payouts (coin, requested_at);
 CREATE INDEX payouts_by_day ON payouts (user_id, coin, requested_at);
 CREATE INDEX payouts_flying ON payouts (wallet, nonce) WHERE (state = ANY (ARRAY['signed'::text, 'broadcast'::text]));
 CREATE INDEX payouts_open ON payouts (id) WHERE (state <> ALL (ARRAY['confirmed'::text, 'failed'::text]));
 CREATE INDEX payouts_ready ON payouts (id) WHERE ((state = 'requested'::text) AND (approved_at IS NOT NULL));
+CREATE UNIQUE INDEX payouts_journal ON payouts (journal_id);
 
 create table pictures (
   name text not null,
@@ -521,6 +626,15 @@ create table play_limits (
   constraint play_limits_spent_check CHECK ((spent >= (0)::numeric)),
   constraint play_limits_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 ) with (fillfactor=70);
+
+create table produced (
+  user_id bigint not null,
+  upto bigint not null,
+  unsold numeric(38,0) not null,
+  constraint produced_pkey PRIMARY KEY (user_id),
+  constraint produced_unsold_check CHECK ((unsold >= (0)::numeric)),
+  constraint produced_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
 
 create table push_deliveries (
   subscription_id bigint not null,
@@ -631,6 +745,8 @@ create table repurchases (
   bought_total numeric(38,0) not null,
   institution_total numeric(38,0) not null,
   stakers_total numeric(38,0) not null,
+  user_id bigint,
+  paid_total numeric(38,0) not null,
   constraint repurchases_pkey PRIMARY KEY (id),
   constraint repurchases_amount_check CHECK ((amount > (0)::numeric)),
   constraint repurchases_check CHECK (((institution + stakers) =
@@ -643,8 +759,10 @@ END)),
   constraint repurchases_journal_id_key UNIQUE (journal_id),
   constraint repurchases_kind_check CHECK ((kind = ANY (ARRAY['token'::text, 'hashrate'::text]))),
   constraint repurchases_paid_check CHECK ((paid > (0)::numeric)),
-  constraint repurchases_stakers_check CHECK ((stakers >= (0)::numeric))
+  constraint repurchases_stakers_check CHECK ((stakers >= (0)::numeric)),
+  constraint repurchases_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
+CREATE INDEX repurchases_by_user ON repurchases (user_id, at) WHERE (user_id IS NOT NULL);
 
 create table sessions (
   token_hash bytea not null,
@@ -655,10 +773,13 @@ create table sessions (
   expires_at timestamptz not null,
   outbox_expires_at timestamptz not null,
   push_tested_at timestamptz,
+  device_id text,
   constraint sessions_pkey PRIMARY KEY (token_hash),
+  constraint sessions_device_id_fkey FOREIGN KEY (device_id) REFERENCES devices(id) ON DELETE CASCADE,
   constraint sessions_outbox_hash_key UNIQUE (outbox_hash),
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
+CREATE INDEX sessions_by_device ON sessions (device_id) WHERE (device_id IS NOT NULL);
 CREATE INDEX sessions_by_user ON sessions (user_id);
 
 create table settings (
@@ -699,13 +820,17 @@ create table solvency_trees (
   hashed integer default 0 not null,
   root text,
   sums text,
+  journal_to bigint,
+  journal_hash bytea,
   constraint solvency_trees_pkey PRIMARY KEY (id),
   constraint solvency_trees_check CHECK (((state = 'wanted'::text) OR (as_of IS NOT NULL))),
   constraint solvency_trees_check1 CHECK (((state <> 'done'::text) OR ((root IS NOT NULL) AND (sums IS NOT NULL)))),
+  constraint solvency_trees_check2 CHECK (((journal_to IS NULL) = (journal_hash IS NULL))),
   constraint solvency_trees_day_key UNIQUE (day),
   constraint solvency_trees_state_check CHECK ((state = ANY (ARRAY['wanted'::text, 'taken'::text, 'done'::text])))
 );
 CREATE TRIGGER solvency_trees_fixed BEFORE DELETE OR UPDATE ON solvency_trees FOR EACH ROW WHEN ((old.state = 'done'::text)) EXECUTE FUNCTION solvency_fixed();
+CREATE TRIGGER solvency_trees_head_fixed BEFORE UPDATE ON solvency_trees FOR EACH ROW WHEN (((old.state = 'done'::text) AND ((new.journal_to IS DISTINCT FROM old.journal_to) OR (new.journal_hash IS DISTINCT FROM old.journal_hash)))) EXECUTE FUNCTION solvency_head_fixed();
 
 create table stake_orders (
   id bigint generated always as identity not null,
@@ -731,6 +856,7 @@ CREATE INDEX stake_orders_active ON stake_orders (user_id) WHERE (redeemed_at IS
 CREATE INDEX stake_orders_by_ancestor1 ON stake_orders (ancestor1, phase, id) WHERE (ancestor1 IS NOT NULL);
 CREATE INDEX stake_orders_by_ancestor2 ON stake_orders (ancestor2, phase, id) WHERE (ancestor2 IS NOT NULL);
 CREATE INDEX stake_orders_by_ancestor3 ON stake_orders (ancestor3, phase, id) WHERE (ancestor3 IS NOT NULL);
+CREATE INDEX stake_orders_by_start ON stake_orders (staked_at);
 CREATE INDEX stake_orders_by_user ON stake_orders (user_id, id);
 CREATE INDEX stake_orders_due ON stake_orders (phase, id) WHERE (NOT settled);
 CREATE INDEX stake_orders_leaving ON stake_orders (redeemed_at) WHERE ((redeemed_at IS NOT NULL) AND (NOT settled));
@@ -739,13 +865,14 @@ create table stake_rounds (
   id bigint generated always as identity not null,
   at timestamptz not null,
   amount numeric(38,0) not null,
-  staked numeric(38,0) not null,
+  weight numeric not null,
   paid numeric(38,0) default 0 not null,
+  since timestamptz not null,
   constraint stake_rounds_pkey PRIMARY KEY (id),
   constraint stake_rounds_amount_check CHECK ((amount > (0)::numeric)),
   constraint stake_rounds_at_key UNIQUE (at),
   constraint stake_rounds_check CHECK (((paid >= (0)::numeric) AND (paid <= amount))),
-  constraint stake_rounds_staked_check CHECK ((staked > (0)::numeric))
+  constraint stake_rounds_staked_check CHECK ((weight > (0)::numeric))
 );
 
 create table stake_settlements (
@@ -826,12 +953,16 @@ create table users (
   official boolean default false not null,
   sign_ins integer default 0 not null,
   created_at timestamptz not null,
+  frozen_at timestamptz,
+  frozen_by text,
+  frozen_reason text,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_address_key UNIQUE (address),
   constraint users_ancestor1_fkey FOREIGN KEY (ancestor1) REFERENCES users(id),
   constraint users_ancestor2_fkey FOREIGN KEY (ancestor2) REFERENCES users(id),
   constraint users_ancestor3_fkey FOREIGN KEY (ancestor3) REFERENCES users(id),
   constraint users_check CHECK (((NOT (invited_by IS DISTINCT FROM ancestor1)) AND (invited_by <> id))),
+  constraint users_frozen CHECK ((num_nulls(frozen_at, frozen_by, frozen_reason) = ANY (ARRAY[0, 3]))),
   constraint users_invite_code_key UNIQUE (invite_code),
   constraint users_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES users(id),
   constraint users_kyc_check CHECK ((kyc = ANY (ARRAY['none'::text, 'submitted'::text, 'approved'::text, 'failed'::text])))
@@ -854,25 +985,37 @@ create function adit.amount_text(p_units numeric) returns text language sql immu
 create function adit.call_begin(c adit.call, OUT account bigint, OUT session bytea, OUT code text, OUT reply text, OUT replay boolean) returns record language plpgsql set enable_seqscan=off;
 create function adit.call_end(c adit.call, p_account bigint, p_code text, p_reply text) returns void language plpgsql;
 create function adit.draw_want(p_id text) returns boolean language plpgsql set enable_seqscan=off;
+create function adit.fund_paid(p_fund text, p_coin text, p_kinds text[]) returns TABLE(entry bigint, at timestamptz, paid numeric) language sql stable;
+create function adit.hashrate_traded() returns TABLE(user_id bigint, hashrate numeric) language sql stable;
+create function adit.ledger_block(p_before bytea, p_from bigint, p_to bigint, OUT entries bigint, OUT hash bytea) returns record language plpgsql stable set enable_seqscan=off set jit=off;
+create function adit.ledger_booked(p_kind text, p_ref text) returns boolean language plpgsql stable set enable_seqscan=off;
 create function ledger_check_sum() returns trigger language plpgsql;
 create function adit.ledger_collect(p_kind text, p_refs text[], p_at timestamptz, p_coin text, p_users bigint[], p_amounts numeric[], p_system text) returns void language plpgsql set enable_seqscan=off set jit=off;
-create function adit.ledger_debits(p_journals bigint[], p_systems text[], p_coin text, p_totals numeric[], OUT journal bigint, OUT account bigint, OUT total numeric, OUT after numeric) returns SETOF record language plpgsql set enable_seqscan=off set jit=off;
+create function adit.ledger_debits(p_systems text[], p_coin text, p_totals numeric[], OUT entry integer, OUT account bigint, OUT total numeric, OUT after numeric) returns SETOF record language plpgsql set enable_seqscan=off set jit=off;
 create function ledger_immutable() returns trigger language plpgsql;
+create function adit.ledger_is(p_entry bigint, p_kind text, p_ref text, p_users bigint[], p_systems text[], p_coins text[], p_amounts numeric[]) returns boolean language plpgsql stable set enable_seqscan=off;
 create function adit.ledger_is_fund(p_system text) returns boolean language sql immutable;
 create function adit.ledger_lock(p_user bigint, p_coin text) returns numeric language plpgsql set enable_seqscan=off;
+create function adit.ledger_newest(OUT newest bigint, OUT writers text[]) returns record language plpgsql;
 create function adit.ledger_open(p_coin text, p_users bigint[]) returns void language plpgsql set enable_seqscan=off set enable_hashjoin=off set enable_mergejoin=off set jit=off;
 create function adit.ledger_pay(p_kinds text[], p_systems text[], p_ref text, p_at timestamptz, p_coin text, p_users bigint[], p_firsts numeric[], p_seconds numeric[], p_thirds numeric[]) returns bigint[] language plpgsql set enable_seqscan=off set enable_hashjoin=off set enable_mergejoin=off set jit=off;
 create function adit.ledger_post(p_kind text, p_ref text, p_at timestamptz, p_users bigint[], p_systems text[], p_coins text[], p_amounts numeric[]) returns bigint language plpgsql set enable_seqscan=off;
 create function adit.ledger_post_bulk(p_kind text, p_ref text, p_at timestamptz, p_coin text, p_users bigint[], p_amounts numeric[], p_system text) returns bigint language plpgsql;
 create function adit.ledger_post_once(p_kind text, p_ref text, p_at timestamptz, p_users bigint[], p_systems text[], p_coins text[], p_amounts numeric[]) returns bigint language plpgsql set enable_seqscan=off;
+create function adit.ledger_promise(p_system text, p_coin text, p_change numeric) returns void language plpgsql set enable_seqscan=off;
+create function adit.ledger_promised(p_system text, p_coin text) returns numeric language sql stable;
+create function adit.ledger_received(p_user bigint, p_coin text, p_kind text, p_after bigint, p_upto bigint) returns TABLE(ref text, amount numeric) language sql stable set enable_seqscan=off;
 create function adit.ledger_refuse(p_user bigint, p_coin text, p_amount numeric) returns void language plpgsql;
+create function adit.ledger_since(p_user bigint, p_coin text, p_kinds text[], p_after bigint, OUT upto bigint, OUT received numeric, OUT paid numeric) returns record language sql stable set enable_seqscan=off;
 create function adit.ledger_system(p_system text, p_coin text) returns numeric language plpgsql stable set enable_seqscan=off;
+create function adit.ledger_writers() returns text[] language sql;
 create function adit.lottery_count(p_closes_at timestamptz) returns integer language plpgsql set enable_seqscan=off set jit=off;
-create function adit.lottery_guess(p_user bigint, p_round date, p_number integer, p_now timestamptz, p_price numeric, p_free integer, p_most integer, OUT refusal text, OUT guesses integer[], OUT mine numeric, OUT paid numeric) returns record language plpgsql set enable_seqscan=off;
+create function adit.lottery_guess(p_user bigint, p_round date, p_number integer, p_now timestamptz, p_ahead_ms double precision, p_head timestamptz, p_until timestamptz, p_price numeric, p_free integer, p_most integer, p_miner_adds numeric, p_most_pool numeric, OUT refusal text, OUT guesses integer[], OUT mine numeric, OUT paid numeric) returns record language plpgsql set enable_seqscan=off;
 create function adit.lottery_miners() returns integer language plpgsql stable set enable_seqscan=off set jit=off;
 create function adit.mining_act(c adit.call, p_start boolean, p_cycle interval, p_output numeric, p_rates numeric[], p_levels integer, OUT account bigint, OUT code text, OUT reply text, OUT replay boolean) returns record language plpgsql set enable_seqscan=off;
 create function adit.mining_bonus(m miners, p_rates numeric[]) returns numeric language sql immutable;
 create function adit.mining_facts(p_user bigint, p_now timestamptz) returns text language plpgsql stable set enable_seqscan=off;
+create function adit.mining_may_start(p_user bigint) returns boolean language plpgsql stable set enable_seqscan=off;
 create function adit.mining_team_changes(p_user bigint, OUT first numeric, OUT second numeric, OUT third numeric) returns record language plpgsql stable set enable_seqscan=off;
 create function operator_log_immutable() returns trigger language plpgsql;
 create function adit.permanent_moment(p_now timestamptz) returns timestamptz language plpgsql set enable_seqscan=off;
@@ -880,19 +1023,24 @@ create function adit.play_check(p_user bigint, p_amount numeric, p_now timestamp
 create function adit.play_day(p_at timestamptz) returns date language sql immutable;
 create function adit.play_return(p_user bigint, p_amount numeric, p_placed_at timestamptz) returns void language plpgsql set enable_seqscan=off;
 create function adit.play_return_all(p_users bigint[], p_amounts numeric[], p_placed_at timestamptz[]) returns void language plpgsql set enable_seqscan=off;
+create function adit.play_time(p_now timestamptz, p_ahead_ms double precision, p_head timestamptz) returns timestamptz language sql;
 create function adit.posted_by_kind(p_kind text) returns TABLE(user_id bigint, coin text, sum numeric) language sql stable;
 create function push_schedule() returns trigger language plpgsql set enable_seqscan=off;
-create function adit.race_bets(p_name text, p_tokens bytea[], p_keys uuid[], p_requests bytea[], p_rounds bigint[], p_codes text[], p_stakes numeric[], p_open bigint, p_now timestamptz, p_idle interval, p_touch interval, p_most numeric, p_payout numeric, p_rates numeric[]) returns TABLE(code text, reply text, replay boolean, account bigint) language plpgsql set enable_seqscan=off set jit=off;
+create function adit.race_bets(p_name text, p_tokens bytea[], p_keys uuid[], p_requests bytea[], p_rounds bigint[], p_codes text[], p_stakes numeric[], p_open bigint, p_until timestamptz, p_now timestamptz, p_ahead_ms double precision, p_head timestamptz, p_idle interval, p_touch interval, p_most numeric, p_payout numeric, p_rates numeric[]) returns TABLE(code text, reply text, replay boolean, account bigint) language plpgsql set enable_seqscan=off set jit=off;
 create function adit.race_count(p_round bigint, p_batch integer) returns void language plpgsql set enable_seqscan=off set jit=off set work_mem=64MB;
 create function adit.race_liability(p_stakes numeric[], p_total numeric, p_rates numeric[], p_payout numeric) returns numeric language sql immutable;
 create function adit.race_pause_text(p_user bigint, p_reason text, p_now timestamptz) returns text language plpgsql stable set enable_seqscan=off;
 create function adit.race_settle(p_round bigint, p_ranking text, p_limit integer, p_now timestamptz, p_payout numeric, OUT done boolean, OUT batch integer, OUT accounts bigint[]) returns record language plpgsql set enable_seqscan=off set jit=off set work_mem=64MB;
+create function adit.ref_amount(p_ref text, p_place integer) returns numeric language sql immutable;
+create function adit.ref_number(p_ref text) returns bigint language sql immutable;
 create function adit.session_of(p_token bytea, p_outbox boolean, p_now timestamptz, p_idle interval) returns sessions language plpgsql stable;
 create function adit.session_touch(s sessions, p_token bytea, p_now timestamptz, p_touch interval) returns void language plpgsql;
 create function solvency_fixed() returns trigger language plpgsql;
+create function solvency_head_fixed() returns trigger language plpgsql;
 create function adit.stake_moment(p_now timestamptz) returns timestamptz language plpgsql;
 create function adit.stake_periods(p_staked_at timestamptz, p_end timestamptz) returns numeric language sql immutable;
 create function adit.stake_phase(p_at timestamptz) returns integer language sql stable;
+create function adit.stake_span(p_from timestamptz, p_to timestamptz) returns numeric language sql stable;
 create function adit.staking_next(p_at timestamptz, p_id bigint) returns timestamptz language plpgsql stable set enable_seqscan=off set jit=off;
 create function adit.staking_reach(p_at timestamptz, p_id bigint) returns void language plpgsql set enable_seqscan=off set jit=off;
 create function adit.staking_round(p_at timestamptz, p_fresh boolean) returns timestamptz language plpgsql set enable_seqscan=off set jit=off;

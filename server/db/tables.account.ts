@@ -1,6 +1,24 @@
 /** The tables of an account's own data as Kysely sees them. */
 
 export interface AccountTables {
+  devices: {
+    id: string;
+    user_id: bigint;
+    public_key: Uint8Array;
+    name: string;
+    scope: 'full' | 'claim';
+    created_at: Date;
+    last_used_at: Date;
+  };
+  pairings: {
+    user_id: bigint;
+    code: string;
+    expires_at: Date;
+    device_id: string | null;
+    public_key: Uint8Array | null;
+    name: string | null;
+  };
+  pairing_tries: { network: string; at: Date };
   data_exports: {
     user_id: bigint;
     /** Times of the last export and of those in the hour before it, oldest first. */

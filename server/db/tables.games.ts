@@ -45,6 +45,7 @@ export interface GameTables {
     closes_at: Date;
     state: WithDefault<'open' | 'closed' | 'settled' | 'void'>;
     carried: Units | null;
+    carried_issued: WithDefault<Units | null>;
     issued: Generated<Units>;
     paid: Generated<Units>;
     guesses: Generated<number>;

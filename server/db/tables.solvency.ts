@@ -1,4 +1,4 @@
-/** The tables of the daily trees over all balances as Kysely sees them. */
+/** The tables of the daily trees over all balances, and of the audit, as Kysely sees them. */
 import type { ColumnType, GeneratedAlways } from 'kysely';
 
 type WithDefault<T> = ColumnType<T, T | undefined, T>;
@@ -6,6 +6,16 @@ type WithDefault<T> = ColumnType<T, T | undefined, T>;
 type Bytes = Uint8Array;
 
 export interface SolvencyTables {
+  /** The chain of hashes over the journal (server/ledger/blocks.ts). */
+  ledger_blocks: {
+    id: bigint;
+    from_id: bigint;
+    to_id: bigint;
+    entries: bigint;
+    hash: Bytes;
+    sealed_at: Date;
+  };
+  books_audits: { one: number; begun_at: Date; from_id: bigint; audited_id: bigint; complete_at: Date };
   solvency_trees: {
     id: GeneratedAlways<bigint>;
     /** A date in Singapore, as text: 2026-11-21. */
@@ -23,6 +33,9 @@ export interface SolvencyTables {
     hashed: WithDefault<number>;
     root: WithDefault<string | null>;
     sums: WithDefault<string | null>;
+    /** The newest block of the journal at that time; null before the first one. */
+    journal_to: WithDefault<bigint | null>;
+    journal_hash: WithDefault<Bytes | null>;
   };
   /** Leaves in their order, several per row. */
   solvency_chunks: {

@@ -39,6 +39,10 @@ export interface Tables
     official: Generated<boolean>;
     sign_ins: Generated<number>;
     created_at: Date;
+    /** Since when no money leaves the account; all three or none. */
+    frozen_at: WithDefault<Date | null>;
+    frozen_by: WithDefault<string | null>;
+    frozen_reason: WithDefault<string | null>;
   };
   sessions: {
     token_hash: Bytes;
@@ -50,6 +54,7 @@ export interface Tables
     outbox_expires_at: Date;
     /** When the device for reminders was last tested. */
     push_tested_at: WithDefault<Date | null>;
+    device_id: WithDefault<string | null>;
   };
   nonces: { nonce: string; expires_at: Date; used_at: Date | null };
   idempotency: {
@@ -71,6 +76,7 @@ export interface Tables
     shard: Generated<number>;
     coin: string;
     balance: Generated<Units>;
+    promised: Generated<Units | null>;
     guarded: GeneratedAlways<boolean>;
   };
   ledger_journal: { id: GeneratedAlways<bigint>; kind: string; ref: string | null; at: Date };
@@ -104,6 +110,7 @@ export interface Tables
     block_hash: string;
     journal_id: bigint;
     credited_at: Date;
+    assigned: Generated<string | null>;
   };
   payouts: {
     id: GeneratedAlways<bigint>;
@@ -203,7 +210,9 @@ export interface Tables
     id: GeneratedAlways<bigint>;
     at: Date;
     amount: Units;
-    staked: Units;
+    /** Of the orders' amounts × milliseconds since `since`. */
+    weight: Units;
+    since: Date;
     paid: Generated<Units>;
   };
   /** `day` is a date in Singapore, as text: 2026-11-21. */
@@ -230,7 +239,15 @@ export interface Tables
     staked: Generated<Units>;
     bets: Generated<Units>;
   };
-  mining_cycles: { user_id: bigint; claimed_at: Date; journal_id: bigint; output: Units };
+  mining_cycles: {
+    user_id: bigint;
+    claimed_at: Date;
+    journal_id: bigint;
+    output: Units;
+    ends_at: Date | null;
+    hashrate: Units | null;
+    bonus: Units | null;
+  };
   repurchases: {
     id: GeneratedAlways<bigint>;
     journal_id: bigint;
@@ -243,7 +260,11 @@ export interface Tables
     bought_total: Units;
     institution_total: Units;
     stakers_total: Units;
+    user_id: bigint | null;
+    paid_total: Units;
   };
+  buyback_days: { day: string; opening: Units; paid_before: Units };
+  produced: { user_id: bigint; upto: bigint; unsold: Units };
   kyc_submissions: {
     id: GeneratedAlways<bigint>;
     user_id: bigint;
@@ -255,6 +276,11 @@ export interface Tables
     reviewed_at: Date | null;
     reviewed_by: string | null;
     reason: string | null;
+    /** When and by whom an approval was taken back; `reviewed_at` is then the time of the approval. */
+    revoked_at: WithDefault<Date | null>;
+    revoked_by: WithDefault<string | null>;
+    /** It had the UID of an older verification when one UID began to verify one account on all exchanges. */
+    shared_uid: WithDefault<boolean>;
   };
   kyc_documents: {
     submission_id: bigint;
@@ -263,6 +289,9 @@ export interface Tables
     size: number;
     /** Null once it was deleted. */
     sealed: Bytes | null;
+    /** Keyed hash of the bytes, which stays; and the first hex digits of the SHA-256 of its DOCUMENT_KEY. */
+    fingerprint: WithDefault<Bytes | null>;
+    fingerprint_key: WithDefault<string | null>;
     /** Time of the verdict on the submission; the days until documents are deleted count from here. */
     decided_at: WithDefault<Date | null>;
     deleted_at: WithDefault<Date | null>;

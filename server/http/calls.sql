@@ -29,9 +29,11 @@ begin
 end $$;
 
 -- A POST: its name in the contract, the SHA-256 of its token (null for a guest) and whether an outbox token is
--- accepted, its Idempotency-Key, the SHA-256 of its request, its time, and the session limits.
+-- accepted, its Idempotency-Key, the SHA-256 of its request, its time, the session limits, and whether it is refused to
+-- a frozen account, and to a device that may only look and claim.
 create type adit.call as (
-  name text, token bytea, outbox boolean, key uuid, request bytea, at timestamptz, idle interval, touch interval
+  name text, token bytea, outbox boolean, key uuid, request bytea, at timestamptz, idle interval, touch interval,
+  refuse_frozen boolean, refuse_claim_only boolean
 );
 
 -- The call's account and what is stored under its key: `code` is null if nothing is, and the call has to be carried
@@ -56,7 +58,21 @@ begin
   -- After the key: a transaction that holds a session's row must not wait for a key.
   if c.token is not null then perform adit.session_touch(s, c.token, c.at, c.touch); end if;
   select * into i from idempotency where scope = coalesce(account, 0) and key = c.key;
-  if not found then return; end if;
+  if not found then
+    if c.refuse_claim_only and s.device_id is not null
+      and not exists (select from devices d where d.id = s.device_id and d.scope = 'full') then
+      code := 'forbidden';
+      reply := '{"reason": "claim_only"}';
+      return;
+    end if;
+    -- Not stored: after the account is unfrozen, the same key may be carried out.
+    if c.refuse_frozen then
+      select 'account_frozen', jsonb_build_object('reason', frozen_reason)::text into code, reply
+        from users where id = account and frozen_at is not null;
+      if code is null then reply := 'null'; end if;
+    end if;
+    return;
+  end if;
   if i.request <> c.request then code := 'conflict'; return; end if;
   code := i.code;
   reply := i.reply;

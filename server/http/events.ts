@@ -22,6 +22,8 @@ export interface EventHub {
   start(): Promise<void>;
   /** Sends an event to every stream of every process. Never throws: a lost event costs a refresh, not money. */
   publish(event: ServerEvent): void;
+  /** Ends the account's streams in every process: its sessions are over. */
+  endStreams(user: bigint): void;
   /** Serves a stream on a response whose headers are sent; it ends by itself after `STREAM_MS`. */
   open(response: ServerResponse, user: bigint | null): void;
   readonly size: number;
@@ -44,6 +46,9 @@ const MAX_STREAMS = 5000;
 const GATHER_MS = 50;
 /** PostgreSQL refuses payloads of 8000 bytes or more; an event has fewer than 100. */
 const EVENTS_A_NOTICE = 70;
+
+/** Not a topic of the contract: the account's streams end. */
+const ENDED = 'ended';
 
 const TOPIC = /^[\w.-]{1,40}$/;
 
@@ -71,6 +76,7 @@ export function eventHub(database: Pick<Database, 'notify' | 'listen'>, log: Log
   };
   const deliver = ({ user, topic }: ServerEvent) => {
     const hearers = user === undefined ? streams : (ofUser.get(user) ?? []);
+    if (topic === ENDED) return [...hearers].forEach((response) => response.end());
     for (const response of hearers) send(response, `event: ${topic}\ndata: {}\n\n`);
   };
   const flush = async () => {
@@ -87,6 +93,11 @@ export function eventHub(database: Pick<Database, 'notify' | 'listen'>, log: Log
     for (const response of streams) send(response, ':\n\n');
   }, HEARTBEAT_MS).unref();
 
+  const publish = (event: ServerEvent) => {
+    gathered.push(encode(event));
+    sending ??= setTimeout(() => void flushSafely(), GATHER_MS).unref();
+  };
+
   return {
     async start() {
       unlisten = await database.listen(CHANNEL, (payload: string) => {
@@ -100,10 +111,8 @@ export function eventHub(database: Pick<Database, 'notify' | 'listen'>, log: Log
         }
       });
     },
-    publish(event) {
-      gathered.push(encode(event));
-      sending ??= setTimeout(() => void flushSafely(), GATHER_MS).unref();
-    },
+    publish,
+    endStreams: (user) => publish({ user, topic: ENDED }),
     open(response, user) {
       streams.add(response);
       const own = user === null ? undefined : (ofUser.get(user) ?? new Set());

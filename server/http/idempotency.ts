@@ -4,7 +4,7 @@
  * caller's language each time.
  */
 import { sql } from 'kysely';
-import type { CallName } from '#contract';
+import { type CallName, callOf } from '#contract';
 import { CODES } from '#contract/codes.ts';
 import type { CodeName } from '#contract/codes.ts';
 import { DAY_MS } from '#rules/days.ts';
@@ -18,10 +18,16 @@ import { type Caller, SESSION_TERMS } from './session.ts';
 import { requestDigest } from './signature.ts';
 
 /** Calls whose replies contain a secret and are stored encrypted. */
-const SECRET_CALLS: ReadonlySet<CallName> = new Set(['POST /api/auth/login']);
+const SECRET_CALLS: ReadonlySet<CallName> = new Set(['POST /api/auth/login', 'POST /api/auth/resume']);
 
 /** A refusal that says nothing about the request itself: the next try may succeed. */
-const PASSING: ReadonlySet<CodeName> = new Set(['session_expired', 'too_many_requests', 'conflict']);
+const PASSING: ReadonlySet<CodeName> = new Set([
+  'session_expired',
+  'account_frozen',
+  'consent_required',
+  'too_many_requests',
+  'conflict',
+]);
 
 /** One POST, in the form of `adit.call` in calls.sql. */
 export interface Once {
@@ -51,7 +57,7 @@ export interface Answer {
 /** The call as an argument of a SQL function. */
 export const asCall = ({ name, token, outbox, key, text, now }: Once) => sql`
   row(${name}::text, ${token}::bytea, ${outbox}::boolean, ${key}::uuid, ${requestDigest(text)}::bytea, ${now}::timestamptz,
-    ${SESSION_TERMS})::${fn('call')}`;
+    ${SESSION_TERMS}, ${callOf(name).whileFrozen === 'refused'}::boolean, ${callOf(name).byClaimer !== true}::boolean)::${fn('call')}`;
 
 interface Begun {
   readonly caller: Caller | null;
@@ -59,7 +65,10 @@ interface Begun {
   readonly standing: Answer | null;
 }
 
-/** Whose call it is, and the stored reply if there is one. @throws Refusal session_expired, or conflict: the key belongs to another request */
+/**
+ * Whose call it is, and the stored reply if there is one.
+ * @throws Refusal session_expired, account_frozen, forbidden (a device that may only claim), or conflict: the key belongs to another request
+ */
 export async function begin(db: Db, once: Once): Promise<Begun> {
   const { rows } = await sql<Answer & { code: CodeName | null; session: Uint8Array; address: string }>`
     select b.account, b.session, b.code, b.reply, b.replay, u.address
@@ -69,7 +78,7 @@ export async function begin(db: Db, once: Once): Promise<Begun> {
   const { account, session, address, code, replay } = row;
   const caller = account === null ? null : { id: account, address, tokenHash: Buffer.from(session) };
   if (code === null) return { caller, standing: null };
-  if (!replay) refuse(code);
+  if (!replay) refuse(code, (JSON.parse(row.reply) as object | null) ?? undefined);
   const reply = SECRET_CALLS.has(once.name) ? unseal(row.reply, once.key, once.text) : row.reply;
   return { caller, standing: { code, reply, replay, account } };
 }

@@ -37,6 +37,7 @@ function errorsOf(name: CallName, call: Call): Map<number, CodeName[]> {
     ...COMMON_ERRORS,
     ...(name.startsWith('POST') ? POST_ERRORS : []),
     ...(call.session === 'none' ? [] : (['session_expired'] as const)),
+    ...(call.whileFrozen === 'refused' ? (['account_frozen'] as const) : []),
     ...(call.demoOnly ? (['not_found'] as const) : []),
     ...call.errors,
   ]);

@@ -36,11 +36,16 @@ export function envelope(
   return `{"code":${CODES[code].code},"message":${JSON.stringify(text)},"data":${data}}`;
 }
 
-/** Two codes have other messages in special cases. */
-function messageOf(code: CodeName, request: FastifyRequest): MessageName {
+/** Some codes have other messages in special cases. */
+function messageOf(code: CodeName, request: FastifyRequest, data: string): MessageName {
   if (code === 'session_expired' && request.headers.authorization === undefined) return 'please_log_in';
+  if (code === 'forbidden' && data.includes('claim_only')) return 'forbidden_claim_only';
   if (code === 'kyc_required' && request.routeOptions.url === '/api/assets/withdraw')
     return 'kyc_required_withdraw';
+  if (code === 'price_unavailable') {
+    const { reason } = (JSON.parse(data) ?? {}) as { reason?: unknown };
+    if (reason === 'chain' || reason === 'peg') return `price_unavailable_${reason}`;
+  }
   return code;
 }
 
@@ -53,7 +58,7 @@ export function answer(reply: FastifyReply, code: CodeName, data: string): Fasti
     .code(CODES[code].http)
     .header('content-type', JSON_TYPE)
     .header('cache-control', 'no-store')
-    .send(envelope(code, data, language, messageOf(code, request)));
+    .send(envelope(code, data, language, messageOf(code, request, data)));
 }
 
 const TYPES: Readonly<Record<FileForm, string>> = { csv: 'text/csv; charset=utf-8', json: JSON_TYPE };

@@ -28,6 +28,21 @@ export const systemClock: Clock = {
   near: (time, toleranceMs) => within(time, new Date(), toleranceMs),
 };
 
+/** What the database needs to tell the time by the latest of three clocks (`play_time` in draws.sql). */
+export interface Moment {
+  /** By this process's clock. */
+  readonly now: Date;
+  /** How far the product's clock is ahead of the machine's, in milliseconds: what demo mode has skipped. */
+  readonly aheadMs: number;
+  /** The newest block's time; null before the chain was read. */
+  readonly head: Date | null;
+}
+
+export function momentOf(clock: Pick<Clock, 'now' | 'wall'>, head: Date | null): Moment {
+  const now = clock.now();
+  return { now, aheadMs: now.getTime() - clock.wall().getTime(), head };
+}
+
 export interface MovableClock extends Clock {
   /** Moves the clock ahead, for every process on this database once they read it again. */
   advance(seconds: number): Promise<Date>;

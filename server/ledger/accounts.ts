@@ -6,9 +6,19 @@
  * - posting: one line of an entry: an amount of a coin into an account or, if negative, out of it. An entry's postings sum to
  *     zero per coin; a balance is the sum of its postings.
  * - fund: a system account that pays users and can never be overdrawn: one row, locked last.
+ * - promised: what a fund must keep, because somebody may claim it at any moment.
  * - shard: the other system accounts are spread over 64 rows; their balance is the rows' sum.
  */
-export const FUNDS = ['buyback', 'lottery_pool', 'race_bank', 'reserve', 'staking_rewards'] as const;
+export const FUNDS = [
+  'buyback',
+  'lottery_pool',
+  'race_bank',
+  'resale',
+  'reserve',
+  'staking_rewards',
+] as const;
+
+export type Fund = (typeof FUNDS)[number];
 
 export const SYSTEM_ACCOUNTS = [
   /** New ADIT; its negative balance is the issued supply. */

@@ -3,8 +3,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { freshDatabase, KINDS, removeClusterAtEnd } from '#tests/support/databases.ts';
 import { NOON, makeUsers } from '#tests/support/ledger.ts';
-import { audit, isSound } from './audit.ts';
-import { describeAudit, ledgerCommands } from './ledger.commands.ts';
+import { audit, describeAudit, isSound } from './audit.ts';
 import { post } from './post.ts';
 import { seedFunds } from './seed.ts';
 
@@ -36,10 +35,6 @@ test.each(KINDS)('an untouched ledger is sound, even an empty one (%s)', async (
   const found = await audit(database.kysely);
   expect(isSound(found)).toBe(true);
   expect(found).toMatchObject({ entries: 3n, postings: 6n });
-  const check = ledgerCommands(database).find(({ name }) => name === 'ledger check');
-  await expect(check?.run([], 'tester')).resolves.toMatchObject({
-    text: expect.stringContaining('3 entries, 6 postings') as string,
-  });
 });
 
 test.each(KINDS)('changes made without the ledger are found (%s)', async (kind) => {
@@ -90,10 +85,7 @@ test.each(KINDS)('changes made without the ledger are found (%s)', async (kind) 
   expect(found.wrongKinds).toEqual([
     { entry: first, account: expect.any(BigInt) as bigint, stored: 'gift', expected: 'test' },
   ]);
-  expect(describeAudit(found)).toContain(': posted as gift, booked as test');
-  expect(describeAudit(found)).toMatch(
-    /NOT SOUND\n[^]*user \d+, USDT\): stored 0\.000000000000001, postings 0\.000000000000000005/,
-  );
-  const check = ledgerCommands(database).find(({ name }) => name === 'ledger check');
-  await expect(check?.run([], 'tester')).rejects.toThrow('NOT SOUND');
+  const text = describeAudit(found).join('\n');
+  expect(text).toContain(': posted as gift, booked as test');
+  expect(text).toMatch(/user \d+, USDT\): stored 0\.000000000000001, postings 0\.000000000000000005/);
 });

@@ -18,14 +18,14 @@ import {
   readMove,
 } from './fund.rules.ts';
 import { post } from './post.ts';
-import { systemBalance, systemBalances } from './read.ts';
+import { promisedBy, systemBalance, systemBalances } from './read.ts';
 
 export interface FundCommandsDeps {
   readonly database: Database;
   readonly clock: { now(): Date };
   /** The symbols of listed coins. */
   readonly coins: readonly string[];
-  /** What a fund has already promised; it cannot change until the transaction ends. */
+  /** What else a fund has promised, besides what the ledger notes; it cannot change until the transaction ends. */
   readonly promised: Readonly<Partial<Record<Fund, (tx: Db, now: Date) => Promise<bigint>>>>;
   /** What the wallets hold of a coin on the chain; null if that is unknown. */
   readonly onChain: (coin: string) => Promise<bigint | null>;
@@ -37,7 +37,8 @@ export function fundCommands({ database, clock, coins, promised, onChain }: Fund
     const now = clock.now();
     return inTransaction(database.kysely, async (tx) => {
       if (move.direction === 'take') {
-        const owed = (await promised[move.fund]?.(tx, now)) ?? 0n;
+        const owed =
+          (await promisedBy(tx, move.fund, move.coin)) + ((await promised[move.fund]?.(tx, now)) ?? 0n);
         checkTake(move, await systemBalance(tx, move.fund, move.coin), owed);
       }
       await post(tx, moveEntry(move, randomUUID(), now));

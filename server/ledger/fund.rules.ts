@@ -1,16 +1,17 @@
 /** What an operator may put into the funds and take out of them, as pure functions. Amounts in smallest units (10^-18). */
 import { fromUnits, readUnits } from '#rules/amounts.ts';
 import { CommandError } from '#server/operator/protocol.ts';
-import type { SystemAccount } from './accounts.ts';
+import type { Fund as AnyFund } from './accounts.ts';
 import type { Entry, Line } from './post.ts';
 
 /** The coins of a fund; `listed` are all listed coins. `lottery_pool` is missing: it belongs to its rounds, to the last unit. */
 const COINS_OF = {
   reserve: 'listed',
   buyback: ['USDT'],
+  resale: ['USDT'],
   race_bank: ['ADIT'],
   staking_rewards: ['ADIT'],
-} as const satisfies Partial<Record<SystemAccount, 'listed' | readonly string[]>>;
+} as const satisfies Partial<Record<AnyFund, 'listed' | readonly string[]>>;
 
 export type Fund = keyof typeof COINS_OF;
 export const FUND_NAMES = Object.keys(COINS_OF) as Fund[];

@@ -118,7 +118,7 @@ onBothDatabases((open) => {
 
   test('every fund that is offered can be filled', async () => {
     for (const fund of FUND_NAMES) {
-      const coin = fund === 'buyback' ? 'USDT' : 'ADIT';
+      const coin = fund === 'buyback' || fund === 'resale' ? 'USDT' : 'ADIT';
       const before = toUnits(await held(fund, coin));
       await run('fund', fund, coin, '2', 'one after the other');
       expect(await held(fund, coin)).toBe(fromUnits(before + toUnits('2')));

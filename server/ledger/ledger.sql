@@ -6,7 +6,7 @@
 -- Accounts that pay users: single rows that cannot be overdrawn. The other system accounts are spread over 64 rows. The
 -- constraints of ledger_accounts list the same names.
 create function adit.ledger_is_fund(p_system text) returns boolean language sql immutable as $$
-  select p_system in ('buyback', 'lottery_pool', 'race_bank', 'reserve', 'staking_rewards')
+  select p_system in ('buyback', 'lottery_pool', 'race_bank', 'resale', 'reserve', 'staking_rewards')
 $$;
 
 -- Smallest units as the shortest decimal string: 12000000000000000000 is '12'. Multiplication is exact where division
@@ -36,16 +36,16 @@ end $$;
 -- Posting i moves p_amounts[i] of p_coins[i] to the user p_users[i] or the system account p_systems[i] (the other one
 -- is null). A guarded row is updated only if it stays at or above zero; the condition is checked again after waiting
 -- for its lock. No exception is caught, so that no subtransaction is created.
--- An entry gets its id once the users' accounts are locked: whoever waits for an account comes later in its history,
--- and no entry ever appears below one that has already been read. Users come first in the lock order, so their number
--- tells which postings get the kind.
+-- An entry gets its id once all its accounts are locked: whoever waits for an account comes later in its history, so
+-- that balances after entries are in the order of ids, for funds as well, and no entry ever appears below one that has
+-- already been read. Users come first in the lock order, so their number tells which postings get the kind.
 create function adit.ledger_post(
   p_kind text, p_ref text, p_at timestamptz,
   p_users bigint[], p_systems text[], p_coins text[], p_amounts numeric[]
 ) returns bigint language plpgsql set enable_seqscan = off as $$
 declare
   v_journal bigint;
-  v_shard int;
+  v_shard int := floor(random() * 64);
   l record;
   v_id bigint;
   v_after numeric;
@@ -62,18 +62,15 @@ begin
     if ((l.u is null) <> (l.s is null) and l.a = trunc(l.a)) is not true then
       raise exception 'a line names one owner and an amount in whole smallest units';
     end if;
-    if v_journal is null and l.u is null then
-      insert into ledger_journal (kind, ref, at) values (p_kind, p_ref, p_at) returning id into v_journal;
-    end if;
     loop
       if l.u is not null then
         update ledger_accounts set balance = balance + l.a
           where user_id = l.u and coin = l.c and balance + l.a >= 0 returning id, balance into v_id, v_after;
       elsif l.fund then
         update ledger_accounts set balance = balance + l.a
-          where system = l.s and coin = l.c and shard = 0 and balance + l.a >= 0 returning id, balance into v_id, v_after;
+          where system = l.s and coin = l.c and shard = 0 and balance + l.a >= coalesce(promised, 0)
+          returning id, balance into v_id, v_after;
       else
-        v_shard := v_journal % 64;
         v_after := null;
         update ledger_accounts set balance = balance + l.a
           where system = l.s and coin = l.c and shard = v_shard returning id into v_id;
@@ -90,11 +87,8 @@ begin
     v_amounts := v_amounts || l.a;
     v_afters := v_afters || v_after;
   end loop;
-  -- Transfers among users.
-  if v_journal is null then
-    insert into ledger_journal (kind, ref, at) values (p_kind, p_ref, p_at) returning id into v_journal;
-  end if;
   if cardinality(v_ids) < 2 then raise exception 'an entry has two postings or more'; end if;
+  insert into ledger_journal (kind, ref, at) values (p_kind, p_ref, p_at) returning id into v_journal;
   insert into ledger_postings (journal_id, account_id, coin, amount, balance_after, kind)
     select v_journal, id, coin, amount, after, case when n <= v_of_users then p_kind end
     from unnest(v_ids, v_coins, v_amounts, v_afters) with ordinality as made (id, coin, amount, after, n);
@@ -113,21 +107,32 @@ begin
   return adit.ledger_post(p_kind, p_ref, p_at, p_users, p_systems, p_coins, p_amounts);
 end $$;
 
--- Debits the totals of entries from their system accounts, funds last. A fund cannot pay more than it holds.
+-- Raises what a fund has promised, or lowers it if negative. The fund keeps at least that much (a constraint).
+create function adit.ledger_promise(p_system text, p_coin text, p_change numeric) returns void language plpgsql
+set enable_seqscan = off as $$
+begin
+  update ledger_accounts set promised = coalesce(promised, 0) + p_change
+    where system = p_system and coin = p_coin and shard = 0;
+  if not found then raise exception '% has no % to promise', p_system, p_coin; end if;
+end $$;
+
+-- Debits the totals of entries, numbered from 1, from their system accounts, funds last. A fund cannot pay more than it
+-- holds.
 create function adit.ledger_debits(
-  p_journals bigint[], p_systems text[], p_coin text, p_totals numeric[],
-  out journal bigint, out account bigint, out total numeric, out after numeric
+  p_systems text[], p_coin text, p_totals numeric[],
+  out entry int, out account bigint, out total numeric, out after numeric
 ) returns setof record language plpgsql set enable_seqscan = off set jit = off as $$
 declare
   v_system text;
   v_fund boolean;
+  v_spread int := floor(random() * 64);
   v_shard int;
 begin
-  for journal, v_system, total, v_fund in
-    select e.j, e.s, e.t, adit.ledger_is_fund(e.s) from unnest(p_journals, p_systems, p_totals) as e (j, s, t)
-    where e.j is not null order by 4, 1
+  for entry, v_system, total, v_fund in
+    select e.n, e.s, e.t, adit.ledger_is_fund(e.s) from unnest(p_systems, p_totals) with ordinality as e (s, t, n)
+    where e.t is not null order by 4, 2, 1
   loop
-    v_shard := case when v_fund then 0 else journal % 64 end;
+    v_shard := case when v_fund then 0 else v_spread end;
     loop
       update ledger_accounts a set balance = a.balance - total
         where a.system = v_system and a.coin = p_coin and a.shard = v_shard and (not v_fund or a.balance >= total)
@@ -161,7 +166,7 @@ end $$;
 -- that pays nobody is not booked, and its id is null.
 -- Users' accounts are created and updated in id order, as everywhere, then the system accounts, which need the sums of
 -- the updates. Only nested loops over the sorted list, so that the order holds and no large table is scanned. Entries
--- get their ids once the users' accounts are locked, as in ledger_post. An account is updated once for all its entries:
+-- get their ids once all accounts are locked, as in ledger_post. An account is updated once for all its entries:
 -- a second update of a row in a transaction looks its user up again and costs three times as much (measured on
 -- PostgreSQL 15).
 create function adit.ledger_pay(
@@ -192,10 +197,12 @@ begin
     returning m.id, w.a, w.b, w.c, m.balance
   ), totals as materialized (
     select array[sum(a), sum(b), sum(c)] as all, count(*) as users from moved
+  ), debited as materialized (
+    select d.* from totals cross join lateral adit.ledger_debits(p_systems, p_coin, totals.all) d
   ), booked as (
     insert into ledger_journal (kind, ref, at)
       select e.kind, p_ref, p_at
-      from totals cross join lateral unnest(p_kinds, totals.all) with ordinality as e (kind, total, n)
+      from totals cross join (select count(*) from debited) locked cross join lateral unnest(p_kinds, totals.all) with ordinality as e (kind, total, n)
       where e.total is not null order by e.n
       returning id, kind
   ), journals as materialized (
@@ -210,8 +217,7 @@ begin
       union all
       select ids[3], id, p_coin, c, balance, p_kinds[3] from journals, moved where c is not null
       union all
-      select d.journal, d.account, p_coin, -d.total, d.after, null
-      from totals, journals cross join lateral adit.ledger_debits(ids, p_systems, p_coin, totals.all) d
+      select ids[d.entry], d.account, p_coin, -d.total, d.after, null from journals, debited d
   )
   select ids, users into v_journals, v_paid from journals, totals;
   if v_paid <> cardinality(p_users) then raise exception 'a bulk entry names each user once'; end if;
@@ -274,11 +280,54 @@ begin
     union all select j, v_system, p_coin, a, null, null from unnest(v_journals, v_amounts) as made (j, a);
 end $$;
 
+-- What a user received and paid in one coin through entries of some kinds, after an entry. `upto` is the last of them,
+-- or p_after. No later read finds an entry at or before it: an account's entries get their ids under its lock.
+create function adit.ledger_since(
+  p_user bigint, p_coin text, p_kinds text[], p_after bigint, out upto bigint, out received numeric, out paid numeric
+) language sql stable set enable_seqscan = off as $$
+  select coalesce(max(p.journal_id), p_after), coalesce(sum(p.amount) filter (where p.amount > 0), 0),
+    coalesce(-sum(p.amount) filter (where p.amount < 0), 0)
+  from ledger_accounts a cross join unnest(p_kinds) as k (kind)
+  join ledger_postings p on p.account_id = a.id and p.kind = k.kind and -p.journal_id < -p_after
+  where a.user_id = p_user and a.coin = p_coin
+$$;
+
+-- What a user received in one coin through entries of one kind, after an entry and up to another, with their references.
+create function adit.ledger_received(p_user bigint, p_coin text, p_kind text, p_after bigint, p_upto bigint)
+returns table (ref text, amount numeric) language sql stable set enable_seqscan = off as $$
+  select j.ref, p.amount from ledger_accounts a
+  join ledger_postings p on p.account_id = a.id and p.kind = p_kind and -p.journal_id < -p_after and -p.journal_id >= -p_upto
+  cross join lateral (select e.ref from ledger_journal e where e.id = p.journal_id offset 0) j
+  where a.user_id = p_user and a.coin = p_coin and p.amount > 0
+$$;
+
 -- What users received or paid through entries of one kind: for checks that compare a feature's records with the ledger.
 create function adit.posted_by_kind(p_kind text) returns table (user_id bigint, coin text, sum numeric) language sql stable as $$
   select a.user_id, p.coin, sum(p.amount) from ledger_postings p join ledger_accounts a on a.id = p.account_id
   where p.kind = p_kind group by 1, 2
 $$;
+
+-- Whether an entry has this kind and reference and moves exactly this; lines of 0 are left out, as in the ledger.
+create function adit.ledger_is(
+  p_entry bigint, p_kind text, p_ref text, p_users bigint[], p_systems text[], p_coins text[], p_amounts numeric[]
+) returns boolean language plpgsql stable set enable_seqscan = off as $$
+begin
+  return exists (select 1 from ledger_journal where id = p_entry and kind = p_kind and ref = p_ref)
+    and not exists (
+      select u, s, c, sum(n) from (
+        select * from unnest(p_users, p_systems, p_coins, p_amounts) as line (u, s, c, n)
+        union all
+        select a.user_id, a.system, p.coin, -p.amount
+          from ledger_postings p join ledger_accounts a on a.id = p.account_id where p.journal_id = p_entry
+      ) both_ways group by u, s, c having sum(n) <> 0);
+end $$;
+
+-- Whether a reference has been booked.
+create function adit.ledger_booked(p_kind text, p_ref text) returns boolean
+language plpgsql stable set enable_seqscan = off as $$
+begin
+  return exists (select 1 from ledger_journal where kind = p_kind and ref = p_ref);
+end $$;
 
 -- What a system account holds of a coin over all its shards, in the calling statement's snapshot.
 create function adit.ledger_system(p_system text, p_coin text) returns numeric

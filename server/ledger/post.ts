@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/client.ts';
 import { fn } from '#server/db/functions.ts';
-import type { SystemAccount } from './accounts.ts';
+import type { Fund, SystemAccount } from './accounts.ts';
 
 /** One posting: amount in smallest units (10^-18), positive into the account, negative out of it. */
 export type Line = ({ user: bigint; system?: never } | { system: SystemAccount; user?: never }) & {
@@ -44,6 +44,20 @@ export async function post(db: Db, entry: Entry): Promise<bigint> {
   const id = await call(db, 'ledger_post', entry);
   if (id === null) throw new Error('ledger_post answered nothing');
   return id;
+}
+
+/**
+ * Raises what a fund has promised by `change`, or lowers it if negative, in the caller's transaction. The fund's row is
+ * locked: raise it after the entry that pays for it, lower it before the entry that keeps it.
+ * @throws Error if the fund holds less than that
+ */
+export async function promise(db: Db, fund: Fund, coin: string, change: bigint): Promise<void> {
+  await sql`select ${fn('ledger_promise')}(${fund}, ${coin}, ${change}::numeric)`.execute(db);
+}
+
+/** Locks an account's balance until the caller's transaction ends. Accounts are locked before funds, as entries do. */
+export async function lockBalance(db: Db, user: bigint, coin: string): Promise<void> {
+  await sql`select ${fn('ledger_lock')}(${user}, ${coin})`.execute(db);
 }
 
 /**

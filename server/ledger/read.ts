@@ -1,6 +1,7 @@
 /** Reads the ledger. Amounts in smallest units (10^-18). */
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#server/db/client.ts';
+import { fn } from '#server/db/functions.ts';
 
 /** What a user holds, by coin; coins never held are missing. */
 export async function balances(db: Db, userId: bigint): Promise<Map<string, bigint>> {
@@ -19,6 +20,32 @@ export async function systemBalance(db: Db, system: string, coin: string): Promi
     db,
   );
   return rows[0]?.sum ?? 0n;
+}
+
+/** What a user received and paid in a coin through entries of these kinds after `after`, and the last of these entries. */
+export async function postedSince(
+  db: Db,
+  { user, coin, kinds, after }: { user: bigint; coin: string; kinds: readonly string[]; after: bigint },
+): Promise<{ upto: bigint; received: bigint; paid: bigint }> {
+  const { rows } = await sql<{ upto: bigint; received: bigint; paid: bigint }>`
+    select upto, received, paid from ${fn('ledger_since')}(${user}, ${coin}, ${kinds}::text[], ${after}::bigint)`.execute(
+    db,
+  );
+  const [row] = rows;
+  if (!row) throw new Error('ledger_since answered nothing');
+  return row;
+}
+
+/** What a fund has promised of a coin and must keep. */
+export async function promisedBy(db: Db, fund: string, coin: string): Promise<bigint> {
+  const row = await db
+    .selectFrom('ledger_accounts')
+    .select('promised')
+    .where('system', '=', fund)
+    .where('coin', '=', coin)
+    .where('promised', 'is not', null)
+    .executeTakeFirst();
+  return row?.promised ?? 0n;
 }
 
 /** Every system account that was ever used, each as the sum of its shards, in the order of names. */

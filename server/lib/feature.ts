@@ -1,6 +1,7 @@
 /** What a feature contributes to the server. Each `feature.ts` has one function that creates it; `server/compose.ts` lists them. */
 import type { Handlers } from '#server/http/handlers.ts';
 import type { Chore, Work } from '#server/jobs/runner.ts';
+import type { Proof } from '#server/ledger/proof.ts';
 import type { Command } from '#server/operator/protocol.ts';
 import type { DataSection } from './sections.ts';
 
@@ -12,6 +13,8 @@ export interface Feature {
   readonly chores?: readonly Chore[];
   /** Commands for the operator. */
   readonly commands?: readonly Command[];
+  /** What proves the journal entries that it books. */
+  readonly proofs?: readonly Proof[];
   /** The data that it stores about an account. */
   readonly sections?: readonly DataSection[];
   /** What other features may use through compose.ts, because features never import each other. */
@@ -34,6 +37,7 @@ export function merge<const F extends readonly Feature[]>(features: F) {
     jobs: Object.assign({}, ...all.map(({ jobs }) => jobs)) as Record<string, Work>,
     chores: all.flatMap(({ chores = [] }) => chores),
     commands: all.flatMap(({ commands = [] }) => commands),
+    proofs: all.flatMap(({ proofs = [] }) => proofs),
     sections: all.flatMap(({ sections = [] }) => sections),
     async start(): Promise<void> {
       for (const feature of all) await feature.start?.();

@@ -1,8 +1,8 @@
 /** `operator export …`: everything that is stored about an account, and the ledger, as files. */
-import { getAddress, isAddress } from 'ethers/address';
 import type { Db } from '#server/db/client.ts';
 import { exportLedger } from '#server/ledger/export.ts';
 import type { Clock } from '#server/jobs/clock.ts';
+import { accountNamed } from '#server/lib/account-named.ts';
 import { readMoment } from '#server/lib/moment.ts';
 import { type Command, CommandError, type Given, type OperatorFile } from './protocol.ts';
 
@@ -38,16 +38,9 @@ export const exportCommands = ({ db, clock, accountFile }: ExportDeps): Command[
     details:
       "Documents are named in it, never contained; `kyc show` writes them. It is kept in the log: it is somebody's data.",
     logged: true,
-    async run([address = ''], _by, given) {
+    async run([address], _by, given) {
       needFolder(given);
-      if (!/^0x/i.test(address) || !isAddress(address))
-        throw new CommandError('name an account by its address, 0x and 40 hex digits');
-      const user = await db
-        .selectFrom('users')
-        .select(['id', 'address'])
-        .where('address', '=', getAddress(address))
-        .executeTakeFirst();
-      if (!user) throw new CommandError(`there is no account ${address}`);
+      const user = await accountNamed(db, address);
       const now = clock.now();
       const name = `account-${user.address.toLowerCase()}-${now.toISOString().slice(0, 10)}.json`;
       return { text: `account ${user.address}`, pieces: accountPieces(name, accountFile(user, now)) };

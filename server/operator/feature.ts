@@ -1,4 +1,5 @@
-/** What operators change and inspect while servers run: settings, coins, feeds, funds, ledger, chain, keys, backups, exports, the log. */
+/** What operators change and inspect while servers run: settings, coins, feeds, funds, books, chain, keys, backups, exports, the log. */
+import type { Logger } from 'pino';
 import { chainCommands } from '#server/chain/chain.commands.ts';
 import type { Chain } from '#server/chain/chain.ts';
 import { coinCommands } from '#server/chain/coins.commands.ts';
@@ -13,9 +14,12 @@ import { REFRESH_MS, type Settings } from '#server/config/settings.ts';
 import type { Database } from '#server/db/client.ts';
 import type { Clock } from '#server/jobs/clock.ts';
 import { type FundCommandsDeps, fundCommands } from '#server/ledger/fund.commands.ts';
-import { ledgerCommands } from '#server/ledger/ledger.commands.ts';
+import { fundProof } from '#server/ledger/fund.check.ts';
+import type { Proof } from '#server/ledger/proof.ts';
 import type { Feature } from '#server/lib/feature.ts';
 import { auditCommands } from './audit.commands.ts';
+import { booksChore } from './books.ts';
+import { booksCommands } from './books.commands.ts';
 import { backupCommands, dropLeftovers } from './backup.commands.ts';
 import { type ExportDeps, exportCommands } from './export.commands.ts';
 import { keysCommands } from './keys.commands.ts';
@@ -28,6 +32,9 @@ interface OperatorDeps
   readonly database: Database;
   readonly clock: Clock;
   readonly chain: Chain;
+  readonly log: Logger;
+  /** What proves the entries of all features. */
+  readonly proofs: () => readonly Proof[];
 }
 
 /** A dozen calls to the node. */
@@ -50,9 +57,11 @@ export function operatorFeature(deps: OperatorDeps) {
     if (chain.isDevnet || head === null || finalized === null || lag === null) return undefined;
     return readyBlock(head, finalized, config.confirmations) - lag;
   }
+  const books = booksChore({ db, clock, log: deps.log, proofs: deps.proofs });
   const readBooked = () => readCustody(chain.rpc, chain.coins, wallets, booked());
   return {
     chores: [
+      books.chore,
       { name: 'settings', everyMs: REFRESH_MS, run: () => settings.refresh() },
       {
         name: 'custody',
@@ -69,13 +78,15 @@ export function operatorFeature(deps: OperatorDeps) {
         ...{ database, clock, onChain, promised: deps.promised },
         coins: chain.coins.map(({ symbol }) => symbol),
       }),
-      ...ledgerCommands(database),
+      ...booksCommands(db, deps.proofs),
       ...chainCommands({ database, clock, chain }),
       ...backupCommands({ database, clock, dataDir }),
       ...exportCommands({ db, clock, accountFile: deps.accountFile }),
       ...keysCommands(db, deps),
       ...auditCommands(db),
     ],
+    proofs: [fundProof(chain.coins.map(({ symbol }) => symbol))],
+    stop: books.stop,
     async start() {
       // Reads at once a feed that was set through another process.
       settings.watch(() => void chain.feeds.refresh());

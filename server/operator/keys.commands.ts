@@ -1,6 +1,7 @@
 /** `operator keys list` and `keys check`: which keys this server has, never the keys themselves. */
 import type { Db } from '#server/db/client.ts';
-import { type KeysDeps, checkDocumentKey, fingerprint, keysOf } from './keys.ts';
+import { fingerprint } from '#server/lib/fingerprint.ts';
+import { type KeysDeps, checkDocumentKey, keysOf } from './keys.ts';
 import { type Command, CommandError } from './protocol.ts';
 
 const WORDS = new Map<boolean | null, string>([

@@ -1,5 +1,4 @@
 /** The keys of this server: what each is for, where it comes from, and whether it opens what was encrypted with it. */
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { Config } from '#server/config/config.ts';
 import { openSeed, seedKey } from '#server/chain/draws/draw-seeds.ts';
@@ -27,10 +26,6 @@ export interface KeysDeps {
   };
 }
 
-/** The first 32 bits of SHA-256: enough to distinguish keys, and reveals nothing about them. */
-export const fingerprint = (key: Uint8Array): string =>
-  createHash('sha256').update(key).digest('hex').slice(0, 8);
-
 /** Ordered by what their loss would cost. */
 export function keysOf({ config, documentKey, vapidKey, chain }: KeysDeps): Key[] {
   const file = (name: string) => join(config.dataDir, 'keys', `${name}.key`);
@@ -51,7 +46,7 @@ export function keysOf({ config, documentKey, vapidKey, chain }: KeysDeps): Key[
       name: 'DOCUMENT_KEY',
       from: config.documentKey ? 'setting' : file('document'),
       bytes: documentKey,
-      lost: 'seals documents and seeds of draws; lost: documents stay shut, and open rounds are void and returned',
+      lost: 'seals documents and seeds of draws; lost: documents stay shut and can no longer be compared with new ones, and open rounds are void and returned',
     },
     {
       name: 'VAPID_PRIVATE_KEY',

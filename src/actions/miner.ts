@@ -4,6 +4,9 @@ import { t } from '@lingui/core/macro';
 import { remember } from '#api/queries.ts';
 import { useQueued } from '#api/act.ts';
 import { offerInstall } from '#lib/install.ts';
+import { offerReminders } from '#lib/notify.ts';
+import { deviceAtom } from '#lib/session.ts';
+import { read } from '#lib/store.ts';
 import { promptForKyc } from './kyc.ts';
 import { toast } from '#lib/toast.ts';
 
@@ -26,6 +29,7 @@ export const useClaim = (onClaimed: (amount: string) => void) =>
       remember('GET /api/mining/index', after);
       onClaimed(claimed);
       offerInstall().catch(() => undefined);
+      if (read(deviceAtom)) offerReminders();
     },
     onError,
   });

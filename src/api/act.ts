@@ -65,12 +65,23 @@ function useOneAtATime<A extends unknown[], D>(
   return { run, busy };
 }
 
+interface DirectOptions<K extends PostName> extends ActOptions<Output<K>> {
+  /** Asked first; if it throws, nothing is sent. */
+  before?: () => Promise<void>;
+  /** Carries it out where one call is not enough; it keeps the key of its tries itself (`intentKey`). */
+  by?: (...args: Arguments<K>) => Promise<Output<K>>;
+}
+
 /**
  * `const claim = useAct('POST /api/mining/claim', {onDone})`, then `claim.run()`, and `busy={claim.busy}` on the
  * button. A second tap while a call is in progress does nothing.
  */
-export function useAct<K extends PostName>(name: K, options: ActOptions<Output<K>> = {}) {
-  return useOneAtATime(name, (...[input]: Arguments<K>) => intent(name)(input), options);
+export function useAct<K extends PostName>(name: K, { before, by, ...options }: DirectOptions<K> = {}) {
+  const once = async (...given: Arguments<K>) => {
+    await before?.();
+    return by ? by(...given) : intent(name)(given[0]);
+  };
+  return useOneAtATime(name, once, options);
 }
 
 /**

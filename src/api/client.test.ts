@@ -135,3 +135,15 @@ test('an intent keeps its key while the answer is unknown, and gets a new one af
   await fault(buy({ method: 'invite' }));
   expect(keys()[5], 'a refusal is an answer').not.toBe(keys()[4]);
 });
+
+test('a refusal that does not know the key leaves an earlier try open', async () => {
+  const keys = () => requests().map(({ headers }) => headers['Idempotency-Key']);
+  const buy = () => fault(intent('POST /api/mining/buy')({ method: 'invite' }));
+  fetched.mockRejectedValueOnce(new TypeError('network'));
+  for (const code of [401, 429, 1001, 1002, 0]) {
+    await buy();
+    fetched.mockImplementation(reply(code, {}));
+  }
+  await buy();
+  expect(new Set(keys()).size).toBe(1);
+});

@@ -1,12 +1,13 @@
 // The page's client: one typed function for every call of the contract. Only types are imported from the contract, so
 // that no schemas are downloaded; the server has validated its own reply.
 import type { CallName, Input, Output } from '#contract';
+import { CODES } from '#contract/codes.ts';
 import { wireLanguage } from '#contract/languages.ts';
 import { backedOff, forgetFailures } from '#lib/back-off.ts';
 import { uuid } from '#lib/ids.ts';
 import { currentLanguage } from '#lib/locale.ts';
-import { onSessionEnd, tokenAtom, walletAtom } from '#lib/session.ts';
-import { read } from '#lib/store.ts';
+import { onSessionEnd, ownDevice, tokenAtom, walletAtom } from '#lib/session.ts';
+import { read, write } from '#lib/store.ts';
 import {
   ApiError,
   isTemporary,
@@ -15,6 +16,7 @@ import {
   transportError,
   type TransportName,
 } from './errors.ts';
+import { isPublic } from './public-calls.ts';
 import { type Reply, request, type Sender } from './request.ts';
 
 /** Calls that failed for one account must not delay the next one. */
@@ -58,10 +60,10 @@ export function unwrap(reply: Reply | TransportName, askedWith: string | null): 
   }
   const error = reply.code === 0 ? undefined : refusal(reply.code, reply.message, reply.data);
   notify(error?.name === 'unavailable' ? 'lost' : 'answered');
-  if (askedWith !== null && askedWith !== read(tokenAtom)) throw transportError('aborted');
+  if (askedWith && askedWith !== read(tokenAtom)) throw transportError('aborted');
   if (!error) return reply.data;
   error.retryAfterMs = reply.retryAfterMs;
-  if (error.name === 'session_expired' && askedWith !== null) reportExpired(error);
+  if (error.name === 'session_expired' && askedWith) reportExpired(error);
   throw error;
 }
 
@@ -70,6 +72,23 @@ const KIND = {
   askedWait: (error: unknown) => (error instanceof ApiError ? error.retryAfterMs : 0),
 };
 
+/** How a device resumes its session; it makes calls itself (device.ts). */
+const resuming = Promise.withResolvers<() => Promise<void>>();
+export const resumeBy = resuming.resolve;
+
+/** On a device that stays signed in, resolves once the session is resumed. @throws ApiError as a call does */
+export async function signedIn(): Promise<void> {
+  if (read(tokenAtom) === '') await (await resuming.promise)();
+}
+
+/** Whether a session that has ended can be resumed by the device; the same call can be sent again then. */
+function renew(reply: Reply | TransportName, askedWith: string | null, account: string): boolean {
+  if (typeof reply === 'string' || reply.code !== CODES.session_expired.code || !askedWith) return false;
+  if (!ownDevice() || read(walletAtom).address !== account) return false;
+  if (read(tokenAtom) === askedWith) write(tokenAtom, '');
+  return true;
+}
+
 /** `call` without optional arguments, for helpers that forward a call. */
 export async function send<K extends CallName>(
   name: K,
@@ -77,9 +96,17 @@ export async function send<K extends CallName>(
   options: CallOptions,
 ): Promise<Output<K>> {
   const { backOff, ...rest } = options;
-  const ask = async () => {
+  const account = read(walletAtom).address;
+  const once = async () => {
+    // Without a wait where there is none: who signs out sends that before the session is forgotten.
+    if (read(tokenAtom) === '' && !isPublic(name)) await signedIn();
     const by = sender();
-    return unwrap(await request(name, { ...(input as object) }, { ...rest, ...by }), by.token);
+    return { by, reply: await request(name, { ...(input as object) }, { ...rest, ...by }) };
+  };
+  const ask = async () => {
+    const first = await once();
+    const { by, reply } = renew(first.reply, first.by.token, account) ? await once() : first;
+    return unwrap(reply, by.token);
   };
   const answer = backOff ? backedOff(name, ask, KIND) : ask();
   return (await answer) as Output<K>;
@@ -110,6 +137,13 @@ export function intentKey(name: CallName, input: unknown): { key: string; close:
 export const isUnsure = (error: unknown): boolean =>
   error instanceof ApiError && (error.transport || error.name === 'internal' || error.name === 'unavailable');
 
+/** Refusals that come before the server looks for the key: they do not tell what became of an earlier try. */
+const BEFORE_KEY = new Set<string>(['session_expired', 'too_many_requests', 'bad_sign', 'stale_timestamp']);
+
+/** Whether an error leaves open what became of an intent, so that its next try needs the same key. */
+export const leavesOpen = (error: unknown): boolean =>
+  isUnsure(error) || (error instanceof ApiError && BEFORE_KEY.has(error.name));
+
 /**
  * One intent of a user: the first try and every retry while the outcome is unknown carry the same Idempotency-Key. Once
  * an answer is known (success or refusal), the next try is a new intent.
@@ -122,7 +156,7 @@ export function intent<K extends CallName>(name: K) {
       close();
       return data;
     } catch (error) {
-      if (!isUnsure(error)) close();
+      if (!leavesOpen(error)) close();
       throw error;
     }
   };

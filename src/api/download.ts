@@ -1,6 +1,6 @@
 // Downloads of the contract as streams, since files may be larger than a page should hold in memory.
 import type { Input } from '#contract';
-import { sender, unwrap } from './client.ts';
+import { sender, signedIn, unwrap } from './client.ts';
 import { transportError } from './errors.ts';
 import { headersOf, readReply, urlOf } from './request.ts';
 
@@ -16,6 +16,7 @@ export async function download<K extends FileCall>(
   input: Input<K>,
   signal: AbortSignal,
 ): Promise<ReadableStream<Uint8Array>> {
+  await signedIn();
   const by = sender();
   const fault = () => transportError(signal.aborted ? 'aborted' : 'offline');
   const response = await fetch(urlOf(name, input as object), {

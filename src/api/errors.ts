@@ -71,6 +71,10 @@ export function transportError(name: TransportName): ApiError {
 export const isRefusal = (error: unknown, name: CodeName): error is ApiError =>
   error instanceof ApiError && error.code === CODES[name].code;
 
+/** The device may only look and claim; other refusals by that code say that something is switched off. */
+export const isClaimOnly = (error: unknown): boolean =>
+  isRefusal(error, 'forbidden') && (error.data as { reason?: unknown } | null)?.reason === 'claim_only';
+
 /** The message to show for any thrown value. */
 export const errorText = (error: unknown): string =>
   error instanceof ApiError ? error.message : t`Something went wrong. Please try again.`;

@@ -2,7 +2,7 @@
 // visible, signed-in tab; a hidden tab releases its connection, since browsers allow six per host over HTTP/1.1.
 import { LONGEST_WAIT_MS, waitAfter } from '#lib/back-off.ts';
 import { type StreamReader, streamParser } from './event-stream.ts';
-import { lostOnTheWay, sender, unwrap } from './client.ts';
+import { lostOnTheWay, sender, signedIn, unwrap } from './client.ts';
 import { ApiError } from './errors.ts';
 import { headersOf, readReply, urlOf } from './request.ts';
 
@@ -41,6 +41,7 @@ interface StreamListener extends StreamReader {
  * other error is a lost connection
  */
 async function listen(signal: AbortSignal, listener: StreamListener): Promise<void> {
+  await signedIn();
   const by = sender();
   const silence = new AbortController();
   let timer = setTimeout(() => silence.abort(), SILENCE_MS);

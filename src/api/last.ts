@@ -4,7 +4,7 @@
 import { DAY_MS } from '#rules/days.ts';
 import { kvDeleteMany, kvDeletePrefix, kvEntries, kvGet, kvSet } from '#lib/kv.ts';
 import { isOnline } from '#lib/online.ts';
-import { onSessionEnd, tokenAtom, walletAtom } from '#lib/session.ts';
+import { DEVICE, deviceAtom, onSessionEnd, tokenAtom, walletAtom } from '#lib/session.ts';
 import { read, store } from '#lib/store.ts';
 import { isTemporary } from './errors.ts';
 
@@ -49,7 +49,21 @@ onSessionEnd(() => {
   const ended = member;
   member = GUEST;
   if (ended !== GUEST) kvDeletePrefix(areaOf(ended)).catch(() => undefined);
+  // The device's key: nobody stays signed in with it any more.
+  if (read(deviceAtom) === null) kvDeletePrefix(DEVICE).catch(() => undefined);
 });
+
+const OWNED = /^last\.\d+\.(0x[0-9a-f]{40})\./;
+
+/** Deletes the cached answers of accounts (in lower case) that are not here. */
+export async function forgetAbsent(isHere: (account: string) => boolean): Promise<void> {
+  const isLeft = ([key]: Entry) => {
+    const owner = OWNED.exec(key)?.[1];
+    return owner !== undefined && !isHere(owner);
+  };
+  const left = (await kvEntries<Stored<unknown> | undefined>()).filter(isLeft);
+  if (left.length > 0) await kvDeleteMany(left.map(([key]) => key));
+}
 
 type Entry = [key: string, value: Stored<unknown> | undefined];
 

@@ -11,6 +11,7 @@ import { keepForGood } from '#lib/persist.ts';
 import { tokenAtom, walletAtom } from '#lib/session.ts';
 import { read, write } from '#lib/store.ts';
 import { isServerTime, serverNow } from '#lib/time.ts';
+import { signedIn } from './client.ts';
 import { type ApiError, refusal, reportExpired } from './errors.ts';
 import {
   add,
@@ -139,8 +140,10 @@ const deps: DrainDeps = {
   now: serverNow,
   isServerTime,
   isOnline: () => navigator.onLine,
-  tokenFor: async (address) =>
-    (read(addressAtom) === address ? read(tokenAtom) : null) ?? outboxTokenFor(address),
+  tokenFor: async (address) => {
+    const isMine = read(addressAtom) === address;
+    return (isMine && read(tokenAtom)) || (await outboxTokenFor(address)) || (isMine ? resumed() : undefined);
+  },
   tokenRefused: async (token, message) => {
     if (token === read(tokenAtom)) reportExpired(refusal(CODES.session_expired.code, message, null));
     else await dropOutboxToken(token);
@@ -156,6 +159,12 @@ const deps: DrainDeps = {
     waiters.get(item.id)?.answer(item);
   },
 };
+
+/** The token of a device that stays signed in, when the outbox token has expired. */
+async function resumed(): Promise<string | undefined> {
+  await signedIn().catch(() => undefined);
+  return read(tokenAtom) || undefined;
+}
 
 interface SyncManager {
   register(tag: string): Promise<void>;

@@ -60,6 +60,11 @@ interface Item<K extends QueueableCall> {
   hushed?: boolean;
   /** Its owner was notified of the outcome. */
   told?: boolean;
+  /**
+   * Made from a reminder: the notification of the cycle that ended then (milliseconds on the server's clock) shows the
+   * outcome, if the worker sends it.
+   */
+  remindedOf?: number;
   reason?: Reason;
   /** `data` of the reply. */
   result?: unknown;
@@ -108,13 +113,20 @@ const change = (box: Outbox, pick: (item: OutboxItem) => boolean, patch: Patch):
 export const find = (box: Outbox, id: string): OutboxItem | undefined =>
   box.items.find((item) => item.id === id);
 
-/** Appends an action; returns the existing one if it is the same intent, or the same try of it. */
+/**
+ * Appends an action; returns the existing one if it is the same intent, or the same try of it. If that is queued, it
+ * takes over the new one's notification.
+ */
 export function add(box: Outbox, item: OutboxItem): readonly [Outbox, OutboxItem] {
   const known = box.items.find(
     (each) =>
       each.id === item.id || (each.address === item.address && isWaiting(each) && sameIntent(each, item)),
   );
-  return known ? [box, known] : [{ ...box, items: [...box.items, item] }, item];
+  if (!known) return [{ ...box, items: [...box.items, item] }, item];
+  const { remindedOf } = item;
+  if (remindedOf === undefined || isOver(known)) return [box, known];
+  const after = { ...known, remindedOf };
+  return [{ ...box, items: box.items.map((each) => (each === known ? after : each)) }, after];
 }
 
 /**
@@ -160,7 +172,7 @@ export const release = (box: Outbox, id: string, unsure: boolean): Outbox =>
 export const recover = (box: Outbox): Outbox =>
   change(box, (item) => may('recover', item), { state: 'pending', unsure: true });
 
-export type Ending = { result: unknown } | { reason: Reason };
+export type Ending = ({ result: unknown } | { reason: Reason }) & { told?: true };
 
 /** Ends an action: carried out with its result, or refused with its reason. */
 export const settle = (box: Outbox, id: string, ending: Ending, now: number): Outbox =>

@@ -198,6 +198,12 @@ export interface DrainDeps {
   isOnline(): boolean;
   /** Its user is waiting for this answer on screen: the record need not keep it. */
   isAwaited?(item: OutboxItem): boolean;
+  /**
+   * Notifies its user of the outcome before that is stored: a sender that dies in between leaves it to the next one,
+   * which gets the same answer under the same key. `told`: nobody else notifies them; `seen`: the record need not keep
+   * it either.
+   */
+  tell?(ended: OutboxItem): Promise<'told' | 'seen' | undefined>;
   /** An action was carried out or refused. */
   onEnd?(item: OutboxItem): void;
 }
@@ -232,13 +238,15 @@ const EXPIRED: Ending = { reason: { code: 0, name: 'expired', message: '' } };
  */
 async function end(item: OutboxItem, ending: Ending, deps: DrainDeps): Promise<void> {
   const endedAt = deps.now();
+  const ended: OutboxItem = { ...item, ...ending, state: 'result' in ending ? 'done' : 'failed', endedAt };
+  const told = await deps.tell?.(ended);
   try {
     await editOutbox((box) => {
-      const settled = settle(box, item.id, ending, endedAt);
-      return deps.isAwaited?.(item) === true ? forget(settled, [item.id]) : settled;
+      const settled = settle(box, item.id, told ? { ...ending, told: true } : ending, endedAt);
+      return told === 'seen' || deps.isAwaited?.(item) === true ? forget(settled, [item.id]) : settled;
     });
   } finally {
-    deps.onEnd?.({ ...item, ...ending, state: 'result' in ending ? 'done' : 'failed', endedAt });
+    deps.onEnd?.(ended);
   }
 }
 

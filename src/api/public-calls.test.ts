@@ -31,7 +31,7 @@ const PERSONAL = {
     'totalStaked',
     'yesterdayOutput',
   ],
-  'GET /api/mining/buyback/list': [],
+  'GET /api/mining/buyback/list': ['fund.mine.left', 'fund.mine.produced'],
   'GET /api/mining/bet/index': [
     'eligible',
     'myGuesses',

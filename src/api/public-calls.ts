@@ -33,6 +33,7 @@ const PUBLIC: Record<CallOf<'none'>, 'texts' | 'figures'> = {
   'GET /api/transparency/roots': 'figures',
   'GET /api/auth/nonce': 'figures',
   'GET /api/auth/invite': 'figures',
+  'GET /api/auth/challenge': 'figures',
   'GET /api/health': 'figures',
   'GET /api/openapi.json': 'figures',
 };
@@ -96,14 +97,32 @@ const AS_GUEST: { [K in CallOf<'optional'>]: Guise<Output<K>> } = {
     holdHours: true,
     open: true,
   },
-  'GET /api/mining/buyback/list': { fund: true, items: true, nextCursor: true },
+  'GET /api/mining/buyback/list': {
+    fund: {
+      balance: true,
+      bought: true,
+      institution: true,
+      stakers: true,
+      runwayDays: true,
+      budget: true,
+      budgetLeft: true,
+      share: true,
+      mine: none,
+      renewsAt: true,
+      resaleCovered: true,
+    },
+    items: true,
+    nextCursor: true,
+  },
   'GET /api/mining/bet/index': {
     round: true,
     closesAt: true,
+    guessesUntil: true,
     seedHash: true,
     drawBlock: true,
     pool: true,
     rolledOver: true,
+    maxPaidPool: true,
     miners: true,
     guessPrice: true,
     freeGuesses: true,
@@ -193,7 +212,8 @@ const AS_GUEST: { [K in CallOf<'optional'>]: Guise<Output<K>> } = {
 type SharedCall = keyof typeof AS_GUEST;
 const isShared = (call: unknown): call is SharedCall =>
   typeof call === 'string' && Object.hasOwn(AS_GUEST, call);
-const isPublic = (call: unknown): call is keyof typeof PUBLIC =>
+/** Whether a call is answered without a session. */
+export const isPublic = (call: unknown): call is keyof typeof PUBLIC =>
   typeof call === 'string' && Object.hasOwn(PUBLIC, call);
 
 type AnyGuise = { [field: string]: true | ((whole: object) => unknown) | AnyGuise };

@@ -1,6 +1,6 @@
 // Multipart calls with progress: fetch cannot report how much has been sent, XMLHttpRequest can.
 import type { CallName, Files, Input, Output } from '#contract';
-import { sender, unwrap } from './client.ts';
+import { sender, signedIn, unwrap } from './client.ts';
 import type { TransportName } from './errors.ts';
 import { headersOf, readReply, type Reply, type Sender, signed, TIMEOUT_MS, urlOf } from './request.ts';
 
@@ -72,6 +72,7 @@ export async function upload<K extends MultipartCall>(
   files: Record<Files<K> & string, File>,
   options: UploadOptions,
 ): Promise<Output<K>> {
+  await signedIn();
   const by = sender();
   const form = await formOf({ ...fields }, files);
   return unwrap(await send(name, form, { ...by, key: options.key }, options), by.token) as Output<K>;

@@ -79,7 +79,8 @@ export function useAhead(): void {
   }, [locale]);
   useEffect(() => {
     const what = `${locale} ${token}`;
-    if (!online || done.current === what) return;
+    // A device that stays signed in asks as its account, once it has a session.
+    if (!online || token === '' || done.current === what) return;
     let over = false;
     void keepsApp
       .then(() => idle(IDLE_WITHIN_MS))

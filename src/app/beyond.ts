@@ -2,16 +2,26 @@
 // work of an app start.
 import './pages.css';
 import { Queries } from '#api/provider.tsx';
+import { resumeBy, signedIn } from '#api/client.ts';
 import { cached, queryClient } from '#api/queries.ts';
-import { patchWallet, endSession, tokenAtom, walletAtom } from '#lib/session.ts';
+import {
+  DEVICE,
+  endSession,
+  ownDevice,
+  patchWallet,
+  rereadDevice,
+  tokenAtom,
+  walletAtom,
+} from '#lib/session.ts';
 import { local } from '#lib/storage.ts';
 import { t } from '@lingui/core/macro';
 import { whenSessionExpires } from '#api/errors.ts';
 import { findDrafts, leaveDrafts } from '#lib/drafts.ts';
 import { go, pathOf } from '#lib/navigate.ts';
 import { closePopup, popupAtom } from '#lib/popups.ts';
-import { read, store } from '#lib/store.ts';
+import { read, store, write } from '#lib/store.ts';
 import { toast } from '#lib/toast.ts';
+import { isStranded } from './lock.ts';
 import { isEntry } from './routes.tsx';
 
 // Code 401, whoever made the call: a toast, the session is forgotten together with its open popups, and after a second
@@ -36,6 +46,12 @@ function goBackTo({ url, reopen }: { url: string; reopen: () => void }): void {
 
 function watchSessionExpiry(): void {
   whenSessionExpires(() => {
+    // The device signs in again.
+    if (ownDevice()) {
+      write(tokenAtom, '');
+      signedIn().catch(() => undefined);
+      return;
+    }
     toast(t`Your session has expired. Please sign in again.`, 'error');
     leaveDrafts(here());
     closePopup();
@@ -55,7 +71,18 @@ function watchSessionExpiry(): void {
 // rules would override the others (`m-0` over `mt-5`); it adds nothing, so it is removed.
 document.body.querySelector('link[rel="stylesheet"]')?.remove();
 
+/** Another tab has signed out on this device, or in with another account: a tab that waits for it is a guest's now. */
+function watchDevice(): void {
+  window.addEventListener('storage', ({ key }) => {
+    if (key !== DEVICE && key !== null) return;
+    rereadDevice();
+    if ((read(tokenAtom) === '' && !ownDevice()) || isStranded()) endSession();
+  });
+}
+
+resumeBy(async () => (await import('#api/device.ts')).resume());
 watchSessionExpiry();
+watchDevice();
 
 const STARTED = 'started';
 

@@ -4,6 +4,7 @@ import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
 import { useState, type ReactNode } from 'react';
+import { signOut } from '#actions/sign-out.ts';
 import { isWaiting } from '#api/outbox.rules.ts';
 import { outboxAtom } from '#api/outbox-page.ts';
 import { VERSION } from '#contract/version.ts';
@@ -19,7 +20,6 @@ import { Address } from '#ui/copy.tsx';
 import { Icon, type IconName } from '#ui/icon.tsx';
 import { PageLink } from '#ui/page-link.tsx';
 import { ReminderWords } from '#ui/reminder-words.tsx';
-import { signOut } from './sign-out.ts';
 
 function Row({ icon, label, children }: { icon: IconName; label: ReactNode; children: ReactNode }) {
   return (

@@ -9,9 +9,12 @@ import { topicNames } from '#contract/topics.ts';
 import { comeBack } from '#api/back.ts';
 import { balanceMoved, isRefreshNeeded, listening, markStale, notified } from '#api/changes.ts';
 import { followEvents, onTopic } from '#api/events.ts';
+import { watchLeftBehind } from '#api/left-behind.ts';
 import { refreshShown } from '#api/queries.ts';
 import { liveWantedAtom } from '#lib/live.ts';
+import { notifyAtom } from '#lib/notify.ts';
 import { tokenAtom } from '#lib/session.ts';
+import { read } from '#lib/store.ts';
 import { feelToasts } from '#ui/haptics.ts';
 import { PullToRefresh } from '#ui/pull-to-refresh.tsx';
 import { useAhead } from './ahead.ts';
@@ -68,7 +71,7 @@ function useStaleFigures() {
 export function Background() {
   const token = useAtomValue(tokenAtom);
   const wanted = useAtomValue(liveWantedAtom) > 0;
-  const follows = token !== null || wanted;
+  const follows = Boolean(token) || wanted;
   useEffect(() => {
     if (!follows) return;
     const forget = topicNames.map((topic) => onTopic(topic, () => notified(topic)));
@@ -81,6 +84,7 @@ export function Background() {
   useAhead();
   useStaleFigures();
   useEffect(comeBack, []);
+  useEffect(() => watchLeftBehind(read(notifyAtom)), []);
   useEffect(feelToasts, []);
   const [pulled, setPulled] = useState(false);
   const pull = () => {

@@ -13,6 +13,7 @@ type Loader<K extends PopupName> = () => Promise<{ Popup: FunctionComponent<Popu
 
 export const popups: { [K in PopupName]?: Loader<K> } = {
   connect: () => import('#features/wallet/connect-popup.tsx'),
+  enterCode: () => import('#features/wallet/enter-code-popup.tsx'),
   demoWallet: () => import('#features/wallet/demo/demo-popup.tsx'),
   welcome: () => import('#features/home/welcome-popup.tsx'),
   hint: () => import('#features/mining/hint-popup.tsx'),
@@ -28,6 +29,7 @@ export const popups: { [K in PopupName]?: Loader<K> } = {
   raceResult: () => import('#features/race/result-popup.tsx'),
   limits: () => import('#features/limits/limits-popup.tsx'),
   reminders: () => import('#features/push/reminders-popup.tsx'),
+  addDevice: () => import('#features/privacy/add-device-popup.tsx'),
   kycRequired: () => import('#features/kyc/required-popup.tsx'),
   outbox: () => import('#features/outbox/outbox-popup.tsx'),
   signOut: () => import('./sign-out-popup.tsx'),

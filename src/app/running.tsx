@@ -19,6 +19,7 @@ const backgrounds: (() => Promise<{ Background: FunctionComponent }>)[] = [
 ];
 
 const bars: (() => Promise<{ Bar: FunctionComponent }>)[] = [
+  () => import('#features/home/frozen-bar.tsx'),
   () => import('./update-bar.tsx'),
   () => import('#features/home/demo-bar.tsx'),
 ];

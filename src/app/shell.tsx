@@ -15,6 +15,7 @@ import { IconButton } from '#ui/button.tsx';
 import { cx } from '#ui/class-names.ts';
 import { Mark } from '#ui/mark.tsx';
 import { Icon } from '#ui/icon.tsx';
+import { coverAtom } from './cover.ts';
 import { drawerAtom } from './drawer-state.ts';
 import { whenIdle } from '#lib/idle.ts';
 import { Sheet, preloadSheets } from '#ui/sheet.tsx';
@@ -185,7 +186,7 @@ function useShownPath(): string {
   });
 }
 
-export function Shell() {
+function Frame() {
   const { t, i18n } = useLingui();
   const path = useShownPath();
   const route = routeAt(path);
@@ -228,6 +229,15 @@ export function Shell() {
       <Drawer path={path} />
       <PopupHost />
       <Toaster />
+    </>
+  );
+}
+
+export function Shell() {
+  const covered = useAtomValue(coverAtom);
+  return (
+    <>
+      {covered ? <covered.Cover /> : <Frame />}
       <Behind />
     </>
   );

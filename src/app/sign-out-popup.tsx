@@ -5,9 +5,9 @@ import { useAtomValue } from 'jotai';
 import { useState } from 'react';
 import { isWaiting } from '#api/outbox.rules.ts';
 import { outboxAtom } from '#api/outbox-page.ts';
+import { signOut } from '#actions/sign-out.ts';
 import { Button } from '#ui/button.tsx';
 import { Sheet } from '#ui/sheet.tsx';
-import { signOut } from './sign-out.ts';
 
 interface PopupProps {
   open: boolean;

@@ -8,8 +8,9 @@ import { StrictMode, useLayoutEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { whenIdle } from '#lib/idle.ts';
 import { allTexts } from '#lib/locale.ts';
+import { deviceAtom } from '#lib/session.ts';
 import { keepInstallOffer } from '#lib/standalone.ts';
-import { store } from '#lib/store.ts';
+import { read, store } from '#lib/store.ts';
 import { reloadForNewVersion } from './reload.ts';
 import { router } from './router.tsx';
 
@@ -39,6 +40,8 @@ export async function start(language: Promise<void>): Promise<void> {
   reloadForNewVersion();
   const firstPage = router.load();
   await language;
+  // It decides whether the page is covered (lock.ts); without it, the picture stays.
+  if (read(deviceAtom)?.lock) await Promise.all([import('./beyond.ts'), allTexts()]);
   await Promise.race([firstPage, new Promise((resolve) => setTimeout(resolve, FIRST_PAGE_MS))]);
   const root = document.getElementById('root');
   if (!root) throw new Error('no #root');

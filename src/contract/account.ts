@@ -16,6 +16,8 @@ export const User = z.object({
   createdAt: Time,
   /** The inviter's address, shortened in the middle. */
   invitedBy: z.nullable(z.string()),
+  /** While the operator has frozen the account: money does not leave it, and it does not play. */
+  frozen: z.nullable(z.object({ since: Time, reason: z.string() })),
 });
 
 export const account = {

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { COUPON_LENGTH } from '#rules/figures.ts';
 import { call } from './call.ts';
 import { FUND_CATEGORIES, FUND_PURPOSES } from '#rules/fund-categories.ts';
-import { Address, Amount, Coin, Hash, Id, SignedAmount, Time, page, pageQuery } from './shapes.ts';
+import { Address, Amount, Coin, Hash, Id, Signature, SignedAmount, Time, page, pageQuery } from './shapes.ts';
 
 export const Asset = z.object({
   coin: Coin,
@@ -68,11 +68,18 @@ export const assets = {
       rate: Amount,
       /** In `to`, already deducted from `received`. */
       fee: Amount,
+      /** The fee's share: 0.3 %, or more where the coins' price feeds may differ more than that from the market. */
+      feeRate: Amount,
+      /** Who takes how much of `amount`, and what each pays of `received`: the repurchase fund buys ADIT only. */
+      parts: z.array(z.object({ source: z.enum(['fund', 'reserve']), amount: Amount, received: Amount })),
+      /** ADIT that the account has produced and the fund has not bought yet; "0" for other coins. */
+      produced: Amount,
       /** When the older of the two prices was set. */
       priceAt: Time,
       balances: z.record(z.string(), Amount),
     }),
     dryRun: 'quoteOnly',
+    whileFrozen: 'refused',
     changes: ['GET /api/assets/list', 'GET /api/assets/records', 'GET /api/mining/buyback/list'],
     errors: [
       'forbidden',
@@ -81,6 +88,7 @@ export const assets = {
       'fund_exhausted',
       'price_unavailable',
       'below_minimum_received',
+      'exchange_limit',
     ],
   }),
   'POST /api/assets/withdraw': call({
@@ -90,6 +98,13 @@ export const assets = {
       coin: Coin,
       amount: Amount,
       address: z.optional(z.string().check(z.maxLength(64))),
+      /** To another address than the wallet's own: the text of 1307, signed by the wallet. */
+      consent: z.optional(
+        z.strictObject({
+          message: z.string().check(z.minLength(1), z.maxLength(1000)),
+          signature: Signature,
+        }),
+      ),
     }),
     output: z.object({
       id: Id,
@@ -98,8 +113,16 @@ export const assets = {
       /** The journal entry of the debit, which identifies the withdrawal in fund history. */
       entry: Id,
     }),
+    whileFrozen: 'refused',
     changes: ['GET /api/assets/list', 'GET /api/assets/records'],
-    errors: ['forbidden', 'kyc_required', 'insufficient_balance', 'invalid_amount', 'address_invalid'],
+    errors: [
+      'forbidden',
+      'kyc_required',
+      'insufficient_balance',
+      'invalid_amount',
+      'address_invalid',
+      'consent_required',
+    ],
   }),
   'GET /api/assets/records': call({
     summary: 'Fund history',
@@ -153,6 +176,7 @@ export const assets = {
     body: z.strictObject({ code: z.string().check(z.trim(), z.minLength(1), z.maxLength(COUPON_LENGTH)) }),
     /** A coupon grants hashrate, coins or both. */
     output: z.object({ coin: z.nullable(Coin), amount: z.nullable(Amount), hashrate: z.nullable(Amount) }),
+    whileFrozen: 'refused',
     changes: [
       'GET /api/assets/grants',
       'GET /api/assets/list',

@@ -46,6 +46,13 @@ export interface Call {
    * Totals over all users are listed only if they change at once.
    */
   readonly changes?: 'all' | readonly `GET ${string}`[];
+  /**
+   * For a POST: whether a frozen account may make it. `refused` is everything by which money leaves an account or an
+   * account plays or earns anew.
+   */
+  readonly whileFrozen?: 'works' | 'refused';
+  /** For a POST: a device that may only look and claim can make it too. */
+  readonly byClaimer?: true;
   /** A field of the body that asks for a preview: while it is true, nothing changes. */
   readonly dryRun?: string;
   /** Errors of this call beyond those that any call may return. */

@@ -11,12 +11,19 @@ const reads: string[] = callNames.filter(
 
 /** These change nothing that any call returns. */
 const NOTHING: Partial<Record<PostName, string>> = {
+  'POST /api/auth/pair/join': 'shows on the device that waits for it, which asks again and again',
   'POST /api/push/subscription': 'no call tells a subscription back',
   'POST /api/push/test': 'a notification leaves nothing behind',
   'POST /api/demo/faucet': 'its coins stand on the chain, in a wallet',
 };
 /** Afterwards another user is signed in, or the time is another one. */
-const ALL: PostName[] = ['POST /api/auth/login', 'POST /api/auth/logout', 'POST /api/demo/skip'];
+const ALL: PostName[] = [
+  'POST /api/auth/login',
+  'POST /api/auth/resume',
+  'POST /api/user/devices/end',
+  'POST /api/auth/logout',
+  'POST /api/demo/skip',
+];
 
 test('every POST declares what it changes, and only those with a reason declare nothing or everything', () => {
   expect(Object.keys(changes).toSorted()).toEqual(posts.toSorted());

@@ -17,6 +17,7 @@ export const CODES = {
   stale_timestamp: { code: 1002, http: 400 },
   bad_wallet_signature: { code: 1003, http: 400 },
   bad_nonce: { code: 1004, http: 400 },
+  device_unknown: { code: 1005, http: 401 },
   kyc_required: { code: 1101, http: 403 },
   kyc_pending: { code: 1102, http: 409 },
   kyc_invalid: { code: 1103, http: 400 },
@@ -30,11 +31,15 @@ export const CODES = {
   price_unavailable: { code: 1304, http: 503 },
   below_minimum_received: { code: 1305, http: 409 },
   address_invalid: { code: 1306, http: 400 },
+  consent_required: { code: 1307, http: 403 },
+  account_frozen: { code: 1308, http: 403 },
+  exchange_limit: { code: 1309, http: 409 },
   stake_locked: { code: 1401, http: 409 },
   betting_closed: { code: 1501, http: 409 },
   official_miner_required: { code: 1502, http: 403 },
   exposure_limit: { code: 1503, http: 409 },
   play_paused: { code: 1504, http: 403 },
+  pool_full: { code: 1505, http: 409 },
   coupon_invalid: { code: 1601, http: 409 },
 } as const;
 

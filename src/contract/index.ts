@@ -10,6 +10,7 @@ import type { Call } from './call.ts';
 import { content } from './content.ts';
 import { kyc } from './kyc.ts';
 import { limits } from './limits.ts';
+import { devices } from './devices.ts';
 import { lottery } from './lottery.ts';
 import { mining } from './mining.ts';
 import { push } from './push.ts';
@@ -31,6 +32,7 @@ export const calls = {
   ...staking,
   ...mining,
   ...buyback,
+  ...devices,
   ...lottery,
   ...content,
   ...push,
@@ -64,10 +66,16 @@ export type ReadName = {
 
 export type Changes = 'all' | readonly ReadName[];
 
+/** What every POST must say. */
+interface PostParts {
+  readonly changes: Changes;
+  readonly whileFrozen: 'works' | 'refused';
+}
+
 /** The `changes` of each POST. Every POST has them, and they name only reads of the contract. */
 export const changes: Readonly<Record<PostName, Changes>> = Object.fromEntries(
-  Object.entries(calls satisfies { readonly [K in PostName]: { readonly changes: Changes } }).flatMap(
-    ([name, call]) => ('changes' in call ? [[name, call.changes]] : []),
+  Object.entries(calls satisfies { readonly [K in PostName]: PostParts }).flatMap(([name, call]) =>
+    'changes' in call ? [[name, call.changes]] : [],
   ),
 ) as Record<PostName, Changes>;
 

@@ -48,6 +48,7 @@ export const kyc = {
     session: 'required',
     body: Empty,
     output: z.object({ deletedAt: Time }),
+    whileFrozen: 'works',
     changes: ['GET /api/user/kyc'],
     /** kyc_pending during a review; not_found if nothing was ever submitted. */
     errors: ['kyc_pending', 'not_found'],
@@ -63,6 +64,7 @@ export const kyc = {
     }),
     files: { idDocument: DOCUMENT_RULE, addressDocument: DOCUMENT_RULE },
     output: z.object({ status: KycState }),
+    whileFrozen: 'works',
     changes: ['GET /api/user/kyc', 'GET /api/user/info'],
     errors: ['kyc_pending', 'kyc_invalid'],
   }),

@@ -28,6 +28,7 @@ export const limits = {
       pauseDays: z.optional(z.literal(PAUSE_DAYS)),
     }),
     output: Limits,
+    whileFrozen: 'works',
     changes: ['GET /api/user/limits'],
     errors: ['invalid_amount'],
   }),

@@ -9,11 +9,15 @@ const Round = z.iso.date();
 export const LotteryRound = z.object({
   round: Round,
   closesAt: Time,
+  /** Guesses are accepted until then, some seconds before the close. */
+  guessesUntil: Time,
   seedHash: z.nullable(Hash),
   drawBlock: z.nullable(z.int()),
   /** The pool if the round were drawn now: what rolled over, paid guesses, and 2 ADIT per permanent miner. */
   pool: Amount,
   rolledOver: Amount,
+  /** A paid guess is accepted if it leaves the pool at this or less: buying all numbers never pays. */
+  maxPaidPool: Amount,
   miners: z.int(),
   guessPrice: Amount,
   freeGuesses: z.int(),
@@ -44,13 +48,21 @@ export const lottery = {
     session: 'required',
     body: z.strictObject({ numbers: Digits }),
     output: LotteryRound,
+    whileFrozen: 'refused',
     changes: [
       'GET /api/mining/bet/index',
       'GET /api/user/limits',
       'GET /api/assets/list',
       'GET /api/assets/records',
     ],
-    errors: ['forbidden', 'official_miner_required', 'betting_closed', 'insufficient_balance', 'play_paused'],
+    errors: [
+      'forbidden',
+      'official_miner_required',
+      'betting_closed',
+      'insufficient_balance',
+      'play_paused',
+      'pool_full',
+    ],
   }),
   'GET /api/mining/bet/index': call({
     summary: 'The open lottery round',

@@ -68,6 +68,7 @@ export const mining = {
     session: 'required',
     body: z.strictObject({ method: z.enum(['usdt', 'invite']) }),
     output: Miner,
+    whileFrozen: 'refused',
     changes: [
       'GET /api/mining/index',
       'GET /api/user/info',
@@ -84,6 +85,8 @@ export const mining = {
     queueable: true,
     body: Empty,
     output: Miner,
+    byClaimer: true,
+    whileFrozen: 'refused',
     changes: ['GET /api/mining/index'],
     errors: ['kyc_required', 'miner_not_activated', 'miner_running', 'mining_incomplete'],
   }),
@@ -93,6 +96,8 @@ export const mining = {
     queueable: true,
     body: Empty,
     output: z.extend(Miner, { claimed: Amount }),
+    byClaimer: true,
+    whileFrozen: 'works',
     changes: ['GET /api/mining/index', 'GET /api/assets/list', 'GET /api/assets/records'],
     errors: ['miner_not_activated', 'mining_incomplete'],
   }),
@@ -101,6 +106,7 @@ export const mining = {
     session: 'required',
     body: z.strictObject({ hashrate: Amount }),
     output: Hashrate,
+    whileFrozen: 'refused',
     changes: [
       'GET /api/mining/power',
       'GET /api/mining/index',
@@ -115,6 +121,7 @@ export const mining = {
     session: 'required',
     body: z.strictObject({ hashrate: Amount }),
     output: z.extend(Hashrate, { received: Amount }),
+    whileFrozen: 'refused',
     changes: [
       'GET /api/mining/power',
       'GET /api/mining/index',
@@ -122,7 +129,7 @@ export const mining = {
       'GET /api/assets/list',
       'GET /api/assets/records',
     ],
-    errors: ['invalid_amount', 'insufficient_balance', 'fund_exhausted'],
+    errors: ['invalid_amount', 'insufficient_balance'],
   }),
   'GET /api/mining/power': call({
     summary: 'Hashrate by source, with prices',

@@ -34,6 +34,8 @@ export const push = {
     }),
     output: Empty,
     /** No call returns a subscription. */
+    byClaimer: true,
+    whileFrozen: 'works',
     changes: [],
     errors: [],
   }),
@@ -43,6 +45,8 @@ export const push = {
     body: Empty,
     output: Empty,
     /** Nothing is stored. */
+    byClaimer: true,
+    whileFrozen: 'works',
     changes: [],
     errors: ['not_found'],
   }),

@@ -85,6 +85,7 @@ export const race = {
       bets: z.array(z.object({ lane: Lane, amount: Amount })),
       balance: Amount,
     }),
+    whileFrozen: 'refused',
     changes: [
       'GET /api/game/opening',
       'GET /api/game/record',

@@ -17,6 +17,9 @@ export const Time = z.iso.datetime();
 /** An Ethereum address as 20 bytes of hex; the feature verifies its checksum (1306). */
 export const Address = z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/, 'not an address'));
 
+/** A wallet's signature, also one that a contract checks (EIP-1271, EIP-6492). */
+export const Signature = z.string().check(z.regex(/^0x([0-9a-fA-F]{2}){1,8192}$/, 'not a signature'));
+
 export const Coin = z.string().check(z.regex(/^[A-Z0-9]{2,10}$/, 'not a coin'));
 export const Hash = z.string().check(z.regex(/^0x[0-9a-f]{64}$/));
 export const Digit = z.int().check(z.minimum(0), z.maximum(9));

@@ -63,6 +63,7 @@ export const staking = {
     queueable: true,
     body: z.strictObject({ amount: Amount }),
     output: z.object({ id: Id, amount: Amount, unlocksAt: Time, nextOutputAt: Time }),
+    whileFrozen: 'refused',
     changes: [
       'GET /api/stake/index',
       'GET /api/stake/list',
@@ -78,6 +79,7 @@ export const staking = {
     queueable: true,
     body: z.strictObject({ id: Id }),
     output: z.object({ id: Id, amount: Amount }),
+    whileFrozen: 'works',
     changes: [
       'GET /api/stake/index',
       'GET /api/stake/list',

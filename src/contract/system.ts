@@ -53,6 +53,7 @@ export const system = {
     demoOnly: true,
     body: z.strictObject({ seconds: z.int().check(z.minimum(1), z.maximum(MAX_SKIP_SECONDS)) }),
     output: z.object({ now: Time }),
+    whileFrozen: 'works',
     changes: 'all',
     errors: [],
   }),
@@ -63,6 +64,7 @@ export const system = {
     body: z.strictObject({ address: Address }),
     output: z.object({ txs: z.array(Hash) }),
     /** The coins are on the chain; the page reads them through the wallet. */
+    whileFrozen: 'works',
     changes: [],
     errors: ['address_invalid'],
   }),

@@ -27,6 +27,8 @@ export const TOPICS = {
       'GET /api/game/record',
     ],
   },
+  /** The operator froze the account, or unfroze it. */
+  account: { to: 'account', reads: ['GET /api/user/info'] },
   /** A race round changed state, or somebody bet. Lists of finished rounds follow the answer to this read. */
   race: { to: 'everybody', reads: ['GET /api/game/opening'] },
   /** The same for the lottery. */

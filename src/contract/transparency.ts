@@ -1,7 +1,7 @@
 /** What the ledger owes, what the chain holds, the daily trees over all balances, and each account's own proof. */
 import * as z from 'zod/mini';
 import { call } from './call.ts';
-import { Address, Amount, Coin, Hash, SignedAmount, Time, page, pageQuery } from './shapes.ts';
+import { Address, Amount, Coin, Hash, Id, SignedAmount, Time, page, pageQuery } from './shapes.ts';
 
 /** Coins with an amount above zero. */
 const Sums = z.record(Coin, Amount);
@@ -14,6 +14,11 @@ const Tree = z.object({
   leaves: z.int(),
   /** The totals of all leaves. */
   sums: Sums,
+  /**
+   * The head of the journal's chain of hashes: whoever keeps it can tell later whether any entry up to this one was changed. Null
+   * before the first block is sealed.
+   */
+  journal: z.nullable(z.object({ entry: Id, hash: Hash })),
 });
 
 export const transparency = {

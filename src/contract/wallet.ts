@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { User } from './account.ts';
-import { Empty, Time } from './shapes.ts';
+import { Empty, Signature, Time } from './shapes.ts';
 
 /** EIP-4361 requires at least 8 alphanumeric characters. */
 export const Nonce = z.object({ nonce: z.string(), expiresAt: Time });
@@ -36,10 +36,11 @@ export const wallet = {
     session: 'none',
     body: z.strictObject({
       message: z.string().check(z.minLength(1), z.maxLength(4000)),
-      signature: z.string().check(z.regex(/^0x([0-9a-fA-F]{2}){1,8192}$/, 'not a signature')),
+      signature: Signature,
       inviteCode: z.optional(z.string().check(z.maxLength(32))),
     }),
     output: Login,
+    whileFrozen: 'works',
     changes: 'all',
     errors: ['bad_wallet_signature', 'bad_nonce'],
   }),
@@ -48,6 +49,8 @@ export const wallet = {
     session: 'required',
     body: Empty,
     output: Empty,
+    byClaimer: true,
+    whileFrozen: 'works',
     changes: 'all',
     errors: [],
   }),

@@ -6,6 +6,7 @@ import { Markdown } from '#ui/markdown-view.tsx';
 import { Enlargeable, Gallery } from '#ui/picture-gallery.tsx';
 import { PictureViewer } from '#ui/picture-viewer.tsx';
 import { Picture } from '#ui/picture.tsx';
+import { QrCode } from '#ui/qr-code.tsx';
 import { Piece } from './piece.tsx';
 
 const pictures = ['miner', 'money', 'draws'].map((name) => ({
@@ -50,6 +51,9 @@ export function Page() {
           {t`Enlarge the picture`}
         </Button>
         <PictureViewer pictures={pictures} at={at} onAt={setAt} onClose={() => setAt(null)} />
+      </Piece>
+      <Piece of="QrCode">
+        <QrCode text="https://adit.example" label={t`QR code of your link`} className="w-52" />
       </Piece>
       <Piece of="Markdown">
         <div className="rounded-card bg-white p-4 shadow-card">

@@ -1,5 +1,5 @@
 // The wallet that the session was signed with, for features other than `wallet` itself. The wallet feature provides it;
-// features that need to send a transaction ask for it here.
+// features that need a transaction or a signature ask for it here.
 
 export type WalletFaultKind =
   /** The user declined in the wallet. */
@@ -36,6 +36,8 @@ export interface ConnectedWallet {
    * Asks the user to sign and send; resolves with the transaction hash. Data is 0x-prefixed hex. @throws WalletFault
    */
   send(transaction: { to: string; data: string }): Promise<string>;
+  /** Asks the user to sign a readable text; resolves with the signature, 0x-prefixed hex. @throws WalletFault */
+  sign(text: string): Promise<string>;
 }
 
 let current: ConnectedWallet | undefined;

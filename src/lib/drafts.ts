@@ -60,6 +60,11 @@ export function leaveDrafts(url: string): void {
   left = { address: read(walletAtom).address, url, popup: inSheet ? read(popupAtom) : null, values };
 }
 
+/** Just before all forms are taken off the screen for a while: they come back with what was typed. */
+export function carryDrafts(): void {
+  found = new Map(shown);
+}
+
 /**
  * After a sign-in: restores the drafts if the address is the same, and drops them if not. Returns the page to go back
  * to.

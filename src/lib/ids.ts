@@ -3,8 +3,12 @@
 /** A random UUID. `randomUUID` needs a secure context; `getRandomValues` does not. */
 export function uuid(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
+  return uuidOf(crypto.getRandomValues(new Uint8Array(16)), 4);
+}
+
+/** 16 bytes as a UUID of this version (RFC 9562), which takes six of their bits. */
+export function uuidOf(bytes: Uint8Array, version: 4 | 8): string {
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | (version << 4);
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
   const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');

@@ -7,15 +7,20 @@ import { read, write } from './store.ts';
 export interface PopupInputs {
   /** Wallet connect sheet (features/wallet). */
   connect: Record<never, never>;
+  /** Signing in by a code that another device shows; that of a link is filled in (features/wallet). */
+  enterCode: { code?: string };
   /** Settings of the demo wallet (features/wallet). */
   demoWallet: Record<never, never>;
+  /** Shows a code for another device (features/privacy). */
+  addDevice: Record<never, never>;
   /** "KYC not completed": Go to Verify, Cancel (features/kyc). */
   kycRequired: { before?: 'start' | 'withdraw' };
   /** The miner stopped after producing `earning` tokens (features/mining). */
   hint: { earning: string };
   /** From the user's own wallet to the treasury; `coin` is preselected (features/assets). */
   deposit: { coin?: string };
-  withdraw: { coin?: string };
+  /** `amount` and `address` fill in the form. */
+  withdraw: { coin?: string; amount?: string; address?: string };
   exchange: { from?: string; to?: string };
   /** Buying hashrate in steps, starting at `hashrate`, and selling purchased hashrate back (features/mining). */
   hashrateBuy: { hashrate?: string };

@@ -1,5 +1,6 @@
 // The reminder stored on this device, and which cycles have been reminded of. The page writes both; page and worker
 // read them, so that page timer, periodic sync and push together show one reminder.
+import type { Language } from '#contract/languages.ts';
 import { kvGet, kvUpdate } from './kv.ts';
 
 /** Local times of day (HH:MM) between which no notification is shown. */
@@ -16,11 +17,39 @@ export interface Reminder {
   endsAt: number;
   title: string;
   body: string;
+  /** Of its texts; missing in one that an older version stored. */
+  lang?: Language;
+  /** The user hides amounts: what follows names none either. */
+  hidesAmounts?: boolean;
   /** Null: may be shown at any time of day. */
   quiet: QuietHours | null;
   /** Server clock minus device clock when this was written, in milliseconds. */
   offset: number;
 }
+
+/** What notifications of a cycle carry. */
+export interface NotificationData {
+  /** Path of the page that a tap opens. */
+  url?: string;
+  /** What the reminder's action claims. */
+  claim?: ClaimOf;
+  /** Shown in place of the reminder, after its action: the claim waits, or this is what came of it. */
+  after?: 'waiting' | 'result';
+}
+
+export interface ClaimOf {
+  /** Lower case. */
+  address: string;
+  /** End of the cycle, in milliseconds on the server's clock. */
+  endsAt: number;
+  lang: Language;
+}
+
+export const dataOf = ({ data }: Pick<Notification, 'data'>): NotificationData =>
+  (data as NotificationData | null) ?? {};
+
+/** It says what came of a claim. */
+export const isClaimResult = (shown: Pick<Notification, 'data'>): boolean => dataOf(shown).after === 'result';
 
 interface Reminded {
   address: string;

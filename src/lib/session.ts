@@ -2,7 +2,7 @@
 // names.
 import { atom } from 'jotai';
 import { atomWithStorage } from 'jotai/utils';
-import { session } from './storage.ts';
+import { local, session } from './storage.ts';
 import { sessionJson, textStorage } from './stored.ts';
 import { read, write } from './store.ts';
 
@@ -66,26 +66,68 @@ export type WalletPhase =
   | 'account_switched'
   | 'expired';
 
-export const tokenAtom = atomWithStorage<string | null>('token', null, textStorage(session), {
-  getOnInit: true,
-});
+/** A device that stays signed in. Its key is in IndexedDB (src/api/device.ts); this is what a start must know at once. */
+export interface KnownDevice {
+  id: string;
+  address: string;
+  /** The credential of the app lock (src/lib/lock.ts), if that is on. */
+  lock?: string | undefined;
+}
 
-const stored = sessionJson<WalletState>();
+export const DEVICE = 'device';
 
-/** A tab's data from an older version, or edited by hand, may lack keys. */
-export const walletAtom = atomWithStorage<WalletState>(
-  'wallet',
-  EMPTY_WALLET,
-  { ...stored, getItem: (key, empty) => ({ ...empty, ...stored.getItem(key, empty) }) },
+/** Stored as "id address", or "id address lock". */
+function readDevice(): KnownDevice | null {
+  const [id, address, lock] = (local.getItem(DEVICE) ?? '').split(' ');
+  return id && address ? { id, address, lock } : null;
+}
+
+export const deviceAtom = atom(readDevice());
+
+export function keepDevice(device: KnownDevice | null): void {
+  if (device) local.setItem(DEVICE, [device.id, device.address, device.lock].join(' ').trimEnd());
+  else local.removeItem(DEVICE);
+  rereadDevice();
+}
+
+/** After a change, here or in another tab. */
+export const rereadDevice = (): void => write(deviceAtom, readDevice());
+
+/** Null for a guest; '' on a device that stays signed in until the session is resumed. Only a token is stored. */
+export const tokenAtom = atomWithStorage<string | null>(
+  'token',
+  null,
+  { ...textStorage(session), getItem: (key) => session.getItem(key) ?? (readDevice() ? '' : null) },
   { getOnInit: true },
 );
 
+const stored = sessionJson<WalletState>();
+
+/** A tab's data from an older version, or edited by hand, may lack keys. A new tab knows the device's account. */
+function readWallet(key: string, empty: WalletState): WalletState {
+  const device = session.getItem('token') === null ? readDevice() : null;
+  const kept = { ...empty, ...stored.getItem(key, empty) };
+  return device && device.address !== kept.address
+    ? { ...empty, address: device.address, isConnected: true }
+    : kept;
+}
+export const walletAtom = atomWithStorage<WalletState>(
+  'wallet',
+  EMPTY_WALLET,
+  { ...stored, getItem: readWallet },
+  { getOnInit: true },
+);
+
+/** The device, if it stays signed in with the account of this page; another tab may use another account. */
+export function ownDevice(): KnownDevice | undefined {
+  const device = read(deviceAtom);
+  return device?.address === read(walletAtom).address ? (device ?? undefined) : undefined;
+}
+
 export const signedInAtom = atom((get) => get(tokenAtom) !== null);
 
-/** A tab that is reloaded with a token stays signed in. */
-export const walletPhaseAtom = atom<WalletPhase>(
-  session.getItem('token') === null ? 'disconnected' : 'logged_in',
-);
+/** A tab that is reloaded with a token stays signed in, and so does a device. */
+export const walletPhaseAtom = atom<WalletPhase>(read(signedInAtom) ? 'logged_in' : 'disconnected');
 
 /** Changes some of the wallet's keys and keeps the others. */
 export const patchWallet = (patch: Partial<WalletState>) =>
@@ -107,8 +149,9 @@ export function startSession(token: string, wallet: Partial<WalletState>): void 
   write(walletPhaseAtom, 'logged_in');
 }
 
-/** Forgets the account but keeps what belongs to no account (contact links). */
+/** Forgets the account, and that the device stays signed in with it, but keeps what belongs to no account (contact links). */
 export function endSession(phase: WalletPhase = 'disconnected'): void {
+  if (ownDevice()) keepDevice(null);
   write(tokenAtom, null);
   write(walletAtom, { ...EMPTY_WALLET, linkList: read(walletAtom).linkList });
   write(walletPhaseAtom, phase);

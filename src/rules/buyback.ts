@@ -1,9 +1,11 @@
 /**
- * Token repurchase: how the ADIT bought by the fund is split, and what the fund can still pay for. Smallest units
- * (10^-18).
+ * Token repurchase: what the fund buys and what it may spend today, how the ADIT bought is split, and for how long the
+ * fund lasts. Smallest units (10^-18).
  */
-import { UNIT, fromUnits, times, toUnits, wholeSteps } from './amounts.ts';
-import { STAKERS_SHARE, TOKEN_VALUE } from './figures.ts';
+import { UNIT, times, toUnits } from './amounts.ts';
+import { DAY_MS, dayOf } from './days.ts';
+import { BUDGET_OF_ACCOUNT, DAILY_BUDGET, RUNWAY_DAYS, STAKERS_SHARE, TOKEN_VALUE } from './figures.ts';
+import { payableFrom } from './exchange.ts';
 
 /** Stakers get one share of repurchased ADIT, rounded down; the institution gets the rest. */
 export function halvesOf(amount: bigint): { stakers: bigint; institution: bigint } {
@@ -11,13 +13,78 @@ export function halvesOf(amount: bigint): { stakers: bigint; institution: bigint
   return { stakers, institution: amount - stakers };
 }
 
-/** How much a fund can still buy at a price in USDT, rounded down; null without a price. */
-export const payableAt = (fund: bigint, price: bigint): bigint | null =>
-  price === 0n ? null : (fund * UNIT) / price;
+/** What the fund had and has, and what it paid since the day began. USDT. */
+export interface FundDay {
+  /** Its balance at 00:00 in Singapore, and now. */
+  opening: bigint;
+  balance: bigint;
+  /** Paid for ADIT today: to everybody, and to the account in question. */
+  paid: bigint;
+  paidToAccount: bigint;
+}
 
-/** Whole hashrate that a fund can still pay for at a resale price, both decimal strings of USDT; rounded down. */
-export const payableHashrate = (fund: string, resalePrice: string): string =>
-  fromUnits(wholeSteps(payableAt(toUnits(fund), toUnits(resalePrice)) ?? 0n, 0));
+export interface Budget {
+  /** What the fund may spend today in all, and what is left of it. */
+  whole: bigint;
+  left: bigint;
+  /** What one account may take of it, and what is left of that for this account. */
+  share: bigint;
+  leftOfShare: bigint;
+}
 
-/** Whether a fund cannot even buy one ADIT. */
-export const isEmpty = (fund: bigint): boolean => fund < toUnits(TOKEN_VALUE);
+const atLeastNothing = (amount: bigint): bigint => (amount > 0n ? amount : 0n);
+const smaller = (a: bigint, b: bigint): bigint => (a < b ? a : b);
+
+/**
+ * The day's budget: a tenth of the opening balance plus all that comes in during the day. In other words, the fund never
+ * falls below nine tenths of its opening balance. What an operator takes out counts against the budget.
+ */
+export function budgetOf({ opening, balance, paid, paidToAccount }: FundDay): Budget {
+  const left = atLeastNothing(balance - (opening - times(opening, toUnits(DAILY_BUDGET))));
+  const whole = left + paid;
+  const share = times(whole, toUnits(BUDGET_OF_ACCOUNT));
+  return { whole, left, share, leftOfShare: smaller(left, atLeastNothing(share - paidToAccount)) };
+}
+
+/** What a sale of ADIT meets: prices in USDT, and how much of it the account has produced and not sold yet. */
+export interface Sale {
+  unsold: bigint;
+  priceFrom: bigint;
+  priceTo: bigint;
+}
+
+/**
+ * How much of a sale the fund buys, and what it pays before the fee: only what the account produced. The rest is
+ * exchanged with the reserve, so that trading ADIT to and fro earns nothing.
+ */
+export function repurchaseOf(
+  amount: bigint,
+  { unsold, priceFrom, priceTo }: Sale,
+): { repurchased: bigint; paid: bigint } {
+  const repurchased = smaller(amount, unsold);
+  const paid = (repurchased * priceFrom) / priceTo;
+  return paid === 0n ? { repurchased: 0n, paid } : { repurchased, paid };
+}
+
+/** The most ADIT that can be sold while the fund pays `budget` at most and the reserve holds `reserve`, in USDT. */
+export function mostSold({ unsold, priceFrom, priceTo }: Sale, budget: bigint, reserve: bigint): bigint {
+  const bought = payableFrom(budget, priceFrom, priceTo) ?? 0n;
+  if (bought < unsold) return bought;
+  return unsold + (payableFrom(reserve, priceFrom, priceTo) ?? 0n);
+}
+
+/** How much ADIT a budget buys at a price in USDT, rounded down; null without a price. */
+export const payableAt = (budget: bigint, price: bigint): bigint | null =>
+  price === 0n ? null : (budget * UNIT) / price;
+
+/** Whether a budget does not even buy one ADIT. */
+export const isEmpty = (budget: bigint): boolean => budget < toUnits(TOKEN_VALUE);
+
+/** The first of the days whose spending is averaged, YYYY-MM-DD in Singapore. */
+export const averagedFrom = (now: Date): string => dayOf(now.getTime() - (RUNWAY_DAYS - 1) * DAY_MS);
+
+const CENTURY_DAYS = 36_525;
+
+/** Whole days for which a fund lasts if it goes on paying like this, a century at most; null if it paid nothing. */
+export const runwayOf = (balance: bigint, paid: bigint, days: number): number | null =>
+  paid === 0n ? null : Math.min(CENTURY_DAYS, Number((balance * BigInt(days)) / paid));

@@ -2,7 +2,7 @@
 // tries than allowed.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { codeOf, couponState, secondsToWait } from './coupons.ts';
+import { codeOf, couponState, secondsToWait, triesAllowed } from './coupons.ts';
 import { NOON } from '#tests/support/ledger.ts';
 
 const HOUR = 3_600_000;
@@ -53,6 +53,13 @@ test('a coupon is open until it is closed, expired or used up', () => {
       else if (over) expect(state).toBe('expired');
     }),
   );
+});
+
+test('only an unverified account in a network full of wrong codes has fewer tries, and never none', () => {
+  const allowed = [false, true].flatMap((crowded) =>
+    [false, true].map((verified) => triesAllowed({ crowded, verified })),
+  );
+  expect(allowed).toEqual([10, 10, 2, 10]);
 });
 
 describe('the wait after wrong codes', () => {

@@ -1,9 +1,17 @@
 /** Coupons: how a code is parsed, whether it can be redeemed, and how long to wait after too many wrong tries. */
 import { HOUR_MS } from './days.ts';
-import { COUPON_LENGTH, COUPON_TRY_HOURS } from './figures.ts';
+import { COUPON_LENGTH, COUPON_TRIES, COUPON_TRY_HOURS } from './figures.ts';
 
 const CODE = /^[A-Za-z0-9-]+$/;
 const TRY_MS = COUPON_TRY_HOURS * HOUR_MS;
+
+/**
+ * How many wrong codes an account may type. A network is never refused as a whole: a neighbour who types wrong codes, on
+ * as many accounts as he likes, leaves everyone else their own tries. Verified accounts keep all of them, because no
+ * guesser gets many of those.
+ */
+export const triesAllowed = ({ crowded, verified }: { crowded: boolean; verified: boolean }): number =>
+  crowded && !verified ? COUPON_TRIES.crowded : COUPON_TRIES.account;
 
 /** Wrong codes tried since this time count. */
 export const countedSince = (now: Date): Date => new Date(now.getTime() - TRY_MS);

@@ -2,11 +2,12 @@
 // favours the user.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { payingFund, quoteExchange } from './exchange.ts';
-import { toUnits } from './amounts.ts';
+import { exchangeLeft, feeRateOf, hourStart, limitedCoins, quoteExchange, wrongSwap } from './exchange.ts';
+import { fromUnits, toUnits } from './amounts.ts';
 import { COINS } from '#server/chain/coins.ts';
 
 const UNIT = 10n ** 18n;
+const FEE = toUnits('0.003');
 
 /** From one smallest unit to more than anyone has. */
 const amount = fc.oneof(fc.bigInt(1n, 10_000n), fc.bigInt(1n, 10n ** 24n), fc.bigInt(1n, 10n ** 32n));
@@ -18,7 +19,7 @@ describe('a quote', () => {
   test('is exact, rounded down, and its parts add up to the whole', () => {
     fc.assert(
       fc.property(amount, price, price, (a, from, to) => {
-        const quoted = quoteExchange(a, from, to);
+        const quoted = quoteExchange(a, from, to, FEE);
         if (!quoted) return;
         const { gross, received, fee, rate } = quoted;
         expect(received + fee).toBe(gross);
@@ -37,7 +38,7 @@ describe('a quote', () => {
     fc.assert(
       fc.property(amount, price, price, (a, from, to) => {
         const exact = (a * from * 997n) / (to * 1000n);
-        const quoted = quoteExchange(a, from, to);
+        const quoted = quoteExchange(a, from, to, FEE);
         expect(quoted === null).toBe(exact === 0n || (a * from) / to >= 10n ** 38n);
       }),
     );
@@ -46,7 +47,7 @@ describe('a quote', () => {
   test('grows with the amount, and splitting the amount in two never brings more', () => {
     fc.assert(
       fc.property(amount, amount, price, price, (a, b, from, to) => {
-        const [whole, one, two] = [a + b, a, b].map((part) => quoteExchange(part, from, to));
+        const [whole, one, two] = [a + b, a, b].map((part) => quoteExchange(part, from, to, FEE));
         if (!whole || !one || !two) return;
         expect(one.received + two.received).toBeLessThanOrEqual(whole.received);
       }),
@@ -56,15 +57,15 @@ describe('a quote', () => {
   test('never gains on a round trip at the same prices', () => {
     fc.assert(
       fc.property(amount, price, price, (a, from, to) => {
-        const there = quoteExchange(a, from, to);
-        const back = there && quoteExchange(there.received, to, from);
+        const there = quoteExchange(a, from, to, FEE);
+        const back = there && quoteExchange(there.received, to, from, FEE);
         expect((back?.received ?? 0n) < a).toBe(true);
       }),
     );
   });
 
   test('charges 0.3 % of what is paid out', () => {
-    expect(quoteExchange(toUnits('1'), toUnits('90000'), UNIT)).toEqual({
+    expect(quoteExchange(toUnits('1'), toUnits('90000'), UNIT, FEE)).toEqual({
       gross: toUnits('90000'),
       received: toUnits('89730'),
       fee: toUnits('270'),
@@ -75,24 +76,110 @@ describe('a quote', () => {
 
 describe('a pair', () => {
   const listed = new Set(COINS.map(({ symbol }) => symbol));
-  const fund = (from: string, to: string) => payingFund(from, to, (symbol) => listed.has(symbol));
+  const wrong = (from: string, to: string) => wrongSwap(from, to, (symbol) => listed.has(symbol));
 
-  test('is paid from one fund: repurchased ADIT from its own, everything else from the reserve', () => {
-    expect(fund('ADIT', 'USDT')).toBe('buyback');
-    expect(fund('USDT', 'ADIT')).toBe('reserve');
+  test('of any two listed coins can be swapped, ADIT with USDT alone', () => {
+    expect([wrong('ADIT', 'USDT'), wrong('USDT', 'ADIT')]).toEqual([null, null]);
     for (const from of listed)
       for (const to of listed) {
         if (from === to || [from, to].includes('ADIT')) continue;
-        expect([from, to, fund(from, to)]).toEqual([from, to, 'reserve']);
+        expect([from, to, wrong(from, to)]).toEqual([from, to, null]);
       }
   });
 
   test('is refused for the same coin, an unknown one, or ADIT with anything but USDT', () => {
-    expect(fund('BTC', 'BTC')).toMatchObject({ path: 'to' });
-    expect(fund('DOGE', 'USDT')).toMatchObject({ path: 'from' });
-    expect(fund('USDT', 'DOGE')).toMatchObject({ path: 'to' });
-    expect(fund('ADIT', 'BTC')).toMatchObject({ path: 'to' });
-    expect(fund('BTC', 'ADIT')).toMatchObject({ path: 'from' });
-    expect(fund('ADIT', 'ADIT')).toMatchObject({ path: 'to' });
+    expect(wrong('BTC', 'BTC')).toMatchObject({ path: 'to' });
+    expect(wrong('DOGE', 'USDT')).toMatchObject({ path: 'from' });
+    expect(wrong('USDT', 'DOGE')).toMatchObject({ path: 'to' });
+    expect(wrong('ADIT', 'BTC')).toMatchObject({ path: 'to' });
+    expect(wrong('BTC', 'ADIT')).toMatchObject({ path: 'from' });
+    expect(wrong('ADIT', 'ADIT')).toMatchObject({ path: 'to' });
+  });
+});
+
+describe('a fee', () => {
+  test('is 0.3 %, or what the feeds of both coins may lag behind, if that is more', () => {
+    const rate = (from: string, to: string) => fromUnits(feeRateOf(toUnits(from), toUnits(to)));
+    expect(rate('0', '0')).toBe('0.003');
+    expect(rate('0', '0.001')).toBe('0.003');
+    expect(rate('0.005', '0')).toBe('0.005');
+    expect(rate('0.005', '0.001')).toBe('0.006');
+    expect(rate('0.005', '0.005')).toBe('0.01');
+  });
+
+  /** Shares of a million. */
+  const MILLION = 1_000_000n;
+  const threshold = fc.bigInt(0n, 20_000n);
+  const step = fc.record({
+    /** How the market moves before the swap. */
+    moves: fc.tuple(fc.bigInt(-200_000n, 200_000n), fc.bigInt(-200_000n, 200_000n)),
+    /** Where each feed is within its threshold: -1 (below the market) to 1, in millionths. */
+    lags: fc.tuple(fc.bigInt(-MILLION, MILLION), fc.bigInt(-MILLION, MILLION)),
+  });
+
+  test('leaves no gain to somebody who knows the market while the feeds are within their thresholds of it', () => {
+    const walk = fc.array(step, { minLength: 2, maxLength: 60 });
+    fc.assert(
+      fc.property(fc.tuple(threshold, threshold), walk, fc.boolean(), (thresholds, steps, both) => {
+        const [first, second] = [thresholds[0], both ? thresholds[1] : 0n];
+        const rate = feeRateOf((first * UNIT) / MILLION, (second * UNIT) / MILLION);
+        /** Of a coin with a feed, and of another one or of USDT. */
+        let market: [bigint, bigint] = [toUnits('90000'), both ? toUnits('3000') : UNIT];
+        let holds = { side: 1 as 0 | 1, amount: toUnits('1000') };
+        for (const { moves, lags } of steps) {
+          const move = (price: bigint, by: bigint) => {
+            const moved = (price * (MILLION + by)) / MILLION;
+            return moved > UNIT / 1000n && moved < toUnits('10000000') ? moved : price;
+          };
+          market = [move(market[0], moves[0]), both ? move(market[1], moves[1]) : UNIT];
+          // A feed answers anew as soon as the market is further from its last answer than the threshold: the market
+          // is within the threshold of the answer, measured from the answer.
+          const answer = (price: bigint, limit: bigint, lag: bigint) => {
+            const at = MILLION * MILLION + limit * lag;
+            return (price * MILLION * MILLION + (at - 1n)) / at;
+          };
+          const feeds = [answer(market[0], first, lags[0]), answer(market[1], second, lags[1])] as const;
+          const other = holds.side === 0 ? 1 : 0;
+          const quoted = quoteExchange(holds.amount, feeds[holds.side], feeds[other], rate);
+          if (!quoted) return;
+          const before = holds.amount * market[holds.side];
+          const after = quoted.received * market[other];
+          // The feed's answer itself is rounded to a unit.
+          expect(after).toBeLessThanOrEqual(before + before / 10n ** 15n);
+          holds = { side: other, amount: quoted.received };
+        }
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  test('would leave one if it were smaller than the threshold', () => {
+    const rate = toUnits('0.003');
+    // The feed is 0.5 % behind a market that has risen.
+    const quoted = quoteExchange(toUnits('1000'), UNIT, toUnits('100'), rate);
+    expect((quoted?.received ?? 0n) * toUnits('100.5')).toBeGreaterThan(toUnits('1000') * UNIT);
+  });
+});
+
+describe('a limit', () => {
+  const NOW = new Date('2026-11-21T12:34:56Z');
+  const left = (account: string, total: string) => {
+    const room = exchangeLeft(toUnits(account), toUnits(total), NOW);
+    return [fromUnits(room.left), room.resetsAt.toISOString()];
+  };
+
+  test('is the smaller of an account’s for the day and everybody’s for the hour', () => {
+    expect(left('0', '0')).toEqual(['10000', '2026-11-21T16:00:00.000Z']);
+    expect(left('9999.5', '0')).toEqual(['0.5', '2026-11-21T16:00:00.000Z']);
+    expect(left('0', '49000')).toEqual(['1000', '2026-11-21T13:00:00.000Z']);
+    expect(left('10000', '50001')).toEqual(['0', '2026-11-21T16:00:00.000Z']);
+    expect(left('1', '50001')).toEqual(['0', '2026-11-21T13:00:00.000Z']);
+    expect(hourStart(NOW).toISOString()).toBe('2026-11-21T12:00:00.000Z');
+  });
+
+  test('counts for every coin but USDT', () => {
+    expect(limitedCoins('USDT', 'ADIT')).toEqual(['ADIT']);
+    expect(limitedCoins('USDT', 'BTC')).toEqual(['BTC']);
+    expect(limitedCoins('ETH', 'BTC')).toEqual(['ETH', 'BTC']);
   });
 });

@@ -3,14 +3,12 @@
  * (10^-18), prices in USDT per coin in the same units. Everything is rounded down, and the remainder stays in the
  * paying fund.
  */
-import { UNIT, toUnits } from './amounts.ts';
-import { EXCHANGE_FEE } from './figures.ts';
+import { UNIT, leftOf, toUnits } from './amounts.ts';
+import { HOUR_MS, nextDay } from './days.ts';
+import { EXCHANGE_ACCOUNT_DAY, EXCHANGE_FEE, EXCHANGE_TOTAL_HOUR } from './figures.ts';
 
 /** An amount has at most 20 digits before the point (contract, "Every call"), and no money column holds more. */
 const TOO_MUCH = 10n ** 38n;
-
-/** Which fund pays: ADIT is sold to the repurchase fund, everything else is paid from the reserve. */
-export type PayingFund = 'buyback' | 'reserve';
 
 /** A pair that cannot be swapped: the wrong field, and why. */
 export interface WrongPair {
@@ -18,7 +16,7 @@ export interface WrongPair {
   reason: string;
 }
 
-/** What is wrong with a pair, apart from prices; null if it can be swapped. ADIT can only be swapped with USDT. */
+/** What is wrong with a pair of listed coins, apart from prices; null if it can be swapped. ADIT can only be swapped with USDT. */
 export function wrongPair(from: string, to: string): WrongPair | null {
   if (from === to) return { path: 'to', reason: 'the same coin' };
   if (from === 'ADIT' && to !== 'USDT') return { path: 'to', reason: 'ADIT sells for USDT alone' };
@@ -26,19 +24,15 @@ export function wrongPair(from: string, to: string): WrongPair | null {
   return null;
 }
 
-/** The fund that pays for a pair of listed coins, or what is wrong with the pair. */
-export function payingFund(
-  from: string,
-  to: string,
-  isListed: (coin: string) => boolean,
-): PayingFund | WrongPair {
+/** What is wrong with a pair, both of which must be listed; null if it can be swapped. */
+export function wrongSwap(from: string, to: string, isListed: (coin: string) => boolean): WrongPair | null {
   if (!isListed(from)) return { path: 'from', reason: 'not a listed coin' };
   if (!isListed(to)) return { path: 'to', reason: 'not a listed coin' };
-  return wrongPair(from, to) ?? (from === 'ADIT' ? 'buyback' : 'reserve');
+  return wrongPair(from, to);
 }
 
 export interface ExchangeQuote {
-  /** What the fund pays, in `to`: `received` plus `fee`. */
+  /** What the funds pay, in `to`: `received` plus `fee`. */
   gross: bigint;
   received: bigint;
   fee: bigint;
@@ -47,12 +41,26 @@ export interface ExchangeQuote {
 }
 
 /**
+ * A pair's fee as a share in units, given by how much the market may have left each coin's feed behind. It is never
+ * less than both together: otherwise buying before a feed follows the market, and selling afterwards, would pay.
+ */
+export function feeRateOf(deviationFrom: bigint, deviationTo: bigint): bigint {
+  const [least, lag] = [toUnits(EXCHANGE_FEE), deviationFrom + deviationTo];
+  return lag > least ? lag : least;
+}
+
+/**
  * What `amount` of a coin brings; null when that is nothing or overflows. The fee is what remains of the gross amount,
  * so that both add up to it exactly.
  */
-export function quoteExchange(amount: bigint, priceFrom: bigint, priceTo: bigint): ExchangeQuote | null {
+export function quoteExchange(
+  amount: bigint,
+  priceFrom: bigint,
+  priceTo: bigint,
+  feeRate: bigint,
+): ExchangeQuote | null {
   const gross = (amount * priceFrom) / priceTo;
-  const received = (amount * priceFrom * (UNIT - toUnits(EXCHANGE_FEE))) / (priceTo * UNIT);
+  const received = (amount * priceFrom * (UNIT - feeRate)) / (priceTo * UNIT);
   if (received === 0n || gross >= TOO_MUCH) return null;
   return { gross, received, fee: gross - received, rate: (priceFrom * UNIT) / priceTo };
 }
@@ -63,3 +71,28 @@ export function quoteExchange(amount: bigint, priceFrom: bigint, priceTo: bigint
  */
 export const payableFrom = (available: bigint, priceFrom: bigint, priceTo: bigint): bigint | null =>
   priceFrom === 0n ? null : (available * priceTo) / priceFrom;
+
+/**
+ * The coins of a pair whose exchange is limited. All but USDT, which is the other side of most pairs: it would be counted
+ * once more for each of them.
+ */
+export const limitedCoins = (from: string, to: string): string[] =>
+  [from, to].filter((coin) => coin !== 'USDT');
+
+/** When the hour of a point in time began. */
+export const hourStart = (at: Date): Date => new Date(Math.floor(at.getTime() / HOUR_MS) * HOUR_MS);
+
+/** What may still be exchanged of a coin, in USDT, and when it becomes more. */
+export interface ExchangeLeft {
+  left: bigint;
+  resetsAt: Date;
+}
+
+/** @param account USDT that the account has exchanged of the coin today; `total`: all accounts, this hour */
+export function exchangeLeft(account: bigint, total: bigint, now: Date): ExchangeLeft {
+  const mine = leftOf(toUnits(EXCHANGE_ACCOUNT_DAY), account);
+  const everyones = leftOf(toUnits(EXCHANGE_TOTAL_HOUR), total);
+  return mine <= everyones
+    ? { left: mine, resetsAt: nextDay(now) }
+    : { left: everyones, resetsAt: new Date(hourStart(now).getTime() + HOUR_MS) };
+}

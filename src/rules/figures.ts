@@ -27,7 +27,7 @@ export const PERMANENT_PRICE = '10';
 
 // Hashrate
 
-/** USDT per unit. */
+/** USDT per unit. It cannot change while anybody holds hashrate: what was set aside for its resale follows from it. */
 export const HASHRATE_PRICE = '0.01';
 /** Hashrate is bought in multiples of this. */
 export const HASHRATE_STEP = '100';
@@ -65,15 +65,43 @@ export const STAKING_RATE = '0.001';
 
 // Exchange and repurchase
 
-/** Share of the amount paid out. */
+/** Least share of the amount paid out. A pair whose feeds may lag further behind the market costs as much as they may. */
 export const EXCHANGE_FEE = '0.003';
+/** Share by which the market may move before a feed answers anew, where its own figure is not known. */
+export const FEED_DEVIATION = '0.005';
+/** Share by which the feed of USDT may differ from 1; beyond it USDT is not exchanged. */
+export const PEG_TOLERANCE = '0.01';
+/** Nothing is exchanged unless the chain's newest block is younger than this. */
+export const HEAD_SECONDS = 15;
+/** Most of a coin that an account may exchange in a day, to and from it together, in USDT. */
+export const EXCHANGE_ACCOUNT_DAY = '10000';
+/** Most of a coin that all accounts may exchange in an hour, to and from it together, in USDT. */
+export const EXCHANGE_TOTAL_HOUR = '50000';
+/** Share of its balance at the start of a day that the repurchase fund spends that day, besides what comes in. */
+export const DAILY_BUDGET = '0.1';
+/** Share of a day's budget that one account may take. */
+export const BUDGET_OF_ACCOUNT = '0.2';
+/** Days that the fund's spending is averaged over, to say for how long it lasts. */
+export const RUNWAY_DAYS = 7;
 /** Share of repurchased ADIT that goes to the stakers; the rest goes to the institution. */
 export const STAKERS_SHARE = '0.5';
+
+// Withdrawals
+
+/**
+ * A coin's threshold for approval, times this, is what all accounts together may withdraw of it in a day before every
+ * further withdrawal needs approval.
+ */
+export const UNAPPROVED_IN_ALL = 10;
+/** Unless the operator sets another threshold, in production it is the daily limit of an account divided by this. */
+export const APPROVAL_PART = 10n;
 
 // Lottery
 
 /** Hour of the day in Singapore at which a round closes and is drawn. */
 export const LOTTERY_CLOSE_HOUR = 20;
+/** Guesses are accepted until this long before the close. */
+export const LOTTERY_MARGIN_SECONDS = 30;
 /** Digits in a guess, 0 to 9 each. */
 export const LOTTERY_DIGITS = 3;
 /** ADIT per guess after the free ones; goes into the pool. */
@@ -117,8 +145,13 @@ export const PAUSE_DAYS = [1, 7, 30] as const;
 export const COUPON_LENGTH = 20;
 /** Maximum coins or hashrate of one coupon; anything larger is a typo. */
 export const COUPON_MOST = '1000000000';
-/** Wrong codes within COUPON_TRY_HOURS after which no more are accepted: per account, and per network. */
-export const COUPON_TRIES = { account: 10, network: 30 } as const;
+/** Minimum length of a code that an operator chooses: a shorter one is guessed. */
+export const COUPON_CHOSEN_LENGTH = 8;
+/**
+ * Wrong codes within COUPON_TRY_HOURS after which an account may type no more: `account`, or `crowded` for an unverified
+ * account in a network from which `network` wrong codes have come.
+ */
+export const COUPON_TRIES = { account: 10, crowded: 2, network: 30 } as const;
 export const COUPON_TRY_HOURS = 1;
 
 // Sessions and queued actions
@@ -129,6 +162,17 @@ export const SIGN_IN_MINUTES = 5;
 export const SESSION_IDLE_HOURS = 24;
 /** and at the latest this long after its sign-in. */
 export const SESSION_DAYS = 7;
+/** A device stays signed in for this long after its last use; */
+export const DEVICE_DAYS = 30;
+/** an account has this many at most, and a new one takes the place of the one that was not used for longest. */
+export const MOST_DEVICES = 10;
+/** How long a device has for signing a challenge. */
+export const CHALLENGE_MINUTES = 2;
+/** How long a code for another device is open, and how many wrong ones a network has in that time. */
+export const PAIRING_MINUTES = 2;
+export const PAIRING_TRIES = 5;
+/** How long a wallet's consent to a withdrawal is good. */
+export const CONSENT_MINUTES = 5;
 /** How long the outbox token is valid after the sign-in. */
 export const OUTBOX_TOKEN_HOURS = 72;
 /**

@@ -1,7 +1,19 @@
 // The lottery's rules: when its rounds close, and that a pool neither loses nor gains anything, whoever wins.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { issueOf, lotteryClose, lotteryRoundAt, lotteryStep, outcomeOf, potOf } from './lottery.ts';
+import { MOST_GUESSES } from './figures.ts';
+import {
+  LOTTERY_ODDS,
+  mostPaidPool,
+  guessPrice,
+  issueOf,
+  issuedPartOf,
+  lotteryClose,
+  lotteryRoundAt,
+  lotteryStep,
+  outcomeOf,
+  potOf,
+} from './lottery.ts';
 
 const COIN = 10n ** 18n;
 
@@ -30,6 +42,70 @@ test('over any number of days, what is left in the end is what came in minus wha
         [carried, won, came] = [rolled, won + share * BigInt(winners), came + issued + paid];
       }
       expect(carried + won).toBe(came);
+    }),
+  );
+});
+
+test('what is produced is a part of each prize, and over any number of rounds never more than was issued', () => {
+  const one = fc.record({
+    ...{ issued: amount, paid: amount, isVoid: fc.boolean() },
+    /** Winning guesses of each winner. */
+    winners: fc.array(fc.integer({ min: 1, max: 10 }), { maxLength: 20 }),
+  });
+  fc.assert(
+    fc.property(amount, fc.array(one), (start, rounds) => {
+      let [carried, carriedIssued, issuedSoFar, produced] = [start, 0n, 0n, 0n];
+      for (const { issued, paid, isVoid, winners } of rounds) {
+        const pool = { carried, carriedIssued, issued, paid: isVoid ? 0n : paid };
+        const won = isVoid ? [] : winners;
+        const outcome = outcomeOf(
+          potOf(pool),
+          won.reduce((a, b) => a + b, 0),
+        );
+        for (const prize of [...won.map((n) => outcome.share * BigInt(n)), outcome.rolled]) {
+          const part = issuedPartOf(prize, pool);
+          expect(part >= 0n && part <= prize).toBe(true);
+        }
+        for (const n of won) produced += issuedPartOf(outcome.share * BigInt(n), pool);
+        [carried, carriedIssued] = [outcome.rolled, issuedPartOf(outcome.rolled, pool)];
+        issuedSoFar += issued;
+        expect(produced + carriedIssued).toBeLessThanOrEqual(issuedSoFar);
+        // Without a winner nothing is lost to rounding.
+        if (won.length === 0) expect(carriedIssued).toBe(pool.carriedIssued + issued);
+      }
+    }),
+  );
+});
+
+test('of a prize the issued part of its pool was produced, rounded down', () => {
+  const pool = { carried: 30n, carriedIssued: 10n, issued: 15n, paid: 5n };
+  expect([0n, 1n, 2n, 7n, 49n, 50n].map((part) => issuedPartOf(part, pool))).toEqual([
+    0n,
+    0n,
+    1n,
+    3n,
+    24n,
+    25n,
+  ]);
+  expect(issuedPartOf(50n, { carried: 0n, carriedIssued: 0n, issued: 0n, paid: 50n })).toBe(0n);
+  expect(issuedPartOf(50n, { carried: 0n, carriedIssued: 0n, issued: 50n, paid: 0n })).toBe(50n);
+  expect(issuedPartOf(0n, { carried: 0n, carriedIssued: 0n, issued: 0n, paid: 0n })).toBe(0n);
+});
+
+test('whoever covers all numbers never gets more out of the pool than he paid, whatever was in it and whoever else plays', () => {
+  const most = fc.bigInt(0n, 4000n * COIN);
+  fc.assert(
+    fc.property(most, fc.nat(3000), (start, others) => {
+      let [pool, cost, covered] = [start, 0n, 0];
+      // Others buy first; each account of the coverer makes its free guess and then as many as it may.
+      for (let n = 0; n < others && pool + guessPrice(1) <= mostPaidPool(); n += 1) pool += guessPrice(1);
+      for (let n = 0; covered < LOTTERY_ODDS; n += 1) {
+        const price = guessPrice(n % MOST_GUESSES);
+        if (price > 0n && pool + price > mostPaidPool()) break;
+        [pool, cost, covered] = [pool + price, cost + price, covered + 1];
+      }
+      // Free guesses alone cover all numbers only by a thousand accounts.
+      if (covered === LOTTERY_ODDS) expect(outcomeOf(pool, 1).share).toBeLessThanOrEqual(cost);
     }),
   );
 });

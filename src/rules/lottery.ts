@@ -9,7 +9,9 @@ import {
   GUESS_PRICE,
   LOTTERY_CLOSE_HOUR,
   LOTTERY_DIGITS,
+  LOTTERY_MARGIN_SECONDS,
   MINER_ADDS,
+  MOST_GUESSES,
   SINGAPORE_HOURS,
 } from './figures.ts';
 
@@ -29,13 +31,20 @@ export function isLotteryRound(text: string): boolean {
 }
 
 /**
- * When a round closes and is drawn. A guess made exactly then belongs to the next round.
+ * When a round closes and is drawn; the next one opens.
  * @throws RangeError when the text is not a date as YYYY-MM-DD
  */
 export function lotteryClose(round: string): Date {
   if (!isLotteryRound(round)) throw new RangeError(`not a lottery round: ${round}`);
   return new Date(startOf(round) + CLOSE_MS);
 }
+
+/**
+ * When a round stops accepting guesses (from exactly then on). The rest until its close is a margin for clocks.
+ * @throws RangeError when the text is not a date as YYYY-MM-DD
+ */
+export const guessesUntil = (round: string): Date =>
+  new Date(lotteryClose(round).getTime() - LOTTERY_MARGIN_SECONDS * 1000);
 
 /** The round open at a point in time: the Singapore date of the next close. */
 export const lotteryRoundAt = (at: Date): string =>
@@ -61,8 +70,26 @@ export interface Sources {
   readonly paid: bigint;
 }
 
+/**
+ * The most that paid guesses may bring a pool to: what guessing all numbers costs accounts that make all their guesses, the free
+ * ones included. Up to here, whoever buys all numbers pays at least what the pool gives back.
+ */
+export const mostPaidPool = (): bigint =>
+  (toUnits(GUESS_PRICE) * BigInt(LOTTERY_ODDS * (MOST_GUESSES - FREE_GUESSES))) / BigInt(MOST_GUESSES);
+
 /** A round's whole pool. */
 export const potOf = ({ carried, issued, paid }: Sources): bigint => carried + issued + paid;
+
+/**
+ * How much of `part`, an amount out of a round's pool, was issued and not paid by players: its share of the pool's issued
+ * ADIT, rounded down, so that parts of one pool never contain more than was issued. Of what was carried over,
+ * `carriedIssued` was issued. Paid guesses may be bought ADIT: a prize counts as produced only by its issued part, or
+ * winning back what one has paid would make bought ADIT into produced ADIT.
+ */
+export function issuedPartOf(part: bigint, pool: Sources & { readonly carriedIssued: bigint }): bigint {
+  const pot = potOf(pool);
+  return pot === 0n ? 0n : (part * (pool.carriedIssued + pool.issued)) / pot;
+}
 
 /** What a number of permanent miners adds to a round. */
 export const issueOf = (miners: number): bigint => toUnits(MINER_ADDS) * BigInt(miners);

@@ -3,6 +3,7 @@
  * coin list has the figures.
  */
 import { fromDecimals, toUnits, wholeSteps } from './amounts.ts';
+import { APPROVAL_PART, UNAPPROVED_IN_ALL } from './figures.ts';
 
 /** By coin; a coin that is missing has no limit. */
 export type Limits = ReadonlyMap<string, bigint>;
@@ -25,11 +26,28 @@ export function limitsOf(
   );
 }
 
-/** Whether a withdrawal needs the operator's approval. */
-export const needsApproval = (coin: string, amount: bigint, from: 'off' | Limits): boolean => {
-  const threshold = from === 'off' ? undefined : from.get(coin);
-  return threshold !== undefined && amount >= threshold;
-};
+/** From which sums of a day up withdrawals need approval: those set by the operator, else a part of the daily limits. */
+export const approvalOf = (
+  coins: readonly { readonly symbol: string; readonly dailyWithdraw: string }[],
+  given: 'off' | Limits | undefined,
+): 'off' | Limits =>
+  given ??
+  new Map(coins.map(({ symbol, dailyWithdraw }) => [symbol, toUnits(dailyWithdraw) / APPROVAL_PART]));
+
+/** What is withdrawn of a coin on one day, a withdrawal in question included. */
+export interface DaySums {
+  /** By the account. */
+  readonly account: bigint;
+  /** By all accounts, without the operator's approval. */
+  readonly everybody: bigint;
+}
+
+/**
+ * Whether a withdrawal needs the operator's approval: by the sums of the day, so that splitting one into many, or over
+ * many accounts, does not avoid it. @param threshold undefined: never
+ */
+export const needsApproval = (threshold: bigint | undefined, { account, everybody }: DaySums): boolean =>
+  threshold !== undefined && (account >= threshold || everybody >= threshold * BigInt(UNAPPROVED_IN_ALL));
 
 /**
  * A withdrawal's fee, truncated to the token's decimals. The rest of the amount has to be paid on chain exactly; a

@@ -1,4 +1,4 @@
-// A popup that starts over each time it opens, and is shown only to signed-in users.
+// Popups that start over each time they open; most are shown only to signed-in users.
 import { useAtomValue } from 'jotai';
 import { type FunctionComponent, useEffect, useEffectEvent, useState } from 'react';
 import { openPopup } from '#lib/popups.ts';
@@ -8,6 +8,17 @@ export interface OpeningProps<I> {
   open: boolean;
   onClose: () => void;
   input: I;
+}
+
+/** For everybody. */
+export function startingOver<I extends object>(
+  Opening: FunctionComponent<OpeningProps<I>>,
+): FunctionComponent<OpeningProps<I>> {
+  return function Popup(props) {
+    const [opening, setOpening] = useState({ count: 0, input: props.input });
+    if (opening.input !== props.input) setOpening({ count: opening.count + 1, input: props.input });
+    return <Opening key={opening.count} {...props} />;
+  };
 }
 
 /** A guest is sent to the wallet; if the session ends while it is open, it closes. */
@@ -23,9 +34,5 @@ export function eachOpening<I extends object>(
     }, [open, signedIn]);
     return <Opening open={open && signedIn} onClose={onClose} input={input} />;
   }
-  return function Popup(props) {
-    const [opening, setOpening] = useState({ count: 0, input: props.input });
-    if (opening.input !== props.input) setOpening({ count: opening.count + 1, input: props.input });
-    return <SignedIn key={opening.count} {...props} />;
-  };
+  return startingOver(SignedIn);
 }

@@ -19,8 +19,9 @@ const AHEAD = '600px';
 
 export function More({ failed, busy, onMore, children }: MoreProps) {
   const area = useRef<HTMLDivElement>(null);
+  const waits = busy || failed !== undefined;
   const ask = useEffectEvent(() => {
-    if (!busy && failed === undefined) onMore();
+    if (!waits) onMore();
   });
   useEffect(() => {
     const node = area.current;
@@ -31,10 +32,10 @@ export function More({ failed, busy, onMore, children }: MoreProps) {
       },
       { rootMargin: `0px 0px ${AHEAD} 0px` },
     );
-    // Observed again after each page: if the end is still near, it requests another.
-    if (!busy) watch.observe(node);
+    // Observed again after each page, and when a failure is over: if the end is still near, it requests another.
+    if (!waits) watch.observe(node);
     return () => watch.disconnect();
-  }, [busy]);
+  }, [waits]);
   const press = () => {
     askNow();
     onMore();

@@ -84,9 +84,17 @@ onPostgres((open) => {
       approval: () => 'off' as const,
       closed: new Set<string>(),
       paying: true,
+      host: () => 'adit.example',
+      useNonce: async () => false,
     } as const;
     await inTransaction(open().kysely, (tx) =>
-      withdraw(tx, order, user, { coin: 'USDT', amount: '120.5', address: RECEIVER }, new Date()),
+      withdraw(
+        tx,
+        order,
+        { ...user, address: RECEIVER },
+        { coin: 'USDT', amount: '120.5', address: RECEIVER },
+        new Date(),
+      ),
     );
     const { of } = await list();
     expect([of('USDT')?.withdrawLeft, of('BTC')?.withdrawLeft]).toEqual(['379.5', '0.11']);

@@ -1,4 +1,4 @@
-/** The repurchase fund over HTTP: what it pays and buys, its two halves, the stakers' share, and an empty fund. */
+/** The repurchase fund over HTTP: what it pays and buys, its two halves, the stakers' share, and the day's budget. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fromUnits, toUnits } from '#rules/amounts.ts';
@@ -25,11 +25,13 @@ let dan: Person;
 beforeAll(async () => {
   app = await openApp(VERIFIED_AT_ONCE);
   [ann, ben, cat, dan] = await bank.richPeople(app.url, app.chain, [
-    { ADIT: '300000', USDT: '100' },
+    { USDT: '100' },
     { ADIT: '5000', USDT: '100' },
     { ADIT: '5000' },
     { ADIT: '200000' },
   ]);
+  await bank.produce(app.dataDir, ann, '300000');
+  await bank.produce(app.dataDir, dan, '5000');
   await clock.skipToNoon(app.url);
   await clock.pass(app.url, 1, ann, ben, cat, dan);
 });
@@ -43,20 +45,27 @@ const quote = ({ api }: Person, amount: string) =>
 const resell = ({ api }: Person, hashrate: string) => api.call(SELL, { hashrate });
 const listOf = (query: { limit?: string; cursor?: string } = {}) =>
   ask(client(app.url), 'GET /api/mining/buyback/list', query);
-const fundOf = () => bank.buybackFund(app.url);
+const offerOf = async ({ api }: Person) => (await ask(api, 'GET /api/mining/buyback/list', {})).fund;
+/** What it holds and has bought. */
+async function fundOf() {
+  const { balance, bought, institution, stakers } = await bank.buybackFund(app.url);
+  return { balance, bought, institution, stakers };
+}
 const balanceOf = async ({ api }: Person, coin: string) => (await bank.balances(api))[coin] ?? '';
 const indexOf = ({ api }: Person) => ask(api, 'GET /api/stake/index', {});
 /** At 0.01 USDT, less the exchange's 0.3 %. */
 const net = (amount: string) => sums.part(amount, 997n, 100_000n);
 
 test('before anybody has sold, the fund has its initial balance and has bought nothing', async () => {
-  const fund = { balance: '1000', bought: '0', institution: '0', stakers: '0' };
-  expect(await listOf()).toEqual({ fund, items: [], nextCursor: null });
-  expect(await ask(ann.api, 'GET /api/mining/buyback/list', {})).toEqual({
-    fund,
-    items: [],
-    nextCursor: null,
-  });
+  const fund = { balance: '1000', bought: '0', institution: '0', stakers: '0', runwayDays: null };
+  const today = { budget: '100', budgetLeft: '100', share: '20', resaleCovered: true };
+  const empty = { items: [], nextCursor: null };
+  expect(await listOf()).toMatchObject({ ...empty, fund: { ...fund, ...today, mine: null } });
+  const mine = { left: '20', produced: '300000' };
+  const list = await ask(ann.api, 'GET /api/mining/buyback/list', {});
+  expect(list).toMatchObject({ ...empty, fund: { ...fund, ...today, mine } });
+  const renewal = new Date(list.fund.renewsAt);
+  expect(renewal.toISOString()).toMatch(/T16:00:00\.000Z$/);
 });
 
 describe('an instant swap', () => {
@@ -68,7 +77,14 @@ describe('an instant swap', () => {
     expect(await balanceOf(ann, 'USDT')).toBe(plus(usdt, '12.307965'));
     expect(await balanceOf(ann, 'ADIT')).toBe('298765.5');
     const { fund, items } = await listOf();
-    expect(fund).toEqual({ balance: '987.655', bought: '1234.5', institution: '617.25', stakers: '617.25' });
+    const bought = { balance: '987.655', bought: '1234.5', institution: '617.25', stakers: '617.25' };
+    expect(fund).toMatchObject(bought);
+    // 12.345 USDT were paid in one day of the fund or in two, by when the test began.
+    expect([80, 160]).toContain(fund.runwayDays);
+    expect(await offerOf(ann)).toMatchObject({
+      ...{ budget: '100', budgetLeft: '87.655', share: '20' },
+      mine: { left: '7.655', produced: '298765.5' },
+    });
     const [row] = await bank.history(ann.api, { category: 'exchange', coin: 'ADIT' });
     expect(items).toEqual([
       { id: items[0]?.id, time: row?.time, kind: 'token', amount: '1234.5', paid: '12.345' },
@@ -108,6 +124,10 @@ describe('an instant swap', () => {
       ['USDT', 'BTC'],
     ] as const)
       await ask(ann.api, SWAP, { from, to, amount: '5' });
+    // Deposited or bought ADIT goes to the reserve.
+    expect((await swap(ben, '50')).data).toMatchObject({
+      parts: [{ source: 'reserve', amount: '50', received: net('50') }],
+    });
     expect(await listOf()).toEqual(before);
   });
 });
@@ -115,19 +135,27 @@ describe('an instant swap', () => {
 describe('the stakers’ half', () => {
   /** Amounts that do not divide evenly. */
   const STAKES = { ben: '1000.000000000000000007', cat: '333.3' } as const;
+  const stakedAt = async ({ api }: Person, id: string) =>
+    Date.parse((await ask(api, 'GET /api/stake/list', { id })).items[0]?.stakedAt ?? '');
   const staked = toUnits(STAKES.ben) + toUnits(STAKES.cat);
   let shares: { ben: string; cat: string };
 
   test('goes to them in proportion with their next output, as a separate amount', async () => {
     const fund = await fundOf();
     const benOrder = await ask(ben.api, 'POST /api/stake/stake', { amount: STAKES.ben });
-    await ask(cat.api, 'POST /api/stake/stake', { amount: STAKES.cat });
+    const catOrder = await ask(cat.api, 'POST /api/stake/stake', { amount: STAKES.cat });
     const before = { ben: await balanceOf(ben, 'ADIT'), cat: await balanceOf(cat, 'ADIT') };
     expect(await indexOf(ben)).toMatchObject({ rewardShare: '0' });
     await pass(DAY);
+    // By amount and by the time staked until Ben's first output; Cat began some milliseconds after him.
+    const late = (await stakedAt(cat, catOrder.id)) - (await stakedAt(ben, benOrder.id));
+    const weights = {
+      ben: toUnits(STAKES.ben) * BigInt(DAY * 1000),
+      cat: toUnits(STAKES.cat) * BigInt(DAY * 1000 - late),
+    };
     shares = {
-      ben: sums.part(fund.stakers, toUnits(STAKES.ben), staked),
-      cat: sums.part(fund.stakers, toUnits(STAKES.cat), staked),
+      ben: sums.part(fund.stakers, weights.ben, weights.ben + weights.cat),
+      cat: sums.part(fund.stakers, weights.cat, weights.ben + weights.cat),
     };
     const outputs = { ben: '1', cat: '0.3333' };
     for (const [name, person] of [
@@ -211,48 +239,49 @@ describe('the history', () => {
   });
 });
 
-describe('the fund', () => {
-  /** ADIT that the fund can just afford. */
-  const enough = async () => sums.fold((await fundOf()).balance, 100);
-
-  test('is never overdrawn by a single unit, even by parallel sales', async () => {
-    const much = await enough();
-    const over = plus(much, '0.0000000000000001');
-    const [{ balance }, dans] = [await fundOf(), await balanceOf(dan, 'ADIT')];
-    for (const answer of [await quote(dan, over), await swap(dan, over)])
-      expect(answer).toMatchObject({ status: 409, code: 1303 });
+describe('the day’s budget', () => {
+  test('gives an account a fifth of it to the last unit, even by parallel sales, and names what is left', async () => {
+    await pass(DAY);
+    const { mine, renewsAt } = await offerOf(ann);
+    const most = sums.fold(mine?.left ?? '', 100);
+    const over = plus(most, '0.0000000000000001');
+    const [{ balance }, anns] = [await fundOf(), await balanceOf(ann, 'ADIT')];
+    for (const answer of [await quote(ann, over), await swap(ann, over)])
+      expect(answer).toMatchObject({ status: 409, code: 1303, data: { coin: 'USDT', most, renewsAt } });
     expect((await fundOf()).balance).toBe(balance);
-    expect(await balanceOf(dan, 'ADIT')).toBe(dans);
-    const answers = await Promise.all([dan, ann, dan, ann].map((person) => swap(person, much)));
-    expectOnce(answers, 1303);
-    expect((await fundOf()).balance).toBe('0');
+    expect(await balanceOf(ann, 'ADIT')).toBe(anns);
+    expectOnce(await Promise.all([1, 2, 3].map(() => swap(ann, most))), 1303);
     expect((await listOf({ limit: '1' })).items).toMatchObject([
-      { kind: 'token', amount: much, paid: balance },
+      { kind: 'token', amount: most, paid: mine?.left },
     ]);
+    expect((await offerOf(ann)).mine?.left).toBe('0');
+    expect((await offerOf(dan)).mine?.left).not.toBe('0');
   });
 
-  test('refuses tokens and hashrate when empty, says so in every language, and takes nothing', async () => {
-    const before = await bank.balances(ben.api);
-    const hashrate = await ask(ben.api, 'GET /api/mining/power', {});
-    expect(hashrate.purchased).toBe('375');
+  test('is refused in every language when one’s share is used up, and hashrate is taken back all the same', async () => {
+    const before = await bank.balances(ann.api);
     const input = { from: 'ADIT', to: 'USDT', amount: '100' };
-    await expectInEveryLanguage(ben.api, SWAP, input, 1303);
-    await expectInEveryLanguage(ben.api, SWAP, { ...input, quoteOnly: true }, 1303);
-    await expectInEveryLanguage(ben.api, SELL, { hashrate: '1' }, 1303);
+    await expectInEveryLanguage(ann.api, SWAP, input, 1303);
+    await expectInEveryLanguage(ann.api, SWAP, { ...input, quoteOnly: true }, 1303);
+    expect(await bank.balances(ann.api)).toEqual(before);
     expect(await resell(ben, '376')).toMatchObject({ status: 409, code: 1301 });
     expect(await resell(ben, '0')).toMatchObject({ status: 400, code: 1302 });
-    expect(await bank.balances(ben.api)).toEqual(before);
-    expect(await ask(ben.api, 'GET /api/mining/power', {})).toEqual(hashrate);
-    expect(await fundOf()).toMatchObject({ balance: '0' });
+    expect(await resell(ben, '125')).toMatchObject({ code: 0, data: { received: '1', purchased: '250' } });
   });
 
-  test('pays again as soon as revenue has come in, for tokens and hashrate alike', async () => {
-    await ask(ann.api, 'POST /api/mining/power/buy', { hashrate: '200' });
-    expect(await fundOf()).toMatchObject({ balance: '2' });
-    expect(await resell(ben, '251')).toMatchObject({ status: 409, code: 1303 });
-    expect(await resell(ben, '125')).toMatchObject({ code: 0, data: { received: '1', purchased: '250' } });
-    expectOnce(await Promise.all([resell(ben, '125'), swap(cat, '100'), resell(ben, '125')]), 1303);
-    expect(await fundOf()).toMatchObject({ balance: '0' });
+  test('grows with what comes in, and begins anew at midnight in Singapore', async () => {
+    const before = await offerOf(ann);
+    await ask(ann.api, 'POST /api/mining/power/buy', { hashrate: '2500' });
+    const after = await offerOf(ann);
+    expect(minus(after.budget, before.budget)).toBe('5');
+    expect(after.mine?.left).toBe('1');
+    await clock.skipTo(app.url, Date.parse(before.renewsAt) + 1000);
+    await pass(1);
+    const { balance } = await fundOf();
+    const fresh = await offerOf(ann);
+    expect(fresh.budget).toBe(sums.part(balance, 1n, 10n));
+    expect(fresh.mine?.left).toBe(fresh.share);
+    expect((await swap(ann, '100')).code).toBe(0);
   });
 
   test('has bought what its history says, in two halves', async () => {

@@ -8,9 +8,10 @@ import * as bank from '#tests/support/bank.ts';
 import { skipToNoon } from '#tests/support/clock.ts';
 import { operate } from '#tests/support/command.ts';
 import * as games from '#tests/support/games.ts';
-import type { Client } from '#tests/support/http.ts';
+import { type Client, client } from '#tests/support/http.ts';
 import { type LocalApp, openApp } from '#tests/support/local-app.ts';
 import { DAY, VERIFIED_AT_ONCE, type Person, ask, newcomer, skip, submit } from '#tests/support/person.ts';
+import { newKey } from '#tests/support/remembered.ts';
 import { inputOf } from '#tests/support/samples.ts';
 
 /** These differ between any two requests. */
@@ -60,7 +61,7 @@ beforeAll(async () => {
   app = await openApp(VERIFIED_AT_ONCE);
   await skipToNoon(app.url);
   [ann] = await bank.richPeople(app.url, app.chain, [{ ADIT: '1000', USDT: '1000' }]);
-  await operate(app.dataDir, ...'coupon add BOTH-1 --coin ADIT --amount 5 --hashrate 100'.split(' '));
+  await operate(app.dataDir, ...'coupon add BOTH-2026 --coin ADIT --amount 5 --hashrate 100'.split(' '));
 });
 afterAll(() => app?.stop());
 
@@ -70,9 +71,9 @@ test('no read changes by itself or when a swap is only quoted', async () => {
   expect(await changedBy(ann.api, () => ask(ann.api, 'POST /api/assets/swap', quote))).toEqual([]);
 });
 
-test('a swap, a coupon and a new limit change exactly the reads in the contract', async () => {
+test('a coupon, a swap and a new limit change exactly the reads in the contract', async () => {
+  await doing('POST /api/assets/redeem', { code: 'BOTH-2026' });
   await doing('POST /api/assets/swap', { from: 'ADIT', to: 'USDT', amount: '100' });
-  await doing('POST /api/assets/redeem', { code: 'BOTH-1' });
   await doing('POST /api/user/limits', { dailyBetLimit: '500' });
 });
 
@@ -110,6 +111,16 @@ test('submitting a verification and erasing its documents change exactly the rea
   await expectTrue('POST /api/user/kyc/erase', () => ask(ben.api, 'POST /api/user/kyc/erase', {}), ben);
 });
 
+test('keeping a device signed in and pairing another change exactly the reads in the contract', async () => {
+  const keyOf = async () => (await newKey()).publicKey;
+  await doing('POST /api/auth/device', { publicKey: await keyOf(), name: 'Firefox' });
+  await doing('POST /api/auth/pair', {});
+  const { code } = await ask(ann.api, 'POST /api/auth/pair', {});
+  const input = { code, publicKey: await keyOf(), name: 'Safari' };
+  const { pairing } = await ask(client(app.url), 'POST /api/auth/pair/join', input);
+  await doing('POST /api/auth/pair/confirm', { pairing });
+});
+
 test('removing a push subscription and using the faucet change no read', async () => {
   await doing('POST /api/push/subscription', { subscription: null });
   await doing('POST /api/demo/faucet', { address: bank.newAddress() });
@@ -123,5 +134,6 @@ test('every POST is tested here except those that change all reads and the test 
   const left = (Object.keys(changes) as PostName[]).filter(
     (name) => !shown.has(name) && changes[name] !== 'all',
   );
-  expect(left).toEqual(['POST /api/push/test']);
+  // Entering a code shows on the device that waits for it, which asks again and again.
+  expect(left).toEqual(['POST /api/auth/pair/join', 'POST /api/push/test']);
 });

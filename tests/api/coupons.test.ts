@@ -175,20 +175,45 @@ onPostgres((open) => {
       expect([count(answers, WRONG), count(answers, 429)]).toEqual([10, 30]);
     });
 
-    test('is blocked for a whole network after thirty, and for no other', async () => {
-      await fixture.make({ code: 'GOOD', ...FIVE });
-      const here = ['2001:db8::1', '2001:db8::2:0:0:1', '2001:db8::3', '2001:db8:0:0:ffff::4'];
-      const many = await Promise.all(here.map((address) => fixture.person(address)));
+    /** Three accounts of this network type thirty wrong codes. */
+    async function crowd(here: string): Promise<Person[]> {
+      const guessers = await Promise.all([1, 2, 3].map((n) => fixture.person(`${here}:0:${n}::1`)));
       const wrong = await Promise.all(
-        many.slice(0, 3).flatMap((one) => Array.from({ length: 10 }, (_, n) => one.redeem(`NET-${n}`))),
+        guessers.flatMap((one) => Array.from({ length: 10 }, (_, n) => one.redeem(`NET-${n}`))),
       );
       expect(count(wrong, WRONG)).toBe(30);
-      expect(await many[3]?.redeem('GOOD')).toMatchObject({ code: 429 });
-      expect(await (await fixture.person('2001:db8:0:1::1')).redeem('GOOD')).toMatchObject({ code: 0 });
+      return guessers;
+    }
+
+    test('locks no neighbour out: with the right code an honest account redeems, also after a typing error', async () => {
+      await fixture.make({ code: 'GOOD-CODE', ...FIVE });
+      const here = '2001:db8:0:7';
+      const guessers = await crowd(here);
+      // The attacker goes on with new accounts, each of which costs him nothing.
+      for (let n = 0; n < 5; n += 1) await (await fixture.person(`${here}::5`)).redeem(`MORE-${n}`);
+      expect(await (await fixture.person(`${here}::6`)).redeem('GOOD-CODE')).toMatchObject({ code: 0 });
+      const clumsy = await fixture.person(`${here}::7`);
+      expect(await clumsy.redeem('GOOD-COD')).toMatchObject({ code: WRONG });
+      expect(await clumsy.redeem('GOOD-CODE')).toMatchObject({ code: 0 });
+      for (const one of guessers) expect(await one.redeem('GOOD-CODE')).toMatchObject({ code: 429 });
       fixture.pass(HOUR);
-      expect(await many[3]?.redeem('GOOD')).toMatchObject({ code: 0 });
+      expect(await guessers[0]?.redeem('GOOD-CODE')).toMatchObject({ code: 0 });
       const names = (await db().selectFrom('coupon_tries').select('who').execute()).map(({ who }) => who);
       expect(names.join()).not.toMatch(/2001|db8/);
+    });
+
+    test('in a network with thirty wrong codes leaves two to an unverified account and ten to a verified one', async () => {
+      const here = '2001:db8:0:8';
+      await crowd(here);
+      const [fresh, verified, elsewhere] = [
+        await fixture.person(`${here}::4`),
+        await fixture.person(`${here}::5`),
+        await fixture.person('2001:db8:0:9::1'),
+      ];
+      await db().updateTable('users').set({ kyc: 'approved' }).where('id', '=', verified.id).execute();
+      const wrongOf = async (one: Person) =>
+        count(await Promise.all(Array.from({ length: 12 }, (_, n) => one.redeem(`X-${n}`))), WRONG);
+      expect([await wrongOf(fresh), await wrongOf(verified), await wrongOf(elsewhere)]).toEqual([2, 10, 10]);
     });
   });
 
@@ -254,18 +279,18 @@ onPostgres((open) => {
 
   test('the operator creates, lists and closes them, and sees who used one', async () => {
     const options = { coin: 'ADIT', amount: '1', limit: '2', expires: '2100-01-01', note: 'fair' };
-    expect(await fixture.operate('coupon add', ['fair-26'], options)).toBe(
-      '1 coupon made: 1 ADIT, uses: 2, expires: 2100-01-01T16:00:00.000Z\nFAIR-26',
+    expect(await fixture.operate('coupon add', ['fair-2026'], options)).toBe(
+      '1 coupon made: 1 ADIT, uses: 2, expires: 2100-01-01T16:00:00.000Z\nFAIR-2026',
     );
-    await expect(fixture.operate('coupon add', ['FAIR-26'], { hashrate: '1' })).rejects.toThrow(
-      'FAIR-26 exists already',
+    await expect(fixture.operate('coupon add', ['FAIR-2026'], { hashrate: '1' })).rejects.toThrow(
+      'FAIR-2026 exists already',
     );
     const ann = await fixture.person();
-    await ann.redeem('fair-26');
+    await ann.redeem('fair-2026');
     expect((await fixture.operate('coupon list')).split('\n')[0]).toBe(
-      'FAIR-26\t1 ADIT\t1 of 2\topen\t2100-01-01T16:00:00.000Z\tfair',
+      'FAIR-2026\t1 ADIT\t1 of 2\topen\t2100-01-01T16:00:00.000Z\tfair',
     );
-    const shown = await fixture.operate('coupon show', ['fair-26']);
+    const shown = await fixture.operate('coupon show', ['fair-2026']);
     expect(shown).toMatch(/by olga\n/);
     expect(shown).toMatch(new RegExp(`Z\\t${ann.address}\\tentry \\d+$`));
     const [head, ...random] = (
@@ -274,8 +299,8 @@ onPostgres((open) => {
     expect(head).toBe('30 coupons made: 5 hashrate, uses: 1, expires: never');
     expect(new Set(random).size).toBe(30);
     expect(await ann.redeem(random[29] ?? '')).toMatchObject({ code: 0, data: { hashrate: '5' } });
-    await fixture.operate('coupon close', ['FAIR-26']);
-    await expect(fixture.operate('coupon close', ['FAIR-26'])).rejects.toThrow('unknown or closed already');
+    await fixture.operate('coupon close', ['FAIR-2026']);
+    await expect(fixture.operate('coupon close', ['FAIR-2026'])).rejects.toThrow('unknown or closed already');
     await expect(fixture.operate('coupon show', ['NOWHERE'])).rejects.toThrow('there is no coupon NOWHERE');
   });
 

@@ -8,8 +8,9 @@ import type { Input } from '#contract';
 import { fromUnits, toUnits } from '#rules/amounts.ts';
 import { COINS } from '#server/chain/coins.ts';
 import { withTerms } from '#server/chain/coins.terms.ts';
+import type { TradePrice } from '#server/chain/prices/prices.rules.ts';
 import { exchangeRoutes } from '#server/features/assets/exchange.routes.ts';
-import { noteRepurchase } from '#server/features/buyback/buyback.repository.ts';
+import { repurchasing } from '#server/features/buyback/buyback.usecases.ts';
 import { audit, isSound } from '#server/ledger/audit.ts';
 import { type Line, post } from '#server/ledger/post.ts';
 import { balances, systemBalance } from '#server/ledger/read.ts';
@@ -23,7 +24,7 @@ type Swap = Input<typeof SWAP>;
 
 onBothDatabases((open) => {
   const db = () => open().kysely;
-  const prices = new Map<string, { price: bigint; at: Date }>();
+  const prices = new Map<string, TradePrice>();
   let notified: bigint[] = [];
   let app: ReturnType<typeof fakeApp>['app'];
   let closed: ReturnType<typeof fakeApp>['app'];
@@ -31,7 +32,7 @@ onBothDatabases((open) => {
   let api: Client;
 
   const set = (coin: string, price: string | null, at = new Date()) =>
-    price === null ? prices.delete(coin) : prices.set(coin, { price: toUnits(price), at });
+    price === null ? prices.delete(coin) : prices.set(coin, { price: toUnits(price), at, deviation: 0n });
   const give = (line: Line) =>
     post(db(), {
       kind: 'deposit',
@@ -46,9 +47,9 @@ onBothDatabases((open) => {
     const routes = (exchangeOpen: boolean) =>
       exchangeRoutes({
         coins: () => withTerms(COINS, new Map([['TON', { terms: { exchange: false } }]])),
-        quote: (coin) => prices.get(coin) ?? null,
+        readPrices: async () => (coin) => prices.get(coin) ?? { reason: 'feed' },
         exchangeOpen: () => exchangeOpen,
-        noteRepurchase,
+        repurchasing,
       });
     ({ app, notified } = fakeApp(open(), { handlers: routes(true) }));
     closed = fakeApp(open(), { handlers: routes(false) }).app;
@@ -90,6 +91,9 @@ onBothDatabases((open) => {
         received: '0.00997',
         rate: '0.000011111111111111',
         fee: '0.00003',
+        feeRate: '0.003',
+        parts: [{ source: 'reserve', amount: '900', received: '0.00997' }],
+        produced: '0',
         priceAt: at.toISOString(),
         balances: { USDT: '100', BTC: '0.00997' },
       });
@@ -101,9 +105,27 @@ onBothDatabases((open) => {
       expect(notified).toEqual([user]);
     });
 
-    test('of ADIT is a repurchase: paid by its fund, half to the stakers, half to the institution', async () => {
-      const { data } = await swap({ from: 'ADIT', to: 'USDT', amount: '100.000000000000000001' });
-      expect(data).toMatchObject({ received: '0.997', fee: '0.003', rate: '0.01' });
+    test('of produced ADIT is a repurchase: paid by its fund, half to the stakers, half to the institution', async () => {
+      const amount = toUnits('100.000000000000000001');
+      await post(db(), {
+        kind: 'mining',
+        at: NOON,
+        lines: [
+          { user, coin: 'ADIT', amount },
+          { system: 'issuance', coin: 'ADIT', amount: -amount },
+        ],
+      });
+      const reserve = await of('reserve', 'USDT');
+      const { data } = await swap({ from: 'ADIT', to: 'USDT', amount: '300' });
+      expect(data).toMatchObject({ received: '2.991', fee: '0.009', rate: '0.01' });
+      expect(data).toMatchObject({
+        produced: '0',
+        parts: [
+          { source: 'fund', amount: '100.000000000000000001', received: '0.997' },
+          { source: 'reserve', amount: '199.999999999999999999', received: '1.994' },
+        ],
+      });
+      expect(toUnits(reserve) - toUnits(await of('reserve', 'USDT'))).toBe(toUnits('2'));
       expect([await of('staking_rewards', 'ADIT'), await of('institution', 'ADIT')]).toEqual([
         '50',
         '50.000000000000000001',
@@ -138,9 +160,9 @@ onBothDatabases((open) => {
     });
 
     test('spends a balance once when run in parallel, without deadlocks', async () => {
-      await give({ user, coin: 'BTC', amount: toUnits('0.03') });
+      await give({ user, coin: 'BTC', amount: toUnits('0.012') });
       const ways = Array.from({ length: 24 }, (_, n) =>
-        n % 2 ? { from: 'USDT', to: 'BTC', amount: '400' } : { from: 'BTC', to: 'USDT', amount: '0.02' },
+        n % 2 ? { from: 'USDT', to: 'BTC', amount: '200' } : { from: 'BTC', to: 'USDT', amount: '0.005' },
       );
       const answers = await Promise.all(ways.map((input) => swap(input)));
       const done = answers.filter(({ code }) => code === 0);
@@ -170,8 +192,10 @@ onBothDatabases((open) => {
         code: 1303,
         data: { coin: 'BTC' },
       });
-      expect(await swap({ from: 'ADIT', to: 'USDT', amount: '1000000', quoteOnly })).toMatchObject({
+      const most = fromUnits(toUnits(await of('reserve', 'USDT')) * 100n);
+      expect(await swap({ from: 'ADIT', to: 'USDT', amount: '10000000', quoteOnly })).toMatchObject({
         code: 1303,
+        data: { coin: 'USDT', most, renewsAt: null },
       });
     });
   });

@@ -7,6 +7,7 @@ import * as bank from '#tests/support/bank.ts';
 import * as games from '#tests/support/games.ts';
 import { type LocalApp, openApp } from '#tests/support/local-app.ts';
 import { VERIFIED_AT_ONCE, type Person, ask, kycFields, newcomer, submit } from '#tests/support/person.ts';
+import { remember } from '#tests/support/remembered.ts';
 import { newBrowser } from '#tests/support/push.ts';
 
 type Rows = readonly Record<string, unknown>[];
@@ -45,7 +46,8 @@ test('an account that did everything finds all of it, and nothing of others', as
   expect(await games.placed(ann, round, [2, '7'])).toMatchObject({ code: 0 });
   expect(await games.guessed(ann, 4, 0, 4)).toMatchObject({ code: 0 });
   const receiver = bank.newAddress();
-  await ask(ann.api, 'POST /api/assets/withdraw', { coin: 'USDT', amount: '12', address: receiver });
+  expect((await bank.withdraw(ann, { coin: 'USDT', amount: '12', address: receiver })).code).toBe(0);
+  await remember(ann.api);
   const { subscription } = await newBrowser('https://push.example/a-secret-place');
   await ask(ann.api, 'POST /api/push/subscription', { subscription });
 

@@ -14,6 +14,8 @@ import { longHistory } from '#tests/support/long-history.ts';
 const EXPORTED: Readonly<Record<string, readonly string[] | { not: string }>> = {
   users: ['account'],
   sessions: ['sessions'],
+  devices: ['devices'],
+  pairings: { not: 'a code that is open for two minutes' },
   data_exports: ['exports'],
   kyc_submissions: ['verification'],
   kyc_documents: ['verification'],
@@ -34,6 +36,9 @@ const EXPORTED: Readonly<Record<string, readonly string[] | { not: string }>> = 
   team_changes: ['team'],
   team_earnings: ['teamEarnings'],
   coupon_uses: ['coupons'],
+  produced: { not: 'a sum over movements, which says how much ADIT the repurchase fund buys' },
+  repurchases: { not: 'sums over movements of one sale' },
+  exchanged: { not: 'sums over movements of a day and an hour, which swap limits look at' },
 };
 
 /** Tables about an account that neither a column of this name nor a foreign key reveals. */
@@ -45,6 +50,7 @@ const UNMARKED: typeof EXPORTED = {
   solvency_chunks: {
     not: 'balances of a day under a published root; the transparency page shows the own one',
   },
+  pairing_tries: { not: 'that a wrong code was entered, for two minutes, under a keyed hash' },
   coupon_tries: { not: 'that a wrong code was tried, for an hour' },
   rate_counts: { not: 'requests of a minute, under a keyed hash' },
 };

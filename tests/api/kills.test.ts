@@ -59,13 +59,14 @@ afterAll(async () => {
 });
 
 test('each withdrawal is paid once', async () => {
-  const all = Array.from({ length: 2 * KILLS }, (_, i) => ({
-    address: bank.newAddress(),
-    amount: `${20 + i}.0${i + 1}1`,
-    key: randomUUID(),
-  }));
-  const ask1 = ({ key, ...input }: (typeof all)[number]) =>
-    ann.api.call('POST /api/assets/withdraw', { coin: 'USDT', ...input }, { key });
+  const all = await Promise.all(
+    Array.from({ length: 2 * KILLS }, async (_, i) => {
+      const input = { coin: 'USDT', address: bank.newAddress(), amount: `${20 + i}.0${i + 1}1` };
+      return { ...input, input: await bank.consented(ann, input), key: randomUUID() };
+    }),
+  );
+  const ask1 = ({ key, input }: (typeof all)[number]) =>
+    ann.api.call('POST /api/assets/withdraw', input, { key });
   const moments: number[] = [];
   for (let i = 0; i < KILLS; i += 1) {
     const these = all.slice(i * 2, i * 2 + 2);
@@ -102,7 +103,7 @@ test('each withdrawal is paid once', async () => {
 test('a halt of payouts survives a kill, and so do the payouts that wait for its end', async () => {
   const to = bank.newAddress();
   expect((await operate(dataDir, 'payouts', 'halt')).code).toBe(0);
-  await ask(ann.api, 'POST /api/assets/withdraw', { coin: 'USDT', amount: '30', address: to });
+  expect((await bank.withdraw(ann, { coin: 'USDT', amount: '30', address: to })).code).toBe(0);
   await killAndLaunch();
   const halted = async () =>
     expect((await ask(client(app.url), 'GET /api/health', {})).payouts).toEqual({ ok: false, open: 1 });

@@ -84,9 +84,11 @@ describe('today’s round', () => {
       ...{
         round: day,
         closesAt: `${day}T12:00:00.000Z`,
+        guessesUntil: `${day}T11:59:30.000Z`,
         drawBlock: null,
         pool: '0',
         rolledOver: '0',
+        maxPaidPool: '1800',
         miners: 0,
       },
       ...{ guessPrice: '2', freeGuesses: 1, maxGuesses: 10, myGuesses: [], participationAmount: '0' },
@@ -192,6 +194,23 @@ describe('a guess', () => {
     const data = { coin: 'ADIT', balance: '1.999999999999999999', amount: '2' };
     expect(await guess(cat, 0, 0, 1)).toMatchObject({ status: 409, code: 1301, data });
     expect(await indexOf(cat)).toMatchObject({ myGuesses: [[0, 0, 0]], pool: '42' });
+  });
+});
+
+describe('guessing', () => {
+  test('closes 30 s before 20:00, and at once when the chain has come so far', async () => {
+    const { provider } = app.chain;
+    // Who has no permanent miner is told so for as long as the round takes guesses.
+    await clock.skipTo(app.url, closesAt - 60_000);
+    expect(await guess(trial, 1, 2, 3)).toMatchObject({ code: 1502 });
+    await provider.send('evm_setNextBlockTimestamp', [closesAt / 1000 - 31]);
+    await provider.send('anvil_mine', ['0x1']);
+    expect(await guess(trial, 1, 2, 3)).toMatchObject({ code: 1502 });
+    await provider.send('evm_setNextBlockTimestamp', [closesAt / 1000 - 30]);
+    await provider.send('anvil_mine', ['0x1']);
+    expect(await guess(trial, 1, 2, 3)).toMatchObject({ status: 409, code: 1501 });
+    await clock.skipTo(app.url, closesAt - 29_000);
+    expect(await guess(trial, 1, 2, 3)).toMatchObject({ status: 409, code: 1501 });
   });
 });
 

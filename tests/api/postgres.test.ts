@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type App, startApp } from '#tests/support/app.ts';
-import { operate } from '#tests/support/command.ts';
+import { expectSound, operate } from '#tests/support/command.ts';
 import { emptyPlace } from '#tests/support/databases.ts';
 import { client } from '#tests/support/http.ts';
 import {
@@ -59,7 +59,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'adit-app-'));
   place = await emptyPlace('postgres');
   one = await startOne();
-  seeds = (await operate(one.dataDir, 'ledger', 'check')).stdout;
+  seeds = (await operate(one.dataDir, 'fund', 'list')).stdout;
   two = await startTwo();
 });
 afterAll(async () => {
@@ -162,7 +162,7 @@ describe('two processes on one database', () => {
         expect(await balance(here)).toBe('12');
       }),
     );
-    for (const { dataDir } of [one, two]) expect((await operate(dataDir, 'ledger', 'check')).code).toBe(0);
+    for (const { dataDir } of [one, two]) await expectSound(dataDir);
   });
 
   test('accept a nonce of either for a sign-in, once', async () => {
@@ -216,7 +216,7 @@ describe('two processes on one database', () => {
       );
       for (const { url, dataDir } of apps) {
         expect(await ask(client(url), 'GET /api/health', {})).toMatchObject({ ok: true });
-        expect((await operate(dataDir, 'ledger', 'check')).stdout).toBe(seeds);
+        expect((await operate(dataDir, 'fund', 'list')).stdout).toBe(seeds);
       }
       const [three, four] = apps as [App, App, App];
       await submit((await newcomer(three.url)).api);

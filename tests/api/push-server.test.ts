@@ -68,6 +68,7 @@ test('the end of a cycle is announced in the language of the device, signed with
     endsAt,
     title: 'เครื่องขุดทำงานครบรอบแล้ว',
     body: 'รับ 12 ADIT ได้แล้ว รับภายหลังก็ไม่เสียอะไร',
+    lang: 'th',
     neutral: { title: 'แวะดูเครื่องขุดของคุณ', body: 'เปิด Adit เพื่อดูผลผลิต' },
     tag: `miner-${endsAt}`,
     url: '/#/pages/mining/index',

@@ -14,7 +14,7 @@ import { inTransaction } from '#server/db/client.ts';
 import { exchange } from '#server/features/assets/exchange.usecases.ts';
 import { recordsRoutes } from '#server/features/assets/records.routes.ts';
 import { withdraw } from '#server/features/assets/withdraw.usecases.ts';
-import { noteRepurchase } from '#server/features/buyback/buyback.repository.ts';
+import { repurchasing } from '#server/features/buyback/buyback.usecases.ts';
 import { post } from '#server/ledger/post.ts';
 import { onPostgres } from '#tests/support/databases.ts';
 import { fakeApp, newSession } from '#tests/support/fake-app.ts';
@@ -118,10 +118,13 @@ onPostgres((open) => {
           { system, coin, amount: -toUnits(amount) },
         ],
       });
-    const quote = (coin: string) => ({ price: toUnits(coin === 'BTC' ? '90000' : '1'), at: NOON });
+    const prices = (coin: string) => ({
+      ...{ price: toUnits(coin === 'BTC' ? '90000' : '1'), at: NOON },
+      deviation: 0n,
+    });
     await exchange(
       db(),
-      { coins, quote, exchangeOpen: () => true, noteRepurchase },
+      { coins, prices, exchangeOpen: () => true, repurchasing },
       user.id,
       { from: 'BTC', to: 'USDT', amount: '0.001' },
       NOON,
@@ -132,10 +135,12 @@ onPostgres((open) => {
       approval: () => 'off' as const,
       closed: new Set<string>(),
       paying: true,
+      host: () => 'adit.example',
+      useNonce: async () => false,
     } as const;
     const order = (amount: string) =>
       inTransaction(db(), (tx) =>
-        withdraw(tx, deps, user, { coin: 'USDT', amount, address: RECEIVER }, NOON),
+        withdraw(tx, deps, { ...user, address: RECEIVER }, { coin: 'USDT', amount, address: RECEIVER }, NOON),
       );
     paid = (await order('100')).id;
     failed = (await order('50')).id;

@@ -12,8 +12,8 @@ import { creditDeposits } from '#server/chain/deposits/deposits.repository.ts';
 import type { Db } from '#server/db/client.ts';
 import { fn } from '#server/db/functions.ts';
 import { exchange } from '#server/features/assets/exchange.usecases.ts';
-import { noteRepurchase } from '#server/features/buyback/buyback.repository.ts';
-import { checkStaking } from '#server/features/staking/staking.commands.ts';
+import { repurchasing } from '#server/features/buyback/buyback.usecases.ts';
+import { checkStaking } from '#server/features/staking/staking.check.ts';
 import { settleBatch } from '#server/features/staking/staking.repository.ts';
 import { stake, unstake } from '#server/features/staking/staking.usecases.ts';
 import { noteTeam } from '#server/features/team/team.changes.ts';
@@ -48,9 +48,13 @@ onPostgres((open) => {
   const deps = { open: () => true, dailyRate: () => toUnits('0.001'), noteTeam };
   const market = {
     coins: () => ['ADIT', 'USDT'].map((symbol) => ({ symbol, exchange: true })),
-    quote: (coin: string) => ({ price: toUnits(coin === 'ADIT' ? '0.01' : '1'), at: new Date(START) }),
+    prices: (coin: string) => ({
+      price: toUnits(coin === 'ADIT' ? '0.01' : '1'),
+      at: new Date(START),
+      deviation: 0n,
+    }),
     exchangeOpen: () => true,
-    noteRepurchase,
+    repurchasing,
   };
   const seen = new Map<string, number>();
 
@@ -77,7 +81,8 @@ onPostgres((open) => {
       at: new Date(START),
       lines: [
         { system: 'buyback', coin: 'USDT', amount: toUnits('1000') },
-        { system: 'custody', coin: 'USDT', amount: -toUnits('1000') },
+        { system: 'reserve', coin: 'USDT', amount: toUnits('1000') },
+        { system: 'custody', coin: 'USDT', amount: -toUnits('2000') },
       ],
     });
     const one = <T>(all: readonly T[]): T => all[random(all.length)] as T;
@@ -105,8 +110,8 @@ onPostgres((open) => {
             kind: 'mining',
             at,
             lines: [
-              { user, coin: 'ADIT', amount: 5n },
-              { system: 'issuance', coin: 'ADIT', amount: -5n },
+              { user, coin: 'ADIT', amount: 5n * 10n ** 18n },
+              { system: 'issuance', coin: 'ADIT', amount: -5n * 10n ** 18n },
             ],
           }),
         ),

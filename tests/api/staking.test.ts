@@ -133,6 +133,7 @@ test('a team gets its yields on three levels, and the stakers share what is repu
   const member = await again(people.member);
   const [top, second, first] = await Promise.all([team.top, team.second, team.first].map(again));
   await stake(member.api, '1000');
+  await bank.produce(app.dataDir, member, '100');
   await ask(member.api, 'POST /api/assets/swap', { from: 'ADIT', to: 'USDT', amount: '100' });
   await skip(app.url, DAY);
   for (const [person, team] of [
@@ -153,7 +154,7 @@ test('a team gets its yields on three levels, and the stakers share what is repu
     output: '1',
     rewardShare: '50',
   });
-  expect(await balance(member.api)).toBe('3951');
+  expect(await balance(member.api)).toBe('4051');
 });
 
 test('parallel calls stake only what is there, and redeem it once', async () => {

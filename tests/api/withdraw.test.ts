@@ -5,12 +5,15 @@
 import { randomUUID } from 'node:crypto';
 import { getIcapAddress } from 'ethers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Input } from '#contract';
 import { fromUnits, toUnits } from '#rules/amounts.ts';
+import { CONSENT_MINUTES } from '#rules/figures.ts';
 import { expectReplayed } from '#tests/support/answers.ts';
 import * as bank from '#tests/support/bank.ts';
 import { skipToNoon, timeAt } from '#tests/support/clock.ts';
-import { operate } from '#tests/support/command.ts';
+import { expectSound } from '#tests/support/command.ts';
 import { client } from '#tests/support/http.ts';
+import { remember, resumed } from '#tests/support/remembered.ts';
 import { type LocalApp, openApp } from '#tests/support/local-app.ts';
 import {
   VERIFIED_AT_ONCE,
@@ -42,12 +45,8 @@ beforeAll(async () => {
 });
 afterAll(() => app?.stop());
 
-const withdraw = ({ api }: Person, coin: string, amount: string, address?: string, key?: string) =>
-  api.call(
-    'POST /api/assets/withdraw',
-    { coin, amount, ...(address !== undefined && { address }) },
-    key ? { key } : {},
-  );
+const withdraw = (person: Person, coin: string, amount: string, address?: string) =>
+  bank.withdraw(person, { coin, amount, ...(address !== undefined && { address }) });
 const plus = (amount: string, units: bigint) => fromUnits(toUnits(amount) + units);
 
 describe('a withdrawal is refused', () => {
@@ -190,9 +189,69 @@ describe('in parallel', () => {
   test('requests with one key are one withdrawal', async () => {
     const [key, to] = [randomUUID(), bank.newAddress()];
     const before = toUnits((await bank.balances(ann.api))['USDT'] ?? '');
-    expectReplayed(await Promise.all(Array.from({ length: 6 }, () => withdraw(ann, 'USDT', '50', to, key))));
-    expect(await withdraw(ann, 'USDT', '51', to, key)).toMatchObject({ status: 409, code: 409 });
+    const input = await bank.consented(ann, { coin: 'USDT', amount: '50', address: to });
+    const send = (more = {}) => ann.api.call('POST /api/assets/withdraw', { ...input, ...more }, { key });
+    expectReplayed(await Promise.all(Array.from({ length: 6 }, () => send())));
+    expect(await send({ amount: '51' })).toMatchObject({ status: 409, code: 409 });
     expect(toUnits((await bank.balances(ann.api))['USDT'] ?? '')).toBe(before - toUnits('50'));
+  });
+});
+
+describe('to another address', () => {
+  const CONSENT = { status: 403, code: 1307 };
+  const send = ({ api }: Person, input: Input<'POST /api/assets/withdraw'>, key: string = randomUUID()) =>
+    api.call('POST /api/assets/withdraw', input, { key });
+  const input = (address = bank.newAddress()) => ({ coin: 'USDT', amount: '20', address });
+
+  test('a session alone moves nothing: the wallet signs coin, amount, fee, recipient and time', async () => {
+    const before = await bank.balances(ann.api);
+    const to = bank.newAddress();
+    const answer = await send(ann, input(to.toLowerCase()));
+    expect(answer).toMatchObject(CONSENT);
+    const { message } = answer.data as unknown as { message: string };
+    const { withdrawFee } = await bank.assetOf(ann.api, 'USDT');
+    for (const part of [
+      `20 USDT`,
+      `${withdrawFee} USDT`,
+      to,
+      ann.wallet.address,
+      new URL(app.url).host,
+      'Time: ',
+      'Nonce: ',
+    ])
+      expect(message).toContain(part);
+    expect(await bank.balances(ann.api)).toEqual(before);
+    // The own wallet needs none, however its address is written.
+    const own = ann.wallet.address;
+    for (const address of [own, own.toLowerCase()]) expect((await send(ann, input(address))).code).toBe(0);
+  });
+
+  test('a consent is good once, for exactly what was signed, by this wallet, for five minutes', async () => {
+    const key = randomUUID();
+    const asked = await bank.consented(ann, input());
+    const { consent = { message: '', signature: '' } } = asked;
+    for (const other of [
+      { ...asked, amount: '20.000000000000000001' },
+      { ...asked, coin: 'ETH', amount: '1' },
+      { ...asked, address: bank.newAddress() },
+      { ...asked, consent: { ...consent, message: consent.message.replace('20 USDT', '2 USDT') } },
+      { ...asked, consent: { ...consent, signature: await ben.wallet.signMessage(consent.message) } },
+      { ...asked, consent: { ...consent, signature: '0x00' } },
+    ])
+      expect(await send(ann, other)).toMatchObject(CONSENT);
+    expect(await send(ben, { ...asked, coin: 'ETH', amount: '1' })).toMatchObject(CONSENT);
+    expect((await send(ann, asked, key)).code).toBe(0);
+    expect((await send(ann, asked, key)).headers.get('idempotent-replay')).toBe('true');
+    expect(await send(ann, asked)).toMatchObject(CONSENT);
+    const late = await bank.consented(ann, input());
+    await skip(app.url, CONSENT_MINUTES * 60 + 1);
+    expect(await send(ann, late)).toMatchObject(CONSENT);
+  });
+
+  test('a session that a device has resumed asks too', async () => {
+    const device = await remember((await newcomer(app.url, { wallet: ann.wallet })).api);
+    const { token } = await resumed(app.url, device);
+    expect(await client(app.url).as(token).call('POST /api/assets/withdraw', input())).toMatchObject(CONSENT);
   });
 });
 
@@ -234,5 +293,5 @@ describe('the daily limit', () => {
 
 test('every balance agrees with its history and the ledger', async () => {
   for (const { api } of [ann, ben, cat]) await bank.expectAddsUp(api);
-  expect((await operate(app.dataDir, 'ledger', 'check')).code).toBe(0);
+  await expectSound(app.dataDir);
 });

@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import { ratesOf } from '#rules/team.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
-import { checkStaking } from '#server/features/staking/staking.commands.ts';
+import { checkStaking } from '#server/features/staking/staking.check.ts';
 import { PAYOUT_JOB, payOut, startPayouts } from '#server/features/staking/staking.usecases.ts';
 import { type Clock, systemClock } from '#server/jobs/clock.ts';
 import { startRunner } from '#server/jobs/runner.ts';

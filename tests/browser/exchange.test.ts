@@ -185,23 +185,6 @@ describe('nothing is exchanged, and the sheet says why', () => {
     },
   );
 
-  journey('when the fund that pays is short, and what it can still pay', async ({ rich, guest }) => {
-    guest.expectFault(/status of 409/);
-    // Demo mode's repurchase fund holds 1,000 USDT, worth 100,000 ADIT.
-    const person = await rich('ADIT');
-    const { page } = person;
-    await openSheet(page);
-    await choose(page, 'You give', 'ADIT');
-    await press(page, 'All');
-    await says(page, 'It is enough for 100,000 ADIT at most now.');
-    await enabled(page, false);
-    await amount(page, '100000');
-    await enabled(page, true);
-    await button(page).click();
-    await says(page, 'You received');
-    expect(await balance(person.api, 'USDT')).toBe('997');
-  });
-
   journey('when there is no network: nothing waits to be sent', async ({ rich, guest }) => {
     const person = await rich();
     const { page } = person;

@@ -1,6 +1,6 @@
 // Every page survives every failing call: each GET that a page makes is failed in turn, as guest and as member, with an
 // empty device and with everything cached. The page keeps its heading, its other parts and at least one action, retries
-// no more often than the back-off allows, and recovers by itself once the call works. `FAILURES=all` tries every fault
+// no more often than the back-off allows, and recovers by itself once the call works. `WALKS=all` tries every fault
 // on every call; a run of the suite tries one fault per call.
 import type { Page, Route } from 'playwright-core';
 import { expect } from 'vitest';
@@ -10,7 +10,7 @@ import { client } from '#tests/support/http.ts';
 import { journey as plain } from '#tests/support/journey.ts';
 import { atRest } from '#tests/support/seen.ts';
 
-const ALL = process.env['FAILURES'] === 'all';
+const ALL = process.env['WALKS'] === 'all';
 /** `FAILED_PAGES=mining,assets` tests these pages only. */
 const wanted = process.env['FAILED_PAGES']?.split(',');
 const PLACES = Object.entries(ROUTES).filter(([name]) => wanted?.includes(name) ?? true);
@@ -92,6 +92,9 @@ async function open(page: Page, route: string): Promise<void> {
   await page.waitForSelector('#first', { state: 'detached' });
 }
 
+/** Page and path: a call that fails shows members the same as guests. */
+const failedForGuests = new Set<string>();
+
 type Standing = Awaited<ReturnType<typeof standing>>;
 /** More than an empty area: something to press, or something to read. */
 const isThere = ({ ways, text }: Standing): boolean => ways > 0 || text.length > 60;
@@ -114,6 +117,7 @@ const forget = async (page: Page): Promise<void> => {
 };
 
 interface Walk {
+  who: 'guest' | 'member';
   page: Page;
   notice: string;
   session: Session;
@@ -121,7 +125,10 @@ interface Walk {
   turn: number;
 }
 
-async function walk({ page, notice, session, turn: first }: Walk, places: typeof PLACES): Promise<string[]> {
+async function walk(
+  { who, page, notice, session, turn: first }: Walk,
+  places: typeof PLACES,
+): Promise<string[]> {
   const found: string[] = [];
   const net = await instrument(page, notice, session);
   let turn = first;
@@ -133,9 +140,12 @@ async function walk({ page, notice, session, turn: first }: Walk, places: typeof
     const sound = await standing(page);
     const paths = new Set(net.asked);
     everywhere ??= paths;
-    // Calls that every page makes are failed only on the first page of the first walk.
+    // Calls that every page makes are failed only on the first page of the first walk, those of guests not again for members.
     const known = paths === everywhere ? first > 0 : !ALL;
-    const calls = [...paths].filter((path) => !known || !everywhere?.has(path));
+    const calls = [...paths]
+      .filter((path) => !known || !everywhere?.has(path))
+      .filter((path) => ALL || who === 'guest' || !failedForGuests.has(`${name} ${path}`));
+    if (who === 'guest') for (const path of calls) failedForGuests.add(`${name} ${path}`);
     for (const path of calls)
       for (const fault of ALL ? NAMES : [NAMES[turn % NAMES.length] ?? 'error'])
         for (const stored of ALL ? [false, true] : [(turn >> 1) % 2 === 0]) {
@@ -181,7 +191,7 @@ for (const who of ['guest', 'member'] as const)
         const places = who === 'member' || ALL ? PLACES : PLACES.filter(([name]) => FOR_GUESTS.has(name));
         const own = places.filter(([name], at) => name === 'home' || at % AT_ONCE === index);
         return walk(
-          { page: visitor.page, notice, session: who === 'guest' ? GUEST : session, turn: index },
+          { who, page: visitor.page, notice, session: who === 'guest' ? GUEST : session, turn: index },
           own,
         );
       });

@@ -42,7 +42,7 @@ journey('hashrate is bought in steps, once, and counts on the page', async ({ pe
 
   await says(page, 'Available 5 USDT');
   await says(page, '100 hashrate bring 1 ADIT a day, worth 0.01 USDT');
-  await says(page, 'after 100 complete days, not sooner');
+  await says(page, 'after 100 complete days at the fixed value, if the repurchase fund can pay');
   await press(page, '100 more');
   await says(page, 'Pay 2 USDT for 200 hashrate');
   await press(page, '100 less');

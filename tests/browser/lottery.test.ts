@@ -18,6 +18,7 @@ import {
   shown,
   type,
 } from '#tests/support/lottery-page.ts';
+import { skipTo } from '#tests/support/clock.ts';
 import { DAY, ask, balance, newcomer, skip } from '#tests/support/person.ts';
 import { PATIENCE, dialog, leaveSheet, lostOnce, press, says } from '#tests/support/staking-page.ts';
 import { agree } from '#tests/support/walk.ts';
@@ -292,3 +293,27 @@ journey('the whole way in Thai, on a wide screen', async ({ visit, guesser }) =>
   await page.getByRole('main').locator('summary').first().click(PATIENCE);
   expect(await violations(page)).toEqual([]);
 });
+
+// Last: it moves the clock to the end of a round.
+journey(
+  'guessing closes half a minute before the draw, and the page says so, also offline',
+  async ({ onlooker, guest, app }) => {
+    const { page, api } = await onlooker();
+    await page.goto(ROUTE);
+    const main = page.getByRole('main');
+    await guessButton(page).waitFor(PATIENCE);
+    await main.getByText('Guesses close in').waitFor(PATIENCE);
+    await skipTo(app.url, Date.parse((await lotteryOf(api)).guessesUntil));
+    await page.reload();
+    await main.getByText('Guessing has closed for this round.').waitFor(PATIENCE);
+    await main.getByText('Draw in').waitFor(PATIENCE);
+    expect(await guessButton(page).count()).toBe(0);
+    await guest.context.setOffline(true);
+    await main.getByText('Guesses need a connection').waitFor(PATIENCE);
+    await main.getByText('Guessing has closed for this round.').waitFor(PATIENCE);
+    await guest.context.setOffline(false);
+    await skip(app.url, 60);
+    await page.reload();
+    await guessButton(page).waitFor(PATIENCE);
+  },
+);

@@ -57,17 +57,23 @@ journey(
   },
 );
 
-journey('the worker sends when the network is back and no page is open', async ({ claimant, guest, app }) => {
-  const { page } = guest;
+// Killed, not emulated: a worker that stops in between may stay offline, whatever the emulation says later.
+journey('the worker sends when the browser is back, without a page', async ({ app, claimant }) => {
   const person = claimant();
-  await openClaim(page, person);
-  await giveOutboxToken(page, person);
-  await claimOffline(page);
-  await page.close();
-  await guest.context.setOffline(false);
-  await syncEvent(guest.context, app.url);
-  await credited(person);
-  expect(await claims(person)).toBe(1);
+  const profile = await newProfile(app.url);
+  try {
+    const page = await (await profile.open()).newPage();
+    await openClaim(page, person);
+    await giveOutboxToken(page, person);
+    await claimOffline(page);
+    await profile.kill();
+    await syncEvent(await profile.open(), app.url);
+    await credited(person);
+    expect(await claims(person)).toBe(1);
+  } finally {
+    await profile.kill();
+    await profile.remove();
+  }
 });
 
 journey(

@@ -1,66 +1,14 @@
 // Reminders at the end of a cycle, by page, periodic sync or push: shown once, whichever comes first; and the sheet
 // that states honestly what works.
 import { readFile } from 'node:fs/promises';
-import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { startApp } from '#tests/support/app.ts';
 import { enter } from '#tests/support/enter.ts';
-import { journeyWithWorker as plain } from '#tests/support/journey.ts';
-import { giveOutboxToken } from '#tests/support/outbox-page.ts';
 import { allow, pageIs, playPush, put, stored, workerOf } from '#tests/support/page-worker.ts';
-import { DAY, type Person, ask, newcomer, skip, verify } from '#tests/support/person.ts';
-import { type Device, startPushService } from '#tests/support/push-service.ts';
+import { DAY, ask, skip } from '#tests/support/person.ts';
 import { arrives } from '#tests/support/reminders.ts';
+import { dayPasses, journey, miner, PATIENCE, running } from '#tests/support/reminders-page.ts';
 
-const PATIENCE = { timeout: 20_000 };
 const HINT = 'The miner has stopped';
-
-interface Waiting {
-  endsAt: number;
-  title: string;
-  body: string;
-  offset: number;
-}
-
-const journey = plain
-  .extend('service', { scope: 'file' }, async ({}, { onCleanup }) => {
-    const service = await startPushService();
-    onCleanup(() => service.stop());
-    return service;
-  })
-  .extend('app', { scope: 'file' }, async ({ service }, { onCleanup }) => {
-    const app = await startApp({ env: { NODE_EXTRA_CA_CERTS: service.caFile } });
-    onCleanup(async () => void (await app.stop()));
-    return app;
-  });
-
-async function miner(url: string): Promise<Person> {
-  const person = await newcomer(url);
-  await verify(person.api);
-  return person;
-}
-
-/**
- * A user with a running miner, on a device that allows reminders; the reminders stored there, and what the server sends
- * to it.
- */
-async function running(url: string, page: Page, device: Device) {
-  const person = await miner(url);
-  await ask(person.api, 'POST /api/mining/claim1', {});
-  await allow(page.context());
-  await playPush(page, device.subscription);
-  await enter(page, person);
-  await page.addInitScript(() => localStorage.setItem('notify', 'true'));
-  const reported = page.waitForResponse('**/api/push/subscription');
-  await page.goto('/#/pages/asset/index');
-  await expect.poll(() => stored<Waiting>(page, 'reminder'), PATIENCE).toBeTruthy();
-  await reported;
-  await giveOutboxToken(page, person);
-  return { person, waits: (await stored<Waiting>(page, 'reminder')) as Waiting };
-}
-
-/** A day passes for everybody; the page learns it through its events. */
-const dayPasses = (page: Page) => page.getByRole('button', { name: 'Skip 24 h' }).click();
 
 journey(
   'a page that nobody sees: one notification for the three of them, and a tap leads to the miner',
@@ -136,7 +84,7 @@ journey(
     await worker.push(payload);
     await expect
       .poll(() => worker.notes(), PATIENCE)
-      .toMatchObject([{ title: payload.title, silent: false }]);
+      .toMatchObject([{ title: payload.title, silent: false, actions: ['รับ'] }]);
     await worker.periodicSync('reminder');
 
     // Opened by hand, the page knows that the reminder was shown.

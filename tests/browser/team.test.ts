@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { expect, vi } from 'vitest';
-import { qrOf } from '#features/team/qr.ts';
+import { qrOf } from '#ui/qr.ts';
 import { violations } from '#tests/support/axe.ts';
 import { enter } from '#tests/support/enter.ts';
 import { putFingerOn } from '#tests/support/finger.ts';

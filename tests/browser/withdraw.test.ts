@@ -1,79 +1,26 @@
 // Withdrawals as people make them: from the sheet through the payouts worker to the coins in the wallet, and what stops
 // them before.
-import { Wallet, getAddress } from 'ethers';
-import type { Page } from 'playwright-core';
+import { getAddress } from 'ethers';
 import { describe, expect, vi } from 'vitest';
 import { toUnits } from '#rules/amounts.ts';
 import { violations } from '#tests/support/axe.ts';
 import { atFault } from '#tests/support/seen.ts';
-import { journey as plain } from '#tests/support/journey.ts';
-import { richPeople } from '#tests/support/bank.ts';
-import { enter } from '#tests/support/enter.ts';
-import { type Devnet, devnetOf } from '#tests/support/money.ts';
-import { type Person, balance } from '#tests/support/person.ts';
+import { balance } from '#tests/support/person.ts';
 import { signIn } from '#tests/support/walk.ts';
-
-const PATIENCE = { timeout: 30_000 };
-
-const journey = plain
-  .extend('devnet', { scope: 'file' }, async ({ app }, { onCleanup }) => {
-    const devnet = await devnetOf(app);
-    onCleanup(() => devnet.close());
-    return devnet;
-  })
-  /** All users this file needs, verified, with 100 USDT: created together they wait for one deposit. */
-  .extend('people', { scope: 'file' }, ({ app, devnet }) =>
-    richPeople(
-      app.url,
-      devnet,
-      Array.from({ length: 10 }, () => ({ USDT: '100' })),
-    ),
-  )
-  /** The next of them, on the asset page with the sheet open. */
-  .extend('rich', async ({ guest, people }) => {
-    const person = people.pop();
-    if (!person) throw new Error('nobody is left who has coins');
-    await enter(guest.page, person);
-    await openSheet(guest.page);
-    return { ...guest, ...person };
-  });
-
-const sheet = (page: Page) => page.getByRole('dialog');
-const press = (page: Page, name: string | RegExp) =>
-  sheet(page).getByRole('button', { name }).click(PATIENCE);
-const says = (page: Page, text: string | RegExp) => sheet(page).getByText(text).first().waitFor(PATIENCE);
-const field = (page: Page, name: string) => sheet(page).getByRole('textbox', { name });
-const amount = (page: Page, text: string) => field(page, 'Amount').fill(text);
-
-async function openSheet(page: Page): Promise<void> {
-  await page.goto('/#/pages/asset/index');
-  await page.getByRole('main').getByRole('button', { name: 'Withdraw', exact: true }).click(PATIENCE);
-  await says(page, 'Available 100 USDT');
-}
-
-async function toOther(page: Page, address: string): Promise<void> {
-  await press(page, 'Change');
-  await field(page, 'Recipient').fill(address);
-}
-
-/** Waits until the sheet shows this step. */
-const reached = (page: Page, state: string) =>
-  sheet(page).locator('[aria-current=step]').getByText(state).waitFor(PATIENCE);
-
-const held = async (devnet: Devnet, address: string): Promise<bigint> =>
-  (await devnet.token('USDT').getFunction('balanceOf').staticCall(address)) as bigint;
-
-const withdrawals = async ({ api }: Pick<Person, 'api'>) =>
-  (await api.call('GET /api/assets/records', { category: 'withdraw' })).data.items;
-
-/** Counts the page's withdrawal requests. */
-function countSent(page: Page): () => number {
-  let sent = 0;
-  page.on('request', (request) => {
-    if (request.url().endsWith('/api/assets/withdraw')) sent += 1;
-  });
-  return () => sent;
-}
+import {
+  PATIENCE,
+  amount,
+  countSent,
+  field,
+  held,
+  journey,
+  press,
+  reached,
+  says,
+  sheet,
+  toOther,
+  withdrawals,
+} from '#tests/support/withdraw-page.ts';
 
 journey(
   'from the form over the check to the coins in the wallet, with each state told on the way',
@@ -113,24 +60,6 @@ journey(
     await card.waitFor({ state: 'detached' });
   },
 );
-
-journey('to another wallet only after the risk was ticked', async ({ rich, devnet }) => {
-  const { page } = rich;
-  const other = Wallet.createRandom().address;
-  await amount(page, '20');
-  await toOther(page, other.toLowerCase());
-  await says(page, 'Coins sent to a wrong address cannot be brought back.');
-  expect(await violations(page)).toEqual([]);
-  await press(page, 'Continue');
-  await says(page, 'Please tick this to go on.');
-  await sheet(page).getByRole('checkbox').click();
-  await press(page, 'Continue');
-  await says(page, 'Another wallet');
-  await says(page, other);
-  await press(page, 'Withdraw 20 USDT');
-  await reached(page, 'Confirmed');
-  expect(await held(devnet, other)).toBe(toUnits('19'));
-});
 
 describe('before anything is sent, the sheet explains', () => {
   journey('amounts that cannot be withdrawn', async ({ rich: { page } }) => {

@@ -89,6 +89,19 @@ describe('a hot wallet', () => {
     expect(alerts).toHaveLength(1);
   });
 
+  test('that holds too little for one payout pays smaller ones of the coin meanwhile', async () => {
+    const large = await h.order({ coin: 'ETH', amount: 5000n * COIN });
+    const small = await h.order({ coin: 'ETH', amount: 2n * COIN });
+    await pay.mint(h.devnet, h.wallet.address, 'ETH', COIN);
+    await h.worker.look();
+    await h.finalise();
+    expect(await h.states(large, small)).toEqual(['requested', 'confirmed']);
+    expect(await h.alerts()).toEqual(['hot_wallet_empty ETH']);
+    await dismiss(h.db, large, { reason: 'too much' }, systemClock.now());
+    await h.worker.look();
+    expect(await h.alerts()).toEqual([]);
+  });
+
   test('whose token address for a coin is not a contract does not delay other coins', async () => {
     const coins = pay
       .coinsOf(h.devnet)

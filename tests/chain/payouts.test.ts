@@ -1,8 +1,9 @@
 // The payouts worker on a real devnet: approved payouts arrive, and arrive once.
 import { Wallet } from 'ethers';
 import { describe, expect, test } from 'vitest';
-import { approve } from '#server/chain/payouts/payouts.repository.ts';
+import { approve, openPayouts, readWallet, storeSigned } from '#server/chain/payouts/payouts.repository.ts';
 import { type Rpc, connect } from '#server/chain/rpc.ts';
+import { freeze, unfreeze } from '#server/features/account/account.repository.ts';
 import { systemClock } from '#server/jobs/clock.ts';
 import { memoryLog } from '#tests/support/devnet.ts';
 import { COIN } from '#tests/support/ledger.ts';
@@ -51,6 +52,25 @@ describe('a payout', () => {
       'payout custody 11.000000000000000003',
       'payout payouts -11.000000000000000003',
     ]);
+  });
+
+  test('of a frozen account is not signed until it is unfrozen, and holds nobody else up', async () => {
+    const other = await pay.richUser(h.db, ['USDT']);
+    const [waits, goes] = [await h.order(), await h.order({ user: other })];
+    await freeze(h.db, h.user, { reason: 'shared', by: 'olga', now: new Date() });
+    await h.worker.look();
+    await h.finalise();
+    expect(await h.states(waits, goes)).toEqual(['requested', 'confirmed']);
+    // Even a worker that chose it before the freeze stores no signature.
+    const [payout, row] = [await h.payout(waits), await readWallet(h.db, h.wallet.address)];
+    const signed = { hash: `0x${'ab'.repeat(32)}`, raw: '0x' };
+    const late = { payout, wallet: h.wallet.address, nonce: row?.next_nonce ?? 0n, gasPrice: 1n, signed };
+    expect(await storeSigned(h.db, { ...late, at: new Date() })).toBeNull();
+    expect((await openPayouts(h.db, 9)).map(({ id, held }) => [id, held])).toEqual([[waits, true]]);
+    await unfreeze(h.db, h.user);
+    await h.worker.look();
+    await h.finalise();
+    expect(await stateOf(waits)).toBe('confirmed');
   });
 
   test('waits for its approval, and for nothing else', async () => {

@@ -166,6 +166,21 @@ export const POPUPS: Record<string, Popup> = {
     who: 'user',
     open: (page) => mainButton(page, 2).click(),
   },
+  // This session has no device, so that the list is empty and its button follows the ones of the file and of documents.
+  'device-add': {
+    route: '/pages/privacy/index',
+    who: 'user',
+    open: (page) => mainButton(page, 4).click(),
+  },
+  // The last button of the connect sheet.
+  'enter-code': {
+    route: '/',
+    who: 'guest',
+    open: async (page) => {
+      await page.getByRole('main').getByRole('button').first().click();
+      await page.getByRole('dialog').getByRole('button').last().click();
+    },
+  },
   // The cover is the first picture of a text.
   'picture-viewer': {
     route: '/pages/notice/details?id=1',

@@ -1,9 +1,11 @@
 /** Deposits of many users made together, the whole fund history of an account, and the fate of its withdrawals. */
+import { randomUUID } from 'node:crypto';
 import { type Contract, type HDNodeWallet, NonceManager, type Signer, Wallet } from 'ethers';
 import { expect, vi } from 'vitest';
-import type { Output } from '#contract';
+import type { Input, Output } from '#contract';
 import { fromUnits, toUnits } from '#rules/amounts.ts';
 import { pass } from '#tests/support/clock.ts';
+import { operate } from '#tests/support/command.ts';
 import { type Client, client } from '#tests/support/http.ts';
 import type { LocalChain } from '#tests/support/local-chain.ts';
 import type { Devnet, Node } from '#tests/support/money.ts';
@@ -149,6 +151,14 @@ async function transferred(devnet: Devnet, all: readonly (readonly [Person, Coin
   await vi.waitFor(credited, { timeout: 30_000, interval: 100 });
 }
 
+/** Gives a user ADIT that counts as produced, by a coupon; other ADIT is not sold to the repurchase fund. */
+export async function produce(dataDir: string, { api }: Pick<Person, 'api'>, amount: string): Promise<void> {
+  const code = `P-${newAddress().slice(2, 14).toUpperCase()}`;
+  const made = await operate(dataDir, 'coupon', 'add', code, '--coin', 'ADIT', '--amount', amount);
+  if (made.code !== 0) throw new Error(made.stderr);
+  await ask(api, 'POST /api/assets/redeem', { code });
+}
+
 /** One user per purse, who has it as a balance; verified, so that withdrawals are possible. */
 export async function richPeople<const P extends readonly Coins[]>(
   url: string,
@@ -202,6 +212,25 @@ export async function expectAddsUp(api: Client): Promise<void> {
   }
   for (const [coin, balance] of Object.entries(await balances(api)))
     expect([coin, balance]).toEqual([coin, fromUnits(sums[coin] ?? 0n)]);
+}
+
+type Withdrawal = Input<'POST /api/assets/withdraw'>;
+
+/** The withdrawal with what its wallet has to sign, if it goes to another address and would be possible. */
+export async function consented({ api, wallet }: Person, input: Withdrawal): Promise<Withdrawal> {
+  const { code, data } = await api.call('POST /api/assets/withdraw', input);
+  if (code !== 1307) throw new Error(`no consent was asked for, but ${code}`);
+  const { message } = data as unknown as { message: string };
+  return { ...input, consent: { message, signature: await wallet.signMessage(message) } };
+}
+
+/** Withdraws, and lets the wallet sign if that is asked for. */
+export async function withdraw({ api, wallet }: Person, input: Withdrawal, key: string = randomUUID()) {
+  const answer = await api.call('POST /api/assets/withdraw', input, { key });
+  if (answer.code !== 1307) return answer;
+  const { message } = answer.data as unknown as { message: string };
+  const consent = { message, signature: await wallet.signMessage(message) };
+  return api.call('POST /api/assets/withdraw', { ...input, consent }, { key });
 }
 
 /** The history row of the withdrawal to an address. */

@@ -4,6 +4,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DAY_MS, MINUTE_MS } from '#rules/days.ts';
 import { openDatabase } from '#server/db/client.ts';
 import { movableClock } from '#server/jobs/clock.ts';
 import { startApp } from '#tests/support/app.ts';
@@ -14,8 +15,7 @@ import { APP_TEMPLATE, DATABASE_TEMPLATE } from '#tests/support/templates.ts';
  * 08:30 in Singapore, as time of day in UTC: when the servers of a run begin, whenever it is made. Neither a day nor a
  * lottery round (20:00) ends before a test has skipped hours.
  */
-const MORNING_MS = 30 * 60_000;
-const DAY_MS = 86_400_000;
+const MORNING_MS = 30 * MINUTE_MS;
 
 /** Sets the clock of the app that will start in this folder, before it opens its first rounds. */
 async function setClock(dataDir: string): Promise<void> {

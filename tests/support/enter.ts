@@ -16,20 +16,29 @@ export const enter = (page: Page, { token, wallet }: Pick<Person, 'token' | 'wal
     [token, wallet.address] as const,
   );
 
-/** The same with the demo wallet that the session was signed with, connected and in use. */
-export async function enterWithWallet(page: Page, person: Pick<Person, 'token' | 'wallet'>): Promise<void> {
-  const { address, privateKey } = person.wallet;
+/** The person's key is in this browser's demo wallet, in use unless it is not `connected`. */
+export async function ownDemoWallet(
+  page: Page,
+  { wallet: { address, privateKey } }: Pick<Person, 'wallet'>,
+  connected = true,
+): Promise<void> {
   const account = { address, key: privateKey, funded: true };
   await page.addInitScript(
-    ([demoWallet, bond]) => {
-      if (sessionStorage.getItem('entered')) return;
-      localStorage.setItem('demoWallet', demoWallet);
-      sessionStorage.setItem('walletBond', bond);
+    (demoWallet) => {
+      if (localStorage.getItem('demoWallet') === null) localStorage.setItem('demoWallet', demoWallet);
     },
-    [
-      JSON.stringify({ accounts: [account], selected: 0, connected: true, chain: null, chains: [] }),
-      JSON.stringify({ rdns: 'demo.adit.wallet', address, chainId: CHAIN_ID }),
-    ] as const,
+    JSON.stringify({ accounts: [account], selected: 0, connected, chain: null, chains: [] }),
+  );
+}
+
+/** The same with the demo wallet that the session was signed with, connected and in use. */
+export async function enterWithWallet(page: Page, person: Pick<Person, 'token' | 'wallet'>): Promise<void> {
+  await ownDemoWallet(page, person);
+  await page.addInitScript(
+    (bond) => {
+      if (!sessionStorage.getItem('entered')) sessionStorage.setItem('walletBond', bond);
+    },
+    JSON.stringify({ rdns: 'demo.adit.wallet', address: person.wallet.address, chainId: CHAIN_ID }),
   );
   await enter(page, person);
 }

@@ -17,7 +17,7 @@ export const aroundCases = {
       async () => {
         const { readWanted } = await import('#server/features/airdrop/coupon.rules.ts');
         try {
-          return readWanted(['GIFT'], { coin: 'ADIT', amount: '11' }, ['ADIT'], NOON).count;
+          return readWanted(['GIFT-2026'], { coin: 'ADIT', amount: '11' }, ['ADIT'], NOON).count;
         } catch (error) {
           return (error as Error).message;
         }
@@ -26,7 +26,22 @@ export const aroundCases = {
       '--amount is a decimal number above 0, at most 10',
     ],
   },
-  COUPON_TRIES: { change: { account: 1, network: 1 }, elsewhere: 'tests/api/coupons.test.ts' },
+  COUPON_CHOSEN_LENGTH: {
+    change: 9,
+    server: [
+      async () => {
+        const { readWanted } = await import('#server/features/airdrop/coupon.rules.ts');
+        try {
+          return readWanted(['GIFT-202'], { hashrate: '1' }, ['ADIT'], NOON).count;
+        } catch (error) {
+          return (error as Error).message;
+        }
+      },
+      1,
+      'a code has at least 9 characters, else it is guessed; --random makes good ones',
+    ],
+  },
+  COUPON_TRIES: { change: { account: 1, crowded: 1, network: 1 }, elsewhere: 'tests/api/coupons.test.ts' },
   COUPON_TRY_HOURS: {
     change: 2,
     server: [async () => (await import('#rules/coupons.ts')).secondsToWait([NOON], 1, NOON), 3600, 7200],
@@ -42,6 +57,40 @@ export const aroundCases = {
   SESSION_IDLE_HOURS: {
     change: 48,
     server: [async () => (await import('#server/http/session.ts')).IDLE_MS, 86_400_000, 172_800_000],
+  },
+  DEVICE_DAYS: {
+    change: 60,
+    server: [
+      async () => (await import('#server/features/devices/devices.rules.ts')).expiryOf(NOON),
+      later(30 * 24),
+      later(60 * 24),
+    ],
+  },
+  MOST_DEVICES: { change: 2, elsewhere: 'tests/api/devices.test.ts' },
+  CHALLENGE_MINUTES: {
+    change: 4,
+    server: [
+      async () => (await import('#server/features/devices/devices.rules.ts')).CHALLENGE_MS,
+      120_000,
+      240_000,
+    ],
+  },
+  PAIRING_MINUTES: {
+    change: 4,
+    server: [
+      async () => (await import('#server/features/devices/devices.rules.ts')).PAIRING_MS,
+      120_000,
+      240_000,
+    ],
+  },
+  PAIRING_TRIES: { change: 1, elsewhere: 'tests/api/devices.test.ts' },
+  CONSENT_MINUTES: {
+    change: 10,
+    server: [
+      async () => (await import('#server/features/assets/consent.rules.ts')).CONSENT_MS,
+      300_000,
+      600_000,
+    ],
   },
   SESSION_DAYS: { change: 1, elsewhere: 'tests/api/sign-in.test.ts' },
   OUTBOX_TOKEN_HOURS: { change: 1, elsewhere: 'tests/api/sign-in.test.ts' },

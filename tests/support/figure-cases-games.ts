@@ -16,6 +16,14 @@ export const gameCases = {
       '2026-11-21T10:00:00.000Z',
     ],
   },
+  LOTTERY_MARGIN_SECONDS: {
+    change: 60,
+    server: [
+      async () => (await lottery()).guessesUntil,
+      '2026-11-21T11:59:30.000Z',
+      '2026-11-21T11:59:00.000Z',
+    ],
+  },
   LOTTERY_DIGITS: {
     change: 4,
     page: [async () => (await import('#rules/lottery.ts')).LOTTERY_ODDS, 1000, 10_000],

@@ -4,6 +4,7 @@ import {
   HOUR,
   LIMITS,
   NOON,
+  exchangeLeft,
   later,
   miner,
   miningConfig,
@@ -16,6 +17,11 @@ import {
   text,
   units,
 } from './figure-scenes.ts';
+
+async function budget() {
+  const { budgetOf } = await import('#rules/buyback.ts');
+  return budgetOf({ opening: 100n, balance: 100n, paid: 0n, paidToAccount: 0n });
+}
 
 export const moneyCases = {
   SINGAPORE_HOURS: {
@@ -278,19 +284,59 @@ export const moneyCases = {
   EXCHANGE_FEE: {
     change: '0.01',
     server: [async () => quote(), { received: '99.7', fee: '0.3' }, { received: '99', fee: '1' }],
-    page: [
-      async () => (await import('#features/assets/exchange/exchange.rules.ts')).feeShare(await quote()),
-      0.003,
-      0.01,
+  },
+  FEED_DEVIATION: {
+    change: '0.02',
+    server: [
+      async () => {
+        const { COINS } = await import('#server/chain/coins.ts');
+        const price = COINS.find(({ symbol }) => symbol === 'XRP')?.price;
+        return price && 'feed' in price && price.deviation;
+      },
+      '0.005',
+      '0.02',
     ],
+  },
+  PEG_TOLERANCE: {
+    change: '0.05',
+    server: [
+      async () => {
+        const { keepsPeg } = await import('#server/chain/prices/prices.rules.ts');
+        const peg = await units('1');
+        const prices = await Promise.all(['0.98', '0.99', '1.01', '1.02'].map(units));
+        return prices.map((price) => keepsPeg({ price, at: NOON }, peg));
+      },
+      [false, true, true, false],
+      [true, true, true, true],
+    ],
+  },
+  HEAD_SECONDS: {
+    change: 60,
+    server: [
+      async () => {
+        const { isLive } = await import('#server/chain/prices/prices.rules.ts');
+        return [14, 15, 59].map((age) => isLive(NOON.getTime() / 1000 - age, NOON));
+      },
+      [true, false, false],
+      [true, true, true],
+    ],
+  },
+  EXCHANGE_ACCOUNT_DAY: {
+    change: '500',
+    server: [async () => exchangeLeft(), ['10000', '3'], ['500', '3']],
+  },
+  EXCHANGE_TOTAL_HOUR: {
+    change: '600',
+    server: [async () => exchangeLeft(), ['10000', '3'], ['600', '0']],
   },
   STAKERS_SHARE: {
     change: '0.25',
     server: [
       async () => {
         const { exchangeLines } = await import('#server/features/assets/exchange.lines.ts');
-        const sold = { user: 1n, from: 'ADIT', to: 'USDT', amount: 400n, fund: 'buyback' } as const;
-        const lines = exchangeLines({ ...sold, gross: 9n, received: 8n, fee: 1n, rate: 1n });
+        const sold = { user: 1n, from: 'ADIT', to: 'USDT', amount: 400n } as const;
+        const part = { repurchased: 400n, paid: 9n };
+        const lines = exchangeLines({ ...sold, ...part, gross: 9n, received: 8n, fee: 1n, rate: 1n });
         return lines.filter(({ coin }) => coin === 'ADIT').map(({ amount }) => Number(amount));
       },
       [-400, 200, 200],
@@ -304,5 +350,34 @@ export const moneyCases = {
       0.5,
       0.75,
     ],
+  },
+  UNAPPROVED_IN_ALL: {
+    change: 2,
+    server: [
+      async () => {
+        const { needsApproval } = await import('#rules/withdraw.ts');
+        return [2n, 10n].map((everybody) => needsApproval(1n, { account: 0n, everybody }));
+      },
+      [false, true],
+      [true, true],
+    ],
+  },
+  APPROVAL_PART: {
+    change: 5n,
+    server: [
+      async () => {
+        const { approvalOf } = await import('#rules/withdraw.ts');
+        const threshold = approvalOf([{ symbol: 'USDT', dailyWithdraw: '10000' }], undefined);
+        return threshold === 'off' ? 'off' : text(threshold.get('USDT') ?? 0n);
+      },
+      '1000',
+      '2000',
+    ],
+  },
+  DAILY_BUDGET: { change: '0.2', server: [async () => (await budget()).left, 10n, 20n] },
+  BUDGET_OF_ACCOUNT: { change: '0.5', server: [async () => (await budget()).share, 2n, 5n] },
+  RUNWAY_DAYS: {
+    change: 14,
+    server: [async () => (await import('#rules/buyback.ts')).averagedFrom(NOON), '2026-11-15', '2026-11-08'],
   },
 } satisfies Record<string, Case>;

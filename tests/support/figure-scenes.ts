@@ -85,10 +85,17 @@ export async function race() {
 }
 
 export async function quote() {
-  const { quoteExchange } = await import('#rules/exchange.ts');
+  const { feeRateOf, quoteExchange } = await import('#rules/exchange.ts');
   const { received = 0n, fee = 0n } =
-    quoteExchange(await units('100'), await units('1'), await units('1')) ?? {};
+    quoteExchange(await units('100'), await units('1'), await units('1'), feeRateOf(0n, 0n)) ?? {};
   return { received: await text(received), fee: await text(fee) };
+}
+
+/** What may still be exchanged: before anybody has, and after everybody has exchanged 49,997 USDT's worth. */
+export async function exchangeLeft() {
+  const rules = await import('#rules/exchange.ts');
+  const left = async (total: string) => text(rules.exchangeLeft(0n, await units(total), NOON).left);
+  return Promise.all(['0', '49997'].map(left));
 }
 
 export const bet = async (amount: string) => {

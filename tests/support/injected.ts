@@ -2,12 +2,12 @@
  * A wallet's built-in browser: its provider in `window.ethereum`, not announced, and as few browser features as some
  * have.
  */
-import { getBytes, type HDNodeWallet, type Wallet } from 'ethers';
+import { getBytes, type Wallet } from 'ethers';
 import type { Page } from 'playwright-core';
 import { CHAIN_ID } from '#tests/support/person.ts';
 
 interface InjectedOptions {
-  wallet: Wallet | HDNodeWallet;
+  wallet: Pick<Wallet, 'address' | 'signMessage'>;
   /** How it identifies itself, such as `isTrust`. */
   flags: readonly string[];
   /**

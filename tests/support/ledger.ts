@@ -17,3 +17,13 @@ export async function makeUsers(db: Kysely<Tables>, count: number): Promise<bigi
 export const NOON = new Date('2026-11-21T12:00:00Z');
 
 export const COIN = 10n ** 18n;
+
+/** Whether a finding of the audit is about accounts from this one on, or about no account and no entry at all. */
+export const isSince =
+  (first: bigint) =>
+  (finding: string): boolean => {
+    const ids = Array.from(finding.matchAll(/(?:user|account) (\d+)/g), ([, id = '0']) => BigInt(id));
+    return ids.length > 0
+      ? ids.some((id) => id >= first)
+      : !/: (no record|the records|.* demands)/.test(finding);
+  };

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
+import type { Chain } from '#server/chain/chain.ts';
 import { loadConfig } from '#server/config/config.ts';
 import { key32, vapidKey } from '#server/config/keys.ts';
 import { openDatabase } from '#server/db/client.ts';
@@ -17,7 +18,8 @@ export interface LocalApp {
   /** Without a trailing slash. */
   readonly url: string;
   readonly dataDir: string;
-  readonly chain: LocalChain;
+  readonly databaseUrl: string;
+  readonly chain: Chain & LocalChain;
   /** Everything logged so far. */
   logs(): string;
   /** Restarts it on the same database, folder, chain and port. `settings` override those of `openApp`. */
@@ -36,7 +38,7 @@ export async function openApp(settings: Settings = {}): Promise<LocalApp> {
   const closers: Closers = [];
   let said = '';
   let url = '';
-  let chain: LocalChain | undefined;
+  let chain: (Chain & LocalChain) | undefined;
 
   async function start(more: Settings): Promise<void> {
     const port = url ? new URL(url).port : '0';
@@ -57,7 +59,7 @@ export async function openApp(settings: Settings = {}): Promise<LocalApp> {
         ...{ config, env, database, log },
         ...keys,
         createChain: async (...given) => {
-          const made = localChain(memory, ...given);
+          const made = await localChain(memory, ...given);
           chain = made;
           return made;
         },
@@ -92,6 +94,7 @@ export async function openApp(settings: Settings = {}): Promise<LocalApp> {
       return chain;
     },
     dataDir,
+    databaseUrl,
     logs: () => said,
     async restart(more = {}) {
       await end();

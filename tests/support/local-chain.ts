@@ -2,10 +2,13 @@
 // has moved on, and deposits are credited directly. Tests control it with a devnet node's RPC methods.
 import { randomBytes } from 'node:crypto';
 import { Transaction, Wallet, getAddress, hexlify } from 'ethers';
-import { toUnits } from '#rules/amounts.ts';
+import { toDecimals, toUnits } from '#rules/amounts.ts';
 import type { Chain, createChain } from '#server/chain/chain.ts';
-import { COINS } from '#server/chain/coins.ts';
+import { COINS, seedPrice } from '#server/chain/coins.ts';
+import { artifact } from '#server/chain/contracts/artifacts.ts';
 import { creditDeposits } from '#server/chain/deposits/deposits.repository.ts';
+import { listedFeeds } from '#server/chain/prices/prices.rules.ts';
+import { startPrices } from '#server/chain/prices/prices.ts';
 import { verifyWalletSignature } from '#server/chain/signature.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { MINER, type MemoryChain, type Tx } from '#tests/support/memory-chain.ts';
@@ -16,13 +19,14 @@ type Coins = Readonly<Record<string, string>>;
 export interface LocalChain extends Node {
   /** Deposits coins from these wallets; resolves once they are final and credited. */
   credit(all: readonly (readonly [address: string, coins: Coins])[]): Promise<void>;
+  /** Makes the feed of a coin answer this, USD as a decimal string; now, unless `at` is given. */
+  answer(coin: string, price: string, at?: Date): void;
+  /** The blocks, and the node's faults. */
+  readonly memory: MemoryChain;
 }
 
-const priceOf = (symbol: string): bigint | null => {
-  const price = COINS.find((coin) => coin.symbol === symbol)?.price;
-  if (!price) return null;
-  return toUnits('fixed' in price ? price.fixed : price.devnet);
-};
+/** Decimals of a feed's answers. */
+const PLACES = 10;
 
 const addressOf = (index: number) => getAddress(`0x${(index + 1).toString(16).padStart(40, 'c')}`);
 
@@ -30,11 +34,11 @@ const TREASURY = addressOf(100);
 const HOT_WALLET = new Wallet(`0x${'d3'.repeat(32)}`);
 
 /** The chain that the server gets, plus the controls for tests. The blocks in `memory` survive a restart of the server. */
-export function localChain(
+export async function localChain(
   memory: MemoryChain,
   config: Parameters<typeof createChain>[0],
-  { db, clock, changed }: Parameters<typeof createChain>[1],
-): Chain & LocalChain {
+  { db, clock, log, changed }: Parameters<typeof createChain>[1],
+): Promise<Chain & LocalChain> {
   let pool: Tx[] = [];
   let mines = true;
   let next: number | undefined;
@@ -52,9 +56,27 @@ export function localChain(
     if (mines && (memory.blocks.at(-1)?.timestamp ?? 0) < second) mine([MINER]);
   };
   memory.before = follow;
-  /** Prices carry the time of the last clock skip, as price feed answers do. */
-  let pricedAt = clock.now();
   follow();
+
+  const { abi } = artifact('MockV3Aggregator');
+  const latest = abi.getFunction('latestRoundData')?.selector ?? '';
+  const answers = new Map<string, { price: bigint; at: Date }>();
+  const feedOf = new Map<string, string>();
+  for (const [index, coin] of COINS.entries()) {
+    const price = coin.price && 'feed' in coin.price ? seedPrice(coin) : null;
+    if (price === null) continue;
+    const address = addressOf(200 + index);
+    feedOf.set(coin.symbol, address);
+    answers.set(coin.symbol, { price, at: clock.now() });
+    memory.contracts.set(address.toLowerCase(), (data) => {
+      if (!data.startsWith(latest)) return abi.encodeFunctionResult('decimals', [PLACES]);
+      const { price: said, at } = answers.get(coin.symbol) ?? { price: 0n, at: new Date(0) };
+      const second = Math.floor(at.getTime() / 1000);
+      return abi.encodeFunctionResult('latestRoundData', [1, toDecimals(said, PLACES), second, second, 1]);
+    });
+  }
+  const feeds = listedFeeds(COINS, Object.fromEntries(feedOf));
+  const prices = await startPrices({ rpc: memory.rpc, feeds: () => feeds, clock, log });
 
   /** A devnet node's control methods, in addition to the standard ones. */
   const methods: Readonly<Record<string, (first: never) => unknown>> = {
@@ -78,7 +100,7 @@ export function localChain(
     treasury: TREASURY,
     hotWalletKey: HOT_WALLET.privateKey,
     coins: COINS.map((coin, index) => ({ ...coin, contract: addressOf(index) })),
-    feeds: { list: () => [], refresh: async () => undefined },
+    feeds: prices,
     isDevnet: true,
     // Withdrawals are accepted but never paid.
     payouts: {
@@ -97,19 +119,22 @@ export function localChain(
       lag: 0,
       alerts: 0,
     }),
+    headTime: () => new Date((memory.blocks.at(-1)?.timestamp ?? 0) * 1000),
     rescan: async () => undefined,
-    quote(symbol) {
-      const price = priceOf(symbol);
-      return price === null ? null : { price, at: pricedAt };
-    },
+    quote: (symbol) => prices.quote(symbol),
+    freshPrices: (symbols) => prices.fresh(symbols),
     secure: async () => undefined,
     verifySignature: (claim) => verifyWalletSignature(memory.rpc, claim),
     faucet: async () => [hexlify(randomBytes(32)), hexlify(randomBytes(32))],
     async followClock() {
-      pricedAt = clock.now();
+      // As the devnet's keeper does.
+      for (const [coin, { price }] of answers) answers.set(coin, { price, at: clock.now() });
       follow();
+      await prices.refresh();
     },
-    stop: async () => undefined,
+    answer: (coin, price, at = clock.now()) => void answers.set(coin, { price: toUnits(price), at }),
+    memory,
+    stop: () => prices.stop(),
     provider: {
       async send(method, params) {
         const given = params as readonly unknown[];

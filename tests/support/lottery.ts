@@ -1,4 +1,5 @@
 /** A lottery on a test database. The test sets its clock and ends its draws. */
+import { isSince } from '#tests/support/ledger.ts';
 import { randomBytes } from 'node:crypto';
 import { lotteryClose } from '#rules/lottery.ts';
 import { type Database, type Db, inTransaction } from '#server/db/client.ts';
@@ -90,14 +91,22 @@ export async function emptyLottery(db: Db): Promise<void> {
   await db.deleteFrom('miners').execute();
 }
 
+/**
+ * The machine's clock of a process whose database is a minute behind it, so that the clock in the test's hands decides
+ * to the millisecond, however long a statement takes.
+ */
+export const laterWall = () => new Date(Date.now() + 60_000);
+
 export function lotteryFixture(
   open: () => Database,
   time: { now: number },
-  options: { batch?: number; open?: boolean } = {},
+  options: { batch?: number; open?: boolean; clock?: Clock; headTime?: () => Date | null } = {},
 ) {
   const db = () => open().kysely;
   const notified: (bigint | 'lottery')[] = [];
-  const clock: Clock = { now: () => new Date(time.now), wall: () => new Date(), near: () => true };
+  const clock: Clock = options.clock ?? {
+    ...{ now: () => new Date(time.now), wall: laterWall, near: () => true },
+  };
   const rounds = () => ({
     db: db(),
     open: () => options.open ?? true,
@@ -114,6 +123,7 @@ export function lotteryFixture(
   } as const;
   const deps: LotteryDeps = {
     ...{ open: () => true, clock, draws, playRefusal },
+    headTime: options.headTime ?? (() => null),
     prepare: ready,
   };
   const facts = (user?: bigint) => factsOf(db(), deps, user, clock.now());
@@ -158,9 +168,9 @@ export function lotteryFixture(
   };
 }
 
-/** What `operator lottery check` finds, without accounts older than `team`: the ledger still has entries of earlier tests. */
+/** What the audit finds in the lottery, without accounts older than `team`: the ledger still has entries of earlier tests. */
 export async function lotteryDifferences(db: Db, team: readonly Account[]): Promise<string[]> {
   const first = team[0]?.id ?? 0n;
   const { differences } = await checkLottery(db);
-  return differences.filter((line) => BigInt(/^user (\d+)/.exec(line)?.[1] ?? first) >= first);
+  return differences.filter(isSince(first));
 }

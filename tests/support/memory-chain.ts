@@ -1,5 +1,6 @@
-// An in-memory chain that answers what draws ask of a node: blocks by number, "latest" and "finalized", and a block's transaction. It has
-// no contracts, so every call reverts.
+// An in-memory chain that answers what draws ask of a node: blocks by number, "latest" and "finalized", and a block's transaction. Calls
+// of contracts revert, unless the test has put one there.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { keccak256, toUtf8Bytes } from 'ethers';
 import { type Call, NodeUnreachable, type Rpc, RpcError } from '#server/chain/rpc.ts';
 import { CHAIN_ID } from '#tests/support/devnet.ts';
@@ -42,6 +43,10 @@ export interface MemoryChain {
   forget(number: number): void;
   /** While true, every request fails as unreachable. */
   down: boolean;
+  /** While true, no request is answered. */
+  silent: boolean;
+  /** What contracts answer to call data, by address in lower case. */
+  readonly contracts: Map<string, (data: string) => string>;
   chainId: number;
   /** Miner of the next blocks. */
   miner: string;
@@ -93,6 +98,11 @@ export function memoryChain(finality = 2): MemoryChain {
         ? { ...tx, from: tx.from.toUpperCase().replace('X', 'x'), blockHash: block.hash }
         : null;
     }
+    const { to = '', data = '' } = (params[0] ?? {}) as { to?: string; data?: string };
+    const contract = method === 'eth_call' ? chain.contracts.get(to.toLowerCase()) : undefined;
+    if (contract) return contract(data);
+    // It has no receipts; deposits are credited directly.
+    if (method === 'eth_getTransactionReceipt') return null;
     if (method === 'eth_call') throw new RpcError(method, { code: 3, message: 'execution reverted' });
     throw new RpcError(method, { code: -32_601, message: 'not found' });
   }
@@ -100,6 +110,7 @@ export function memoryChain(finality = 2): MemoryChain {
   async function ask<T>(calls: readonly Call[]): Promise<T[]> {
     requests += 1;
     chain.before();
+    while (chain.silent) await sleep(20);
     if (chain.down) throw new NodeUnreachable('no answer');
     return calls.map(answer) as T[];
   }
@@ -121,6 +132,8 @@ export function memoryChain(finality = 2): MemoryChain {
     },
     forget: (number) => void gone.add(number),
     down: false,
+    silent: false,
+    contracts: new Map(),
     chainId: CHAIN_ID,
     miner: MINER,
     before: () => undefined,

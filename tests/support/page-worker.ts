@@ -10,7 +10,7 @@ export const allow = (context: BrowserContext): Promise<void> =>
 interface Scope {
   registration: ServiceWorkerRegistration;
   dispatchEvent(event: Event): boolean;
-  NotificationEvent: new (type: string, init: { notification: Notification }) => Event;
+  NotificationEvent: new (type: string, init: { notification: Notification; action: string }) => Event;
   WindowClient: { prototype: object };
 }
 
@@ -33,6 +33,13 @@ export interface Note {
   body: string;
   tag: string;
   silent: boolean;
+  /** Labels of its buttons. */
+  actions: string[];
+}
+
+/** Missing from the type library. */
+interface WithActions extends Notification {
+  readonly actions: readonly { title: string }[];
 }
 
 /** Waits until the worker controls `page`. Pass a `watcher` that stays open if the test closes `page`. */
@@ -63,16 +70,19 @@ export async function workerOf(page: Page, watcher: Page = page) {
       worker().evaluate(async () => {
         const { registration } = globalThis as unknown as Scope;
         const shown = await registration.getNotifications();
-        return shown.map(({ title, body, tag, silent }) => ({ title, body, tag, silent: silent === true }));
+        return (shown as WithActions[]).map(({ title, body, tag, silent, actions }) => ({
+          ...{ title, body, tag, silent: silent === true },
+          actions: actions.map((each) => each.title),
+        }));
       }),
-    /** Taps the notification shown. The browser lets only a real tap focus a window. */
-    tap: () =>
-      worker().evaluate(async () => {
+    /** Taps the notification shown, or its button. The browser lets only a real tap focus a window. */
+    tap: (action = '') =>
+      worker().evaluate(async (name) => {
         const scope = globalThis as unknown as Scope;
         const [notification] = await scope.registration.getNotifications();
         if (!notification) throw new Error('no notification');
-        scope.dispatchEvent(new scope.NotificationEvent('notificationclick', { notification }));
-      }),
+        scope.dispatchEvent(new scope.NotificationEvent('notificationclick', { notification, action: name }));
+      }, action),
     /** Shows a notification that stays because nobody taps it. */
     leave: (tag: string) =>
       worker().evaluate(async (value) => {

@@ -80,11 +80,10 @@ export function order(db: Db, { user, ...more }: Order): Promise<bigint> {
   const { coin = 'USDT', amount = 10n * COIN, fee = COIN, address = newAddress(), approved = true } = more;
   return db.transaction().execute(async (tx) => {
     const at = systemClock.now();
-    const withdrawn = { id: await newPayoutId(tx), user, coin, amount, fee };
+    const withdrawn = { id: await newPayoutId(tx), user, coin, amount, fee, address };
     const journalId = await post(tx, withdrawEntry(withdrawn, at));
     await insertPayout(tx, {
       ...withdrawn,
-      address,
       approvedAt: approved ? at : null,
       requestedAt: at,
       journalId,
@@ -109,7 +108,7 @@ export async function entriesOf(db: Db, id: bigint): Promise<string[]> {
   const { rows } = await sql<{ line: string }>`
     select j.kind || ' ' || coalesce(a.system, 'user') || ' ' || ${fn('amount_text')}(p.amount) as line
     from ledger_journal j join ledger_postings p on p.journal_id = j.id join ledger_accounts a on a.id = p.account_id
-    where j.kind in ('withdraw', 'payout', 'refund') and j.ref = ${String(id)} order by j.id, line`.execute(
+    where j.kind in ('withdraw', 'payout', 'refund') and split_part(j.ref, '/', 1) = ${String(id)} order by j.id, line`.execute(
     db,
   );
   return rows.map(({ line }) => line);

@@ -1,6 +1,6 @@
 // A browser with its own profile on disk, like an installed app's. Tests can kill it, as a crash would, and open it again.
 import { readdirSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium } from 'playwright-core';
@@ -12,6 +12,8 @@ interface Profile {
   open(): Promise<BrowserContext>;
   /** Kills all processes of the browser with SIGKILL. */
   kill(): Promise<void>;
+  /** A second profile with the same files, as somebody has who copies the disk. Close the browser first. */
+  copy(): Promise<Profile>;
   /** Removes the profile. Close or kill the browser first. */
   remove(): Promise<void>;
 }
@@ -29,9 +31,10 @@ const processesOf = (dir: string): number[] =>
     })
     .map(Number);
 
-/** Creates an empty profile; `baseURL` applies to its pages. */
-export async function newProfile(baseURL: string): Promise<Profile> {
+/** Creates an empty profile, or a copy of another one's folder; `baseURL` applies to its pages. */
+export async function newProfile(baseURL: string, original?: string): Promise<Profile> {
   const dir = await mkdtemp(join(tmpdir(), 'adit-profile-'));
+  if (original !== undefined) await cp(original, dir, { recursive: true });
   let gone: Promise<unknown> = Promise.resolve();
   return {
     open: async () => {
@@ -55,6 +58,7 @@ export async function newProfile(baseURL: string): Promise<Profile> {
       }
       await gone;
     },
+    copy: () => newProfile(baseURL, dir),
     remove: () => rm(dir, { recursive: true, force: true, maxRetries: 5 }),
   };
 }

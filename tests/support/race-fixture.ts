@@ -6,6 +6,7 @@ import type { Database } from '#server/db/client.ts';
 import type { Clock } from '#server/jobs/clock.ts';
 import { audit, isSound } from '#server/ledger/audit.ts';
 import { balances, systemBalance } from '#server/ledger/read.ts';
+import { laterWall } from '#tests/support/lottery.ts';
 import * as race from '#tests/support/race.ts';
 
 const ROUND_MS = 300_000;
@@ -78,7 +79,7 @@ export function raceFixture(open: () => Database) {
       expect(isSound(await audit(db()))).toBe(true);
     },
   };
-  const clock: Clock = { now: () => new Date(fixture.now), wall: () => new Date(), near: () => true };
+  const clock: Clock = { now: () => new Date(fixture.now), wall: laterWall, near: () => true };
 
   beforeEach(async () => {
     fixture.pass(4);

@@ -148,11 +148,13 @@ export function raceProcess(
   database: Database,
   {
     clock,
+    headTime = () => null,
     rates = RATES,
     limit,
     notify = () => undefined,
   }: {
     clock: Clock;
+    headTime?: () => Date | null;
     rates?: Rates;
     limit?: number;
     notify?: (user: bigint | null) => void;
@@ -160,7 +162,7 @@ export function raceProcess(
 ): Process & { prepare(now: Date): Promise<void> } {
   const draws = testDraws();
   const prepare = roundMaker({ database, draws });
-  const bet = betTaker({ database, clock, rates: () => rates }, prepare);
+  const bet = betTaker({ database, clock, headTime, rates: () => rates }, prepare);
   const deps = { database, draws, tellRound: () => notify(null), tellBalance: notify };
   const runner = startRunner({
     ...{ database, clock, log: quiet, chores: [] },
@@ -180,7 +182,7 @@ export function raceProcess(
   };
 }
 
-/** The differences that `operator race check` finds. */
+/** The differences that the audit finds in the race, except with draws. */
 export const differences = async (db: Db): Promise<string[]> => (await checkRace(db)).differences;
 
 /** Places bets of different accounts while another bet is in progress, so that they form one batch. */

@@ -11,6 +11,7 @@ const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
 const GET_INPUTS: Partial<Record<CallName, Record<string, unknown>>> = {
   'GET /api/article/detail': { id: '1' },
   'GET /api/auth/invite': { code: 'AB12CD34' },
+  'GET /api/auth/challenge': { deviceId: 'h3Vt0nQpX8sKz1WbYc6dRg' },
   'GET /api/user/earnings/receipt': { entry: '1' },
 };
 

@@ -20,8 +20,10 @@ export interface ModelOrder {
 
 export interface ModelRound {
   at: number;
+  since: number;
   amount: bigint;
-  staked: bigint;
+  /** Amounts of the orders × the milliseconds they were staked between `since` and `at`. */
+  weight: bigint;
   paid: bigint;
 }
 
@@ -32,6 +34,8 @@ export interface Mark {
 }
 
 export const ALL_IDS = 2n ** 63n - 1n;
+const weightOf = (order: ModelOrder, { since, at }: Pick<ModelRound, 'since' | 'at'>): bigint =>
+  order.amount * BigInt(Math.max(0, at - Math.max(since, order.stakedAt)));
 const sum = (all: readonly bigint[]): bigint => all.reduce((a, b) => a + b, 0n);
 const singaporeDay = (at: number) => new Date(at + 8 * HOUR).toISOString().slice(0, 10);
 
@@ -55,10 +59,10 @@ export function stakingModel(rates: Rates) {
     const free = fund - sum(rounds.filter((r) => r.at > at - DAY).map((r) => r.amount - r.paid));
     const last = rounds.at(-1);
     if (free <= 0n || (last && last.at + HOUR > at)) return;
-    const staked = sum(
-      orders.filter((o) => o.redeemedAt === null || o.redeemedAt >= at).map((o) => o.amount),
-    );
-    rounds.push({ at, amount: free, staked, paid: 0n });
+    const since = last?.at ?? Math.min(...orders.map(({ stakedAt }) => stakedAt));
+    const taking = orders.filter((o) => o.redeemedAt === null || o.redeemedAt >= at);
+    const weight = sum(taking.map((o) => weightOf(o, { since, at })));
+    rounds.push({ at, since, amount: free, weight, paid: 0n });
   }
 
   function payOrder(order: ModelOrder, at: number): void {
@@ -69,7 +73,7 @@ export function stakingModel(rates: Rates) {
       if (ancestor) pay(ancestor, 'staking_team', at, share);
     }
     for (const round of rounds.filter((r) => r.at > at - DAY && r.at <= at)) {
-      const share = (order.amount * round.amount) / round.staked;
+      const share = (weightOf(order, round) * round.amount) / round.weight;
       round.paid += share;
       fund -= share;
       pay(order.user, 'staking_share', at, share);

@@ -2,10 +2,10 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/client.ts';
 import { fn } from '#server/db/functions.ts';
-import { checkStaking } from '#server/features/staking/staking.commands.ts';
+import { checkStaking } from '#server/features/staking/staking.check.ts';
 import { post } from '#server/ledger/post.ts';
 import { systemBalance } from '#server/ledger/read.ts';
-import { NOON, makeUsers } from '#tests/support/ledger.ts';
+import { NOON, makeUsers, isSince } from '#tests/support/ledger.ts';
 
 export interface Account {
   id: bigint;
@@ -96,11 +96,11 @@ export async function gotOf(db: Db, users: readonly bigint[]): Promise<Map<strin
 }
 
 /**
- * What `operator staking check` finds, without accounts older than `team`: the ledger still has entries for orders that `emptyStaking`
+ * What the audit finds in staking, without accounts older than `team`: the ledger still has entries for orders that `emptyStaking`
  * has deleted.
  */
 export async function differencesOf(db: Db, team: readonly Account[]): Promise<string[]> {
   const first = team[0]?.id ?? 0n;
   const { differences } = await checkStaking(db);
-  return differences.filter((line) => BigInt(/^user (\d+)/.exec(line)?.[1] ?? first) >= first);
+  return differences.filter(isSince(first));
 }

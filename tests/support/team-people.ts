@@ -1,8 +1,13 @@
 /** Teams in a database without a server: people sign up under an inviter, become valid, buy hashrate, stake and redeem. */
+import { getAddress } from 'ethers';
 import { sql } from 'kysely';
 import { type Db, inTransaction } from '#server/db/client.ts';
 import { fn } from '#server/db/functions.ts';
-import { memberBecameValid, openTrial } from '#server/features/mining/mining.usecases.ts';
+import {
+  memberBecameInvalid,
+  memberBecameValid,
+  openTrial,
+} from '#server/features/mining/mining.usecases.ts';
 import { noteTeam } from '#server/features/team/team.changes.ts';
 import { NOON } from '#tests/support/ledger.ts';
 
@@ -24,7 +29,7 @@ export async function signUp(db: Db, inviter?: bigint, { address, at = NOON }: S
     const { id } = await tx
       .insertInto('users')
       .values({
-        address: address ?? `0x${n.toString(16).padStart(40, '0')}`,
+        address: address ?? getAddress(`0x${n.toString(16).padStart(40, '0')}`),
         invite_code: `C${n}`,
         invited_by: inviter ?? null,
         ancestor1: inviter ?? null,
@@ -39,12 +44,23 @@ export async function signUp(db: Db, inviter?: bigint, { address, at = NOON }: S
   });
 }
 
-/** Approves an account's verification, as the review does. */
-export const approve = (db: Db, id: bigint): Promise<void> =>
+/** Changes an account's verification with what that means for its team, unless it is in this state already. */
+const verify = (db: Db, id: bigint, kyc: 'approved' | 'failed', became: typeof memberBecameValid) =>
   inTransaction(db, async (tx) => {
-    await tx.updateTable('users').set({ kyc: 'approved' }).where('id', '=', id).execute();
-    await memberBecameValid(noteTeam)(tx, id);
+    const changed = await tx
+      .updateTable('users')
+      .set({ kyc })
+      .where('id', '=', id)
+      .where('kyc', kyc === 'approved' ? '<>' : '=', 'approved')
+      .executeTakeFirst();
+    if (changed.numUpdatedRows > 0n) await became(noteTeam)(tx, id);
   });
+
+/** Approves an account's verification, as the review does. */
+export const approve = (db: Db, id: bigint) => verify(db, id, 'approved', memberBecameValid);
+
+/** Takes the approval back, as the operator does. */
+export const revoke = (db: Db, id: bigint) => verify(db, id, 'failed', memberBecameInvalid);
 
 /** Buys hashrate, or sells it if negative and available. Locks the miner before it reads whether the account is valid. */
 export const trade = (db: Db, id: bigint, hashrate: bigint): Promise<void> =>

@@ -137,3 +137,47 @@ export async function claimDeposits(tx: Db, userId: bigint, now: Date): Promise<
     returning d.tx_hash`.execute(tx);
   return rows.length;
 }
+
+/** A deposit without an owner. */
+export interface Unclaimed extends Pick<Deposit, 'txHash' | 'ordinal' | 'coin' | 'amount' | 'from'> {
+  readonly at: Date;
+}
+
+/** The oldest deposits from addresses that nobody has signed in with. */
+export async function unclaimedDeposits(db: Db, most: number): Promise<Unclaimed[]> {
+  return db
+    .selectFrom('deposits')
+    .select(['tx_hash as txHash', 'ordinal', 'coin', 'amount', 'from_address as from', 'credited_at as at'])
+    .where('user_id', 'is', null)
+    .orderBy('credited_at')
+    .orderBy('tx_hash')
+    .orderBy('ordinal')
+    .limit(most)
+    .execute();
+}
+
+/**
+ * Transfers a deposit without an owner to an account that did not send it: kind 'deposit', from 'unclaimed' to the account.
+ * Neither a later sign-in with its address nor a second call credits it again.
+ * @param assigned who decided this, and the proof
+ * @returns undefined if the deposit is unknown or has an owner
+ */
+export async function assignDeposit(
+  tx: Db,
+  { txHash, ordinal }: Pick<Deposit, 'txHash' | 'ordinal'>,
+  userId: bigint,
+  assigned: string,
+  now: Date,
+): Promise<Pick<Deposit, 'coin' | 'amount'> | undefined> {
+  await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx);
+  const { rows } = await sql<{ coin: string; amount: bigint }>`
+    with booked as materialized (
+      select tx_hash, ordinal, ${fn('ledger_post')}('deposit', tx_hash || '/' || ordinal || '/assigned', ${now},
+        array[${userId}, null]::bigint[], array[null, 'unclaimed'], array[coin, coin], array[amount, -amount]) as journal
+      from deposits where tx_hash = ${txHash} and ordinal = ${ordinal} and user_id is null
+    )
+    update deposits d set user_id = ${userId}, journal_id = booked.journal, assigned = ${assigned}
+    from booked where d.tx_hash = booked.tx_hash and d.ordinal = booked.ordinal
+    returning d.coin, d.amount`.execute(tx);
+  return rows[0];
+}

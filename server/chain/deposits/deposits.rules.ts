@@ -15,10 +15,11 @@ export const TRANSFER = id('Transfer(address,address,uint256)');
 export const MOST_AT_ONCE = 1000;
 
 /**
- * Amounts from this size on are not credited, and the operator is alerted: no coin has 10^18 units in total, and a
- * balance can hold a hundred times as much. A token whose owner mints at will must not block everyone else's deposits.
+ * Amounts from this size on are not credited, and the operator is alerted: 10^16 coins, ten times the most that a
+ * listed coin ever had. A balance can hold ten thousand times as much, so that a token whose owner mints at will does not
+ * overflow it and block everyone else's deposits.
  */
-export const TOO_LARGE = 10n ** 36n;
+export const TOO_LARGE = 10n ** 34n;
 
 /** A log in the form of Ethereum JSON-RPC (eth_getLogs). */
 export interface Log {

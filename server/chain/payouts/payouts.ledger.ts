@@ -1,6 +1,7 @@
 /**
  * A withdrawal in the ledger: debited when it is requested, paid when the payment is final on the chain, or refunded in
- * full. Every entry uses the payout's id as its reference, so that none can be booked twice. Amounts in smallest units
+ * full. References begin with the payout's id, so that none can be booked twice; the debit's names the recipient as well,
+ * which therefore cannot be changed unnoticed. Amounts in smallest units
  * (10^-18).
  */
 import type { Entry } from '#server/ledger/post.ts';
@@ -15,6 +16,11 @@ export interface Withdrawn {
   readonly fee: bigint;
 }
 
+/** A withdrawal with its recipient. */
+export interface Requested extends Withdrawn {
+  readonly address: string;
+}
+
 /** What the recipient gets. */
 export const netOf = ({ amount, fee }: Pick<Withdrawn, 'amount' | 'fee'>): bigint => amount - fee;
 
@@ -22,9 +28,9 @@ const feeLine = (coin: string, amount: bigint) =>
   amount === 0n ? [] : [{ system: 'revenue' as const, coin, amount }];
 
 /** The debit: 'payouts' holds the amount until the chain has paid it; the fee is earned at once. */
-export const withdrawEntry = (w: Withdrawn, at: Date): Entry => ({
+export const withdrawEntry = (w: Requested, at: Date): Entry => ({
   kind: 'withdraw',
-  ref: String(w.id),
+  ref: `${w.id}/${w.address}`,
   at,
   lines: [
     { user: w.user, coin: w.coin, amount: -w.amount },

@@ -5,8 +5,9 @@
  * Each change is a transaction, or one statement in the caller's, and changes only rows in the expected state, so that
  * of two processes one succeeds. Lock order: wallet, payout, ledger.
  */
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { type Db, inTransaction } from '#server/db/client.ts';
+import { fn } from '#server/db/functions.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { post } from '#server/ledger/post.ts';
 import { type Withdrawn, payoutEntry, refundEntry } from './payouts.ledger.ts';
@@ -84,12 +85,53 @@ export async function lostFlights(db: Db, wallet: string, chainNonce: bigint): P
   return withAttempts(db, rows);
 }
 
-/** The oldest approved payout of a coin that is not among `blocked`. */
-export async function nextReady(db: Db, blocked: readonly string[]): Promise<Payout | undefined> {
-  const { rows } = await sql<Payout>`
-    select * from payouts where state = 'requested' and approved_at is not null and coin <> all(${blocked}::text[])
-    order by id limit 1`.execute(db);
+/** What is not signed yet waits while its account is frozen. */
+const notFrozen = sql<boolean>`not exists (
+  select 1 from users u where u.id = payouts.user_id and u.frozen_at is not null)`;
+
+/** Whether the entry of a payout is its debit. */
+const debitIs = (ref: RawBuilder<unknown>) => sql`${fn('ledger_is')}(payouts.journal_id, 'withdraw', ${ref},
+  array[payouts.user_id, null, null], array[null, 'payouts', 'revenue'],
+  array[payouts.coin, payouts.coin, payouts.coin], array[-payouts.amount, payouts.amount - payouts.fee, payouts.fee])`;
+
+/**
+ * Whether the ledger has the debit of an unsigned payout: the entry that it names is its own withdrawal, takes exactly
+ * this amount of this coin from this account, belongs to no other payout, and nothing was paid or refunded for it yet.
+ * The entry names the recipient; those of earlier releases did not.
+ */
+const DEBITED = sql<boolean>`(
+  (${debitIs(sql`payouts.id || '/' || payouts.address`)} or ${debitIs(sql`payouts.id::text`)})
+  and not ${fn('ledger_booked')}('payout', payouts.id::text) and not ${fn('ledger_booked')}('refund', payouts.id::text)
+  and not exists (select 1 from payouts o where o.journal_id = payouts.journal_id and o.id <> payouts.id))`;
+
+/** A payout that may be signed if it is `debited`. */
+export interface Ready extends Payout {
+  readonly debited: boolean;
+}
+
+/**
+ * The oldest approved payout that is not among `halted`, whose coin is not among `blocked` and whose account is not frozen.
+ * Accounts with fewer payouts under way come first, so that many small withdrawals of one do not delay everybody.
+ */
+export async function nextReady(
+  db: Db,
+  blocked: readonly string[] = [],
+  halted: readonly bigint[] = [],
+): Promise<Ready | undefined> {
+  const { rows } = await sql<Ready>`
+    select *, ${DEBITED} as debited from payouts
+    where state = 'requested' and approved_at is not null and coin <> all(${blocked}::text[]) and id <> all(${halted}::bigint[])
+      and ${notFrozen}
+    order by (
+      select count(*) from payouts f where f.state in ('signed', 'broadcast') and f.user_id = payouts.user_id
+    ), id limit 1`.execute(db);
   return rows[0];
+}
+
+async function isDebited(db: Db, id: bigint): Promise<boolean> {
+  const { rows } = await sql<{ debited: boolean }>`
+    select ${DEBITED} as debited from payouts where id = ${id}`.execute(db);
+  return rows[0]?.debited ?? false;
 }
 
 /** A paying wallet's row; undefined before its first payout and its first halt. */
@@ -97,10 +139,12 @@ export async function readWallet(db: Db, address: string): Promise<WalletRow | u
   return db.selectFrom('payout_wallets').selectAll().where('address', '=', address).executeTakeFirst();
 }
 
-/** The `limit` oldest open payouts, oldest first. */
-export async function openPayouts(db: Db, limit: number): Promise<Payout[]> {
-  const { rows } = await sql<Payout>`
-    select * from payouts where state not in ('confirmed', 'failed') order by id limit ${limit}`.execute(db);
+/** The `limit` oldest open payouts, oldest first; those of frozen accounts are `held`. */
+export async function openPayouts(db: Db, limit: number): Promise<(Payout & { readonly held: boolean })[]> {
+  const { rows } = await sql<Payout & { readonly held: boolean }>`
+    select *, not ${notFrozen} as held from payouts where state not in ('confirmed', 'failed') order by id limit ${limit}`.execute(
+    db,
+  );
   return rows;
 }
 
@@ -135,7 +179,8 @@ const addAttempt = (db: Db, { payout, nonce, gasPrice, signed, at }: Omit<Signin
 
 /**
  * Assigns a payout its nonce and stores its transaction. Returns null and stores nothing if meanwhile the wallet was
- * halted, the nonce was assigned to another payout, or this one was rejected or signed by another process.
+ * halted, the nonce was assigned to another payout, this one was rejected or signed by another process, or its account
+ * was frozen.
  */
 export const storeSigned = (db: Db, s: Signing): Promise<Flight | null> =>
   inTransaction(db, async (tx) => {
@@ -147,6 +192,7 @@ export const storeSigned = (db: Db, s: Signing): Promise<Flight | null> =>
       .where('id', '=', s.payout.id)
       .where('state', '=', 'requested')
       .where('approved_at', 'is not', null)
+      .where(notFrozen)
       .returningAll()
       .executeTakeFirst();
     if (!payout) return null;
@@ -282,13 +328,16 @@ interface Dismissal {
   readonly by?: string;
 }
 
-/** Fails and refunds an unsigned payout; undefined if there is none with this number or it has been signed. */
+/**
+ * Fails and refunds an unsigned payout; one that was never debited is only failed. Undefined if there is none with this number
+ * or it has been signed.
+ */
 export const dismiss = (
   db: Db,
   id: bigint,
   { reason, by }: Dismissal,
   now: Date,
-): Promise<Payout | undefined> =>
+): Promise<(Payout & { readonly refunded: boolean }) | undefined> =>
   inTransaction(db, async (tx) => {
     const payout = await tx
       .updateTable('payouts')
@@ -297,8 +346,10 @@ export const dismiss = (
       .where('state', '=', 'requested')
       .returningAll()
       .executeTakeFirst();
-    if (payout) await post(tx, refundEntry(withdrawnOf(payout), now));
-    return payout;
+    if (!payout) return undefined;
+    const refunded = await isDebited(tx, id);
+    if (refunded) await post(tx, refundEntry(withdrawnOf(payout), now));
+    return { ...payout, refunded };
   });
 
 /** Approves a payout that waits for the operator; undefined if none with this number is waiting. */

@@ -22,7 +22,14 @@ import {
 const AT = new Date('2026-11-21T12:00:00Z');
 const withdrawal = fc
   .record({ net: fc.bigInt(1n, 10n ** 30n), fee: fc.bigInt(0n, 10n ** 24n), id: fc.bigInt(1n, 10n ** 12n) })
-  .map(({ net, fee, id }) => ({ id, user: 7n, coin: 'USDT', amount: net + fee, fee }));
+  .map(({ net, fee, id }) => ({
+    id,
+    user: 7n,
+    coin: 'USDT',
+    amount: net + fee,
+    fee,
+    address: `0x${'1'.repeat(40)}`,
+  }));
 const sumOf = (...entries: ReturnType<typeof withdrawEntry>[]) => {
   const sums: Record<string, bigint> = {};
   for (const line of entries.flatMap(({ lines }) => lines)) {
@@ -32,14 +39,14 @@ const sumOf = (...entries: ReturnType<typeof withdrawEntry>[]) => {
   return sums;
 };
 
-test('every entry sums to zero, has no empty line, and has the payout as its reference', () => {
+test('every entry sums to zero, has no empty line, and has the payout as its reference, the debit with its recipient', () => {
   fc.assert(
     fc.property(withdrawal, (w) => {
       for (const make of [withdrawEntry, payoutEntry, refundEntry]) {
         const { lines, ref } = make(w, AT);
         expect(lines.reduce((sum, { amount }) => sum + amount, 0n)).toBe(0n);
         expect(lines.every(({ amount }) => amount !== 0n)).toBe(true);
-        expect(ref).toBe(String(w.id));
+        expect(ref).toBe(make === withdrawEntry ? `${w.id}/${w.address}` : String(w.id));
       }
     }),
   );

@@ -45,6 +45,8 @@ import {
 
 /** Kind of the alert for a payout that no block includes. Its key is the payout's id. */
 const STUCK = 'payout_stuck';
+/** Kind of the alert for a payout without its debit. Its key is the payout's id. */
+const UNDEBITED = 'payout_undebited';
 
 const newest = ({ attempts, tx_hash: hash }: Flight): Attempt | undefined =>
   attempts.find((attempt) => attempt.hash === hash);
@@ -187,14 +189,27 @@ async function tell({ db, clock, log }: Desk, { lacking, open }: Findings): Prom
     if (!lacking.has(key) && !open.has(key)) await settleAlert(db, { kind: EMPTY, key }, 'payouts', now);
 }
 
+/** Alerts the operator of payouts that the ledger has not debited, and closes the alerts of those that are gone. */
+async function tellUndebited({ db, clock, log }: Desk, ids: readonly bigint[]): Promise<void> {
+  const now = clock.now();
+  for (const id of ids) {
+    const detail = `payout ${id} has no debit of its own in the ledger: it is not signed; find out who wrote it, then \`payouts reject\``;
+    if (await raiseAlert(db, { kind: UNDEBITED, key: String(id), detail }, now)) log.error(detail);
+  }
+  for (const key of await openAlertKeys(db, UNDEBITED))
+    if (!ids.includes(BigInt(key))) await settleAlert(db, { kind: UNDEBITED, key }, 'payouts', now);
+}
+
 /** Nothing is waiting to be signed, so nothing is lacking. */
-export const nothingToSign = (desk: Desk): Promise<void> =>
-  tell(desk, { lacking: new Map(), open: new Set() });
+export async function nothingToSign(desk: Desk): Promise<void> {
+  await tell(desk, { lacking: new Map(), open: new Set() });
+  await tellUndebited(desk, []);
+}
 
 /**
- * Assigns nonces to approved payouts, first come first served within a coin, until the window is full. A transaction is
- * stored before anyone sees it. What cannot be paid now waits without holding up other coins; what the node knows would
- * fail is refunded without a try.
+ * Assigns nonces to approved payouts, in turns among accounts and first come first served within one, until the window is
+ * full. A transaction is stored before anyone sees it. What cannot be paid now waits without holding up smaller payouts or
+ * other coins; what the node knows would fail is refunded without a try; what the ledger has not debited is never signed.
  * @throws RpcError, NodeUnreachable
  */
 export async function signReady(desk: Desk, survey: Survey): Promise<void> {
@@ -202,9 +217,22 @@ export async function signReady(desk: Desk, survey: Survey): Promise<void> {
   const waiting: Payout[] = [...survey.waiting];
   const lacking = new Map<string, string>();
   const later = new Set<string>();
+  const undebited: bigint[] = [];
+  const skipped: Payout[] = [];
+  /** Coins that lack too much to try further payouts in this pass. */
+  const exhausted = () =>
+    [...lacking.keys()].filter((lack) => skipped.filter(({ coin }) => coin === lack).length >= WINDOW);
   while (!desk.stopping.aborted && waiting.length < WINDOW) {
-    const payout = await nextReady(desk.db, [...lacking.keys(), ...later]);
-    if (!payout) return tell(desk, { lacking, open: later });
+    const passed = [...undebited, ...skipped.map(({ id }) => id)];
+    const payout = await nextReady(desk.db, [...exhausted(), ...later], passed);
+    if (!payout) {
+      await tellUndebited(desk, undebited);
+      return tell(desk, { lacking, open: later });
+    }
+    if (!payout.debited) {
+      undebited.push(payout.id);
+      continue;
+    }
     const plan = await planSafely(desk, payout, { gasPrice, waiting });
     if (plan.kind === 'later') later.add(payout.coin);
     else if (plan.kind === 'refuse') await refuse(desk, payout, plan.reason);
@@ -214,8 +242,9 @@ export async function signReady(desk: Desk, survey: Survey): Promise<void> {
       if (!flight) break;
       waiting.push(flight);
     } else {
-      lacking.set(plan.lacks, plan.detail);
+      if (!lacking.has(plan.lacks)) lacking.set(plan.lacks, plan.detail);
       if (plan.lacks === GAS) break;
+      skipped.push(payout);
     }
   }
   // Not everything was checked, so earlier alerts stay open.

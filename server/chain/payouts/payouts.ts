@@ -179,7 +179,7 @@ export function startPayouts(deps: PayoutsDeps): Payouts {
     const flying = await flyingWallets(db);
     // Previous keys: following what they signed does not need the key.
     for (const other of flying) if (other !== address) await follow(await survey(desk, other));
-    const ready = await nextReady(db, []);
+    const ready = await nextReady(db);
     if (!ready) await nothingToSign(desk);
     idle = !ready && flying.length === 0;
     if (!ready && !flying.includes(address)) return;

@@ -1,5 +1,6 @@
 /** `operator feed …`: where prices come from. A feed is checked before it is accepted, and applies at once. */
 import { fromUnits } from '#rules/amounts.ts';
+import { FEED_DEVIATION } from '#rules/figures.ts';
 import type { Clock } from '#server/jobs/clock.ts';
 import { type Command, CommandError } from '#server/operator/protocol.ts';
 import { deleteTerms, writeTerm } from '#server/config/settings.repository.ts';
@@ -36,19 +37,26 @@ export function feedCommands({ settings, clock, chain }: FeedCommandsDeps): Comm
     if (low === undefined || high === undefined)
       throw new CommandError(`${coin.symbol} has no bounds yet: give --low and --high, prices in USD`);
     const heartbeat = options['heartbeat'] ?? String(before?.heartbeatSeconds ?? HEARTBEAT);
-    return { address, heartbeatSeconds: /^\d+$/.test(heartbeat) ? Number(heartbeat) : 0, low, high };
+    const deviation = options['deviation'] ?? before?.deviation ?? FEED_DEVIATION;
+    return {
+      address,
+      heartbeatSeconds: /^\d+$/.test(heartbeat) ? Number(heartbeat) : 0,
+      low,
+      high,
+      deviation,
+    };
   }
 
   return [
     {
       name: 'feed list',
       usage:
-        'feed list                         price feeds: address, last answer, age, heartbeat, bounds, state',
+        'feed list                         price feeds: address, last answer, age, heartbeat, bounds, deviation, state',
       async run() {
         const now = clock.now().getTime();
         const lines = chain.feeds
           .list()
-          .map(({ coin, address, taken, heartbeatSeconds, low, high, state }) =>
+          .map(({ coin, address, taken, heartbeatSeconds, low, high, deviation, state }) =>
             [
               coin,
               address,
@@ -56,6 +64,7 @@ export function feedCommands({ settings, clock, chain }: FeedCommandsDeps): Comm
               taken ? `${Math.round((now - taken.at.getTime()) / 1000)} s old` : '-',
               `heartbeat ${heartbeatSeconds} s`,
               `${low} to ${high}`,
+              `deviation ${deviation}`,
               state,
             ].join('\t'),
           );
@@ -65,7 +74,7 @@ export function feedCommands({ settings, clock, chain }: FeedCommandsDeps): Comm
     {
       name: 'feed set',
       usage:
-        'feed set SYMBOL ADDRESS [--heartbeat SECONDS] [--low USD] [--high USD]  takes the price of a coin from a Chainlink feed',
+        'feed set SYMBOL ADDRESS [--heartbeat SECONDS] [--low USD] [--high USD] [--deviation SHARE]  takes the price of a coin from a Chainlink feed',
       changes: true,
       async run([symbol, address = ''], by, given) {
         const coin = readFeedCoin(symbol);

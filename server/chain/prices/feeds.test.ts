@@ -102,7 +102,7 @@ describe('a feed', () => {
     await vi.waitFor(() => run(`feed set BTC ${feed('BTC')}`), { timeout: 5000 });
     expect(fromUnits(chain.quote('BTC')?.price ?? 0n)).toBe('90000');
     expect(await run('feed list')).toMatch(
-      /^BTC\t0x.*\t90000\t\d+ s old\theartbeat 300 s\t1000 to 10000000\tgood$/,
+      /^BTC\t0x.*\t90000\t\d+ s old\theartbeat 300 s\t1000 to 10000000\tdeviation 0.001\tgood$/,
     );
     // A coin without a feed in the list gets its price from the feed that the operator configures.
     await run(`feed set TON ${feed('ETH')}`, { low: '1', high: '100000' });
@@ -123,7 +123,7 @@ describe('a feed', () => {
     await expect(run(`feed set BTC ${NOBODY}`)).rejects.toThrow(/no contract/);
     await expect(run(`feed set TON ${feed('ETH')}`)).rejects.toThrow(/give --low and --high/);
     await expect(run(`feed set BTC ${feed('BTC')}`, { heartbeat: '0' })).rejects.toThrow(/--heartbeat/);
-    await expect(run(`feed set USDT ${feed('BTC')}`)).rejects.toThrow(/fixed price 1/);
+    await expect(run(`feed set ADIT ${feed('BTC')}`)).rejects.toThrow(/fixed price 0.01/);
     clock.advance(600);
     await expect(run(`feed set BTC ${feed('BTC')}`)).rejects.toThrow(/more than the heartbeat/);
     expect(settings.now()).toBe(before);

@@ -2,7 +2,8 @@
  * What to do with a feed's answer: refuse, doubt or accept it. Pure; times are arguments, prices are in units (10^-18
  * USDT).
  */
-import { fromDecimals } from '#rules/amounts.ts';
+import { fromDecimals, times, toUnits } from '#rules/amounts.ts';
+import { HEAD_SECONDS, PEG_TOLERANCE } from '#rules/figures.ts';
 import type { FeedPrice, Listed } from '#server/chain/coins.ts';
 import type { CoinChanges, OwnFeed } from '#server/chain/coins.terms.ts';
 
@@ -12,6 +13,20 @@ export interface Quote {
   readonly price: bigint;
   /** When the feed was set; a fixed price is always current. */
   readonly at: Date;
+}
+
+/** A price read for one request. */
+export interface TradePrice extends Quote {
+  /** The share by which the market may have left the price behind, in units. */
+  readonly deviation: bigint;
+}
+
+/**
+ * Why a coin has no price to trade at: the chain did not answer in time or stands still, its feed has no valid and
+ * current answer, or a stable coin has left its peg.
+ */
+export interface Unpriced {
+  readonly reason: 'chain' | 'feed' | 'peg';
 }
 
 /** The feeds in use, by coin. */
@@ -25,8 +40,8 @@ export const listedFeeds = (coins: readonly Listed[], addresses: Readonly<Record
     coins.flatMap(({ symbol, price }) => {
       const address = addresses[symbol];
       if (!address || !hasFeed(price)) return [];
-      const { heartbeatSeconds, low, high } = price;
-      return [[symbol, { address, heartbeatSeconds, low, high }] as const];
+      const { heartbeatSeconds, low, high, deviation } = price;
+      return [[symbol, { address, heartbeatSeconds, low, high, deviation }] as const];
     }),
   );
 
@@ -119,4 +134,16 @@ export function stateOf(feed: Feed | undefined, heartbeatSeconds: number, now: D
   if (feed?.doubted) return 'the answer has jumped and is waited for';
   if (!feed?.taken) return 'not read yet';
   return usable(feed, heartbeatSeconds, now) ? 'good' : 'older than its heartbeat';
+}
+
+/** Whether a block of this time (epoch seconds) can be the head of a chain that goes on, by a clock that is right. */
+export function isLive(timestamp: number, now: Date): boolean {
+  const age = now.getTime() - timestamp * 1000;
+  return age < HEAD_SECONDS * 1000 && age >= -AHEAD_MS;
+}
+
+/** Whether the price of a stable coin's feed is so near its peg that the coin counts as exactly that. */
+export function keepsPeg({ price }: Quote, peg: bigint): boolean {
+  const off = price < peg ? peg - price : price - peg;
+  return off <= times(peg, toUnits(PEG_TOLERANCE));
 }

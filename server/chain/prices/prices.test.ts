@@ -121,7 +121,7 @@ describe('a feed on the chain', () => {
   });
 
   test('is checked against each coin’s own bounds when two coins share it', async () => {
-    const terms = { address: feed, heartbeatSeconds: 300, low: '50' };
+    const terms = { address: feed, heartbeatSeconds: 300, low: '50', deviation: '0.005' };
     const narrow = ['ETH', { ...terms, high: '5000' }] as const;
     const wide = ['BTC', { ...terms, high: '500000' }] as const;
     for (const order of [

@@ -3,28 +3,52 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { toUnits } from '#rules/amounts.ts';
 import type { Clock } from '#server/jobs/clock.ts';
-import { mutex } from '#server/lib/mutex.ts';
 import { COINS } from '#server/chain/coins.ts';
 import type { OwnFeed } from '#server/chain/coins.terms.ts';
 import { artifact } from '#server/chain/contracts/artifacts.ts';
+import { coalesce } from './coalesce.ts';
 import {
   type Feed,
   type Feeds,
   type Quote,
   type Round,
+  type TradePrice,
+  type Unpriced,
+  isLive,
+  keepsPeg,
   readRound,
   stateOf,
   usable,
   weigh,
 } from './prices.rules.ts';
-import { type Rpc, read } from '#server/chain/rpc.ts';
+import { type Block, NodeUnreachable, type Rpc, RpcError, read, readBlock } from '#server/chain/rpc.ts';
 
 const POLL_MS = 10_000;
+/**
+ * How long reading the head and the feeds may take. Whoever asks during a reading waits for it and for the next one:
+ * twice as long at most.
+ */
+const READ_MS = 3000;
+/** Readings begin at least this far apart, however many ask. */
+const APART_MS = 100;
+/** A node refuses a block that another of its machines does not have yet, or that it has just dropped (devnet). */
+const TRIES = 5;
 
-/** The prices of the listed coins, from memory. */
+/** Prices for one request, by coin. */
+export type TradePrices = (symbol: string) => TradePrice | Unpriced;
+
+/** The prices of the listed coins. */
 export interface Prices {
-  /** The price of a coin; null if it has none or it must not be used: stale, refused, doubted, not read yet. */
+  /**
+   * The price of a coin from memory, for display; null if it has none or it must not be used: stale, refused, doubted,
+   * not read yet.
+   */
   quote(symbol: string): Quote | null;
+  /**
+   * Prices to trade at: read from the chain after this call, at a head that is no older than HEAD_SECONDS. Requests at
+   * the same time share a reading. Answers within a few seconds, whatever the node does.
+   */
+  fresh(symbols: readonly string[]): Promise<TradePrices>;
   /** Every feed in use with its latest state. */
   list(): FeedNews[];
   /**
@@ -43,16 +67,30 @@ interface FeedNews extends OwnFeed {
   readonly state: string;
 }
 
+/** A reading of some feeds. */
+interface Reading {
+  /** The time of the oldest block that was read, epoch seconds. */
+  readonly oldest: number;
+  readonly rounds: ReadonlyMap<string, Round>;
+  /** The first error among the feeds that are missing. */
+  readonly failure: unknown;
+}
+
+const sourceOf = (symbol: string) => COINS.find((coin) => coin.symbol === symbol)?.price ?? null;
 const fixedOf = (symbol: string): string | undefined => {
-  const price = COINS.find((coin) => coin.symbol === symbol)?.price;
+  const price = sourceOf(symbol);
   return price && 'fixed' in price ? price.fixed : undefined;
 };
+const pegOf = (symbol: string): string | undefined => {
+  const price = sourceOf(symbol);
+  return price && 'feed' in price ? price.peg : undefined;
+};
 
-/** Reads a feed's contract. @throws NodeUnreachable; RpcError if it is not a feed */
-export async function readFeed(rpc: Rpc, address: string, places?: number): Promise<Round> {
+/** Reads a feed's contract, at a block or the newest one. @throws NodeUnreachable; RpcError if it is not a feed */
+export async function readFeed(rpc: Rpc, address: string, places?: number, at?: number): Promise<Round> {
   const abi = artifact('MockV3Aggregator');
-  const decimals = places ?? Number((await read(rpc, address, abi, 'decimals'))[0]);
-  const round = (await read(rpc, address, abi, 'latestRoundData')) as [
+  const decimals = places ?? Number((await read(rpc, address, abi, 'decimals', [], at))[0]);
+  const round = (await read(rpc, address, abi, 'latestRoundData', [], at)) as [
     bigint,
     bigint,
     bigint,
@@ -80,14 +118,12 @@ export async function startPrices(deps: {
   const keyOf = (symbol: string, { address }: OwnFeed) => `${symbol} ${address}`;
   const decimals = new Map<string, number>();
   const stopping = new AbortController();
-  const inTurn = mutex();
-  async function look(symbol: string, feed: OwnFeed): Promise<void> {
-    const { address, low, high } = feed;
-    const round = await readFeed(rpc, address, decimals.get(address));
-    decimals.set(address, round.decimals);
+
+  function take(symbol: string, feed: OwnFeed, round: Round): void {
     const { answer } = round;
+    decimals.set(feed.address, round.decimals);
     const now = clock.now();
-    const bounds = { low: toUnits(low), high: toUnits(high) };
+    const bounds = { low: toUnits(feed.low), high: toUnits(feed.high) };
     const before = held.get(keyOf(symbol, feed)) ?? {};
     const after = weigh(before, readRound(round, bounds, now), now);
     held.set(keyOf(symbol, feed), after);
@@ -98,14 +134,76 @@ export async function startPrices(deps: {
       log.warn({ coin: symbol, answer: String(answer) }, 'a price has jumped and is waited for');
   }
 
-  async function readAll(): Promise<void> {
-    const results = await Promise.allSettled([...feeds()].map(([symbol, feed]) => look(symbol, feed)));
-    const failed = results.find((result) => result.status === 'rejected');
-    if (failed) log.warn({ err: failed.reason as unknown }, 'not every price feed could be read');
+  /**
+   * Each feed is read at a block whose time is known: a node behind a balancer may answer "latest" from a machine that
+   * is minutes behind. What is refused there is read again at the next head.
+   */
+  async function readAll(wanted: ReadonlyMap<string, OwnFeed>): Promise<Reading> {
+    const rounds = new Map<string, Round>();
+    const heads: Block[] = [];
+    let failure: unknown;
+    for (let tries = 0; tries < TRIES && (tries === 0 || failure instanceof RpcError); tries += 1) {
+      const head = await readBlock(rpc, 'latest');
+      if (!head) throw new NodeUnreachable('the node has no newest block');
+      heads.push(head);
+      failure = undefined;
+      const one = async ([symbol, { address }]: readonly [string, OwnFeed]) => {
+        try {
+          rounds.set(symbol, await readFeed(rpc, address, decimals.get(address), head.number));
+        } catch (error) {
+          failure ??= error;
+        }
+      };
+      await Promise.all([...wanted].filter(([symbol]) => !rounds.has(symbol)).map(one));
+    }
+    return { oldest: Math.min(...heads.map(({ timestamp }) => timestamp)), rounds, failure };
   }
 
-  /** One at a time, so that readings are weighed in order. */
-  const refresh = () => inTurn(readAll);
+  /** One reading at a time, so that answers are weighed in order; one that comes too late is not weighed at all. */
+  const ask = coalesce(async (symbols: ReadonlySet<string>): Promise<Reading> => {
+    const wanted = new Map([...feeds()].filter(([symbol]) => symbols.has(symbol)));
+    const timer = new AbortController();
+    const late = sleep(READ_MS, undefined, { signal: timer.signal, ref: false }).then(() => {
+      throw new NodeUnreachable('the feeds were not read in time');
+    });
+    try {
+      const reading = await Promise.race([readAll(wanted), late]);
+      for (const [symbol, round] of reading.rounds) {
+        const feed = wanted.get(symbol);
+        if (feed) take(symbol, feed, round);
+      }
+      return reading;
+    } finally {
+      late.catch(() => undefined);
+      timer.abort();
+    }
+  }, APART_MS);
+
+  async function refresh(): Promise<void> {
+    if (feeds().size === 0) return;
+    let failure: unknown;
+    try {
+      ({ failure } = await ask(feeds().keys()));
+    } catch (error) {
+      failure = error;
+    }
+    if (failure) log.warn({ err: failure }, 'not every price feed could be read');
+  }
+
+  function priceIn(reading: Reading | null, symbol: string): TradePrice | Unpriced {
+    const now = clock.now();
+    const fixed = fixedOf(symbol);
+    if (fixed !== undefined) return { price: toUnits(fixed), at: now, deviation: 0n };
+    const feed = feeds().get(symbol);
+    if (!feed) return { reason: 'feed' };
+    if (!reading?.rounds.has(symbol) || !isLive(reading.oldest, now)) return { reason: 'chain' };
+    const quote = usable(held.get(keyOf(symbol, feed)), feed.heartbeatSeconds, now);
+    if (!quote) return { reason: 'feed' };
+    const peg = pegOf(symbol);
+    if (peg === undefined) return { ...quote, deviation: toUnits(feed.deviation) };
+    const price = toUnits(peg);
+    return keepsPeg(quote, price) ? { price, at: now, deviation: 0n } : { reason: 'peg' };
+  }
 
   async function poll(): Promise<void> {
     for (;;) {
@@ -119,10 +217,17 @@ export async function startPrices(deps: {
   const polling = poll();
   return {
     quote(symbol) {
-      const fixed = fixedOf(symbol);
+      // A stable coin is always shown as what it counts as.
+      const fixed = fixedOf(symbol) ?? pegOf(symbol);
       if (fixed !== undefined) return { price: toUnits(fixed), at: clock.now() };
       const feed = feeds().get(symbol);
       return feed ? usable(held.get(keyOf(symbol, feed)), feed.heartbeatSeconds, clock.now()) : null;
+    },
+    async fresh(symbols) {
+      const fed = symbols.filter((symbol) => feeds().has(symbol));
+      const reading = fed.length > 0 ? await ask(fed).catch(() => null) : null;
+      const prices = new Map(symbols.map((symbol) => [symbol, priceIn(reading, symbol)]));
+      return (symbol) => prices.get(symbol) ?? { reason: 'feed' };
     },
     list: () =>
       [...feeds()].map(([coin, feed]) => {

@@ -14,6 +14,8 @@ export async function findUser(db: Db, userId: bigint) {
       'u.official',
       'u.sign_ins',
       'u.created_at',
+      'u.frozen_at',
+      'u.frozen_reason',
       'i.address as inviter',
       sql<boolean>`u.sign_ins <= 1`.as('is_first'),
     ])
@@ -29,6 +31,66 @@ export async function findSessions(db: Db, userId: bigint) {
     .where('user_id', '=', userId)
     .orderBy('created_at', 'desc')
     .execute();
+}
+
+/** Ends all sessions of an account, with their outbox tokens, and its devices; returns how many sessions. */
+export async function deleteSessions(db: Db, userId: bigint): Promise<number> {
+  // As in devices: one that is being registered would escape.
+  await sql`select 1 from users where id = ${userId} for no key update`.execute(db);
+  const { numDeletedRows } = await db.deleteFrom('sessions').where('user_id', '=', userId).executeTakeFirst();
+  await db.deleteFrom('devices').where('user_id', '=', userId).execute();
+  return Number(numDeletedRows);
+}
+
+/** Freezes an account; false if it is frozen already. A withdrawal that is being requested right now waits unsigned. */
+export async function freeze(
+  db: Db,
+  userId: bigint,
+  { reason, by, now }: { reason: string; by: string; now: Date },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('users')
+    .set({ frozen_at: now, frozen_by: by, frozen_reason: reason })
+    .where('id', '=', userId)
+    .where('frozen_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Ends a freeze; false if there is none. */
+export async function unfreeze(db: Db, userId: bigint): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('users')
+    .set({ frozen_at: null, frozen_by: null, frozen_reason: null })
+    .where('id', '=', userId)
+    .where('frozen_at', 'is not', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** What the operator sees of an account besides its balances. */
+export async function accountFacts(db: Db, userId: bigint) {
+  return db
+    .selectFrom('users as u')
+    .leftJoin('users as i', 'i.id', 'u.invited_by')
+    .leftJoin('miners as m', 'm.user_id', 'u.id')
+    .select(['u.id', 'u.address', 'u.created_at', 'u.kyc', 'u.sign_ins', 'i.address as inviter'])
+    .select(['u.frozen_at', 'u.frozen_by', 'u.frozen_reason', 'm.kind', 'm.state'])
+    .select((e) => [
+      e
+        .selectFrom('sessions as s')
+        .select(sql<number>`count(*)::int`.as('n'))
+        .whereRef('s.user_id', '=', 'u.id')
+        .as('sessions'),
+      e
+        .selectFrom('payouts as p')
+        .select(sql<number>`count(*)::int`.as('n'))
+        .whereRef('p.user_id', '=', 'u.id')
+        .where('p.state', 'not in', ['confirmed', 'failed'])
+        .as('withdrawals'),
+    ])
+    .where('u.id', '=', userId)
+    .executeTakeFirstOrThrow();
 }
 
 /** When the file was last made, and all times within the past hour. */

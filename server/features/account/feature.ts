@@ -1,15 +1,15 @@
 /** The signed-in account, and the file with everything that is stored about it. */
 import type { Output } from '#contract';
 import { maskAddress } from '#rules/addresses.ts';
-import type { Database, Db } from '#server/db/client.ts';
+import type { Db } from '#server/db/client.ts';
 import type { Feature } from '#server/lib/feature.ts';
 import { refuse } from '#server/lib/refusal.ts';
 import type { DataSection } from '#server/lib/sections.ts';
+import { type AccountCommandsDeps, accountCommands } from './account.commands.ts';
 import { exportTimes, findSessions, findUser, noteExport } from './account.repository.ts';
 import { jsonFile, secondsToWait } from './export.rules.ts';
 
-interface AccountDeps {
-  readonly database: Pick<Database, 'kysely'>;
+interface AccountDeps extends AccountCommandsDeps {
   /** The team level, derived from the number of valid members. */
   readonly levelOf: (db: Db, userId: bigint) => Promise<number>;
   /** What every feature stores about an account, in the order of the file. */
@@ -29,6 +29,8 @@ const account: DataSection = {
       permanentMiner: user.official,
       signIns: user.sign_ins,
       createdAt: user.created_at,
+      frozenAt: user.frozen_at,
+      frozenBecause: user.frozen_reason,
     };
   },
 };
@@ -63,7 +65,8 @@ const ABOUT =
   'Everything that this service keeps about the account. Amounts are decimal numbers as text, times are in UTC. ' +
   'Documents are named, never contained. What the chain shows about the address is public and not repeated here.';
 
-export function accountFeature({ database, levelOf, sections: all }: AccountDeps) {
+export function accountFeature({ levelOf, sections: all, ...deps }: AccountDeps) {
+  const { database } = deps;
   /** The account as the contract shows it; sign-in returns it as well. */
   async function userView(db: Db, userId: bigint): Promise<Output<'GET /api/user/info'>> {
     const user = await findUser(db, userId);
@@ -76,6 +79,10 @@ export function accountFeature({ database, levelOf, sections: all }: AccountDeps
       isFirst: user.is_first,
       createdAt: user.created_at.toISOString(),
       invitedBy: user.inviter && maskAddress(user.inviter),
+      frozen: user.frozen_at && {
+        since: user.frozen_at.toISOString(),
+        reason: user.frozen_reason ?? '',
+      },
     };
   }
 
@@ -114,6 +121,7 @@ export function accountFeature({ database, levelOf, sections: all }: AccountDeps
         },
       },
     },
+    commands: accountCommands(deps),
     sections: [account, sessions, exports],
     provides: { accountFile, userView },
   } satisfies Feature;

@@ -118,6 +118,24 @@ export async function triesOf(db: Db, who: string, since: Date): Promise<Date[]>
   return rows.map(({ at }) => at);
 }
 
+/** Whether this many wrong codes have come from there. */
+export async function hasTries(db: Db, who: string, since: Date, many: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('coupon_tries')
+    .select('at')
+    .where('who', '=', who)
+    .where('at', '>', since)
+    .offset(many - 1)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function isVerified(db: Db, userId: bigint): Promise<boolean> {
+  const row = await db.selectFrom('users').select('kyc').where('id', '=', userId).executeTakeFirst();
+  return row?.kyc === 'approved';
+}
+
 /** Counts a wrong code, and deletes attempts that no longer count. */
 export async function noteTry(db: Db, who: readonly string[], at: Date, since: Date): Promise<void> {
   await db.deleteFrom('coupon_tries').where('at', '<=', since).execute();

@@ -5,14 +5,16 @@
  * coupon, miner, accounts, fund.
  */
 import { createHmac } from 'node:crypto';
-import { codeOf, countedSince, couponState, secondsToWait } from '#rules/coupons.ts';
+import { codeOf, countedSince, couponState, secondsToWait, triesAllowed } from '#rules/coupons.ts';
 import { COUPON_TRIES } from '#rules/figures.ts';
 import { type Db, inTransaction } from '#server/db/client.ts';
 import { post } from '#server/ledger/post.ts';
 import { refuse } from '#server/lib/refusal.ts';
 import {
   findCoupon,
+  hasTries,
   hasUsed,
+  isVerified,
   lockCoupon,
   lockTries,
   noteTry,
@@ -39,27 +41,27 @@ const networkName = (secret: Uint8Array, network: string): string =>
 
 /**
  * Accepts a good code and returns the stored coupon. Attempts of one account or network are checked one after the
- * other, so that parallel ones cannot exceed the limit. A good code is not counted.
+ * other, so that parallel ones cannot exceed the limit. A good code is not counted. An account is refused for its own
+ * wrong codes alone, never for those of its network.
  * @throws Refusal too_many_requests (data: retryAfter in seconds) after too many wrong codes, coupon_invalid for one
  * more
  */
 export async function admit(db: Db, deps: AirdropDeps, asked: Asked, now: Date): Promise<string> {
   const code = codeOf(asked.code);
-  const counted = [
-    { who: `account ${asked.userId}`, limit: COUPON_TRIES.account },
-    { who: `network ${networkName(deps.secret, asked.network)}`, limit: COUPON_TRIES.network },
-  ];
-  const names = counted.map(({ who }) => who);
+  const account = `account ${asked.userId}`;
+  const network = `network ${networkName(deps.secret, asked.network)}`;
+  const names = [account, network];
+  const since = countedSince(now);
   const verdict = await inTransaction(db, async (tx) => {
     await lockTries(tx, names);
-    let wait = 0;
-    for (const { who, limit } of counted)
-      wait = Math.max(wait, secondsToWait(await triesOf(tx, who, countedSince(now)), limit, now));
+    const crowded = await hasTries(tx, network, since, COUPON_TRIES.network);
+    const limit = triesAllowed({ crowded, verified: await isVerified(tx, asked.userId) });
+    const wait = secondsToWait(await triesOf(tx, account, since), limit, now);
     if (wait > 0) return { wait };
     const coupon = code === null ? undefined : await findCoupon(tx, code);
     if (coupon && couponState(coupon, now) === 'open' && !(await hasUsed(tx, coupon.id, asked.userId)))
       return { code: coupon.code };
-    await noteTry(tx, names, now, countedSince(now));
+    await noteTry(tx, names, now, since);
     return {};
   });
   if (verdict.wait) refuse('too_many_requests', { retryAfter: verdict.wait });

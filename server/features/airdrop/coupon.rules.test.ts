@@ -34,7 +34,7 @@ test('reads every argument of a coupon', () => {
   });
   const moments = { '2026-11-21T12:00:01Z': 1000, '2026-11-21T20:01+08:00': 60_000 };
   for (const [expires, ms] of Object.entries(moments))
-    expect(read(['A'], { hashrate: '1', expires }).expiresAt).toEqual(new Date(NOON.getTime() + ms));
+    expect(read(['AUTUMN-26'], { hashrate: '1', expires }).expiresAt).toEqual(new Date(NOON.getTime() + ms));
 });
 
 const GIFT = { coin: 'ADIT', amount: '5' };
@@ -44,6 +44,7 @@ test.each<[string, string[], Record<string, string>]>([
   ['one code', ['A'], { ...GIFT, random: '5' }],
   ['letters, digits and hyphens', ['A_B'], GIFT],
   ['1 to 20', ['A'.repeat(21)], GIFT],
+  ['at least 8', ['AUTUMN7'], GIFT],
   ['--random', [], { ...GIFT, random: '0' }],
   ['from 1 to 1000', [], { ...GIFT, random: '1001' }],
   ['belong together', ['A'], { coin: 'ADIT' }],

@@ -1,7 +1,7 @@
 /** Reads and checks the arguments of `coupon add`; each refusal is one line. Pure. */
 import { codeOf } from '#rules/coupons.ts';
 import { UNIT, readUnits, toUnits } from '#rules/amounts.ts';
-import { COUPON_LENGTH, COUPON_MOST } from '#rules/figures.ts';
+import { COUPON_CHOSEN_LENGTH, COUPON_LENGTH, COUPON_MOST } from '#rules/figures.ts';
 import type { Given } from '#server/operator/protocol.ts';
 import { CommandError } from '#server/operator/protocol.ts';
 import { type Gift } from './airdrop.views.ts';
@@ -75,7 +75,7 @@ export function readWanted(
   if (expiresAt && expiresAt <= now) fail(`--expires is in the past: it is ${now.toISOString()} now`);
   const words = note?.trim() ?? '';
   if (words.length > NOTE || words.includes('\n')) fail(`--note is one line of at most ${NOTE} characters`);
-  return {
+  const wanted = {
     code: random === undefined ? readCode(args[0]) : null,
     count: random === undefined ? 1 : whole('random', random, MOST_CODES),
     coin,
@@ -85,6 +85,11 @@ export function readWanted(
     expiresAt,
     note: words || null,
   };
+  if (wanted.code !== null && wanted.code.length < COUPON_CHOSEN_LENGTH)
+    fail(
+      `a code has at least ${COUPON_CHOSEN_LENGTH} characters, else it is guessed; --random makes good ones`,
+    );
+  return wanted;
 }
 
 /** No two of them look alike: neither O and 0, nor I and 1. */

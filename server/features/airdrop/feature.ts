@@ -8,6 +8,7 @@ import { type DataSection, pageByPage } from '#server/lib/sections.ts';
 import { grants, seedCoupon } from './airdrop.repository.ts';
 import { type AirdropDeps, admit, redeem } from './airdrop.usecases.ts';
 import { giftView, grantView } from './airdrop.views.ts';
+import { couponProof } from './coupon.check.ts';
 import { couponCommands } from './coupon.commands.ts';
 
 interface AirdropFeatureDeps extends AirdropDeps {
@@ -75,6 +76,7 @@ export function airdropFeature({ database, clock, chain, config, ...deps }: Aird
       },
     },
     commands: couponCommands({ database, clock, coins }),
+    proofs: [couponProof(coins, config.demo)],
     sections: [coupons],
     start: async () => config.demo && seedCoupon(database.kysely, clock.now()),
   } satisfies Feature;

@@ -2,7 +2,8 @@
 // favours the user.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { payingFund, quoteExchange } from '#rules/exchange.ts';
+import { repurchaseOf } from '#rules/buyback.ts';
+import { quoteExchange, wrongPair } from '#rules/exchange.ts';
 import { COINS } from '#server/chain/coins.ts';
 import { type Exchange, exchangeLines } from './exchange.lines.ts';
 
@@ -17,14 +18,17 @@ const price = fc.oneof(fc.bigInt(1n, 10n ** 14n), fc.bigInt(10n ** 12n, 10n ** 2
 describe('the postings', () => {
   const coin = fc.constantFrom(...COINS.map(({ symbol }) => symbol));
   const exchange = fc
-    .record({ amount, from: coin, to: coin, priceFrom: price, priceTo: price })
-    .map(({ priceFrom, priceTo, ...rest }) => ({
-      ...rest,
-      quoted: quoteExchange(rest.amount, priceFrom, priceTo),
-      fund: payingFund(rest.from, rest.to, () => true),
-    }))
-    .filter(({ quoted, fund }) => quoted !== null && typeof fund === 'string')
-    .map(({ quoted, ...rest }) => ({ user: 7n, ...rest, ...quoted }) as Exchange);
+    .record({ amount, from: coin, to: coin, priceFrom: price, priceTo: price, unsold: amount })
+    .filter(({ from, to }) => wrongPair(from, to) === null)
+    .map(({ priceFrom, priceTo, unsold, ...rest }) => {
+      const sale = { unsold: rest.from === 'ADIT' ? unsold : 0n, priceFrom, priceTo };
+      return {
+        ...{ ...rest, user: 7n, ...repurchaseOf(rest.amount, sale) },
+        quoted: quoteExchange(rest.amount, priceFrom, priceTo, UNIT / 200n),
+      };
+    })
+    .map(({ quoted, ...rest }): Exchange | null => quoted && { ...rest, ...quoted })
+    .filter((one) => one !== null);
 
   test('balance in every coin, with at most one line per account and none of zero', () => {
     fc.assert(
@@ -41,7 +45,7 @@ describe('the postings', () => {
     );
   });
 
-  test('give the user what was quoted, and charge the fund what it pays', () => {
+  test('give the user what was quoted, and charge the two funds what they pay', () => {
     fc.assert(
       fc.property(exchange, (one) => {
         const lines = exchangeLines(one);
@@ -50,7 +54,9 @@ describe('the postings', () => {
         expect(of(7n, one.from)).toBe(-one.amount);
         expect(of(7n, one.to)).toBe(one.received);
         expect(of('revenue', one.to)).toBe(one.fee);
-        expect(of(one.fund, one.to)).toBe(-one.received - one.fee);
+        expect(of('buyback', one.to)).toBe(-one.paid);
+        expect(of('buyback', one.to) + of('reserve', one.to)).toBe(-one.received - one.fee);
+        expect(of('reserve', one.from)).toBe(one.amount - one.repurchased);
       }),
     );
   });
@@ -63,7 +69,8 @@ describe('the postings', () => {
       from: 'ADIT',
       to: 'USDT',
       amount: 901n,
-      fund: 'buyback',
+      repurchased: 901n,
+      paid: 9n,
     });
     expect(lines).toContainEqual({ system: 'staking_rewards', coin: 'ADIT', amount: 450n });
     expect(lines).toContainEqual({ system: 'institution', coin: 'ADIT', amount: 451n });

@@ -1,21 +1,31 @@
 /** Coins, exchange, withdrawals and fund history. Terms and limits are read at each request. */
+import type { Input } from '#contract';
 import { fromUnits } from '#rules/amounts.ts';
-import { limitsOf } from '#rules/withdraw.ts';
+import { HOUR_MS } from '#rules/days.ts';
+import { approvalOf, limitsOf } from '#rules/withdraw.ts';
 import type { Chain } from '#server/chain/chain.ts';
+import { NodeUnreachable } from '#server/chain/rpc.ts';
 import { type CoinChanges, withTerms } from '#server/chain/coins.terms.ts';
 import type { Database, Db } from '#server/db/client.ts';
 import type { Clock } from '#server/jobs/clock.ts';
 import type { Feature } from '#server/lib/feature.ts';
+import { refusedAs } from '#server/lib/refusal.ts';
 import { assetsSections } from './assets.export.ts';
 import { assetsRoutes } from './assets.routes.ts';
+import { forgetExchanged } from './exchange.limits.ts';
 import { exchangeRoutes } from './exchange.routes.ts';
 import type { ExchangeDeps } from './exchange.usecases.ts';
+import { depositProof } from '#server/chain/deposits/deposits.check.ts';
+import { payoutProof } from '#server/chain/payouts/payouts.check.ts';
+import { exchangeProof } from './exchange.check.ts';
+import { depositCommands } from './deposits.commands.ts';
 import { payoutCommands } from './payouts.commands.ts';
 import { recordsRoutes } from './records.routes.ts';
+import { CONSENT_MS } from './consent.rules.ts';
 import { closedAddresses } from './withdraw.rules.ts';
-import { type WithdrawDeps, withdraw, withdrawLeft } from './withdraw.usecases.ts';
+import { type WithdrawDeps, isForeign, withdraw, withdrawLeft } from './withdraw.usecases.ts';
 
-interface AssetsFeatureDeps extends Pick<ExchangeDeps, 'noteRepurchase'> {
+interface AssetsFeatureDeps extends Pick<ExchangeDeps, 'repurchasing'> {
   readonly database: Database;
   readonly clock: Clock;
   readonly chain: Chain;
@@ -28,11 +38,15 @@ interface AssetsFeatureDeps extends Pick<ExchangeDeps, 'noteRepurchase'> {
   readonly live: () => {
     readonly exchangeOpen: boolean;
     readonly withdrawDailyLimits: Parameters<typeof limitsOf>[1];
-    readonly withdrawApproval: ReturnType<WithdrawDeps['approval']>;
+    readonly withdrawApproval: Parameters<typeof approvalOf>[1];
   };
   /** The operator's changes to coins. */
   readonly coinChanges: () => CoinChanges;
   readonly stakedOf: (db: Db, userId: bigint) => Promise<bigint>;
+  readonly publicUrl: () => string;
+  /** A nonce that can be used until then. */
+  readonly newNonce: (db: Db, expiresAt: Date) => Promise<string>;
+  readonly useNonce: WithdrawDeps['useNonce'];
   readonly tellBalance: (userId: bigint) => void;
 }
 
@@ -45,9 +59,18 @@ export function assetsFeature(deps: AssetsFeatureDeps) {
   const paying = chain.payouts !== null;
   const withdrawing: WithdrawDeps = {
     ...{ coins, limits, paying },
-    approval: () => live().withdrawApproval,
+    approval: () => approvalOf(coins(), live().withdrawApproval),
     closed: closedAddresses(chain.coins, chain.treasury, chain.payouts?.address),
+    host: () => new URL(deps.publicUrl()).host,
+    useNonce: deps.useNonce,
   };
+  /** The text of a consent, if the wallet has signed it. */
+  async function signedBy(address: string, given: Input<'POST /api/assets/withdraw'>['consent']) {
+    if (!given) return undefined;
+    const checked = chain.verifySignature({ ...given, address });
+    return (await refusedAs('unavailable', NodeUnreachable, checked)) ? given.message : undefined;
+  }
+  const nonceFor = (now: Date) => deps.newNonce(database.kysely, new Date(now.getTime() + CONSENT_MS));
   return {
     handlers: {
       ...assetsRoutes({
@@ -60,15 +83,38 @@ export function assetsFeature(deps: AssetsFeatureDeps) {
         staked: async (db, user) => new Map([['ADIT', await deps.stakedOf(db, user)]]),
         withdrawLeft: (db, user, now) => withdrawLeft(db, user, now, limits()),
       }),
-      ...exchangeRoutes({ coins, quote, exchangeOpen, noteRepurchase: deps.noteRepurchase }),
+      ...exchangeRoutes({
+        ...{ coins, exchangeOpen, repurchasing: deps.repurchasing },
+        readPrices: (symbols) => chain.freshPrices(symbols),
+      }),
       ...recordsRoutes(),
-      'POST /api/assets/withdraw': async (c) => {
-        const { id, fee, entry } = await withdraw(c.db, withdrawing, c.user, c.input, c.now);
-        c.after(() => chain.payouts?.nudge());
-        return { id: String(id), state: 'requested', fee: fromUnits(fee), entry: String(entry) };
+      'POST /api/assets/withdraw': {
+        // A contract on the chain may have to check the signature, and a refusal must not take the nonce back.
+        prepare: async (c) => {
+          const { consent: given, ...asked } = c.input;
+          const consent = isForeign(asked, c.user.address)
+            ? { signed: await signedBy(c.user.address, given), nonce: await nonceFor(c.now) }
+            : undefined;
+          return async ({ db, user, now, after }) => {
+            const { id, fee, entry } = await withdraw(db, withdrawing, user, { ...asked, consent }, now);
+            after(() => chain.payouts?.nudge());
+            return { id: String(id), state: 'requested', fee: fromUnits(fee), entry: String(entry) };
+          };
+        },
       },
     },
-    commands: payoutCommands({ database, clock, payouts: chain.payouts, changed: deps.tellBalance }),
+    chores: [
+      {
+        name: 'exchange limits',
+        everyMs: HOUR_MS,
+        run: () => forgetExchanged(database.kysely, clock.now()),
+      },
+    ],
+    commands: [
+      ...payoutCommands({ database, clock, payouts: chain.payouts, changed: deps.tellBalance }),
+      ...depositCommands({ database, clock, changed: deps.tellBalance }),
+    ],
+    proofs: [exchangeProof, depositProof(chain), payoutProof(chain)],
     sections: assetsSections,
   } satisfies Feature;
 }

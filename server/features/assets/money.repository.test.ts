@@ -8,6 +8,7 @@ import { COINS } from '#server/chain/coins.ts';
 import { claimDeposits, creditDeposits } from '#server/chain/deposits/deposits.repository.ts';
 import { beginNonces, dismiss, finish, storeSigned } from '#server/chain/payouts/payouts.repository.ts';
 import { type Db, inTransaction } from '#server/db/client.ts';
+import { repurchasing } from '#server/features/buyback/buyback.usecases.ts';
 import { audit, isSound } from '#server/ledger/audit.ts';
 import { post } from '#server/ledger/post.ts';
 import { systemBalances } from '#server/ledger/read.ts';
@@ -31,9 +32,11 @@ const prices = new Map([
   ['USDT', '1'],
   ['BTC', '90000'],
 ]);
-const quote = (coin: string) => {
+const priceOf = (coin: string) => {
   const price = prices.get(coin);
-  return price === undefined ? null : { price: toUnits(price), at: NOON };
+  return price === undefined
+    ? ({ reason: 'feed' } as const)
+    : { price: toUnits(price), at: NOON, deviation: 0n };
 };
 /** What the accounts that pay for exchanges hold at the start. */
 const FUNDS = [
@@ -190,9 +193,9 @@ onBothDatabases((open, kind) => {
       const user = people[one.who]?.id ?? 0n;
       const deps = {
         coins: () => coins,
-        quote,
+        prices: priceOf,
         exchangeOpen: () => true,
-        noteRepurchase: async () => undefined,
+        repurchasing,
       };
       await inTransaction(db(), (tx) => exchange(tx, deps, user, intent, NOON));
     } else if (one.do === 'withdraw') {
@@ -202,9 +205,11 @@ onBothDatabases((open, kind) => {
         approval: () => 'off' as const,
         closed: new Set<string>(),
         paying: true,
+        host: () => 'adit.example',
+        useNonce: async () => false,
       } as const;
       const intent = { coin: one.coin, amount: fromUnits(unitsOf(one.coin, one)), address: RECEIVER };
-      const person = people[one.who] ?? { id: 0n, address: '' };
+      const person = { ...(people[one.who] ?? { id: 0n }), address: RECEIVER };
       await inTransaction(db(), (tx) => withdraw(tx, deps, person, intent, NOON));
     } else if (one.do === 'sign') {
       const payout = await ofState(['requested'], one.nth);

@@ -41,10 +41,15 @@ function age(since: Date, now: Date): string {
   return `${Math.floor(seconds / size)} ${unit}`;
 }
 
-const stateOf = ({ state, approved_at: approved }: Payout): string =>
-  state === 'requested' && !approved ? 'needs approval' : state;
+type OpenPayout = Awaited<ReturnType<typeof openPayouts>>[number];
 
-const line = (p: Payout, now: Date): string =>
+function stateOf({ state, approved_at: approved, held }: OpenPayout): string {
+  if (state !== 'requested') return state;
+  if (held) return 'account frozen';
+  return approved ? state : 'needs approval';
+}
+
+const line = (p: OpenPayout, now: Date): string =>
   [p.id, stateOf(p), age(p.requested_at, now), p.coin, fromUnits(netOf(p)), p.address, p.tx_hash ?? '-'].join(
     '\t',
   );
@@ -113,7 +118,9 @@ export function payoutCommands(deps: PayoutCommandsDeps): Command[] {
         const done = await dismiss(db, id, { reason, by }, clock.now());
         if (!done) throw new CommandError(`withdrawal ${id} is unknown, signed, or has ended already`);
         tell(done);
-        return { text: `withdrawal ${id} rejected and refunded` };
+        return {
+          text: `withdrawal ${id} rejected ${done.refunded ? 'and refunded' : 'without a refund: nothing was debited'}`,
+        };
       },
     },
     {

@@ -89,7 +89,7 @@ describe('a row', () => {
   });
 
   test("of a withdrawal carries its payout's state", () => {
-    const withdrawal = movement({ kind: 'withdraw', ref: '17', amount: -(10n ** 18n) });
+    const withdrawal = movement({ kind: 'withdraw', ref: `17/0x${'1'.repeat(40)}`, amount: -(10n ** 18n) });
     expect(payoutOf(withdrawal)).toBe(17n);
     expect(payoutOf(movement({ kind: 'refund', ref: '17' }))).toBeNull();
     const payout = { state: 'broadcast', txHash: HASH, address: `0x${'1'.repeat(40)}`, fee: 5n } as const;

@@ -66,15 +66,19 @@ export interface PayoutFacts {
   readonly fee: bigint;
 }
 
+/** The number that a reference begins with, alone or before a slash. */
+function numberOf(ref: string | null): bigint | null {
+  const [id] = ref?.match(/^\d{1,18}(?=\/|$)/) ?? [];
+  return id === undefined ? null : BigInt(id);
+}
+
 /** The payout that a withdrawal's entry refers to; null for every other entry. */
 export const payoutOf = ({ kind, ref }: Movement): bigint | null =>
-  kind === 'withdraw' && ref !== null && /^\d{1,18}$/.test(ref) ? BigInt(ref) : null;
+  kind === 'withdraw' ? numberOf(ref) : null;
 
 /** The coupon in an entry's reference `coupon/account`; null for every other entry. */
-export const couponOf = ({ kind, ref }: Movement): bigint | null => {
-  const id = kind === 'coupon' ? ref?.match(/^\d{1,18}(?=\/)/)?.[0] : undefined;
-  return id === undefined ? null : BigInt(id);
-};
+export const couponOf = ({ kind, ref }: Movement): bigint | null =>
+  kind === 'coupon' ? numberOf(ref) : null;
 
 /** Whether an entry is a sale of hashrate, whose amount is in the list of repurchases. */
 export const isResale = ({ kind }: Movement): boolean => kind === 'hashrate_resale';

@@ -11,6 +11,7 @@ import { balances, systemBalance } from '#server/ledger/read.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 import { onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts';
 import { COIN, NOON, makeUsers } from '#tests/support/ledger.ts';
+import { insertPayout, newPayoutId } from './withdraw.repository.ts';
 import { type WithdrawDeps, type WithdrawIntent, withdraw, withdrawLeft } from './withdraw.usecases.ts';
 
 removeClusterAtEnd();
@@ -28,6 +29,8 @@ const deps: WithdrawDeps = {
   approval: () => new Map([['USDT', 50n * COIN]]),
   closed: new Set(),
   paying: true,
+  host: () => 'adit.example',
+  useNonce: async () => true,
 };
 const later = (seconds: number) => new Date(NOON.getTime() + seconds * 1000);
 /** Seconds from noon in UTC to midnight in Singapore. */
@@ -87,16 +90,42 @@ onBothDatabases((open) => {
       .selectAll()
       .where('id', '=', row.journal_id)
       .executeTakeFirstOrThrow();
-    expect(entry).toMatchObject({ kind: 'withdraw', ref: String(id) });
+    expect(entry).toMatchObject({ kind: 'withdraw', ref: `${id}/${row.address}` });
     const free = await ask({ coin: 'ETH' });
     expect(free.fee).toBe(0n);
     expect(isSound(await audit(db))).toBe(true);
+  });
+
+  test('to another address a withdrawal is refused without a consent, and nothing is debited', async () => {
+    const address = `0x${'3'.repeat(40)}`;
+    const before = (await balances(db, user)).get('USDT');
+    expect(await refusal(ask({ address }))).toBe('consent_required');
+    expect((await balances(db, user)).get('USDT')).toBe(before);
   });
 
   test('a withdrawal waits for the operator from the threshold up', async () => {
     const { id } = await ask({ amount: '50' });
     const row = await db.selectFrom('payouts').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
     expect(row.approved_at).toBeNull();
+  });
+
+  test('a withdrawal waits for the operator once the sum of the day reaches the threshold, by one account or by all', async () => {
+    const approvedAt = async ({ id }: { id: bigint }) =>
+      (await db.selectFrom('payouts').select('approved_at').where('id', '=', id).executeTakeFirstOrThrow())
+        .approved_at;
+    expect(await approvedAt(await ask({ amount: '30' }))).toEqual(NOON);
+    expect(await approvedAt(await ask({ amount: '20' }))).toBeNull();
+    // 470 of other accounts: with those 30, all accounts together have reached ten times the threshold.
+    const others = await makeUsers(db, 10);
+    const day = later(3 * 86_400);
+    for (const [n, other] of others.entries())
+      await insertPayout(db, {
+        ...{ id: await newPayoutId(db), user: other, coin: 'USDT', amount: 47n * COIN, fee: COIN },
+        ...{ address: OWN, approvedAt: day, requestedAt: day, journalId: BigInt(-n - 1) },
+      });
+    expect(await approvedAt(await ask({ amount: '29' }, day))).toEqual(day);
+    expect(await approvedAt(await ask({ amount: '10' }, day))).toBeNull();
+    await db.deleteFrom('payouts').where('user_id', 'in', others).execute();
   });
 
   test('refusals come in their order, and nothing is debited', async () => {

@@ -27,6 +27,19 @@ export async function withdrawnSince(db: Db, userId: bigint, from: Date): Promis
   return new Map(rows.map(({ coin, sum }) => [coin, sum]));
 }
 
+/**
+ * What all accounts have withdrawn of a coin since `from` that nobody had to approve. Until the transaction ends, nobody
+ * else withdraws this coin: two withdrawals cannot exceed the sum together.
+ */
+export async function unapprovedSince(tx: Db, coin: string, from: Date): Promise<bigint> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`withdraw/${coin}`}, 4))`.execute(tx);
+  const { rows } = await sql<{ sum: bigint }>`
+    select coalesce(sum(amount), 0) as sum from payouts
+    where coin = ${coin} and requested_at >= ${from} and state <> 'failed'
+      and approved_at is not null and approved_by is null`.execute(tx);
+  return rows[0]?.sum ?? 0n;
+}
+
 /** The id of a payout that is about to be booked. */
 export async function newPayoutId(tx: Db): Promise<bigint> {
   const { rows } = await sql<{ id: bigint }>`

@@ -71,14 +71,24 @@ describe('a limit', () => {
     expect(limitsOf(coins, 'off')).toEqual(new Map());
   });
 
-  test('for approval includes its own amount, for coins that have one', () => {
-    const from = new Map([['USDT', 100n]]);
-    const asked = [99n, 100n, 101n].map((amount) => needsApproval('USDT', amount, from));
-    expect(asked).toEqual([false, true, true]);
-    expect([needsApproval('ETH', 10n ** 30n, from), needsApproval('USDT', 10n ** 30n, 'off')]).toEqual([
-      false,
-      false,
-    ]);
+  test('for approval counts the day of the account, and that of all accounts together', () => {
+    const asked = (account: bigint, everybody: bigint) => needsApproval(100n, { account, everybody });
+    expect([99n, 100n, 101n].map((sum) => asked(sum, sum))).toEqual([false, true, true]);
+    expect([999n, 1000n].map((sum) => asked(1n, sum))).toEqual([false, true]);
+    expect(needsApproval(undefined, { account: 10n ** 30n, everybody: 10n ** 30n })).toBe(false);
+  });
+
+  test('cannot avoid approval by being split: what was paid without it stays below the threshold', () => {
+    fc.assert(
+      fc.property(fc.array(fc.bigInt(1n, 150n), { maxLength: 40 }), (amounts) => {
+        let [asked, paid] = [0n, 0n];
+        for (const amount of amounts) {
+          asked += amount;
+          if (!needsApproval(100n, { account: asked, everybody: paid + amount })) paid += amount;
+        }
+        expect(paid).toBeLessThan(100n);
+      }),
+    );
   });
 });
 

@@ -1,24 +1,43 @@
 /** Requests a withdrawal: checks, debit and order in one transaction. The payout worker does the rest. */
-import { leftOf } from '#rules/amounts.ts';
+import { fromUnits, leftOf } from '#rules/amounts.ts';
 import { dayStart } from '#rules/days.ts';
 import { type Limits, feeOf, needsApproval } from '#rules/withdraw.ts';
 import { withdrawEntry } from '#server/chain/payouts/payouts.ledger.ts';
 import type { Db } from '#server/db/client.ts';
 import { post } from '#server/ledger/post.ts';
 import { Refusal, refuse } from '#server/lib/refusal.ts';
-import { insertPayout, lockAccount, newPayoutId, withdrawnSince } from './withdraw.repository.ts';
+import { type ConsentTerms, consentText, readConsent } from './consent.rules.ts';
+import {
+  insertPayout,
+  lockAccount,
+  newPayoutId,
+  unapprovedSince,
+  withdrawnSince,
+} from './withdraw.repository.ts';
 import { type WithdrawCoin, checkLimit, readAddress, readAmount } from './withdraw.rules.ts';
 
 export interface WithdrawDeps {
   readonly coins: () => readonly (WithdrawCoin & { readonly withdrawals: boolean })[];
   /** The most per day in Singapore. */
   readonly limits: () => Limits;
-  /** From these amounts up, the operator must approve. */
+  /** From these sums of a day up, the operator must approve. */
   readonly approval: () => 'off' | Limits;
   /** Receivers that would lose the money (`closedAddresses`). */
   readonly closed: ReadonlySet<string>;
   /** False without a hot wallet: nothing can be withdrawn. */
   readonly paying: boolean;
+  /** Host and port at which the app is reached. */
+  readonly host: () => string;
+  /** Uses up the nonce of a consent; false if it is unknown, used or expired. */
+  readonly useNonce: (db: Db, nonce: string, now: Date) => Promise<boolean>;
+}
+
+/** What is needed for a withdrawal to another address than the wallet's own. */
+export interface Consent {
+  /** A text that the wallet has signed. */
+  readonly signed: string | undefined;
+  /** For the text to sign if there is no valid one. */
+  readonly nonce: string;
 }
 
 export interface WithdrawIntent {
@@ -28,20 +47,40 @@ export interface WithdrawIntent {
   readonly address?: string | undefined;
 }
 
+const thresholdOf = (from: 'off' | Limits, coin: string): bigint | undefined =>
+  from === 'off' ? undefined : from.get(coin);
+
 const invalidCoin = (reason: string): never => {
   throw new Refusal('invalid_request', { issues: [{ path: 'coin', reason }] });
 };
 
+/** Whether an address is not the wallet's own. */
+export const isForeign = ({ address }: WithdrawIntent, wallet: string): boolean =>
+  address !== undefined && address.toLowerCase() !== wallet.toLowerCase();
+
+/** @throws Refusal consent_required (data: the message to sign) unless the wallet has signed exactly this, just now */
+async function checkConsent(
+  tx: Db,
+  { useNonce }: Pick<WithdrawDeps, 'useNonce'>,
+  terms: ConsentTerms,
+  { signed, nonce }: Consent,
+  now: Date,
+): Promise<void> {
+  const given = signed === undefined ? undefined : readConsent(signed, terms, now);
+  if (given && (await useNonce(tx, given.nonce, now))) return;
+  refuse('consent_required', { message: consentText(terms, { time: now, nonce }) });
+}
+
 /**
  * Debits the account and orders the payout, within the caller's transaction.
  * @throws Refusal in this order: invalid_request (coin), forbidden (switched off), kyc_required, invalid_amount,
- * address_invalid, insufficient_balance
+ * address_invalid, insufficient_balance, consent_required
  */
 export async function withdraw(
   tx: Db,
   deps: WithdrawDeps,
   user: { readonly id: bigint; readonly address: string },
-  intent: WithdrawIntent,
+  intent: WithdrawIntent & { readonly consent?: Consent | undefined },
   now: Date,
 ): Promise<{ id: bigint; fee: bigint; entry: bigint }> {
   const coin = deps.coins().find(({ symbol }) => symbol === intent.coin) ?? invalidCoin('not a listed coin');
@@ -51,17 +90,23 @@ export async function withdraw(
   if (account.kyc !== 'approved') refuse('kyc_required');
   const amount = readAmount(intent.amount, coin);
   const limit = deps.limits().get(coin.symbol);
-  if (limit !== undefined) {
-    const spent = (await withdrawnSince(tx, user.id, dayStart(now))).get(coin.symbol) ?? 0n;
-    checkLimit(coin.symbol, amount, limit, spent, now);
-  }
+  const spent = (await withdrawnSince(tx, user.id, dayStart(now))).get(coin.symbol) ?? 0n;
+  if (limit !== undefined) checkLimit(coin.symbol, amount, limit, spent, now);
   const address = readAddress(intent.address ?? user.address, deps.closed);
   const fee = feeOf(coin);
   const id = await newPayoutId(tx);
-  const withdrawn = { id, user: user.id, coin: coin.symbol, amount, fee };
+  const withdrawn = { id, user: user.id, coin: coin.symbol, amount, fee, address };
   const journalId = await post(tx, withdrawEntry(withdrawn, now));
-  const approvedAt = needsApproval(coin.symbol, amount, deps.approval()) ? null : now;
-  await insertPayout(tx, { ...withdrawn, address, approvedAt, requestedAt: now, journalId });
+  if (address !== user.address) {
+    const terms = { host: deps.host(), account: user.address, coin: coin.symbol, recipient: address };
+    const amounts = { amount: fromUnits(amount), fee: fromUnits(fee) };
+    await checkConsent(tx, deps, { ...terms, ...amounts }, intent.consent ?? refuse('consent_required'), now);
+  }
+  const threshold = thresholdOf(deps.approval(), coin.symbol);
+  const others = threshold === undefined ? 0n : await unapprovedSince(tx, coin.symbol, dayStart(now));
+  const sums = { account: spent + amount, everybody: others + amount };
+  const approvedAt = needsApproval(threshold, sums) ? null : now;
+  await insertPayout(tx, { ...withdrawn, approvedAt, requestedAt: now, journalId });
   return { id, fee, entry: journalId };
 }
 

@@ -1,6 +1,7 @@
 /** The rows of the public list of repurchases. Pure; they name no person. */
 import type { Output } from '#contract';
 import { fromUnits } from '#rules/amounts.ts';
+import type { Offer } from './buyback.usecases.ts';
 
 type Item = Output<'GET /api/mining/buyback/list'>['items'][number];
 
@@ -19,4 +20,13 @@ export const itemView = ({ id, at, kind, amount, paid }: Row): Item => ({
   kind,
   amount: fromUnits(amount),
   paid: fromUnits(paid),
+});
+
+/** What the fund may still spend today; an account's own part, if there is an account. */
+export const offerView = ({ whole, left, share, leftOfShare, unsold, renewsAt }: Offer, own: boolean) => ({
+  budget: fromUnits(whole),
+  budgetLeft: fromUnits(left),
+  share: fromUnits(share),
+  mine: own ? { left: fromUnits(leftOfShare), produced: fromUnits(unsold) } : null,
+  renewsAt: renewsAt.toISOString(),
 });

@@ -1,14 +1,24 @@
 /** The repurchase fund and what it bought, for everybody. */
 import { fromUnits } from '#rules/amounts.ts';
+import { runwayOf } from '#rules/buyback.ts';
+import type { Database } from '#server/db/client.ts';
 import { oneId, pagesOf } from '#server/http/pages.ts';
-import { systemBalance } from '#server/ledger/read.ts';
+import type { Clock } from '#server/jobs/clock.ts';
+import { promisedBy, systemBalance } from '#server/ledger/read.ts';
 import type { Feature } from '#server/lib/feature.ts';
-import { noteRepurchase, repurchases, totals } from './buyback.repository.ts';
-import { itemView } from './buyback.views.ts';
+import { buybackProof } from './buyback.check.ts';
+import { noteRepurchase, paidLately, repurchases, totals } from './buyback.repository.ts';
+import { DAY_JOB, beginDay, readOffer, repurchasing, startDays } from './buyback.usecases.ts';
+import { itemView, offerView } from './buyback.views.ts';
 
 const pages = pagesOf('repurchase', oneId);
 
-export const buybackFeature = () =>
+interface BuybackDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+}
+
+export const buybackFeature = ({ database, clock }: BuybackDeps) =>
   ({
     handlers: {
       'GET /api/mining/buyback/list': async (c) => {
@@ -16,17 +26,26 @@ export const buybackFeature = () =>
         const rows = await repurchases(c.db, limit + 1, after).execute();
         const { shown, nextCursor } = pages.page(rows, limit, ({ id }) => id);
         const { bought, institution, stakers } = await totals(c.db);
+        const balance = await systemBalance(c.db, 'buyback', 'USDT');
+        const resale = await systemBalance(c.db, 'resale', 'USDT');
+        const { paid, days } = await paidLately(c.db, c.now);
         return {
           fund: {
-            balance: fromUnits(await systemBalance(c.db, 'buyback', 'USDT')),
+            balance: fromUnits(balance),
             bought: fromUnits(bought),
             institution: fromUnits(institution),
             stakers: fromUnits(stakers),
+            runwayDays: runwayOf(balance, paid, days),
+            ...offerView(await readOffer(c.db, c.user?.id, c.now), Boolean(c.user)),
+            resaleCovered: resale >= (await promisedBy(c.db, 'resale', 'USDT')),
           },
           items: shown.map(itemView),
           nextCursor,
         };
       },
     },
-    provides: { noteRepurchase },
+    jobs: { [DAY_JOB]: beginDay },
+    proofs: [buybackProof],
+    provides: { noteRepurchase, repurchasing },
+    start: () => startDays(database.kysely, clock.now()),
   }) satisfies Feature;

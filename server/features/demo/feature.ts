@@ -10,7 +10,7 @@ import { Reverted } from '#server/chain/devnet/sender.ts';
 import { NodeUnreachable } from '#server/chain/rpc.ts';
 import { type Database, type Db, inTransaction } from '#server/db/client.ts';
 import type { MovableClock } from '#server/jobs/clock.ts';
-import { seedFunds } from '#server/ledger/seed.ts';
+import { seedFunds, seedProof } from '#server/ledger/seed.ts';
 import type { Feature } from '#server/lib/feature.ts';
 import { mutex } from '#server/lib/mutex.ts';
 import { refuse, refusedAs } from '#server/lib/refusal.ts';
@@ -30,20 +30,16 @@ interface DemoDeps {
 /** Tells the other processes that the clock was moved. */
 const CLOCK_CHANNEL = 'clock';
 
-/** Fills the funds that pay people, once; the devnet's treasury holds the same amounts. */
-async function seed(database: Database, now: Date): Promise<void> {
-  const reserve = COINS.map((coin) => ({
+/** What the funds that pay people start with; the devnet's treasury holds the same amounts. */
+const SEEDS = [
+  { system: 'race_bank' as const, ...SYSTEM_SEED.race_bank },
+  { system: 'buyback' as const, ...SYSTEM_SEED.buyback },
+  ...COINS.map((coin) => ({
     system: 'reserve' as const,
     coin: coin.symbol,
     amount: reserveSeed(coin),
-  }));
-  const lines = [
-    { system: 'race_bank' as const, ...SYSTEM_SEED.race_bank },
-    { system: 'buyback' as const, ...SYSTEM_SEED.buyback },
-    ...reserve.filter(({ amount }) => amount > 0n),
-  ];
-  await inTransaction(database.kysely, (db) => seedFunds(db, lines, now));
-}
+  })).filter(({ amount }) => amount > 0n),
+];
 
 export function demoFeature(deps: DemoDeps) {
   const { database, moved, chain, log } = deps;
@@ -93,12 +89,13 @@ export function demoFeature(deps: DemoDeps) {
         },
       },
     },
+    proofs: [seedProof(moved ? SEEDS : [])],
     // In case a notification was lost while the listening connection was down.
     chores: moved ? [{ name: 'clock', everyMs: 5000, run: () => moved.refresh() }] : [],
     async start() {
       if (!moved) return;
       await database.listen(CLOCK_CHANNEL, () => void moved.refresh().catch(() => undefined));
-      await seed(database, moved.now());
+      await inTransaction(database.kysely, (db) => seedFunds(db, SEEDS, moved.now()));
     },
   } satisfies Feature;
 }

@@ -10,7 +10,7 @@ import { submissionsOf } from './kyc.repository.ts';
 import { EXCHANGES, historyOf } from './kyc.rules.ts';
 import { APPROVE_JOB, type KycDeps, approveDue, submit } from './kyc.usecases.ts';
 
-interface KycFeatureDeps extends Pick<KycDeps, 'documentKey' | 'onApproved'> {
+interface KycFeatureDeps extends Pick<KycDeps, 'documentKey' | 'onApproved' | 'onRevoked'> {
   readonly database: Database;
   readonly clock: Clock;
   /** The current settings. */
@@ -23,9 +23,9 @@ interface KycFeatureDeps extends Pick<KycDeps, 'documentKey' | 'onApproved'> {
 /** Number of submissions that the history shows. */
 const SHOWN = 50;
 
-export function kycFeature({ database, clock, live, documentKey, onApproved }: KycFeatureDeps) {
+export function kycFeature({ database, clock, live, ...given }: KycFeatureDeps) {
   const deps: KycDeps = {
-    ...{ documentKey, onApproved },
+    ...given,
     autoApproveSeconds: () => live().kycAutoApproveSeconds,
     documentDays: () => live().documentDays,
   };
@@ -45,7 +45,7 @@ export function kycFeature({ database, clock, live, documentKey, onApproved }: K
           exchangeUid: row?.exchange_uid ?? null,
           exchangeAddress: row?.exchange_address ?? null,
           submittedAt: row?.submitted_at.toISOString() ?? null,
-          reviewedAt: row?.reviewed_at?.toISOString() ?? null,
+          reviewedAt: (row?.revoked_at ?? row?.reviewed_at)?.toISOString() ?? null,
           reason: row?.reason ?? null,
           history: historyOf(rows),
           documents: await documentsOf(c.db, deps, c.user.id),

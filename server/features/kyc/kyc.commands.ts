@@ -4,10 +4,13 @@
 import { type Database, inTransaction } from '#server/db/client.ts';
 import type { Clock } from '#server/jobs/clock.ts';
 import { type Command, CommandError } from '#server/operator/protocol.ts';
+import { accountNamed } from '#server/lib/account-named.ts';
+import { fingerprint } from '#server/lib/fingerprint.ts';
 import { unseal } from './kyc.rules.ts';
 import { documents } from './kyc.documents.repository.ts';
-import { submission, waiting } from './kyc.repository.ts';
-import { type KycDeps, decide, labelOf } from './kyc.usecases.ts';
+import { duplicatesOf, uncompared } from './kyc.duplicates.repository.ts';
+import { approvedOf, submission, waiting } from './kyc.repository.ts';
+import { type KycDeps, decide, labelOf, revoke } from './kyc.usecases.ts';
 
 const EXTENSIONS: Readonly<Record<string, string>> = {
   'image/jpeg': 'jpg',
@@ -18,6 +21,8 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
 
 /** Number of submissions shown at once. */
 const LISTED = 100;
+/** Most characters of a reason that are stored. */
+const REASON = 500;
 
 const readId = (text: string | undefined): bigint => {
   if (!text || !/^\d{1,18}$/.test(text))
@@ -58,6 +63,32 @@ export function kycCommands(deps: KycDeps & { database: Database; clock: Clock }
     return { text: `submission ${id} ${approve ? 'approved' : 'rejected'}` };
   };
 
+  async function approvedSubmission(address: string): Promise<bigint> {
+    const user = await accountNamed(db, address);
+    const id = await approvedOf(db, user.id);
+    if (id === undefined) throw new CommandError(`account ${user.address} has no approved verification`);
+    return id;
+  }
+
+  /** Other accounts with the same UID, address or document, and whether everything could be compared. */
+  async function othersLike(user: bigint): Promise<string[]> {
+    const found = await duplicatesOf(db, user, LISTED + 1);
+    const key = fingerprint(deps.documentKey);
+    const blind = await uncompared(db, user, key);
+    return [
+      ...found
+        .slice(0, LISTED)
+        .map(
+          (o) => `duplicate   ${o.address}, submission ${o.id} (${o.status}): same ${o.shared.join(', ')}`,
+        ),
+      ...(found.length > LISTED ? [`and more; only the first ${LISTED} are shown`] : []),
+      ...(found.length === 0 ? ['duplicate   none'] : []),
+      ...(blind > 0
+        ? [`note        ${blind} documents have no fingerprint of DOCUMENT_KEY ${key} and were not compared`]
+        : []),
+    ];
+  }
+
   return [
     {
       name: 'kyc list',
@@ -76,7 +107,10 @@ export function kycCommands(deps: KycDeps & { database: Database; clock: Clock }
     {
       name: 'kyc show',
       logged: true,
-      usage: 'kyc show N [--out FOLDER]         one submission; its documents are written to FOLDER',
+      usage:
+        'kyc show N [--out FOLDER]         one submission and its duplicates; its documents are written to FOLDER',
+      details:
+        'A duplicate is a submission of another account with the same UID, exchange address or document, whatever became of it. Documents are compared by keyed hashes, which stay when documents are deleted.',
       async run([text]) {
         const id = readId(text);
         const row = await submission(db, id);
@@ -101,9 +135,11 @@ export function kycCommands(deps: KycDeps & { database: Database; clock: Clock }
           `address     ${row.exchange_address}`,
           `submitted   ${row.submitted_at.toISOString()}`,
           `reviewed    ${row.reviewed_at ? `${row.reviewed_at.toISOString()} by ${row.reviewed_by}` : '-'}`,
+          ...(row.revoked_at ? [`revoked     ${row.revoked_at.toISOString()} by ${row.revoked_by}`] : []),
           `reason      ${row.reason ?? '-'}`,
           ...rows.map((d) => `document    ${fileOf(id, d)}, ${d.size} bytes${fate(d)}`),
         ];
+        facts.push(...(await othersLike(row.user_id)));
         if (rows.some(({ mime, sealed }) => sealed && mime === 'application/pdf'))
           facts.push('note        a PDF can hold scripts and links: open it where neither is followed');
         return { text: facts.join('\n'), files };
@@ -124,7 +160,23 @@ export function kycCommands(deps: KycDeps & { database: Database; clock: Clock }
         const id = readId(text);
         const reason = words.join(' ').trim();
         if (!reason) throw new CommandError('give a reason; the account is shown it');
-        return verdict(id, false, reason.slice(0, 500), by);
+        return verdict(id, false, reason.slice(0, REASON), by);
+      },
+    },
+    {
+      name: 'kyc revoke',
+      usage:
+        'kyc revoke ADDRESS|N --reason REASON  takes an approval back; the account is shown the reason and may submit again',
+      details:
+        'Name the account or its submission. The team above loses what the approval gave: a valid user at once, the bonus hashrate from its next cycles on. The account cannot start its miner or withdraw until it is approved again; it can claim what has been produced.',
+      changes: true,
+      async run([text = ''], by, given) {
+        const reason = given?.options['reason']?.trim().slice(0, REASON);
+        if (!reason) throw new CommandError('give a reason: --reason "…"; the account is shown it');
+        const id = /^0x/i.test(text) ? await approvedSubmission(text) : readId(text);
+        const done = await inTransaction(db, (tx) => revoke(tx, deps, id, { reason, by }, deps.clock.now()));
+        if (!done) throw new CommandError(`submission ${id} is unknown or not approved`);
+        return { text: `the approval of submission ${id} is revoked` };
       },
     },
   ];

@@ -28,6 +28,7 @@ test.each(KINDS)(
       autoApproveSeconds: () => undefined,
       documentDays: () => 0,
       onApproved: () => Promise.resolve(),
+      onRevoked: () => Promise.resolve(),
     };
     const said = `marker ${randomUUID()}`;
     const address = `address-${randomUUID()}`;

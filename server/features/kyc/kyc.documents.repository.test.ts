@@ -26,6 +26,7 @@ onPostgres((open) => {
     autoApproveSeconds: () => undefined,
     documentDays: () => days,
     onApproved: () => Promise.resolve(),
+    onRevoked: () => Promise.resolve(),
   };
   const clock = { now: () => NOW, wall: () => NOW, near: () => true };
   const show = async (id: bigint) => {

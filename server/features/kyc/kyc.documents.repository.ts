@@ -6,7 +6,14 @@ import type { DocumentName } from './kyc.rules.ts';
 export async function insertDocument(
   db: Db,
   submissionId: bigint,
-  document: { name: DocumentName; mime: string; size: number; sealed: Uint8Array },
+  document: {
+    name: DocumentName;
+    mime: string;
+    size: number;
+    sealed: Uint8Array;
+    fingerprint: Uint8Array;
+    fingerprint_key: string;
+  },
 ): Promise<void> {
   await db
     .insertInto('kyc_documents')

@@ -12,7 +12,7 @@ async function submissionsOf(db: Db, userId: bigint, limit: number, after: { id:
   return db
     .selectFrom('kyc_submissions')
     .select(['id', 'exchange', 'exchange_uid', 'exchange_address', 'status'])
-    .select(['submitted_at', 'reviewed_at', 'reason'])
+    .select(['submitted_at', 'reviewed_at', 'revoked_at', 'reason'])
     .where('user_id', '=', userId)
     .where('id', '>', after?.id ?? 0n)
     .orderBy('id')
@@ -37,7 +37,7 @@ async function documentsOf(db: Db, submission: bigint): Promise<PlainRow[]> {
 const submissions: DataSection = {
   name: 'verification',
   about:
-    'Submissions of identity verification with their verdicts. Documents are named, they are not in this file.',
+    'Submissions of identity verification with their verdicts. Documents are named, they are not in this file; of each a keyed fingerprint stays, which tells when the same file is sent for another account.',
   async *rows(db, userId) {
     const found = pageByPage<Submission>((limit, after) => submissionsOf(db, userId, limit, after), PAGE);
     for await (const row of found)
@@ -48,6 +48,7 @@ const submissions: DataSection = {
         state: row.status,
         submittedAt: row.submitted_at,
         reviewedAt: row.reviewed_at,
+        revokedAt: row.revoked_at,
         reason: row.reason,
         documents: await documentsOf(db, row.id),
       };

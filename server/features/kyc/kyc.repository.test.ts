@@ -32,6 +32,7 @@ onPostgres((open) => {
     autoApproveSeconds: () => undefined,
     documentDays: () => 90,
     onApproved: approved,
+    onRevoked: () => Promise.resolve(),
   };
 
   beforeEach(() => approved.mockClear());
@@ -96,7 +97,7 @@ onPostgres((open) => {
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     for (const one of tries) if (one.status === 'rejected') expect(one.reason).toMatchObject(taken);
     await expect(send(await newUser(), uid)).rejects.toMatchObject(taken);
-    await send(await newUser(), uid, {}, 'okx');
+    await expect(send(await newUser(), uid, {}, 'okx')).rejects.toMatchObject(taken);
   });
 
   test('an account has one open submission, however often it sends one', async () => {

@@ -25,12 +25,11 @@ export async function setKyc(
   await db.updateTable('users').set({ kyc }).where('id', '=', userId).execute();
 }
 
-/** Whether an open or approved verification has the same exchange UID, in upper or lower case. */
+/** Whether an open or approved verification has the same UID, in upper or lower case, on whatever exchange. */
 export async function uidTaken(db: Db, fields: Fields): Promise<boolean> {
   const row = await db
     .selectFrom('kyc_submissions')
     .select('id')
-    .where('exchange', '=', fields.exchange)
     .where(sql`lower(exchange_uid)`, '=', fields.exchangeUid.toLowerCase())
     .where('status', '<>', 'failed')
     .executeTakeFirst();
@@ -91,6 +90,30 @@ export async function review(
     })
     .where('id', '=', id)
     .execute();
+}
+
+/** Takes an approval back: the submission has failed, for this reason. */
+export async function withdrawApproval(
+  db: Db,
+  id: bigint,
+  { reason, by, now }: { reason: string; by: string; now: Date },
+): Promise<void> {
+  await db
+    .updateTable('kyc_submissions')
+    .set({ status: 'failed', reason, revoked_by: by, revoked_at: now })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** The account's approved submission. */
+export async function approvedOf(db: Db, userId: bigint): Promise<bigint | undefined> {
+  const row = await db
+    .selectFrom('kyc_submissions')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('status', '=', 'approved')
+    .executeTakeFirst();
+  return row?.id;
 }
 
 /** Submissions without a verdict, oldest first. */

@@ -147,13 +147,21 @@ test('a history begins with the first event, and rejections have reasons', () =>
   const [one, two, three] = ['2026-01-01', '2026-01-02', '2026-01-03'].map((day) => new Date(day));
   if (!one || !two || !three) throw new Error('three days');
   const rows = [
-    { status: 'submitted' as const, submitted_at: three, reviewed_at: null, reason: null },
-    { status: 'failed' as const, submitted_at: one, reviewed_at: two, reason: 'blurred' },
+    { status: 'submitted' as const, submitted_at: three, reviewed_at: null, revoked_at: null, reason: null },
+    { status: 'failed' as const, submitted_at: one, reviewed_at: two, revoked_at: null, reason: 'blurred' },
   ];
   expect(historyOf(rows)).toEqual([
     { state: 'submitted', at: one.toISOString(), reason: null },
     { state: 'failed', at: two.toISOString(), reason: 'blurred' },
     { state: 'submitted', at: three.toISOString(), reason: null },
+  ]);
+  const revoked = [
+    { status: 'failed' as const, submitted_at: one, reviewed_at: two, revoked_at: three, reason: 'shared' },
+  ];
+  expect(historyOf(revoked)).toEqual([
+    { state: 'submitted', at: one.toISOString(), reason: null },
+    { state: 'approved', at: two.toISOString(), reason: null },
+    { state: 'failed', at: three.toISOString(), reason: 'shared' },
   ]);
   expect(historyOf([])).toEqual([]);
 });

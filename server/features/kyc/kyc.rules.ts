@@ -1,5 +1,5 @@
 /** What a verification must contain: fields, documents checked by content, and how documents are encrypted. */
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { DAY_MS } from '#rules/days.ts';
 import { documentType, isWhole } from '#contract/documents.ts';
 import { KYC_SHAPES } from '#rules/kyc.ts';
@@ -66,6 +66,8 @@ interface Told {
   status: 'submitted' | 'approved' | 'failed';
   submitted_at: Date;
   reviewed_at: Date | null;
+  /** An approval was taken back. */
+  revoked_at: Date | null;
   reason: string | null;
 }
 
@@ -73,9 +75,12 @@ interface Told {
 export const historyOf = (newestFirst: readonly Told[]) =>
   newestFirst
     .toReversed()
-    .flatMap(({ status, submitted_at, reviewed_at, reason }) => [
+    .flatMap(({ status, submitted_at, reviewed_at, revoked_at, reason }) => [
       { state: 'submitted' as const, at: submitted_at.toISOString(), reason: null },
-      ...(reviewed_at ? [{ state: status, at: reviewed_at.toISOString(), reason }] : []),
+      ...(reviewed_at && revoked_at
+        ? [{ state: 'approved' as const, at: reviewed_at.toISOString(), reason: null }]
+        : []),
+      ...(reviewed_at ? [{ state: status, at: (revoked_at ?? reviewed_at).toISOString(), reason }] : []),
     ]);
 
 const NONCE_BYTES = 12;
@@ -100,3 +105,15 @@ export function unseal(key: Buffer, label: string, sealed: Uint8Array): Buffer {
   decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
   return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]);
 }
+
+/** Separates this key from every other key derived from the same secret (RFC 5869, section 3.2). */
+const FINGERPRINT_INFO = 'kyc fingerprints';
+
+/**
+ * A document's fingerprint: the same bytes have the same one, and without the key nobody can tell whether a file that
+ * they hold was submitted.
+ */
+export const fingerprintOf = (documentKey: Buffer, plain: Uint8Array): Buffer =>
+  createHmac('sha256', Buffer.from(hkdfSync('sha256', documentKey, new Uint8Array(0), FINGERPRINT_INFO, 32)))
+    .update(plain)
+    .digest();

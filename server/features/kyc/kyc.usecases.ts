@@ -2,6 +2,7 @@
 import type { Db } from '#server/db/client.ts';
 import type { Job } from '#server/jobs/queue.ts';
 import { enqueue } from '#server/jobs/queue.ts';
+import { fingerprint } from '#server/lib/fingerprint.ts';
 import { refuse } from '#server/lib/refusal.ts';
 import type { DocumentDeps } from './kyc.documents.ts';
 import { insertDocument, noteDecided } from './kyc.documents.repository.ts';
@@ -12,9 +13,18 @@ import {
   type Issue,
   checkDocument,
   checkFields,
+  fingerprintOf,
   seal,
 } from './kyc.rules.ts';
-import { insertSubmission, lockKyc, lockSubmission, review, setKyc, uidTaken } from './kyc.repository.ts';
+import {
+  insertSubmission,
+  lockKyc,
+  lockSubmission,
+  review,
+  setKyc,
+  uidTaken,
+  withdrawApproval,
+} from './kyc.repository.ts';
 
 /** Job kind `kyc.approve`: demo mode's verdict, a few seconds after the submission. */
 export const APPROVE_JOB = 'kyc.approve';
@@ -25,6 +35,8 @@ export interface KycDeps extends DocumentDeps {
   autoApproveSeconds: () => number | undefined;
   /** The account may start its miner now, and counts in its team. */
   onApproved: (db: Db, userId: bigint, now: Date) => Promise<void>;
+  /** The opposite: its team gets back what `onApproved` gave. */
+  onRevoked: (db: Db, userId: bigint, now: Date) => Promise<void>;
 }
 
 export type Files = Partial<Record<DocumentName, { bytes: Uint8Array }>>;
@@ -71,6 +83,8 @@ export async function submit(
       mime,
       size: bytes.length,
       sealed: seal(deps.documentKey, labelOf(id, name), bytes),
+      fingerprint: fingerprintOf(deps.documentKey, bytes),
+      fingerprint_key: fingerprint(deps.documentKey),
     });
   }
   await setKyc(db, userId, 'submitted');
@@ -102,6 +116,25 @@ export async function decide(
   await setKyc(db, found.user_id, status);
   await noteDecided(db, id, now, deps.documentDays() === 0);
   if (verdict.approve) await deps.onApproved(db, found.user_id, now);
+  return true;
+}
+
+/**
+ * Takes an approval back, with what it gave to the team above; the account may submit again. Locks in the order of a
+ * verdict. False if the submission is unknown or not approved, so that an approval is taken back once.
+ */
+export async function revoke(
+  db: Db,
+  deps: KycDeps,
+  id: bigint,
+  { reason, by }: { reason: string; by: string },
+  now: Date,
+): Promise<boolean> {
+  const found = await lockSubmission(db, id);
+  if (found?.status !== 'approved') return false;
+  await withdrawApproval(db, id, { reason, by, now });
+  await setKyc(db, found.user_id, 'failed');
+  await deps.onRevoked(db, found.user_id, now);
   return true;
 }
 

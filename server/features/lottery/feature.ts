@@ -1,6 +1,7 @@
 /** The daily lottery: guesses, rounds that close at 20:00, and the job that settles one. */
 import { isLotteryRound } from '#rules/lottery.ts';
 import { lotteryId } from '#draws/rounds.ts';
+import type { Chain } from '#server/chain/chain.ts';
 import type { Draws } from '#server/chain/draws/draws.ts';
 import type { Database, Db } from '#server/db/client.ts';
 import type { EventHub } from '#server/http/events.ts';
@@ -8,7 +9,7 @@ import { type PlaceForm, pagesOf } from '#server/http/pages.ts';
 import type { Clock } from '#server/jobs/clock.ts';
 import type { Feature } from '#server/lib/feature.ts';
 import { refuse } from '#server/lib/refusal.ts';
-import { lotteryCommands } from './lottery.check.ts';
+import { lotteryProofs } from './lottery.check.ts';
 import { lotterySections } from './lottery.export.ts';
 import { findRound, finishedRounds, guessesOf, mineOf } from './lottery.repository.ts';
 import { SETTLE_JOB, prepareLottery } from './lottery.rounds.ts';
@@ -23,6 +24,7 @@ interface LotteryFeatureDeps
   /** The current settings. */
   readonly live: () => { readonly lotteryOpen: boolean };
   readonly draws: Draws;
+  readonly chain: Pick<Chain, 'headTime'>;
   readonly events: Pick<EventHub, 'publish'>;
 }
 
@@ -48,7 +50,10 @@ export function lotteryFeature(given: LotteryFeatureDeps) {
     tellLottery: () => events.publish({ topic: 'lottery' }),
   };
   const prepare = prepareLottery(rounds);
-  const deps: LotteryDeps = { open, prepare, clock, draws, playRefusal: given.playRefusal };
+  const deps: LotteryDeps = {
+    ...{ open, prepare, clock, draws, playRefusal: given.playRefusal },
+    headTime: () => given.chain.headTime(),
+  };
 
   return {
     handlers: {
@@ -91,7 +96,7 @@ export function lotteryFeature(given: LotteryFeatureDeps) {
     },
     // Creates the rounds needed at a time and closes those before it.
     chores: [{ name: 'lottery', everyMs: 500, run: prepare }],
-    commands: lotteryCommands(database),
+    proofs: lotteryProofs,
     sections: lotterySections,
     provides: { prepare, resultOf },
     start: () => prepare(clock.now()),

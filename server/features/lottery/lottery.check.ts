@@ -1,14 +1,12 @@
-/**
- * `operator lottery check`: recomputes the lottery from its guesses, and compares it with its rounds and the ledger. It
- * changes nothing.
- */
+/** Recomputes the lottery from its guesses and draws, and compares it with its rounds and the ledger. It changes nothing. */
 import { sql } from 'kysely';
 import { fromUnits } from '#rules/amounts.ts';
 import { issueOf } from '#rules/lottery.ts';
-import type { Database, Db } from '#server/db/client.ts';
-import { fn } from '#server/db/functions.ts';
+import { lotteryDigits } from '#draws/lottery.ts';
+import { type Db, atOneMoment } from '#server/db/client.ts';
 import { systemBalance } from '#server/ledger/read.ts';
-import { type Command, CommandError } from '#server/operator/protocol.ts';
+import { LIMIT, type Proof, prove } from '#server/ledger/proof.ts';
+import { numberOf } from './lottery.views.ts';
 
 interface LotteryCheck {
   rounds: number;
@@ -19,10 +17,10 @@ interface LotteryCheck {
   differences: string[];
 }
 
-/** At most this many differences of each kind are reported. */
-const LIMIT = 100;
-
-/** Compares rounds with their guesses and neighbours, and checks that each is consistent. */
+/**
+ * Compares rounds with their guesses and neighbours, and checks that each is consistent. Where nothing is stored of what was
+ * issued of the amount carried over, it counts as 0, which is never too much.
+ */
 async function roundDifferences(db: Db): Promise<string[]> {
   const { rows } = await sql<{ round: string; what: string; stored: bigint; counted: bigint }>`
     with g as materialized (
@@ -38,6 +36,9 @@ async function roundDifferences(db: Db): Promise<string[]> {
       ('guesses', r.guesses::numeric, coalesce(g.guesses, 0)::numeric), ('paid', r.paid, coalesce(g.paid, 0)),
       ('winners', r.winners::numeric, case when r.drawn is null then 0 else w.winners end::numeric),
       ('carried', r.carried, case when before.round is null then r.carried else before.rolled end),
+      ('carried_issued', r.carried_issued, case when r.carried_issued is null then null when before.round is null then 0
+        else div(before.rolled * (coalesce(before.carried_issued, 0) + before.issued), greatest(1,
+          before.carried + before.issued + case before.state when 'void' then 0 else before.paid end)) end),
       ('issued', r.issued, case when r.state = 'open' or (r.issued = 0 and r.guesses = 0) then 0
         else r.miners * ${issueOf(1)}::numeric end)
     ) as c (what, stored, counted)
@@ -47,18 +48,6 @@ async function roundDifferences(db: Db): Promise<string[]> {
   return rows.map(
     ({ round, what, stored, counted }) =>
       `round ${round}, ${what}: ${shown(what, stored)} is stored, ${shown(what, counted)} follows`,
-  );
-}
-
-/** Compares what accounts paid and received, by entries of one kind, with what their guesses say. */
-async function ledgerDifferences(db: Db, kind: string, derived: ReturnType<typeof sql>): Promise<string[]> {
-  const { rows } = await sql<{ user: bigint; expected: bigint; booked: bigint }>`
-    select coalesce(d.user_id, l.user_id) as user, coalesce(d.sum, 0) as expected, coalesce(l.sum, 0) as booked
-    from (${derived}) d full join ${fn('posted_by_kind')}(${kind}) l on l.user_id = d.user_id
-    where coalesce(d.sum, 0) <> coalesce(l.sum, 0) order by 1 limit ${LIMIT}`.execute(db);
-  return rows.map(
-    ({ user, expected, booked }) =>
-      `user ${user}, ${kind}: ${fromUnits(expected)} by the guesses, ${fromUnits(booked)} in the ledger`,
   );
 }
 
@@ -75,51 +64,73 @@ async function poolExpected(db: Db): Promise<bigint> {
   return rows[0]?.sum ?? 0n;
 }
 
-/** Compares rounds, guesses, pool and ledger in one snapshot. Set-based; may run during normal operation. */
-export const checkLottery = (db: Db): Promise<LotteryCheck> =>
-  db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .execute(async (tx) => {
-      // The statement timeout of requests would be too short here.
-      await sql`set local statement_timeout = 0`.execute(tx);
-      const { rows } = await sql<{ rounds: number; guesses: number }>`
-        select count(*)::int as rounds, coalesce(sum(guesses), 0)::int as guesses from lottery_rounds`.execute(
-        tx,
-      );
-      const pool = await systemBalance(tx, 'lottery_pool', 'ADIT');
-      const expected = rows[0]?.rounds ? await poolExpected(tx) : pool;
-      const differences = await roundDifferences(tx);
-      if (pool !== expected)
-        differences.push(`pool: ${fromUnits(expected)} by the rounds, ${fromUnits(pool)} in the ledger`);
-      const prizes = sql`
-        select g.user_id, sum(r.share) as sum from ${settled}
-        where r.drawn = g.number and r.state in ('closed', 'settled') group by 1`;
-      const returns = sql`
-        select g.user_id, sum(g.paid) as sum from ${settled}
-        where r.drawn is null and r.state in ('closed', 'void') group by 1`;
-      differences.push(
-        ...(await ledgerDifferences(
-          tx,
-          'lottery_guess',
-          sql`select user_id, -sum(paid) as sum from lottery_guesses group by 1`,
-        )),
-        ...(await ledgerDifferences(tx, 'lottery_prize', prizes)),
-        ...(await ledgerDifferences(tx, 'lottery_return', returns)),
-      );
-      return { rounds: 0, guesses: 0, ...rows[0], pool, differences };
-    });
+/** Rounds whose number is not that of their draw. */
+async function drawnDifferences(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ round: string; drawn: number | null; hash: string | null }>`
+    select r.round, r.drawn, d.hash from lottery_rounds r left join draws d on d.id = 'lottery:' || r.round
+    where r.guesses > 0 and (r.drawn is not null or r.state = 'void') order by r.round`.execute(db);
+  return rows.flatMap(({ round, drawn, hash }) => {
+    const due = hash === null ? null : numberOf(lotteryDigits(hash));
+    return due === drawn
+      ? []
+      : [
+          `round ${round}: settled by ${drawn ?? 'returning what was paid'}, the draw gives ${due ?? 'nothing'}`,
+        ];
+  });
+}
 
-export const lotteryCommands = (database: Database): Command[] => [
+/** Accounts, and the pool on the other side. */
+const both = sql`(values (g.user_id, null::text, 1), (null::bigint, 'lottery_pool', -1)) as a (user_id, system, sign)`;
+
+/** What guesses and closes demand, entry by entry. */
+const guessed: Proof = {
+  kinds: ['lottery_guess', 'lottery_issue'],
+  entries: sql`
+    select j.id as entry, 'guess ' || g.ref as cause, g.ref, g.placed_at as at, a.user_id, a.system, 'ADIT' as coin, -a.sign * g.paid as amount
+    from (select *, round || '/' || user_id || '/' || n as ref from lottery_guesses where paid > 0) g
+    left join entries j on j.kind = 'lottery_guess' and j.ref = g.ref cross join lateral ${both}
+    union all
+    select j.id, 'the close of round ' || r.round, r.round::text, null, null, a.system, 'ADIT', a.sign * r.issued
+    from lottery_rounds r left join entries j on j.kind = 'lottery_issue' and j.ref = r.round::text
+    cross join (values ('lottery_pool', 1), ('issuance', -1)) as a (system, sign) where r.issued > 0`,
+};
+
+/** What drawn and void rounds demand, and how the rounds follow from each other and from their draws. */
+const settledProof: Proof = {
+  kinds: ['lottery_prize', 'lottery_return'],
+  rounds: sql`
+    select 'lottery_prize' as kind, g.round::text as round, a.user_id, a.system, 'ADIT' as coin, a.sign * r.share as amount
+    from ${settled} cross join lateral ${both} where r.drawn = g.number and r.state in ('closed', 'settled')
+    union all
+    select 'lottery_return', g.round::text, a.user_id, a.system, 'ADIT', a.sign * g.paid
+    from ${settled} cross join lateral ${both} where r.drawn is null and r.state in ('closed', 'void')`,
+};
+
+async function readLottery(tx: Db): Promise<LotteryCheck> {
+  const { rows } = await sql<{ rounds: number; guesses: number }>`
+    select count(*)::int as rounds, coalesce(sum(guesses), 0)::int as guesses from lottery_rounds`.execute(
+    tx,
+  );
+  const pool = await systemBalance(tx, 'lottery_pool', 'ADIT');
+  const expected = rows[0]?.rounds ? await poolExpected(tx) : pool;
+  const differences = await roundDifferences(tx);
+  if (pool !== expected)
+    differences.push(`pool: ${fromUnits(expected)} by the rounds, ${fromUnits(pool)} in the ledger`);
+  return { rounds: 0, guesses: 0, ...rows[0], pool, differences };
+}
+
+export const lotteryProofs: readonly Proof[] = [
+  guessed,
   {
-    name: 'lottery check',
-    usage:
-      'lottery check                     recomputes rounds, pool and prizes and compares them with the ledger',
-    async run() {
-      const { rounds, guesses, pool, differences } = await checkLottery(database.kysely);
-      const head = `${rounds} rounds, ${guesses} guesses, ${fromUnits(pool)} ADIT in the pool`;
-      if (differences.length > 0) throw new CommandError([`${head}: NOT SOUND`, ...differences].join('\n'));
-      return { text: `${head}: all that was paid follows from them` };
-    },
+    ...settledProof,
+    check: async (tx) => [...(await readLottery(tx)).differences, ...(await drawnDifferences(tx))],
   },
 ];
+
+/** Compares rounds, guesses, pool and ledger in one snapshot, except with the draws. */
+export const checkLottery = (db: Db): Promise<LotteryCheck> =>
+  atOneMoment(db, async (tx) => {
+    const found = await readLottery(tx);
+    const booked = [...(await prove(tx, guessed, null)), ...(await prove(tx, settledProof, null))];
+    return { ...found, differences: [...found.differences, ...booked] };
+  });

@@ -1,4 +1,4 @@
-// Guesses on both databases: their price and refusals, up to the last millisecond before a close, and whom a close
+// Guesses on both databases: their price and refusals, up to the end of guessing, and whom a close
 // counts.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, expect, test } from 'vitest';
@@ -69,22 +69,89 @@ onBothDatabases((open) => {
     await sound();
   });
 
-  test('the last millisecond counts for the round, 20:00 for the next one, and a late caller is told so', async () => {
+  test('paid guesses end at a pool of 1,800 ADIT, counting what an earlier round may roll over; free ones go on', async () => {
+    await come(null, null);
+    await house.prepare();
+    const carry = (n: number, adit: string | null) =>
+      db()
+        .updateTable('lottery_rounds')
+        .set({ carried: adit === null ? null : toUnits(adit) })
+        .where('round', '=', day(n))
+        .execute();
+    // 4 of the two miners.
+    await carry(0, '1793');
+    await house.guess(id(0), 1);
+    await house.guess(id(0), 2);
+    const refused = { name: 'pool_full', data: { maxPaidPool: '1800' } };
+    await expect(house.guess(id(0), 3)).rejects.toMatchObject(refused);
+    expect((await house.guess(id(1), 3)).pool).toBe('1799');
+    await carry(0, '1792');
+    await house.guess(id(0), 3);
+    await expect(house.guess(id(1), 4)).rejects.toMatchObject(refused);
+
+    toClose(0);
+    await house.prepare();
+    await carry(1, null);
+    await house.guess(id(0), 5);
+    await expect(house.guess(id(0), 6)).rejects.toMatchObject(refused);
+    expect(await held(0)).toBe(toUnits('96'));
+  });
+
+  test('guesses are accepted until 30 s before 20:00, and after 20:00 for the next round', async () => {
     await come(null);
     await house.prepare();
-    time.now = begin + DAY - 1;
+    time.now = begin + DAY - 31_000;
+    expect(await house.guess(id(0), 1)).toMatchObject({
+      round: day(0),
+      guessesUntil: `${day(0)}T11:59:30.000Z`,
+    });
+    time.now = begin + DAY - 30_001;
     expect((await house.guess(id(0), 1)).round).toBe(day(0));
-    const late = house.guess(id(0), 2, () => toClose(0));
+    for (const before of [30_000, 29_000, 1]) {
+      time.now = begin + DAY - before;
+      await expect(house.guess(id(0), 2)).rejects.toMatchObject({ name: 'betting_closed' });
+    }
+    // Asked in time, and served too late.
+    time.now = begin + DAY - 30_001;
+    const late = house.guess(id(0), 2, () => (time.now += 1));
     await expect(late).rejects.toMatchObject({ name: 'betting_closed' });
+    toClose(0);
     await house.prepare();
     expect((await house.guess(id(0), 3)).round).toBe(day(1));
-    time.now = begin + DAY - 1;
+    time.now = begin + DAY - 31_000;
     // A process whose clock is slow cannot guess in a round that another process has closed.
     await expect(house.guess(id(0), 4)).rejects.toMatchObject({ name: 'betting_closed' });
-    expect(await round(0)).toMatchObject({ state: 'closed', guesses: 1, paid: 0n });
+    expect(await round(0)).toMatchObject({ state: 'closed', guesses: 2, paid: toUnits('2') });
     expect(
       [...(await guessesOf(db(), id(0), [day(0), day(1)])).values()].map(({ numbers }) => numbers),
-    ).toEqual(expect.arrayContaining([[1], [3]]));
+    ).toEqual(expect.arrayContaining([[1, 1], [3]]));
+  });
+
+  test('a process whose clock is 45 s slow is refused by the clock of the database', async () => {
+    await come(null);
+    await house.prepare();
+    /** The demo's skips are the same for all; only this machine's clock is slow. */
+    const skipped = begin + DAY - 10_000 - Date.now();
+    const slow = (ms: number) => ({
+      now: () => new Date(Date.now() + skipped - ms),
+      wall: () => new Date(Date.now() - ms),
+      near: () => true,
+    });
+    const theirs = lotteryFixture(open, time, { clock: slow(45_000) });
+    expect((await theirs.facts()).round.round).toBe(day(0));
+    await expect(theirs.guess(id(0), 1)).rejects.toMatchObject({ name: 'betting_closed' });
+    expect(await round(0)).toMatchObject({ state: 'open', guesses: 0 });
+  });
+
+  test('a chain whose newest block is past the end closes a round, whatever the clocks say', async () => {
+    await come(null);
+    await house.prepare();
+    time.now = begin + DAY - 3_600_000;
+    let head = begin + DAY - 30_000;
+    const theirs = lotteryFixture(open, time, { headTime: () => new Date(head) });
+    await expect(theirs.guess(id(0), 1)).rejects.toMatchObject({ name: 'betting_closed' });
+    head -= 1000;
+    expect((await theirs.guess(id(0), 1)).round).toBe(day(0));
   });
 
   test('a draw that has ended accepts no guesses, whatever a clock says', async () => {
@@ -158,7 +225,7 @@ test('on PostgreSQL a close waits for guesses and activations in progress, and c
     [Symbol.asyncDispose]: () => database.close(),
   });
   const db = database.kysely;
-  const time = { now: Date.parse('2027-01-01T11:59:59.999Z') };
+  const time = { now: Date.parse('2027-01-01T11:59:29.999Z') };
   const house = lotteryFixture(() => database, time);
   const [host, member, other] = await makeMiners(db, [null, 0, null], COIN);
   const trial = { kind: 'trial' as const, permanent_at: null, state: 'expired' as const };
@@ -190,7 +257,7 @@ test('on PostgreSQL a close waits for guesses and activations in progress, and c
     await hold();
   }).then(() => ended.push('activation'));
   await closing;
-  time.now += 1;
+  time.now = Date.parse('2027-01-01T12:00:00Z');
   const closes = house.prepare().then(() => ended.push('close'));
   await Promise.all([guessing, activating, closes]);
   expect(ended.at(-1)).toBe('close');

@@ -2,9 +2,11 @@
 import { type Selectable, sql } from 'kysely';
 import { toUnits } from '#rules/amounts.ts';
 import { FREE_GUESSES, GUESS_PRICE, MOST_GUESSES } from '#rules/figures.ts';
+import { mostPaidPool, guessesUntil, issueOf } from '#rules/lottery.ts';
 import type { Db } from '#server/db/client.ts';
 import { fn } from '#server/db/functions.ts';
 import type { Tables } from '#server/db/tables.ts';
+import type { Moment } from '#server/jobs/clock.ts';
 import { type Mine, NOTHING, type Round } from './lottery.views.ts';
 
 /** A round as the server's own code sees it. */
@@ -12,12 +14,15 @@ export interface StoredRound extends Round {
   /** Accounts up to this id have been paid. */
   readonly settledTo: bigint;
   readonly batches: number;
+  /** Of `carried`, what was issued; null as long as it is not known, which counts as 0. */
+  readonly carriedIssued: bigint | null;
 }
 
 const asRound = (row: Selectable<Tables['lottery_rounds']>): StoredRound => ({
   ...row,
   closesAt: row.closes_at,
   settledTo: row.settled_to,
+  carriedIssued: row.carried_issued,
 });
 
 export async function findRound(db: Db, round: string): Promise<StoredRound | undefined> {
@@ -99,7 +104,7 @@ export async function isPermanent(db: Db, userId: bigint): Promise<boolean> {
 }
 
 /** Why a guess is refused. */
-export type GuessRefusal = 'closed' | 'miner' | 'paused' | 'limit' | 'guesses';
+export type GuessRefusal = 'closed' | 'miner' | 'paused' | 'limit' | 'guesses' | 'pool';
 
 /** The result of a guess: the account's guesses in the round, and what everybody has paid into it. */
 export interface Guessed extends Mine {
@@ -109,8 +114,9 @@ export interface Guessed extends Mine {
 /** Takes a guess in the caller's transaction, which must be rolled back if the guess is refused. */
 export async function addGuess(
   db: Db,
-  guess: { userId: bigint; round: string; number: number; at: Date },
+  guess: { userId: bigint; round: string; number: number; at: Moment },
 ): Promise<Guessed | GuessRefusal> {
+  const { now, aheadMs, head } = guess.at;
   const { rows } = await sql<{
     refusal: GuessRefusal | null;
     guesses: number[];
@@ -118,9 +124,9 @@ export async function addGuess(
     paid: bigint;
   }>`
     select refusal, guesses, mine, paid from ${fn('lottery_guess')}(${guess.userId}::bigint, ${guess.round}::date, ${guess.number}::int,
-      ${guess.at}::timestamptz, ${toUnits(GUESS_PRICE)}::numeric, ${FREE_GUESSES}::int, ${MOST_GUESSES}::int)`.execute(
-    db,
-  );
+      ${now}::timestamptz, ${aheadMs}::double precision, ${head}::timestamptz, ${guessesUntil(guess.round)}::timestamptz,
+      ${toUnits(GUESS_PRICE)}::numeric, ${FREE_GUESSES}::int, ${MOST_GUESSES}::int,
+      ${issueOf(1)}::numeric, ${mostPaidPool()}::numeric)`.execute(db);
   const [row] = rows;
   if (!row) throw new Error('lottery_guess answered nothing');
   return row.refusal ?? { numbers: row.guesses, paid: row.mine, roundPaid: row.paid };

@@ -7,7 +7,15 @@ import { enqueue } from '#server/jobs/queue.ts';
 import { postOnce } from '#server/ledger/post.ts';
 import { lotteryId } from '#draws/rounds.ts';
 import { type StoredRound, lockRounds } from './lottery.repository.ts';
-import { issueOf, lotteryClose, lotteryRoundAt, lotteryStep, outcomeOf, potOf } from '#rules/lottery.ts';
+import {
+  issueOf,
+  issuedPartOf,
+  lotteryClose,
+  lotteryRoundAt,
+  lotteryStep,
+  outcomeOf,
+  potOf,
+} from '#rules/lottery.ts';
 import { countMiners, dueRounds, insertRounds, makeRounds, saveRound } from './rounds.repository.ts';
 
 export const SETTLE_JOB = 'lottery.settle';
@@ -36,10 +44,23 @@ export type End =
   | { state: 'settled'; drawn: number | null; winners: number; share: bigint; rolled: bigint }
   | { state: 'void'; rolled: bigint };
 
-/** Ends a round, carries its remainder over to the next one, and resumes that one if it is waiting. Both are locked. */
-export async function finish(db: Db, round: string, next: StoredRound, end: End, now: Date): Promise<void> {
-  await saveRound(db, round, { ...end, finished_at: now });
-  await saveRound(db, next.round, { carried: end.rolled });
+/**
+ * Ends a closed round, carries its remainder over to the next one with the part of it that was issued, and resumes that one
+ * if it is waiting. Both are locked.
+ */
+export async function finish(
+  db: Db,
+  one: StoredRound,
+  next: StoredRound,
+  end: End,
+  now: Date,
+): Promise<void> {
+  const { carried, carriedIssued, issued } = one;
+  // A void round has refunded what was paid.
+  const paid = end.state === 'void' ? 0n : one.paid;
+  const pool = { carried: carried ?? 0n, carriedIssued: carriedIssued ?? 0n, issued, paid };
+  await saveRound(db, one.round, { ...end, finished_at: now });
+  await saveRound(db, next.round, { carried: end.rolled, carried_issued: issuedPartOf(end.rolled, pool) });
   if (next.state !== 'closed') return;
   await enqueue(db, { kind: SETTLE_JOB, key: `${lotteryId(next.round)}/follow`, dueAt: next.closesAt });
 }
@@ -71,7 +92,7 @@ export async function close(db: Db, deps: RoundsDeps, round: string, now: Date):
 /** Ends a round without guesses: the whole pool rolls over. */
 export async function finishUndrawn(db: Db, one: StoredRound, next: StoredRound, now: Date): Promise<void> {
   const pot = potOf({ ...one, carried: one.carried ?? 0n });
-  await finish(db, one.round, next, { state: 'settled', drawn: null, winners: 0, ...outcomeOf(pot, 0) }, now);
+  await finish(db, one, next, { state: 'settled', drawn: null, winners: 0, ...outcomeOf(pot, 0) }, now);
 }
 
 /**

@@ -87,8 +87,7 @@ async function payPrizes(db: Db, deps: SettleDeps, batch: Batch, number: number)
     won.map(({ user, amount }) => ({ user, amount: amount * share })),
   );
   await deps.noteBets(db, await paidOf(db, range));
-  if (next)
-    await finish(db, one.round, next, { state: 'settled', drawn: number, winners, share, rolled }, now);
+  if (next) await finish(db, one, next, { state: 'settled', drawn: number, winners, share, rolled }, now);
   else await saveRound(db, one.round, { drawn: number, winners, share });
   return won.map(({ user }) => user);
 }
@@ -100,8 +99,7 @@ async function giveBack(db: Db, batch: Batch): Promise<bigint[]> {
   // Limits are locked before accounts, as a bet does.
   if (paid.length > 0) await unspend(db, range);
   await pay(db, batch, 'lottery_return', paid);
-  if (next)
-    await finish(db, one.round, next, { state: 'void', rolled: (one.carried ?? 0n) + one.issued }, now);
+  if (next) await finish(db, one, next, { state: 'void', rolled: (one.carried ?? 0n) + one.issued }, now);
   return paid.map(({ user }) => user);
 }
 

@@ -32,11 +32,12 @@ begin
     select count(*) from miners where permanent_at >= coalesce(v_since, '-infinity'));
 end $$;
 
--- Accepts a guess at the time p_now, which must be read while holding the lock of the round's row. Lock order: round,
--- draw, limits, accounts. A refusal is returned as a word, and the caller must then roll back; the ledger raises its
+-- Accepts a guess until p_until, by the latest of three clocks (play_time). p_now must be read while holding the lock of
+-- the round's row. Lock order: round, draw, limits, accounts. A refusal is returned as a word, and the caller must then roll back; the ledger raises its
 -- own errors.
 create function adit.lottery_guess(
-  p_user bigint, p_round date, p_number int, p_now timestamptz, p_price numeric, p_free int, p_most int,
+  p_user bigint, p_round date, p_number int, p_now timestamptz, p_ahead_ms double precision, p_head timestamptz,
+  p_until timestamptz, p_price numeric, p_free int, p_most int, p_miner_adds numeric, p_most_pool numeric,
   out refusal text, out guesses int[], out mine numeric, out paid numeric
 ) language plpgsql set enable_seqscan = off as $$
 declare
@@ -45,7 +46,8 @@ declare
   v_paid numeric := 0;
 begin
   select * into r from lottery_rounds where round = p_round for update;
-  if r.state is distinct from 'open' or p_now >= r.closes_at or not adit.draw_want('lottery:' || p_round) then
+  if r.state is distinct from 'open' or adit.play_time(p_now, p_ahead_ms, p_head) >= p_until
+    or not adit.draw_want('lottery:' || p_round) then
     refusal := 'closed'; return;
   end if;
   if not exists (select 1 from miners where user_id = p_user and kind = 'permanent') then
@@ -57,6 +59,12 @@ begin
   if refusal is not null then return; end if;
   if v_n > p_most then refusal := 'guesses'; return; end if;
   if v_paid > 0 then
+    -- What rounds before this one have not paid out may roll over as a whole.
+    if v_paid + adit.lottery_miners() * p_miner_adds + (
+        select sum(issued + l.paid + coalesce(carried, 0)) from lottery_rounds l
+        where l.round = p_round or (l.round < p_round and l.rolled is null)) > p_most_pool then
+      refusal := 'pool'; return;
+    end if;
     perform adit.ledger_post('lottery_guess', p_round || '/' || p_user || '/' || v_n, p_now,
       array[p_user, null], array[null, 'lottery_pool'], array['ADIT', 'ADIT'], array[-v_paid, v_paid]);
   end if;

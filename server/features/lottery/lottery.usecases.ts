@@ -1,8 +1,10 @@
 /** Guessing, and the data of the open round's page. */
+import { fromUnits } from '#rules/amounts.ts';
 import { MOST_GUESSES } from '#rules/figures.ts';
-import { lotteryRoundAt } from '#rules/lottery.ts';
+import { mostPaidPool, lotteryRoundAt } from '#rules/lottery.ts';
 import type { Input, Output } from '#contract';
 import type { Db } from '#server/db/client.ts';
+import { type Clock, momentOf } from '#server/jobs/clock.ts';
 import { refuse } from '#server/lib/refusal.ts';
 import { lotteryId } from '#draws/rounds.ts';
 import {
@@ -24,7 +26,9 @@ export interface LotteryDeps {
   readonly open: () => boolean;
   /** Creates the rounds needed at a time if they are missing. Call it outside transactions. */
   readonly prepare: (now: Date) => Promise<void>;
-  readonly clock: { now(): Date };
+  readonly clock: Pick<Clock, 'now' | 'wall'>;
+  /** The time of the newest block, from memory. */
+  readonly headTime: () => Date | null;
   readonly draws: {
     readonly rule: Index['rule'];
     draw(db: Db, id: string): Promise<DrawFacts | undefined>;
@@ -59,8 +63,8 @@ export async function factsOf(
 
 /**
  * Takes a guess for the round that was open when the request came, and returns that round. The guess is late if it gets
- * the lock of the round's row, which a close holds, after 20:00.
- * @throws Refusal betting_closed, official_miner_required, play_paused (data: reason), insufficient_balance
+ * the lock of the round's row, which a close holds, within the margin before 20:00 or later.
+ * @throws Refusal betting_closed, official_miner_required, play_paused (data: reason), pool_full (data: maxPaidPool), insufficient_balance
  */
 export async function guess(
   db: Db,
@@ -71,7 +75,7 @@ export async function guess(
 ): Promise<Index> {
   const { round } = facts.round;
   await lockRounds(db, [round]);
-  const at = deps.clock.now();
+  const at = momentOf(deps.clock, deps.headTime());
   const made = await addGuess(db, { userId, round, number: numberOf(numbers), at });
   switch (made) {
     case 'closed':
@@ -80,16 +84,18 @@ export async function guess(
       return refuse('official_miner_required');
     case 'guesses':
       return refuse('play_paused', { reason: 'guesses', maxGuesses: MOST_GUESSES });
+    case 'pool':
+      return refuse('pool_full', { maxPaidPool: fromUnits(mostPaidPool()) });
     case 'paused':
     case 'limit':
-      return refuse('play_paused', await deps.playRefusal(db, userId, made, at));
+      return refuse('play_paused', await deps.playRefusal(db, userId, made, at.now));
     default:
       return indexView({
         ...facts,
         round: { ...facts.round, paid: made.roundPaid },
         mine: made,
         eligible: true,
-        now: at,
+        now: at.now,
       });
   }
 }

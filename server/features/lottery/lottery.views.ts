@@ -5,7 +5,7 @@
 import type { Output } from '#contract';
 import { fromUnits } from '#rules/amounts.ts';
 import { FREE_GUESSES, GUESS_PRICE, MOST_GUESSES } from '#rules/figures.ts';
-import { type Sources, issueOf, potOf } from '#rules/lottery.ts';
+import { type Sources, mostPaidPool, guessesUntil, issueOf, potOf } from '#rules/lottery.ts';
 import type { Digits } from '#draws/lottery.ts';
 
 export const numberOf = ([a, b, c]: readonly [number, number, number]): number => a * 100 + b * 10 + c;
@@ -82,10 +82,12 @@ export function indexView(f: Facts): Index {
   return {
     round: f.round.round,
     closesAt: f.round.closesAt.toISOString(),
+    guessesUntil: guessesUntil(f.round.round).toISOString(),
     seedHash: f.draw?.seedHash ?? null,
     drawBlock: null,
     pool: fromUnits(potOf({ carried, issued: issueOf(f.miners), paid: f.round.paid })),
     rolledOver: fromUnits(carried),
+    maxPaidPool: fromUnits(mostPaidPool()),
     miners: f.miners,
     guessPrice: GUESS_PRICE,
     freeGuesses: FREE_GUESSES,

@@ -71,7 +71,8 @@ export async function countMiners(db: Db, closesAt: Date): Promise<number> {
 export async function saveRound(
   db: Db,
   round: string,
-  change: Partial<Omit<StoredRound, 'round' | 'closesAt' | 'settledTo'>> & {
+  change: Partial<Omit<StoredRound, 'round' | 'closesAt' | 'settledTo' | 'carriedIssued'>> & {
+    carried_issued?: bigint;
     settled_to?: bigint;
     finished_at?: Date;
   },

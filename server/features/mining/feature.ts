@@ -2,10 +2,11 @@
 import type { TeamLevels } from '#rules/team.ts';
 import type { Clock } from '#server/jobs/clock.ts';
 import type { Feature } from '#server/lib/feature.ts';
+import { miningProofs } from './mining.check.ts';
 import { miningSections } from './mining.export.ts';
 import { miningRoutes } from './mining.routes.ts';
 import { miningTotals } from './mining.totals.ts';
-import { memberBecameValid, openTrial } from './mining.usecases.ts';
+import { memberBecameInvalid, memberBecameValid, openTrial } from './mining.usecases.ts';
 import { powerRoutes } from './power.routes.ts';
 import { type PowerDeps, giveHashrate } from './power.usecases.ts';
 
@@ -19,9 +20,11 @@ export function miningFeature({ clock, live, noteTeam, noteRepurchase }: MiningD
   const levels = () => live().teamLevels;
   return {
     handlers: { ...miningRoutes(levels), ...powerRoutes({ levels, noteTeam, noteRepurchase }) },
+    proofs: miningProofs,
     sections: miningSections,
     provides: {
       giveHashrate: giveHashrate({ noteTeam }),
+      memberBecameInvalid: memberBecameInvalid(noteTeam),
       memberBecameValid: memberBecameValid(noteTeam),
       openTrial: openTrial(noteTeam),
       totals: miningTotals(clock),

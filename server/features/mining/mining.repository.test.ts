@@ -171,6 +171,22 @@ onBothDatabases((open, kind) => {
       expect(await held()).toBe(25n * ADIT);
     });
 
+    test('pays its claim after the approval was revoked, and waits for the next approval to start', async () => {
+      await makePermanent(open().kysely, user, false, new Date(0));
+      await request('start', NOON);
+      await useSession(later(DAY_MS));
+      const verified = (kyc: 'approved' | 'failed') =>
+        open().kysely.updateTable('users').set({ kyc }).where('id', '=', user).execute();
+      await verified('failed');
+      const claimed = await request('claim', later(DAY_MS));
+      expect(claimed).toMatchObject({ code: 'ok', claimed: 12n * ADIT });
+      expect(claimed.facts).toMatchObject({ kind: 'permanent', state: 'pending_start', endsAt: null });
+      expect(code(await request('start', later(DAY_MS)))).toBe('kyc_required');
+      await verified('approved');
+      expect(code(await request('start', later(DAY_MS)))).toBe('ok');
+      expect(await held()).toBe(12n * ADIT);
+    });
+
     test('gets 10, 5 and 1 % of the three levels below, each rounded down to the unit', async () => {
       await setMiner({ team1: 100n * ADIT + 19n, team2: 200n * ADIT + 39n, team3: 300n * ADIT + 199n });
       const { facts } = await request('start', NOON);

@@ -40,7 +40,14 @@ begin
   from miners m, adit.mining_team_changes(p_user) t where m.user_id = p_user);
 end $$;
 
--- Starts a cycle (p_start) or claims one. A cycle lasts p_cycle and produces p_output per unit of hashrate; p_rates are
+-- Whether an account may start a cycle now.
+create function adit.mining_may_start(p_user bigint) returns boolean language plpgsql stable set enable_seqscan = off as $$
+begin
+  return exists (select 1 from users where id = p_user and kyc = 'approved' and frozen_at is null);
+end $$;
+
+-- Starts a cycle (p_start) or claims one. A claimed permanent miner starts again at once, or waits for its start if the
+-- account may not start one. A cycle lasts p_cycle and produces p_output per unit of hashrate; p_rates are
 -- the bonus rates of p_levels team levels. p_levels is stored in the reply, so that a replay shows what was shown.
 -- Plans are cached for a connection's life: one made while a table was empty would scan the whole table after it has
 -- grown (measured: 2 ms per claim instead of 0.2).
@@ -68,7 +75,7 @@ begin
   code := 'ok';
   select * into m from miners where user_id = account for update;
   if p_start then
-    if not exists (select 1 from users where id = account and kyc = 'approved') then code := 'kyc_required';
+    if not adit.mining_may_start(account) then code := 'kyc_required';
     elsif m.user_id is null or m.state in ('not_activated', 'expired') then code := 'miner_not_activated';
     elsif m.state = 'running' and c.at < m.cycle_ends_at then code := 'miner_running';
     elsif m.state = 'running' then code := 'mining_incomplete';
@@ -79,12 +86,14 @@ begin
     elsif m.state <> 'running' or c.at < m.cycle_ends_at then code := 'mining_incomplete';
     else
       claimed := m.cycle_output;
-      journal := adit.ledger_post('mining', null, c.at,
+      -- The reference is the account and the cycle's end in ms, so that no cycle is credited twice.
+      journal := adit.ledger_post('mining', account || '/' || (extract(epoch from m.cycle_ends_at) * 1000)::bigint, c.at,
         array[account, null], array[null, 'issuance'], array['ADIT', 'ADIT'], array[claimed, -claimed]);
-      insert into mining_cycles values (account, c.at, journal, claimed);
-      restart := m.kind = 'permanent';
+      insert into mining_cycles (user_id, claimed_at, journal_id, output, ends_at, hashrate, bonus)
+        values (account, c.at, journal, claimed, m.cycle_ends_at, m.cycle_hashrate, m.cycle_bonus);
+      restart := m.kind = 'permanent' and adit.mining_may_start(account);
       if not restart then
-        update miners set state = 'expired', cycle_started_at = null, cycle_ends_at = null,
+        update miners set state = case m.kind when 'permanent' then 'pending_start' else 'expired' end, cycle_started_at = null, cycle_ends_at = null,
           total_output = total_output + claimed where user_id = account;
       end if;
     end if;

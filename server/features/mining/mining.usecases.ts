@@ -45,6 +45,7 @@ export async function activate(db: Db, userId: bigint, method: 'usdt' | 'invite'
     const price = toUnits(PERMANENT_PRICE);
     await post(db, {
       kind: 'miner_purchase',
+      ref: String(userId),
       at: now,
       lines: [
         { user: userId, coin: 'USDT', amount: -price },
@@ -63,3 +64,9 @@ export const memberBecameValid =
   (noteTeam: NoteMember) =>
   async (db: Db, memberId: bigint): Promise<void> =>
     noteTeam(db, memberId, { valid: 1, validHashrate: await lockOwnHashrate(db, memberId) });
+
+/** A member's approval was revoked: those above lose what it gave them, under the same lock. */
+export const memberBecameInvalid =
+  (noteTeam: NoteMember) =>
+  async (db: Db, memberId: bigint): Promise<void> =>
+    noteTeam(db, memberId, { valid: -1, validHashrate: -(await lockOwnHashrate(db, memberId)) });

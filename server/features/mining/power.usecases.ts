@@ -1,20 +1,20 @@
 /**
- * Buying hashrate for USDT, and selling purchased hashrate back to the repurchase fund. The miner's row is locked
- * before the verification is read: an approval sets the verification first and reads the hashrate under the same lock,
+ * Buying hashrate for USDT, and selling purchased hashrate back. What hashrate can be sold back for is set aside in the
+ * fund `resale` when it is bought, so that every resale is covered. The miner's row is locked before the verification is read: an approval sets the verification first and reads the hashrate under the same lock,
  * so that every unit is reported to the team exactly once, by one or the other. The fund's row is locked last.
  */
 import { randomUUID } from 'node:crypto';
 import { fromUnits } from '#rules/amounts.ts';
 import type { Db } from '#server/db/client.ts';
-import { post } from '#server/ledger/post.ts';
-import { systemBalance } from '#server/ledger/read.ts';
+import { lockBalance, post, promise } from '#server/ledger/post.ts';
 import { refuse } from '#server/lib/refusal.ts';
 import type { NoteMember } from './mining.usecases.ts';
 import { addGifted, addPurchased, isVerified, lockPurchased } from './power.repository.ts';
-import { mayOwn, priceOf, readPurchase, readResale, resaleValueOf } from '#rules/hashrate.ts';
+import { mayOwn, priceOf, readPurchase, readResale, resaleValueOf, splitOf } from '#rules/hashrate.ts';
 
-/** Hashrate that the fund has bought back. */
+/** Hashrate that was sold back. */
 interface BoughtBack {
+  user: bigint;
   journal: bigint;
   at: Date;
   kind: 'hashrate';
@@ -25,7 +25,7 @@ interface BoughtBack {
 export interface PowerDeps {
   /** Tells the levels above a member, in the member's transaction. */
   noteTeam: NoteMember;
-  /** Lists a payment from the fund, in the transaction of its entry and right after it. */
+  /** Lists a resale, in the transaction of its entry and right after it. */
   noteRepurchase: (db: Db, bought: BoughtBack) => Promise<void>;
 }
 
@@ -63,6 +63,7 @@ export async function buyHashrate(
   if (!mayOwn(purchased + hashrate)) badAmount();
   await change(db, deps, user, hashrate);
   const price = priceOf(hashrate);
+  const { resale, buyback } = splitOf(price);
   await post(db, {
     kind: 'hashrate_purchase',
     // The amount bought, for fund history: the price may change.
@@ -70,16 +71,18 @@ export async function buyHashrate(
     at: now,
     lines: [
       { user, coin: 'USDT', amount: -price },
-      { system: 'buyback', coin: 'USDT', amount: price },
+      { system: 'buyback', coin: 'USDT', amount: buyback },
+      { system: 'resale', coin: 'USDT', amount: resale },
     ],
   });
+  await promise(db, 'resale', 'USDT', resale);
 }
 
 /**
  * Sells purchased hashrate back, given as a decimal string, and returns the USDT received. Gifted hashrate is never
  * sold.
  * @throws Refusal invalid_amount if it is not a whole number, insufficient_balance (data: coin "hashrate", balance,
- * amount), fund_exhausted (data: coin, and the fund's balance as `available`)
+ * amount)
  */
 export async function sellHashrate(
   db: Db,
@@ -98,20 +101,20 @@ export async function sellHashrate(
     });
   }
   const paid = resaleValueOf(hashrate);
-  // Checked beforehand, because a refused entry cannot report it; the entry itself refuses if the money was taken in
-  // between.
-  const available = await systemBalance(db, 'buyback', 'USDT');
-  if (available < paid) refuse('fund_exhausted', { coin: 'USDT', available: fromUnits(available) });
   await change(db, deps, user, -hashrate);
+  // The account comes before the funds, in every entry.
+  await lockBalance(db, user, 'USDT');
+  await promise(db, 'resale', 'USDT', -paid);
   const journal = await post(db, {
     kind: 'hashrate_resale',
+    ref: `${fromUnits(hashrate)}/${randomUUID()}`,
     at: now,
     lines: [
-      { system: 'buyback', coin: 'USDT', amount: -paid },
+      { system: 'resale', coin: 'USDT', amount: -paid },
       { user, coin: 'USDT', amount: paid },
     ],
   });
-  await deps.noteRepurchase(db, { journal, at: now, kind: 'hashrate', amount: hashrate, paid });
+  await deps.noteRepurchase(db, { user, journal, at: now, kind: 'hashrate', amount: hashrate, paid });
   return paid;
 }
 

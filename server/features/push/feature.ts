@@ -9,7 +9,7 @@ import { refuse } from '#server/lib/refusal.ts';
 import type { DataSection } from '#server/lib/sections.ts';
 import { cleanEndings, pushFigures } from './deliveries.repository.ts';
 import { newSender } from './post.ts';
-import { forgetEndpoint, removeDevice, saveDevice, takeTest } from './push.repository.ts';
+import { forgetEndpoint, removeDevice, removeDevices, saveDevice, takeTest } from './push.repository.ts';
 import { readDevice, testMessage } from './push.rules.ts';
 import { pushSender, sendTo } from './push.sender.ts';
 import { vapidOf } from './vapid.ts';
@@ -126,6 +126,8 @@ export function pushFeature({ database, clock, log, vapidKey, config }: PushFeat
       send,
       /** The user ended the session: its device gets no more reminders. */
       signedOut: removeDevice,
+      /** All sessions of an account were ended. */
+      signedOutEverywhere: removeDevices,
     },
     stop: () => sender.stop(),
   } satisfies Feature;

@@ -105,6 +105,12 @@ export async function removeDevice(db: Db, tokenHash: Uint8Array): Promise<void>
   await db.deleteFrom('push_subscriptions').where('token_hash', '=', tokenHash).execute();
 }
 
+/** Removes all devices of an account, but that of a session if one is given. */
+export async function removeDevices(db: Db, userId: bigint, but?: Uint8Array): Promise<void> {
+  const all = db.deleteFrom('push_subscriptions').where('user_id', '=', userId);
+  await (but ? all.where('token_hash', '<>', but) : all).execute();
+}
+
 /** Removes a device that its service no longer knows. */
 export async function forgetEndpoint(db: Db, endpoint: string): Promise<void> {
   await db.deleteFrom('push_subscriptions').where('endpoint', '=', endpoint).execute();

@@ -177,6 +177,7 @@ describe('a notification', () => {
     expect(payload(message)).toEqual({
       kind: 'miner',
       endsAt: END.getTime(),
+      lang: 'en',
       title: 'Your miner has finished',
       body: '12.5 ADIT can be claimed. Claiming later loses nothing.',
       neutral: { title: 'Check on your miner', body: 'Open Adit to see what it has produced.' },

@@ -147,6 +147,7 @@ export const minerMessage = (endsAt: Date, output: bigint, lang: Language): Mess
   message(`miner-${endsAt.getTime()}`, {
     kind: 'miner',
     endsAt: endsAt.getTime(),
+    lang,
     ...minerText(output, lang),
   });
 

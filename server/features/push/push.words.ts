@@ -4,6 +4,7 @@
  */
 import type { Language } from '#contract/languages.ts';
 import { fromUnits } from '#rules/amounts.ts';
+import { shownAmount } from '#rules/shown-amount.ts';
 
 interface Words {
   /** A cycle has ended. */
@@ -68,14 +69,6 @@ const WORDS: Readonly<Record<Language, Words>> = {
   },
 };
 
-/** As on the page: further decimals are cut off, never rounded up. */
-const SHOWN_DECIMALS = 6;
-
-const amountText = (units: bigint, lang: Language): string =>
-  new Intl.NumberFormat(lang, {
-    ...{ maximumFractionDigits: SHOWN_DECIMALS, roundingMode: 'trunc', numberingSystem: 'latn' },
-  }).format(fromUnits(units) as `${number}`);
-
 interface Text {
   readonly title: string;
   readonly body: string;
@@ -84,7 +77,7 @@ interface Text {
 /** A cycle has ended with this much ADIT, in smallest units. `neutral`: the text if that is no longer certain. */
 export const minerText = (output: bigint, lang: Language): Text & { readonly neutral: Text } => ({
   title: WORDS[lang].done,
-  body: WORDS[lang].claim.replace('{amount}', `${amountText(output, lang)} ADIT`),
+  body: WORDS[lang].claim.replace('{amount}', `${shownAmount(fromUnits(output), lang)} ADIT`),
   neutral: { title: WORDS[lang].look, body: WORDS[lang].see },
 });
 

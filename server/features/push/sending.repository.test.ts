@@ -56,6 +56,7 @@ onPostgres((open, kind) => {
       endsAt: END.getTime(),
       title: 'Your miner has finished',
       body: '12 ADIT can be claimed. Claiming later loses nothing.',
+      lang: 'en',
       neutral: { title: 'Check on your miner', body: 'Open Adit to see what it has produced.' },
       tag: `miner-${END.getTime()}`,
       url: '/#/pages/mining/index',

@@ -5,6 +5,8 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { toUnits } from '#rules/amounts.ts';
+import { raceTimes } from '#rules/race.ts';
+import type { Clock } from '#server/jobs/clock.ts';
 import { raceId } from '#draws/rounds.ts';
 import { history } from '#server/ledger/read.ts';
 import { onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts';
@@ -235,6 +237,32 @@ onBothDatabases((open, kind) => {
       expect((await server.bet(one, number, { 1: '1' })).code).toBe(CLOSED);
       expect((await server.bet(one, number + 1, { 1: '1' })).code).toBe(OK);
       expect(await adit(one)).toBe(toUnits('998'));
+    });
+
+    test('a process whose clock is 45 s slow is refused by the clock of the database', async () => {
+      const [one] = await two();
+      const number = current();
+      const ends = raceTimes(number).bettingEndsAt.getTime();
+      await start().prepare(new Date(room.now));
+      const skipped = ends + 10_000 - Date.now();
+      const slow: Clock = {
+        now: () => new Date(Date.now() + skipped - 45_000),
+        wall: () => new Date(Date.now() - 45_000),
+        near: () => true,
+      };
+      expect((await start({ clock: slow }).bet(one, number, { 1: '1' })).code).toBe(CLOSED);
+      expect(await adit(one)).toBe(toUnits('1000'));
+    });
+
+    test('a chain whose newest block is past the end closes the betting, whatever the clocks say', async () => {
+      const [one] = await two();
+      const number = current();
+      let head = raceTimes(number).bettingEndsAt.getTime();
+      const server = start({ headTime: () => new Date(head) });
+      expect((await server.bet(one, number, { 1: '1' })).code).toBe(CLOSED);
+      head -= 1;
+      expect((await server.bet(one, number, { 1: '1' })).code).toBe(OK);
+      expect(await adit(one)).toBe(toUnits('999'));
     });
 
     test('a bet that waited for its batch beyond the end is refused', async () => {

@@ -11,7 +11,7 @@ import { RACE_MOST_BET } from '#rules/figures.ts';
 import { openRound, raceRoundAt } from '#rules/race.ts';
 import type { Db } from '#server/db/client.ts';
 import { lockPlay, writeLimits } from '#server/features/limits/limits.repository.ts';
-import type { Clock } from '#server/jobs/clock.ts';
+import { type Clock, momentOf } from '#server/jobs/clock.ts';
 import { audit, isSound } from '#server/ledger/audit.ts';
 import { post } from '#server/ledger/post.ts';
 import { postBulk } from '#server/ledger/bulk.ts';
@@ -67,7 +67,8 @@ test('are right to the last unit, on PostgreSQL', async () => {
         for (let k = 0; k < 2; k += 1) stakes[random(6)] = toUnits('1') + BigInt(random(1e9)) * 10n ** 11n;
         return { call: race.betCall(token, at), refused: 'ok' as const, round: raceRoundAt(at), stakes };
       });
-      const options = { open: openRound(at), now: at, most: toUnits(RACE_MOST_BET), rates: race.RATES };
+      const moment = momentOf({ now: () => at, wall: () => new Date() }, null);
+      const options = { open: openRound(at), at: moment, most: toUnits(RACE_MOST_BET), rates: race.RATES };
       for (const { code } of await placeBets(db, batch, options)) count(`bet ${code}`);
     }
   }

@@ -1,13 +1,13 @@
 /** The race: rounds that are always ready, bets, and the jobs that end a round. */
 import { lanesOf, openRound, raceRoundAt } from '#rules/race.ts';
 import { type Rates, type TeamLevels, ratesOf } from '#rules/team.ts';
-import type { Coin } from '#server/chain/chain.ts';
+import type { Chain } from '#server/chain/chain.ts';
 import type { Draws } from '#server/chain/draws/draws.ts';
 import type { Database, Db } from '#server/db/client.ts';
 import type { EventHub } from '#server/http/events.ts';
 import type { Clock } from '#server/jobs/clock.ts';
 import type { Feature } from '#server/lib/feature.ts';
-import { raceCommands } from './race.check.ts';
+import { raceProof } from './race.check.ts';
 import { raceSections } from './race.export.ts';
 import { owedByBank, settledRound } from './race.repository.ts';
 import { raceRoutes } from './race.routes.ts';
@@ -22,7 +22,7 @@ export interface RaceDeps {
     readonly raceReferral: boolean;
     readonly teamLevels: TeamLevels;
   };
-  readonly chain: { readonly coins: readonly Coin[] };
+  readonly chain: Pick<Chain, 'coins' | 'headTime'>;
   readonly draws: Draws;
   readonly events: Pick<EventHub, 'publish'>;
   readonly tellBalance: (userId: bigint) => void;
@@ -62,14 +62,14 @@ export function raceFeature({ database, clock, live, chain, draws, events, tellB
   return {
     handlers: raceRoutes({
       ...{ open: () => live().raceOpen, lanes: lanesOf(chain.coins), rates, draws, prepare: make },
-      bet: betTaker({ database, clock, rates }, make),
+      bet: betTaker({ database, clock, headTime: () => chain.headTime(), rates }, make),
     }),
     jobs: {
       [SETTLE_JOB]: settleRound({ database, draws, tellRound, tellBalance }),
       [COUNT_JOB]: countTeams,
     },
     chores: [{ name: 'race', everyMs: 500, run: prepare }],
-    commands: raceCommands(database),
+    proofs: [raceProof],
     sections: raceSections,
     provides: { owedByBank, prepare, resultOf },
     start: () => prepare(clock.now()),

@@ -1,11 +1,13 @@
-/** `operator race check`: recomputes the race from its entries, and compares it with its rounds and the ledger. It changes nothing. */
+/** Recomputes the race from its entries and draws, and compares it with its rounds and the ledger. It changes nothing. */
 import { type RawBuilder, sql } from 'kysely';
 import { RACE_PAYOUT } from '#rules/figures.ts';
 import { fromUnits } from '#rules/amounts.ts';
-import type { Database, Db } from '#server/db/client.ts';
+import { raceRanking } from '#draws/race.ts';
+import { raceId } from '#draws/rounds.ts';
+import { type Db, atOneMoment } from '#server/db/client.ts';
 import { fn } from '#server/db/functions.ts';
 import { systemBalance } from '#server/ledger/read.ts';
-import { type Command, CommandError } from '#server/operator/protocol.ts';
+import { LIMIT, type Proof, prove } from '#server/ledger/proof.ts';
 
 interface RaceCheck {
   rounds: bigint;
@@ -15,9 +17,6 @@ interface RaceCheck {
   /** The differences, one line each. */
   differences: string[];
 }
-
-/** At most this many differences of each kind are reported. */
-const LIMIT = 100;
 
 /** Entries `e` of accounts that the settlement of their round `r` has already handled. */
 const reached = sql`race_entries e join race_rounds r on r.round = e.round and e.user_id <= r.settled_user`;
@@ -54,33 +53,56 @@ async function roundDifferences(db: Db): Promise<string[]> {
   );
 }
 
-/** Compares what accounts paid and received, by entries of one kind, with what their bets say. */
-async function ledgerDifferences(db: Db, kind: string, derived: RawBuilder<unknown>): Promise<string[]> {
-  const { rows } = await sql<{ user: bigint; expected: bigint; booked: bigint }>`
-    select coalesce(d.user_id, l.user_id) as user, coalesce(d.sum, 0) as expected, coalesce(l.sum, 0) as booked
-    from (${derived}) d full join ${fn('posted_by_kind')}(${kind}) l on l.user_id = d.user_id
-    where coalesce(d.sum, 0) <> coalesce(l.sum, 0) order by 1 limit ${LIMIT}`.execute(db);
-  return rows.map(
-    ({ user, expected, booked }) =>
-      `user ${user}, ${kind}: ${fromUnits(expected)} by the bets, ${fromUnits(booked)} in the ledger`,
-  );
-}
-
 /** What the levels above should have received for these entries. */
 const teamOf = (entries: RawBuilder<unknown>) => sql`
   select a.id as user_id, sum(${fn('times')}(e.total, a.rate)) as sum from ${entries}
   cross join lateral (values (e.ancestor1, r.rates[1]), (e.ancestor2, r.rates[2]), (e.ancestor3, r.rates[3])) as a (id, rate)
   where a.id is not null and r.champion is not null group by 1 having sum(${fn('times')}(e.total, a.rate)) > 0`;
 
-/** The expected ledger totals of each kind. */
-const KINDS: Readonly<Record<string, RawBuilder<unknown>>> = {
-  race_bet: sql`select user_id, -sum(total) as sum from race_entries group by 1`,
-  race_payout: sql`
-    select e.user_id, ${RACE_PAYOUT}::numeric * sum(e.stakes[r.champion]) as sum from ${reached}
-    where r.champion is not null group by 1 having sum(e.stakes[r.champion]) > 0`,
-  race_return: sql`select e.user_id, sum(e.total) as sum from ${reached} where r.champion is null group by 1`,
-  race_team: teamOf(reached),
-};
+/** What accounts paid and received, and the account that holds the stakes, by round. */
+const perRound = (
+  kind: string,
+  sum: RawBuilder<unknown>,
+  from: RawBuilder<unknown>,
+  where = sql`true`,
+) => sql`
+  select ${kind}::text as kind, e.round::text as round, a.user_id, a.system, 'ADIT' as coin, a.sign * (${sum}) as amount
+  from ${from} cross join lateral (values (e.user_id, null::text, 1), (null::bigint, 'race_stakes', -1)) as a (user_id, system, sign)
+  where ${where}`;
+
+/** What the bets, and the draws of their rounds, demand of the ledger. */
+const rounds = sql`
+  ${perRound('race_bet', sql`-e.total`, sql`race_entries e`)}
+  union all
+  ${perRound('race_payout', sql`${RACE_PAYOUT}::numeric * e.stakes[r.champion]`, reached, sql`r.champion is not null`)}
+  union all
+  ${perRound('race_return', sql`e.total`, reached, sql`r.champion is null`)}
+  union all
+  select 'race_team', e.round::text, t.user_id, t.system, 'ADIT', t.amount
+  from ${reached} cross join lateral (values (e.ancestor1, r.rates[1]), (e.ancestor2, r.rates[2]), (e.ancestor3, r.rates[3])) as a (id, rate)
+  cross join lateral (values (a.id, null::text, ${fn('times')}(e.total, a.rate)), (null::bigint, 'race_stakes', -${fn('times')}(e.total, a.rate)))
+    as t (user_id, system, amount)
+  where a.id is not null and r.champion is not null
+  union all
+  select 'race_settle', r.round::text, null, s.system, 'ADIT', s.sign * (r.total - r.paid - r.team)
+  from race_rounds r cross join (values ('race_bank', 1), ('race_stakes', -1)) as s (system, sign) where r.state = 'settled'`;
+
+/** Rounds whose ranking is not that of their draw. */
+async function rankingDifferences(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ round: bigint; ranking: string | null; hash: string | null }>`
+    select r.round, r.ranking, d.hash from race_rounds r left join draws d on d.id = 'race:' || r.round
+    where r.total > 0 and (r.ranking is not null or r.state in ('returning', 'void')) order by r.round`.execute(
+    db,
+  );
+  return rows.flatMap(({ round, ranking, hash }) => {
+    const drawn = hash === null ? null : raceRanking(hash).join('');
+    return drawn === ranking
+      ? []
+      : [
+          `round ${round}: settled by ${ranking ?? 'returning the stakes'}, ${raceId(Number(round))} was drawn as ${drawn ?? 'nothing'}`,
+        ];
+  });
+}
 
 /** Compares the daily earnings with the batches that teams have counted. */
 async function earningDifferences(db: Db): Promise<string[]> {
@@ -97,46 +119,36 @@ async function earningDifferences(db: Db): Promise<string[]> {
   );
 }
 
-/**
- * Compares rounds, bets, payouts, the team's shares and the ledger in one snapshot. Set-based; may run during normal
- * operation.
- */
-export const checkRace = (db: Db): Promise<RaceCheck> =>
-  db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .execute(async (tx) => {
-      // The statement timeout of requests would be too short here.
-      await sql`set local statement_timeout = 0`.execute(tx);
-      const { rows } = await sql<{ rounds: bigint; entries: bigint; held: bigint; worst: bigint }>`
-        select count(*) filter (where total > 0) as rounds, (select count(*) from race_entries) as entries,
-          coalesce(sum(total - paid - team) filter (where finished_at is null), 0) as held,
-          coalesce(sum(${fn('race_liability')}(stakes, total, rates, ${RACE_PAYOUT}::numeric)) filter (where finished_at is null), 0) as worst
-        from race_rounds`.execute(tx);
-      const { rounds, entries, held, worst } = rows[0] ?? { rounds: 0n, entries: 0n, held: 0n, worst: 0n };
-      const differences = await roundDifferences(tx);
-      const stakes = await systemBalance(tx, 'race_stakes', 'ADIT');
-      if (stakes !== held)
-        differences.push(`race_stakes: ${fromUnits(held)} by the rounds, ${fromUnits(stakes)} in the ledger`);
-      const bank = await systemBalance(tx, 'race_bank', 'ADIT');
-      if (bank < worst)
-        differences.push(`race_bank: has ${fromUnits(bank)}, open rounds may cost ${fromUnits(worst)}`);
-      for (const [kind, derived] of Object.entries(KINDS))
-        differences.push(...(await ledgerDifferences(tx, kind, derived)));
-      differences.push(...(await earningDifferences(tx)));
-      return { rounds, entries, held, differences };
-    });
+async function readRace(tx: Db): Promise<RaceCheck> {
+  const { rows } = await sql<{ rounds: bigint; entries: bigint; held: bigint; worst: bigint }>`
+    select count(*) filter (where total > 0) as rounds, (select count(*) from race_entries) as entries,
+      coalesce(sum(total - paid - team) filter (where finished_at is null), 0) as held,
+      coalesce(sum(${fn('race_liability')}(stakes, total, rates, ${RACE_PAYOUT}::numeric)) filter (where finished_at is null), 0) as worst
+    from race_rounds`.execute(tx);
+  const { rounds: count, entries, held, worst } = rows[0] ?? { rounds: 0n, entries: 0n, held: 0n, worst: 0n };
+  const differences = await roundDifferences(tx);
+  const stakes = await systemBalance(tx, 'race_stakes', 'ADIT');
+  if (stakes !== held)
+    differences.push(`race_stakes: ${fromUnits(held)} by the rounds, ${fromUnits(stakes)} in the ledger`);
+  const bank = await systemBalance(tx, 'race_bank', 'ADIT');
+  if (bank < worst)
+    differences.push(`race_bank: has ${fromUnits(bank)}, open rounds may cost ${fromUnits(worst)}`);
+  differences.push(...(await earningDifferences(tx)));
+  return { rounds: count, entries, held, differences };
+}
 
-export const raceCommands = (database: Pick<Database, 'kysely'>): Command[] => [
-  {
-    name: 'race check',
-    usage:
-      'race check                        recomputes rounds, stakes and payouts and compares them with the ledger',
-    async run() {
-      const { rounds, entries, held, differences } = await checkRace(database.kysely);
-      const head = `${rounds} rounds, ${entries} entries, ${fromUnits(held)} ADIT in rounds that are not ended`;
-      if (differences.length > 0) throw new CommandError([`${head}: NOT SOUND`, ...differences].join('\n'));
-      return { text: `${head}: all that was paid follows from them` };
-    },
-  },
-];
+export const raceProof: Proof = {
+  kinds: ['race_bet', 'race_payout', 'race_return', 'race_team', 'race_settle'],
+  rounds,
+  check: async (tx) => [...(await readRace(tx)).differences, ...(await rankingDifferences(tx))],
+};
+
+/** Compares rounds, bets, payouts, the team's shares and the ledger in one snapshot, except with the draws. */
+export const checkRace = (db: Db): Promise<RaceCheck> =>
+  atOneMoment(db, async (tx) => {
+    const found = await readRace(tx);
+    return {
+      ...found,
+      differences: [...found.differences, ...(await prove(tx, { ...raceProof, check: undefined }, null))],
+    };
+  });

@@ -280,7 +280,9 @@ onBothDatabases((open, kind) => {
       await sql`update team_earnings set race = race + 1 where user_id = ${one.id}`.execute(db());
       const found = (await race.differences(db())).join('\n');
       expect(found).toContain(`round ${number}, stakes:`);
-      expect(found).toContain(`user ${two.id}, race_payout: 45 by the bets, 50 in the ledger`);
+      expect(found).toContain(
+        `race_payout: the records demand account ${two.id} +45 ADIT, booked is +50 ADIT`,
+      );
       expect(found).toContain(
         `user ${one.id}, team earnings: 0.1 by the bets, 0.100000000000000001 is stored`,
       );

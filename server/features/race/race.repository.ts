@@ -2,10 +2,12 @@
 import { type Selectable, sql } from 'kysely';
 import type { CodeName } from '#contract/codes.ts';
 import { RACE_PAYOUT } from '#rules/figures.ts';
+import { raceTimes } from '#rules/race.ts';
 import type { Rates } from '#rules/team.ts';
 import { type Db, inStatement } from '#server/db/client.ts';
 import { fn } from '#server/db/functions.ts';
 import type { Tables } from '#server/db/tables.ts';
+import type { Moment } from '#server/jobs/clock.ts';
 import type { Answer, Once } from '#server/http/idempotency.ts';
 import { SESSION_TERMS } from '#server/http/session.ts';
 import { requestDigest } from '#server/http/signature.ts';
@@ -36,15 +38,17 @@ export type Outcome = Omit<Answer, 'code'> & { readonly code: CodeName | 'later'
 export async function placeBets(
   db: Db,
   bets: readonly Bet[],
-  { open, now, most, rates }: { open: number | null; now: Date; most: bigint; rates: Rates },
+  { open, at, most, rates }: { open: number | null; at: Moment; most: bigint; rates: Rates },
 ): Promise<Outcome[]> {
   const calls = bets.map(({ call }) => call);
+  const { now, aheadMs, head } = at;
+  const until = open === null ? null : raceTimes(open).bettingEndsAt;
   const statement = sql<Outcome>`
     select code, reply, replay, account from ${fn('race_bets')}(${calls[0]?.name}::text,
       ${calls.map(({ token }) => token)}::bytea[], ${calls.map(({ key }) => key)}::uuid[],
       ${calls.map(({ text }) => requestDigest(text))}::bytea[], ${bets.map(({ round }) => round)}::bigint[],
       ${bets.map(({ refused }) => refused)}::text[], ${bets.flatMap(({ stakes }) => stakes)}::numeric[],
-      ${open}::bigint, ${now}::timestamptz, ${SESSION_TERMS}, ${most}::numeric, ${RACE_PAYOUT}::numeric, ${rates}::numeric[])`;
+      ${open}::bigint, ${until}::timestamptz, ${now}::timestamptz, ${aheadMs}::double precision, ${head}::timestamptz, ${SESSION_TERMS}, ${most}::numeric, ${RACE_PAYOUT}::numeric, ${rates}::numeric[])`;
   const { rows } = await inStatement(() => statement.execute(db));
   return rows;
 }

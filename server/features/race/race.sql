@@ -25,7 +25,7 @@ end $$;
 
 -- Call i has the session p_tokens[i], the key p_keys[i] and the stakes p_stakes[6i-5] to p_stakes[6i] on the lanes of
 -- p_rounds[i]; p_codes[i] is 'ok', or the code to refuse it with at once. p_open is the round that accepts bets by the
--- caller's clock, or null. An account may stake at most p_most on a lane per round; p_rates apply to rounds whose first
+-- caller's clock, or null; it accepts them until p_until by the latest of three clocks (play_time). An account may stake at most p_most on a lane per round; p_rates apply to rounds whose first
 -- bet is in this batch. Each call has the same outcome as if it ran alone after those before it; a refusal affects only
 -- its own reply. An account's second call in one batch is answered with 'later' and belongs in the next batch: nothing
 -- of it is done or stored. Lock order: the advisory lock of all bets, the round, its draw, idempotency keys, play
@@ -39,7 +39,7 @@ end $$;
 -- disappears. So the free amount never falls below what was read, and nothing else debits the bank.
 create function adit.race_bets(
   p_name text, p_tokens bytea[], p_keys uuid[], p_requests bytea[], p_rounds bigint[], p_codes text[], p_stakes numeric[],
-  p_open bigint, p_now timestamptz, p_idle interval, p_touch interval, p_most numeric, p_payout numeric, p_rates numeric[]
+  p_open bigint, p_until timestamptz, p_now timestamptz, p_ahead_ms double precision, p_head timestamptz, p_idle interval, p_touch interval, p_most numeric, p_payout numeric, p_rates numeric[]
 ) returns table (code text, reply text, replay boolean, account bigint)
 language plpgsql set enable_seqscan = off set jit = off as $$
 declare
@@ -70,11 +70,10 @@ declare
 begin
   perform pg_advisory_xact_lock(hashtextextended('race bets', 5));
   select * into r from race_rounds where round = p_open for update;
-  if found and r.state = 'open' then v_round := p_open; end if;
+  if found and r.state = 'open' and adit.play_time(p_now, p_ahead_ms, p_head) < p_until then v_round := p_open; end if;
   v_first := r.total = 0;
   if v_round is not null then
-    -- This process's clock may be behind that of the drawing process: no bet is accepted after the draw, and no draw
-    -- before our commit.
+    -- Whatever the clocks say, no bet is accepted after the draw, and no draw before our commit.
     perform 1 from draws d where d.id = 'race:' || v_round and d.state in ('waiting', 'idle') for no key update;
     if not found then v_round := null; end if;
     if v_first then r.rates := p_rates; end if;
@@ -82,7 +81,7 @@ begin
 
   -- The session and the idempotency state of each call.
   for i in 1 .. cardinality(p_keys) loop
-    c := (p_name, p_tokens[i], false, p_keys[i], p_requests[i], p_now, p_idle, p_touch);
+    c := (p_name, p_tokens[i], false, p_keys[i], p_requests[i], p_now, p_idle, p_touch, true, true);
     select * into b from adit.call_begin(c);
     v_users[i] := b.account;
     if b.code is null then
@@ -171,7 +170,7 @@ begin
   end if;
   foreach i in array v_answered loop
     perform adit.call_end(
-      (p_name, p_tokens[i], false, p_keys[i], p_requests[i], p_now, p_idle, p_touch), v_users[i], v_codes[i], v_replies[i]);
+      (p_name, p_tokens[i], false, p_keys[i], p_requests[i], p_now, p_idle, p_touch, true, true), v_users[i], v_codes[i], v_replies[i]);
   end loop;
   return query select * from unnest(v_codes, v_replies, v_replays, v_users);
 end $$;

@@ -9,7 +9,7 @@ import { raceId, roundOf } from '#draws/rounds.ts';
 import type { Draw } from '#server/chain/draws/draws.repository.ts';
 import type { Draws } from '#server/chain/draws/draws.ts';
 import type { Database, Db } from '#server/db/client.ts';
-import type { Clock } from '#server/jobs/clock.ts';
+import { type Clock, momentOf } from '#server/jobs/clock.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import type { Work } from '#server/jobs/runner.ts';
 import { betQueue } from './race.queue.ts';
@@ -18,6 +18,8 @@ import { countBatch, dropEmpty, makeRounds, placeBets, settleBatch } from './rac
 interface RaceDeps {
   readonly database: Pick<Database, 'kysely' | 'kind'>;
   readonly clock: Clock;
+  /** The time of the newest block, from memory. */
+  readonly headTime: () => Date | null;
   readonly draws: Pick<Draws, 'prepare' | 'draw'>;
   /** The share of a stake for the three levels above, in rounds whose first bet comes from now on. */
   readonly rates: () => Rates;
@@ -49,17 +51,17 @@ export function roundMaker({ database, draws }: Pick<RaceDeps, 'database' | 'dra
   };
 }
 
-/** Takes bets, many per round trip. The clock decides whether a round is open when its batch is sent. */
+/** Takes bets, many per round trip. The clocks decide whether a round is open when its batch is booked. */
 export function betTaker(
-  { database, clock, rates }: Pick<RaceDeps, 'database' | 'clock' | 'rates'>,
+  { database, clock, headTime, rates }: Pick<RaceDeps, 'database' | 'clock' | 'headTime' | 'rates'>,
   prepare: (now: Date) => Promise<void>,
 ) {
   return betQueue(async (bets) => {
     await prepare(clock.now());
-    const now = clock.now();
+    const at = momentOf(clock, headTime());
     return placeBets(database.kysely, bets, {
-      open: openRound(now),
-      now,
+      open: openRound(at.now),
+      at,
       most: toUnits(RACE_MOST_BET),
       rates: rates(),
     });
@@ -84,7 +86,7 @@ export const BATCH = { postgres: 20_000, pglite: 2000 } as const;
  * leaves nothing half done. The next one is due when the round was, so that rounds end in order.
  */
 export const settleRound =
-  (deps: Omit<RaceDeps, 'rates' | 'clock'>, limit: number = BATCH[deps.database.kind]): Work =>
+  (deps: Omit<RaceDeps, 'rates' | 'clock' | 'headTime'>, limit: number = BATCH[deps.database.kind]): Work =>
   async (db: Db, job, now) => {
     const { round } = roundOf(job.key) as { round: number };
     const ranking = rankingOf(job.key, await deps.draws.draw(db, job.key));

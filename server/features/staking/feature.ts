@@ -7,7 +7,7 @@ import type { Database } from '#server/db/client.ts';
 import { oneId, pagesOf } from '#server/http/pages.ts';
 import type { Clock } from '#server/jobs/clock.ts';
 import type { Feature } from '#server/lib/feature.ts';
-import { stakingCommands } from './staking.commands.ts';
+import { stakingProofs } from './staking.check.ts';
 import { stakingSections } from './staking.export.ts';
 import { dayOutputs, findOrders, sharePromises, stakeTotals, stakedOf } from './staking.repository.ts';
 import {
@@ -83,7 +83,7 @@ export function stakingFeature({ database, clock, live, noteTeam, tellBalance }:
         rates: () => ratesOf('staking', live().teamLevels),
       }),
     },
-    commands: stakingCommands(database),
+    proofs: stakingProofs,
     sections: stakingSections,
     provides: { sharePromises, stakedOf },
     start: () => startPayouts(database.kysely, clock.now()),

@@ -3,15 +3,18 @@
 
 -- Declares a round at a moment when some order is due, if the fund holds ADIT that no round has allocated, and returns
 -- the time before which there can be no other round. Rounds are at least an hour apart, so that an order shares in at
--- most 24 of them. "staked" is an upper bound for the orders that this round can pay: what is staked now plus what was
--- redeemed at or after the moment. A later stake has its first moment more than 24 h after the round. So rounds never
--- promise more than the fund holds; what is not paid within 24 h becomes free again. A payout that was cut within a
+-- most 24 of them. An order's weight is its amount × the milliseconds it was staked since the last round, so that nobody
+-- gains by staking just before a round. "weight" is an upper bound for the orders that this round can pay: what is staked
+-- now plus what was redeemed at or after the moment. A later stake has its first moment more than 24 h after the round.
+-- So rounds never promise more than the fund holds; what is not paid within 24 h becomes free again. Only the orders
+-- staked since the last round are read: all others were staked for the whole time. A payout that was cut within a
 -- moment continues without another decision, so that the result does not depend on batch sizes.
 create function adit.staking_round(p_at timestamptz, p_fresh boolean) returns timestamptz
 language plpgsql set enable_seqscan = off set jit = off as $$
 declare
   v_free numeric;
-  v_staked numeric;
+  v_since timestamptz;
+  v_weight numeric;
   v_last timestamptz := (select max(at) from stake_rounds);
   v_first timestamptz;
 begin
@@ -20,9 +23,13 @@ begin
   if v_free > 0 then
     if not p_fresh then return p_at + interval '1 millisecond'; end if;
     if v_last + interval '1 hour' > p_at then return v_last + interval '1 hour'; end if;
-    v_staked := adit.ledger_system('staked', 'ADIT')
-      + coalesce((select sum(amount) from stake_orders where redeemed_at >= p_at and not settled), 0);
-    insert into stake_rounds (at, amount, staked) values (p_at, v_free, v_staked);
+    v_since := coalesce(v_last, (select min(staked_at) from stake_orders));
+    v_weight := adit.ledger_system('staked', 'ADIT') * adit.stake_span(v_since, p_at)
+      - coalesce((select sum(amount * adit.stake_span(v_since, least(staked_at, p_at))) from stake_orders
+        where staked_at > v_since and redeemed_at is null), 0)
+      + coalesce((select sum(amount * adit.stake_span(greatest(v_since, staked_at), p_at)) from stake_orders
+        where redeemed_at >= p_at and not settled), 0);
+    insert into stake_rounds (at, since, amount, weight) values (p_at, v_since, v_free, v_weight);
     v_last := p_at;
   end if;
   v_first := (select min(at) from stake_rounds where at > p_at - interval '24 hours');
@@ -110,10 +117,11 @@ begin
     select * from o
     where staked_at < v_day and (redeemed_at is null or redeemed_at >= v_day + phase * v_ms)
   ), live as materialized (
-    select id, amount, staked, adit.stake_phase(at) as phase, at >= v_day as today from stake_rounds
+    select id, at, since, amount, weight, adit.stake_phase(at) as phase, at >= v_day as today from stake_rounds
     where at > next_at - interval '24 hours'
   ), shares as materialized (
-    select d.user_id, r.id as round, div(d.amount * r.amount, r.staked) as share from due d
+    select d.user_id, r.id as round,
+      div(d.amount * adit.stake_span(greatest(r.since, d.staked_at), r.at) * r.amount, r.weight) as share from due d
     join live r on case when r.today then r.phase <= d.phase else r.phase > d.phase end
   ), lines as (
     select u, nullif(sum(own), 0) as own, nullif(sum(team), 0) as team, nullif(sum(share), 0) as share from (

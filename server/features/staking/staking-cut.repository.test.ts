@@ -33,12 +33,14 @@ onBothDatabases((open) => {
     await inOne((tx) => unstake(tx, deps, ann, id, after(25)));
     await addToFund(db, 1000n);
     await settle(after(48));
-    return db.selectFrom('stake_rounds').select(['at', 'amount', 'staked', 'paid']).execute();
+    return db.selectFrom('stake_rounds').select(['at', 'amount', 'weight', 'paid']).execute();
   }
 
   test('shares repurchased ADIT at the same moment whatever the batch size', async () => {
     const whole = await roundsOf(100);
-    expect(whole).toEqual([{ at: after(48), amount: 1000n, staked: toUnits('100'), paid: 1000n }]);
+    expect(whole).toEqual([
+      { at: after(48), amount: 1000n, weight: toUnits('100') * 172_800_000n, paid: 1000n },
+    ]);
     expect(await roundsOf(1)).toEqual(whole);
   });
 });

@@ -102,7 +102,10 @@ onBothDatabases((open, kind) => {
   async function compare(model: StakingModel, team: readonly Account[], now: number): Promise<void> {
     const rounds = await db().selectFrom('stake_rounds').selectAll().orderBy('at').execute();
     expect(
-      rounds.map(({ at, amount, staked, paid }) => ({ at: at.getTime(), amount, staked, paid })),
+      rounds.map(({ at, since, amount, weight, paid }) => ({
+        ...{ at: at.getTime(), since: since.getTime() },
+        ...{ amount, weight, paid },
+      })),
     ).toEqual(model.rounds);
     expect(await systemBalance(db(), 'staking_rewards', 'ADIT')).toBe(model.fund());
     const got = await gotOf(

@@ -14,6 +14,11 @@ create function adit.stake_periods(p_staked_at timestamptz, p_end timestamptz) r
   select greatest(0, div(extract(epoch from p_end - p_staked_at), 86400))
 $$;
 
+-- Milliseconds from one time to another; 0 if that is earlier.
+create function adit.stake_span(p_from timestamptz, p_to timestamptz) returns numeric language sql stable as $$
+  select greatest(0, (extract(epoch from p_to - p_from) * 1000)::bigint)::numeric
+$$;
+
 -- The time of a stake or its redemption: now, but never before what has already been paid. The caller keeps payouts out
 -- until its transaction ends. The function has several statements, so that the watermark is read after the lock was
 -- acquired.

@@ -40,10 +40,12 @@ export async function stake(
   if (!deps.open()) refuse('forbidden');
   const amount = readStake(text) ?? refuse('invalid_amount', { coin: 'ADIT' });
   const stakedAt = await stakeMoment(db, now);
-  const id = await createOrder(db, { userId, amount, output: outputOf(amount, deps.dailyRate()), stakedAt });
+  const output = outputOf(amount, deps.dailyRate());
+  const id = await createOrder(db, { userId, amount, output, stakedAt });
   await post(db, {
     kind: 'stake',
-    ref: String(id),
+    // What it pays, which cannot be changed unnoticed then.
+    ref: `${id}/${fromUnits(output)}`,
     at: stakedAt,
     lines: [
       { user: userId, coin: 'ADIT', amount: -amount },

@@ -5,7 +5,7 @@ import type { Database, Db } from '#server/db/client.ts';
 import type { Feature } from '#server/lib/feature.ts';
 import { type DataSection, pageByPage } from '#server/lib/sections.ts';
 import { foldTeams, noteBets, noteTeam } from './team.changes.ts';
-import { teamCommands } from './team.check.ts';
+import { teamProof } from './team.check.ts';
 import { teamCounts, validUsers } from './team.repository.ts';
 import { teamRoutes } from './team.routes.ts';
 
@@ -56,7 +56,7 @@ export function teamFeature({ database, live }: TeamDeps) {
   return {
     handlers: teamRoutes(() => live().teamLevels),
     chores: [{ name: 'teams', everyMs: 500, run: fold }],
-    commands: teamCommands(database),
+    proofs: [teamProof],
     sections: [counters, earnings],
     provides: {
       fold,

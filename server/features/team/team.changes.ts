@@ -7,7 +7,7 @@ import { fn } from '#server/db/functions.ts';
 interface TeamChange {
   /** 1 when the member joined. */
   readonly members?: number;
-  /** 1 when its verification was approved. */
+  /** 1 when its verification was approved, -1 when the approval was revoked. */
   readonly valid?: number;
   /** Own hashrate: gifted and purchased. */
   readonly hashrate?: bigint;

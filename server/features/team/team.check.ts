@@ -1,8 +1,8 @@
-/** `operator team check`: recounts every team from the accounts and compares the result with the counters. */
+/** Recounts every team from the accounts and compares the result with the counters. */
 import { sql } from 'kysely';
 import { fromUnits } from '#rules/amounts.ts';
-import type { Database, Db } from '#server/db/client.ts';
-import { type Command, CommandError } from '#server/operator/protocol.ts';
+import { type Db, atOneMoment } from '#server/db/client.ts';
+import type { Proof } from '#server/ledger/proof.ts';
 
 export interface Difference {
   readonly user: bigint;
@@ -73,48 +73,30 @@ async function differencesOf(db: Db): Promise<Difference[]> {
   return rows;
 }
 
+async function readTeams(tx: Db): Promise<TeamCheck> {
+  const { rows } = await sql<{ teams: number }>`
+    select count(distinct invited_by)::int as teams from users`.execute(tx);
+  return { teams: rows[0]?.teams ?? 0, differences: await differencesOf(tx) };
+}
+
 /** Recounts every team. It reads all accounts in one snapshot, so it may run during normal operation. */
-export const checkTeams = (db: Db): Promise<TeamCheck> =>
-  db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .execute(async (tx) => {
-      // The statement timeout of requests would be too short here.
-      await sql`set local statement_timeout = 0`.execute(tx);
-      const { rows } = await sql<{ teams: number }>`
-        select count(distinct invited_by)::int as teams from users`.execute(tx);
-      return { teams: rows[0]?.teams ?? 0, differences: await differencesOf(tx) };
-    });
+export const checkTeams = (db: Db): Promise<TeamCheck> => atOneMoment(db, readTeams);
 
 /** Counters of people; all others are hashrate or ADIT. */
 const PEOPLE: readonly string[] = ['members', 'valid'];
 
-/** The check as lines of text. */
-export function describeCheck({ teams, differences }: TeamCheck): string {
-  const head = `${teams} teams`;
-  if (differences.length === 0) return `${head}: every counter is what a recount gives`;
-  const shown = (what: string, value: bigint) => (PEOPLE.includes(what) ? String(value) : fromUnits(value));
-  return [
-    `${head}: NOT SOUND`,
-    ...differences
-      .slice(0, SHOWN)
-      .map(
-        ({ user, level, what, stored, counted }) =>
-          `account ${user}, level ${level}, ${what}: stored ${shown(what, stored)}, counted ${shown(what, counted)}`,
-      ),
-    ...(differences.length > SHOWN ? [`and more; only the first ${SHOWN} are shown`] : []),
-  ].join('\n');
-}
+const shown = (what: string, value: bigint) => (PEOPLE.includes(what) ? String(value) : fromUnits(value));
 
-/** The team's commands for the operator; a check that finds a difference fails with the list of them. */
-export const teamCommands = (database: Database): Command[] => [
-  {
-    name: 'team check',
-    usage: 'team check                        recounts every team and compares its counters',
-    async run() {
-      const found = await checkTeams(database.kysely);
-      if (found.differences.length > 0) throw new CommandError(describeCheck(found));
-      return { text: describeCheck(found) };
-    },
-  },
+/** The differences, one line each. */
+export const describeCheck = ({ differences }: TeamCheck): string[] => [
+  ...differences
+    .slice(0, SHOWN)
+    .map(
+      ({ user, level, what, stored, counted }) =>
+        `team of account ${user}, level ${level}, ${what}: stored ${shown(what, stored)}, counted ${shown(what, counted)}`,
+    ),
+  ...(differences.length > SHOWN ? [`and more teams; only the first ${SHOWN} differences are shown`] : []),
 ];
+
+/** The counters of teams, which move no money of their own. */
+export const teamProof: Proof = { kinds: [], check: async (tx) => describeCheck(await readTeams(tx)) };

@@ -11,6 +11,7 @@ import { isBalanced, ledgerTotals } from '#server/ledger/totals.ts';
 import type { Feature } from '#server/lib/feature.ts';
 import { freshly } from './fresh.ts';
 import { trees } from './proofs.repository.ts';
+import { headsProof } from './transparency.check.ts';
 import { assetView, treeView } from './transparency.rules.ts';
 import { TREE_JOB, proofOf, startTrees, wantTrees } from './transparency.usecases.ts';
 import { treeKeeper } from './tree-keeper.ts';
@@ -74,6 +75,7 @@ export function transparencyFeature({ database, clock, chain, log, config }: Tra
       },
       'GET /api/transparency/proof': (c) => proofOf(c.db, c.user.address),
     },
+    proofs: [headsProof],
     jobs: { [TREE_JOB]: wantTrees(make) },
     // Not awaited: other chores must run in the meantime.
     chores: [{ name: 'trees', everyMs: LOOK_MS, run: async () => make() }],

@@ -8,7 +8,7 @@ import type { Tree } from './transparency.rules.ts';
 /** Published trees from before an id, newest first. */
 export async function trees(db: Db, limit: number, before?: bigint): Promise<Tree[]> {
   const { rows } = await sql<Tree>`
-    select id, as_of as "asOf", leaves, root, sums from solvency_trees
+    select id, as_of as "asOf", leaves, root, sums, journal_to as "journalTo", journal_hash as "journalHash" from solvency_trees
     where state = 'done' and (${before ?? null}::bigint is null or id < ${before ?? null}::bigint)
     order by id desc limit ${limit}`.execute(db);
   return rows;
@@ -17,7 +17,7 @@ export async function trees(db: Db, limit: number, before?: bigint): Promise<Tre
 /** The most recent published tree, with the secret that opens its leaves. */
 export async function newestTree(db: Db): Promise<(Tree & { secret: Uint8Array }) | undefined> {
   const { rows } = await sql<Tree & { secret: Uint8Array }>`
-    select id, as_of as "asOf", leaves, root, sums, secret from solvency_trees
+    select id, as_of as "asOf", leaves, root, sums, journal_to as "journalTo", journal_hash as "journalHash", secret from solvency_trees
     where state = 'done' and secret is not null order by id desc limit 1`.execute(db);
   return rows[0];
 }

@@ -65,13 +65,20 @@ export interface Tree {
   leaves: number;
   root: string;
   sums: string;
+  /** The head of the journal; null before its first block. */
+  journalTo: bigint | null;
+  journalHash: Uint8Array | null;
 }
 
-export const treeView = ({ root, asOf, leaves, sums }: Tree) => ({
+export const treeView = ({ root, asOf, leaves, sums, journalTo, journalHash }: Tree) => ({
   root,
   asOf: asOf.toISOString(),
   leaves,
   sums: amountsOf(sumsOf(sums)),
+  journal:
+    journalTo === null || journalHash === null
+      ? null
+      : { entry: String(journalTo), hash: hexOf(new Uint8Array(journalHash)) },
 });
 
 type Asset = Output<'GET /api/transparency'>['assets'][number];

@@ -4,6 +4,7 @@ import type { Db } from '#server/db/client.ts';
 import { fn } from '#server/db/functions.ts';
 import type { Placed } from '#proofs/tree.ts';
 import { sumsText } from '#proofs/sums.ts';
+import { head } from '#server/ledger/blocks.ts';
 import { heldByUsers } from '#server/ledger/totals.ts';
 import { CHUNK, CHUNK_LEVEL, TREES_TO_KEEP } from './transparency.rules.ts';
 
@@ -43,7 +44,7 @@ export const lockUnfinished = (tx: Db): Promise<Unfinished | undefined> =>
     .executeTakeFirst();
 
 /**
- * Copies every account's balances in the order of leaves, `CHUNK` per row. It is one statement, so it sees a single
+ * Copies every account's balances in the order of leaves, `CHUNK` per row, and notes the head of the journal. It is one statement, so it sees a single
  * snapshot, and it only reads, so no posting waits for it. The transaction must be repeatable read, so that the
  * ledger's totals come from the same snapshot.
  */
@@ -66,8 +67,10 @@ export async function takeBalances(tx: Db, tree: bigint, secret: Uint8Array, asO
     ) placed
     group by part`.execute(tx);
   const owed = sumsText(await heldByUsers(tx));
+  const journal = await head(tx);
   await sql`
     update solvency_trees set state = 'taken', as_of = ${asOf}, owed = ${owed}, hashed = 0,
+      journal_to = ${journal?.to ?? null}::bigint, journal_hash = ${journal ? Buffer.from(journal.hash) : null}::bytea,
       leaves = (select coalesce(sum(leaves), 0) from solvency_chunks where tree = ${tree})
     where id = ${tree}`.execute(tx);
 }

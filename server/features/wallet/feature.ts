@@ -1,4 +1,4 @@
-/** Sign-in with a wallet, and sign-out. */
+/** Sign-in with a wallet. */
 import type { Output } from '#contract';
 import { HOUR_MS } from '#rules/days.ts';
 import { maskAddress } from '#rules/addresses.ts';
@@ -9,9 +9,16 @@ import type { Database, Db } from '#server/db/client.ts';
 import type { Clock } from '#server/jobs/clock.ts';
 import type { Feature } from '#server/lib/feature.ts';
 import { refuse, refusedAs } from '#server/lib/refusal.ts';
-import { carrySessions, cleanSignIns, deleteSession, findInviter, saveNonce } from './wallet.repository.ts';
+import {
+  carrySessions,
+  cleanSignIns,
+  deleteSession,
+  findInviter,
+  saveNonce,
+  useNonce,
+} from './wallet.repository.ts';
 import { SIGN_IN_MS, newNonce, originsOf, readInviteCode, readSignIn } from './wallet.rules.ts';
-import { signIn } from './wallet.usecases.ts';
+import { openSession, signIn } from './wallet.usecases.ts';
 
 interface WalletDeps {
   readonly database: Database;
@@ -36,13 +43,33 @@ export function walletFeature(deps: WalletDeps) {
     await claimDeposits(db, userId, now);
   };
 
+  async function issueNonce(db: Db, expiresAt: Date): Promise<string> {
+    const nonce = newNonce();
+    await saveNonce(db, nonce, expiresAt);
+    return nonce;
+  }
+  const loginView = async (
+    db: Db,
+    { userId, expiresAt, ...session }: Awaited<ReturnType<typeof signIn>>,
+  ): Promise<Output<'POST /api/auth/login'>> => ({
+    token: session.token,
+    outboxToken: session.outboxToken,
+    expiresAt: expiresAt.toISOString(),
+    isFirst: session.isFirst,
+    user: await deps.userView(db, userId),
+  });
+  /** Ends a session with what belongs to it. */
+  async function endSession(db: Db, tokenHash: Uint8Array): Promise<void> {
+    // Locks the session first: its holder may be waiting for the lock on its device.
+    await deleteSession(db, tokenHash);
+    await deps.signedOut(db, tokenHash);
+  }
+
   return {
     handlers: {
       'GET /api/auth/nonce': async (c) => {
-        const nonce = newNonce();
         const expiresAt = new Date(c.now.getTime() + SIGN_IN_MS);
-        await saveNonce(c.db, nonce, expiresAt);
-        return { nonce, expiresAt: expiresAt.toISOString() };
+        return { nonce: await issueNonce(c.db, expiresAt), expiresAt: expiresAt.toISOString() };
       },
       'GET /api/auth/invite': async (c) => {
         const inviter = await findInviter(c.db, readInviteCode(c.input.code));
@@ -61,25 +88,20 @@ export function walletFeature(deps: WalletDeps) {
           const checked = chain.verifySignature({ message, signature, address: claim.address });
           if (!(await refusedAs('unavailable', NodeUnreachable, checked))) refuse('bad_wallet_signature');
           return async ({ db, now }) => {
-            const session = await signIn(db, claim, inviteCode, now, openAccount);
-            return {
-              token: session.token,
-              outboxToken: session.outboxToken,
-              expiresAt: session.expiresAt.toISOString(),
-              isFirst: session.isFirst,
-              user: await deps.userView(db, session.userId),
-            };
+            return loginView(db, await signIn(db, claim, inviteCode, now, openAccount));
           };
         },
       },
-      'POST /api/auth/logout': async (c) => {
-        // Locks the session first: its holder may be waiting for the lock on its device.
-        await deleteSession(c.db, c.user.tokenHash);
-        await deps.signedOut(c.db, c.user.tokenHash);
-        return {};
-      },
     },
     chores: [{ name: 'sign-ins', everyMs: HOUR_MS, run: (now) => cleanSignIns(database.kysely, now) }],
-    provides: { carrySessions },
+    provides: {
+      carrySessions,
+      endSession,
+      newNonce: issueNonce,
+      useNonce,
+      /** Signs an account in on a device without its wallet. */
+      openSession: async (db: Db, userId: bigint, deviceId: string, now: Date) =>
+        loginView(db, { isFirst: false, ...(await openSession(db, userId, deviceId, now)) }),
+    },
   } satisfies Feature;
 }

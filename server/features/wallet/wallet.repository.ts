@@ -75,6 +75,7 @@ export async function createUser(
 
 export interface NewSession {
   userId: bigint;
+  deviceId: string | null;
   tokenHash: Uint8Array;
   outboxHash: Uint8Array;
   now: Date;
@@ -89,6 +90,7 @@ export async function createSession(db: Db, s: NewSession): Promise<void> {
       token_hash: s.tokenHash,
       outbox_hash: s.outboxHash,
       user_id: s.userId,
+      device_id: s.deviceId,
       created_at: s.now,
       last_seen_at: s.now,
       expires_at: s.expiresAt,
@@ -120,5 +122,8 @@ export async function cleanSignIns(db: Db, now: Date): Promise<void> {
     .deleteFrom('nonces')
     .where('expires_at', '<', new Date(now.getTime() - HOUR_MS))
     .execute();
-  await sql`delete from sessions where expires_at < ${now} and outbox_expires_at < ${now}`.execute(db);
+  // Reminders go on after the session; a device that ends has to find theirs.
+  await sql`
+    delete from sessions s where expires_at < ${now} and outbox_expires_at < ${now} and (device_id is null
+      or not exists (select from push_subscriptions p where p.token_hash = s.token_hash))`.execute(db);
 }

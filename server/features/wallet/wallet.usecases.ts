@@ -56,16 +56,21 @@ export async function signIn(
 ) {
   if (!(await useNonce(db, nonce, now))) refuse('bad_nonce');
   const { userId, isFirst } = await findOrOpen(db, address, inviteCode, now, openAccount);
+  return { isFirst, ...(await openSession(db, userId, null, now)) };
+}
+
+/** A new session of an account, on a device that stays signed in or without one. */
+export async function openSession(db: Db, userId: bigint, deviceId: string | null, now: Date) {
   const token = newToken();
   const outboxToken = newToken();
   const expiresAt = new Date(now.getTime() + SESSION_DAYS * DAY_MS);
   await createSession(db, {
-    userId,
+    ...{ userId, deviceId },
     tokenHash: hashToken(token),
     outboxHash: hashToken(outboxToken),
     now,
     expiresAt,
     outboxExpiresAt: new Date(now.getTime() + OUTBOX_TOKEN_HOURS * HOUR_MS),
   });
-  return { userId, token, outboxToken, expiresAt, isFirst };
+  return { userId, token, outboxToken, expiresAt };
 }

@@ -11,10 +11,12 @@ const STAKES = lanes.map((one) => ({ ...one, stake: one.lane === 3 ? '20' : '0' 
 const LOTTERY_ROUND = {
   round: '2026-11-21',
   closesAt: at('12:00'),
+  guessesUntil: at('11:59'),
   seedHash: hash('5e'),
   drawBlock: null,
   pool: '446',
   rolledOver: '420',
+  maxPaidPool: '1800',
   miners: 12,
   guessPrice: '2',
   freeGuesses: 1,

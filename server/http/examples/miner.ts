@@ -95,7 +95,11 @@ export const MINER: Examples<
   'POST /api/mining/power/buyback': { input: { hashrate: '300' }, data: { ...POWER, received: '2.4' } },
   'GET /api/mining/buyback/list': {
     data: {
-      fund: { balance: '982.4', bought: '1760', institution: '880', stakers: '880' },
+      fund: {
+        ...{ balance: '982.4', bought: '1760', institution: '880', stakers: '880', runwayDays: 390 },
+        ...{ budget: '100', budgetLeft: '82.4', share: '20', mine: { left: '17.5', produced: '44' } },
+        ...{ renewsAt: at('16:00'), resaleCovered: true },
+      },
       ...last({ id: '51', time: at('11:20'), kind: 'token' as const, amount: '100', paid: '1' }),
     },
   },

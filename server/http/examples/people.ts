@@ -12,6 +12,7 @@ const USER = {
   isFirst: false,
   createdAt: at('09:12', '2026-11-02'),
   invitedBy: '0x51b0…2c3d',
+  frozen: null,
 } as const;
 
 const LIMITS = {
@@ -28,6 +29,22 @@ const LEVELS = [
   { level: 3, requiredValidUsers: 50 },
 ];
 
+const LOGIN = {
+  token: 'mF8vVQp0n3kz1W6cYyqR5tXh2sJ7uLdB9gEaKiNoTxw',
+  outboxToken: 'Zk4rT1yHq8wNc6mVb2pXs9dGf3jLu7eAoQiRtY5zKxE',
+  expiresAt: at('08:00', '2026-11-28'),
+  isFirst: false,
+  user: USER,
+};
+const DEVICE = 'h3Vt0nQpX8sKz1WbYc6dRg';
+const CHALLENGE = `Adit device ${DEVICE} 5f0c2b7e9a1d4c3f8e6b0a9d7c5e3f1a`;
+/** The base point of P-256. */
+const PUBLIC_KEY = {
+  ...{ kty: 'EC' as const, crv: 'P-256' as const },
+  x: 'axfR8uEsQkf4vOblY6RA8ncDfYEt6zOg9KE5RdiYwpY',
+  y: 'T-NC4v4af5uO5-tKfA-eFivOM1drMV7Oy7ZAaDe_UfU',
+};
+
 export const PEOPLE: Examples<
   | 'GET /api/auth/nonce'
   | 'GET /api/auth/invite'
@@ -35,6 +52,15 @@ export const PEOPLE: Examples<
   | 'POST /api/auth/logout'
   | 'GET /api/user/info'
   | 'GET /api/user/sessions'
+  | 'POST /api/auth/device'
+  | 'GET /api/auth/challenge'
+  | 'POST /api/auth/resume'
+  | 'POST /api/auth/pair'
+  | 'GET /api/auth/pair'
+  | 'POST /api/auth/pair/join'
+  | 'POST /api/auth/pair/confirm'
+  | 'GET /api/user/devices'
+  | 'POST /api/user/devices/end'
   | 'GET /api/user/kyc'
   | 'POST /api/user/kyc'
   | 'POST /api/user/kyc/erase'
@@ -69,16 +95,42 @@ export const PEOPLE: Examples<
       signature: `0x${'5a'.repeat(65)}`,
       inviteCode: 'K7Q2M9XA',
     },
-    data: {
-      token: 'mF8vVQp0n3kz1W6cYyqR5tXh2sJ7uLdB9gEaKiNoTxw',
-      outboxToken: 'Zk4rT1yHq8wNc6mVb2pXs9dGf3jLu7eAoQiRtY5zKxE',
-      expiresAt: at('08:00', '2026-11-28'),
-      isFirst: false,
-      user: USER,
-    },
+    data: LOGIN,
   },
   'POST /api/auth/logout': { data: {} },
   'GET /api/user/info': { data: USER },
+  'POST /api/auth/device': {
+    input: { publicKey: PUBLIC_KEY, name: 'Chrome on Android' },
+    data: { deviceId: DEVICE, expiresAt: at('12:00', '2026-12-21') },
+  },
+  'GET /api/auth/challenge': {
+    input: { deviceId: DEVICE },
+    data: { challenge: CHALLENGE, expiresAt: at('12:02') },
+  },
+  'POST /api/auth/resume': {
+    input: { deviceId: DEVICE, challenge: CHALLENGE, signature: 'q'.repeat(86) },
+    data: LOGIN,
+  },
+  'POST /api/auth/pair': { data: { code: '482913', expiresAt: at('08:02') } },
+  'GET /api/auth/pair': {
+    data: { open: { expiresAt: at('08:02'), joined: { pairing: DEVICE, name: 'Safari on iPhone' } } },
+  },
+  'POST /api/auth/pair/join': {
+    input: { code: '482913', publicKey: PUBLIC_KEY, name: 'Safari on iPhone' },
+    data: { pairing: DEVICE },
+  },
+  'POST /api/auth/pair/confirm': { input: { pairing: DEVICE }, data: { deviceId: DEVICE } },
+  'GET /api/user/devices': {
+    data: {
+      items: [
+        {
+          ...{ id: DEVICE, name: 'Chrome on Android', scope: 'full' as const, current: true },
+          ...{ createdAt: at('08:00'), lastUsedAt: at('12:00') },
+        },
+      ],
+    },
+  },
+  'POST /api/user/devices/end': { input: { which: 'others' as const }, data: { ended: 2 } },
   'GET /api/user/sessions': {
     data: {
       items: [

@@ -6,6 +6,7 @@ const TREE = {
   asOf: '2026-11-21T16:00:00.000Z',
   leaves: 2,
   sums: { ADIT: '36' },
+  journal: { entry: '41', hash: '0x0a1b6d2c9a05e0cf2f8d3ab7e3cdbb3b0f4c0f6a2f1f0b6c5f1a9b7e4d3c2b1a' },
 };
 
 export const OPENNESS: Examples<

@@ -1,10 +1,20 @@
 /**
- * What a reply's `message` may say: one text for every code, and two that belong to a code's special case.
+ * What a reply's `message` may say: one text for every code, and some that belong to a code's special case.
  * `{name}` stands for a field of the reply's `data`.
  */
 import type { CodeName } from '#contract/codes.ts';
 
-/** `please_log_in`: 401 when no token was sent. `kyc_required_withdraw`: 1101 of a withdrawal. */
-export type MessageName = CodeName | 'please_log_in' | 'kyc_required_withdraw';
+/**
+ * `please_log_in`: 401 when no token was sent. `kyc_required_withdraw`: 1101 of a withdrawal. `forbidden_claim_only`: 403 of a device
+ * that may only look and claim. `price_unavailable_…`:
+ * 1304 with this reason.
+ */
+export type MessageName =
+  | CodeName
+  | 'please_log_in'
+  | 'forbidden_claim_only'
+  | 'kyc_required_withdraw'
+  | 'price_unavailable_chain'
+  | 'price_unavailable_peg';
 
 export type Messages = Readonly<Record<MessageName, string>>;

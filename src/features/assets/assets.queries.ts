@@ -11,3 +11,6 @@ export const MOVEMENTS = 4;
 
 export const movementsQuery = (coin?: string) =>
   cached('GET /api/assets/records', { limit: String(MOVEMENTS), ...(coin !== undefined && { coin }) });
+
+/** Only the repurchase fund: its history belongs to its own page. */
+export const fundQuery = () => cached('GET /api/mining/buyback/list', { limit: '1' });

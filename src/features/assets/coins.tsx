@@ -1,6 +1,7 @@
 // The coin list and the sheet of the tapped coin. The open state lives here, so that a tap re-renders only the sheet.
 import { memo, type ReactNode, useCallback, useState } from 'react';
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
 import { useAtom, useAtomValue } from 'jotai';
 import { atomWithStorage, createJSONStorage } from 'jotai/utils';
 import { go } from '#lib/navigate.ts';
@@ -10,6 +11,7 @@ import { Switch } from '#ui/switch.tsx';
 import { EmptyState } from '#ui/views.tsx';
 import { local } from '#lib/storage.ts';
 import { openText, SHOWN_DECIMALS } from '#lib/amounts.ts';
+import { BRAND } from '#lib/brand.ts';
 import { signedInAtom } from '#lib/session.ts';
 import { timeText } from '#lib/time.ts';
 import { fittingDecimals, shownText } from '#ui/amount-shown.ts';
@@ -20,6 +22,7 @@ import { Sheet } from '#ui/sheet.tsx';
 import { actionsOf, type Asset, type AssetList, heldOf, shown, stakedValue } from './assets.rules.ts';
 import type { MoneyAction } from './money.ts';
 import { Actions } from './actions.tsx';
+import { fundQuery } from './assets.queries.ts';
 import { Movements } from './movements.tsx';
 
 // One coin: icon, symbol and price on the left; on the right the total held, staked or free, and its value. A tap opens
@@ -69,7 +72,26 @@ function CoinRow({ asset, onOpen }: CoinRowProps) {
           )}
         </span>
       </button>
+      {asset.coin === BRAND.symbol && <FundToday />}
     </li>
+  );
+}
+
+/** What stands, unseen, in the place of the figure: as wide as most. */
+const USUAL_FIGURE = '100.99';
+
+/** Beside the fixed value of ADIT: what the repurchase fund still pays for it today. The line has its place before it is known. */
+function FundToday() {
+  const { i18n } = useLingui();
+  const { data, isError } = useQuery(fundQuery());
+  if (!data && isError) return null;
+  const { mine, budgetLeft } = data?.fund ?? { mine: null, budgetLeft: USUAL_FIGURE };
+  const write = mine ? shownText : openText;
+  const usdt = write(mine?.left ?? budgetLeft, i18n.locale, { max: 2 });
+  return (
+    <p className={`m-0 -mt-1.5 pb-2.5 pl-13 text-[13px] text-pretty text-muted ${data ? '' : 'invisible'}`}>
+      <Trans>The fund can pay {usdt} USDT today</Trans>
+    </p>
   );
 }
 

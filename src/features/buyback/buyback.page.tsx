@@ -18,15 +18,16 @@ import { HeroFigure, HeroHead } from '#ui/hero-head.tsx';
 import { Card, Fact, Facts } from '#ui/card.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
-import { amountText, openText, SHOWN_DECIMALS } from '#lib/amounts.ts';
+import { amountText, openText, percentText, SHOWN_DECIMALS } from '#lib/amounts.ts';
 import { openPopup } from '#lib/popups.ts';
+import { timeText } from '#lib/time.ts';
 import { Button } from '#ui/button.tsx';
 import { BRAND } from '#lib/brand.ts';
 import { fittingDecimals, openShown, shownText } from '#ui/amount-shown.ts';
 import { TryAgain } from '#ui/try-again.tsx';
 import { assetsQuery, type Fund, hashrateQuery, historyQuery, indexQuery } from './buyback.queries.ts';
 import { isEmpty, payableAmount } from './buyback.rules.ts';
-import { payableHashrate } from '#rules/buyback.ts';
+import { BUDGET_OF_ACCOUNT, DAILY_BUDGET } from '#rules/figures.ts';
 import { History } from './history.tsx';
 import { Split } from './split.tsx';
 
@@ -39,7 +40,7 @@ function SwapCard({ fund, away }: { fund: Fund; away: boolean }) {
   const assets = useQuery(assetsQuery());
   const coin = assets.data?.items.find((item) => item.coin === symbol);
   const price = coin?.price ?? null;
-  const most = payableAmount(fund.balance, price);
+  const most = payableAmount(fund.mine?.left ?? '0', price);
   const figure = (amount: string | null | undefined, write = openShown) => {
     if (typeof amount === 'string')
       return write(amount, i18n.locale, { max: Math.min(SHOWN_DECIMALS, fittingDecimals(amount, 9)) });
@@ -60,8 +61,8 @@ function SwapCard({ fund, away }: { fund: Fund; away: boolean }) {
     <Card title={<Trans>Instant swap</Trans>}>
       <p className="m-0 mb-1 text-sm text-pretty text-muted">
         <Trans>
-          Sell {symbol} for USDT at the price of the moment. The quote names fee and result before you
-          confirm.
+          The fund buys {symbol} that you have produced. Any other {symbol} is exchanged with the reserve at
+          the same price. You see the fee and the result before you confirm.
         </Trans>
       </p>
       {assets.isError && !assets.data && (
@@ -72,14 +73,17 @@ function SwapCard({ fund, away }: { fund: Fund; away: boolean }) {
         <Fact label={<Trans>You have</Trans>}>
           {figure(coin?.balance, shownText)} {symbol}
         </Fact>
-        <Fact label={<Trans>The fund can still buy</Trans>}>
-          {figure(most)} {symbol}
+        <Fact label={<Trans>Produced and not sold yet</Trans>}>
+          {figure(fund.mine?.produced, shownText)} {symbol}
+        </Fact>
+        <Fact label={<Trans>The fund buys from you today</Trans>}>
+          {figure(most, shownText)} {symbol}
         </Fact>
       </Facts>
       <Button
         wide
         className="mt-3"
-        disabled={away || open === undefined || isEmpty(fund.balance)}
+        disabled={away || open === undefined}
         onClick={() => openPopup('exchange', { from: symbol, to: 'USDT' })}
       >
         <Trans>Swap {symbol} for USDT</Trans>
@@ -89,7 +93,7 @@ function SwapCard({ fund, away }: { fund: Fund; away: boolean }) {
 }
 
 /** `away`: the page explains why nothing can be sold now. */
-function ResaleCard({ fund, away }: { fund: Fund; away: boolean }) {
+function ResaleCard({ away }: { away: boolean }) {
   const { i18n } = useLingui();
   const { data: ownHashrate, isError, error, refetch } = useQuery(hashrateQuery());
   if (isError && !ownHashrate)
@@ -109,15 +113,15 @@ function ResaleCard({ fund, away }: { fund: Fund; away: boolean }) {
             You have no purchased hashrate, and gifted hashrate cannot be sold: there is nothing to sell.
           </Trans>
         ) : (
-          <Trans>Purchased hashrate is taken back below its price. Gifted hashrate cannot be sold.</Trans>
+          <Trans>
+            Purchased hashrate is taken back below its price; that much was set aside when you bought it.
+            Gifted hashrate cannot be sold.
+          </Trans>
         )}
       </p>
       <Facts>
         <Fact label={<Trans>Purchased</Trans>}>{figure(ownHashrate?.purchased, amountText)}</Fact>
         <Fact label={<Trans>Paid for each</Trans>}>{figure(ownHashrate?.resalePrice)} USDT</Fact>
-        <Fact label={<Trans>The fund can still pay for</Trans>}>
-          {figure(ownHashrate && payableHashrate(fund.balance, ownHashrate.resalePrice))}
-        </Fact>
       </Facts>
       <Button
         wide
@@ -132,6 +136,29 @@ function ResaleCard({ fund, away }: { fund: Fund; away: boolean }) {
   );
 }
 
+/** What the fund spends today: anybody can sell to it until the budget is used up. */
+function BudgetCard({ fund }: { fund: Fund }) {
+  const { i18n } = useLingui();
+  const [part, share] = [DAILY_BUDGET, BUDGET_OF_ACCOUNT].map((one) => percentText(Number(one), i18n.locale));
+  const usdt = (amount: string, write = openShown) => <>{write(amount, i18n.locale, { max: 4 })} USDT</>;
+  return (
+    <Card title={<Trans>Today's budget</Trans>}>
+      <p className="m-0 mb-1 text-sm text-pretty text-muted">
+        <Trans>
+          Each day the fund spends {part} of its balance, and all that comes in on that day. One account can
+          take {share} of the budget.
+        </Trans>
+      </p>
+      <Facts>
+        <Fact label={<Trans>Budget</Trans>}>{usdt(fund.budget)}</Fact>
+        <Fact label={<Trans>Left of it</Trans>}>{usdt(fund.budgetLeft)}</Fact>
+        {fund.mine && <Fact label={<Trans>Left for you</Trans>}>{usdt(fund.mine.left, shownText)}</Fact>}
+        <Fact label={<Trans>The next one begins</Trans>}>{timeText(fund.renewsAt, i18n.locale)}</Fact>
+      </Facts>
+    </Card>
+  );
+}
+
 /** Shown at the top while the fund is empty: what is not possible, and what is. */
 function EmptyFund() {
   const staking = useQuery(indexQuery()).data?.features.staking === true;
@@ -142,8 +169,8 @@ function EmptyFund() {
           <Trans>The fund is empty now</Trans>
         </strong>
         <Trans>
-          It holds less than 0.01 USDT. It can buy again once somebody pays for a miner or hashrate. What you
-          hold stays yours, and your miner goes on producing.
+          It can buy again once somebody pays for a miner or hashrate. What you hold stays yours, and your
+          miner goes on producing.
         </Trans>
       </Notice>
       {staking && (
@@ -171,8 +198,8 @@ function FundHero({ fund, busy, onRefresh }: FundHeroProps) {
       <HeroFigure value={fund.balance} unit="USDT" max={4} />
       <p className="m-0 mt-2 mb-2 max-w-130 text-sm text-pretty text-mist">
         <Trans>
-          It is fed by what people pay for permanent miners and hashrate. It buys back while it lasts: what it
-          does not hold, it cannot pay.
+          It is fed by what people pay for permanent miners, and by part of what they pay for hashrate. What
+          it does not hold, it cannot pay.
         </Trans>
       </p>
     </>
@@ -197,7 +224,7 @@ export function Page() {
     setAsked(true);
     void refreshShown().finally(() => setAsked(false));
   };
-  if (!fund || waiting)
+  if (!newest || !fund || waiting)
     return history.isError && !fund ? (
       <>
         <Hero className="min-h-60" />
@@ -216,7 +243,7 @@ export function Page() {
       </Hero>
       <Body columns>
         <div className="grid gap-3">
-          {away && newest && (
+          {away && (
             <AsOf asOf={newest.asOf}>
               <Trans>Selling needs a connection and is never kept for later.</Trans>
             </AsOf>
@@ -225,11 +252,12 @@ export function Page() {
           {signedIn ? (
             <>
               <SwapCard fund={fund} away={away} />
-              <ResaleCard fund={fund} away={away} />
+              <ResaleCard away={away} />
             </>
           ) : (
             <Guest />
           )}
+          <BudgetCard fund={fund} />
           <Split fund={fund} />
         </div>
         <History history={history} />

@@ -56,8 +56,8 @@ export function Split({ fund }: { fund: Fund }) {
       </dl>
       <p className="m-0 mt-3 text-[13px] text-pretty text-muted">
         <Trans>
-          The stakers' half is shared by amount with the next payout of stakes. What is lost to rounding stays
-          with the institution.
+          The stakers' half is shared with the next payout of stakes, by amount and by how long it was staked.
+          What is lost to rounding stays with the institution.
         </Trans>
       </p>
     </Card>

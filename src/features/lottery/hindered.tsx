@@ -5,7 +5,7 @@ import { useEffect, type ReactNode } from 'react';
 import { stale } from '#api/changes.ts';
 import { BRAND } from '#lib/brand.ts';
 import { openPopup } from '#lib/popups.ts';
-import { timeWithin } from '#lib/time.ts';
+import { serverNow, timeWithin } from '#lib/time.ts';
 import { Button } from '#ui/button.tsx';
 import { adit, openAdit } from '#ui/figure.ts';
 import { Notice } from '#ui/notice.tsx';
@@ -24,7 +24,9 @@ export function Hindered({ hindrance, data }: { hindrance: Hindrance; data: Lott
   if (hindrance.kind === 'guest') return <Guest />;
   if (hindrance.kind === 'miner') return <NoMiner />;
   if (hindrance.kind === 'balance') return <Poor price={data.guessPrice} />;
+  if (hindrance.kind === 'closed') return <Closed data={data} />;
   if (hindrance.kind === 'full') return <Full data={data} />;
+  if (hindrance.kind === 'pool') return <PoolFull data={data} />;
   return (
     <Reason
       action={
@@ -144,6 +146,34 @@ function Full({ data }: { data: Lottery }) {
       <Trans>
         You have made all {most} guesses of this round. The next one opens {next}.
       </Trans>
+    </Reason>
+  );
+}
+
+function PoolFull({ data }: { data: Lottery }) {
+  const { i18n } = useLingui();
+  const most = openAdit(data.maxPaidPool, i18n.locale);
+  return (
+    <Reason>
+      <Trans>
+        No further guesses are sold while the pool is above {most}: otherwise, buying every number could pay.
+        Your free guess of each round still counts.
+      </Trans>
+    </Reason>
+  );
+}
+
+/** Between the end of guessing and the draw. Offline, this may be a round that is over. */
+function Closed({ data }: { data: Lottery }) {
+  const { i18n } = useLingui();
+  const next = timeWithin(data.closesAt, i18n.locale);
+  return (
+    <Reason>
+      {Date.parse(data.closesAt) > serverNow() ? (
+        <Trans>Guessing has closed for this round. The next one opens {next}.</Trans>
+      ) : (
+        <Trans>Guessing has closed for this round.</Trans>
+      )}
     </Reason>
   );
 }

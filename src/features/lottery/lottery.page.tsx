@@ -26,7 +26,7 @@ import { useNow } from '#ui/now.ts';
 import { ProgressRing } from '#ui/progress.tsx';
 import { GuessCard } from './guess-card.tsx';
 import { LastDraw } from './last-draw.tsx';
-import { type Lottery, passedShare, sourcesOf } from './lottery.rules.ts';
+import { type Lottery, isClosed, passedShare, sourcesOf } from './lottery.rules.ts';
 import { useLottery } from './use-lottery.ts';
 import { GuessList } from './guess-list.tsx';
 import { closingText } from './lottery.words.ts';
@@ -43,7 +43,7 @@ interface HeroProps {
   own: boolean;
 }
 
-/** The hero of the lottery: the pool of the open round, and the ring that counts down to its draw. */
+/** The hero of the lottery: the pool of the open round, and the ring that counts down. */
 function LotteryHero({ data, busy, onRefresh, own }: HeroProps) {
   const { i18n } = useLingui();
   const now = useNow(1000);
@@ -59,7 +59,7 @@ function LotteryHero({ data, busy, onRefresh, own }: HeroProps) {
             {closingText(data.closesAt, i18n.locale, now)}
           </p>
         </div>
-        <ToDraw closesAt={data.closesAt} now={now} />
+        <ToDraw data={data} now={now} />
       </div>
     </Hero>
   );
@@ -85,8 +85,11 @@ function Pool({ pool }: { pool: string }) {
   );
 }
 
-function ToDraw({ closesAt, now }: { closesAt: string; now: number }) {
+/** Counts down to the end of guessing, and then to the draw. */
+function ToDraw({ data, now }: { data: Lottery; now: number }) {
   const { t } = useLingui();
+  const { closesAt, guessesUntil } = data;
+  const closed = isClosed(data, now);
   return (
     <div className="shrink-0">
       <ProgressRing
@@ -96,10 +99,14 @@ function ToDraw({ closesAt, now }: { closesAt: string; now: number }) {
         label={t`Part of this round that has passed`}
       >
         <span className="block text-xs text-mist">
-          <Trans>Draw in</Trans>
+          {closed ? <Trans>Draw in</Trans> : <Trans>Guesses close in</Trans>}
         </span>
         <span className="block text-lg font-semibold">
-          <Countdown key={closesAt} to={closesAt} onEnd={() => void changed('POST /api/mining/bet')} />
+          {closed ? (
+            <Countdown key={closesAt} to={closesAt} onEnd={() => void changed('POST /api/mining/bet')} />
+          ) : (
+            <Countdown key={guessesUntil} to={guessesUntil} />
+          )}
         </span>
       </ProgressRing>
     </div>

@@ -33,10 +33,12 @@ const iso = (ms: number) => new Date(ms).toISOString();
 const lottery = (change: Partial<Lottery> = {}): Lottery => ({
   round: '2026-11-21',
   closesAt: iso(T),
+  guessesUntil: iso(T - 30_000),
   seedHash: null,
   drawBlock: null,
   pool: '12',
   rolledOver: '4',
+  maxPaidPool: '1800',
   miners: 3,
   guessPrice: '2',
   freeGuesses: 1,
@@ -126,14 +128,16 @@ describe('the obstacle', () => {
     expect(hindranceOf(paid)).toBeNull();
     expect(hindranceOf({ ...paid, limits: undefined, balance: undefined })).toBeNull();
   });
-  test('is, in this order, being a guest, a pause, no permanent miner, or a full round', () => {
+  test('is, in this order, being a guest, a pause, no permanent miner, a closed or a full round', () => {
     const full = lottery({ eligible: false, myGuesses: guesses(10) });
     const until = iso(T);
     const all = { ...asked, lottery: full, limits: limits({ pausedUntil: until }) };
     expect(hindranceOf({ ...all, signedIn: false })).toEqual({ kind: 'guest' });
     expect(hindranceOf(all)).toEqual({ kind: 'paused', until });
     expect(hindranceOf({ ...all, now: T })).toEqual({ kind: 'miner' });
-    expect(hindranceOf({ ...asked, lottery: { ...full, eligible: true } })).toEqual({ kind: 'full' });
+    const eligible = { ...asked, lottery: { ...full, eligible: true } };
+    expect(hindranceOf({ ...eligible, now: T - 30_000 })).toEqual({ kind: 'closed' });
+    expect(hindranceOf({ ...eligible, now: T - 30_001 })).toEqual({ kind: 'full' });
   });
   test('is a limit, from the first unit beyond it, for guesses that cost something', () => {
     const limit = (dailyBetLimit: string, spentToday: string) => limits({ dailyBetLimit, spentToday });
@@ -144,6 +148,12 @@ describe('the obstacle', () => {
       spent: '3.000000000000000001',
     });
     expect(hindranceOf({ ...asked, limits: limit('0', '9') })).toBeNull();
+  });
+  test('is a pool that a paid guess would bring above its maximum; free guesses go on', () => {
+    const pool = (size: string, made: number) => lottery({ pool: size, myGuesses: guesses(made) });
+    expect(hindranceOf({ ...paid, lottery: pool('1798', 1) })).toBeNull();
+    expect(hindranceOf({ ...paid, lottery: pool('1798.000000000000000001', 1) })).toEqual({ kind: 'pool' });
+    expect(hindranceOf({ ...asked, lottery: pool('9000', 0) })).toBeNull();
   });
   test('is a balance below the price', () => {
     expect(hindranceOf({ ...paid, balance: '1.999999999999999999' })).toEqual({ kind: 'balance' });

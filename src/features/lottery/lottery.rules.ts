@@ -82,7 +82,9 @@ export type Hindrance =
   | { kind: 'guest' }
   | { kind: 'paused'; until: string }
   | { kind: 'miner' }
+  | { kind: 'closed' }
   | { kind: 'full' }
+  | { kind: 'pool' }
   | { kind: 'limit'; limit: string; spent: string }
   | { kind: 'balance' };
 
@@ -90,6 +92,10 @@ export type Hindrance =
 export type OwnRestraint = Extract<Hindrance, { kind: 'paused' | 'limit' }>;
 export const isRestraint = (hindrance: Hindrance | null): hindrance is OwnRestraint =>
   hindrance?.kind === 'paused' || hindrance?.kind === 'limit';
+
+/** Whether the round takes no more guesses, at a time on the server's clock. It is drawn some seconds later. */
+export const isClosed = ({ guessesUntil }: Pick<Lottery, 'guessesUntil'>, now: number): boolean =>
+  now >= Date.parse(guessesUntil);
 
 interface Standing {
   signedIn: boolean;
@@ -106,9 +112,11 @@ export function hindranceOf({ signedIn, lottery, limits, balance, now }: Standin
   const until = limits ? pausedAt(limits, now) : null;
   if (until !== null) return { kind: 'paused', until };
   if (!lottery.eligible) return { kind: 'miner' };
+  if (isClosed(lottery, now)) return { kind: 'closed' };
   if (guessesLeft(lottery) === 0) return { kind: 'full' };
   const price = toUnits(nextPrice(lottery));
   if (price === 0n) return null;
+  if (toUnits(lottery.pool) + price > toUnits(lottery.maxPaidPool)) return { kind: 'pool' };
   const allowance = limits ? allowanceAt(limits, now) : null;
   if (allowance && price > toUnits(allowance.left))
     return { kind: 'limit', limit: allowance.limit, spent: allowance.spent };

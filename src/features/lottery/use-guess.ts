@@ -27,7 +27,11 @@ function refusalOf(error: unknown, digits: Digits): Refusal {
       ? { kind: 'balance' as const }
       : isRefusal(error, 'official_miner_required')
         ? { kind: 'miner' as const }
-        : null;
+        : isRefusal(error, 'betting_closed')
+          ? { kind: 'closed' as const }
+          : isRefusal(error, 'pool_full')
+            ? { kind: 'pool' as const }
+            : null;
   return { digits, lost, text, hindrance };
 }
 

@@ -115,15 +115,15 @@ function Plainly({ basis: { config, ownHashrate, funds }, amount, days }: Plainl
           <Trans>
             {hashrate} hashrate bring {added} {symbol} a day, worth {worth} at the fixed value of {tokenValue}{' '}
             for one {symbol}. They have brought back their price of {cost} after{' '}
-            <Plural value={count} one="# complete day" other="# complete days" />, not sooner. Selling{' '}
-            {symbol} has its own price and fee, and depends on the repurchase fund.
+            <Plural value={count} one="# complete day" other="# complete days" /> at the fixed value, if the
+            repurchase fund can pay. Selling {symbol} has its own fee.
           </Trans>
         </p>
       )}
       <p className="m-0">
         <Trans>
-          Hashrate can be sold back for {resale} of its price, {resalePrice} for each, as far as the fund can
-          pay.
+          Hashrate can be sold back at any time for {resale} of its price, {resalePrice} for each. That much
+          is set aside when you buy it.
         </Trans>
       </p>
     </div>

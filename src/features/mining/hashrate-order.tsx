@@ -25,7 +25,7 @@ export interface Basis {
   miner: Miner;
   config: MiningConfig;
   ownHashrate: Hashrate;
-  /** USDT that pay for it: the account's own when it buys, the repurchase fund's when it sells back. */
+  /** USDT of the account that pay for it, when it buys. */
   funds: string;
 }
 
@@ -36,7 +36,7 @@ interface OrderOptions<Problem> {
   /** The amount to begin with; where none is given, `first` says it. */
   given?: string | undefined;
   first: (basis: Basis) => string;
-  funds: UseQueryResult<string>;
+  funds?: UseQueryResult<string>;
   problemOf: (amount: string, basis: Basis) => Problem | null;
 }
 
@@ -52,8 +52,11 @@ export function useHashrateOrder<Problem>(options: OrderOptions<Problem>) {
   ];
   const order = useOrder<Basis>();
   const now: Basis | undefined =
-    miner.data && config.data && ownHashrate.data && funds.data !== undefined
-      ? { miner: miner.data, config: config.data, ownHashrate: ownHashrate.data, funds: funds.data }
+    miner.data && config.data && ownHashrate.data && (!funds || funds.data !== undefined)
+      ? {
+          ...{ miner: miner.data, config: config.data, ownHashrate: ownHashrate.data },
+          funds: funds?.data ?? '0',
+        }
       : undefined;
   const basis = order.fixed ?? now;
   const amount = typed ?? (basis ? first(basis) : '');
@@ -68,7 +71,7 @@ export function useHashrateOrder<Problem>(options: OrderOptions<Problem>) {
       order.forget();
       setTyped(text);
     },
-    failedQuery: [miner, config, ownHashrate, funds].find((each) => each.isError && !each.data),
+    failedQuery: [miner, config, ownHashrate, funds].find((each) => each?.isError && !each.data),
   };
 }
 

@@ -1,21 +1,17 @@
-// The sheet that sells purchased hashrate back to the repurchase fund, showing the loss beforehand.
+// The sheet that sells purchased hashrate back, showing the loss beforehand.
 import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
 import { useAct } from '#api/act.ts';
 import { remember } from '#api/queries.ts';
 import type { PopupInputs } from '#lib/popups.ts';
 import { amountText, openText, percentText } from '#lib/amounts.ts';
-import { payableHashrate } from '#rules/buyback.ts';
 import { toast } from '#lib/toast.ts';
 import { eachOpening, type OpeningProps } from '#ui/each-opening.tsx';
 import { EmptyState } from '#ui/views.tsx';
 import { Fact, Facts } from '#ui/card.tsx';
-import { Notice } from '#ui/notice.tsx';
 import { cx } from '#ui/class-names.ts';
 import {
   type Hashrate,
-  mostSellable,
   sellPlan,
   type SellPlan,
   sellProblem,
@@ -32,7 +28,6 @@ import {
   useHashrateOrder,
 } from './hashrate-order.tsx';
 import { NOTHING, Outcome } from './hashrate-outcome.tsx';
-import { fundQuery } from './mining.queries.ts';
 
 interface SellFormProps {
   order: HashrateOrder<SellProblem>;
@@ -41,10 +36,10 @@ interface SellFormProps {
   plan: SellPlan | undefined;
 }
 
-/** The form of the sheet that sells hashrate back: what is received, what is lost, and what the fund can pay. */
+/** The form of the sheet that sells hashrate back: what is received, and what is lost. */
 function SellForm({ order, basis, act, plan }: SellFormProps) {
   const { i18n } = useLingui();
-  const { config, ownHashrate, funds: fund } = basis;
+  const { config, ownHashrate } = basis;
   const text = (figure: string) => amountText(figure, i18n.locale);
   const money = (figure: string) => openUsdt(figure, i18n.locale);
   const [purchased, gifted] = [text(ownHashrate.purchased), text(ownHashrate.gifted)];
@@ -59,14 +54,14 @@ function SellForm({ order, basis, act, plan }: SellFormProps) {
       basis={basis}
       act={act}
       most={ownHashrate.purchased}
-      all={mostSellable(ownHashrate, fund)}
+      all={ownHashrate.purchased}
       aside={<Trans>Purchased {purchased}</Trans>}
       hint={
         <Trans>
           {price} for each hashrate, {resale} of its price. Your {gifted} gifted hashrate cannot be sold.
         </Trans>
       }
-      error={sellProblemText(problem, { ownHashrate, fund, language: i18n.locale })}
+      error={sellProblemText(problem, ownHashrate, i18n.locale)}
       wrong={<Trans>Please enter a whole number of hashrate.</Trans>}
     >
       <Facts>
@@ -75,7 +70,6 @@ function SellForm({ order, basis, act, plan }: SellFormProps) {
         <Fact label={<Trans>Your loss</Trans>}>
           {plan ? <span className="text-garnet">{money(plan.loss)}</span> : NOTHING}
         </Fact>
-        <Fact label={<Trans>Repurchase fund</Trans>}>{money(fund)}</Fact>
       </Facts>
       <Outcome outcome={plan} />
       <InWords plan={plan ?? sellPlan(config.hashrateStep, ownHashrate, config)} ready={problem === null} />
@@ -108,8 +102,6 @@ function InWords({ plan, ready }: InWordsProps) {
   );
 }
 
-// Why no hashrate can be sold back now: none was purchased, or the repurchase fund cannot pay for any.
-
 function NothingToSell({ ownHashrate }: { ownHashrate: Hashrate }) {
   const { i18n } = useLingui();
   const gifted = amountText(ownHashrate.gifted, i18n.locale);
@@ -123,30 +115,6 @@ function NothingToSell({ ownHashrate }: { ownHashrate: Hashrate }) {
   );
 }
 
-function FundIsEmpty({ ownHashrate, fund }: { ownHashrate: Hashrate; fund: string }) {
-  const { i18n } = useLingui();
-  return (
-    <>
-      <Notice tone="amber" icon="clock">
-        <strong className="block">
-          <Trans>The repurchase fund cannot pay now</Trans>
-        </strong>
-        <Trans>
-          It is filled again by what people pay for miners and hashrate. Yours stays as it is and goes on
-          producing; you can sell it later.
-        </Trans>
-      </Notice>
-      <div className="mt-3">
-        <Facts>
-          <Fact label={<Trans>Repurchase fund</Trans>}>{openUsdt(fund, i18n.locale)}</Fact>
-          <Fact label={<Trans>Paid for each</Trans>}>{openUsdt(ownHashrate.resalePrice, i18n.locale)}</Fact>
-          <Fact label={<Trans>Purchased</Trans>}>{amountText(ownHashrate.purchased, i18n.locale)}</Fact>
-        </Facts>
-      </div>
-    </>
-  );
-}
-
 const TO_READ_MS = 4000;
 
 export const Popup = eachOpening(Opening);
@@ -157,10 +125,8 @@ function Opening({ open, onClose }: OpeningProps<PopupInputs['hashrateSell']>) {
     name: 'hashrateSell',
     open,
     // One step to begin with, or what there is of it.
-    first: ({ ownHashrate, config, funds }) =>
-      stepped('', config.hashrateStep, true, mostSellable(ownHashrate, funds)),
-    funds: useQuery({ ...fundQuery(), enabled: open, staleTime: 0, select: ({ fund }) => fund.balance }),
-    problemOf: (typed, { ownHashrate, funds }) => sellProblem(typed, ownHashrate, funds),
+    first: ({ ownHashrate, config }) => stepped('', config.hashrateStep, true, ownHashrate.purchased),
+    problemOf: (typed, { ownHashrate }) => sellProblem(typed, ownHashrate),
   });
   const { amount, basis, problem } = order;
   const sell = useAct('POST /api/mining/power/buyback', {
@@ -173,10 +139,8 @@ function Opening({ open, onClose }: OpeningProps<PopupInputs['hashrateSell']>) {
     },
     onError: order.failed,
   });
-  const possible = problem === null || problem === 'fund';
-  const plan = basis && possible ? sellPlan(amount, basis.ownHashrate, basis.config) : undefined;
-  const owned = basis && basis.ownHashrate.purchased !== '0';
-  const sellable = owned && payableHashrate(basis.funds, basis.ownHashrate.resalePrice) !== '0';
+  const plan = basis && problem === null ? sellPlan(amount, basis.ownHashrate, basis.config) : undefined;
+  const sellable = basis && basis.ownHashrate.purchased !== '0';
   const [hashrate, received] = [openText(amount, i18n.locale), openUsdt(plan?.received ?? '0', i18n.locale)];
   return (
     <HashrateSheet
@@ -198,8 +162,6 @@ function Opening({ open, onClose }: OpeningProps<PopupInputs['hashrateSell']>) {
     >
       {sellable ? (
         <SellForm order={order} basis={basis} act={sell} plan={plan} />
-      ) : owned ? (
-        <FundIsEmpty ownHashrate={basis.ownHashrate} fund={basis.funds} />
       ) : (
         basis && <NothingToSell ownHashrate={basis.ownHashrate} />
       )}

@@ -2,7 +2,7 @@
 // amount cannot be sent. Uses the server's rules and the figures that it sent.
 import type { Output } from '#contract';
 import { fromUnits, isAmountText, toUnits, wholeSteps } from '#rules/amounts.ts';
-import { payableAt, payableHashrate } from '#rules/buyback.ts';
+import { payableAt } from '#rules/buyback.ts';
 import { cyclesToBreakEven, isWholeSteps, priceOf, resaleValueOf } from '#rules/hashrate.ts';
 import { outputOf, valueOf } from '#rules/mining.ts';
 import type { Miner, MiningConfig } from './mining.rules.ts';
@@ -102,22 +102,14 @@ export function buyPlan(
   };
 }
 
-export type SellProblem = 'empty' | 'invalid' | 'purchased' | 'fund';
+export type SellProblem = 'empty' | 'invalid' | 'purchased';
 
-/** Why purchased hashrate cannot be sold back to a fund with this balance. */
-export function sellProblem(typed: string, ownHashrate: Hashrate, fund: string): SellProblem | null {
+/** Why an amount of hashrate cannot be sold back. */
+export function sellProblem(typed: string, ownHashrate: Hashrate): SellProblem | null {
   if (typed === '') return 'empty';
   const hashrate = wholeOf(typed);
   if (hashrate === undefined || hashrate === 0n) return 'invalid';
-  if (hashrate > toUnits(ownHashrate.purchased)) return 'purchased';
-  return resaleValueOf(hashrate, toUnits(ownHashrate.resalePrice)) > toUnits(fund) ? 'fund' : null;
-}
-
-/** The most that can be sold now: what was purchased, as far as the fund can pay for it. */
-export function mostSellable(ownHashrate: Hashrate, fund: string): string {
-  const own = wholeSteps(toUnits(ownHashrate.purchased), 0);
-  const payable = toUnits(payableHashrate(fund, ownHashrate.resalePrice));
-  return fromUnits(own < payable ? own : payable);
+  return hashrate > toUnits(ownHashrate.purchased) ? 'purchased' : null;
 }
 
 export interface SellPlan extends Outcome {

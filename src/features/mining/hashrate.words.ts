@@ -1,10 +1,9 @@
 // Texts about what is wrong with an amount of hashrate, and from when a change counts.
 import { t } from '@lingui/core/macro';
-import { payableHashrate } from '#rules/buyback.ts';
 import { amountText, openText } from '#lib/amounts.ts';
 import { type BuyProblem, type CountsFrom, type Hashrate, type SellProblem } from './hashrate.rules.ts';
 
-/** For prices, funds, and what is being bought or sold. */
+/** For prices, and what is being bought or sold. */
 export const openUsdt = (amount: string, language: string): string => `${openText(amount, language)} USDT`;
 
 /** For what the user has or has received. */
@@ -26,15 +25,12 @@ export function buyProblemText(
 
 export function sellProblemText(
   problem: SellProblem | null,
-  { ownHashrate, fund, language }: { ownHashrate: Hashrate; fund: string; language: string },
+  ownHashrate: Hashrate,
+  language: string,
 ): string | undefined {
   if (problem === 'purchased') {
     const purchased = amountText(ownHashrate.purchased, language);
     return t`You have ${purchased} purchased hashrate.`;
-  }
-  if (problem === 'fund') {
-    const payable = openText(payableHashrate(fund, ownHashrate.resalePrice), language);
-    return t`The repurchase fund cannot pay for this. It is enough for ${payable} hashrate now.`;
   }
   return undefined;
 }

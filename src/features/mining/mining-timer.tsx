@@ -11,19 +11,25 @@ import { onTimeJump, serverNow } from '#lib/time.ts';
 import { amountText } from '#lib/amounts.ts';
 import { setBadge } from '#lib/badge.ts';
 import { BRAND } from '#lib/brand.ts';
-import { dropReminder, keepReminder, reminderTag } from '#lib/reminded.ts';
+import { areAmountsHidden } from '#lib/hide-amounts.ts';
+import { currentLanguage } from '#lib/locale.ts';
+import { dropReminder, isClaimResult, keepReminder, reminderTag } from '#lib/reminded.ts';
 import { read } from '#lib/store.ts';
 import { configQuery, minerQuery } from './mining.queries.ts';
 import { cycleOf } from './mining.rules.ts';
 import { check, forget, learn, watchClosing } from './timer-watch.ts';
 import { CHECK_MS, isFirstStart } from './timer.ts';
 
-/** Closes reminders of all cycles except one. */
-async function closeNotifications(except?: number): Promise<void> {
+/** Closes notifications about cycles that `isOver` selects. */
+async function closeNotifications(isOver: (shown: Notification) => boolean): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration();
   for (const shown of (await registration?.getNotifications()) ?? [])
-    if (shown.tag.startsWith(reminderTag('')) && shown.tag !== reminderTag(except ?? '')) shown.close();
+    if (shown.tag.startsWith(reminderTag('')) && isOver(shown)) shown.close();
 }
+
+/** Closes reminders of all cycles except one; what came of a claim stays until its user has seen it. */
+const closeReminders = (except: number | undefined): Promise<void> =>
+  closeNotifications((shown) => shown.tag !== reminderTag(except ?? '') && !isClaimResult(shown));
 
 /** Once a session has ended, its address is no longer known. */
 let owner = read(walletAtom).address;
@@ -31,7 +37,7 @@ let owner = read(walletAtom).address;
 onSessionEnd(() => {
   void dropReminder(owner);
   void setBadge('claim', 0);
-  void closeNotifications().catch(() => undefined);
+  void closeNotifications(() => true).catch(() => undefined);
 });
 
 /** Server clock minus device clock, in milliseconds; updated when the server's clock jumps. */
@@ -47,7 +53,7 @@ function useBadge(known: boolean, endsAt: number | undefined, offset: number) {
     if (!known) return undefined;
     const waits = () => endsAt !== undefined && serverNow() >= endsAt;
     void setBadge('claim', waits() ? 1 : 0);
-    void closeNotifications(endsAt).catch(() => undefined);
+    void closeReminders(endsAt).catch(() => undefined);
     if (endsAt === undefined || waits()) return undefined;
     const timer = setInterval(() => {
       if (!waits()) return;
@@ -69,6 +75,7 @@ function useReminder(known: boolean, endsAt: number | undefined, earning: string
   const quiet = useAtomValue(quietAtom);
   const offset = useOffset();
   const amount = amountText(earning ?? '0', i18n.locale);
+  const hidesAmounts = areAmountsHidden();
   const { symbol } = BRAND;
   const title = t`Your miner has finished`;
   const body = t`${amount} ${symbol} can be claimed. Claiming later loses nothing.`;
@@ -77,8 +84,11 @@ function useReminder(known: boolean, endsAt: number | undefined, earning: string
     if (!known || address === '') return;
     owner = address;
     if (!on || endsAt === undefined) void dropReminder(address);
-    else void keepReminder({ address: address.toLowerCase(), endsAt, title, body, quiet, offset });
-  }, [known, address, on, endsAt, title, body, quiet, offset]);
+    else {
+      const owned = { address: address.toLowerCase(), endsAt, quiet, offset };
+      void keepReminder({ ...owned, title, body, lang: currentLanguage(), hidesAmounts });
+    }
+  }, [known, address, on, endsAt, title, body, hidesAmounts, quiet, offset]);
 }
 
 function Running() {

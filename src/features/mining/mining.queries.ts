@@ -22,6 +22,3 @@ export const hashrateQuery = () => cached('GET /api/mining/power');
 
 /** The team's level, with the number of valid users that count for it. */
 export const levelsQuery = () => cached('GET /api/user/levels');
-
-/** Only the repurchase fund: its history belongs to its own page. */
-export const fundQuery = () => cached('GET /api/mining/buyback/list', { limit: '1' });

@@ -113,7 +113,10 @@ function Erase({ kyc }: { kyc: Kyc }) {
             )}
           </li>
           <li>
-            <Trans>It stays known that there were documents, of which kind, and when they went.</Trans>
+            <Trans>
+              It stays known that there were documents, of which kind, and when they went. A fingerprint of
+              each stays too: it shows nothing, but tells when the same file comes again.
+            </Trans>
           </li>
         </ul>
       </Sheet>

@@ -3,8 +3,10 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { t } from '@lingui/core/macro';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useWaiting } from '#api/away.ts';
+import { CAN_STAY } from '#lib/can-stay.ts';
+import { go, useParam } from '#lib/navigate.ts';
 import { openPopup } from '#lib/popups.ts';
 import { signedInAtom } from '#lib/session.ts';
 import { Button } from '#ui/button.tsx';
@@ -21,8 +23,11 @@ import { isWaiting } from '#api/outbox.rules.ts';
 import { outboxAtom, unsentAtom } from '#api/outbox-page.ts';
 import { toast } from '#lib/toast.ts';
 import { Notice } from '#ui/notice.tsx';
+import { DevicesCard } from './devices-card.tsx';
+import { PAIR_PARAM } from './devices.rules.ts';
 import { DocumentsCard } from './documents-card.tsx';
 import { ExportCard } from './export-card.tsx';
+import { LockCard, useCanLock } from './lock-card.tsx';
 
 // What is stored about an account and why, what everyone can see, and what is not collected.
 
@@ -57,7 +62,14 @@ const StoredCard = () => (
       <Stored what={<Trans>Verification</Trans>}>
         <Trans>
           Exchange, UID and address, the verdict, and two documents. Documents are encrypted, opened by who
-          verifies alone, and deleted some time after the verdict, or at once when you say so.
+          verifies alone, and deleted some time after the verdict, or at once when you say so. A fingerprint
+          of each stays, so that the same file is noticed in another account.
+        </Trans>
+      </Stored>
+      <Stored what={<Trans>Devices that stay signed in</Trans>}>
+        <Trans>
+          Browser and system of each, the public half of a key that never leaves it, and when it was first and
+          last used; until it is signed out, or has not been used for 30 days.
         </Trans>
       </Stored>
       <Stored what={<Trans>Sign-ins and reminders</Trans>}>
@@ -194,10 +206,23 @@ function SessionsCard({ sessions }: { sessions: UseQueryResult<Sessions> }) {
 // The page's queries.
 
 const kycQuery = () => cached('GET /api/user/kyc');
+const devicesQuery = () => ({ ...cached('GET /api/user/devices'), staleTime: 0 });
 const sessionsQuery = () => ({ ...cached('GET /api/user/sessions'), staleTime: 0 });
+
+/** A guest's link from another device: its code is asked for, once. */
+function useCodeOfLink(signedIn: boolean): void {
+  const code = useParam(PAIR_PARAM);
+  useEffect(() => {
+    if (code === undefined) return;
+    void go('/pages/privacy/index', { replace: true }).then(() => {
+      if (!signedIn && CAN_STAY) openPopup('enterCode', { code });
+    });
+  }, [code, signedIn]);
+}
 
 export function Page() {
   const signedIn = useAtomValue(signedInAtom);
+  useCodeOfLink(signedIn);
   return (
     <Body overlap={false} columns>
       <div className="grid gap-3">
@@ -221,21 +246,27 @@ export function Page() {
 
 function Own() {
   const kyc = useQuery(kycQuery());
+  const devices = useQuery(devicesQuery());
   const sessions = useQuery(sessionsQuery());
+  const canLock = useCanLock();
   return (
     <>
       <ExportCard />
-      {useWaiting(kyc, sessions) ? (
+      {useWaiting(kyc, devices, sessions) ? (
         // All at once, so that nothing moves.
         <>
           <SkeletonCard lines={4} />
           <SkeletonCard lines={9} />
+          <SkeletonCard lines={11} />
+          <SkeletonCard lines={4} />
           <SkeletonCard lines={4} />
         </>
       ) : (
         <>
           <DocumentsCard kyc={kyc} />
           <DeviceCard />
+          <DevicesCard devices={devices} sessions={sessions.data?.items.length ?? 0} />
+          <LockCard can={canLock} />
           <SessionsCard sessions={sessions} />
         </>
       )}

@@ -1,7 +1,7 @@
 // The bet sheet: which lanes, how much, possible outcomes, then the confirmation. Each opening starts over.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { errorText, isRefusal } from '#api/errors.ts';
+import { errorText, isClaimOnly, isRefusal } from '#api/errors.ts';
 import { eachOpening, type OpeningProps } from '#ui/each-opening.tsx';
 import { FailedView } from '#ui/failed-view.tsx';
 import { Notice, OfflineNotice } from '#ui/notice.tsx';
@@ -142,7 +142,7 @@ function Opening({ open, onClose }: OpeningProps<Record<never, never>>) {
   const balance = useBalance();
   const bet = useBet({ race: opening.data, config: config.data, balance });
   const failed = [opening, config, assets].find((each) => each.isError && !each.data);
-  const off = isRefusal(bet.failed?.error, 'forbidden');
+  const off = isRefusal(bet.failed?.error, 'forbidden') && !isClaimOnly(bet.failed?.error);
   const { done, round } = bet;
   const terms =
     !off && opening.data && config.data && balance !== undefined

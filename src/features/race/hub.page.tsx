@@ -188,8 +188,8 @@ function HubLottery({ known }: { known: boolean }) {
       <GameFact label={<Trans>Closes in</Trans>}>
         {data && (
           <Countdown
-            key={data.closesAt}
-            to={data.closesAt}
+            key={data.guessesUntil}
+            to={data.guessesUntil}
             onEnd={() => void stale('GET /api/mining/bet/index')}
           />
         )}

@@ -1,11 +1,11 @@
 // The invite link: as text to copy, as a QR code to show, and as a picture to send.
 import { Trans, useLingui } from '@lingui/react/macro';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Copyable, CopyButton } from '#ui/copy.tsx';
-import { cx } from '#ui/class-names.ts';
 import { Notice } from '#ui/notice.tsx';
+import { QrCode } from '#ui/qr-code.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { Skeleton } from '#ui/views.tsx';
 import { canSharePicture, type Invitation, savePicture, sharePicture } from './share.ts';
@@ -107,39 +107,6 @@ function PictureSheet(props: PictureSheetProps) {
     </Sheet>
   );
 }
-
-interface QrCodeProps {
-  text: string;
-  /** For screen readers. */
-  label: string;
-  className?: string;
-}
-
-/** Four white modules around it, which scanners need. */
-const QUIET = 4;
-
-const Drawn = lazy(async () => {
-  const { qrOf } = await import('./qr.ts');
-  function Drawing({ text, label }: QrCodeProps) {
-    const { size, path } = qrOf(text);
-    const side = size + 2 * QUIET;
-    return (
-      <svg viewBox={`${-QUIET} ${-QUIET} ${side} ${side}`} role="img" aria-label={label} className="block">
-        <path d={path} fill="#12161f" shapeRendering="crispEdges" />
-      </svg>
-    );
-  }
-  return { default: Drawing };
-});
-
-/** A QR code on white, with its space reserved until the code is loaded. */
-const QrCode = (props: QrCodeProps) => (
-  <div className={cx('aspect-square rounded-control bg-white', props.className)}>
-    <Suspense fallback={null}>
-      <Drawn {...props} />
-    </Suspense>
-  </div>
-);
 
 export function LinkCard({ code, invitation }: { code: string; invitation: Invitation }) {
   const { t } = useLingui();

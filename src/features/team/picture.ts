@@ -2,7 +2,7 @@
 // own.
 import { BRAND } from '#lib/brand.ts';
 import { evenLinesOf } from './team.rules.ts';
-import { qrOf } from './qr.ts';
+import { qrOf } from '#ui/qr.ts';
 
 /** Portrait format, as stories and chats show pictures. Pixels. */
 const WIDTH = 1080;

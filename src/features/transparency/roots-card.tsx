@@ -45,6 +45,7 @@ function Newest({ tree, next }: { tree: Tree; next: string }) {
         </code>
         <CopyButton text={tree.root} label={t`Copy the root`} />
       </p>
+      {tree.journal && <Journal {...tree.journal} />}
       <p className="m-0 mt-3 text-sm">
         <Plural value={tree.leaves} one="# account, together:" other="# accounts, together:" />
       </p>
@@ -53,6 +54,19 @@ function Newest({ tree, next }: { tree: Tree; next: string }) {
         <Trans>Balances alone: what is staked or bet is not in them. The next one is made {next}.</Trans>
       </p>
     </>
+  );
+}
+
+/** No entry up to this one can change without changing the hash. */
+function Journal({ entry, hash }: NonNullable<Tree['journal']>) {
+  const { t } = useLingui();
+  return (
+    <div className="mt-2 flex min-h-11 items-center justify-between gap-2">
+      <span className="text-[13px] text-balance text-muted">
+        <Trans>Hash of the ledger up to entry {entry}</Trans>
+      </span>
+      <Short text={hash} label={t`Copy the hash of the ledger`} className="font-mono text-[13px]" />
+    </div>
   );
 }
 

@@ -1,11 +1,16 @@
 // Transparency: what is owed and held per coin, the system accounts, the published roots, and the check of the user's
 // own balance.
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAway, useWaiting } from '#api/away.ts';
 import { errorText } from '#api/errors.ts';
 import { refreshShown } from '#api/queries.ts';
+import { fromUnits, toUnits } from '#rules/amounts.ts';
+import { DAILY_BUDGET, TOKEN_VALUE } from '#rules/figures.ts';
+import { valueOf } from '#rules/mining.ts';
+import { percentText } from '#lib/amounts.ts';
+import { BRAND } from '#lib/brand.ts';
 import { timeWithin } from '#lib/time.ts';
 import { AsOf } from '#ui/as-of.tsx';
 import { FailedView } from '#ui/failed-view.tsx';
@@ -19,11 +24,13 @@ import { Card, Tag } from '#ui/card.tsx';
 import { CoinIcon } from '#ui/coin-icon.tsx';
 import { CheckCard } from './check-card.tsx';
 import { RootsCard } from './roots-card.tsx';
-import { booksQuery, indexQuery } from './transparency.queries.ts';
+import { booksQuery, fundQuery, indexQuery } from './transparency.queries.ts';
 import { Amounts, useAmount } from './amounts.tsx';
 import { type Asset, type Books, differenceOf, systemAccounts, usedAssets } from './transparency.rules.ts';
 import { ACCOUNTS } from './transparency.words.ts';
 import { Fold } from './fold.tsx';
+
+const { symbol } = BRAND;
 
 /** Each coin: what is owed to users, what is on the chain, and the difference. */
 function CoinsCard({ books }: { books: Books }) {
@@ -100,7 +107,15 @@ function Coin({ asset, isRead }: { asset: Asset; isRead: boolean }) {
   );
 }
 
-const Row = ({ name, value, tone = '' }: { name: React.ReactNode; value: string; tone?: string }) => (
+const Row = ({
+  name,
+  value,
+  tone = '',
+}: {
+  name: React.ReactNode;
+  value: React.ReactNode;
+  tone?: string;
+}) => (
   <div className="flex items-baseline justify-between gap-3">
     <dt className="text-muted">{name}</dt>
     <dd className={`figures m-0 max-w-3/4 shrink-0 text-right font-semibold wrap-break-word ${tone}`}>
@@ -108,6 +123,43 @@ const Row = ({ name, value, tone = '' }: { name: React.ReactNode; value: string;
     </dd>
   </div>
 );
+
+/** For how long the repurchase fund lasts, and how much ADIT there is for it to buy. */
+function FundCard({ books }: { books: Books }) {
+  const { i18n } = useLingui();
+  const text = useAmount();
+  const part = percentText(Number(DAILY_BUDGET), i18n.locale);
+  const fund = useQuery(fundQuery()).data?.fund;
+  if (!fund) return null;
+  const { runwayDays: days } = fund;
+  const outstanding = books.assets.find(({ coin }) => coin === symbol)?.liabilities ?? '0';
+  const value = fromUnits(valueOf(toUnits(outstanding), toUnits(TOKEN_VALUE)));
+  return (
+    <Card title={<Trans>Repurchase fund</Trans>}>
+      <dl className="m-0 grid grid-cols-1 gap-1 text-sm max-[359px]:text-[13px]">
+        <Row name={<Trans>It holds</Trans>} value={`${text(fund.balance)} USDT`} />
+        <Row
+          name={<Trans>Lasts, at the spending of the last 7 days</Trans>}
+          value={
+            days === null ? (
+              <Trans>Nothing was spent</Trans>
+            ) : (
+              <Plural value={days} one="# day" other="# days" />
+            )
+          }
+        />
+        <Row name={<Trans>All {symbol} that users have</Trans>} value={text(outstanding)} />
+        <Row name={<Trans>At the fixed value</Trans>} value={`${text(value)} USDT`} />
+      </dl>
+      <p className="m-0 mt-3 text-[13px] text-pretty text-muted">
+        <Trans>
+          The fund does not hold all of that. Each day it spends {part} of its balance and what comes in; what
+          it does not hold, it cannot pay.
+        </Trans>
+      </p>
+    </Card>
+  );
+}
 
 /** How the tree works, and what it does not show. */
 const HowCard = () => (
@@ -233,6 +285,7 @@ export function Page() {
           )}
           <CheckCard books={data} />
           <CoinsCard books={data} />
+          <FundCard books={data} />
         </div>
         <div className="grid grid-cols-1 gap-3">
           <HowCard />

@@ -11,6 +11,7 @@ const ASK_AGAIN_MS = 30_000;
 
 export const booksQuery = () => queryOptions({ ...cached(BOOKS), refetchInterval: ASK_AGAIN_MS });
 export const rootsQuery = () => cachedPages('GET /api/transparency/roots', { limit: '10' });
+export const fundQuery = () => cached('GET /api/mining/buyback/list', { limit: '1' });
 /** Whether this is a demo. */
 export const indexQuery = () => cached('GET /api/index');
 
@@ -42,7 +43,7 @@ async function movementsSince(moment: number, signal: AbortSignal): Promise<Move
 async function published(proof: OwnProof, signal: AbortSignal) {
   const books = await call(BOOKS, {}, { signal });
   remember(BOOKS, books);
-  return books.tree ?? { root: '', asOf: proof.asOf, leaves: 0, sums: {} };
+  return books.tree ?? { root: '', asOf: proof.asOf, leaves: 0, sums: {}, journal: null };
 }
 
 /** The user's own balance, checked on this device. Started manually. */

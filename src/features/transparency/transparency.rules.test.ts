@@ -65,7 +65,7 @@ test('detects a leaf that the history contradicts, whatever its proof says', () 
   const balances = { ADIT: '12' };
   const root = hexOf(node.hash);
   const proof: OwnProof = { root, asOf: ASOF, leaf: { hash: root, nonce, address, balances }, path: [] };
-  const tree = { root, asOf: ASOF, leaves: 1, sums: balances };
+  const tree = { root, asOf: ASOF, leaves: 1, sums: balances, journal: null };
   const check = (now: Record<string, string>, since: Movement[] | null) =>
     checkOwn(proof, tree, address, now, since);
   expect(isFine(check({ ADIT: '12', USDT: '0' }, []))).toBe(true);

@@ -38,7 +38,11 @@ export const ACCOUNTS: Record<string, Words> = {
   },
   buyback: {
     name: msg`Repurchase fund`,
-    text: msg`Buys ADIT and hashrate back. It is fed by purchases of miners and hashrate.`,
+    text: msg`Buys ADIT back. It is fed by purchases of miners, and by part of those of hashrate.`,
+  },
+  resale: {
+    name: msg`Resale of hashrate`,
+    text: msg`The part of every purchase of hashrate that is kept, so that it can be sold back at any time.`,
   },
   lottery_pool: {
     name: msg`Lottery pool`,

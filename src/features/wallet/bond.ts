@@ -5,7 +5,7 @@ import { leaveOutbox } from '#api/outbox-page.ts';
 import { cached, queryClient } from '#api/queries.ts';
 import { setConnectedWallet } from '#lib/connected-wallet.ts';
 import { closePopup, popupAtom } from '#lib/popups.ts';
-import { endSession, onSessionEnd, signedInAtom } from '#lib/session.ts';
+import { endSession, onSessionEnd, ownDevice, signedInAtom } from '#lib/session.ts';
 import { session } from '#lib/storage.ts';
 import { read } from '#lib/store.ts';
 import { toast } from '#lib/toast.ts';
@@ -48,6 +48,8 @@ function tell(ending: Ending): void {
  */
 function end(ending: Ending): void {
   if (!read(signedInAtom)) return;
+  // A wallet that locks itself every day must not end what stays signed in without it.
+  if (ending === 'disconnected' && ownDevice()) return letGo();
   void leaveOutbox();
   void call('POST /api/auth/logout').catch(() => undefined);
   if (read(popupAtom)) closePopup();
@@ -115,10 +117,12 @@ export function reattach(revive: Revive): void {
     );
 }
 
-/** However a session ends, its bond ends with it. */
-onSessionEnd(() => {
+function letGo(): void {
   stopWatching?.();
   stopWatching = undefined;
   setConnectedWallet(undefined);
   session.removeItem(KEY);
-});
+}
+
+/** However a session ends, its bond ends with it. */
+onSessionEnd(letGo);

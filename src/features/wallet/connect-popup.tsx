@@ -4,9 +4,14 @@ import { useLingui } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
 import { type FunctionComponent, Suspense, lazy, useEffect, useState, useSyncExternalStore } from 'react';
 import { cached } from '#api/queries.ts';
+import { CAN_STAY } from '#lib/can-stay.ts';
 import { inviteCodeAtom } from '#lib/invite-code.ts';
-import { walletPhaseAtom } from '#lib/session.ts';
+import { openPopup } from '#lib/popups.ts';
+import { deviceAtom, walletPhaseAtom } from '#lib/session.ts';
+import { isStandalone } from '#lib/standalone.ts';
+import { Button } from '#ui/button.tsx';
 import { Sheet } from '#ui/sheet.tsx';
+import { Checkbox } from '#ui/switch.tsx';
 import { SkeletonCard } from '#ui/views.tsx';
 import { ConnectActions, ConnectProgress } from './connect-progress.tsx';
 import { announceDemoWallet } from './demo/demo-announce.ts';
@@ -68,11 +73,27 @@ function useIntro(): string {
   return t`You sign in with your wallet: no password, no email. You will sign one readable text.`;
 }
 
+function Stay({ on, onChange }: { on: boolean; onChange: (on: boolean) => void }) {
+  const { t } = useLingui();
+  if (!CAN_STAY)
+    return (
+      <p className="mt-4 text-sm text-muted">{t`This browser can’t store keys, so you sign in with your wallet each time.`}</p>
+    );
+  return (
+    <div className="mt-4">
+      <Checkbox checked={on} onChange={onChange}>{t`Stay signed in on this device`}</Checkbox>
+      <p className="mt-1 text-sm text-muted">{t`For 30 days after you last open Adit here. Leave it off on a shared device.`}</p>
+    </div>
+  );
+}
+
 export function Popup({ open, onClose }: PopupProps) {
   const { t } = useLingui();
   const { wallets, pairs } = useWallets(open);
   const intro = useIntro();
-  const { view, start, cancel } = useConnect(() => setTimeout(onClose, DONE_MS));
+  const device = useAtomValue(deviceAtom);
+  const [stay, setStay] = useState(CAN_STAY && (isStandalone() || device !== null));
+  const { view, start, cancel } = useConnect(() => setTimeout(onClose, DONE_MS), stay);
   useEffect(() => {
     if (!open) cancel();
     // `cancel` reads only refs; only closing matters.
@@ -110,6 +131,18 @@ export function Popup({ open, onClose }: PopupProps) {
         <WalletList wallets={wallets} pairs={pairs} onChoose={(wallet) => void start(wallet)} />
       )}
       {list && !wallets && <SkeletonCard />}
+      {list && <Stay on={stay} onChange={setStay} />}
+      {list && CAN_STAY && (
+        <Button
+          look="ghost"
+          size="sm"
+          wide
+          className="mt-3 text-muted"
+          onClick={() => openPopup('enterCode', {})}
+        >
+          {t`Enter a code from another device`}
+        </Button>
+      )}
     </Sheet>
   );
 }

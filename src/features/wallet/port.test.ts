@@ -1,4 +1,5 @@
-// Other features send with the session's wallet only what its account signs on its chain, and every fault has a kind.
+// Other features send and sign with the session's wallet only as its account, send only on its chain, and every fault has
+// a kind.
 import { describe, expect, test } from 'vitest';
 import type { WalletFault, WalletFaultKind } from '#lib/connected-wallet.ts';
 import { type Provider, type Request, RpcError } from './eip1193.ts';
@@ -69,6 +70,33 @@ describe('sending', () => {
   test('takes only a hash as proof of sending', async () => {
     expect(await kindOf(portOver({ eth_sendTransaction: () => null }).port.send(transfer))).toBe('failed');
     expect(await kindOf(portOver({ eth_sendTransaction: () => '0x' }).port.send(transfer))).toBe('failed');
+  });
+});
+
+describe('signing', () => {
+  const SIGNATURE = `0x${'Ab'.repeat(65)}`;
+
+  test('shows the text as it is to the account, and returns the signature', async () => {
+    const { port, asked } = portOver({ personal_sign: () => SIGNATURE });
+    expect(await port.sign('To: é\n')).toBe(SIGNATURE);
+    expect(asked.at(-1)).toEqual({ method: 'personal_sign', params: ['0x546f3a20c3a90a', OWN] });
+  });
+
+  test.each([
+    ['another account', () => [TOKEN]],
+    ['a locked wallet', () => []],
+    ['a wallet that is gone', fail(new Error('port closed'))],
+  ])('requests nothing from %s', async (_, eth_accounts) => {
+    const { port, methods } = portOver({ eth_accounts });
+    expect(await kindOf(port.sign('a text'))).toBe('disconnected');
+    expect(methods()).not.toContain('personal_sign');
+  });
+
+  test('takes only hex as a signature, and a refusal as one', async () => {
+    for (const given of [null, '', '0x', '0x1', 'signed'])
+      expect(await kindOf(portOver({ personal_sign: () => given }).port.sign('a text'))).toBe('failed');
+    const declined = fail(new RpcError(4001, 'User rejected the request.'));
+    expect(await kindOf(portOver({ personal_sign: declined }).port.sign('a text'))).toBe('rejected');
   });
 });
 

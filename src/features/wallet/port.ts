@@ -2,7 +2,7 @@
 import { sameAddress } from '#rules/addresses.ts';
 import { type ConnectedWallet, WalletFault } from '#lib/connected-wallet.ts';
 import { type ChainFacts, chainIdOf, switchChain } from './chain.ts';
-import { type Provider, hexChainId, readAccounts } from './eip1193.ts';
+import { type Provider, hexChainId, hexOfText, readAccounts } from './eip1193.ts';
 import { walletFault } from './send-fault.ts';
 import type { Bond } from './watch.ts';
 
@@ -13,6 +13,7 @@ interface PortDeps {
 }
 
 const HASH = /^0x[0-9a-f]{64}$/i;
+const SIGNATURE = /^0x([0-9a-f]{2})+$/i;
 
 export function walletPort(provider: Provider, bond: Bond, deps: PortDeps): ConnectedWallet {
   async function chainId(): Promise<number> {
@@ -62,6 +63,19 @@ export function walletPort(provider: Provider, bond: Bond, deps: PortDeps): Conn
       }
       if (typeof hash !== 'string' || !HASH.test(hash)) throw new WalletFault('failed', hash);
       return hash.toLowerCase();
+    },
+    async sign(text) {
+      await checkAccount();
+      let signature: unknown;
+      try {
+        const params = [hexOfText(text), bond.address];
+        signature = await provider.request({ method: 'personal_sign', params });
+      } catch (error) {
+        throw walletFault(error);
+      }
+      if (typeof signature !== 'string' || !SIGNATURE.test(signature))
+        throw new WalletFault('failed', signature);
+      return signature;
     },
   };
 }

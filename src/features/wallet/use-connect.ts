@@ -1,7 +1,7 @@
 // The state of connecting, for the sheet: one attempt at a time, which closing the sheet cancels.
 import { t } from '@lingui/core/macro';
 import { useEffect, useRef, useState } from 'react';
-import { startSession, type WalletPhase, walletPhaseAtom } from '#lib/session.ts';
+import { deviceAtom, startSession, type WalletPhase, walletPhaseAtom } from '#lib/session.ts';
 import { read, write } from '#lib/store.ts';
 import { toast } from '#lib/toast.ts';
 import { changed } from '#api/changes.ts';
@@ -33,7 +33,12 @@ const deps = (signal: AbortSignal): ConnectDeps => ({
 });
 
 /** Stores the session: this tab's token and figures, the worker's token, the bond with the wallet. */
-async function keep(wallet: WalletEntry, { login, address, chainId }: Connected): Promise<void> {
+async function keep(
+  wallet: WalletEntry,
+  { login, address, chainId }: Connected,
+  stay: boolean,
+): Promise<void> {
+  const before = read(deviceAtom);
   forgetAnswers();
   startSession(login.token, { address: login.user.address, isFirst: login.isFirst });
   remember('GET /api/user/info', login.user);
@@ -41,13 +46,34 @@ async function keep(wallet: WalletEntry, { login, address, chainId }: Connected)
   bind(wallet.provider, { rdns: wallet.rdns, address, chainId });
   await storeOutboxToken({ token: login.outboxToken, address: login.user.address });
   void changed('POST /api/auth/login');
+  if (stay || before) void stayOrNot(login.user.address, stay);
+}
+
+/** The sign-in is not kept waiting. */
+async function stayOrNot(address: string, stay: boolean): Promise<void> {
+  try {
+    const { chooseToStay } = await import('#api/device.ts');
+    await chooseToStay(address, stay);
+  } catch {
+    if (stay)
+      toast(
+        t`This device could not be kept signed in. You sign in with your wallet next time.`,
+        'info',
+        5000,
+      );
+  }
 }
 
 /** @throws ConnectFault for every failure; nothing has changed then */
-async function signIn(wallet: WalletEntry, talk: ConnectTalk, signal: AbortSignal): Promise<void> {
+async function signIn(
+  wallet: WalletEntry,
+  talk: ConnectTalk,
+  signal: AbortSignal,
+  stay: boolean,
+): Promise<void> {
   // A link opened a moment ago counts, even if the page has not processed it yet.
   rememberInviteCode(location.href);
-  await keep(wallet, await connect(wallet.provider, deps(signal), talk, signal));
+  await keep(wallet, await connect(wallet.provider, deps(signal), talk, signal), stay);
 }
 
 export type View =
@@ -70,7 +96,7 @@ const PHASES: Record<ConnectStep, WalletPhase> = {
   checking: 'signing',
 };
 
-export function useConnect(onDone: () => void) {
+export function useConnect(onDone: () => void, stay: boolean) {
   const [view, setView] = useState<View>({ at: 'list' });
   const attempt = useRef<AbortController | null>(null);
 
@@ -104,7 +130,7 @@ export function useConnect(onDone: () => void) {
         toast(t`Nobody has the invite code ${code}. You are signed in without it.`, 'info', 5000),
     };
     try {
-      await signIn(wallet, talk, own.signal);
+      await signIn(wallet, talk, own.signal, stay);
       attempt.current = null;
       setView({ at: 'done', wallet });
       onDone();

@@ -1,68 +1,15 @@
 // Moments of a deposit that consist of a sentence and a picture: waiting for the wallet, the wrong network, an error.
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Notice } from '#ui/notice.tsx';
+import { Moment, useSlow } from '#features/assets/moment.tsx';
 import { networkName } from '#features/assets/withdraw/withdraw.words.ts';
 import { openText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { Fact, Facts } from '#ui/card.tsx';
-import { cx } from '#ui/class-names.ts';
-import { CoinIcon } from '#ui/coin-icon.tsx';
 import { Address } from '#ui/copy.tsx';
-import { Icon } from '#ui/icon.tsx';
 import { faultWords } from './deposit.words.ts';
 import type { Flow, Order } from './flow.ts';
 import { TestMoney } from './test-money.tsx';
-
-/** A wallet that has not answered by then may have its window behind ours. */
-const SLOW_MS = 10_000;
-
-export function useSlow(ms = SLOW_MS): boolean {
-  const [slow, setSlow] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setSlow(true), ms);
-    return () => clearTimeout(timer);
-  }, [ms]);
-  return slow;
-}
-
-interface MomentProps {
-  coin: string;
-  /** Shown beside the coin; without it, the sheet is waiting. */
-  mark?: 'warn' | 'info';
-  title: ReactNode;
-  text: ReactNode;
-  children?: ReactNode;
-}
-
-function Moment({ coin, mark, title, text, children }: MomentProps) {
-  const start = useRef<HTMLDivElement>(null);
-  // The button that had the focus is gone.
-  useEffect(() => start.current?.focus({ preventScroll: true }), []);
-  return (
-    <div ref={start} tabIndex={-1} className="grid gap-5 py-3 text-center outline-none">
-      <span className="relative mx-auto mt-2 block size-18">
-        {!mark && <span className="absolute -inset-2 animate-pulse-dot rounded-full bg-amber/25" />}
-        <CoinIcon coin={coin} size={72} className="relative" />
-        {mark && (
-          <span
-            className={cx(
-              'absolute -right-2 -bottom-2 flex size-8 items-center justify-center rounded-full border-3 border-white text-white',
-              mark === 'warn' ? 'bg-garnet' : 'bg-basalt',
-            )}
-          >
-            <Icon name={mark} size={18} />
-          </span>
-        )}
-      </span>
-      <div role={mark ? 'alert' : 'status'}>
-        <p className="m-0 text-lg font-semibold text-balance">{title}</p>
-        <p className="m-0 mt-1.5 text-[15px] text-pretty text-muted">{text}</p>
-      </div>
-      {children}
-    </div>
-  );
-}
 
 /** What the wallet should show, for comparison. */
 function Agreed({ order }: { order: Order }) {

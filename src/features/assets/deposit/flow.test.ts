@@ -28,6 +28,7 @@ function stage(wallet: Partial<ConnectedWallet> = {}, more: Partial<FlowDeps> = 
     chainId: async () => 1337,
     goToChain: async () => undefined,
     send: sent,
+    sign: async () => '0x',
     ...wallet,
   };
   const deps: FlowDeps = {

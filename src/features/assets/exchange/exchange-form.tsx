@@ -6,6 +6,7 @@ import { AmountField, AmountInput } from '#ui/amount-field.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { Form } from '#ui/form.tsx';
 import { percentText } from '#lib/amounts.ts';
+import { BRAND } from '#lib/brand.ts';
 import { AnimatedNumber } from '#ui/animated-number.tsx';
 import { Fact, Facts } from '#ui/card.tsx';
 import { cx } from '#ui/class-names.ts';
@@ -14,12 +15,12 @@ import { entryText } from '#lib/amount-entry.ts';
 import {
   afterOf,
   type Asset,
-  feeShare,
   inverse,
   MAX_SLIPPAGE,
   MIN_SLIPPAGE,
   type Pair,
   type Quote,
+  takenBy,
   slippageOf,
   SLIPPAGES,
 } from './exchange.rules.ts';
@@ -144,7 +145,7 @@ function QuoteView({ pair, quote, current, least }: QuoteViewProps) {
     typeof amount === 'string' ? money(amount, coin, i18n.locale, 6) : NOTHING;
   const after = quote && afterOf(quote);
   const back = quote && inverse(quote.rate);
-  const share = percentText(quote ? feeShare(quote) : 0, i18n.locale);
+  const share = percentText(Number(quote?.feeRate ?? 0), i18n.locale);
   return (
     <section aria-label={t`Quote`} aria-busy={!current} className="rounded-control bg-wash px-3.5 pt-3 pb-1">
       <div className={cx('transition-opacity duration-change', quote && !current && 'opacity-55')}>
@@ -160,6 +161,16 @@ function QuoteView({ pair, quote, current, least }: QuoteViewProps) {
           <Fact label={quote ? <Trans>Fee {share}, included</Trans> : <Trans>Fee</Trans>}>
             {text(quote?.fee, to)}
           </Fact>
+          {from === BRAND.symbol && (
+            <>
+              <Fact label={<Trans>Sold to the repurchase fund</Trans>}>
+                {text(quote && takenBy(quote, 'fund'), from)}
+              </Fact>
+              <Fact label={<Trans>Exchanged with the reserve</Trans>}>
+                {text(quote && takenBy(quote, 'reserve'), from)}
+              </Fact>
+            </>
+          )}
           <Fact label={<Trans>Rate</Trans>}>
             {quote ? (
               <>

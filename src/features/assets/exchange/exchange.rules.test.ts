@@ -6,7 +6,6 @@ import {
   type Quote,
   afterOf,
   amountProblem,
-  feeShare,
   firstPair,
   givable,
   inverse,
@@ -14,7 +13,6 @@ import {
   minReceived,
   pairOf,
   partners,
-  payable,
   slippageOf,
 } from './exchange.rules.ts';
 
@@ -129,17 +127,6 @@ test('the inverse rate is rounded down', () => {
   );
 });
 
-test('the fee is shown as its share of what is paid out', () => {
-  expect(feeShare({ received: '9.97', fee: '0.03' })).toBe(0.003);
-  expect(feeShare({ received: '0', fee: '0' })).toBe(0);
-  fc.assert(
-    fc.property(fc.bigInt({ min: 10n ** 6n, max: 10n ** 36n }), (gross) => {
-      const received = (gross * 997n) / 1000n;
-      expect(feeShare({ received: fromUnits(received), fee: fromUnits(gross - received) })).toBe(0.003);
-    }),
-  );
-});
-
 test('an amount is checked before it is quoted', () => {
   expect(amountProblem('10', '')).toBe('empty');
   expect(amountProblem('10', '0.000')).toBe('invalid');
@@ -155,16 +142,13 @@ test('balances afterwards are exact and never negative', () => {
     amount: '10',
     received: '997',
     rate: '100',
+    parts: [{ source: 'reserve', amount: '10', received: '997' }],
+    produced: '0',
     fee: '3',
+    feeRate: '0.003',
     priceAt: '2026-11-21T12:00:00.000Z',
     balances: { USDT: balance },
   });
   expect(afterOf(quote('10.5'))).toEqual({ from: '0.5', to: '997' });
   expect(afterOf(quote('9'))).toEqual({ from: null, to: '997' });
-});
-
-test('what a fund can still pay, converted back', () => {
-  expect(payable('50', '0.01', '1')).toBe('5000');
-  expect(payable('1', '90000', '3000')).toBe('0.033333333333333333');
-  expect(payable('1', null, '1')).toBeNull();
 });

@@ -1,8 +1,8 @@
-// The figures of an exchange: available pairs, the minimum accepted amount, rates both ways, the fee's share, and what
-// a nearly empty fund can still pay. Amounts are exact decimals; everything is rounded down.
+// The figures of an exchange: available pairs, the minimum accepted amount, and rates both ways. Amounts are exact
+// decimals; everything is rounded down.
 import type { Output } from '#contract';
 import { UNIT, fromUnits, readUnits, toDecimals, toUnits } from '#rules/amounts.ts';
-import { payableFrom, wrongPair } from '#rules/exchange.ts';
+import { wrongPair } from '#rules/exchange.ts';
 
 export type Asset = Output<'GET /api/assets/list'>['items'][number];
 export type Quote = Output<'POST /api/assets/swap'>;
@@ -85,12 +85,9 @@ export function inverse(rate: string): string | null {
   return turned === 0n ? null : fromUnits(turned);
 }
 
-/** The fee's share of what the fund pays, 0 to 1, exact to a hundredth of a percent. */
-export function feeShare({ received, fee }: Pick<Quote, 'received' | 'fee'>): number {
-  const gross = toUnits(received) + toUnits(fee);
-  // Half a step is added because the fee is what remains after rounding down, which makes the quotient slightly off.
-  return gross === 0n ? 0 : Number((toUnits(fee) * WHOLE + gross / 2n) / gross) / Number(WHOLE);
-}
+/** What of the amount a source takes. */
+export const takenBy = ({ parts }: Pick<Quote, 'parts'>, source: 'fund' | 'reserve'): string =>
+  parts.find((part) => part.source === source)?.amount ?? '0';
 
 /** Balances after the exchange; null when the balance is too low. */
 export function afterOf(quote: Quote): { from: string | null; to: string } {
@@ -100,14 +97,4 @@ export function afterOf(quote: Quote): { from: string | null; to: string } {
     from: left < 0n ? null : fromUnits(left),
     to: fromUnits(toUnits(balances[to] ?? '0') + toUnits(received)),
   };
-}
-
-/**
- * How much of `from` brings no more than `available` of `to`, at these prices in USDT, rounded down; null without a
- * price.
- */
-export function payable(available: string, priceFrom: string | null, priceTo: string | null): string | null {
-  if (priceFrom === null || priceTo === null) return null;
-  const amount = payableFrom(toUnits(available), toUnits(priceFrom), toUnits(priceTo));
-  return amount === null ? null : fromUnits(amount);
 }

@@ -3,7 +3,8 @@ import { t } from '@lingui/core/macro';
 import { type ApiError, errorText } from '#api/errors.ts';
 import { amountText, openText } from '#lib/amounts.ts';
 import type { Intent } from './exchange.queries.ts';
-import { type Asset, payable } from './exchange.rules.ts';
+import { dateText, timeWithin } from '#lib/time.ts';
+import type { Asset } from './exchange.rules.ts';
 
 /** Swapping cheap coins for expensive ones needs more decimals than balances do. */
 export const QUOTE_DECIMALS = 8;
@@ -27,28 +28,45 @@ export interface Circumstances {
   language: string;
 }
 
-function fundText(error: ApiError, { intent, items, language }: Circumstances): string {
-  const { available } = (error.data ?? {}) as { available?: unknown };
-  const priceOf = (symbol: string) => items.find(({ coin }) => coin === symbol)?.price ?? null;
-  const most =
-    typeof available === 'string' ? payable(available, priceOf(intent.from), priceOf(intent.to)) : null;
-  if (most === null) return error.message;
-  const { to } = intent;
-  if (/^[0.]*$/.test(most)) return t`The fund that pays ${to} is used up at present. Please come back later.`;
-  const amount = openMoney(most, intent.from, language, 6);
+function fundText(error: ApiError, { intent, language }: Circumstances): string {
+  const { most, renewsAt } = (error.data ?? {}) as { most?: unknown; renewsAt?: unknown };
+  if (typeof most !== 'string') return error.message;
+  const { from, to } = intent;
+  const amount = openMoney(most, from, language, 6);
+  if (typeof renewsAt === 'string') {
+    const time = timeWithin(renewsAt, language);
+    return most === '0'
+      ? t`Your share of today's repurchase budget is used up. The next budget begins ${time}.`
+      : t`The repurchase fund buys ${amount} from you at most today. The next budget begins ${time}.`;
+  }
+  if (most === '0') return t`The fund that pays ${to} is used up at present. Please come back later.`;
   return t`The fund that pays ${to} cannot cover this. It is enough for ${amount} at most now.`;
 }
 
+/** The limit of an account and a day, or of all accounts and an hour. */
+function limitText(error: ApiError, { intent, language }: Circumstances): string {
+  const { most, resetsAt } = (error.data ?? {}) as { most?: unknown; resetsAt?: unknown };
+  if (typeof most !== 'string' || typeof resetsAt !== 'string') return error.message;
+  const time = dateText(resetsAt, language, { hour: 'numeric', minute: '2-digit' });
+  if (/^[0.]*$/.test(most)) return t`No more can be exchanged now. A new limit starts at ${time}.`;
+  const amount = openMoney(most, intent.from, language, 18);
+  return t`At most ${amount} can be exchanged now. A new limit starts at ${time}.`;
+}
+
+const ABOUT_AMOUNT = ['insufficient_balance', 'invalid_amount', 'fund_exhausted', 'exchange_limit'];
+
 /** Refusals about the amount are shown at its field. */
-export const isAboutAmount = ({ name }: ApiError): boolean =>
-  name === 'insufficient_balance' || name === 'invalid_amount' || name === 'fund_exhausted';
+export const isAboutAmount = ({ name }: ApiError): boolean => ABOUT_AMOUNT.includes(name ?? '');
 
 /** Why there is no quote, or why nothing was swapped. */
 export function refusalText(error: ApiError, circumstances: Circumstances): string {
   if (error.name === 'fund_exhausted') return fundText(error, circumstances);
   if (error.name === 'invalid_amount') return t`This amount is too small: nothing would be received for it.`;
+  if (error.name === 'exchange_limit') return limitText(error, circumstances);
   if (error.name !== 'price_unavailable') return errorText(error);
-  const { coin } = (error.data ?? {}) as { coin?: unknown };
+  const { coin, reason } = (error.data ?? {}) as { coin?: unknown; reason?: unknown };
+  // The chain, or a stable coin's peg: the server's message says it.
+  if (reason !== 'feed') return errorText(error);
   const { from, to } = circumstances.intent;
   const symbol = typeof coin === 'string' ? coin : `${from}/${to}`;
   return t`There is no current price for ${symbol}, so nothing can be exchanged now. It is asked for again by itself.`;

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { t } from '@lingui/core/macro';
 import type { Output } from '#contract';
+import { confirmHolder } from '#actions/confirm-holder.ts';
 import { useSheetDraft } from '#lib/drafts.ts';
 import { useOnline } from '#lib/online.ts';
 import { ApiError, errorText, isLost, isRefusal } from '#api/errors.ts';
@@ -63,6 +64,7 @@ function useSwap({ circumstances, onDone, onRefused }: SwapOptions) {
   const [unsure, setUnsure] = useState<Agreed>();
   const sent = useRef<Agreed>(undefined);
   const act = useAct('POST /api/assets/swap', {
+    before: confirmHolder,
     onDone: (done) => {
       setUnsure(undefined);
       onDone(done);

@@ -7,7 +7,9 @@ import { useOnline } from '#lib/online.ts';
 import { serverNow } from '#lib/time.ts';
 import { useSheetDraft } from '#lib/drafts.ts';
 import { walletAtom } from '#lib/session.ts';
+import type { PopupInputs } from '#lib/popups.ts';
 import { type Draft, EMPTY_DRAFT, firstCoin, isReady, judge } from './draft.ts';
+import { connectFor } from './connect-for.ts';
 import { useSend } from './use-send.ts';
 import { type Asset, withdrawalOf } from './withdraw.rules.ts';
 import { useChecksum } from './use-checksum.ts';
@@ -32,20 +34,26 @@ const NO_ASSET: Asset = {
 
 interface DraftOptions {
   list: Output<'GET /api/assets/list'> | undefined;
-  /** The initial coin. */
-  wanted: string | undefined;
+  /** What the sheet was opened with. */
+  input: PopupInputs['withdraw'];
   /** It is being filled in. */
   live: boolean;
 }
 
+const draftOf = ({ amount = '', address }: PopupInputs['withdraw']): Draft => ({
+  ...EMPTY_DRAFT,
+  amount,
+  ...(address !== undefined && { toOwn: false, address }),
+});
+
 /** The draft of a withdrawal with everything that is known about it. */
-function useDraft({ list, wanted, live }: DraftOptions) {
+function useDraft({ list, input, live }: DraftOptions) {
   const own = useAtomValue(walletAtom).address;
-  const [draft, setDraft] = useSheetDraft<Draft>('withdraw', EMPTY_DRAFT, live);
+  const [draft, setDraft] = useSheetDraft<Draft>('withdraw', draftOf(input), live);
   const checksum = useChecksum(!draft.toOwn);
   const items = list?.items ?? [];
   const coins = items.filter(({ withdrawable }) => withdrawable);
-  const chosen = draft.coin ?? firstCoin(coins, wanted);
+  const chosen = draft.coin ?? firstCoin(coins, input.coin);
   const asset = coins.find(({ coin }) => coin === chosen) ?? coins[0] ?? NO_ASSET;
   // None of the listed contracts can be a recipient, withdrawable or not.
   const known = { treasury: list?.treasury ?? null, coins: items };
@@ -79,42 +87,49 @@ export interface Receipt {
   state: Output<'POST /api/assets/withdraw'>['state'];
 }
 
+type Step = 'form' | 'check' | 'approval' | 'progress';
+
+function stepOf(sent: boolean, approving: boolean, checking: boolean): Step {
+  if (sent) return 'progress';
+  if (approving) return 'approval';
+  return checking ? 'check' : 'form';
+}
+
 interface FlowOptions {
   list: Output<'GET /api/assets/list'> | undefined;
-  /** The initial coin. */
-  wanted: string | undefined;
+  /** What the sheet was opened with. */
+  input: PopupInputs['withdraw'];
   open: boolean;
 }
 
-export function useFlow({ list, wanted, open }: FlowOptions) {
+export function useFlow({ list, input, open }: FlowOptions) {
   const { i18n } = useLingui();
   const online = useOnline();
   const [receipt, setReceipt] = useState<Receipt>();
-  const filled = useDraft({ list, wanted, live: open && !receipt });
+  const filled = useDraft({ list, input, live: open && !receipt });
   const { draft, asset, judgement, recipient, change } = filled;
   const [tried, setTried] = useState(false);
   const [checking, setChecking] = useState(false);
-  const order = { coin: asset.coin, amount: draft.amount };
+  const sums = { coin: asset.coin, amount: draft.amount };
+  const order = { ...sums, ...(judgement.foreign && { address: judgement.recipient }) };
   const sending = useSend({
     language: i18n.locale,
+    open,
     onDone: ({ state, fee, entry }) => {
       const { receives } = withdrawalOf(asset, draft.amount);
-      setReceipt({ ...order, recipient, entry, at: serverNow(), receives: receives ?? '0', fee, state });
+      setReceipt({ ...sums, recipient, entry, at: serverNow(), receives: receives ?? '0', fee, state });
     },
   });
   // A refusal about a field leads back to it.
-  const refusedField = sending.refusal !== undefined && sending.refusal.about !== 'sending';
+  const refused = sending.refusal?.about;
+  const refusedField = refused === 'amount' || refused === 'address';
   return {
     ...filled,
     ...sending,
     online,
     tried,
     receipt,
-    step: receipt
-      ? ('progress' as const)
-      : checking && !refusedField
-        ? ('check' as const)
-        : ('form' as const),
+    step: stepOf(receipt !== undefined, sending.approval !== undefined, checking && !refusedField),
     edit: (next: Partial<Draft>) => {
       sending.forget();
       setChecking(false);
@@ -129,7 +144,9 @@ export function useFlow({ list, wanted, open }: FlowOptions) {
       setChecking(isReady(draft, judgement));
     },
     back: () => setChecking(false),
-    submit: () => sending.send({ ...order, ...(judgement.foreign && { address: judgement.recipient }) }),
+    submit: () => sending.send(order),
+    /** To the connect sheet. */
+    connect: () => connectFor(order),
   };
 }
 

@@ -1,30 +1,37 @@
-// Sends the withdrawal and assigns its refusals to the right place on the sheet.
+// Sends the withdrawal, asks the wallet if the server demands that, and assigns refusals to the right place on the
+// sheet.
 import { t } from '@lingui/core/macro';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useAct } from '#api/act.ts';
+import { confirmHolder } from '#actions/confirm-holder.ts';
 import { promptForKyc } from '#actions/kyc.ts';
-import { errorText, isLost, isRefusal } from '#api/errors.ts';
+import { ApiError, errorText, isLost, isRefusal, transportError } from '#api/errors.ts';
 import type { Output } from '#contract';
-import { amountRefusal } from './withdraw.words.ts';
+import { WalletFault, connectedWallet } from '#lib/connected-wallet.ts';
+import { type Order, sendWithdrawal } from './consent.ts';
+import { amountRefusal, walletFaultText } from './withdraw.words.ts';
 
-/** What the server refused: the amount, the address, or the withdrawal as a whole. */
+/** What was refused: the amount, the address, the wallet's approval, or the withdrawal as a whole. */
 export interface Refusal {
-  about: 'amount' | 'address' | 'sending';
+  about: 'amount' | 'address' | 'wallet' | 'sending';
   text: string;
-}
-
-export interface Order {
-  coin: string;
-  amount: string;
-  /** Omitted for the user's own wallet. */
-  address?: string;
+  /** The wallet has to be connected first. */
+  unconnected?: boolean;
 }
 
 function refusalOf(error: unknown, language: string): Refusal {
+  if (error instanceof WalletFault) {
+    const { kind } = error;
+    return { about: 'wallet', text: walletFaultText(kind), unconnected: kind === 'disconnected' };
+  }
   if (isRefusal(error, 'insufficient_balance')) return { about: 'amount', text: error.message };
   if (isRefusal(error, 'invalid_amount'))
     return { about: 'amount', text: amountRefusal(error.data, language) ?? error.message };
   if (isRefusal(error, 'address_invalid')) return { about: 'address', text: error.message };
+  if (isRefusal(error, 'consent_required')) {
+    const text = t`The approval has expired or does not fit. Nothing was sent. Press the button again to sign a new one.`;
+    return { about: 'sending', text };
+  }
   if (isLost(error)) {
     const text = t`No answer came, so it is not certain whether the request arrived. Press the button again: the same withdrawal is booked only once.`;
     return { about: 'sending', text };
@@ -32,18 +39,54 @@ function refusalOf(error: unknown, language: string): Refusal {
   return { about: 'sending', text: errorText(error) };
 }
 
+/** The wallet's signature. After `signal`, nobody listens to the wallet any more. */
+function signed(message: string, signal: AbortSignal): Promise<string> {
+  const stopped = () => transportError('aborted');
+  const left = new Promise<never>((_resolve, reject) =>
+    signal.addEventListener('abort', () => reject(stopped())),
+  );
+  const ask = async () => {
+    const wallet = await connectedWallet();
+    if (signal.aborted) throw stopped();
+    return wallet.sign(message);
+  };
+  return Promise.race([ask(), left]);
+}
+
 interface SendOptions {
   language: string;
+  /** The sheet is open. Closing it lets go of the wallet. */
+  open: boolean;
   onDone: (answer: Output<'POST /api/assets/withdraw'>) => void;
 }
 
-export function useSend({ language, onDone }: SendOptions) {
+export function useSend({ language, open, onDone }: SendOptions) {
   const [refusal, setRefusal] = useState<Refusal>();
+  /** `asked`: the wallet has the text; `signed`: the server has the signature. */
+  const [approval, setApproval] = useState<'asked' | 'signed'>();
+  const attempt = useRef<AbortController | null>(null);
+  const letGo = () => attempt.current?.abort();
+  useEffect(() => () => attempt.current?.abort(), [open]);
   const act = useAct('POST /api/assets/withdraw', {
+    before: confirmHolder,
+    by: async (order) => {
+      const { signal } = (attempt.current = new AbortController());
+      try {
+        return await sendWithdrawal(order, async (message) => {
+          setApproval('asked');
+          const signature = await signed(message, signal);
+          setApproval('signed');
+          return signature;
+        });
+      } finally {
+        setApproval(undefined);
+      }
+    },
     onDone,
     onError: (error) => {
       if (promptForKyc(error, 'withdraw')) return true;
       if (isRefusal(error, 'session_expired')) return false;
+      if (error instanceof ApiError && error.name === 'aborted') return true;
       setRefusal(refusalOf(error, language));
       return true;
     },
@@ -52,5 +95,5 @@ export function useSend({ language, onDone }: SendOptions) {
     setRefusal(undefined);
     void act.run(order);
   };
-  return { send, busy: act.busy, refusal, forget: () => setRefusal(undefined) };
+  return { send, busy: act.busy, approval, letGo, refusal, forget: () => setRefusal(undefined) };
 }

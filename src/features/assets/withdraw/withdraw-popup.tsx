@@ -15,11 +15,12 @@ import { amountText, openText } from '#lib/amounts.ts';
 import { go } from '#lib/navigate.ts';
 import { Button } from '#ui/button.tsx';
 import { assetsQuery } from '#features/assets/assets.queries.ts';
-import { openPopup } from '#lib/popups.ts';
+import { type PopupInputs, openPopup } from '#lib/popups.ts';
 import { signedInAtom } from '#lib/session.ts';
 import { Fact, Facts, Tag } from '#ui/card.tsx';
 import { CoinIcon } from '#ui/coin-icon.tsx';
 import { type Flow, useFlow } from './use-flow.ts';
+import { WithdrawApproval } from './withdraw-approval.tsx';
 import { WithdrawForm } from './withdraw-form.tsx';
 import { WithdrawProgress } from './withdraw-progress.tsx';
 import { userQuery } from './withdraw.queries.ts';
@@ -80,6 +81,11 @@ function WithdrawConfirm({ asset, amount, recipient, foreign, chainId }: Confirm
         <Fact label={<Trans>Balance after</Trans>}>{figure(after, 6, amountText)}</Fact>
         <Fact label={<Trans>Network</Trans>}>{networkName(chainId)}</Fact>
       </Facts>
+      {foreign && (
+        <Notice icon="wallet">
+          <Trans>Your wallet will ask for a signature. It costs nothing.</Trans>
+        </Notice>
+      )}
       <p className="m-0 text-sm text-pretty text-muted">
         <Trans>The amount leaves your balance at once. A withdrawal cannot be called back.</Trans>
       </p>
@@ -151,6 +157,9 @@ interface ActionsProps {
   onClose: () => void;
 }
 
+const AMBER = { tone: 'amber', icon: 'wallet' } as const;
+const BAD = { tone: 'bad', icon: 'warn' } as const;
+
 function WithdrawActions({ flow, id, onClose }: ActionsProps) {
   const { i18n } = useLingui();
   const amount = `${openText(flow.draft.amount, i18n.locale, { max: 8 })} ${flow.asset.coin}`;
@@ -160,6 +169,13 @@ function WithdrawActions({ flow, id, onClose }: ActionsProps) {
         <Trans>Done</Trans>
       </Button>
     );
+  if (flow.step === 'approval')
+    return (
+      <Button look="secondary" wide disabled={flow.approval === 'signed'} onClick={flow.letGo}>
+        <Trans>Cancel</Trans>
+      </Button>
+    );
+  const { refusal } = flow;
   return (
     <>
       {flow.step === 'form' ? (
@@ -171,15 +187,21 @@ function WithdrawActions({ flow, id, onClose }: ActionsProps) {
           <Button look="ghost" wide disabled={flow.busy} onClick={flow.back}>
             <Trans>Back</Trans>
           </Button>
-          <Button wide busy={flow.busy} disabled={!flow.online} onClick={flow.submit}>
-            <Trans>Withdraw {amount}</Trans>
-          </Button>
+          {refusal?.unconnected ? (
+            <Button wide disabled={!flow.online} onClick={flow.connect}>
+              <Trans>Connect wallet</Trans>
+            </Button>
+          ) : (
+            <Button wide busy={flow.busy} disabled={!flow.online} onClick={flow.submit}>
+              <Trans>Withdraw {amount}</Trans>
+            </Button>
+          )}
         </>
       )}
       {!flow.online && <OfflineNotice />}
-      {flow.online && flow.refusal?.about === 'sending' && (
-        <Notice tone="bad" icon="warn" alert>
-          {flow.refusal.text}
+      {flow.online && (refusal?.about === 'sending' || refusal?.about === 'wallet') && (
+        <Notice {...(refusal.about === 'wallet' ? AMBER : BAD)} alert>
+          {refusal.text}
         </Notice>
       )}
     </>
@@ -195,7 +217,7 @@ const ToVerification = ({ onClose }: { onClose: () => void }) => (
 interface PopupProps {
   open: boolean;
   onClose: () => void;
-  input: { coin?: string };
+  input: PopupInputs['withdraw'];
 }
 
 export function Popup(props: PopupProps) {
@@ -209,7 +231,7 @@ function Opening({ open, onClose, input }: PopupProps) {
   const id = useId();
   const now = useNow(30_000);
   const gate = useGate(open, onClose);
-  const flow = useFlow({ list: gate.list, wanted: input.coin, open });
+  const flow = useFlow({ list: gate.list, input, open });
   const { step, receipt } = flow;
   const { list } = gate;
   const ready = gate.passed && list !== undefined && flow.coins.length > 0;
@@ -218,7 +240,12 @@ function Opening({ open, onClose, input }: PopupProps) {
   useEffect(() => {
     if (flow.refusal) led();
   }, [flow.refusal]);
-  const titles = { form: t`Withdraw`, check: t`Check before it is sent`, progress: t`Withdrawal` };
+  const titles = {
+    form: t`Withdraw`,
+    check: t`Check before it is sent`,
+    approval: t`Withdraw`,
+    progress: t`Withdrawal`,
+  };
   return (
     <Sheet
       open={gate.visible}
@@ -250,6 +277,14 @@ function Opening({ open, onClose, input }: PopupProps) {
           recipient={flow.recipient}
           foreign={flow.judgement.foreign}
           chainId={list.chainId}
+        />
+      )}
+      {ready && step === 'approval' && (
+        <WithdrawApproval
+          asset={flow.asset}
+          amount={flow.draft.amount}
+          recipient={flow.recipient}
+          isSigned={flow.approval === 'signed'}
         />
       )}
       {ready && receipt && <WithdrawProgress receipt={receipt} explorerUrl={list.explorerUrl} open={open} />}

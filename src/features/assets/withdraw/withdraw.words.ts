@@ -4,6 +4,7 @@ import { amountText, openText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { nextDay } from '#rules/days.ts';
 import { dateText } from '#lib/time.ts';
+import type { WalletFaultKind } from '#lib/connected-wallet.ts';
 import { type AddressProblem, type KnownAddresses, tokenAt } from './address.rules.ts';
 import type { AmountProblem, Asset } from './withdraw.rules.ts';
 
@@ -65,6 +66,20 @@ export function addressProblemText(problem: AddressProblem, address: string, kno
       const { name } = BRAND;
       return t`This is the address for deposits to ${name}, not a wallet of yours.`;
     }
+  }
+}
+
+/** Why the wallet did not approve a withdrawal. */
+export function walletFaultText(kind: WalletFaultKind): string {
+  switch (kind) {
+    case 'rejected':
+      return t`You said no in your wallet. Nothing was sent.`;
+    case 'pending':
+      return t`Another request is open in your wallet. Answer it there, then try again. Nothing was sent.`;
+    case 'disconnected':
+      return t`Your wallet has to approve this, but it is locked, on another account, or not connected here. Nothing was sent.`;
+    default:
+      return t`Your wallet gave no signature. Nothing was sent. Please try again.`;
   }
 }
 

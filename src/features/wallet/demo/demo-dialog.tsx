@@ -59,7 +59,7 @@ function SignDetails({ prompt }: { prompt: SignPrompt }) {
         lang="en"
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a long text is scrolled with the keyboard
         tabIndex={0}
-        className="figures m-0 max-h-64 overflow-y-auto rounded-control bg-wash p-3.5 font-sans text-sm leading-relaxed whitespace-pre-wrap wrap-anywhere"
+        className="figures m-0 max-h-[50dvh] overflow-y-auto rounded-control bg-wash p-3.5 font-sans text-sm leading-relaxed whitespace-pre-wrap wrap-anywhere"
       >
         {prompt.text}
       </pre>

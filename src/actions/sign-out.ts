@@ -1,4 +1,4 @@
-// Signing out: the server revokes the session, the page forgets it in any case, and home is shown.
+// Signing out, here or everywhere: the server ends the session, the page forgets it, and home is shown.
 import { t } from '@lingui/core/macro';
 import { call } from '#api/client.ts';
 import { leaveOutbox } from '#api/outbox-page.ts';
@@ -18,4 +18,12 @@ export async function signOut(waiting: 'keep' | 'discard' = 'keep'): Promise<voi
   endSession();
   toast(t`Signed out`, 'success');
   await go('/', { replace: true });
+}
+
+/** The server has ended every session and device of the account: this page forgets it at once, before anything asks. */
+export function signedOutEverywhere(): void {
+  void leaveOutbox();
+  endSession();
+  toast(t`Signed out everywhere`, 'success');
+  void go('/', { replace: true });
 }

@@ -1,0 +1,101 @@
+/** Proofs of deposits: entries follow from credited transfers, and these from the chain. */
+import { getAddress, ZeroAddress } from 'ethers';
+import { sql } from 'kysely';
+import type { Chain } from '#server/chain/chain.ts';
+import { readBlock } from '#server/chain/rpc.ts';
+import type { Db } from '#server/db/client.ts';
+import { type Proof, type Span, LIMIT, within } from '#server/ledger/proof.ts';
+import { type Book, type Receipt, standsAt, tokensOf } from './deposits.rules.ts';
+
+type Node = Pick<Chain, 'rpc' | 'coins' | 'treasury' | 'payouts' | 'isDevnet'>;
+
+/** Receipts that are asked for at once. */
+const AT_ONCE = 100;
+
+/** Whether a block lacks a transaction. Nodes forget the receipts of old blocks, and then the blocks: that proves nothing. */
+async function isMissing({ rpc }: Node, number: number, txHash: string): Promise<boolean> {
+  const block = await readBlock(rpc, number);
+  return block !== null && !block.transactions.includes(txHash);
+}
+
+/** Credited transfers that the chain does not have as they were credited. A devnet forgets old blocks, so nothing follows there from silence. */
+async function notOnChain(db: Db, chain: Node, span: Span | null): Promise<string[]> {
+  if (chain.treasury === null) return [];
+  const ours = [ZeroAddress, chain.treasury, ...(chain.payouts ? [chain.payouts.address] : [])];
+  const book: Book = {
+    treasury: chain.treasury,
+    ours: new Set(ours.map((one) => getAddress(one))),
+    tokens: tokensOf(chain.coins, new Map()),
+  };
+  const found: string[] = [];
+  for (let last: { hash: string; ordinal: number } = { hash: '', ordinal: -1 }; ;) {
+    const rows = await db
+      .selectFrom('deposits')
+      .selectAll()
+      .where(sql<boolean>`(tx_hash, ordinal) > (${last.hash}, ${last.ordinal}::int)`)
+      .where(sql<boolean>`${within(span, sql.ref('journal_id'))}`)
+      .orderBy('tx_hash')
+      .orderBy('ordinal')
+      .limit(AT_ONCE)
+      .execute();
+    const receipts = await chain.rpc.batch<Receipt | null>(
+      rows.map((row) => ['eth_getTransactionReceipt', [row.tx_hash]] as const),
+    );
+    for (const [at, row] of rows.entries()) {
+      const receipt = receipts[at] ?? null;
+      if (!receipt && chain.isDevnet) continue;
+      const block = { number: Number(row.block_number), hash: row.block_hash };
+      const { tx_hash: txHash, ordinal, coin, amount, from_address: from } = row;
+      if (standsAt({ txHash, ordinal, coin, amount, from, block }, receipt, book)) continue;
+      if (!receipt && !(await isMissing(chain, block.number, txHash))) continue;
+      found.push(
+        `deposit ${txHash}/${ordinal}: the chain ${receipt ? 'has another transfer there' : 'does not have this transaction'}`,
+      );
+    }
+    const end = rows.at(-1);
+    if (rows.length < AT_ONCE || !end || found.length >= LIMIT) return found.slice(0, LIMIT);
+    last = { hash: end.tx_hash, ordinal: end.ordinal };
+  }
+}
+
+/** Deposits assigned to accounts that did not send them, without a command in the operator's log. */
+async function assignedByNobody(tx: Db): Promise<string[]> {
+  const { rows } = await sql<{ key: string; address: string }>`
+    select * from (
+      select d.tx_hash || '/' || d.ordinal as key, u.address
+      from deposits d join users u on u.id = d.user_id where d.assigned is not null
+    ) d where not exists (
+      select 1 from operator_commands c where c.command = 'deposits assign'
+      and c.args::jsonb ->> 0 = d.key and lower(c.args::jsonb ->> 1) = lower(d.address)
+    ) order by 1 limit ${LIMIT}`.execute(tx);
+  return rows.map(
+    ({ key, address }) => `deposit ${key}: no command in the operator's log assigned it to ${address}`,
+  );
+}
+
+/**
+ * A deposit whose sender had no account yet was credited to `unclaimed`, and is moved to the account later: its second entry, which it
+ * then names. So is one that the operator assigned to an account with another address.
+ */
+export const depositProof = (chain: Node): Proof => ({
+  kinds: ['deposit'],
+  entries: sql`
+    with d as materialized (
+      select d.*, d.tx_hash || '/' || d.ordinal as key, u.id as owner, f.id as first,
+        d.user_id is null or d.journal_id is distinct from f.id as waited,
+        case when d.assigned is null then 'claimed' else 'assigned' end as how
+      from deposits d left join users u on u.id = d.user_id and (u.address = d.from_address) = (d.assigned is null)
+      left join entries f on f.kind = 'deposit' and f.ref = d.tx_hash || '/' || d.ordinal
+    )
+    select d.first as entry, 'deposit ' || d.key as cause, d.key as ref, d.credited_at as at, a.user_id, a.system, d.coin, a.amount
+    from d cross join lateral (values
+      (case when not d.waited then d.owner end, case when d.waited then 'unclaimed' end, d.amount), (null::bigint, 'custody', -d.amount)
+    ) as a (user_id, system, amount)
+    union all
+    select j.id, 'deposit ' || d.key || ', ' || d.how || ',', d.key || '/' || d.how, null, a.user_id, a.system, d.coin, a.amount
+    from d left join entries j on j.id = d.journal_id and j.ref = d.key || '/' || d.how
+    cross join lateral (values (d.owner, null::text, d.amount), (null::bigint, 'unclaimed', -d.amount)) as a (user_id, system, amount)
+    where d.user_id is not null and d.waited`,
+  check: assignedByNobody,
+  chain: (db, span) => notOnChain(db, chain, span),
+});

@@ -1,0 +1,108 @@
+/** The operator's commands for one account: show it, freeze it, and sign it out everywhere. */
+import { fromUnits } from '#rules/amounts.ts';
+import { type Database, type Db, inTransaction } from '#server/db/client.ts';
+import type { Clock } from '#server/jobs/clock.ts';
+import { balances } from '#server/ledger/read.ts';
+import { accountNamed } from '#server/lib/account-named.ts';
+import { type Command, CommandError } from '#server/operator/protocol.ts';
+import { accountFacts, deleteSessions, findSessions, freeze, unfreeze } from './account.repository.ts';
+
+export interface AccountCommandsDeps {
+  readonly database: Pick<Database, 'kysely'>;
+  readonly clock: Clock;
+  /** Removes what belongs to an account's sessions, in the transaction that ends them. */
+  readonly signedOutEverywhere: (db: Db, userId: bigint) => Promise<void>;
+  /** Ends an account's event streams. */
+  readonly endStreams: (userId: bigint) => void;
+  /** Tells an account's open pages that it was frozen or unfrozen. */
+  readonly tellAccount: (userId: bigint) => void;
+}
+
+/** Most characters of a reason that are stored. */
+const REASON = 500;
+
+export function accountCommands(deps: AccountCommandsDeps): Command[] {
+  const { clock } = deps;
+  const db = deps.database.kysely;
+
+  async function factsOf(id: bigint): Promise<string[]> {
+    const row = await accountFacts(db, id);
+    const held = [...(await balances(db, id))].filter(([, amount]) => amount > 0n);
+    return [
+      `account     ${row.address}`,
+      `number      ${row.id}`,
+      `opened      ${row.created_at.toISOString()}`,
+      `invited by  ${row.inviter ?? '-'}`,
+      `verified    ${row.kyc}`,
+      `miner       ${row.kind ? `${row.kind}, ${row.state}` : '-'}`,
+      `frozen      ${row.frozen_at ? `${row.frozen_at.toISOString()} by ${row.frozen_by}: ${row.frozen_reason}` : 'no'}`,
+      `sign-ins    ${row.sign_ins}, ${row.sessions} sessions open`,
+      `withdrawals ${row.withdrawals} open`,
+      `balances    ${held.map(([coin, amount]) => `${fromUnits(amount)} ${coin}`).join(', ') || 'none'}`,
+    ];
+  }
+
+  return [
+    {
+      name: 'account show',
+      usage: 'account show ADDRESS              an account: verification, miner, freeze, sessions, balances',
+      logged: true,
+      async run([address]) {
+        const { id } = await accountNamed(db, address);
+        return { text: (await factsOf(id)).join('\n') };
+      },
+    },
+    {
+      name: 'account freeze',
+      usage:
+        'account freeze ADDRESS --reason REASON  stops money from leaving an account, and play; it is shown the reason',
+      details:
+        'Withdrawals, swaps, stakes, purchases and resale of hashrate, miners, starts, bets, guesses and coupons are refused. Withdrawals that are not signed yet wait. The account can still sign in, claim, redeem stakes, set its limits and export or delete its data. Deposits are credited.',
+      changes: true,
+      async run([address], by, given) {
+        const reason = given?.options['reason']?.trim().slice(0, REASON);
+        if (!reason) throw new CommandError('give a reason: --reason "…"; the account is shown it');
+        const user = await accountNamed(db, address);
+        if (!(await freeze(db, user.id, { reason, by, now: clock.now() })))
+          throw new CommandError(`account ${user.address} is frozen already`);
+        deps.tellAccount(user.id);
+        return { text: `account ${user.address} is frozen` };
+      },
+    },
+    {
+      name: 'account unfreeze',
+      usage: 'account unfreeze ADDRESS          ends a freeze; withdrawals that waited are paid',
+      changes: true,
+      async run([address]) {
+        const user = await accountNamed(db, address);
+        if (!(await unfreeze(db, user.id))) throw new CommandError(`account ${user.address} is not frozen`);
+        deps.tellAccount(user.id);
+        return { text: `account ${user.address} is no longer frozen` };
+      },
+    },
+    {
+      name: 'account sessions',
+      usage: 'account sessions ADDRESS [--end]  where an account is signed in; --end signs it out everywhere',
+      details:
+        '--end also ends devices that stay signed in, queued actions that were not sent, live updates and reminders on all devices. Whoever holds the wallet can sign in again: freeze the account first if that is not its owner.',
+      changes: true,
+      async run([address], _by, given) {
+        const user = await accountNamed(db, address);
+        if (given?.options['end'] === undefined) {
+          const open = await findSessions(db, user.id);
+          const lines = open.map((s) =>
+            [s.created_at, s.last_seen_at, s.expires_at].map((at) => at.toISOString()).join('\t'),
+          );
+          return { text: ['signed in\tlast seen\tends', ...lines].join('\n') };
+        }
+        const ended = await inTransaction(db, async (tx) => {
+          const count = await deleteSessions(tx, user.id);
+          await deps.signedOutEverywhere(tx, user.id);
+          return count;
+        });
+        deps.endStreams(user.id);
+        return { text: `account ${user.address} is signed out: ${ended} sessions ended` };
+      },
+    },
+  ];
+}

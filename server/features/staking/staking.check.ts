@@ -1,0 +1,134 @@
+/** Recomputes staking from its orders and compares it with the ledger. */
+import { sql } from 'kysely';
+import { fromUnits } from '#rules/amounts.ts';
+import { type Db, atOneMoment } from '#server/db/client.ts';
+import { fn } from '#server/db/functions.ts';
+import { systemBalance } from '#server/ledger/read.ts';
+import { LIMIT, type Proof, prove } from '#server/ledger/proof.ts';
+
+interface StakingCheck {
+  orders: bigint;
+  /** ADIT currently staked, in smallest units. */
+  active: bigint;
+  /** The differences, one per line. */
+  differences: string[];
+}
+
+interface Difference {
+  user: bigint;
+  expected: bigint;
+  booked: bigint;
+}
+
+/** Compares what accounts should have got from entries of one kind with what the ledger has. */
+async function compare(db: Db, kind: string, derived: ReturnType<typeof sql>): Promise<string[]> {
+  const { rows } = await sql<Difference>`
+    select coalesce(d.user_id, l.user_id) as user, coalesce(d.sum, 0) as expected, coalesce(l.sum, 0) as booked
+    from (${derived}) d full join ${fn('posted_by_kind')}(${kind}) l on l.user_id = d.user_id
+    where coalesce(d.sum, 0) <> coalesce(l.sum, 0) order by 1 limit ${LIMIT}`.execute(db);
+  return rows.map(
+    ({ user, expected, booked }) =>
+      `user ${user}, ${kind}: ${fromUnits(expected)} by the orders, ${fromUnits(booked)} in the ledger`,
+  );
+}
+
+async function readStaking(tx: Db): Promise<StakingCheck> {
+  const { rows } = await sql<{ orders: bigint; active: bigint }>`
+    select count(*) as orders, coalesce(sum(amount) filter (where redeemed_at is null), 0) as active
+    from stake_orders`.execute(tx);
+  const { orders, active } = rows[0] ?? { orders: 0n, active: 0n };
+  const staked = await systemBalance(tx, 'staked', 'ADIT');
+  const differences =
+    staked === active
+      ? []
+      : [`staked: ${fromUnits(active)} by the orders, ${fromUnits(staked)} in the ledger`];
+  const own = sql`
+    select o.user_id, sum(o.output * ${fn('stake_periods')}(o.staked_at, least(o.redeemed_at, s.settled_at
+      - case when o.id > s.settled_id then interval '1 millisecond' else interval '0' end))) as sum
+    from stake_orders o, stake_state s group by 1`;
+  differences.push(
+    ...(await compare(tx, 'staking', own)),
+    ...(await compare(
+      tx,
+      'staking_team',
+      sql`select user_id, sum(staking) as sum from team_earnings group by 1`,
+    )),
+    ...(await compare(
+      tx,
+      'staking_share',
+      sql`select user_id, sum(amount) as sum from stake_shares group by 1`,
+    )),
+  );
+  const sums = await sql<{ rounds: bigint; shares: bigint }>`
+    select (select coalesce(sum(paid), 0) from stake_rounds) as rounds,
+      (select coalesce(sum(amount), 0) from stake_shares) as shares`.execute(tx);
+  const { rounds, shares } = sums.rows[0] ?? { rounds: 0n, shares: 0n };
+  if (rounds !== shares)
+    differences.push(`shares: rounds have paid ${fromUnits(rounds)}, accounts got ${fromUnits(shares)}`);
+  const over = await sql<{ id: bigint }>`
+    select id from stake_rounds where paid > amount order by id limit ${LIMIT}`.execute(tx);
+  differences.push(...over.rows.map(({ id }) => `round ${id} has paid more than it had`));
+  return { orders, active, differences };
+}
+
+/** Accounts, and what pays or holds on the other side. */
+const and = (user: ReturnType<typeof sql>, system: string, amount: ReturnType<typeof sql>) => sql`
+  cross join lateral (values (${user}, null::text, ${amount}), (null::bigint, ${system}::text, -(${amount}))) as a (user_id, system, amount)`;
+
+const stakes: Proof = {
+  kinds: ['stake', 'unstake'],
+  entries: sql`
+    select j.id as entry, 'stake order ' || o.id as cause,
+      o.id || case when j.ref = o.id::text then '' else '/' || ${fn('amount_text')}(o.output) end as ref, o.staked_at as at, a.user_id, a.system, 'ADIT' as coin, a.amount
+    from stake_orders o left join entries j on j.kind = 'stake' and split_part(j.ref, '/', 1) = o.id::text
+    ${and(sql`o.user_id`, 'staked', sql`-o.amount`)}
+    union all
+    select j.id, 'the redemption of stake order ' || o.id, o.id::text, o.redeemed_at, a.user_id, a.system, 'ADIT', a.amount
+    from stake_orders o left join entries j on j.kind = 'unstake' and j.ref = o.id::text
+    ${and(sql`o.user_id`, 'staked', sql`o.amount`)} where o.redeemed_at is not null`,
+};
+
+/**
+ * Payments `d` of the settlements `s` of the entries `j`: every order with a moment in a settlement's window. Redemptions at or after
+ * the moment do not take it away, and nobody stakes or redeems before what is already paid (staking.sql), so a window never changes.
+ * The condition on windows is that of `staking_settle`.
+ */
+const paid = (kind: string, journal: ReturnType<typeof sql>) => sql`
+  from stake_settlements s left join entries j on j.id = ${journal} and j.kind = ${kind} and j.ref = s.id::text
+  join stake_orders o on (o.phase, o.id) > (${fn('stake_phase')}(s.from_at), s.from_id)
+    and (o.phase, o.id) <= (${fn('stake_phase')}(s.to_at), s.to_id)
+  cross join lateral (
+    select date_trunc('day', s.to_at, 'UTC') as day, date_trunc('day', s.to_at, 'UTC') + o.phase * interval '1 millisecond' as moment
+  ) d`;
+const due = sql`o.staked_at < d.day and (o.redeemed_at is null or o.redeemed_at >= d.moment)`;
+const cause = sql`'settlement ' || s.id`;
+
+const payouts: Proof = {
+  kinds: ['staking', 'staking_team', 'staking_share'],
+  entries: sql`
+    select j.id as entry, ${cause} as cause, s.id::text as ref, s.at, a.user_id, a.system, 'ADIT' as coin, a.amount
+    ${paid('staking', sql`s.own_journal`)} ${and(sql`o.user_id`, 'issuance', sql`o.output`)} where ${due}
+    union all
+    select j.id, ${cause}, s.id::text, s.at, a.user_id, a.system, 'ADIT', a.amount
+    ${paid('staking_team', sql`s.team_journal`)}
+    cross join lateral (values (o.ancestor1, s.rates[1]), (o.ancestor2, s.rates[2]), (o.ancestor3, s.rates[3])) as l (id, rate)
+    ${and(sql`l.id`, 'issuance', sql`${fn('times')}(o.output, l.rate)`)} where ${due} and l.id is not null
+    union all
+    select j.id, ${cause}, s.id::text, s.at, a.user_id, a.system, 'ADIT', a.amount
+    ${paid('staking_share', sql`s.share_journal`)}
+    join stake_rounds r on r.at > d.moment - interval '24 hours' and r.at <= d.moment
+    ${and(sql`o.user_id`, 'staking_rewards', sql`div(o.amount * ${fn('stake_span')}(greatest(r.since, o.staked_at), r.at) * r.amount, r.weight)`)} where ${due}`,
+};
+
+export const stakingProofs: readonly Proof[] = [
+  stakes,
+  { ...payouts, check: async (tx) => (await readStaking(tx)).differences },
+];
+
+/** Compares stakes, payouts, team rewards and shares with the ledger in one snapshot. */
+export const checkStaking = (db: Db): Promise<StakingCheck> =>
+  atOneMoment(db, async (tx) => {
+    const found = await readStaking(tx);
+    const booked = [...(await prove(tx, stakes, null)), ...(await prove(tx, payouts, null))];
+    return { ...found, differences: [...found.differences, ...booked] };
+  });

@@ -1,0 +1,114 @@
+/**
+ * The hourly audit: seals the journal, proves what was booked since the last time, and once a day everything. One process of an
+ * installation does it. Findings become alerts; a complete audit closes those that are gone.
+ */
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Logger } from 'pino';
+import { openAlertKeys, raiseAlert, settleAlert } from '#server/chain/alerts.ts';
+import { NodeUnreachable, RpcError } from '#server/chain/rpc.ts';
+import type { Db } from '#server/db/client.ts';
+import { DAY_MS, HOUR_MS } from '#rules/days.ts';
+import type { Clock } from '#server/jobs/clock.ts';
+import { seal, settledId } from '#server/ledger/blocks.ts';
+import { auditBooks, auditChain, auditEntries } from '#server/ledger/books.ts';
+import type { Proof } from '#server/ledger/proof.ts';
+
+interface BooksDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly proofs: () => readonly Proof[];
+}
+
+/** Entries proved in one snapshot. */
+const BATCH = 20_000n;
+/** Work on new entries ends after this long and continues in the next hour. */
+const WORK_MS = 10 * 60_000;
+/** More findings than this are told in one alert. */
+const TOLD = 20;
+const KIND = 'books';
+const MORE = 'more';
+
+const keyOf = (finding: string): string => createHash('sha256').update(finding).digest('hex').slice(0, 16);
+
+/** Takes this hour's audit; undefined if another process has it, or had it less than an hour ago. */
+async function take(db: Db, wall: Date): Promise<{ audited: bigint; complete: Date } | undefined> {
+  const before = new Date(wall.getTime() - 0.9 * HOUR_MS);
+  const { rows } = await sql<{ audited: bigint; complete: Date }>`
+    update books_audits set begun_at = ${wall} where begun_at <= ${before}
+    returning audited_id as audited, complete_at as complete`.execute(db);
+  return rows[0];
+}
+
+/** A node that cannot be asked now is asked again tomorrow; what it refuses to answer is a finding. */
+const onChain = (
+  db: Db,
+  proofs: readonly Proof[],
+  span: { from: bigint; to: bigint } | null,
+): Promise<string[]> =>
+  auditChain(db, proofs, span).catch((error: unknown) => {
+    if (error instanceof NodeUnreachable) return [];
+    if (error instanceof RpcError) return [`the chain cannot prove deposits and payouts: ${error.message}`];
+    throw error;
+  });
+
+/** Runs the audit that is due; resolves with what it found. */
+export async function auditHourly({ db, clock, log, proofs }: BooksDeps, now: Date): Promise<string[]> {
+  const wall = clock.wall();
+  const turn = await take(db, wall);
+  if (!turn) return [];
+  const all = proofs();
+  const newest = await settledId(db);
+  if (newest !== null) await seal(db, newest, now);
+  const found: string[] = [];
+  let { audited } = turn;
+  const end = wall.getTime() + WORK_MS;
+  while (newest !== null && audited < newest && clock.wall().getTime() < end) {
+    const span = { from: audited, to: audited + BATCH < newest ? audited + BATCH : newest };
+    const here = [...(await auditEntries(db, all, span)), ...(await onChain(db, all, span))];
+    await tell(db, here, false, now);
+    found.push(...here);
+    audited = span.to;
+    await sql`update books_audits set audited_id = ${audited}`.execute(db);
+  }
+  const isComplete = wall.getTime() - turn.complete.getTime() >= DAY_MS;
+  if (isComplete) {
+    found.push(...(await auditBooks(db, all)), ...(await onChain(db, all, null)));
+    await sql`update books_audits set complete_at = ${wall}`.execute(db);
+  }
+  if (isComplete) await tell(db, [...new Set(found)], true, now);
+  if (found.length > 0) log.error({ findings: found.length }, 'the books do not agree');
+  return found;
+}
+
+/** Raises an alert for each finding, and closes those that a complete audit has not found again. */
+async function tell(db: Db, found: readonly string[], isComplete: boolean, now: Date): Promise<void> {
+  const alerts = new Map(found.slice(0, TOLD).map((finding) => [keyOf(finding), finding]));
+  if (found.length > TOLD)
+    alerts.set(MORE, `and ${found.length - TOLD} more findings; \`audit-books\` lists them`);
+  for (const [key, detail] of alerts) await raiseAlert(db, { kind: KIND, key, detail }, now);
+  if (!isComplete) return;
+  for (const key of await openAlertKeys(db, KIND))
+    if (!alerts.has(key)) await settleAlert(db, { kind: KIND, key }, 'the books, which agree again', now);
+}
+
+/** The chore. It returns at once, because other chores must run meanwhile; `stop` waits for what runs. */
+export function booksChore(deps: BooksDeps) {
+  let running: Promise<unknown> = Promise.resolve();
+  let busy = false;
+  return {
+    chore: {
+      name: 'books',
+      everyMs: HOUR_MS,
+      async run(now: Date) {
+        if (busy) return;
+        busy = true;
+        running = auditHourly(deps, now)
+          .catch((error: unknown) => deps.log.error({ err: error }, 'the books could not be audited'))
+          .finally(() => (busy = false));
+      },
+    },
+    stop: () => running,
+  };
+}

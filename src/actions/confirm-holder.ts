@@ -1,0 +1,14 @@
+// Asked right before money leaves: on a locked device, whoever holds it confirms once more.
+import { t } from '@lingui/core/macro';
+import { ApiError, TRANSPORT } from '#api/errors.ts';
+import { isHolder } from '#lib/lock.ts';
+
+/** Resolves at once without an app lock. @throws ApiError if it was not confirmed; nothing may be sent then */
+export async function confirmHolder(): Promise<void> {
+  if (await isHolder()) return;
+  throw new ApiError(
+    'unknown',
+    TRANSPORT.aborted,
+    t`Not confirmed, so nothing was sent. Press the button to try again.`,
+  );
+}

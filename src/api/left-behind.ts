@@ -1,0 +1,52 @@
+// What a window leaves behind that is merely closed: its session ends unseen, so the next window deletes its account's
+// cached answers. Windows tell each other by locks which accounts are signed in; a lock ends with its window.
+import { deviceAtom, tokenAtom, walletAtom } from '#lib/session.ts';
+import { read, store } from '#lib/store.ts';
+import { forgetAbsent } from './last.ts';
+import { forgetOutboxToken, outboxOwner, readOutbox } from './outbox.ts';
+
+const LOCK = 'account ';
+
+const accountHere = (): string | undefined =>
+  read(tokenAtom) === null ? undefined : read(walletAtom).address.toLowerCase();
+
+const held = new Set<string>();
+
+/** Held for as long as the window lives: what belongs to a session that has ended here is gone already. */
+function hold(): void {
+  const account = accountHere();
+  if (account === undefined || held.has(account)) return;
+  held.add(account);
+  navigator.locks
+    .request(LOCK + account, { mode: 'shared' }, () => new Promise(() => undefined))
+    .catch(() => undefined);
+}
+
+/**
+ * The token that sends queued actions and asks for reminders without a window stays while there is something to send
+ * or to remind of.
+ */
+async function forgetToken(isHere: (account: string) => boolean, reminds: boolean): Promise<void> {
+  const owner = await outboxOwner();
+  if (owner === undefined || isHere(owner) || reminds) return;
+  const { items } = await readOutbox();
+  if (!items.some(({ address }) => address === owner)) await forgetOutboxToken(owner);
+}
+
+/** Deletes what belongs to accounts that are in no window and that this device does not remember. */
+async function forgetOthers(reminds: boolean): Promise<void> {
+  const { held: locks = [], pending = [] } = await navigator.locks.query();
+  const names = new Set([...locks, ...pending].map(({ name }) => name));
+  const remembered = read(deviceAtom)?.address.toLowerCase();
+  const isHere = (account: string) =>
+    names.has(LOCK + account) || account === remembered || account === accountHere();
+  await Promise.all([forgetAbsent(isHere), forgetToken(isHere, reminds)]);
+}
+
+/** `reminds`: this device shows reminders. Returns a function that stops watching. */
+export function watchLeftBehind(reminds: boolean): () => void {
+  if (!('locks' in navigator)) return () => undefined;
+  hold();
+  forgetOthers(reminds).catch(() => undefined);
+  return store.sub(walletAtom, hold);
+}

@@ -1,0 +1,50 @@
+// Signing this device in by a code that another device shows, instead of by a wallet. Loaded when it is needed.
+import { kvDeleteMany, kvSet } from '#lib/kv.ts';
+import { DEVICE, keepDevice } from '#lib/session.ts';
+import { changed } from './changes.ts';
+import { call } from './client.ts';
+import { begin, deviceName, newKey, proved, type StoredKey } from './device.ts';
+import { isRefusal } from './errors.ts';
+import { forgetAnswers } from './queries.ts';
+
+/** Stores a key for as long as it takes to know that the browser does; some refuse. */
+async function tryToStore(key: CryptoKey): Promise<void> {
+  const name = 'device.new';
+  await kvSet(name, key);
+  await kvDeleteMany([name]);
+}
+
+/** A device that has entered a code and waits for the other one. */
+export interface Joining extends StoredKey {
+  /** What the other device calls it. */
+  name: string;
+}
+
+/** Enters a code. @throws ApiError, or what a browser throws that stores no keys */
+export async function join(code: string): Promise<Joining> {
+  const { key, publicKey } = await newKey();
+  await tryToStore(key);
+  const name = deviceName(navigator.userAgent);
+  const { pairing } = await call('POST /api/auth/pair/join', { code, publicKey, name });
+  return { id: pairing, key, name };
+}
+
+/**
+ * Signs in if the other device has confirmed it. `wanted` says whether somebody still waits.
+ * @throws ApiError, or what the browser throws
+ */
+export async function tryJoined({ id, key }: Joining, wanted: () => boolean): Promise<boolean> {
+  try {
+    const login = await proved({ id, key });
+    if (!wanted()) return false;
+    await kvSet(DEVICE, { id, key } satisfies StoredKey);
+    forgetAnswers();
+    keepDevice({ id, address: login.user.address });
+    await begin(login);
+    void changed('POST /api/auth/resume');
+    return true;
+  } catch (error) {
+    if (isRefusal(error, 'device_unknown')) return false;
+    throw error;
+  }
+}

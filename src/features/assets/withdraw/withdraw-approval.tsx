@@ -1,0 +1,43 @@
+// The wallet is asked to approve a withdrawal to another address: what it shows, for comparison.
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Moment, useSlow } from '#features/assets/moment.tsx';
+import { openText } from '#lib/amounts.ts';
+import { Fact, Facts } from '#ui/card.tsx';
+import type { Asset } from './withdraw.rules.ts';
+
+interface ApprovalProps {
+  asset: Asset;
+  amount: string;
+  recipient: string;
+  /** The wallet has signed, and the server has not answered yet. */
+  isSigned: boolean;
+}
+
+export function WithdrawApproval({ asset, amount, recipient, isSigned }: ApprovalProps) {
+  const { t, i18n } = useLingui();
+  const slow = useSlow();
+  const { coin } = asset;
+  const figure = (value: string) => `${openText(value, i18n.locale, { max: 18 })} ${coin}`;
+  return (
+    <Moment
+      coin={coin}
+      title={isSigned ? t`Checking the signature` : t`Sign in your wallet to approve this withdrawal`}
+      text={
+        isSigned ? t`One moment.` : t`Check that the text in your wallet says the same, then sign it there.`
+      }
+    >
+      <div className="rounded-control bg-wash px-3.5 py-1 text-left">
+        <Facts>
+          <Fact label={<Trans>Amount</Trans>}>{figure(amount)}</Fact>
+          <Fact label={<Trans>Fee, part of the amount</Trans>}>{figure(asset.withdrawFee)}</Fact>
+          <Fact label={<Trans>Recipient</Trans>}>
+            <span className="font-mono break-all">{recipient}</span>
+          </Fact>
+        </Facts>
+      </div>
+      <p className="m-0 min-h-10 text-sm text-pretty text-amber-ink">
+        {slow && !isSigned && <Trans>Nothing to see? Open your wallet and look for a waiting request.</Trans>}
+      </p>
+    </Moment>
+  );
+}

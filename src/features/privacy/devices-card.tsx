@@ -1,0 +1,241 @@
+// The devices that stay signed in: each can be signed out from here, all others at once, or all with this one.
+import { t } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useAtomValue } from 'jotai';
+import { useState } from 'react';
+import { signOut, signedOutEverywhere } from '#actions/sign-out.ts';
+import { useAct } from '#api/act.ts';
+import { useAway } from '#api/away.ts';
+import { isWaiting } from '#api/outbox.rules.ts';
+import { outboxAtom } from '#api/outbox-page.ts';
+import type { Dated } from '#api/queries.ts';
+import type { Input, Output } from '#contract';
+import { openPopup } from '#lib/popups.ts';
+import { timeWithin } from '#lib/time.ts';
+import { toast } from '#lib/toast.ts';
+import { AsOf } from '#ui/as-of.tsx';
+import { Button } from '#ui/button.tsx';
+import { Card, Tag } from '#ui/card.tsx';
+import { Absent } from '#ui/failed-view.tsx';
+import { Sheet } from '#ui/sheet.tsx';
+import { EmptyState } from '#ui/views.tsx';
+import { isPhone } from './devices.rules.ts';
+
+type Devices = Dated<Output<'GET /api/user/devices'>>;
+type Device = Devices['items'][number];
+type Ending = { what: 'one'; device: Device } | { what: 'others' } | { what: 'all' };
+
+const PHONE =
+  'M8.500 3.500h7A1.500 1.500 0 0 1 17 5v14a1.500 1.500 0 0 1-1.500 1.500h-7A1.500 1.500 0 0 1 7 19V5a1.500 1.500 0 0 1 1.500-1.500zM11 17.500h2';
+const COMPUTER =
+  'M5.500 5h13A1.500 1.500 0 0 1 20 6.500V15H4V6.500A1.500 1.500 0 0 1 5.500 5zM2.500 18.500h19';
+
+/** Drawn like the icons of src/ui, which are part of the first screen. */
+const DeviceIcon = ({ name }: { name: string }) => (
+  <svg
+    viewBox="0 0 24 24"
+    fill="none"
+    stroke="currentColor"
+    strokeWidth="1.75"
+    strokeLinecap="round"
+    strokeLinejoin="round"
+    aria-hidden="true"
+    className="size-6 text-muted"
+  >
+    <path d={isPhone(name) ? PHONE : COMPUTER} />
+  </svg>
+);
+
+interface RowProps {
+  device: Device;
+  away: boolean;
+  onEnd: () => void;
+}
+
+function Row({ device: { name, scope, createdAt, lastUsedAt, current }, away, onEnd }: RowProps) {
+  const { t, i18n } = useLingui();
+  return (
+    <li className="grid grid-cols-[auto_1fr_auto] items-center gap-x-3 gap-y-1 py-2.5 text-sm">
+      <DeviceIcon name={name} />
+      <p className="m-0 flex flex-wrap items-center gap-x-2 gap-y-1">
+        <span className="text-[15px] font-semibold wrap-anywhere">{name}</span>
+        {current && (
+          <Tag tone="good">
+            <Trans>This device</Trans>
+          </Tag>
+        )}
+      </p>
+      {current ? (
+        <OwnSignOut away={away} />
+      ) : (
+        <Button look="secondary" size="sm" disabled={away} aria-label={t`Sign out ${name}`} onClick={onEnd}>
+          <Trans>Sign out</Trans>
+        </Button>
+      )}
+      <div className="col-span-2 col-start-2">
+        {scope === 'claim' && (
+          <p className="m-0">
+            <Trans>Looks and claims only</Trans>
+          </p>
+        )}
+        <p className="m-0 text-[13px] text-pretty text-muted">
+          <Trans>Since {timeWithin(createdAt, i18n.locale)}</Trans>
+          <span className="block">
+            <Trans>last used {timeWithin(lastUsedAt, i18n.locale)}</Trans>
+          </span>
+        </p>
+      </div>
+    </li>
+  );
+}
+
+/** The usual way to sign out; it works without a network too, but the list could not show it. */
+function OwnSignOut({ away }: { away: boolean }) {
+  const [busy, setBusy] = useState(false);
+  const waits = useAtomValue(outboxAtom).some(isWaiting);
+  const leave = async () => {
+    if (waits) return openPopup('signOut', {});
+    setBusy(true);
+    await signOut();
+    setBusy(false);
+  };
+  return (
+    <Button look="secondary" size="sm" busy={busy} disabled={away} onClick={() => void leave()}>
+      <Trans>Sign out</Trans>
+    </Button>
+  );
+}
+
+const inputOf = (ending: Ending): Input<'POST /api/user/devices/end'> =>
+  ending.what === 'one' ? { id: ending.device.id } : { which: ending.what };
+
+function done(ending: Ending): void {
+  if (ending.what === 'all') return signedOutEverywhere();
+  const name = ending.what === 'one' ? ending.device.name : '';
+  toast(name ? t`${name} is signed out` : t`All other devices are signed out`, 'success');
+}
+
+interface ConfirmProps {
+  open: boolean;
+  ending: Ending;
+  away: boolean;
+  onClose: () => void;
+}
+
+function Title({ ending }: { ending: Ending }) {
+  if (ending.what === 'all') return <Trans>Sign out everywhere?</Trans>;
+  if (ending.what === 'others') return <Trans>Sign out all other devices?</Trans>;
+  const { name } = ending.device;
+  return <Trans>Sign out {name}?</Trans>;
+}
+
+function Confirm({ open, ending, away, onClose }: ConfirmProps) {
+  const end = useAct('POST /api/user/devices/end', {
+    onDone: () => {
+      onClose();
+      done(ending);
+    },
+  });
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      kind="dialog"
+      title={<Title ending={ending} />}
+      actions={
+        <>
+          <Button look="ghost" wide onClick={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button
+            look="danger"
+            wide
+            busy={end.busy}
+            disabled={away}
+            onClick={() => void end.run(inputOf(ending))}
+          >
+            {ending.what === 'all' ? <Trans>Sign out everywhere</Trans> : <Trans>Sign out</Trans>}
+          </Button>
+        </>
+      }
+    >
+      <p className="m-0 text-[15px] text-pretty">
+        {ending.what === 'one' && (
+          <Trans>It has to sign in again before it shows or does anything with this account.</Trans>
+        )}
+        {ending.what === 'others' && <Trans>Only this device stays signed in.</Trans>}
+        {ending.what === 'all' && (
+          <Trans>This device is signed out too. You sign in again with your wallet.</Trans>
+        )}
+      </p>
+    </Sheet>
+  );
+}
+
+interface DevicesCardProps {
+  devices: UseQueryResult<Devices>;
+  /** How many sessions the account has, this one included. */
+  sessions: number;
+}
+
+export function DevicesCard({ devices, sessions }: DevicesCardProps) {
+  const away = useAway(devices);
+  const [ending, setEnding] = useState<Ending>({ what: 'others' });
+  const [open, setOpen] = useState(false);
+  if (!devices.data) return <Absent of={devices} lines={11} />;
+  const { items, asOf } = devices.data;
+  const elsewhere = sessions > 1 || items.some(({ current }) => !current);
+  const confirm = (next: Ending) => {
+    setEnding(next);
+    setOpen(true);
+  };
+  return (
+    <Card title={<Trans>Devices</Trans>}>
+      <div className="grid gap-3">
+        {away && (
+          <AsOf asOf={asOf}>
+            <Trans>Devices can be added and signed out once there is a connection.</Trans>
+          </AsOf>
+        )}
+        {items.length === 0 ? (
+          <EmptyState icon="check" title={<Trans>No device stays signed in</Trans>}>
+            <Trans>
+              Choose “Stay signed in on this device” when you connect your wallet, or add a device here.
+            </Trans>
+          </EmptyState>
+        ) : (
+          <>
+            <p className="m-0 text-sm text-pretty text-muted">
+              <Trans>These stay signed in until 30 days after they were last used.</Trans>
+            </p>
+            <ul className="m-0 list-none divide-y divide-line p-0">
+              {items.map((device) => (
+                <Row
+                  key={device.id}
+                  device={device}
+                  away={away}
+                  onEnd={() => confirm({ what: 'one', device })}
+                />
+              ))}
+            </ul>
+          </>
+        )}
+        <Button wide look="secondary" icon="plus" disabled={away} onClick={() => openPopup('addDevice', {})}>
+          <Trans>Add a device</Trans>
+        </Button>
+        {elsewhere && (
+          <div className="grid gap-2">
+            <Button wide look="secondary" disabled={away} onClick={() => confirm({ what: 'others' })}>
+              <Trans>Sign out all other devices</Trans>
+            </Button>
+            <Button wide look="danger" disabled={away} onClick={() => confirm({ what: 'all' })}>
+              <Trans>Sign out everywhere</Trans>
+            </Button>
+          </div>
+        )}
+      </div>
+      <Confirm open={open} ending={ending} away={away} onClose={() => setOpen(false)} />
+    </Card>
+  );
+}

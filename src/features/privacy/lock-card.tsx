@@ -1,0 +1,70 @@
+// The switch of the app lock, on a device that stays signed in.
+import { t } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useAtomValue } from 'jotai';
+import { useEffect, useState } from 'react';
+import { canLock, turnLockOff, turnLockOn } from '#lib/lock.ts';
+import { deviceAtom, walletAtom } from '#lib/session.ts';
+import { toast } from '#lib/toast.ts';
+import { Card } from '#ui/card.tsx';
+import { Switch } from '#ui/switch.tsx';
+
+/** Undefined until the browser has answered. */
+export function useCanLock(): boolean | undefined {
+  const [can, setCan] = useState<boolean>();
+  useEffect(() => void canLock().then(setCan), []);
+  return can;
+}
+
+export function LockCard({ can }: { can: boolean | undefined }) {
+  const { t: say } = useLingui();
+  const device = useAtomValue(deviceAtom);
+  const { address } = useAtomValue(walletAtom);
+  const [busy, setBusy] = useState(false);
+  const stays = device?.address === address;
+  const on = stays && device.lock !== undefined;
+  const change = async (wanted: boolean) => {
+    setBusy(true);
+    const changed = await (wanted ? turnLockOn() : turnLockOff());
+    setBusy(false);
+    if (!changed) toast(wanted ? t`App lock was not turned on` : t`App lock stays on`, 'error');
+  };
+  const offered = on || (stays && can !== false);
+  return (
+    <Card
+      title={<Trans>App lock</Trans>}
+      aside={
+        offered && (
+          <span className="-my-2.5">
+            <Switch
+              checked={on}
+              onChange={(wanted) => void change(wanted)}
+              label={say`App lock`}
+              disabled={busy || (!on && can === undefined)}
+            />
+          </span>
+        )
+      }
+    >
+      <div className="grid gap-2 text-sm text-pretty">
+        <p className="m-0">
+          <Trans>
+            Asks for your fingerprint, face or PIN when you open the app, and before you withdraw or exchange.
+            It keeps others who hold this device out of the app; it does not guard your wallet.
+          </Trans>
+        </p>
+        {!offered && (
+          <p className="m-0 text-muted">
+            {stays ? (
+              <Trans>It is not available here: this browser or device can't ask for them.</Trans>
+            ) : (
+              <Trans>
+                It is for devices that stay signed in. You choose that when you sign in with your wallet.
+              </Trans>
+            )}
+          </p>
+        )}
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,188 @@
+/**
+ * The audit of the books over a busy honest history, and over forgeries that somebody with SQL writes into it: each is found, as one
+ * line, and nothing else is.
+ */
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { depositProof } from '#server/chain/deposits/deposits.check.ts';
+import { payoutProof } from '#server/chain/payouts/payouts.check.ts';
+import { couponProof } from '#server/features/airdrop/coupon.check.ts';
+import { exchangeProof } from '#server/features/assets/exchange.check.ts';
+import { lotteryProofs } from '#server/features/lottery/lottery.check.ts';
+import { miningProofs } from '#server/features/mining/mining.check.ts';
+import { raceProof } from '#server/features/race/race.check.ts';
+import { stakingProofs } from '#server/features/staking/staking.check.ts';
+import { auditEntries } from '#server/ledger/books.ts';
+import { fundProof } from '#server/ledger/fund.check.ts';
+import { seal, settledId } from '#server/ledger/blocks.ts';
+import { auditHourly } from '#server/operator/books.ts';
+import * as bank from '#tests/support/bank.ts';
+import * as clock from '#tests/support/clock.ts';
+import { expectSound, operate } from '#tests/support/command.ts';
+import { quiet } from '#tests/support/databases.ts';
+import { type Books, busyBooks, forger } from '#tests/support/forgeries.ts';
+import { client } from '#tests/support/http.ts';
+import { DAY, type Person, ask } from '#tests/support/person.ts';
+import { plus } from '#tests/support/sums.ts';
+
+let books: Books;
+let ann: Person;
+let ben: Person;
+
+const db = () => books.database.kysely;
+const { run, unguarded, booked, idOf, undo } = forger(db);
+const audit = (...heads: string[]) => books.audit(...heads);
+
+beforeAll(async () => {
+  books = await busyBooks();
+  ({ ann, ben } = books);
+}, 240_000);
+afterAll(() => books?.stop());
+
+test('an honest history has no finding', async () => {
+  const { rows } = await sql<{ kind: string }>`select distinct kind from ledger_journal order by 1`.execute(
+    db(),
+  );
+  const moved = `coupon deposit exchange fund hashrate_purchase hashrate_resale lottery_guess lottery_issue miner_purchase mining race_bet
+    race_payout race_settle race_team seed stake staking staking_share staking_team unstake withdraw`;
+  expect(rows.map(({ kind }) => kind)).toEqual(expect.arrayContaining(moved.split(/\s+/)));
+  await expectSound(books.app.dataDir);
+});
+
+describe('a deposit from an address that cannot sign in', () => {
+  const contract = `0x${'C'.repeat(40)}`;
+  const assign = (...words: string[]) => operate(books.app.dataDir, 'deposits', 'assign', ...words);
+
+  test('is assigned once, with its proof, and the books stay sound', async () => {
+    await books.app.chain.credit([[contract, { USDT: '12.5' }]]);
+    const { stdout } = await operate(books.app.dataDir, 'deposits', 'list');
+    const [, key = ''] =
+      /^(0x[0-9a-f]{64}\/\d+)\t\S+\t12\.5 USDT\t0x[cC]{40}$/m.exec(stdout) ?? expect.fail(stdout);
+    const held = async ({ api }: Person) => (await bank.balances(api))['USDT'] ?? '';
+    const before = [await held(ann), await held(ben)] as const;
+    const { address } = ann.wallet;
+    const proof = ['--reason', 'a second transfer of 0.0137'];
+    for (const [wrong, why] of [
+      [[key, address], /how ownership was proved/],
+      [['0xff/0', address, ...proof], /name a deposit/],
+      [[key, contract, ...proof], /no account/],
+      [[`${key.slice(0, -1)}9`, address, ...proof], /is unknown/],
+    ] as const)
+      expect((await assign(...wrong)).stderr).toMatch(why);
+    const both = await Promise.all([
+      assign(key, address, ...proof),
+      assign(key, ben.wallet.address, ...proof),
+    ]);
+    expect(both.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([0, 1]);
+    const [winner, was] = both[0].code === 0 ? [ann, before[0]] : [ben, before[1]];
+    expect(await held(winner)).toBe(plus(was, '12.5'));
+    expect((await operate(books.app.dataDir, 'deposits', 'list')).stdout).not.toContain(key);
+    const [record] = (await ask(winner.api, 'GET /api/assets/records', {})).items;
+    expect(record).toMatchObject({ category: 'deposit', amount: '12.5', txHash: key.split('/')[0] });
+    await expectSound(books.app.dataDir);
+  });
+
+  test('is found if it was assigned without a command', async () => {
+    const change = (proof: string) =>
+      sql`update deposits set assigned = ${proof} where from_address = ${ben.wallet.address}`;
+    await run(change('mina: trust me'));
+    const found = await audit();
+    expect(found).toContainEqual(
+      expect.stringMatching(/^deposit 0x\S+: no command in the operator's log assigned it to 0x/),
+    );
+    await run(sql`update deposits set assigned = null where from_address = ${ben.wallet.address}`);
+    expect(await audit()).toEqual([]);
+  });
+});
+
+describe('the chain of hashes', () => {
+  test('is sealed, is published with the tree, and finds any change before its head', async () => {
+    await seal(db(), (await settledId(db())) ?? 0n, new Date());
+    await clock.pass(books.app.url, DAY, ann, ben);
+    await expect
+      .poll(async () => (await ask(client(books.app.url), 'GET /api/transparency', {})).tree?.journal, {
+        timeout: 20_000,
+      })
+      .not.toBe(null);
+    const { tree } = await ask(client(books.app.url), 'GET /api/transparency', {});
+    const head = `${tree?.journal?.entry}:${tree?.journal?.hash}`;
+    expect(await audit(head)).toEqual([]);
+    expect(await audit(head.replace(/.{4}$/, 'beef'))).toEqual([
+      expect.stringMatching(/^the published head at entry/),
+    ]);
+
+    // A reference that no proof compares.
+    const rewrite = sql`update ledger_journal set ref = ref || 'x' where kind = 'hashrate_purchase'`;
+    await unguarded('ledger_journal', rewrite);
+    const found = await audit();
+    expect(found).toEqual([
+      expect.stringMatching(/^block \d+ of the journal: entries \d+ to \d+ are not what was sealed$/),
+    ]);
+
+    // Whoever seals anew as well cannot change what was published.
+    await run(sql`alter table ledger_blocks disable trigger user`);
+    await run(sql`delete from ledger_blocks`);
+    await run(sql`alter table ledger_blocks enable trigger user`);
+    await seal(db(), (await settledId(db())) ?? 0n, new Date());
+    expect(await audit()).toEqual([
+      expect.stringMatching(/^the head of the journal published on .* is not in the chain/),
+    ]);
+  });
+});
+
+describe('the hourly audit', () => {
+  test('finds nothing in the entries of an honest history, read in parts', async () => {
+    const coins = books.app.chain.coins.map(({ symbol }) => symbol);
+    const proofs = [
+      ...[
+        ...miningProofs,
+        ...stakingProofs,
+        ...lotteryProofs,
+        raceProof,
+        exchangeProof,
+        couponProof(coins, true),
+      ],
+      ...[depositProof(books.app.chain), payoutProof(books.app.chain), fundProof(coins), { kinds: ['seed'] }],
+    ];
+    const newest = (await settledId(db())) ?? 0n;
+    expect(newest).toBeGreaterThan(50n);
+    for (let from = 0n; from < newest; from += 7n)
+      expect(await auditEntries(db(), proofs, { from, to: from + 7n })).toEqual([]);
+    await booked('mining', '1/2', [
+      [await idOf(ann), 'ADIT', '2'],
+      ['issuance', 'ADIT', '-2'],
+    ]);
+    expect(await auditEntries(db(), proofs, { from: newest, to: newest + 5n })).toEqual([
+      expect.stringMatching(/^entry \d+ \(mining, 1\/2\): no record accounts for it/),
+    ]);
+    await undo(newest);
+  });
+
+  test('raises an alert for each finding, once, and closes it when a complete audit finds it gone', async () => {
+    const hour = async (hours: number) => {
+      const wall = () => new Date(Date.now() + hours * 3_600_000);
+      const deps = { db: db(), log: quiet, proofs: () => [], clock: { now: wall, wall, near: () => true } };
+      return auditHourly(deps, wall());
+    };
+    const alerts = async () =>
+      (
+        await db()
+          .selectFrom('chain_alerts')
+          .select('detail')
+          .where('kind', '=', 'books')
+          .where('cleared_at', 'is', null)
+          .execute()
+      ).length;
+    // Without any proof every kind is a finding.
+    const found = await hour(1);
+    expect(found.length).toBeGreaterThan(5);
+    expect(await alerts()).toBeGreaterThan(5);
+    expect(await hour(1.5)).toEqual([]);
+    await booked('gift', randomUUID(), [
+      [await idOf(ann), 'ADIT', '5'],
+      ['issuance', 'ADIT', '-5'],
+    ]);
+    expect(await hour(3)).toEqual([expect.stringMatching(/^1 entries of kind gift/)]);
+  });
+});

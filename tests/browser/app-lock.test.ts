@@ -1,0 +1,264 @@
+// The app lock: asked in new windows, after five hidden minutes and before money leaves; nothing personal behind it.
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { authenticator } from '#tests/support/authenticator.ts';
+import { violations } from '#tests/support/axe.ts';
+import { richPeople } from '#tests/support/bank.ts';
+import { enter } from '#tests/support/enter.ts';
+import { journey as plain } from '#tests/support/journey.ts';
+import { devnetOf } from '#tests/support/money.ts';
+import { balance, newcomer, type Person } from '#tests/support/person.ts';
+import { agree, sign, token } from '#tests/support/walk.ts';
+
+const PATIENCE = { timeout: 30_000 };
+const PRIVACY = '/#/pages/privacy/index';
+const ASSETS = '/#/pages/asset/index';
+
+const journey = plain.extend('people', { scope: 'file' }, async ({ app }, { onCleanup }) => {
+  const devnet = await devnetOf(app);
+  onCleanup(() => devnet.close());
+  return richPeople(app.url, devnet, [{ USDT: '100' }]);
+});
+
+/** WebAuthn needs a name. */
+const named = (url: string) => url.replace('127.0.0.1', 'localhost');
+
+/** Signs in with the person's own wallet, on a device that stays signed in. */
+async function stay(page: Page, { wallet: { address, privateKey } }: Pick<Person, 'wallet'>): Promise<void> {
+  const accounts = [{ address, key: privateKey, funded: true }];
+  await page.addInitScript(
+    (wallet) => localStorage.setItem('demoWallet', wallet),
+    JSON.stringify({ accounts, selected: 0, connected: false, chain: null, chains: [] }),
+  );
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Connect wallet' }).first().click();
+  await page.getByRole('checkbox', { name: 'Stay signed in on this device' }).check();
+  await page
+    .getByRole('list', { name: 'Wallets' })
+    .getByRole('button', { name: /Demo wallet/ })
+    .click();
+  await sign(page);
+  await agree(page);
+}
+
+const lockSwitch = (page: Page) => page.getByRole('switch', { name: 'App lock' });
+const cover = (page: Page) => page.getByRole('dialog', { name: /^Locked\./ });
+const isLocked = (page: Page) => cover(page).waitFor(PATIENCE);
+const unlocked = (page: Page) => cover(page).waitFor({ state: 'detached', ...PATIENCE });
+const says = (page: Page, text: string) => page.getByText(text).first().waitFor(PATIENCE);
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click(PATIENCE);
+
+async function turnOn(page: Page): Promise<void> {
+  await page.goto(PRIVACY);
+  await lockSwitch(page).click(PATIENCE);
+  await page.getByRole('switch', { name: 'App lock', checked: true }).waitFor(PATIENCE);
+}
+
+/** From now on, notes whether the page ever renders the address, however briefly. */
+async function watchFor(page: Page, address: string): Promise<() => Promise<boolean>> {
+  await page.addInitScript((start) => {
+    const watched = { seen: false };
+    Object.assign(globalThis, { watched });
+    const look = () => {
+      if (document.documentElement.outerHTML.toLowerCase().includes(start)) watched.seen = true;
+    };
+    new MutationObserver(look).observe(document, { childList: true, subtree: true, characterData: true });
+  }, address.slice(0, 6).toLowerCase());
+  return () => page.evaluate(() => (globalThis as unknown as { watched: { seen: boolean } }).watched.seen);
+}
+
+/** The window goes to the background for so long. */
+async function hide(page: Page, ms: number): Promise<void> {
+  const show = (hidden: boolean) =>
+    page.evaluate((is) => {
+      Object.defineProperty(document, 'hidden', { configurable: true, value: is });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }, hidden);
+  await show(true);
+  await page.clock.fastForward(ms);
+  await show(false);
+}
+
+journey(
+  'a new window asks before it shows anything, a reload does not; declined it stays locked, and signing out is a way out',
+  async ({ app, visit }) => {
+    const { page, context } = await visit({ baseURL: named(app.url) });
+    const key = await authenticator(page);
+    const person = await newcomer(app.url);
+    await stay(page, person);
+    await turnOn(page);
+    await page.reload();
+    await lockSwitch(page).waitFor(PATIENCE);
+
+    const second = await context.newPage();
+    const its = await key.of(second);
+    await its.accepts(false);
+    const seen = await watchFor(second, person.wallet.address);
+    await second.goto('/');
+    await isLocked(second);
+    await press(second, 'Unlock');
+    await says(second, "That didn't unlock it.");
+    await second.reload();
+    await isLocked(second);
+    expect(await second.getByRole('main').count()).toBe(0);
+    expect(await seen()).toBe(false);
+    await second.setViewportSize({ width: 320, height: 640 });
+    expect(await violations(second)).toEqual([]);
+    await its.accepts(true);
+    await press(second, 'Unlock');
+    await unlocked(second);
+    await expect.poll(seen, PATIENCE).toBe(true);
+
+    // Where the browser lets it, it is asked without a tap.
+    const third = await context.newPage();
+    const counted = await key.of(third);
+    await third.goto(ASSETS);
+    await third.getByText('Hide zero balances').waitFor(PATIENCE);
+    expect(await counted.count()).toBeGreaterThan(0);
+
+    // Two more, both locked: signing out in one ends the session behind the other.
+    const [fourth, fifth] = [await context.newPage(), await context.newPage()];
+    for (const window of [fourth, fifth]) {
+      await (await key.of(window)).accepts(false);
+      await window.goto(ASSETS);
+      await isLocked(window);
+      // Behind the cover, what runs on every page has its session.
+      await expect.poll(() => token(window), PATIENCE).toBeTruthy();
+    }
+    await press(fourth, 'Sign out');
+    for (const window of [fourth, fifth]) {
+      await window
+        .getByRole('main')
+        .getByRole('button', { name: 'Connect wallet' })
+        .first()
+        .waitFor(PATIENCE);
+      expect(await token(window)).toBeNull();
+    }
+    expect(await fourth.evaluate(() => localStorage.getItem('device'))).toBeNull();
+  },
+);
+
+journey(
+  'a window that was hidden for more than five minutes is locked, and comes back with what was typed',
+  async ({ app, visit }) => {
+    const visitor = await visit({ baseURL: named(app.url) });
+    const { page } = visitor;
+    // The page's clock jumps, so the server refuses the next signed call once.
+    visitor.expectFault(/status of 400/);
+    await page.clock.install();
+    const key = await authenticator(page);
+    await stay(page, await newcomer(app.url));
+    await turnOn(page);
+    await page.goto(ASSETS);
+    await page.getByRole('main').getByRole('button', { name: 'Exchange', exact: true }).click(PATIENCE);
+    const amount = page.getByRole('dialog').getByRole('textbox', { name: 'Amount' });
+    await amount.fill('10', PATIENCE);
+    await hide(page, 4 * 60_000);
+    expect(await cover(page).count()).toBe(0);
+    await key.accepts(false);
+    await hide(page, 6 * 60_000);
+    await isLocked(page);
+    expect(await page.getByRole('main').count()).toBe(0);
+    await key.accepts(true);
+    await press(page, 'Unlock');
+    await unlocked(page);
+    await expect.poll(() => amount.inputValue(), PATIENCE).toBe('10');
+    // Without an entry of its own, the sheet would not be what going back leaves.
+    await page.waitForFunction(() => (history.state as { popup?: string } | null)?.popup !== undefined);
+    await page.goBack();
+    await page.getByRole('dialog').waitFor({ state: 'detached', ...PATIENCE });
+    await page.getByText('Hide zero balances').waitFor(PATIENCE);
+
+    // Off only for whoever can open it.
+    await page.goto(PRIVACY);
+    await key.accepts(false);
+    await lockSwitch(page).click(PATIENCE);
+    await says(page, 'App lock stays on');
+    await key.accepts(true);
+    await lockSwitch(page).click();
+    await page.getByRole('switch', { name: 'App lock', checked: false }).waitFor(PATIENCE);
+    await hide(page, 6 * 60_000);
+    expect(await cover(page).count()).toBe(0);
+  },
+);
+
+journey(
+  'a withdrawal and a swap ask first; declined, nothing is sent and the form stays',
+  async ({ app, people: [person], visit }) => {
+    const { page } = await visit({ baseURL: named(app.url) });
+    const key = await authenticator(page);
+    await stay(page, person);
+    await turnOn(page);
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      const asksOnly = (request.postData() ?? '').includes('quoteOnly');
+      if (/assets\/(withdraw|swap)$/.test(request.url()) && !asksOnly) sent.push(request.url());
+    });
+    const sheet = page.getByRole('dialog');
+    const amount = sheet.getByRole('textbox', { name: 'Amount' });
+    await page.goto(ASSETS);
+
+    await page.getByRole('main').getByRole('button', { name: 'Withdraw', exact: true }).click(PATIENCE);
+    await amount.fill('20', PATIENCE);
+    await press(page, 'Continue');
+    await key.accepts(false);
+    await press(page, 'Withdraw 20 USDT');
+    await says(page, 'Not confirmed, so nothing was sent.');
+    expect(sent).toEqual([]);
+    await key.accepts(true);
+    await press(page, 'Withdraw 20 USDT');
+    await expect.poll(() => sent.length, PATIENCE).toBe(1);
+    await expect.poll(() => balance(person.api, 'USDT'), PATIENCE).toBe('80');
+    await press(page, 'Done');
+    await sheet.waitFor({ state: 'detached', ...PATIENCE });
+
+    await page.getByRole('main').getByRole('button', { name: 'Exchange', exact: true }).click(PATIENCE);
+    await amount.fill('10', PATIENCE);
+    await key.accepts(false);
+    await press(page, 'Exchange 10 USDT');
+    await says(page, 'Not confirmed, so nothing was sent.');
+    expect(await amount.inputValue()).toBe('10');
+    expect(sent).toHaveLength(1);
+    await key.accepts(true);
+    await press(page, 'Exchange 10 USDT');
+    await says(page, 'You received');
+    expect(await balance(person.api, 'USDT')).toBe('70');
+  },
+);
+
+journey('without the code of the lock, a locked app stays closed', async ({ app, visit }) => {
+  const visitor = await visit({ baseURL: named(app.url) });
+  const { page, context } = visitor;
+  const key = await authenticator(page);
+  await stay(page, await newcomer(app.url));
+  await turnOn(page);
+  visitor.expectFault(/beyond|dynamically imported/);
+  const second = await context.newPage();
+  await key.of(second);
+  await second.route(/\/assets\/beyond-/, (route) => route.abort());
+  await second.goto(ASSETS);
+  await says(second, 'Adit could not be opened yet');
+  expect(await second.getByRole('main').count()).toBe(0);
+});
+
+journey(
+  'the switch says where it cannot be used: without staying signed in, and at a network address',
+  async ({ app, visit }) => {
+    const person = await newcomer(app.url);
+    const { page } = await visit();
+    await authenticator(page);
+    await stay(page, person);
+    await page.goto(PRIVACY);
+    await says(page, 'It is not available here');
+    expect(await lockSwitch(page).count()).toBe(0);
+    await page.setViewportSize({ width: 320, height: 640 });
+    expect(await violations(page)).toEqual([]);
+
+    const { page: other } = await visit({ baseURL: named(app.url) });
+    await authenticator(other);
+    await enter(other, person);
+    await other.goto(PRIVACY);
+    await says(other, 'It is for devices that stay signed in.');
+    expect(await lockSwitch(other).count()).toBe(0);
+  },
+);

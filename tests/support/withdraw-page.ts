@@ -1,0 +1,74 @@
+/** The withdraw sheet as journeys use it, opened by somebody who has coins. */
+import type { Page } from 'playwright-core';
+import { richPeople } from '#tests/support/bank.ts';
+import { enterWithWallet } from '#tests/support/enter.ts';
+import { journey as plain } from '#tests/support/journey.ts';
+import { type Devnet, devnetOf } from '#tests/support/money.ts';
+import type { Person } from '#tests/support/person.ts';
+
+export const PATIENCE = { timeout: 30_000 };
+
+export const journey = plain
+  .extend('devnet', { scope: 'file' }, async ({ app }, { onCleanup }) => {
+    const devnet = await devnetOf(app);
+    onCleanup(() => devnet.close());
+    return devnet;
+  })
+  /** More users than a file needs, verified, with 100 USDT: created together they wait for one deposit. */
+  .extend('people', { scope: 'file' }, ({ app, devnet }) =>
+    richPeople(
+      app.url,
+      devnet,
+      Array.from({ length: 10 }, () => ({ USDT: '100' })),
+    ),
+  )
+  /** The next of them. */
+  .extend('person', ({ people }) => {
+    const person = people.pop();
+    if (!person) throw new Error('nobody is left who has coins');
+    return person;
+  })
+  /** On the asset page with the sheet open, and with the demo wallet. */
+  .extend('rich', async ({ guest, person }) => {
+    await enterWithWallet(guest.page, person);
+    await openSheet(guest.page);
+    return { ...guest, ...person };
+  });
+
+export const sheet = (page: Page) => page.getByRole('dialog');
+export const press = (page: Page, name: string | RegExp) =>
+  sheet(page).getByRole('button', { name }).click(PATIENCE);
+export const says = (page: Page, text: string | RegExp) =>
+  sheet(page).getByText(text).first().waitFor(PATIENCE);
+export const field = (page: Page, name: string) => sheet(page).getByRole('textbox', { name });
+export const amount = (page: Page, text: string) => field(page, 'Amount').fill(text);
+
+export async function openSheet(page: Page): Promise<void> {
+  await page.goto('/#/pages/asset/index');
+  await page.getByRole('main').getByRole('button', { name: 'Withdraw', exact: true }).click(PATIENCE);
+  await says(page, 'Available 100 USDT');
+}
+
+export async function toOther(page: Page, address: string): Promise<void> {
+  await press(page, 'Change');
+  await field(page, 'Recipient').fill(address);
+}
+
+/** Waits until the sheet shows this step. */
+export const reached = (page: Page, state: string) =>
+  sheet(page).locator('[aria-current=step]').getByText(state).waitFor(PATIENCE);
+
+export const held = async (devnet: Devnet, address: string): Promise<bigint> =>
+  (await devnet.token('USDT').getFunction('balanceOf').staticCall(address)) as bigint;
+
+export const withdrawals = async ({ api }: Pick<Person, 'api'>) =>
+  (await api.call('GET /api/assets/records', { category: 'withdraw' })).data.items;
+
+/** Counts the page's withdrawal requests. */
+export function countSent(page: Page): () => number {
+  let sent = 0;
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/assets/withdraw')) sent += 1;
+  });
+  return () => sent;
+}
