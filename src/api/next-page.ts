@@ -2,17 +2,32 @@
 import { useCallback } from 'react';
 import { errorText } from './errors.ts';
 
-interface Growing {
+interface Grown {
+  data: { pages: readonly unknown[] } | undefined;
+  hasNextPage: boolean;
+  isFetchNextPageError: boolean;
+}
+
+interface Growing extends Grown {
   error: Error | null;
   isFetchingNextPage: boolean;
-  isFetchNextPageError: boolean;
-  fetchNextPage: (options: { cancelRefetch: boolean }) => unknown;
+  fetchNextPage: (options: { cancelRefetch: boolean }) => Promise<Grown>;
 }
+
+const countPages = ({ data }: Grown): number => data?.pages.length ?? 0;
 
 export function useNextPage(list: Growing) {
   const { fetchNextPage, isFetchingNextPage: busy } = list;
   const isLost = list.isFetchNextPageError && !busy;
-  const ask = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage]);
+  const pages = countPages(list);
+  const ask = useCallback(() => {
+    const fetchNext = () => fetchNextPage({ cancelRefetch: false });
+    void fetchNext().then((after) => {
+      // While the whole list is refetched, the query answers with that instead of the next page.
+      const isSwallowed = countPages(after) <= pages && after.hasNextPage && !after.isFetchNextPageError;
+      return isSwallowed ? fetchNext() : after;
+    });
+  }, [fetchNextPage, pages]);
   const more = useCallback(() => {
     if (!busy && !isLost) ask();
   }, [busy, isLost, ask]);

@@ -113,6 +113,28 @@ journey('what was read is read again without a network, with its pictures', asyn
 });
 
 journey(
+  'the end of the list brings older ones, also when it is reached during a refetch',
+  async ({ guest }) => {
+    const { page } = guest;
+    await page.goto('/');
+    await expect.poll(() => storedTexts(page), PATIENCE).toBe(AHEAD);
+    const held = Promise.withResolvers<void>();
+    await page.route(/\/api\/article\/list\?(?!.*cursor=)/, async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    const refetch = page.waitForRequest(/\/api\/article\/list\?/);
+    await page.goto(LIST);
+    await page.reload();
+    await row(page, `Older ${LAST}`).scrollIntoViewIfNeeded(PATIENCE);
+    await refetch;
+    await page.getByRole('button', { name: /Show older/ }).click(PATIENCE);
+    held.resolve();
+    await row(page, /Older 1The 1th/).waitFor(PATIENCE);
+  },
+);
+
+journey(
   'those of the first page can be read without having been opened; an older one comes with the network',
   async ({ guest }) => {
     const { page, context } = guest;
