@@ -41,6 +41,7 @@ async function open(config: Config, closers: Closers): Promise<void> {
   const database = await openDatabase({
     databaseUrl: config.databaseUrl,
     directUrl: config.databaseDirectUrl,
+    ownerUrl: config.databaseOwnerUrl,
     dataDir: config.dataDir,
     log,
   });

@@ -7,7 +7,7 @@ import { ConfigError, SETTINGS, loadConfig, remarks } from './config.ts';
 const PRODUCTION = {
   NODE_ENV: 'production',
   PUBLIC_URL: 'https://adit.example',
-  DATABASE_URL: 'postgres://adit@db/adit',
+  DATABASE_URL: 'postgres://adit@db/adit?sslmode=verify-full',
   CHAIN_RPC_URL: 'https://node.example',
   TREASURY_ADDRESS: `0x${'1'.repeat(40)}`,
   HOT_WALLET_KEY: '2'.repeat(64),
@@ -83,6 +83,9 @@ describe('configuration', () => {
     ['VAPID_PUBLIC_KEY', 'short'],
     ['VAPID_SUBJECT', 'operator@adit.example'],
     ['VAPID_SUBJECT', 'mailto:'],
+    ['DATABASE_OWNER_URL', 'adit'],
+    ['WITHOUT_TLS', 'on'],
+    ['WITHOUT_TLS', 'database,chain'],
   ])('%s=%s is refused in one line that names it', (name, value) => {
     expect(refusal({ [name]: value })).toMatch(new RegExp(`^${name} is malformed: [^\\n]+$`));
   });
@@ -115,6 +118,64 @@ describe('configuration', () => {
       /^DRAW_RULE cannot be plain in production/,
     );
     expect(loadConfig({ DRAW_RULE: 'plain' }).drawRule).toBe('plain');
+  });
+
+  test.each([
+    ['DATABASE_URL', 'postgres://adit@db/adit'],
+    ['DATABASE_URL', 'postgres://adit@db/adit?sslmode=require'],
+    ['DATABASE_URL', 'postgres://adit@db/adit?sslmode=verify-full&sslmode=disable'],
+    ['DATABASE_URL', 'postgres://adit@10.0.0.5/adit'],
+    ['DATABASE_URL', 'postgres://adit@localhost/adit?host=db'],
+    ['DATABASE_URL', 'postgres:///adit'],
+    ['DATABASE_DIRECT_URL', 'postgresql://adit@db/adit?ssl=true'],
+    ['DATABASE_OWNER_URL', 'postgres://owner@db/adit?sslmode=no-verify'],
+    ['CHAIN_RPC_URL', 'http://10.0.0.5:8545'],
+    ['CHAIN_RPC_URL', 'http://localhost.example:8545'],
+  ])(
+    'production refuses %s=%s, where nothing proves the other end, unless WITHOUT_TLS allows it',
+    (name, value) => {
+      const link = name === 'CHAIN_RPC_URL' ? 'node' : 'database';
+      const other = link === 'node' ? 'database' : 'node';
+      const env = { ...PRODUCTION, [name]: value };
+      expect(refusal(env)).toMatch(new RegExp(`^${name}: [^\\n]+, or set WITHOUT_TLS=${link} [^\\n]+$`));
+      expect(refusal({ ...env, WITHOUT_TLS: other })).toMatch(new RegExp(`^${name}: `));
+      for (const WITHOUT_TLS of [link, `${other},${link}`])
+        expect(remarks(loadConfig({ ...env, WITHOUT_TLS }))).toContainEqual(
+          expect.stringMatching(new RegExp(`^WITHOUT_TLS=${link}: ${name} is used although [^\\n]+$`)),
+        );
+      expect(refusal({ [name]: value })).not.toContain('WITHOUT_TLS');
+    },
+  );
+
+  test.each([
+    ['DATABASE_URL', 'postgres://adit@127.0.0.1:6432/adit'],
+    ['DATABASE_URL', 'postgres://adit@[::1]/adit'],
+    ['DATABASE_URL', 'postgres://adit@%2Fvar%2Frun%2Fpostgresql/adit'],
+    ['DATABASE_URL', 'postgres://adit@db/adit?host=/var/run/postgresql'],
+    [
+      'DATABASE_OWNER_URL',
+      'postgres://owner@db.example/adit?sslmode=verify-full&sslrootcert=/etc/adit-ca.pem',
+    ],
+    ['CHAIN_RPC_URL', 'http://localhost:8545'],
+  ])('production takes %s=%s, and says nothing about it', (name, value) => {
+    const said = remarks(loadConfig({ ...PRODUCTION, [name]: value, WITHOUT_TLS: 'database,node' }));
+    expect(said.filter((line) => line.includes('TLS'))).toEqual([]);
+    expect(refusal({ ...PRODUCTION, [name]: value })).toBe('');
+  });
+
+  test('production refuses to run with certificates unchecked', () => {
+    expect(refusal({ ...PRODUCTION, NODE_TLS_REJECT_UNAUTHORIZED: '0' })).toMatch(
+      /^NODE_TLS_REJECT_UNAUTHORIZED /,
+    );
+  });
+
+  test('the owner of the schema is another role than the one that serves and listens', () => {
+    const DATABASE_OWNER_URL = 'postgres://owner@127.0.0.1/adit';
+    expect(loadConfig({ ...PRODUCTION, DATABASE_OWNER_URL }).databaseOwnerUrl).toBe(DATABASE_OWNER_URL);
+    for (const name of ['DATABASE_URL', 'DATABASE_DIRECT_URL'])
+      expect(
+        refusal({ ...PRODUCTION, DATABASE_OWNER_URL, [name]: 'postgres://owner@127.0.0.1:6432/adit' }),
+      ).toMatch(new RegExp(`^${name} cannot name the role of DATABASE_OWNER_URL`));
   });
 
   test('production refuses the development sign key', () => {

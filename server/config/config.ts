@@ -10,6 +10,7 @@ import { STAKING_RATE } from '#rules/figures.ts';
 import type { TeamLevels } from '#rules/team.ts';
 import { DEVELOPMENT_SIGN_KEY } from '#contract/signing.ts';
 import { address, amounts, count, flag, key32, point, port, scalar, secret, url } from './config.shapes.ts';
+import { type LinkName, linksOf, unprovenLink } from './links.ts';
 
 interface Setting<T extends z.ZodType = z.ZodType> {
   readonly doc: string;
@@ -57,12 +58,23 @@ export const SETTINGS = {
     { production: true },
   ),
   DATABASE_DIRECT_URL: setting(
-    'The same database without PgBouncer, for LISTEN and schema changes; needed if DATABASE_URL is PgBouncer in transaction mode (default DATABASE_URL)',
+    'The same database without PgBouncer, for LISTEN and, without DATABASE_OWNER_URL, for schema changes; needed if DATABASE_URL is PgBouncer in transaction mode (default DATABASE_URL)',
+    z.url({ protocol: /^postgres(ql)?$/ }),
+  ),
+  DATABASE_OWNER_URL: setting(
+    'The same database, without PgBouncer, as the role that owns it. Used at start alone, to change the schema and to grant the role of DATABASE_URL what serving needs (default: DATABASE_URL does both)',
     z.url({ protocol: /^postgres(ql)?$/ }),
   ),
   CHAIN_RPC_URL: setting('Your own node; demo mode starts a devnet instead', url, {
     production: true,
   }),
+  WITHOUT_TLS: setting(
+    '`database`, `node` or `database,node`: connections to other machines that production makes although nothing proves who is at their other end. Otherwise they need `sslmode=verify-full` or https',
+    z
+      .string()
+      .transform(linksOf)
+      .refine((links) => links !== undefined, 'must be database, node or database,node'),
+  ),
   CHAIN_PUBLIC_RPC_URL: setting(
     'The node that pages may ask themselves (default CHAIN_RPC_URL, which may contain a key)',
     url,
@@ -226,6 +238,26 @@ function realChainSetting(v: Values): SettingName | undefined {
   return v.CHAIN_ID !== undefined && !LOCAL_CHAIN_IDS.includes(v.CHAIN_ID) ? 'CHAIN_ID' : undefined;
 }
 
+const LINKS = [
+  ['DATABASE_URL', 'database'],
+  ['DATABASE_DIRECT_URL', 'database'],
+  ['DATABASE_OWNER_URL', 'database'],
+  ['CHAIN_RPC_URL', 'node'],
+] as const satisfies [SettingName, LinkName][];
+
+/** The unproven connections that WITHOUT_TLS allows, one line each. @throws ConfigError for one that it does not */
+function allowedLinks(v: Values): string[] {
+  return LINKS.flatMap(([name, link]) => {
+    const why = v[name] && unprovenLink(v[name]);
+    if (!why) return [];
+    if (!v.WITHOUT_TLS?.includes(link))
+      throw new ConfigError(
+        `${name}: ${why}, or set WITHOUT_TLS=${link} if you trust every machine in between`,
+      );
+    return [`WITHOUT_TLS=${link}: ${name} is used although ${why.replace(/:.*/, '')}`];
+  });
+}
+
 /** Reads and checks the environment. @throws ConfigError with one line that names the setting. */
 export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
   const v = read(env);
@@ -239,6 +271,14 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
     throw new ConfigError(
       `${serious} is set, but NODE_ENV is not: set NODE_ENV=production to run on that chain, or unset ${serious} for demo mode, which runs on the built-in devnet alone`,
     );
+  if (production && env['NODE_TLS_REJECT_UNAUTHORIZED']?.trim() === '0')
+    throw new ConfigError('NODE_TLS_REJECT_UNAUTHORIZED cannot be 0 in production mode');
+  const owner = v.DATABASE_OWNER_URL && new URL(v.DATABASE_OWNER_URL).username;
+  for (const name of ['DATABASE_URL', 'DATABASE_DIRECT_URL'] as const)
+    if (owner && v[name] && new URL(v[name]).username === owner)
+      throw new ConfigError(
+        `${name} cannot name the role of DATABASE_OWNER_URL, which is for the start alone`,
+      );
   if (production && v.DRAW_RULE === 'plain')
     throw new ConfigError(
       'DRAW_RULE cannot be plain in production mode: whoever makes the block could choose the result',
@@ -263,6 +303,9 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
     dataDir: resolve(v.DATA_DIR as string),
     databaseUrl: v.DATABASE_URL,
     databaseDirectUrl: v.DATABASE_DIRECT_URL,
+    databaseOwnerUrl: v.DATABASE_OWNER_URL,
+    /** What is not proven about the connections of production, one line each. */
+    unproven: production ? allowedLinks(v) : [],
     chainRpcUrl: v.CHAIN_RPC_URL,
     /** Undefined: pages use the node that the server uses. */
     publicRpcUrl: v.CHAIN_PUBLIC_RPC_URL,
@@ -310,10 +353,12 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
 export type Config = ReturnType<typeof loadConfig>;
 
 /** Messages at start about optional settings. */
-export const remarks = ({ production, walletConnectProjectId }: Config): string[] =>
-  production && walletConnectProjectId === null
+export const remarks = ({ production, unproven, walletConnectProjectId }: Config): string[] => [
+  ...unproven,
+  ...(production && walletConnectProjectId === null
     ? ['WALLETCONNECT_PROJECT_ID is not set: mobile wallets cannot connect, except in their own browsers']
-    : [];
+    : []),
+];
 
 /** The folder of a server on this machine, for the operator's command, which needs no other setting. */
 export const dataDirOf = (env: NodeJS.ProcessEnv = process.env): string =>

@@ -12,6 +12,7 @@ import { migrate } from './migrate.ts';
 import { type Notices, localNotices, postgresNotices } from './notices.ts';
 import { openEmbedded } from './pglite.ts';
 import { SCHEMA_WORK, describeUrl, newClient, openPool } from './postgres.ts';
+import { excessOf, roleOf } from './roles.ts';
 import type { Tables } from './tables.ts';
 
 /** The database, or a transaction of it. */
@@ -33,6 +34,8 @@ export interface OpenOptions {
   databaseUrl?: string | undefined;
   /** The same database without a connection pooler in between, if `databaseUrl` leads to one. */
   directUrl?: string | undefined;
+  /** The same database as the role that owns the schema, if that of `databaseUrl` may only serve. */
+  ownerUrl?: string | undefined;
   /** Undefined keeps the embedded database in memory, for tests. */
   dataDir?: string | undefined;
   log: Logger;
@@ -76,17 +79,38 @@ async function reach(setting: string, url: string, limits: typeof SCHEMA_WORK | 
   }
 }
 
-async function openServer({ databaseUrl = '', directUrl, log }: OpenOptions): Promise<Database> {
-  // Both need their own connection: PgBouncer discards notifications, and the schema sets its own time limit.
-  const direct = directUrl ?? databaseUrl;
-  const schema = await reach(directUrl ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL', direct, SCHEMA_WORK, log);
+/** Brings the schema up to date as its owner. @throws Error if the serving role may do more than serve, although there is an owner */
+async function prepare(
+  serving: Db,
+  { databaseUrl = '', directUrl, ownerUrl, log }: OpenOptions,
+): Promise<void> {
+  // PgBouncer would refuse the schema's own time limit.
+  const setting = ownerUrl ? 'DATABASE_OWNER_URL' : directUrl ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL';
+  const schema = await reach(setting, ownerUrl ?? directUrl ?? databaseUrl, SCHEMA_WORK, log);
   try {
-    await migrate(schema);
+    await migrate(schema, ownerUrl ? { servedBy: await roleOf(serving) } : {});
   } finally {
     await schema.destroy();
   }
+  if (!ownerUrl) return;
+  const [excess] = await excessOf(serving);
+  if (excess)
+    throw new Error(
+      `DATABASE_URL (${describeUrl(databaseUrl)}) cannot be used beside DATABASE_OWNER_URL: its role ${await roleOf(serving)} ${excess}`,
+    );
+}
+
+async function openServer(options: OpenOptions): Promise<Database> {
+  const { databaseUrl = '', directUrl, log } = options;
   const kysely = await reach('DATABASE_URL', databaseUrl, undefined, log);
-  const notices = postgresNotices(kysely, () => newClient(direct), log);
+  try {
+    await prepare(kysely, options);
+  } catch (error) {
+    await kysely.destroy();
+    throw error;
+  }
+  // Its own connection, because PgBouncer discards notifications.
+  const notices = postgresNotices(kysely, () => newClient(directUrl ?? databaseUrl), log);
   return {
     kysely,
     kind: 'postgres',

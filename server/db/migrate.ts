@@ -3,7 +3,8 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
-import { RELEASE, createFunctions } from './functions.ts';
+import { RELEASE, type Release, createFunctions } from './functions.ts';
+import { grantServing } from './roles.ts';
 import { runScript } from './script.ts';
 import type { Tables } from './tables.ts';
 
@@ -43,10 +44,18 @@ const failure = (error: unknown, where = '') =>
     { cause: error },
   );
 
-async function migrateTables(tx: Kysely<Tables>): Promise<void> {
-  const migrations = versions();
-  const unknown = (await applied(tx)).find((name) => !migrations[name]);
+/** The versions that the database lacks. @throws Error if it has later ones */
+async function lacking(tx: Kysely<Tables>): Promise<string[]> {
+  const known = Object.keys(versions());
+  const there = await applied(tx);
+  const unknown = there.find((name) => !known.includes(name));
   if (unknown) throw new Error(`the database is newer than this version of the server: it has ${unknown}`);
+  return known.filter((name) => !there.includes(name));
+}
+
+async function migrateTables(tx: Kysely<Tables>): Promise<void> {
+  if ((await lacking(tx)).length === 0) return;
+  const migrations = versions();
   const migrator = new Migrator({ db: tx, provider: { getMigrations: async () => migrations } });
   const { error, results } = await migrator.migrateToLatest();
   if (!error) return;
@@ -54,18 +63,38 @@ async function migrateTables(tx: Kysely<Tables>): Promise<void> {
   throw failure(error, failed && ` (${failed})`);
 }
 
+/** Whether the role of this connection may change the schema, and whether it may call the functions of a release. */
+async function powers(tx: Kysely<Tables>, { schema }: Release) {
+  const { rows } = await sql<{ role: string; changes: boolean; calls: boolean }>`
+    select current_user as role, has_database_privilege(current_database(), 'create') as changes,
+      coalesce(has_schema_privilege(to_regnamespace(${schema}::text), 'usage'), false) as calls`.execute(tx);
+  return rows[0] ?? { role: '', changes: false, calls: false };
+}
+
 /**
  * Updates tables and functions to this version, both or neither, one process at a time. Keeps the functions of the `keep` releases
- * started last.
- * @throws Error in one line if something failed or the database belongs to a later release.
+ * started last, and lets the role `servedBy` serve. A role that may only serve changes nothing.
+ * @throws Error in one line if something failed, the database belongs to a later release, or it needs a change by its owner.
  */
-export async function migrate(db: Kysely<Tables>, { keep = 2, release = RELEASE } = {}): Promise<void> {
+export async function migrate(
+  db: Kysely<Tables>,
+  { keep = 2, release = RELEASE, servedBy }: { keep?: number; release?: Release; servedBy?: string } = {},
+): Promise<void> {
   await db.transaction().execute(async (tx) => {
     // Kysely's own lock belongs to a connection, which PgBouncer may change between transactions, and comes after Kysely creates its tables.
     await sql`select pg_advisory_xact_lock(hashtextextended('schema', 1))`.execute(tx);
+    const { role, changes, calls } = await powers(tx, release);
+    if (!changes && (!calls || (await lacking(tx)).length > 0))
+      throw new Error(
+        `the database is not prepared for this release, and its role ${role} may not change it: DATABASE_OWNER_URL names the one that may`,
+      );
+    if (!changes) return;
     await migrateTables(tx);
-    await createFunctions(tx, release, keep).catch((error: unknown) => {
+    try {
+      await createFunctions(tx, release, keep);
+      if (servedBy !== undefined) await grantServing(tx, servedBy);
+    } catch (error) {
       throw failure(error);
-    });
+    }
   });
 }

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type App, startApp } from '#tests/support/app.ts';
 import { expectSound, operate } from '#tests/support/command.ts';
-import { emptyPlace } from '#tests/support/databases.ts';
+import { emptyPlace, twoRoles } from '#tests/support/databases.ts';
 import { client } from '#tests/support/http.ts';
 import {
   DAY,
@@ -39,7 +39,7 @@ let two: App;
 
 const settings = () => ({
   ...UNLIMITED,
-  DATABASE_URL: place.databaseUrl ?? '',
+  ...twoRoles(place),
   KYC_AUTO_APPROVE_SECONDS: '0',
   // Processes that share documents share their key.
   DOCUMENT_KEY: '7'.repeat(64),
@@ -208,7 +208,7 @@ describe('two processes on one database', () => {
     { timeout: 90_000 },
     async () => {
       const empty = await emptyPlace('postgres');
-      const env = { DATABASE_URL: empty.databaseUrl ?? '', KYC_AUTO_APPROVE_SECONDS: 'off' };
+      const env = { ...twoRoles(empty), KYC_AUTO_APPROVE_SECONDS: 'off' };
       const apps = await Promise.all(
         ['three', 'four', 'five'].map((name, i) =>
           startOnChain(name, { ...env, DOCUMENT_KEY: `${i}`.repeat(64) }),

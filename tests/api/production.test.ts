@@ -10,7 +10,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { spawnLeashed } from '#server/lib/leash.ts';
 import { type App, startApp } from '#tests/support/app.ts';
-import { emptyPlace } from '#tests/support/databases.ts';
+import { emptyPlace, twoRoles } from '#tests/support/databases.ts';
 import { copiedByStage, nginx, nginxArguments, productionPackages } from '#tests/support/deploy-files.ts';
 import { CHAIN_ID, openDevnet } from '#tests/support/devnet.ts';
 import { freePort } from '#tests/support/ports.ts';
@@ -60,7 +60,7 @@ beforeAll(async () => {
     env: {
       NODE_ENV: 'development',
       DEMO: 'off',
-      DATABASE_URL: place.databaseUrl ?? '',
+      ...twoRoles(place),
       CHAIN_RPC_URL: devnet.rpc.url,
       CHAIN_ID: String(CHAIN_ID),
       TREASURY_ADDRESS: '0x52908400098527886E0F7030069857D2E4169EE7',

@@ -15,7 +15,7 @@ import { type App, startApp } from '#tests/support/app.ts';
 import { richPeople } from '#tests/support/bank.ts';
 import { pass } from '#tests/support/clock.ts';
 import { expectSound } from '#tests/support/command.ts';
-import { emptyPlace } from '#tests/support/databases.ts';
+import { emptyPlace, twoRoles } from '#tests/support/databases.ts';
 import { betsOf } from '#tests/support/games.ts';
 import { client } from '#tests/support/http.ts';
 import { devnetOf } from '#tests/support/money.ts';
@@ -34,7 +34,7 @@ let two: App;
 
 const settings = () => ({
   ...UNLIMITED,
-  DATABASE_URL: place.databaseUrl ?? '',
+  ...twoRoles(place),
   KYC_AUTO_APPROVE_SECONDS: '0',
   DOCUMENT_KEY: '7'.repeat(64),
 });

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, inject } from 'vitest';
 import { type Database, type Db, openDatabase } from '#server/db/client.ts';
 import { openEmbedded } from '#server/db/pglite.ts';
 import { openPool } from '#server/db/postgres.ts';
-import { startCluster } from '#tests/support/postgres.ts';
+import { SERVING, startCluster } from '#tests/support/postgres.ts';
 import { DATABASE_TEMPLATE, copyOf } from '#tests/support/templates.ts';
 
 export const quiet = pino({ level: 'silent' });
@@ -41,6 +41,18 @@ async function clusterUrl(): Promise<string> {
 const named = (url: string, database: string): string =>
   Object.assign(new URL(url), { pathname: `/${database}` }).href;
 
+/** The same database as production opens it: one role serves, and the one of `url` owns the schema. */
+export const withTwoRoles = (url: string) => ({
+  databaseUrl: Object.assign(new URL(url), { username: SERVING }).href,
+  ownerUrl: url,
+});
+
+/** The same as settings of a server. */
+export function twoRoles({ databaseUrl: url = '' }: Place) {
+  const { databaseUrl, ownerUrl } = withTwoRoles(url);
+  return { DATABASE_URL: databaseUrl, DATABASE_OWNER_URL: ownerUrl };
+}
+
 async function withAdmin<T>(work: (admin: pg.Client, url: string) => Promise<T>): Promise<T> {
   const url = await clusterUrl();
   const admin = new pg.Client(url);
@@ -60,7 +72,7 @@ async function fromTemplate(name: string): Promise<string> {
     const { rowCount } = await admin.query('select 1 from pg_database where datname = $1', [TEMPLATE]);
     if (!rowCount) {
       await admin.query(`create database ${TEMPLATE}`);
-      await (await openDatabase({ databaseUrl: named(url, TEMPLATE), log: quiet })).close();
+      await (await openDatabase({ ...withTwoRoles(named(url, TEMPLATE)), log: quiet })).close();
     }
     await admin.query(`create database ${name} template ${TEMPLATE}`);
     return named(url, name);

@@ -18,7 +18,12 @@ process.once(
 );
 
 probeFolder(config.dataDir);
-const database = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log });
+const database = await openDatabase({
+  databaseUrl: config.databaseUrl,
+  ownerUrl: config.databaseOwnerUrl,
+  dataDir: config.dataDir,
+  log,
+});
 closers.push(() => database.close());
 const address = await startServer(
   {

@@ -10,7 +10,7 @@ import { key32, vapidKey } from '#server/config/keys.ts';
 import { openDatabase } from '#server/db/client.ts';
 import { loggable } from '#server/http/faults.ts';
 import { type Closers, closeAll, startServer } from '#server/start.ts';
-import { freshUrl } from '#tests/support/databases.ts';
+import { freshUrl, withTwoRoles } from '#tests/support/databases.ts';
 import { type LocalChain, localChain } from '#tests/support/local-chain.ts';
 import { memoryChain } from '#tests/support/memory-chain.ts';
 
@@ -18,6 +18,7 @@ export interface LocalApp {
   /** Without a trailing slash. */
   readonly url: string;
   readonly dataDir: string;
+  /** As the owner of the schema; the server itself uses the role that may only serve. */
   readonly databaseUrl: string;
   readonly chain: Chain & LocalChain;
   /** Everything logged so far. */
@@ -48,7 +49,7 @@ export async function openApp(settings: Settings = {}): Promise<LocalApp> {
       { level: config.logLevel, base: undefined, serializers: { err: (error: unknown) => loggable(error) } },
       { write: (line) => void (said += line) },
     );
-    const database = await openDatabase({ databaseUrl, log });
+    const database = await openDatabase({ ...withTwoRoles(databaseUrl), log });
     closers.push(() => database.close());
     const keys = {
       documentKey: key32(config.documentKey, dataDir, 'document'),

@@ -5,9 +5,13 @@ import { chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import { spawnLeashed } from '#server/lib/leash.ts';
 import { freePort } from '#tests/support/ports.ts';
 import { findPostgres } from '#tests/support/tools.ts';
+
+/** A role beside `adit`, the superuser: it may do nothing but what it is granted. */
+export const SERVING = 'adit_serving';
 
 export interface Cluster {
   readonly port: number;
@@ -111,6 +115,11 @@ export async function startCluster({ durable = false }: ClusterOptions = {}): Pr
     child = await launch(bin, dir, port, durable, who);
   }
   if (!child) throw new Error('PostgreSQL ended while it started');
+  const url = (database: string) => `postgres://adit@127.0.0.1:${port}/${database}`;
+  const admin = new pg.Client(url('postgres'));
+  await admin.connect();
+  await admin.query(`create role ${SERVING} login`);
+  await admin.end();
   let server = child;
   /** Leaves no process or files behind if the run ends without calling `stop`. */
   const onExit = () => {
@@ -121,7 +130,7 @@ export async function startCluster({ durable = false }: ClusterOptions = {}): Pr
   process.once('exit', onExit);
   return {
     port,
-    url: (database) => `postgres://adit@127.0.0.1:${port}/${database}`,
+    url,
     async crash() {
       // Immediate shutdown: all processes exit at once, and the next start recovers from the write-ahead log.
       server.kill('SIGQUIT');

@@ -1,0 +1,31 @@
+/** The connections to the database and the node: whether they leave this machine, and whether TLS proves who is at their other end. */
+
+const NAMES = ['database', 'node'] as const;
+export type LinkName = (typeof NAMES)[number];
+
+/** `database,node` as a list; undefined if it names anything else. */
+export function linksOf(text: string): LinkName[] | undefined {
+  const names = text.split(',').map((name) => NAMES.find((known) => known === name.trim()));
+  return names.every((name) => name !== undefined) ? names : undefined;
+}
+
+/** Where a URL leads. Of `postgres:`, `?host=` counts more than the host, and either may be the path of a socket. */
+const hostOf = (url: URL): string =>
+  decodeURIComponent(
+    (url.protocol.startsWith('postgres') && url.searchParams.getAll('host').at(-1)) || url.hostname,
+  ).replace(/^\[(.+)\]$/, '$1');
+
+const isLocal = (host: string): boolean =>
+  host.startsWith('/') || /^(localhost|127\.\d+\.\d+\.\d+|::1)$/i.test(host);
+
+/** Why the other end of a connection is not proven; undefined if it is, or if it is this machine. */
+export function unprovenLink(text: string): string | undefined {
+  const url = new URL(text);
+  const host = hostOf(url);
+  if (isLocal(host)) return undefined;
+  if (!url.protocol.startsWith('postgres'))
+    return url.protocol === 'https:' ? undefined : `${host} is asked without TLS: use https`;
+  if (url.searchParams.getAll('sslmode').at(-1) !== 'verify-full')
+    return `the certificate of ${host || 'a host that is not named'} is not checked: add ?sslmode=verify-full`;
+  return undefined;
+}
