@@ -47,6 +47,8 @@ export interface ComposeDeps {
   events: EventHub;
   /** Encrypts and decrypts KYC documents. */
   documentKey: Buffer;
+  /** Decrypts them as well, while the key is being replaced. */
+  otherKey?: Buffer | undefined;
   /** The private key of Web Push. */
   vapidKey: Buffer;
   version: string;

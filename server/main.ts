@@ -32,6 +32,9 @@ async function open(config: Config, closers: Closers): Promise<void> {
   // Invalid keys are refused before anything is opened.
   const keys = {
     documentKey: key32(config.documentKey, config.dataDir, 'document'),
+    otherKey: config.otherDocumentKey
+      ? key32(config.otherDocumentKey, config.dataDir, 'document')
+      : undefined,
     vapidKey: vapidKey(config.vapidKeys, config.dataDir),
   };
   const built = config.buildsPage ? ensureBuilt(config.signKey, say) : undefined;

@@ -27,6 +27,8 @@ interface Start {
   readonly env: NodeJS.ProcessEnv;
   /** Opens and seals KYC documents, and the seeds of draws. */
   readonly documentKey: Buffer;
+  /** Opens them as well. */
+  readonly otherKey?: Buffer | undefined;
   /** The private key of Web Push. */
   readonly vapidKey: Buffer;
   readonly database: Database;
@@ -42,7 +44,7 @@ export async function closeAll(closers: Closers, failed: (error: unknown) => voi
 
 /** Resolves with its address once it listens. */
 export async function startServer(given: Start, closers: Closers): Promise<string> {
-  const { config, env, documentKey, vapidKey, database, log } = given;
+  const { config, env, documentKey, otherKey, vapidKey, database, log } = given;
   const moved = config.demo ? await movableClock(database.kysely) : undefined;
   const clock = moved ?? systemClock;
   const events = eventHub(database, log);
@@ -56,6 +58,7 @@ export async function startServer(given: Start, closers: Closers): Promise<strin
   const draws = createDraws({
     ...{ db: database.kysely, rpc: chain.rpc, chainId: chain.chainId, clock, log, rule: config.drawRule },
     key: seedKey(documentKey),
+    otherKey: otherKey && seedKey(otherKey),
     secure: (block) => chain.secure(block),
   });
   closers.push(() => draws.stop());
@@ -63,7 +66,7 @@ export async function startServer(given: Start, closers: Closers): Promise<strin
   let url = config.publicUrl ?? '';
   const features = compose({
     ...{ config, settings, database, clock, moved, chain, draws, events, log },
-    ...{ documentKey, vapidKey, version: VERSION },
+    ...{ documentKey, otherKey, vapidKey, version: VERSION },
     publicUrl: () => url,
   });
   closers.push(() => features.stop());

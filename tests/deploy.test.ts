@@ -118,7 +118,7 @@ describe('compose.yaml', () => {
     const names = servers.flatMap(([, { environment }]) => Object.keys(environment ?? {}));
     expect(unknownSettings(names)).toEqual([]);
     const used = Array.from(text.matchAll(/\$\{(\w+)/g), ([, name = '']) => name);
-    expect(unknownSettings(used).filter((name) => name !== 'POSTGRES_PASSWORD')).toEqual([]);
+    expect(unknownSettings(used).filter((name) => !/^(POSTGRES|SERVING)_PASSWORD$/.test(name))).toEqual([]);
     const ports = servers.map(([, { environment }]) => (environment as { PORT: string }).PORT);
     const proxied = Array.from(
       deployFile('nginx.conf').matchAll(/server 127\.0\.0\.1:(\d+)/g),
@@ -133,6 +133,21 @@ describe('compose.yaml', () => {
     expect(pooler).toMatchObject({ LISTEN_ADDR: '127.0.0.1', LISTEN_PORT: '6432' });
     expect(environment['DATABASE_URL']).toContain('@127.0.0.1:6432/');
     expect(environment['DATABASE_DIRECT_URL']).toContain(':5432/');
+  });
+
+  test('and adit.env let one role own the schema and another one serve', () => {
+    const roleOf = (url = '') => new URL(url.replaceAll(/\$\{\w+:\?\}/g, 'secret')).username;
+    const environment = services['adit-8080']?.['environment'] as Record<string, string>;
+    const database = services['postgres']?.['environment'] as Record<string, string>;
+    const pooler = services['pgbouncer']?.['environment'] as Record<string, string>;
+    for (const settings of [environment, settingsOf(deployFile('adit.env'))])
+      expect([roleOf(settings['DATABASE_OWNER_URL']), roleOf(settings['DATABASE_URL'])]).toEqual([
+        database['POSTGRES_USER'],
+        pooler['DB_USER'],
+      ]);
+    expect(roleOf(environment['DATABASE_DIRECT_URL'])).toBe(pooler['DB_USER']);
+    expect(environment['DATABASE_OWNER_URL']).toContain(':5432/');
+    expect(services['postgres']?.['volumes']).toContain('./roles.sh:/docker-entrypoint-initdb.d/roles.sh:ro');
   });
 
   test('names files that exist', () => {

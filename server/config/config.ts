@@ -141,6 +141,10 @@ export const SETTINGS = {
     key32,
     { production: true },
   ),
+  DOCUMENT_KEY_OTHER: setting(
+    'A second key that decrypts as well, while DOCUMENT_KEY is being replaced (`keys rotate`)',
+    key32,
+  ),
   DOCUMENT_DAYS: setting(
     'Days that KYC documents are kept after the verdict; `0` deletes them at once. A record of what they were and when they were deleted stays',
     count.max(36_500),
@@ -329,6 +333,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
     serviceWorker: v.SERVICE_WORKER as boolean,
     signKey: v.SIGN_KEY ?? DEVELOPMENT_SIGN_KEY,
     documentKey: v.DOCUMENT_KEY,
+    otherDocumentKey: v.DOCUMENT_KEY_OTHER,
     /** Days after the verdict. */
     documentDays: v.DOCUMENT_DAYS as number,
     vapidKeys: v.VAPID_PUBLIC_KEY

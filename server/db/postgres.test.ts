@@ -1,7 +1,9 @@
 // Failures of PostgreSQL: connections cut in the middle, a server that crashes, wrong addresses.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, chownSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -148,6 +150,69 @@ test('a crash of the server costs only current work, keeps what was acknowledged
   expect(await keys()).toContain('acknowledged');
   await admin.end().catch(() => undefined);
   await connectAdmin();
+});
+
+describe('with sslmode=verify-full', () => {
+  let folder = '';
+  beforeAll(async () => {
+    // Where the server, which runs as another user, finds the files and may read them.
+    folder =
+      (await admin.query<{ dir: string }>(`select current_setting('data_directory') as dir`)).rows[0]?.dir ??
+      '';
+    const { uid, gid } = statSync(folder);
+    for (const name of ['own', 'other']) {
+      const [certificate, key] = [join(folder, `${name}.pem`), join(folder, `${name}.key`)];
+      execFileSync(
+        'openssl',
+        [
+          ...[
+            'req',
+            '-x509',
+            '-newkey',
+            'ec',
+            '-pkeyopt',
+            'ec_paramgen_curve:prime256v1',
+            '-nodes',
+            '-days',
+            '1',
+          ],
+          ...['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'],
+          ...['-keyout', key, '-out', certificate],
+        ],
+        { stdio: 'pipe' },
+      );
+      for (const file of [certificate, key]) chownSync(file, uid, gid);
+      chmodSync(key, 0o600);
+    }
+    await admin.query(`alter system set ssl_cert_file = 'own.pem'`);
+    await admin.query(`alter system set ssl_key_file = 'own.key'`);
+    await admin.query('alter system set ssl = on');
+    await admin.query('select pg_reload_conf()');
+  });
+  const at = (host: string, authority: string) =>
+    `${cluster.url('adit').replace('127.0.0.1', host)}?sslmode=verify-full&sslrootcert=${join(folder, authority)}`;
+
+  test('queries and LISTEN are encrypted, to the host that the certificate names', async () => {
+    const safe = await open(at('localhost', 'own.pem'));
+    const heard = Promise.withResolvers<string>();
+    await safe.listen('events', heard.resolve);
+    await safe.notify('events', 'news');
+    expect(await heard.promise).toBe('news');
+    const { rows } = await admin.query<{ ssl: boolean }>(
+      `select ssl from pg_stat_ssl join pg_stat_activity using (pid) where query ~* '^listen|pg_notify' and datname = 'adit' and ssl`,
+    );
+    expect(rows).toHaveLength(2);
+    await safe.close();
+  });
+
+  test.each([
+    ['another host', '127.0.0.1', 'own.pem'],
+    ['another authority', 'localhost', 'other.pem'],
+  ])('a certificate of %s is refused', async (_, host, authority) => {
+    await expect(open(at(host, authority))).rejects.toThrow(
+      /^DATABASE_URL \(.*\) cannot be used: .*(self-signed|certificate|altnames)/,
+    );
+  });
 });
 
 describe('an unusable address gives a one-line error without its password', () => {

@@ -1,8 +1,12 @@
 // Two roles on PostgreSQL: the owner changes the schema, the other one serves and can change nothing but rows.
+import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { emptyPlace, quiet, removeClusterAtEnd } from '#tests/support/databases.ts';
+import { DEPLOY } from '#tests/support/deploy-files.ts';
+import { findPostgres } from '#tests/support/tools.ts';
 import { type Database, openDatabase } from './client.ts';
 import { guardDifferences } from './guards.ts';
 import { RELEASE } from './functions.ts';
@@ -176,4 +180,20 @@ describe('beside an owner, a start is refused to a serving role that', () => {
     await refused(line).finally(() => admin.query(revoke));
     await (await open()).close();
   });
+});
+
+test('the script of compose.yaml creates a role that can serve', async () => {
+  const { hostname, port, username, pathname } = new URL(place.databaseUrl ?? '');
+  const env = {
+    ...{ PATH: `${findPostgres()}:/usr/bin:/bin`, PGHOST: hostname, PGPORT: port },
+    ...{ POSTGRES_USER: username, POSTGRES_DB: pathname.slice(1), SERVING_PASSWORD: "it's" },
+  };
+  execFileSync('sh', [join(DEPLOY, 'roles.sh')], { env, stdio: 'pipe' });
+  try {
+    const url = Object.assign(new URL(as('adit_app')), { password: "it's" }).href;
+    await (await openDatabase({ databaseUrl: url, ownerUrl: as(OWNER), log: quiet })).close();
+  } finally {
+    await admin.query('drop owned by adit_app');
+    await admin.query('drop role adit_app');
+  }
 });

@@ -1,14 +1,18 @@
-/** `operator keys list` and `keys check`: which keys this server has, never the keys themselves. */
+/** `operator keys …`: which keys this server has, never the keys themselves, and the replacement of DOCUMENT_KEY. */
 import type { Db } from '#server/db/client.ts';
 import { fingerprint } from '#server/lib/fingerprint.ts';
+import { rotate } from './keys.rotate.ts';
 import { type KeysDeps, checkDocumentKey, keysOf } from './keys.ts';
 import { type Command, CommandError } from './protocol.ts';
 
-const WORDS = new Map<boolean | null, string>([
-  [true, 'opens'],
-  [false, 'DOES NOT OPEN'],
-  [null, 'none yet'],
-]);
+const wordsOf = ({ what, with: key }: Awaited<ReturnType<typeof checkDocumentKey>>[number]): string => {
+  if (key === null) return `${what}: none yet`;
+  if (key === undefined) return `${what}: DOES NOT OPEN`;
+  return `${what}: opens${key === 'DOCUMENT_KEY' ? '' : ` with ${key}`}`;
+};
+
+/** The most names of what cannot be decrypted that an answer lists. */
+const LISTED = 20;
 
 export const keysCommands = (db: Db, deps: KeysDeps): Command[] => [
   {
@@ -29,12 +33,31 @@ export const keysCommands = (db: Db, deps: KeysDeps): Command[] => [
     usage:
       'keys check                        opens the newest sealed document and seed, to prove that DOCUMENT_KEY fits',
     async run() {
-      const fits = await checkDocumentKey(db, deps.documentKey);
-      const text = fits.map(({ what, opens }) => `${what}: ${WORDS.get(opens)}`).join('; ');
+      const fits = await checkDocumentKey(db, deps);
+      const text = fits.map(wordsOf).join('; ');
       const head = `DOCUMENT_KEY ${fingerprint(deps.documentKey)}`;
-      if (fits.some(({ opens }) => opens === false))
+      if (fits.some(({ with: key }) => key === undefined))
         throw new CommandError(`${head} does not fit this database: ${text}`);
       return { text: `${head} fits: ${text}` };
+    },
+  },
+  {
+    name: 'keys rotate',
+    usage:
+      'keys rotate                       encrypts with DOCUMENT_KEY what DOCUMENT_KEY_OTHER decrypts; may be stopped and run again',
+    details:
+      'Servers work meanwhile, and each of them needs both keys. It decrypts everything that is stored. Once it finds nothing that had to be encrypted anew, DOCUMENT_KEY_OTHER is no longer needed.',
+    changes: true,
+    async run() {
+      if (!deps.otherKey)
+        throw new CommandError('DOCUMENT_KEY_OTHER is not set: there is nothing to replace DOCUMENT_KEY for');
+      const { anew, already, lost } = await rotate(db, deps);
+      const head = `${anew} encrypted anew with DOCUMENT_KEY ${fingerprint(deps.documentKey)}, ${already} were already`;
+      if (lost.length > 0)
+        throw new CommandError(
+          `${head}; neither key opens ${lost.length}: ${lost.slice(0, LISTED).join(', ')}${lost.length > LISTED ? ', …' : ''}`,
+        );
+      return { text: head };
     },
   },
 ];

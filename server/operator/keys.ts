@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { Config } from '#server/config/config.ts';
 import { openSeed, seedKey } from '#server/chain/draws/draw-seeds.ts';
 import type { Db } from '#server/db/client.ts';
-import { unseal } from '#server/features/kyc/kyc.rules.ts';
-import { labelOf } from '#server/features/kyc/kyc.usecases.ts';
+import { type DocumentKeys, opens } from '#server/features/kyc/kyc.keys.repository.ts';
+import { labelOf } from '#server/features/kyc/kyc.rules.ts';
 
 export interface Key {
   readonly name: string;
@@ -16,9 +16,8 @@ export interface Key {
   readonly lost: string;
 }
 
-export interface KeysDeps {
+export interface KeysDeps extends DocumentKeys {
   readonly config: Pick<Config, 'dataDir' | 'documentKey' | 'vapidKeys' | 'hotWalletKey' | 'signKey'>;
-  readonly documentKey: Buffer;
   readonly vapidKey: Buffer;
   readonly chain: {
     readonly hotWalletKey: string | null;
@@ -27,7 +26,7 @@ export interface KeysDeps {
 }
 
 /** Ordered by what their loss would cost. */
-export function keysOf({ config, documentKey, vapidKey, chain }: KeysDeps): Key[] {
+export function keysOf({ config, documentKey, otherKey, vapidKey, chain }: KeysDeps): Key[] {
   const file = (name: string) => join(config.dataDir, 'keys', `${name}.key`);
   const wallet = chain.hotWalletKey;
   const payer = chain.payouts ? `pays withdrawals from ${chain.payouts.address}; ` : '';
@@ -48,6 +47,16 @@ export function keysOf({ config, documentKey, vapidKey, chain }: KeysDeps): Key[
       bytes: documentKey,
       lost: 'seals documents and seeds of draws; lost: documents stay shut and can no longer be compared with new ones, and open rounds are void and returned',
     },
+    ...(otherKey
+      ? [
+          {
+            name: 'DOCUMENT_KEY_OTHER',
+            from: 'setting',
+            bytes: otherKey,
+            lost: 'opens what is not encrypted with DOCUMENT_KEY yet, or is no longer; not needed before and after `keys rotate`',
+          },
+        ]
+      : []),
     {
       name: 'VAPID_PRIVATE_KEY',
       from: config.vapidKeys ? 'setting' : file('vapid'),
@@ -65,12 +74,16 @@ export function keysOf({ config, documentKey, vapidKey, chain }: KeysDeps): Key[
 
 interface Fit {
   readonly what: string;
-  /** Null if nothing has been encrypted yet. */
-  readonly opens: boolean | null;
+  /** Which key decrypts it; undefined if neither does, null if nothing has been encrypted yet. */
+  readonly with: 'DOCUMENT_KEY' | 'DOCUMENT_KEY_OTHER' | undefined | null;
 }
 
-/** Opens the newest encrypted document and seed, and reveals nothing of their content. */
-export async function checkDocumentKey(db: Db, key: Buffer): Promise<Fit[]> {
+/** Opens the newest encrypted document and the newest seed of a draw that waits, and reveals nothing of their content. */
+export async function checkDocumentKey(db: Db, { documentKey, otherKey }: DocumentKeys): Promise<Fit[]> {
+  const fitting = (fits: (key: Buffer) => boolean): Fit['with'] => {
+    if (fits(documentKey)) return 'DOCUMENT_KEY';
+    return otherKey && fits(otherKey) ? 'DOCUMENT_KEY_OTHER' : undefined;
+  };
   const document = await db
     .selectFrom('kyc_documents')
     .select(['submission_id', 'name', 'sealed'])
@@ -80,29 +93,23 @@ export async function checkDocumentKey(db: Db, key: Buffer): Promise<Fit[]> {
     .executeTakeFirst();
   const draw = await db
     .selectFrom('draws')
-    .select(['id', 'seed_hash', 'sealed_seed'])
+    .select(['id', 'seed_hash as seedHash', 'sealed_seed as sealed'])
+    .where('state', '=', 'waiting')
     .orderBy('draws_at', 'desc')
     .limit(1)
     .executeTakeFirst();
+  const { sealed } = document ?? {};
   return [
-    { what: 'the newest document', opens: document?.sealed ? opensDocument(key, document) : null },
+    {
+      what: 'the newest document',
+      with:
+        document && sealed
+          ? fitting((key) => opens(key, labelOf(document.submission_id, document.name), sealed))
+          : null,
+    },
     {
       what: 'the newest seed of a draw',
-      opens: draw
-        ? openSeed(seedKey(key), draw.id, { seedHash: draw.seed_hash, sealed: draw.sealed_seed }) !== null
-        : null,
+      with: draw ? fitting((key) => openSeed(seedKey(key), draw.id, draw) !== null) : null,
     },
   ];
-}
-
-function opensDocument(
-  key: Buffer,
-  row: { submission_id: bigint; name: string; sealed: Uint8Array | null },
-): boolean {
-  try {
-    unseal(key, labelOf(row.submission_id, row.name), row.sealed ?? new Uint8Array(0));
-    return true;
-  } catch {
-    return false;
-  }
 }

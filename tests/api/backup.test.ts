@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fromUnits, toUnits } from '#rules/amounts.ts';
 import { type App, newDataDir, startApp } from '#tests/support/app.ts';
 import { expectSound, operate } from '#tests/support/command.ts';
-import { emptyPlace, removeClusterAtEnd } from '#tests/support/databases.ts';
+import { emptyPlace, removeClusterAtEnd, twoRoles } from '#tests/support/databases.ts';
 import { pngOf } from '#tests/support/documents.ts';
 import {
   DAY,
@@ -70,10 +70,10 @@ afterAll(async () => {
   for (const remove of removers) await remove();
 });
 
-async function freshServer(): Promise<string> {
-  const { databaseUrl = '', remove } = await emptyPlace('postgres');
+async function freshServer() {
+  const { remove, ...place } = await emptyPlace('postgres');
   removers.push(remove);
-  return databaseUrl;
+  return twoRoles(place);
 }
 
 const server: Way = (() => {
@@ -81,8 +81,9 @@ const server: Way = (() => {
   let first = '';
   return {
     async begin() {
-      first = await freshServer();
-      return { DATABASE_URL: first };
+      const settings = await freshServer();
+      first = settings.DATABASE_OWNER_URL;
+      return settings;
     },
     async keep(dataDir) {
       const refused = await operate(dataDir, 'backup', '--out', out);
@@ -91,11 +92,12 @@ const server: Way = (() => {
       return {
         said: refused.stderr,
         async restore(empty) {
-          const url = await freshServer();
-          await run(bin('pg_restore'), ['--no-owner', '--exit-on-error', '-d', url, dump]);
+          const settings = await freshServer();
+          const into = ['-d', settings.DATABASE_OWNER_URL];
+          await run(bin('pg_restore'), ['--no-owner', '--no-privileges', '--exit-on-error', ...into, dump]);
           for (const folder of ['chain', 'keys'])
             await cp(join(dataDir, folder), join(empty, folder), { recursive: true });
-          return { DATABASE_URL: url };
+          return settings;
         },
       };
     },

@@ -24,11 +24,16 @@ export const seedKey = (documentKey: Uint8Array): Buffer =>
 
 /** A new seed for the draw of this id. The id is authenticated, so a seed opens only for its own draw (AES-256-GCM, NIST SP 800-38D). */
 export function newSeed(key: Buffer, id: string): SealedSeed {
-  const seed = randomBytes(SEED_BYTES);
+  const seed = `0x${randomBytes(SEED_BYTES).toString('hex')}`;
+  return { seedHash: seedHash(seed), sealed: sealSeed(key, id, seed) };
+}
+
+/** Encrypts the seed of the draw of this id: 0x and 64 hex digits. */
+export function sealSeed(key: Buffer, id: string, seed: string): Buffer {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(CIPHER, key, nonce).setAAD(Buffer.from(id));
-  const sealed = Buffer.concat([nonce, cipher.update(seed), cipher.final(), cipher.getAuthTag()]);
-  return { seedHash: seedHash(`0x${seed.toString('hex')}`), sealed };
+  const bytes = Buffer.from(seed.slice(2), 'hex');
+  return Buffer.concat([nonce, cipher.update(bytes), cipher.final(), cipher.getAuthTag()]);
 }
 
 /**

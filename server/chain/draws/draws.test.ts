@@ -273,6 +273,15 @@ onBothDatabases((open) => {
     expect(await alerts()).toEqual([`draw_seed ${torn}`, `draw_void ${torn}`]);
   });
 
+  test('is drawn with the other key while the key is being replaced', async () => {
+    const before = seedKey(randomBytes(32));
+    await prepare(start({ key: before }));
+    await want();
+    decide();
+    await start({ otherKey: before }).pass(after(2000));
+    expect([(await start().draw(db(), ID))?.state, await alerts()]).toEqual(['drawn', []]);
+  });
+
   test('shares only the block with a round of the other game at the same time', async () => {
     const draws = start();
     const lottery = lotteryId('2026-11-21');

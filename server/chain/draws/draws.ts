@@ -81,6 +81,8 @@ export interface DrawsDeps {
   readonly rule: DrawRule;
   /** The result of `seedKey`. */
   readonly key: Buffer;
+  /** Decrypts seeds as well, while the key is being replaced. */
+  readonly otherKey?: Buffer | undefined;
   /** Resolves once a block can no longer be lost (devnet). @throws NodeUnreachable */
   readonly secure: (block: Pick<Block, 'number' | 'hash'>) => Promise<void>;
 }
@@ -101,7 +103,7 @@ const settleRound = (tx: Db, { id, game, drawsAt }: Draw): Promise<void> =>
 /**
  * The two ways to end a draw. If several processes end the same draw, one succeeds and the others return true as well.
  */
-function endings({ db, log, key }: Pick<DrawsDeps, 'db' | 'log' | 'key'>): Ending {
+function endings({ db, log, key, otherKey }: Pick<DrawsDeps, 'db' | 'log' | 'key' | 'otherKey'>): Ending {
   async function book(draw: Waiting, block: DecidedBlock, seed: string, now: Date): Promise<void> {
     const { id } = draw;
     const hash = drawHash(draw.rule, { txHash: block.txHash, seed, round: id });
@@ -140,7 +142,7 @@ function endings({ db, log, key }: Pick<DrawsDeps, 'db' | 'log' | 'key'>): Endin
 
   return {
     async decide(draw, block, now) {
-      const seed = openSeed(key, draw.id, draw);
+      const seed = openSeed(key, draw.id, draw) ?? (otherKey ? openSeed(otherKey, draw.id, draw) : null);
       if (seed !== null) {
         await book(draw, block, seed, now);
         return true;
@@ -174,7 +176,7 @@ async function left(draws: readonly Waiting[], end: (draw: Waiting) => Promise<b
 export function createDraws(deps: DrawsDeps): Draws {
   const { db, rpc, chainId, clock, log, rule, key, secure } = deps;
   const finder = blockFinder(rpc);
-  const ending = endings({ db, log, key });
+  const ending = endings(deps);
   const inTurn = mutex();
   const stopping = new AbortController();
   let verified = false;

@@ -10,7 +10,7 @@ import { submissionsOf } from './kyc.repository.ts';
 import { EXCHANGES, historyOf } from './kyc.rules.ts';
 import { APPROVE_JOB, type KycDeps, approveDue, submit } from './kyc.usecases.ts';
 
-interface KycFeatureDeps extends Pick<KycDeps, 'documentKey' | 'onApproved' | 'onRevoked'> {
+interface KycFeatureDeps extends Pick<KycDeps, 'documentKey' | 'otherKey' | 'onApproved' | 'onRevoked'> {
   readonly database: Database;
   readonly clock: Clock;
   /** The current settings. */

@@ -5,12 +5,12 @@ import { type Database, inTransaction } from '#server/db/client.ts';
 import type { Clock } from '#server/jobs/clock.ts';
 import { type Command, CommandError } from '#server/operator/protocol.ts';
 import { accountNamed } from '#server/lib/account-named.ts';
-import { fingerprint } from '#server/lib/fingerprint.ts';
-import { unseal } from './kyc.rules.ts';
+import { labelOf } from './kyc.rules.ts';
 import { documents } from './kyc.documents.repository.ts';
 import { duplicatesOf, uncompared } from './kyc.duplicates.repository.ts';
+import { type DocumentKeys, fingerprintKey, openWith } from './kyc.keys.repository.ts';
 import { approvedOf, submission, waiting } from './kyc.repository.ts';
-import { type KycDeps, decide, labelOf, revoke } from './kyc.usecases.ts';
+import { type KycDeps, decide, revoke } from './kyc.usecases.ts';
 
 const EXTENSIONS: Readonly<Record<string, string>> = {
   'image/jpeg': 'jpg',
@@ -41,10 +41,10 @@ const fate = ({ deleted_at, deleted_why }: DocumentRow): string =>
     ? ''
     : `, deleted ${deleted_at.toISOString()} ${deleted_why === 'owner' ? 'by its owner' : 'after its days'}`;
 
-/** One document as it was submitted. @throws CommandError when this server's key does not decrypt it */
-function opened(key: Buffer, id: bigint, name: string, sealed: Uint8Array): Buffer {
+/** One document as it was submitted. @throws CommandError when no key of this server decrypts it */
+function opened(keys: DocumentKeys, id: bigint, name: string, sealed: Uint8Array): Buffer {
   try {
-    return unseal(key, labelOf(id, name), sealed);
+    return openWith(keys, labelOf(id, name), sealed);
   } catch {
     throw new CommandError(
       `the documents of submission ${id} were encrypted with another key; servers that share a database need the same DOCUMENT_KEY`,
@@ -73,7 +73,7 @@ export function kycCommands(deps: KycDeps & { database: Database; clock: Clock }
   /** Other accounts with the same UID, address or document, and whether everything could be compared. */
   async function othersLike(user: bigint): Promise<string[]> {
     const found = await duplicatesOf(db, user, LISTED + 1);
-    const key = fingerprint(deps.documentKey);
+    const { name: key } = await fingerprintKey(db, deps);
     const blind = await uncompared(db, user, key);
     return [
       ...found
@@ -84,7 +84,7 @@ export function kycCommands(deps: KycDeps & { database: Database; clock: Clock }
       ...(found.length > LISTED ? [`and more; only the first ${LISTED} are shown`] : []),
       ...(found.length === 0 ? ['duplicate   none'] : []),
       ...(blind > 0
-        ? [`note        ${blind} documents have no fingerprint of DOCUMENT_KEY ${key} and were not compared`]
+        ? [`note        ${blind} documents have no fingerprint of key ${key} and were not compared`]
         : []),
     ];
   }
@@ -121,7 +121,7 @@ export function kycCommands(deps: KycDeps & { database: Database; clock: Clock }
             ? [
                 {
                   name: fileOf(id, d),
-                  content: opened(deps.documentKey, id, d.name, d.sealed).toString('base64'),
+                  content: opened(deps, id, d.name, d.sealed).toString('base64'),
                 },
               ]
             : [],

@@ -122,7 +122,7 @@ onPostgres((open) => {
     expect(await duplicates(now)).toEqual(['none']);
     expect(await duplicates(old)).toEqual([
       'none',
-      `2 documents have no fingerprint of DOCUMENT_KEY ${fingerprint(KEY)} and were not compared`,
+      `2 documents have no fingerprint of key ${fingerprint(KEY)} and were not compared`,
     ]);
   });
 });

@@ -8,16 +8,8 @@ import { pngOf } from '#tests/support/documents.ts';
 import { kycCommands } from './kyc.commands.ts';
 import { documents } from './kyc.documents.repository.ts';
 import { submissionsOf } from './kyc.repository.ts';
-import { unseal } from './kyc.rules.ts';
-import {
-  APPROVE_JOB,
-  type KycDeps,
-  type Verdict,
-  approveDue,
-  decide,
-  labelOf,
-  submit,
-} from './kyc.usecases.ts';
+import { labelOf, unseal } from './kyc.rules.ts';
+import { APPROVE_JOB, type KycDeps, type Verdict, approveDue, decide, submit } from './kyc.usecases.ts';
 
 removeClusterAtEnd();
 

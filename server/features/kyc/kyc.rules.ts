@@ -109,11 +109,16 @@ export function unseal(key: Buffer, label: string, sealed: Uint8Array): Buffer {
 /** Separates this key from every other key derived from the same secret (RFC 5869, section 3.2). */
 const FINGERPRINT_INFO = 'kyc fingerprints';
 
+/** The key of fingerprints that is derived from a DOCUMENT_KEY. */
+export const fingerprintKeyOf = (documentKey: Buffer): Buffer =>
+  Buffer.from(hkdfSync('sha256', documentKey, new Uint8Array(0), FINGERPRINT_INFO, 32));
+
 /**
  * A document's fingerprint: the same bytes have the same one, and without the key nobody can tell whether a file that
  * they hold was submitted.
  */
-export const fingerprintOf = (documentKey: Buffer, plain: Uint8Array): Buffer =>
-  createHmac('sha256', Buffer.from(hkdfSync('sha256', documentKey, new Uint8Array(0), FINGERPRINT_INFO, 32)))
-    .update(plain)
-    .digest();
+export const fingerprintOf = (key: Buffer, plain: Uint8Array): Buffer =>
+  createHmac('sha256', key).update(plain).digest();
+
+/** What an encrypted document is authenticated with. */
+export const labelOf = (submissionId: bigint, name: string): string => `kyc/${submissionId}/${name}`;

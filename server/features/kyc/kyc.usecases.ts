@@ -2,9 +2,9 @@
 import type { Db } from '#server/db/client.ts';
 import type { Job } from '#server/jobs/queue.ts';
 import { enqueue } from '#server/jobs/queue.ts';
-import { fingerprint } from '#server/lib/fingerprint.ts';
 import { refuse } from '#server/lib/refusal.ts';
 import type { DocumentDeps } from './kyc.documents.ts';
+import { type DocumentKeys, fingerprintKey } from './kyc.keys.repository.ts';
 import { insertDocument, noteDecided } from './kyc.documents.repository.ts';
 import {
   DOCUMENTS,
@@ -14,6 +14,7 @@ import {
   checkDocument,
   checkFields,
   fingerprintOf,
+  labelOf,
   seal,
 } from './kyc.rules.ts';
 import {
@@ -29,8 +30,7 @@ import {
 /** Job kind `kyc.approve`: demo mode's verdict, a few seconds after the submission. */
 export const APPROVE_JOB = 'kyc.approve';
 
-export interface KycDeps extends DocumentDeps {
-  documentKey: Buffer;
+export interface KycDeps extends DocumentDeps, DocumentKeys {
   /** Undefined leaves the verdict to the operator. */
   autoApproveSeconds: () => number | undefined;
   /** The account may start its miner now, and counts in its team. */
@@ -45,8 +45,6 @@ interface CheckedSubmission {
   fields: Fields;
   documents: { name: DocumentName; mime: string; bytes: Uint8Array }[];
 }
-
-export const labelOf = (submissionId: bigint, name: string): string => `kyc/${submissionId}/${name}`;
 
 const invalid = (issues: Issue[]): never => refuse('kyc_invalid', { issues });
 
@@ -77,14 +75,15 @@ export async function submit(
   const taken = [{ path: 'exchangeUid', reason: 'verifies another account already' }];
   if (await uidTaken(db, fields)) invalid(taken);
   const id = (await insertSubmission(db, userId, fields, now)) ?? invalid(taken);
+  const { name: fingerprint_key, key } = await fingerprintKey(db, deps);
   for (const { name, mime, bytes } of documents) {
     await insertDocument(db, id, {
       name,
       mime,
       size: bytes.length,
       sealed: seal(deps.documentKey, labelOf(id, name), bytes),
-      fingerprint: fingerprintOf(deps.documentKey, bytes),
-      fingerprint_key: fingerprint(deps.documentKey),
+      fingerprint: fingerprintOf(key, bytes),
+      fingerprint_key,
     });
   }
   await setKyc(db, userId, 'submitted');
