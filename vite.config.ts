@@ -149,6 +149,8 @@ export default defineConfig({
     assetsInlineLimit: 4096,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    // Served with the page, as the licences of its packages ask for.
+    license: { fileName: 'licenses.json' },
     rolldownOptions: {
       input: { index: here('src/index.html'), 'sw-off': here('sw/off.ts') },
       output: {

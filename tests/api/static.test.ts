@@ -20,6 +20,7 @@ const FILES: Record<string, string> = {
   'dist/assets/node.worker-Ab12_-cd.js': SCRIPT,
   'dist/verify.html': `<!doctype html><meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-abc'"><p>${'text '.repeat(300)}`,
   'dist/icons/icon.png': 'png',
+  'dist/.sbom.cdx.json': 'outside',
   'secret.txt': 'outside',
 };
 
@@ -115,6 +116,7 @@ describe('the built app', () => {
     '/sw.js.br',
     '//secret.txt',
     '/.git/config',
+    '/.sbom.cdx.json',
   ])('%s reaches nothing', async (url) => {
     const reply = await get(url, { accept: '*/*' });
     expect([400, 404]).toContain(reply.statusCode);
