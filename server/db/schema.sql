@@ -486,6 +486,7 @@ create table nonces (
   used_at timestamptz,
   constraint nonces_pkey PRIMARY KEY (nonce)
 );
+CREATE INDEX nonces_by_expiry ON nonces (expires_at);
 
 create table operator_commands (
   id bigint generated always as identity not null,
@@ -780,6 +781,7 @@ create table sessions (
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 CREATE INDEX sessions_by_device ON sessions (device_id) WHERE (device_id IS NOT NULL);
+CREATE INDEX sessions_by_expiry ON sessions (expires_at);
 CREATE INDEX sessions_by_user ON sessions (user_id);
 
 create table settings (

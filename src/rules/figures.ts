@@ -162,6 +162,8 @@ export const SIGN_IN_MINUTES = 5;
 export const SESSION_IDLE_HOURS = 24;
 /** and at the latest this long after its sign-in. */
 export const SESSION_DAYS = 7;
+/** An account has this many at most, and a new one takes the place of the one that was not used for longest. */
+export const MOST_SESSIONS = 20;
 /** A device stays signed in for this long after its last use; */
 export const DEVICE_DAYS = 30;
 /** an account has this many at most, and a new one takes the place of the one that was not used for longest. */
