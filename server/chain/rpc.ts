@@ -1,5 +1,5 @@
 /**
- * The one client for nodes: JSON-RPC over fetch, every call with a timeout. Answers are checked where they are used for
+ * The one client for nodes: JSON-RPC over fetch, every call with a timeout and a limit on the size of its answer. Answers are checked where they are used for
  * decisions.
  */
 import type { Artifact } from './contracts/artifacts.ts';
@@ -18,15 +18,24 @@ export class RpcError extends Error {
 /** The node did not answer, not in time, or not in JSON-RPC. */
 export class NodeUnreachable extends Error {}
 
+/** The node's answer has more bytes than the call allows. */
+export class AnswerTooLong extends NodeUnreachable {}
+
 /** A connection to a node. */
 export interface Rpc {
   readonly url: string;
   /**
    * Calls a method.
    * @param timeoutMs default 5 s
-   * @throws RpcError, NodeUnreachable
+   * @param mostBytes of the answer; default 64 MiB
+   * @throws RpcError, NodeUnreachable (AnswerTooLong)
    */
-  call<T = unknown>(method: string, params?: readonly unknown[], timeoutMs?: number): Promise<T>;
+  call<T = unknown>(
+    method: string,
+    params?: readonly unknown[],
+    timeoutMs?: number,
+    mostBytes?: number,
+  ): Promise<T>;
   /**
    * Makes many calls in JSON-RPC batches of 100; answers are in the order of the calls.
    * @param timeoutMs per batch; default 10 s
@@ -48,6 +57,8 @@ const TIMEOUT_MS = 5000;
 const BATCH_TIMEOUT_MS = 10_000;
 /** Nodes accept 1,000 calls per batch; a hundred receipts are some hundred kB. */
 const BATCH = 100;
+/** Far more than a busy block's logs, and little enough to hold in memory. */
+const MOST_BYTES = 64 * 1024 * 1024;
 
 const explain = (error: unknown): string => {
   if (!(error instanceof Error)) return 'no answer';
@@ -55,16 +66,37 @@ const explain = (error: unknown): string => {
   return error.cause instanceof Error ? error.cause.message || error.message : error.message;
 };
 
-async function post<T>(url: string, name: string, body: unknown, timeoutMs: number): Promise<T> {
+/** The text of a response, read no further than allowed. @throws AnswerTooLong */
+async function textOf(response: Response, name: string, mostBytes: number): Promise<string> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  // Leaving the loop cancels the rest.
+  for await (const part of response.body ?? []) {
+    size += part.length;
+    if (size > mostBytes) throw new AnswerTooLong(`${name}: the answer has more than ${mostBytes} bytes`);
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString();
+}
+
+async function post<T>(
+  url: string,
+  name: string,
+  body: unknown,
+  timeoutMs: number,
+  mostBytes = MOST_BYTES,
+): Promise<T> {
   try {
     const response = await fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
+      redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     });
-    return (await response.json()) as T;
+    return JSON.parse(await textOf(response, name, mostBytes)) as T;
   } catch (error) {
+    if (error instanceof AnswerTooLong) throw error;
     throw new NodeUnreachable(`${name}: ${explain(error)}`, { cause: error });
   }
 }
@@ -98,12 +130,17 @@ export function connect(url: string): Rpc {
   });
   return {
     url,
-    async call<T>(method: string, params: readonly unknown[] = [], timeoutMs = TIMEOUT_MS): Promise<T> {
+    async call<T>(
+      method: string,
+      params: readonly unknown[] = [],
+      timeoutMs = TIMEOUT_MS,
+      mostBytes?: number,
+    ): Promise<T> {
       let reply: Reply;
       let tries = 0;
       do {
         tries += 1;
-        reply = await post(url, method, request(method, params), timeoutMs);
+        reply = await post(url, method, request(method, params), timeoutMs, mostBytes);
       } while (tries < TRIES && overtaken(reply));
       return resultOf(method, reply) as T;
     },

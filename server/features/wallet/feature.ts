@@ -87,10 +87,19 @@ export function walletFeature(deps: WalletDeps) {
             now: demo ? [clock.now(), clock.wall()] : [clock.now()],
           });
           if (!claim) refuse('bad_wallet_signature');
-          const checked = chain.verifySignature({ message, signature, address: claim.address });
+          let { nonce }: Partial<typeof claim> = claim;
+          // Before the chain is asked, so that nobody makes the node work twice for one nonce.
+          const mayAsk = async () => {
+            if (!(await useNonce(c.db, claim.nonce, c.now))) refuse('bad_nonce');
+            nonce = undefined;
+            return true;
+          };
+          const { address } = claim;
+          const checked = chain.verifySignature({ message, signature, address }, mayAsk);
           if (!(await refusedAs('unavailable', NodeUnreachable, checked))) refuse('bad_wallet_signature');
           return async ({ db, now, after }) => {
-            const session = await signIn(db, { openAccount, endSession }, claim, inviteCode, now);
+            const given = { address, nonce, inviteCode };
+            const session = await signIn(db, { openAccount, endSession }, given, now);
             if (session.ended > 0) after(() => deps.endStreams(session.userId));
             return loginView(db, session);
           };

@@ -34,7 +34,7 @@ onPostgres((open) => {
     const nonce = newNonce();
     await saveNonce(open().kysely, nonce, new Date(at.getTime() + 1));
     const deps = { openAccount, endSession: deleteSession };
-    return inTransaction(open().kysely, (db) => signIn(db, deps, { address, nonce }, inviteCode, at));
+    return inTransaction(open().kysely, (db) => signIn(db, deps, { address, nonce, inviteCode }, at));
   }
   const holds = async (token: string, at: Date, queueable = false) =>
     (await findCaller(open().kysely, hashToken(token), queueable, at)) !== null;
@@ -48,8 +48,7 @@ onPostgres((open) => {
         signIn(
           db,
           { openAccount: opened(), endSession: deleteSession },
-          { address: newAddress(), nonce: one },
-          undefined,
+          { address: newAddress(), nonce: one, inviteCode: undefined },
           at,
         ),
       );

@@ -4,7 +4,7 @@ import { MOST_SESSIONS, OUTBOX_TOKEN_HOURS, SESSION_DAYS } from '#rules/figures.
 import type { Db } from '#server/db/client.ts';
 import { hashToken, lockSessions, newToken } from '#server/http/session.ts';
 import { refuse } from '#server/lib/refusal.ts';
-import { type SignIn, newInviteCode, readInviteCode } from './wallet.rules.ts';
+import { newInviteCode, readInviteCode } from './wallet.rules.ts';
 import {
   createSession,
   createUser,
@@ -65,11 +65,19 @@ async function findOrOpen(
 export async function signIn(
   db: Db,
   { openAccount, endSession }: SignInDeps,
-  { address, nonce }: SignIn,
-  inviteCode: string | undefined,
+  {
+    address,
+    nonce,
+    inviteCode,
+  }: {
+    readonly address: string;
+    /** Undefined if it is used up already. */
+    readonly nonce: string | undefined;
+    readonly inviteCode: string | undefined;
+  },
   now: Date,
 ) {
-  if (!(await useNonce(db, nonce, now))) refuse('bad_nonce');
+  if (nonce !== undefined && !(await useNonce(db, nonce, now))) refuse('bad_nonce');
   const { userId, isFirst } = await findOrOpen(db, address, inviteCode, now, openAccount);
   return { isFirst, ...(await openSession(db, { endSession }, { userId, deviceId: null, now })) };
 }
