@@ -1,6 +1,7 @@
 /** What the client accepts from a node. */
 import { type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { inspect } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AnswerTooLong, NodeUnreachable, RpcError, connect } from './rpc.ts';
 import { signatureVerifier } from './signature.ts';
@@ -72,6 +73,30 @@ test('a refusal of three megabytes is a refused signature, and an unreadable ans
   await expect(check()).rejects.toBeInstanceOf(NodeUnreachable);
   answering('busy');
   await expect(check()).rejects.toBeInstanceOf(NodeUnreachable);
+});
+
+test('no error tells the node’s address, or a key in it', async () => {
+  const hidden = /secret|example/;
+  const failure = async (address: string) => {
+    const error: unknown = await connect(address)
+      .call('x')
+      .catch((one: unknown) => one);
+    return inspect(error, { depth: 10 });
+  };
+  const message = 'no quota for secret-path at secret-of-query';
+  answering(JSON.stringify({ id: 1, error: { code: -32_005, message } }));
+  const told = await failure(`${url}v3/secret-path?key=secret-of-query`);
+  expect(told).toContain('x: no quota for … at …');
+  expect(told).not.toMatch(hidden);
+  for (const address of [
+    'https://secret-host.example/secret-path',
+    'http://me:secret-word@secret-host.example/',
+    'http://127.0.0.1:9/secret-path?key=secret-of-query',
+  ]) {
+    const text = await failure(address);
+    expect(text).toMatch(/^NodeUnreachable \[Error\]: x: /);
+    expect(text).not.toMatch(hidden);
+  }
 });
 
 test('an error of the node is its own, and nobody is sent elsewhere', async () => {

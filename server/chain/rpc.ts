@@ -2,6 +2,7 @@
  * The one client for nodes: JSON-RPC over fetch, every call with a timeout and a limit on the size of its answer. Answers are checked where they are used for
  * decisions.
  */
+import { isIP } from 'node:net';
 import type { Artifact } from './contracts/artifacts.ts';
 
 /** The node answered with an error. */
@@ -66,6 +67,22 @@ const explain = (error: unknown): string => {
   return error.cause instanceof Error ? error.cause.message || error.message : error.message;
 };
 
+/** Shorter parts of an address are no keys, and could be anything else in a message. */
+const LEAST_KEY = 8;
+
+/**
+ * Takes a node's address, host and keys out of a message: it may reach logs and alerts, and providers put keys into names, paths
+ * and queries.
+ */
+function withoutAddress(url: string, text: string): string {
+  const { href, hostname, pathname, search, searchParams } = new URL(url);
+  const host = isIP(hostname.replace(/^\[|\]$/g, '')) > 0 ? [] : [hostname];
+  const parts = [url, href, ...host, `${pathname}${search}`, ...pathname.split('/'), ...searchParams.values()]
+    .filter((part) => part.length >= LEAST_KEY)
+    .sort((one, other) => other.length - one.length);
+  return parts.reduce((left, part) => left.replaceAll(part, '…'), text);
+}
+
 /** The text of a response, read no further than allowed. @throws AnswerTooLong */
 async function textOf(response: Response, name: string, mostBytes: number): Promise<string> {
   const parts: Uint8Array[] = [];
@@ -97,17 +114,19 @@ async function post<T>(
     return JSON.parse(await textOf(response, name, mostBytes)) as T;
   } catch (error) {
     if (error instanceof AnswerTooLong) throw error;
-    throw new NodeUnreachable(`${name}: ${explain(error)}`, { cause: error });
+    // Without its cause, which names the address.
+    throw new NodeUnreachable(`${name}: ${withoutAddress(url, explain(error))}`);
   }
 }
 
-const refusalOf = (method: string, reply: Reply | null | undefined): Error =>
-  reply?.error
-    ? new RpcError(method, reply.error)
-    : new NodeUnreachable(`${method}: the answer is not JSON-RPC`);
+function refusalOf(url: string, method: string, reply: Reply | null | undefined): Error {
+  if (!reply?.error) return new NodeUnreachable(`${method}: the answer is not JSON-RPC`);
+  const { error } = reply;
+  return new RpcError(method, { ...error, message: withoutAddress(url, String(error.message)) });
+}
 
-function resultOf(method: string, reply: Reply | null | undefined): unknown {
-  if (reply?.error || reply?.result === undefined) throw refusalOf(method, reply);
+function resultOf(url: string, method: string, reply: Reply | null | undefined): unknown {
+  if (reply?.error || reply?.result === undefined) throw refusalOf(url, method, reply);
   return reply.result;
 }
 
@@ -142,7 +161,7 @@ export function connect(url: string): Rpc {
         tries += 1;
         reply = await post(url, method, request(method, params), timeoutMs, mostBytes);
       } while (tries < TRIES && overtaken(reply));
-      return resultOf(method, reply) as T;
+      return resultOf(url, method, reply) as T;
     },
     async batch<T>(calls: readonly Call[], timeoutMs = BATCH_TIMEOUT_MS): Promise<T[]> {
       const results: T[] = [];
@@ -151,9 +170,9 @@ export function connect(url: string): Rpc {
         const name = asked[0]?.method ?? '';
         const replies = await post<Reply[] | Reply>(url, name, asked, timeoutMs);
         // A node that does not support batches answers with a single error.
-        if (!Array.isArray(replies)) throw refusalOf(name, replies);
+        if (!Array.isArray(replies)) throw refusalOf(url, name, replies);
         const byId = new Map(replies.map((reply) => [reply.id, reply]));
-        for (const one of asked) results.push(resultOf(one.method, byId.get(one.id)) as T);
+        for (const one of asked) results.push(resultOf(url, one.method, byId.get(one.id)) as T);
       }
       return results;
     },
