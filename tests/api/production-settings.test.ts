@@ -1,8 +1,9 @@
 /**
- * A server in production whose node's address contains a key: neither that key nor the node's host reaches anybody, in
- * no reply, no header and no line of the log, whether the node works, refuses with its own address or is down. And two
- * keys of the request checksum.
+ * A server with the settings of production. Its node's address contains a key: it reaches nobody, in no reply, no header
+ * and no line of the log, whether the node works, refuses with its own address or is down. Also what else only
+ * production does: two keys of the request checksum, and push services of the internet alone.
  */
+import { createECDH } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -150,6 +151,26 @@ test('the address of the operator’s node reaches nobody; the public one does',
   await vi.waitFor(() => expect(said).toContain('ECONNREFUSED'), { timeout: 30_000 });
   await check();
   expect(said).not.toContain(MARKER);
+});
+
+test('a push service is a name of the internet on port 443', async () => {
+  const { api } = await signIn(client(url, NEW), { chainId: 56, publicUrl: SITE });
+  const keys = { p256dh: createECDH('prime256v1').generateKeys('base64url'), auth: 'A'.repeat(22) };
+  const save = (endpoint: string) =>
+    api.call('POST /api/push/subscription', { subscription: { endpoint, keys } });
+  for (const endpoint of [
+    'https://push.example:8443/a',
+    'https://8.8.8.8/a',
+    'https://127.0.0.1/a',
+    'https://localhost/a',
+    'https://db.internal/a',
+    'http://push.example/a',
+  ])
+    expect(await save(endpoint)).toMatchObject({
+      status: 400,
+      data: { issues: [{ path: 'subscription.endpoint' }] },
+    });
+  expect(await save('https://push.example/a')).toMatchObject({ code: 0 });
 });
 
 test('pages with the sign key of now and with the one before work, and no others', async () => {
