@@ -15,7 +15,7 @@ import { type Payouts, startPayouts } from './payouts/payouts.ts';
 import { type Feeds, type Quote, feedsInForce, listedFeeds } from './prices/prices.rules.ts';
 import { type Prices, type TradePrices, startPrices } from './prices/prices.ts';
 import { type Block, NodeUnreachable, type Rpc, connect } from './rpc.ts';
-import { type Claim, verifyWalletSignature } from './signature.ts';
+import { type Claim, signatureVerifier } from './signature.ts';
 import { REREAD, type Range } from './watcher.rules.ts';
 import { type ChainStatus, startWatcher, verifyChain } from './watcher.ts';
 
@@ -78,8 +78,11 @@ export interface Chain {
    * devnet has work to do here. @throws NodeUnreachable if the chain does not (or no longer) contain that block
    */
   secure(block: Pick<Block, 'number' | 'hash'>): Promise<void>;
-  /** @throws NodeUnreachable if the chain has to be asked and the node does not answer */
-  verifySignature(claim: Claim): Promise<boolean>;
+  /**
+   * Whether a wallet signed a text. The chain is asked only if `mayAsk` allows it.
+   * @throws NodeUnreachable if the chain has to be asked and the node does not answer; Refusal unavailable
+   */
+  verifySignature(claim: Claim, mayAsk: () => Promise<boolean>): Promise<boolean>;
   /** Devnet only. */
   readonly faucet?: Faucet;
   /** Devnet only: advances the chain to the clock's time, with new prices. Call it after moving the clock. */
@@ -225,7 +228,7 @@ export async function createChain(config: ChainConfig, deps: ChainDeps): Promise
       quote: (symbol) => prices.quote(symbol),
       freshPrices: (symbols) => prices.fresh(symbols),
       secure: async (block) => devnet?.secure(block),
-      verifySignature: (claim) => verifyWalletSignature(rpc, claim),
+      verifySignature: signatureVerifier(rpc),
       ...demo,
       async stop() {
         await watcher.stop();

@@ -1,7 +1,8 @@
 /**
- * The one client for nodes: JSON-RPC over fetch, every call with a timeout. Answers are checked where they are used for
+ * The one client for nodes: JSON-RPC over fetch, every call with a timeout and a limit on the size of its answer. Answers are checked where they are used for
  * decisions.
  */
+import { isIP } from 'node:net';
 import type { Artifact } from './contracts/artifacts.ts';
 
 /** The node answered with an error. */
@@ -18,15 +19,24 @@ export class RpcError extends Error {
 /** The node did not answer, not in time, or not in JSON-RPC. */
 export class NodeUnreachable extends Error {}
 
+/** The node's answer has more bytes than the call allows. */
+export class AnswerTooLong extends NodeUnreachable {}
+
 /** A connection to a node. */
 export interface Rpc {
   readonly url: string;
   /**
    * Calls a method.
    * @param timeoutMs default 5 s
-   * @throws RpcError, NodeUnreachable
+   * @param mostBytes of the answer; default 64 MiB
+   * @throws RpcError, NodeUnreachable (AnswerTooLong)
    */
-  call<T = unknown>(method: string, params?: readonly unknown[], timeoutMs?: number): Promise<T>;
+  call<T = unknown>(
+    method: string,
+    params?: readonly unknown[],
+    timeoutMs?: number,
+    mostBytes?: number,
+  ): Promise<T>;
   /**
    * Makes many calls in JSON-RPC batches of 100; answers are in the order of the calls.
    * @param timeoutMs per batch; default 10 s
@@ -48,6 +58,8 @@ const TIMEOUT_MS = 5000;
 const BATCH_TIMEOUT_MS = 10_000;
 /** Nodes accept 1,000 calls per batch; a hundred receipts are some hundred kB. */
 const BATCH = 100;
+/** Far more than a busy block's logs, and little enough to hold in memory. */
+const MOST_BYTES = 64 * 1024 * 1024;
 
 const explain = (error: unknown): string => {
   if (!(error instanceof Error)) return 'no answer';
@@ -55,27 +67,66 @@ const explain = (error: unknown): string => {
   return error.cause instanceof Error ? error.cause.message || error.message : error.message;
 };
 
-async function post<T>(url: string, name: string, body: unknown, timeoutMs: number): Promise<T> {
+/** Shorter parts of an address are no keys, and could be anything else in a message. */
+const LEAST_KEY = 8;
+
+/**
+ * Takes a node's address, host and keys out of a message: it may reach logs and alerts, and providers put keys into names, paths
+ * and queries.
+ */
+function withoutAddress(url: string, text: string): string {
+  const { href, hostname, pathname, search, searchParams } = new URL(url);
+  const host = isIP(hostname.replace(/^\[|\]$/g, '')) > 0 ? [] : [hostname];
+  const parts = [url, href, ...host, `${pathname}${search}`, ...pathname.split('/'), ...searchParams.values()]
+    .filter((part) => part.length >= LEAST_KEY)
+    .sort((one, other) => other.length - one.length);
+  return parts.reduce((left, part) => left.replaceAll(part, '…'), text);
+}
+
+/** The text of a response, read no further than allowed. @throws AnswerTooLong */
+async function textOf(response: Response, name: string, mostBytes: number): Promise<string> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  // Leaving the loop cancels the rest.
+  for await (const part of response.body ?? []) {
+    size += part.length;
+    if (size > mostBytes) throw new AnswerTooLong(`${name}: the answer has more than ${mostBytes} bytes`);
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString();
+}
+
+async function post<T>(
+  url: string,
+  name: string,
+  body: unknown,
+  timeoutMs: number,
+  mostBytes = MOST_BYTES,
+): Promise<T> {
   try {
     const response = await fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
+      redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     });
-    return (await response.json()) as T;
+    return JSON.parse(await textOf(response, name, mostBytes)) as T;
   } catch (error) {
-    throw new NodeUnreachable(`${name}: ${explain(error)}`, { cause: error });
+    if (error instanceof AnswerTooLong) throw error;
+    // Without its cause, which names the address.
+    throw new NodeUnreachable(`${name}: ${withoutAddress(url, explain(error))}`);
   }
 }
 
-const refusalOf = (method: string, reply: Reply | null | undefined): Error =>
-  reply?.error
-    ? new RpcError(method, reply.error)
-    : new NodeUnreachable(`${method}: the answer is not JSON-RPC`);
+function refusalOf(url: string, method: string, reply: Reply | null | undefined): Error {
+  if (!reply?.error) return new NodeUnreachable(`${method}: the answer is not JSON-RPC`);
+  const { error } = reply;
+  return new RpcError(method, { ...error, message: withoutAddress(url, String(error.message)) });
+}
 
-function resultOf(method: string, reply: Reply | null | undefined): unknown {
-  if (reply?.error || reply?.result === undefined) throw refusalOf(method, reply);
+function resultOf(url: string, method: string, reply: Reply | null | undefined): unknown {
+  if (reply?.error || reply?.result === undefined) throw refusalOf(url, method, reply);
   return reply.result;
 }
 
@@ -98,14 +149,19 @@ export function connect(url: string): Rpc {
   });
   return {
     url,
-    async call<T>(method: string, params: readonly unknown[] = [], timeoutMs = TIMEOUT_MS): Promise<T> {
+    async call<T>(
+      method: string,
+      params: readonly unknown[] = [],
+      timeoutMs = TIMEOUT_MS,
+      mostBytes?: number,
+    ): Promise<T> {
       let reply: Reply;
       let tries = 0;
       do {
         tries += 1;
-        reply = await post(url, method, request(method, params), timeoutMs);
+        reply = await post(url, method, request(method, params), timeoutMs, mostBytes);
       } while (tries < TRIES && overtaken(reply));
-      return resultOf(method, reply) as T;
+      return resultOf(url, method, reply) as T;
     },
     async batch<T>(calls: readonly Call[], timeoutMs = BATCH_TIMEOUT_MS): Promise<T[]> {
       const results: T[] = [];
@@ -114,9 +170,9 @@ export function connect(url: string): Rpc {
         const name = asked[0]?.method ?? '';
         const replies = await post<Reply[] | Reply>(url, name, asked, timeoutMs);
         // A node that does not support batches answers with a single error.
-        if (!Array.isArray(replies)) throw refusalOf(name, replies);
+        if (!Array.isArray(replies)) throw refusalOf(url, name, replies);
         const byId = new Map(replies.map((reply) => [reply.id, reply]));
-        for (const one of asked) results.push(resultOf(one.method, byId.get(one.id)) as T);
+        for (const one of asked) results.push(resultOf(url, one.method, byId.get(one.id)) as T);
       }
       return results;
     },

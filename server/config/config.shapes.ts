@@ -5,7 +5,10 @@ import { toUnits } from '#rules/amounts.ts';
 
 export const port = z.coerce.number().int().min(0).max(65_535);
 export const count = z.coerce.number().int().min(0);
-export const url = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/$/, ''));
+export const url = z
+  .url({ protocol: /^https?$/ })
+  .refine((text) => !/^https?:\/\/[^/]*@/i.test(text), 'must not name a user')
+  .transform((text) => text.replace(/\/$/, ''));
 /** Money is sent there: the checksum of an address in mixed case reveals typing mistakes (EIP-55). */
 export const address = z
   .string()
@@ -16,7 +19,12 @@ export const key32 = z
   .string()
   .regex(/^(0x)?[0-9a-fA-F]{64}$/, 'must be 32 bytes in hex')
   .transform((text) => `0x${text.replace(/^0x/, '')}`);
-export const secret = z.string().min(16, 'must have at least 16 characters');
+const SECRET = 'must be one key or two, separated by a comma, of at least 16 characters each';
+/** One secret, or two. */
+export const secrets = z
+  .string()
+  .transform((text) => text.split(',').map((key) => key.trim()))
+  .refine((keys) => keys.length <= 2 && keys.every((key) => key.length >= 16), SECRET);
 /** Amounts by coin, in smallest units; undefined for `off`. */
 export const amounts = z
   .string()

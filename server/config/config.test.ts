@@ -8,7 +8,8 @@ const PRODUCTION = {
   NODE_ENV: 'production',
   PUBLIC_URL: 'https://adit.example',
   DATABASE_URL: 'postgres://adit@db/adit?sslmode=verify-full',
-  CHAIN_RPC_URL: 'https://node.example',
+  CHAIN_RPC_URL: 'https://node.example/a-key',
+  CHAIN_PUBLIC_RPC_URL: 'https://node.example',
   TREASURY_ADDRESS: `0x${'1'.repeat(40)}`,
   HOT_WALLET_KEY: '2'.repeat(64),
   SIGN_KEY: 'a key of the operator',
@@ -178,8 +179,34 @@ describe('configuration', () => {
       ).toMatch(new RegExp(`^${name} cannot name the role of DATABASE_OWNER_URL`));
   });
 
-  test('production refuses the development sign key', () => {
-    expect(refusal({ ...PRODUCTION, SIGN_KEY: 'adit-development-sign-key' })).toMatch(/^SIGN_KEY /);
+  test('production refuses the development sign key, also as the old one', () => {
+    for (const SIGN_KEY of ['adit-development-sign-key', 'a key of the operator,adit-development-sign-key'])
+      expect(refusal({ ...PRODUCTION, SIGN_KEY })).toMatch(/^SIGN_KEY /);
+  });
+
+  test('of two sign keys the page has the first, and requests may have either', () => {
+    const keys = ['a key of the operator', 'the one that was before'];
+    expect(loadConfig({ ...PRODUCTION, SIGN_KEY: keys.join(', ') })).toMatchObject({
+      signKey: keys[0],
+      signKeys: keys,
+    });
+    expect(loadConfig({}).signKeys).toEqual([loadConfig({}).signKey]);
+    for (const SIGN_KEY of [`${keys[0]},`, `${keys[0]},short`, `${keys.join()},and a third one too`])
+      expect(refusal({ ...PRODUCTION, SIGN_KEY })).toMatch(/^SIGN_KEY is malformed: must be one key or two/);
+  });
+
+  test('outside demo mode pages are told a node of their own, never the server’s', () => {
+    const { CHAIN_PUBLIC_RPC_URL, ...rest } = PRODUCTION;
+    expect(loadConfig(PRODUCTION).publicRpcUrl).toBe(CHAIN_PUBLIC_RPC_URL);
+    expect(refusal(rest)).toMatch(/^CHAIN_PUBLIC_RPC_URL is not set[^\n]+$/);
+    expect(refusal({ ...rest, NODE_ENV: 'development', DEMO: 'off' })).toMatch(
+      /^CHAIN_PUBLIC_RPC_URL [^\n]+$/,
+    );
+    expect(refusal({ ...rest, CHAIN_PUBLIC_RPC_URL: `${rest.CHAIN_RPC_URL}/` })).toMatch(
+      /^CHAIN_PUBLIC_RPC_URL is CHAIN_RPC_URL[^\n]+$/,
+    );
+    const named = refusal({ ...PRODUCTION, CHAIN_RPC_URL: 'https://me:a-password@node.example' });
+    expect(named).toBe('CHAIN_RPC_URL is malformed: must not name a user');
   });
 
   test('NODE_ENV with a trailing space, as Windows writes it, is production with all its requirements', () => {

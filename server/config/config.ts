@@ -9,7 +9,7 @@ import { toUnits } from '#rules/amounts.ts';
 import { STAKING_RATE } from '#rules/figures.ts';
 import type { TeamLevels } from '#rules/team.ts';
 import { DEVELOPMENT_SIGN_KEY } from '#contract/signing.ts';
-import { address, amounts, count, flag, key32, point, port, scalar, secret, url } from './config.shapes.ts';
+import { address, amounts, count, flag, key32, point, port, scalar, secrets, url } from './config.shapes.ts';
 import { type LinkName, linksOf, unprovenLink } from './links.ts';
 
 interface Setting<T extends z.ZodType = z.ZodType> {
@@ -33,7 +33,7 @@ export const SETTINGS = {
     { fallback: 'development' },
   ),
   DEMO: setting(
-    '`off` turns demo mode off outside production too; CHAIN_RPC_URL and TREASURY_ADDRESS are then required',
+    '`off` turns demo mode off outside production too; CHAIN_RPC_URL, CHAIN_PUBLIC_RPC_URL and TREASURY_ADDRESS are then required',
     flag,
   ),
   PORT: setting('Port of the server; 0 picks a free one', port, { fallback: '8080' }),
@@ -65,9 +65,11 @@ export const SETTINGS = {
     'The same database, without PgBouncer, as the role that owns it. Used at start alone, to change the schema and to grant the role of DATABASE_URL what serving needs (default: DATABASE_URL does both)',
     z.url({ protocol: /^postgres(ql)?$/ }),
   ),
-  CHAIN_RPC_URL: setting('Your own node; demo mode starts a devnet instead', url, {
-    production: true,
-  }),
+  CHAIN_RPC_URL: setting(
+    'Your own node; nobody is told its address, which may contain a key. Demo mode starts a devnet instead',
+    url,
+    { production: true },
+  ),
   WITHOUT_TLS: setting(
     '`database`, `node` or `database,node`: connections to other machines that production makes although nothing proves who is at their other end. Otherwise they need `sslmode=verify-full` or https',
     z
@@ -76,8 +78,9 @@ export const SETTINGS = {
       .refine((links) => links !== undefined, 'must be database, node or database,node'),
   ),
   CHAIN_PUBLIC_RPC_URL: setting(
-    'The node that pages may ask themselves (default CHAIN_RPC_URL, which may contain a key)',
+    'The node that pages ask themselves, which everybody is told; it cannot be CHAIN_RPC_URL (demo mode: the devnet)',
     url,
+    { production: true },
   ),
   CHAIN_ID: setting('Chain id (default 56, BNB Smart Chain; devnet 1337)', count.min(1)),
   CONFIRMATIONS: setting('Blocks until a deposit is credited (default 15; devnet 3)', count.min(1)),
@@ -133,9 +136,11 @@ export const SETTINGS = {
     flag,
     { fallback: 'on' },
   ),
-  SIGN_KEY: setting('Key of the request checksum; the page is built with the same one', secret, {
-    production: true,
-  }),
+  SIGN_KEY: setting(
+    'Key of the request checksum, or two of them, `NEW,OLD`: the page is built with the first, requests may be signed with either',
+    secrets,
+    { production: true },
+  ),
   DOCUMENT_KEY: setting(
     'Key that encrypts KYC documents and the seeds of draws, 32 bytes in hex; servers on one database share it (outside production: created in DATA_DIR)',
     key32,
@@ -268,7 +273,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
   const production = v.NODE_ENV === 'production';
   if (production && v.DEMO) throw new ConfigError('DEMO cannot be on in production mode');
   const demo = v.DEMO ?? !production;
-  if (production && v.SIGN_KEY === DEVELOPMENT_SIGN_KEY)
+  if (production && v.SIGN_KEY?.includes(DEVELOPMENT_SIGN_KEY))
     throw new ConfigError('SIGN_KEY is the development key; production mode needs its own');
   const serious = demo && realChainSetting(v);
   if (serious)
@@ -289,11 +294,16 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
     );
   if (!demo && !v.CHAIN_RPC_URL)
     throw new ConfigError('CHAIN_RPC_URL is not set; only demo mode starts a devnet');
+  if (!demo && !v.CHAIN_PUBLIC_RPC_URL)
+    throw new ConfigError('CHAIN_PUBLIC_RPC_URL is not set; only in demo mode may pages ask the same node');
+  if (v.CHAIN_RPC_URL !== undefined && v.CHAIN_PUBLIC_RPC_URL === v.CHAIN_RPC_URL)
+    throw new ConfigError('CHAIN_PUBLIC_RPC_URL is CHAIN_RPC_URL, which may contain a key; name another one');
   if (!demo && !v.TREASURY_ADDRESS)
     throw new ConfigError('TREASURY_ADDRESS is not set; only demo mode makes one');
   if (!v.VAPID_PUBLIC_KEY !== !v.VAPID_PRIVATE_KEY)
     throw new ConfigError('VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY are set together or not at all');
   const host = v.HOST as string;
+  const [signKey = DEVELOPMENT_SIGN_KEY] = v.SIGN_KEY ?? [];
   const autoApprove = v.KYC_AUTO_APPROVE_SECONDS;
   return {
     production,
@@ -311,7 +321,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
     /** What is not proven about the connections of production, one line each. */
     unproven: production ? allowedLinks(v) : [],
     chainRpcUrl: v.CHAIN_RPC_URL,
-    /** Undefined: pages use the node that the server uses. */
+    /** Undefined in demo mode: pages use the devnet. */
     publicRpcUrl: v.CHAIN_PUBLIC_RPC_URL,
     chainId: v.CHAIN_ID ?? (demo ? DEVNET_CHAIN_ID : BNB_CHAIN_ID),
     confirmations: v.CONFIRMATIONS ?? (demo ? 3 : 15),
@@ -331,7 +341,10 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
     raceReferral: v.RACE_REFERRAL as boolean,
     lotteryOpen: v.LOTTERY as boolean,
     serviceWorker: v.SERVICE_WORKER as boolean,
-    signKey: v.SIGN_KEY ?? DEVELOPMENT_SIGN_KEY,
+    /** The page's. */
+    signKey,
+    /** With which requests may be signed. */
+    signKeys: v.SIGN_KEY ?? [signKey],
     documentKey: v.DOCUMENT_KEY,
     otherDocumentKey: v.DOCUMENT_KEY_OTHER,
     /** Days after the verdict. */

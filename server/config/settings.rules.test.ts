@@ -10,6 +10,7 @@ const PRODUCTION = {
   PUBLIC_URL: 'https://adit.example',
   DATABASE_URL: 'postgres://adit@127.0.0.1/adit',
   CHAIN_RPC_URL: 'http://127.0.0.1:8545',
+  CHAIN_PUBLIC_RPC_URL: 'https://node.example',
   TREASURY_ADDRESS: '0x52908400098527886E0F7030069857D2E4169EE7',
   HOT_WALLET_KEY: KEY,
   DOCUMENT_KEY: KEY,

@@ -192,6 +192,17 @@ export function inTransaction<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<
   return tried(run, (error) => isRace(error) || (!begun && wasCut(error)));
 }
 
+/** Repeats a statement that deletes at most `batch` rows until it deletes fewer. Returns how many were deleted. */
+export async function inBatches(
+  batch: number,
+  statement: () => Promise<{ readonly numAffectedRows?: bigint | undefined }>,
+): Promise<number> {
+  let total = 0;
+  for (let gone = batch; gone === batch; total += gone)
+    gone = Number((await statement()).numAffectedRows ?? 0n);
+  return total;
+}
+
 /** Runs `read`, which changes nothing, in one snapshot of the database and without the time limit of requests. */
 export const atOneMoment = <T>(db: Db, read: (tx: Db) => Promise<T>): Promise<T> =>
   db

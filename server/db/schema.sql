@@ -486,6 +486,7 @@ create table nonces (
   used_at timestamptz,
   constraint nonces_pkey PRIMARY KEY (nonce)
 );
+CREATE INDEX nonces_by_expiry ON nonces (expires_at);
 
 create table operator_commands (
   id bigint generated always as identity not null,
@@ -780,6 +781,7 @@ create table sessions (
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 CREATE INDEX sessions_by_device ON sessions (device_id) WHERE (device_id IS NOT NULL);
+CREATE INDEX sessions_by_expiry ON sessions (expires_at);
 CREATE INDEX sessions_by_user ON sessions (user_id);
 
 create table settings (
@@ -967,10 +969,11 @@ create table users (
   constraint users_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES users(id),
   constraint users_kyc_check CHECK ((kyc = ANY (ARRAY['none'::text, 'submitted'::text, 'approved'::text, 'failed'::text])))
 );
-CREATE INDEX users_by_address ON users (lower(address) text_pattern_ops);
 CREATE INDEX users_by_ancestor2 ON users (ancestor2, id) WHERE (ancestor2 IS NOT NULL);
 CREATE INDEX users_by_ancestor3 ON users (ancestor3, id) WHERE (ancestor3 IS NOT NULL);
+CREATE INDEX users_by_end ON users (lower("right"(address, 4)));
 CREATE INDEX users_by_inviter ON users (invited_by, id);
+CREATE INDEX users_by_start ON users (lower("left"(address, 6)));
 CREATE INDEX users_valid_by_inviter ON users (invited_by) WHERE (kyc = 'approved'::text);
 
 create table welcome_notices (

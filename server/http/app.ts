@@ -28,6 +28,8 @@ export interface HttpConfig {
   readonly production: boolean;
   readonly demo: boolean;
   readonly signKey: string;
+  /** With which requests may be signed: while keys change, pages with either go on. */
+  readonly signKeys: readonly string[];
   /** False: serve the worker that removes the service worker from devices. */
   readonly serviceWorker: boolean;
   readonly publicUrl: string | undefined;
@@ -88,7 +90,7 @@ function addCalls(app: FastifyInstance, options: AppOptions, limiter: ReturnType
     database,
     clock,
     limiter,
-    signKey: config.signKey,
+    signKeys: config.signKeys,
     demo: config.demo,
     checkReplies: !config.production,
     done: tellChanges(options.events),

@@ -84,10 +84,8 @@ export function answerError(
   log: Logger,
 ): FastifyReply {
   const refusal = refusalOf(error);
-  if (refusal.name === 'too_many_requests') {
-    const { retryAfter } = (refusal.data ?? {}) as { retryAfter?: number };
-    if (retryAfter) reply.header('retry-after', String(retryAfter));
-  }
+  const { retryAfter } = (refusal.data ?? {}) as { retryAfter?: number };
+  if (retryAfter) reply.header('retry-after', String(retryAfter));
   if (!isFault(refusal.name)) return answer(reply, refusal.name, JSON.stringify(refusal.data ?? null));
   const line = { requestId: request.id, error: loggable(error) };
   if (refusal.name === 'internal') log.error(line, 'unexpected error');

@@ -28,7 +28,7 @@ interface ServeDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly limiter: RateLimiter;
-  readonly signKey: string;
+  readonly signKeys: readonly string[];
   readonly demo: boolean;
   /** Checks each reply against the contract before it is sent, so that outside production a bug shows at once. */
   readonly checkReplies: boolean;
@@ -199,7 +199,7 @@ export function callServer(deps: ServeDeps) {
   /** Checks that every POST must pass before its own work begins. */
   function passGates({ call }: Route, request: FastifyRequest, fields: Params) {
     if (call.demoOnly && !deps.demo) refuse('not_found');
-    const asked = checkSigned(fields, deps.signKey, clock);
+    const asked = checkSigned(fields, deps.signKeys, clock);
     const key = checkKey(request.headers['idempotency-key']);
     if (Object.keys(request.query as object).length > 0)
       refuseIssues([{ path: '', reason: 'a POST takes no query' }]);

@@ -37,6 +37,11 @@ export function bearerToken(header: string | undefined): string | undefined {
   return /^Bearer +([\w.~+/-]{1,200}=*) *$/i.exec(header)?.[1] ?? '';
 }
 
+/** Locks an account, so that its sessions and devices are counted, opened and ended by one caller at a time. */
+export async function lockSessions(db: Db, userId: bigint): Promise<void> {
+  await sql`select 1 from users where id = ${userId} for no key update`.execute(db);
+}
+
 /** Whose token this is, or null if it is not valid for this call now. Records the session's use. */
 export async function findCaller(
   db: Db,

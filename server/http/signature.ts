@@ -52,9 +52,9 @@ export const requestDigest = (text: string): Buffer => createHash('sha256').upda
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Refuses with 1001 or 1002. Returns the parameters without `timestamp` and `sign`. */
-export function checkSigned(params: Params, signKey: string, clock: Clock): Params {
-  if (!isSigned(params, signKey)) refuse('bad_sign');
+/** Refuses with 1001, if no key has signed, or 1002. Returns the parameters without `timestamp` and `sign`. */
+export function checkSigned(params: Params, signKeys: readonly string[], clock: Clock): Params {
+  if (!signKeys.some((key) => isSigned(params, key))) refuse('bad_sign');
   const time = timestampOf(params);
   if (!time || !clock.near(time, TIMESTAMP_TOLERANCE_MS)) refuse('stale_timestamp');
   const { timestamp: _, sign: __, ...rest } = params;

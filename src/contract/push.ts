@@ -23,6 +23,7 @@ export const push = {
       timeZone: z.optional(z.string().check(z.maxLength(60))),
       subscription: z.nullable(
         z.object({
+          /** https; outside demo mode on port 443 of a name of the internet. */
           endpoint: z.url().check(z.maxLength(2000)),
           expirationTime: z.optional(z.nullable(z.number())),
           keys: z.object({

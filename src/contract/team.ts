@@ -11,7 +11,10 @@ export const team = {
       ...pageQuery,
       /** Only one level; all levels if omitted. */
       level: z.optional(z.enum(['1', '2', '3'])),
-      /** An address, at least its first four hex digits, or the shortened form shown in lists. */
+      /**
+       * A complete address, or the hex digits that lists show: `0x1234…abcd`, `0x1234`, `…abcd`, or four digits that are
+       * either. Any other text finds nobody.
+       */
       search: z.optional(z.string().check(z.maxLength(60))),
     }),
     output: z.object({

@@ -49,8 +49,8 @@ export const STAKING_REFERRAL = ['0.15', '0.1', '0.05'] as const;
 export const RACE_REFERRAL = ['0.01', '0.005', '0.003'] as const;
 /** Valid direct members that an account needs for levels 1, 2 and 3. */
 export const LEVEL_MEMBERS = [1, 10, 50] as const;
-/** Minimum number of hex digits for a member search by address. */
-export const SEARCH_DIGITS = 4;
+/** Hex digits shown at each end of somebody else's address. A search for a member accepts no others, or all 40. */
+export const SHOWN_DIGITS = 4;
 
 // Staking
 
@@ -162,6 +162,8 @@ export const SIGN_IN_MINUTES = 5;
 export const SESSION_IDLE_HOURS = 24;
 /** and at the latest this long after its sign-in. */
 export const SESSION_DAYS = 7;
+/** An account has this many at most, and a new one takes the place of the one that was not used for longest. */
+export const MOST_SESSIONS = 20;
 /** A device stays signed in for this long after its last use; */
 export const DEVICE_DAYS = 30;
 /** an account has this many at most, and a new one takes the place of the one that was not used for longest. */

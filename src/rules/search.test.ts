@@ -13,16 +13,38 @@ describe('a search', () => {
     for (const text of [undefined, '', '  ']) expect(readSearch(text)).toBeUndefined();
   });
 
-  test('accepts an address, its first four digits or more, and the shortened form shown in lists, in any case', () => {
+  test('accepts an address, and of its digits those that lists show, as people copy them, in any case', () => {
     fc.assert(
-      fc.property(address, fc.integer({ min: 6, max: 42 }), fc.boolean(), (full, length, upper) => {
-        const written = (text: string) => ` ${upper ? text.toUpperCase() : text.toLowerCase()} `;
+      fc.property(address, fc.boolean(), (full, upper) => {
+        const read = (text: string) => readSearch(` ${upper ? text.toUpperCase() : text.toLowerCase()} `);
         const small = full.toLowerCase();
-        const beginning = { start: small.slice(0, length), end: '' };
-        expect(readSearch(written(full.slice(0, length)))).toEqual(beginning);
-        expect(readSearch(written(full.slice(2, length)))).toEqual(beginning);
-        for (const form of [maskAddress(full), maskAddress(full).replace('…', '...')])
-          expect(readSearch(written(form))).toEqual({ start: small.slice(0, 6), end: small.slice(-4) });
+        const [start, end] = [small.slice(0, 6), small.slice(-4)];
+        for (const whole of [full, full.slice(2)]) expect(read(whole)).toEqual({ whole: small });
+        const mask = maskAddress(full);
+        for (const form of [mask, mask.slice(2), mask.replace('…', '...'), mask.replace('…', ' … ')])
+          expect(read(form)).toEqual({ start, end });
+        for (const form of [start, `${start}…`, `${start.slice(2)}…`]) expect(read(form)).toEqual({ start });
+        expect(read(`…${end}`)).toEqual({ end });
+        for (const digits of [start.slice(2), end]) expect(read(digits)).toEqual({ either: digits });
+      }),
+    );
+  });
+
+  test('accepts no digit of an address that lists do not show, unless it has all of them', () => {
+    fc.assert(
+      fc.property(address, fc.integer({ min: 5, max: 39 }), (full, length) => {
+        const digits = full.slice(2);
+        const [first, last] = [digits.slice(0, length), digits.slice(-length)];
+        for (const text of [
+          first,
+          `0x${first}`,
+          `0x${first}…`,
+          last,
+          `…${last}`,
+          `0x${first}…${digits.slice(-4)}`,
+        ])
+          expect(readSearch(text), text).toBeNull();
+        expect(readSearch(`${full.slice(0, 6)}…${last}`)).toBeNull();
       }),
     );
   });
@@ -33,9 +55,9 @@ describe('a search', () => {
     '123',
     '0x12g4',
     '0x1234%',
-    '0x1234…',
-    '…1234',
     '0x123…4567',
+    '0x1234…567',
+    '…',
     '0x1234 5678',
     'ann',
   ])('for %s matches nobody', (text) => {

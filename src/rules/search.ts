@@ -1,22 +1,33 @@
 /** How a team member is searched for by address. */
-import { SEARCH_DIGITS } from './figures.ts';
+import { SHOWN_DIGITS } from './figures.ts';
 
-/** What a search matches: lower-case addresses with this start and this end. */
-export interface AddressSearch {
-  readonly start: string;
-  readonly end: string;
-}
+/** What a search matches. All digits are in lower case. */
+export type AddressSearch =
+  /** A complete address. */
+  | { readonly whole: string }
+  /** Addresses with the given ends: 0x and the first digits, and the last digits. */
+  | { readonly start?: string; readonly end?: string }
+  /** Addresses that begin or end with these digits. */
+  | { readonly either: string };
 
-const BEGINNING = new RegExp(`^(?:0x)?([0-9a-f]{${SEARCH_DIGITS},40})$`);
-const SHORTENED = new RegExp(`^(?:0x)?([0-9a-f]{${SEARCH_DIGITS},36})(?:…|\\.{3})([0-9a-f]{1,36})$`);
+const SHOWN = `[0-9a-f]{${SHOWN_DIGITS}}`;
+const WHOLE = /^(?:0x)?([0-9a-f]{40})$/;
+const ENDS = new RegExp(`^(?:(?:0x)?(${SHOWN}))?(?:…|\\.{2,3}|\\*+)(${SHOWN})?$`);
+const ONE = new RegExp(`^(0x)?(${SHOWN})$`);
 
 /**
- * Parses a search: an address, its first few digits, or the form shortened in the middle that lists show, each with or
- * without 0x. Undefined for an empty search, null when it cannot match anyone.
+ * Parses a search: a complete address, or of its digits those that lists show and no others (`0x1234…abcd`, `0x1234`,
+ * `…abcd`, `1234`). With more, the hidden ones could be guessed one by one. Undefined for an empty search, null for any
+ * other text.
  */
 export function readSearch(text: string | undefined): AddressSearch | null | undefined {
-  const wanted = text?.trim().toLowerCase() ?? '';
+  const wanted = text?.replace(/\s/g, '').toLowerCase() ?? '';
   if (wanted === '') return undefined;
-  const [, start, end = ''] = BEGINNING.exec(wanted) ?? SHORTENED.exec(wanted) ?? [];
-  return start === undefined ? null : { start: `0x${start}`, end };
+  const whole = WHOLE.exec(wanted)?.[1];
+  if (whole !== undefined) return { whole: `0x${whole}` };
+  const [one, prefix, digits = ''] = ONE.exec(wanted) ?? [];
+  if (one !== undefined) return prefix ? { start: one } : { either: digits };
+  const [, start, end] = ENDS.exec(wanted) ?? [];
+  if (start === undefined && end === undefined) return null;
+  return { ...(start !== undefined && { start: `0x${start}` }), ...(end !== undefined && { end }) };
 }

@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { MOST_SESSIONS } from '#rules/figures.ts';
 import { AT_MOST } from '#server/features/account/export.rules.ts';
 import { composed } from '#tests/support/composed.ts';
 import { onPostgres } from '#tests/support/databases.ts';
@@ -155,6 +156,19 @@ onPostgres((open) => {
       const answer = await ask(token);
       expect([answer.status, answer.headers.get('content-disposition')]).toEqual([401, null]);
     }
+  });
+
+  test('a list of sessions has at most twenty, whatever is stored; the file has all', async () => {
+    const { id, token } = await newSession(open());
+    await sql`
+      insert into sessions (token_hash, outbox_hash, user_id, created_at, last_seen_at, expires_at, outbox_expires_at)
+      select sha256(('t' || n)::bytea), sha256(('o' || n)::bytea), ${id}, now() - interval '1 day', now(),
+        now() + interval '6 days', now() from generate_series(1, 2500) n`.execute(db());
+    const headers = { authorization: `Bearer ${token}` };
+    const answer = await app.inject({ url: '/api/user/sessions', headers });
+    expect(answer.json<{ data: { items: unknown[] } }>().data.items).toHaveLength(MOST_SESSIONS);
+    const { sections } = JSON.parse(await (await ask(token)).text()) as File;
+    expect(sections['sessions']?.rows).toHaveLength(2501);
   });
 
   test('sessions are listed, the current one is marked, and none of their tokens are included', async () => {

@@ -11,6 +11,7 @@ import { type App, startApp } from '#tests/support/app.ts';
 import { expectSound, operate } from '#tests/support/command.ts';
 import { emptyPlace, twoRoles } from '#tests/support/databases.ts';
 import { client } from '#tests/support/http.ts';
+import { MOST_SESSIONS } from '#rules/figures.ts';
 import {
   DAY,
   UNLIMITED,
@@ -128,6 +129,23 @@ describe('two processes on one database', () => {
     );
     await ask(there, 'POST /api/auth/logout', {});
     expect((await here.call('GET /api/user/info', {})).code).toBe(401);
+  });
+
+  test('keep twenty sessions of an account, also when thirty are opened at once at both', async () => {
+    const { wallet } = await newcomer(one.url);
+    const people = await Promise.all(
+      Array.from({ length: 30 }, (_, n) => newcomer(n % 2 === 0 ? one.url : two.url, { wallet })),
+    );
+    const answers = await Promise.all(
+      people.map(({ token }, n) =>
+        client(n % 2 === 0 ? two.url : one.url)
+          .as(token)
+          .call('GET /api/user/sessions', {}),
+      ),
+    );
+    const open = answers.filter(({ code }) => code === 0);
+    expect(open.length).toBeGreaterThanOrEqual(MOST_SESSIONS - 1);
+    for (const { data } of open) expect(data.items).toHaveLength(MOST_SESSIONS);
   });
 
   test('allow a start at one and a claim at the other, once', async () => {

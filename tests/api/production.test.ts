@@ -62,6 +62,7 @@ beforeAll(async () => {
       DEMO: 'off',
       ...twoRoles(place),
       CHAIN_RPC_URL: devnet.rpc.url,
+      CHAIN_PUBLIC_RPC_URL: 'https://node.example',
       CHAIN_ID: String(CHAIN_ID),
       TREASURY_ADDRESS: '0x52908400098527886E0F7030069857D2E4169EE7',
       TRUST_PROXY: 'on',

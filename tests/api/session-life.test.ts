@@ -1,5 +1,7 @@
 /** A session over HTTP: how long it lives, what its outbox token opens, and the language of refusals. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createECDH } from 'node:crypto';
+import { MOST_SESSIONS } from '#rules/figures.ts';
 import { type Language, LANGUAGES, wireLanguage } from '#contract/languages.ts';
 import { type Client, client } from '#tests/support/http.ts';
 import { type LocalApp, openApp } from '#tests/support/local-app.ts';
@@ -37,6 +39,35 @@ describe('a session', () => {
     expect((await outbox.send('GET /api/mining/index', {})).code).toBe(0);
     for (const name of ['GET /api/user/info', 'GET /api/mining/power', 'GET /api/assets/list'] as const)
       expect((await outbox.send(name, {})).code).toBe(401);
+  });
+
+  test('ends when a twenty-first begins, if it was not used for longest, with its queue, reminders and stream', async () => {
+    const first = await newcomer(app.url);
+    const subscription = {
+      endpoint: 'https://push.example/one',
+      keys: { p256dh: createECDH('prime256v1').generateKeys('base64url'), auth: 'A'.repeat(22) },
+    };
+    await ask(first.api, 'POST /api/push/subscription', { subscription });
+    const remindersOf = async (api: Client) => {
+      const { sections } = JSON.parse((await api.send('GET /api/user/export', {})).text) as {
+        sections: Record<string, { rows: unknown[] }>;
+      };
+      return sections['reminders']?.rows.length;
+    };
+    const headers = { authorization: `Bearer ${first.token}` };
+    const stream = await fetch(`${app.url}/api/events`, { headers });
+    expect(await remindersOf(first.api)).toBe(1);
+    let last = first;
+    for (let n = 0; n < MOST_SESSIONS; n += 1) {
+      expect(await infoCode(first.token)).toBe(0);
+      last = await newcomer(app.url, { wallet: first.wallet });
+    }
+    expect(await infoCode(first.token)).toBe(401);
+    expect((await guest.as(first.outboxToken).call('POST /api/mining/claim1', {})).code).toBe(401);
+    expect(await remindersOf(last.api)).toBe(0);
+    expect(await stream.text()).toContain('retry:');
+    const { items } = await ask(last.api, 'GET /api/user/sessions', {});
+    expect(items).toHaveLength(MOST_SESSIONS);
   });
 
   test('survives a skip of a day, and ends seven days after it began', async () => {

@@ -1,7 +1,7 @@
 /** Sign-in on a running server: what is accepted, and everything that must be refused. */
 import { randomUUID } from 'node:crypto';
 import { Wallet } from 'ethers';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Client, client } from '#tests/support/http.ts';
 import { type LocalApp, openApp } from '#tests/support/local-app.ts';
 import { CHAIN_ID, DAY, UNLIMITED, ask, issuePaths, knock, newcomer, skip } from '#tests/support/person.ts';
@@ -192,14 +192,41 @@ describe('signing in is refused', () => {
   });
 
   test('with an invalid signature', async () => {
-    const message = textFor(Wallet.createRandom().address, await nonce());
     for (const signature of [
       '0x00',
       `0x${'00'.repeat(65)}`,
       `0x${'ff'.repeat(65)}`,
       `0x${'6492'.repeat(16)}`,
-    ])
+    ]) {
+      const message = textFor(Wallet.createRandom().address, await nonce());
       expect(await guest.call(LOGIN, { message, signature })).toMatchObject({ status: 400, code: 1003 });
+    }
+  });
+
+  test('which uses its nonce up before the chain is asked, so that it is asked once', async () => {
+    const message = textFor(Wallet.createRandom().address, await nonce());
+    const questions = vi.fn(() => '0x00');
+    // What the node is asked about contract wallets names no contract.
+    app.chain.memory.contracts.set('', questions);
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => guest.call(LOGIN, { message, signature: '0x1234' })),
+    );
+    app.chain.memory.contracts.delete('');
+    expect(questions).toHaveBeenCalledOnce();
+    expect(answers.map(({ code }) => code).toSorted()).toEqual([1003, ...Array<number>(9).fill(1004)]);
+  });
+
+  test('while four others are being checked, and tells when to come back', async () => {
+    const busy = async () => {
+      const message = textFor(Wallet.createRandom().address, await nonce());
+      return guest.call(LOGIN, { message, signature: '0x1234' });
+    };
+    app.chain.memory.silent = true;
+    const four = Array.from({ length: 4 }, busy);
+    const fifth = await Promise.race([busy(), ...four]);
+    app.chain.memory.silent = false;
+    expect([fifth.status, fifth.headers.get('retry-after')]).toEqual([503, '5']);
+    for (const { code } of await Promise.all(four)) expect([1003, 503]).toContain(code);
   });
 
   test('without leaving an account behind', async () => {

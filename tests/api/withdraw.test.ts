@@ -234,18 +234,41 @@ describe('to another address', () => {
       { ...asked, amount: '20.000000000000000001' },
       { ...asked, coin: 'ETH', amount: '1' },
       { ...asked, address: bank.newAddress() },
-      { ...asked, consent: { ...consent, message: consent.message.replace('20 USDT', '2 USDT') } },
-      { ...asked, consent: { ...consent, signature: await ben.wallet.signMessage(consent.message) } },
-      { ...asked, consent: { ...consent, signature: '0x00' } },
     ])
       expect(await send(ann, other)).toMatchObject(CONSENT);
-    expect(await send(ben, { ...asked, coin: 'ETH', amount: '1' })).toMatchObject(CONSENT);
     expect((await send(ann, asked, key)).code).toBe(0);
     expect((await send(ann, asked, key)).headers.get('idempotent-replay')).toBe('true');
     expect(await send(ann, asked)).toMatchObject(CONSENT);
+    expect(await send(ben, { ...asked, coin: 'ETH', amount: '1' })).toMatchObject(CONSENT);
+    for (const change of [
+      { message: consent.message.replace('20 USDT', '2 USDT') },
+      { signature: await ben.wallet.signMessage(consent.message) },
+    ])
+      expect(await send(ann, { ...asked, consent: { ...consent, ...change } })).toMatchObject(CONSENT);
     const late = await bank.consented(ann, input());
     await skip(app.url, CONSENT_MINUTES * 60 + 1);
     expect(await send(ann, late)).toMatchObject(CONSENT);
+  });
+
+  test('a signature that only a contract could have made is asked about once, then the consent is used up', async () => {
+    const asked = await bank.consented(ann, input());
+    const consent = {
+      message: asked.consent?.message ?? '',
+      signature: await ben.wallet.signMessage(asked.consent?.message ?? ''),
+    };
+    const before = app.chain.memory.requests();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => send(ann, { ...asked, consent })));
+    for (const answer of answers) expect(answer).toMatchObject(CONSENT);
+    expect(await send(ann, asked)).toMatchObject(CONSENT);
+    expect(app.chain.memory.requests() - before).toBeLessThan(10);
+    // A contract wallet: what the node is asked about it names no contract.
+    app.chain.memory.contracts.set('', () => '0x01');
+    const good = await bank.consented(ann, input());
+    const forged = { message: good.consent?.message ?? '', signature: '0x1234' };
+    const all = await Promise.all(Array.from({ length: 5 }, () => send(ann, { ...good, consent: forged })));
+    expect(all.filter(({ code }) => code === 0)).toHaveLength(1);
+    for (const other of all.filter(({ code }) => code !== 0)) expect(other).toMatchObject(CONSENT);
+    app.chain.memory.contracts.delete('');
   });
 
   test('a session that a device has resumed asks too', async () => {

@@ -18,6 +18,7 @@ const CALLS: Record<string, Input<'GET /api/user/invites'>> = {
   'level 2': { level: '2' },
   'level 3': { level: '3' },
   'first digits of an address': { search: '0x12ab' },
+  'last digits of an address': { search: '…12ab' },
 };
 
 async function time(run: () => Promise<{ code: number; text: string }>): Promise<number> {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { creationCode } from '#server/chain/contracts/artifacts.ts';
 import { type App, startApp } from '#tests/support/app.ts';
 import { type Client, client } from '#tests/support/http.ts';
-import { CHAIN_ID, UNLIMITED, ask, newcomer } from '#tests/support/person.ts';
+import { CHAIN_ID, UNLIMITED, ask, expectOnce, newcomer } from '#tests/support/person.ts';
 import { signInMessage } from '#tests/support/wallet.ts';
 
 const LOGIN = 'POST /api/auth/login';
@@ -47,4 +47,13 @@ test('a contract wallet is refused with any other signature or text', async () =
   expect((await signedBy(Wallet.createRandom(), await newMessage())).code).toBe(1003);
   const message = await newMessage();
   expect((await signedBy(owner, message, message.replace('costs', 'cost'))).code).toBe(1003);
+});
+
+test('the chain is asked once for each nonce, whatever it answers', async () => {
+  const refused = await newMessage();
+  expect((await signedBy(Wallet.createRandom(), refused)).code).toBe(1003);
+  expect((await signedBy(owner, refused)).code).toBe(1004);
+  const message = await newMessage();
+  const answers = await Promise.all(Array.from({ length: 8 }, () => signedBy(owner, message)));
+  expectOnce(answers, 1004);
 });

@@ -20,6 +20,7 @@ const TEST_CONFIG: HttpConfig = {
   production: false,
   demo: true,
   signKey: DEVELOPMENT_SIGN_KEY,
+  signKeys: [DEVELOPMENT_SIGN_KEY],
   serviceWorker: true,
   publicUrl: 'http://127.0.0.1:8080',
   walletConnectProjectId: null,

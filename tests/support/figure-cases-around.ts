@@ -66,6 +66,7 @@ export const aroundCases = {
       later(60 * 24),
     ],
   },
+  MOST_SESSIONS: { change: 3, elsewhere: 'server/features/wallet/wallet.repository.test.ts' },
   MOST_DEVICES: { change: 2, elsewhere: 'tests/api/devices.test.ts' },
   CHALLENGE_MINUTES: {
     change: 4,

@@ -9,7 +9,7 @@ import { artifact } from '#server/chain/contracts/artifacts.ts';
 import { creditDeposits } from '#server/chain/deposits/deposits.repository.ts';
 import { listedFeeds } from '#server/chain/prices/prices.rules.ts';
 import { startPrices } from '#server/chain/prices/prices.ts';
-import { verifyWalletSignature } from '#server/chain/signature.ts';
+import { signatureVerifier } from '#server/chain/signature.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { MINER, type MemoryChain, type Tx } from '#tests/support/memory-chain.ts';
 import type { Node } from '#tests/support/money.ts';
@@ -124,7 +124,7 @@ export async function localChain(
     quote: (symbol) => prices.quote(symbol),
     freshPrices: (symbols) => prices.fresh(symbols),
     secure: async () => undefined,
-    verifySignature: (claim) => verifyWalletSignature(memory.rpc, claim),
+    verifySignature: signatureVerifier(memory.rpc),
     faucet: async () => [hexlify(randomBytes(32)), hexlify(randomBytes(32))],
     async followClock() {
       // As the devnet's keeper does.

@@ -26,7 +26,10 @@ contract SignatureValidator {
         (address factory, bytes memory make, bytes memory inner) = abi.decode(signature, (address, bytes, bytes));
         // An existing wallet is asked first; only if it does not agree is it prepared (ERC-6492, "Verifier side").
         if (_ask(signer, hash, inner)) return true;
-        (bool made, ) = factory.call(make);
+        bool made;
+        assembly ("memory-safe") {
+            made := call(gas(), factory, 0, add(make, 32), mload(make), 0, 0)
+        }
         return made && _ask(signer, hash, inner);
     }
 
@@ -39,9 +42,14 @@ contract SignatureValidator {
         return tail == WRAPPED;
     }
 
-    function _ask(address signer, bytes32 hash, bytes memory signature) private view returns (bool) {
+    // Reads 32 bytes of the answer, in assembly: Solidity would copy all of it, and a wallet may answer with megabytes.
+    function _ask(address signer, bytes32 hash, bytes memory signature) private view returns (bool good) {
         if (signer.code.length == 0) return false;
-        (bool answered, bytes memory answer) = signer.staticcall(abi.encodeCall(Signer.isValidSignature, (hash, signature)));
-        return answered && answer.length >= 32 && bytes32(answer) == bytes32(Signer.isValidSignature.selector);
+        bytes memory question = abi.encodeCall(Signer.isValidSignature, (hash, signature));
+        bytes32 magic = Signer.isValidSignature.selector;
+        assembly ("memory-safe") {
+            let answered := staticcall(gas(), signer, add(question, 32), mload(question), 0, 32)
+            good := and(answered, and(gt(returndatasize(), 31), eq(mload(0), magic)))
+        }
     }
 }

@@ -1,6 +1,8 @@
 /** Users as the account page shows them, their sessions, and the times of their data exports. */
 import { sql } from 'kysely';
+import { MOST_SESSIONS } from '#rules/figures.ts';
 import type { Db } from '#server/db/client.ts';
+import { lockSessions } from '#server/http/session.ts';
 import { AT_MOST, WINDOW_MS } from './export.rules.ts';
 
 export async function findUser(db: Db, userId: bigint) {
@@ -23,20 +25,52 @@ export async function findUser(db: Db, userId: bigint) {
     .executeTakeFirstOrThrow();
 }
 
-/** Sessions that nobody signed out of, newest first; they may have expired. */
-export async function findSessions(db: Db, userId: bigint) {
-  return db
-    .selectFrom('sessions')
-    .select(['token_hash', 'created_at', 'last_seen_at', 'expires_at', 'outbox_expires_at', 'push_tested_at'])
-    .where('user_id', '=', userId)
-    .orderBy('created_at', 'desc')
-    .execute();
+/** A session that nobody signed out of; it may have expired. */
+export interface Session {
+  readonly token_hash: Uint8Array;
+  readonly created_at: Date;
+  readonly last_seen_at: Date;
+  readonly expires_at: Date;
+  readonly outbox_expires_at: Date;
+  readonly push_tested_at: Date | null;
+}
+
+/** Sessions of an account, newest first: as many as it may have, or the `limit` that come after another one. */
+export async function findSessions(
+  db: Db,
+  userId: bigint,
+  limit = MOST_SESSIONS,
+  after?: Session,
+): Promise<Session[]> {
+  return (
+    db
+      .selectFrom('sessions')
+      .select([
+        'token_hash',
+        'created_at',
+        'last_seen_at',
+        'expires_at',
+        'outbox_expires_at',
+        'push_tested_at',
+      ])
+      .where('user_id', '=', userId)
+      .$if(after !== undefined, (all) =>
+        all.where(
+          sql<boolean>`(date_trunc('milliseconds', created_at), token_hash) < (${after?.created_at}, ${after?.token_hash})`,
+        ),
+      )
+      // The precision of a Date, so that each page goes on where the one before has ended.
+      .orderBy(sql`date_trunc('milliseconds', created_at)`, 'desc')
+      .orderBy('token_hash', 'desc')
+      .limit(limit)
+      .execute()
+  );
 }
 
 /** Ends all sessions of an account, with their outbox tokens, and its devices; returns how many sessions. */
 export async function deleteSessions(db: Db, userId: bigint): Promise<number> {
-  // As in devices: one that is being registered would escape.
-  await sql`select 1 from users where id = ${userId} for no key update`.execute(db);
+  // One that is being opened would escape.
+  await lockSessions(db, userId);
   const { numDeletedRows } = await db.deleteFrom('sessions').where('user_id', '=', userId).executeTakeFirst();
   await db.deleteFrom('devices').where('user_id', '=', userId).execute();
   return Number(numDeletedRows);

@@ -4,9 +4,9 @@ import { maskAddress } from '#rules/addresses.ts';
 import type { Db } from '#server/db/client.ts';
 import type { Feature } from '#server/lib/feature.ts';
 import { refuse } from '#server/lib/refusal.ts';
-import type { DataSection } from '#server/lib/sections.ts';
+import { type DataSection, pageByPage } from '#server/lib/sections.ts';
 import { type AccountCommandsDeps, accountCommands } from './account.commands.ts';
-import { exportTimes, findSessions, findUser, noteExport } from './account.repository.ts';
+import { type Session, exportTimes, findSessions, findUser, noteExport } from './account.repository.ts';
 import { jsonFile, secondsToWait } from './export.rules.ts';
 
 interface AccountDeps extends AccountCommandsDeps {
@@ -39,7 +39,9 @@ const sessions: DataSection = {
   name: 'sessions',
   about: 'Sign-ins that are still good. Their keys are kept as fingerprints only and are not told.',
   async *rows(db, userId) {
-    for (const session of await findSessions(db, userId))
+    for await (const session of pageByPage((limit, after: Session | undefined) =>
+      findSessions(db, userId, limit, after),
+    ))
       yield {
         signedInAt: session.created_at,
         lastSeenAt: session.last_seen_at,

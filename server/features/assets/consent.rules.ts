@@ -39,9 +39,14 @@ Do not sign if you did not ask for this withdrawal.
 Time: ${time.toISOString()}
 Nonce: ${nonce}`;
 
+const ONCE = /\nTime: (\S+)\nNonce: ([0-9a-f]{32})$/;
+
+/** The nonce that a text ends with, whatever its terms; undefined if there is none. */
+export const nonceIn = (text: string): string | undefined => ONCE.exec(text)?.[2];
+
 /** Time and nonce of a text for exactly these terms that is fresh; undefined for any other text. */
 export function readConsent(text: string, terms: ConsentTerms, now: Date): Once | undefined {
-  const [, at = '', nonce = ''] = /\nTime: (\S+)\nNonce: ([0-9a-f]{32})$/.exec(text) ?? [];
+  const [, at = '', nonce = ''] = ONCE.exec(text) ?? [];
   const time = new Date(at);
   const age = now.getTime() - time.getTime();
   if (!(age >= 0 && age <= CONSENT_MS)) return undefined;

@@ -21,7 +21,7 @@ import { exchangeProof } from './exchange.check.ts';
 import { depositCommands } from './deposits.commands.ts';
 import { payoutCommands } from './payouts.commands.ts';
 import { recordsRoutes } from './records.routes.ts';
-import { CONSENT_MS } from './consent.rules.ts';
+import { CONSENT_MS, nonceIn } from './consent.rules.ts';
 import { closedAddresses } from './withdraw.rules.ts';
 import { type WithdrawDeps, isForeign, withdraw, withdrawLeft } from './withdraw.usecases.ts';
 
@@ -64,11 +64,20 @@ export function assetsFeature(deps: AssetsFeatureDeps) {
     host: () => new URL(deps.publicUrl()).host,
     useNonce: deps.useNonce,
   };
-  /** The text of a consent, if the wallet has signed it. */
-  async function signedBy(address: string, given: Input<'POST /api/assets/withdraw'>['consent']) {
-    if (!given) return undefined;
-    const checked = chain.verifySignature({ ...given, address });
-    return (await refusedAs('unavailable', NodeUnreachable, checked)) ? given.message : undefined;
+  /** The text of a consent, if the wallet has signed it, and whether its nonce is used up by now. */
+  async function signedBy(
+    address: string,
+    given: Input<'POST /api/assets/withdraw'>['consent'],
+    now: Date,
+  ): Promise<{ signed: string | undefined; used: boolean }> {
+    if (!given) return { signed: undefined, used: false };
+    const nonce = nonceIn(given.message);
+    let used = false;
+    const mayAsk = async () =>
+      (used = nonce !== undefined && (await deps.useNonce(database.kysely, nonce, now)));
+    const checked = chain.verifySignature({ ...given, address }, mayAsk);
+    const isSigned = await refusedAs('unavailable', NodeUnreachable, checked);
+    return { signed: isSigned ? given.message : undefined, used };
   }
   const nonceFor = (now: Date) => deps.newNonce(database.kysely, new Date(now.getTime() + CONSENT_MS));
   return {
@@ -93,7 +102,7 @@ export function assetsFeature(deps: AssetsFeatureDeps) {
         prepare: async (c) => {
           const { consent: given, ...asked } = c.input;
           const consent = isForeign(asked, c.user.address)
-            ? { signed: await signedBy(c.user.address, given), nonce: await nonceFor(c.now) }
+            ? { ...(await signedBy(c.user.address, given, c.now)), nonce: await nonceFor(c.now) }
             : undefined;
           return async ({ db, user, now, after }) => {
             const { id, fee, entry } = await withdraw(db, withdrawing, user, { ...asked, consent }, now);

@@ -36,6 +36,8 @@ export interface WithdrawDeps {
 export interface Consent {
   /** A text that the wallet has signed. */
   readonly signed: string | undefined;
+  /** Whether the nonce in that text is used up already. */
+  readonly used: boolean;
   /** For the text to sign if there is no valid one. */
   readonly nonce: string;
 }
@@ -63,11 +65,11 @@ async function checkConsent(
   tx: Db,
   { useNonce }: Pick<WithdrawDeps, 'useNonce'>,
   terms: ConsentTerms,
-  { signed, nonce }: Consent,
+  { signed, used, nonce }: Consent,
   now: Date,
 ): Promise<void> {
   const given = signed === undefined ? undefined : readConsent(signed, terms, now);
-  if (given && (await useNonce(tx, given.nonce, now))) return;
+  if (given && (used || (await useNonce(tx, given.nonce, now)))) return;
   refuse('consent_required', { message: consentText(terms, { time: now, nonce }) });
 }
 

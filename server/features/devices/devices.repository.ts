@@ -1,5 +1,4 @@
 /** Devices in the database, and the sessions that belong to them. */
-import { sql } from 'kysely';
 import type { Db } from '#server/db/client.ts';
 
 export interface Device {
@@ -37,11 +36,6 @@ export const findDevices = (db: Db, userId: bigint, from: Date): Promise<Device[
     .orderBy('last_used_at', 'desc')
     .orderBy('id')
     .execute();
-
-/** Locks an account, so that its devices are counted by one caller at a time. */
-export async function lockDevices(db: Db, userId: bigint): Promise<void> {
-  await sql`select 1 from users where id = ${userId} for no key update`.execute(db);
-}
 
 export async function insertDevice(db: Db, { lastUsedAt, ...device }: Device): Promise<void> {
   await db

@@ -3,7 +3,7 @@ import { DAY_MS } from '#rules/days.ts';
 import { DEVICE_DAYS, MOST_DEVICES, PAIRING_MINUTES, PAIRING_TRIES } from '#rules/figures.ts';
 import type { Input } from '#contract';
 import { type Db, inTransaction } from '#server/db/client.ts';
-import type { Caller } from '#server/http/session.ts';
+import { type Caller, lockSessions } from '#server/http/session.ts';
 import { refuse } from '#server/lib/refusal.ts';
 import {
   cleanPairings,
@@ -25,7 +25,6 @@ import {
   findDevices,
   insertDevice,
   isOpen,
-  lockDevices,
   noteUse,
   sessionsOf,
 } from './devices.repository.ts';
@@ -81,7 +80,7 @@ function refuseClaimOnly(device: Pick<Device, 'scope'> | undefined): void {
  * @throws Refusal session_expired if the session has ended while it waited
  */
 async function ownDevice(db: Db, caller: Caller): Promise<Device | undefined> {
-  await lockDevices(db, caller.id);
+  await lockSessions(db, caller.id);
   if (!(await isOpen(db, caller.tokenHash))) refuse('session_expired');
   return deviceOf(db, caller.tokenHash);
 }
@@ -130,6 +129,8 @@ export async function resume(
   const device = (await findDevice(db, deviceId, expiredBy(now))) ?? refuse('device_unknown');
   if (!isSignedBy(device.point, challenge, signature)) refuse('device_unknown');
   if (!(await useNonce(db, nonce, now))) refuse('bad_nonce');
+  // Before the device: whoever ends devices locks in this order.
+  await lockSessions(db, device.userId);
   if (!(await noteUse(db, deviceId, now))) refuse('device_unknown');
   return device.userId;
 }

@@ -30,13 +30,13 @@ interface DevicesDeps extends ResumeDeps {
   readonly secret: Uint8Array;
   /** A nonce that can be used until then. */
   readonly newNonce: (db: Db, expiresAt: Date) => Promise<string>;
-  /** Signs an account in on a device, as a signature of its wallet does. */
+  /** Signs an account in on a device, as a signature of its wallet does. `ended`: how many sessions made room. */
   readonly openSession: (
     db: Db,
     userId: bigint,
     deviceId: string,
     now: Date,
-  ) => Promise<Output<'POST /api/auth/resume'>>;
+  ) => Promise<{ readonly login: Output<'POST /api/auth/resume'>; readonly ended: number }>;
   readonly endSession: EndSession;
   readonly endReminders: EndReminders;
   /** Ends an account's event streams; those of sessions that go on connect again. */
@@ -73,7 +73,9 @@ export function devicesFeature(deps: DevicesDeps) {
       },
       'POST /api/auth/resume': async (c) => {
         const userId = await resume(c.db, deps, c.input, c.now);
-        return deps.openSession(c.db, userId, c.input.deviceId, c.now);
+        const { ended, login } = await deps.openSession(c.db, userId, c.input.deviceId, c.now);
+        if (ended > 0) c.after(() => deps.endStreams(userId));
+        return login;
       },
       'POST /api/auth/logout': async (c) => {
         await signOut(c.db, deps, c.user);

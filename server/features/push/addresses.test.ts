@@ -1,7 +1,7 @@
 /** No notation of a private network's address passes as public. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isOpenAddress, isOpenHost } from './addresses.ts';
+import { closedReason, isOpenAddress } from './addresses.ts';
 
 test.each([
   '8.8.8.8',
@@ -72,16 +72,48 @@ test('an address is judged the same when embedded in IPv6', () => {
   );
 });
 
+const closed = (url: string, anywhere = false) => closedReason(new URL(url), anywhere);
+
 test.each([
-  ['https://push.example/a', true],
-  ['https://8.8.8.8/', true],
-  ['https://[2a00:1450:4001:80e::200a]/', true],
+  'https://push.example/a',
+  'https://push.example:443/a',
+  'https://web.push.apple.com./a',
+  'https://localhost.example/',
+  'https://local.push.example/',
+])('%s may be requested', (url) => expect(closed(url)).toBeUndefined());
+
+test.each([
+  'https://8.8.8.8/',
+  'https://[2a00:1450:4001:80e::200a]/',
   // As parsed by URL, these are 127.0.0.1 as well.
-  ['https://2130706433/', false],
-  ['https://0x7f.1/', false],
-  ['https://0177.0.0.1/', false],
-  ['https://[::1]/', false],
-  ['https://[::ffff:127.0.0.1]/', false],
-  ['https://localhost/', false],
-  ['https://push.localhost./', false],
-])('%s may be requested: %s', (url, may) => expect(isOpenHost(new URL(url).hostname)).toBe(may));
+  'https://2130706433/',
+  'https://0x7f.1/',
+  'https://0177.0.0.1/',
+  'https://[::1]/',
+  'https://[::ffff:127.0.0.1]/',
+  'https://localhost/',
+  'https://LOCALHOST/',
+  'https://push.localhost./',
+  'https://push/',
+  'https://postgres./',
+  'https://printer.local/',
+  'https://metadata.google.internal/',
+  'https://router.home.arpa/',
+  'https://nas.lan/',
+])('%s is not requested', (url) => {
+  expect(closed(url)).toBe('not an address of the internet');
+  expect(closed(url, true)).toBeUndefined();
+});
+
+test.each(['https://push.example:80/', 'https://push.example:8443/', 'https://push.example:5432/'])(
+  '%s is not requested, because of its port',
+  (url) => {
+    expect(closed(url)).toBe('must be on port 443');
+    expect(closed(url, true)).toBeUndefined();
+  },
+);
+
+test('nothing is requested without encryption', () => {
+  for (const anywhere of [true, false])
+    expect(closed('http://push.example/', anywhere)).toBe('not an https address');
+});

@@ -45,11 +45,21 @@ export function isOpenAddress(address: string): boolean {
   return global6.check(address, 'ipv6') && !special.ipv6.check(address, 'ipv6');
 }
 
-/**
- * Whether requests to the host of a URL are allowed: a name, whose addresses are checked when it is resolved, or a
- * public address.
- */
-export function isOpenHost(hostname: string): boolean {
-  const bare = hostname.replace(/^\[|\]$/g, '');
-  return isIP(bare) > 0 ? isOpenAddress(bare) : !/(^|\.)localhost\.?$/i.test(bare);
+/** Names that only a network of its own resolves (RFC 6761, RFC 6762, RFC 8375, ICANN's .internal), and customary ones. */
+const OWN = /\.(localhost|local|internal|home\.arpa|lan|home|corp|intranet|private|localdomain)$/;
+
+/** Whether this may be a host of the internet: a name, whose addresses are checked when it is resolved. */
+function isOpenHost(hostname: string): boolean {
+  const name = hostname.toLowerCase().replace(/\.$/, '');
+  if (name.startsWith('[') || isIP(name) > 0) return false;
+  return name.includes('.') && !OWN.test(name);
+}
+
+/** Why no message is sent to this URL; undefined if it may be. `anywhere`: also to this machine and its network. */
+export function closedReason({ protocol, hostname, port }: URL, anywhere: boolean): string | undefined {
+  if (protocol !== 'https:') return 'not an https address';
+  if (anywhere) return undefined;
+  // URL leaves out the port that https has by default.
+  if (port !== '') return 'must be on port 443';
+  return isOpenHost(hostname) ? undefined : 'not an address of the internet';
 }

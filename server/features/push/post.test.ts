@@ -35,8 +35,11 @@ const failure = async (work: Promise<unknown>): Promise<unknown> => {
 
 test('a name that resolves to this machine is not connected to, even if it resolved elsewhere before', async () => {
   const sender = newSender({ anywhere: false, resolve: resolving('127.0.0.1', '::1', '10.0.0.1') });
-  expect(await failure(sender.send(to('rebound.example')))).toBeInstanceOf(ClosedAddress);
-  for (const host of ['127.0.0.1', '[::1]', 'localhost', '0x7f000001'])
+  const rebound = { ...to('rebound.example'), endpoint: new URL('https://rebound.example/send') };
+  expect(await failure(sender.send(rebound))).toMatchObject({
+    message: 'rebound.example has no address of the internet',
+  });
+  for (const host of ['127.0.0.1', '[::1]', 'localhost', '0x7f000001', 'push.example'])
     expect(await failure(sender.send(to(host)))).toBeInstanceOf(ClosedAddress);
   expect(connections).toBe(0);
   sender.close();

@@ -4,7 +4,7 @@
  */
 import { Agent, type RequestOptions, request } from 'node:https';
 import type { IncomingMessage } from 'node:http';
-import { isOpenAddress, isOpenHost } from './addresses.ts';
+import { closedReason, isOpenAddress } from './addresses.ts';
 import { type Resolve, askingNames } from './names.ts';
 import type { Answer } from './push.rules.ts';
 
@@ -86,10 +86,9 @@ export function newSender({ anywhere, resolve, idleMs = IDLE_MS }: SenderOptions
   const guard = anywhere ? {} : { lookup: openLookup(resolve) };
   return {
     async send({ endpoint, headers, body }) {
-      if (endpoint.protocol !== 'https:') throw new ClosedAddress('not an https address');
-      // A literal IP address never goes through the lookup.
-      if (!anywhere && !isOpenHost(endpoint.hostname))
-        throw new ClosedAddress('not an address of the internet');
+      // Again, because rules may have changed since it was stored; and an IP address never goes through the lookup.
+      const closed = closedReason(endpoint, anywhere);
+      if (closed) throw new ClosedAddress(closed);
       const { promise, resolve: answer, reject } = Promise.withResolvers<IncomingMessage>();
       const signal = AbortSignal.any([AbortSignal.timeout(PATIENCE_MS), closing.signal]);
       const options = { method: 'POST', agent, signal, ...guard };

@@ -153,13 +153,18 @@ describe('a subscription', () => {
     expect(issues(read({}, { quiet: { from: '22:00', to: '07:00' } }))).toEqual(['timeZone']);
   });
 
-  test.each(['https://127.0.0.1:8443/a', 'https://localhost/a', 'https://[::1]/a', 'https://169.254.1.1/'])(
-    '%s is a push service in demo mode only',
-    (endpoint) => {
-      expect(issues(read({ endpoint }))).toEqual(['subscription.endpoint']);
-      expect(issues(read({ endpoint }, {}, true))).toEqual([]);
-    },
-  );
+  test.each([
+    'https://127.0.0.1:8443/a',
+    'https://localhost/a',
+    'https://[::1]/a',
+    'https://169.254.1.1/',
+    'https://8.8.8.8/',
+    'https://push.example:8443/a',
+    'https://push.internal/a',
+  ])('%s is a push service in demo mode only', (endpoint) => {
+    expect(issues(read({ endpoint }))).toEqual(['subscription.endpoint']);
+    expect(issues(read({ endpoint }, {}, true))).toEqual([]);
+  });
 
   test('a URL with a user name is refused everywhere', () => {
     expect(issues(read({ endpoint: 'https://me:secret@push.example/' }, {}, true))).toEqual([

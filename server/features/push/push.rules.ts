@@ -7,7 +7,7 @@ import type { Input } from '#contract';
 import type { Language } from '#contract/languages.ts';
 import { type QuietHours, isTimeZone, quietEnd } from '#rules/quiet.ts';
 import type { Issue } from '#server/http/validation.ts';
-import { isOpenHost } from './addresses.ts';
+import { closedReason } from './addresses.ts';
 import { minerText, testText } from './push.words.ts';
 import { type DeviceKeys, readAuth, readPoint } from './webpush.ts';
 
@@ -41,9 +41,9 @@ type Asked = Input<'POST /api/push/subscription'>;
 /** Whether messages may be sent to this URL. `open`: also to this machine and its network. */
 function endpointIssue(endpoint: string, open: boolean): string | undefined {
   const url = URL.parse(endpoint);
-  if (url?.protocol !== 'https:') return 'not an https address';
+  if (!url) return 'not an address';
   if (url.username || url.password) return 'must not name a user';
-  return open || isOpenHost(url.hostname) ? undefined : 'not an address of the internet';
+  return closedReason(url, open);
 }
 
 /** The submitted subscription, checked; or every reason to refuse it. */

@@ -1,4 +1,4 @@
-/** Members of a team, newest first, a page at a time: by level, or by the beginning of their address. */
+/** Members of a team, newest first, a page at a time: by level, or by what is shown of their address. */
 import { type RawBuilder, sql } from 'kysely';
 import type { AddressSearch } from '#rules/search.ts';
 import type { Level } from '#rules/team.ts';
@@ -42,15 +42,28 @@ const newest = (userId: bigint, { levels, after = END, limit }: MemberPage) => s
     sql` union all `,
   )}) one order by id desc limit ${limit}`;
 
-/** First everybody with such an address, through the index on address prefixes; four digits leave one in 65,536. */
+/** Each end has its index. */
+const startsWith = (start: string) => sql`lower(left(address, 6)) = ${start}::text`;
+const endsWith = (end: string) => sql`lower(right(address, 4)) = ${end}::text`;
+
+function matches(search: AddressSearch): RawBuilder<unknown> {
+  if ('whole' in search)
+    return sql`${startsWith(search.whole.slice(0, 6))} and lower(address) = ${search.whole}::text`;
+  if ('either' in search) return sql`(${startsWith(`0x${search.either}`)} or ${endsWith(search.either)})`;
+  const { start, end } = search;
+  const ends = [
+    ...(start === undefined ? [] : [startsWith(start)]),
+    ...(end === undefined ? [] : [endsWith(end)]),
+  ];
+  return sql.join(ends, sql` and `);
+}
+
+/** First everybody with such an address, through its index; four digits leave one in 65,536. */
 const found = (userId: bigint, search: AddressSearch, { levels, after = END, limit }: MemberPage) => sql`
   select id, level from (
     select id, case ${userId}::bigint when invited_by then 1 when ancestor2 then 2 when ancestor3 then 3 end as level
     from (
-      select id, invited_by, ancestor2, ancestor3 from users
-      -- Digits are 0 to f: every address with this beginning stands before its continuation by g.
-      where lower(address) ~>=~ ${search.start}::text and lower(address) ~<~ ${`${search.start}g`}::text
-        and lower(address) like ${`%${search.end}`}::text offset 0
+      select id, invited_by, ancestor2, ancestor3 from users where ${matches(search)} offset 0
     ) alike
   ) one
   where level = any (${[...levels]}::int[]) and id < ${after}::bigint order by id desc limit ${limit}`;

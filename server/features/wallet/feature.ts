@@ -1,6 +1,6 @@
 /** Sign-in with a wallet. */
 import type { Output } from '#contract';
-import { HOUR_MS } from '#rules/days.ts';
+import { HOUR_MS, MINUTE_MS } from '#rules/days.ts';
 import { maskAddress } from '#rules/addresses.ts';
 import type { Chain } from '#server/chain/chain.ts';
 import { claimDeposits } from '#server/chain/deposits/deposits.repository.ts';
@@ -11,14 +11,15 @@ import type { Feature } from '#server/lib/feature.ts';
 import { refuse, refusedAs } from '#server/lib/refusal.ts';
 import {
   carrySessions,
-  cleanSignIns,
+  cleanNonces,
+  cleanSessions,
   deleteSession,
   findInviter,
   saveNonce,
   useNonce,
 } from './wallet.repository.ts';
 import { SIGN_IN_MS, newNonce, originsOf, readInviteCode, readSignIn } from './wallet.rules.ts';
-import { openSession, signIn } from './wallet.usecases.ts';
+import { type EndSession, type OpenAccount, openSession, signIn } from './wallet.usecases.ts';
 
 interface WalletDeps {
   readonly database: Database;
@@ -32,13 +33,15 @@ interface WalletDeps {
   readonly userView: (db: Db, userId: bigint) => Promise<Output<'GET /api/user/info'>>;
   /** When a user ends a session, removes whatever else belongs to it. */
   readonly signedOut: (db: Db, tokenHash: Uint8Array) => Promise<void>;
+  /** Ends an account's event streams; those of sessions that go on connect again. */
+  readonly endStreams: (userId: bigint) => void;
 }
 
 export function walletFeature(deps: WalletDeps) {
   const { database, clock, chain } = deps;
   const { demo } = deps.config;
   /** Includes what its address had sent before anybody signed in with it. */
-  const openAccount = async (db: Db, userId: bigint, now: Date) => {
+  const openAccount: OpenAccount = async (db, userId, now) => {
     await deps.openTrial(db, userId);
     await claimDeposits(db, userId, now);
   };
@@ -58,12 +61,11 @@ export function walletFeature(deps: WalletDeps) {
     isFirst: session.isFirst,
     user: await deps.userView(db, userId),
   });
-  /** Ends a session with what belongs to it. */
-  async function endSession(db: Db, tokenHash: Uint8Array): Promise<void> {
+  const endSession: EndSession = async (db, tokenHash) => {
     // Locks the session first: its holder may be waiting for the lock on its device.
     await deleteSession(db, tokenHash);
     await deps.signedOut(db, tokenHash);
-  }
+  };
 
   return {
     handlers: {
@@ -85,23 +87,39 @@ export function walletFeature(deps: WalletDeps) {
             now: demo ? [clock.now(), clock.wall()] : [clock.now()],
           });
           if (!claim) refuse('bad_wallet_signature');
-          const checked = chain.verifySignature({ message, signature, address: claim.address });
+          let { nonce }: Partial<typeof claim> = claim;
+          // Before the chain is asked, so that nobody makes the node work twice for one nonce.
+          const mayAsk = async () => {
+            if (!(await useNonce(c.db, claim.nonce, c.now))) refuse('bad_nonce');
+            nonce = undefined;
+            return true;
+          };
+          const { address } = claim;
+          const checked = chain.verifySignature({ message, signature, address }, mayAsk);
           if (!(await refusedAs('unavailable', NodeUnreachable, checked))) refuse('bad_wallet_signature');
-          return async ({ db, now }) => {
-            return loginView(db, await signIn(db, claim, inviteCode, now, openAccount));
+          return async ({ db, now, after }) => {
+            const given = { address, nonce, inviteCode };
+            const session = await signIn(db, { openAccount, endSession }, given, now);
+            if (session.ended > 0) after(() => deps.endStreams(session.userId));
+            return loginView(db, session);
           };
         },
       },
     },
-    chores: [{ name: 'sign-ins', everyMs: HOUR_MS, run: (now) => cleanSignIns(database.kysely, now) }],
+    chores: [
+      { name: 'nonces', everyMs: MINUTE_MS, run: (now) => cleanNonces(database.kysely, now) },
+      { name: 'sessions', everyMs: HOUR_MS, run: (now) => cleanSessions(database.kysely, now) },
+    ],
     provides: {
       carrySessions,
       endSession,
       newNonce: issueNonce,
       useNonce,
       /** Signs an account in on a device without its wallet. */
-      openSession: async (db: Db, userId: bigint, deviceId: string, now: Date) =>
-        loginView(db, { isFirst: false, ...(await openSession(db, userId, deviceId, now)) }),
+      openSession: async (db: Db, userId: bigint, deviceId: string, now: Date) => {
+        const session = await openSession(db, { endSession }, { userId, deviceId, now });
+        return { ended: session.ended, login: await loginView(db, { isFirst: false, ...session }) };
+      },
     },
   } satisfies Feature;
 }

@@ -2,13 +2,22 @@
 // survive a skip.
 import { randomBytes } from 'node:crypto';
 import { Wallet } from 'ethers';
-import { expect, test, vi } from 'vitest';
+import { sql } from 'kysely';
+import { describe, expect, test, vi } from 'vitest';
 import { inTransaction } from '#server/db/client.ts';
-import { findCaller, hashToken } from '#server/http/session.ts';
+import { findCaller, hashToken, newToken } from '#server/http/session.ts';
+import { MOST_SESSIONS } from '#rules/figures.ts';
 import { onPostgres, removeClusterAtEnd } from '#tests/support/databases.ts';
-import { carrySessions, cleanSignIns, createUser, deleteSession, saveNonce } from './wallet.repository.ts';
+import {
+  carrySessions,
+  cleanNonces,
+  cleanSessions,
+  createUser,
+  deleteSession,
+  saveNonce,
+} from './wallet.repository.ts';
 import { newNonce } from './wallet.rules.ts';
-import { type OpenAccount, signIn } from './wallet.usecases.ts';
+import { type OpenAccount, openSession, signIn } from './wallet.usecases.ts';
 
 removeClusterAtEnd();
 
@@ -24,7 +33,8 @@ onPostgres((open) => {
   async function enter(address = newAddress(), inviteCode?: string, at = NOW, openAccount = opened()) {
     const nonce = newNonce();
     await saveNonce(open().kysely, nonce, new Date(at.getTime() + 1));
-    return inTransaction(open().kysely, (db) => signIn(db, { address, nonce }, inviteCode, at, openAccount));
+    const deps = { openAccount, endSession: deleteSession };
+    return inTransaction(open().kysely, (db) => signIn(db, deps, { address, nonce, inviteCode }, at));
   }
   const holds = async (token: string, at: Date, queueable = false) =>
     (await findCaller(open().kysely, hashToken(token), queueable, at)) !== null;
@@ -35,7 +45,12 @@ onPostgres((open) => {
     const nonce = newNonce();
     const use = (at = NOW, one = nonce) =>
       inTransaction(open().kysely, (db) =>
-        signIn(db, { address: newAddress(), nonce: one }, undefined, at, opened()),
+        signIn(
+          db,
+          { openAccount: opened(), endSession: deleteSession },
+          { address: newAddress(), nonce: one, inviteCode: undefined },
+          at,
+        ),
       );
     await saveNonce(open().kysely, nonce, later(1000));
     await expect(use(later(1000))).rejects.toMatchObject({ name: 'bad_nonce' });
@@ -165,12 +180,62 @@ onPostgres((open) => {
     const { token } = await enter(newAddress(), undefined, later(9 * DAY_MS));
     const old = await enter();
     const nonce = randomBytes(8).toString('hex');
-    await saveNonce(open().kysely, nonce, later(9 * DAY_MS));
-    await cleanSignIns(open().kysely, later(9 * DAY_MS));
+    await saveNonce(open().kysely, nonce, later(9 * DAY_MS + 1));
+    for (let n = 0; n < 5; n += 1) await saveNonce(open().kysely, newNonce(), later(9 * DAY_MS - n));
+    expect(await cleanSessions(open().kysely, later(9 * DAY_MS), 1)).toBeGreaterThan(0);
+    expect(await cleanNonces(open().kysely, later(9 * DAY_MS), 2)).toBeGreaterThanOrEqual(5);
     const left = await open().kysely.selectFrom('sessions').select('user_id').execute();
     expect(left.map((row) => row.user_id)).not.toContain(old.userId);
     expect(await holds(token, later(9 * DAY_MS))).toBe(true);
     const nonces = await open().kysely.selectFrom('nonces').select('nonce').execute();
     expect(nonces.map((row) => row.nonce)).toContain(nonce);
+    expect(await cleanNonces(open().kysely, later(9 * DAY_MS))).toBe(0);
+  });
+
+  describe('the twenty-first session of an account', () => {
+    const sessionsOf = async (userId: bigint) =>
+      (
+        await open()
+          .kysely.selectFrom('sessions')
+          .select('token_hash')
+          .where('user_id', '=', userId)
+          .execute()
+      ).length;
+
+    test('ends the one that was not used for longest, with its outbox token, and no other account’s', async () => {
+      const address = newAddress();
+      const other = await enter();
+      const all: Awaited<ReturnType<typeof enter>>[] = [];
+      for (let n = 0; n < MOST_SESSIONS; n += 1) all.push(await enter(address, undefined, later(n * 1000)));
+      // The oldest one is used, so the second oldest goes.
+      expect(await holds(all[0]?.token ?? '', later(120_000))).toBe(true);
+      const last = await enter(address, undefined, later(130_000));
+      expect(last.ended).toBe(1);
+      const [first, second] = all;
+      expect(await holds(second?.token ?? '', later(130_000))).toBe(false);
+      expect(await holds(second?.outboxToken ?? '', later(130_000), true)).toBe(false);
+      for (const { token } of [first, ...all.slice(2), last, other].filter((one) => one !== undefined))
+        expect(await holds(token, later(130_000))).toBe(true);
+    });
+
+    test('never exists, not even when a device opens sixty at once', async () => {
+      const address = newAddress();
+      const { userId } = await enter(address);
+      const device = newToken().slice(0, 22);
+      await sql`
+        insert into devices (id, user_id, public_key, name, scope, created_at, last_used_at)
+        values (${device}, ${userId}, ${randomBytes(64)}, 'x', 'full', ${NOW}, ${NOW})`.execute(
+        open().kysely,
+      );
+      const opening = Array.from({ length: 60 }, () =>
+        inTransaction(open().kysely, (db) =>
+          openSession(db, { endSession: deleteSession }, { userId, deviceId: device, now: NOW }),
+        ),
+      );
+      const sessions = await Promise.all(opening);
+      expect(await sessionsOf(userId)).toBe(MOST_SESSIONS);
+      const open20 = await Promise.all(sessions.map(({ token }) => holds(token, NOW)));
+      expect(open20.filter(Boolean).length).toBeGreaterThanOrEqual(MOST_SESSIONS - 1);
+    });
   });
 });

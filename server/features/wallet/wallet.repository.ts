@@ -1,8 +1,7 @@
 /** Nonces, users and sessions in the database. Tokens are stored only as hashes. */
 import { sql } from 'kysely';
 import { SESSION_IDLE_HOURS } from '#rules/figures.ts';
-import { HOUR_MS } from '#rules/days.ts';
-import type { Db } from '#server/db/client.ts';
+import { type Db, inBatches } from '#server/db/client.ts';
 
 export async function saveNonce(db: Db, nonce: string, expiresAt: Date): Promise<void> {
   await db.insertInto('nonces').values({ nonce, expires_at: expiresAt }).execute();
@@ -73,6 +72,14 @@ export async function createUser(
   return row?.id;
 }
 
+/** The sessions of an account but the `keep` that were used last. */
+export async function leastUsedSessions(db: Db, userId: bigint, keep: number): Promise<Uint8Array[]> {
+  const { rows } = await sql<{ token_hash: Uint8Array }>`
+    select token_hash from sessions where user_id = ${userId}
+    order by last_seen_at desc, created_at desc, token_hash offset ${keep}`.execute(db);
+  return rows.map((row) => row.token_hash);
+}
+
 export interface NewSession {
   userId: bigint;
   deviceId: string | null;
@@ -116,14 +123,25 @@ export async function carrySessions(db: Db, before: Date, after: Date): Promise<
   );
 }
 
-/** Removes what has expired. */
-export async function cleanSignIns(db: Db, now: Date): Promise<void> {
-  await db
-    .deleteFrom('nonces')
-    .where('expires_at', '<', new Date(now.getTime() - HOUR_MS))
-    .execute();
-  // Reminders go on after the session; a device that ends has to find theirs.
-  await sql`
-    delete from sessions s where expires_at < ${now} and outbox_expires_at < ${now} and (device_id is null
-      or not exists (select from push_subscriptions p where p.token_hash = s.token_hash))`.execute(db);
+/** Removes expired nonces, `batch` per statement: guests make them, so there may be many. Returns how many. */
+export async function cleanNonces(db: Db, now: Date, batch = 5000): Promise<number> {
+  return inBatches(batch, async () =>
+    sql`
+      delete from nonces where nonce in (
+        select nonce from nonces where expires_at <= ${now} order by expires_at limit ${batch}
+      )`.execute(db),
+  );
+}
+
+/** Removes expired sessions, `batch` per statement. Returns how many. */
+export async function cleanSessions(db: Db, now: Date, batch = 5000): Promise<number> {
+  return inBatches(batch, async () =>
+    // Reminders go on after the session; a device that ends has to find theirs.
+    sql`
+      delete from sessions where token_hash in (
+        select token_hash from sessions s where expires_at < ${now} and outbox_expires_at < ${now} and (device_id is null
+          or not exists (select from push_subscriptions p where p.token_hash = s.token_hash))
+        limit ${batch}
+      )`.execute(db),
+  );
 }

@@ -1,14 +1,29 @@
 /** Signing in and out. */
 import { DAY_MS, HOUR_MS } from '#rules/days.ts';
-import { OUTBOX_TOKEN_HOURS, SESSION_DAYS } from '#rules/figures.ts';
+import { MOST_SESSIONS, OUTBOX_TOKEN_HOURS, SESSION_DAYS } from '#rules/figures.ts';
 import type { Db } from '#server/db/client.ts';
-import { hashToken, newToken } from '#server/http/session.ts';
+import { hashToken, lockSessions, newToken } from '#server/http/session.ts';
 import { refuse } from '#server/lib/refusal.ts';
-import { type SignIn, newInviteCode, readInviteCode } from './wallet.rules.ts';
-import { createSession, createUser, findInviter, noteSignIn, useNonce } from './wallet.repository.ts';
+import { newInviteCode, readInviteCode } from './wallet.rules.ts';
+import {
+  createSession,
+  createUser,
+  findInviter,
+  leastUsedSessions,
+  noteSignIn,
+  useNonce,
+} from './wallet.repository.ts';
 
 /** Sets up what a new account starts with, in the same transaction. */
 export type OpenAccount = (db: Db, userId: bigint, now: Date) => Promise<void>;
+
+/** Ends a session with what belongs to it. */
+export type EndSession = (db: Db, tokenHash: Uint8Array) => Promise<void>;
+
+export interface SignInDeps {
+  readonly openAccount: OpenAccount;
+  readonly endSession: EndSession;
+}
 
 async function openUser(db: Db, address: string, inviteCode: string | undefined, now: Date) {
   const code = readInviteCode(inviteCode ?? '');
@@ -49,18 +64,36 @@ async function findOrOpen(
  */
 export async function signIn(
   db: Db,
-  { address, nonce }: SignIn,
-  inviteCode: string | undefined,
+  { openAccount, endSession }: SignInDeps,
+  {
+    address,
+    nonce,
+    inviteCode,
+  }: {
+    readonly address: string;
+    /** Undefined if it is used up already. */
+    readonly nonce: string | undefined;
+    readonly inviteCode: string | undefined;
+  },
   now: Date,
-  openAccount: OpenAccount,
 ) {
-  if (!(await useNonce(db, nonce, now))) refuse('bad_nonce');
+  if (nonce !== undefined && !(await useNonce(db, nonce, now))) refuse('bad_nonce');
   const { userId, isFirst } = await findOrOpen(db, address, inviteCode, now, openAccount);
-  return { isFirst, ...(await openSession(db, userId, null, now)) };
+  return { isFirst, ...(await openSession(db, { endSession }, { userId, deviceId: null, now })) };
 }
 
-/** A new session of an account, on a device that stays signed in or without one. */
-export async function openSession(db: Db, userId: bigint, deviceId: string | null, now: Date) {
+/**
+ * A new session of an account, on a device that stays signed in or without one. Beyond twenty, it ends the session that
+ * was not used for longest.
+ */
+export async function openSession(
+  db: Db,
+  { endSession }: Pick<SignInDeps, 'endSession'>,
+  { userId, deviceId, now }: { userId: bigint; deviceId: string | null; now: Date },
+) {
+  await lockSessions(db, userId);
+  const ended = await leastUsedSessions(db, userId, MOST_SESSIONS - 1);
+  for (const session of ended) await endSession(db, session);
   const token = newToken();
   const outboxToken = newToken();
   const expiresAt = new Date(now.getTime() + SESSION_DAYS * DAY_MS);
@@ -72,5 +105,5 @@ export async function openSession(db: Db, userId: bigint, deviceId: string | nul
     expiresAt,
     outboxExpiresAt: new Date(now.getTime() + OUTBOX_TOKEN_HOURS * HOUR_MS),
   });
-  return { userId, token, outboxToken, expiresAt };
+  return { userId, token, outboxToken, expiresAt, ended: ended.length };
 }

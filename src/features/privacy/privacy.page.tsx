@@ -196,7 +196,8 @@ function SessionsCard({ sessions }: { sessions: UseQueryResult<Sessions> }) {
       </ul>
       <p className="m-0 pt-2 text-[13px] text-pretty text-muted">
         <Trans>
-          A session ends when you sign out, after 24 hours without use, and after 7 days at the latest.
+          A session ends when you sign out, after 24 hours without use, and after 7 days at the latest. If 20
+          are open, the next sign-in ends the one used longest ago.
         </Trans>
       </p>
     </Card>

@@ -92,9 +92,13 @@ function SearchField({ value, onChange, state }: SearchFieldProps) {
         placeholder="0x1234…"
         value={value}
         onChange={onChange}
-        hint={t`By address: all of it, its first four digits or more, or as it is shown here.`}
+        hint={t`By address: all of it, or its first or last four digits, as they are shown here.`}
         error={
-          state === 'wrong' ? t`That is no part of an address: digits and the letters a to f.` : undefined
+          state === 'wrong'
+            ? t`That is no part of an address: digits and the letters a to f.`
+            : state === 'part'
+              ? t`Enter the whole address, or only its first or last four digits, such as 0x1234…abcd.`
+              : undefined
         }
         className="[&_input::-webkit-search-cancel-button]:hidden"
         end={

@@ -2,7 +2,8 @@
 // tree are lit.
 import type { Output } from '#contract';
 import { fromUnits, toUnits } from '#rules/amounts.ts';
-import { SEARCH_DIGITS } from '#rules/figures.ts';
+import { SHOWN_DIGITS } from '#rules/figures.ts';
+import { readSearch } from '#rules/search.ts';
 import { LEVELS, type Level } from '#rules/team.ts';
 
 export type Summary = Output<'GET /api/user/invites'>['summary'];
@@ -38,25 +39,22 @@ export type Search =
   | { state: 'none' }
   /** Too few digits to search for. */
   | { state: 'short' }
+  /** More digits of an address than lists show, but not all of them. */
+  | { state: 'part' }
   /** Cannot be part of an address. */
   | { state: 'wrong' }
   | { state: 'ask'; search: string };
 
-/** Digits at the end of an address that is shortened in the middle. */
-const SHOWN_END = 4;
+const SHAPE = /^(?:0x?)?([0-9a-f]*)(?:…|\.+|\*+)?([0-9a-f]*)$/i;
 
-const SHAPE = /^(?:0x)?([0-9a-f]{0,40})(?:(?:…|\.{2,3})([0-9a-f]{0,40}))?$/i;
-/**
- * The search to send for what the user has typed or pasted. The end of a shortened address counts only once it is
- * complete.
- */
+/** The search to send for what the user has typed or pasted. */
 export function searchOf(typed: string): Search {
-  const text = typed.replace(/\s/g, '');
-  if (text === '') return { state: 'none' };
-  const [whole, start = '', end = ''] = SHAPE.exec(text) ?? [];
+  const search = typed.replace(/\s/g, '');
+  if (search === '') return { state: 'none' };
+  if (readSearch(search)) return { state: 'ask', search };
+  const [whole, start = '', end = ''] = SHAPE.exec(search) ?? [];
   if (whole === undefined) return { state: 'wrong' };
-  if (start.length < SEARCH_DIGITS) return { state: 'short' };
-  return { state: 'ask', search: end.length < SHOWN_END ? `0x${start}` : `0x${start}…${end}` };
+  return { state: Math.max(start.length, end.length) > SHOWN_DIGITS ? 'part' : 'short' };
 }
 
 /** What the team earned on all of these days, and on the best one. */
