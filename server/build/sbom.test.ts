@@ -1,4 +1,4 @@
-/** Every package that is shipped has a licence that was read, and the bill of materials names all of them, with or without npm. */
+/** Every package that is shipped has a licence that was read, and the bill of materials names all of them. */
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +8,8 @@ import { SBOM, serverPackages, unknownLicences, workerPackages, writeSbom } from
 
 const ROOT = join(import.meta.dirname, '../..');
 const json = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'));
+
+const SHA512: unknown = expect.stringMatching(/^[0-9a-f]{128}$/);
 
 let dist = '';
 beforeEach(() => {
@@ -55,34 +57,42 @@ test('a licence that is not known, or is missing, is refused by the name of its 
   expect(unknownLicences([{ ...reown, licence: 'none' }])).toHaveLength(1);
 });
 
-test('npm lists every package of the server without a network, and the page and the worker are added', () => {
-  expect(writeSbom(ROOT, dist)).toMatch(/^the bill of materials names \d+ packages$/);
+test('the bill of materials names every package of server, page and worker, with its licence and hash', () => {
+  writeSbom(ROOT, dist);
   const bom = json(join(dist, SBOM)) as {
     bomFormat: string;
-    metadata: { component: { 'bom-ref': string; version: string } };
-    components: { 'bom-ref': string; purl: string; licenses?: { license?: object; expression?: string }[] }[];
+    metadata: { component: object };
+    components: {
+      'bom-ref': string;
+      purl: string;
+      licenses: { license?: object; expression?: string }[];
+      hashes?: { alg: string; content: string }[];
+    }[];
   };
-  const { 'bom-ref': ref, version } = bom.metadata.component;
-  expect([bom.bomFormat, ref]).toEqual(['CycloneDX', `adit@${version}`]);
-  // npm makes none of a package without a version, which is the reason why package.json repeats ours.
-  expect(VERSION).toContain(`${version} `);
-  const named = bom.components.map(({ purl }) => purl);
-  const purlOf = ({ name, version }: { name: string; version: string }) =>
-    `pkg:npm/${name.replace('@', '%40')}@${version}`;
-  expect(named).toEqual(expect.arrayContaining(serverPackages(ROOT).map(purlOf)));
-  expect(named).toEqual(expect.arrayContaining(workerPackages(ROOT).map(purlOf)));
-  const refs = bom.components.map((one) => one['bom-ref']);
-  expect(new Set(refs).size).toBe(refs.length);
-  const licences = new Map(bom.components.map((one) => [one['bom-ref'], one.licenses]));
-  expect(licences.get('page:@lit/reactive-element@2.1.1')).toEqual([{ license: { id: 'BSD-3-Clause' } }]);
-  expect(licences.get('page:multiformats@9.9.0')).toEqual([{ expression: '(Apache-2.0 AND MIT)' }]);
-  expect(licences.get('page:@reown/appkit@1.0.0')).toEqual([
-    { license: { name: 'SEE LICENSE IN LICENSE.md' } },
-  ]);
-  expect(writeSbom(ROOT, dist)).toBe('the bill of materials is there');
+  expect(bom).toMatchObject({ bomFormat: 'CycloneDX', metadata: { component: { name: 'adit' } } });
+  expect(VERSION).toContain(`${(bom.metadata.component as { version: string }).version} `);
+  const there = new Map(bom.components.map((one) => [one['bom-ref'], one]));
+  expect(there.size).toBe(bom.components.length);
+  for (const [part, shipped] of [
+    ['server', serverPackages(ROOT)],
+    ['worker', workerPackages(ROOT)],
+  ] as const)
+    for (const { name, version } of shipped)
+      expect(there.get(`${part}:${name}@${version}`), name).toMatchObject({
+        purl: `pkg:npm/${name.replace('@', '%40')}@${version}`,
+        hashes: [{ alg: 'SHA-512', content: SHA512 }],
+      });
+  const licenceOf = (ref: string) => there.get(ref)?.licenses;
+  expect(licenceOf('page:@lit/reactive-element@2.1.1')).toEqual([{ license: { id: 'BSD-3-Clause' } }]);
+  expect(licenceOf('page:multiformats@9.9.0')).toEqual([{ expression: '(Apache-2.0 AND MIT)' }]);
+  expect(licenceOf('page:@reown/appkit@1.0.0')).toEqual([{ license: { name: 'SEE LICENSE IN LICENSE.md' } }]);
 });
 
-test('without npm nothing is written, and one line says so', () => {
-  expect(writeSbom(ROOT, dist, () => undefined)).toMatch(/^npm made no bill of materials/);
+test('a page with a package of an unknown licence has none', () => {
+  writeFileSync(
+    join(dist, 'licenses.json'),
+    JSON.stringify([{ name: 'x', version: '1.0.0', identifier: 'AGPL-3.0' }]),
+  );
+  expect(() => writeSbom(ROOT, dist)).toThrow(/^licences that are not on the list .*: x@1\.0\.0: AGPL-3\.0$/);
   expect(readdirSync(dist)).toEqual(['licenses.json']);
 });

@@ -1,17 +1,19 @@
 /**
- * What is shipped: the packages of the server, which npm lists, those built into the page, which Vite lists with their licences, and those
- * of the worker. One bill of materials names all of them (CycloneDX), and a licence that nobody has read stops the build.
+ * What is shipped: the packages of the server and of the worker, from the lock, and those built into the page, which Vite lists. One bill of
+ * materials names all of them (CycloneDX 1.5), and a licence that nobody has read stops the build. `npm sbom --omit=dev` leaves out whatever a
+ * development package needs as well (37 of 108 packages, zod and ethers among them), and without `--omit` it refuses the page's peers.
  */
-import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { environmentWith } from '#server/config/config.ts';
+import { VERSION } from '#contract/version.ts';
 
 export interface Shipped {
   readonly name: string;
   readonly version: string;
   /** As its package.json says. */
   readonly licence: string;
+  /** Of the package as npm fetched it: `sha512-` and base64. */
+  readonly integrity?: string | undefined;
 }
 
 /** Permissive licences: the notice is kept (`licenses.json` beside the page), and nothing else is asked for. */
@@ -39,6 +41,7 @@ export const unknownLicences = (shipped: readonly Shipped[]): string[] =>
 interface Locked {
   readonly version?: string;
   readonly license?: string;
+  readonly integrity?: string;
   readonly dev?: boolean;
   readonly optional?: boolean;
   readonly dependencies?: Readonly<Record<string, string>>;
@@ -48,10 +51,11 @@ type Lock = Readonly<Record<string, Locked>>;
 const readLock = (root: string): Lock =>
   (JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as { packages: Lock }).packages;
 
-const shippedFrom = (path: string, { version = '', license = 'none' }: Locked): Shipped => ({
+const shippedFrom = (path: string, { version = '', license = 'none', integrity }: Locked): Shipped => ({
   name: path.replace(/^.*node_modules\//, ''),
   version,
   licence: license,
+  integrity,
 });
 
 /** The packages that the server needs at runtime, without the devnet, which is optional. */
@@ -77,18 +81,19 @@ export const pagePackages = (dist: string): Shipped[] =>
     })[]
   ).map(({ name, version, identifier = 'none' }) => ({ name, version, licence: identifier }));
 
-interface Bom {
-  components: object[];
-}
-
-/** A component of CycloneDX. References are unique in a document, and the server may have the same package. */
-const component = (part: 'page' | 'worker', { name, version, licence }: Shipped) => ({
+/** A component of CycloneDX. References are unique in a document, and several parts may have the same package. */
+const component = (part: string, { name, version, licence, integrity }: Shipped) => ({
   'bom-ref': `${part}:${name}@${version}`,
   type: 'library',
   name,
   version,
   purl: `pkg:npm/${name.replace('@', '%40')}@${version}`,
   properties: [{ name: 'adit:part', value: part }],
+  ...(integrity && {
+    hashes: [
+      { alg: 'SHA-512', content: Buffer.from(integrity.replace('sha512-', ''), 'base64').toString('hex') },
+    ],
+  }),
   licenses: [
     ALLOWED.test(licence)
       ? { license: { id: licence } }
@@ -98,41 +103,27 @@ const component = (part: 'page' | 'worker', { name, version, licence }: Shipped)
   ],
 });
 
-/** What npm says about the server's packages, from the lock alone and without a network; undefined if npm is missing or fails. */
-function askNpm(root: string): Bom | undefined {
-  const words = [
-    'sbom',
-    '--sbom-format',
-    'cyclonedx',
-    '--package-lock-only',
-    '--omit',
-    'dev',
-    '--omit',
-    'optional',
-  ];
-  const { status, stdout } = spawnSync('npm', words, {
-    cwd: root,
-    encoding: 'utf8',
-    env: environmentWith({ npm_config_offline: 'true' }),
-    maxBuffer: 64 * 1024 * 1024,
-    timeout: 60_000,
-  });
-  return status === 0 ? (JSON.parse(stdout) as Bom) : undefined;
-}
-
-/** In the page's folder, but hidden, so that it is not served. The next build of the page removes it. */
+/** In the page's folder, but hidden, so that it is not served. */
 export const SBOM = '.sbom.cdx.json';
 
-/** Writes the bill of materials of a built page and its server, unless it is there. @returns what was done, in one line */
-export function writeSbom(root: string, dist: string, npm = askNpm): string {
-  const file = join(dist, SBOM);
-  if (existsSync(file)) return 'the bill of materials is there';
-  const bom = npm(root);
-  if (!bom) return 'npm made no bill of materials: there is no npm, or `npm sbom` failed';
-  bom.components.push(
-    ...pagePackages(dist).map((one) => component('page', one)),
-    ...workerPackages(root).map((one) => component('worker', one)),
-  );
-  writeFileSync(file, JSON.stringify(bom, null, 1));
-  return `the bill of materials names ${bom.components.length} packages`;
+/** Writes the bill of materials of a built page and its server. @throws Error that names the packages whose licence is unknown */
+export function writeSbom(root: string, dist: string): void {
+  const parts = { server: serverPackages(root), page: pagePackages(dist), worker: workerPackages(root) };
+  const unknown = unknownLicences(Object.values(parts).flat());
+  if (unknown.length > 0)
+    throw new Error(`licences that are not on the list in server/build/sbom.ts: ${unknown.join(', ')}`);
+  // The same package may stand in several folders of one part.
+  const components = Object.entries(parts).flatMap(([part, shipped]) => [
+    ...new Map(shipped.map((one) => [`${one.name}@${one.version}`, component(part, one)])).values(),
+  ]);
+  const [version = ''] = VERSION.split(' ');
+  const own = { 'bom-ref': `adit@${version}`, type: 'application', name: 'adit', version };
+  const bom = {
+    bomFormat: 'CycloneDX',
+    specVersion: '1.5',
+    version: 1,
+    metadata: { component: own },
+    components,
+  };
+  writeFileSync(join(dist, SBOM), JSON.stringify(bom, null, 1));
 }

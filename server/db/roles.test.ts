@@ -177,7 +177,11 @@ describe('beside an owner, a start is refused to a serving role that', () => {
     ['grant truncate on sessions to public', 'revoke truncate on sessions from public', /may rewrite/],
   ])('%s', async (grant, revoke, line) => {
     await admin.query(grant);
-    await refused(line).finally(() => admin.query(revoke));
+    try {
+      await refused(line);
+    } finally {
+      await admin.query(revoke);
+    }
     await (await open()).close();
   });
 });

@@ -3,7 +3,6 @@
  * The owner grants; what is append-only says the schema itself: a table whose trigger refuses `truncate`.
  */
 import { type Kysely, sql } from 'kysely';
-import type { Db } from './client.ts';
 import type { Tables } from './tables.ts';
 
 /** Columns `append_only` and `ours` (what migrations write) of the table `c`. */
@@ -50,13 +49,13 @@ export async function grantServing(tx: Kysely<Tables>, role: string): Promise<vo
 }
 
 /** The role of a connection, which a connection pooler may have chosen. */
-export async function roleOf(db: Db): Promise<string> {
+export async function roleOf(db: Kysely<Tables>): Promise<string> {
   const { rows } = await sql<{ role: string }>`select current_user as role`.execute(db);
   return rows[0]?.role ?? '';
 }
 
 /** What the role of this connection may do although serving does not need it. */
-export async function excessOf(db: Db): Promise<string[]> {
+export async function excessOf(db: Kysely<Tables>): Promise<string[]> {
   const { rows } = await sql<{ excess: string[] }>`
     select array_remove(array[
       case when rolsuper then 'is a superuser' end,

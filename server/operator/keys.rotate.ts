@@ -1,4 +1,5 @@
 /** `keys rotate`: encrypts with DOCUMENT_KEY what DOCUMENT_KEY_OTHER decrypts. Each row is a transaction of its own, so it may stop anywhere. */
+import { sql } from 'kysely';
 import { openSeed, sealSeed, seedKey } from '#server/chain/draws/draw-seeds.ts';
 import { type Db, inTransaction } from '#server/db/client.ts';
 import {
@@ -46,9 +47,7 @@ async function* documents(db: Db): AsyncGenerator<{ id: bigint; name: string }> 
       .selectFrom('kyc_documents')
       .select(['submission_id as id', 'name'])
       .where('sealed', 'is not', null)
-      .where(({ eb, and, or }) =>
-        or([eb('submission_id', '>', id), and([eb('submission_id', '=', id), eb('name', '>', name)])]),
-      )
+      .where(sql<boolean>`(submission_id, name) > (${id}, ${name})`)
       .orderBy('submission_id')
       .orderBy('name')
       .limit(PAGE)
