@@ -51,7 +51,7 @@ export type Call = readonly [method: string, params: readonly unknown[]];
 interface Reply {
   id?: unknown;
   result?: unknown;
-  error?: { code: number; message: string; data?: unknown };
+  error?: { code: number; message?: string; data?: unknown };
 }
 
 const TIMEOUT_MS = 5000;
@@ -88,7 +88,7 @@ async function textOf(response: Response, name: string, mostBytes: number): Prom
   const parts: Uint8Array[] = [];
   let size = 0;
   // Leaving the loop cancels the rest.
-  for await (const part of response.body ?? []) {
+  for await (const part of (response.body ?? []) as AsyncIterable<Uint8Array>) {
     size += part.length;
     if (size > mostBytes) throw new AnswerTooLong(`${name}: the answer has more than ${mostBytes} bytes`);
     parts.push(part);
@@ -122,7 +122,7 @@ async function post<T>(
 function refusalOf(url: string, method: string, reply: Reply | null | undefined): Error {
   if (!reply?.error) return new NodeUnreachable(`${method}: the answer is not JSON-RPC`);
   const { error } = reply;
-  return new RpcError(method, { ...error, message: withoutAddress(url, String(error.message)) });
+  return new RpcError(method, { ...error, message: withoutAddress(url, error.message ?? '') });
 }
 
 function resultOf(url: string, method: string, reply: Reply | null | undefined): unknown {

@@ -112,7 +112,7 @@ async function everything(): Promise<string[]> {
   for (const name of callNames.filter((each) => each.startsWith('GET ') && each !== 'GET /api/events')) {
     const [, path = ''] = name.split(' ');
     const query = new URLSearchParams(inputOf(name) as Record<string, string>).toString();
-    for (const headers of [{}, { authorization: `Bearer ${token}` }])
+    for (const headers of [new Headers(), new Headers({ authorization: `Bearer ${token}` })])
       texts.push(await textOf(await fetch(`${url}${path}?${query}`, { headers })));
   }
   const { answer } = await trySignIn(guest, {

@@ -213,7 +213,8 @@ describe('signing in is refused', () => {
     );
     app.chain.memory.contracts.delete('');
     expect(questions).toHaveBeenCalledOnce();
-    expect(answers.map(({ code }) => code).toSorted()).toEqual([1003, ...Array<number>(9).fill(1004)]);
+    const codes = answers.map(({ code }) => code);
+    expect([1003, 1004].map((code) => codes.filter((one) => one === code).length)).toEqual([1, 9]);
   });
 
   test('while four others are being checked, and tells when to come back', async () => {
