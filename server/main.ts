@@ -16,6 +16,9 @@ import { type Closers, closeAll, startServer } from './start.ts';
 /** A shutdown that takes longer is cut off, so that the process ends within 10 s of SIGTERM. */
 const SHUTDOWN_MS = 9000;
 
+/** What the server, its threads and its devnet create is for their owner alone, also what libraries create. */
+const OWNER_ALONE = 0o077;
+
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 async function open(config: Config, closers: Closers): Promise<void> {
@@ -60,6 +63,7 @@ async function open(config: Config, closers: Closers): Promise<void> {
 const told = (error: unknown): void => console.error(error);
 
 async function main(): Promise<void> {
+  process.umask(OWNER_ALONE);
   const closers: Closers = [];
   let stopping = false;
   const stop = (): void => {

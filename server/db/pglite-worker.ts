@@ -1,5 +1,5 @@
 /** The embedded database in its own thread: its long loops would delay the server's timers (event loop lag fell from 1580 to 16 ms). */
-import { cpSync, existsSync } from 'node:fs';
+import fs, { cpSync, existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite, type PGliteOptions, type Results } from '@electric-sql/pglite';
@@ -31,6 +31,12 @@ const options: PGliteOptions = {
   parsers: { [INT8]: BigInt, [NUMERIC]: readNumeric, [DATE]: readText, [BYTEA]: readBytes },
   serializers: { [INT8]: String, [NUMERIC]: String, [BYTEA]: writeBytes },
 };
+
+/** PGlite sets the modes of its files itself, whatever the umask is, some of them to 0666. Here they are for their owner alone. */
+const { chmodSync, fchmodSync } = fs;
+const owners = (mode: fs.Mode): number => Number(mode) & 0o700;
+fs.chmodSync = (path, mode) => chmodSync(path, owners(mode));
+fs.fchmodSync = (file, mode) => fchmodSync(file, owners(mode));
 
 const port = parentPort;
 if (!port) throw new Error('runs as a worker');

@@ -247,6 +247,7 @@ create table idempotency (
   constraint idempotency_pkey PRIMARY KEY (scope, key)
 );
 CREATE INDEX idempotency_by_age ON idempotency (created_at);
+CREATE INDEX idempotency_refusals ON idempotency (scope, created_at) WHERE (code <> 'ok'::text);
 
 create table jobs (
   id bigint generated always as identity not null,
@@ -308,6 +309,20 @@ CREATE INDEX kyc_by_user ON kyc_submissions (user_id, id DESC);
 CREATE INDEX kyc_waiting ON kyc_submissions (id) WHERE (status = 'submitted'::text);
 CREATE UNIQUE INDEX kyc_open_once ON kyc_submissions (user_id) WHERE (status <> 'failed'::text);
 CREATE UNIQUE INDEX kyc_uid_once ON kyc_submissions (lower(exchange_uid)) WHERE ((status <> 'failed'::text) AND (NOT shared_uid));
+
+create table kyc_uploads (
+  id bigint generated always as identity not null,
+  user_id bigint not null,
+  network text not null,
+  at timestamptz not null,
+  bytes bigint not null,
+  constraint kyc_uploads_pkey PRIMARY KEY (id),
+  constraint kyc_uploads_bytes_check CHECK ((bytes >= 0)),
+  constraint kyc_uploads_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX kyc_uploads_by_network ON kyc_uploads (network, at);
+CREATE INDEX kyc_uploads_by_time ON kyc_uploads (at);
+CREATE INDEX kyc_uploads_by_user ON kyc_uploads (user_id, at);
 
 create table ledger_accounts (
   id bigint generated always as identity not null,
@@ -1036,6 +1051,7 @@ create function adit.race_pause_text(p_user bigint, p_reason text, p_now timesta
 create function adit.race_settle(p_round bigint, p_ranking text, p_limit integer, p_now timestamptz, p_payout numeric, OUT done boolean, OUT batch integer, OUT accounts bigint[]) returns record language plpgsql set enable_seqscan=off set jit=off set work_mem=64MB;
 create function adit.ref_amount(p_ref text, p_place integer) returns numeric language sql immutable;
 create function adit.ref_number(p_ref text) returns bigint language sql immutable;
+create function adit.refusals_full(p_scope bigint, p_at timestamptz) returns boolean language sql stable set enable_seqscan=off;
 create function adit.session_of(p_token bytea, p_outbox boolean, p_now timestamptz, p_idle interval) returns sessions language plpgsql stable;
 create function adit.session_touch(s sessions, p_token bytea, p_now timestamptz, p_touch interval) returns void language plpgsql;
 create function solvency_fixed() returns trigger language plpgsql;

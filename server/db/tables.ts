@@ -282,6 +282,13 @@ export interface Tables
     /** It had the UID of an older verification when one UID began to verify one account on all exchanges. */
     shared_uid: WithDefault<boolean>;
   };
+  kyc_uploads: {
+    id: GeneratedAlways<bigint>;
+    user_id: bigint;
+    network: string;
+    at: Date;
+    bytes: bigint;
+  };
   kyc_documents: {
     submission_id: bigint;
     name: string;

@@ -52,11 +52,15 @@ export interface AppOptions {
   readonly staticDir?: string;
   /** Looks up the operator's pictures. */
   readonly pictures?: FindPicture;
+  /** Milliseconds within which the body of an upload must arrive; a minute by default. */
+  readonly uploadMs?: number;
 }
 
 /** Longer than the 60 s that clients wait, so that it is the client who gives up. */
 const REQUEST_TIMEOUT_MS = 90_000;
 const KEEP_ALIVE_MS = 72_000;
+/** 16 MiB take that long at 2.3 Mbit/s. */
+const UPLOAD_MS = 60_000;
 /** How long closing may take before open connections are cut: the process must exit within 10 s. */
 const DRAIN_MS = 7000;
 
@@ -94,6 +98,7 @@ function addCalls(app: FastifyInstance, options: AppOptions, limiter: ReturnType
     demo: config.demo,
     checkReplies: !config.production,
     done: tellChanges(options.events),
+    uploadMs: options.uploadMs ?? UPLOAD_MS,
   });
   const handlers = options.handlers as unknown as Readonly<Record<CallName, Route['served']>>;
   const onRequest = limitRequests(limiter, clock);

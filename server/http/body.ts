@@ -1,7 +1,9 @@
 /** Reads the body of a POST: a JSON object, or the text fields and documents of a multipart form, within their limits. */
+import { createHash } from 'node:crypto';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import type { Call } from '#contract/call.ts';
+import { inPieces } from '#server/lib/pieces.ts';
 import { Refusal, refuse } from '#server/lib/refusal.ts';
 import { refuseIssues } from './faults.ts';
 import type { Upload } from './handlers.ts';
@@ -30,6 +32,13 @@ export const bodyLimitOf = ({ files }: Call): number =>
         MAX_FIELDS * FIELD_LIMIT + FORM_OVERHEAD,
       )
     : BODY_LIMIT;
+
+/** The most bytes that the body of this request can have: what it announces, or else what its call allows. */
+export function announced(request: FastifyRequest, call: Call): number {
+  const limit = bodyLimitOf(call);
+  const bytes = Number(request.headers['content-length'] ?? limit);
+  return bytes > limit ? refuse('too_large') : bytes;
+}
 
 async function readForm(request: FastifyRequest, rules: NonNullable<Call['files']>): Promise<Body> {
   const fields = new Map<string, string>();
@@ -71,13 +80,14 @@ async function readFile(part: MultipartFile, rules: NonNullable<Call['files']>):
   }
   const bytes = await part.toBuffer();
   if (bytes.length > rule.maxBytes) refuse('too_large');
-  return { bytes, filename: part.filename, claimedType: part.mimetype };
+  const hash = createHash('sha256');
+  await inPieces(bytes, (piece) => hash.update(piece));
+  return { bytes, digest: hash.digest('hex'), filename: part.filename, claimedType: part.mimetype };
 }
 
 /** Reads a body and checks what holds for all of them: it is an object, and its text can be signed and stored. */
 export async function readBody(request: FastifyRequest, call: Call): Promise<Body> {
   if (call.files) {
-    if (Number(request.headers['content-length'] ?? 0) > bodyLimitOf(call)) refuse('too_large');
     const form = await readForm(request, call.files);
     const unfit = unfitText(form.fields);
     return unfit ? refuseIssues([unfit]) : form;

@@ -79,9 +79,20 @@ begin
   replay := true;
 end $$;
 
--- Stores the reply that the call gets from now on. Guests share scope 0.
+-- Whether so many refusals of a day are stored that no more are.
+create function adit.refusals_full(p_scope bigint, p_at timestamptz) returns boolean
+language sql stable set enable_seqscan = off as $$
+  select exists (
+    select from idempotency where scope = p_scope and code <> 'ok' and created_at > p_at - interval '1 day'
+      offset 999 limit 1
+  )
+$$;
+
+-- Stores the reply that the call gets from now on. Guests share scope 0. Refusals beyond 1,000 a day are not stored: they
+-- changed nothing, so that whoever sends one again is refused again or carries it out for the first time.
 create function adit.call_end(c adit.call, p_account bigint, p_code text, p_reply text) returns void language plpgsql as $$
 begin
+  if p_code <> 'ok' and adit.refusals_full(coalesce(p_account, 0), c.at) then return; end if;
   insert into idempotency (scope, key, call, request, code, reply, created_at)
     values (coalesce(p_account, 0), c.key, c.name, c.request, p_code, p_reply, c.at);
 end $$;

@@ -12,6 +12,8 @@ import type { Caller } from './session.ts';
 /** A document of a multipart call, in memory. Name and type are claims of the sender and prove nothing. */
 export interface Upload {
   readonly bytes: Buffer;
+  /** SHA-256 in hex. */
+  readonly digest: string;
   readonly filename: string;
   readonly claimedType: string;
 }
@@ -41,12 +43,29 @@ export interface Context<K extends CallName> {
 
 export type Handler<K extends CallName> = (c: Context<K>) => Promise<Output<K>>;
 
+/** What is known of a call with documents before its body is read. */
+export interface Announced {
+  readonly user: Caller;
+  readonly db: Db;
+  readonly now: Date;
+  readonly network: string;
+  /** The most bytes that its body can have. */
+  readonly bytes: number;
+  /** A reply is stored under its key: it gets that one, or a conflict, and changes nothing. */
+  readonly answered: boolean;
+}
+
 /**
  * For a POST that waits for something slow or external (the chain): `prepare` runs before the transaction, with `db` the
  * plain database, and only if the key has no reply yet. The function it returns then runs inside the transaction.
  */
 export interface TwoStep<K extends CallName> {
   readonly prepare: (c: Context<K>) => Promise<Handler<K>>;
+  /**
+   * For a call with documents: refuses it before its body is read. The function it returns runs if nothing came of the
+   * upload.
+   */
+  readonly admit?: (upload: Announced) => Promise<() => Promise<void>>;
 }
 
 /** The input of a hot call. Its SQL function finds out whose call it is and whether it was answered before. */

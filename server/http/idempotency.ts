@@ -83,6 +83,16 @@ export async function begin(db: Db, once: Once): Promise<Begun> {
   return { caller, standing: { code, reply, replay, account } };
 }
 
+/** Whether a reply is stored under the key. Says nothing about the request that got it. */
+export async function hasReply(db: Db, account: bigint, key: string): Promise<boolean> {
+  const found = db
+    .selectFrom('idempotency')
+    .select('code')
+    .where('scope', '=', account)
+    .where('key', '=', key);
+  return (await found.executeTakeFirst()) !== undefined;
+}
+
 /** Stores the reply. There is none yet: other tries with this key wait in `begin` until the transaction ends. */
 async function end(tx: Db, once: Once, caller: Caller | null, code: CodeName, data: string): Promise<Answer> {
   const reply = SECRET_CALLS.has(once.name) ? seal(data, once.key, once.text) : data;

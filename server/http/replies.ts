@@ -40,6 +40,10 @@ export function envelope(
 function messageOf(code: CodeName, request: FastifyRequest, data: string): MessageName {
   if (code === 'session_expired' && request.headers.authorization === undefined) return 'please_log_in';
   if (code === 'forbidden' && data.includes('claim_only')) return 'forbidden_claim_only';
+  if (code === 'too_many_requests' && data !== 'null') {
+    const { reason } = JSON.parse(data) as { reason?: unknown };
+    if (reason === 'busy' || reason === 'uploads' || reason === 'quota') return `too_many_requests_${reason}`;
+  }
   if (code === 'kyc_required' && request.routeOptions.url === '/api/assets/withdraw')
     return 'kyc_required_withdraw';
   if (code === 'price_unavailable') {

@@ -9,12 +9,12 @@ import type { CodeName } from '#contract/codes.ts';
 import type { Database } from '#server/db/client.ts';
 import type { Clock } from '#server/jobs/clock.ts';
 import { refuse } from '#server/lib/refusal.ts';
-import { readBody } from './body.ts';
+import { announced, bodyLimitOf, readBody } from './body.ts';
 import type { Body } from './body.ts';
 import { refuseIssues } from './faults.ts';
 import type { Done } from './changes.ts';
 import type { Context, FileCall, Handler, HotCall, OneTrip, TwoStep } from './handlers.ts';
-import { answerOnce, begin, storeRefusal } from './idempotency.ts';
+import { answerOnce, begin, hasReply, storeRefusal } from './idempotency.ts';
 import type { Answer, Once } from './idempotency.ts';
 import { chooseLanguage } from './language.ts';
 import { networkOf } from './rate-limit.ts';
@@ -22,6 +22,7 @@ import type { RateLimiter } from './rate-limit.ts';
 import { answer, sendFile } from './replies.ts';
 import { type Caller, bearerToken, findCaller, hashToken } from './session.ts';
 import { type Params, checkKey, checkSigned, requestText } from './signature.ts';
+import { arriveWithin, discard, uploadTurns } from './uploads.ts';
 import { check, unfitText } from './validation.ts';
 
 interface ServeDeps {
@@ -34,6 +35,8 @@ interface ServeDeps {
   readonly checkReplies: boolean;
   /** Called once for each POST that was executed. */
   readonly done: Done;
+  /** Milliseconds within which the body of an upload must arrive. */
+  readonly uploadMs: number;
 }
 
 /**
@@ -223,8 +226,6 @@ export function callServer(deps: ServeDeps) {
     const { name, call, served } = route;
     const token = tokenOf(route, request);
     if (token === '' || (token === undefined && call.session === 'required')) refuse('session_expired');
-    // Documents are read into memory, so the session is checked first.
-    if (call.files) await callerOf(route, request, now);
     const body = await readBody(request, call);
     let passed: ReturnType<typeof passGates>;
     try {
@@ -247,11 +248,42 @@ export function callServer(deps: ServeDeps) {
     return { code, replay, data: isWritten ? textOf(route, served.view(reply)) : reply };
   }
 
+  const inUploadTurn = uploadTurns();
+
+  /**
+   * A POST with documents, which are read into memory: whoever has no session, no turn or may not send them now is refused
+   * before that.
+   */
+  async function upload(route: Route, request: FastifyRequest, now: Date): Promise<Shown> {
+    const { call, served } = route;
+    arriveWithin(request.raw, deps.uploadMs);
+    try {
+      const bytes = announced(request, call);
+      const user = (await callerOf(route, request, now)) ?? refuse('session_expired');
+      const key = checkKey(request.headers['idempotency-key']);
+      return await inUploadTurn(user.id, request.raw, async () => {
+        const answered = await hasReply(db, user.id, key);
+        const upload = { ...{ user, db, now, bytes, answered }, network: networkOf(request.ip) };
+        const withdraw = isTwoStep(served) ? await served.admit?.(upload) : undefined;
+        let shown: Shown | undefined;
+        try {
+          return (shown = await post(route, request, now));
+        } finally {
+          if (shown?.code !== 'ok' || shown.replay) await withdraw?.();
+        }
+      });
+    } catch (error) {
+      discard(request.raw, bodyLimitOf(call));
+      throw error;
+    }
+  }
+
   return async (route: Route, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { form } = route.call;
     if (isFileForm(form)) return file(route, form, request, reply);
     const now = clock.now();
-    const result = await (request.method === 'POST' ? post : get)(route, request, now);
+    const serve = request.method !== 'POST' ? get : route.call.files ? upload : post;
+    const result = await serve(route, request, now);
     if (result.replay) reply.header('idempotent-replay', 'true');
     return answer(reply, result.code, result.data);
   };

@@ -54,7 +54,7 @@ test('a timestamp is milliseconds as text', () => {
 });
 
 describe('the digest of a request', () => {
-  const upload = (text: string) => ({ bytes: Buffer.from(text), filename: 'a', claimedType: 'b' });
+  const upload = (digest: string) => ({ digest, filename: 'a' });
   const digest = (...args: Parameters<typeof requestText>) =>
     requestDigest(requestText(...args)).toString('hex');
 

@@ -29,8 +29,6 @@ export function timestampOf(params: Params): Date | undefined {
   return typeof text === 'string' && /^\d{1,15}$/.test(text) ? new Date(Number(text)) : undefined;
 }
 
-const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
-
 /**
  * The text that says what a request asks for: call, canonical parameters, and the SHA-256 of each file. Timestamp and
  * sign are not part of it, because the outbox signs again each time it sends.
@@ -38,12 +36,12 @@ const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex
 export function requestText(
   name: CallName,
   body: Params,
-  files: Readonly<Record<string, { readonly bytes: Buffer } | undefined>>,
+  files: Readonly<Record<string, { readonly digest: string }>>,
 ): string {
   const { timestamp: _, sign: __, ...asked } = body;
-  const documents = Object.keys(files)
-    .sort()
-    .map((field) => `\n${field}=${sha256((files[field] as { bytes: Buffer }).bytes)}`);
+  const documents = Object.entries(files)
+    .map(([field, { digest }]) => `\n${field}=${digest}`)
+    .sort();
   return `${name}\n${canonical(asked)}${documents.join('')}`;
 }
 

@@ -17,12 +17,6 @@ export function documentType(head: Uint8Array): string | null {
   return null;
 }
 
-const indexOf = (bytes: Uint8Array, mark: readonly number[], from: number): number => {
-  for (let at = bytes.indexOf(mark[0] ?? 0, from); at >= 0; at = bytes.indexOf(mark[0] ?? 0, at + 1))
-    if (starts(bytes, mark, at)) return at;
-  return -1;
-};
-
 /** A part of a picture file: its name, and where it begins and ends, including everything that belongs to it. */
 export interface Part {
   readonly name: string;
@@ -30,82 +24,110 @@ export interface Part {
   readonly to: number;
 }
 
+/** Called for each part of a picture, in order. */
+type Visit = (name: string, from: number, to: number) => void;
+
+/**
+ * A picture with more parts is not accepted. PNG writers put at least 4 KiB into a chunk, so that 8 MiB have some 2,000;
+ * 8 MiB of empty chunks have 690,000.
+ */
+export const MOST_PARTS = 10_000;
+
 const view = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 const text = (bytes: Uint8Array, from: number, to: number): string =>
   String.fromCharCode(...bytes.subarray(from, to));
 
+/** Where a JPEG's end marker, FF D9, begins; -1 if it is missing. One step for each byte, whatever they are. */
+function endOfJpeg(bytes: Uint8Array, from: number): number {
+  for (let at = from; at + 1 < bytes.length; at += 1)
+    if (bytes[at] === 0xff && bytes[at + 1] === 0xd9) return at;
+  return -1;
+}
+
 /**
  * Segments before the image data, named by their marker in hex ("e1" is APP1); the last one, "da", extends to the end.
  */
-function jpegParts(bytes: Uint8Array): Part[] | null {
-  const parts: Part[] = [{ name: 'd8', from: 0, to: 2 }];
-  for (let at = 2; ;) {
+function walkJpeg(bytes: Uint8Array, visit: Visit): boolean {
+  visit('d8', 0, 2);
+  let at = 2;
+  for (let left = MOST_PARTS; left > 0; left -= 1) {
     // A marker may be preceded by any number of FF fill bytes (T.81, B.1.1.2).
     let mark = at + 1;
     while (bytes[mark] === 0xff) mark += 1;
-    if (bytes[at] !== 0xff || mark + 2 >= bytes.length) return null;
+    if (bytes[at] !== 0xff || mark + 2 >= bytes.length) return false;
     const name = (bytes[mark] ?? 0).toString(16);
     const to = mark + 1 + view(bytes).getUint16(mark + 1);
-    if (to > bytes.length) return null;
+    if (to > bytes.length) return false;
     if (name === 'da') {
-      const end = indexOf(bytes, [0xff, 0xd9], to);
-      return end < 0 ? null : [...parts, { name, from: at, to: end + 2 }];
+      const end = endOfJpeg(bytes, to);
+      if (end >= 0) visit(name, at, end + 2);
+      return end >= 0;
     }
-    parts.push({ name, from: at, to });
+    visit(name, at, to);
     at = to;
   }
+  return false;
 }
 
-function pngParts(bytes: Uint8Array): Part[] | null {
-  const parts: Part[] = [];
-  for (let at = 8; at + 12 <= bytes.length;) {
+function walkPng(bytes: Uint8Array, visit: Visit): boolean {
+  visit('signature', 0, 8);
+  let at = 8;
+  for (let left = MOST_PARTS; left > 0 && at + 12 <= bytes.length; left -= 1) {
     const name = text(bytes, at + 4, at + 8);
     const to = at + 12 + view(bytes).getUint32(at);
-    if (to > bytes.length) return null;
-    parts.push({ name, from: at, to });
-    if (name === 'IEND') return [{ name: 'signature', from: 0, to: 8 }, ...parts];
+    if (to > bytes.length) return false;
+    visit(name, at, to);
+    if (name === 'IEND') return true;
     at = to;
   }
-  return null;
+  return false;
 }
 
-function webpParts(bytes: Uint8Array): Part[] | null {
+function walkWebp(bytes: Uint8Array, visit: Visit): boolean {
   const end = 8 + view(bytes).getUint32(4, true);
-  if (end > bytes.length) return null;
-  const parts: Part[] = [{ name: 'RIFF', from: 0, to: 12 }];
-  for (let at = 12; at < end;) {
-    if (at + 8 > end) return null;
+  if (end > bytes.length) return false;
+  visit('RIFF', 0, 12);
+  let at = 12;
+  for (let left = MOST_PARTS; left > 0 && at < end; left -= 1) {
+    if (at + 8 > end) return false;
     const size = view(bytes).getUint32(at + 4, true);
     // Chunks are padded to an even size (RIFF); a writer may omit the padding of the last one.
     const to = Math.min(end, at + 8 + size + (size % 2));
-    if (at + 8 + size > end) return null;
-    parts.push({ name: text(bytes, at, at + 4), from: at, to });
+    if (at + 8 + size > end) return false;
+    visit(text(bytes, at, at + 4), at, to);
     at = to;
   }
-  return parts;
+  return at >= end;
+}
+
+/** Passes over a picture once. False if it is truncated, of another type, or has too many parts. */
+function walk(bytes: Uint8Array, mime: string, visit: Visit): boolean {
+  if (mime === 'image/jpeg') return walkJpeg(bytes, visit);
+  if (mime === 'image/png') return walkPng(bytes, visit);
+  return mime === 'image/webp' && walkWebp(bytes, visit);
 }
 
 /**
  * The parts of a picture in order, up to the picture's own end; bytes after that are not part of it. JPEG: segments
  * (ITU T.81, B.1); PNG: chunks (third edition, 5.3); WebP: RIFF chunks (RFC 9649, 2.3). Null when the file is
- * truncated.
+ * truncated or has more than MOST_PARTS.
  */
 export function partsOf(bytes: Uint8Array, mime: string): Part[] | null {
-  if (mime === 'image/jpeg') return jpegParts(bytes);
-  if (mime === 'image/png') return pngParts(bytes);
-  return mime === 'image/webp' ? webpParts(bytes) : null;
+  const parts: Part[] = [];
+  return walk(bytes, mime, (name, from, to) => parts.push({ name, from, to })) ? parts : null;
 }
 
 /** The end marker of a PDF must be within its last so many bytes (PDF 1.7, annex H.3, note 18). */
 const PDF_END = 1024;
 
 /**
- * Whether a document is complete: a truncated upload shows reviewers half a page. The picture is not decoded, and PDFs
- * are not scanned for scripts: scripts can hide in compressed parts, so a scan would promise too much. Nothing here
- * opens a document; the operator is told to open PDFs where scripts cannot run.
+ * Whether a document is complete, in at most MOST_PARTS parts: a truncated upload shows reviewers half a page. Strangers
+ * choose the bytes, so they are passed over once, nothing is decoded or decompressed, and no list is made. PDFs are not
+ * scanned for scripts: scripts can hide in compressed parts, so a scan would promise too much. Nothing here opens a
+ * document; the operator is told to open PDFs where scripts cannot run.
  */
 export function isWhole(bytes: Uint8Array, mime: string): boolean {
   if (mime === 'application/pdf')
-    return indexOf(bytes, ascii('%%EOF'), Math.max(0, bytes.length - PDF_END)) >= 0;
-  return partsOf(bytes, mime) !== null;
+    return text(bytes, Math.max(0, bytes.length - PDF_END), bytes.length).includes('%%EOF');
+  return walk(bytes, mime, () => undefined);
 }

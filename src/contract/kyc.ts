@@ -66,6 +66,11 @@ export const kyc = {
     output: z.object({ status: KycState }),
     whileFrozen: 'works',
     changes: ['GET /api/user/kyc', 'GET /api/user/info'],
+    /**
+     * kyc_pending and too_many_requests come before the body is read, the latter with `reason`: `busy` (another upload of
+     * this account, or too many of others), `uploads` (ten an hour for an account) or `quota` (the day's bytes of the
+     * account or its network), and with Retry-After.
+     */
     errors: ['kyc_pending', 'kyc_invalid'],
   }),
   'GET /api/kyc': call({

@@ -20,6 +20,7 @@ const EXPORTED: Readonly<Record<string, readonly string[] | { not: string }>> = 
   data_exports: ['exports'],
   kyc_submissions: ['verification'],
   kyc_documents: ['verification'],
+  kyc_uploads: { not: 'that documents were sent, and from where under a keyed hash, for a day' },
   push_subscriptions: ['reminders'],
   push_deliveries: ['reminders'],
   play_limits: ['limits'],

@@ -225,6 +225,47 @@ onBothDatabases((open) => {
     expect(await api.send(CLAIM, { note: 'x' }, { key: once })).toMatchObject({ code: 409 });
   });
 
+  /** Refusals stored for an account, or for guests. */
+  const refusals = (scope: bigint, count: number, at: Date) =>
+    sql`insert into idempotency (scope, key, call, request, code, reply, created_at)
+      select ${scope}, gen_random_uuid(), 'x', '', 'conflict', 'null', ${at} from generate_series(1, ${count})`.execute(
+      open().kysely,
+    );
+  const DAY_AGO = new Date(Date.now() - 86_460_000);
+
+  test('of an account, 1,000 refusals are stored a day; what changes something is stored whatever the number', async () => {
+    let allowed = false;
+    const api = serve(stake(() => void (allowed || refuse('invalid_amount'))));
+    const send = (once: string) => api.call(STAKE, { amount: '1' }, { key: once });
+    const keys = async () => (await stored()).map((row) => row.key);
+    await refusals(user.id, 5, DAY_AGO);
+    await refusals(user.id, 999, new Date());
+    const [last, beyond] = [key(), key()];
+    for (const once of [last, beyond]) expect((await send(once)).code).toBe(1302);
+    expect(await keys()).toContain(last);
+    expect(await keys()).not.toContain(beyond);
+    expect(await stored()).toHaveLength(1005);
+
+    allowed = true;
+    expect((await send(last)).code).toBe(1302);
+    const answers = [await send(beyond), await send(beyond)];
+    expect(answers.map(({ code, headers }) => [code, headers.get('idempotent-replay')])).toEqual([
+      [0, null],
+      [0, 'true'],
+    ]);
+    expect(await effects(open(), count)).toBe(1);
+  });
+
+  test('of all guests together, 1,000 refusals are stored a day', async () => {
+    const api = serve({ [LOGIN]: async () => refuse('bad_nonce') }, undefined);
+    const guests = open().kysely.selectFrom('idempotency').select('key').where('scope', '=', 0n);
+    await refusals(0n, 1000, new Date());
+    const before = (await guests.execute()).length;
+    expect((await api.call(LOGIN, inputOf(LOGIN))).code).toBe(1004);
+    expect(await guests.execute()).toHaveLength(before);
+    await open().kysely.deleteFrom('idempotency').where('scope', '=', 0n).execute();
+  });
+
   test('keys live 7 days and are deleted after 8', async () => {
     const now = new Date('2031-01-10T00:00:00Z');
     const age = async (days: number) => {

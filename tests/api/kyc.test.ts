@@ -97,8 +97,10 @@ describe('the requirements', () => {
   ];
 
   test('are checked: what is wrong is named, and nothing is stored', async () => {
-    const { api } = await come();
-    for (const [what, fields, files, path] of wrong) {
+    let { api } = await come();
+    for (const [n, [what, fields, files, path]] of wrong.entries()) {
+      // An account has ten tries an hour.
+      if (n % 10 === 9) ({ api } = await come());
       const answer = await submit(api, fields, files);
       expect([what, answer.status, answer.code, issuePaths(answer)]).toEqual([what, 400, 1103, [path]]);
       expect(answer.message).toBe(
@@ -196,7 +198,12 @@ describe('a submission', () => {
 
   test('is accepted once from many tabs', async () => {
     const { api } = await come();
-    expectOnce(await Promise.all(Array.from({ length: 6 }, () => submit(api))), 1102);
+    const answers = await Promise.all(Array.from({ length: 6 }, () => submit(api)));
+    // Refused while the first one is being received, and afterwards.
+    const codes = answers.map(({ code }) => code);
+    expect(codes.filter((code) => code === 0)).toHaveLength(1);
+    expect(codes.filter((code) => ![0, 429, 1102].includes(code))).toEqual([]);
+    expect((await submit(api)).code).toBe(1102);
   });
 
   test('that was rejected says why, and can be repeated', async () => {
@@ -263,9 +270,10 @@ describe('an exchange UID', () => {
       expect(answer.text.toLowerCase()).not.toContain(ann.wallet.address.toLowerCase());
     }
     const { exchanges } = await ask(ben.api, 'GET /api/kyc', {});
+    const cat = await come();
     for (const { id } of exchanges)
-      expect(issuePaths(await submit(ben.api, { ...kycFields(uid), exchange: id }))).toEqual(['exchangeUid']);
-    expect((await state(ben.api)).status).toBe('none');
+      expect(issuePaths(await submit(cat.api, { ...kycFields(uid), exchange: id }))).toEqual(['exchangeUid']);
+    for (const { api } of [ben, cat]) expect((await state(api)).status).toBe('none');
   });
 
   test('is taken by one of two who send it at the same moment', async () => {

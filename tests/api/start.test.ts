@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { type App, newDataDir, startApp } from '#tests/support/app.ts';
-import { run } from '#tests/support/command.ts';
+import { operate, run } from '#tests/support/command.ts';
 import { client } from '#tests/support/http.ts';
 import { UNLIMITED, ask, newcomer } from '#tests/support/person.ts';
 import { freePort } from '#tests/support/ports.ts';
@@ -121,6 +121,39 @@ describe('a start is refused, with its reason,', () => {
     expect((await stat(dataDir)).isDirectory()).toBe(true);
     await newcomer(app.url);
   });
+});
+
+/** What is in a folder, with everything below, that anybody but its owner may read, write or enter. */
+async function openToOthers(path: string): Promise<string[]> {
+  const found = (await readdir(path, { recursive: true })).map((name) => join(path, name));
+  const modes = await Promise.all(
+    [path, ...found].map(
+      async (each) => [each, (await stat(each).catch(() => undefined))?.mode ?? 0] as const,
+    ),
+  );
+  return modes
+    .filter(([, mode]) => (mode & 0o077) !== 0)
+    .map(([each, mode]) => `${mode.toString(8)} ${each}`);
+}
+
+test('whatever the umask is, nobody but its owner can read anything in the data folder', async () => {
+  const own = join(folder, randomUUID(), 'data');
+  const before = process.umask(0);
+  let open: App;
+  try {
+    open = await startApp({ withoutPage: true, dataDir: own, env: UNLIMITED });
+  } finally {
+    process.umask(before);
+  }
+  const names = await readdir(own);
+  expect(names).toEqual(expect.arrayContaining(['chain', 'db', 'db.lock', 'keys', 'operator.sock']));
+  expect(await openToOthers(own)).toEqual([]);
+  const out = join(folder, 'backups');
+  expect(await operate(own, 'backup', '--with-keys', '--out', out)).toMatchObject({ code: 0 });
+  expect(await openToOthers(out)).toEqual([]);
+  await open.stop();
+  expect(await readdir(join(own, 'chain'))).toContain('state.json.gz');
+  expect(await openToOthers(own)).toEqual([]);
 });
 
 /** Processes whose command line names a folder. */

@@ -6,14 +6,16 @@ import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { partsOf } from '#contract/documents.ts';
+import { MOST_UPLOADS } from '#server/features/kyc/kyc.uploads.rules.ts';
 import { startApp } from '#tests/support/app.ts';
 import { violations } from '#tests/support/axe.ts';
 import { operate } from '#tests/support/command.ts';
 import { pdfOf, photographOf } from '#tests/support/documents.ts';
 import { enter } from '#tests/support/enter.ts';
 import { journey as base } from '#tests/support/journey.ts';
-import { ask, newUid, newcomer, type Person, UNLIMITED } from '#tests/support/person.ts';
+import { ask, newUid, newcomer, type Person, submit, UNLIMITED } from '#tests/support/person.ts';
 import { slowLine } from '#tests/support/slow-line.ts';
+import { halfSent } from '#tests/support/uploads.ts';
 
 const FORM = '/#/pages/authentication/index';
 const PATIENCE = { timeout: 20_000 };
@@ -95,8 +97,8 @@ journey(
     onTestFinished(() => line.stop());
     const guest = await visit({ baseURL: line.url });
     const { page, context } = guest;
-    // The connection is cut.
-    guest.expectFault(/net::ERR_/);
+    // The connection is cut, and what was stopped on a line that stalls is still open at the server for a moment.
+    guest.expectFault(/net::ERR_|429/);
     const person = await newcomer(app.url);
     await enter(page, person);
     await page.goto(FORM);
@@ -175,3 +177,41 @@ journey(
     expect(await submissions(person)).toHaveLength(1);
   },
 );
+
+journey(
+  'while the server has no room, the page says so, keeps the form, and sends it by itself',
+  async ({ app, guest }) => {
+    const { page } = guest;
+    guest.expectFault(/429/);
+    const person = await newcomer(app.url);
+    // Another tab of the account is sending.
+    const other = await halfSent(app.url, person.token);
+    await enter(page, person);
+    await page.goto(FORM);
+    await fill(page, { ...bill, name: 'passport.pdf', buffer: pdfOf('passport') });
+    await page.getByRole('button', { name: 'Submit' }).click();
+    await page
+      .getByText('Too many documents are arriving at once. Nothing you entered is lost.')
+      .waitFor(PATIENCE);
+    expect(await violations(page)).toEqual([]);
+    other.drop();
+    await page.getByText('Your verification is being checked').waitFor(PATIENCE);
+    expect(await submissions(person)).toHaveLength(1);
+  },
+);
+
+journey('after too many tries the page says why and keeps the form', async ({ app, guest }) => {
+  const { page } = guest;
+  guest.expectFault(/429/);
+  const person = await newcomer(app.url);
+  for (let left = MOST_UPLOADS; left > 0; left -= 1)
+    expect((await submit(person.api, {}, { idDocument: { bytes: Buffer.from('text') } })).code).toBe(1103);
+  await enter(page, person);
+  await page.goto(FORM);
+  await fill(page, { ...bill, name: 'passport.pdf', buffer: pdfOf('passport') });
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await page.getByText('Documents were sent too often from this account.').waitFor(PATIENCE);
+  await page.getByRole('button', { name: 'Submit' }).waitFor(PATIENCE);
+  await page.getByText('passport.pdf').waitFor(PATIENCE);
+  expect(await submissions(person)).toHaveLength(0);
+});

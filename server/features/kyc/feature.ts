@@ -1,5 +1,6 @@
 /** Identity verification. Documents are encrypted, and deleted some days after the verdict. */
 import { DOCUMENT_RULE } from '#contract/kyc.ts';
+import { HOUR_MS } from '#rules/days.ts';
 import type { Database } from '#server/db/client.ts';
 import type { Clock } from '#server/jobs/clock.ts';
 import type { Feature } from '#server/lib/feature.ts';
@@ -8,7 +9,9 @@ import { documentsOf, dropDocuments, eraseOwn } from './kyc.documents.ts';
 import { kycSections } from './kyc.export.ts';
 import { submissionsOf } from './kyc.repository.ts';
 import { EXCHANGES, historyOf } from './kyc.rules.ts';
-import { APPROVE_JOB, type KycDeps, approveDue, submit } from './kyc.usecases.ts';
+import { admit } from './kyc.uploads.ts';
+import { deleteOldUploads } from './kyc.uploads.repository.ts';
+import { APPROVE_JOB, type KycDeps, approveDue, prepare, submit } from './kyc.usecases.ts';
 
 interface KycFeatureDeps extends Pick<KycDeps, 'documentKey' | 'otherKey' | 'onApproved' | 'onRevoked'> {
   readonly database: Database;
@@ -51,16 +54,25 @@ export function kycFeature({ database, clock, live, ...given }: KycFeatureDeps) 
           documents: await documentsOf(c.db, deps, c.user.id),
         };
       },
-      'POST /api/user/kyc': async (c) => {
-        await submit(c.db, deps, c.user.id, c.input, c.files, c.now);
-        return { status: 'submitted' };
+      'POST /api/user/kyc': {
+        admit: (upload) => admit(upload, deps.documentKey),
+        prepare: async ({ db, input, files }) => {
+          const prepared = await prepare(db, deps, input, files);
+          return async (c) => {
+            await submit(c.db, deps, c.user.id, prepared, c.now);
+            return { status: 'submitted' };
+          };
+        },
       },
       'POST /api/user/kyc/erase': async (c) => ({
         deletedAt: (await eraseOwn(c.db, c.user.id, c.now)).toISOString(),
       }),
     },
     jobs: { [APPROVE_JOB]: approveDue(deps) },
-    chores: [{ name: 'documents', everyMs: 60_000, run: drop }],
+    chores: [
+      { name: 'documents', everyMs: 60_000, run: drop },
+      { name: 'uploads', everyMs: HOUR_MS, run: (now) => deleteOldUploads(database.kysely, now) },
+    ],
     commands: kycCommands({ ...deps, database, clock }),
     sections: kycSections,
     provides: { dropDocuments: drop },

@@ -8,7 +8,7 @@ import { filesWith, spellings } from '#tests/support/command.ts';
 import { KINDS, preparedPlace, quiet, removeClusterAtEnd } from '#tests/support/databases.ts';
 import { pngOf } from '#tests/support/documents.ts';
 import { submissionsOf } from './kyc.repository.ts';
-import { type KycDeps, decide, submit } from './kyc.usecases.ts';
+import { type KycDeps, decide, prepare, submit } from './kyc.usecases.ts';
 
 removeClusterAtEnd();
 
@@ -51,9 +51,11 @@ test.each(KINDS)(
 
     const fields = { exchange: 'okx', exchangeUid: randomUUID(), exchangeAddress: address };
     const bytes = pngOf(said);
-    await inTransaction(database.kysely, (db) =>
-      submit(db, deps, user.id, fields, { idDocument: { bytes }, addressDocument: { bytes } }, NOW),
-    );
+    const prepared = await prepare(database.kysely, deps, fields, {
+      idDocument: { bytes },
+      addressDocument: { bytes },
+    });
+    await inTransaction(database.kysely, (db) => submit(db, deps, user.id, prepared, NOW));
     expect(await holding([address]), 'the search finds what is there').not.toEqual([]);
     expect(await holding(secrets)).toEqual([]);
 

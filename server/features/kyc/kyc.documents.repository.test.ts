@@ -11,7 +11,7 @@ import { kycCommands } from './kyc.commands.ts';
 import { documents } from './kyc.documents.repository.ts';
 import { documentsOf, dropDocuments, eraseOwn } from './kyc.documents.ts';
 import { submissionsOf } from './kyc.repository.ts';
-import { type KycDeps, decide, submit } from './kyc.usecases.ts';
+import { type KycDeps, decide, prepare, submit } from './kyc.usecases.ts';
 
 removeClusterAtEnd();
 
@@ -37,7 +37,8 @@ onPostgres((open) => {
     inTransaction(open().kysely, async (db) => {
       const fields = { exchange: 'okx', exchangeUid: randomUUID(), exchangeAddress: 'a'.repeat(20) };
       const bytes = pngOf('passport');
-      await submit(db, deps, user, fields, { idDocument: { bytes }, addressDocument: { bytes } }, NOW);
+      const prepared = await prepare(db, deps, fields, { idDocument: { bytes }, addressDocument: { bytes } });
+      await submit(db, deps, user, prepared, NOW);
       return (await submissionsOf(db, user, 1))[0]?.id ?? 0n;
     });
   const judge = (id: bigint, approve: boolean) =>

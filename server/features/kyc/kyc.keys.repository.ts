@@ -47,8 +47,8 @@ async function stored(db: Db): Promise<{ name: string; sealed: Buffer } | undefi
   return name && sealed ? { name, sealed: Buffer.from(sealed, 'base64') } : undefined;
 }
 
-const valueOf = ({ name, key }: FingerprintKey, { documentKey }: DocumentKeys): string =>
-  `${name} ${seal(documentKey, LABEL, key).toString('base64')}`;
+const valueOf = async ({ name, key }: FingerprintKey, { documentKey }: DocumentKeys): Promise<string> =>
+  `${name} ${(await seal(documentKey, LABEL, key)).toString('base64')}`;
 
 /** The key that the newest hash was made with, if it is one of these; else that of new hashes. */
 async function derived(db: Db, { documentKey, otherKey }: DocumentKeys): Promise<FingerprintKey> {
@@ -67,7 +67,7 @@ async function derived(db: Db, { documentKey, otherKey }: DocumentKeys): Promise
 export async function fingerprintKey(db: Db, keys: DocumentKeys): Promise<FingerprintKey> {
   const found = await stored(db);
   if (!found) {
-    const value = valueOf(await derived(db, keys), keys);
+    const value = await valueOf(await derived(db, keys), keys);
     await sql`insert into settings (key, value) values (${STORED}, ${value}) on conflict do nothing`.execute(
       db,
     );
@@ -87,7 +87,7 @@ export async function resealFingerprintKey(db: Db, keys: DocumentKeys): Promise<
   const one = await fingerprintKey(db, keys);
   const { numUpdatedRows } = await db
     .updateTable('settings')
-    .set({ value: valueOf(one, keys) })
+    .set({ value: await valueOf(one, keys) })
     .where('key', '=', STORED)
     .where('value', 'like', `${one.name} %`)
     .executeTakeFirst();
@@ -115,7 +115,7 @@ export async function resealDocument(
   if (!keys.otherKey || !opens(keys.otherKey, label, row.sealed)) return null;
   await tx
     .updateTable('kyc_documents')
-    .set({ sealed: seal(keys.documentKey, label, unseal(keys.otherKey, label, row.sealed)) })
+    .set({ sealed: await seal(keys.documentKey, label, unseal(keys.otherKey, label, row.sealed)) })
     .where('submission_id', '=', id)
     .where('name', '=', name)
     .execute();

@@ -9,7 +9,15 @@ import { kycCommands } from './kyc.commands.ts';
 import { documents } from './kyc.documents.repository.ts';
 import { submissionsOf } from './kyc.repository.ts';
 import { labelOf, unseal } from './kyc.rules.ts';
-import { APPROVE_JOB, type KycDeps, type Verdict, approveDue, decide, submit } from './kyc.usecases.ts';
+import {
+  APPROVE_JOB,
+  type KycDeps,
+  type Verdict,
+  approveDue,
+  decide,
+  prepare,
+  submit,
+} from './kyc.usecases.ts';
 
 removeClusterAtEnd();
 
@@ -43,16 +51,11 @@ onPostgres((open) => {
   }
   const newUid = () => randomUUID().slice(0, 18);
   const send = (user: bigint, exchangeUid = newUid(), over: Partial<KycDeps> = {}, exchange = 'binance') =>
-    inTransaction(open().kysely, (db) =>
-      submit(
-        db,
-        { ...deps, ...over },
-        user,
-        { exchange, exchangeUid, exchangeAddress: `0x${'ab'.repeat(20)}` },
-        { idDocument: { bytes: pngOf('passport') }, addressDocument: { bytes: pngOf('bill') } },
-        NOW,
-      ),
-    );
+    inTransaction(open().kysely, async (db) => {
+      const fields = { exchange, exchangeUid, exchangeAddress: `0x${'ab'.repeat(20)}` };
+      const files = { idDocument: { bytes: pngOf('passport') }, addressDocument: { bytes: pngOf('bill') } };
+      return submit(db, { ...deps, ...over }, user, await prepare(db, deps, fields, files), NOW);
+    });
   const judge = (id: bigint, verdict: Verdict) =>
     inTransaction(open().kysely, (db) => decide(db, deps, id, verdict, NOW));
   const stateOf = async (user: bigint) => {

@@ -3,6 +3,12 @@ import { sql } from 'kysely';
 import type { Db } from '#server/db/client.ts';
 import type { Fields } from './kyc.rules.ts';
 
+/** Where the account's verification stands. */
+export async function kycOf(db: Db, userId: bigint) {
+  const row = await db.selectFrom('users').select('kyc').where('id', '=', userId).executeTakeFirstOrThrow();
+  return row.kyc;
+}
+
 /**
  * Locks the account, so that two of its submissions run one after the other. The lock leaves the key free: people who
  * sign up under this account reference the row in the meantime.
@@ -36,27 +42,28 @@ export async function uidTaken(db: Db, fields: Fields): Promise<boolean> {
   return row !== undefined;
 }
 
+/** The number of the next submission. Documents are encrypted under it before it is inserted. */
+export async function nextSubmission(db: Db): Promise<bigint> {
+  const { rows } = await sql<{ id: bigint }>`
+    select nextval(pg_get_serial_sequence('kyc_submissions', 'id')) as id`.execute(db);
+  return rows[0]?.id as bigint;
+}
+
+/** False if another account has just taken the UID. */
 export async function insertSubmission(
   db: Db,
+  id: bigint,
   userId: bigint,
   fields: Fields,
   now: Date,
-): Promise<bigint | undefined> {
-  const row = await db
-    .insertInto('kyc_submissions')
-    .values({
-      user_id: userId,
-      exchange: fields.exchange,
-      exchange_uid: fields.exchangeUid,
-      exchange_address: fields.exchangeAddress,
-      status: 'submitted',
-      submitted_at: now,
-    })
-    // Another account may have just taken the UID: then there is no row, and the transaction is not aborted.
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  return row?.id;
+): Promise<boolean> {
+  // Without the row, and without aborting the transaction, if another account has just taken the UID.
+  const { numAffectedRows } = await sql`
+    insert into kyc_submissions (id, user_id, exchange, exchange_uid, exchange_address, status, submitted_at)
+      overriding system value
+      values (${id}, ${userId}, ${fields.exchange}, ${fields.exchangeUid}, ${fields.exchangeAddress}, 'submitted', ${now})
+      on conflict do nothing`.execute(db);
+  return numAffectedRows === 1n;
 }
 
 /** The account's submissions, newest first. */

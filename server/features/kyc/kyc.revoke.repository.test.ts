@@ -12,7 +12,7 @@ import { pngOf } from '#tests/support/documents.ts';
 import { signUp, trade, userOf } from '#tests/support/team-people.ts';
 import { kycCommands } from './kyc.commands.ts';
 import { submissionsOf } from './kyc.repository.ts';
-import { type KycDeps, decide, revoke, submit } from './kyc.usecases.ts';
+import { type KycDeps, decide, prepare, revoke, submit } from './kyc.usecases.ts';
 
 removeClusterAtEnd();
 
@@ -49,10 +49,11 @@ onBothDatabases((open, kind) => {
   };
 
   const send = (user: bigint) =>
-    inTransaction(db(), (tx) => {
+    inTransaction(db(), async (tx) => {
       const fields = { exchange: 'okx', exchangeUid: randomUUID(), exchangeAddress: 'a'.repeat(20) };
       const bytes = pngOf('passport');
-      return submit(tx, deps, user, fields, { idDocument: { bytes }, addressDocument: { bytes } }, NOW);
+      const prepared = await prepare(tx, deps, fields, { idDocument: { bytes }, addressDocument: { bytes } });
+      return submit(tx, deps, user, prepared, NOW);
     }).catch(() => undefined);
   const newest = async (user: bigint) => (await submissionsOf(db(), user, 1))[0]?.id ?? 0n;
   const judge = (id: bigint, approve: boolean) =>

@@ -1,7 +1,8 @@
 /** What a verification must contain: fields, documents checked by content, and how documents are encrypted. */
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { DAY_MS } from '#rules/days.ts';
-import { documentType, isWhole } from '#contract/documents.ts';
+import { inPieces } from '#server/lib/pieces.ts';
+import { MOST_PARTS, documentType, isWhole } from '#contract/documents.ts';
 import { KYC_SHAPES } from '#rules/kyc.ts';
 import { DOCUMENT_RULE } from '#contract/kyc.ts';
 
@@ -46,6 +47,8 @@ export function checkFields(input: Partial<Fields>): { fields: Fields; issues: I
   return { fields, issues };
 }
 
+const BROKEN = `it ends before it is complete, or has more than ${MOST_PARTS} parts`;
+
 /** The type according to the bytes themselves, or what is wrong with the document. */
 export function checkDocument(name: DocumentName, bytes: Uint8Array | undefined): { mime: string } | Issue {
   if (!bytes?.length) return { path: name, reason: 'missing or empty' };
@@ -53,7 +56,7 @@ export function checkDocument(name: DocumentName, bytes: Uint8Array | undefined)
   const allowed: readonly string[] = DOCUMENT_RULE.mimeTypes;
   if (!mime || !allowed.includes(mime))
     return { path: name, reason: `its content is none of ${allowed.join(', ')}` };
-  return isWhole(bytes, mime) ? { mime } : { path: name, reason: 'it ends before it is complete' };
+  return isWhole(bytes, mime) ? { mime } : { path: name, reason: BROKEN };
 }
 
 /** When documents are deleted: this many days after their verdict. */
@@ -90,10 +93,18 @@ const TAG_BYTES = 16;
  * AES-256-GCM; the label is authenticated, so that an encrypted document cannot be moved to another submission or
  * place.
  */
-export function seal(key: Buffer, label: string, plain: Uint8Array): Buffer {
+export async function seal(key: Buffer, label: string, plain: Uint8Array): Promise<Buffer> {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(label));
-  return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
+  const sealed = Buffer.allocUnsafe(NONCE_BYTES + plain.length + TAG_BYTES);
+  let at = nonce.copy(sealed);
+  // As a stream cipher, GCM gives as many bytes as it gets, and none at the end.
+  await inPieces(plain, (piece) => {
+    at += cipher.update(piece).copy(sealed, at);
+  });
+  cipher.final();
+  cipher.getAuthTag().copy(sealed, at);
+  return sealed;
 }
 
 /** @throws if key, label or bytes differ from those used for encryption. */
@@ -117,8 +128,11 @@ export const fingerprintKeyOf = (documentKey: Buffer): Buffer =>
  * A document's fingerprint: the same bytes have the same one, and without the key nobody can tell whether a file that
  * they hold was submitted.
  */
-export const fingerprintOf = (key: Buffer, plain: Uint8Array): Buffer =>
-  createHmac('sha256', key).update(plain).digest();
+export async function fingerprintOf(key: Buffer, plain: Uint8Array): Promise<Buffer> {
+  const hash = createHmac('sha256', key);
+  await inPieces(plain, (piece) => hash.update(piece));
+  return hash.digest();
+}
 
 /** What an encrypted document is authenticated with. */
 export const labelOf = (submissionId: bigint, name: string): string => `kyc/${submissionId}/${name}`;

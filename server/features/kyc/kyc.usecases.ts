@@ -1,4 +1,5 @@
 /** Submitting a verification, and the verdict on it, from the operator or from demo mode. */
+import { setImmediate } from 'node:timers/promises';
 import type { Db } from '#server/db/client.ts';
 import type { Job } from '#server/jobs/queue.ts';
 import { enqueue } from '#server/jobs/queue.ts';
@@ -21,6 +22,7 @@ import {
   insertSubmission,
   lockKyc,
   lockSubmission,
+  nextSubmission,
   review,
   setKyc,
   uidTaken,
@@ -49,11 +51,13 @@ interface CheckedSubmission {
 const invalid = (issues: Issue[]): never => refuse('kyc_invalid', { issues });
 
 /** Everything that can be checked before the database is asked. @throws Refusal 1103 with all issues at once. */
-export function checkSubmission(input: Partial<Fields>, files: Files): CheckedSubmission {
+export async function checkSubmission(input: Partial<Fields>, files: Files): Promise<CheckedSubmission> {
   const { fields, issues } = checkFields(input);
   const documents: CheckedSubmission['documents'] = [];
   for (const name of DOCUMENTS) {
     const bytes = files[name]?.bytes;
+    // To pass over the worst 8 MiB takes ten milliseconds.
+    await setImmediate();
     const result = checkDocument(name, bytes);
     if ('mime' in result) documents.push({ name, mime: result.mime, bytes: bytes as Uint8Array });
     else issues.push(result);
@@ -61,31 +65,55 @@ export function checkSubmission(input: Partial<Fields>, files: Files): CheckedSu
   return issues.length ? invalid(issues) : { fields, documents };
 }
 
+/** A submission that has been checked, with its number and its encrypted documents. */
+export interface Prepared {
+  readonly id: bigint;
+  readonly fields: Fields;
+  readonly documents: readonly Parameters<typeof insertDocument>[2][];
+}
+
+/**
+ * Checks and encrypts a submission before its transaction, piece by piece, because both take time.
+ * @throws Refusal kyc_invalid
+ */
+export async function prepare(
+  db: Db,
+  keys: DocumentKeys,
+  input: Partial<Fields>,
+  files: Files,
+): Promise<Prepared> {
+  const { fields, documents } = await checkSubmission(input, files);
+  const id = await nextSubmission(db);
+  const { name: fingerprint_key, key } = await fingerprintKey(db, keys);
+  const sealed: Prepared['documents'][number][] = [];
+  for (const { name, mime, bytes } of documents) {
+    sealed.push({
+      ...{ name, mime, size: bytes.length },
+      sealed: await seal(keys.documentKey, labelOf(id, name), bytes),
+      fingerprint: await fingerprintOf(key, bytes),
+      fingerprint_key,
+    });
+  }
+  return { id, fields, documents: sealed };
+}
+
+/** @throws Refusal kyc_pending if one waits for its verdict or was approved */
+export function refusePending(state: string): void {
+  if (state === 'submitted' || state === 'approved') refuse('kyc_pending');
+}
+
 export async function submit(
   db: Db,
   deps: KycDeps,
   userId: bigint,
-  input: Partial<Fields>,
-  files: Files,
+  { id, fields, documents }: Prepared,
   now: Date,
 ): Promise<void> {
-  const state = await lockKyc(db, userId);
-  if (state === 'submitted' || state === 'approved') refuse('kyc_pending');
-  const { fields, documents } = checkSubmission(input, files);
+  refusePending(await lockKyc(db, userId));
   const taken = [{ path: 'exchangeUid', reason: 'verifies another account already' }];
   if (await uidTaken(db, fields)) invalid(taken);
-  const id = (await insertSubmission(db, userId, fields, now)) ?? invalid(taken);
-  const { name: fingerprint_key, key } = await fingerprintKey(db, deps);
-  for (const { name, mime, bytes } of documents) {
-    await insertDocument(db, id, {
-      name,
-      mime,
-      size: bytes.length,
-      sealed: seal(deps.documentKey, labelOf(id, name), bytes),
-      fingerprint: fingerprintOf(key, bytes),
-      fingerprint_key,
-    });
-  }
+  if (!(await insertSubmission(db, id, userId, fields, now))) invalid(taken);
+  for (const document of documents) await insertDocument(db, id, document);
   await setKyc(db, userId, 'submitted');
   const seconds = deps.autoApproveSeconds();
   if (seconds !== undefined) {

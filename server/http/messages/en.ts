@@ -15,6 +15,12 @@ export const en: Messages = {
     'This differs from a request that was already answered. Nothing was changed: reload the page and try again.',
   too_large: 'What you sent is too large. Nothing was saved: choose something smaller and try again.',
   too_many_requests: 'Too many requests, please try again later',
+  too_many_requests_busy:
+    'Too many documents are arriving at once. Nothing was saved: please try again in a moment.',
+  too_many_requests_uploads:
+    'Documents were sent too often from this account. Nothing was saved: please try again in an hour.',
+  too_many_requests_quota:
+    'No more documents are taken today from this account or network. Nothing was saved: please try again tomorrow.',
   internal:
     'Something went wrong on our side. Nothing was changed: please try again, and contact us if it stays.',
   unavailable: 'The service is not reachable right now. Nothing was changed: please try again in a minute.',

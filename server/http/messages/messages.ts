@@ -6,13 +6,15 @@ import type { CodeName } from '#contract/codes.ts';
 
 /**
  * `please_log_in`: 401 when no token was sent. `kyc_required_withdraw`: 1101 of a withdrawal. `forbidden_claim_only`: 403 of a device
- * that may only look and claim. `price_unavailable_…`:
- * 1304 with this reason.
+ * that may only look and claim. `too_many_requests_…` and `price_unavailable_…`: 429 and 1304 with this reason.
  */
 export type MessageName =
   | CodeName
   | 'please_log_in'
   | 'forbidden_claim_only'
+  | 'too_many_requests_busy'
+  | 'too_many_requests_uploads'
+  | 'too_many_requests_quota'
   | 'kyc_required_withdraw'
   | 'price_unavailable_chain'
   | 'price_unavailable_peg';

@@ -14,6 +14,12 @@ export const vi: Messages = {
     'Yêu cầu này khác với yêu cầu đã được xử lý trước đó. Chưa có gì thay đổi: hãy tải lại trang rồi thử lại.',
   too_large: 'Nội dung gửi lên quá lớn nên chưa được lưu. Hãy chọn nội dung nhỏ hơn rồi thử lại.',
   too_many_requests: 'Quá nhiều yêu cầu, vui lòng thử lại sau',
+  too_many_requests_busy:
+    'Có quá nhiều giấy tờ được gửi đến cùng lúc. Chưa có gì được lưu: vui lòng thử lại sau giây lát.',
+  too_many_requests_uploads:
+    'Tài khoản này đã gửi giấy tờ quá nhiều lần. Chưa có gì được lưu: vui lòng thử lại sau một giờ.',
+  too_many_requests_quota:
+    'Hôm nay không nhận thêm giấy tờ từ tài khoản hoặc mạng này. Chưa có gì được lưu: vui lòng thử lại vào ngày mai.',
   internal:
     'Phía chúng tôi gặp sự cố. Chưa có gì thay đổi: vui lòng thử lại, và liên hệ với chúng tôi nếu vẫn lỗi.',
   unavailable: 'Hiện không kết nối được với dịch vụ. Chưa có gì thay đổi: vui lòng thử lại sau một phút.',

@@ -44,7 +44,7 @@ const COMMON: Record<Problem, MessageDescriptor> = {
   taken: msg`This is in use already`,
   empty: msg`The file is empty. Please choose another one.`,
   too_large: msg`The file is larger than 8 MB. Please choose a smaller one.`,
-  broken: msg`The file is not complete. Please choose it again, or another one.`,
+  broken: msg`The file is incomplete or damaged. Please choose it again, or another one.`,
   unreadable: msg`The file cannot be read. Please choose it again.`,
   wrong_type: msg`Only JPEG, PNG, WebP and PDF files can be read. Please choose another file.`,
   refused: msg`This was not accepted. Please check it.`,

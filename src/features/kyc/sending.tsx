@@ -12,7 +12,11 @@ const READ_OUT_EVERY = 25;
 export function Sending({ state }: { state: NonNullable<State> }) {
   return (
     <div className="grid grid-cols-1 gap-3">
-      {state.stage === 'sending' ? <Progress share={state.share} /> : <Waiting />}
+      {state.stage === 'sending' ? (
+        <Progress share={state.share} />
+      ) : (
+        <Waiting busy={state.stage === 'busy'} />
+      )}
       <Button look="secondary" wide onClick={cancel}>
         <Trans>Cancel</Trans>
       </Button>
@@ -37,20 +41,32 @@ function Progress({ share }: { share: number }) {
   );
 }
 
-function Waiting() {
+function Waiting({ busy }: { busy: boolean }) {
   const online = useOnline();
   return (
     <>
       <div role="status">
-        <Notice tone="amber" icon="offline">
-          <span className="font-semibold">
-            <Trans>There is no connection. Nothing you entered is lost.</Trans>
-          </span>{' '}
-          <Trans>
-            It is sent by itself as soon as there is a connection, and counts once. Please keep this app open:
-            documents are never kept on the device.
-          </Trans>
-        </Notice>
+        {busy && online ? (
+          <Notice tone="amber" icon="clock">
+            <span className="font-semibold">
+              <Trans>Too many documents are arriving at once. Nothing you entered is lost.</Trans>
+            </span>{' '}
+            <Trans>
+              It is sent by itself in a moment, and counts once. Please keep this app open: documents are
+              never kept on the device.
+            </Trans>
+          </Notice>
+        ) : (
+          <Notice tone="amber" icon="offline">
+            <span className="font-semibold">
+              <Trans>There is no connection. Nothing you entered is lost.</Trans>
+            </span>{' '}
+            <Trans>
+              It is sent by itself as soon as there is a connection, and counts once. Please keep this app
+              open: documents are never kept on the device.
+            </Trans>
+          </Notice>
+        )}
       </div>
       {online && (
         <Button wide onClick={tryNow}>

@@ -19,7 +19,10 @@ vi.mock('#api/upload.ts', () => ({
   upload: (_name: string, _fields: unknown, _files: unknown, options: Parameters<Upload>[0]) =>
     Promise.resolve(uploads(options)),
 }));
-vi.mock('#api/client.ts', () => ({ call: () => asked() }));
+vi.mock('#api/client.ts', async (original) => ({
+  ...(await original<typeof import('#api/client.ts')>()),
+  call: () => asked(),
+}));
 vi.mock('#api/queries.ts', () => ({ cached: () => ({}) }));
 vi.mock('#api/changes.ts', () => ({ changed: () => Promise.resolve() }));
 vi.mock('#lib/toast.ts', () => ({ toast: (text: string) => toasts(text) }));
@@ -93,6 +96,34 @@ test('tries nothing while the server is unreachable, and retries at once when it
   tellServerAway(false);
   await sent;
   expect(uploads).toHaveBeenCalledTimes(1);
+});
+
+const tooMany = (retryAfterMs: number) => () =>
+  Promise.reject(
+    Object.assign(new ApiError('too_many_requests', 429, 'says the server', null), { retryAfterMs }),
+  );
+
+test('waits as long as a busy server asks, and sends the same form again by itself', async () => {
+  uploads.mockImplementationOnce(tooMany(5000)).mockResolvedValue({});
+  const sent = send(form(), null, refused);
+  await vi.advanceTimersByTimeAsync(4999);
+  expect([stage(), uploads.mock.calls.length]).toEqual(['busy', 1]);
+  await vi.advanceTimersByTimeAsync(1);
+  await sent;
+  expect(keys()).toHaveLength(2);
+  expect(new Set(keys()).size).toBe(1);
+});
+
+test('says why, and keeps the form and its key, when the server takes nothing for longer than a minute', async () => {
+  uploads.mockImplementationOnce(tooMany(3_600_000)).mockResolvedValue({});
+  const same = form();
+  await send(same, null, refused);
+  expect(toasts.mock.calls).toEqual([['says the server']]);
+  expect(stage()).toBeUndefined();
+  expect(read(draftAtom)).not.toBeNull();
+  await send(same, null, refused);
+  expect(keys()).toHaveLength(2);
+  expect(new Set(keys()).size).toBe(1);
 });
 
 test('the user can end a wait', async () => {

@@ -4,10 +4,10 @@ import { t } from '@lingui/core/macro';
 import { atom } from 'jotai';
 import { tellError } from '#api/act.ts';
 import { changed } from '#api/changes.ts';
-import { call } from '#api/client.ts';
-import { type ApiError, isRefusal, isTemporary } from '#api/errors.ts';
+import { type ApiError, errorText, isRefusal, isTemporary } from '#api/errors.ts';
+import { call, leavesOpen } from '#api/client.ts';
 import { upload } from '#api/upload.ts';
-import { waitAfter } from '#lib/back-off.ts';
+import { LONGEST_WAIT_MS, waitAfter } from '#lib/back-off.ts';
 import { uuid } from '#lib/ids.ts';
 import { isOnline, onOnlineChange } from '#lib/online.ts';
 import { onSessionEnd } from '#lib/session.ts';
@@ -21,8 +21,8 @@ export interface Form {
   documents: Required<Documents>;
 }
 
-/** `share` is the part sent so far, 0..1; `waiting` continues by itself. */
-export type Sending = { stage: 'sending'; share: number } | { stage: 'waiting' } | null;
+/** `share` is the part sent so far, 0..1. `waiting` for the connection, or `busy` as the server is, continues by itself. */
+export type Sending = { stage: 'sending'; share: number } | { stage: 'waiting' | 'busy' } | null;
 export const sendingAtom = atom<Sending>(null);
 
 interface Run {
@@ -46,7 +46,7 @@ const trimmed = ({ exchange, exchangeUid, exchangeAddress }: Fields): Fields => 
 });
 
 /** Waits until the server may be back: when the connection returns, otherwise after a while. */
-function pause(mine: Run, failed: number): Promise<void> {
+function pause(mine: Run, failed: number, askedMs: number): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
       clearTimeout(timer);
@@ -63,7 +63,7 @@ function pause(mine: Run, failed: number): Promise<void> {
         waited = true;
         look();
       },
-      failed === 0 ? 0 : waitAfter(failed),
+      failed === 0 ? 0 : waitAfter(failed, askedMs),
     );
     // If the server was down and is back, no further wait is needed.
     const off = onOnlineChange(() => {
@@ -88,6 +88,9 @@ const uploaded = (form: Form, key: string, mine: Run): Promise<unknown> =>
     },
   );
 
+/** The server has no room now, or asks to come back so late that the user decides. */
+const isBusy = (error: unknown): error is ApiError => isRefusal(error, 'too_many_requests');
+
 /**
  * Retries until there is an answer; returns whether it had to wait. @throws ApiError for a refusal, and when it was
  * stopped
@@ -100,11 +103,12 @@ async function sendUntilAnswered(
 ): Promise<boolean> {
   const { signal } = mine.stop;
   let waited = false;
+  let busyMs = 0;
   for (let failed = 0; ;) {
     if (failed > 0 || !isOnline()) {
       waited = true;
-      write(sendingAtom, { stage: 'waiting' });
-      await pause(mine, failed);
+      write(sendingAtom, { stage: busyMs > 0 ? 'busy' : 'waiting' });
+      await pause(mine, failed, busyMs);
     }
     signal.throwIfAborted();
     try {
@@ -115,6 +119,8 @@ async function sendUntilAnswered(
       return waited;
     } catch (error) {
       if (!isTemporary(error)) throw error;
+      busyMs = isBusy(error) ? error.retryAfterMs : 0;
+      if (busyMs > LONGEST_WAIT_MS) throw error;
       failed += 1;
     }
   }
@@ -137,8 +143,9 @@ export async function send(
     if (waited && run === mine) toast(t`Your documents have arrived.`, 'success');
   } catch (error) {
     if (!mine.stop.signal.aborted) {
-      unanswered = null;
-      tellError(error);
+      if (!leavesOpen(error)) unanswered = null;
+      if (isBusy(error)) toast(errorText(error), 'error');
+      else tellError(error);
       if (isRefusal(error, 'kyc_invalid')) refused(error);
     }
   }

@@ -1,0 +1,31 @@
+/** Whether an upload may begin, decided before its body is read. */
+import { createHmac } from 'node:crypto';
+import { inTransaction } from '#server/db/client.ts';
+import type { Announced } from '#server/http/handlers.ts';
+import { refuse } from '#server/lib/refusal.ts';
+import { kycOf } from './kyc.repository.ts';
+import { waitOf } from './kyc.uploads.rules.ts';
+import { emptyUpload, insertUpload, lockUploads, uploadedBy } from './kyc.uploads.repository.ts';
+import { refusePending } from './kyc.usecases.ts';
+
+const nameOf = (secret: Uint8Array, network: string): string =>
+  createHmac('sha256', secret).update(`kyc ${network}`).digest('hex').slice(0, 32);
+
+/**
+ * Counts an upload with all the bytes that it announces; the function it returns takes the bytes back.
+ * @throws Refusal kyc_pending, too_many_requests (data: reason `uploads` or `quota`, retryAfter in seconds)
+ */
+export async function admit(
+  { user, db, now, network, bytes, answered }: Announced,
+  documentKey: Uint8Array,
+): Promise<() => Promise<void>> {
+  const uploader = { userId: user.id, network: nameOf(documentKey, network) };
+  const id = await inTransaction(db, async (tx) => {
+    await lockUploads(tx, uploader);
+    // Whoever asks again under the same key gets the answer of the first time instead.
+    if (!answered) refusePending(await kycOf(tx, user.id));
+    const wait = waitOf(await uploadedBy(tx, uploader, now), bytes, now);
+    return wait ? refuse('too_many_requests', wait) : insertUpload(tx, uploader, bytes, now);
+  });
+  return () => emptyUpload(db, id);
+}

@@ -1,0 +1,68 @@
+/**
+ * Uploads are read into memory: how many at once, for how long, and what happens to the body of one that is refused. Counted
+ * in each process, since it is the process's memory.
+ */
+import type { IncomingMessage } from 'node:http';
+import { refuse } from '#server/lib/refusal.ts';
+
+/** At once in a process. Each takes some 50 MB while its documents are encrypted and stored. */
+const MOST = 4;
+/** In seconds; most uploads are over by then. */
+const RETRY_AFTER = 5;
+
+interface Upload {
+  readonly request: IncomingMessage;
+  /** Bytes that had arrived on its connection when the account last asked for another one. */
+  seen: number;
+  readonly ended: Promise<void>;
+}
+
+/**
+ * Runs at most one upload of an account and four in all at a time. An upload of which nothing has arrived since the account
+ * last asked is cut: its connection was probably lost, and the one who asks has replaced it.
+ * @throws Refusal too_many_requests (data: reason `busy`, retryAfter in seconds). Not 503, after which a page takes the whole server
+ * for unreachable.
+ */
+export function uploadTurns() {
+  const running = new Map<bigint, Upload>();
+  const busy = () => refuse('too_many_requests', { reason: 'busy', retryAfter: RETRY_AFTER });
+
+  return async <T>(account: bigint, request: IncomingMessage, work: () => Promise<T>): Promise<T> => {
+    const other = running.get(account);
+    if (other) {
+      const { bytesRead } = other.request.socket;
+      const stalled = !other.request.complete && bytesRead === other.seen;
+      other.seen = bytesRead;
+      if (!stalled) busy();
+      other.request.destroy();
+      await other.ended;
+    }
+    if (running.has(account) || running.size >= MOST) busy();
+    const done = Promise.withResolvers<void>();
+    running.set(account, { request, seen: -1, ended: done.promise });
+    try {
+      return await work();
+    } finally {
+      running.delete(account);
+      done.resolve();
+    }
+  };
+}
+
+/** Cuts the connection of a body that has not arrived after so many milliseconds, whether it is being read or discarded. */
+export function arriveWithin(request: IncomingMessage, ms: number): void {
+  const timer = setTimeout(() => request.destroy(), ms).unref();
+  request.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer));
+}
+
+/**
+ * Discards what is left of a refused body, because a client that is still sending may not read the reply before it has sent
+ * everything. Cuts the connection after so many bytes.
+ */
+export function discard(request: IncomingMessage, bytes: number): void {
+  let left = bytes;
+  request.on('data', (chunk: Uint8Array) => {
+    left -= chunk.length;
+    if (left < 0) request.destroy();
+  });
+}
