@@ -30,6 +30,7 @@ import type { EventHub } from './http/events.ts';
 import type { Handlers } from './http/handlers.ts';
 import { healthRoutes } from './http/health.ts';
 import { deleteOldReplies } from './http/idempotency.ts';
+import type { SecurityLog } from './http/security-log.ts';
 import type { Clock, MovableClock } from './jobs/clock.ts';
 import { type Runner, startRunner } from './jobs/runner.ts';
 import { merge } from './lib/feature.ts';
@@ -45,6 +46,7 @@ export interface ComposeDeps {
   chain: Chain;
   draws: Draws;
   events: EventHub;
+  security: SecurityLog;
   /** Encrypts and decrypts KYC documents. */
   documentKey: Buffer;
   /** Decrypts them as well, while the key is being replaced. */

@@ -14,6 +14,7 @@ import { openSettings } from './config/settings.ts';
 import type { Database } from './db/client.ts';
 import { createApp } from './http/app.ts';
 import { eventHub } from './http/events.ts';
+import { securityLog } from './http/security-log.ts';
 import { movableClock, systemClock } from './jobs/clock.ts';
 import { operatorLog } from './operator/log.ts';
 import { serveOperator } from './operator/server.ts';
@@ -47,7 +48,8 @@ export async function startServer(given: Start, closers: Closers): Promise<strin
   const { config, env, documentKey, otherKey, vapidKey, database, log } = given;
   const moved = config.demo ? await movableClock(database.kysely) : undefined;
   const clock = moved ?? systemClock;
-  const events = eventHub(database, log);
+  const events = eventHub(database, clock, log);
+  const security = securityLog(log, documentKey);
   const settings = await openSettings({ database, env, log });
   const chain = await given.createChain(config, {
     ...{ db: database.kysely, clock, log },
@@ -65,7 +67,7 @@ export async function startServer(given: Start, closers: Closers): Promise<strin
 
   let url = config.publicUrl ?? '';
   const features = compose({
-    ...{ config, settings, database, clock, moved, chain, draws, events, log },
+    ...{ config, settings, database, clock, moved, chain, draws, events, security, log },
     ...{ documentKey, otherKey, vapidKey, version: VERSION },
     publicUrl: () => url,
   });
@@ -86,6 +88,8 @@ export async function startServer(given: Start, closers: Closers): Promise<strin
     log,
     handlers: features.handlers,
     events,
+    security,
+    secret: documentKey,
     rpc: [config.publicRpcUrl ?? chain.rpcUrl],
     version: VERSION,
     staticDir: DIST,

@@ -121,6 +121,12 @@ describe('configuration', () => {
     expect(loadConfig({ DRAW_RULE: 'plain' }).drawRule).toBe('plain');
   });
 
+  test('production refuses an address without https, and demo mode does not', () => {
+    const PUBLIC_URL = 'http://adit.example';
+    expect(refusal({ ...PRODUCTION, PUBLIC_URL })).toMatch(/^PUBLIC_URL is not https[^\n]+$/);
+    expect(loadConfig({ PUBLIC_URL }).publicUrl).toBe(PUBLIC_URL);
+  });
+
   test.each([
     ['DATABASE_URL', 'postgres://adit@db/adit'],
     ['DATABASE_URL', 'postgres://adit@db/adit?sslmode=require'],

@@ -43,7 +43,7 @@ export const SETTINGS = {
     { fallback: '127.0.0.1' },
   ),
   PUBLIC_URL: setting(
-    'Where people reach the app; domain and URI of the sign-in message (default http://HOST:PORT)',
+    'Where people reach the app, in production by https; domain and URI of the sign-in message (default http://HOST:PORT)',
     url,
     { production: true },
   ),
@@ -182,13 +182,13 @@ export const SETTINGS = {
     { fallback: '3' },
   ),
   RATE_LIMIT: setting(
-    'Requests a minute for each session, and half as many for each guest address; 0 means no limit',
+    'Requests a minute for each account; ten times as many for all accounts of a network (IPv4 address or IPv6 /56) together, half as many for its guests; 0 means no limit',
     count,
     {
       fallback: '3000',
     },
   ),
-  RATE_LIMIT_SIGN_IN: setting('Sign-in calls a minute for each address; 0 means no limit', count, {
+  RATE_LIMIT_SIGN_IN: setting('Sign-in calls a minute for each network; 0 means no limit', count, {
     fallback: '300',
   }),
   TRUST_PROXY: setting(
@@ -288,6 +288,10 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
       throw new ConfigError(
         `${name} cannot name the role of DATABASE_OWNER_URL, which is for the start alone`,
       );
+  if (production && !v.PUBLIC_URL?.startsWith('https:'))
+    throw new ConfigError(
+      'PUBLIC_URL is not https; production mode needs it, because sessions are sent to it',
+    );
   if (production && v.DRAW_RULE === 'plain')
     throw new ConfigError(
       'DRAW_RULE cannot be plain in production mode: whoever makes the block could choose the result',
@@ -359,7 +363,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
     /** Seconds until a submission is approved automatically; undefined leaves it to the operator. */
     kycAutoApproveSeconds: demo && typeof autoApprove === 'number' ? autoApprove : undefined,
     rateLimit: {
-      session: v.RATE_LIMIT as number,
+      account: v.RATE_LIMIT as number,
       guest: Math.ceil((v.RATE_LIMIT as number) / 2),
       signIn: v.RATE_LIMIT_SIGN_IN as number,
     },

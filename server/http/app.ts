@@ -1,5 +1,6 @@
 /** Puts the HTTP side together: contract calls, event stream, OpenAPI document, static files, errors, log, shutdown. */
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import multipart from '@fastify/multipart';
 import Fastify from 'fastify';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -12,6 +13,7 @@ import type { Clock } from '#server/jobs/clock.ts';
 import { BODY_LIMIT, bodyLimitOf } from './body.ts';
 import { tellChanges } from './changes.ts';
 import { type EventHub, streamEvents } from './events.ts';
+import { refuseIssues } from './faults.ts';
 import type { Handlers } from './handlers.ts';
 import { logRequests } from './log.ts';
 import { openApiDocument } from './openapi.ts';
@@ -20,6 +22,7 @@ import { rateStore } from './rate-store.ts';
 import { type FindPicture, servePictures } from './pictures.ts';
 import { JSON_TYPE, answer, answerBrokenRequest, answerError } from './replies.ts';
 import { commonHeaders, pageHeaders } from './security.ts';
+import type { SecurityLog } from './security-log.ts';
 import { callServer } from './serve.ts';
 import type { Route } from './serve.ts';
 import { hashAddress, isNavigation, serveStatic } from './static.ts';
@@ -45,6 +48,9 @@ export interface AppOptions {
   readonly log: Logger;
   readonly handlers: Handlers;
   readonly events: EventHub;
+  readonly security: SecurityLog;
+  /** Keys the hashes that stand for accounts and networks in logs and counts. */
+  readonly secret: Uint8Array;
   /** Chain endpoints that the page reads from; the content security policy allows them. */
   readonly rpc: readonly string[];
   readonly version: string;
@@ -54,26 +60,48 @@ export interface AppOptions {
   readonly pictures?: FindPicture;
   /** Milliseconds within which the body of an upload must arrive; a minute by default. */
   readonly uploadMs?: number;
+  /** Other bounds on connections, for tests. */
+  readonly connections?: Partial<typeof CONNECTIONS>;
 }
 
-/** Longer than the 60 s that clients wait, so that it is the client who gives up. */
-const REQUEST_TIMEOUT_MS = 90_000;
-const KEEP_ALIVE_MS = 72_000;
+/** Bounds on what a connection may cost, in milliseconds. */
+const CONNECTIONS = {
+  /** A head has a few kilobytes: whoever takes longer to send it, or sends nothing, is up to something else. */
+  head: 20_000,
+  /** For a whole request with its body. Longer than the 60 s that clients wait, so that it is the client who gives up. */
+  request: 90_000,
+  /** How often the two are checked. Node's 30 s would let a connection live that much longer. */
+  check: 5000,
+  /** For a reply of which the client reads nothing. Event streams send something every 25 s. */
+  silence: 90_000,
+  keepAlive: 72_000,
+  /** Connections at the same time, twice as many as event streams; further ones are closed at once, so that files and the database
+   * can still be opened (LimitNOFILE in server/deploy/adit@.service). */
+  most: 10_000,
+};
 /** 16 MiB take that long at 2.3 Mbit/s. */
 const UPLOAD_MS = 60_000;
 /** How long closing may take before open connections are cut: the process must exit within 10 s. */
 const DRAIN_MS = 7000;
 
-function newServer({ config, log }: AppOptions): FastifyInstance {
+function newServer({ config, log, connections }: AppOptions): FastifyInstance {
+  const bounds = { ...CONNECTIONS, ...connections };
   const app = Fastify({
+    http: {
+      headersTimeout: bounds.head,
+      connectionsCheckingInterval: bounds.check,
+      // Checked here, so that it is refused with an envelope.
+      requireHostHeader: false,
+    },
     loggerInstance: log.child({}, { level: 'silent' }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     // Trust one hop only: the client can write anything to the left of the proxy's entry.
     trustProxy: config.trustProxy && ((_address, hop) => hop === 0),
     bodyLimit: BODY_LIMIT,
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    keepAliveTimeout: KEEP_ALIVE_MS,
+    requestTimeout: bounds.request,
+    connectionTimeout: bounds.silence,
+    keepAliveTimeout: bounds.keepAlive,
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     clientErrorHandler: (_error, socket) => answerBrokenRequest(socket),
@@ -82,6 +110,7 @@ function newServer({ config, log }: AppOptions): FastifyInstance {
     },
   }) as unknown as FastifyInstance;
   app.removeContentTypeParser('text/plain');
+  app.server.maxConnections = bounds.most;
   return app;
 }
 
@@ -99,11 +128,12 @@ function addCalls(app: FastifyInstance, options: AppOptions, limiter: ReturnType
     checkReplies: !config.production,
     done: tellChanges(options.events),
     uploadMs: options.uploadMs ?? UPLOAD_MS,
+    security: options.security,
   });
   const handlers = options.handlers as unknown as Readonly<Record<CallName, Route['served']>>;
   const onRequest = limitRequests(limiter, clock);
   const openApi = JSON.stringify(openApiDocument(options.version, config.publicUrl));
-  const events = streamEvents(options.events, database, clock);
+  const events = streamEvents({ hub: options.events, database, clock, limiter });
   const methods = new Map<string, string[]>();
   const heads = new Set<string>();
 
@@ -143,6 +173,12 @@ function addCalls(app: FastifyInstance, options: AppOptions, limiter: ReturnType
   }
 }
 
+/** Exactly one Host header, except that HTTP/1.0 does without (RFC 9112, section 3.2). A proxy in front may go by the other one. */
+function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
+  const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length;
+  return hosts === 1 || (hosts === 0 && httpVersion === '1.0');
+}
+
 /** Builds the server; `listen` is the caller's. `app.close()` ends event streams, drains requests and flushes counts. */
 export function createApp(options: AppOptions): FastifyInstance {
   const { config, database, log } = options;
@@ -154,8 +190,8 @@ export function createApp(options: AppOptions): FastifyInstance {
   };
   const common = commonHeaders(security);
   const page = pageHeaders(security);
-  const limiter = rateLimiter(config.rateLimit);
-  const store = rateStore(database.kysely, limiter.windows, config.signKey, log);
+  const limiter = rateLimiter(config.rateLimit, options.security.limitHit);
+  const store = rateStore(database.kysely, limiter.windows, options.secret, log);
   let closing = false;
 
   app.addHook('onRequest', async (request, reply) => {
@@ -163,8 +199,9 @@ export function createApp(options: AppOptions): FastifyInstance {
     // Pages set their clocks by this header, so API replies carry the injected clock's time, which demo mode can move.
     if (request.url.startsWith('/api/')) reply.header('date', options.clock.now().toUTCString());
     if (closing) reply.header('connection', 'close');
+    if (!hasOneHost(request.raw)) refuseIssues([{ path: '', reason: 'not exactly one Host header' }]);
   });
-  logRequests(app, log, config.signKey);
+  logRequests(app, log, options.secret);
   app.setErrorHandler((error: FastifyError, request, reply) => answerError(error, request, reply, log));
   addCalls(app, options, limiter);
   // Counted like the announcement that shows the pictures.

@@ -3,12 +3,13 @@
  * passes events on to its own streams (WHATWG HTML, section 9.2 "Server-sent events").
  */
 import type { ServerResponse } from 'node:http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Database } from '#server/db/client.ts';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '#server/jobs/clock.ts';
 import { refuse } from '#server/lib/refusal.ts';
-import { bearerToken, findCaller, hashToken } from './session.ts';
+import { type RateLimiter, networkOf } from './rate-limit.ts';
+import { type LastingCaller, bearerToken, findCaller, hashToken, openSessions } from './session.ts';
 
 interface ServerEvent {
   /** The only account that receives the event; undefined sends it to everybody. */
@@ -17,15 +18,23 @@ interface ServerEvent {
   readonly topic: string;
 }
 
+/** Whose stream it is: the network it comes from (rate-limit.ts), and the caller unless it is a guest. */
+export interface Hearer {
+  readonly network: string;
+  readonly caller: Pick<LastingCaller, 'id' | 'tokenHash' | 'endsAt'> | null;
+}
+
 export interface EventHub {
   /** Starts receiving what other processes publish. */
   start(): Promise<void>;
   /** Sends an event to every stream of every process. Never throws: a lost event costs a refresh, not money. */
   publish(event: ServerEvent): void;
-  /** Ends the account's streams in every process: its sessions are over. */
+  /** Sessions of the account have ended: ends their streams in every process. */
   endStreams(user: bigint): void;
-  /** Serves a stream on a response whose headers are sent; it ends by itself after `STREAM_MS`. */
-  open(response: ServerResponse, user: bigint | null): void;
+  /** Why another stream is refused; undefined if there is room for it. */
+  refusal(hearer: Hearer): 'too_many_requests' | 'unavailable' | undefined;
+  /** Serves a stream on a response whose headers are sent; it ends by itself with its session, or after `STREAM_MS`. */
+  open(response: ServerResponse, hearer: Hearer): void;
   readonly size: number;
   /** Ends all streams; clients reconnect to another process, or to this one after its restart. */
   stop(): Promise<void>;
@@ -35,19 +44,25 @@ const CHANNEL = 'events';
 const HEARTBEAT_MS = 25_000;
 /** A stream ends after this long, so that its session is checked again when the client reconnects. */
 const STREAM_MS = 30 * 60_000;
+/** How often the sessions of all streams are checked, in case the message that one has ended was lost. */
+const CHECK_MS = 60_000;
 /** A client with more unread bytes than this is disconnected. */
 const MAX_BEHIND_BYTES = 64 * 1024;
 /** How long a client waits before it reconnects. */
 const STREAM_HEAD = 'retry: 3000\n\n';
 
+/** How many streams there may be in a process. Only visible pages have one; connections that were lost stay for minutes. */
 const MAX_STREAMS = 5000;
+const GUEST_STREAMS = MAX_STREAMS / 2;
+const ACCOUNT_STREAMS = 5;
+const NETWORK_STREAMS = 20;
 
 /** Events are collected for this long and sent together, so that a claim does not cost a second round trip. */
 const GATHER_MS = 50;
 /** PostgreSQL refuses payloads of 8000 bytes or more; an event has fewer than 100. */
 const EVENTS_A_NOTICE = 70;
 
-/** Not a topic of the contract: the account's streams end. */
+/** Not a topic of the contract: sessions of the account have ended. */
 const ENDED = 'ended';
 
 const TOPIC = /^[\w.-]{1,40}$/;
@@ -62,22 +77,56 @@ export function decode(text: string): ServerEvent | undefined {
   return typeof user === 'string' && /^\d+$/.test(user) ? { user: BigInt(user), topic } : { topic };
 }
 
-export function eventHub(database: Pick<Database, 'notify' | 'listen'>, log: Logger): EventHub {
-  const streams = new Set<ServerResponse>();
-  const ofUser = new Map<bigint, Set<ServerResponse>>();
+interface Stream extends Hearer {
+  readonly response: ServerResponse;
+}
+
+const ofAccount = (id: bigint) => `account ${id}`;
+/** The groups that a stream counts in, with the most streams that each may have. Guests never take the place of others. */
+const groupsOf = ({ network, caller }: Hearer): readonly (readonly [name: string, most: number])[] =>
+  caller
+    ? [
+        [ofAccount(caller.id), ACCOUNT_STREAMS],
+        [`network ${network}`, NETWORK_STREAMS],
+      ]
+    : [
+        [`guests ${network}`, NETWORK_STREAMS],
+        ['guests', GUEST_STREAMS],
+      ];
+const sessionOf = ({ caller }: Hearer) => caller?.tokenHash.toString('hex');
+
+export function eventHub(
+  database: Pick<Database, 'kysely' | 'notify' | 'listen'>,
+  clock: Pick<Clock, 'now'>,
+  log: Logger,
+): EventHub {
+  const streams = new Set<Stream>();
+  const groups = new Map<string, Set<Stream>>();
   /** Never merged: a page treats one event as the echo of its own action and must still receive the next one. */
   const gathered: string[] = [];
   let sending: NodeJS.Timeout | undefined;
   let unlisten: (() => Promise<void>) | undefined;
 
-  const send = (response: ServerResponse, text: string) => {
-    if (response.writableLength > MAX_BEHIND_BYTES) response.destroy();
+  const failed = (what: string) => (error: unknown) =>
+    log.warn({ reason: error instanceof Error ? error.name : 'unknown' }, what);
+  const send = ({ response, caller }: Stream, text: string) => {
+    // The clock may have been moved past the end of the session. It was used when the stream began, so it is not idle before that ends.
+    if (caller && caller.endsAt <= clock.now()) response.end();
+    else if (response.writableLength > MAX_BEHIND_BYTES) response.destroy();
     else response.write(text);
   };
+  /** Ends the streams whose session is over. */
+  const check = async (all: readonly Stream[]) => {
+    const sessions = [...new Set(all.map(sessionOf))].filter((session) => session !== undefined);
+    if (sessions.length === 0) return;
+    const open = await openSessions(database.kysely, sessions, clock.now());
+    for (const stream of all) if (!open.has(sessionOf(stream) ?? '')) stream.response.end();
+  };
   const deliver = ({ user, topic }: ServerEvent) => {
-    const hearers = user === undefined ? streams : (ofUser.get(user) ?? []);
-    if (topic === ENDED) return [...hearers].forEach((response) => response.end());
-    for (const response of hearers) send(response, `event: ${topic}\ndata: {}\n\n`);
+    const hearers = [...(user === undefined ? streams : (groups.get(ofAccount(user)) ?? []))];
+    if (topic !== ENDED) return hearers.forEach((hearer) => send(hearer, `event: ${topic}\ndata: {}\n\n`));
+    // If it is not known which sessions are over, all streams end: those that go on connect again.
+    void check(hearers).catch(() => hearers.forEach(({ response }) => response.end()));
   };
   const flush = async () => {
     sending = undefined;
@@ -85,13 +134,14 @@ export function eventHub(database: Pick<Database, 'notify' | 'listen'>, log: Log
     for (let from = 0; from < texts.length; from += EVENTS_A_NOTICE)
       await database.notify(CHANNEL, texts.slice(from, from + EVENTS_A_NOTICE).join('\n'));
   };
-  const flushSafely = () =>
-    flush().catch((error: unknown) =>
-      log.warn({ reason: error instanceof Error ? error.name : 'unknown' }, 'events not sent'),
-    );
+  const flushSafely = () => flush().catch(failed('events not sent'));
   const heartbeat = setInterval(() => {
-    for (const response of streams) send(response, ':\n\n');
+    for (const stream of streams) send(stream, ':\n\n');
   }, HEARTBEAT_MS).unref();
+  const checks = setInterval(() => {
+    const signedIn = [...streams].filter(({ caller }) => caller);
+    void check(signedIn).catch(failed('the sessions of event streams could not be checked'));
+  }, CHECK_MS).unref();
 
   const publish = (event: ServerEvent) => {
     gathered.push(encode(event));
@@ -113,16 +163,25 @@ export function eventHub(database: Pick<Database, 'notify' | 'listen'>, log: Log
     },
     publish,
     endStreams: (user) => publish({ user, topic: ENDED }),
-    open(response, user) {
-      streams.add(response);
-      const own = user === null ? undefined : (ofUser.get(user) ?? new Set());
-      if (user !== null && own) ofUser.set(user, own.add(response));
-      const end = setTimeout(() => response.end(), STREAM_MS).unref();
+    refusal(hearer) {
+      for (const [name, most] of groupsOf(hearer))
+        if ((groups.get(name)?.size ?? 0) >= most) return 'too_many_requests';
+      return streams.size >= MAX_STREAMS ? 'unavailable' : undefined;
+    },
+    open(response, hearer) {
+      const stream = { response, ...hearer };
+      const names = groupsOf(hearer).map(([name]) => name);
+      streams.add(stream);
+      for (const name of names) groups.set(name, (groups.get(name) ?? new Set()).add(stream));
+      const left = hearer.caller ? hearer.caller.endsAt.getTime() - clock.now().getTime() : STREAM_MS;
+      const end = setTimeout(() => response.end(), Math.min(STREAM_MS, left)).unref();
       response.once('close', () => {
         clearTimeout(end);
-        streams.delete(response);
-        own?.delete(response);
-        if (user !== null && own?.size === 0) ofUser.delete(user);
+        streams.delete(stream);
+        for (const name of names) {
+          groups.get(name)?.delete(stream);
+          if (groups.get(name)?.size === 0) groups.delete(name);
+        }
       });
       response.write(STREAM_HEAD);
     },
@@ -131,22 +190,47 @@ export function eventHub(database: Pick<Database, 'notify' | 'listen'>, log: Log
     },
     async stop() {
       clearInterval(heartbeat);
+      clearInterval(checks);
       clearTimeout(sending);
       await flushSafely();
-      for (const response of streams) response.end();
+      for (const { response } of streams) response.end();
       await unlisten?.();
       unlisten = undefined;
     },
   };
 }
 
+/** After how many seconds a client that has enough streams may try again. */
+const RETRY_SECONDS = 30;
+
+interface StreamDeps {
+  readonly hub: EventHub;
+  readonly database: Pick<Database, 'kysely'>;
+  readonly clock: Clock;
+  readonly limiter: Pick<RateLimiter, 'trust' | 'forget' | 'refused'>;
+}
+
 /** GET /api/events: a stream for guests, or one with the account's own events for a valid token; an invalid token gets 401. */
-export function streamEvents(hub: EventHub, database: Database, clock: Clock) {
+export function streamEvents({ hub, database, clock, limiter }: StreamDeps) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const token = bearerToken(request.headers.authorization);
-    const user = token ? await findCaller(database.kysely, hashToken(token), false, clock.now()) : null;
-    if (token !== undefined && !user) refuse('session_expired');
-    if (hub.size >= MAX_STREAMS) refuse('unavailable');
+    const hash = hashToken(token ?? '');
+    const caller = token ? await findCaller(database.kysely, hash, false, clock.now()) : null;
+    if (token !== undefined && !caller) {
+      limiter.forget(hash.toString('hex'));
+      refuse('session_expired');
+    }
+    if (caller) {
+      limiter.trust(hash.toString('hex'), caller.id, clock.wall().getTime());
+      request.callerId = caller.id;
+    }
+    const hearer = { network: networkOf(request.ip), caller };
+    const why = hub.refusal(hearer);
+    if (why === 'too_many_requests') {
+      limiter.refused('streams', hearer.network, caller?.id);
+      refuse(why, { retryAfter: RETRY_SECONDS });
+    }
+    if (why) refuse(why);
     reply.hijack();
     reply.raw.writeHead(200, {
       ...(reply.getHeaders() as Record<string, string>),
@@ -155,7 +239,7 @@ export function streamEvents(hub: EventHub, database: Database, clock: Clock) {
       // Buffering proxies would delay events.
       'x-accel-buffering': 'no',
     });
-    hub.open(reply.raw, user?.id ?? null);
+    hub.open(reply.raw, hearer);
     return reply;
   };
 }

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 
 /** Logs each answered request. `secret` keys the hash: lines of one account have the same hash, and it names nobody. */
-export function logRequests(app: FastifyInstance, log: Logger, secret: string): void {
+export function logRequests(app: FastifyInstance, log: Logger, secret: Uint8Array): void {
   const accountOf = (id: bigint) =>
     createHmac('sha256', secret).update(`log ${id}`).digest('hex').slice(0, 12);
   app.addHook('onResponse', async (request, reply) => {

@@ -22,11 +22,7 @@ export function servePictures(
     const found = NAME.test(name) ? await find(name) : undefined;
     if (!found) return answer(reply, 'not_found', 'null');
     return reply
-      .headers({
-        'cache-control': IMMUTABLE,
-        'content-security-policy': POLICY,
-        'cross-origin-resource-policy': 'same-origin',
-      })
+      .headers({ 'cache-control': IMMUTABLE, 'content-security-policy': POLICY })
       .type(found.mime)
       .send(Buffer.from(found.bytes));
   });

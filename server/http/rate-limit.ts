@@ -1,11 +1,11 @@
 /**
- * How often callers may ask. Signed-in callers are counted by session, all others by address, and sign-in calls by address as well,
- * per bucket and minute. No request waits for the database: processes add their counts up once a second (rate-store.ts).
+ * How often callers may ask, per bucket and minute: signed-in callers by account and by network, guests by network, and sign-in calls
+ * by network as well. No request waits for the database: processes add their counts up once a second (rate-store.ts).
  */
 import { isIPv6 } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { callOf } from '#contract';
 import type { CallName } from '#contract';
+import { HOUR_MS } from '#rules/days.ts';
 import type { Clock } from '#server/jobs/clock.ts';
 import { answer } from './replies.ts';
 import { bearerToken, hashToken } from './session.ts';
@@ -91,20 +91,45 @@ export function rateWindows(): RateWindows {
 
 /** Requests per minute; 0 means no limit. */
 export interface RateLimits {
-  readonly session: number;
+  /** Of an account, with all its sessions. */
+  readonly account: number;
+  /** Of the guests of a network. */
   readonly guest: number;
+  /** Sign-in calls of a network, which count for nothing else: a flood of guests must not keep people from signing in. */
   readonly signIn: number;
+}
+
+/** A network of signed-in callers may ask as often as this many accounts: more people than that share an address, but not all ask at once. */
+const NETWORK_ACCOUNTS = 10;
+
+/** Buckets that refuse; `unknown` are tokens that this process has not seen to be valid, `streams` are event streams. */
+export type LimitName = 'account' | 'network' | 'guests' | 'unknown' | 'sign_in' | 'streams';
+
+/** Told of each request that a limit refuses. */
+type Refused = (limit: LimitName, network: string, account: bigint | undefined) => void;
+
+interface Asking {
+  readonly ip: string;
+  /** The token's hash in hex. */
+  readonly token: string | undefined;
+  readonly signIn: boolean;
 }
 
 export interface RateLimiter {
   readonly windows: RateWindows;
-  /** Returns 0 if the request is admitted, else the seconds to wait (Retry-After). `token` is the token's hash in hex. */
-  admit(caller: { ip: string; token: string | undefined; signIn: boolean }, nowMs: number): number;
-  /** The token is valid: from now on it has its own count. */
-  trust(token: string, nowMs: number): void;
+  /** Returns 0 if the request is admitted, else the seconds to wait (Retry-After). */
+  admit(caller: Asking, nowMs: number): number;
+  /** The token is valid: from now on it counts for its account. */
+  trust(token: string, account: bigint, nowMs: number): void;
+  /** The token is not valid any more: who still has it must not use up what its account may ask. */
+  forget(token: string): void;
+  readonly refused: Refused;
 }
 
-/** The part of an address that belongs to one subscriber: all of IPv4, the first 64 bits of IPv6 (RFC 6177). */
+/**
+ * The part of an address that belongs to one subscriber: all of IPv4, the first 56 bits of IPv6. That is what a household gets
+ * (RIPE-690, RFC 6177); one that gets less shares it with neighbours.
+ */
 export function networkOf(ip: string): string {
   const plain = ip.replace(/^::ffff:(?=\d+\.)/i, '');
   if (!isIPv6(plain)) return plain;
@@ -115,62 +140,83 @@ export function networkOf(ip: string): string {
   const groups = [...left, ...Array<string>(Math.max(0, zeros)).fill('0'), ...right];
   return groups
     .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
+    .map((group, at) => (Number.parseInt(group, 16) & (at === 3 ? 0xff00 : 0xffff)).toString(16))
     .join(':');
 }
 
+/** Valid tokens are remembered for one to two hours after their last use. */
+const MEMORY_MS = HOUR_MS;
+
 /**
- * Requests with unverified tokens count for their sender's address, so made-up tokens gain nothing. A valid
- * token is remembered for one to two windows after its last use.
+ * A token that is not known to be valid counts in a bucket of its own, as large as an account's: made-up tokens gain nothing, and
+ * after a restart signed-in callers do not wait behind guests. It costs each caller few requests until the token is known.
  */
-export function rateLimiter(limits: RateLimits, windows: RateWindows = rateWindows()): RateLimiter {
+export function rateLimiter(
+  limits: RateLimits,
+  refused: Refused = () => undefined,
+  windows: RateWindows = rateWindows(),
+): RateLimiter {
   let generation = 0;
-  let trusted = new Set<string>();
-  let before = new Set<string>();
+  let trusted = new Map<string, bigint>();
+  let before = new Map<string, bigint>();
 
   const turn = (nowMs: number) => {
-    const current = windowOf(nowMs);
+    const current = Math.floor(nowMs / MEMORY_MS);
     if (current === generation) return;
-    before = current === generation + 1 ? trusted : new Set();
-    trusted = new Set();
+    before = current === generation + 1 ? trusted : new Map<string, bigint>();
+    trusted = new Map();
     generation = current;
   };
 
   return {
     windows,
+    refused,
     admit({ ip, token, signIn }, nowMs) {
       turn(nowMs);
       const network = networkOf(ip);
-      if (signIn) {
-        const wait = windows.hit(`sign-in ${network}`, limits.signIn, nowMs);
-        if (wait > 0) return wait;
-      }
-      if (token !== undefined && (trusted.has(token) || before.has(token))) {
-        trusted.add(token);
-        return windows.hit(`session ${token}`, limits.session, nowMs);
-      }
-      return windows.hit(`guest ${network}`, limits.guest, nowMs);
+      const account = token === undefined ? undefined : (trusted.get(token) ?? before.get(token));
+      const hit = (name: LimitName, whose: string | bigint, limit: number) => {
+        const wait = windows.hit(`${name} ${whose}`, limit, nowMs);
+        if (wait > 0) refused(name, network, account);
+        return wait;
+      };
+      if (signIn) return hit('sign_in', network, limits.signIn);
+      if (token === undefined) return hit('guests', network, limits.guest);
+      if (account === undefined) return hit('unknown', network, limits.account);
+      trusted.set(token, account);
+      // What its account has used up does not count for the network.
+      return (
+        hit('account', account, limits.account) || hit('network', network, limits.account * NETWORK_ACCOUNTS)
+      );
     },
-    trust(token, nowMs) {
+    trust(token, account, nowMs) {
       turn(nowMs);
-      trusted.add(token);
+      trusted.set(token, account);
+    },
+    forget(token) {
+      trusted.delete(token);
+      before.delete(token);
     },
   };
 }
 
-/** The calls of sign-in, which need no session; they have their own limit. */
-const SIGN_IN: ReadonlySet<CallName> = new Set(['GET /api/auth/nonce', 'POST /api/auth/login']);
+/** The calls that open a session and need none; they have their own limit. */
+const SIGN_IN: ReadonlySet<CallName> = new Set([
+  'GET /api/auth/nonce',
+  'POST /api/auth/login',
+  'GET /api/auth/challenge',
+  'POST /api/auth/resume',
+]);
 
 /**
  * The limit as a hook that decides before a body is read. It protects the machine, so it uses the machine's clock, not the clock
- * that demo mode moves.
+ * that demo mode moves. Who is signed in counts as such in public calls too.
  */
 export function limitRequests(limiter: RateLimiter, clock: Clock) {
   return (name: CallName) => {
-    const guest = callOf(name).session === 'none';
     const signIn = SIGN_IN.has(name);
     return async (request: FastifyRequest, reply: FastifyReply) => {
-      const token = guest ? undefined : bearerToken(request.headers.authorization);
+      const token = bearerToken(request.headers.authorization);
       const caller = { ip: request.ip, token: token ? hashToken(token).toString('hex') : undefined, signIn };
       const wait = limiter.admit(caller, clock.wall().getTime());
       if (wait > 0) return answer(reply.header('retry-after', String(wait)), 'too_many_requests', 'null');

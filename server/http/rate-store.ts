@@ -17,7 +17,7 @@ interface RateStore {
   stop(): Promise<void>;
 }
 
-export function rateStore(db: Db, windows: RateWindows, secret: string, log: Logger): RateStore {
+export function rateStore(db: Db, windows: RateWindows, secret: Uint8Array, log: Logger): RateStore {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
   let cleaned = 0;

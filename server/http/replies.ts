@@ -97,14 +97,21 @@ export function answerError(
   return answer(reply, refusal.name, JSON.stringify({ requestId: request.id }));
 }
 
-/** Answers a connection that sends no valid HTTP, or a head that is too large or too slow. There is no request object. */
+/** How long a connection may take to receive that its request was refused; then it is cut, whatever its other end does. */
+const LAST_WORDS_MS = 1000;
+
+/**
+ * Answers a connection that sends no valid HTTP, or a head or body that is too large or too slow, and closes it. There is no request
+ * object. A client that goes on sending, or never reads the answer, does not keep the connection.
+ */
 export function answerBrokenRequest(socket: Socket): void {
-  if (!socket.writable) return;
+  if (!socket.writable) return void socket.destroy();
   const body = envelope(
     'invalid_request',
     JSON.stringify({ issues: [{ path: '', reason: 'not a readable HTTP request' }] }),
     FALLBACK_LANGUAGE,
   );
+  setTimeout(() => socket.destroy(), LAST_WORDS_MS).unref();
   socket.end(
     `HTTP/1.1 400 Bad Request\r\nContent-Type: ${JSON_TYPE}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );

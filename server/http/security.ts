@@ -1,4 +1,4 @@
-/** Security headers. Pages get all of them, with the content security policy; every other reply gets a short set. */
+/** Security headers. Pages get all of them; every other reply gets a short set. */
 
 /**
  * Hosts that WalletConnect uses: its relay, its RPC, and the list of wallets. AppKit's
@@ -13,6 +13,12 @@ const WALLETCONNECT_ORIGINS = [
 
 /** WalletConnect opens this frame to confirm the page's address to the wallet. */
 const WALLETCONNECT_FRAME = 'https://verify.walletconnect.org';
+
+/**
+ * Who may make what a browser runs from text (Trusted Types): the page its workers' URLs (src/lib/own-script.ts), and the templates of
+ * AppKit, which is loaded for WalletConnect alone.
+ */
+const TYPE_POLICIES = { page: 'adit', walletConnect: 'lit-html' };
 
 /** The policy of every page. */
 export function contentSecurityPolicy({
@@ -31,6 +37,8 @@ export function contentSecurityPolicy({
     ...(walletConnect ? [`frame-src ${WALLETCONNECT_FRAME}`] : []),
     "manifest-src 'self'",
     "worker-src 'self'",
+    "require-trusted-types-for 'script'",
+    `trusted-types ${TYPE_POLICIES.page}${walletConnect ? ` ${TYPE_POLICIES.walletConnect}` : ''}`,
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
@@ -58,13 +66,18 @@ interface SecurityOptions {
   readonly walletConnect: boolean;
 }
 
-/** Headers of every reply. HSTS lasts two years (hstspreload.org requires at least one), and is sent on https only. */
+/**
+ * Headers of every reply. Replies other than pages are no documents: opened as one, they may load nothing and be in no frame. HSTS lasts
+ * two years (hstspreload.org requires at least one), and is sent on https only.
+ */
 export function commonHeaders({ publicUrl }: SecurityOptions): Record<string, string> {
   return {
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'cross-origin-resource-policy': 'same-origin',
     ...(publicUrl?.startsWith('https:') && {
-      'strict-transport-security': 'max-age=63072000',
+      'strict-transport-security': 'max-age=63072000; includeSubDomains',
     }),
   };
 }
@@ -80,7 +93,6 @@ export function pageHeaders(options: SecurityOptions): Record<string, string> {
     'permissions-policy':
       'accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), usb=()',
     'cross-origin-opener-policy': 'same-origin-allow-popups',
-    'cross-origin-resource-policy': 'same-origin',
     'x-frame-options': 'DENY',
   };
 }

@@ -8,7 +8,7 @@ import { type Call, type FileForm, isFileForm, opensWithOutbox } from '#contract
 import type { CodeName } from '#contract/codes.ts';
 import type { Database } from '#server/db/client.ts';
 import type { Clock } from '#server/jobs/clock.ts';
-import { refuse } from '#server/lib/refusal.ts';
+import { Refusal, refuse } from '#server/lib/refusal.ts';
 import { announced, bodyLimitOf, readBody } from './body.ts';
 import type { Body } from './body.ts';
 import { refuseIssues } from './faults.ts';
@@ -20,6 +20,7 @@ import { chooseLanguage } from './language.ts';
 import { networkOf } from './rate-limit.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import { answer, sendFile } from './replies.ts';
+import type { SecurityLog } from './security-log.ts';
 import { type Caller, bearerToken, findCaller, hashToken } from './session.ts';
 import { type Params, checkKey, checkSigned, requestText } from './signature.ts';
 import { arriveWithin, discard, uploadTurns } from './uploads.ts';
@@ -37,6 +38,7 @@ interface ServeDeps {
   readonly done: Done;
   /** Milliseconds within which the body of an upload must arrive. */
   readonly uploadMs: number;
+  readonly security: Pick<SecurityLog, 'carriedOut' | 'refused'>;
 }
 
 /**
@@ -77,8 +79,14 @@ export function callServer(deps: ServeDeps) {
 
   /** Records whose request it is, for its log line and for the request limits. */
   function known(request: FastifyRequest, { token }: Pick<Once, 'token'>, id: bigint): void {
-    if (token) limiter.trust(Buffer.from(token).toString('hex'), clock.wall().getTime());
+    if (token) limiter.trust(Buffer.from(token).toString('hex'), id, clock.wall().getTime());
     request.callerId = id;
+  }
+
+  function turnedDown(route: Route, request: FastifyRequest, code: CodeName): void {
+    const token = tokenOf(route, request);
+    if (token && code === 'session_expired') limiter.forget(hashToken(token).toString('hex'));
+    deps.security.refused(route.name, code, networkOf(request.ip));
   }
 
   async function callerOf(route: Route, request: FastifyRequest, now: Date): Promise<Caller | null> {
@@ -243,7 +251,10 @@ export function callServer(deps: ServeDeps) {
     const checked = check(call.body, asked);
     const { code, reply, replay, account } = await answerPost(route, request, once, checked, body);
     if (account !== null) known(request, once, account);
-    if (code === 'ok' && !replay && 'value' in checked) deps.done(route, checked.value, account);
+    if (code === 'ok' && !replay && 'value' in checked) {
+      deps.done(route, checked.value, account);
+      deps.security.carriedOut(name, checked.value, { account, network: networkOf(request.ip) });
+    }
     const isWritten = code === 'ok' && isHot(served);
     return { code, replay, data: isWritten ? textOf(route, served.view(reply)) : reply };
   }
@@ -278,13 +289,23 @@ export function callServer(deps: ServeDeps) {
     }
   }
 
-  return async (route: Route, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+  async function served(route: Route, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { form } = route.call;
     if (isFileForm(form)) return file(route, form, request, reply);
     const now = clock.now();
     const serve = request.method !== 'POST' ? get : route.call.files ? upload : post;
     const result = await serve(route, request, now);
     if (result.replay) reply.header('idempotent-replay', 'true');
+    else if (result.code !== 'ok') turnedDown(route, request, result.code);
     return answer(reply, result.code, result.data);
+  }
+
+  return async (route: Route, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    try {
+      return await served(route, request, reply);
+    } catch (error) {
+      if (error instanceof Refusal) turnedDown(route, request, error.name);
+      throw error;
+    }
   };
 }

@@ -42,17 +42,34 @@ export async function lockSessions(db: Db, userId: bigint): Promise<void> {
   await sql`select 1 from users where id = ${userId} for no key update`.execute(db);
 }
 
+/** A caller whose session ends at `endsAt`, or before if it is not used. */
+export interface LastingCaller extends Caller {
+  readonly endsAt: Date;
+}
+
 /** Whose token this is, or null if it is not valid for this call now. Records the session's use. */
 export async function findCaller(
   db: Db,
   token: Buffer,
   forOutbox: boolean,
   now: Date,
-): Promise<Caller | null> {
-  const { rows } = await sql<{ id: bigint; address: string; token_hash: Uint8Array }>`
-    select u.id, u.address, s.token_hash, ${fn('session_touch')}(s, ${token}::bytea, ${now}::timestamptz, ${TOUCH})
+): Promise<LastingCaller | null> {
+  const { rows } = await sql<{ id: bigint; address: string; token_hash: Uint8Array; ends_at: Date }>`
+    select u.id, u.address, s.token_hash, s.expires_at ends_at,
+      ${fn('session_touch')}(s, ${token}::bytea, ${now}::timestamptz, ${TOUCH})
     from ${fn('session_of')}(${token}::bytea, ${forOutbox}, ${now}::timestamptz, ${IDLE}) s
     join users u on u.id = s.user_id`.execute(db);
   const [row] = rows;
-  return row ? { id: row.id, address: row.address, tokenHash: Buffer.from(row.token_hash) } : null;
+  if (!row) return null;
+  const { id, address, token_hash, ends_at } = row;
+  return { id, address, tokenHash: Buffer.from(token_hash), endsAt: ends_at };
+}
+
+/** Those of the sessions that go on, all as hashes in hex. It does not count as use. */
+export async function openSessions(db: Db, sessions: readonly string[], now: Date): Promise<Set<string>> {
+  const { rows } = await sql<{ session: string }>`
+    select session from unnest(${sessions}::text[]) session,
+      ${fn('session_of')}(decode(session, 'hex'), false, ${now}::timestamptz, ${IDLE}) s
+    where s.user_id is not null`.execute(db);
+  return new Set(rows.map(({ session }) => session));
 }

@@ -3,6 +3,7 @@ import { i18n } from '@lingui/core';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { FIRST_WAIT_MS, LONGEST_WAIT_MS } from '#lib/back-off.ts';
 import { endSession, startSession } from '#lib/session.ts';
+import { whenAnswered } from './client.ts';
 import { whenSessionExpires } from './errors.ts';
 import { HEALTHY_MS, SILENCE_MS, START_MS, followEvents, onTopic, waitBefore } from './events.ts';
 
@@ -196,6 +197,34 @@ describe('the stream', () => {
     refusal = undefined;
     await pass(1.5 * FIRST_WAIT_MS);
     expect(streams).toHaveLength(1);
+  });
+
+  test('is asked for again when the server says so if there are enough, while the page refetches and shows no loss', async () => {
+    const heard = vi.fn<(verdict: 'answered' | 'lost') => void>();
+    whenAnswered(heard);
+    const reply = JSON.stringify({ code: 429, message: '', data: { retryAfter: 30 } });
+    let tries = 0;
+    refusal = async () => {
+      tries += 1;
+      return new Response(reply, { status: 429, headers: { 'retry-after': '30' } });
+    };
+    await follow();
+    expect([tries, missed.mock.calls.length]).toEqual([1, 0]);
+    await pass(30_000 - 1);
+    expect(tries).toBe(1);
+    await pass(15_001);
+    expect([tries, missed.mock.calls.length]).toEqual([2, 1]);
+    show(false);
+    show(true);
+    await pass(0);
+    expect([tries, missed.mock.calls.length]).toEqual([3, 2]);
+    await pass(15 * LONGEST_WAIT_MS);
+    expect(tries).toBeLessThan(35);
+    refusal = undefined;
+    await pass(1.5 * LONGEST_WAIT_MS);
+    expect(streams).toHaveLength(1);
+    expect(heard.mock.calls.flat()).not.toContain('lost');
+    whenAnswered(() => undefined);
   });
 
   test('leaves nothing behind when it is stopped', async () => {

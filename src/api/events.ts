@@ -80,7 +80,8 @@ const announce = (topic: string): void => {
 
 /**
  * Keeps a stream open while the page is visible, until the returned function is called. `onOpen` is called when a
- * stream opens, and is told whether there was a gap in which events were missed.
+ * stream opens, and is told whether there was a gap in which events were missed. While the server refuses one, because
+ * the account or the network has enough, each try counts as such a gap: the page goes on by asking.
  */
 export function followEvents(onOpen: (missed: boolean) => void): () => void {
   let stream: AbortController | undefined;
@@ -93,6 +94,7 @@ export function followEvents(onOpen: (missed: boolean) => void): () => void {
     const own = new AbortController();
     stream = own;
     const since = performance.now();
+    let refusedMs = 0;
     try {
       await listen(own.signal, {
         onOpen: () => {
@@ -105,13 +107,17 @@ export function followEvents(onOpen: (missed: boolean) => void): () => void {
     } catch (error) {
       // The session is over: whoever started the stream stops it.
       if (error instanceof ApiError && error.name === 'session_expired') return;
-      if (!own.signal.aborted) lostOnTheWay();
+      if (own.signal.aborted) return;
+      if (error instanceof ApiError && error.name === 'too_many_requests') {
+        onOpen(missed);
+        refusedMs = error.retryAfterMs;
+      } else lostOnTheWay();
     }
     if (own.signal.aborted) return;
     stream = undefined;
     missed = true;
     if (performance.now() - since >= HEALTHY_MS) tries = 0;
-    openIn(waitBefore(tries++, askedMs, Math.random()));
+    openIn(waitBefore(tries++, Math.max(askedMs, refusedMs), Math.random()));
   }
   function openIn(ms: number): void {
     clearTimeout(timer);

@@ -4,6 +4,7 @@ import { atom } from 'jotai';
 import type { Workbox } from 'workbox-window';
 import { tellKeepsApp } from '#lib/keeps-app.ts';
 import { allTexts } from '#lib/locale.ts';
+import { ownScript } from '#lib/own-script.ts';
 import { write } from '#lib/store.ts';
 import { CHECK_MS, isCheckDue } from './updates.rules.ts';
 
@@ -123,7 +124,7 @@ async function register(workers: ServiceWorkerContainer): Promise<void> {
     served = true;
   });
   const { Workbox } = await import('workbox-window');
-  const workbox = new Workbox('/sw.js', { scope: '/' });
+  const workbox = new Workbox(ownScript('/sw.js'), { scope: '/' });
   const registration = await workbox.register({ immediate: true });
   if (!registration) return;
   tellKeepsApp();

@@ -9,6 +9,7 @@ import type { Database } from '#server/db/client.ts';
 import type { Handlers } from '#server/http/handlers.ts';
 import { LANGUAGES } from '#contract/languages.ts';
 import { messageText } from '#server/http/language.ts';
+import { hashToken } from '#server/http/session.ts';
 import { refuse } from '#server/lib/refusal.ts';
 import { onPostgres } from '#tests/support/databases.ts';
 import { fakeApp, newSession } from '#tests/support/fake-app.ts';
@@ -98,9 +99,11 @@ describe('paths and methods', () => {
   });
 
   test('security headers are on every reply', async () => {
-    for (const url of ['/api/links', '/api/nothing', '/']) {
+    for (const url of ['/api/links', '/api/nothing', '/', '/api/openapi.json']) {
       const { headers } = await ask('GET', url);
       expect(headers).toMatchObject({
+        'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+        'cross-origin-resource-policy': 'same-origin',
         'x-content-type-options': 'nosniff',
         'referrer-policy': 'no-referrer',
       });
@@ -156,7 +159,7 @@ describe('too many requests', () => {
   test('are refused with the time to wait, before any other check', async () => {
     const { app, reached } = fakeApp(noDatabase, {
       clock: stopped,
-      config: { rateLimit: { session: 0, guest: 3, signIn: 1 } },
+      config: { rateLimit: { account: 0, guest: 3, signIn: 1 } },
     });
     const api = client(app);
     for (let i = 0; i < 3; i += 1) expect((await api.call(LINKS, {})).code).toBe(0);
@@ -174,7 +177,7 @@ describe('too many requests', () => {
   });
 
   test('to sign in have a limit of their own, which nonce and login share', async () => {
-    const rateLimit = { session: 0, guest: 0, signIn: 2 };
+    const rateLimit = { account: 0, guest: 0, signIn: 2 };
     const { app, reached } = fakeApp(noDatabase, { clock: stopped, config: { rateLimit } });
     const api = client(app);
     const nonce = () => api.call('GET /api/auth/nonce', {});
@@ -189,7 +192,7 @@ describe('too many requests', () => {
     let asked = 0;
     const { app } = fakeApp(noDatabase, {
       clock: stopped,
-      config: { rateLimit: { session: 0, guest: 2, signIn: 0 } },
+      config: { rateLimit: { account: 0, guest: 2, signIn: 0 } },
       pictures: async () => {
         asked += 1;
         return { mime: 'image/png', bytes: new Uint8Array([1]) };
@@ -203,7 +206,7 @@ describe('too many requests', () => {
     for (const trustProxy of [true, false]) {
       const { app } = fakeApp(noDatabase, {
         clock: stopped,
-        config: { trustProxy, rateLimit: { session: 0, guest: 1, signIn: 0 } },
+        config: { trustProxy, rateLimit: { account: 0, guest: 1, signIn: 0 } },
       });
       const from = async (ip: string) =>
         (await client(app).send(LINKS, {}, { headers: { 'x-forwarded-for': ip } })).code;
@@ -215,20 +218,50 @@ describe('too many requests', () => {
 });
 
 onPostgres((open, kind) => {
-  test('requests are limited per session', async () => {
-    const { token } = await newSession(open());
+  test('requests are limited per account: its sessions share one allowance, and floods from its address leave it alone', async () => {
+    const ann = await newSession(open());
+    const [again, ben] = [await newSession(open(), undefined, ann.id), await newSession(open())];
     const { app } = fakeApp(open(), {
       clock: stopped,
-      config: { rateLimit: { session: 4, guest: 2, signIn: 0 } },
+      config: { rateLimit: { account: 4, guest: 2, signIn: 1 } },
     });
+    const ask = async (token?: string, name: typeof INFO | typeof LINKS = INFO) =>
+      (await client(app, undefined, token).call(name, {})).code;
+    for (let i = 0; i < 4; i += 1) await ask(undefined, LINKS);
+    expect(await ask(undefined, LINKS)).toBe(429);
+    // Tokens are known from their first use on.
+    const first = [await ask(ann.token), await ask(again.token), await ask(ben.token)];
+    expect(first).toEqual([0, 0, 0]);
+    for (let i = 0; i < 4; i += 1) await ask(`made-up-${i}`);
+    expect(await ask('made-up')).toBe(429);
     const codes = [];
-    for (let i = 0; i < 6; i += 1) codes.push((await client(app, undefined, token).call(INFO, {})).code);
-    expect(codes).toEqual([0, 0, 0, 0, 0, 429]);
+    for (const token of [ann.token, again.token, ann.token, again.token, ann.token, again.outboxToken])
+      codes.push(await ask(token));
+    expect(codes).toEqual([0, 0, 0, 0, 429, 429]);
+    // Public calls count for the account too.
+    expect([await ask(ben.token, LINKS), await ask(ann.token, LINKS)]).toEqual([0, 429]);
+    await app.close();
+  });
+
+  test('an ended session uses up nothing of what its account may ask', async () => {
+    const ann = await newSession(open());
+    const again = await newSession(open(), undefined, ann.id);
+    const { app } = fakeApp(open(), {
+      clock: stopped,
+      config: { rateLimit: { account: 4, guest: 2, signIn: 1 } },
+    });
+    const ask = async (token: string) => (await client(app, undefined, token).call(INFO, {})).code;
+    expect([await ask(ann.token), await ask(again.token)]).toEqual([0, 0]);
+    await open().kysely.deleteFrom('sessions').where('token_hash', '=', hashToken(again.token)).execute();
+    const codes = [];
+    for (let i = 0; i < 6; i += 1) codes.push(await ask(again.token));
+    expect([codes[0], codes.at(-1)]).toEqual([401, 429]);
+    expect([await ask(ann.token), await ask(ann.token)]).toEqual([0, 0]);
     await app.close();
   });
 
   test.runIf(kind === 'postgres')('are counted across processes that share a database', async () => {
-    const config = { rateLimit: { session: 0, guest: 40, signIn: 0 } };
+    const config = { rateLimit: { account: 0, guest: 40, signIn: 0 } };
     const [a, b] = [fakeApp(open(), { clock: stopped, config }), fakeApp(open(), { clock: stopped, config })];
     const codes = async (target: typeof a, n: number) => {
       const answers = [];

@@ -2,7 +2,7 @@
 // sources and a built page. They are copied out of the repository, so that Node cannot find anything else.
 import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { type IncomingMessage, get as getPlain } from 'node:http';
-import { get } from 'node:https';
+import { get, request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join, sep } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -36,9 +36,10 @@ async function install(): Promise<void> {
     await cp(join(ROOT, path), join(folder, path), { recursive: true });
 }
 
-const answer = (path: string, accept = '*/*') =>
+const answer = (path: string, accept = '*/*', more: Record<string, string> = {}) =>
   new Promise<IncomingMessage>((resolve, reject) => {
-    get(`${site}${path}`, { rejectUnauthorized: false, headers: { accept } }, resolve).once('error', reject);
+    const headers = { accept, ...more };
+    get(`${site}${path}`, { rejectUnauthorized: false, headers }, resolve).once('error', reject);
   });
 
 beforeAll(async () => {
@@ -100,12 +101,33 @@ test('plain HTTP is redirected to HTTPS', async () => {
   expect([reply.statusCode, reply.headers.location]).toEqual([301, 'https://127.0.0.1/x?y=1']);
 });
 
-test('nginx forwards the headers of an event stream at once, and refuses the 101st stream of one address', async () => {
-  const streams = await Promise.all(Array.from({ length: 101 }, () => answer('/api/events')));
+test('nginx forwards the headers of an event stream at once, and refuses the 21st stream of the guests of one address', async () => {
+  const streams = await Promise.all(Array.from({ length: 21 }, () => answer('/api/events')));
   const open = streams.filter(({ statusCode }) => statusCode === 200);
-  const refused = streams.filter(({ statusCode }) => statusCode === 503);
-  expect([open.length, refused.length]).toEqual([100, 1]);
+  const refused = streams.filter(({ statusCode }) => statusCode === 429);
+  expect([open.length, refused.length]).toEqual([20, 1]);
+  const [one] = refused;
+  expect(one?.headers).toMatchObject({ 'retry-after': '30', 'cache-control': 'no-store' });
+  // The server's own refusals name the request.
+  expect(one?.headers).not.toHaveProperty('x-request-id');
+  expect(one && JSON.parse(await text(one))).toMatchObject({ code: 429, data: { retryAfter: 30 } });
+  // A token counts apart, so the server is asked whose it is.
+  expect((await answer('/api/events', '*/*', { authorization: 'Bearer made-up' })).statusCode).toBe(401);
   const heads = await Promise.all(open.slice(0, 1).map((stream) => stream.take(1).toArray()));
   expect(String(heads)).toContain('retry: 3000');
   for (const stream of streams) stream.destroy();
+});
+
+test('nginx refuses the 101st body that one address sends at the same time', async () => {
+  const options = { method: 'POST', rejectUnauthorized: false, headers: { 'content-length': '100' } };
+  const senders = Array.from({ length: 101 }, () => request(`${site}/api/auth/login`, options));
+  const refused = await new Promise<IncomingMessage>((resolve) => {
+    for (const sender of senders) {
+      sender.once('response', resolve).on('error', () => undefined);
+      sender.write('{');
+    }
+  });
+  expect(refused.statusCode).toBe(429);
+  expect(JSON.parse(await text(refused))).toMatchObject({ code: 429 });
+  for (const sender of senders) sender.destroy();
 });

@@ -30,6 +30,41 @@ describe('a session', () => {
     expect(await infoCode(there.token)).toBe(0);
   });
 
+  test('ends its event stream with its own sign-out, or when another session of the account ends it', async () => {
+    const here = await newcomer(app.url);
+    const [there, elsewhere] = [
+      await newcomer(app.url, { wallet: here.wallet }),
+      await newcomer(app.url, { wallet: here.wallet }),
+    ];
+    const stream = async ({ token }: { readonly token: string }) => {
+      const response = await fetch(`${app.url}/api/events`, {
+        headers: { authorization: `Bearer ${token}` },
+      });
+      const told = { over: false, ended: (async () => void (await response.text()))() };
+      void told.ended.then(() => (told.over = true));
+      return told;
+    };
+    const streams = [await stream(here), await stream(there), await stream(elsewhere)] as const;
+    await ask(here.api, 'POST /api/auth/logout', {});
+    await streams[0].ended;
+    expect([streams[1].over, streams[2].over]).toEqual([false, false]);
+    await ask(there.api, 'POST /api/user/devices/end', { which: 'others' });
+    await streams[2].ended;
+    expect(streams[1].over).toBe(false);
+    await ask(there.api, 'POST /api/user/devices/end', { which: 'all' });
+    await streams[1].ended;
+  });
+
+  test('ends its event stream when a skip takes it past its seventh day', async () => {
+    const { token } = await newcomer(app.url);
+    await skip(app.url, 6 * DAY);
+    const response = await fetch(`${app.url}/api/events`, { headers: { authorization: `Bearer ${token}` } });
+    expect(response.status).toBe(200);
+    await skip(app.url, 2 * DAY);
+    await response.text();
+    expect(await infoCode(token)).toBe(401);
+  });
+
   test('has an outbox token for calls that can be queued and for reading the miner, and for no others', async () => {
     const { outboxToken } = await newcomer(app.url);
     const outbox = guest.as(outboxToken);

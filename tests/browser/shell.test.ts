@@ -281,3 +281,28 @@ journey('the first screen loads no wallet code', async ({ guest: { page } }) => 
   await page.waitForLoadState('networkidle');
   expect(files.filter((path) => path.startsWith('/assets/wallet/'))).toEqual([]);
 });
+
+journey('a page makes neither HTML nor workers from text, and no policy that would', async ({ guest }) => {
+  const { page } = guest;
+  guest.expectFault(/Trusted(HTML|ScriptURL)|trusted-types|TrustedTypePolicy|Content Security Policy/i);
+  await page.goto('/');
+  const refused = await page.evaluate(() => {
+    const { trustedTypes } = globalThis as unknown as {
+      trustedTypes: { createPolicy(name: string, rules: object): unknown };
+    };
+    const acts = [
+      () => (document.body.innerHTML = '<p></p>'),
+      () => new Worker('/sw.js'),
+      () => trustedTypes.createPolicy('default', {}),
+    ];
+    return acts.map((act) => {
+      try {
+        act();
+        return 'done';
+      } catch (error) {
+        return (error as Error).name;
+      }
+    });
+  });
+  expect(refused).toEqual(['TypeError', 'TypeError', 'TypeError']);
+});

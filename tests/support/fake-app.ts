@@ -7,11 +7,12 @@ import pino from 'pino';
 import { callNames, callOf } from '#contract';
 import type { CallName } from '#contract';
 import { DEVELOPMENT_SIGN_KEY } from '#contract/signing.ts';
-import type { Database } from '#server/db/client.ts';
+import type { Database, Db } from '#server/db/client.ts';
 import { createApp } from '#server/http/app.ts';
 import type { AppOptions, HttpConfig } from '#server/http/app.ts';
 import { eventHub } from '#server/http/events.ts';
 import type { Handlers } from '#server/http/handlers.ts';
+import { securityLog } from '#server/http/security-log.ts';
 import { hashToken, newToken } from '#server/http/session.ts';
 import { systemClock } from '#server/jobs/clock.ts';
 import { outputOf } from '#tests/support/samples.ts';
@@ -25,10 +26,11 @@ const TEST_CONFIG: HttpConfig = {
   publicUrl: 'http://127.0.0.1:8080',
   walletConnectProjectId: null,
   trustProxy: false,
-  rateLimit: { session: 0, guest: 0, signIn: 0 },
+  rateLimit: { account: 0, guest: 0, signIn: 0 },
 };
 
 const DAY_MS = 86_400_000;
+const SECRET = Buffer.alloc(32, 7);
 
 interface FakeAppOptions extends Partial<Omit<AppOptions, 'config' | 'database' | 'handlers'>> {
   readonly config?: Partial<HttpConfig>;
@@ -39,7 +41,7 @@ interface FakeAppOptions extends Partial<Omit<AppOptions, 'config' | 'database' 
 /** An app, how often each fake feature was reached, the hub of its events, and the accounts that were notified. */
 export function fakeApp(
   database: Database,
-  { config, handlers, log = pino({ level: 'silent' }), ...options }: FakeAppOptions = {},
+  { config, handlers, log = pino({ level: 'silent' }), clock = systemClock, ...options }: FakeAppOptions = {},
 ) {
   const reached = new Map<CallName, number>();
   const fakes: Record<string, () => Promise<never>> = {};
@@ -50,7 +52,7 @@ export function fakeApp(
       return outputOf(name) as never;
     };
   }
-  const events = eventHub(database, log);
+  const events = eventHub(database, clock, log);
   const publish = events.publish.bind(events);
   const notified: bigint[] = [];
   events.publish = (event) => {
@@ -60,10 +62,12 @@ export function fakeApp(
   const app = createApp({
     config: { ...TEST_CONFIG, ...config },
     database,
-    clock: systemClock,
+    clock,
     log,
     handlers: { ...fakes, ...handlers } as Handlers,
     events,
+    security: securityLog(log, SECRET, () => clock.wall().getTime()),
+    secret: SECRET,
     rpc: ['http://127.0.0.1:8545'],
     version: VERSION,
     ...options,
@@ -73,16 +77,23 @@ export function fakeApp(
 
 let users = 0;
 
-/** A user with a session, created without signing in. */
-export async function newSession(database: Database, now = new Date()) {
-  const db = database.kysely;
+async function newUser(db: Db, now: Date): Promise<{ id: bigint; address: string }> {
   users += 1;
   const address = `0x${(BigInt(process.pid) * 100_000n + BigInt(users)).toString(16).padStart(40, '0')}`;
-  const { id } = await db
+  return db
     .insertInto('users')
     .values({ address, invite_code: `T${process.pid}x${users}`, created_at: now })
-    .returning('id')
+    .returning(['id', 'address'])
     .executeTakeFirstOrThrow();
+}
+
+/** A session, created without signing in, of a new user or of the one with this id. */
+export async function newSession(database: Database, now = new Date(), of?: bigint) {
+  const db = database.kysely;
+  const { id, address } =
+    of === undefined
+      ? await newUser(db, now)
+      : await db.selectFrom('users').select(['id', 'address']).where('id', '=', of).executeTakeFirstOrThrow();
   const [token, outboxToken] = [newToken(), newToken()];
   await db
     .insertInto('sessions')

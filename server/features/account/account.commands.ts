@@ -1,6 +1,7 @@
 /** The operator's commands for one account: show it, freeze it, and sign it out everywhere. */
 import { fromUnits } from '#rules/amounts.ts';
 import { type Database, type Db, inTransaction } from '#server/db/client.ts';
+import type { SecurityLog } from '#server/http/security-log.ts';
 import type { Clock } from '#server/jobs/clock.ts';
 import { balances } from '#server/ledger/read.ts';
 import { accountNamed } from '#server/lib/account-named.ts';
@@ -12,8 +13,9 @@ export interface AccountCommandsDeps {
   readonly clock: Clock;
   /** Removes what belongs to an account's sessions, in the transaction that ends them. */
   readonly signedOutEverywhere: (db: Db, userId: bigint) => Promise<void>;
-  /** Ends an account's event streams. */
+  /** Ends the event streams of an account's sessions, which are over. */
   readonly endStreams: (userId: bigint) => void;
+  readonly security: Pick<SecurityLog, 'note'>;
   /** Tells an account's open pages that it was frozen or unfrozen. */
   readonly tellAccount: (userId: bigint) => void;
 }
@@ -66,6 +68,7 @@ export function accountCommands(deps: AccountCommandsDeps): Command[] {
         if (!(await freeze(db, user.id, { reason, by, now: clock.now() })))
           throw new CommandError(`account ${user.address} is frozen already`);
         deps.tellAccount(user.id);
+        deps.security.note('account_frozen', { account: user.id, by: 'operator' });
         return { text: `account ${user.address} is frozen` };
       },
     },
@@ -77,6 +80,7 @@ export function accountCommands(deps: AccountCommandsDeps): Command[] {
         const user = await accountNamed(db, address);
         if (!(await unfreeze(db, user.id))) throw new CommandError(`account ${user.address} is not frozen`);
         deps.tellAccount(user.id);
+        deps.security.note('account_unfrozen', { account: user.id, by: 'operator' });
         return { text: `account ${user.address} is no longer frozen` };
       },
     },
@@ -101,6 +105,7 @@ export function accountCommands(deps: AccountCommandsDeps): Command[] {
           return count;
         });
         deps.endStreams(user.id);
+        deps.security.note('session_ended', { account: user.id, by: 'operator' });
         return { text: `account ${user.address} is signed out: ${ended} sessions ended` };
       },
     },

@@ -39,7 +39,7 @@ interface DevicesDeps extends ResumeDeps {
   ) => Promise<{ readonly login: Output<'POST /api/auth/resume'>; readonly ended: number }>;
   readonly endSession: EndSession;
   readonly endReminders: EndReminders;
-  /** Ends an account's event streams; those of sessions that go on connect again. */
+  /** Ends the event streams of those of an account's sessions that are over. */
   readonly endStreams: (userId: bigint) => void;
 }
 
@@ -62,6 +62,7 @@ export function devicesFeature(deps: DevicesDeps) {
     handlers: {
       'POST /api/auth/device': async (c) => {
         const deviceId = await register(c.db, deps, c.user, c.input, c.now);
+        c.after(() => deps.endStreams(c.user.id));
         return { deviceId, expiresAt: expiryOf(c.now).toISOString() };
       },
       'GET /api/auth/challenge': async (c) => {
@@ -108,6 +109,7 @@ export function devicesFeature(deps: DevicesDeps) {
       },
       'POST /api/auth/pair/confirm': async (c) => {
         await confirmPairing(c.db, deps, c.user, c.input.pairing, c.now);
+        c.after(() => deps.endStreams(c.user.id));
         return { deviceId: c.input.pairing };
       },
       'GET /api/user/devices': async (c) => {

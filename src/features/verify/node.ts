@@ -3,8 +3,11 @@ import type { Claim } from '#draws/claim.ts';
 import type { Answer } from '#draws/evidence.ts';
 import { Malformed } from '#draws/fields.ts';
 import { gather, type Gathered, type Question } from '#draws/questions.ts';
+import { ownScript } from '#lib/own-script.ts';
 import type { NodeFaultKind, Reply } from './node-reader.ts';
 import type { Ask } from './node.worker.ts';
+// oxlint-disable-next-line import/default -- Vite makes the export
+import workerUrl from './node.worker.ts?worker&url';
 
 export class NodeFault extends Error {
   /** `nonsense`: the response is not a node's answer. */
@@ -38,7 +41,7 @@ function ask(worker: Worker, message: Ask, signal: AbortSignal): Promise<Answer[
  * @throws NodeFault
  */
 export async function readNode(url: string, claim: Claim, signal: AbortSignal): Promise<Gathered> {
-  const worker = new Worker(new URL('./node.worker.ts', import.meta.url), { type: 'module', name: 'node' });
+  const worker = new Worker(ownScript(workerUrl), { type: 'module', name: 'node' });
   try {
     return await gather(claim, (questions: Question[]) => ask(worker, { url, questions }, signal));
   } catch (error) {
