@@ -5,6 +5,7 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import { topicNames } from '#contract/topics.ts';
 import type { Database } from '#server/db/client.ts';
 import type { Clock } from '#server/jobs/clock.ts';
 import { refuse } from '#server/lib/refusal.ts';
@@ -62,6 +63,12 @@ const GATHER_MS = 50;
 /** PostgreSQL refuses payloads of 8000 bytes or more; an event has fewer than 100. */
 const EVENTS_A_NOTICE = 70;
 
+/**
+ * A page fetches its figures before it opens its stream. So a stream begins with the events that its account had within this
+ * time, and none is lost in between.
+ */
+const RECENT_MS = 10_000;
+
 /** Not a topic of the contract: sessions of the account have ended. */
 const ENDED = 'ended';
 
@@ -81,6 +88,7 @@ interface Stream extends Hearer {
   readonly response: ServerResponse;
 }
 
+const eventText = (topic: string) => `event: ${topic}\ndata: {}\n\n`;
 const ofAccount = (id: bigint) => `account ${id}`;
 /** The groups that a stream counts in, with the most streams that each may have. Guests never take the place of others. */
 const groupsOf = ({ network, caller }: Hearer): readonly (readonly [name: string, most: number])[] =>
@@ -122,9 +130,24 @@ export function eventHub(
     const open = await openSessions(database.kysely, sessions, clock.now());
     for (const stream of all) if (!open.has(sessionOf(stream) ?? '')) stream.response.end();
   };
+  /** When each account last had an event of a topic, by performance.now, the oldest first. */
+  const recent = new Map<string, number>();
+  const note = (about: string) => {
+    const now = performance.now();
+    recent.delete(about);
+    recent.set(about, now);
+    for (const [old, at] of recent) {
+      if (now - at < RECENT_MS) break;
+      recent.delete(old);
+    }
+  };
+  const isRecent = (about: string) => (recent.get(about) ?? -Infinity) > performance.now() - RECENT_MS;
   const deliver = ({ user, topic }: ServerEvent) => {
     const hearers = [...(user === undefined ? streams : (groups.get(ofAccount(user)) ?? []))];
-    if (topic !== ENDED) return hearers.forEach((hearer) => send(hearer, `event: ${topic}\ndata: {}\n\n`));
+    if (topic !== ENDED) {
+      if (user !== undefined) note(`${user} ${topic}`);
+      return hearers.forEach((hearer) => send(hearer, eventText(topic)));
+    }
     // If it is not known which sessions are over, all streams end: those that go on connect again.
     void check(hearers).catch(() => hearers.forEach(({ response }) => response.end()));
   };
@@ -183,7 +206,9 @@ export function eventHub(
           if (groups.get(name)?.size === 0) groups.delete(name);
         }
       });
-      response.write(STREAM_HEAD);
+      const { caller } = hearer;
+      const missed = caller ? topicNames.filter((topic) => isRecent(`${caller.id} ${topic}`)) : [];
+      response.write(STREAM_HEAD + missed.map(eventText).join(''));
     },
     get size() {
       return streams.size;

@@ -55,6 +55,20 @@ onPostgres((open) => {
     await Promise.all(streams.map((stream) => stream.ended));
   });
 
+  test('a stream begins with what its account has just been told, also by another process, and with nothing of others', async () => {
+    const [here, there] = [await start(), await start()];
+    const [ann, ben] = [await newSession(open()), await newSession(open())];
+    const first = await hear(there.url, ann.token);
+    for (const topic of ['balance', 'account', 'balance']) here.events.publish({ user: ann.id, topic });
+    here.events.publish({ topic: 'race' });
+    await vi.waitFor(() => expect(first.topics()).toHaveLength(4), 5000);
+    const late = [await hear(there.url, ann.token), await hear(there.url, ben.token), await hear(there.url)];
+    await there.app.close();
+    await here.app.close();
+    await Promise.all(late.map((stream) => stream.ended));
+    expect(late.map((stream) => stream.topics().toSorted())).toEqual([['account', 'balance'], [], []]);
+  });
+
   test('an invalid token is refused', async () => {
     const { app, url } = await start();
     const response = await fetch(`${url}/api/events`, { headers: { authorization: 'Bearer made-up' } });
