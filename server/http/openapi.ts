@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { callNames, callOf } from '#contract';
 import type { CallName } from '#contract';
-import { COMMON_ERRORS, opensWithOutbox, POST_ERRORS } from '#contract/call.ts';
+import { errorsOf, opensWithOutbox } from '#contract/call.ts';
 import type { Call } from '#contract/call.ts';
 import { CODES } from '#contract/codes.ts';
 import type { CodeName } from '#contract/codes.ts';
@@ -32,17 +32,9 @@ const envelopeOf = (code: Json, data: Json, message: string): Json => ({
 });
 
 /** Refusals of a call, grouped by their HTTP status. */
-function errorsOf(name: CallName, call: Call): Map<number, CodeName[]> {
-  const names = new Set<CodeName>([
-    ...COMMON_ERRORS,
-    ...(name.startsWith('POST') ? POST_ERRORS : []),
-    ...(call.session === 'none' ? [] : (['session_expired'] as const)),
-    ...(call.whileFrozen === 'refused' ? (['account_frozen'] as const) : []),
-    ...(call.demoOnly ? (['not_found'] as const) : []),
-    ...call.errors,
-  ]);
+function refusalsOf(call: Call): Map<number, CodeName[]> {
   const byStatus = new Map<number, CodeName[]>();
-  for (const error of names) {
+  for (const error of errorsOf(call)) {
     const { http } = CODES[error];
     byStatus.set(http, [...(byStatus.get(http) ?? []), error]);
   }
@@ -55,7 +47,7 @@ const jsonBody = (schema: Json, more: Json = {}): Json => ({
 
 function responsesOf(name: CallName, call: Call): Json {
   const responses: Json = {};
-  for (const [status, errors] of errorsOf(name, call)) {
+  for (const [status, errors] of refusalsOf(call)) {
     responses[String(status)] = {
       description: errors.map((error) => `${CODES[error].code} ${error}`).join(', '),
       ...(status === 429 && {

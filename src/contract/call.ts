@@ -69,7 +69,7 @@ export const opensWithOutbox = ({
 export const call = <const C extends Call>(parts: C): C => parts;
 
 /** Errors that any call may return, besides its own. */
-export const COMMON_ERRORS = [
+const COMMON_ERRORS = [
   'invalid_request',
   'too_many_requests',
   'internal',
@@ -77,12 +77,27 @@ export const COMMON_ERRORS = [
 ] as const satisfies readonly CodeName[];
 
 /** Errors that any POST may return, besides its own. */
-export const POST_ERRORS = [
+const POST_ERRORS = [
   'bad_sign',
   'stale_timestamp',
   'conflict',
   'too_large',
 ] as const satisfies readonly CodeName[];
+
+/** Every error that a call may return: its own, those of any call, and those that follow from who may make it. */
+export function errorsOf(call: Call): ReadonlySet<CodeName> {
+  const isPost = call.whileFrozen !== undefined;
+  return new Set<CodeName>([
+    ...COMMON_ERRORS,
+    ...(isPost ? POST_ERRORS : []),
+    ...(call.session === 'none' ? [] : (['session_expired'] as const)),
+    ...(call.whileFrozen === 'refused' ? (['account_frozen'] as const) : []),
+    // To a device that may only look and claim.
+    ...(isPost && call.session === 'required' && !call.byClaimer ? (['forbidden'] as const) : []),
+    ...(call.demoOnly ? (['not_found'] as const) : []),
+    ...call.errors,
+  ]);
+}
 
 /** The envelope of every reply. */
 export interface Envelope<T> {

@@ -132,6 +132,6 @@ export const devices = {
     byClaimer: true,
     whileFrozen: 'works',
     changes: 'all',
-    errors: ['not_found'],
+    errors: ['forbidden', 'not_found'],
   }),
 };

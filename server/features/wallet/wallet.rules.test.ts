@@ -56,6 +56,8 @@ describe('the message', () => {
     ['another URI', withFields({ uri: 'https://evil.example' })],
     ['a URI that begins like ours', withFields({ uri: 'https://adit.example.evil.example' })],
     ['our name as the user of another URI', withFields({ uri: 'https://adit.example@evil.example' })],
+    ['a blob of our page', withFields({ uri: 'blob:https://adit.example/1' })],
+    ['our URI with a user', withFields({ uri: 'https://user@adit.example' })],
     ['our URI without encryption', withFields({ uri: 'http://adit.example' })],
     ['another scheme', withFields({ scheme: 'http' })],
     ['another chain', message({ chainId: 1 })],

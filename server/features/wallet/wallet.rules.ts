@@ -61,7 +61,8 @@ export function readSignIn(text: string, expected: Expected): SignIn | undefined
   const message = parse(text);
   if (!message?.issuedAt || message.version !== '1' || message.chainId !== expected.chainId) return undefined;
   const origin = expected.origins.find((one) => new URL(one).host === message.domain);
-  if (!origin || !URL.canParse(message.uri) || new URL(message.uri).origin !== origin) return undefined;
+  // Not by its origin: "blob:" of a page has the page's, and a name before "@" is part of none.
+  if (!origin || !URL.parse(message.uri)?.href.startsWith(`${origin}/`)) return undefined;
   if (message.scheme && `${message.scheme}:` !== new URL(origin).protocol) return undefined;
   const issued = Date.parse(message.issuedAt);
   const good = expected.now.some((now) => {
