@@ -12,6 +12,7 @@ import type { Database } from '#server/db/client.ts';
 import type { Clock } from '#server/jobs/clock.ts';
 import { BODY_LIMIT, bodyLimitOf } from './body.ts';
 import { tellChanges } from './changes.ts';
+import { CONNECTIONS, closeSilent } from './connections.ts';
 import { type EventHub, streamEvents } from './events.ts';
 import { refuseIssues } from './faults.ts';
 import type { Handlers } from './handlers.ts';
@@ -64,21 +65,6 @@ export interface AppOptions {
   readonly connections?: Partial<typeof CONNECTIONS>;
 }
 
-/** Bounds on what a connection may cost, in milliseconds. */
-const CONNECTIONS = {
-  /** A head has a few kilobytes: whoever takes longer to send it, or sends nothing, is up to something else. */
-  head: 20_000,
-  /** For a whole request with its body. Longer than the 60 s that clients wait, so that it is the client who gives up. */
-  request: 90_000,
-  /** How often the two are checked. Node's 30 s would let a connection live that much longer. */
-  check: 5000,
-  /** For a reply of which the client reads nothing. Event streams send something every 25 s. */
-  silence: 90_000,
-  keepAlive: 72_000,
-  /** Connections at the same time, twice as many as event streams; further ones are closed at once, so that files and the database
-   * can still be opened (LimitNOFILE in server/deploy/adit@.service). */
-  most: 10_000,
-};
 /** 16 MiB take that long at 2.3 Mbit/s. */
 const UPLOAD_MS = 60_000;
 /** How long closing may take before open connections are cut: the process must exit within 10 s. */
@@ -100,7 +86,6 @@ function newServer({ config, log, connections }: AppOptions): FastifyInstance {
     trustProxy: config.trustProxy && ((_address, hop) => hop === 0),
     bodyLimit: BODY_LIMIT,
     requestTimeout: bounds.request,
-    connectionTimeout: bounds.silence,
     keepAliveTimeout: bounds.keepAlive,
     return503OnClosing: false,
     forceCloseConnections: 'idle',
@@ -111,6 +96,7 @@ function newServer({ config, log, connections }: AppOptions): FastifyInstance {
   }) as unknown as FastifyInstance;
   app.removeContentTypeParser('text/plain');
   app.server.maxConnections = bounds.most;
+  closeSilent(app.server, bounds);
   return app;
 }
 

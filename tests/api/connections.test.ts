@@ -86,6 +86,19 @@ describe('a connection is closed by the server, although the other end keeps it'
     for (const { socket } of crowd) socket.destroy();
   });
 
+  test.each([
+    ['that sends empty lines instead of another request', 'GET /api/links HTTP/1.1\r\nHost: a\r\n\r\n'],
+    ['that sends empty lines and reads no reply', `GET ${PICTURE} HTTP/1.1\r\nHost: a\r\n\r\n`.repeat(3)],
+  ])('%s', async (_title, first) => {
+    const { socket } = attacker(first);
+    if (first.includes(PICTURE)) socket.pause();
+    const drips = drip(socket, '\r\n');
+    while ((await open()) < 1) await sleep(5);
+    await allClosed();
+    socket.destroy();
+    await drips;
+  });
+
   test('that asks and asks without reading any answer', async () => {
     const { socket } = attacker();
     socket.pause();
