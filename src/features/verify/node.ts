@@ -5,10 +5,11 @@ import { Malformed } from '#draws/fields.ts';
 import { gather, type Gathered, type Question } from '#draws/questions.ts';
 import type { NodeFaultKind, Reply } from './node-reader.ts';
 import type { Ask } from './node.worker.ts';
+import { nodeAddressFault } from './verify.rules.ts';
 
 export class NodeFault extends Error {
-  /** `nonsense`: the response is not a node's answer. */
-  readonly kind: NodeFaultKind | 'nonsense';
+  /** `nonsense`: the response is not a node's answer; `private`: it was not asked, for where it is. */
+  readonly kind: NodeFaultKind | 'nonsense' | 'private';
   /** The node's own message, or the invalid field; may be empty. */
   readonly detail: string;
   constructor(kind: NodeFault['kind'], detail = '') {
@@ -38,6 +39,7 @@ function ask(worker: Worker, message: Ask, signal: AbortSignal): Promise<Answer[
  * @throws NodeFault
  */
 export async function readNode(url: string, claim: Claim, signal: AbortSignal): Promise<Gathered> {
+  if (nodeAddressFault(new URL(url, location.origin).href) === 'private') throw new NodeFault('private');
   const worker = new Worker(new URL('./node.worker.ts', import.meta.url), { type: 'module', name: 'node' });
   try {
     return await gather(claim, (questions: Question[]) => ask(worker, { url, questions }, signal));
