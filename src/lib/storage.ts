@@ -6,6 +6,7 @@ export interface TextStorage {
   getItem(key: string): string | null;
   setItem(key: string, value: string): void;
   removeItem(key: string): void;
+  keys(): string[];
 }
 
 function memory(): TextStorage {
@@ -14,6 +15,7 @@ function memory(): TextStorage {
     getItem: (key) => values.get(key) ?? null,
     setItem: (key, value) => void values.set(key, value),
     removeItem: (key) => void values.delete(key),
+    keys: () => [...values.keys()],
   };
 }
 
@@ -31,6 +33,7 @@ function open(area: Area): TextStorage {
   return {
     getItem: (key) => storage.getItem(key),
     removeItem: (key) => storage.removeItem(key),
+    keys: () => Object.keys(storage),
     setItem: (key, value) => {
       try {
         storage.setItem(key, value);
