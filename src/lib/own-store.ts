@@ -11,9 +11,9 @@ const WINDOW_AT_MOST = 2_000_000;
 
 const keysHere = (): string[] => session.keys().filter((key) => key.startsWith(MARK));
 
-function readHere<T>(key: string): T | undefined {
+function readHere(key: string): unknown {
   const text = session.getItem(MARK + key);
-  return text === null ? undefined : (JSON.parse(text) as T);
+  return text === null ? undefined : JSON.parse(text);
 }
 
 function writeHere(key: string, value: unknown): void {
@@ -39,13 +39,13 @@ store.sub(deviceAtom, () => {
 });
 
 export const ownGet = async <T>(key: string): Promise<T | undefined> =>
-  ownDevice() ? kvGet<T>(key) : readHere<T>(key);
+  ownDevice() ? kvGet<T>(key) : (readHere(key) as T | undefined);
 
 export const ownSet = async (key: string, value: unknown): Promise<void> =>
   ownDevice() ? kvSet(key, value) : writeHere(key, value);
 
 export const ownUpdate = async <T>(key: string, change: (old: T | undefined) => T): Promise<void> =>
-  ownDevice() ? kvUpdate(key, change) : writeHere(key, change(readHere<T>(key)));
+  ownDevice() ? kvUpdate(key, change) : writeHere(key, change(readHere(key) as T | undefined));
 
 /** Forgets what is kept in an area under other keys than this, in either place. */
 export async function forgetOthers(area: string, key: string): Promise<void> {
