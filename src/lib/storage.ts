@@ -21,9 +21,9 @@ function memory(): TextStorage {
 
 function open(area: Area): TextStorage {
   const spare = memory();
-  let real: TextStorage | undefined;
+  let real: Omit<TextStorage, 'keys'> | undefined;
   try {
-    real = (globalThis as Partial<Record<Area, TextStorage>>)[area];
+    real = (globalThis as Partial<Record<Area, Omit<TextStorage, 'keys'>>>)[area];
     real?.getItem('lang');
   } catch {
     real = undefined;

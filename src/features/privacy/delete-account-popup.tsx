@@ -1,7 +1,7 @@
 // Deleting the account: what is erased and what stays, what has to end first, what is given up, and the last word.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { call } from '#api/client.ts';
 import { errorText } from '#api/errors.ts';
 import type { Output } from '#contract';
@@ -127,6 +127,7 @@ function GivenUp({ balances, agreed, missing, onAgree }: BalancesProps) {
 
 function Opening({ open, onClose }: OpeningProps<object>) {
   const online = useOnline();
+  const consent = useRef<HTMLDivElement>(null);
   const [agreed, setAgreed] = useState(false);
   const [tried, setTried] = useState(false);
   const asked = useQuery({
@@ -146,6 +147,8 @@ function Opening({ open, onClose }: OpeningProps<object>) {
   const submit = () => {
     setTried(true);
     if (message && isAgreed) remove(message);
+    // It may be scrolled out of sight.
+    else consent.current?.querySelector('input')?.focus();
   };
   return (
     <Sheet
@@ -167,9 +170,6 @@ function Opening({ open, onClose }: OpeningProps<object>) {
       }
     >
       <div className="grid gap-4">
-        <Consequences />
-        {!data && !asked.error && <Skeleton className="h-24" />}
-        {asked.error && <TryAgain why={errorText(asked.error)} onRetry={() => void asked.refetch()} />}
         {data && data.open.length > 0 && (
           <Notice tone="amber" icon="clock">
             <Trans>Not possible yet. End this first:</Trans>
@@ -183,13 +183,18 @@ function Opening({ open, onClose }: OpeningProps<object>) {
           </Notice>
         )}
         {message && data.balances.length > 0 && (
-          <GivenUp
-            balances={data.balances}
-            agreed={agreed}
-            missing={tried && !isAgreed}
-            onAgree={setAgreed}
-          />
+          <div ref={consent}>
+            <GivenUp
+              balances={data.balances}
+              agreed={agreed}
+              missing={tried && !isAgreed}
+              onAgree={setAgreed}
+            />
+          </div>
         )}
+        <Consequences />
+        {!data && !asked.error && <Skeleton className="h-24" />}
+        {asked.error && <TryAgain why={errorText(asked.error)} onRetry={() => void asked.refetch()} />}
         <div aria-live="polite" className="grid gap-3 empty:hidden">
           {isAsking && (
             <Notice icon="wallet">
