@@ -104,7 +104,7 @@ offline(
     await address.fill('ftp://node');
     await page.getByRole('button', { name: 'Use this node' }).click();
     await page.getByText(/^Enter an address that begins with https:/).waitFor(PATIENCE);
-    await address.fill('https://192.168.1.1');
+    await address.fill('https://[fd00::1]');
     await page.getByRole('button', { name: 'Use this node' }).click();
     await page.getByText(/^This address is on a private network/).waitFor(PATIENCE);
 
@@ -198,7 +198,7 @@ describe('a forgery is named where it occurs', () => {
     await useNode(page, `${ownNode.url}/moved`);
     await says(/The node sends you to another address\./);
     // What an older version stored is not asked either.
-    await page.evaluate(() => localStorage.setItem('verifyNode', 'http://10.0.0.5:8545'));
+    await page.evaluate(() => localStorage.setItem('verifyNode', 'https://[fd00::1]:8545'));
     await page.reload();
     await says(/This address is on a private network\./);
     await useNode(page, 'http://127.0.0.1:1');
