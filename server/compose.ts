@@ -96,9 +96,18 @@ export function compose(deps: ComposeDeps) {
   const account = accountFeature({
     ...{ ...shared, levelOf, sections: () => all.sections },
     signedOutEverywhere: push.provides.signedOutEverywhere,
+    markOf: kyc.provides.markOf,
+    host: () => new URL(deps.publicUrl()).host,
+    newNonce: (tx, expiresAt) => wallet.provides.newNonce(tx, expiresAt),
+    useNonce: (tx, nonce, now) => wallet.provides.useNonce(tx, nonce, now),
+    eraseVerification: kyc.provides.eraseVerification,
   });
-  const { accountFile, userView } = account.provides;
-  const wallet = walletFeature({ ...shared, openTrial, userView, signedOut: push.provides.signedOut });
+  const { accountFile, formerOf, userView } = account.provides;
+  const wallet = walletFeature({
+    ...{ ...shared, openTrial, userView, formerOf },
+    carryLimits: limits.provides.carryLimits,
+    signedOut: push.provides.signedOut,
+  });
   const { endSession, newNonce, openSession, useNonce } = wallet.provides;
   const devices = devicesFeature({
     ...{ ...shared, endSession, newNonce, openSession, useNonce },

@@ -141,6 +141,19 @@ create table data_exports (
   constraint data_exports_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
+create table deleted_accounts (
+  user_id bigint not null,
+  deleted_at timestamptz not null,
+  address_mark bytea not null,
+  uid_mark bytea,
+  constraint deleted_accounts_pkey PRIMARY KEY (user_id),
+  constraint deleted_accounts_address_mark_check CHECK ((octet_length(address_mark) = 32)),
+  constraint deleted_accounts_uid_mark_check CHECK ((octet_length(uid_mark) = 32)),
+  constraint deleted_accounts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX deleted_accounts_by_address ON deleted_accounts (address_mark);
+CREATE INDEX deleted_accounts_by_uid ON deleted_accounts (uid_mark) WHERE (uid_mark IS NOT NULL);
+
 create table deposits (
   tx_hash text not null,
   ordinal integer not null,
@@ -973,12 +986,14 @@ create table users (
   frozen_at timestamptz,
   frozen_by text,
   frozen_reason text,
+  formerly bigint,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_address_key UNIQUE (address),
   constraint users_ancestor1_fkey FOREIGN KEY (ancestor1) REFERENCES users(id),
   constraint users_ancestor2_fkey FOREIGN KEY (ancestor2) REFERENCES users(id),
   constraint users_ancestor3_fkey FOREIGN KEY (ancestor3) REFERENCES users(id),
   constraint users_check CHECK (((NOT (invited_by IS DISTINCT FROM ancestor1)) AND (invited_by <> id))),
+  constraint users_formerly_fkey FOREIGN KEY (formerly) REFERENCES users(id),
   constraint users_frozen CHECK ((num_nulls(frozen_at, frozen_by, frozen_reason) = ANY (ARRAY[0, 3]))),
   constraint users_invite_code_key UNIQUE (invite_code),
   constraint users_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES users(id),
@@ -987,6 +1002,7 @@ create table users (
 CREATE INDEX users_by_ancestor2 ON users (ancestor2, id) WHERE (ancestor2 IS NOT NULL);
 CREATE INDEX users_by_ancestor3 ON users (ancestor3, id) WHERE (ancestor3 IS NOT NULL);
 CREATE INDEX users_by_end ON users (lower("right"(address, 4)));
+CREATE INDEX users_by_former ON users (formerly) WHERE (formerly IS NOT NULL);
 CREATE INDEX users_by_inviter ON users (invited_by, id);
 CREATE INDEX users_by_start ON users (lower("left"(address, 6)));
 CREATE INDEX users_valid_by_inviter ON users (invited_by) WHERE (kyc = 'approved'::text);

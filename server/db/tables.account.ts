@@ -18,6 +18,13 @@ export interface AccountTables {
     public_key: Uint8Array | null;
     name: string | null;
   };
+  deleted_accounts: {
+    user_id: bigint;
+    deleted_at: Date;
+    /** HMAC-SHA256; see server/lib/marks.ts. */
+    address_mark: Uint8Array;
+    uid_mark: Uint8Array | null;
+  };
   pairing_tries: { network: string; at: Date };
   data_exports: {
     user_id: bigint;

@@ -39,6 +39,8 @@ export interface Tables
     official: Generated<boolean>;
     sign_ins: Generated<number>;
     created_at: Date;
+    /** The first account of a wallet that has come back after deleting one. */
+    formerly: WithDefault<bigint | null>;
     /** Since when no money leaves the account; all three or none. */
     frozen_at: WithDefault<Date | null>;
     frozen_by: WithDefault<string | null>;

@@ -46,6 +46,8 @@ function messageOf(code: CodeName, request: FastifyRequest, data: string): Messa
   }
   if (code === 'kyc_required' && request.routeOptions.url === '/api/assets/withdraw')
     return 'kyc_required_withdraw';
+  if (code === 'consent_required' && request.routeOptions.url === '/api/user/delete')
+    return 'consent_required_delete';
   if (code === 'price_unavailable') {
     const { reason } = (JSON.parse(data) ?? {}) as { reason?: unknown };
     if (reason === 'chain' || reason === 'peg') return `price_unavailable_${reason}`;

@@ -47,9 +47,11 @@ export function contentSecurityPolicy({
 
 /**
  * The policy of the one worker that queries any node a person names, to check a draw (src/features/verify/node.worker.ts). A worker
- * follows the policy of its own script, so pages keep their strict one. This one allows nothing but requests.
+ * follows the policy of its own script, so pages keep their strict one. This one allows nothing but requests, and without encryption only to
+ * the device itself. A policy cannot name private networks; the page refuses those (`nodeAddressFault` in verify.rules.ts).
  */
-export const NODE_READER_POLICY = "default-src 'none'; connect-src https: http:";
+export const NODE_READER_POLICY =
+  "default-src 'none'; connect-src https: http://localhost:* http://127.0.0.1:*";
 
 /** The policy that a self-contained page declares in its own head, plus what only a header can declare. */
 export function statedPolicy(html: string): string | undefined {

@@ -13,6 +13,20 @@ export async function balances(db: Db, userId: bigint): Promise<Map<string, bigi
   return new Map(rows.map(({ coin, balance }) => [coin, balance]));
 }
 
+/** What each of these users holds, by coin; those who hold nothing are missing. */
+export async function balancesOf(
+  db: Db,
+  users: readonly bigint[],
+): Promise<Map<bigint, Map<string, bigint>>> {
+  const { rows } = await sql<{ user: bigint; coin: string; balance: bigint }>`
+    select user_id as user, coin, balance from ledger_accounts
+    where user_id = any(${users}::bigint[]) and balance > 0 order by user_id, coin`.execute(db);
+  const all = new Map<bigint, Map<string, bigint>>();
+  for (const { user, coin, balance } of rows)
+    all.set(user, (all.get(user) ?? new Map<string, bigint>()).set(coin, balance));
+  return all;
+}
+
 /** The balance of a system account, the sum of its shards. */
 export async function systemBalance(db: Db, system: string, coin: string): Promise<bigint> {
   const { rows } = await sql<{ sum: bigint }>`

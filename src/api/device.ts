@@ -9,6 +9,7 @@ import { DEVICE, deviceAtom, keepDevice, ownDevice, startSession, tokenAtom } fr
 import { read, write } from '#lib/store.ts';
 import { call } from './client.ts';
 import { isRefusal, refusal, reportExpired, transportError } from './errors.ts';
+import { forgetAbsent } from './last.ts';
 import { forgetOutboxToken, storeOutboxToken } from './outbox.ts';
 import { remember } from './queries.ts';
 import { request } from './request.ts';
@@ -68,7 +69,11 @@ export async function chooseToStay(address: string, stay: boolean): Promise<void
   keepDevice(null);
   if (before?.address === address)
     await call('POST /api/user/devices/end', { id: before.id }).catch(() => undefined);
-  if (!stay) return kvDeleteMany([DEVICE]).catch(() => undefined);
+  if (!stay) {
+    await kvDeleteMany([DEVICE]).catch(() => undefined);
+    // What it has kept so far, in favour of what this window keeps from now on.
+    return forgetAbsent((account) => account !== address.toLowerCase()).catch(() => undefined);
+  }
   const { key, publicKey } = await newKey();
   // Some browsers refuse to store a key: better before the server knows it.
   await kvSet(DEVICE, { id: '', key } satisfies StoredKey);

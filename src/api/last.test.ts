@@ -1,7 +1,8 @@
 // Cached answers: found by the account that made the request, by nobody else, and by nobody once the session has ended.
 import { i18n } from '@lingui/core';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { endSession, startSession } from '#lib/session.ts';
+import { endSession, keepDevice, startSession } from '#lib/session.ts';
+import { session } from '#lib/storage.ts';
 import { transportError, refusal } from './errors.ts';
 import { lastOfAnyone, lastUnder, orLast } from './last.ts';
 
@@ -31,11 +32,15 @@ const ALICE = '0xAbCdEf0000000000000000000000000000000001';
 const BOB = '0x0000000000000000000000000000000000000002';
 const arrive = (address: string) => startSession(`token of ${address}`, { address });
 
+/** What ends with the window. */
+const window = () => session.keys().filter((key) => key.startsWith('own.'));
+
 vi.stubGlobal('navigator', { onLine: true });
 i18n.loadAndActivate({ locale: 'en', messages: {} });
 
 beforeEach(() => {
   endSession();
+  for (const key of window()) session.removeItem(key);
   stored.clear();
 });
 
@@ -65,11 +70,37 @@ test('shows a guest none of it either, and keeps a guest’s own answers across 
 
 test('deletes a session’s answers when it ends', async () => {
   arrive(ALICE);
+  keepDevice({ id: 'here', address: ALICE });
   await lastUnder('list').keep({ balance: '12' });
+  expect(stored.size).toBe(1);
   endSession();
   await vi.waitFor(() => expect([...stored.keys()]).toEqual([]));
   arrive(ALICE);
   expect(await lastUnder('list').recall()).toBeUndefined();
+});
+
+test('an account’s answers outlive the window only where the device stays signed in', async () => {
+  arrive(ALICE);
+  await lastUnder('list').keep({ balance: '12' });
+  await lastUnder('records').keep({ items: [] });
+  expect([...stored.keys()]).toEqual([]);
+  // What was kept before has to be there when the app is opened without a network.
+  keepDevice({ id: 'here', address: ALICE });
+  await vi.waitFor(() => expect(stored.size).toBe(2));
+  expect(await lastUnder('list').recall()).toEqual({ balance: '12' });
+  expect(window()).toEqual([]);
+  // Another account in another tab.
+  startSession('another', { address: BOB });
+  await lastUnder('list').keep({ balance: '7' });
+  expect([...stored.keys()].join()).not.toContain(BOB.slice(2));
+  expect(window()).toHaveLength(1);
+});
+
+test('a window that keeps much begins anew, so that its session always finds room', async () => {
+  arrive(ALICE);
+  for (let n = 0; n < 30; n++) await lastUnder(`list ${n}`).keep('x'.repeat(100_000));
+  expect(window().length).toBeLessThan(20);
+  expect(await lastUnder('list 29').recall()).toHaveLength(100_000);
 });
 
 test('does not cache an answer that was in flight when the session ended', async () => {
@@ -80,15 +111,16 @@ test('does not cache an answer that was in flight when the session ended', async
   arrive(ALICE);
   await late.keep({ balance: '12' });
   expect(await lastUnder('list').recall()).toBeUndefined();
-  expect(stored.size).toBe(0);
+  expect([stored.size, window()]).toEqual([0, []]);
 });
 
 test('deletes an answer that was being written when the session ended', async () => {
   arrive(ALICE);
+  keepDevice({ id: 'here', address: ALICE });
   const writing = lastUnder('list').keep({ balance: '12' });
   endSession();
   await writing;
-  await vi.waitFor(() => expect(stored.size).toBe(0));
+  await vi.waitFor(() => expect([stored.size, window()]).toEqual([0, []]));
 });
 
 test('does not show what was read for a session that has since ended', async () => {

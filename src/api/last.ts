@@ -1,9 +1,10 @@
-// The latest answers of selected calls, cached on the device for use without a network. They are stored under the
-// address that made the request, so that another account never sees them, and are deleted when its session ends. Public
-// answers are stored once.
+// The latest answers of selected calls, cached for use without a network. They are stored under the address that made
+// the request, so that another account never sees them, and are deleted when its session ends: with the window, unless
+// the device stays signed in. Public answers are stored once.
 import { DAY_MS } from '#rules/days.ts';
 import { kvDeleteMany, kvDeletePrefix, kvEntries, kvGet, kvSet } from '#lib/kv.ts';
 import { isOnline } from '#lib/online.ts';
+import { forgetHere, ownGet, ownSet } from '#lib/own-store.ts';
 import { DEVICE, deviceAtom, onSessionEnd, tokenAtom, walletAtom } from '#lib/session.ts';
 import { read, store } from '#lib/store.ts';
 import { isTemporary } from './errors.ts';
@@ -48,14 +49,16 @@ onSessionEnd(() => {
   epoch += 1;
   const ended = member;
   member = GUEST;
+  forgetHere(AREAS);
   if (ended !== GUEST) kvDeletePrefix(areaOf(ended)).catch(() => undefined);
   // The device's key: nobody stays signed in with it any more.
   if (read(deviceAtom) === null) kvDeletePrefix(DEVICE).catch(() => undefined);
 });
 
-const OWNED = /^last\.\d+\.(0x[0-9a-f]{40})\./;
+/** Cached answers, and pending deposits (features/assets/deposit/deposits.ts). */
+const OWNED = /^(?:last\.\d+|deposits)\.(0x[0-9a-f]{40})\b/;
 
-/** Deletes the cached answers of accounts (in lower case) that are not here. */
+/** Deletes what the device keeps of accounts (in lower case) that are not here. */
 export async function forgetAbsent(isHere: (account: string) => boolean): Promise<void> {
   const isLeft = ([key]: Entry) => {
     const owner = OWNED.exec(key)?.[1];
@@ -96,16 +99,16 @@ export interface Last<T> {
   recall: () => Promise<T | undefined>;
 }
 
-function lastAt<T>(key: string, same: () => boolean): Last<T> {
+function lastAt<T>(key: string, same: () => boolean, get = kvGet, set = kvSet): Last<T> {
   return {
     // Storage may be full or forbidden; the page then works without it.
     keep: async (data) => {
       if (!same()) return;
-      await kvSet(key, { at: Date.now(), data } satisfies Stored<T>).catch(() => undefined);
+      await set(key, { at: Date.now(), data } satisfies Stored<T>).catch(() => undefined);
       await tidy().catch(() => undefined);
     },
     recall: async () => {
-      const found = await kvGet<Stored<T>>(key).catch(() => undefined);
+      const found = await get<Stored<T>>(key).catch(() => undefined);
       return same() ? found?.data : undefined;
     },
   };
@@ -117,7 +120,9 @@ function lastAt<T>(key: string, same: () => boolean): Last<T> {
  */
 export function lastUnder<T>(name: string): Last<T> {
   const asked = { epoch, owner: present() };
-  return lastAt(areaOf(asked.owner) + name, () => asked.epoch === epoch && asked.owner === present());
+  const same = () => asked.epoch === epoch && asked.owner === present();
+  const key = areaOf(asked.owner) + name;
+  return asked.owner === GUEST ? lastAt(key, same) : lastAt(key, same, ownGet, ownSet);
 }
 
 /** The entry under `name` shared by everyone, for answers that contain nothing personal. It outlives all sessions. */

@@ -1,5 +1,5 @@
-// What a window leaves behind that is merely closed: its session ends unseen, so the next window deletes its account's
-// cached answers. Windows tell each other by locks which accounts are signed in; a lock ends with its window.
+// What a window leaves behind that is merely closed: its session ends unseen. Its figures end with it (lib/own-store.ts);
+// the next window deletes the rest: the outbox token, and figures from when the device stayed signed in. Windows tell each other by locks which accounts are signed in; a lock ends with its window.
 import { deviceAtom, tokenAtom, walletAtom } from '#lib/session.ts';
 import { read, store } from '#lib/store.ts';
 import { forgetAbsent } from './last.ts';

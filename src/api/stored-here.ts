@@ -1,6 +1,6 @@
 // What this device caches so that the app can show something without a network, and how to delete it. Pending items
 // (actions to send, deposits to credit), the session and the settings are not part of it.
-import { kvDeletePrefix } from '#lib/kv.ts';
+import { forgetOwn } from '#lib/own-store.ts';
 
 /** Cached answers, and read marks of announcements. */
 const AREAS = ['last.', 'content.'] as const;
@@ -9,6 +9,6 @@ const PICTURES = 'pictures';
 
 /** @throws whatever the browser throws where storage is forbidden; some of it may be gone then */
 export async function forgetStored(): Promise<void> {
-  await Promise.all(AREAS.map((area) => kvDeletePrefix(area)));
+  await Promise.all(AREAS.map((area) => forgetOwn(area)));
   if ('caches' in globalThis) await caches.delete(PICTURES);
 }

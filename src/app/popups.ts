@@ -30,6 +30,7 @@ export const popups: { [K in PopupName]?: Loader<K> } = {
   limits: () => import('#features/limits/limits-popup.tsx'),
   reminders: () => import('#features/push/reminders-popup.tsx'),
   addDevice: () => import('#features/privacy/add-device-popup.tsx'),
+  deleteAccount: () => import('#features/privacy/delete-account-popup.tsx'),
   kycRequired: () => import('#features/kyc/required-popup.tsx'),
   outbox: () => import('#features/outbox/outbox-popup.tsx'),
   signOut: () => import('./sign-out-popup.tsx'),

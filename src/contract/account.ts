@@ -1,7 +1,7 @@
 /** The signed-in account. */
 import * as z from 'zod/mini';
 import { call } from './call.ts';
-import { Address, Time } from './shapes.ts';
+import { Address, Amount, Signature, Time } from './shapes.ts';
 
 export const KycState = z.enum(['none', 'submitted', 'approved', 'failed']);
 
@@ -49,5 +49,38 @@ export const account = {
     form: 'json',
     output: z.object({}),
     errors: [],
+  }),
+  'GET /api/user/deletion': call({
+    summary:
+      'What deleting the account takes: what has to end before, what is given up, and the text that the wallet signs',
+    session: 'required',
+    output: z.object({
+      /**
+       * `withdrawal`: one is not paid yet; `stake`: one is not redeemed; `bet`: one in a round without a result; `cycle`: the miner runs.
+       */
+      open: z.array(z.enum(['frozen', 'withdrawal', 'stake', 'bet', 'cycle'])),
+      /** What the account holds; deleting gives it up. */
+      balances: z.array(z.object({ coin: z.string(), amount: Amount })),
+      /** Good for five minutes and once; null while something is open. It names account and balances. */
+      message: z.nullable(z.string()),
+    }),
+    errors: [],
+  }),
+  'POST /api/user/delete': call({
+    summary:
+      'Deletes the account whose wallet has signed the text of GET /api/user/deletion: for good, with everything but the ledger. Needs no session, so that a repeated request gets its reply although the sessions have ended',
+    session: 'none',
+    body: z.strictObject({
+      message: z.string().check(z.minLength(1), z.maxLength(4000)),
+      signature: Signature,
+    }),
+    output: z.object({ deletedAt: Time }),
+    whileFrozen: 'works',
+    changes: 'all',
+    /**
+     * bad_wallet_signature: no such text, or another wallet's; not_found: no account has this address; deletion_blocked (data: `open`);
+     * consent_required: the text is too old, was used, or the balances have changed since. Nothing is deleted then.
+     */
+    errors: ['bad_wallet_signature', 'not_found', 'deletion_blocked', 'consent_required'],
   }),
 };

@@ -22,6 +22,7 @@ const ALL: PostName[] = [
   'POST /api/auth/resume',
   'POST /api/user/devices/end',
   'POST /api/auth/logout',
+  'POST /api/user/delete',
   'POST /api/demo/skip',
 ];
 

@@ -41,6 +41,7 @@ export const CODES = {
   play_paused: { code: 1504, http: 403 },
   pool_full: { code: 1505, http: 409 },
   coupon_invalid: { code: 1601, http: 409 },
+  deletion_blocked: { code: 1701, http: 409 },
 } as const;
 
 export type CodeName = keyof typeof CODES;

@@ -13,6 +13,8 @@ export interface PopupInputs {
   demoWallet: Record<never, never>;
   /** Shows a code for another device (features/privacy). */
   addDevice: Record<never, never>;
+  /** Deleting the account for good (features/privacy). */
+  deleteAccount: Record<never, never>;
   /** "KYC not completed": Go to Verify, Cancel (features/kyc). */
   kycRequired: { before?: 'start' | 'withdraw' };
   /** The miner stopped after producing `earning` tokens (features/mining). */

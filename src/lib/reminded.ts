@@ -132,3 +132,10 @@ export async function dropReminder(address: string, endsAt?: number): Promise<vo
     old?.address === owner && (endsAt === undefined || old.endsAt === endsAt) ? undefined : old;
   await kvUpdate<Reminder | undefined>(REMINDER, others).catch(() => undefined);
 }
+
+/** The account is gone: neither its reminder nor what it was reminded of stays. */
+export async function forgetReminders(address: string): Promise<void> {
+  const owner = address.toLowerCase();
+  const others = (old: Reminded[] = []) => old.filter((each) => each.address !== owner);
+  await Promise.all([dropReminder(owner), kvUpdate(REMINDED, others).catch(() => undefined)]);
+}

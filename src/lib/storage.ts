@@ -6,6 +6,7 @@ export interface TextStorage {
   getItem(key: string): string | null;
   setItem(key: string, value: string): void;
   removeItem(key: string): void;
+  keys(): string[];
 }
 
 function memory(): TextStorage {
@@ -14,14 +15,15 @@ function memory(): TextStorage {
     getItem: (key) => values.get(key) ?? null,
     setItem: (key, value) => void values.set(key, value),
     removeItem: (key) => void values.delete(key),
+    keys: () => [...values.keys()],
   };
 }
 
 function open(area: Area): TextStorage {
   const spare = memory();
-  let real: TextStorage | undefined;
+  let real: Omit<TextStorage, 'keys'> | undefined;
   try {
-    real = (globalThis as Partial<Record<Area, TextStorage>>)[area];
+    real = (globalThis as Partial<Record<Area, Omit<TextStorage, 'keys'>>>)[area];
     real?.getItem('lang');
   } catch {
     real = undefined;
@@ -31,6 +33,7 @@ function open(area: Area): TextStorage {
   return {
     getItem: (key) => storage.getItem(key),
     removeItem: (key) => storage.removeItem(key),
+    keys: () => Object.keys(storage),
     setItem: (key, value) => {
       try {
         storage.setItem(key, value);

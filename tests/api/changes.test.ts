@@ -15,7 +15,7 @@ import { newKey } from '#tests/support/remembered.ts';
 import { inputOf } from '#tests/support/samples.ts';
 
 /** These differ between any two requests. */
-const RESTLESS: readonly string[] = ['GET /api/health', 'GET /api/auth/nonce'];
+const RESTLESS: readonly string[] = ['GET /api/health', 'GET /api/auth/nonce', 'GET /api/user/deletion'];
 /** Totals over all accounts, which the server recomputes every few seconds. */
 const EVERYBODYS: readonly string[] = ['GET /api/transparency', 'GET /api/transparency/roots'];
 const reads = callNames.filter(

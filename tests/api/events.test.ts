@@ -66,7 +66,9 @@ onPostgres((open) => {
     await there.app.close();
     await here.app.close();
     await Promise.all(late.map((stream) => stream.ended));
-    expect(late.map((stream) => stream.topics().toSorted())).toEqual([['account', 'balance'], [], []]);
+    expect(late.map((stream) => new Set(stream.topics()))).toEqual(
+      [['account', 'balance'], [], []].map((topics) => new Set(topics)),
+    );
   });
 
   test('an invalid token is refused', async () => {

@@ -18,6 +18,7 @@ const EXPORTED: Readonly<Record<string, readonly string[] | { not: string }>> = 
   devices: ['devices'],
   pairings: { not: 'a code that is open for two minutes' },
   data_exports: ['exports'],
+  deleted_accounts: { not: 'keyed marks of accounts that were deleted, which nobody signs in to' },
   kyc_submissions: ['verification'],
   kyc_documents: ['verification'],
   kyc_uploads: { not: 'that documents were sent, and from where under a keyed hash, for a day' },

@@ -80,7 +80,10 @@ describe('the built app', () => {
   });
 
   test.each([
-    ['/assets/node.worker-Ab12_-cd.js', "default-src 'none'; connect-src https: http:"],
+    [
+      '/assets/node.worker-Ab12_-cd.js',
+      "default-src 'none'; connect-src https: http://localhost:* http://127.0.0.1:*",
+    ],
     ['/verify.html', "default-src 'none'; script-src 'sha256-abc'; frame-ancestors 'none'"],
   ])('%s has its own policy', async (url, policy) => {
     for (const encoding of ['identity', 'gzip', 'br']) {

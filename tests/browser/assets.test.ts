@@ -9,7 +9,7 @@ import { journey as plain } from '#tests/support/journey.ts';
 import { devnetOf } from '#tests/support/money.ts';
 import { newcomer } from '#tests/support/person.ts';
 import { workerReady } from '#tests/support/staking-page.ts';
-import { kvKeys } from '#tests/support/stored.ts';
+import { keptKeys } from '#tests/support/stored.ts';
 import { runsBehind } from '#tests/support/walk.ts';
 
 const PATIENCE = { timeout: 30_000 };
@@ -142,7 +142,7 @@ async function readyForOffline(guest: Visitor): Promise<void> {
   const { page, context } = guest;
   await workerReady(page);
   await expect
-    .poll(async () => (await kvKeys(page)).filter((key) => key.startsWith('last.3.0x')).join(), PATIENCE)
+    .poll(async () => (await keptKeys(page)).filter((key) => key.startsWith('last.3.0x')).join(), PATIENCE)
     .toMatch(/assets\/list.*assets\/records|assets\/records.*assets\/list/);
   await context.setOffline(true);
 }

@@ -4,7 +4,7 @@ import type { Page, Route } from 'playwright-core';
 import { expect, vi } from 'vitest';
 import { enter } from '#tests/support/enter.ts';
 import { journeyWithWorker as journey } from '#tests/support/journey.ts';
-import { everything, kvKeys } from '#tests/support/stored.ts';
+import { everything, keptKeys, kvKeys } from '#tests/support/stored.ts';
 import { deposit, devnetOf } from '#tests/support/money.ts';
 import { ask, newcomer, type Person, verify } from '#tests/support/person.ts';
 import { token } from '#tests/support/walk.ts';
@@ -59,7 +59,7 @@ async function lookAround(
   for (const [path, call] of pages) {
     await page.goto(`/#${path}`);
     const isStored = async () =>
-      (await kvKeys(page)).some((key) => key.startsWith(area) && key.includes(call));
+      (await keptKeys(page)).some((key) => key.startsWith(area) && key.includes(call));
     await expect.poll(isStored, PATIENCE).toBe(true);
   }
 }

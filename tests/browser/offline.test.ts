@@ -7,7 +7,7 @@ import { ARTICLES } from '#server/features/content/content.seed.ts';
 import { type App, startApp } from '#tests/support/app.ts';
 import { enter } from '#tests/support/enter.ts';
 import { journeyWithWorker as journey } from '#tests/support/journey.ts';
-import { kvKeys } from '#tests/support/stored.ts';
+import { keptKeys } from '#tests/support/stored.ts';
 import { ask, newcomer, type Person, verify } from '#tests/support/person.ts';
 import { picturesIn } from '#ui/markdown.ts';
 
@@ -63,7 +63,7 @@ journey(
     for (const [path, text, stored = []] of PAGES) {
       await open(page, path, text);
       await vi.waitFor(async () => {
-        const keys = (await kvKeys(page)).join();
+        const keys = (await keptKeys(page)).join();
         expect(stored.filter((name) => !keys.includes(name))).toEqual([]);
       }, PATIENCE);
     }
@@ -126,7 +126,7 @@ const PICTURES = new Set(
 async function storedAhead(page: Page, own: readonly string[] = []): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   await vi.waitFor(async () => {
-    const keys = await kvKeys(page);
+    const keys = await keptKeys(page);
     const has = (area: string, end: string) =>
       keys.some((key) => key.startsWith(`last.3.${area}`) && key.endsWith(end));
     expect(PUBLIC.filter((end) => !has('anyone.', end))).toEqual([]);

@@ -6,7 +6,7 @@ import { expect, vi } from 'vitest';
 import { violations } from '#tests/support/axe.ts';
 import { enter } from '#tests/support/enter.ts';
 import { journey } from '#tests/support/journey.ts';
-import { kvKeys } from '#tests/support/stored.ts';
+import { keptKeys } from '#tests/support/stored.ts';
 import { MINER, PATIENCE, dialog, startButton, startOffline, stored } from '#tests/support/outbox-page.ts';
 import { ask, newcomer, verify } from '#tests/support/person.ts';
 
@@ -58,7 +58,7 @@ journey('a person sees, saves and deletes what is kept about them', async ({ app
   await page.goto(PRIVACY);
   await says(page, /^1 action has not been sent yet\./);
   expect(await page.getByRole('button', { name: 'Everything (JSON)' }).isDisabled()).toBe(true);
-  const storedAnswers = async () => (await kvKeys(page)).filter((key) => key.startsWith('last.'));
+  const storedAnswers = async () => (await keptKeys(page)).filter((key) => key.startsWith('last.'));
   expect(await storedAnswers()).not.toEqual([]);
   await press(page, 'Delete what is kept here');
   await vi.waitFor(async () => expect(await storedAnswers()).toEqual([]), PATIENCE);

@@ -9,7 +9,7 @@ import { claimButton, claimWaits, giveOutboxToken, MINER } from '#tests/support/
 import { DAY, ask, newcomer, skip } from '#tests/support/person.ts';
 import { newProfile } from '#tests/support/profile.ts';
 import { workerReady } from '#tests/support/staking-page.ts';
-import { everything, kvKeys } from '#tests/support/stored.ts';
+import { everything, keptKeys, kvKeys } from '#tests/support/stored.ts';
 import { agree, ask as asPage, sign, startMiner, token, verify } from '#tests/support/walk.ts';
 
 const PATIENCE = { timeout: 30_000 };
@@ -211,30 +211,48 @@ journey(
 );
 
 journey(
-  'a window that is merely closed leaves nothing personal to the next one',
+  'a window that is merely closed leaves no figures, unless the device stays signed in, and nothing to the next one',
   async ({ app, profile }) => {
     const ann = await newcomer(app.url);
+    const area = `last.3.${ann.wallet.address.toLowerCase()}.`;
+    const areaIn = async (keys: Promise<string[]>) => (await keys).filter((key) => key.startsWith(area));
     let context = await profile.open();
     let page = await context.newPage();
     await enter(page, ann);
     await page.goto('/#/pages/asset/index');
     await page.getByText('Hide zero balances').waitFor(PATIENCE);
     await giveOutboxToken(page, ann);
-    const area = `last.3.${ann.wallet.address.toLowerCase()}.`;
-    await expect
-      .poll(async () => (await kvKeys(page)).some((key) => key.startsWith(area)), PATIENCE)
-      .toBe(true);
-    // A second window leaves what belongs to the first alone.
+    await expect.poll(() => areaIn(keptKeys(page)), PATIENCE).not.toEqual([]);
+    // Nothing that outlives the window: only the token that sends what is queued names the account.
+    expect(await areaIn(kvKeys(page))).toEqual([]);
+    const outlives = (await leftOf(page, ann.wallet.address)).filter((place) =>
+      /^(kv|local|cache)/.test(place),
+    );
+    expect(outlives).toEqual(['kv outboxToken']);
+    const stored = await everything(page);
+    // A second window sees none of it and takes none of it away.
     const other = await context.newPage();
     await other.goto('/');
     await other.getByRole('main').getByRole('button', { name: 'Connect wallet' }).first().waitFor(PATIENCE);
+    expect(await areaIn(keptKeys(other))).toEqual([]);
     await other.close();
-    expect((await kvKeys(page)).some((key) => key.startsWith(area))).toBe(true);
+    const kept = stored
+      .filter(([place]) => place.startsWith(`sessionStorage own.${area}`))
+      .map(([place]) => place);
+    expect((await everything(page)).map(([place]) => place)).toEqual(expect.arrayContaining(kept));
     await context.close();
 
     context = await profile.open();
     page = await context.newPage();
     await page.goto('/');
     await expect.poll(() => leftOf(page, ann.wallet.address), PATIENCE).toEqual([]);
+
+    // As soon as the device stays signed in, and no longer than that.
+    const session = await stay(page);
+    const ownArea = `last.3.${((await remembered(page)) ?? '').split(' ')[1]?.toLowerCase()}.`;
+    const ownKeys = async () => (await kvKeys(page)).filter((key) => key.startsWith(ownArea));
+    await expect.poll(async () => (await ownKeys()).join(), PATIENCE).toContain('GET /api/user/info');
+    await ask(client(app.url).as(session), 'POST /api/user/devices/end', { which: 'all' });
+    await expect.poll(ownKeys, PATIENCE).toEqual([]);
   },
 );

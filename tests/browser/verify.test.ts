@@ -103,7 +103,10 @@ offline(
     expect(await address.inputValue()).toBe(devnet.provider._getConnection().url);
     await address.fill('ftp://node');
     await page.getByRole('button', { name: 'Use this node' }).click();
-    await page.getByText('Enter an address that begins with https:// or http://').waitFor(PATIENCE);
+    await page.getByText(/^Enter an address that begins with https:/).waitFor(PATIENCE);
+    await address.fill('https://[fd00::1]');
+    await page.getByRole('button', { name: 'Use this node' }).click();
+    await page.getByText(/^This address is on a private network/).waitFor(PATIENCE);
 
     for (const round of [`race:${race.round}`, lottery.round]) {
       const ended = await operate(app.dataDir, 'verify', round);
@@ -192,6 +195,12 @@ describe('a forgery is named where it occurs', () => {
     ownNode.lie(() => REFUSED);
     await again.click();
     await says(/The node refused to answer: limit reached/);
+    await useNode(page, `${ownNode.url}/moved`);
+    await says(/The node sends you to another address\./);
+    // What an older version stored is not asked either.
+    await page.evaluate(() => localStorage.setItem('verifyNode', 'https://[fd00::1]:8545'));
+    await page.reload();
+    await says(/This address is on a private network\./);
     await useNode(page, 'http://127.0.0.1:1');
     await says(/The node does not answer\./);
     expect(await stepsThat(page, 'Matches')).toEqual(['Seed', 'Hash of the draw', 'Result']);

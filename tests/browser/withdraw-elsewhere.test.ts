@@ -10,6 +10,7 @@ import { inject } from '#tests/support/injected.ts';
 import { balance } from '#tests/support/person.ts';
 import { agree } from '#tests/support/walk.ts';
 import {
+  answer,
   PATIENCE,
   amount,
   countSent,
@@ -18,6 +19,7 @@ import {
   journey,
   openSheet,
   press,
+  question,
   reached,
   says,
   sheet,
@@ -33,11 +35,6 @@ async function checkOther(page: Page, address = newAddress()): Promise<void> {
   await press(page, 'Continue');
   await says(page, 'Your wallet will ask for a signature. It costs nothing.');
 }
-
-/** The demo wallet's question. */
-const question = (page: Page) => page.getByRole('dialog', { name: 'Sign this text?' });
-const answer = (page: Page, name: 'Sign' | 'Reject') =>
-  question(page).getByRole('button', { name, exact: true }).click(PATIENCE);
 
 journey(
   'to another wallet only after the risk was ticked and the own wallet has signed',

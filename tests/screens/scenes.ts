@@ -172,6 +172,12 @@ export const POPUPS: Record<string, Popup> = {
     who: 'user',
     open: (page) => mainButton(page, 4).click(),
   },
+  // The last button of the page.
+  'account-delete': {
+    route: '/pages/privacy/index',
+    who: 'user',
+    open: (page) => page.getByRole('main').getByRole('button').last().click(),
+  },
   // The last button of the connect sheet.
   'enter-code': {
     route: '/',

@@ -54,7 +54,7 @@ export function couponFixture(database: Database) {
     /** A new account with its miner, by default with a network address of its own. */
     async person(address = `10.${(visitors += 1) >> 8}.${visitors & 255}.1`) {
       const session = await newSession(database, now);
-      await openTrial(noteTeam)(database.kysely, session.id);
+      await openTrial(noteTeam)(database.kysely, session.id, true);
       const api: Client = client(app, undefined, session.token);
       const headers = { 'x-forwarded-for': address };
       return {

@@ -72,7 +72,9 @@ export const wallets = (page: Page) => page.getByRole('dialog', { name: 'Send th
 /** The page has seen its transaction in the pool: from then on it notices a replacement. */
 export const seenInPool = (page: Page): Promise<void> =>
   vi.waitFor(async () => {
-    const kept = (await everything(page)).filter(([place]) => place.startsWith('kv deposits.'));
+    const kept = (await everything(page)).filter(([place]) =>
+      /^(kv |sessionStorage own\.)deposits\./.test(place),
+    );
     expect(kept.map(([, text]) => text).join()).toMatch(/"nonce":\d/);
   }, PATIENCE);
 

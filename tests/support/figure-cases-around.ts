@@ -87,11 +87,7 @@ export const aroundCases = {
   PAIRING_TRIES: { change: 1, elsewhere: 'tests/api/devices.test.ts' },
   CONSENT_MINUTES: {
     change: 10,
-    server: [
-      async () => (await import('#server/features/assets/consent.rules.ts')).CONSENT_MS,
-      300_000,
-      600_000,
-    ],
+    server: [async () => (await import('#server/lib/consent.ts')).CONSENT_MS, 300_000, 600_000],
   },
   SESSION_DAYS: { change: 1, elsewhere: 'tests/api/sign-in.test.ts' },
   OUTBOX_TOKEN_HOURS: { change: 1, elsewhere: 'tests/api/sign-in.test.ts' },

@@ -24,6 +24,14 @@ const kvEntries = (page: Page): Promise<[key: string, value: string][]> =>
 
 export const kvKeys = async (page: Page): Promise<string[]> => (await kvEntries(page)).map(([key]) => key);
 
+/** Keys of what is kept for use without a network: on the device, and as long as the window (src/lib/own-store.ts). */
+export const keptKeys = async (page: Page): Promise<string[]> => [
+  ...(await kvKeys(page)),
+  ...(await page.evaluate(() =>
+    Object.keys(sessionStorage).flatMap((key) => (key.startsWith('own.') ? [key.slice(4)] : [])),
+  )),
+];
+
 /** Contents of all storages of the page's origin, and the page itself. */
 export async function everything(page: Page): Promise<[place: string, text: string][]> {
   const areas = await page.evaluate(async () => {

@@ -39,7 +39,7 @@ export async function signUp(db: Db, inviter?: bigint, { address, at = NOON }: S
       })
       .returning('id')
       .executeTakeFirstOrThrow();
-    await openTrial(noteTeam)(tx, id);
+    await openTrial(noteTeam)(tx, id, true);
     return id;
   });
 }

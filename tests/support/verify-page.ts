@@ -30,7 +30,10 @@ interface Asked {
   params: unknown[];
 }
 
-/** A proxy in front of the devnet on its own port. It forwards the devnet's answers, or what the test makes of them. */
+/**
+ * A proxy in front of the devnet on its own port. It forwards the devnet's answers, or what the test makes of them, and
+ * redirects `/moved` to itself.
+ */
 interface OwnNode {
   url: string;
   asked: string[];
@@ -74,6 +77,7 @@ export const journey = plain
     const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
       const headers = { 'access-control-allow-origin': '*', 'access-control-allow-headers': 'content-type' };
       if (request.method !== 'POST') return void response.writeHead(204, headers).end();
+      if (request.url === '/moved') return void response.writeHead(307, { ...headers, location: '/' }).end();
       const { id, method, params } = JSON.parse(await bodyOf(request)) as Asked & { id: string };
       asked.push(method);
       const result = change({ method, params }, (await devnet.provider.send(method, params)) as Result);

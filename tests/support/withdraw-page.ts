@@ -72,3 +72,8 @@ export function countSent(page: Page): () => number {
   });
   return () => sent;
 }
+
+/** The demo wallet's question. */
+export const question = (page: Page) => page.getByRole('dialog', { name: 'Sign this text?' });
+export const answer = (page: Page, name: 'Sign' | 'Reject') =>
+  question(page).getByRole('button', { name, exact: true }).click(PATIENCE);

@@ -64,6 +64,7 @@ async function assignedByNobody(tx: Db): Promise<string[]> {
     select * from (
       select d.tx_hash || '/' || d.ordinal as key, u.address
       from deposits d join users u on u.id = d.user_id where d.assigned is not null
+        and not exists (select from deleted_accounts x where x.user_id = u.id)
     ) d where not exists (
       select 1 from operator_commands c where c.command = 'deposits assign'
       and c.args::jsonb ->> 0 = d.key and lower(c.args::jsonb ->> 1) = lower(d.address)
@@ -84,7 +85,9 @@ export const depositProof = (chain: Node): Proof => ({
       select d.*, d.tx_hash || '/' || d.ordinal as key, u.id as owner, f.id as first,
         d.user_id is null or d.journal_id is distinct from f.id as waited,
         case when d.assigned is null then 'claimed' else 'assigned' end as how
-      from deposits d left join users u on u.id = d.user_id and (u.address = d.from_address) = (d.assigned is null)
+      -- A deleted account's address is not known any more.
+      from deposits d left join users u on u.id = d.user_id and ((u.address = d.from_address) = (d.assigned is null)
+        or exists (select from deleted_accounts x where x.user_id = u.id))
       left join entries f on f.kind = 'deposit' and f.ref = d.tx_hash || '/' || d.ordinal
     )
     select d.first as entry, 'deposit ' || d.key as cause, d.key as ref, d.credited_at as at, a.user_id, a.system, d.coin, a.amount

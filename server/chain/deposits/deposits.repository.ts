@@ -105,6 +105,11 @@ export async function creditDeposits(tx: Db, deposits: readonly Deposit[], now: 
   return rows.flatMap(({ user }) => user ?? []);
 }
 
+/** No deposit is credited until the caller's transaction ends: it changes who has an address. */
+export async function holdDeposits(tx: Db): Promise<void> {
+  await sql`select pg_advisory_xact_lock_shared(${LOCK})`.execute(tx);
+}
+
 /** Stores the block that now contains a credited deposit. */
 export async function moveDeposit(tx: Db, { txHash, ordinal }: Deposit, block: Place): Promise<void> {
   await tx
@@ -121,7 +126,7 @@ export async function moveDeposit(tx: Db, { txHash, ordinal }: Deposit, block: P
  * @returns the number of these deposits
  */
 export async function claimDeposits(tx: Db, userId: bigint, now: Date): Promise<number> {
-  await sql`select pg_advisory_xact_lock_shared(${LOCK})`.execute(tx);
+  await holdDeposits(tx);
   const { rows } = await sql<{ tx_hash: string }>`
     with waiting as materialized (
       select d.tx_hash, d.ordinal, d.coin, d.amount

@@ -1,4 +1,5 @@
 /** The operator's commands for one account: show it, freeze it, and sign it out everywhere. */
+import { isAddress } from 'ethers/address';
 import { fromUnits } from '#rules/amounts.ts';
 import { type Database, type Db, inTransaction } from '#server/db/client.ts';
 import type { SecurityLog } from '#server/http/security-log.ts';
@@ -7,12 +8,16 @@ import { balances } from '#server/ledger/read.ts';
 import { accountNamed } from '#server/lib/account-named.ts';
 import { type Command, CommandError } from '#server/operator/protocol.ts';
 import { accountFacts, deleteSessions, findSessions, freeze, unfreeze } from './account.repository.ts';
+import type { Former } from './deletion.repository.ts';
+import { deletedAddress } from './deletion.rules.ts';
 
 export interface AccountCommandsDeps {
   readonly database: Pick<Database, 'kysely'>;
   readonly clock: Clock;
   /** Removes what belongs to an account's sessions, in the transaction that ends them. */
   readonly signedOutEverywhere: (db: Db, userId: bigint) => Promise<void>;
+  /** The accounts that an address has deleted. */
+  readonly formerOf: (db: Db, address: string) => Promise<Former | undefined>;
   /** Ends the event streams of an account's sessions, which are over. */
   readonly endStreams: (userId: bigint) => void;
   readonly security: Pick<SecurityLog, 'note'>;
@@ -49,9 +54,18 @@ export function accountCommands(deps: AccountCommandsDeps): Command[] {
       name: 'account show',
       usage: 'account show ADDRESS              an account: verification, miner, freeze, sessions, balances',
       logged: true,
-      async run([address]) {
-        const { id } = await accountNamed(db, address);
-        return { text: (await factsOf(id)).join('\n') };
+      async run([address = '']) {
+        const former = isAddress(address) ? await deps.formerOf(db, address) : undefined;
+        const gone = former && [
+          `deleted     ${former.deletedAt.toISOString()}, number ${former.last}, stored as ${deletedAddress(former.last)}`,
+        ];
+        try {
+          const { id } = await accountNamed(db, address);
+          return { text: [...(await factsOf(id)), ...(gone ?? [])].join('\n') };
+        } catch (error) {
+          if (!gone) throw error;
+          return { text: gone.join('\n') };
+        }
       },
     },
     {

@@ -1,17 +1,26 @@
 /** The signed-in account, and the file with everything that is stored about it. */
 import type { Output } from '#contract';
 import { maskAddress } from '#rules/addresses.ts';
-import type { Db } from '#server/db/client.ts';
+import { getAddress } from 'ethers/address';
+import { HOUR_MS } from '#rules/days.ts';
+import type { Chain } from '#server/chain/chain.ts';
+import { NodeUnreachable } from '#server/chain/rpc.ts';
+import { type Db, inTransaction } from '#server/db/client.ts';
 import type { Feature } from '#server/lib/feature.ts';
-import { refuse } from '#server/lib/refusal.ts';
+import { nonceIn } from '#server/lib/consent.ts';
+import { refuse, refusedAs } from '#server/lib/refusal.ts';
 import { type DataSection, pageByPage } from '#server/lib/sections.ts';
 import { type AccountCommandsDeps, accountCommands } from './account.commands.ts';
 import { type Session, exportTimes, findSessions, findUser, noteExport } from './account.repository.ts';
+import { deletionProof } from './deletion.check.ts';
+import { accountIn } from './deletion.rules.ts';
+import { type DeletionDeps, deleteAccount, deletionOf, formerBy, sweepDeleted } from './deletion.usecases.ts';
 import { jsonFile, secondsToWait } from './export.rules.ts';
 
-interface AccountDeps extends AccountCommandsDeps {
+interface AccountDeps extends Omit<AccountCommandsDeps, 'formerOf'>, DeletionDeps {
   /** The team level, derived from the number of valid members. */
   readonly levelOf: (db: Db, userId: bigint) => Promise<number>;
+  readonly chain: Pick<Chain, 'verifySignature'>;
   /** What every feature stores about an account, in the order of the file. */
   readonly sections: () => readonly DataSection[];
 }
@@ -67,8 +76,9 @@ const ABOUT =
   'Everything that this service keeps about the account. Amounts are decimal numbers as text, times are in UTC. ' +
   'Documents are named, never contained. What the chain shows about the address is public and not repeated here.';
 
-export function accountFeature({ levelOf, sections: all, ...deps }: AccountDeps) {
+export function accountFeature({ levelOf, sections: all, chain, ...deps }: AccountDeps) {
   const { database } = deps;
+  const formerOf = formerBy(deps);
   /** The account as the contract shows it; sign-in returns it as well. */
   async function userView(db: Db, userId: bigint): Promise<Output<'GET /api/user/info'>> {
     const user = await findUser(db, userId);
@@ -112,6 +122,28 @@ export function accountFeature({ levelOf, sections: all, ...deps }: AccountDeps)
             current: Buffer.from(session.token_hash).equals(c.user.tokenHash),
           })),
       }),
+      'GET /api/user/deletion': (c) => deletionOf(c.db, deps, c.user, c.now),
+      'POST /api/user/delete': {
+        // A contract on the chain may have to check the signature.
+        prepare: async (c) => {
+          const { message, signature } = c.input;
+          const named = accountIn(message);
+          if (named === undefined) refuse('bad_wallet_signature');
+          const address = getAddress(named.toLowerCase());
+          const nonce = nonceIn(message);
+          let used = false;
+          // Before the chain is asked, so that nobody makes the node work twice for one nonce.
+          const mayAsk = async () =>
+            (used = nonce !== undefined && (await deps.useNonce(database.kysely, nonce, c.now)));
+          const checked = chain.verifySignature({ message, signature, address }, mayAsk);
+          if (!(await refusedAs('unavailable', NodeUnreachable, checked))) refuse('bad_wallet_signature');
+          return async ({ db, now, after }) => {
+            const id = await deleteAccount(db, deps, { address, message, used }, now);
+            after(() => deps.endStreams(id));
+            return { deletedAt: now.toISOString() };
+          };
+        },
+      },
       'GET /api/user/export': {
         file: async (c) => {
           const before = await noteExport(c.db, c.user.id, c.now);
@@ -123,8 +155,16 @@ export function accountFeature({ levelOf, sections: all, ...deps }: AccountDeps)
         },
       },
     },
-    commands: accountCommands(deps),
+    chores: [
+      {
+        name: 'deleted accounts',
+        everyMs: HOUR_MS,
+        run: (now) => inTransaction(database.kysely, (tx) => sweepDeleted(tx, now)),
+      },
+    ],
+    commands: accountCommands({ ...deps, formerOf }),
+    proofs: [deletionProof],
     sections: [account, sessions, exports],
-    provides: { accountFile, userView },
+    provides: { accountFile, formerOf, userView },
   } satisfies Feature;
 }

@@ -60,7 +60,17 @@ export async function hasUsed(db: Db, couponId: bigint, userId: bigint): Promise
     .selectFrom('coupon_uses')
     .select('id')
     .where('coupon_id', '=', couponId)
-    .where('user_id', '=', userId)
+    .where('user_id', 'in', (q) =>
+      q
+        .selectFrom('users as me')
+        .innerJoin('users as one', (on) =>
+          on.on(
+            sql<boolean>`one.id = coalesce(me.formerly, me.id) or one.formerly = coalesce(me.formerly, me.id)`,
+          ),
+        )
+        .select('one.id')
+        .where('me.id', '=', userId),
+    )
     .executeTakeFirst();
   return row !== undefined;
 }

@@ -21,7 +21,7 @@ import { exchangeProof } from './exchange.check.ts';
 import { depositCommands } from './deposits.commands.ts';
 import { payoutCommands } from './payouts.commands.ts';
 import { recordsRoutes } from './records.routes.ts';
-import { CONSENT_MS, nonceIn } from './consent.rules.ts';
+import { CONSENT_MS, nonceIn } from '#server/lib/consent.ts';
 import { closedAddresses } from './withdraw.rules.ts';
 import { type WithdrawDeps, isForeign, withdraw, withdrawLeft } from './withdraw.usecases.ts';
 

@@ -1,12 +1,14 @@
 /** Identity verification. Documents are encrypted, and deleted some days after the verdict. */
 import { DOCUMENT_RULE } from '#contract/kyc.ts';
 import { HOUR_MS } from '#rules/days.ts';
-import type { Database } from '#server/db/client.ts';
+import type { Database, Db } from '#server/db/client.ts';
 import type { Clock } from '#server/jobs/clock.ts';
 import type { Feature } from '#server/lib/feature.ts';
+import { type Marked, markOf } from '#server/lib/marks.ts';
 import { kycCommands } from './kyc.commands.ts';
-import { documentsOf, dropDocuments, eraseOwn } from './kyc.documents.ts';
+import { documentsOf, dropDocuments, eraseOwn, eraseVerification } from './kyc.documents.ts';
 import { kycSections } from './kyc.export.ts';
+import { fingerprintKey } from './kyc.keys.repository.ts';
 import { submissionsOf } from './kyc.repository.ts';
 import { EXCHANGES, historyOf } from './kyc.rules.ts';
 import { admit } from './kyc.uploads.ts';
@@ -75,6 +77,11 @@ export function kycFeature({ database, clock, live, ...given }: KycFeatureDeps) 
     ],
     commands: kycCommands({ ...deps, database, clock }),
     sections: kycSections,
-    provides: { dropDocuments: drop },
+    provides: {
+      dropDocuments: drop,
+      eraseVerification,
+      markOf: async (db: Db, what: Marked, text: string) =>
+        markOf((await fingerprintKey(db, deps)).key, what, text),
+    },
   } satisfies Feature;
 }

@@ -56,16 +56,20 @@ export async function documentFacts(db: Db, userId: bigint) {
     .executeTakeFirstOrThrow();
 }
 
-/** Deletes all of the account's documents that have a verdict. */
+/** Deletes all of the account's documents, whose verdict is there or comes with that. */
 export async function dropOwn(db: Db, userId: bigint, now: Date): Promise<void> {
   await db
     .updateTable('kyc_documents')
-    .set({ sealed: null, deleted_at: now, deleted_why: 'owner' })
+    .set({
+      sealed: null,
+      deleted_at: now,
+      deleted_why: 'owner',
+      decided_at: sql<Date>`coalesce(decided_at, ${now})`,
+    })
     .where('submission_id', 'in', (q) =>
       q.selectFrom('kyc_submissions').select('id').where('user_id', '=', userId),
     )
     .where('deleted_at', 'is', null)
-    .where('decided_at', 'is not', null)
     .execute();
 }
 

@@ -6,7 +6,7 @@ import type { Output } from '#contract';
 import type { Db } from '#server/db/client.ts';
 import { refuse } from '#server/lib/refusal.ts';
 import { documentFacts, dropDecided, dropOwn } from './kyc.documents.repository.ts';
-import { lockKyc } from './kyc.repository.ts';
+import { eraseSubmissions, lockKyc, setKyc } from './kyc.repository.ts';
 import { decidedUntil, deletedFrom } from './kyc.rules.ts';
 
 export interface DocumentDeps {
@@ -48,4 +48,16 @@ export async function eraseOwn(db: Db, userId: bigint, now: Date): Promise<Date>
   if ((await lockKyc(db, userId)) === 'submitted') refuse('kyc_pending');
   await dropOwn(db, userId, now);
   return (await documentFacts(db, userId)).deleted ?? refuse('not_found');
+}
+
+/**
+ * Erases everything that the account has submitted, for its deletion. A submission under review ends with it.
+ * @returns the UID with which the account was verified
+ */
+export async function eraseVerification(db: Db, userId: bigint, now: Date): Promise<string | null> {
+  const state = await lockKyc(db, userId);
+  const uid = await eraseSubmissions(db, userId, now);
+  await dropOwn(db, userId, now);
+  if (state === 'submitted') await setKyc(db, userId, 'failed');
+  return uid;
 }

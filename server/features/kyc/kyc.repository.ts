@@ -31,8 +31,17 @@ export async function setKyc(
   await db.updateTable('users').set({ kyc }).where('id', '=', userId).execute();
 }
 
-/** Whether an open or approved verification has the same UID, in upper or lower case, on whatever exchange. */
-export async function uidTaken(db: Db, fields: Fields): Promise<boolean> {
+/**
+ * Whether an open or approved verification has the same UID, in upper or lower case, on whatever exchange, or a deleted account was
+ * verified with it, whose mark this is.
+ */
+export async function uidTaken(db: Db, fields: Fields, mark: Uint8Array): Promise<boolean> {
+  const deleted = await db
+    .selectFrom('deleted_accounts')
+    .select('user_id')
+    .where('uid_mark', '=', mark)
+    .executeTakeFirst();
+  if (deleted) return true;
   const row = await db
     .selectFrom('kyc_submissions')
     .select('id')
@@ -75,6 +84,22 @@ export async function submissionsOf(db: Db, userId: bigint, limit: number) {
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();
+}
+
+/** Erases what an account's submissions say; that there were any, and their verdicts, stay. Returns the UID of the approved one. */
+export async function eraseSubmissions(db: Db, userId: bigint, now: Date): Promise<string | null> {
+  const approved = await db
+    .selectFrom('kyc_submissions')
+    .select('exchange_uid')
+    .where('user_id', '=', userId)
+    .where('status', '=', 'approved')
+    .executeTakeFirst();
+  await sql`
+    update kyc_submissions set exchange = '', exchange_uid = 'deleted-' || id, exchange_address = 'deleted-' || id, reason = null,
+      reviewed_at = coalesce(reviewed_at, ${now}), reviewed_by = coalesce(reviewed_by, 'owner'),
+      status = case status when 'submitted' then 'failed' else status end
+    where user_id = ${userId}`.execute(db);
+  return approved?.exchange_uid ?? null;
 }
 
 /** Locks a submission for its review. */

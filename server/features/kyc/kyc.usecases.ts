@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Db } from '#server/db/client.ts';
 import type { Job } from '#server/jobs/queue.ts';
 import { enqueue } from '#server/jobs/queue.ts';
+import { markOf } from '#server/lib/marks.ts';
 import { refuse } from '#server/lib/refusal.ts';
 import type { DocumentDeps } from './kyc.documents.ts';
 import { type DocumentKeys, fingerprintKey } from './kyc.keys.repository.ts';
@@ -69,6 +70,8 @@ export async function checkSubmission(input: Partial<Fields>, files: Files): Pro
 export interface Prepared {
   readonly id: bigint;
   readonly fields: Fields;
+  /** What a deleted account that was verified with this UID has left. */
+  readonly uidMark: Uint8Array;
   readonly documents: readonly Parameters<typeof insertDocument>[2][];
 }
 
@@ -94,7 +97,7 @@ export async function prepare(
       fingerprint_key,
     });
   }
-  return { id, fields, documents: sealed };
+  return { id, fields, uidMark: markOf(key, 'uid', fields.exchangeUid), documents: sealed };
 }
 
 /** @throws Refusal kyc_pending if one waits for its verdict or was approved */
@@ -106,12 +109,12 @@ export async function submit(
   db: Db,
   deps: KycDeps,
   userId: bigint,
-  { id, fields, documents }: Prepared,
+  { id, fields, uidMark, documents }: Prepared,
   now: Date,
 ): Promise<void> {
   refusePending(await lockKyc(db, userId));
   const taken = [{ path: 'exchangeUid', reason: 'verifies another account already' }];
-  if (await uidTaken(db, fields)) invalid(taken);
+  if (await uidTaken(db, fields, uidMark)) invalid(taken);
   if (!(await insertSubmission(db, id, userId, fields, now))) invalid(taken);
   for (const document of documents) await insertDocument(db, id, document);
   await setKyc(db, userId, 'submitted');

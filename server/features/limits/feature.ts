@@ -4,7 +4,7 @@ import { askLimit, askPause, limitsAt } from '#rules/limits.ts';
 import type { Db } from '#server/db/client.ts';
 import type { Feature } from '#server/lib/feature.ts';
 import type { DataSection } from '#server/lib/sections.ts';
-import { lockPlay, readPlay, writeLimits } from './limits.repository.ts';
+import { carryLimits, lockPlay, readPlay, writeLimits } from './limits.repository.ts';
 import { type PlayRefusal, limitsView, readLimit, refusalOf } from './limits.views.ts';
 
 /**
@@ -56,5 +56,5 @@ export const limitsFeature = () =>
       },
     },
     sections: [limits],
-    provides: { playRefusal },
+    provides: { carryLimits, playRefusal },
   }) satisfies Feature;

@@ -46,6 +46,14 @@ export async function lockPlay(tx: Db, userId: bigint, now: Date): Promise<Play>
   return asPlay(rows[0]);
 }
 
+/** An account's limits, pause and spending of the day also apply to another one of the same person. */
+export async function carryLimits(tx: Db, from: bigint, to: bigint): Promise<void> {
+  await sql`
+    insert into play_limits (user_id, daily_limit, pending_limit, pending_at, paused_until, day, spent)
+    select ${to}::bigint, daily_limit, pending_limit, pending_at, paused_until, day, spent
+    from play_limits where user_id = ${from}`.execute(tx);
+}
+
 export async function writeLimits(tx: Db, userId: bigint, limits: Limits): Promise<void> {
   await tx
     .updateTable('play_limits')

@@ -102,12 +102,13 @@ async function hashrateDifferences(tx: Db): Promise<string[]> {
       ) c group by 1
     )
     select 'account ' || m.user_id || ': ' || w.line as line from miners m left join traded t using (user_id) left join given g using (user_id)
-    left join mined o using (user_id)
+    left join mined o using (user_id) left join users f on f.id = m.user_id and f.formerly is not null
     cross join lateral (values
       (m.purchased <> coalesce(t.held, 0), 'has ' || ${fn('amount_text')}(m.purchased) || ' purchased hashrate, bought less sold is '
         || ${fn('amount_text')}(coalesce(t.held, 0))),
-      (m.gifted - coalesce(g.sum, 0) <> all(${WELCOMES}::numeric[]), 'has ' || ${fn('amount_text')}(m.gifted)
-        || ' gifted hashrate, the welcome gift and coupons make ' || ${fn('amount_text')}(${WELCOMES[0]}::numeric + coalesce(g.sum, 0))),
+      (m.gifted - coalesce(g.sum, 0) <> all(case when f.id is null then ${WELCOMES}::numeric[] else '{0}' end), 'has '
+        || ${fn('amount_text')}(m.gifted) || ' gifted hashrate, the welcome gift and coupons make '
+        || ${fn('amount_text')}(case when f.id is null then ${WELCOMES[0]}::numeric else 0 end + coalesce(g.sum, 0))),
       (o.own > m.gifted + coalesce(t.bought, 0), 'mined with ' || ${fn('amount_text')}(o.own) || ' hashrate of its own, more than it ever had')
     ) as w (wrong, line)
     where w.wrong order by m.user_id limit ${LIMIT}`.execute(tx);

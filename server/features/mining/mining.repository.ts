@@ -59,7 +59,12 @@ export async function act(db: Db, call: Once, start: boolean, levels: TeamLevels
 export async function createTrial(db: Db, userId: bigint, hashrate: bigint): Promise<void> {
   await db
     .insertInto('miners')
-    .values({ user_id: userId, kind: 'trial', state: 'pending_start', gifted: hashrate })
+    .values({
+      user_id: userId,
+      kind: 'trial',
+      state: hashrate > 0n ? 'pending_start' : 'expired',
+      gifted: hashrate,
+    })
     .execute();
 }
 

@@ -24,8 +24,8 @@ export type NoteMember = (
 /** First sign-in: the gifted hashrate and a trial that waits for its start; the teams above gain a member. */
 export const openTrial =
   (noteTeam: NoteMember) =>
-  async (db: Db, userId: bigint): Promise<void> => {
-    const hashrate = toUnits(WELCOME_HASHRATE);
+  async (db: Db, userId: bigint, gift: boolean): Promise<void> => {
+    const hashrate = gift ? toUnits(WELCOME_HASHRATE) : 0n;
     await createTrial(db, userId, hashrate);
     await noteTeam(db, userId, { members: 1, hashrate });
   };

@@ -19,7 +19,13 @@ import {
   useNonce,
 } from './wallet.repository.ts';
 import { SIGN_IN_MS, newNonce, originsOf, readInviteCode, readSignIn } from './wallet.rules.ts';
-import { type EndSession, type OpenAccount, openSession, signIn } from './wallet.usecases.ts';
+import {
+  type EndSession,
+  type OpenAccount,
+  type SignInDeps,
+  openSession,
+  signIn,
+} from './wallet.usecases.ts';
 
 interface WalletDeps {
   readonly database: Database;
@@ -28,8 +34,11 @@ interface WalletDeps {
   readonly config: { readonly demo: boolean };
   /** Read at each sign-in: with PORT=0 the address is known only once the server listens. */
   readonly publicUrl: () => string;
-  /** Creates the miner that a new account starts with, in the same transaction. */
-  readonly openTrial: (db: Db, userId: bigint) => Promise<void>;
+  readonly formerOf: SignInDeps['formerOf'];
+  /** Creates the miner that a new account starts with, in the same transaction; `gift`: with the welcome gift. */
+  readonly openTrial: (db: Db, userId: bigint, gift: boolean) => Promise<void>;
+  /** Applies the limits of an account to another one of the same person. */
+  readonly carryLimits: (db: Db, from: bigint, to: bigint) => Promise<void>;
   readonly userView: (db: Db, userId: bigint) => Promise<Output<'GET /api/user/info'>>;
   /** When a user ends a session, removes whatever else belongs to it. */
   readonly signedOut: (db: Db, tokenHash: Uint8Array) => Promise<void>;
@@ -41,8 +50,9 @@ export function walletFeature(deps: WalletDeps) {
   const { database, clock, chain } = deps;
   const { demo } = deps.config;
   /** Includes what its address had sent before anybody signed in with it. */
-  const openAccount: OpenAccount = async (db, userId, now) => {
-    await deps.openTrial(db, userId);
+  const openAccount: OpenAccount = async (db, userId, former, now) => {
+    await deps.openTrial(db, userId, former === undefined);
+    if (former) await deps.carryLimits(db, former.last, userId);
     await claimDeposits(db, userId, now);
   };
 
@@ -99,7 +109,12 @@ export function walletFeature(deps: WalletDeps) {
           if (!(await refusedAs('unavailable', NodeUnreachable, checked))) refuse('bad_wallet_signature');
           return async ({ db, now, after }) => {
             const given = { address, nonce, inviteCode };
-            const session = await signIn(db, { openAccount, endSession }, given, now);
+            const session = await signIn(
+              db,
+              { formerOf: deps.formerOf, openAccount, endSession },
+              given,
+              now,
+            );
             if (session.ended > 0) after(() => deps.endStreams(session.userId));
             return loginView(db, session);
           };

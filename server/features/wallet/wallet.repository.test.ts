@@ -29,11 +29,12 @@ const newAddress = () => Wallet.createRandom().address;
 
 onPostgres((open) => {
   const opened = () => vi.fn<OpenAccount>().mockResolvedValue(undefined);
+  const formerOf = () => Promise.resolve(undefined);
 
   async function enter(address = newAddress(), inviteCode?: string, at = NOW, openAccount = opened()) {
     const nonce = newNonce();
     await saveNonce(open().kysely, nonce, new Date(at.getTime() + 1));
-    const deps = { openAccount, endSession: deleteSession };
+    const deps = { formerOf, openAccount, endSession: deleteSession };
     return inTransaction(open().kysely, (db) => signIn(db, deps, { address, nonce, inviteCode }, at));
   }
   const holds = async (token: string, at: Date, queueable = false) =>
@@ -47,7 +48,7 @@ onPostgres((open) => {
       inTransaction(open().kysely, (db) =>
         signIn(
           db,
-          { openAccount: opened(), endSession: deleteSession },
+          { formerOf, openAccount: opened(), endSession: deleteSession },
           { address: newAddress(), nonce: one, inviteCode: undefined },
           at,
         ),

@@ -43,6 +43,8 @@ export interface NewUser {
   address: string;
   inviteCode: string;
   inviter?: { id: bigint; ancestor1: bigint | null; ancestor2: bigint | null } | undefined;
+  /** The first account of a wallet that has come back. */
+  formerly?: bigint | undefined;
   now: Date;
 }
 
@@ -52,7 +54,7 @@ export interface NewUser {
  */
 export async function createUser(
   db: Db,
-  { address, inviteCode, inviter, now }: NewUser,
+  { address, inviteCode, inviter, formerly, now }: NewUser,
 ): Promise<bigint | undefined> {
   const row = await db
     .insertInto('users')
@@ -63,6 +65,7 @@ export async function createUser(
       ancestor1: inviter?.id ?? null,
       ancestor2: inviter?.ancestor1 ?? null,
       ancestor3: inviter?.ancestor2 ?? null,
+      formerly: formerly ?? null,
       created_at: now,
       sign_ins: 1,
     })

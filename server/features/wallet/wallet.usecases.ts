@@ -14,18 +14,34 @@ import {
   useNonce,
 } from './wallet.repository.ts';
 
+/** The accounts that a wallet has deleted: the last and the first. */
+export interface Former {
+  readonly last: bigint;
+  readonly first: bigint;
+}
+
 /** Sets up what a new account starts with, in the same transaction. */
-export type OpenAccount = (db: Db, userId: bigint, now: Date) => Promise<void>;
+export type OpenAccount = (db: Db, userId: bigint, former: Former | undefined, now: Date) => Promise<void>;
 
 /** Ends a session with what belongs to it. */
 export type EndSession = (db: Db, tokenHash: Uint8Array) => Promise<void>;
 
 export interface SignInDeps {
+  /** The accounts that an address has had. */
+  readonly formerOf: (db: Db, address: string) => Promise<Former | undefined>;
   readonly openAccount: OpenAccount;
   readonly endSession: EndSession;
 }
 
-async function openUser(db: Db, address: string, inviteCode: string | undefined, now: Date) {
+/** A wallet that has come back joins nobody's team: its former account is counted there. */
+async function openUser(
+  db: Db,
+  address: string,
+  inviteCode: string | undefined,
+  former: Former | undefined,
+  now: Date,
+) {
+  if (former) return createUser(db, { address, inviteCode: newInviteCode(), formerly: former.first, now });
   const code = readInviteCode(inviteCode ?? '');
   const inviter = code ? await findInviter(db, code) : undefined;
   if (code && !inviter)
@@ -45,14 +61,15 @@ async function findOrOpen(
   address: string,
   inviteCode: string | undefined,
   now: Date,
-  openAccount: OpenAccount,
+  { formerOf, openAccount }: SignInDeps,
 ): Promise<{ userId: bigint; isFirst: boolean }> {
   for (let left = TRIES; left > 0; left -= 1) {
     const known = await noteSignIn(db, address);
     if (known !== undefined) return { userId: known, isFirst: false };
-    const made = await openUser(db, address, inviteCode, now);
+    const former = await formerOf(db, address);
+    const made = await openUser(db, address, inviteCode, former, now);
     if (made === undefined) continue;
-    await openAccount(db, made, now);
+    await openAccount(db, made, former, now);
     return { userId: made, isFirst: true };
   }
   return refuse('unavailable');
@@ -64,7 +81,7 @@ async function findOrOpen(
  */
 export async function signIn(
   db: Db,
-  { openAccount, endSession }: SignInDeps,
+  deps: SignInDeps,
   {
     address,
     nonce,
@@ -78,8 +95,8 @@ export async function signIn(
   now: Date,
 ) {
   if (nonce !== undefined && !(await useNonce(db, nonce, now))) refuse('bad_nonce');
-  const { userId, isFirst } = await findOrOpen(db, address, inviteCode, now, openAccount);
-  return { isFirst, ...(await openSession(db, { endSession }, { userId, deviceId: null, now })) };
+  const { userId, isFirst } = await findOrOpen(db, address, inviteCode, now, deps);
+  return { isFirst, ...(await openSession(db, deps, { userId, deviceId: null, now })) };
 }
 
 /**

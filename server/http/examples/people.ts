@@ -36,6 +36,12 @@ const LOGIN = {
   isFirst: false,
   user: USER,
 };
+const DELETION = [
+  'adit.example asks you to delete your account.',
+  `Account: ${ADDRESS}\nBalances given up: 24 ADIT`,
+  'This cannot be undone. Do not sign if you did not ask for it.',
+  `Time: ${at('12:40')}\nNonce: 5f0c2b7e9a1d4c3f8e6b0a9d7c5e3f1a`,
+].join('\n\n');
 const DEVICE = 'h3Vt0nQpX8sKz1WbYc6dRg';
 const CHALLENGE = `Adit device ${DEVICE} 5f0c2b7e9a1d4c3f8e6b0a9d7c5e3f1a`;
 /** The base point of P-256. */
@@ -52,6 +58,8 @@ export const PEOPLE: Examples<
   | 'POST /api/auth/logout'
   | 'GET /api/user/info'
   | 'GET /api/user/sessions'
+  | 'GET /api/user/deletion'
+  | 'POST /api/user/delete'
   | 'POST /api/auth/device'
   | 'GET /api/auth/challenge'
   | 'POST /api/auth/resume'
@@ -131,6 +139,13 @@ export const PEOPLE: Examples<
     },
   },
   'POST /api/user/devices/end': { input: { which: 'others' as const }, data: { ended: 2 } },
+  'GET /api/user/deletion': {
+    data: { open: [], balances: [{ coin: 'ADIT', amount: '24' }], message: DELETION },
+  },
+  'POST /api/user/delete': {
+    input: { message: DELETION, signature: `0x${'5a'.repeat(65)}` },
+    data: { deletedAt: at('12:41') },
+  },
   'GET /api/user/sessions': {
     data: {
       items: [

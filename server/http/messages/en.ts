@@ -76,4 +76,8 @@ export const en: Messages = {
     'The pool is large enough now that buying every number could pay, so no further guesses are sold. Nothing was charged: your free guess of each round still counts.',
   coupon_invalid:
     'This code is unknown, expired or used up. Nothing was changed: check the code and try again.',
+  consent_required_delete:
+    'This approval has expired, or your balances have changed. Nothing was deleted: look again and sign once more.',
+  deletion_blocked:
+    'Something in this account is still open. Nothing was deleted: end it first, then try again.',
 };

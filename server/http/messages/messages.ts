@@ -5,7 +5,7 @@
 import type { CodeName } from '#contract/codes.ts';
 
 /**
- * `please_log_in`: 401 when no token was sent. `kyc_required_withdraw`: 1101 of a withdrawal. `forbidden_claim_only`: 403 of a device
+ * `please_log_in`: 401 when no token was sent. `kyc_required_withdraw`: 1101 of a withdrawal. `consent_required_delete`: 1307 of a deletion. `forbidden_claim_only`: 403 of a device
  * that may only look and claim. `too_many_requests_…` and `price_unavailable_…`: 429 and 1304 with this reason.
  */
 export type MessageName =
@@ -16,6 +16,7 @@ export type MessageName =
   | 'too_many_requests_uploads'
   | 'too_many_requests_quota'
   | 'kyc_required_withdraw'
+  | 'consent_required_delete'
   | 'price_unavailable_chain'
   | 'price_unavailable_peg';
 

@@ -75,4 +75,7 @@ export const vi: Messages = {
     'Quỹ thưởng đang lớn đến mức mua hết mọi số có thể có lời, nên hiện không bán thêm dự đoán. Bạn không bị trừ gì: dự đoán miễn phí của mỗi vòng vẫn được tính.',
   coupon_invalid:
     'Mã này không tồn tại, đã hết hạn hoặc đã dùng hết. Chưa có gì thay đổi: hãy kiểm tra mã rồi thử lại.',
+  consent_required_delete:
+    'Chấp thuận này đã hết hạn, hoặc số dư đã thay đổi. Chưa có gì bị xóa: hãy xem lại và ký lần nữa.',
+  deletion_blocked: 'Tài khoản này còn mục chưa kết thúc. Chưa có gì bị xóa: hãy hoàn tất trước rồi thử lại.',
 };

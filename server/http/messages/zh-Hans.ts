@@ -50,4 +50,6 @@ export const zhHans: Messages = {
   pool_full:
     '奖池现在很大，买下所有号码可能有利可图，因此暂不接受付费竞猜。未扣除任何费用，每轮的免费竞猜仍然有效。',
   coupon_invalid: '该兑换码不存在、已过期或已用完，未做任何更改。请核对后重试。',
+  consent_required_delete: '此批准已过期，或余额已变动，未删除任何内容。请重新确认并再次签名。',
+  deletion_blocked: '此账户仍有未完成的事项，未删除任何内容。请先完成，然后重试。',
 };

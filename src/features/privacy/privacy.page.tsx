@@ -128,8 +128,9 @@ function DeviceCard() {
         <p className="m-0">
           <Trans>
             So that the app opens without a network, this browser keeps the app itself, the last figures and
-            lists you have seen, and announcements with what you have read. Figures and lists are deleted when
-            you sign out. Settings such as the language stay here and are sent to nobody.
+            lists you have seen, and announcements with what you have read. Your figures and lists are deleted
+            when you sign out and, unless you stay signed in on this device, when you close the window.
+            Settings such as the language stay here and are sent to nobody.
           </Trans>
         </p>
         <Waiting />
@@ -269,11 +270,25 @@ function Own() {
           <DevicesCard devices={devices} sessions={sessions.data?.items.length ?? 0} />
           <LockCard can={canLock} />
           <SessionsCard sessions={sessions} />
+          <DeleteCard />
         </>
       )}
     </>
   );
 }
+
+const DeleteCard = () => (
+  <Card title={<Trans>Delete your account</Trans>}>
+    <div className="grid gap-3">
+      <p className="m-0 text-sm text-pretty">
+        <Trans>You are shown what is erased and what stays before anything happens.</Trans>
+      </p>
+      <Button wide look="secondary" onClick={() => openPopup('deleteAccount', {})}>
+        <Trans>Delete my account</Trans>
+      </Button>
+    </div>
+  </Card>
+);
 
 function Guest() {
   const { t } = useLingui();

@@ -6,7 +6,8 @@ import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Field } from '#ui/field.tsx';
 import { nodeAtom } from './node.atoms.ts';
-import { isNodeAddress } from './verify.rules.ts';
+import { nodeAddressFault } from './verify.rules.ts';
+import { privateNodeText } from './verify.words.ts';
 
 interface NodeCardProps {
   /** The operator's node. */
@@ -25,7 +26,7 @@ export function NodeCard({ standard, busy, onAsk }: NodeCardProps) {
   const [refused, setRefused] = useState<string>();
   const submit = () => {
     const address = text.trim();
-    if (!isNodeAddress(address)) return setRefused(text);
+    if (nodeAddressFault(address)) return setRefused(text);
     setTyped(undefined);
     if (address === url) onAsk();
     else setOwn(address === standard ? null : address);
@@ -59,9 +60,14 @@ export function NodeCard({ standard, busy, onAsk }: NodeCardProps) {
             )
           }
           error={
-            refused !== undefined && refused === text ? (
-              <Trans>Enter an address that begins with https:// or http://</Trans>
-            ) : undefined
+            refused === undefined || refused !== text ? undefined : nodeAddressFault(text.trim()) ===
+              'private' ? (
+              privateNodeText()
+            ) : (
+              <Trans>
+                Enter an address that begins with https://. Plain http:// works only for localhost.
+              </Trans>
+            )
           }
         />
         <div className="grid gap-2">

@@ -38,6 +38,7 @@ test('requests reveal nothing about the user', async () => {
     credentials: 'omit',
     referrerPolicy: 'no-referrer',
     cache: 'no-store',
+    redirect: 'manual',
   });
 });
 
@@ -62,6 +63,37 @@ test('a node that does not know final blocks has said nothing about them', async
     id === 'finalized' ? { error: { message: 'unknown tag' } } : { result: '0x38' },
   );
   expect(await askNode(URL, [chainId, finalized], old)).toMatchObject({ answers: [{}, { result: null }] });
+});
+
+test('a redirect is not followed', async () => {
+  const moved: typeof fetch = async () => {
+    const response = new Response(null);
+    Object.defineProperty(response, 'type', { value: 'opaqueredirect' });
+    return response;
+  };
+  expect(await askNode(URL, [chainId], moved)).toEqual({ fault: 'moved', detail: '' });
+});
+
+test('an answer without an end is not read to the end', async () => {
+  let sent = 0;
+  let stopped = false;
+  const endless: typeof fetch = async () =>
+    new Response(
+      new ReadableStream({
+        pull: (stream) => {
+          sent += 64 * 1024;
+          stream.enqueue(new Uint8Array(64 * 1024).fill(32));
+        },
+        cancel: () => {
+          stopped = true;
+        },
+      }),
+    );
+  expect(await askNode(URL, [chainId], endless)).toEqual({ fault: 'long', detail: '' });
+  expect([sent < 2 * 1024 * 1024, stopped]).toEqual([true, true]);
+  const hashes = Array.from({ length: 10_000 }, () => `0x${'ab'.repeat(32)}`);
+  const block = node(() => ({ result: { transactions: hashes } }));
+  expect(await askNode(URL, [chainId], block)).toMatchObject({ answers: [{ id: 'chainId' }] });
 });
 
 test('a missing answer is not a refusal', async () => {

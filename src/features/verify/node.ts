@@ -6,12 +6,13 @@ import { gather, type Gathered, type Question } from '#draws/questions.ts';
 import { ownScript } from '#lib/own-script.ts';
 import type { NodeFaultKind, Reply } from './node-reader.ts';
 import type { Ask } from './node.worker.ts';
+import { nodeAddressFault } from './verify.rules.ts';
 // oxlint-disable-next-line import/default -- Vite makes the export
 import workerUrl from './node.worker.ts?worker&url';
 
 export class NodeFault extends Error {
-  /** `nonsense`: the response is not a node's answer. */
-  readonly kind: NodeFaultKind | 'nonsense';
+  /** `nonsense`: the response is not a node's answer; `private`: it was not asked, for where it is. */
+  readonly kind: NodeFaultKind | 'nonsense' | 'private';
   /** The node's own message, or the invalid field; may be empty. */
   readonly detail: string;
   constructor(kind: NodeFault['kind'], detail = '') {
@@ -41,6 +42,7 @@ function ask(worker: Worker, message: Ask, signal: AbortSignal): Promise<Answer[
  * @throws NodeFault
  */
 export async function readNode(url: string, claim: Claim, signal: AbortSignal): Promise<Gathered> {
+  if (nodeAddressFault(new URL(url, location.origin).href) === 'private') throw new NodeFault('private');
   const worker = new Worker(ownScript(workerUrl), { type: 'module', name: 'node' });
   try {
     return await gather(claim, (questions: Question[]) => ask(worker, { url, questions }, signal));

@@ -4,7 +4,7 @@ import { lotteryDigits } from '#draws/lottery.ts';
 import { raceRanking } from '#draws/race.ts';
 import { vectorOf, worldOf } from '#tests/draws/node.ts';
 import {
-  isNodeAddress,
+  nodeAddressFault,
   lotteryStanding,
   newestDrawn,
   type LotteryResult,
@@ -91,9 +91,16 @@ test('a shared proof contains its claim and the trimmed answers', () => {
   expect(JSON.stringify(paper)).not.toContain('extraData');
 });
 
-test('a node’s address uses http or https and contains no name or password', () => {
-  for (const good of ['https://node.example', 'http://127.0.0.1:8545/', 'https://node.example/v3/key?x=1'])
-    expect(isNodeAddress(good), good).toBe(true);
+test('a node is reached by https, or by http on this device, and its address contains no name or password', () => {
+  for (const good of [
+    'https://node.example',
+    'https://node.example:8545/v3/key?x=1',
+    'https://9.9.9.9',
+    'https://[2001:db8::1]/',
+    'http://127.0.0.1:8545/',
+    'http://localhost:8545',
+  ])
+    expect(nodeAddressFault(good), good).toBeUndefined();
   for (const bad of [
     '',
     'node.example',
@@ -101,8 +108,41 @@ test('a node’s address uses http or https and contains no name or password', (
     'https://',
     'javascript:alert(1)',
     'https://a:b@node.example',
+    'http://node.example',
+    'http://9.9.9.9:8545',
+    'http://[::1]:8545',
   ])
-    expect(isNodeAddress(bad), bad).toBe(false);
+    expect(nodeAddressFault(bad), bad).toBe('form');
+});
+
+test('an address on a private network is refused, however it is written', () => {
+  for (const host of [
+    '10.0.0.5',
+    '172.16.0.1',
+    '172.31.255.1',
+    '192.168.1.1',
+    '169.254.169.254',
+    '100.64.0.1',
+    '0.0.0.0',
+    '0x0a000005',
+    '167772165',
+    '192.168.257',
+    '[::]',
+    '[fd00::1]',
+    '[fe80::1]',
+    '[::ffff:10.0.0.5]',
+    '[64:ff9b::a00:5]',
+    'router',
+    'router.',
+    'nas.local',
+    'NAS.LOCAL.',
+    'node.internal',
+    'box.home.arpa',
+  ])
+    for (const scheme of ['https', 'http'])
+      expect(nodeAddressFault(`${scheme}://${host}:8545/`), host).toBe('private');
+  for (const host of ['172.32.0.1', '100.128.0.1', '11.0.0.1', 'local.example'])
+    expect(nodeAddressFault(`https://${host}`), host).toBeUndefined();
 });
 
 test('the latest draw is the latest round with a hash, skipping days without a guess and void rounds', () => {

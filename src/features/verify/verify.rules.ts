@@ -55,9 +55,29 @@ export function markedLanes(hash: string): number[] {
 export const proofText = (claim: Claim, answers: readonly Answer[]): string =>
   JSON.stringify({ claim, answers: answers.map(trimmed) }, null, 1);
 
-/** Whether a text can be the address of a node. */
-export function isNodeAddress(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, username, password } = new URL(text);
-  return (protocol === 'https:' || protocol === 'http:') && username === '' && password === '';
+/** The hosts that the worker's policy (server/http/security.ts) lets it ask without encryption: this device. */
+const OWN_DEVICE = /^(localhost|127\.0\.0\.1)$/;
+
+/**
+ * Hosts of a private network: its IPv4 and IPv6 ranges as `URL` writes them, among these addresses that contain an IPv4
+ * address, and names that only such a network resolves.
+ */
+const PRIVATE_V4 =
+  /^(0|10|169\.254|192\.168|172\.(1[6-9]|2\d|3[01])|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\.[\d.]+$/;
+const PRIVATE_V6 = /^\[(::\]|::ffff:|64:ff9b:|f[cd]|fe[89a-f])/;
+const PRIVATE_NAME = /^[^.:]+$|\.(local|lan|internal|intranet|home|corp|home\.arpa)$/;
+
+/**
+ * Why a text cannot be the address of a node; undefined if it can. `form`: not https, and not http on this device;
+ * `private`: on a private network, which a page has no business with. A public name that resolves to a private address
+ * passes: only the browser can see that.
+ */
+export function nodeAddressFault(text: string): 'form' | 'private' | undefined {
+  if (!URL.canParse(text)) return 'form';
+  const { protocol, hostname, username, password } = new URL(text);
+  if ((protocol !== 'https:' && protocol !== 'http:') || username !== '' || password !== '') return 'form';
+  const host = hostname.replace(/\.$/, '');
+  if (OWN_DEVICE.test(host)) return undefined;
+  if ([PRIVATE_V4, PRIVATE_V6, PRIVATE_NAME].some((range) => range.test(host))) return 'private';
+  return protocol === 'https:' ? undefined : 'form';
 }

@@ -107,10 +107,16 @@ export function stepText(check: Check, claim: Claim, language: string): string {
   return check.state === 'differs' ? differText(check, claim, language) : unknownText(check);
 }
 
+export const privateNodeText = (): string =>
+  t`This address is on a private network. Enter the address of a public node, or of one on this device (localhost).`;
+
 /** Why a node could not be read. */
 export function faultText(error: unknown): string {
   const { kind, detail } = error instanceof NodeFault ? error : { kind: 'away', detail: '' };
   if (kind === 'refused') return t`The node refused to answer: ${detail}`;
+  if (kind === 'private') return privateNodeText();
+  if (kind === 'moved') return t`The node sends you to another address. Enter that one if you trust it.`;
+  if (kind === 'long') return t`The node's answer is too long to be one. Ask another node.`;
   if (kind === 'nonsense') return t`What came is no answer of a node (${detail}).`;
   return t`The node does not answer. It may be away, you may be offline, or it does not let pages read it.`;
 }

@@ -1,6 +1,7 @@
 // Pending deposits survive a reload, but only for their own account.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { endSession, startSession } from '#lib/session.ts';
+import { forgetHere } from '#lib/own-store.ts';
+import { endSession, keepDevice, startSession } from '#lib/session.ts';
 import { read, write } from '#lib/store.ts';
 import type { Deposit } from './deposit.rules.ts';
 import {
@@ -40,6 +41,7 @@ const reload = async () => {
 beforeEach(() => startSession('token', { address: ANN }));
 afterEach(() => {
   endSession();
+  forgetHere();
   device.clear();
   forbidden = false;
 });
@@ -96,7 +98,16 @@ test('keeps a deposit sent after its account has left for that account, and does
   expect(ids()).toEqual(['a']);
 });
 
+test('outlive the window only on a device that stays signed in', async () => {
+  await addDeposit(deposit('a'));
+  expect([...device.keys()]).toEqual([]);
+  keepDevice({ id: 'here', address: ANN });
+  await addDeposit(deposit('b'));
+  expect([...device.keys()]).toEqual([`deposits.${ANN.toLowerCase()}`]);
+});
+
 test('shows deposits even where nothing can be stored', async () => {
+  keepDevice({ id: 'here', address: ANN });
   forbidden = true;
   await addDeposit(deposit('a'));
   await changeDeposit('a', { nonce: 7 });

@@ -1,8 +1,8 @@
-// The signed-in account's pending deposits, stored on the device so that a page closed half-way shows them again. They
-// are dropped once credited or dismissed, and when another account signs in here.
+// The signed-in account's pending deposits, stored so that a page reloaded half-way, or closed on a device that stays
+// signed in, shows them again. They are dropped once credited or dismissed, and when another account signs in here.
 import { sameAddress } from '#rules/addresses.ts';
 import { atom } from 'jotai';
-import { kvDeleteMany, kvEntries, kvGet, kvUpdate } from '#lib/kv.ts';
+import { forgetOthers, ownGet, ownUpdate } from '#lib/own-store.ts';
 import { onSessionEnd, walletAtom } from '#lib/session.ts';
 import { read, write } from '#lib/store.ts';
 import type { Deposit } from './deposit.rules.ts';
@@ -20,18 +20,16 @@ const byId = (list: readonly Deposit[], id: string) => list.find((one) => one.id
 
 /** Updates the list on the device; without a database, it is kept only in memory. */
 async function store(owner: string, change: (old: Deposit[]) => Deposit[]): Promise<void> {
-  await kvUpdate<Deposit[]>(keyOf(owner), (old) => change(old ?? [])).catch(() => undefined);
+  await ownUpdate<Deposit[]>(keyOf(owner), (old) => change(old ?? [])).catch(() => undefined);
 }
 
 /** Restores what was stored for this account, and deletes what belongs to another. */
 export async function recallDeposits(): Promise<void> {
   const { address } = read(walletAtom);
   if (!address) return;
+  await forgetOthers(AREA, keyOf(address)).catch(() => undefined);
   try {
-    const all = await kvEntries<unknown>();
-    const foreign = all.map(([key]) => key).filter((key) => key.startsWith(AREA) && key !== keyOf(address));
-    if (foreign.length > 0) await kvDeleteMany(foreign);
-    const stored = ((await kvGet<Deposit[]>(keyOf(address))) ?? []).filter(isOwn);
+    const stored = ((await ownGet<Deposit[]>(keyOf(address))) ?? []).filter(isOwn);
     const shown = read(depositsAtom);
     const fresh = stored.filter(({ id }) => !byId(shown, id));
     if (fresh.length > 0)

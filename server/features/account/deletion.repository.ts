@@ -1,0 +1,88 @@
+/** Deleted accounts in the database: what is open in an account, what is erased of it, and wallets that come back. */
+import { sql } from 'kysely';
+import type { Db } from '#server/db/client.ts';
+import { deletedAddress, type Open } from './deletion.rules.ts';
+
+/** Locks the live account of an address. Its key stays free, since those who sign up under it reference the row. */
+export async function lockAccount(db: Db, address: string) {
+  return db
+    .selectFrom('users')
+    .select(['id', 'address'])
+    .where('address', '=', address)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
+/** Locks the miner and says whether it exists: no cycle starts until the caller's transaction ends. */
+export const lockMiner = (db: Db, userId: bigint) =>
+  sql`select 1 from miners where user_id = ${userId} for update`.execute(db);
+
+/** What is open in an account, in the order in which people are told. */
+export async function openIn(db: Db, userId: bigint): Promise<Open[]> {
+  const { rows } = await sql<{ open: Open }>`
+    select 'frozen' as open from users where id = ${userId} and frozen_at is not null
+    union all
+    select 'withdrawal' where exists (
+      select from payouts where user_id = ${userId} and state not in ('confirmed', 'failed'))
+    union all
+    select 'stake' where exists (select from stake_orders where user_id = ${userId} and redeemed_at is null)
+    union all
+    select 'bet' where exists (
+      select from race_rounds r join race_entries e on e.round = r.round and e.user_id = ${userId}
+      where r.state in ('open', 'settling', 'returning')
+    ) or exists (
+      select from lottery_rounds r join lottery_guesses g on g.round = r.round and g.user_id = ${userId}
+      where r.state in ('open', 'closed'))
+    union all
+    select 'cycle' from miners where user_id = ${userId} and state = 'running'`.execute(db);
+  return rows.map(({ open }) => open);
+}
+
+/** Erases what `users` and the tables of one account alone hold; sessions, documents and reminders have gone before. */
+export async function eraseAccount(
+  db: Db,
+  userId: bigint,
+  { addressMark, uidMark, now }: { addressMark: Uint8Array; uidMark: Uint8Array | null; now: Date },
+): Promise<void> {
+  await db
+    .insertInto('deleted_accounts')
+    .values({ user_id: userId, deleted_at: now, address_mark: addressMark, uid_mark: uidMark })
+    .execute();
+  await db.deleteFrom('pairings').where('user_id', '=', userId).execute();
+  await db.deleteFrom('data_exports').where('user_id', '=', userId).execute();
+  await db.deleteFrom('idempotency').where('scope', '=', userId).execute();
+  await db.updateTable('miners').set({ reminders: false }).where('user_id', '=', userId).execute();
+  // No invite code that people can type contains a hyphen.
+  await db
+    .updateTable('users')
+    .set({ address: deletedAddress(userId), invite_code: `deleted-${userId}` })
+    .where('id', '=', userId)
+    .execute();
+}
+
+export interface Former {
+  /** The account that was deleted last. */
+  readonly last: bigint;
+  /** The wallet's first account. */
+  readonly first: bigint;
+  readonly deletedAt: Date;
+}
+
+/** The accounts that an address has had, by its mark. */
+export async function formerOf(db: Db, addressMark: Uint8Array): Promise<Former | undefined> {
+  return db
+    .selectFrom('deleted_accounts as d')
+    .innerJoin('users as u', 'u.id', 'd.user_id')
+    .select(['u.id as last', 'd.deleted_at as deletedAt'])
+    .select(sql<bigint>`coalesce(u.formerly, u.id)`.as('first'))
+    .where('d.address_mark', '=', addressMark)
+    .orderBy('u.id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** All deleted accounts. */
+export async function deletedAccounts(db: Db): Promise<bigint[]> {
+  const rows = await db.selectFrom('deleted_accounts').select('user_id').execute();
+  return rows.map((row) => row.user_id);
+}

@@ -1,0 +1,48 @@
+/** Deleting an account: what has to end before, what the wallet signs, and what stands in place of its address. Pure. */
+import { getAddress } from 'ethers/address';
+import { fromUnits } from '#rules/amounts.ts';
+import { type Once, onceText, readOnce } from '#server/lib/consent.ts';
+
+/** What keeps an account from being deleted: money is on its way, or it is frozen. */
+export const OPEN = ['frozen', 'withdrawal', 'stake', 'bet', 'cycle'] as const;
+export type Open = (typeof OPEN)[number];
+
+export interface DeletionTerms {
+  /** Host and port at which the app is reached. */
+  readonly host: string;
+  readonly account: string;
+  /** What the account holds and gives up. */
+  readonly balances: ReadonlyMap<string, bigint>;
+}
+
+/** What an account holds, in the order of coins' names; nothing of what it has spent. */
+export const held = (balances: ReadonlyMap<string, bigint>): [coin: string, units: bigint][] =>
+  [...balances].filter(([, units]) => units > 0n).toSorted(([a], [b]) => (a < b ? -1 : 1));
+
+/** The exact text. */
+export const deletionText = ({ host, account, balances }: DeletionTerms, once: Once): string => {
+  const given = held(balances).map(([coin, units]) => `${fromUnits(units)} ${coin}`);
+  return `${host} asks you to delete your account.
+
+Account: ${account}
+Balances given up: ${given.join(', ') || 'none'}
+
+This cannot be undone. Do not sign if you did not ask for it.
+
+${onceText(once)}`;
+};
+
+/** The account that a text is about; undefined if it is no such text. */
+export const accountIn = (text: string): string | undefined =>
+  /\n\nAccount: (0x[0-9a-fA-F]{40})\n/.exec(text)?.[1];
+
+/** The nonce of a text for exactly these terms that is fresh; undefined for any other text. */
+export const readDeletion = (text: string, terms: DeletionTerms, now: Date): Once | undefined =>
+  readOnce(text, (once) => deletionText(terms, once), now);
+
+/**
+ * Stands in place of a deleted account's address: made of its number, and an address that nobody has, since nobody can
+ * look for a key whose address begins and goes on like this.
+ */
+export const deletedAddress = (userId: bigint): string =>
+  getAddress(`0xde1e7ed${userId.toString(16).padStart(33, '0')}`);

@@ -1,0 +1,215 @@
+// Deleting the account: what is erased and what stays, what has to end first, what is given up, and the last word.
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useRef, useState } from 'react';
+import { call } from '#api/client.ts';
+import { errorText } from '#api/errors.ts';
+import type { Output } from '#contract';
+import { openText } from '#lib/amounts.ts';
+import { useOnline } from '#lib/online.ts';
+import { openPopup } from '#lib/popups.ts';
+import { Button } from '#ui/button.tsx';
+import { type OpeningProps, eachOpening } from '#ui/each-opening.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { PageLink } from '#ui/page-link.tsx';
+import { Sheet } from '#ui/sheet.tsx';
+import { Checkbox } from '#ui/switch.tsx';
+import { TryAgain } from '#ui/try-again.tsx';
+import { Skeleton } from '#ui/views.tsx';
+import { useDeletion } from './delete-account.ts';
+
+type Deletion = Output<'GET /api/user/deletion'>;
+type Open = Deletion['open'][number];
+
+const List = ({ title, children }: { title: ReactNode; children: ReactNode }) => (
+  <div>
+    <h3 className="m-0 text-[15px] font-semibold">{title}</h3>
+    <ul className="m-0 mt-1.5 grid list-disc gap-1.5 pl-5 text-sm text-pretty text-muted">{children}</ul>
+  </div>
+);
+
+const Consequences = () => (
+  <>
+    <List title={<Trans>What is erased</Trans>}>
+      <li>
+        <Trans>Your verification: exchange, UID, exchange address and documents.</Trans>
+      </li>
+      <li>
+        <Trans>Your wallet address in the account, your invite link, and all settings and reminders.</Trans>
+      </li>
+      <li>
+        <Trans>Every device and session, and what is kept on this device.</Trans>
+      </li>
+    </List>
+    <List title={<Trans>What stays</Trans>}>
+      <li>
+        <Trans>The ledger, under a number: every balance has to follow from it.</Trans>
+      </li>
+      <li>
+        <Trans>Deposits and withdrawals, which the public chain shows with your address anyway.</Trans>
+      </li>
+      <li>
+        <Trans>
+          Fingerprints of your address, UID and documents. They show nothing, but tell when the same come
+          again.
+        </Trans>
+      </li>
+    </List>
+    <List title={<Trans>If you come back</Trans>}>
+      <li>
+        <Trans>
+          The same wallet gets a new account, without a welcome gift and without a team. Your limits and
+          pauses for games stay in force.
+        </Trans>
+      </li>
+      <li>
+        <Trans>The same exchange UID verifies no other account.</Trans>
+      </li>
+    </List>
+  </>
+);
+
+function OpenText({ open }: { open: Open }) {
+  switch (open) {
+    case 'frozen':
+      return <Trans>The account is frozen.</Trans>;
+    case 'withdrawal':
+      return <Trans>A withdrawal is on its way.</Trans>;
+    case 'stake':
+      return (
+        <Trans>
+          You have stakes.{' '}
+          <PageLink to="/pages/pledge/index" className="font-medium underline underline-offset-4">
+            Unstake them
+          </PageLink>
+        </Trans>
+      );
+    case 'bet':
+      return <Trans>A round you take part in has no result yet.</Trans>;
+    case 'cycle':
+      return (
+        <Trans>
+          Your miner is running.{' '}
+          <PageLink to="/pages/mining/index" className="font-medium underline underline-offset-4">
+            Claim when it has finished
+          </PageLink>
+        </Trans>
+      );
+  }
+}
+
+interface BalancesProps {
+  balances: Deletion['balances'];
+  agreed: boolean;
+  missing: boolean;
+  onAgree: (agreed: boolean) => void;
+}
+
+/** What would be lost is named in full, even while amounts are hidden. */
+function GivenUp({ balances, agreed, missing, onAgree }: BalancesProps) {
+  const { i18n } = useLingui();
+  const figures = balances.map(({ coin, amount }) => `${openText(amount, i18n.locale, { max: 18 })} ${coin}`);
+  const all = new Intl.ListFormat(i18n.locale).format(figures);
+  return (
+    <div className="grid gap-2">
+      <Notice tone="amber" icon="warn">
+        <Trans>Your balance is lost if you delete the account now: {all}.</Trans>
+      </Notice>
+      <Button look="secondary" wide onClick={() => openPopup('withdraw', {})}>
+        <Trans>Withdraw first</Trans>
+      </Button>
+      <Checkbox checked={agreed} onChange={onAgree} wrong={missing}>
+        <Trans>I give up {all}</Trans>
+      </Checkbox>
+    </div>
+  );
+}
+
+function Opening({ open, onClose }: OpeningProps<object>) {
+  const online = useOnline();
+  const consent = useRef<HTMLDivElement>(null);
+  const [agreed, setAgreed] = useState(false);
+  const [tried, setTried] = useState(false);
+  const asked = useQuery({
+    queryKey: ['GET /api/user/deletion'],
+    queryFn: ({ signal }) => call('GET /api/user/deletion', {}, { signal }),
+    enabled: open,
+    staleTime: 0,
+    gcTime: 0,
+  });
+  const { remove, busy, isAsking, refusal } = useDeletion(() => {
+    setAgreed(false);
+    void asked.refetch();
+  });
+  const { data } = asked;
+  const message = data?.message;
+  const isAgreed = agreed || data?.balances.length === 0;
+  const submit = () => {
+    setTried(true);
+    if (message && isAgreed) remove(message);
+    // It may be scrolled out of sight.
+    else consent.current?.querySelector('input')?.focus();
+  };
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title={<Trans>Delete your account?</Trans>}
+      description={<Trans>This cannot be undone.</Trans>}
+      actions={
+        <>
+          <Button look="ghost" wide onClick={onClose}>
+            <Trans>Keep my account</Trans>
+          </Button>
+          {message && (
+            <Button look="danger" wide busy={busy} disabled={!online} onClick={submit}>
+              <Trans>Delete my account</Trans>
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className="grid gap-4">
+        {data && data.open.length > 0 && (
+          <Notice tone="amber" icon="clock">
+            <Trans>Not possible yet. End this first:</Trans>
+            <ul className="m-0 mt-1 grid list-disc gap-1 pl-5">
+              {data.open.map((one) => (
+                <li key={one}>
+                  <OpenText open={one} />
+                </li>
+              ))}
+            </ul>
+          </Notice>
+        )}
+        {message && data.balances.length > 0 && (
+          <div ref={consent}>
+            <GivenUp
+              balances={data.balances}
+              agreed={agreed}
+              missing={tried && !isAgreed}
+              onAgree={setAgreed}
+            />
+          </div>
+        )}
+        <Consequences />
+        {!data && !asked.error && <Skeleton className="h-24" />}
+        {asked.error && <TryAgain why={errorText(asked.error)} onRetry={() => void asked.refetch()} />}
+        <div aria-live="polite" className="grid gap-3 empty:hidden">
+          {isAsking && (
+            <Notice icon="wallet">
+              <Trans>Your wallet shows what you sign. Check it, and approve it there.</Trans>
+            </Notice>
+          )}
+        </div>
+        {refusal !== undefined && (
+          <Notice tone="bad" icon="warn" alert>
+            {refusal}
+          </Notice>
+        )}
+      </div>
+    </Sheet>
+  );
+}
+
+export const Popup = eachOpening(Opening);

@@ -1,0 +1,84 @@
+// Deleting the account: the wallet signs the server's text, the server deletes, and nothing is left on this device.
+import { t } from '@lingui/core/macro';
+import { useRef, useState } from 'react';
+import { confirmHolder } from '#actions/confirm-holder.ts';
+import { useAct } from '#api/act.ts';
+import { intent, leavesOpen } from '#api/client.ts';
+import { ApiError, errorText, isLost } from '#api/errors.ts';
+import { forgetAbsent } from '#api/last.ts';
+import { leaveOutbox } from '#api/outbox-page.ts';
+import type { Input } from '#contract';
+import { connectedWallet, WalletFault } from '#lib/connected-wallet.ts';
+import { go } from '#lib/navigate.ts';
+import { forgetHere } from '#lib/own-store.ts';
+import { forgetReminders } from '#lib/reminded.ts';
+import { endSession, walletAtom } from '#lib/session.ts';
+import { read } from '#lib/store.ts';
+import { toast } from '#lib/toast.ts';
+
+const DELETE = 'POST /api/user/delete';
+
+/** The account is gone: this page forgets it before anything asks for it. */
+async function forgetAccount(): Promise<void> {
+  const account = read(walletAtom).address.toLowerCase();
+  const queue = leaveOutbox('discard');
+  endSession();
+  forgetHere();
+  const others = (one: string) => one !== account;
+  await Promise.all([queue, forgetReminders(account), forgetAbsent(others).catch(() => undefined)]);
+  toast(t`Account deleted`, 'success');
+  await go('/', { replace: true });
+}
+
+function refusalText(error: unknown): string {
+  if (error instanceof WalletFault)
+    return error.kind === 'rejected'
+      ? t`You said no in your wallet. Nothing was deleted.`
+      : t`Your wallet has to approve this, but it is locked, on another account, or not connected here. Nothing was deleted.`;
+  if (isLost(error))
+    return t`No answer came, so it is not certain whether your account was deleted. Press the button again to find out.`;
+  return errorText(error);
+}
+
+/** `again` asks for balances and text once more: what was refused was out of date. */
+export function useDeletion(again: () => void) {
+  const [refusal, setRefusal] = useState<string>();
+  const [isAsking, setAsking] = useState(false);
+  /** What the wallet has signed while the answer is unknown: the next try sends the same, under the same key. */
+  const signed = useRef<Input<typeof DELETE> | undefined>(undefined);
+  const sign = async (message: string) => {
+    setAsking(true);
+    try {
+      const wallet = await connectedWallet();
+      return { message, signature: await wallet.sign(message) };
+    } finally {
+      setAsking(false);
+    }
+  };
+  const { run, busy } = useAct(DELETE, {
+    before: confirmHolder,
+    by: async ({ message }) => {
+      const input = (signed.current ??= await sign(message));
+      try {
+        const answer = await intent(DELETE)(input);
+        signed.current = undefined;
+        return answer;
+      } catch (error) {
+        if (!leavesOpen(error)) signed.current = undefined;
+        throw error;
+      }
+    },
+    onDone: () => void forgetAccount(),
+    onError: (error) => {
+      if (error instanceof ApiError && error.name === 'aborted') return false;
+      setRefusal(refusalText(error));
+      if (error instanceof ApiError && !isLost(error)) again();
+      return true;
+    },
+  });
+  const remove = (message: string) => {
+    setRefusal(undefined);
+    void run({ message, signature: '' });
+  };
+  return { remove, busy, isAsking, refusal };
+}

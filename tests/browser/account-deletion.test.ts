@@ -1,0 +1,132 @@
+// Deleting the account, as its owner does it: what has to end first, what is given up, the wallet's word, and a device
+// on which nothing is left.
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { violations } from '#tests/support/axe.ts';
+import { journeyWithWorker as plain } from '#tests/support/journey.ts';
+import { claimButton } from '#tests/support/outbox-page.ts';
+import { DAY, skip } from '#tests/support/person.ts';
+import { newProfile } from '#tests/support/profile.ts';
+import { everything, kvKeys } from '#tests/support/stored.ts';
+import { agree, ask as asPage, sign, startMiner, token, verify } from '#tests/support/walk.ts';
+import { answer, question } from '#tests/support/withdraw-page.ts';
+
+const PATIENCE = { timeout: 30_000 };
+const PRIVACY = '/#/pages/privacy/index';
+
+const journey = plain.extend('profile', async ({ app }, { onCleanup }) => {
+  const profile = await newProfile(app.url);
+  onCleanup(async () => {
+    await profile.kill();
+    await profile.remove();
+  });
+  return profile;
+});
+
+/** The demo wallet's question comes on top of it. */
+const dialog = (page: Page) => page.getByRole('dialog').first();
+const says = (page: Page, text: string | RegExp) => dialog(page).getByText(text).first().waitFor(PATIENCE);
+const press = (page: Page, name: string) =>
+  dialog(page).getByRole('button', { name, exact: true }).click(PATIENCE);
+
+async function openSheet(page: Page): Promise<void> {
+  await page.goto(PRIVACY);
+  await page.getByRole('button', { name: 'Delete my account' }).click(PATIENCE);
+  await says(page, 'Delete your account?');
+}
+
+/** Places on the device that name the account, apart from the demo wallet itself. */
+const leftOf = async (page: Page, address: string) =>
+  (await everything(page))
+    .filter(([place]) => place !== 'localStorage demoWallet')
+    .filter(([, text]) => text.toLowerCase().includes(address.toLowerCase()))
+    .map(([place]) => place);
+
+journey(
+  'an account is deleted once nothing is open, and nothing of it is left here',
+  async ({ app, profile }) => {
+    const context = await profile.open();
+    const page = await context.newPage();
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Connect wallet' }).first().click();
+    await page.getByRole('checkbox', { name: 'Stay signed in on this device' }).check();
+    await page
+      .getByRole('list', { name: 'Wallets' })
+      .getByRole('button', { name: /Demo wallet/ })
+      .click();
+    await sign(page);
+    await agree(page);
+    const { address, inviteCode } = await asPage<{ address: string; inviteCode: string }>(
+      page,
+      '/api/user/info',
+    );
+    await verify(page);
+    await startMiner(page);
+    await openSheet(page);
+    await says(page, 'Not possible yet. End this first:');
+    await says(page, /^Your miner is running\./);
+    expect(await dialog(page).getByRole('button', { name: 'Delete my account' }).count()).toBe(0);
+    expect(await violations(page), 'blocked').toEqual([]);
+    await press(page, 'Keep my account');
+
+    await skip(app.url, DAY);
+    await page.reload();
+    await press(page, 'Go to start');
+    await claimButton(page).click(PATIENCE);
+    await expect
+      .poll(
+        async () =>
+          (await asPage<{ items: { coin: string; balance: string }[] }>(page, '/api/assets/list')).items.find(
+            ({ coin }) => coin === 'ADIT',
+          )?.balance,
+        PATIENCE,
+      )
+      .toBe('12');
+    // Installing is offered after a claim.
+    await press(page, 'Not now');
+    const other = await context.newPage();
+    await other.goto(PRIVACY);
+    await other.getByText('this one').first().waitFor(PATIENCE);
+
+    await openSheet(page);
+    await says(page, 'Your balance is lost if you delete the account now: 12 ADIT.');
+    // Not without saying that it is given up.
+    await press(page, 'Delete my account');
+    const box = dialog(page).getByRole('checkbox', { name: 'I give up 12 ADIT' });
+    expect(await box.getAttribute('aria-invalid')).toBe('true');
+    expect(await box.evaluate((input) => input === document.activeElement)).toBe(true);
+    expect(await question(page).count()).toBe(0);
+    expect(await violations(page), 'balances').toEqual([]);
+    await box.check();
+    await press(page, 'Delete my account');
+    await question(page).getByText('Balances given up: 12 ADIT').waitFor(PATIENCE);
+    await answer(page, 'Reject');
+    await says(page, 'You said no in your wallet. Nothing was deleted.');
+    expect(await token(page)).toBeTruthy();
+
+    await press(page, 'Delete my account');
+    await answer(page, 'Sign');
+    await page.getByText('Account deleted').waitFor(PATIENCE);
+    await expect.poll(() => token(page), PATIENCE).toBeNull();
+    await expect.poll(() => token(other), PATIENCE).toBeNull();
+    for (const tab of [page, other]) {
+      await expect.poll(() => leftOf(tab, address), PATIENCE).toEqual([]);
+      expect((await everything(tab)).filter(([, text]) => text.includes(inviteCode))).toEqual([]);
+    }
+    expect(await page.evaluate(() => localStorage.getItem('device'))).toBeNull();
+    expect(await kvKeys(page)).not.toContain('device');
+
+    // The same wallet gets another account.
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Connect wallet' }).first().click();
+    await page
+      .getByRole('list', { name: 'Wallets' })
+      .getByRole('button', { name: /Demo wallet/ })
+      .click();
+    await sign(page);
+    const again = await asPage<{ address: string; inviteCode: string; kyc: string }>(page, '/api/user/info');
+    expect(again).toMatchObject({ address, kyc: 'none' });
+    expect(again.inviteCode).not.toBe(inviteCode);
+    expect(await asPage(page, '/api/mining/power')).toMatchObject({ power: '0' });
+  },
+);
