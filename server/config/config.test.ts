@@ -1,7 +1,9 @@
 /** Which settings start a server, which are refused, and that server/README.md lists all of them. */
 import { readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { ConfigError, SETTINGS, loadConfig, remarks } from './config.ts';
 
 const PRODUCTION = {
@@ -245,6 +247,23 @@ describe('configuration', () => {
       vapidKeys: undefined,
       vapidSubject: 'mailto:a@b.example',
     });
+  });
+
+  test('a setting that is not set comes from the file that NAME_FILE names, and its content is never shown', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'adit-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const file = join(folder, 'key');
+    await writeFile(file, `${'4'.repeat(64)}\n`);
+    const { DOCUMENT_KEY: _, ...rest } = PRODUCTION;
+    expect(loadConfig({ ...rest, DOCUMENT_KEY_FILE: file }).documentKey).toBe(`0x${'4'.repeat(64)}`);
+    expect(loadConfig({ ...PRODUCTION, DOCUMENT_KEY_FILE: file }).documentKey).toBe(`0x${'3'.repeat(64)}`);
+    await writeFile(file, 'a secret that is malformed');
+    expect(refusal({ ...rest, DOCUMENT_KEY_FILE: file })).toBe(
+      'DOCUMENT_KEY is malformed: must be 32 bytes in hex',
+    );
+    expect(refusal({ ...rest, DOCUMENT_KEY_FILE: join(folder, 'none') })).toBe(
+      'DOCUMENT_KEY_FILE names a file that cannot be read',
+    );
   });
 
   test('keys may be written with and without 0x', () => {

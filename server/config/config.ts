@@ -2,6 +2,7 @@
  * Every setting of the server: what it means, its format, and its default.
  * `server/README.md` lists them all; a missing or malformed setting stops the start with one line that names it.
  */
+import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import * as z from 'zod';
@@ -10,7 +11,7 @@ import { STAKING_RATE } from '#rules/figures.ts';
 import type { TeamLevels } from '#rules/team.ts';
 import { DEVELOPMENT_SIGN_KEY } from '#contract/signing.ts';
 import { address, amounts, count, flag, key32, point, port, scalar, secrets, url } from './config.shapes.ts';
-import { type LinkName, linksOf, unprovenLink } from './links.ts';
+import { linksOf, unprovenLinks } from './links.ts';
 
 interface Setting<T extends z.ZodType = z.ZodType> {
   readonly doc: string;
@@ -219,12 +220,23 @@ const DEVNET_CHAIN_ID = 1337;
 const LOCAL_CHAIN_IDS = [DEVNET_CHAIN_ID, 31337];
 const BNB_CHAIN_ID = 56;
 
+/** What a setting is set to, or what the file says that NAME_FILE names: vaults, systemd and Docker hand secrets over as files. */
+function givenIn(env: NodeJS.ProcessEnv, name: string): string | undefined {
+  const [text, file] = [env[name]?.trim(), env[`${name}_FILE`]?.trim()];
+  if (text || !file) return text;
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch {
+    throw new ConfigError(`${name}_FILE names a file that cannot be read`);
+  }
+}
+
 function read(env: NodeJS.ProcessEnv): Values {
   // Trimmed like every setting: on Windows, `set NODE_ENV=production && …` adds a trailing space.
-  const production = env['NODE_ENV']?.trim() === 'production';
+  const production = givenIn(env, 'NODE_ENV') === 'production';
   const values: Record<string, unknown> = {};
   for (const [name, { schema, fallback, production: needed }] of Object.entries<Setting>(SETTINGS)) {
-    const given = env[name]?.trim() || fallback;
+    const given = givenIn(env, name) || fallback;
     if (given === undefined) {
       if (needed && production) throw new ConfigError(`${name} is not set; production mode needs it`);
       continue;
@@ -247,65 +259,53 @@ function realChainSetting(v: Values): SettingName | undefined {
   return v.CHAIN_ID !== undefined && !LOCAL_CHAIN_IDS.includes(v.CHAIN_ID) ? 'CHAIN_ID' : undefined;
 }
 
-const LINKS = [
-  ['DATABASE_URL', 'database'],
-  ['DATABASE_DIRECT_URL', 'database'],
-  ['DATABASE_OWNER_URL', 'database'],
-  ['CHAIN_RPC_URL', 'node'],
-] as const satisfies [SettingName, LinkName][];
-
-/** The unproven connections that WITHOUT_TLS allows, one line each. @throws ConfigError for one that it does not */
-function allowedLinks(v: Values): string[] {
-  return LINKS.flatMap(([name, link]) => {
-    const why = v[name] && unprovenLink(v[name]);
-    if (!why) return [];
-    if (!v.WITHOUT_TLS?.includes(link))
-      throw new ConfigError(
-        `${name}: ${why}, or set WITHOUT_TLS=${link} if you trust every machine in between`,
-      );
-    return [`WITHOUT_TLS=${link}: ${name} is used although ${why.replace(/:.*/, '')}`];
-  });
-}
+const WITHOUT_DEMO = [
+  ['CHAIN_RPC_URL', 'only demo mode starts a devnet'],
+  ['CHAIN_PUBLIC_RPC_URL', 'only in demo mode may pages ask the same node'],
+  ['TREASURY_ADDRESS', 'only demo mode makes one'],
+] as const;
 
 /** Reads and checks the environment. @throws ConfigError with one line that names the setting. */
 export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
   const v = read(env);
   const production = v.NODE_ENV === 'production';
-  if (production && v.DEMO) throw new ConfigError('DEMO cannot be on in production mode');
+  const forbid = (wrong: boolean, text: string) => {
+    if (wrong) throw new ConfigError(text);
+  };
+  forbid(production && v.DEMO === true, 'DEMO cannot be on in production mode');
   const demo = v.DEMO ?? !production;
-  if (production && v.SIGN_KEY?.includes(DEVELOPMENT_SIGN_KEY))
-    throw new ConfigError('SIGN_KEY is the development key; production mode needs its own');
+  const isShipped = v.SIGN_KEY?.includes(DEVELOPMENT_SIGN_KEY) === true;
+  forbid(production && isShipped, 'SIGN_KEY is the development key; production mode needs its own');
   const serious = demo && realChainSetting(v);
   if (serious)
     throw new ConfigError(
       `${serious} is set, but NODE_ENV is not: set NODE_ENV=production to run on that chain, or unset ${serious} for demo mode, which runs on the built-in devnet alone`,
     );
-  if (production && env['NODE_TLS_REJECT_UNAUTHORIZED']?.trim() === '0')
-    throw new ConfigError('NODE_TLS_REJECT_UNAUTHORIZED cannot be 0 in production mode');
+  const isBlind = env['NODE_TLS_REJECT_UNAUTHORIZED']?.trim() === '0';
+  forbid(production && isBlind, 'NODE_TLS_REJECT_UNAUTHORIZED cannot be 0 in production mode');
   const owner = v.DATABASE_OWNER_URL && new URL(v.DATABASE_OWNER_URL).username;
   for (const name of ['DATABASE_URL', 'DATABASE_DIRECT_URL'] as const)
     if (owner && v[name] && new URL(v[name]).username === owner)
       throw new ConfigError(
         `${name} cannot name the role of DATABASE_OWNER_URL, which is for the start alone`,
       );
-  if (production && !v.PUBLIC_URL?.startsWith('https:'))
-    throw new ConfigError(
-      'PUBLIC_URL is not https; production mode needs it, because sessions are sent to it',
-    );
-  if (production && v.DRAW_RULE === 'plain')
-    throw new ConfigError(
-      'DRAW_RULE cannot be plain in production mode: whoever makes the block could choose the result',
-    );
-  if (!demo && !v.CHAIN_RPC_URL)
-    throw new ConfigError('CHAIN_RPC_URL is not set; only demo mode starts a devnet');
-  if (!demo && !v.CHAIN_PUBLIC_RPC_URL)
-    throw new ConfigError('CHAIN_PUBLIC_RPC_URL is not set; only in demo mode may pages ask the same node');
-  if (v.CHAIN_RPC_URL !== undefined && v.CHAIN_PUBLIC_RPC_URL === v.CHAIN_RPC_URL)
-    throw new ConfigError('CHAIN_PUBLIC_RPC_URL is CHAIN_RPC_URL, which may contain a key; name another one');
-  if (!demo && !v.TREASURY_ADDRESS)
-    throw new ConfigError('TREASURY_ADDRESS is not set; only demo mode makes one');
-  if (!v.VAPID_PUBLIC_KEY !== !v.VAPID_PRIVATE_KEY)
-    throw new ConfigError('VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY are set together or not at all');
+  forbid(
+    production && !v.PUBLIC_URL?.startsWith('https:'),
+    'PUBLIC_URL is not https; production mode needs it, because sessions are sent to it',
+  );
+  forbid(
+    production && v.DRAW_RULE === 'plain',
+    'DRAW_RULE cannot be plain in production mode: whoever makes the block could choose the result',
+  );
+  for (const [name, why] of WITHOUT_DEMO) forbid(!demo && !v[name], `${name} is not set; ${why}`);
+  forbid(
+    v.CHAIN_RPC_URL !== undefined && v.CHAIN_PUBLIC_RPC_URL === v.CHAIN_RPC_URL,
+    'CHAIN_PUBLIC_RPC_URL is CHAIN_RPC_URL, which may contain a key; name another one',
+  );
+  const isPair = !v.VAPID_PUBLIC_KEY === !v.VAPID_PRIVATE_KEY;
+  forbid(!isPair, 'VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY are set together or not at all');
+  const links = production ? unprovenLinks(v) : [];
+  for (const { allowed, text } of links) forbid(!allowed, text);
   const host = v.HOST as string;
   const [signKey = DEVELOPMENT_SIGN_KEY] = v.SIGN_KEY ?? [];
   const autoApprove = v.KYC_AUTO_APPROVE_SECONDS;
@@ -323,7 +323,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
     databaseDirectUrl: v.DATABASE_DIRECT_URL,
     databaseOwnerUrl: v.DATABASE_OWNER_URL,
     /** What is not proven about the connections of production, one line each. */
-    unproven: production ? allowedLinks(v) : [],
+    unproven: links.filter(({ allowed }) => allowed).map(({ text }) => text),
     chainRpcUrl: v.CHAIN_RPC_URL,
     /** Undefined in demo mode: pages use the devnet. */
     publicRpcUrl: v.CHAIN_PUBLIC_RPC_URL,

@@ -1,7 +1,7 @@
 /** The connections to the database and the node: whether they leave this machine, and whether TLS proves who is at their other end. */
 
 const NAMES = ['database', 'node'] as const;
-export type LinkName = (typeof NAMES)[number];
+type LinkName = (typeof NAMES)[number];
 
 /** `database,node` as a list; undefined if it names anything else. */
 export function linksOf(text: string): LinkName[] | undefined {
@@ -19,7 +19,7 @@ const isLocal = (host: string): boolean =>
   host.startsWith('/') || /^(localhost|127\.\d+\.\d+\.\d+|::1)$/i.test(host);
 
 /** Why the other end of a connection is not proven; undefined if it is, or if it is this machine. */
-export function unprovenLink(text: string): string | undefined {
+function unprovenLink(text: string): string | undefined {
   const url = new URL(text);
   const host = hostOf(url);
   if (isLocal(host)) return undefined;
@@ -29,3 +29,26 @@ export function unprovenLink(text: string): string | undefined {
     return `the certificate of ${host || 'a host that is not named'} is not checked: add ?sslmode=verify-full`;
   return undefined;
 }
+
+const LINKS = [
+  ['DATABASE_URL', 'database'],
+  ['DATABASE_DIRECT_URL', 'database'],
+  ['DATABASE_OWNER_URL', 'database'],
+  ['CHAIN_RPC_URL', 'node'],
+] as const satisfies [string, LinkName][];
+
+type Links = { readonly [K in (typeof LINKS)[number][0]]?: string | undefined } & {
+  readonly WITHOUT_TLS?: readonly LinkName[] | undefined;
+};
+
+/** The connections that nothing proves: whether WITHOUT_TLS allows them, and what to say about them. */
+export const unprovenLinks = (links: Links): { allowed: boolean; text: string }[] =>
+  LINKS.flatMap(([name, link]) => {
+    const why = links[name] && unprovenLink(links[name]);
+    if (!why) return [];
+    const allowed = links.WITHOUT_TLS?.includes(link) === true;
+    const text = allowed
+      ? `WITHOUT_TLS=${link}: ${name} is used although ${why.replace(/:.*/, '')}`
+      : `${name}: ${why}, or set WITHOUT_TLS=${link} if you trust every machine in between`;
+    return [{ allowed, text }];
+  });
