@@ -187,7 +187,7 @@ onPostgres((open) => {
 
     test('locks no neighbour out: with the right code an honest account redeems, also after a typing error', async () => {
       await fixture.make({ code: 'GOOD-CODE', ...FIVE });
-      const here = '2001:db8:0:7';
+      const here = '2001:db8:0:700';
       const guessers = await crowd(here);
       // The attacker goes on with new accounts, each of which costs him nothing.
       for (let n = 0; n < 5; n += 1) await (await fixture.person(`${here}::5`)).redeem(`MORE-${n}`);
@@ -203,12 +203,12 @@ onPostgres((open) => {
     });
 
     test('in a network with thirty wrong codes leaves two to an unverified account and ten to a verified one', async () => {
-      const here = '2001:db8:0:8';
+      const here = '2001:db8:0:800';
       await crowd(here);
       const [fresh, verified, elsewhere] = [
         await fixture.person(`${here}::4`),
         await fixture.person(`${here}::5`),
-        await fixture.person('2001:db8:0:9::1'),
+        await fixture.person('2001:db8:0:900::1'),
       ];
       await db().updateTable('users').set({ kyc: 'approved' }).where('id', '=', verified.id).execute();
       const wrongOf = async (one: Person) =>

@@ -113,8 +113,7 @@ journey(
     await page.getByText('Hide zero balances').waitFor(PATIENCE);
     await context.close();
 
-    context = await profile.open();
-    await context.setOffline(true);
+    context = await profile.open({ network: false });
     page = await context.newPage();
     await page.goto(`/${MINER.slice(1)}`);
     await claimButton(page).click(PATIENCE);

@@ -8,8 +8,11 @@ import { CHROMIUM_FLAGS, MOBILE } from '#tests/support/browser.ts';
 import { findChromium } from '#tests/support/tools.ts';
 
 interface Profile {
-  /** Opens a browser on this profile; only one at a time. */
-  open(): Promise<BrowserContext>;
+  /**
+   * Opens a browser on this profile; only one at a time. Without a network, nothing gets out, from whatever process of it:
+   * `setOffline` alone does not hold a worker back that starts meanwhile.
+   */
+  open(more?: { network: boolean }): Promise<BrowserContext>;
   /** Kills all processes of the browser with SIGKILL. */
   kill(): Promise<void>;
   /** A second profile with the same files, as somebody has who copies the disk. Close the browser first. */
@@ -31,20 +34,24 @@ const processesOf = (dir: string): number[] =>
     })
     .map(Number);
 
+/** Everything goes by a proxy that is not there. */
+const NO_NETWORK = ['--proxy-server=127.0.0.1:9', '--proxy-bypass-list=<-loopback>'];
+
 /** Creates an empty profile, or a copy of another one's folder; `baseURL` applies to its pages. */
 export async function newProfile(baseURL: string, original?: string): Promise<Profile> {
   const dir = await mkdtemp(join(tmpdir(), 'adit-profile-'));
   if (original !== undefined) await cp(original, dir, { recursive: true });
   let gone: Promise<unknown> = Promise.resolve();
   return {
-    open: async () => {
+    open: async ({ network } = { network: true }) => {
       const context = await chromium.launchPersistentContext(dir, {
         ...MOBILE,
         baseURL,
         locale: 'en-US',
         executablePath: findChromium() ?? '',
-        args: CHROMIUM_FLAGS,
+        args: network ? CHROMIUM_FLAGS : [...CHROMIUM_FLAGS, ...NO_NETWORK],
       });
+      if (!network) await context.setOffline(true);
       gone = new Promise((resolve) => context.once('close', resolve));
       return context;
     },
