@@ -1032,7 +1032,7 @@ create function adit.ledger_is_fund(p_system text) returns boolean language sql 
 create function adit.ledger_lock(p_user bigint, p_coin text) returns numeric language plpgsql set enable_seqscan=off;
 create function adit.ledger_newest(OUT newest bigint, OUT writers text[]) returns record language plpgsql;
 create function adit.ledger_open(p_coin text, p_users bigint[]) returns void language plpgsql set enable_seqscan=off set enable_hashjoin=off set enable_mergejoin=off set jit=off;
-create function adit.ledger_pay(p_kinds text[], p_systems text[], p_ref text, p_at timestamptz, p_coin text, p_users bigint[], p_firsts numeric[], p_seconds numeric[], p_thirds numeric[]) returns bigint[] language plpgsql set enable_seqscan=off set enable_hashjoin=off set enable_mergejoin=off set jit=off;
+create function adit.ledger_pay(p_kinds text[], p_systems text[], p_ref text, p_at timestamptz, p_coin text, p_users bigint[], p_firsts numeric[], p_seconds numeric[], p_thirds numeric[]) returns bigint[] language plpgsql set enable_seqscan=off set enable_bitmapscan=off set enable_hashjoin=off set enable_mergejoin=off set jit=off;
 create function adit.ledger_post(p_kind text, p_ref text, p_at timestamptz, p_users bigint[], p_systems text[], p_coins text[], p_amounts numeric[]) returns bigint language plpgsql set enable_seqscan=off;
 create function adit.ledger_post_bulk(p_kind text, p_ref text, p_at timestamptz, p_coin text, p_users bigint[], p_amounts numeric[], p_system text) returns bigint language plpgsql;
 create function adit.ledger_post_once(p_kind text, p_ref text, p_at timestamptz, p_users bigint[], p_systems text[], p_coins text[], p_amounts numeric[]) returns bigint language plpgsql set enable_seqscan=off;

@@ -53,3 +53,27 @@ test('two deposits in a block and a payout to a new account do not deadlock', as
   expect(held).toEqual([4n, 3n]);
   await database.close();
 });
+
+test('bulk entries of the same few accounts do not deadlock, whatever order the rows are stored in', async () => {
+  const database = await freshDatabase('postgres');
+  const db = database.kysely;
+  const users = await makeUsers(db, 24);
+  const pay = (of: readonly bigint[]) =>
+    postBulk(db, {
+      kind: 'staking',
+      at: NOON,
+      coin: 'ADIT',
+      pays: of.map((user) => ({ user, amount: 1n })),
+      from: 'issuance',
+    });
+  for (const user of users.toReversed()) await pay([user]);
+  await sql`analyze ledger_accounts`.execute(db);
+  // Most of the lists differ, and each begins elsewhere.
+  const some = (n: number) => users.filter((_, at) => (at * 7 + n) % 5 > 0);
+  const payer = async (_: unknown, first: number) => {
+    for (let n = 0; n < 40; n += 1) await pay(some(first + n));
+  };
+  await Promise.all(Array.from({ length: 6 }, payer));
+  expect((await balances(db, users[0] ?? 0n)).get('ADIT')).toBe(1n + 192n);
+  await database.close();
+});

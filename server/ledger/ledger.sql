@@ -165,7 +165,8 @@ end $$;
 -- the i-th of p_firsts from the first entry and so on, or nothing if that is null. Returns their journal ids; an entry
 -- that pays nobody is not booked, and its id is null.
 -- Users' accounts are created and updated in id order, as everywhere, then the system accounts, which need the sums of
--- the updates. Only nested loops over the sorted list, so that the order holds and no large table is scanned. Entries
+-- the updates. Only nested loops, so that no large table is scanned: over the sorted list or, if there are few accounts,
+-- over their index, which is in the same order. A bitmap scan would lock them in the order they are stored in. Entries
 -- get their ids once all accounts are locked, as in ledger_post. An account is updated once for all its entries:
 -- a second update of a row in a transaction looks its user up again and costs three times as much (measured on
 -- PostgreSQL 15).
@@ -173,7 +174,7 @@ create function adit.ledger_pay(
   p_kinds text[], p_systems text[], p_ref text, p_at timestamptz, p_coin text,
   p_users bigint[], p_firsts numeric[], p_seconds numeric[], p_thirds numeric[]
 ) returns bigint[] language plpgsql
-set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off as $$
+set enable_seqscan = off set enable_bitmapscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off as $$
 declare
   v_good boolean;
   v_journals bigint[];
