@@ -167,9 +167,12 @@ journey(
     const { amount } = DEMO_COUPON;
     await expect.poll(() => wallet(page), PATIENCE).toMatchObject({ needRefresh: false, balance: amount });
 
-    // No server, and nothing stored on the device except the window's own state.
+    // No server, and of the account nothing but the wallet state: no answers kept, in either place.
     guest.expectFault(/./);
-    await page.addInitScript(() => Object.defineProperty(globalThis, 'indexedDB', { value: undefined }));
+    await page.addInitScript(() => {
+      Object.defineProperty(globalThis, 'indexedDB', { value: undefined });
+      for (const key of Object.keys(sessionStorage)) if (key.startsWith('own.')) sessionStorage.removeItem(key);
+    });
     await page.route('**/api/**', (route) => route.abort());
     await page.reload();
     await page.getByText('Last known available balances').waitFor(PATIENCE);
