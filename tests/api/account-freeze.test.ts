@@ -164,4 +164,13 @@ describe('sessions', () => {
     expect((await done('sessions', address)).trim().split('\n')).toHaveLength(1);
     expect(await frozenOf(await newcomer(app.url, { wallet: here.wallet }))).toBeNull();
   });
+
+  test('of everybody end at once, on request and with --end alone', async () => {
+    const [one, other] = await Promise.all([newcomer(app.url), newcomer(app.url)]);
+    expect((await operator('sessions', '--all')).stderr).toContain('--all --end');
+    expect((await one.api.send('GET /api/mining/index', {})).code).toBe(0);
+    expect(await done('sessions', '--all', '--end')).toMatch(/^everybody is signed out: \d+ accounts/);
+    for (const { api } of [one, other, ann])
+      expect((await api.send('GET /api/mining/index', {})).code).toBe(401);
+  });
 });

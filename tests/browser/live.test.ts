@@ -171,7 +171,8 @@ journey(
     guest.expectFault(/./);
     await page.addInitScript(() => {
       Object.defineProperty(globalThis, 'indexedDB', { value: undefined });
-      for (const key of Object.keys(sessionStorage)) if (key.startsWith('own.')) sessionStorage.removeItem(key);
+      for (const key of Object.keys(sessionStorage))
+        if (key.startsWith('own.')) sessionStorage.removeItem(key);
     });
     await page.route('**/api/**', (route) => route.abort());
     await page.reload();

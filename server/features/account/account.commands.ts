@@ -7,7 +7,14 @@ import type { Clock } from '#server/jobs/clock.ts';
 import { balances } from '#server/ledger/read.ts';
 import { accountNamed } from '#server/lib/account-named.ts';
 import { type Command, CommandError } from '#server/operator/protocol.ts';
-import { accountFacts, deleteSessions, findSessions, freeze, unfreeze } from './account.repository.ts';
+import {
+  accountFacts,
+  deleteSessions,
+  findSessions,
+  freeze,
+  signedIn,
+  unfreeze,
+} from './account.repository.ts';
 import type { Former } from './deletion.repository.ts';
 import { deletedAddress } from './deletion.rules.ts';
 
@@ -47,6 +54,17 @@ export function accountCommands(deps: AccountCommandsDeps): Command[] {
       `withdrawals ${row.withdrawals} open`,
       `balances    ${held.map(([coin, amount]) => `${fromUnits(amount)} ${coin}`).join(', ') || 'none'}`,
     ];
+  }
+
+  async function signOutEverywhere(id: bigint): Promise<number> {
+    const ended = await inTransaction(db, async (tx) => {
+      const count = await deleteSessions(tx, id);
+      await deps.signedOutEverywhere(tx, id);
+      return count;
+    });
+    deps.endStreams(id);
+    deps.security.note('session_ended', { account: id, by: 'operator' });
+    return ended;
   }
 
   return [
@@ -100,26 +118,29 @@ export function accountCommands(deps: AccountCommandsDeps): Command[] {
     },
     {
       name: 'account sessions',
-      usage: 'account sessions ADDRESS [--end]  where an account is signed in; --end signs it out everywhere',
+      usage:
+        'account sessions [ADDRESS] [--all] [--end]  where an account is signed in; --end signs it out everywhere, --all --end everybody',
       details:
         '--end also ends devices that stay signed in, queued actions that were not sent, live updates and reminders on all devices. Whoever holds the wallet can sign in again: freeze the account first if that is not its owner.',
       changes: true,
       async run([address], _by, given) {
+        const { end, all } = given?.options ?? {};
+        if (all !== undefined) {
+          if (address !== undefined || end === undefined)
+            throw new CommandError('everybody is signed out by: account sessions --all --end');
+          const ids = await signedIn(db);
+          for (const id of ids) await signOutEverywhere(id);
+          return { text: `everybody is signed out: ${ids.length} accounts` };
+        }
         const user = await accountNamed(db, address);
-        if (given?.options['end'] === undefined) {
+        if (end === undefined) {
           const open = await findSessions(db, user.id);
           const lines = open.map((s) =>
             [s.created_at, s.last_seen_at, s.expires_at].map((at) => at.toISOString()).join('\t'),
           );
           return { text: ['signed in\tlast seen\tends', ...lines].join('\n') };
         }
-        const ended = await inTransaction(db, async (tx) => {
-          const count = await deleteSessions(tx, user.id);
-          await deps.signedOutEverywhere(tx, user.id);
-          return count;
-        });
-        deps.endStreams(user.id);
-        deps.security.note('session_ended', { account: user.id, by: 'operator' });
+        const ended = await signOutEverywhere(user.id);
         return { text: `account ${user.address} is signed out: ${ended} sessions ended` };
       },
     },

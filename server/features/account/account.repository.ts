@@ -76,6 +76,17 @@ export async function deleteSessions(db: Db, userId: bigint): Promise<number> {
   return Number(numDeletedRows);
 }
 
+/** The accounts that have a session or a device that stays signed in. */
+export async function signedIn(db: Db): Promise<bigint[]> {
+  const rows = await db
+    .selectFrom('sessions')
+    .select('user_id')
+    .union(db.selectFrom('devices').select('user_id'))
+    .orderBy('user_id')
+    .execute();
+  return rows.map(({ user_id }) => user_id);
+}
+
 /** Freezes an account; false if it is frozen already. A withdrawal that is being requested right now waits unsigned. */
 export async function freeze(
   db: Db,
