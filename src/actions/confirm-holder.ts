@@ -6,9 +6,5 @@ import { isHolder } from '#lib/lock.ts';
 /** Resolves at once without an app lock. @throws ApiError if it was not confirmed; nothing may be sent then */
 export async function confirmHolder(): Promise<void> {
   if (await isHolder()) return;
-  throw new ApiError(
-    'unknown',
-    TRANSPORT.aborted,
-    t`Not confirmed, so nothing was sent. Press the button to try again.`,
-  );
+  throw new ApiError('unknown', TRANSPORT.aborted, t`Not confirmed. Nothing was sent. Try again.`);
 }

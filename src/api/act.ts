@@ -134,9 +134,7 @@ function notifyQueued({ known, forSignIn }: { known: boolean; forSignIn: boolean
   // The end of the session has shown its own message.
   if (forSignIn) return;
   toast(
-    known
-      ? t`This waits to be sent already.`
-      : t`Kept on this device. It is sent by itself once there is a connection, exactly once.`,
+    known ? t`Already waiting to be sent.` : t`Saved. We'll send it once, when you're back online.`,
     'info',
     TO_READ_MS,
   );
@@ -148,20 +146,16 @@ const notStored = (unsure: boolean): ApiError =>
     ? new ApiError(
         'offline',
         TRANSPORT.offline,
-        t`We can't tell if this went through. Try again when you're back online: it won't count twice.`,
+        t`We can't tell if this went through. Try again online; it won't count twice.`,
       )
-    : new ApiError(
-        'unknown',
-        TRANSPORT.offline,
-        t`Nothing was sent or stored. Try again when you're back online.`,
-      );
+    : new ApiError('unknown', TRANSPORT.offline, t`Nothing was sent. Try again when you're back online.`);
 
 /** Shown once, to explain why nothing will ever be queued here. */
 let isNotifiedDirect = false;
 function notifyDirect(): void {
   if (isNotifiedDirect) return;
   isNotifiedDirect = true;
-  toast(t`Sent right away: this browser can't store actions for later.`, 'info', TO_READ_MS);
+  toast(t`Sent now: this browser can't save actions for later.`, 'info', TO_READ_MS);
 }
 
 export interface Queued<K extends QueueableCall> {

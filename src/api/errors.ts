@@ -47,22 +47,17 @@ const TEMPORARY = new Set<ApiError['name']>(['internal', 'unavailable', 'too_man
 
 /** A reply with a code other than 0; `message` is the server's, in the reader's language. */
 export const refusal = (code: number, message: string, data: unknown): ApiError =>
-  new ApiError(
-    codeName(code) ?? 'unknown',
-    code,
-    message || t`Something went wrong. Nothing was changed.`,
-    data,
-  );
+  new ApiError(codeName(code) ?? 'unknown', code, message || t`Something went wrong. Nothing changed.`, data);
 
 export function transportError(name: TransportName): ApiError {
   const messages: Record<TransportName, string> = {
-    timeout: t`The server took too long to answer. Please try again.`,
-    aborted: t`The request was stopped.`,
+    timeout: t`The server took too long. Try again.`,
+    aborted: t`Stopped.`,
     offline: hasNetwork()
-      ? t`The server can’t be reached right now. Please try again in a moment.`
-      : t`No connection. Please check your network and try again.`,
-    server: t`The server had a problem. Please try again in a moment.`,
-    upload: t`The upload failed because the connection was lost. Please try again.`,
+      ? t`We can't reach the server. Try again in a moment.`
+      : t`No connection. Nothing is lost; try again when you're back online.`,
+    server: t`The server had a problem. Try again in a moment.`,
+    upload: t`Upload failed: the connection was lost. Try again.`,
   };
   return new ApiError(name, TRANSPORT[name], messages[name]);
 }
@@ -77,7 +72,7 @@ export const isClaimOnly = (error: unknown): boolean =>
 
 /** The message to show for any thrown value. */
 export const errorText = (error: unknown): string =>
-  error instanceof ApiError ? error.message : t`Something went wrong. Please try again.`;
+  error instanceof ApiError ? error.message : t`Something went wrong. Try again.`;
 
 /** No answer came: whether the server has carried it out is not known. */
 export const isLost = (error: unknown): boolean => error instanceof ApiError && error.transport;
@@ -85,7 +80,7 @@ export const isLost = (error: unknown): boolean => error instanceof ApiError && 
 /** What to tell of an action that failed. Sent again it keeps its key until an answer comes, so that it counts once. */
 export const failureText = (error: unknown): string =>
   isLost(error)
-    ? t`No answer came, so it is not certain whether the request arrived. Press the button again: it is carried out only once.`
+    ? t`No answer, so we can't tell if this went through. Try again; it won't count twice.`
     : errorText(error);
 
 type Listener = (error: ApiError) => void;

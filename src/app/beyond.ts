@@ -52,7 +52,7 @@ function watchSessionExpiry(): void {
       signedIn().catch(() => undefined);
       return;
     }
-    toast(t`Your session has expired. Please sign in again.`, 'error');
+    toast(t`Your session has expired. Sign in again.`, 'error');
     leaveDrafts(here());
     closePopup();
     endSession('expired');

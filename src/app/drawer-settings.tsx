@@ -34,9 +34,7 @@ function Row({ icon, label, children }: { icon: IconName; label: ReactNode; chil
 function LanguageRow() {
   const { t: say } = useLingui();
   const choose = (lang: Language) =>
-    switchLanguage(lang).catch(() =>
-      toast(t`This language could not be loaded. Please check your network.`, 'error'),
-    );
+    switchLanguage(lang).catch(() => toast(t`Couldn't load this language. Check your connection.`, 'error'));
   return (
     <label className="relative flex min-h-12 items-center gap-3 rounded-control px-3 text-[15px] focus-within:ring-3 focus-within:ring-ink">
       <Icon name="language" size={22} className="shrink-0 text-muted" />

@@ -36,10 +36,10 @@ function Connection() {
     const timer = setTimeout(() => setHeard(true), EMPTY_MS);
     return () => clearTimeout(timer);
   }, []);
-  const back = wasLost ? t`Connected again.` : '';
+  const back = wasLost ? t`Back online.` : '';
   const words = {
-    offline: t`No connection. What you see may be old.`,
-    unreachable: t`The server can’t be reached. What you see may be old.`,
+    offline: t`You're offline. What you see may be old.`,
+    unreachable: t`We can't reach the server. What you see may be old.`,
     back,
   }[absence ?? 'back'];
   return (

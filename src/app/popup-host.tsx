@@ -35,7 +35,7 @@ function usePopup(shown: OpenPopup | null): AnyPopup | undefined {
       () => redraw(() => loaded.get(shown.name)),
       () => {
         closePopup(shown.name);
-        toast(t`This could not be opened. Please check your network.`, 'error');
+        toast(t`Couldn't open this. Check your connection.`, 'error');
       },
     );
   }, [shown]);

@@ -16,7 +16,7 @@ export function reloadForNewVersion(): void {
   window.addEventListener('vite:preloadError', () => {
     if (!navigator.onLine || !mayReload(session.getItem(KEY), VERSION, Date.now())) return;
     session.setItem(KEY, reloadNote(VERSION, Date.now()));
-    toast(t`A new version is being loaded.`);
+    toast(t`Getting the new version.`);
     nextVersion()
       .catch(() => undefined)
       .finally(() => location.reload());

@@ -45,10 +45,7 @@ function PageError() {
     <>
       <Hero className="min-h-44" />
       <Body>
-        <ErrorView
-          message={t`This page could not be opened. Nothing was changed.`}
-          onRetry={() => location.reload()}
-        />
+        <ErrorView message={t`Couldn't open this page. Nothing changed.`} onRetry={() => location.reload()} />
       </Body>
     </>
   );
@@ -66,7 +63,7 @@ function NotFound() {
             title={t`page not found`}
             action={{ label: t`Back to home`, onClick: () => void go('/', { replace: true }) }}
           >
-            {t`This address leads nowhere. It may have been mistyped or moved.`}
+            {t`There's nothing at this address.`}
           </EmptyState>
         </Card>
       </Body>

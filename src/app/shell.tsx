@@ -216,7 +216,7 @@ function Frame() {
         href="#main"
         onClick={skip}
         className="fixed top-1.5 left-1.5 z-50 flex min-h-11 items-center rounded-control bg-white px-4 text-ink not-focus:sr-only"
-      >{t`Skip to the content`}</a>
+      >{t`Skip to content`}</a>
       <Bar title={title} heading={heading} entry={isEntry(path)} />
       {/* The small hero is inside, so that main itself never moves from page to page. */}
       <main ref={content} tabIndex={-1} data-moved={moved || undefined} className="min-h-dvh">

@@ -43,20 +43,19 @@ export function Popup({ open, onClose }: PopupProps) {
             <Trans>Stay signed in</Trans>
           </Button>
           <Button look="danger" wide busy={busy === 'discard'} onClick={() => void leave('discard')}>
-            <Trans>Sign out and discard</Trans>
+            <Trans>Discard and sign out</Trans>
           </Button>
           <Button look="dark" wide busy={busy === 'keep'} onClick={() => void leave('keep')}>
-            <Trans>Sign out and keep</Trans>
+            <Trans>Keep and sign out</Trans>
           </Button>
         </>
       }
     >
       <p className="m-0 text-[15px] text-pretty">
         <Trans>
-          Kept ones stay on this device, seen by nobody, and are sent after your next sign-in with this
-          wallet. Discarded ones are not sent any more.
+          Keep them on this device to send when you sign in with this wallet again, or discard them.
         </Trans>{' '}
-        {unsure && <Trans>Some were sent without an answer: those may have been carried out already.</Trans>}
+        {unsure && <Trans>Some may already have gone through: we got no answer.</Trans>}
       </p>
     </Sheet>
   );

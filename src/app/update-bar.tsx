@@ -10,14 +10,14 @@ export function Bar() {
     <div role="status" className="bg-basalt text-white">
       <div className="frame pad-safe flex min-h-13 items-center justify-between gap-3 text-sm">
         <span>
-          <Trans>A new version is ready.</Trans>
+          <Trans>New version ready</Trans>
         </span>
         <button
           type="button"
           onClick={update.apply}
           className="min-h-11 rounded-control px-3 font-semibold text-amber active:scale-95"
         >
-          <Trans>Update now</Trans>
+          <Trans>Update</Trans>
         </button>
       </div>
     </div>

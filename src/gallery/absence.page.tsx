@@ -24,9 +24,9 @@ export function Page() {
   const scenes = [
     ['miner', t`Nothing yet`],
     ['search', t`No coin matches`],
-    ['offline', t`This needs a connection`],
+    ['offline', t`You're offline`],
     ['wallet', t`Please log in`],
-    ['check', t`Nothing waits`],
+    ['check', t`Nothing waiting`],
     ['clock', t`This round is not drawn yet`],
   ] as const;
   return (
@@ -50,7 +50,10 @@ export function Page() {
         ))}
       </Piece>
       <Piece of="ErrorView">
-        <ErrorView message={t`No connection. Please check your network and try again.`} onRetry={again} />
+        <ErrorView
+          message={t`No connection. Nothing is lost; try again when you're back online.`}
+          onRetry={again}
+        />
       </Piece>
       <Piece of="FailedView" note="The switch takes the server away.">
         <Switch checked={!online} onChange={tellServerAway} label="Server away" />
@@ -61,11 +64,11 @@ export function Page() {
       </Piece>
       <Piece of="TryAgain">
         <Card title={t`Details`}>
-          <TryAgain why={t`No connection to the server`} onRetry={again} />
+          <TryAgain why={t`No connection`} onRetry={again} />
         </Card>
       </Piece>
       <Piece of="AskToConnect">
-        <AskToConnect>{t`Please log in to see what waits for your wallet.`}</AskToConnect>
+        <AskToConnect>{t`Sign in to see what's waiting.`}</AskToConnect>
       </Piece>
       <Piece of="InviteView">
         <Card>

@@ -21,7 +21,7 @@ export function Page() {
     <>
       <Piece of="Card">
         <Card title={t`Latest movements`} aside={<Tag tone="good">{t`Confirmed`}</Tag>}>
-          {t`Every movement of money`}
+          {t`Your activity`}
         </Card>
         <Card tone="amber" title={t`Ready to start`}>
           {t`It runs for 24 hours.`}
@@ -51,7 +51,7 @@ export function Page() {
       <Piece of="Ways Way">
         <Ways>
           <Way icon="history" title={t`Fund History`} to="/pages/asset/capital">
-            {t`Every movement of money`}
+            {t`Your activity`}
           </Way>
           <Way icon="clock" title={t`Playing within limits`} to={() => setAsked(0)} />
         </Ways>
@@ -76,7 +76,7 @@ export function Page() {
         <More busy={asked > 0} failed={undefined} onMore={() => setAsked(asked + 1)}>
           {t`All movements`}
         </More>
-        <More busy={false} failed={t`No connection to the server`} onMore={() => setAsked(asked + 1)}>
+        <More busy={false} failed={t`No connection`} onMore={() => setAsked(asked + 1)}>
           {t`All movements`}
         </More>
       </Piece>

@@ -78,23 +78,20 @@ export function Page() {
         </div>
       </Piece>
       <Piece of="DaysChart" note="Filled, awaited, failed, empty.">
-        {[
-          { data: month },
-          { data: undefined },
-          { failed: t`No connection to the server` },
-          { data: quiet },
-        ].map(({ data, failed }, at) => (
-          <DaysChart
-            key={`state ${at + 1}`}
-            label={t`Outputs of the last 30 days`}
-            series={[series[0]]}
-            data={data}
-            failed={failed}
-            onRetry={() => undefined}
-          >
-            {t`Nothing has moved yet.`}
-          </DaysChart>
-        ))}
+        {[{ data: month }, { data: undefined }, { failed: t`No connection` }, { data: quiet }].map(
+          ({ data, failed }, at) => (
+            <DaysChart
+              key={`state ${at + 1}`}
+              label={t`Outputs of the last 30 days`}
+              series={[series[0]]}
+              data={data}
+              failed={failed}
+              onRetry={() => undefined}
+            >
+              {t`Nothing has moved yet.`}
+            </DaysChart>
+          ),
+        )}
       </Piece>
       <Piece of="ChartTable">
         <div className="rounded-card bg-white p-4 shadow-card">

@@ -18,7 +18,7 @@ export function Page() {
           </Hero>
           <Body columns>
             <Card title={t`Details`}>{t`It runs for 24 hours.`}</Card>
-            <Card title={t`Highlights`}>{t`Every movement of money`}</Card>
+            <Card title={t`Highlights`}>{t`Your activity`}</Card>
           </Body>
         </div>
       </Piece>

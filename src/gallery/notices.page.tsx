@@ -28,7 +28,9 @@ export function Page() {
         <OfflineNotice />
       </Piece>
       <Piece of="AsOf">
-        <AsOf asOf={new Date(before).toISOString()}>{t`Only what is kept on this device was searched.`}</AsOf>
+        <AsOf
+          asOf={new Date(before).toISOString()}
+        >{t`You're offline: only saved announcements were searched.`}</AsOf>
       </Piece>
       <Piece of="Waits">
         <Waits title={t`Claim the reward`} item={{ createdAt: before }} />

@@ -64,7 +64,9 @@ export function Page() {
         </Button>
         <Button
           look="secondary"
-          onClick={() => toast(t`No connection. Please check your network and try again.`, 'error')}
+          onClick={() =>
+            toast(t`No connection. Nothing is lost; try again when you're back online.`, 'error')
+          }
         >
           error
         </Button>

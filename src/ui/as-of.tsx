@@ -20,8 +20,8 @@ export function AsOf({ asOf, children }: AsOfProps) {
   return (
     <Notice tone="amber" icon={absence === null ? 'clock' : 'offline'}>
       <span className="font-semibold">
-        {absence === 'offline' && <Trans>No connection. As of {time}.</Trans>}
-        {absence === 'unreachable' && <Trans>The server can’t be reached. As of {time}.</Trans>}
+        {absence === 'offline' && <Trans>Offline. As of {time}.</Trans>}
+        {absence === 'unreachable' && <Trans>Can't reach the server. As of {time}.</Trans>}
         {absence === null && <Trans>Not updated yet. As of {time}.</Trans>}
       </span>{' '}
       {children}

@@ -15,7 +15,7 @@ export async function copyText(text: string, last = true): Promise<boolean> {
     toast(t`Copied`, 'success');
     return true;
   } catch {
-    if (last) toast(t`Copying is not allowed here. Please select the text and copy it.`, 'error');
+    if (last) toast(t`Couldn't copy. Select the text and copy it yourself.`, 'error');
     return false;
   }
 }

@@ -89,7 +89,7 @@ function Filled({ data, label, series }: Pick<DaysChartProps, 'label' | 'series'
       />
       <p className="m-0 text-[13px] text-pretty text-muted">
         <Trans>
-          {total} in all, {best} on the best day. Days begin at midnight in Singapore.
+          {total} in all, {best} on the best day. Days start at midnight, Singapore time.
         </Trans>
       </p>
     </>

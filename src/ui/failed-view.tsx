@@ -27,14 +27,10 @@ export function FailedView({ message, onRetry }: FailedViewProps) {
     <Card>
       <EmptyState
         icon="offline"
-        title={offline ? t`This needs a connection` : t`The server can’t be reached right now`}
+        title={offline ? t`You're offline` : t`Can't reach the server`}
         action={{ label: t`Try again`, onClick: retry }}
       >
-        {offline ? (
-          <Trans>It isn’t saved on this device. It will appear once you’re back online.</Trans>
-        ) : (
-          <Trans>We keep trying. It will appear as soon as the server answers.</Trans>
-        )}
+        {offline ? <Trans>It'll show once you're back online.</Trans> : <Trans>We'll keep trying.</Trans>}
       </EmptyState>
     </Card>
   );

@@ -34,8 +34,6 @@ export function Notice({ tone = 'quiet', icon = 'info', alert = false, children 
 /** Why the button of a sheet that moves money is disabled without a network. */
 export const OfflineNotice = () => (
   <Notice>
-    <Trans>
-      You are offline. Money that leaves is never kept for later: please come back with a network.
-    </Trans>
+    <Trans>You're offline. Payments are never saved for later, so come back online to do this.</Trans>
   </Notice>
 );

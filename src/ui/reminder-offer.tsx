@@ -34,7 +34,7 @@ export function ReminderOffer({ className }: { className?: string }) {
   return (
     <div className={className}>
       <p className="m-0 text-sm text-pretty">
-        <Trans>Shall this device tell you when the miner has finished?</Trans>
+        <Trans>Want a reminder when your miner is done?</Trans>
       </p>
       <div className="mt-2.5 flex flex-wrap gap-2">
         <Button look="secondary" size="sm" busy={busy} onClick={() => void take()}>

@@ -15,7 +15,7 @@ export function ReminderWords() {
     case 'blocked':
       return <Trans>Blocked by the browser</Trans>;
     case 'install':
-      return <Trans>Needs the app on the home screen</Trans>;
+      return <Trans>Needs the installed app</Trans>;
     case 'unsupported':
       return <Trans>Not possible in this browser</Trans>;
   }

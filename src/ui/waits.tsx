@@ -24,13 +24,9 @@ export function Waits({ title, item, bare = false }: WaitsProps) {
         <Notice tone="amber" icon="clock">
           <strong className="block">{title}</strong>
           {item.unsure ? (
-            <Trans>
-              Since {time}. It was sent, and no answer came: it is sent again by itself and counts once.
-            </Trans>
+            <Trans>Sent {time}, no answer yet. We'll try again; it counts once.</Trans>
           ) : (
-            <Trans>
-              Kept on this device since {time}. It is sent by itself once there is a connection, exactly once.
-            </Trans>
+            <Trans>Saved {time}. We'll send it once, when you're back online.</Trans>
           )}
         </Notice>
       </div>

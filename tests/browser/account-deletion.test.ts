@@ -49,7 +49,7 @@ journey(
     const page = await context.newPage();
     await page.goto('/');
     await page.getByRole('button', { name: 'Connect wallet' }).first().click();
-    await page.getByRole('checkbox', { name: 'Stay signed in on this device' }).check();
+    await page.getByRole('checkbox', { name: 'Stay signed in' }).check();
     await page
       .getByRole('list', { name: 'Wallets' })
       .getByRole('button', { name: /Demo wallet/ })
@@ -63,7 +63,7 @@ journey(
     await verify(page);
     await startMiner(page);
     await openSheet(page);
-    await says(page, 'Not possible yet. End this first:');
+    await says(page, 'First finish this:');
     await says(page, /^Your miner is running\./);
     expect(await dialog(page).getByRole('button', { name: 'Delete my account' }).count()).toBe(0);
     expect(await violations(page), 'blocked').toEqual([]);
@@ -101,7 +101,7 @@ journey(
     await press(page, 'Delete my account');
     await question(page).getByText('Balances given up: 12 ADIT').waitFor(PATIENCE);
     await answer(page, 'Reject');
-    await says(page, 'You said no in your wallet. Nothing was deleted.');
+    await says(page, 'You declined in your wallet. Nothing was deleted.');
     expect(await token(page)).toBeTruthy();
 
     await press(page, 'Delete my account');

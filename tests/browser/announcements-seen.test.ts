@@ -92,7 +92,7 @@ journey(
     await viewer.waitFor({ state: 'detached', ...PATIENCE });
     await page.getByRole('heading', { level: 2, name: DRAW }).waitFor(PATIENCE);
 
-    const share = page.getByRole('button', { name: 'Share this announcement' });
+    const share = page.getByRole('button', { name: 'Share' });
     const shareEndsWith = (name: string) =>
       page.evaluate((fault) => {
         navigator.share = () => Promise.reject(new DOMException('', fault));

@@ -94,7 +94,7 @@ journey('what was read is read again without a network, with its pictures', asyn
   await context.setOffline(true);
   await page.reload();
   await page.getByRole('heading', { name: 'What no check rules out' }).waitFor(PATIENCE);
-  await page.getByText(/^No connection\. As of /).waitFor(PATIENCE);
+  await page.getByText(/^Offline\. As of /).waitFor(PATIENCE);
   await drawn(page, 2);
   await page.getByRole('link', { name: 'All announcements' }).click();
   await row(page, 'How the miner works').waitFor(PATIENCE);
@@ -102,7 +102,7 @@ journey('what was read is read again without a network, with its pictures', asyn
   expect(await violations(page)).toEqual([]);
 
   await context.setOffline(false);
-  await page.getByText(/^No connection\. As of /).waitFor({ state: 'detached', ...PATIENCE });
+  await page.getByText(/^Offline\. As of /).waitFor({ state: 'detached', ...PATIENCE });
   // Older ones load when the end of the list scrolls into view.
   await expect
     .poll(async () => {
@@ -145,7 +145,7 @@ journey(
     await row(page, `Older ${LAST}`).scrollIntoViewIfNeeded(PATIENCE);
     await row(page, `Older ${LAST - 1}`).waitFor(PATIENCE);
     await context.setOffline(true);
-    await page.getByText(/^No connection\. As of /).waitFor(PATIENCE);
+    await page.getByText(/^Offline\. As of /).waitFor(PATIENCE);
     await open(page, `Older ${LAST}`);
     await page.getByText(`Text of older ${LAST}.`).waitFor(PATIENCE);
     await page.goBack();
@@ -154,7 +154,7 @@ journey(
     await page.goBack();
 
     await open(page, `Older ${LAST - 1}`);
-    await page.getByText(/It isn’t saved on this device/).waitFor(PATIENCE);
+    await page.getByText(/It'll show once you're back online/).waitFor(PATIENCE);
     expect(await violations(page)).toEqual([]);
     await context.setOffline(false);
     await page.getByText(`Text of older ${LAST - 1}.`).waitFor(PATIENCE);
@@ -204,7 +204,7 @@ journey('one that does not exist says so and leads on, on any width', async ({ v
   guest.expectFault(/404/);
   for (const id of ['99999', 'x']) {
     await page.goto(`/#/pages/notice/details?id=${id}`);
-    await page.getByText('This announcement is not here').waitFor(PATIENCE);
+    await page.getByText('Announcement not found').waitFor(PATIENCE);
   }
   await page.getByRole('button', { name: 'All announcements' }).click();
   await row(page, 'How the miner works').waitFor(PATIENCE);
@@ -242,7 +242,7 @@ journey(
 
     await context.setOffline(true);
     await field.fill('MINER WORKS');
-    await page.getByText('Only what is kept on this device was searched.').waitFor(PATIENCE);
+    await page.getByText("You're offline: only saved announcements were searched.").waitFor(PATIENCE);
     await expect.poll(() => rows.count(), PATIENCE).toBe(1);
     await row(page, 'How the miner works').waitFor(PATIENCE);
     await field.fill('');

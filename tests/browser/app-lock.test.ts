@@ -32,7 +32,7 @@ async function stay(page: Page, { wallet: { address, privateKey } }: Pick<Person
   );
   await page.goto('/');
   await page.getByRole('button', { name: 'Connect wallet' }).first().click();
-  await page.getByRole('checkbox', { name: 'Stay signed in on this device' }).check();
+  await page.getByRole('checkbox', { name: 'Stay signed in' }).check();
   await page
     .getByRole('list', { name: 'Wallets' })
     .getByRole('button', { name: /Demo wallet/ })
@@ -203,7 +203,7 @@ journey(
     await press(page, 'Continue');
     await key.accepts(false);
     await press(page, 'Withdraw 20 USDT');
-    await says(page, 'Not confirmed, so nothing was sent.');
+    await says(page, 'Not confirmed. Nothing was sent.');
     expect(sent).toEqual([]);
     await key.accepts(true);
     await press(page, 'Withdraw 20 USDT');
@@ -216,7 +216,7 @@ journey(
     await amount.fill('10', PATIENCE);
     await key.accepts(false);
     await press(page, 'Exchange 10 USDT');
-    await says(page, 'Not confirmed, so nothing was sent.');
+    await says(page, 'Not confirmed. Nothing was sent.');
     expect(await amount.inputValue()).toBe('10');
     expect(sent).toHaveLength(1);
     await key.accepts(true);
@@ -249,7 +249,7 @@ journey(
     await authenticator(page);
     await stay(page, person);
     await page.goto(PRIVACY);
-    await says(page, 'It is not available here');
+    await says(page, 'Not available in this browser.');
     expect(await lockSwitch(page).count()).toBe(0);
     await page.setViewportSize({ width: 320, height: 640 });
     expect(await violations(page)).toEqual([]);
@@ -258,7 +258,7 @@ journey(
     await authenticator(other);
     await enter(other, person);
     await other.goto(PRIVACY);
-    await says(other, 'It is for devices that stay signed in.');
+    await says(other, /at your next sign-in to use this/);
     expect(await lockSwitch(other).count()).toBe(0);
   },
 );

@@ -156,14 +156,14 @@ offline('without a network the last figures are shown with their time', async ({
   await readyForOffline(guest);
   await page.reload();
   await vi.waitFor(async () => expect(await coin(page, 'ETH').innerText()).toContain('6,000'), PATIENCE);
-  await page.getByText(/^No connection\. As of /).waitFor(PATIENCE);
+  await page.getByText(/^Offline\. As of /).waitFor(PATIENCE);
   await page.getByRole('button', { name: /^Deposit.*\+2/s }).waitFor();
   await action(page, 'Withdraw').click();
   await page.getByText('This needs a connection. Nothing that moves money is kept back').waitFor();
   expect(await page.getByRole('dialog').count()).toBe(0);
   expect(await violations(page)).toEqual([]);
   await guest.context.setOffline(false);
-  await page.getByText(/^No connection\. As of /).waitFor({ state: 'detached', ...PATIENCE });
+  await page.getByText(/^Offline\. As of /).waitFor({ state: 'detached', ...PATIENCE });
 });
 
 offline(
@@ -179,7 +179,7 @@ offline(
     await enter(tab, other);
     await readyForOffline(guest);
     await tab.goto(ROUTE);
-    await tab.getByText('This needs a connection').first().waitFor(PATIENCE);
+    await tab.getByText("You're offline").first().waitFor(PATIENCE);
     expect(await tab.getByRole('main').innerText()).not.toContain('6,000');
 
     await page.getByRole('button', { name: 'Menu' }).click();

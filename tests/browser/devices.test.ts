@@ -66,7 +66,7 @@ async function stay(page: Page, { wallet: { address, privateKey } }: Person): Pr
   );
   await page.goto('/');
   await page.getByRole('button', { name: 'Connect wallet' }).first().click(PATIENCE);
-  await page.getByRole('checkbox', { name: 'Stay signed in on this device' }).check(PATIENCE);
+  await page.getByRole('checkbox', { name: 'Stay signed in' }).check(PATIENCE);
   const wallets = page.getByRole('list', { name: 'Wallets' });
   await wallets.getByRole('button', { name: /Demo wallet/ }).click(PATIENCE);
   await press(page, 'Sign');
@@ -92,7 +92,7 @@ async function shownCode(page: Page): Promise<string> {
 async function toEnterCode(page: Page): Promise<void> {
   await page.goto('/');
   await page.getByRole('button', { name: 'Connect wallet' }).first().click(PATIENCE);
-  await press(page, 'Enter a code from another device');
+  await press(page, 'Use a code from another device');
   await sheet(page).getByRole('textbox', { name: 'Code' }).waitFor(PATIENCE);
 }
 
@@ -148,7 +148,7 @@ journey('all other devices are signed out at once, then every one with this', as
   await row(page, PHONE).waitFor(PATIENCE);
   await press(page, 'Sign out all other devices');
   await pressIn(page, 'Sign out');
-  await says(page, 'All other devices are signed out');
+  await says(page, 'Other devices signed out');
   await row(page, PHONE).waitFor({ state: 'detached', ...PATIENCE });
   // Nothing is left elsewhere that could be ended.
   await card(page).getByRole('button', { name: 'Sign out everywhere' }).waitFor({ state: 'detached' });
@@ -182,11 +182,9 @@ journey(
     await page.goto(PRIVACY);
     await row(page, PHONE).waitFor(PATIENCE);
     await context.setOffline(true);
+    await card(page).getByText('Go online to manage devices.').waitFor(PATIENCE);
     await card(page)
-      .getByText('Devices can be added and signed out once there is a connection.')
-      .waitFor(PATIENCE);
-    await card(page)
-      .getByText(/^No connection\. As of /)
+      .getByText(/^Offline\. As of /)
       .waitFor(PATIENCE);
     const names = [
       'Sign out Firefox on Linux',
@@ -215,37 +213,37 @@ journey(
     await toEnterCode(phone.page);
     await expectWhole(phone.page, 'the form');
     await enterCode(phone.page, '12 3');
-    await says(phone.page, 'Please enter all six digits.');
+    await says(phone.page, 'Enter all six digits.');
     await press(page, 'Add a device');
     const first = await shownCode(page);
     await page.setViewportSize(SMALL.viewport);
     await expectWhole(page, 'the code');
-    await sheet(page).getByRole('img', { name: 'QR code of a link with this code' }).waitFor(PATIENCE);
+    await sheet(page).getByRole('img', { name: 'QR code' }).waitFor(PATIENCE);
 
     const wrong = String((Number(first.replace(' ', '')) + 1) % 1_000_000).padStart(6, '0');
     await enterCode(phone.page, wrong);
-    await says(phone.page, /^This code is wrong, used or expired\./);
+    await says(phone.page, /^This code is wrong or has expired\./);
     await enterCode(phone.page, ` ${first}`);
     await says(phone.page, 'Confirm on the other device');
     await expectWhole(phone.page, 'waiting');
-    await says(page, `${PHONE} wants to be signed in.`);
+    await says(page, `${PHONE} wants to sign in.`);
     await expectWhole(page, 'the question');
     // Somebody else’s: the code is replaced, and that device waits in vain.
-    await pressIn(page, 'No, that is not mine');
+    await pressIn(page, 'Not mine');
     const second = await shownCode(page);
     expect(second).not.toBe(first);
     await pressIn(phone.page, 'Cancel');
     await closed(phone.page);
     await toEnterCode(phone.page);
     await enterCode(phone.page, second);
-    await says(page, `${PHONE} wants to be signed in.`);
+    await says(page, `${PHONE} wants to sign in.`);
     expect(await token(phone.page)).toBeNull();
-    await pressIn(page, 'Sign it in');
-    await says(page, `${PHONE} is signed in. You find it among your devices.`);
+    await pressIn(page, 'Sign in');
+    await says(page, `${PHONE} is signed in.`);
     await expectWhole(page, 'the end');
     await expect.poll(() => token(phone.page), POLL).toBeTruthy();
     await pressIn(page, 'Done');
-    await row(page, PHONE).getByText('Looks and claims only').waitFor(PATIENCE);
+    await row(page, PHONE).getByText('Look and claim only').waitFor(PATIENCE);
 
     await agree(phone.page);
     await closed(phone.page);
@@ -281,7 +279,7 @@ journey(
     const person = await newcomer(app.url);
     await enter(page, person);
     await page.goto(PRIVACY);
-    await says(page, 'No device stays signed in');
+    await says(page, 'No devices yet');
     await press(page, 'Add a device');
     const code = (await shownCode(page)).replace(' ', '');
     await skip(app.url, PAIRING_MINUTES * 60 + 1);
@@ -299,7 +297,7 @@ journey(
     await pressIn(phone.page, 'Continue');
     await says(phone.page, 'Confirm on the other device');
     await skip(app.url, PAIRING_MINUTES * 60 + 1);
-    await says(phone.page, 'Nobody confirmed in time. Make a new code on the other device.');
+    await says(phone.page, 'Time ran out. Get a new code on the other device.');
     expect(await token(phone.page)).toBeNull();
     await pressIn(phone.page, 'Enter another code');
     for (let tries = 0; tries < PAIRING_TRIES; tries += 1) {

@@ -192,7 +192,7 @@ describe('nothing is exchanged, and the sheet says why', () => {
     await amount(page, '10');
     await enabled(page, true);
     await guest.context.setOffline(true);
-    await says(page, 'Money that leaves is never kept for later');
+    await says(page, /Payments are never saved for later/);
     await enabled(page, false);
     await guest.context.setOffline(false);
     await enabled(page, true);

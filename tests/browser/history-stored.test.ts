@@ -82,7 +82,7 @@ journey(
     await page.route('**/api/assets/export*', (route) => route.abort());
     await details(page).getByRole('button', { name: 'Export everything' }).click();
     await details(page)
-      .getByText(/The server can’t be reached.*No file was saved\./)
+      .getByText(/We can't reach the server.*Couldn't save the file\./)
       .waitFor(PATIENCE);
     await page.unroute('**/api/assets/export*');
     await details(page).getByRole('button', { name: 'Export everything' }).click();
@@ -108,7 +108,7 @@ journey('the last pages can be read without a network, by this account alone', a
   const other = await newcomer(app.url);
   await context.setOffline(true);
   await page.reload();
-  await page.getByText(/^No connection\. As of /).waitFor(PATIENCE);
+  await page.getByText(/^Offline\. As of /).waitFor(PATIENCE);
   await row(page, /^Exchange/)
     .first()
     .waitFor(PATIENCE);
@@ -125,11 +125,11 @@ journey('the last pages can be read without a network, by this account alone', a
   const tab = await context.newPage();
   await enter(tab, other);
   await tab.goto(ROUTE);
-  await tab.getByText('This needs a connection').first().waitFor(PATIENCE);
+  await tab.getByText("You're offline").first().waitFor(PATIENCE);
   expect(await row(tab).count()).toBe(0);
 
   await context.setOffline(false);
-  await page.getByText(/^No connection\. As of /).waitFor({ state: 'detached', ...PATIENCE });
+  await page.getByText(/^Offline\. As of /).waitFor({ state: 'detached', ...PATIENCE });
 });
 
 journey('axe finds nothing on the list, at either width', async ({ visit, ann }) => {

@@ -186,7 +186,7 @@ journey(
 
     const wallet = await visit({ userAgent: `${IPHONE} Mobile/15E148 MetaMaskMobile` });
     await openSheet(wallet.page);
-    await wallet.page.getByText('This page is open inside another app').waitFor();
+    await wallet.page.getByText(/open this link in your own browser/).waitFor();
     expect(await wallet.page.getByRole('dialog').getByText(new URL(wallet.page.url()).origin).count()).toBe(
       1,
     );

@@ -48,7 +48,7 @@ journey('from the first open to a running miner', async ({ visit }) => {
   const { page } = await visit(DESK);
   await page.goto('/');
   await main(page).getByRole('button', { name: 'Connect wallet' }).first().waitFor(PATIENCE);
-  await press(page.getByRole('link', { name: 'Skip to the content' }));
+  await press(page.getByRole('link', { name: 'Skip to content' }));
   await expectAt(main(page));
   await page.keyboard.press('Tab');
   await expectAt(main(page).getByRole('button', { name: 'Connect wallet' }));
@@ -165,7 +165,7 @@ journey('from the first open to a claim, by what a screen reader is told', async
   await ear.press('button', 'Continue to verification');
   await ear.finds('heading', 'KYC Verification');
   await ear.press('button', 'Use sample documents');
-  await ear.hears(/You may start your miner/);
+  await ear.hears(/You can now start your miner/);
   await ear.press('button', 'Start your miner');
   await ear.hears(/The miner has started/);
   // The clock and the output change every second without being announced.

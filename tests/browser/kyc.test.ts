@@ -104,7 +104,7 @@ journey(
     await page.goto(FORM);
     const buffer = await photograph(page);
     await fill(page, { name: 'IMG_0001.JPG', mimeType: 'image/jpeg', buffer });
-    await page.getByText('Place, camera and other hidden data were taken out.').waitFor(PATIENCE);
+    await page.getByText('Hidden data removed.').waitFor(PATIENCE);
     expect(await violations(page)).toEqual([]);
 
     line.hold('POST /api/user/kyc');
@@ -125,12 +125,12 @@ journey(
     await underWay(page);
     await context.setOffline(true);
     line.cut();
-    await page.getByText('There is no connection. Nothing you entered is lost.').waitFor(PATIENCE);
+    await page.getByText("You're offline. Nothing you entered is lost.").waitFor(PATIENCE);
     line.flow();
     line.restore();
     await context.setOffline(false);
-    await page.getByText('Your verification is being checked').waitFor(PATIENCE);
-    await page.getByText('kept encrypted while they are looked at').waitFor(PATIENCE);
+    await page.getByText("We're checking your verification").waitFor(PATIENCE);
+    await page.getByText('Your documents are stored encrypted.').waitFor(PATIENCE);
     expect(await submissions(person)).toHaveLength(1);
     expect(await violations(page)).toEqual([]);
 
@@ -153,14 +153,14 @@ journey(
     await page.goto(FORM);
     // Missing fields are listed at the button, each with a link to the field.
     await page.getByRole('button', { name: 'Submit' }).click();
-    const missing = page.getByRole('group', { name: 'Nothing was sent yet. Please look at this:' });
+    const missing = page.getByRole('group', { name: 'Not sent yet. Check these:' });
     const focused = (place: Locator) => place.evaluate((node) => node === document.activeElement);
     await expect.poll(() => focused(missing), PATIENCE).toBe(true);
     expect(await missing.getByRole('button').count()).toBe(5);
     expect(await violations(page)).toEqual([]);
     await missing.getByRole('button', { name: 'Please upload ID document' }).click();
     expect(await focused(page.getByLabel('ID document: choose a file'))).toBe(true);
-    await missing.getByRole('button', { name: 'Please enter the exchange UID' }).click();
+    await missing.getByRole('button', { name: 'Enter the exchange UID' }).click();
     expect(await focused(page.getByLabel('Exchange UID'))).toBe(true);
     await fill(page, { ...bill, name: 'passport.pdf', buffer: pdfOf('passport') });
     expect(await missing.count()).toBe(0);
@@ -172,7 +172,7 @@ journey(
       return route.abort();
     });
     await page.getByRole('button', { name: 'Submit' }).click();
-    await page.getByText('Your verification is being checked').waitFor(PATIENCE);
+    await page.getByText("We're checking your verification").waitFor(PATIENCE);
     expect(sent).toBe(1);
     expect(await submissions(person)).toHaveLength(1);
   },
@@ -190,12 +190,10 @@ journey(
     await page.goto(FORM);
     await fill(page, { ...bill, name: 'passport.pdf', buffer: pdfOf('passport') });
     await page.getByRole('button', { name: 'Submit' }).click();
-    await page
-      .getByText('Too many documents are arriving at once. Nothing you entered is lost.')
-      .waitFor(PATIENCE);
+    await page.getByText("We're busy right now. Nothing you entered is lost.").waitFor(PATIENCE);
     expect(await violations(page)).toEqual([]);
     other.drop();
-    await page.getByText('Your verification is being checked').waitFor(PATIENCE);
+    await page.getByText("We're checking your verification").waitFor(PATIENCE);
     expect(await submissions(person)).toHaveLength(1);
   },
 );

@@ -179,7 +179,7 @@ journey(
     await page.getByText('Last known available balances').waitFor(PATIENCE);
     expect(await page.locator('main').innerText()).toMatch(new RegExp(`ADIT\\s+${amount}`));
     await page.goto('/#/pages/contact/index');
-    await page.getByRole('list', { name: 'Ways to reach us' }).getByRole('link').first().waitFor(PATIENCE);
+    await page.getByRole('list', { name: 'Contact us here' }).getByRole('link').first().waitFor(PATIENCE);
     expect(await wallet(page)).toMatchObject({ isFirst: false });
   },
 );

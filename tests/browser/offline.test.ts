@@ -77,18 +77,18 @@ journey(
       expect(await page.getByRole('alert').count(), path).toBe(0);
       expect(await page.getByRole('status', { name: 'Loading' }).count(), path).toBe(0);
     }
-    await vi.waitFor(async () => expect(await said(page)).toBe('No connection. What you see may be old.'));
+    await vi.waitFor(async () => expect(await said(page)).toBe("You're offline. What you see may be old."));
 
     await open(page, '/pages/buyback/index', 'Instant swap');
     expect(await page.getByRole('button', { name: 'Swap ADIT for USDT' }).isDisabled()).toBe(true);
     await page.getByText('Selling needs a connection and is never kept for later.').waitFor(PATIENCE);
     await page.goto('/#/pages/main/result?round=5849201');
-    await page.getByText('This needs a connection').waitFor(PATIENCE);
+    await page.getByText("You're offline").waitFor(PATIENCE);
 
     await open(page, '/pages/mining/index', 'Produced in this cycle');
     await context.setOffline(false);
     await asOf(page).waitFor(gone);
-    await vi.waitFor(async () => expect(await said(page)).toBe('Connected again.'));
+    await vi.waitFor(async () => expect(await said(page)).toBe('Back online.'));
 
     // A network that hangs counts as no network until it responds.
     const hanging = Promise.withResolvers<void>();
@@ -158,10 +158,10 @@ async function seesWhatIsPublic(context: BrowserContext, say: Say, title: string
     ['/pages/transparency/index', 'Owed and held'],
   ] as const) {
     await open(page, path, say(text));
-    await page.getByText(say('No connection. As of {time}.').split('{time}')[0] ?? '').waitFor(PATIENCE);
+    await page.getByText(say('Offline. As of {time}.').split('{time}')[0] ?? '').waitFor(PATIENCE);
   }
   await page.goto('/#/pages/contact/index');
-  await page.getByRole('list', { name: say('Ways to reach us') }).waitFor(PATIENCE);
+  await page.getByRole('list', { name: say('Contact us here') }).waitFor(PATIENCE);
   await page.goto('/#/pages/notice/index');
   await page.getByRole('listitem').filter({ hasText: title }).getByRole('link').click();
   await page.getByRole('heading', { level: 2, name: title }).waitFor(PATIENCE);
@@ -222,13 +222,13 @@ journey(
     await Promise.all(pages.map((page) => asOf(page).waitFor(PATIENCE)));
     for (const page of pages) {
       await vi.waitFor(async () =>
-        expect(await said(page)).toBe('The server can’t be reached. What you see may be old.'),
+        expect(await said(page)).toBe("We can't reach the server. What you see may be old."),
       );
       expect(await page.getByRole('alert').count()).toBe(0);
     }
     // A page without any cached data says so, and does not request it again and again.
     await guest.page.goto('/#/pages/guessing/previous');
-    await guest.page.getByText('The server can’t be reached right now').waitFor(PATIENCE);
+    await guest.page.getByText("Can't reach the server").waitFor(PATIENCE);
     let asked = 0;
     guest.page.on('request', (request) => {
       if (request.url().includes('/api/')) asked += 1;
@@ -238,8 +238,7 @@ journey(
       await asOf(member.page).waitFor(gone);
       await guest.page.getByText(ROUNDS).first().waitFor(PATIENCE);
       expect(asked).toBeLessThan(40);
-      for (const page of pages)
-        await vi.waitFor(async () => expect(await said(page)).toBe('Connected again.'));
+      for (const page of pages) await vi.waitFor(async () => expect(await said(page)).toBe('Back online.'));
     } finally {
       await again.stop();
     }

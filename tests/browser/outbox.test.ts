@@ -27,7 +27,7 @@ import { newProfile } from '#tests/support/profile.ts';
 import { agree } from '#tests/support/walk.ts';
 
 const RUNNING = 'Nothing to do now.';
-const UNSENT = "Nothing was sent or stored. Try again when you're back online.";
+const UNSENT = "Nothing was sent. Try again when you're back online.";
 
 journey(
   'a claim outlives a killed browser, and the next start credits it once',
@@ -107,7 +107,7 @@ journey(
     const question = page.getByRole('dialog', { name: '1 action has not been sent yet' });
     await question.waitFor(PATIENCE);
     expect(await violations(page)).toEqual([]);
-    await question.getByRole('button', { name: 'Sign out and keep' }).click();
+    await question.getByRole('button', { name: 'Keep and sign out' }).click();
     await page.getByRole('main').getByRole('button', { name: 'Connect wallet' }).waitFor(PATIENCE);
     expect(await page.getByText(/1 action waits/).count()).toBe(0);
 
@@ -185,10 +185,7 @@ journey(
     await page.getByText(/^We can't tell if this went through\./).waitFor(PATIENCE);
     expect(await startWaits(page).count()).toBe(0);
     await startButton(page).click();
-    await page
-      .getByText("Sent right away: this browser can't store actions for later.")
-      .first()
-      .waitFor(PATIENCE);
+    await page.getByText("Sent now: this browser can't save actions for later.").first().waitFor(PATIENCE);
     await page.getByText(RUNNING).waitFor(PATIENCE);
     expect(await miner(person)).toBe('running');
     expect([keys.length, new Set(keys).size]).toEqual([2, 1]);
@@ -247,7 +244,7 @@ journey('a device clock that is days off changes nothing', async ({ guest, claim
   await claimOffline(page);
   await page.reload();
   await claimWaits(page).waitFor(PATIENCE);
-  await page.getByText(/^No connection\. As of /).waitFor(PATIENCE);
+  await page.getByText(/^Offline\. As of /).waitFor(PATIENCE);
   expect(await page.getByText(/miner runs on/).count(), 'its cycle is over').toBe(0);
   await guest.context.setOffline(false);
   await page.getByText('Claimed: 12 ADIT are in your balance.').first().waitFor(PATIENCE);
@@ -262,10 +259,10 @@ journey(
     const { page } = person;
     await startOffline(page);
     await page.getByRole('button', { name: 'Show what waits' }).click();
-    await dialog(page).getByText('Waits for a network').waitFor(PATIENCE);
+    await dialog(page).getByText('Waiting for a connection').waitFor(PATIENCE);
     expect(await violations(page), 'waiting').toEqual([]);
-    await dialog(page).getByRole('button', { name: 'Take back' }).click();
-    await dialog(page).getByText('Nothing waits').waitFor(PATIENCE);
+    await dialog(page).getByRole('button', { name: 'Remove' }).click();
+    await dialog(page).getByText('Nothing waiting').waitFor(PATIENCE);
     await page.keyboard.press('Escape');
     await startButton(page).waitFor(PATIENCE);
     expect(await stored(page)).toEqual([]);
@@ -277,7 +274,7 @@ journey(
     });
     await startOffline(page);
     await guest.context.setOffline(false);
-    await page.getByText(`Refused: Start the miner. ${message}`).waitFor(PATIENCE);
+    await page.getByText(`Not done: Start the miner. ${message}`).waitFor(PATIENCE);
     expect(await miner(person)).toBe('pending_start');
     await page.goto('/');
     await agree(page);

@@ -22,7 +22,7 @@ journey('a person sees, saves and deletes what is kept about them', async ({ app
   await verify(person.api);
   await enter(page, person);
   await page.goto(PRIVACY);
-  await says(page, /^Your documents are kept, sealed, until /);
+  await says(page, /^Your documents are stored encrypted and deleted /);
   await says(page, 'this one');
   expect(await violations(page), 'privacy').toEqual([]);
 
@@ -32,14 +32,14 @@ journey('a person sees, saves and deletes what is kept about them', async ({ app
   await press(page, 'Everything (JSON)');
   const file = await coming;
   expect(file.suggestedFilename()).toMatch(/^adit-data-\d{4}-\d\d-\d\d\.json$/);
-  await says(page, /^The file was saved: /);
+  await says(page, /^Saved: /);
   expect(JSON.parse(await readFile(await file.path(), 'utf8'))).toMatchObject({
     sections: { account: { rows: [{ address: person.wallet.address }] } },
   });
 
   await press(page, 'Delete my documents');
-  await dialog(page).getByText('Your verification stays as it is').waitFor(PATIENCE);
-  await press(page, 'Delete now');
+  await dialog(page).getByText('You stay verified.').waitFor(PATIENCE);
+  await press(page, 'Delete');
   await says(page, /^Your documents were deleted /);
   const { status, documents } = await ask(person.api, 'GET /api/user/kyc', {});
   expect([status, documents.kept]).toEqual(['approved', false]);
@@ -56,12 +56,12 @@ journey('a person sees, saves and deletes what is kept about them', async ({ app
   await context.setOffline(true);
   await startOffline(page);
   await page.goto(PRIVACY);
-  await says(page, /^1 action has not been sent yet\./);
+  await says(page, /^1 action is still waiting/);
   expect(await page.getByRole('button', { name: 'Everything (JSON)' }).isDisabled()).toBe(true);
   const storedAnswers = async () => (await keptKeys(page)).filter((key) => key.startsWith('last.'));
   expect(await storedAnswers()).not.toEqual([]);
-  await press(page, 'Delete what is kept here');
+  await press(page, 'Clear this device');
   await vi.waitFor(async () => expect(await storedAnswers()).toEqual([]), PATIENCE);
   expect(await stored(page)).toHaveLength(1);
-  await says(page, /^1 action has not been sent yet\./);
+  await says(page, /^1 action is still waiting/);
 });

@@ -36,7 +36,7 @@ const isOut = async (page: Page) => {
 async function stay(page: Page): Promise<string> {
   await page.goto('/');
   await page.getByRole('button', { name: 'Connect wallet' }).first().click();
-  await page.getByRole('checkbox', { name: 'Stay signed in on this device' }).check();
+  await page.getByRole('checkbox', { name: 'Stay signed in' }).check();
   await page
     .getByRole('list', { name: 'Wallets' })
     .getByRole('button', { name: /Demo wallet/ })

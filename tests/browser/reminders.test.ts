@@ -150,9 +150,9 @@ journey(
 
     await page.getByRole('button', { name: /^Reminders/ }).click();
     const sheet = page.getByRole('dialog', { name: 'Reminders' });
-    await sheet.getByText('On, also when the app is closed.').waitFor(PATIENCE);
+    await sheet.getByText('On, even when the app is closed.').waitFor(PATIENCE);
     const worker = await workerOf(page);
-    await sheet.getByRole('button', { name: 'Send me a test' }).click();
+    await sheet.getByRole('button', { name: 'Send a test' }).click();
     const { payload } = await arrives(device);
     expect(payload.kind).toBe('test');
     await worker.push(payload);
@@ -200,10 +200,10 @@ journey(
     await page.goto('/#/pages/mining/index');
     await page.getByRole('button', { name: /^Reminders.*Blocked/s }).click(PATIENCE);
     const sheet = page.getByRole('dialog', { name: 'Reminders' });
-    await sheet.getByText(/Only you can change that/).waitFor();
+    await sheet.getByText(/Notifications are blocked/).waitFor();
     expect(await sheet.getByRole('switch').isDisabled()).toBe(true);
     const saving = page.waitForEvent('download');
-    await sheet.getByRole('button', { name: 'Save the calendar file' }).click();
+    await sheet.getByRole('button', { name: 'Save to calendar' }).click();
     const file = await readFile(await (await saving).path(), 'utf8');
     const begins = (nextMiningTime ?? '').replaceAll(/[-:]|\.\d+/g, '');
     expect(file).toContain(`\r\nDTSTART:${begins}\r\n`);

@@ -64,7 +64,7 @@ journey(
     await expect.poll(() => page.evaluate(() => location.hash), { timeout: 10_000 }).toMatch(/^(#\/)?$/);
     // Home says why and offers the way back in, until somebody signs in again.
     const main = page.getByRole('main');
-    await main.getByText('Your session has expired. Please sign in again.').waitFor();
+    await main.getByText('Your session has expired. Sign in again.').waitFor();
     expect(await token(page)).toBeNull();
     await main.getByRole('button', { name: 'Connect wallet' }).click();
     const wallets = page.getByRole('list', { name: 'Wallets' });

@@ -222,13 +222,13 @@ journey('a page whose code does not come within a minute says so, and a tap relo
   await page.clock.runFor(1000);
   await page.getByRole('status', { name: 'Loading' }).waitFor();
   await page.clock.runFor(60_000);
-  const failed = page.getByRole('button', { name: 'This page could not be opened. Nothing was changed.' });
+  const failed = page.getByRole('button', { name: "Couldn't open this page. Nothing changed." });
   await failed.waitFor();
   await page.unroute('**/assets/contact.page-*.js');
   await failed.click();
   await page.clock.runFor(5000);
   await page.getByRole('heading', { level: 1, name: 'Contact Us' }).waitFor();
-  await page.getByText('This page could not be opened').waitFor({ state: 'detached' });
+  await page.getByText("Couldn't open this page").waitFor({ state: 'detached' });
 });
 
 journey('a page whose scripts are gone says so without them, with a way to try again', async ({ guest }) => {

@@ -127,7 +127,7 @@ offline('without a network a stake is kept, and sent once there is one', async (
   await row(page).waitFor(PATIENCE);
   await goOffline(page);
   await page.reload();
-  await page.getByText(/^No connection\. As of /).waitFor(PATIENCE);
+  await page.getByText(/^Offline\. As of /).waitFor(PATIENCE);
   expect(await row(page).innerText()).toContain('100 ADIT');
   await openStake(page);
   await field(page).fill('401');
@@ -155,7 +155,7 @@ offline('a lost answer is asked for again, and everything counts once', async ({
   await field(page).fill('500');
   await lostOnce(page, '**/api/stake/stake');
   await submit(page).click();
-  await says(page, /It was sent, and no answer came: it is sent again by itself and counts once\./);
+  await says(page, /no answer yet\. We'll try again; it counts once\./);
   await page.getByText('Staked: 500 ADIT.').waitFor(PATIENCE);
   await dialog(page).waitFor({ state: 'detached', ...PATIENCE });
   const orders = await ordersOf(api);

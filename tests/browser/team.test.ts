@@ -123,7 +123,7 @@ journey(
       .toBe(team.code);
     await page.goto(ROUTE);
     await page.getByRole('main').getByRole('button', { name: 'Connect wallet' }).click();
-    const ways = page.getByRole('list', { name: 'Other ways to connect' });
+    const ways = page.getByRole('list', { name: 'Other wallets' });
     const { host } = new URL(app.url);
     expect(await ways.getByRole('link', { name: /MetaMask/ }).getAttribute('href', PATIENCE)).toBe(
       `https://link.metamask.io/dapp/${host}/?code=${team.code}#/pages/invite/index`,
@@ -160,7 +160,7 @@ offline(
     await page.getByText('Direct referrals', { exact: true }).waitFor(PATIENCE);
     await guest.context.setOffline(true);
     await page.reload();
-    await page.getByText(/^No connection\. As of /).waitFor(PATIENCE);
+    await page.getByText(/^Offline\. As of /).waitFor(PATIENCE);
     await page.getByText(team.code, { exact: true }).waitFor(PATIENCE);
     await page.getByRole('img', { name: 'QR code of your link' }).waitFor(PATIENCE);
     expect(await page.getByRole('img', { name: /^Members by level/ }).getAttribute('aria-label')).toContain(
@@ -168,7 +168,7 @@ offline(
     );
     expect((await save()).length).toBe(picture.length);
     await guest.context.setOffline(false);
-    await page.getByText(/^No connection\. As of /).waitFor({ state: 'detached', ...PATIENCE });
+    await page.getByText(/^Offline\. As of /).waitFor({ state: 'detached', ...PATIENCE });
   },
 );
 

@@ -73,11 +73,11 @@ journey(
 
       front.deploy();
       await lookForUpdate(page);
-      await page.getByText('A new version is ready.').waitFor();
-      await other.getByText('A new version is ready.').waitFor({ state: 'attached' });
+      await page.getByText('New version ready').waitFor();
+      await other.getByText('New version ready').waitFor({ state: 'attached' });
       expect([await isPrevious(page), await isPrevious(other)]).toEqual([true, true]);
 
-      await page.getByRole('button', { name: 'Update now' }).click();
+      await page.getByRole('button', { name: 'Update' }).click();
       await expect.poll(() => isPrevious(page), PATIENCE).toBe(false);
       await page.getByRole('heading', { level: 1 }).waitFor();
       expect(await sheet.isVisible()).toBe(true);
@@ -127,9 +127,9 @@ journey(
 
       front.lose(/\/assets\/buyback\.page-/);
       await page.goto('/#/pages/buyback/index');
-      await page.getByText('This page could not be opened. Nothing was changed.').waitFor();
+      await page.getByText("Couldn't open this page. Nothing changed.").waitFor();
       await expect.poll(loads).toBe(2);
-      await page.getByText('This page could not be opened. Nothing was changed.').waitFor();
+      await page.getByText("Couldn't open this page. Nothing changed.").waitFor();
       await page.waitForLoadState('networkidle');
       expect(loads()).toBe(2);
     } finally {
@@ -206,7 +206,7 @@ journey(
       await lookForUpdate(page);
       await page.waitForLoadState('networkidle');
       expect(await page.evaluate(async () => (await navigator.serviceWorker.ready).waiting)).toBeNull();
-      expect(await page.getByText('A new version is ready.').count()).toBe(0);
+      expect(await page.getByText('New version ready').count()).toBe(0);
     } finally {
       await app.stop();
       node.close();

@@ -90,14 +90,14 @@ paired(
 
     await page.goto('/');
     await page.getByRole('button', { name: 'Connect wallet' }).first().click();
-    const way = page.getByRole('list', { name: 'Other ways to connect' }).getByRole('button');
+    const way = page.getByRole('list', { name: 'Other wallets' }).getByRole('button');
     await way.waitFor(PATIENCE);
     expect(code).toEqual([]);
     await way.click();
     await expect.poll(() => relays.length, PATIENCE).toBeGreaterThan(0);
     expect(code.length).toBeGreaterThan(0);
     expect(relays[0]).toContain(PROJECT);
-    await page.getByText('The code for your wallet is on its way.').waitFor();
+    await page.getByText('Getting the code for your wallet.').waitFor();
     await page.clock.fastForward(20_000);
     await page.getByRole('alert').getByText('WalletConnect is out of reach').waitFor(PATIENCE);
     await page.getByRole('button', { name: 'Try again' }).waitFor();

@@ -160,7 +160,7 @@ journey('offline nothing is sent and nothing waits', async ({ rich }) => {
   await amount(page, '30');
   await press(page, 'Continue');
   await context.setOffline(true);
-  await says(page, 'Money that leaves is never kept for later');
+  await says(page, /Payments are never saved for later/);
   await vi.waitFor(() =>
     expect(
       sheet(page)

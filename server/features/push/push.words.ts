@@ -25,7 +25,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
     look: 'Check on your miner',
     see: 'Open Adit to see what it has produced.',
     test: 'Test notification',
-    works: 'Reminders reach this device.',
+    works: 'Reminders work on this device.',
   },
   ja: {
     done: 'マイナーの24時間が終わりました',

@@ -58,10 +58,10 @@ export function Page() {
     <>
       <Hero className="min-h-50">
         <p className="m-0 max-w-110 pt-3 text-[22px] leading-tight font-bold text-balance">
-          <Trans>Something is unclear, or went wrong?</Trans>
+          <Trans>Questions or problems?</Trans>
         </p>
         <p className="m-0 mt-2 max-w-110 text-sm text-pretty text-mist">
-          <Trans>These are the ways to reach the people who run this. Others are not theirs.</Trans>
+          <Trans>Reach us only here. Anyone else isn't us.</Trans>
         </p>
       </Hero>
       <Body columns>
@@ -71,7 +71,7 @@ export function Page() {
             <Ways links={links} />
           ) : error ? (
             <FailedView
-              message={`${t`The contact links could not be loaded.`} ${errorText(error)}`}
+              message={`${t`Couldn't load the contacts.`} ${errorText(error)}`}
               onRetry={() => void asked.refetch()}
             />
           ) : (
@@ -89,14 +89,14 @@ function Ways({ links }: { links: Link[] }) {
   if (links.length === 0)
     return (
       <Card>
-        <EmptyState icon="contact" title={t`No contact is given yet`}>
-          <Trans>The operator has not named one. Announcements tell what is new meanwhile.</Trans>
+        <EmptyState icon="contact" title={t`No contact yet`}>
+          <Trans>See announcements for news.</Trans>
         </EmptyState>
       </Card>
     );
   return (
     <Card className="py-1!">
-      <ul aria-label={t`Ways to reach us`} className="m-0 list-none divide-y divide-line p-0">
+      <ul aria-label={t`Contact us here`} className="m-0 list-none divide-y divide-line p-0">
         {links.map((link) => (
           <Way key={link.id} link={link} />
         ))}
@@ -146,8 +146,8 @@ function Never({ articleId }: { articleId: string | null }) {
     <Notice tone="amber" icon="warn">
       <span className="font-semibold">
         <Trans>
-          Support never asks for your recovery phrase or your private key, and never for a payment before a
-          withdrawal. Whoever does is a deceiver.
+          We never ask for your recovery phrase, private key or a payment to release a withdrawal. Anyone who
+          does is a scammer.
         </Trans>
       </span>
       {articleId !== null && (

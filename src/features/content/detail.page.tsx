@@ -47,7 +47,7 @@ function ArticleHead({ article, children }: { article: ArticleRow; children?: Re
           <time dateTime={article.publishedAt} className="grow">
             {dateText(article.publishedAt, i18n.locale, { dateStyle: 'long' })}
           </time>
-          <IconButton icon="share" label={t`Share this announcement`} onClick={share} className="text-ink" />
+          <IconButton icon="share" label={t`Share`} onClick={share} className="text-ink" />
         </div>
         {children}
       </div>
@@ -76,9 +76,9 @@ function ArticleView({ article, lang, away }: ArticleViewProps) {
       {article.lang !== lang && (
         <Notice icon="language">
           {away ? (
-            <Trans>Shown in {name}: the text in your language is not on this device.</Trans>
+            <Trans>Shown in {name}. You're offline, and your language isn't saved here.</Trans>
           ) : (
-            <Trans>Shown in {name}: there is no text in your language yet.</Trans>
+            <Trans>Shown in {name}: not translated yet.</Trans>
           )}
         </Notice>
       )}
@@ -179,13 +179,13 @@ function Gone() {
     <Card>
       <EmptyState
         icon="notice"
-        title={t`This announcement is not here`}
+        title={t`Announcement not found`}
         action={{
           label: t`All announcements`,
           onClick: () => void go('/pages/notice/index', { replace: true }),
         }}
       >
-        <Trans>It was withdrawn, or its address was mistyped.</Trans>
+        <Trans>It may have been removed.</Trans>
       </EmptyState>
     </Card>
   );

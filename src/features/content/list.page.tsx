@@ -137,7 +137,7 @@ function ArticleList({ rows, search, busy }: ListProps) {
 const NothingYet = () => (
   <Card>
     <EmptyState icon="notice" title={<Trans>No announcements yet</Trans>}>
-      <Trans>What is new, and how things work here, will be told on this page.</Trans>
+      <Trans>News and guides will be here.</Trans>
     </EmptyState>
   </Card>
 );
@@ -150,9 +150,9 @@ function NothingFound({ words }: { words: string }) {
         <EmptyState
           icon="search"
           title={<Trans>Nothing found for “{words}”</Trans>}
-          action={{ label: t`Show all announcements`, onClick: () => void searchFor('') }}
+          action={{ label: t`Show all`, onClick: () => void searchFor('') }}
         >
-          <Trans>Titles and summaries were searched. A shorter or another word may be found.</Trans>
+          <Trans>Try a shorter or different word.</Trans>
         </EmptyState>
       </div>
     </Card>
@@ -200,9 +200,9 @@ export function Page() {
       {away && asOf !== undefined && (
         <AsOf asOf={asOf}>
           {search ? (
-            <Trans>Only what is kept on this device was searched.</Trans>
+            <Trans>You're offline: only saved announcements were searched.</Trans>
           ) : (
-            <Trans>What was read or fetched before can be opened.</Trans>
+            <Trans>You can open saved ones.</Trans>
           )}
         </AsOf>
       )}
@@ -215,7 +215,7 @@ export function Page() {
       )}
       {list.hasNextPage && (
         <More failed={next.failed} busy={next.busy} onMore={next.ask}>
-          <Trans>Show older announcements</Trans>
+          <Trans>Show older</Trans>
         </More>
       )}
     </Body>

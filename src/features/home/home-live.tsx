@@ -232,7 +232,7 @@ function Ended() {
   });
   if (step.kind !== 'connect' || step.after === null) return null;
   const words = {
-    expired: t`Your session has expired. Please sign in again.`,
+    expired: t`Your session has expired. Sign in again.`,
     switched: t`Your wallet changed, so you were signed out. Choose it again to go on with the account that is in use now.`,
   };
   return (

@@ -101,17 +101,17 @@ const ShareSteps = () => (
   <>
     <ol className="m-0 mt-5 grid list-none gap-3 p-0 text-[15px]">
       <Step number={1} picture={<SharePicture />}>
-        <Trans>Tap the share button of your browser. Newer ones keep it behind the three dots.</Trans>
+        <Trans>Tap Share in your browser. It may be behind the three dots.</Trans>
       </Step>
       <Step number={2} picture={<AddPicture />}>
         <Trans>Scroll down and choose “Add to Home Screen”.</Trans>
       </Step>
       <Step number={3} picture={<IconPicture />}>
-        <Trans>Tap “Add”. {name} now stands among your apps.</Trans>
+        <Trans>Tap “Add”.</Trans>
       </Step>
     </ol>
     <p className="m-0 mt-4 text-sm text-pretty text-muted">
-      <Trans>The app on the home screen begins signed out: connect your wallet there once.</Trans>
+      <Trans>Then connect your wallet once in the app.</Trans>
     </p>
   </>
 );
@@ -123,16 +123,13 @@ function Elsewhere() {
   return (
     <div className="mt-4 rounded-control bg-wash p-4 text-[15px]">
       <p className="m-0 text-pretty">
-        <Trans>
-          This page is open inside another app, perhaps your wallet. Such a view cannot put {name} on the home
-          screen; everything else works here. Open this address in your own browser to install it:
-        </Trans>
+        <Trans>To install {name}, open this link in your own browser:</Trans>
       </p>
       <div className="mt-2 flex items-center justify-between gap-2">
         <Copyable text={address} className="figures min-w-0 text-sm font-semibold break-all">
           {address}
         </Copyable>
-        <CopyButton text={address} label={t`Copy the address`} className="-mr-2.5 shrink-0" />
+        <CopyButton text={address} label={t`Copy link`} className="-mr-2.5 shrink-0" />
       </div>
     </div>
   );
@@ -149,13 +146,13 @@ const Gain = ({ icon, children }: { icon: IconName; children: ReactNode }) => (
 const Gains = () => (
   <ul className="m-0 grid list-none gap-3 p-0 text-[15px]">
     <Gain icon="offline">
-      <Trans>It opens without a network and shows your last figures.</Trans>
+      <Trans>Opens offline</Trans>
     </Gain>
     <Gain icon="bell">
-      <Trans>It can remind you when your miner is done, also while it is closed.</Trans>
+      <Trans>Get a reminder when your miner is done</Trans>
     </Gain>
     <Gain icon="home">
-      <Trans>It starts from its own icon. You remove it like any other app.</Trans>
+      <Trans>Opens from its own icon</Trans>
     </Gain>
   </ul>
 );
@@ -170,20 +167,18 @@ const WAYS: Record<InstallWay, () => ReactNode> = {
   share: () => <ShareSteps />,
   menu: () => (
     <p className="m-0 mt-4 text-[15px] text-pretty">
-      <Trans>Open the menu of your browser and choose “Install” or “Add to Home screen”.</Trans>
+      <Trans>In your browser's menu, choose “Install” or “Add to Home screen”.</Trans>
     </p>
   ),
   inside: () => <Elsewhere />,
   installed: () => (
     <p className="m-0 mt-4 text-[15px] text-pretty">
-      <Trans>{name} is on your home screen already; this is it.</Trans>
+      <Trans>{name} is installed. This is it.</Trans>
     </p>
   ),
   none: () => (
     <p className="m-0 mt-4 text-[15px] text-pretty">
-      <Trans>
-        This browser does not offer to install the page, or has done so before. Chrome, Edge and Safari can.
-      </Trans>
+      <Trans>This browser can't install it. Try Chrome, Edge or Safari.</Trans>
     </p>
   ),
 };
@@ -197,14 +192,14 @@ export function Popup({ open, onClose }: PopupProps) {
     setBusy(true);
     const agreed = await install().catch(() => false);
     setBusy(false);
-    if (agreed) toast(t`The app is being put on your home screen`, 'success');
+    if (agreed) toast(t`Installing`, 'success');
     onClose();
   };
   return (
     <Sheet
       open={open}
       onClose={onClose}
-      title={<Trans>Put {name} on your home screen</Trans>}
+      title={<Trans>Install {name}</Trans>}
       actions={
         <>
           <Button look={way === 'offer' ? 'ghost' : 'secondary'} wide onClick={onClose}>

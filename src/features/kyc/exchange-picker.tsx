@@ -37,7 +37,7 @@ export function ExchangePicker({ exchanges, value, onChange, error, disabled = f
           label={t`Search exchanges`}
           value={typed}
           onChange={setTyped}
-          hint={shown.length === 0 ? t`No exchange of this name is on the list.` : undefined}
+          hint={shown.length === 0 ? t`No exchange found.` : undefined}
           autoComplete="off"
           maxLength={40}
         />

@@ -107,7 +107,7 @@ function Summary({ problems, form }: SummaryProps) {
     <div ref={list} tabIndex={-1} role="group" aria-labelledby="kyc-problems" className="scroll-my-24">
       <Notice tone="bad" icon="warn">
         <p id="kyc-problems" className="m-0 font-semibold">
-          <Trans>Nothing was sent yet. Please look at this:</Trans>
+          <Trans>Not sent yet. Check these:</Trans>
         </p>
         <ul className="m-0 list-none p-0">
           {found.map(([place, problem]) => (
@@ -205,7 +205,7 @@ export function KycForm({ rules, demo, kyc }: KycFormProps) {
       change(() => ({ ...filled, problems: {} }));
       await start(filled);
     } catch {
-      toast(t`This browser cannot draw the sample documents. Please choose files instead.`, 'error');
+      toast(t`This browser can't make samples. Choose files instead.`, 'error');
     }
   };
   const wrong = (name: FieldName | DocumentName): string | undefined => {
@@ -223,10 +223,7 @@ export function KycForm({ rules, demo, kyc }: KycFormProps) {
       {demo && (
         <Card tone="amber" title={<Trans>Demo mode</Trans>} className="min-[720px]:col-start-2">
           <p className="m-0 mb-3 text-sm text-pretty text-muted">
-            <Trans>
-              Sample documents are drawn on your device and submitted with a random UID. Nothing real is
-              needed.
-            </Trans>
+            <Trans>We'll make up sample documents and a UID. You don't need anything real.</Trans>
           </p>
           <Button wide busy={busy} onClick={() => void fillSample()}>
             <Trans>Use sample documents</Trans>
@@ -284,8 +281,8 @@ export function KycForm({ rules, demo, kyc }: KycFormProps) {
           ))}
           <p className="m-0 text-[13px] text-pretty text-muted">
             <Trans>
-              JPEG, PNG, WebP or PDF, 8 MB at most each. Pictures are made smaller on your device, and place
-              and camera data are taken out. Documents are stored encrypted and are never shown on any page.
+              JPEG, PNG, WebP or PDF, up to 8 MB each. We strip location and camera data from pictures and
+              store documents encrypted.
             </Trans>
           </p>
           {tries > 0 && <Summary key={tries} problems={problems} form={form} />}

@@ -37,16 +37,16 @@ function Submitted({ kyc, demo }: { kyc: Kyc; demo: boolean }) {
   const now = useNow(30_000);
   return (
     <Card
-      title={<Trans>Your verification is being checked</Trans>}
+      title={<Trans>We're checking your verification</Trans>}
       aside={<Tag tone="amber">{t`Submitted`}</Tag>}
     >
       <div role="status" className="mb-2 flex items-start gap-3 text-sm text-pretty">
         <Icon name="clock" size={22} className="mt-0.5 shrink-0 text-muted" />
         <p className="m-0">
           {demo ? (
-            <Trans>In demo mode it is approved by itself within a few seconds. This page notices.</Trans>
+            <Trans>In demo mode this takes a few seconds. We'll update this page.</Trans>
           ) : (
-            <Trans>A person looks at it. You can leave this page; the result will be shown here.</Trans>
+            <Trans>Someone is checking it. You can leave; the result will be here.</Trans>
           )}
         </p>
       </div>
@@ -86,7 +86,7 @@ function Approved({ kyc }: { kyc: Kyc }) {
       <div role="status" className="mb-2 flex items-start gap-3 text-sm text-pretty">
         <Icon name="check" size={22} className="mt-0.5 shrink-0 text-malachite" />
         <p className="m-0">
-          <Trans>You may start your miner and withdraw.</Trans>
+          <Trans>You can now start your miner and withdraw.</Trans>
         </p>
       </div>
       <Facts>
@@ -135,7 +135,7 @@ const LOOKS: Record<Step['state'], { icon: IconName; look: string }> = {
 function Timeline({ kyc }: { kyc: Kyc }) {
   if (kyc.history.length === 0) return null;
   return (
-    <Card title={<Trans>What has happened so far</Trans>} className="min-[720px]:col-start-2">
+    <Card title={<Trans>Progress</Trans>} className="min-[720px]:col-start-2">
       <ol className="m-0 list-none p-0">
         {kyc.history.map((step, index) => (
           <Line key={`${step.at}${step.state}`} step={step} last={index === kyc.history.length - 1} />
@@ -177,16 +177,16 @@ function Retention({ documents }: { documents: Kyc['documents'] }) {
         {gone !== null ? (
           <Trans>Your documents were deleted on {gone}.</Trans>
         ) : until !== null ? (
-          <Trans>Your documents are kept encrypted until {until} and are deleted then.</Trans>
+          <Trans>Your documents are stored encrypted and deleted on {until}.</Trans>
         ) : (
-          kept && <Trans>Your documents are kept encrypted while they are looked at.</Trans>
+          kept && <Trans>Your documents are stored encrypted.</Trans>
         )}
       </p>
       <PageLink
         to="/pages/privacy/index"
         className="inline-flex min-h-11 items-center font-semibold text-balance text-ink underline underline-offset-4"
       >
-        <Trans>What is kept about you, and how to delete it</Trans>
+        <Trans>See or delete your data</Trans>
       </PageLink>
     </div>
   );
@@ -202,7 +202,7 @@ export function Page() {
             <Icon name="kyc" size={28} />
           </span>
           <p className="m-0 max-w-prose text-[15px] text-balance text-white/90">
-            <Trans>A verified account may start its miner and withdraw. It is done once.</Trans>
+            <Trans>Verify once to start your miner and withdraw.</Trans>
           </p>
         </div>
       </Hero>
@@ -213,7 +213,7 @@ export function Page() {
 
 const Guest = () => (
   <AskToConnect>
-    <Trans>The verification belongs to your wallet's account, so the wallet comes first.</Trans>
+    <Trans>Connect your wallet to verify your account.</Trans>
   </AskToConnect>
 );
 

@@ -16,22 +16,22 @@ export const NAMES: Record<Place, MessageDescriptor> = {
 
 export const HELP: Record<Place, MessageDescriptor> = {
   exchange: msg`Where you have a verified account`,
-  exchangeUid: msg`Your user number there; the exchange shows it in your profile. One UID verifies one account.`,
-  exchangeAddress: msg`A deposit address that the exchange has given you`,
-  idDocument: msg`Passport, identity card or driving licence; all four corners visible`,
-  addressDocument: msg`A bill or bank statement with your name and address`,
+  exchangeUid: msg`Your user number, shown in your exchange profile.`,
+  exchangeAddress: msg`Your deposit address at the exchange`,
+  idDocument: msg`Passport, ID card or driving licence, all four corners showing`,
+  addressDocument: msg`Bill or bank statement with your name and address`,
 };
 
 /** Texts that belong to one field only; all others are shared. */
 const OWN: Partial<Record<Place, Partial<Record<Problem, MessageDescriptor>>>> = {
-  exchange: { missing: msg`Please choose an exchange` },
+  exchange: { missing: msg`Choose an exchange` },
   exchangeUid: {
-    missing: msg`Please enter the exchange UID`,
+    missing: msg`Enter the exchange UID`,
     shape: msg`3 to 64 letters, digits, hyphens or underscores`,
-    taken: msg`This UID verifies another account already`,
+    taken: msg`This UID already belongs to another account`,
   },
   exchangeAddress: {
-    missing: msg`Please enter the exchange address`,
+    missing: msg`Enter the exchange address`,
     shape: msg`8 to 128 characters without spaces`,
   },
   idDocument: { missing: msg`Please upload ID document` },
@@ -39,15 +39,15 @@ const OWN: Partial<Record<Place, Partial<Record<Problem, MessageDescriptor>>>> =
 };
 
 const COMMON: Record<Problem, MessageDescriptor> = {
-  missing: msg`This is needed`,
-  shape: msg`This is not written correctly`,
-  taken: msg`This is in use already`,
-  empty: msg`The file is empty. Please choose another one.`,
-  too_large: msg`The file is larger than 8 MB. Please choose a smaller one.`,
-  broken: msg`The file is incomplete or damaged. Please choose it again, or another one.`,
-  unreadable: msg`The file cannot be read. Please choose it again.`,
-  wrong_type: msg`Only JPEG, PNG, WebP and PDF files can be read. Please choose another file.`,
-  refused: msg`This was not accepted. Please check it.`,
+  missing: msg`Required`,
+  shape: msg`Check the spelling`,
+  taken: msg`Already in use`,
+  empty: msg`This file is empty. Choose another.`,
+  too_large: msg`This file is over 8 MB. Choose a smaller one.`,
+  broken: msg`This file is damaged. Choose it again, or another.`,
+  unreadable: msg`We can't read this file. Choose it again.`,
+  wrong_type: msg`Choose a JPEG, PNG, WebP or PDF file.`,
+  refused: msg`Not accepted. Check it and try again.`,
 };
 
 export const problemWords = (place: Place, problem: Problem): MessageDescriptor =>
@@ -56,15 +56,15 @@ export const problemWords = (place: Place, problem: Problem): MessageDescriptor 
 /** Where an exchange shows the UID; all exchanges on the list show it in the same place. */
 export const uidHelp = (id: string, name: string): MessageDescriptor =>
   id === 'binance'
-    ? msg`In the Binance app: tap your picture at the top left; it is the Binance ID (UID). One UID verifies one account.`
-    : msg`In the ${name} app: tap your picture at the top left; the UID stands below your name. One UID verifies one account.`;
+    ? msg`In the Binance app, tap your picture at the top left. It's the Binance ID (UID).`
+    : msg`In the ${name} app, tap your picture at the top left. The UID is below your name.`;
 
 /** How a chosen file was prepared for sending. */
 export const NOTES: Record<Note, MessageDescriptor> = {
-  cleaned: msg`Place, camera and other hidden data were taken out.`,
-  smaller: msg`Made smaller on your device.`,
-  untouched: msg`Sent as it is; no hidden data was found.`,
-  pdf: msg`A PDF is sent as it is, with everything in it.`,
+  cleaned: msg`Hidden data removed.`,
+  smaller: msg`Made smaller.`,
+  untouched: msg`No hidden data found.`,
+  pdf: msg`PDFs are sent unchanged.`,
 };
 
 /** Steps of a verification. */

@@ -32,10 +32,10 @@ function Progress({ share }: { share: number }) {
     <div>
       <ProgressBar share={share} label={t`Upload`} />
       <p className="figures m-0 mt-1.5 text-[13px] text-muted" aria-hidden="true">
-        {percent < 100 ? <Trans>{percent} % sent</Trans> : <Trans>Sent. The server is checking it.</Trans>}
+        {percent < 100 ? <Trans>{percent} % sent</Trans> : <Trans>Sent. Checking it now.</Trans>}
       </p>
       <p role="status" className="sr-only">
-        {said < 100 ? <Trans>{said} % sent</Trans> : <Trans>Sent. The server is checking it.</Trans>}
+        {said < 100 ? <Trans>{said} % sent</Trans> : <Trans>Sent. Checking it now.</Trans>}
       </p>
     </div>
   );
@@ -49,22 +49,16 @@ function Waiting({ busy }: { busy: boolean }) {
         {busy && online ? (
           <Notice tone="amber" icon="clock">
             <span className="font-semibold">
-              <Trans>Too many documents are arriving at once. Nothing you entered is lost.</Trans>
+              <Trans>We're busy right now. Nothing you entered is lost.</Trans>
             </span>{' '}
-            <Trans>
-              It is sent by itself in a moment, and counts once. Please keep this app open: documents are
-              never kept on the device.
-            </Trans>
+            <Trans>Keep the app open. We'll send it in a moment.</Trans>
           </Notice>
         ) : (
           <Notice tone="amber" icon="offline">
             <span className="font-semibold">
-              <Trans>There is no connection. Nothing you entered is lost.</Trans>
+              <Trans>You're offline. Nothing you entered is lost.</Trans>
             </span>{' '}
-            <Trans>
-              It is sent by itself as soon as there is a connection, and counts once. Please keep this app
-              open: documents are never kept on the device.
-            </Trans>
+            <Trans>Keep the app open. We'll send it when you're back online.</Trans>
           </Notice>
         )}
       </div>

@@ -140,7 +140,7 @@ export async function send(
   try {
     const waited = await sendUntilAnswered(form, before, unanswered.key, mine);
     taken = true;
-    if (waited && run === mine) toast(t`Your documents have arrived.`, 'success');
+    if (waited && run === mine) toast(t`Documents sent.`, 'success');
   } catch (error) {
     if (!mine.stop.signal.aborted) {
       if (!leavesOpen(error)) unanswered = null;

@@ -72,13 +72,12 @@ export function Cover({ onUnlocked, onLeave }: CoverProps) {
         <Mark size={72} />
         <h1 className="m-0 text-xl font-bold">{BRAND.name}</h1>
         <p id={id} className="m-0 max-w-80 text-base text-balance text-mist">
-          <Trans>Locked. Unlock it with your fingerprint, face or PIN.</Trans>
+          <Trans>Unlock with your fingerprint, face or PIN.</Trans>
         </p>
       </div>
       <div className="mx-auto grid w-full max-w-80 gap-3">
         <p role="alert" className="m-0 text-center text-sm text-pretty empty:hidden">
-          {refused &&
-            t`That didn't unlock it. Try again, or sign out if this device can't unlock it any more.`}
+          {refused && t`That didn't work. Try again, or sign out if it can't be unlocked.`}
         </p>
         <Button wide busy={busy === 'unlock'} onClick={() => void unlock()}>
           <Trans>Unlock</Trans>

@@ -27,7 +27,7 @@ const LOOKS: Record<OutboxItem['state'], { icon: IconName; colour: string }> = {
 };
 
 /** Storage has failed: nothing has changed. */
-const tellFault = () => toast(t`Something went wrong. Please try again.`, 'error');
+const tellFault = () => toast(t`Something went wrong. Try again.`, 'error');
 
 /** One queued action in the sheet: what it is and when it was made, its state, and what can be done about it. */
 function QueuedAction({ item }: { item: OutboxItem }) {
@@ -61,8 +61,7 @@ function QueuedAction({ item }: { item: OutboxItem }) {
 function TakeBack({ item }: { item: OutboxItem }) {
   const [asked, setAsked] = useState(false);
   const cancel = async () => {
-    if (!(await takeBack(item.id)))
-      toast(t`It is being sent at this moment and cannot be taken back any more.`, 'info', 4000);
+    if (!(await takeBack(item.id))) toast(t`It's being sent and can't be undone now.`, 'info', 4000);
   };
   const press = () => {
     if (item.unsure && !asked) setAsked(true);
@@ -72,14 +71,11 @@ function TakeBack({ item }: { item: OutboxItem }) {
     <>
       {asked && (
         <p role="alert" className="m-0 mt-2 text-sm text-pretty">
-          <Trans>
-            It was sent once, and no answer came: it may have been carried out already. Taking it back only
-            ends further tries; sending it again never counts twice.
-          </Trans>
+          <Trans>It may already have gone through. Removing it only stops us trying again.</Trans>
         </p>
       )}
       <Button look="secondary" size="sm" className="mt-2" onClick={press}>
-        {asked ? <Trans>Take it back all the same</Trans> : <Trans>Take back</Trans>}
+        {asked ? <Trans>Remove anyway</Trans> : <Trans>Remove</Trans>}
       </Button>
     </>
   );
@@ -115,7 +111,7 @@ export function Popup({ open, onClose }: PopupProps) {
     <Sheet
       open={open}
       onClose={onClose}
-      title={<Trans>Waiting actions</Trans>}
+      title={<Trans>Waiting to be sent</Trans>}
       actions={signedIn ? <SendNow onClose={onClose} /> : <SignIn />}
     >
       {signedIn ? <Own open={open} /> : <Unsent />}
@@ -135,20 +131,15 @@ function Own({ open }: { open: boolean }) {
   }, [open]);
   if (items.length === 0)
     return (
-      <EmptyState icon="check" title={<Trans>Nothing waits</Trans>}>
-        <Trans>
-          What you claim, start, stake or redeem without a network stands here until it has been sent.
-        </Trans>
+      <EmptyState icon="check" title={<Trans>Nothing waiting</Trans>}>
+        <Trans>Claims, starts, stakes and unstakes made offline wait here.</Trans>
       </EmptyState>
     );
   return (
     <>
       {!online && items.some(isWaiting) && (
         <Notice icon="offline">
-          <Trans>
-            There is no connection. What waits is sent by itself once there is one, where the browser allows
-            it also while the app is closed. Each action counts once.
-          </Trans>
+          <Trans>You're offline. We'll send these once, when you're back.</Trans>
         </Notice>
       )}
       <ul className="m-0 list-none p-0">
@@ -194,8 +185,8 @@ function Unsent() {
   const { waiting } = useAtomValue(unsentAtom);
   if (waiting === 0)
     return (
-      <EmptyState icon="check" title={<Trans>Nothing waits</Trans>}>
-        <Trans>Please log in to see what waits for your wallet.</Trans>
+      <EmptyState icon="check" title={<Trans>Nothing waiting</Trans>}>
+        <Trans>Claims, starts, stakes and unstakes made offline wait here.</Trans>
       </EmptyState>
     );
   return (
@@ -203,7 +194,7 @@ function Unsent() {
       icon="clock"
       title={<Plural value={waiting} one="# action waits to be sent" other="# actions wait to be sent" />}
     >
-      <Trans>Sign in with the wallet that they belong to, and they are shown and sent.</Trans>
+      <Trans>Sign in with the same wallet to see and send them.</Trans>
     </EmptyState>
   );
 }

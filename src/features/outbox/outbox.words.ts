@@ -16,7 +16,7 @@ export function titleOf(item: OutboxItem, language: string): string {
     }
     case 'POST /api/stake/unstake': {
       const { id } = item.input;
-      return t`Redeem stake order ${id}`;
+      return t`Unstake #${id}`;
     }
   }
 }
@@ -29,33 +29,33 @@ export function doneText(item: OutboxItem, language: string): string {
   switch (item.call) {
     case 'POST /api/mining/claim': {
       const amount = adit(resultOf(item, item.call).claimed ?? '0', language);
-      return t`Claimed: ${amount} are in your balance.`;
+      return t`${amount} claimed.`;
     }
     case 'POST /api/mining/claim1':
       return t`The miner has started.`;
     case 'POST /api/stake/stake': {
       const amount = adit(item.input.amount, language);
-      return t`Staked: ${amount}.`;
+      return t`${amount} staked.`;
     }
     case 'POST /api/stake/unstake': {
       const amount = adit(resultOf(item, item.call).amount ?? '0', language);
-      return t`Redeemed: ${amount} are back in your balance.`;
+      return t`${amount} unstaked.`;
     }
   }
 }
 
 /** Why it was refused, in the server's words if it sent any. */
 export function reasonText({ reason, unsure }: OutboxItem): string {
-  if (reason?.name !== 'expired') return reason?.message || t`Something went wrong. Nothing was changed.`;
+  if (reason?.name !== 'expired') return reason?.message || t`Something went wrong. Nothing changed.`;
   return unsure
-    ? t`It is older than 7 days and is not sent any more. It was sent before without an answer: please look whether it was carried out.`
-    : t`It is older than 7 days and is not sent any more. Nothing was changed.`;
+    ? t`Over 7 days old, so we stopped trying. It may have gone through: check your balance.`
+    : t`Over 7 days old, so it wasn't sent. Nothing changed.`;
 }
 
 /** The state of a queued action. */
 export function waitText({ state }: OutboxItem, online: boolean): string {
   if (state === 'sending') return t`Being sent`;
-  return online ? t`Waits for the server` : t`Waits for a network`;
+  return online ? t`Waiting for the server` : t`Waiting for a connection`;
 }
 
 /** One sentence about the results of actions while nobody was watching. */
@@ -65,15 +65,15 @@ export function newsText(items: readonly OutboxItem[], language: string): string
     if (first.state === 'done') return doneText(first, language);
     const title = titleOf(first, language);
     const reason = reasonText(first);
-    return t`Refused: ${title}. ${reason}`;
+    return t`Not done: ${title}. ${reason}`;
   }
   const done = items.filter(({ state }) => state === 'done').length;
   const failed = items.length - done;
   const sent = plural(done, {
-    one: '# waiting action was carried out',
-    other: '# waiting actions were carried out',
+    one: '# action sent',
+    other: '# actions sent',
   });
   if (failed === 0) return `${sent}.`;
-  const refused = plural(failed, { one: '# was refused', other: '# were refused' });
+  const refused = plural(failed, { one: '# refused', other: '# refused' });
   return `${sent}, ${refused}.`;
 }

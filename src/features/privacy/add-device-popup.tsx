@@ -98,7 +98,7 @@ function ShownCode({ code, until, error }: Extract<View, { at: 'shown' }>) {
               </time>
             </Trans>
           </span>
-          <CopyButton text={code} label={t`Copy the code`} />
+          <CopyButton text={code} label={t`Copy code`} />
         </p>
       </div>
       {error && (
@@ -106,20 +106,11 @@ function ShownCode({ code, until, error }: Extract<View, { at: 'shown' }>) {
           {error.message}
         </Notice>
       )}
-      {text(
-        <Trans>
-          Open Adit in the other browser or in the installed app, tap “Connect wallet”, then “Enter a code
-          from another device”.
-        </Trans>,
-      )}
+      {text(<Trans>On the other device, tap “Connect wallet”, then “Use a code from another device”.</Trans>)}
       <div>
-        <QrCode
-          text={pairLink(location.origin, code)}
-          label={t`QR code of a link with this code`}
-          className="mx-auto w-44"
-        />
+        <QrCode text={pairLink(location.origin, code)} label={t`QR code`} className="mx-auto w-44" />
         <p className="m-0 text-center text-[13px] text-pretty text-muted">
-          <Trans>Or scan this with its camera.</Trans>
+          <Trans>Or scan this there.</Trans>
         </p>
       </div>
     </div>
@@ -143,9 +134,9 @@ function Content({ view }: { view: View }) {
       return (
         <div role="alert" className="grid gap-2">
           <p className="m-0 text-[17px] font-semibold text-pretty wrap-anywhere">
-            <Trans>{name} wants to be signed in.</Trans>
+            <Trans>{name} wants to sign in.</Trans>
           </p>
-          {text(<Trans>It can look and claim, but send nothing.</Trans>)}
+          {text(<Trans>It can look and claim, nothing else.</Trans>)}
         </div>
       );
     }
@@ -159,7 +150,7 @@ function Content({ view }: { view: View }) {
       const { name } = view;
       return (
         <Notice tone="good" icon="check" alert>
-          <Trans>{name} is signed in. You find it among your devices.</Trans>
+          <Trans>{name} is signed in.</Trans>
         </Notice>
       );
     }
@@ -187,10 +178,10 @@ function Opening({ open, onClose }: OpeningProps<Record<never, never>>) {
         return (
           <>
             <Button wide look="secondary" disabled={accepting} onClick={anew}>
-              <Trans>No, that is not mine</Trans>
+              <Trans>Not mine</Trans>
             </Button>
             <Button wide busy={accepting} onClick={() => void accept(view.joined)}>
-              <Trans>Sign it in</Trans>
+              <Trans>Sign in</Trans>
             </Button>
           </>
         );

@@ -30,40 +30,34 @@ const List = ({ title, children }: { title: ReactNode; children: ReactNode }) =>
 
 const Consequences = () => (
   <>
-    <List title={<Trans>What is erased</Trans>}>
+    <List title={<Trans>Erased</Trans>}>
       <li>
-        <Trans>Your verification: exchange, UID, exchange address and documents.</Trans>
+        <Trans>Your verification and its documents.</Trans>
       </li>
       <li>
-        <Trans>Your wallet address in the account, your invite link, and all settings and reminders.</Trans>
+        <Trans>Your wallet address, invite link, settings and reminders.</Trans>
       </li>
       <li>
-        <Trans>Every device and session, and what is kept on this device.</Trans>
+        <Trans>All devices, sessions and what's saved here.</Trans>
       </li>
     </List>
-    <List title={<Trans>What stays</Trans>}>
+    <List title={<Trans>Kept</Trans>}>
       <li>
-        <Trans>The ledger, under a number: every balance has to follow from it.</Trans>
+        <Trans>The ledger, under a number instead of your name.</Trans>
       </li>
       <li>
-        <Trans>Deposits and withdrawals, which the public chain shows with your address anyway.</Trans>
+        <Trans>Deposits and withdrawals, which are public on the chain anyway.</Trans>
       </li>
       <li>
-        <Trans>
-          Fingerprints of your address, UID and documents. They show nothing, but tell when the same come
-          again.
-        </Trans>
+        <Trans>Fingerprints of your address, UID and documents, only to notice reuse.</Trans>
       </li>
     </List>
     <List title={<Trans>If you come back</Trans>}>
       <li>
-        <Trans>
-          The same wallet gets a new account, without a welcome gift and without a team. Your limits and
-          pauses for games stay in force.
-        </Trans>
+        <Trans>You start a new account with no welcome gift or team. Game limits and pauses stay.</Trans>
       </li>
       <li>
-        <Trans>The same exchange UID verifies no other account.</Trans>
+        <Trans>You can't reuse your exchange UID.</Trans>
       </li>
     </List>
   </>
@@ -72,7 +66,7 @@ const Consequences = () => (
 function OpenText({ open }: { open: Open }) {
   switch (open) {
     case 'frozen':
-      return <Trans>The account is frozen.</Trans>;
+      return <Trans>Your account is frozen.</Trans>;
     case 'withdrawal':
       return <Trans>A withdrawal is on its way.</Trans>;
     case 'stake':
@@ -80,18 +74,18 @@ function OpenText({ open }: { open: Open }) {
         <Trans>
           You have stakes.{' '}
           <PageLink to="/pages/pledge/index" className="font-medium underline underline-offset-4">
-            Unstake them
+            Unstake
           </PageLink>
         </Trans>
       );
     case 'bet':
-      return <Trans>A round you take part in has no result yet.</Trans>;
+      return <Trans>Your round has no result yet.</Trans>;
     case 'cycle':
       return (
         <Trans>
           Your miner is running.{' '}
           <PageLink to="/pages/mining/index" className="font-medium underline underline-offset-4">
-            Claim when it has finished
+            Claim when it's done
           </PageLink>
         </Trans>
       );
@@ -113,7 +107,7 @@ function GivenUp({ balances, agreed, missing, onAgree }: BalancesProps) {
   return (
     <div className="grid gap-2">
       <Notice tone="amber" icon="warn">
-        <Trans>Your balance is lost if you delete the account now: {all}.</Trans>
+        <Trans>You'll lose your balance: {all}.</Trans>
       </Notice>
       <Button look="secondary" wide onClick={() => openPopup('withdraw', {})}>
         <Trans>Withdraw first</Trans>
@@ -155,7 +149,7 @@ function Opening({ open, onClose }: OpeningProps<object>) {
       open={open}
       onClose={onClose}
       title={<Trans>Delete your account?</Trans>}
-      description={<Trans>This cannot be undone.</Trans>}
+      description={<Trans>This can't be undone.</Trans>}
       actions={
         <>
           <Button look="ghost" wide onClick={onClose}>
@@ -172,7 +166,7 @@ function Opening({ open, onClose }: OpeningProps<object>) {
       <div className="grid gap-4">
         {data && data.open.length > 0 && (
           <Notice tone="amber" icon="clock">
-            <Trans>Not possible yet. End this first:</Trans>
+            <Trans>First finish this:</Trans>
             <ul className="m-0 mt-1 grid list-disc gap-1 pl-5">
               {data.open.map((one) => (
                 <li key={one}>
@@ -198,7 +192,7 @@ function Opening({ open, onClose }: OpeningProps<object>) {
         <div aria-live="polite" className="grid gap-3 empty:hidden">
           {isAsking && (
             <Notice icon="wallet">
-              <Trans>Your wallet shows what you sign. Check it, and approve it there.</Trans>
+              <Trans>Check and approve the message in your wallet.</Trans>
             </Notice>
           )}
         </div>

@@ -33,10 +33,10 @@ async function forgetAccount(): Promise<void> {
 function refusalText(error: unknown): string {
   if (error instanceof WalletFault)
     return error.kind === 'rejected'
-      ? t`You said no in your wallet. Nothing was deleted.`
-      : t`Your wallet has to approve this, but it is locked, on another account, or not connected here. Nothing was deleted.`;
+      ? t`You declined in your wallet. Nothing was deleted.`
+      : t`Nothing was deleted. Open this account in your wallet and try again.`;
   if (isLost(error))
-    return t`No answer came, so it is not certain whether your account was deleted. Press the button again to find out.`;
+    return t`No answer, so we can't tell if your account was deleted. Try again to find out.`;
   return errorText(error);
 }
 

@@ -76,7 +76,7 @@ function Row({ device: { name, scope, createdAt, lastUsedAt, current }, away, on
       <div className="col-span-2 col-start-2">
         {scope === 'claim' && (
           <p className="m-0">
-            <Trans>Looks and claims only</Trans>
+            <Trans>Look and claim only</Trans>
           </p>
         )}
         <p className="m-0 text-[13px] text-pretty text-muted">
@@ -113,7 +113,7 @@ const inputOf = (ending: Ending): Input<'POST /api/user/devices/end'> =>
 function done(ending: Ending): void {
   if (ending.what === 'all') return signedOutEverywhere();
   const name = ending.what === 'one' ? ending.device.name : '';
-  toast(name ? t`${name} is signed out` : t`All other devices are signed out`, 'success');
+  toast(name ? t`${name} is signed out` : t`Other devices signed out`, 'success');
 }
 
 interface ConfirmProps {
@@ -161,13 +161,9 @@ function Confirm({ open, ending, away, onClose }: ConfirmProps) {
       }
     >
       <p className="m-0 text-[15px] text-pretty">
-        {ending.what === 'one' && (
-          <Trans>It has to sign in again before it shows or does anything with this account.</Trans>
-        )}
-        {ending.what === 'others' && <Trans>Only this device stays signed in.</Trans>}
-        {ending.what === 'all' && (
-          <Trans>This device is signed out too. You sign in again with your wallet.</Trans>
-        )}
+        {ending.what === 'one' && <Trans>It'll need to sign in again.</Trans>}
+        {ending.what === 'others' && <Trans>Only this device.</Trans>}
+        {ending.what === 'all' && <Trans>This device too. You'll sign in again with your wallet.</Trans>}
       </p>
     </Sheet>
   );
@@ -195,19 +191,17 @@ export function DevicesCard({ devices, sessions }: DevicesCardProps) {
       <div className="grid gap-3">
         {away && (
           <AsOf asOf={asOf}>
-            <Trans>Devices can be added and signed out once there is a connection.</Trans>
+            <Trans>Go online to manage devices.</Trans>
           </AsOf>
         )}
         {items.length === 0 ? (
-          <EmptyState icon="check" title={<Trans>No device stays signed in</Trans>}>
-            <Trans>
-              Choose “Stay signed in on this device” when you connect your wallet, or add a device here.
-            </Trans>
+          <EmptyState icon="check" title={<Trans>No devices yet</Trans>}>
+            <Trans>Choose “Stay signed in” when you connect, or add a device.</Trans>
           </EmptyState>
         ) : (
           <>
             <p className="m-0 text-sm text-pretty text-muted">
-              <Trans>These stay signed in until 30 days after they were last used.</Trans>
+              <Trans>Signed in for 30 days after last use.</Trans>
             </p>
             <ul className="m-0 list-none divide-y divide-line p-0">
               {items.map((device) => (

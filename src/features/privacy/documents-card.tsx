@@ -34,28 +34,19 @@ function Standing({ kyc: { status, documents } }: { kyc: Kyc }) {
   const { i18n } = useLingui();
   const { kept, deleteAt, deletedAt } = documents;
   if (kept && status === 'submitted')
-    return (
-      <Trans>
-        Your documents are being looked at. They are sealed on the server, and nobody but who verifies opens
-        them.
-      </Trans>
-    );
+    return <Trans>We're checking your documents. They're encrypted, and only reviewers can open them.</Trans>;
   if (kept && deleteAt !== null)
     return (
-      <Trans>
-        Your documents are kept, sealed, until {timeWithin(deleteAt, i18n.locale)}; then they go by
-        themselves.
-      </Trans>
+      <Trans>Your documents are stored encrypted and deleted {timeWithin(deleteAt, i18n.locale)}.</Trans>
     );
-  if (kept) return <Trans>Your documents are kept, sealed.</Trans>;
+  if (kept) return <Trans>Your documents are stored encrypted.</Trans>;
   if (deletedAt !== null)
     return (
       <Trans>
-        Your documents were deleted {timeWithin(deletedAt, i18n.locale)}. That they were there, and the
-        verdict, stay known.
+        Your documents were deleted {timeWithin(deletedAt, i18n.locale)}. The result of the review stays.
       </Trans>
     );
-  return <Trans>You have not handed in any documents.</Trans>;
+  return <Trans>No documents yet.</Trans>;
 }
 
 function Erase({ kyc }: { kyc: Kyc }) {
@@ -73,7 +64,7 @@ function Erase({ kyc }: { kyc: Kyc }) {
     <>
       {pending && (
         <Notice icon="clock">
-          <Trans>They can be deleted once there is a verdict.</Trans>
+          <Trans>You can delete them after the review.</Trans>
         </Notice>
       )}
       <Button wide look="secondary" disabled={!online || pending} onClick={() => setOpen(true)}>
@@ -96,26 +87,25 @@ function Erase({ kyc }: { kyc: Kyc }) {
               disabled={!online}
               onClick={() => void erase.run({})}
             >
-              <Trans>Delete now</Trans>
+              <Trans>Delete</Trans>
             </Button>
           </>
         }
       >
         <ul className="m-0 grid list-disc gap-2 pl-5 text-sm text-pretty">
           <li>
-            <Trans>Both documents are deleted at once and cannot be brought back.</Trans>
+            <Trans>This can't be undone.</Trans>
           </li>
           <li>
             {kyc.status === 'approved' ? (
-              <Trans>Your verification stays as it is: nothing has to be handed in again.</Trans>
+              <Trans>You stay verified.</Trans>
             ) : (
-              <Trans>For another try you hand in documents anew.</Trans>
+              <Trans>To try again, you'll upload new ones.</Trans>
             )}
           </li>
           <li>
             <Trans>
-              It stays known that there were documents, of which kind, and when they went. A fingerprint of
-              each stays too: it shows nothing, but tells when the same file comes again.
+              We keep their type, the date, and a fingerprint that only shows if a file is reused.
             </Trans>
           </li>
         </ul>

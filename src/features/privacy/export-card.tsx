@@ -74,19 +74,16 @@ export function ExportCard() {
   const online = useOnline();
   const busy = state.at === 'running';
   return (
-    <Card title={<Trans>Your data as a file</Trans>}>
+    <Card title={<Trans>Download your data</Trans>}>
       <div className="grid gap-3">
         <p className="m-0 text-sm text-pretty">
-          <Trans>
-            Everything that is kept about your account, in a file that people and programs can read. Documents
-            are named in it, not contained. It can be made a few times an hour.
-          </Trans>
+          <Trans>Everything we keep about your account, except the documents themselves.</Trans>
         </p>
         <div aria-live="polite" className="grid gap-3 empty:hidden">
           <Progress state={state} />
           {!online && (
             <Notice icon="offline">
-              <Trans>You are offline. The file is made by the server and needs a connection.</Trans>
+              <Trans>You're offline. Come back online to save it.</Trans>
             </Notice>
           )}
         </div>
@@ -139,13 +136,13 @@ function Progress({ state }: { state: Saving }) {
     case 'done':
       return (
         <Notice tone="good" icon="check">
-          <Trans>The file was saved: {sizeText(state.bytes)}.</Trans>
+          <Trans>Saved: {sizeText(state.bytes)}.</Trans>
         </Notice>
       );
     case 'failed':
       return (
         <Notice tone="bad" icon="warn">
-          {state.why} <Trans>No file was saved. You can try again.</Trans>
+          {state.why} <Trans>Couldn't save the file. Try again.</Trans>
         </Notice>
       );
   }

@@ -49,18 +49,15 @@ export function LockCard({ can }: { can: boolean | undefined }) {
       <div className="grid gap-2 text-sm text-pretty">
         <p className="m-0">
           <Trans>
-            Asks for your fingerprint, face or PIN when you open the app, and before you withdraw or exchange.
-            It keeps others who hold this device out of the app; it does not guard your wallet.
+            Your fingerprint, face or PIN to open the app, withdraw or swap. It doesn't protect your wallet.
           </Trans>
         </p>
         {!offered && (
           <p className="m-0 text-muted">
             {stays ? (
-              <Trans>It is not available here: this browser or device can't ask for them.</Trans>
+              <Trans>Not available in this browser.</Trans>
             ) : (
-              <Trans>
-                It is for devices that stay signed in. You choose that when you sign in with your wallet.
-              </Trans>
+              <Trans>Choose “Stay signed in” at your next sign-in to use this.</Trans>
             )}
           </p>
         )}

@@ -41,41 +41,36 @@ function Stored({ what, children }: { what: ReactNode; children: ReactNode }) {
 }
 
 const StoredCard = () => (
-  <Card title={<Trans>What is kept, and why</Trans>}>
+  <Card title={<Trans>What we keep</Trans>}>
     <dl className="m-0 divide-y divide-line">
       <Stored what={<Trans>Wallet address, invite code, who invited you</Trans>}>
-        <Trans>
-          They are the account. There is no name, no e-mail address, no telephone number and no password.
-        </Trans>
+        <Trans>Your account. No name, email, phone number or password.</Trans>
       </Stored>
-      <Stored what={<Trans>Every movement of money</Trans>}>
+      <Stored what={<Trans>Your activity</Trans>}>
         <Trans>
-          Deposits, withdrawals, purchases, stakes, bets and guesses stand in a ledger of which nothing is
-          removed: each balance has to follow from it.
+          Deposits, withdrawals, purchases, stakes, bets and guesses. Never deleted: your balance is worked
+          out from them.
         </Trans>
       </Stored>
       <Stored what={<Trans>Miner, team and limits</Trans>}>
-        <Trans>
-          Cycles and hashrate, how many members a team has and what it has earned, your bet limit and pauses.
-        </Trans>
+        <Trans>Cycles, hashrate, team size and rewards, bet limit and pauses.</Trans>
       </Stored>
       <Stored what={<Trans>Verification</Trans>}>
         <Trans>
-          Exchange, UID and address, the verdict, and two documents. Documents are encrypted, opened by who
-          verifies alone, and deleted some time after the verdict, or at once when you say so. A fingerprint
-          of each stays, so that the same file is noticed in another account.
+          Exchange, UID, address, result and two documents. Only reviewers can open the documents. They're
+          deleted after the review, or when you say so; a fingerprint stays, to notice reuse.
         </Trans>
       </Stored>
       <Stored what={<Trans>Devices that stay signed in</Trans>}>
         <Trans>
-          Browser and system of each, the public half of a key that never leaves it, and when it was first and
-          last used; until it is signed out, or has not been used for 30 days.
+          Browser, system, a public key and when it was first and last used. Deleted on sign-out or after 30
+          days unused.
         </Trans>
       </Stored>
       <Stored what={<Trans>Sign-ins and reminders</Trans>}>
         <Trans>
-          When you signed in and were last seen; of a device with reminders its address at the push service,
-          language and quiet hours, until you switch them off.
+          When you signed in and last visited. For reminders: a push address, language and quiet hours, until
+          you turn them off.
         </Trans>
       </Stored>
     </dl>
@@ -86,23 +81,19 @@ const OthersCard = () => (
   <Card title={<Trans>What others see</Trans>}>
     <div className="grid gap-2.5 text-sm text-pretty">
       <p className="m-0">
+        <Trans>Deposits and withdrawals are public on the chain for good.</Trans>
+      </p>
+      <p className="m-0">
         <Trans>
-          Deposits and withdrawals are transactions on a public chain: addresses and amounts can be read there
-          by anybody, for ever, and nobody can delete them.
+          People above you in the team see your shortened address, hashrate and stakes. A race's top players
+          show their shortened address too.
         </Trans>
       </p>
       <p className="m-0">
         <Trans>
-          Your address is shown to others shortened in the middle: to the people above you in the team, with
-          hashrate and stakes, and among the best of a race.
-        </Trans>
-      </p>
-      <p className="m-0">
-        <Trans>
-          There are no cookies, no trackers and no advertising. The app asks nobody but this server and, for
-          deposits and proofs of draws, a node of the chain. If you connect by WalletConnect, its servers
-          carry the messages; reminders pass your browser's push service, encrypted. Network addresses are
-          counted for a short time against too many requests, as fingerprints.
+          No cookies, trackers or ads. Besides us, a chain node sees deposits and draw checks, WalletConnect
+          carries its messages, and your browser's push service carries encrypted reminders. We keep a hashed
+          network address briefly to stop floods of requests.
         </Trans>
       </p>
     </div>
@@ -116,9 +107,9 @@ function DeviceCard() {
     setBusy(true);
     try {
       await forgetStored();
-      toast(t`Deleted from this device`, 'success');
+      toast(t`Device cleared`, 'success');
     } catch {
-      toast(t`This browser does not let it be deleted`, 'error');
+      toast(t`Couldn't clear this device. Try again.`, 'error');
     }
     setBusy(false);
   };
@@ -127,21 +118,16 @@ function DeviceCard() {
       <div className="grid gap-3 text-sm text-pretty">
         <p className="m-0">
           <Trans>
-            So that the app opens without a network, this browser keeps the app itself, the last figures and
-            lists you have seen, and announcements with what you have read. Your figures and lists are deleted
-            when you sign out and, unless you stay signed in on this device, when you close the window.
-            Settings such as the language stay here and are sent to nobody.
+            To open offline, this browser saves the app, your last figures and announcements. Your figures go
+            when you sign out, or close the window without staying signed in. Settings stay here.
           </Trans>
         </p>
         <Waiting />
         <p className="m-0 text-[13px] text-muted">
-          <Trans>
-            What is deleted comes again as you use the app, and is missing without a network until then. What
-            is on its way stays: actions that were not sent, deposits that were not credited.
-          </Trans>
+          <Trans>Unsent actions and pending deposits stay. The rest comes back as you use the app.</Trans>
         </p>
         <Button wide look="secondary" busy={busy} onClick={() => void forget()}>
-          <Trans>Delete what is kept here</Trans>
+          <Trans>Clear this device</Trans>
         </Button>
       </div>
     </Card>
@@ -158,12 +144,12 @@ function Waiting() {
     <Notice tone="amber" icon="clock">
       <Plural
         value={waiting}
-        one="# action has not been sent yet. It stays until it is sent or you throw it away."
-        other="# actions have not been sent yet. They stay until they are sent or you throw them away."
+        one="# action is still waiting to be sent."
+        other="# actions are still waiting to be sent."
       />
       {own > 0 && (
         <Button look="secondary" size="sm" className="mt-2" onClick={() => openPopup('outbox', {})}>
-          <Trans>Look at them</Trans>
+          <Trans>See them</Trans>
         </Button>
       )}
     </Notice>
@@ -184,7 +170,7 @@ function SessionsCard({ sessions }: { sessions: UseQueryResult<Sessions> }) {
             <span>
               <Trans>Since {timeWithin(signedInAt, i18n.locale)}</Trans>
               <span className="block text-[13px] text-muted">
-                <Trans>last seen {timeWithin(lastSeenAt, i18n.locale)}</Trans>
+                <Trans>last visit {timeWithin(lastSeenAt, i18n.locale)}</Trans>
               </span>
             </span>
             {current && (
@@ -196,10 +182,7 @@ function SessionsCard({ sessions }: { sessions: UseQueryResult<Sessions> }) {
         ))}
       </ul>
       <p className="m-0 pt-2 text-[13px] text-pretty text-muted">
-        <Trans>
-          A session ends when you sign out, after 24 hours without use, and after 7 days at the latest. If 20
-          are open, the next sign-in ends the one used longest ago.
-        </Trans>
+        <Trans>Sessions end after 24 hours without use, or after 7 days.</Trans>
       </p>
     </Card>
   );
@@ -281,7 +264,7 @@ const DeleteCard = () => (
   <Card title={<Trans>Delete your account</Trans>}>
     <div className="grid gap-3">
       <p className="m-0 text-sm text-pretty">
-        <Trans>You are shown what is erased and what stays before anything happens.</Trans>
+        <Trans>You'll see what goes and what stays first.</Trans>
       </p>
       <Button wide look="secondary" onClick={() => openPopup('deleteAccount', {})}>
         <Trans>Delete my account</Trans>
@@ -294,10 +277,8 @@ function Guest() {
   const { t } = useLingui();
   return (
     <Card tone="amber">
-      <EmptyState icon="kyc" title={t`Nothing is kept about a guest`}>
-        <Trans>
-          With a connected wallet you save everything about your account as a file, and delete your documents.
-        </Trans>
+      <EmptyState icon="kyc" title={t`Nothing kept yet`}>
+        <Trans>Connect your wallet to download your data or delete documents.</Trans>
       </EmptyState>
       <Button wide icon="wallet" onClick={() => openPopup('connect', {})}>
         <Trans>Connect wallet</Trans>
@@ -307,14 +288,14 @@ function Guest() {
 }
 
 const AskCard = () => (
-  <Card title={<Trans>Something else</Trans>}>
+  <Card title={<Trans>Questions</Trans>}>
     <p className="m-0 text-sm text-pretty">
       <Trans>
-        For a correction, or a question about your data,{' '}
+        To correct your data or ask about it,{' '}
         <PageLink to="/pages/contact/index" className="font-medium underline underline-offset-4">
-          write to us
+          contact us
         </PageLink>
-        . Say which account it is about; nobody ever needs your wallet's secret words.
+        . Never share your recovery phrase.
       </Trans>
     </p>
   </Card>

@@ -29,7 +29,7 @@ type TestResult = 'sent' | 'shown' | 'failed';
 async function showHere(): Promise<TestResult> {
   const registration = await workerRegistration();
   const shown = registration?.showNotification(t`Test notification`, {
-    body: t`Reminders reach this device.`,
+    body: t`Reminders work on this device.`,
     tag: 'test',
     icon: '/icon-192.png',
     badge: '/icon-mono-192.png',
@@ -82,19 +82,14 @@ function TestPart() {
   return (
     <section>
       <Button wide look="secondary" icon="bell" busy={busy} onClick={() => void send()}>
-        <Trans>Send me a test</Trans>
+        <Trans>Send a test</Trans>
       </Button>
       <p role="status" className="m-0 mt-2 text-[13px] text-pretty text-muted empty:hidden">
-        {result === 'sent' && <Trans>Sent. It comes within some seconds.</Trans>}
-        {result === 'shown' && <Trans>Shown by this device itself.</Trans>}
-        {result === 'failed' && (
-          <Trans>It could not be shown. Load this page again, then try once more.</Trans>
-        )}{' '}
+        {result === 'sent' && <Trans>Sent. It takes a few seconds.</Trans>}
+        {result === 'shown' && <Trans>Shown by this device.</Trans>}
+        {result === 'failed' && <Trans>Couldn't show it. Reload this page and try again.</Trans>}{' '}
         {result && result !== 'failed' && (
-          <Trans>
-            Nothing there? Then look whether your device holds notifications of this browser back, or is set
-            to do not disturb.
-          </Trans>
+          <Trans>Nothing yet? Check do not disturb and this browser's notification settings.</Trans>
         )}
       </p>
     </section>
@@ -136,7 +131,7 @@ function CalendarPart({ alone }: { alone: boolean }) {
         startsAt: end,
         language: i18n.locale,
         summary: t`Your miner has finished`,
-        description: t`Claim in ${BRAND.name}. Claiming later loses nothing.`,
+        description: t`Claim in ${BRAND.name}. No rush: waiting loses nothing.`,
         url: new URL('/#/pages/mining/index', location.href).href,
       }),
     );
@@ -147,14 +142,14 @@ function CalendarPart({ alone }: { alone: boolean }) {
       </h3>
       <p className="m-0 mt-1 mb-3 text-[13px] text-pretty text-muted">
         {endsAt === null ? (
-          <Trans>Once your miner runs, the end of its cycle can be put into your calendar here.</Trans>
+          <Trans>Start your miner to add its end to your calendar.</Trans>
         ) : (
-          <Trans>A file with an alarm for {when}, for any calendar. Each cycle has its own.</Trans>
+          <Trans>Add an alarm for {when} to your calendar.</Trans>
         )}
       </p>
       {endsAt !== null && (
         <Button wide look={alone ? 'primary' : 'secondary'} icon="download" onClick={() => take(endsAt)}>
-          <Trans>Save the calendar file</Trans>
+          <Trans>Save to calendar</Trans>
         </Button>
       )}
     </section>
@@ -207,7 +202,7 @@ function QuietPart() {
         />
       </div>
       <p className="m-0 text-[13px] text-pretty text-muted">
-        <Trans>What falls into them is told when they are over.</Trans>
+        <Trans>Reminders wait until they end.</Trans>
       </p>
       {on && (
         <div className="mt-3 flex gap-3">
@@ -217,7 +212,7 @@ function QuietPart() {
       )}
       {on && from === to && (
         <p role="status" className="m-0 mt-2 text-[13px] text-muted">
-          <Trans>Both times are the same: there are no quiet hours.</Trans>
+          <Trans>Same start and end: no quiet hours.</Trans>
         </p>
       )}
     </section>
@@ -237,7 +232,7 @@ export function Popup({ open, onClose }: PopupProps) {
       open={open}
       onClose={onClose}
       title={<Trans>Reminders</Trans>}
-      description={<Trans>This device tells you once when a cycle of your miner is over.</Trans>}
+      description={<Trans>Get one reminder when your miner is done.</Trans>}
     >
       <div className="grid gap-5">
         <SwitchRow on={on} possible={on || state === 'off'} />

@@ -16,19 +16,19 @@ export function StateText({ state }: { state: ReminderState | 'asking' }) {
   const allowed = useAtomValue(permissionAtom) === 'granted';
   switch (state) {
     case 'asking':
-      return <Trans>Your browser is asking. Please allow notifications there.</Trans>;
+      return <Trans>Tap Allow when your browser asks.</Trans>;
     case 'finding':
-      return <Trans>On. Finding out whether this device is reached when the app is closed.</Trans>;
+      return <Trans>On. Checking if it works with the app closed.</Trans>;
     case 'on':
-      return <Trans>On, also when the app is closed.</Trans>;
+      return <Trans>On, even when the app is closed.</Trans>;
     case 'open':
       return signedIn ? (
-        <Trans>On while the app is open, also in the background. Closed, it is not reached here.</Trans>
+        <Trans>On, but only while the app is open.</Trans>
       ) : (
-        <Trans>On. Reminders begin when you have signed in.</Trans>
+        <Trans>On. Sign in to get reminders.</Trans>
       );
     case 'off':
-      return allowed ? <Trans>Off.</Trans> : <Trans>Off. Your browser will ask you once.</Trans>;
+      return allowed ? <Trans>Off.</Trans> : <Trans>Off. Your browser will ask once.</Trans>;
     case 'blocked':
       return <Trans>Blocked by the browser.</Trans>;
     case 'install':
@@ -42,35 +42,31 @@ export function Remedy({ state }: { state: ReminderState }) {
   if (state === 'blocked')
     return (
       <Notice icon="warn">
-        <Trans>This page was not allowed to show notifications. Only you can change that:</Trans> <WayBack />
+        <Trans>Notifications are blocked. To allow them:</Trans> <WayBack />
       </Notice>
     );
   if (state === 'install')
     return (
       <Notice icon="install">
         <p className="m-0 mb-2">
-          <Trans>On an iPhone or iPad notifications begin once the app is on the home screen.</Trans>
+          <Trans>On iPhone and iPad, install the app to get notifications.</Trans>
         </p>
         <Button look="secondary" size="sm" onClick={() => openPopup('install', {})}>
-          <Trans>How to put it there</Trans>
+          <Trans>How to install</Trans>
         </Button>
       </Notice>
     );
   if (state === 'unsupported')
     return (
       <Notice>
-        <Trans>
-          Browsers inside of wallets and private windows often have no notifications. Open {BRAND.name} in
-          another browser, or let your calendar remind you.
-        </Trans>
+        <Trans>Open {BRAND.name} in another browser, or use your calendar.</Trans>
       </Notice>
     );
   if (state === 'open')
     return (
       <Notice>
         <Trans>
-          The service that would wake this browser cannot be reached now. It is tried again with each start;
-          until then your calendar can remind you when the app is closed.
+          Your browser's push service isn't answering. We'll keep trying; use your calendar until then.
         </Trans>
       </Notice>
     );
@@ -81,28 +77,21 @@ export function Remedy({ state }: { state: ReminderState }) {
 function WayBack() {
   switch (browserFamily(navigator.userAgent, navigator.maxTouchPoints)) {
     case 'ios':
-      return (
-        <Trans>in the Settings app choose Notifications, then {BRAND.name}, and allow notifications.</Trans>
-      );
+      return <Trans>go to Settings → Notifications → {BRAND.name} and allow notifications.</Trans>;
     case 'android':
       return (
         <Trans>
-          tap the sign at the left of the address, then Permissions, and allow notifications. In the installed
-          app: hold its icon, then App info, Notifications.
+          tap the icon left of the address → Permissions and allow notifications. In the installed app, hold
+          its icon → App info → Notifications.
         </Trans>
       );
     case 'firefox':
-      return (
-        <Trans>
-          tap the sign at the left of the address, take the block on notifications away, and load the page
-          again.
-        </Trans>
-      );
+      return <Trans>tap the icon left of the address, unblock notifications, then reload.</Trans>;
     case 'safari':
-      return <Trans>in Safari's Settings choose Websites, then Notifications, and allow this page.</Trans>;
+      return <Trans>in Safari, go to Settings → Websites → Notifications and allow this page.</Trans>;
     case 'chromium':
-      return <Trans>click the sign at the left of the address and allow notifications for this page.</Trans>;
+      return <Trans>click the icon left of the address and allow notifications.</Trans>;
     case 'other':
-      return <Trans>in the settings of your browser, allow notifications for this page.</Trans>;
+      return <Trans>allow notifications for this page in your browser's settings.</Trans>;
   }
 }

@@ -35,9 +35,9 @@ let stopWatching: (() => void) | undefined;
 
 function tell(ending: Ending): void {
   const texts: Record<Ending, string> = {
-    account_switched: t`Your wallet switched to another account, so you were signed out. Sign in again to go on with it.`,
-    chain_switched: t`Your wallet switched to another network, so you were signed out. Sign in again to go on.`,
-    disconnected: t`Account disconnected. Connect your wallet to sign in again.`,
+    account_switched: t`Signed out: your wallet switched accounts. Sign in to use the new one.`,
+    chain_switched: t`Signed out: your wallet switched networks. Sign in to go on.`,
+    disconnected: t`Account disconnected. Connect your wallet to go on.`,
   };
   toast(texts[ending], 'info', 5000);
 }

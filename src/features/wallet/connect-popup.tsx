@@ -67,22 +67,22 @@ function useWallets(open: boolean) {
 function useIntro(): string {
   const { t } = useLingui();
   const phase = useAtomValue(walletPhaseAtom);
-  if (phase === 'expired') return t`Your session has expired. Please sign in again.`;
+  if (phase === 'expired') return t`Your session has expired. Sign in again.`;
   if (phase === 'account_switched')
     return t`Your wallet changed, so you were signed out. Choose it again to go on with the account that is in use now.`;
-  return t`You sign in with your wallet: no password, no email. You will sign one readable text.`;
+  return t`No password, no email. Your wallet asks you to sign one readable message.`;
 }
 
 function Stay({ on, onChange }: { on: boolean; onChange: (on: boolean) => void }) {
   const { t } = useLingui();
   if (!CAN_STAY)
     return (
-      <p className="mt-4 text-sm text-muted">{t`This browser can’t store keys, so you sign in with your wallet each time.`}</p>
+      <p className="mt-4 text-sm text-muted">{t`This browser can't keep you signed in. Use your wallet each time.`}</p>
     );
   return (
     <div className="mt-4">
-      <Checkbox checked={on} onChange={onChange}>{t`Stay signed in on this device`}</Checkbox>
-      <p className="mt-1 text-sm text-muted">{t`For 30 days after you last open Adit here. Leave it off on a shared device.`}</p>
+      <Checkbox checked={on} onChange={onChange}>{t`Stay signed in`}</Checkbox>
+      <p className="mt-1 text-sm text-muted">{t`For 30 days after your last visit. Not for shared devices.`}</p>
     </div>
   );
 }
@@ -140,7 +140,7 @@ export function Popup({ open, onClose }: PopupProps) {
           className="mt-3 text-muted"
           onClick={() => openPopup('enterCode', {})}
         >
-          {t`Enter a code from another device`}
+          {t`Use a code from another device`}
         </Button>
       )}
     </Sheet>

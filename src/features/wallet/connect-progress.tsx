@@ -24,52 +24,52 @@ type Shown = Exclude<FaultKind, 'cancelled' | 'login_failed'>;
 
 const texts = (wallet: string): Record<Shown, FaultText> => ({
   rejected: {
-    title: t`You said no in your wallet`,
-    text: t`Nothing happened and nothing was signed. You can try again whenever you like.`,
+    title: t`You declined in your wallet`,
+    text: t`Nothing was signed. Try again whenever you like.`,
   },
   pending: {
     title: t`Your wallet is already waiting for you`,
-    text: t`A request is open in ${wallet}. Open the wallet, answer it, then try again.`,
+    text: t`Open ${wallet} and answer its request, then try again.`,
   },
   no_account: {
     title: t`No account found`,
-    text: t`${wallet} has no account for this page. Create or unlock one there, then try again.`,
+    text: t`Create or unlock an account in ${wallet}, then try again.`,
   },
   no_answer: {
-    title: t`Nothing came back from ${wallet}`,
-    text: t`It may be closed or locked. Open it and try again. Nothing was signed.`,
+    title: t`No answer from ${wallet}`,
+    text: t`Nothing was signed. Open it and try again.`,
   },
   disconnected: {
     title: t`Account disconnected`,
-    text: t`${wallet} ended the connection. Connect again to go on.`,
+    text: t`${wallet} disconnected. Connect again to go on.`,
   },
   account_switched: {
     title: t`Account switched`,
-    text: t`${wallet} changed to another account meanwhile. Try again to sign in with it.`,
+    text: t`${wallet} switched accounts. Try again to use the new one.`,
   },
   connect_failed: {
     title: t`Wallet connection failed`,
-    text: t`${wallet} could not be reached. Nothing was changed. Try again, or choose another wallet.`,
+    text: t`We couldn't reach ${wallet}. Nothing changed. Try again or choose another wallet.`,
   },
   unreachable: {
-    title: t`${wallet} is out of reach`,
-    text: t`Its service did not answer. Nothing was changed. Try again, or choose another wallet.`,
+    title: t`Can't reach ${wallet}`,
+    text: t`Nothing changed. Try again or choose another wallet.`,
   },
   chain_failed: {
-    title: t`The network was not switched`,
-    text: t`${wallet} could not change its network. You can change it there by hand, then try again.`,
+    title: t`Network not switched`,
+    text: t`Switch the network in ${wallet}, then try again. Nothing changed.`,
   },
   sign_failed: {
     title: t`Signing failed`,
-    text: t`${wallet} gave no signature. Nothing was signed. Please try again.`,
+    text: t`Nothing was signed. Try again in ${wallet}.`,
   },
   login_stale: {
     title: t`That took too long`,
-    text: t`The text to sign is good for five minutes. Try again to get a fresh one.`,
+    text: t`The message to sign lasts five minutes. Try again for a new one.`,
   },
   offline: {
-    title: t`No connection to the server`,
-    text: t`Signing in needs the network. Nothing was changed. Check your connection and try again.`,
+    title: t`No connection`,
+    text: t`You need to be online to sign in. Nothing changed; try again when you're back.`,
   },
 });
 
@@ -128,22 +128,22 @@ function useWords(view: Running): { title: ReactNode; text: ReactNode } {
       if (view.wallet.rdns === WALLETCONNECT_RDNS)
         return {
           title: t`Connecting to ${name}`,
-          text: t`The code for your wallet is on its way.`,
+          text: t`Getting the code for your wallet.`,
         };
       return {
         title: t`Connecting to ${name}`,
-        text: t`Your wallet asks whether this page may see your address. Nothing can be spent with it.`,
+        text: t`Let your wallet share your address. It can't spend anything.`,
       };
     case 'connected':
-      return { title: t`Connected`, text: t`Account ${address}. The text to sign is on its way.` };
+      return { title: t`Connected`, text: t`Account ${address}. Getting the message to sign.` };
     case 'wrong_chain': {
       const chain = view.chain ? chainName(view.chain.chainId) : '';
-      return { title: t`Wrong network`, text: t`${name} is on another network. Adit works on ${chain}.` };
+      return { title: t`Wrong network`, text: t`Adit runs on ${chain}. ${name} is on another network.` };
     }
     case 'signing':
       return {
         title: t`Sign in with ${name}`,
-        text: t`Your wallet shows a text. Signing it proves that ${address} is yours; it is free and moves nothing.`,
+        text: t`Sign the message to prove ${address} is yours. It's free and moves nothing.`,
       };
     case 'checking':
       return { title: t`Checking the signature`, text: t`One moment.` };
@@ -175,7 +175,7 @@ export function ConnectProgress({ view }: { view: Running }) {
         <p className="m-0 mt-1.5 text-[15px] text-pretty text-muted">{text}</p>
         {waiting && slow && (
           <p className="m-0 mt-3 text-sm text-pretty text-amber-ink">
-            <Trans>Nothing to see? Open {name} and look for a waiting request.</Trans>
+            <Trans>Don't see it? Open {name}.</Trans>
           </p>
         )}
       </div>

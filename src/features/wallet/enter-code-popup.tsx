@@ -52,7 +52,7 @@ function useConfirmation(step: Step, open: boolean, onExpired: () => void, onDon
 /** Why nobody was signed in. */
 function reasonOf(error: unknown): ReactNode {
   if (isRefusal(error, 'not_found'))
-    return <Trans>This code is wrong, used or expired. Look again, or make a new one there.</Trans>;
+    return <Trans>This code is wrong or has expired. Check it or get a new one.</Trans>;
   if (isRefusal(error, 'too_many_requests') && error.retryAfterMs > 0) {
     const minutes = minutesOf(error.retryAfterMs);
     return (
@@ -78,7 +78,7 @@ function CodeForm({ named, onBusy, onJoined }: CodeFormProps) {
   const running = useRef(false);
   const send = async () => {
     if (running.current) return;
-    if (code.length < CODE_DIGITS) return setRefusal(<Trans>Please enter all six digits.</Trans>);
+    if (code.length < CODE_DIGITS) return setRefusal(<Trans>Enter all six digits.</Trans>);
     running.current = true;
     onBusy(true);
     try {
@@ -104,14 +104,11 @@ function CodeForm({ named, onBusy, onJoined }: CodeFormProps) {
         enterKeyHint="go"
         placeholder="000000"
         className="[&_input]:text-2xl [&_input]:tracking-widest"
-        hint={<Trans>Six digits, shown under “Your data”, “Add a device”.</Trans>}
+        hint={<Trans>On the other device: Your data → Add a device.</Trans>}
         error={refusal}
       />
       <p className="m-0 text-sm text-pretty text-muted">
-        <Trans>
-          You are signed in to the account of that device. You can look and claim here, and you stay signed in
-          until 30 days after you last open Adit.
-        </Trans>
+        <Trans>You can look and claim here, for 30 days after your last visit.</Trans>
       </p>
     </Form>
   );
@@ -125,7 +122,7 @@ function Waiting({ joining: { name }, until }: Extract<Step, { at: 'waiting' }>)
         <Trans>Confirm on the other device</Trans>
       </p>
       <p className="m-0">
-        <Trans>It asks whether to sign in {name}. This page goes on by itself.</Trans>
+        <Trans>Confirm {name} there. We'll sign you in here.</Trans>
       </p>
       <p className="m-0 text-sm text-muted" aria-live="off">
         <Trans>
@@ -183,14 +180,14 @@ function Opening({ open, onClose, input }: OpeningProps<{ code?: string }>) {
       <div ref={start} tabIndex={-1} className="grid gap-4 outline-none">
         {!online && (
           <Notice icon="offline">
-            <Trans>You are offline. Signing in needs a connection.</Trans>
+            <Trans>You're offline. Sign in when you're back.</Trans>
           </Notice>
         )}
         {step.at === 'code' && <CodeForm named={input.code ?? ''} onBusy={setBusy} onJoined={wait} />}
         {step.at === 'waiting' && <Waiting {...step} />}
         {step.at === 'expired' && (
           <Notice icon="clock" alert>
-            <Trans>Nobody confirmed in time. Make a new code on the other device.</Trans>
+            <Trans>Time ran out. Get a new code on the other device.</Trans>
           </Notice>
         )}
       </div>

@@ -55,12 +55,7 @@ async function stayOrNot(address: string, stay: boolean): Promise<void> {
     const { chooseToStay } = await import('#api/device.ts');
     await chooseToStay(address, stay);
   } catch {
-    if (stay)
-      toast(
-        t`This device could not be kept signed in. You sign in with your wallet next time.`,
-        'info',
-        5000,
-      );
+    if (stay) toast(t`We couldn't keep you signed in. Use your wallet next time.`, 'info', 5000);
   }
 }
 
@@ -126,8 +121,7 @@ export function useConnect(onDone: () => void, stay: boolean) {
           };
           if (current()) setView((shown) => ({ ...shown, chain, goOn }) as View);
         }),
-      onUnknownInvite: (code: string) =>
-        toast(t`Nobody has the invite code ${code}. You are signed in without it.`, 'info', 5000),
+      onUnknownInvite: (code: string) => toast(t`Signed in. There's no invite code ${code}.`, 'info', 5000),
     };
     try {
       await signIn(wallet, talk, own.signal, stay);

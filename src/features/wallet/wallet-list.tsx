@@ -84,7 +84,7 @@ function Absent({ wallet: { name, get, opening } }: { wallet: NamedWallet }) {
       >
         <Face
           wallet={{ icon: '', name }}
-          hint={phone ? <Trans>Opens this page in its app</Trans> : <Trans>Not installed. Get it here</Trans>}
+          hint={phone ? <Trans>Open in its app</Trans> : <Trans>Get it</Trans>}
         />
         {onward}
       </a>
@@ -101,7 +101,7 @@ function NoWallet() {
         <Trans>Please install {name} first</Trans>
       </p>
       <p className="m-0 mt-0.5">
-        <Trans>This browser has no wallet yet. Install one, come back and reload this page.</Trans>
+        <Trans>No wallet here yet. Install one, then reload this page.</Trans>
       </p>
     </Notice>
   );
@@ -118,7 +118,7 @@ interface WalletListProps {
 export function WalletList({ wallets, pairs, onChoose }: WalletListProps) {
   const { t } = useLingui();
   const demo = wallets.some(({ rdns }) => rdns === DEMO_RDNS);
-  const hint = <Trans>For trying everything out, with play money</Trans>;
+  const hint = <Trans>Try everything with play money</Trans>;
   return (
     <div className="grid gap-2.5">
       {wallets.length === 0 && !onPhone() && <NoWallet />}
@@ -145,14 +145,14 @@ export function WalletList({ wallets, pairs, onChoose }: WalletListProps) {
           <Trans>Demo wallet settings</Trans>
         </Button>
       )}
-      <ul aria-label={t`Other ways to connect`} className="m-0 grid list-none gap-2.5 p-0">
+      <ul aria-label={t`Other wallets`} className="m-0 grid list-none gap-2.5 p-0">
         {absentWallets(wallets).map((wallet) => (
           <Absent key={wallet.name} wallet={wallet} />
         ))}
         {pairs === true && (
           <Choice
             wallet={WALLETCONNECT}
-            hint={<Trans>Any other wallet, by QR code or in its app</Trans>}
+            hint={<Trans>Any other wallet, by QR code or app</Trans>}
             onChoose={onChoose}
           />
         )}

@@ -129,7 +129,7 @@ export function ExportSheet({ open, onClose, filter }: ExportSheetProps) {
         )}
         {state.at === 'failed' && (
           <Notice tone="bad" icon="warn">
-            {state.why} <Trans>No file was saved. You can try again.</Trans>
+            {state.why} <Trans>Couldn't save the file. Try again.</Trans>
           </Notice>
         )}
       </div>

@@ -52,7 +52,7 @@ function SignDetails({ prompt }: { prompt: SignPrompt }) {
       {!prompt.readable && (
         <p className="m-0 mb-2 flex gap-2 text-sm text-garnet">
           <Icon name="warn" size={20} className="shrink-0" />
-          <Trans>This is not readable text. Sign it only if you know what it is.</Trans>
+          <Trans>This isn't readable text. Sign only if you know what it is.</Trans>
         </p>
       )}
       <pre
@@ -74,7 +74,7 @@ function ChainDetails({ prompt }: { prompt: ChainPrompt }) {
     <div className="grid gap-1.5 text-[15px]">
       <p className="m-0">
         <Trans>
-          This page wants the wallet to use {name} (chain {chainId}).
+          This page asks to use {name} (chain {chainId}).
         </Trans>
       </p>
       {prompt.rpcUrl !== undefined && (

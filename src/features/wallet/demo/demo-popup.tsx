@@ -29,7 +29,7 @@ export function Popup({ open, onClose }: PopupProps) {
     try {
       await run(await demoWallet());
     } catch {
-      toast(t`The demo wallet could not be loaded. Please check your network.`, 'error');
+      toast(t`Couldn't load the demo wallet. Check your connection.`, 'error');
     }
     redraw((count) => count + 1);
     setBusy(false);
@@ -39,7 +39,7 @@ export function Popup({ open, onClose }: PopupProps) {
       open={open}
       onClose={onClose}
       title={t`Demo wallet`}
-      description={t`It lives in this browser and holds play money of a test network only. Never send anything of value to it.`}
+      description={t`Play money on a test network, in this browser only. Never send real coins here.`}
       actions={
         state.connected ? (
           <Button look="secondary" wide busy={busy} onClick={() => void act((wallet) => wallet.revoke())}>
@@ -67,7 +67,7 @@ export function Popup({ open, onClose }: PopupProps) {
                 <span className="grow">
                   <span className="block font-semibold">{t`Account ${number}`}</span>
                   <span className="figures block text-[13px] text-muted">
-                    {address ? shortAddress(address) : t`Made when you first use it`}
+                    {address ? shortAddress(address) : t`Created on first use`}
                   </span>
                 </span>
                 {used && <Icon name="check" size={22} className="text-malachite" label={t`In use`} />}
