@@ -89,7 +89,7 @@ journey(
     await other.getByText('this one').first().waitFor(PATIENCE);
 
     await openSheet(page);
-    await says(page, 'Your balance is lost if you delete the account now: 12 ADIT.');
+    await says(page, "You'll lose your balance: 12 ADIT.");
     // Not without saying that it is given up.
     await press(page, 'Delete my account');
     const box = dialog(page).getByRole('checkbox', { name: 'I give up 12 ADIT' });

@@ -42,7 +42,7 @@ async function stay(page: Page, { wallet: { address, privateKey } }: Pick<Person
 }
 
 const lockSwitch = (page: Page) => page.getByRole('switch', { name: 'App lock' });
-const cover = (page: Page) => page.getByRole('dialog', { name: /^Locked\./ });
+const cover = (page: Page) => page.getByRole('dialog', { name: /^Unlock with/ });
 const isLocked = (page: Page) => cover(page).waitFor(PATIENCE);
 const unlocked = (page: Page) => cover(page).waitFor({ state: 'detached', ...PATIENCE });
 const says = (page: Page, text: string) => page.getByText(text).first().waitFor(PATIENCE);
@@ -97,7 +97,7 @@ journey(
     await second.goto('/');
     await isLocked(second);
     await press(second, 'Unlock');
-    await says(second, "That didn't unlock it.");
+    await says(second, "That didn't work.");
     await second.reload();
     await isLocked(second);
     expect(await second.getByRole('main').count()).toBe(0);
@@ -258,7 +258,7 @@ journey(
     await authenticator(other);
     await enter(other, person);
     await other.goto(PRIVACY);
-    await says(other, /at your next sign-in to use this/);
+    await says(other, 'at your next sign-in to use this');
     expect(await lockSwitch(other).count()).toBe(0);
   },
 );

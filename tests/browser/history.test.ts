@@ -168,7 +168,7 @@ journey('older rows that do not come can be asked for again', async ({ on, guest
   // The second page may have been loaded already: a filter starts over.
   await category(page, 'Exchange').click();
   await scrollTo(page, () => page.getByRole('button', { name: 'Try again' }).isVisible());
-  await page.getByRole('alert').getByText('The server can’t be reached right now.').waitFor();
+  await page.getByRole('alert').getByText("We can't reach the server.").waitFor();
   const rows = await page.getByRole('group', { name: 'Movements' }).boundingBox();
   await page.unroute(RECORDS);
   await page.getByRole('button', { name: 'Try again' }).click();

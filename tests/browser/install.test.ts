@@ -147,7 +147,7 @@ journey(
     await offer(page);
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await claim.click();
-    const sheet = page.getByRole('dialog', { name: 'Put Adit on your home screen' });
+    const sheet = page.getByRole('dialog', { name: 'Install Adit' });
     await sheet.waitFor();
     expect(await violations(page)).toEqual([]);
     await sheet.getByRole('button', { name: 'Not now' }).click();
@@ -172,7 +172,7 @@ async function openSheet(page: Page): Promise<void> {
   await page.goto('/');
   await page.getByRole('button', { name: 'Menu' }).first().click();
   await page.getByRole('button', { name: 'Install the app' }).click();
-  await page.getByRole('dialog', { name: 'Put Adit on your home screen' }).waitFor();
+  await page.getByRole('dialog', { name: 'Install Adit' }).waitFor();
 }
 
 journey(

@@ -12,7 +12,7 @@ import { ask, newcomer, type Person, verify } from '#tests/support/person.ts';
 import { picturesIn } from '#ui/markdown.ts';
 
 const PATIENCE = { timeout: 20_000 };
-const AS_OF = /^(No connection|The server can’t be reached|Not updated yet)\. As of /;
+const AS_OF = /^(Offline|Can't reach the server|Not updated yet)\. As of /;
 /** The first round closes at 20:00 in Singapore. */
 const ROUNDS = /^(No round has been drawn yet|Not drawn)$/;
 

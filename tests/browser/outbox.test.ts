@@ -91,7 +91,7 @@ journey(
     const back = await signedInAgain(person, app.url);
     await enter(page, back);
     await page.reload();
-    await page.getByText('Claimed: 12 ADIT are in your balance.').first().waitFor(PATIENCE);
+    await page.getByText('12 ADIT claimed.').first().waitFor(PATIENCE);
     expect(await claims(back)).toBe(1);
   },
 );
@@ -247,7 +247,7 @@ journey('a device clock that is days off changes nothing', async ({ guest, claim
   await page.getByText(/^Offline\. As of /).waitFor(PATIENCE);
   expect(await page.getByText(/miner runs on/).count(), 'its cycle is over').toBe(0);
   await guest.context.setOffline(false);
-  await page.getByText('Claimed: 12 ADIT are in your balance.').first().waitFor(PATIENCE);
+  await page.getByText('12 ADIT claimed.').first().waitFor(PATIENCE);
   expect(await claims(person)).toBe(1);
 });
 

@@ -49,7 +49,7 @@ journey(
     await next.goto('/#/pages/mining/index');
     await next.getByRole('button', { name: 'Activate miner' }).waitFor(PATIENCE);
     await expect.poll(() => stored(next, 'badge'), PATIENCE).toEqual({ claim: 0, queue: 0 });
-    expect(await next.getByText(/^Claimed: /).count()).toBe(0);
+    expect(await next.getByText(/ claimed\.$/).count()).toBe(0);
     expect(await worker.notes(), 'what nobody has read stays').toMatchObject([CLAIMED]);
   },
 );
@@ -70,7 +70,7 @@ journey(
     await expect.poll(() => worker.notes(), PATIENCE).toMatchObject([CLAIMED]);
     await pageIs(page, 'visible');
     await expect.poll(() => stored(page, 'badge'), PATIENCE).toEqual({ claim: 0, queue: 0 });
-    expect(await page.getByText(/^Claimed: /).count()).toBe(0);
+    expect(await page.getByText(/ claimed\.$/).count()).toBe(0);
   },
 );
 
@@ -117,7 +117,7 @@ journey(
     await playPush(next, device.subscription);
     await enter(next, back);
     await next.goto('/#/pages/mining/index');
-    await next.getByText('Claimed: 12 ADIT are in your balance.').first().waitFor(PATIENCE);
+    await next.getByText('12 ADIT claimed.').first().waitFor(PATIENCE);
     await expect.poll(() => worker.notes(), PATIENCE).toEqual([]);
     expect(await claims(back)).toBe(1);
   },

@@ -3,81 +3,63 @@ import type { Messages } from './messages.ts';
 
 export const en: Messages = {
   ok: '',
-  invalid_request:
-    'This request could not be understood. Nothing was changed: check what you entered and try again.',
-  session_expired: 'Your session has expired. Nothing was lost: please log in again.',
+  invalid_request: 'We couldn’t read this. Nothing changed. Check what you entered and try again.',
+  session_expired: 'Your session has expired. Nothing is lost. Sign in again.',
   please_log_in: 'Please log in',
-  forbidden: 'This is switched off here. Nothing was changed.',
+  forbidden: 'This isn’t available here. Nothing changed.',
   forbidden_claim_only:
-    'This device may only look and claim. Nothing was changed: connect your wallet here to do more.',
-  not_found: 'This could not be found. Check the link, or go back and try again.',
-  conflict:
-    'This differs from a request that was already answered. Nothing was changed: reload the page and try again.',
-  too_large: 'What you sent is too large. Nothing was saved: choose something smaller and try again.',
+    'This device can only look and claim. Nothing changed. Connect your wallet here to do more.',
+  not_found: 'We couldn’t find this. Check the link or go back.',
+  conflict: 'This was already sent with other details. Nothing changed. Reload and try again.',
+  too_large: 'This is too large. Nothing was saved. Choose something smaller.',
   too_many_requests: 'Too many requests, please try again later',
-  too_many_requests_busy:
-    'Too many documents are arriving at once. Nothing was saved: please try again in a moment.',
-  too_many_requests_uploads:
-    'Documents were sent too often from this account. Nothing was saved: please try again in an hour.',
+  too_many_requests_busy: 'We’re busy. Nothing was saved. Try again in a moment.',
+  too_many_requests_uploads: 'Too many uploads from this account. Nothing was saved. Try again in an hour.',
   too_many_requests_quota:
-    'No more documents are taken today from this account or network. Nothing was saved: please try again tomorrow.',
+    'Too many uploads from this account or network today. Nothing was saved. Try again tomorrow.',
   internal:
-    'Something went wrong on our side. Nothing was changed: please try again, and contact us if it stays.',
-  unavailable: 'The service is not reachable right now. Nothing was changed: please try again in a minute.',
-  bad_sign:
-    'The request was altered on its way, or this page is outdated. Nothing was changed: reload and try again.',
-  stale_timestamp:
-    'Your device’s clock differs from ours. Nothing was changed: correct its date and time, then try again.',
-  bad_wallet_signature:
-    'The signature does not fit the sign-in message. Nothing was changed: sign in again with the same account.',
-  bad_nonce:
-    'This sign-in request has expired or was already used. Nothing was changed: please sign in again.',
-  device_unknown:
-    'This device is not signed in any more. Nothing was changed: connect your wallet to sign in again.',
+    'Something went wrong on our side. Nothing changed. Try again, or contact us if it keeps happening.',
+  unavailable: 'The service isn’t answering. Nothing changed. Try again in a minute.',
+  bad_sign: 'This page may be out of date. Nothing changed. Reload and try again.',
+  stale_timestamp: 'Your device’s clock is off. Nothing changed. Set its date and time, then try again.',
+  bad_wallet_signature: 'The signature doesn’t match. Nothing changed. Sign in again with the same account.',
+  bad_nonce: 'This sign-in has expired or was used. Nothing changed. Sign in again.',
+  device_unknown: 'This device is signed out. Nothing changed. Connect your wallet to sign in.',
   kyc_required: 'KYC not completed, verify before starting the miner',
   kyc_required_withdraw: 'KYC not completed, verify before withdrawing. Your balance is unchanged.',
-  kyc_pending:
-    'Your verification was already submitted. Nothing needs to be sent again: see its state on the KYC page.',
+  kyc_pending: 'You’ve already applied. See the result on the KYC page.',
   kyc_invalid: 'Your submitted information is incorrect. Please upload the correct information.',
-  account_frozen:
-    'This account is frozen. Nothing was changed: “Contact Us” in the menu shows how to reach us.',
+  account_frozen: 'This account is frozen. Nothing changed. Reach us under “Contact Us” in the menu.',
   miner_not_activated: 'Please Activate Miner',
   miner_running: 'Miner Already Started, Try Later',
   mining_incomplete: 'Mining Progress Not Complete, Cannot Start',
   activation_unavailable:
-    'Your miner is permanent already, or no verified friend is left to activate it with. Nothing was charged.',
+    'Your miner is already permanent, or no verified friend is left to use. Nothing was charged.',
   insufficient_balance:
-    'Insufficient balance: current balance {balance} {coin}, amount {amount} {coin}. Nothing was charged.',
+    'Insufficient balance: you have {balance} {coin}, this needs {amount}. Nothing was charged.',
   invalid_amount: 'Please enter a valid amount',
-  fund_exhausted:
-    'The fund that pays for this cannot cover the amount now. Nothing was charged: try less, or come back later.',
+  fund_exhausted: 'The fund can’t pay this much now. Nothing was charged. Try less, or come back later.',
   price_unavailable:
-    'There is no current price for this coin. Nothing was exchanged: please try again in a few minutes.',
+    'There’s no current price for this coin. Nothing was swapped. Try again in a few minutes.',
   price_unavailable_chain:
-    'The blockchain does not answer or stands still, so no price is certain. Nothing was exchanged: please try again in a minute.',
-  price_unavailable_peg:
-    '{coin} is more than 1 % away from one US dollar and is not exchanged meanwhile. Nothing was exchanged: come back later.',
-  below_minimum_received:
-    'The price has moved, and you would get less than your minimum. Nothing was exchanged: check the new price.',
-  address_invalid:
-    'This is not a valid wallet address. Nothing was sent: copy the address again and paste it.',
-  consent_required: 'Your wallet has to approve this address. Nothing was sent: sign the request to go on.',
+    'The blockchain isn’t answering, so we can’t be sure of the price. Nothing was swapped. Try again in a minute.',
+  price_unavailable_peg: '{coin} is more than 1 % off one US dollar. Nothing was swapped. Come back later.',
+  below_minimum_received: 'The price moved below your minimum. Nothing was swapped. Check the new price.',
+  address_invalid: 'This isn’t a wallet address. Nothing was sent. Copy it again and paste it.',
+  consent_required: 'Your wallet has to approve this address. Nothing was sent. Sign to go on.',
   exchange_limit:
-    'This is more than can be exchanged now: at most {most} {coin}. Nothing was exchanged: try less, or come back later.',
-  stake_locked:
-    'A stake can be redeemed 24 hours after it was made. It goes on earning until then: try again later.',
-  betting_closed: 'This round takes no more bets. Nothing was charged: join the next round.',
-  official_miner_required:
-    'Only owners of a permanent miner can take part. Nothing was charged: activate your permanent miner first.',
-  exposure_limit: 'The bank could not pay out this bet if it won. Nothing was charged: bet a smaller amount.',
+    'You can swap at most {most} {coin} now. Nothing was swapped. Try less, or come back later.',
+  stake_locked: 'You can unstake 24 hours after staking. It keeps earning until then.',
+  betting_closed: 'Betting on this round has closed. Nothing was charged. Join the next one.',
+  official_miner_required: 'You need a permanent miner to play. Nothing was charged. Activate yours first.',
+  exposure_limit: 'The bank couldn’t pay this bet if it won. Nothing was charged. Bet less.',
   play_paused:
-    'Your own limit or pause is in force. Nothing was charged: see your limits for when you can play again.',
+    'Your own limit or pause is on. Nothing was charged. See your limits for when you can play again.',
   pool_full:
-    'The pool is large enough now that buying every number could pay, so no further guesses are sold. Nothing was charged: your free guess of each round still counts.',
-  coupon_invalid:
-    'This code is unknown, expired or used up. Nothing was changed: check the code and try again.',
+    'Paid guesses are off while the pool is this large. Nothing was charged. Your free guess still counts.',
+  coupon_invalid: 'This code is wrong, expired or used up. Nothing changed. Check it and try again.',
   consent_required_delete:
-    'This approval has expired, or your balances have changed. Nothing was deleted: look again and sign once more.',
+    'Your approval expired or your balances changed. Nothing was deleted. Check again and sign once more.',
   deletion_blocked:
-    'Something in this account is still open. Nothing was deleted: end it first, then try again.',
+    'Something is still open in this account. Nothing was deleted. Finish it first, then try again.',
 };
