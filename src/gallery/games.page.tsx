@@ -36,7 +36,7 @@ export function Page() {
       </Piece>
       <Piece of="MarkedHash">
         <MarkedHash text={HASH} positions={[60, 62, 65]}>
-          {t`Read from that hash, it comes out as claimed.`}
+          {t`The hash gives this result.`}
         </MarkedHash>
         <MarkedHash pending text={HASH} positions={[]}>
           {t`Being drawn`}

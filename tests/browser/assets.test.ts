@@ -179,7 +179,7 @@ offline(
     await enter(tab, other);
     await readyForOffline(guest);
     await tab.goto(ROUTE);
-    await tab.getByText("You're offline").first().waitFor(PATIENCE);
+    await tab.getByText("You're offline", { exact: true }).first().waitFor(PATIENCE);
     expect(await tab.getByRole('main').innerText()).not.toContain('6,000');
 
     await page.getByRole('button', { name: 'Menu' }).click();

@@ -125,7 +125,7 @@ journey('the last pages can be read without a network, by this account alone', a
   const tab = await context.newPage();
   await enter(tab, other);
   await tab.goto(ROUTE);
-  await tab.getByText("You're offline").first().waitFor(PATIENCE);
+  await tab.getByText("You're offline", { exact: true }).first().waitFor(PATIENCE);
   expect(await row(tab).count()).toBe(0);
 
   await context.setOffline(false);

@@ -83,7 +83,7 @@ journey(
     expect(await page.getByRole('button', { name: 'Swap ADIT for USDT' }).isDisabled()).toBe(true);
     await page.getByText('Selling needs a connection and is never kept for later.').waitFor(PATIENCE);
     await page.goto('/#/pages/main/result?round=5849201');
-    await page.getByText("You're offline").waitFor(PATIENCE);
+    await page.getByText("You're offline", { exact: true }).waitFor(PATIENCE);
 
     await open(page, '/pages/mining/index', 'Produced in this cycle');
     await context.setOffline(false);
@@ -228,7 +228,7 @@ journey(
     }
     // A page without any cached data says so, and does not request it again and again.
     await guest.page.goto('/#/pages/guessing/previous');
-    await guest.page.getByText("Can't reach the server").waitFor(PATIENCE);
+    await guest.page.getByText("Can't reach the server", { exact: true }).waitFor(PATIENCE);
     let asked = 0;
     guest.page.on('request', (request) => {
       if (request.url().includes('/api/')) asked += 1;

@@ -32,7 +32,7 @@ const STEPS = [
   'Seed',
   'Chain',
   'Block',
-  'Moment of the block',
+  'Block time',
   'First block that qualifies',
   'Last transaction of the block',
   "Sent by the block's own validator",
@@ -97,16 +97,16 @@ offline(
     await verdict(page, ALL);
     expect(await page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
     expect(ownNode.asked.length).toBeGreaterThanOrEqual(5);
-    await page.getByRole('button', { name: 'Use the default again' }).click();
+    await page.getByRole('button', { name: 'Use default' }).click();
     await verdict(page, ALL);
     const address = page.getByRole('textbox', { name: 'Address (JSON-RPC)' });
     expect(await address.inputValue()).toBe(devnet.provider._getConnection().url);
     await address.fill('ftp://node');
     await page.getByRole('button', { name: 'Use this node' }).click();
-    await page.getByText(/^Enter an address that begins with https:/).waitFor(PATIENCE);
+    await page.getByText(/^Enter an https:/).waitFor(PATIENCE);
     await address.fill('https://[fd00::1]');
     await page.getByRole('button', { name: 'Use this node' }).click();
-    await page.getByText(/^This address is on a private network/).waitFor(PATIENCE);
+    await page.getByText(/^That's a private network/).waitFor(PATIENCE);
 
     for (const round of [`race:${race.round}`, lottery.round]) {
       const ended = await operate(app.dataDir, 'verify', round);
@@ -152,7 +152,7 @@ describe('a forgery is named where it occurs', () => {
     await page.goto(roundAt(settled.lottery.round));
     await verdict(page, ALL);
     const again = async (words: string) => {
-      await page.getByRole('button', { name: 'Ask the node again' }).click();
+      await page.getByRole('button', { name: 'Check again' }).click();
       await verdict(page, words);
     };
     ownNode.lie(({ method }, result) =>
@@ -188,21 +188,21 @@ describe('a forgery is named where it occurs', () => {
     await verdict(page, OPEN);
     await says(/This node is on chain 1, the draws use chain 1337\. Name a node of that chain\./);
     expect(await stepsThat(page, 'Does not match')).toEqual([]);
-    const again = page.getByRole('button', { name: 'Ask the node again' });
+    const again = page.getByRole('button', { name: 'Check again' });
     ownNode.lie(({ params }, result) => (params[0] === 'finalized' ? result : null));
     await again.click();
-    await says(/This node does not hold what is needed/);
+    await says(/This node doesn't have that block/);
     ownNode.lie(() => REFUSED);
     await again.click();
-    await says(/The node refused to answer: limit reached/);
+    await says(/The node refused: limit reached/);
     await useNode(page, `${ownNode.url}/moved`);
-    await says(/The node sends you to another address\./);
+    await says(/The node redirects elsewhere\./);
     // What an older version stored is not asked either.
     await page.evaluate(() => localStorage.setItem('verifyNode', 'https://[fd00::1]:8545'));
     await page.reload();
-    await says(/This address is on a private network\./);
+    await says(/That's a private network\./);
     await useNode(page, 'http://127.0.0.1:1');
-    await says(/The node does not answer\./);
+    await says(/The node isn't answering\./);
     expect(await stepsThat(page, 'Matches')).toEqual(['Seed', 'Hash of the draw', 'Result']);
     await clean(page);
   });
@@ -264,7 +264,7 @@ journey(
     await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: app.url });
     await page.goto(roundAt(settled.race.round));
     await verdict(page, ALL);
-    await page.getByRole('button', { name: 'Copy the data' }).click();
+    await page.getByRole('button', { name: 'Copy data' }).click();
     const paper = await vi.waitFor(async () => {
       const text = await page.evaluate(() => navigator.clipboard.readText());
       expect(text).toContain('"claim"');

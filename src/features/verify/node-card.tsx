@@ -32,7 +32,7 @@ export function NodeCard({ standard, busy, onAsk }: NodeCardProps) {
     else setOwn(address === standard ? null : address);
   };
   return (
-    <Card title={<Trans>Node that the chain is read from</Trans>}>
+    <Card title={<Trans>Blockchain node</Trans>}>
       <form
         noValidate
         onSubmit={(event) => {
@@ -52,11 +52,9 @@ export function NodeCard({ standard, busy, onAsk }: NodeCardProps) {
           spellCheck={false}
           hint={
             own === null ? (
-              <Trans>
-                This is the node that the operator names. Use one that you trust to be independent.
-              </Trans>
+              <Trans>This is the operator's node. You can use one you trust.</Trans>
             ) : (
-              <Trans>Your own choice, kept on this device.</Trans>
+              <Trans>Your choice, saved on this device.</Trans>
             )
           }
           error={
@@ -64,15 +62,13 @@ export function NodeCard({ standard, busy, onAsk }: NodeCardProps) {
               'private' ? (
               privateNodeText()
             ) : (
-              <Trans>
-                Enter an address that begins with https://. Plain http:// works only for localhost.
-              </Trans>
+              <Trans>Enter an https:// address (http:// only for localhost).</Trans>
             )
           }
         />
         <div className="grid gap-2">
           <Button type="submit" look="dark" wide busy={busy} disabled={url === '' && text === ''}>
-            {text.trim() === url ? <Trans>Ask the node again</Trans> : <Trans>Use this node</Trans>}
+            {text.trim() === url ? <Trans>Check again</Trans> : <Trans>Use this node</Trans>}
           </Button>
           {own !== null && (
             <Button
@@ -83,15 +79,14 @@ export function NodeCard({ standard, busy, onAsk }: NodeCardProps) {
                 setOwn(null);
               }}
             >
-              <Trans>Use the default again</Trans>
+              <Trans>Use default</Trans>
             </Button>
           )}
         </div>
       </form>
       <p className="m-0 mt-3 text-[13px] text-pretty text-muted">
         <Trans>
-          Your device asks the node itself, our server has no part in it. The node sees your network address
-          and which blocks you ask for.
+          Your device asks the node directly. The node sees your network address and the blocks you check.
         </Trans>
       </p>
     </Card>

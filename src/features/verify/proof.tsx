@@ -130,7 +130,7 @@ function DrawCard({ claim, coins }: DrawCardProps) {
       <div className="mt-3">
         <MarkedHash {...marked}>
           {race ? (
-            <Trans>The lanes in the order in which 1 to 6 first appear in the hash:</Trans>
+            <Trans>Lanes in the order 1 to 6 first appear in the hash:</Trans>
           ) : (
             <Trans>The last three decimal digits of the hash, letters skipped:</Trans>
           )}
@@ -176,10 +176,7 @@ const LINK =
 const OfflineCard = ({ claim, answers }: { claim: Claim; answers: readonly Answer[] }) => (
   <Card title={<Trans>Check without this app</Trans>}>
     <p className="m-0 text-sm text-pretty">
-      <Trans>
-        The offline page is one file that asks no server for anything. Keep it, and paste the data of any
-        round into it, with the answers of a node of your own if you like.
-      </Trans>
+      <Trans>One file that works offline. Paste any round's data into it.</Trans>
     </p>
     <div className="mt-3 grid gap-2">
       <Button
@@ -189,7 +186,7 @@ const OfflineCard = ({ claim, answers }: { claim: Claim; answers: readonly Answe
         icon="copy"
         onClick={() => void copyText(proofText(claim, answers))}
       >
-        <Trans>Copy the data</Trans>
+        <Trans>Copy data</Trans>
       </Button>
       <div className="grid grid-cols-2 gap-2">
         <a href="/verify.html" target="_blank" rel="noopener" className={`${LINK} justify-center`}>

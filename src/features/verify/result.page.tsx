@@ -39,7 +39,7 @@ function Unsettled({ id, state, onDue }: UnsettledProps) {
     <Card title={<RoundName id={id} />}>
       {state === 'early' && (
         <EmptyState icon="clock" title={<Trans>This round is not drawn yet</Trans>}>
-          <Trans>Its moment is {moment}.</Trans>
+          <Trans>Draws at {moment}.</Trans>
           {near && (
             <span className="mt-2 block text-lg font-semibold text-ink">
               <Countdown to={drawsAt} onEnd={onDue} />
@@ -49,27 +49,22 @@ function Unsettled({ id, state, onDue }: UnsettledProps) {
       )}
       {state === 'drawing' && (
         <EmptyState icon="clock" title={<Trans>This round is being drawn</Trans>}>
-          <Trans>
-            It waits for the chain to have a final block from {moment} on. The page looks again by itself.
-          </Trans>
+          <Trans>Waiting for a final block from {moment} on. We'll update this page.</Trans>
         </EmptyState>
       )}
       {state === 'void' && (
         <EmptyState icon="refund" title={<Trans>This round is void</Trans>}>
-          <Trans>
-            It could not be drawn within 6 hours, because the chain could not be read or the seed could not be
-            revealed. Every stake was returned, so there is nothing to check.
-          </Trans>
+          <Trans>It couldn't be drawn within 6 hours. Every stake went back.</Trans>
         </EmptyState>
       )}
       {state === 'idle' && (
         <EmptyState icon="info" title={<Trans>This round was not drawn</Trans>}>
-          <Trans>Nobody took part in it. Rounds without a bet are not drawn.</Trans>
+          <Trans>Nobody bet, so it wasn't drawn.</Trans>
         </EmptyState>
       )}
       {state === 'none' && (
         <EmptyState icon="search" title={<Trans>This round has no result</Trans>}>
-          <Trans>It was before the first round here, or the rounds before it still wait for the chain.</Trans>
+          <Trans>It's before our first round, or earlier rounds are still waiting.</Trans>
         </EmptyState>
       )}
     </Card>
@@ -78,45 +73,40 @@ function Unsettled({ id, state, onDue }: UnsettledProps) {
 
 /** How a draw works, what checking it proves, and, honestly, what it does not. */
 const HowItWorks = () => (
-  <Card title={<Trans>How a draw can be checked</Trans>}>
+  <Card title={<Trans>How it works</Trans>}>
     <ol className="m-0 grid list-decimal gap-2.5 pl-5 text-sm text-pretty marker:font-semibold">
       <li>
         <Trans>
-          Before betting opens the server picks a secret seed and publishes its hash. It cannot change the
-          seed after that.
+          Before betting opens, we pick a secret seed and publish its hash. After that it can't change.
         </Trans>
       </li>
       <li>
         <Trans>
-          The draw belongs to the first final block, from the moment of the draw on, whose last transaction
-          was sent by the block's own validator.
+          The draw uses the first final block after its time whose last transaction its own validator sent.
         </Trans>
       </li>
       <li>
         <Trans>
-          Transaction, seed and the round's name are hashed together. The server does not choose the
-          transaction, the validator does not know the seed, players know neither.
+          Transaction, seed and round name make one hash. We don't choose the transaction, the validator
+          doesn't know the seed, and players know neither.
         </Trans>
       </li>
       <li>
         <Trans>
-          Lottery: the last three decimal digits of that hash. Race: the lanes 1 to 6 in the order in which
-          they first appear in it.
+          Lottery: the hash's last three decimal digits. Race: lanes 1 to 6 in the order they first appear.
         </Trans>
       </li>
     </ol>
     <p className="m-0 mt-3 text-sm text-pretty text-muted">
       <Trans>
-        This page reads the chain from a node, not from our server, and computes everything on your device. To
-        be sure that the seed was fixed before, compare its hash with the one that was shown while betting was
-        open.
+        Your device reads the chain from a node, not from us. Compare the seed's hash with the one shown while
+        betting was open.
       </Trans>
     </p>
     <p className="m-0 mt-2 text-sm text-pretty text-muted">
       <Trans>
-        What no check can rule out: an operator in league with the validator of that very block, or one who
-        withholds a seed. In the second case the round is void and every stake goes back, which everybody
-        sees.
+        What no check can rule out: an operator working with that block's validator, or withholding a seed.
+        Then the round is void and every stake goes back, for all to see.
       </Trans>
     </p>
   </Card>
@@ -167,5 +157,5 @@ function Round({ id }: { id: string }) {
 }
 
 const MalformedText = ({ field }: { field: string }) => (
-  <Trans>What the server says about this round cannot be checked: “{field}” is not what it must be.</Trans>
+  <Trans>We can't check this round: “{field}” in the server's answer is wrong.</Trans>
 );

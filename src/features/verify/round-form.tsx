@@ -41,10 +41,10 @@ export function RoundForm({ wrong }: { wrong?: string | undefined }) {
           autoComplete="off"
           autoCapitalize="off"
           spellCheck={false}
-          hint={<Trans>The number of a race, or the date of a lottery round</Trans>}
+          hint={<Trans>Race number or lottery date</Trans>}
           error={
             refused !== undefined && refused === text ? (
-              <Trans>Enter the number of a race, such as 5849201, or a date, such as 2026-11-21.</Trans>
+              <Trans>Enter a race number, like 5849201, or a date, like 2026-11-21.</Trans>
             ) : undefined
           }
         />
@@ -72,10 +72,10 @@ function Newest() {
   return (
     <div className="mt-4">
       <p className="m-0 mb-2 text-sm text-muted">
-        <Trans>Or the newest result:</Trans>
+        <Trans>Or the latest:</Trans>
       </p>
       <div className="grid grid-cols-2 gap-2">
-        {way(data?.race, <Trans>Race</Trans>, <Trans>No race to check yet</Trans>)}
+        {way(data?.race, <Trans>Race</Trans>, <Trans>No race yet</Trans>)}
         {way(data?.lottery, <Trans>Lottery</Trans>, <Trans>No recent lottery draw</Trans>)}
       </div>
     </div>

@@ -27,43 +27,31 @@ export function Values({ claim, explorerUrl }: ValuesProps) {
       </a>
     );
   return (
-    <Card title={<Trans>Values of the draw</Trans>}>
+    <Card title={<Trans>Draw values</Trans>}>
       <dl className="m-0 divide-y divide-line">
-        <Row name={<Trans>Seed</Trans>} value={claim.seed} copy={t`Copy the seed`} />
-        <Row
-          name={<Trans>Hash of the seed</Trans>}
-          value={claim.seedHash}
-          copy={t`Copy the hash of the seed`}
-        >
+        <Row name={<Trans>Seed</Trans>} value={claim.seed} copy={t`Copy seed`} />
+        <Row name={<Trans>Seed hash</Trans>} value={claim.seedHash} copy={t`Copy seed hash`}>
           <span className="block font-sans break-normal text-muted">
-            <Trans>Compare it with the one that was shown while betting was open.</Trans>
+            <Trans>Compare it with the one shown while betting was open.</Trans>
           </span>
         </Row>
         <Row
           name={<Trans>Block number</Trans>}
           value={String(claim.blockNumber)}
-          copy={t`Copy the block number`}
+          copy={t`Copy block number`}
         />
-        <Row
-          name={<Trans>Hash of the block</Trans>}
-          value={claim.blockHash}
-          copy={t`Copy the hash of the block`}
-        >
+        <Row name={<Trans>Block hash</Trans>} value={claim.blockHash} copy={t`Copy block hash`}>
           {link(`/block/${claim.blockNumber}`)}
         </Row>
         <Row name={<Trans>Transaction</Trans>} value={claim.txHash} copy={t`Copy the transaction`}>
           {link(`/tx/${claim.txHash}`)}
         </Row>
-        <Row name={<Trans>Hash of the draw</Trans>} value={claim.hash} copy={t`Copy the hash of the draw`} />
+        <Row name={<Trans>Hash of the draw</Trans>} value={claim.hash} copy={t`Copy draw hash`} />
+        <Row name={<Trans>Round name</Trans>} value={claim.round} copy={t`Copy round name`} />
         <Row
-          name={<Trans>Name of the round</Trans>}
-          value={claim.round}
-          copy={t`Copy the name of the round`}
-        />
-        <Row
-          name={<Trans>Moment of the draw (UTC)</Trans>}
+          name={<Trans>Draw time (UTC)</Trans>}
           value={drawTimeOf(claim.round).toISOString()}
-          copy={t`Copy the moment of the draw`}
+          copy={t`Copy draw time`}
         />
       </dl>
     </Card>

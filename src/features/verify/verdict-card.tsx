@@ -83,23 +83,21 @@ function Sentence({ verdict, claim, checks, fault }: SentenceProps) {
       return (
         <Plural
           value={count}
-          one="# step was computed anew on this device."
-          other="All # steps were computed anew on this device: this seed and this block give exactly this result."
+          one="# step checked on this device."
+          other="All # steps checked on this device: seed and block give exactly this result."
         />
       );
     case 'differs':
-      return (
-        <Trans>What does not match: {list}. The steps below show what was claimed and what was found.</Trans>
-      );
+      return <Trans>Mismatch: {list}. See the steps below.</Trans>;
     case 'unknown':
       return fault === null ? (
-        <Trans>Nothing differs, but not everything could be checked: {reason}</Trans>
+        <Trans>No mismatch, but we couldn't check everything: {reason}</Trans>
       ) : (
         <>
-          {faultText(fault)} <Trans>Seed, hash and result were checked without it, and match.</Trans>
+          {faultText(fault)} <Trans>Seed, hash and result match.</Trans>
         </>
       );
     case 'waiting':
-      return <Trans>Blocks and transaction are fetched from the node.</Trans>;
+      return <Trans>Getting blocks and transaction from the node.</Trans>;
   }
 }

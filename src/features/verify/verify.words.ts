@@ -12,7 +12,7 @@ export const STEP_NAMES: Record<CheckId, MessageDescriptor> = {
   seed: msg`Seed`,
   chain: msg`Chain`,
   block: msg`Block`,
-  time: msg`Moment of the block`,
+  time: msg`Block time`,
   first: msg`First block that qualifies`,
   transaction: msg`Last transaction of the block`,
   sender: msg`Sent by the block's own validator`,
@@ -31,27 +31,27 @@ function matchText({ id, found }: Check, claim: Claim): string {
   const number = claim.blockNumber;
   switch (id) {
     case 'seed':
-      return t`Its keccak256 is the hash that was published before betting opened.`;
+      return t`Its keccak256 matches the hash published before betting opened.`;
     case 'chain':
-      return t`The node is on chain ${found}, as it must be.`;
+      return t`The node is on the right chain, ${found}.`;
     case 'block':
       return t`The node has the claimed block at number ${number}.`;
     case 'time':
-      return t`The block is not older than the moment of the draw.`;
+      return t`The block isn't older than the draw time.`;
     case 'first':
-      return t`No block between that moment and this one qualifies.`;
+      return t`No earlier block qualifies.`;
     case 'transaction':
-      return t`It is the one that the draw was made from.`;
+      return t`The draw used it.`;
     case 'sender':
-      return t`Nobody else can put a transaction there, neither players nor the operator.`;
+      return t`Nobody else can put a transaction there.`;
     case 'final':
-      return t`The block cannot be replaced any more.`;
+      return t`The block can't be replaced.`;
     case 'hash':
       return claim.rule === 'validator'
-        ? t`It is keccak256 of transaction, seed and the round's name.`
-        : t`It is the transaction's own, as the rule of this round says.`;
+        ? t`keccak256 of transaction, seed and round name.`
+        : t`The transaction's own hash, by this round's rule.`;
     case 'result':
-      return t`Read from that hash, it comes out as claimed.`;
+      return t`The hash gives this result.`;
   }
 }
 
@@ -59,26 +59,26 @@ function differText({ id, found }: Check, claim: Claim, language: string): strin
   const number = claim.blockNumber;
   switch (id) {
     case 'seed':
-      return t`This is not the seed whose hash was published.`;
+      return t`This isn't the seed whose hash was published.`;
     case 'chain':
     case 'block':
       return t`The node has another block at number ${number}.`;
     case 'time': {
       const moment = dateText(drawTimeOf(claim.round).toISOString(), language, { timeStyle: 'medium' });
-      return t`The block is older than the moment of the draw, ${moment}.`;
+      return t`The block is older than the draw time, ${moment}.`;
     }
     case 'first':
       return t`Block ${found} qualified already, and would have decided.`;
     case 'transaction':
-      return t`The block's last transaction is another one.`;
+      return t`The block's last transaction is different.`;
     case 'sender':
-      return t`Somebody else sent it, so this block does not qualify.`;
+      return t`Someone else sent it, so this block doesn't qualify.`;
     case 'final':
-      return t`The block is not final.`;
+      return t`The block isn't final.`;
     case 'hash':
-      return t`Transaction, seed and the round's name give another hash.`;
+      return t`Transaction, seed and round name give another hash.`;
     case 'result':
-      return t`Transaction and seed give another result.`;
+      return t`They give another result.`;
   }
 }
 
@@ -86,18 +86,18 @@ function unknownText({ id, why, found, claimed }: Check): string {
   switch (why) {
     case 'wrongChain':
       return id === 'chain'
-        ? t`This node is on chain ${found}, the draws use chain ${claimed}. Name a node of that chain.`
+        ? t`This node is on chain ${found}. Use one on chain ${claimed}.`
         : t`This node is on another chain.`;
     case 'tooFar':
       return t`Given up after ${MOST_BLOCKS} blocks, at block ${found}.`;
     case 'broken':
-      return t`The node's blocks do not follow each other at block ${found}. Ask another node.`;
+      return t`The node's blocks don't connect at ${found}. Use another node.`;
     case 'notFinal':
-      return t`To this node only blocks up to ${found} are final. Ask again in a moment.`;
+      return t`Only blocks up to ${found} are final. Try again in a moment.`;
     default:
       return id === 'final'
-        ? t`This node does not say which blocks are final.`
-        : t`This node does not hold what is needed. Older blocks take an archive node.`;
+        ? t`This node doesn't say which blocks are final.`
+        : t`This node doesn't have that block. Use an archive node.`;
   }
 }
 
@@ -108,15 +108,15 @@ export function stepText(check: Check, claim: Claim, language: string): string {
 }
 
 export const privateNodeText = (): string =>
-  t`This address is on a private network. Enter the address of a public node, or of one on this device (localhost).`;
+  t`That's a private network. Enter a public node, or one on this device (localhost).`;
 
 /** Why a node could not be read. */
 export function faultText(error: unknown): string {
   const { kind, detail } = error instanceof NodeFault ? error : { kind: 'away', detail: '' };
-  if (kind === 'refused') return t`The node refused to answer: ${detail}`;
+  if (kind === 'refused') return t`The node refused: ${detail}`;
   if (kind === 'private') return privateNodeText();
-  if (kind === 'moved') return t`The node sends you to another address. Enter that one if you trust it.`;
-  if (kind === 'long') return t`The node's answer is too long to be one. Ask another node.`;
-  if (kind === 'nonsense') return t`What came is no answer of a node (${detail}).`;
-  return t`The node does not answer. It may be away, you may be offline, or it does not let pages read it.`;
+  if (kind === 'moved') return t`The node redirects elsewhere. Enter that address if you trust it.`;
+  if (kind === 'long') return t`The node's answer is too long. Use another node.`;
+  if (kind === 'nonsense') return t`That isn't a node's answer (${detail}).`;
+  return t`The node isn't answering. Check your connection or use another node.`;
 }
