@@ -74,7 +74,7 @@ export function DrawerContent({ path, onLeave }: { path: string; onLeave: () => 
               aria-current={here ? 'page' : undefined}
               onClick={onLeave}
               className={cx(
-                'flex min-h-12 items-center gap-3 rounded-control px-3 text-[15px] active:bg-wash',
+                'flex min-h-12 items-center gap-3 rounded-control px-3 text-base active:bg-wash',
                 here ? 'bg-amber-wash font-semibold text-ink' : 'text-ink hover:bg-wash',
               )}
             >

@@ -87,7 +87,7 @@ function Bar({ title, heading, entry }: BarProps) {
           tabIndex={-1}
           className={cx(
             'm-0 flex min-w-0 grow items-center gap-2 truncate',
-            entry ? 'text-xl font-bold' : 'text-[17px] font-semibold',
+            entry ? 'text-lg font-bold' : 'text-base font-semibold',
           )}
         >
           {entry && <Mark />}

@@ -51,7 +51,7 @@ export function Popup({ open, onClose }: PopupProps) {
         </>
       }
     >
-      <p className="m-0 text-[15px] text-pretty">
+      <p className="m-0 text-base text-pretty">
         <Trans>
           Kept ones stay on this device, seen by nobody, and are sent after your next sign-in with this
           wallet. Discarded ones are not sent any more.

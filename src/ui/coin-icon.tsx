@@ -76,7 +76,7 @@ const UNKNOWN: Drawing = { ground: '#5a6472', ink: '#fff' };
 export function coinDrawing(coin: string): string {
   const { ground, ink, line, fill } = MARKS[coin] ?? UNKNOWN;
   const stroke = `fill="none" stroke="${ink}" stroke-width="1.6" stroke-linecap="round" stroke-linejoin="round"`;
-  const letter = `<text x="12" y="16" text-anchor="middle" font-size="11" font-weight="700" fill="${ink}">${coin.slice(0, 1)}</text>`;
+  const letter = `<text x="12" y="16" text-anchor="middle" font-size="12" font-weight="700" fill="${ink}">${coin.slice(0, 1)}</text>`;
   return [
     `<circle cx="12" cy="12" r="12" fill="${ground}"/>`,
     line === undefined ? '' : `<path d="${line}" ${stroke}/>`,
@@ -117,7 +117,7 @@ export function CoinIcon({
       )}
       {mark.fill !== undefined && <path d={mark.fill} fill={mark.ink} />}
       {MARKS[coin] === undefined && (
-        <text x="12" y="16" textAnchor="middle" fontSize="11" fontWeight="700" fill={mark.ink}>
+        <text x="12" y="16" textAnchor="middle" fontSize="12" fontWeight="700" fill={mark.ink}>
           {coin.slice(0, 1)}
         </text>
       )}

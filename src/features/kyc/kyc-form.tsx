@@ -282,7 +282,7 @@ export function KycForm({ rules, demo, kyc }: KycFormProps) {
               disabled={busy}
             />
           ))}
-          <p className="m-0 text-[13px] text-pretty text-muted">
+          <p className="m-0 text-sm text-pretty text-muted">
             <Trans>
               JPEG, PNG, WebP or PDF, 8 MB at most each. Pictures are made smaller on your device, and place
               and camera data are taken out. Documents are stored encrypted and are never shown on any page.

@@ -34,7 +34,7 @@ import { LockCard, useCanLock } from './lock-card.tsx';
 function Stored({ what, children }: { what: ReactNode; children: ReactNode }) {
   return (
     <div className="py-2.5">
-      <dt className="text-[15px] font-semibold">{what}</dt>
+      <dt className="text-base font-semibold">{what}</dt>
       <dd className="m-0 mt-0.5 text-sm text-pretty text-muted">{children}</dd>
     </div>
   );
@@ -134,7 +134,7 @@ function DeviceCard() {
           </Trans>
         </p>
         <Waiting />
-        <p className="m-0 text-[13px] text-muted">
+        <p className="m-0 text-sm text-muted">
           <Trans>
             What is deleted comes again as you use the app, and is missing without a network until then. What
             is on its way stays: actions that were not sent, deposits that were not credited.
@@ -183,7 +183,7 @@ function SessionsCard({ sessions }: { sessions: UseQueryResult<Sessions> }) {
           <li key={signedInAt} className="flex items-start justify-between gap-3 py-2 text-sm">
             <span>
               <Trans>Since {timeWithin(signedInAt, i18n.locale)}</Trans>
-              <span className="block text-[13px] text-muted">
+              <span className="block text-xs text-muted">
                 <Trans>last seen {timeWithin(lastSeenAt, i18n.locale)}</Trans>
               </span>
             </span>
@@ -195,7 +195,7 @@ function SessionsCard({ sessions }: { sessions: UseQueryResult<Sessions> }) {
           </li>
         ))}
       </ul>
-      <p className="m-0 pt-2 text-[13px] text-pretty text-muted">
+      <p className="m-0 pt-2 text-sm text-pretty text-muted">
         <Trans>
           A session ends when you sign out, after 24 hours without use, and after 7 days at the latest. If 20
           are open, the next sign-in ends the one used longest ago.

@@ -84,7 +84,7 @@ function TestPart() {
       <Button wide look="secondary" icon="bell" busy={busy} onClick={() => void send()}>
         <Trans>Send me a test</Trans>
       </Button>
-      <p role="status" className="m-0 mt-2 text-[13px] text-pretty text-muted empty:hidden">
+      <p role="status" className="m-0 mt-2 text-sm text-pretty text-muted empty:hidden">
         {result === 'sent' && <Trans>Sent. It comes within some seconds.</Trans>}
         {result === 'shown' && <Trans>Shown by this device itself.</Trans>}
         {result === 'failed' && (
@@ -142,10 +142,10 @@ function CalendarPart({ alone }: { alone: boolean }) {
     );
   return (
     <section aria-labelledby={id} className="border-t border-line pt-4">
-      <h3 id={id} className="m-0 text-[15px] font-semibold">
+      <h3 id={id} className="m-0 text-base font-semibold">
         <Trans>In your calendar</Trans>
       </h3>
-      <p className="m-0 mt-1 mb-3 text-[13px] text-pretty text-muted">
+      <p className="m-0 mt-1 mb-3 text-sm text-pretty text-muted">
         {endsAt === null ? (
           <Trans>Once your miner runs, the end of its cycle can be put into your calendar here.</Trans>
         ) : (
@@ -197,7 +197,7 @@ function QuietPart() {
   return (
     <section aria-labelledby={id}>
       <div className="flex items-center gap-3">
-        <h3 id={id} className="m-0 grow text-[15px] font-semibold">
+        <h3 id={id} className="m-0 grow text-base font-semibold">
           <Trans>Quiet hours</Trans>
         </h3>
         <Switch
@@ -206,7 +206,7 @@ function QuietPart() {
           label={t`Quiet hours`}
         />
       </div>
-      <p className="m-0 text-[13px] text-pretty text-muted">
+      <p className="m-0 text-sm text-pretty text-muted">
         <Trans>What falls into them is told when they are over.</Trans>
       </p>
       {on && (
@@ -216,7 +216,7 @@ function QuietPart() {
         </div>
       )}
       {on && from === to && (
-        <p role="status" className="m-0 mt-2 text-[13px] text-muted">
+        <p role="status" className="m-0 mt-2 text-sm text-muted">
           <Trans>Both times are the same: there are no quiet hours.</Trans>
         </p>
       )}
@@ -260,7 +260,7 @@ function SwitchRow({ on, possible }: { on: boolean; possible: boolean }) {
   };
   return (
     <div className="flex items-start gap-3">
-      <p role="status" className="m-0 min-w-0 grow py-3 text-[15px] leading-snug text-pretty">
+      <p role="status" className="m-0 min-w-0 grow py-3 text-base leading-snug text-pretty">
         <StateText state={asking && !on ? 'asking' : state} />
       </p>
       <Switch

@@ -88,7 +88,7 @@ export function NodeCard({ standard, busy, onAsk }: NodeCardProps) {
           )}
         </div>
       </form>
-      <p className="m-0 mt-3 text-[13px] text-pretty text-muted">
+      <p className="m-0 mt-3 text-sm text-pretty text-muted">
         <Trans>
           Your device asks the node itself, our server has no part in it. The node sees your network address
           and which blocks you ask for.
