@@ -58,7 +58,7 @@ export function DrawerContent({ path, onLeave }: { path: string; onLeave: () => 
   const hidden = useHidden();
   return (
     <div className="flex min-h-full flex-col">
-      <div className="hero-art rounded-tr-[24px] bg-[position:50%_-64px] px-5 pt-[calc(env(safe-area-inset-top)+24px)] pb-5 text-white">
+      <div className="hero-art rounded-tr-[24px] bg-[position:50%_calc(100%+40px)] px-5 pt-[calc(env(safe-area-inset-top)+24px)] pb-5 text-white">
         <div className="flex items-center gap-2.5 text-2xl font-bold">
           <Mark size={32} />
           {BRAND.name}

@@ -48,7 +48,8 @@ export function Field({ label, value, onChange, hint, error, end, aside, classNa
         id={`${id}-note`}
         aria-live="polite"
         className={cx(
-          'm-0 mt-1.5 text-sm leading-snug text-pretty empty:hidden',
+          // Its line is reserved, so that an error moves nothing.
+          'm-0 mt-1 min-h-5 text-sm leading-snug text-pretty',
           error ? 'text-garnet' : 'text-muted',
         )}
       >

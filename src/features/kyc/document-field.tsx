@@ -206,7 +206,7 @@ function Chosen({
         <>
           <FileButton
             quiet
-            icon="refresh"
+            icon="upload"
             label={t`${title}: replace`}
             accept={mimeTypes.join(',')}
             onPick={onPick}

@@ -303,13 +303,7 @@ export function Drums({ drums, onChange, complaints }: DrumsProps) {
             <Trans>Swipe, tap or type each digit.</Trans>
           )}
         </p>
-        <Button
-          look="secondary"
-          size="sm"
-          icon="refresh"
-          className="shrink-0"
-          onClick={() => onChange(randomDigits())}
-        >
+        <Button look="secondary" size="sm" className="shrink-0" onClick={() => onChange(randomDigits())}>
           <Trans>Random</Trans>
         </Button>
       </div>
