@@ -132,6 +132,24 @@ function splitCatalogues(): Plugin {
   };
 }
 
+/** The typeface is no package: its licence joins those that Vite lists. */
+function typefaceLicence(): Plugin {
+  return {
+    name: 'typeface-licence',
+    apply: 'build',
+    generateBundle: {
+      order: 'post',
+      handler(_, bundle) {
+        const list = bundle['licenses.json'];
+        if (list?.type !== 'asset') throw new Error('no licenses.json');
+        const text = readFileSync(here('src/ui/hanken-grotesk.OFL.txt'), 'utf8');
+        const typeface = { name: 'hanken-grotesk', version: '3.014', identifier: 'OFL-1.1', text };
+        list.source = JSON.stringify([...(JSON.parse(String(list.source)) as object[]), typeface], null, 2);
+      },
+    },
+  };
+}
+
 export default defineConfig({
   root: 'src',
   publicDir: here('public'),
@@ -177,6 +195,7 @@ export default defineConfig({
     splitCatalogues(),
     tailwindcss(),
     firstPaintPlugin(),
+    typefaceLicence(),
     VitePWA({
       strategies: 'injectManifest',
       srcDir: '../sw',
@@ -192,7 +211,7 @@ export default defineConfig({
           'verify.html',
           // The page's own, and those of notifications.
           '{icon,icon-192,icon-mono-192}.{svg,png}',
-          'assets/*.{js,css}',
+          'assets/*.{js,css,woff2}',
           'assets/texts/*.js',
         ],
         maximumFileSizeToCacheInBytes: 400_000,

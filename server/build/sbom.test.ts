@@ -20,6 +20,7 @@ beforeEach(() => {
       { name: '@lit/reactive-element', version: '2.1.1', identifier: 'BSD-3-Clause' },
       { name: 'multiformats', version: '9.9.0', identifier: '(Apache-2.0 AND MIT)' },
       { name: '@reown/appkit', version: '1.0.0', identifier: 'SEE LICENSE IN LICENSE.md' },
+      { name: 'hanken-grotesk', version: '3.014', identifier: 'OFL-1.1' },
     ]),
   );
 });
@@ -85,6 +86,10 @@ test('the bill of materials names every package of server, page and worker, with
   const licenceOf = (ref: string) => there.get(ref)?.licenses;
   expect(licenceOf('page:@lit/reactive-element@2.1.1')).toEqual([{ license: { id: 'BSD-3-Clause' } }]);
   expect(licenceOf('page:multiformats@9.9.0')).toEqual([{ expression: '(Apache-2.0 AND MIT)' }]);
+  expect(there.get('page:hanken-grotesk@3.014')).toMatchObject({
+    purl: 'pkg:generic/hanken-grotesk@3.014',
+    licenses: [{ license: { id: 'OFL-1.1' } }],
+  });
   expect(licenceOf('page:@reown/appkit@1.0.0')).toEqual([{ license: { name: 'SEE LICENSE IN LICENSE.md' } }]);
 });
 

@@ -17,7 +17,10 @@ export interface Shipped {
 }
 
 /** Permissive licences: the notice is kept (`licenses.json` beside the page), and nothing else is asked for. */
-const ALLOWED = /^(MIT|ISC|0BSD|Apache-2\.0|BSD-2-Clause|BSD-3-Clause|BlueOak-1\.0\.0)$/;
+const ALLOWED = /^(MIT|ISC|0BSD|Apache-2\.0|BSD-2-Clause|BSD-3-Clause|BlueOak-1\.0\.0|OFL-1\.1)$/;
+
+/** The licence of typefaces, which come from no package registry. */
+const isTypeface = (licence: string): boolean => licence === 'OFL-1.1';
 
 /** A package may have all of several licences, or one of them. */
 const isAllowed = (licence: string): boolean =>
@@ -87,7 +90,7 @@ const component = (part: string, { name, version, licence, integrity }: Shipped)
   type: 'library',
   name,
   version,
-  purl: `pkg:npm/${name.replace('@', '%40')}@${version}`,
+  purl: `pkg:${isTypeface(licence) ? 'generic' : 'npm'}/${name.replace('@', '%40')}@${version}`,
   properties: [{ name: 'adit:part', value: part }],
   ...(integrity && {
     hashes: [

@@ -58,7 +58,7 @@ export function DrawerContent({ path, onLeave }: { path: string; onLeave: () => 
   const hidden = useHidden();
   return (
     <div className="flex min-h-full flex-col">
-      <div className="hero-art rounded-tr-[24px] bg-[position:50%_-64px] px-5 pt-[calc(env(safe-area-inset-top)+24px)] pb-5 text-white">
+      <div className="hero-art rounded-tr-[24px] bg-[position:50%_calc(100%+40px)] px-5 pt-[calc(env(safe-area-inset-top)+24px)] pb-5 text-white">
         <div className="flex items-center gap-2.5 text-2xl font-bold">
           <Mark size={32} />
           {BRAND.name}
@@ -74,7 +74,7 @@ export function DrawerContent({ path, onLeave }: { path: string; onLeave: () => 
               aria-current={here ? 'page' : undefined}
               onClick={onLeave}
               className={cx(
-                'flex min-h-12 items-center gap-3 rounded-control px-3 text-[15px] active:bg-wash',
+                'flex min-h-12 items-center gap-3 rounded-control px-3 text-base active:bg-wash',
                 here ? 'bg-amber-wash font-semibold text-ink' : 'text-ink hover:bg-wash',
               )}
             >

@@ -23,7 +23,7 @@ import { ReminderWords } from '#ui/reminder-words.tsx';
 
 function Row({ icon, label, children }: { icon: IconName; label: ReactNode; children: ReactNode }) {
   return (
-    <div className="flex min-h-12 items-center gap-3 px-3 text-[15px]">
+    <div className="flex min-h-12 items-center gap-3 px-3 text-base">
       <Icon name={icon} size={22} className="shrink-0 text-muted" />
       <span className="grow">{label}</span>
       {children}
@@ -36,7 +36,7 @@ function LanguageRow() {
   const choose = (lang: Language) =>
     switchLanguage(lang).catch(() => toast(t`Couldn't load this language. Check your connection.`, 'error'));
   return (
-    <label className="relative flex min-h-12 items-center gap-3 rounded-control px-3 text-[15px] focus-within:ring-3 focus-within:ring-ink">
+    <label className="relative flex min-h-12 items-center gap-3 rounded-control px-3 text-base focus-within:ring-3 focus-within:ring-ink">
       <Icon name="language" size={22} className="shrink-0 text-muted" />
       <span className="grow">
         <Trans>Language</Trans>
@@ -70,13 +70,13 @@ function RemindersRow({ onLeave }: { onLeave: () => void }) {
     <button
       type="button"
       onClick={open}
-      className="flex min-h-12 w-full items-center gap-3 rounded-control px-3 py-1.5 text-left text-[15px] hover:bg-wash active:bg-wash"
+      className="flex min-h-12 w-full items-center gap-3 rounded-control px-3 py-1.5 text-left text-base hover:bg-wash active:bg-wash"
     >
       <Icon name="bell" size={22} className="shrink-0 text-muted" />
       <span className="grow">
         <Trans>Reminders</Trans>
       </span>
-      <span className="text-right text-[13px] leading-snug text-muted">
+      <span className="text-right text-xs leading-snug text-muted">
         <ReminderWords />
       </span>
     </button>
@@ -94,7 +94,7 @@ function InstallRow({ onLeave }: { onLeave: () => void }) {
     <button
       type="button"
       onClick={open}
-      className="flex min-h-12 w-full items-center gap-3 rounded-control px-3 text-left text-[15px] hover:bg-wash active:bg-wash"
+      className="flex min-h-12 w-full items-center gap-3 rounded-control px-3 text-left text-base hover:bg-wash active:bg-wash"
     >
       <Icon name="install" size={22} className="text-muted" />
       <Trans>Install the app</Trans>
@@ -114,7 +114,7 @@ const PageRow = ({ to, icon, onLeave, children }: PageRowProps) => (
   <PageLink
     to={to}
     onClick={onLeave}
-    className="flex min-h-12 items-center gap-3 rounded-control px-3 text-[15px] text-ink hover:bg-wash active:bg-wash"
+    className="flex min-h-12 items-center gap-3 rounded-control px-3 text-base text-ink hover:bg-wash active:bg-wash"
   >
     <Icon name={icon} size={22} className="text-muted" />
     {children}

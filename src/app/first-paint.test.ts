@@ -22,5 +22,12 @@ test('includes the strata unchanged', () => {
   expect(decodeURIComponent(href)).toBe(art.trim());
 });
 
+test('has the lines of the strata below the text of a hero', () => {
+  const heights = [...art.matchAll(/<path d="M0 (\d+)[^>]*stroke-opacity/g)].map(([, y]) => Number(y));
+  expect(heights).toHaveLength(5);
+  // Of 480: a hero ends with 64 px without text (hero.tsx), and a line waves by up to 7.
+  expect(Math.min(...heights)).toBeGreaterThanOrEqual(480 - 64 + 7);
+});
+
 test('stays small, because it is part of every visit to the page', () =>
   expect(picture.length).toBeLessThan(8000));

@@ -59,7 +59,7 @@ const late =
   `<switch>${Object.values(LATE_WORDS).map(lateText).join('')}</switch></a></g>`;
 
 /**
- * The markup of `#first`. `art` is the strata as SVG text, 1920 × 480, centred as in the stylesheet. The picture is the
+ * The markup of `#first`. `art` is the strata as SVG text, 1920 × 480, at the hero's foot as in the stylesheet. The picture is the
  * largest element painted, so that no later text counts as the page's largest paint.
  */
 export function firstPaint(art: string): string {
@@ -67,7 +67,7 @@ export function firstPaint(art: string): string {
   return (
     `<svg id="first" width="100%" height="900" fill="${basaltLight}"><g role="img" aria-label="${BRAND.name}">` +
     `<rect width="100%" height="900" fill="${page}"/><rect width="100%" height="340" fill="${basalt}"/>` +
-    `<svg x="50%" width="1" height="340" overflow="visible"><svg x="-960" width="1920" height="340"><image href="${href}" width="1920" height="480"/></svg></svg>` +
+    `<svg x="50%" width="1" height="340" overflow="visible"><svg x="-960" width="1920" height="340"><image href="${href}" y="-140" width="1920" height="480"/></svg></svg>` +
     `${menu}${mark}` +
     bar('16', 104, '52%', 22, '#fff', 0.14) +
     bar('16', 140, '66%', 14, '#fff', 0.1) +

@@ -1,15 +1,19 @@
 // A shortcut launched while the app is running only brings this window to the front (`launch_handler` in the manifest),
-// so the page it names is opened here. The app's own icon names no page and leaves the user where they were.
+// so the page it names is opened here. The app's own icon names no page and leaves the user where they were. An invite link
+// shared with the app opens home, which shows the invite.
+import { codeOfLink, rememberInviteCode } from '#lib/invite-code.ts';
 import { go } from '#lib/navigate.ts';
 
 interface LaunchQueue {
   setConsumer(consumer: (launch: { readonly targetURL?: string | null }) => void): void;
 }
 
-/** The page requested by a launch, "/pages/mining/index"; undefined if there is none, and for a foreign address. */
+/** The page requested by a launch, "/pages/mining/index", or home for an invite; undefined if there is none, and for a foreign address. */
 export function pageOf(target: string | null | undefined, origin: string): string | undefined {
   const [base = '', page] = (target ?? '').split('#');
-  return `${base}/`.startsWith(`${origin}/`) && page?.startsWith('/') ? page : undefined;
+  if (!target || !`${base}/`.startsWith(`${origin}/`)) return undefined;
+  if (page?.startsWith('/')) return page;
+  return codeOfLink(target) === undefined ? undefined : '/';
 }
 
 export function followLaunches(): void {
@@ -18,7 +22,9 @@ export function followLaunches(): void {
   let open = false;
   queue?.setConsumer(({ targetURL }) => {
     const page = open ? pageOf(targetURL, location.origin) : undefined;
-    if (page !== undefined) void go(page);
+    if (page === undefined || !targetURL) return;
+    rememberInviteCode(targetURL);
+    void go(page);
   });
   open = true;
 }

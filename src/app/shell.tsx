@@ -87,7 +87,7 @@ function Bar({ title, heading, entry }: BarProps) {
           tabIndex={-1}
           className={cx(
             'm-0 flex min-w-0 grow items-center gap-2 truncate',
-            entry ? 'text-xl font-bold' : 'text-[17px] font-semibold',
+            entry ? 'text-lg font-bold' : 'text-base font-semibold',
           )}
         >
           {entry && <Mark />}
@@ -221,7 +221,10 @@ function Frame() {
       {/* The small hero is inside, so that main itself never moves from page to page. */}
       <main ref={content} tabIndex={-1} data-moved={moved || undefined} className="min-h-dvh">
         {route?.bar === 'titled' && (
-          <div className="hero-art h-[calc(env(safe-area-inset-top)+80px)]" aria-hidden="true" />
+          <div
+            className="hero-art h-[calc(env(safe-area-inset-top)+80px)] bg-[position:50%_calc(100%+40px)]"
+            aria-hidden="true"
+          />
         )}
         <Outlet />
       </main>

@@ -51,7 +51,7 @@ export function Popup({ open, onClose }: PopupProps) {
         </>
       }
     >
-      <p className="m-0 text-[15px] text-pretty">
+      <p className="m-0 text-base text-pretty">
         <Trans>
           Keep them on this device to send when you sign in with this wallet again, or discard them.
         </Trans>{' '}

@@ -48,7 +48,7 @@ export function Page() {
         <Address address={ADDRESS} />
         <Short text={ADDRESS} label={t`Copy the hash`} />
         <span className="flex items-center gap-1">
-          <Copyable text={ADDRESS} className="min-w-0 font-mono text-[13px] break-all">
+          <Copyable text={ADDRESS} className="min-w-0 font-mono text-xs break-all">
             {ADDRESS}
           </Copyable>
           <CopyButton text={ADDRESS} label={t`Copy address`} />

@@ -42,7 +42,7 @@ export function Page() {
       <Piece of="Colours">
         <ul className="m-0 grid list-none grid-cols-2 gap-3 p-0 min-[720px]:grid-cols-4">
           {NAMES.map((name) => (
-            <li key={name} className="text-[13px]">
+            <li key={name} className="text-xs">
               <span
                 className="block h-14 rounded-control border border-line"
                 style={{ background: of(name) }}

@@ -24,7 +24,7 @@ export function Frame() {
     <>
       <header className="bg-basalt text-white">
         <div className="frame pad-safe grid gap-2 py-4">
-          <h1 className="m-0 text-xl font-semibold">Gallery</h1>
+          <h1 className="m-0 text-lg font-semibold">Gallery</h1>
           <nav aria-label="Groups" className="flex flex-wrap gap-1">
             {Object.keys(groups).map((name) => (
               <a

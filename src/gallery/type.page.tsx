@@ -6,14 +6,12 @@ import { cx } from '#ui/class-names.ts';
 import { Piece } from './piece.tsx';
 
 const SIZES = [
-  ['text-[34px] leading-tight font-semibold figures', 'large amount, 34'],
-  ['text-2xl leading-tight font-semibold', 'figure of a card, 24'],
-  ['text-lg leading-snug font-semibold', 'title of a sheet, 18'],
+  ['text-4xl leading-tight font-semibold figures', 'large amount, 40'],
+  ['text-2xl leading-tight font-semibold', 'figure of a card, 28'],
+  ['text-lg leading-snug font-semibold', 'title of a sheet, 20'],
   ['text-base font-semibold', 'button, 16'],
-  ['text-[15px] font-semibold', 'title of a card, 15'],
   ['text-sm', 'text, 14'],
-  ['text-[13px] leading-snug text-muted', 'beside a figure, 13'],
-  ['text-xs text-muted', 'smallest, 12'],
+  ['text-xs text-muted', 'beside a figure, 12'],
 ] as const;
 
 const RADII = ['rounded-card', 'rounded-control', 'rounded-full'];
@@ -48,7 +46,7 @@ export function Page() {
           Move
         </Button>
         {DURATIONS.map((look) => (
-          <div key={look} className="text-[13px] text-muted">
+          <div key={look} className="text-sm text-muted">
             {look}
             <span className="@container block">
               <span

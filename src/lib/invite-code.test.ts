@@ -21,6 +21,17 @@ describe('the invite code in a link', () => {
     ['http://localhost:8080/?code=', undefined],
     ['http://localhost:8080/?code=<script>', undefined],
     [`http://localhost:8080/?code=${'A'.repeat(33)}`, undefined],
+    ['http://localhost:8080/?title=&url=http%3A%2F%2Flocalhost%3A8080%2F%3Fcode%3DAB12CD34', 'AB12CD34'],
+    [
+      'http://localhost:8080/?text=Join%20me%3A%0Ahttp%3A%2F%2Flocalhost%3A8080%2F%23%2F%3Fcode%3Dab12',
+      'ab12',
+    ],
+    [
+      'http://localhost:8080/?text=http%3A%2F%2Flocalhost%3A8080.evil.example%2F%3Fcode%3DAB12CD34',
+      undefined,
+    ],
+    ['http://localhost:8080/?text=http%3A%2F%2Flocalhost%3A8080%2F%3Fcode%3D%3Cb%3E', undefined],
+    ['http://localhost:8080/?text=AB12CD34&url=nonsense', undefined],
   ])('%s', (href, code) => expect(codeOfLink(href)).toBe(code));
 
   test('is remembered until it is dropped, and a link without a code changes nothing', () => {

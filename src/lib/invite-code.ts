@@ -12,13 +12,21 @@ const SHAPE = /^[\w-]{1,32}$/;
 /** Hash routes whose `code` is an invite code; on the airdrop page, `code` is a coupon. */
 const INVITES = /^#?\/?(pages\/invite\/index)?$/;
 
-/** The `code` in a link, before or after the hash: "/?code=AB12CD34#/" and "/#/pages/invite/index?code=AB12CD34". */
+/**
+ * The `code` in a link, before or after the hash: "/?code=AB12CD34#/" and "/#/pages/invite/index?code=AB12CD34"; otherwise in
+ * the first link to this app within what another app shares ("/?text=Join%20https://…", `share_target` in the manifest).
+ */
 export function codeOfLink(href: string): string | undefined {
-  const { search, hash } = new URL(href);
+  const { search, hash, origin } = new URL(href);
+  const query = new URLSearchParams(search);
   const [page = '', inHash = ''] = hash.split('?');
   const behind = INVITES.test(page) ? new URLSearchParams(inHash).get('code') : null;
-  const code = (behind ?? new URLSearchParams(search).get('code'))?.trim();
-  return code && SHAPE.test(code) ? code : undefined;
+  const code = (behind ?? query.get('code'))?.trim();
+  if (code && SHAPE.test(code)) return code;
+  const link = `${query.get('url')} ${query.get('text')}`
+    .split(/\s/)
+    .find((word) => word.startsWith(`${origin}/`));
+  return link && codeOfLink(link);
 }
 
 function storedCode(href: string): string | null {

@@ -23,7 +23,7 @@ export function Card({ title, aside, children, className, tone = 'plain' }: Card
     >
       {(title !== undefined || aside !== undefined) && (
         <header className="mb-3 flex min-h-6 items-center justify-between gap-3">
-          <h2 className="text-[15px] font-semibold">{title}</h2>
+          <h2 className="text-base font-semibold">{title}</h2>
           {aside}
         </header>
       )}
@@ -43,12 +43,12 @@ interface FactProps {
 export function Fact({ label, children, stacked = false }: FactProps) {
   return (
     <div className={stacked ? 'min-w-0' : 'flex min-h-9 items-baseline gap-4 py-1'}>
-      <dt className="text-[13px] leading-snug text-muted">{label}</dt>
+      <dt className="text-sm leading-snug text-muted">{label}</dt>
       <dd
         className={cx(
           'm-0 figures font-semibold wrap-anywhere',
           // Short figures never wrap, and space for a longer one is reserved before it arrives.
-          stacked ? 'mt-0.5 text-[17px]' : 'ml-auto max-w-2/3 shrink-0 grow text-right text-[15px]',
+          stacked ? 'mt-0.5 text-base' : 'ml-auto max-w-2/3 shrink-0 grow text-right text-base',
         )}
       >
         {children}

@@ -18,7 +18,7 @@ interface TableProps {
 
 export function ChartTable({ label, unit, series, bars, write }: TableProps) {
   return (
-    <table className="figures w-full border-collapse text-[13px]">
+    <table className="figures w-full border-collapse text-xs">
       <caption className="sr-only">{label}</caption>
       <thead>
         <tr className="border-b border-line align-bottom text-muted">
@@ -134,7 +134,7 @@ export function BarChart({ label, unit, series, bars, write }: ChartProps) {
 function Legend({ series, bar, write }: Pick<ChartProps, 'series' | 'write'> & { bar: ChartBar }) {
   return (
     <>
-      <p className="figures m-0 text-[13px] text-muted">{bar.label}</p>
+      <p className="figures m-0 text-xs text-muted">{bar.label}</p>
       <ul className="m-0 mt-1 grid list-none gap-1 p-0">
         {series.map(({ name, tone }, place) => (
           <li key={name} className="flex items-baseline gap-2 text-sm">

@@ -35,22 +35,14 @@ export const MARKS: Record<string, Drawing> = {
     ink: '#fff',
     fill: 'M12 9.7l2.3 2.3-2.3 2.3-2.3-2.3zM12 4.7l2.7 2.7-1.5 1.5-1.2-1.2-1.2 1.2-1.5-1.5zM12 19.3l-2.7-2.7 1.5-1.5 1.2 1.2 1.2-1.2 1.5 1.5zM6.2 10.5L7.7 12l-1.5 1.5L4.7 12zM17.8 10.5l1.5 1.5-1.5 1.5-1.5-1.5z',
   },
-  SQL: {
-    ground: '#6a3fa0',
-    ink: '#fff',
-    line: 'M9 7.5h9l-2.5 2.2H6.5M15 10.9H6l2.5 2.2h9M9 14.3h9l-2.5 2.2H6.5',
-  },
+  // Plain shapes: other projects' marks are near these names.
+  SQL: { ground: '#6f6552', ink: '#fff', line: 'M7.5 7.5h9v9h-9zM7.5 12h9' },
   XRP: {
     ground: '#33404f',
     ink: '#fff',
     line: 'M6.5 7l3 3.2a3.45 3.45 0 0 0 5 0l3-3.2M6.5 17l3-3.2a3.45 3.45 0 0 1 5 0l3 3.2',
   },
-  AOA: {
-    ground: '#1d5bb8',
-    ink: '#fff',
-    line: 'M12 8.3a3.7 3.7 0 1 0 0 7.4 3.7 3.7 0 0 0 0-7.4',
-    fill: 'M12 4.5a1 1 0 1 1 0 2 1 1 0 0 1 0-2zM12 17.5a1 1 0 1 1 0 2 1 1 0 0 1 0-2zM5.5 8.25a1 1 0 1 1 0 2 1 1 0 0 1 0-2zM18.5 8.25a1 1 0 1 1 0 2 1 1 0 0 1 0-2zM5.5 13.75a1 1 0 1 1 0 2 1 1 0 0 1 0-2zM18.5 13.75a1 1 0 1 1 0 2 1 1 0 0 1 0-2z',
-  },
+  AOA: { ground: '#3f6f78', ink: '#fff', line: 'M6.5 15.5l5.5-7 5.5 7' },
   OOGE: {
     ground: '#93762b',
     ink: '#fff',
@@ -76,7 +68,7 @@ const UNKNOWN: Drawing = { ground: '#5a6472', ink: '#fff' };
 export function coinDrawing(coin: string): string {
   const { ground, ink, line, fill } = MARKS[coin] ?? UNKNOWN;
   const stroke = `fill="none" stroke="${ink}" stroke-width="1.6" stroke-linecap="round" stroke-linejoin="round"`;
-  const letter = `<text x="12" y="16" text-anchor="middle" font-size="11" font-weight="700" fill="${ink}">${coin.slice(0, 1)}</text>`;
+  const letter = `<text x="12" y="16" text-anchor="middle" font-size="12" font-weight="700" fill="${ink}">${coin.slice(0, 1)}</text>`;
   return [
     `<circle cx="12" cy="12" r="12" fill="${ground}"/>`,
     line === undefined ? '' : `<path d="${line}" ${stroke}/>`,
@@ -117,7 +109,7 @@ export function CoinIcon({
       )}
       {mark.fill !== undefined && <path d={mark.fill} fill={mark.ink} />}
       {MARKS[coin] === undefined && (
-        <text x="12" y="16" textAnchor="middle" fontSize="11" fontWeight="700" fill={mark.ink}>
+        <text x="12" y="16" textAnchor="middle" fontSize="12" fontWeight="700" fill={mark.ink}>
           {coin.slice(0, 1)}
         </text>
       )}

@@ -87,7 +87,7 @@ function Filled({ data, label, series }: Pick<DaysChartProps, 'label' | 'series'
         }))}
         write={figure}
       />
-      <p className="m-0 text-[13px] text-pretty text-muted">
+      <p className="m-0 text-sm text-pretty text-muted">
         <Trans>
           {total} in all, {best} on the best day. Days start at midnight, Singapore time.
         </Trans>

@@ -31,7 +31,7 @@ export function DigitChips({ digits, tone, label, large = false }: DigitChipsPro
             key={place}
             className={cx(
               'figures grid place-items-center leading-none font-semibold',
-              large ? 'h-14 w-12 rounded-control text-2xl' : 'h-8 w-7 rounded-lg text-[15px]',
+              large ? 'h-14 w-12 rounded-control text-2xl' : 'h-8 w-7 rounded-lg text-base',
               TONES[tone],
             )}
           >

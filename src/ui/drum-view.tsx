@@ -6,8 +6,8 @@ const FACE_DEG = 360 / FACES.length;
 
 /** Pixels of a face and of the window. The radius follows, since ten faces form the circumference. */
 const SIZES = {
-  large: { face: 52, window: 'h-36', text: 'text-[38px]' },
-  small: { face: 40, window: 'h-24', text: 'text-[28px]' },
+  large: { face: 52, window: 'h-36', text: 'text-4xl' },
+  small: { face: 40, window: 'h-24', text: 'text-2xl' },
 } as const;
 
 const radiusOf = (face: number): number => face / 2 / Math.tan(Math.PI / FACES.length);

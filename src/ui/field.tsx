@@ -24,7 +24,7 @@ export function Field({ label, value, onChange, hint, error, end, aside, classNa
         <label htmlFor={id} className="text-sm font-medium">
           {label}
         </label>
-        {aside !== undefined && <span className="figures text-[13px] text-muted">{aside}</span>}
+        {aside !== undefined && <span className="figures text-xs text-muted">{aside}</span>}
       </div>
       <div
         className={cx(
@@ -48,7 +48,8 @@ export function Field({ label, value, onChange, hint, error, end, aside, classNa
         id={`${id}-note`}
         aria-live="polite"
         className={cx(
-          'm-0 mt-1.5 text-[13px] leading-snug text-pretty empty:hidden',
+          // Its line is reserved, so that an error moves nothing.
+          'm-0 mt-1 min-h-5 text-sm leading-snug text-pretty',
           error ? 'text-garnet' : 'text-muted',
         )}
       >

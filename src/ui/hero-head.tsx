@@ -59,7 +59,7 @@ interface HeroFigureProps {
 }
 
 /** In the narrowest window, with nothing beside it. */
-const ALONE = [12, 15] as const;
+const ALONE = [11, 16] as const;
 /** Beyond a million, the large digits need the space of the small decimals. */
 const DIGITS = 8;
 
@@ -77,8 +77,8 @@ export function HeroFigure({
   return (
     <p
       className={cx(
-        'figures m-0 leading-tight font-semibold wrap-anywhere min-[720px]:text-[34px]',
-        length <= large ? 'text-[34px]' : length <= middle ? 'text-[26px]' : 'text-[20px]',
+        'figures m-0 leading-tight font-semibold wrap-anywhere min-[720px]:text-4xl',
+        length <= large ? 'text-4xl' : length <= middle ? 'text-2xl' : 'text-lg',
       )}
     >
       <AnimatedNumber value={value} max={places} open={open} live />{' '}

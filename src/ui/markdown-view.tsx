@@ -26,7 +26,7 @@ function Mark({ part }: { part: Inline }) {
     case 'text':
       return part.text;
     case 'code':
-      return <code className="rounded-md bg-wash px-1 py-0.5 text-[0.9em]">{part.text}</code>;
+      return <code className="rounded-md bg-wash px-1 py-0.5 text-sm">{part.text}</code>;
     case 'strong':
       return <strong>{inline(part.children)}</strong>;
     case 'em':
@@ -78,9 +78,7 @@ function BlockView({ block }: { block: Block }) {
           <Enlargeable src={block.src} alt={block.alt}>
             <Picture src={block.src} alt={block.alt} className="rounded-control" />
           </Enlargeable>
-          {block.caption && (
-            <figcaption className="mt-1.5 text-[13px] text-muted">{block.caption}</figcaption>
-          )}
+          {block.caption && <figcaption className="mt-1.5 text-xs text-muted">{block.caption}</figcaption>}
         </figure>
       );
   }
@@ -88,7 +86,7 @@ function BlockView({ block }: { block: Block }) {
 
 export function Markdown({ text }: { text: string }) {
   return (
-    <div className="grid gap-3 text-[15px] leading-relaxed wrap-anywhere">
+    <div className="grid gap-3 text-base leading-relaxed wrap-anywhere">
       {readMarkdown(text).map((block, at) => (
         <BlockView key={`block ${at + 1}`} block={block} />
       ))}

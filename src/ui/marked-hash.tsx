@@ -18,11 +18,11 @@ export function MarkedHash({ text, positions, children, pending = false }: Marke
   const parts = [...text].map((character, at) => ({ character, at }));
   return (
     <div>
-      <p className="m-0 text-[13px] text-pretty text-muted">{children}</p>
+      <p className="m-0 text-sm text-pretty text-muted">{children}</p>
       <p
         {...(pending ? { 'aria-hidden': true } : { role: 'img', 'aria-label': t`Hash of the draw: ${text}` })}
         className={cx(
-          'm-0 mt-1.5 rounded-control bg-wash px-3 py-2.5 font-mono text-[13px] leading-[1.7] break-all',
+          'm-0 mt-1.5 rounded-control bg-wash px-3 py-2.5 font-mono text-xs leading-[1.7] break-all',
           pending ? 'animate-shimmer *:invisible' : 'text-muted',
         )}
       >

@@ -25,7 +25,7 @@ export function Success({ label, lead, figure, children }: SuccessProps) {
           <Icon name="check" />
         </span>
         <p role="status" className="m-0 min-w-0 leading-tight">
-          <span className="block text-[13px] text-muted">{lead}</span>
+          <span className="block text-xs text-muted">{lead}</span>
           <span className="figures text-2xl font-semibold wrap-anywhere">{figure}</span>
         </p>
       </div>

@@ -1,5 +1,5 @@
 // Contrasts of the tokens: every text on every background that it is used on, and everything that shows a control, a
-// state or a figure without words.
+// state or a figure without words. Sizes of text: six and no other.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -106,4 +106,45 @@ test('fields, charts and the focus use colours that stand out', () => {
   expect(css).toMatch(/outline: 3px solid var\(--focus, var\(--color-ink\)\)/);
   for (const text of sources)
     expect(text).not.toMatch(/focus-visible:outline-amber|within:ring-amber(?!\/30)/);
+});
+
+const PX_PER_REM = 16;
+const SIZES = new Map(
+  [...css.matchAll(/--text-([a-z0-9]+): ([\d.]+)rem;/g)].map(([, name = '', rem = '']) => [
+    name,
+    Number(rem) * PX_PER_REM,
+  ]),
+);
+
+test('text has six sizes', () => {
+  expect(css).toContain('--text-*: initial;');
+  expect([...SIZES.values()]).toEqual([12, 14, 16, 20, 28, 40]);
+});
+
+test('nothing is written in another size', () => {
+  const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.(tsx?|css|svg|html)$/.test(file) && !file.includes('.test.'))
+    .map((file) => join(SRC, file));
+  const other = files.flatMap((file) => {
+    const text = readFileSync(file, 'utf8');
+    const named = [
+      ...text.matchAll(/(?<![\w-])text-((?:[2-9]?x?[sl]|sm|md|base)(?![\w-])|[2-9]xl|\[[^#\]]*\])/g),
+    ]
+      .filter(([, name = '']) => !SIZES.has(name))
+      .map(([utility]) => utility);
+    const styled = [...text.matchAll(/font-?size["']?\s*[:=]\s*([^;,}>\s]+)|font:\s*([\d.]+\w+)/gi)]
+      .filter(
+        ([, size = '', short = '']) =>
+          ![...SIZES.values()].includes(Number.parseFloat((size || short).replace(/["'`{]/g, ''))),
+      )
+      .map(([style]) => style);
+    return [...named, ...styled].map((found) => `${file.slice(SRC.length + 1)}: ${found}`);
+  });
+  expect(other).toEqual([]);
+});
+
+test('the typeface is small and may not replace what is already shown', () => {
+  expect(readFileSync(join(SRC, 'ui/hanken-grotesk.woff2')).length).toBeLessThan(30_000);
+  expect(/@font-face \{\s+font-family: Grotesk;[^}]*\}/.exec(css)?.[0]).toContain('font-display: optional');
+  expect(css.match(/font-family: Stand-in;[^}]*ascent-override/g)).toHaveLength(2);
 });

@@ -31,7 +31,7 @@ export function Way({ icon, title, children, to }: WayProps) {
       <span className="min-w-0 grow">
         <span className="block leading-tight font-semibold">{title}</span>
         {children !== undefined && (
-          <span className="mt-0.5 block text-[13px] leading-snug text-pretty text-muted">{children}</span>
+          <span className="mt-0.5 block text-sm leading-snug text-pretty text-muted">{children}</span>
         )}
       </span>
       <Icon name="next" size={18} className="-mr-1 shrink-0 text-muted" />

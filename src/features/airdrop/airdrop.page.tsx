@@ -54,7 +54,7 @@ function Grants({ grants }: GrantsProps) {
         </ul>
       )}
       {none && rows.length > 0 && (
-        <p className="m-0 mt-3 text-[13px] text-pretty text-muted">
+        <p className="m-0 mt-3 text-sm text-pretty text-muted">
           <Trans>Coupons that you redeem are listed here.</Trans>
         </p>
       )}
@@ -79,7 +79,7 @@ function Row({ grant, now }: { grant: Grant; now: number }) {
       </span>
       <span className="min-w-0 grow leading-tight">
         <span className="block font-semibold break-words">{code ?? <Trans>Welcome gift</Trans>}</span>
-        <time dateTime={time} className="figures block text-[13px] text-muted">
+        <time dateTime={time} className="figures block text-xs text-muted">
           {timeText(time, i18n.locale, now)}
         </time>
       </span>
@@ -103,7 +103,7 @@ function Given({ amount, children }: { amount: string; children: ReactNode }) {
       <span className="figures block font-semibold wrap-anywhere text-malachite">
         {exactText(amount, i18n.locale, true)}
       </span>
-      <span className="block text-[13px] text-muted">{children}</span>
+      <span className="block text-xs text-muted">{children}</span>
     </>
   );
 }

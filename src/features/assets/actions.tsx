@@ -15,7 +15,7 @@ const NAMES: Record<MoneyAction, MessageDescriptor> = {
 };
 
 const TILE =
-  'group flex min-w-0 flex-1 flex-col items-center gap-1.5 rounded-control py-1 text-[13px] leading-tight font-medium';
+  'group flex min-w-0 flex-1 flex-col items-center gap-1.5 rounded-control py-1 text-xs leading-tight font-medium';
 
 interface DiscProps {
   icon: IconName;

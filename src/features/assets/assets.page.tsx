@@ -69,7 +69,7 @@ function Row({ record, explorerUrl }: { record: FundRecord; explorerUrl: string 
             {amount} {coin}
           </span>
           {address !== null && (
-            <span className="figures text-[13px] text-muted" title={address}>
+            <span className="figures text-xs text-muted" title={address}>
               <Trans>to {receiver}</Trans>
             </span>
           )}
@@ -89,7 +89,7 @@ function Row({ record, explorerUrl }: { record: FundRecord; explorerUrl: string 
       <div className="col-start-2">
         <StateSentence record={record} />
         {txHash !== null && (
-          <p className="m-0 flex min-h-11 items-center gap-2 text-[13px] text-muted">
+          <p className="m-0 flex min-h-11 items-center gap-2 text-sm text-muted">
             <Trans>Transaction</Trans> <TxLink hash={txHash} explorerUrl={explorerUrl} />
           </p>
         )}
@@ -118,7 +118,7 @@ function Total({ list, away, busy, onRefresh }: TotalProps) {
         <Trans>Total value</Trans>
       </HeroHead>
       <HeroAmount value={usdt} unit="USDT" max={4} />
-      <p className="m-0 mt-1 min-h-5 text-[13px] text-mist">
+      <p className="m-0 mt-1 min-h-5 text-sm text-mist">
         {!away && isOld(list.asOf, now) && <Trans>As of {time}.</Trans>}{' '}
         {unpriced > 0 && (
           <Plural
@@ -260,7 +260,7 @@ function Assets({ list, away }: { list: AssetList; away: boolean }) {
               <Latest />
               <PageLink
                 to="/pages/airdrop/index"
-                className="flex min-h-14 items-center gap-3 rounded-card bg-white px-4 text-[15px] font-medium text-ink no-underline shadow-card transition-colors hover:bg-wash active:bg-wash"
+                className="flex min-h-14 items-center gap-3 rounded-card bg-white px-4 text-base font-medium text-ink no-underline shadow-card transition-colors hover:bg-wash active:bg-wash"
               >
                 <Icon name="gift" size={22} className="text-muted" />
                 <span className="grow">

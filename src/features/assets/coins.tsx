@@ -54,19 +54,19 @@ function CoinRow({ asset, onOpen }: CoinRowProps) {
         <CoinIcon coin={asset.coin} size={40} />
         <span className="grow">
           <span className="block leading-tight font-semibold">{asset.coin}</span>
-          <span className="figures block text-[13px] text-muted min-[360px]:whitespace-nowrap">
+          <span className="figures block text-xs text-muted min-[360px]:whitespace-nowrap">
             {price === null ? <Trans>No price now</Trans> : <>{price} USDT</>}
           </span>
         </span>
         <span className="min-w-0 text-right">
           <span className="figures block leading-tight font-semibold wrap-anywhere">{figure(held)}</span>
           {value !== null && (
-            <span className="figures block text-[13px] text-muted">
+            <span className="figures block text-xs text-muted">
               ≈ {figure(value, Math.min(4, fittingDecimals(value)))} USDT
             </span>
           )}
           {asset.staked !== '0' && (
-            <span className="figures block text-[13px] text-muted">
+            <span className="figures block text-xs text-muted">
               <Trans>Includes {staked} staked</Trans>
             </span>
           )}
@@ -89,7 +89,7 @@ function FundToday() {
   const write = mine ? shownText : openText;
   const usdt = write(mine?.left ?? budgetLeft, i18n.locale, { max: 2 });
   return (
-    <p className={`m-0 -mt-1.5 pb-2.5 pl-13 text-[13px] text-pretty text-muted ${data ? '' : 'invisible'}`}>
+    <p className={`m-0 -mt-1.5 pb-2.5 pl-13 text-sm text-pretty text-muted ${data ? '' : 'invisible'}`}>
       <Trans>The fund can pay {usdt} USDT today</Trans>
     </p>
   );
@@ -126,7 +126,7 @@ function CoinSheet({ asset, exchangeOpen, open, onClose, onAct }: CoinSheetProps
         </span>
       }
     >
-      <p className="figures m-0 text-[28px] leading-tight font-semibold wrap-anywhere">
+      <p className="figures m-0 text-2xl leading-tight font-semibold wrap-anywhere">
         {figure(heldOf(asset), ALL_DECIMALS)} <span className="text-base font-medium text-muted">{coin}</span>
       </p>
       {valueUsdt !== null && (
@@ -144,7 +144,7 @@ function CoinSheet({ asset, exchangeOpen, open, onClose, onAct }: CoinSheetProps
       <CoinFacts asset={asset} figure={figure} />
       {signedIn && (
         <section className="mt-4 rounded-card border border-line px-4 py-3">
-          <h3 className="m-0 mb-1 text-[15px] font-semibold">
+          <h3 className="m-0 mb-1 text-base font-semibold">
             <Trans>Latest movements</Trans>
           </h3>
           <Movements coin={coin} active={open} />
@@ -174,7 +174,7 @@ function CoinFacts({ asset, figure }: CoinFactsProps) {
           <>
             {openText(price, i18n.locale, { max: PRICE_DECIMALS })} USDT
             {priceAt !== null && (
-              <span className="block text-[13px] font-normal text-muted">
+              <span className="block text-xs font-normal text-muted">
                 {timeText(priceAt, i18n.locale, now)}
               </span>
             )}
@@ -189,7 +189,7 @@ function CoinFacts({ asset, figure }: CoinFactsProps) {
           <Fact label={<Trans>Staked</Trans>}>
             {figure(asset.staked)} {coin}
             {inUsdt !== null && (
-              <span className="block text-[13px] font-normal text-muted">≈ {figure(inUsdt, 4)} USDT</span>
+              <span className="block text-xs font-normal text-muted">≈ {figure(inUsdt, 4)} USDT</span>
             )}
           </Fact>
         </>

@@ -47,7 +47,7 @@ export function Moment({ coin, mark, title, text, children }: MomentProps) {
       </span>
       <div role={mark ? 'alert' : 'status'}>
         <p className="m-0 text-lg font-semibold text-balance">{title}</p>
-        <p className="m-0 mt-1.5 text-[15px] text-pretty text-muted">{text}</p>
+        <p className="m-0 mt-1.5 text-base text-pretty text-muted">{text}</p>
       </div>
       {children}
     </div>

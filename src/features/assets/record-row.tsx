@@ -47,7 +47,7 @@ export const RecordRow = memo(function RecordRow({ record, time, onOpen, wide = 
       <span className="self-end truncate font-semibold">
         {purposeText(record, i18n) ?? i18n._(CATEGORY_NAMES[category])}
       </span>
-      <span className="figures col-start-2 row-start-2 truncate text-[13px] text-muted">{time}</span>
+      <span className="figures col-start-2 row-start-2 truncate text-xs text-muted">{time}</span>
       <span
         className={cx(
           'figures col-start-3 row-start-1 self-end text-right font-semibold',
@@ -56,7 +56,7 @@ export const RecordRow = memo(function RecordRow({ record, time, onOpen, wide = 
       >
         {signedText(amount, i18n.locale)}
       </span>
-      <span className="col-start-3 row-start-2 text-right text-[13px] text-muted">
+      <span className="col-start-3 row-start-2 text-right text-xs text-muted">
         {state !== 'confirmed' && (
           <>
             <Tag tone={STATE_TONES[state]}>{i18n._(STATE_NAMES[state])}</Tag>{' '}

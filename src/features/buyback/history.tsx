@@ -73,7 +73,7 @@ function Row({ row, now }: { row: Repurchase; now: number }) {
         <span className="block font-semibold">
           {row.kind === 'token' ? <Trans>{symbol} bought</Trans> : <Trans>Hashrate bought</Trans>}
         </span>
-        <time dateTime={row.time} className="figures block text-[13px] whitespace-nowrap text-muted">
+        <time dateTime={row.time} className="figures block text-xs whitespace-nowrap text-muted">
           {timeText(row.time, i18n.locale, now)}
         </time>
       </span>
@@ -87,7 +87,7 @@ function Row({ row, now }: { row: Repurchase; now: number }) {
             amount
           )}
         </span>
-        <span className="figures block text-[13px] text-muted">
+        <span className="figures block text-xs text-muted">
           <Trans>for {paid} USDT</Trans>
         </span>
       </span>

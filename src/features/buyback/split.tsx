@@ -21,10 +21,10 @@ export function Split({ fund }: { fund: Fund }) {
   return (
     <Card title={<Trans>Where repurchased {symbol} goes</Trans>}>
       <div className="text-center">
-        <p className="m-0 text-[13px] text-muted">
+        <p className="m-0 text-sm text-muted">
           <Trans>Bought so far</Trans>
         </p>
-        <p className="figures m-0 text-xl font-semibold wrap-anywhere">
+        <p className="figures m-0 text-lg font-semibold wrap-anywhere">
           <AnimatedNumber open value={fund.bought} max={fittingDecimals(fund.bought)} />{' '}
           <span className="text-sm font-medium text-muted">{symbol}</span>
         </p>
@@ -32,7 +32,7 @@ export function Split({ fund }: { fund: Fund }) {
       <Fork share={share} />
       <dl className="m-0 grid grid-cols-2 gap-3 text-center">
         <div className="min-w-0 rounded-control bg-wash px-1 py-3">
-          <dt className="text-[13px] leading-snug text-muted">
+          <dt className="text-sm leading-snug text-muted">
             <Trans>Institution, {one}</Trans>
           </dt>
           <dd className="figures m-0 mt-0.5 font-semibold wrap-anywhere">
@@ -45,7 +45,7 @@ export function Split({ fund }: { fund: Fund }) {
           </dd>
         </div>
         <div className="min-w-0 rounded-control bg-amber-wash px-1 py-3">
-          <dt className="text-[13px] leading-snug text-amber-ink">
+          <dt className="text-sm leading-snug text-amber-ink">
             <Trans>Stakers, {other}</Trans>
           </dt>
           <dd className="figures m-0 mt-0.5 font-semibold wrap-anywhere">
@@ -54,7 +54,7 @@ export function Split({ fund }: { fund: Fund }) {
           </dd>
         </div>
       </dl>
-      <p className="m-0 mt-3 text-[13px] text-pretty text-muted">
+      <p className="m-0 mt-3 text-sm text-pretty text-muted">
         <Trans>
           The stakers' half is shared with the next payout of stakes, by amount and by how long it was staked.
           What is lost to rounding stays with the institution.

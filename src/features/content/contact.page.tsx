@@ -57,7 +57,7 @@ export function Page() {
   return (
     <>
       <Hero className="min-h-50">
-        <p className="m-0 max-w-110 pt-3 text-[22px] leading-tight font-bold text-balance">
+        <p className="m-0 max-w-110 pt-3 text-lg leading-tight font-bold text-balance">
           <Trans>Questions or problems?</Trans>
         </p>
         <p className="m-0 mt-2 max-w-110 text-sm text-pretty text-mist">
@@ -115,7 +115,7 @@ function Way({ link: { label, url } }: { link: Link }) {
       </span>
       <span className="min-w-0 grow">
         <span className="block leading-snug font-semibold text-pretty">{label}</span>
-        <span className="block text-[13px] text-muted wrap-anywhere">
+        <span className="block text-xs text-muted wrap-anywhere">
           {text.replace(/^https?:\/\/|\/$/g, '')}
         </span>
       </span>

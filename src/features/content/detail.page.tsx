@@ -42,8 +42,8 @@ function ArticleHead({ article, children }: { article: ArticleRow; children?: Re
         <Picture src={cover} alt="" first />
       </Enlargeable>
       <div className="p-4 min-[720px]:p-6">
-        <h2 className="text-[22px] leading-tight font-bold text-balance">{title}</h2>
-        <div lang={i18n.locale} className="mt-1 -mr-2.5 mb-3 flex items-center text-[13px] text-muted">
+        <h2 className="text-lg leading-tight font-bold text-balance">{title}</h2>
+        <div lang={i18n.locale} className="mt-1 -mr-2.5 mb-3 flex items-center text-sm text-muted">
           <time dateTime={article.publishedAt} className="grow">
             {dateText(article.publishedAt, i18n.locale, { dateStyle: 'long' })}
           </time>

@@ -64,7 +64,7 @@ function ArticleCard({ article, unread, large = false }: ArticleCardProps) {
             className={cx(
               'text-pretty',
               unread ? 'font-bold' : 'font-medium',
-              large ? 'text-lg leading-snug min-[720px]:text-xl' : 'line-clamp-2 text-[15px] leading-snug',
+              large ? 'text-lg leading-snug' : 'line-clamp-2 text-base leading-snug',
             )}
           >
             {unread && (
@@ -80,12 +80,12 @@ function ArticleCard({ article, unread, large = false }: ArticleCardProps) {
           <span
             className={cx(
               'mt-1 text-muted text-pretty',
-              large ? 'line-clamp-4 text-[15px]' : 'line-clamp-2 text-[13px] leading-normal',
+              large ? 'line-clamp-4 text-base' : 'line-clamp-2 text-sm leading-normal',
             )}
           >
             {summary}
           </span>
-          <time dateTime={publishedAt} lang={i18n.locale} className="mt-auto pt-2 text-[13px] text-muted">
+          <time dateTime={publishedAt} lang={i18n.locale} className="mt-auto pt-2 text-xs text-muted">
             {time}
           </time>
         </span>

@@ -29,7 +29,7 @@ export function Bar() {
   return (
     <aside
       aria-label={say`Demo mode`}
-      className="bg-basalt-2 pb-[env(safe-area-inset-bottom)] text-[13px] text-white"
+      className="bg-basalt-2 pb-[env(safe-area-inset-bottom)] text-xs text-white"
     >
       <div className="frame pad-safe flex items-center justify-end">
         <span className="mr-auto whitespace-nowrap text-mist max-[359px]:sr-only">

@@ -71,7 +71,7 @@ function Entries() {
           <li key={to}>
             <PageLink
               to={to}
-              className="flex min-h-20 flex-col items-center justify-center gap-1.5 rounded-control px-0.5 text-center text-xs leading-tight font-medium max-[359px]:px-0 max-[359px]:text-[11px] transition-transform duration-press hover:bg-wash active:scale-95 active:bg-wash"
+              className="flex min-h-20 flex-col items-center justify-center gap-1.5 rounded-control px-0.5 text-center text-xs leading-tight font-medium max-[359px]:px-0 transition-transform duration-press hover:bg-wash active:scale-95 active:bg-wash"
             >
               <Icon name={icon} size={26} className="text-basalt-3" />
               {i18n._(label)}
@@ -113,7 +113,7 @@ function Pinned() {
       <PageLink
         to={`/pages/notice/details?id=${article.id}`}
         lang={article.lang}
-        className="flex min-h-12 items-center gap-2.5 rounded-card bg-white px-4 text-[15px] text-ink no-underline shadow-card transition-transform duration-press active:scale-[0.99]"
+        className="flex min-h-12 items-center gap-2.5 rounded-card bg-white px-4 text-base text-ink no-underline shadow-card transition-transform duration-press active:scale-[0.99]"
       >
         <Icon name="notice" size={20} className="shrink-0 text-amber-deep" />
         <span className="sr-only">
@@ -145,7 +145,7 @@ function BannerLink({ image, articleId, lang, title }: Banner) {
       <span className="flex flex-col @min-[640px]:flex-row">
         <Picture src={image} alt="" className="w-full shrink-0 @min-[640px]:w-1/2" />
         <span className="flex min-h-14 items-center px-4 py-2 @min-[640px]:px-8">
-          <span className="line-clamp-2 text-[15px] leading-snug font-semibold text-pretty @min-[640px]:line-clamp-3 @min-[640px]:text-xl">
+          <span className="line-clamp-2 text-base leading-snug font-semibold text-pretty @min-[640px]:line-clamp-3 @min-[640px]:text-lg">
             {title}
           </span>
         </span>

@@ -10,6 +10,7 @@ import { signedInAtom, walletAtom } from '#lib/session.ts';
 import { AnimatedNumber } from '#ui/animated-number.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
+import { cx } from '#ui/class-names.ts';
 import { Body, Hero } from '#ui/hero.tsx';
 import { ErrorView, Skeleton, SkeletonCard } from '#ui/views.tsx';
 
@@ -46,7 +47,7 @@ function Pitch({ code }: { code: string | null }) {
   return (
     <>
       <div className="max-w-[62%] pt-5 min-[720px]:max-w-110">
-        <p className="m-0 text-[26px] leading-hero font-bold text-balance">
+        <p className="m-0 text-2xl leading-hero font-bold text-balance">
           <Trans>Start once a day. Claim a day later.</Trans>
         </p>
         <p className="m-0 mt-3 text-sm text-pretty text-mist">
@@ -62,18 +63,23 @@ function Pitch({ code }: { code: string | null }) {
   );
 }
 
-/** On one line, however long: three of four characters are digits, at most 0.7 of their height wide. */
+/** Number of digits before the point with which an amount fits on one line of the narrowest window, large and in the middle size. */
+const LARGE_FITS = 7;
+const MIDDLE_FITS = 12;
+
 function Balance() {
   const { balance } = useAtomValue(walletAtom);
-  const wide = 4 * `${areAmountsHidden() ? HIDDEN : balance}.`.indexOf('.') + 15;
+  const digits = `${areAmountsHidden() ? HIDDEN : balance}.`.indexOf('.');
   return (
     <div className="pt-8">
       <p className="m-0 text-sm text-mist">
         <Trans>Your {BRAND.symbol}</Trans>
       </p>
       <p
-        className="m-0 mt-1.5 leading-10 font-bold whitespace-nowrap"
-        style={{ fontSize: `min(40px, ${435 / wide}vw)` }}
+        className={cx(
+          'm-0 mt-1.5 leading-10 font-bold whitespace-nowrap min-[720px]:text-4xl',
+          digits <= LARGE_FITS ? 'text-4xl' : digits <= MIDDLE_FITS ? 'text-2xl' : 'text-lg',
+        )}
       >
         <AnimatedNumber value={balance} max={4} live />
       </p>

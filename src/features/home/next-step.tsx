@@ -44,8 +44,8 @@ function StepCard({ icon, title, children, action, waiting }: StepProps) {
           <Icon name={icon} />
         </span>
         <div className="min-w-0 grow">
-          <h2 className="m-0 text-[17px] leading-snug font-semibold">{title}</h2>
-          <div className="mt-1 text-[15px] text-pretty text-muted">{children}</div>
+          <h2 className="m-0 text-base leading-snug font-semibold">{title}</h2>
+          <div className="mt-1 text-base text-pretty text-muted">{children}</div>
         </div>
       </div>
       {action && <div className="mt-4">{action}</div>}
@@ -149,7 +149,7 @@ function Running({ step, miner }: { step: Extract<NextStep, { kind: 'running' }>
       <div className="mt-2 flex items-baseline justify-between gap-3 text-ink">
         <Countdown
           to={step.endsAt}
-          className="text-[34px] leading-none font-bold max-[359px]:text-[28px]"
+          className="text-4xl leading-none font-bold max-[359px]:text-2xl"
           onEnd={() => void stale('GET /api/mining/index')}
         />
         <span className="figures text-sm text-muted">{percent}</span>

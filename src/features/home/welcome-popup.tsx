@@ -43,11 +43,11 @@ export function Popup({ open, onClose, input }: PopupProps) {
       actions={
         <div>
           <Checkbox checked={ticked} onChange={setTicked}>
-            <span className="text-[15px] font-semibold">
+            <span className="text-base font-semibold">
               <Trans>I have read and agree</Trans>
             </span>
           </Checkbox>
-          <p role="status" className="m-0 mb-3 pl-8 text-[13px] text-muted">
+          <p role="status" className="m-0 mb-3 pl-8 text-sm text-muted">
             {ticked ? (
               <Trans>We won't show this again.</Trans>
             ) : (

@@ -99,7 +99,7 @@ const Step = ({ number, picture, children }: { number: number; picture: ReactNod
 /** The three steps on iPhone and iPad, each with a drawing of what to look for. */
 const ShareSteps = () => (
   <>
-    <ol className="m-0 mt-5 grid list-none gap-3 p-0 text-[15px]">
+    <ol className="m-0 mt-5 grid list-none gap-3 p-0 text-base">
       <Step number={1} picture={<SharePicture />}>
         <Trans>Tap Share in your browser. It may be behind the three dots.</Trans>
       </Step>
@@ -121,7 +121,7 @@ function Elsewhere() {
   const { t } = useLingui();
   const address = location.origin;
   return (
-    <div className="mt-4 rounded-control bg-wash p-4 text-[15px]">
+    <div className="mt-4 rounded-control bg-wash p-4 text-base">
       <p className="m-0 text-pretty">
         <Trans>To install {name}, open this link in your own browser:</Trans>
       </p>
@@ -144,7 +144,7 @@ const Gain = ({ icon, children }: { icon: IconName; children: ReactNode }) => (
 
 /** The benefits of installing the app, in three short lines. */
 const Gains = () => (
-  <ul className="m-0 grid list-none gap-3 p-0 text-[15px]">
+  <ul className="m-0 grid list-none gap-3 p-0 text-base">
     <Gain icon="offline">
       <Trans>Opens offline</Trans>
     </Gain>
@@ -166,18 +166,18 @@ const WAYS: Record<InstallWay, () => ReactNode> = {
   offer: () => null,
   share: () => <ShareSteps />,
   menu: () => (
-    <p className="m-0 mt-4 text-[15px] text-pretty">
+    <p className="m-0 mt-4 text-base text-pretty">
       <Trans>In your browser's menu, choose “Install” or “Add to Home screen”.</Trans>
     </p>
   ),
   inside: () => <Elsewhere />,
   installed: () => (
-    <p className="m-0 mt-4 text-[15px] text-pretty">
+    <p className="m-0 mt-4 text-base text-pretty">
       <Trans>{name} is installed. This is it.</Trans>
     </p>
   ),
   none: () => (
-    <p className="m-0 mt-4 text-[15px] text-pretty">
+    <p className="m-0 mt-4 text-base text-pretty">
       <Trans>This browser can't install it. Try Chrome, Edge or Safari.</Trans>
     </p>
   ),

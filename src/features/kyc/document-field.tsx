@@ -129,10 +129,7 @@ export function DocumentField(props: DocumentFieldProps) {
       <p
         id={`${id}note`}
         aria-live="polite"
-        className={cx(
-          'm-0 mt-1.5 text-[13px] text-pretty',
-          error === undefined ? 'text-muted' : 'text-garnet',
-        )}
+        className={cx('m-0 mt-1.5 text-sm text-pretty', error === undefined ? 'text-muted' : 'text-garnet')}
       >
         {error ?? i18n._(picked ? NOTES[picked.note] : HELP[name])}
       </p>
@@ -195,7 +192,7 @@ function Chosen({
       <Preview file={file} />
       <div className="min-w-0 grow">
         <p className="m-0 truncate text-sm font-medium">{file.name}</p>
-        <p className="figures m-0 text-[13px] text-muted">
+        <p className="figures m-0 text-xs text-muted">
           {file.size < was ? (
             <Trans>
               {now}, was {before}
@@ -209,7 +206,7 @@ function Chosen({
         <>
           <FileButton
             quiet
-            icon="refresh"
+            icon="upload"
             label={t`${title}: replace`}
             accept={mimeTypes.join(',')}
             onPick={onPick}

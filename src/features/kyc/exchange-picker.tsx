@@ -58,7 +58,7 @@ export function ExchangePicker({ exchanges, value, onChange, error, disabled = f
       <p
         id={`${id}note`}
         aria-live="polite"
-        className={cx('m-0 mt-1.5 text-[13px]', error === undefined ? 'text-muted' : 'text-garnet')}
+        className={cx('m-0 mt-1.5 text-xs', error === undefined ? 'text-muted' : 'text-garnet')}
       >
         {error ?? i18n._(HELP.exchange)}
       </p>

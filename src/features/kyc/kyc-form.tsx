@@ -279,7 +279,7 @@ export function KycForm({ rules, demo, kyc }: KycFormProps) {
               disabled={busy}
             />
           ))}
-          <p className="m-0 text-[13px] text-pretty text-muted">
+          <p className="m-0 text-sm text-pretty text-muted">
             <Trans>
               JPEG, PNG, WebP or PDF, up to 8 MB each. We strip location and camera data from pictures and
               store documents encrypted.

@@ -157,7 +157,7 @@ function Line({ step, last }: { step: Step; last: boolean }) {
       </span>
       <div className="min-w-0 text-sm">
         <p className="m-0 font-semibold">{i18n._(STEPS[step.state])}</p>
-        <p className="figures m-0 text-[13px] text-muted">
+        <p className="figures m-0 text-xs text-muted">
           <time dateTime={step.at}>{timeText(step.at, i18n.locale)}</time>
         </p>
         {step.reason !== null && <p className="m-0 mt-0.5 wrap-anywhere text-pretty">{step.reason}</p>}
@@ -201,7 +201,7 @@ export function Page() {
           <span className="grid size-12 shrink-0 place-items-center rounded-2xl bg-white/10 text-amber">
             <Icon name="kyc" size={28} />
           </span>
-          <p className="m-0 max-w-prose text-[15px] text-balance text-white/90">
+          <p className="m-0 max-w-prose text-base text-balance text-white/90">
             <Trans>Verify once to start your miner and withdraw.</Trans>
           </p>
         </div>

@@ -29,7 +29,7 @@ export function Popup({ open, onClose, input }: PopupProps) {
         </>
       }
     >
-      <p className="m-0 text-[15px] text-pretty">
+      <p className="m-0 text-base text-pretty">
         {input.before === 'withdraw' ? (
           <Trans>KYC not completed, verify before withdrawing. Your balance is unchanged.</Trans>
         ) : (

@@ -31,7 +31,7 @@ function Progress({ share }: { share: number }) {
   return (
     <div>
       <ProgressBar share={share} label={t`Upload`} />
-      <p className="figures m-0 mt-1.5 text-[13px] text-muted" aria-hidden="true">
+      <p className="figures m-0 mt-1.5 text-xs text-muted" aria-hidden="true">
         {percent < 100 ? <Trans>{percent} % sent</Trans> : <Trans>Sent. Checking it now.</Trans>}
       </p>
       <p role="status" className="sr-only">

@@ -66,7 +66,7 @@ function HelpCard() {
             </li>
           ))}
         </ul>
-        <p className="m-0 text-[13px] text-muted">
+        <p className="m-0 text-sm text-muted">
           <Trans>
             A pause is kept by the server and holds in every browser that your wallet signs in with. If
             something is unclear,{' '}
@@ -84,7 +84,7 @@ function HelpCard() {
 function Game({ name, children }: { name: ReactNode; children: ReactNode }) {
   return (
     <section>
-      <h3 className="m-0 text-[15px] font-semibold">{name}</h3>
+      <h3 className="m-0 text-base font-semibold">{name}</h3>
       <Facts>{children}</Facts>
     </section>
   );
@@ -109,7 +109,7 @@ function OddsCard() {
             <LotteryOdds outcomes={LOTTERY_ODDS} />
           </Game>
         )}
-        <p className="m-0 text-[13px] text-pretty text-muted">
+        <p className="m-0 text-sm text-pretty text-muted">
           <Trans>
             A longer row of losses makes a win no more likely: each draw knows nothing of the ones before. Any
             draw can be{' '}

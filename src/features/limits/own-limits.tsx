@@ -115,7 +115,7 @@ function LimitPart({ data, state, online }: LimitPartProps) {
   const id = useId();
   return (
     <section aria-labelledby={id} className="grid gap-3">
-      <h3 id={id} className="m-0 text-[15px] font-semibold">
+      <h3 id={id} className="m-0 text-base font-semibold">
         <Trans>Daily bet limit</Trans>
       </h3>
       <Standing data={data} />
@@ -145,7 +145,7 @@ function Standing({ data }: { data: Limits }) {
           <ProgressBar share={spentShare(allowance)} label={say`Part of the limit that is spent today`} />
         </div>
       )}
-      <p className="m-0 py-1 text-[13px] text-pretty text-muted">
+      <p className="m-0 py-1 text-sm text-pretty text-muted">
         <Trans>Race bets and paid guesses count. The day changes at midnight in Singapore.</Trans>
       </p>
     </div>

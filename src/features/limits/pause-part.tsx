@@ -38,7 +38,7 @@ export function PausePart({ data, online, onPause }: PausePartProps) {
   const paused = pausedAt(data, now);
   return (
     <section aria-labelledby={id} className="grid gap-3">
-      <h3 id={id} className="m-0 text-[15px] font-semibold">
+      <h3 id={id} className="m-0 text-base font-semibold">
         <Trans>Pause from both games</Trans>
       </h3>
       <p className="m-0 text-sm text-pretty text-muted">

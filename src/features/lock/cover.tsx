@@ -70,7 +70,7 @@ export function Cover({ onUnlocked, onLeave }: CoverProps) {
     >
       <div className="grid justify-items-center gap-4 text-center">
         <Mark size={72} />
-        <h1 className="m-0 text-xl font-bold">{BRAND.name}</h1>
+        <h1 className="m-0 text-lg font-bold">{BRAND.name}</h1>
         <p id={id} className="m-0 max-w-80 text-base text-balance text-mist">
           <Trans>Unlock with your fingerprint, face or PIN.</Trans>
         </p>

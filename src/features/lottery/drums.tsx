@@ -295,7 +295,7 @@ export function Drums({ drums, onChange, complaints }: DrumsProps) {
         <p
           id={`${id}-missing`}
           aria-live="assertive"
-          className={cx('m-0 text-[13px] text-pretty', wanting ? 'text-garnet' : 'text-muted')}
+          className={cx('m-0 text-sm text-pretty', wanting ? 'text-garnet' : 'text-muted')}
         >
           {wanting ? (
             <Trans>Please enter complete guessing numbers</Trans>
@@ -303,13 +303,7 @@ export function Drums({ drums, onChange, complaints }: DrumsProps) {
             <Trans>Swipe, tap or type each digit.</Trans>
           )}
         </p>
-        <Button
-          look="secondary"
-          size="sm"
-          icon="refresh"
-          className="shrink-0"
-          onClick={() => onChange(randomDigits())}
-        >
+        <Button look="secondary" size="sm" className="shrink-0" onClick={() => onChange(randomDigits())}>
           <Trans>Random</Trans>
         </Button>
       </div>

@@ -133,7 +133,7 @@ export function GuessCard({ data, away }: GuessCardProps) {
     <Card tone="amber" title={say`Your guess`} aside={data.eligible && <Left data={data} />}>
       <Drums drums={guessing.drums} onChange={guessing.turn} complaints={guessing.complaints} />
       <Step data={data} away={away} guessing={guessing} />
-      <p className="m-0 mt-3 text-[13px] text-pretty text-muted">
+      <p className="m-0 mt-3 text-sm text-pretty text-muted">
         <Trans>
           A guess wins 1 time in 1,000. All guesses of the drawn digits, in order, share the pool equally; a
           pool that nobody wins goes on to the next round.
@@ -155,7 +155,7 @@ export function GuessCard({ data, away }: GuessCardProps) {
 function Left({ data }: { data: Lottery }) {
   const left = guessesLeft(data);
   return (
-    <span className="figures text-[13px] text-muted">
+    <span className="figures text-xs text-muted">
       <Plural value={left} one="# guess left" other="# guesses left" />
     </span>
   );

@@ -52,7 +52,7 @@ export function LastDraw({ previous }: { previous: Previous }) {
   return (
     <Card
       title={t`Last draw`}
-      aside={<span className="figures text-[13px] text-muted">{roundText(round, i18n.locale)}</span>}
+      aside={<span className="figures text-xs text-muted">{roundText(round, i18n.locale)}</span>}
     >
       <div aria-live="polite">
         <DrawnDrums key={round} drawn={drawn} />

@@ -66,8 +66,8 @@ function LotteryHero({ data, busy, onRefresh, own }: HeroProps) {
 }
 
 /** Number of digits of the large and of the middle figure that fit beside the ring on a phone. */
-const LARGE_FITS = 8;
-const MIDDLE_FITS = 11;
+const LARGE_FITS = 7;
+const MIDDLE_FITS = 10;
 
 function Pool({ pool }: { pool: string }) {
   const { i18n } = useLingui();
@@ -75,8 +75,8 @@ function Pool({ pool }: { pool: string }) {
   return (
     <p
       className={cx(
-        'm-0 leading-tight font-semibold wrap-anywhere min-[720px]:text-[34px]',
-        length <= LARGE_FITS ? 'text-[34px]' : length <= MIDDLE_FITS ? 'text-[26px]' : 'text-[20px]',
+        'm-0 leading-tight font-semibold wrap-anywhere min-[720px]:text-4xl',
+        length <= LARGE_FITS ? 'text-4xl' : length <= MIDDLE_FITS ? 'text-2xl' : 'text-lg',
       )}
     >
       <AnimatedNumber open value={pool} max={DECIMALS} />
@@ -127,7 +127,7 @@ function PoolCard({ data }: { data: Lottery }) {
         <Fact label={<Trans>Permanent miners</Trans>}>{countText(data.miners, locale)}</Fact>
         <Fact label={<Trans>Added by them</Trans>}>{openAdit(issued, locale)}</Fact>
       </Facts>
-      <p className="m-0 mt-2 text-[13px] text-pretty text-muted">
+      <p className="m-0 mt-2 text-sm text-pretty text-muted">
         <Trans>
           Every permanent miner adds {each} to each draw. They are newly issued: nobody pays them in.
         </Trans>

@@ -140,10 +140,10 @@ function RoundRow({ round }: { round: Round }) {
         <summary className="flex min-h-20 cursor-pointer list-none items-center gap-2 px-4 py-3 transition-colors hover:bg-wash focus-visible:-outline-offset-3 active:bg-wash [&::-webkit-details-marker]:hidden">
           <span className="grid min-w-0 grow gap-y-1.5">
             <span className="flex items-baseline justify-between gap-3">
-              <time dateTime={round.round} className="text-[15px] font-semibold">
+              <time dateTime={round.round} className="text-base font-semibold">
                 {roundText(round.round, i18n.locale)}
               </time>
-              <span className="figures text-right text-[15px] font-semibold wrap-anywhere">
+              <span className="figures text-right text-base font-semibold wrap-anywhere">
                 <span className="sr-only">{t`Pool`}</span> {openAdit(round.pool, i18n.locale, DECIMALS)}
               </span>
             </span>
@@ -151,7 +151,7 @@ function RoundRow({ round }: { round: Round }) {
               {round.drawn ? (
                 <DigitChips digits={round.drawn} tone="drawn" label={t`Drawn:`} />
               ) : (
-                <span className="text-[13px] text-muted">
+                <span className="text-xs text-muted">
                   <Trans>Not drawn</Trans>
                 </span>
               )}
@@ -182,7 +182,7 @@ function Became({ round }: { round: Round }) {
       </Tag>
     );
   return (
-    <span className="figures text-right text-[13px] text-muted">
+    <span className="figures text-right text-xs text-muted">
       {fate === 'idle' ? (
         <Trans>No guesses</Trans>
       ) : fate === 'rolled' ? (
@@ -197,7 +197,7 @@ function Became({ round }: { round: Round }) {
 function Mine({ round: { myGuesses, myReward, state } }: { round: Round }) {
   const figure = useFigure();
   return (
-    <span className="figures flex items-baseline justify-between gap-3 text-[13px]">
+    <span className="figures flex items-baseline justify-between gap-3 text-xs">
       <span className="text-muted">
         <Plural value={myGuesses.length} one="You: # guess" other="You: # guesses" />
       </span>

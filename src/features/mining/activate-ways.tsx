@@ -54,7 +54,7 @@ interface WayProps {
 function Way({ title, children }: { title: ReactNode; children: ReactNode }) {
   return (
     <section className="rounded-card border border-line p-4">
-      <h3 className="m-0 mb-2 text-[15px] font-semibold">{title}</h3>
+      <h3 className="m-0 mb-2 text-base font-semibold">{title}</h3>
       {children}
     </section>
   );

@@ -166,7 +166,7 @@ export function HashrateForm({ order, basis, act, children, ...field }: Hashrate
     <Form id={order.id} onSubmit={confirm}>
       <StepField {...field} value={order.amount} onChange={order.type} step={basis.config.hashrateStep} />
       {children}
-      <p className="m-0 text-[13px] text-pretty text-muted">{countsFromText(countsFrom(basis.miner))}</p>
+      <p className="m-0 text-sm text-pretty text-muted">{countsFromText(countsFrom(basis.miner))}</p>
     </Form>
   );
 }

@@ -46,7 +46,7 @@ export function Popup({ open, onClose, input }: PopupProps) {
         </Button>
       }
     >
-      <p className="m-0 text-[15px] text-pretty">
+      <p className="m-0 text-base text-pretty">
         <Trans>
           It stopped after producing {earning} {symbol}. Go to start and claim yesterday's rewards.
         </Trans>

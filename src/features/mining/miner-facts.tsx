@@ -75,7 +75,7 @@ export function Earnings({ miner, config }: FactsProps) {
         </Fact>
       </Facts>
       {error && <TryAgain why={errorText(error)} onRetry={retry} />}
-      <p className="m-0 mt-2 text-[13px] text-pretty text-muted">
+      <p className="m-0 mt-2 text-sm text-pretty text-muted">
         <Trans>
           Output is what you claimed from your miner. Earnings add staking and your team. Valued at{' '}
           {tokenValue} USDT for one {symbol}, the fixed value of rewards.
@@ -112,7 +112,7 @@ function TeamBonus({ config }: Pick<FactsProps, 'config'>) {
   );
   if (direct === undefined) return null;
   return (
-    <p className="m-0 mt-3 text-[13px] text-pretty text-muted">
+    <p className="m-0 mt-3 text-sm text-pretty text-muted">
       {third !== undefined ? (
         <Trans>
           Team bonus: {direct} of the own hashrate of verified people you invited, {indirect} on the second

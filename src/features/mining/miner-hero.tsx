@@ -43,7 +43,6 @@ const { symbol } = BRAND;
 /** Decimals of the running amount, and how many characters of it fit beside the shaft in the narrowest window. */
 const RUNNING_DIGITS = 8;
 const LARGE_FITS = 9;
-const MIDDLE_FITS = 11;
 
 const TONES = {
   not_activated: 'quiet',
@@ -116,8 +115,8 @@ function Running({ cycle, now, share }: { cycle: Cycle; now: number; share: numb
       </p>
       <p
         className={cx(
-          'figures m-0 leading-tight font-semibold min-[420px]:text-[34px]',
-          length <= LARGE_FITS ? 'text-[28px]' : length <= MIDDLE_FITS ? 'text-[22px]' : 'text-[18px]',
+          'figures m-0 leading-tight font-semibold min-[480px]:text-4xl',
+          length <= LARGE_FITS ? 'text-2xl' : 'text-lg',
         )}
       >
         {amount} <span className="text-base font-medium text-mist">{symbol}</span>
@@ -154,7 +153,7 @@ function Resting({ miner, config }: { miner: Miner; config: MiningConfig }) {
           <Trans>A permanent miner would produce</Trans>
         )}
       </p>
-      <p className="figures m-0 text-[28px] leading-tight font-semibold min-[420px]:text-[34px]">
+      <p className="figures m-0 text-2xl leading-tight font-semibold min-[480px]:text-4xl">
         {output} <span className="text-base font-medium text-mist">{symbol}</span>
       </p>
       <p className="m-0 mt-1 text-sm text-mist">

@@ -54,7 +54,7 @@ function HashrateCard({ miner, config }: HashrateCardProps) {
   const perHour = amountText(miner.outputPerHour, i18n.locale);
   return (
     <Card title={<Trans>Hashrate</Trans>}>
-      <p className="figures m-0 text-[28px] leading-tight font-semibold">{figure(ownHashrate?.power)}</p>
+      <p className="figures m-0 text-2xl leading-tight font-semibold">{figure(ownHashrate?.power)}</p>
       <Seam ownHashrate={ownHashrate} />
       <Facts>
         <Fact label={<Part of="gifted" text={<Trans>Gifted</Trans>} />}>{figure(ownHashrate?.gifted)}</Fact>
@@ -130,7 +130,7 @@ function Notes({ miner, ownHashrate }: { miner: Miner; ownHashrate: Hashrate | u
   const differs =
     miner.startedAt !== null && ownHashrate !== undefined && ownHashrate.power !== miner.hashrate;
   return (
-    <p className="m-0 mt-2 text-[13px] text-pretty text-muted">
+    <p className="m-0 mt-2 text-sm text-pretty text-muted">
       {differs ? (
         <Trans>The present cycle keeps the {running} hashrate that it started with.</Trans>
       ) : (
@@ -152,10 +152,10 @@ function ReminderCard() {
       >
         <Icon name="bell" size={22} className="shrink-0 text-muted" />
         <span className="min-w-0 grow">
-          <span className="block text-[15px] font-semibold">
+          <span className="block text-base font-semibold">
             <Trans>Reminders</Trans>
           </span>
-          <span className="block text-[13px] leading-snug text-muted">
+          <span className="block text-xs leading-snug text-muted">
             <ReminderWords />
           </span>
         </span>

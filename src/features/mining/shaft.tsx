@@ -16,13 +16,14 @@ const MARKS = [0, 1, 2, 3, 4].map((quarter) => (quarter * CYCLE_HOURS) / 4);
 const DESCENT_MS = 1400;
 const DESCENT = { duration: DESCENT_MS, easing: 'cubic-bezier(0.22, 1, 0.36, 1)' };
 
+/** On the right they pass between the hours. */
 const STRATA = [
-  'M0 62c18-5 30 4 44 1M84 60c16-4 34 5 56 0',
-  'M0 104c14 5 28-4 44 0M84 107c20 4 36-6 56-1',
-  'M0 150c20-5 30 5 44 1M84 148c16-5 36 4 56 1',
+  'M0 62c18-5 30 4 44 1M84 68c16-4 34 5 56 0',
+  'M0 104c14 5 28-4 44 0M84 86c20 4 36-6 56-1',
+  'M0 150c20-5 30 5 44 1M84 136c16-5 36 4 56 1',
   'M0 196c14 4 30-5 44-1M84 199c18 5 38-5 56-1',
-  'M0 244c18-4 28 4 44 1M84 242c20-4 36 5 56 0',
-  'M0 286c16 4 28-4 44 0M84 288c18 4 36-4 56-1',
+  'M0 244c18-4 28 4 44 1M84 256c20-4 36 5 56 0',
+  'M0 286c16 4 28-4 44 0M84 272c18 4 36-4 56-1',
 ];
 
 interface ShaftProps {
@@ -111,14 +112,14 @@ function Marks({ reached }: { reached: number }) {
   const { i18n } = useLingui();
   const hours = new Intl.NumberFormat(i18n.locale, { style: 'unit', unit: 'hour', unitDisplay: 'narrow' });
   return (
-    <g fontSize="10" fontWeight="600" className="figures">
+    <g className="figures text-xs font-semibold">
       {MARKS.map((hour) => {
         const y = MOUTH + (hour / CYCLE_HOURS) * DEPTH;
         const passed = reached >= hour;
         return (
           <g key={hour} fill={passed ? '#ffd58a' : '#aab6c6'} stroke={passed ? '#f5a524' : '#aab6c6'}>
             <path d={`M84 ${y}h8`} strokeWidth="1.5" />
-            <text x="96" y={y + 3.5} stroke="none">
+            <text x="96" y={y + 4} stroke="none">
               {hours.format(hour)}
             </text>
           </g>

@@ -48,7 +48,7 @@ function QueuedAction({ item }: { item: OutboxItem }) {
             {item.state === 'failed' && reasonText(item)}
             {item.state === 'done' && doneText(item, i18n.locale)}
           </p>
-          <p className="m-0 mt-0.5 text-[13px] text-muted">{time}</p>
+          <p className="m-0 mt-0.5 text-sm text-muted">{time}</p>
           {item.state === 'pending' && <TakeBack item={item} />}
           {item.state === 'failed' && <AfterRefusal item={item} />}
         </div>

@@ -80,7 +80,7 @@ function usePairing(open: boolean) {
   return { view: view(), anew, accept, accepting: confirm.busy };
 }
 
-const text = (children: ReactNode) => <p className="m-0 text-[15px] text-pretty">{children}</p>;
+const text = (children: ReactNode) => <p className="m-0 text-base text-pretty">{children}</p>;
 
 function ShownCode({ code, until, error }: Extract<View, { at: 'shown' }>) {
   const { t } = useLingui();
@@ -88,7 +88,7 @@ function ShownCode({ code, until, error }: Extract<View, { at: 'shown' }>) {
   return (
     <div className="grid gap-4">
       <div className="rounded-card bg-wash px-4 py-4 text-center">
-        <p className="figures m-0 text-5xl font-semibold tracking-wide whitespace-nowrap">{grouped(code)}</p>
+        <p className="figures m-0 text-4xl font-semibold tracking-wide whitespace-nowrap">{grouped(code)}</p>
         <p className="m-0 mt-1 flex items-center justify-center gap-1 text-sm text-muted">
           <span>
             <Trans>
@@ -109,7 +109,7 @@ function ShownCode({ code, until, error }: Extract<View, { at: 'shown' }>) {
       {text(<Trans>On the other device, tap “Connect wallet”, then “Use a code from another device”.</Trans>)}
       <div>
         <QrCode text={pairLink(location.origin, code)} label={t`QR code`} className="mx-auto w-44" />
-        <p className="m-0 text-center text-[13px] text-pretty text-muted">
+        <p className="m-0 text-center text-sm text-pretty text-muted">
           <Trans>Or scan this there.</Trans>
         </p>
       </div>
@@ -133,7 +133,7 @@ function Content({ view }: { view: View }) {
       const { name } = view.joined;
       return (
         <div role="alert" className="grid gap-2">
-          <p className="m-0 text-[17px] font-semibold text-pretty wrap-anywhere">
+          <p className="m-0 text-base font-semibold text-pretty wrap-anywhere">
             <Trans>{name} wants to sign in.</Trans>
           </p>
           {text(<Trans>It can look and claim, nothing else.</Trans>)}

@@ -23,7 +23,7 @@ type Open = Deletion['open'][number];
 
 const List = ({ title, children }: { title: ReactNode; children: ReactNode }) => (
   <div>
-    <h3 className="m-0 text-[15px] font-semibold">{title}</h3>
+    <h3 className="m-0 text-base font-semibold">{title}</h3>
     <ul className="m-0 mt-1.5 grid list-disc gap-1.5 pl-5 text-sm text-pretty text-muted">{children}</ul>
   </div>
 );

@@ -59,7 +59,7 @@ function Row({ device: { name, scope, createdAt, lastUsedAt, current }, away, on
     <li className="grid grid-cols-[auto_1fr_auto] items-center gap-x-3 gap-y-1 py-2.5 text-sm">
       <DeviceIcon name={name} />
       <p className="m-0 flex flex-wrap items-center gap-x-2 gap-y-1">
-        <span className="text-[15px] font-semibold wrap-anywhere">{name}</span>
+        <span className="text-base font-semibold wrap-anywhere">{name}</span>
         {current && (
           <Tag tone="good">
             <Trans>This device</Trans>
@@ -79,7 +79,7 @@ function Row({ device: { name, scope, createdAt, lastUsedAt, current }, away, on
             <Trans>Look and claim only</Trans>
           </p>
         )}
-        <p className="m-0 text-[13px] text-pretty text-muted">
+        <p className="m-0 text-sm text-pretty text-muted">
           <Trans>Since {timeWithin(createdAt, i18n.locale)}</Trans>
           <span className="block">
             <Trans>last used {timeWithin(lastUsedAt, i18n.locale)}</Trans>
@@ -160,7 +160,7 @@ function Confirm({ open, ending, away, onClose }: ConfirmProps) {
         </>
       }
     >
-      <p className="m-0 text-[15px] text-pretty">
+      <p className="m-0 text-base text-pretty">
         {ending.what === 'one' && <Trans>It'll need to sign in again.</Trans>}
         {ending.what === 'others' && <Trans>Only this device.</Trans>}
         {ending.what === 'all' && <Trans>This device too. You'll sign in again with your wallet.</Trans>}

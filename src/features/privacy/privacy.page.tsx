@@ -34,7 +34,7 @@ import { LockCard, useCanLock } from './lock-card.tsx';
 function Stored({ what, children }: { what: ReactNode; children: ReactNode }) {
   return (
     <div className="py-2.5">
-      <dt className="text-[15px] font-semibold">{what}</dt>
+      <dt className="text-base font-semibold">{what}</dt>
       <dd className="m-0 mt-0.5 text-sm text-pretty text-muted">{children}</dd>
     </div>
   );
@@ -123,7 +123,7 @@ function DeviceCard() {
           </Trans>
         </p>
         <Waiting />
-        <p className="m-0 text-[13px] text-muted">
+        <p className="m-0 text-sm text-muted">
           <Trans>Unsent actions and pending deposits stay. The rest comes back as you use the app.</Trans>
         </p>
         <Button wide look="secondary" busy={busy} onClick={() => void forget()}>
@@ -169,7 +169,7 @@ function SessionsCard({ sessions }: { sessions: UseQueryResult<Sessions> }) {
           <li key={signedInAt} className="flex items-start justify-between gap-3 py-2 text-sm">
             <span>
               <Trans>Since {timeWithin(signedInAt, i18n.locale)}</Trans>
-              <span className="block text-[13px] text-muted">
+              <span className="block text-xs text-muted">
                 <Trans>last visit {timeWithin(lastSeenAt, i18n.locale)}</Trans>
               </span>
             </span>
@@ -181,7 +181,7 @@ function SessionsCard({ sessions }: { sessions: UseQueryResult<Sessions> }) {
           </li>
         ))}
       </ul>
-      <p className="m-0 pt-2 text-[13px] text-pretty text-muted">
+      <p className="m-0 pt-2 text-sm text-pretty text-muted">
         <Trans>Sessions end after 24 hours without use, or after 7 days.</Trans>
       </p>
     </Card>

@@ -84,7 +84,7 @@ function TestPart() {
       <Button wide look="secondary" icon="bell" busy={busy} onClick={() => void send()}>
         <Trans>Send a test</Trans>
       </Button>
-      <p role="status" className="m-0 mt-2 text-[13px] text-pretty text-muted empty:hidden">
+      <p role="status" className="m-0 mt-2 text-sm text-pretty text-muted empty:hidden">
         {result === 'sent' && <Trans>Sent. It takes a few seconds.</Trans>}
         {result === 'shown' && <Trans>Shown by this device.</Trans>}
         {result === 'failed' && <Trans>Couldn't show it. Reload this page and try again.</Trans>}{' '}
@@ -137,10 +137,10 @@ function CalendarPart({ alone }: { alone: boolean }) {
     );
   return (
     <section aria-labelledby={id} className="border-t border-line pt-4">
-      <h3 id={id} className="m-0 text-[15px] font-semibold">
+      <h3 id={id} className="m-0 text-base font-semibold">
         <Trans>In your calendar</Trans>
       </h3>
-      <p className="m-0 mt-1 mb-3 text-[13px] text-pretty text-muted">
+      <p className="m-0 mt-1 mb-3 text-sm text-pretty text-muted">
         {endsAt === null ? (
           <Trans>Start your miner to add its end to your calendar.</Trans>
         ) : (
@@ -192,7 +192,7 @@ function QuietPart() {
   return (
     <section aria-labelledby={id}>
       <div className="flex items-center gap-3">
-        <h3 id={id} className="m-0 grow text-[15px] font-semibold">
+        <h3 id={id} className="m-0 grow text-base font-semibold">
           <Trans>Quiet hours</Trans>
         </h3>
         <Switch
@@ -201,7 +201,7 @@ function QuietPart() {
           label={t`Quiet hours`}
         />
       </div>
-      <p className="m-0 text-[13px] text-pretty text-muted">
+      <p className="m-0 text-sm text-pretty text-muted">
         <Trans>Reminders wait until they end.</Trans>
       </p>
       {on && (
@@ -211,7 +211,7 @@ function QuietPart() {
         </div>
       )}
       {on && from === to && (
-        <p role="status" className="m-0 mt-2 text-[13px] text-muted">
+        <p role="status" className="m-0 mt-2 text-sm text-muted">
           <Trans>Same start and end: no quiet hours.</Trans>
         </p>
       )}
@@ -255,7 +255,7 @@ function SwitchRow({ on, possible }: { on: boolean; possible: boolean }) {
   };
   return (
     <div className="flex items-start gap-3">
-      <p role="status" className="m-0 min-w-0 grow py-3 text-[15px] leading-snug text-pretty">
+      <p role="status" className="m-0 min-w-0 grow py-3 text-base leading-snug text-pretty">
         <StateText state={asking && !on ? 'asking' : state} />
       </p>
       <Switch

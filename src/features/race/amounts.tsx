@@ -51,7 +51,7 @@ export function Amounts({ config, draft, bounds, onChange, errorOn, limited }: A
       title={t`Amount`}
       aside={
         available !== undefined && (
-          <span className="figures text-right text-[13px] leading-snug text-muted">
+          <span className="figures text-right text-xs leading-snug text-muted">
             <Trans>Available {available}</Trans>
           </span>
         )
@@ -83,13 +83,13 @@ export function Amounts({ config, draft, bounds, onChange, errorOn, limited }: A
             ))
           : common}
       </div>
-      <p className="m-0 mt-2 text-[13px] text-muted">
+      <p className="m-0 mt-2 text-sm text-muted">
         <Trans>
           From {least} to {most} {BRAND.symbol} a lane.
         </Trans>
       </p>
       {left !== undefined && (
-        <p className={cx('m-0 mt-1 text-[13px]', limited ? 'text-garnet' : 'text-muted')}>
+        <p className={cx('m-0 mt-1 text-sm', limited ? 'text-garnet' : 'text-muted')}>
           <Trans>Left of your daily limit: {left}.</Trans> <LimitsLink />
         </p>
       )}

@@ -53,7 +53,7 @@ export function BetBar({ race, draft, away, laneError, onBet }: BarProps) {
               <Trans>Bets are never kept for later.</Trans>
             </Says>
           ) : paused !== null ? (
-            <p role="status" className="m-0 text-[13px] leading-snug text-pretty">
+            <p role="status" className="m-0 text-sm leading-snug text-pretty">
               <Trans>Both games are paused until {until}.</Trans> <LimitsLink />
             </p>
           ) : phase.kind === 'open' ? (
@@ -87,7 +87,7 @@ export function BetBar({ race, draft, away, laneError, onBet }: BarProps) {
 const Says = ({ title, children }: { title: ReactNode; children: ReactNode }) => (
   <p className="m-0 min-w-0 leading-tight">
     <span className="figures block font-semibold wrap-anywhere max-[359px]:text-sm">{title}</span>
-    <span className="figures block text-[13px] text-muted">{children}</span>
+    <span className="figures block text-xs text-muted">{children}</span>
   </p>
 );
 

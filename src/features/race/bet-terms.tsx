@@ -32,7 +32,7 @@ export function BetTerms({ bet, race, config, balance }: TermsProps) {
     <div className="grid gap-3">
       <BetList lanes={config.lanes} bets={bets} />
       {before.length > 0 && !lost && (
-        <p className="m-0 text-[13px] text-pretty text-muted">
+        <p className="m-0 text-sm text-pretty text-muted">
           <Trans>This comes on top of what you have on these lanes already.</Trans>
         </p>
       )}
@@ -52,7 +52,7 @@ export function BetTerms({ bet, race, config, balance }: TermsProps) {
         </Facts>
       </div>
       <Odds config={config} />
-      <p className="m-0 text-[13px] font-medium text-pretty">
+      <p className="m-0 text-sm font-medium text-pretty">
         <Trans>A bet cannot be changed or taken back.</Trans>
       </p>
     </div>

@@ -23,7 +23,7 @@ export function Lanes({ race, chosen, onToggle, error }: LanesProps) {
   const { t } = useLingui();
   const id = useId();
   return (
-    <Card title={t`Lanes`} aside={<span className="text-[13px] text-muted">{t`One or several`}</span>}>
+    <Card title={t`Lanes`} aside={<span className="text-xs text-muted">{t`One or several`}</span>}>
       <div role="group" aria-label={t`Lanes to bet on`} className="grid gap-2">
         {race.lanes.map((lane) => (
           <LaneRow
@@ -36,7 +36,7 @@ export function Lanes({ race, chosen, onToggle, error }: LanesProps) {
           />
         ))}
       </div>
-      <p id={id} role="alert" className="m-0 mt-2 text-[13px] text-garnet empty:hidden">
+      <p id={id} role="alert" className="m-0 mt-2 text-sm text-garnet empty:hidden">
         {error}
       </p>
     </Card>
@@ -82,7 +82,7 @@ function LaneRow({ row: { lane, coin, stake }, race, chosen, wrong, onToggle }: 
       <span className="min-w-0 grow">
         <span className="flex items-baseline justify-between gap-2">
           <span className="font-semibold">{coin}</span>
-          <span className="figures min-w-0 grow text-right text-[13px] leading-tight text-ink">
+          <span className="figures min-w-0 grow text-right text-xs leading-tight text-ink">
             <AnimatedNumber open value={stake} max={2} /> {BRAND.symbol}
           </span>
         </span>

@@ -15,7 +15,7 @@ export function Odds({ config, className }: { config: Config; className?: string
   const returned = openText(back, i18n.locale);
   const edge = percentText(Number(share) / 100, i18n.locale);
   return (
-    <p className={cx('m-0 text-[13px] leading-snug text-pretty text-muted', className)}>
+    <p className={cx('m-0 text-sm leading-snug text-pretty text-muted', className)}>
       <Trans>
         Each lane wins 1 race in {lanes}; the champion's lane pays {payout} times its stake, the stake
         included. Of 100 {BRAND.symbol} bet, {returned} come back on average: the house keeps {edge}. Who bets

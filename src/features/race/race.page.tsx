@@ -52,7 +52,7 @@ function RaceHero({ race, busy, onRefresh }: HeroProps) {
       <div className="flex items-end justify-between gap-4">
         <Clock race={race} />
         <div className="min-w-0 grow text-right">
-          <p className="m-0 text-[13px] text-mist">
+          <p className="m-0 text-sm text-mist">
             <Trans>Total stake</Trans>
           </p>
           <p className="m-0 text-lg leading-tight font-semibold">
@@ -71,12 +71,12 @@ function Clock({ race }: { race: Opening }) {
   const phase = phaseAt(race, now);
   return (
     <div className="shrink-0">
-      <p role="status" className="m-0 text-[13px] text-mist">
+      <p role="status" className="m-0 text-sm text-mist">
         {phase.kind === 'open' && <Trans>Betting closes in</Trans>}
         {phase.kind === 'closed' && <Trans>Betting closed, draw in</Trans>}
         {phase.kind === 'over' && <Trans>The draw has begun</Trans>}
       </p>
-      <p role="timer" className="figures m-0 text-[34px] leading-none font-semibold">
+      <p role="timer" className="figures m-0 text-4xl leading-none font-semibold">
         {clockText(phase.until === null ? 0 : phase.until - now)}
       </p>
     </div>
@@ -160,14 +160,10 @@ function Fairness({ race, config }: { race: Opening; config: Config }) {
       </p>
       {seedHash !== null && (
         <div className="mt-2 flex items-center justify-between gap-3">
-          <span className="text-[13px] leading-snug text-muted">
+          <span className="text-xs leading-snug text-muted">
             <Trans>Seal of our number, known before the first bet</Trans>
           </span>
-          <Short
-            text={seedHash}
-            label={t`Copy the seal`}
-            className="-mr-3 font-mono text-[13px] font-semibold"
-          />
+          <Short text={seedHash} label={t`Copy the seal`} className="-mr-3 font-mono text-xs font-semibold" />
         </div>
       )}
     </Card>

@@ -55,13 +55,13 @@ function RecordRow({ race, lanes }: RowProps) {
             <span className="figures block font-semibold">
               <Trans>Race {round}</Trans>
             </span>
-            <span className="figures mt-0.5 block text-[13px] text-muted">
+            <span className="figures mt-0.5 block text-xs text-muted">
               {timeText(raceTimes(round).drawsAt, i18n.locale)}
             </span>
           </span>
           <span className="flex grow items-center justify-end gap-1">
             {state === 'settled' ? (
-              <span className="text-right text-[15px] font-semibold">
+              <span className="text-right text-base font-semibold">
                 <Profit amount={profit} max={4} />
               </span>
             ) : (
@@ -77,7 +77,7 @@ function RecordRow({ race, lanes }: RowProps) {
             <Stake key={lane} coin={coinOf(lane)} amount={own.plain(amount, 4)} won={lane === champion} />
           ))}
         </span>
-        <span className="figures mt-2.5 block text-[13px] text-pretty text-muted">
+        <span className="figures mt-2.5 block text-xs text-pretty text-muted">
           {state === 'settled' ? (
             <Trans>
               Champion {winner} · staked {staked}, paid {paid}
@@ -95,7 +95,7 @@ function Stake({ coin, amount, won }: { coin: string; amount: string; won: boole
   return (
     <span
       className={cx(
-        'figures inline-flex items-center gap-1.5 rounded-full py-1 pr-2.5 pl-1 text-[13px]',
+        'figures inline-flex items-center gap-1.5 rounded-full py-1 pr-2.5 pl-1 text-xs',
         won ? 'bg-malachite-wash font-semibold text-malachite' : 'bg-wash',
       )}
     >

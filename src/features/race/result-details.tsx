@@ -61,7 +61,7 @@ function Leaders({ leaders }: Pick<Result, 'leaders'>) {
   const figure = (amount: string) => openAdit(amount, i18n.locale, SHOWN_DECIMALS);
   return (
     <div>
-      <h3 className="m-0 mb-1 text-[15px] font-semibold">
+      <h3 className="m-0 mb-1 text-base font-semibold">
         <Trans>Leaders of this race</Trans>
       </h3>
       {leaders.length === 0 ? (
@@ -78,7 +78,7 @@ function Leaders({ leaders }: Pick<Result, 'leaders'>) {
                 <span className="figures w-5 text-muted">{rank}</span>
                 <span className="min-w-0 grow leading-tight">
                   <span className="figures block truncate font-medium">{address}</span>
-                  <span className="figures block text-[13px] text-muted">
+                  <span className="figures block text-xs text-muted">
                     <Trans>of {staked} staked</Trans>
                   </span>
                 </span>
@@ -116,7 +116,7 @@ export function ResultDetails({ result, own }: DetailsProps) {
       </Facts>
       <Leaders leaders={leaders} />
       <div>
-        <h3 className="m-0 text-[15px] font-semibold">
+        <h3 className="m-0 text-base font-semibold">
           <Trans>What proves it</Trans>
         </h3>
         <Facts>

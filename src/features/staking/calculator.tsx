@@ -87,7 +87,7 @@ function Fineprint({ rate, tokenValue }: { rate: string; tokenValue: string | un
   const percent = percentText(Number(rate), i18n.locale, 4);
   const value = tokenValue === undefined ? '–' : openText(tokenValue, i18n.locale);
   return (
-    <p className="m-0 text-[13px] text-pretty text-muted">
+    <p className="m-0 text-sm text-pretty text-muted">
       <Trans>
         An estimate at today's rate of {percent} and the fixed value of {value} USDT for one {BRAND.symbol}.
         The rate of new orders may change. Outputs earn nothing more unless you stake them as well.

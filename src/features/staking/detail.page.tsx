@@ -45,7 +45,7 @@ function OrderHead({ order, onDue }: { order: Order; onDue: () => void }) {
           </Tag>
         )}
       </div>
-      <p className="figures m-0 mt-1 text-[28px] leading-tight font-semibold wrap-anywhere">
+      <p className="figures m-0 mt-1 text-2xl leading-tight font-semibold wrap-anywhere">
         {figure(order.amount, 18)}
       </p>
       {order.redeemedAt === null ? (
@@ -70,7 +70,7 @@ function Running({ order, onDue }: { order: Order; onDue: () => void }) {
       <p className="m-0 text-sm text-muted">
         <Trans>Next output</Trans>
       </p>
-      <p className="m-0 text-[28px] leading-tight font-semibold">
+      <p className="m-0 text-2xl leading-tight font-semibold">
         <Countdown key={period.endsAt} to={period.endsAt} onEnd={onDue} />
       </p>
       <div className="mt-3">
@@ -113,7 +113,7 @@ function OrderFacts({ order }: { order: Order }) {
         <Fact label={<Trans>Output every 24 hours</Trans>}>{figure(order.periodOutput, 18)}</Fact>
         <Fact label={<Trans>Paid so far</Trans>}>
           <span className="block">{figure(order.output, 18)}</span>
-          <span className="block text-[13px] font-normal text-muted">
+          <span className="block text-xs font-normal text-muted">
             <Plural value={paid} one="# output" other="# outputs" />
           </span>
         </Fact>
@@ -123,7 +123,7 @@ function OrderFacts({ order }: { order: Order }) {
         )}
         <Fact label={<Trans>Order number</Trans>}>{order.id}</Fact>
       </Facts>
-      <p className="m-0 mt-2 text-[13px] text-pretty text-muted">
+      <p className="m-0 mt-2 text-sm text-pretty text-muted">
         <Trans>
           Shares of repurchased tokens are counted for the account as a whole, not in this figure.
         </Trans>

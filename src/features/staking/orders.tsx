@@ -39,7 +39,7 @@ function OrderRow({ order }: { order: Order }) {
           <span className="figures block leading-tight font-semibold wrap-anywhere">
             {figure(amount, rowDecimals(amount))}
           </span>
-          <span className="figures mt-0.5 block text-[13px] whitespace-nowrap text-muted">
+          <span className="figures mt-0.5 block text-xs whitespace-nowrap text-muted">
             {timeText(stakedAt, i18n.locale)}
           </span>
         </span>
@@ -94,7 +94,7 @@ function Next({ order }: { order: Order }) {
   const clock = clockText(left);
   const held = heldFor(order, now) > 0;
   return (
-    <span className="figures mt-0.5 block text-[13px] text-muted">
+    <span className="figures mt-0.5 block text-xs text-muted">
       {left <= 0 ? (
         <Trans>being booked</Trans>
       ) : held ? (

@@ -51,7 +51,7 @@ function Yield({ label, amount, children }: { label: ReactNode; amount: string; 
     <div className="grid grid-cols-[minmax(40%,1fr)_auto] items-baseline gap-x-4 gap-y-0.5 py-2.5">
       <dt className="text-sm">{label}</dt>
       <dd className="figures m-0 text-right font-semibold wrap-anywhere">{figure(amount)}</dd>
-      {children && <dd className="col-span-2 m-0 text-[13px] text-pretty text-muted">{children}</dd>}
+      {children && <dd className="col-span-2 m-0 text-sm text-pretty text-muted">{children}</dd>}
     </div>
   );
 }

@@ -32,7 +32,7 @@ export function StakingHero({ data, busy, onRefresh, guest = false }: HeroProps)
       <div className="flex items-center justify-between gap-3 pb-1 min-[720px]:justify-start min-[720px]:gap-16">
         <div className="min-w-0">
           {guest ? (
-            <p className="figures m-0 text-[34px] leading-tight font-semibold">{rate}</p>
+            <p className="figures m-0 text-4xl leading-tight font-semibold">{rate}</p>
           ) : (
             <HeroAmount value={data.totalStaked} unit={BRAND.symbol} max={DECIMALS} fits={BESIDE_RING} />
           )}
@@ -51,7 +51,7 @@ export function StakingHero({ data, busy, onRefresh, guest = false }: HeroProps)
 }
 
 /** Number of digits of the large and of the middle figure that fit beside the ring on a phone. */
-const BESIDE_RING = [6, 9] as const;
+const BESIDE_RING = [5, 9] as const;
 
 const RING_PX = 132;
 
@@ -70,7 +70,7 @@ function NextOutput({ nextOutputAt }: Pick<Staking, 'nextOutputAt'>) {
         <span className="block text-xs text-mist">
           <Trans>Next output</Trans>
         </span>
-        <span className="figures block text-xl font-semibold">
+        <span className="figures block text-lg font-semibold">
           {period ? (
             <Countdown key={period.endsAt} to={period.endsAt} onEnd={() => void balanceMoved()} />
           ) : (

@@ -62,11 +62,11 @@ function StakeCard({ data }: { data: Staking }) {
         </dd>
       </dl>
       {queued.length > 0 && (
-        <p className="m-0 mt-1 text-[13px] font-semibold text-pretty text-amber-ink">
+        <p className="m-0 mt-1 text-sm font-semibold text-pretty text-amber-ink">
           <Trans>Without what waits to be staked.</Trans>
         </p>
       )}
-      <p className="m-0 mt-1 min-h-10 text-[13px] text-pretty text-muted">
+      <p className="m-0 mt-1 min-h-10 text-sm text-pretty text-muted">
         {tooLittle ? (
           <Trans>
             The smallest stake is {least}. {BRAND.symbol} comes from your miner, a deposit or an exchange.
@@ -98,7 +98,7 @@ function Point({ icon, title, children }: { icon: IconName; title: ReactNode; ch
       <Icon name={icon} size={22} className="mt-0.5 shrink-0 text-muted" />
       <span className="min-w-0">
         <span className="block text-sm font-semibold">{title}</span>
-        <span className="block text-[13px] text-pretty text-muted">{children}</span>
+        <span className="block text-sm text-pretty text-muted">{children}</span>
       </span>
     </li>
   );

@@ -31,7 +31,7 @@ function UnstakeTerms({ order, now }: { order: Order; now: number }) {
   return (
     <div className="grid gap-4">
       <p className="m-0 leading-tight">
-        <span className="block text-[13px] text-muted">
+        <span className="block text-xs text-muted">
           <Trans>Comes back into your balance</Trans>
         </span>
         <span className="figures text-2xl font-semibold wrap-anywhere">{back}</span>

@@ -80,7 +80,7 @@ function Total({ total, failed }: { total: string | undefined; failed: boolean }
   const { t, i18n } = useLingui();
   return (
     <Card title={t`Total earnings`}>
-      <p className="figures m-0 min-h-10 text-[28px] leading-tight font-semibold wrap-anywhere">
+      <p className="figures m-0 min-h-10 text-2xl leading-tight font-semibold wrap-anywhere">
         {total === undefined ? (
           failed ? (
             '–'
@@ -94,7 +94,7 @@ function Total({ total, failed }: { total: string | undefined; failed: boolean }
           </>
         )}
       </p>
-      <p className="m-0 mt-2 text-[13px] text-pretty text-muted">
+      <p className="m-0 mt-2 text-sm text-pretty text-muted">
         <Trans>
           The exact sum of everything below. Each entry is in your fund history too. The hashrate bonus is not
           listed: it makes your miner produce more and is no payment.

@@ -41,7 +41,7 @@ function ReceiptSheet({ earning, open, onClose }: ReceiptSheetProps) {
         </Fact>
         <Fact label={<Trans>Ledger entry</Trans>}>#{entry}</Fact>
       </Facts>
-      <h3 className="m-0 mt-4 mb-1 text-[15px] font-semibold">
+      <h3 className="m-0 mt-4 mb-1 text-base font-semibold">
         <Trans>What it is made of</Trans>
       </h3>
       <Lines entry={entry} coin={coin} />
@@ -105,12 +105,12 @@ function Line({ line, coin }: { line: ReceiptLine; coin: string }) {
         <p className="m-0 text-sm font-medium">
           <span className="figures">{address}</span> · <Trans>Level {level}</Trans>
         </p>
-        <p className="figures m-0 text-[13px] text-muted">
+        <p className="figures m-0 text-xs text-muted">
           <Trans>
             {percent} of {base} {coin}
           </Trans>
         </p>
-        <p className="figures m-0 text-[13px] text-muted">{timeText(time, i18n.locale)}</p>
+        <p className="figures m-0 text-xs text-muted">{timeText(time, i18n.locale)}</p>
       </div>
       <p className="figures m-0 text-right text-sm font-semibold wrap-anywhere">
         {figure(line.amount)} {coin}
@@ -174,13 +174,13 @@ function Entry({ earning, onOpen }: EntryProps) {
       <BadgedIcon icon={SOURCES[source].icon} coin={coin} />
       <span className="min-w-0">
         <span className="block font-semibold text-pretty">{i18n._(SOURCES[source].name)}</span>
-        <span className="figures block truncate text-[13px] text-muted">{timeText(time, i18n.locale)}</span>
+        <span className="figures block truncate text-xs text-muted">{timeText(time, i18n.locale)}</span>
       </span>
       <span className="text-right">
         <span className="figures block font-semibold text-malachite">
           {amountText(amount, i18n.locale, { sign: true, max: decimalsOf(amount) })}
         </span>
-        <span className="text-[13px] text-muted">{coin}</span>
+        <span className="text-xs text-muted">{coin}</span>
       </span>
     </button>
   );

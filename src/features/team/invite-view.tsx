@@ -34,8 +34,8 @@ function Figure({ label, children, what }: FigureProps) {
   return (
     <div className="grid grid-cols-[1fr_auto] items-baseline gap-x-4 gap-y-0.5 py-2.5 first:pt-0 last:pb-0">
       <dt className="text-sm font-medium">{label}</dt>
-      <dd className="figures m-0 text-right text-[15px] font-semibold wrap-anywhere">{children}</dd>
-      <dd className="col-span-2 m-0 text-[13px] text-pretty text-muted">{what}</dd>
+      <dd className="figures m-0 text-right text-base font-semibold wrap-anywhere">{children}</dd>
+      <dd className="col-span-2 m-0 text-sm text-pretty text-muted">{what}</dd>
     </div>
   );
 }
@@ -137,7 +137,7 @@ function LevelCard({ levels: { level, levels, next, validUsers, progress } }: { 
           );
         })}
       </ol>
-      <p className="m-0 mt-3 text-[13px] text-pretty text-muted">
+      <p className="m-0 mt-3 text-sm text-pretty text-muted">
         <Trans>
           A valid user is somebody you invited yourself whose verification is approved. The team level only
           says how many they are: it changes no rate and no payout. The levels of members are another thing:

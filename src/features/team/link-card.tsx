@@ -100,7 +100,7 @@ function PictureSheet(props: PictureSheetProps) {
         </div>
       )}
       {made !== null && (
-        <p className="m-0 mt-3 text-center text-[13px] text-pretty text-muted">
+        <p className="m-0 mt-3 text-center text-sm text-pretty text-muted">
           <Trans>If nothing is saved here, hold your finger on the picture.</Trans>
         </p>
       )}
@@ -121,7 +121,7 @@ export function LinkCard({ code, invitation }: { code: string; invitation: Invit
         <CopyButton text={url} label={t`Copy link`} />
       </div>
       <QrCode text={url} label={t`QR code of your link`} className="mx-auto mt-3 w-52" />
-      <p className="m-0 mt-1 text-center text-[13px] text-pretty text-muted">
+      <p className="m-0 mt-1 text-center text-sm text-pretty text-muted">
         <Trans>To be scanned from this screen. It holds the link and nothing else.</Trans>
       </p>
       <Button wide look="secondary" icon="download" className="mt-4" onClick={() => setOpen(true)}>

@@ -44,7 +44,7 @@ const MemberRow = memo(function MemberRow({ member, wide, withLevel }: MemberRow
     >
       <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3">
         <span className="figures truncate leading-tight font-semibold">{address}</span>
-        <span className={cx('truncate text-[13px] leading-snug text-muted', !wide && 'col-span-2')}>
+        <span className={cx('truncate text-xs leading-snug text-muted', !wide && 'col-span-2')}>
           {withLevel && (
             <>
               <Trans>Level {level}</Trans>

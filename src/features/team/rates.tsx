@@ -30,7 +30,7 @@ export function Rates({ features }: { features: Features }) {
     <Card title={t`What each level brings`}>
       <table className="w-full border-collapse text-sm">
         <thead>
-          <tr className="align-bottom text-[13px] text-muted">
+          <tr className="align-bottom text-xs text-muted">
             <th scope="col" className="pb-2 text-left font-normal">
               <Trans>Members</Trans>
             </th>
@@ -56,9 +56,7 @@ export function Rates({ features }: { features: Features }) {
                 <span className="block font-medium">
                   <Trans>Level {level}</Trans>
                 </span>
-                <span className="block text-[13px] leading-snug text-pretty text-muted">
-                  {who[level - 1]}
-                </span>
+                <span className="block text-sm leading-snug text-pretty text-muted">{who[level - 1]}</span>
               </th>
               <td className={`${CELL} figures pl-3 text-right! font-semibold!`}>
                 {percent(COMMISSION_RATES.mining[level - 1])}
@@ -77,14 +75,14 @@ export function Rates({ features }: { features: Features }) {
           ))}
         </tbody>
       </table>
-      <p className="m-0 mt-2 border-t border-line pt-3 text-[13px] text-pretty text-muted">
+      <p className="m-0 mt-2 border-t border-line pt-3 text-sm text-pretty text-muted">
         <Trans>
           The hashrate bonus is a share of the own hashrate of members whose verification is approved. Your
           miner works with it from its next start; it is not paid as coins.
         </Trans>
       </p>
       {staking && (
-        <p className="m-0 mt-2 text-[13px] text-pretty text-muted">
+        <p className="m-0 mt-2 text-sm text-pretty text-muted">
           <Trans>
             Staking yields are a share of what a member's stake pays every 24 hours. They are newly issued{' '}
             {symbol}, paid on top: members get as much as without you. Who stakes nothing brings nothing.
@@ -92,7 +90,7 @@ export function Rates({ features }: { features: Features }) {
         </p>
       )}
       {referral && (
-        <p className="m-0 mt-2 text-[13px] text-pretty text-muted">
+        <p className="m-0 mt-2 text-sm text-pretty text-muted">
           <Trans>
             Race stakes bring you a share of what members bet, whether they win or lose. It is paid on top
             when the race is settled.

@@ -51,7 +51,7 @@ function CodeHero({ code, invitation, busy, onRefresh }: CodeHeroProps) {
       <p className="m-0 flex items-center gap-1">
         <Copyable
           text={code}
-          className="figures text-[38px] leading-tight font-semibold tracking-[0.06em] wrap-anywhere"
+          className="figures text-4xl leading-tight font-semibold tracking-[0.06em] wrap-anywhere"
         >
           {code}
         </Copyable>
@@ -90,7 +90,7 @@ function Guest() {
   return (
     <>
       <Hero className="min-h-52">
-        <p className="m-0 mt-3 max-w-90 text-[22px] leading-snug font-semibold text-balance">
+        <p className="m-0 mt-3 max-w-90 text-lg leading-snug font-semibold text-balance">
           <Trans>Invite people, and get a share on top of what they mine and stake.</Trans>
         </p>
         <p className="m-0 mt-2 max-w-90 text-sm text-pretty text-mist">
@@ -116,7 +116,7 @@ function Guest() {
                 </Trans>
               </li>
             </ol>
-            <p className="m-0 mt-3 text-[13px] text-pretty text-muted">
+            <p className="m-0 mt-3 text-sm text-pretty text-muted">
               <Trans>
                 You can be invited only before your first sign-in. If somebody sent you a link, open it before
                 you connect.

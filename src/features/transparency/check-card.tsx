@@ -126,7 +126,7 @@ function Result({ checked }: { checked: Checked }) {
         </Notice>
       )}
       <div>
-        <p className="m-0 text-[13px] text-muted">
+        <p className="m-0 text-sm text-muted">
           <Trans>Your leaf, balances of {time}</Trans>
         </p>
         {held.length > 0 ? (

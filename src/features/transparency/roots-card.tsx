@@ -36,11 +36,11 @@ function Newest({ tree, next }: { tree: Tree; next: string }) {
   const sums = Object.entries(tree.sums).map(([coin, amount]) => ({ coin, amount }));
   return (
     <>
-      <p className="m-0 text-[13px] text-balance text-muted">
+      <p className="m-0 text-sm text-balance text-muted">
         <Trans>Newest root, balances of {time}</Trans>
       </p>
       <p className="m-0 mt-1 flex items-center gap-1 rounded-control bg-wash py-1 pr-1 pl-3">
-        <code className="min-w-0 grow text-[13px] break-all">
+        <code className="min-w-0 grow text-xs break-all">
           <Copyable text={tree.root}>{tree.root}</Copyable>
         </code>
         <CopyButton text={tree.root} label={t`Copy the root`} />
@@ -50,7 +50,7 @@ function Newest({ tree, next }: { tree: Tree; next: string }) {
         <Plural value={tree.leaves} one="# account, together:" other="# accounts, together:" />
       </p>
       <Amounts exact of={sums} className="mt-1 text-sm" />
-      <p className="m-0 mt-2 text-[13px] text-pretty text-muted">
+      <p className="m-0 mt-2 text-sm text-pretty text-muted">
         <Trans>Balances alone: what is staked or bet is not in them. The next one is made {next}.</Trans>
       </p>
     </>
@@ -62,10 +62,10 @@ function Journal({ entry, hash }: NonNullable<Tree['journal']>) {
   const { t } = useLingui();
   return (
     <div className="mt-2 flex min-h-11 items-center justify-between gap-2">
-      <span className="text-[13px] text-balance text-muted">
+      <span className="text-sm text-balance text-muted">
         <Trans>Hash of the ledger up to entry {entry}</Trans>
       </span>
-      <Short text={hash} label={t`Copy the hash of the ledger`} className="font-mono text-[13px]" />
+      <Short text={hash} label={t`Copy the hash of the ledger`} className="font-mono text-xs" />
     </div>
   );
 }
@@ -87,10 +87,10 @@ function Earlier({ newest }: { newest: Tree }) {
           const time = timeWithin(asOf, i18n.locale);
           return (
             <li key={root + asOf} className="flex min-h-11 items-center justify-between gap-2">
-              <time dateTime={asOf} className="figures text-[13px] text-balance text-muted">
+              <time dateTime={asOf} className="figures text-xs text-balance text-muted">
                 {time}
               </time>
-              <Short text={root} label={t`Copy the root of ${time}`} className="font-mono text-[13px]" />
+              <Short text={root} label={t`Copy the root of ${time}`} className="font-mono text-xs" />
             </li>
           );
         })}

@@ -66,7 +66,7 @@ function Row({ name, state, text, children }: RowProps) {
       </span>
       <div className="min-w-0 grow">
         <p className="m-0 flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-          <span className="text-[15px] font-semibold">{name}</span>
+          <span className="text-base font-semibold">{name}</span>
           {state === 'matches' && (
             <span className="sr-only">
               <Trans>Matches</Trans>
@@ -91,7 +91,7 @@ function Row({ name, state, text, children }: RowProps) {
 }
 
 const Values = ({ step }: { step: Step }) => (
-  <dl className="m-0 mt-2 grid gap-1.5 rounded-control bg-wash px-3 py-2.5 text-[13px]">
+  <dl className="m-0 mt-2 grid gap-1.5 rounded-control bg-wash px-3 py-2.5 text-xs">
     {step.claimed !== '' && (
       <div>
         <dt className="text-muted">
@@ -124,7 +124,7 @@ function Levels({ levels }: { levels: readonly Step[] }) {
       }
     >
       <Fold title={<Trans>Show every level</Trans>}>
-        <ol className="m-0 grid list-none grid-cols-1 gap-2 p-0 text-[13px]">
+        <ol className="m-0 grid list-none grid-cols-1 gap-2 p-0 text-xs">
           {levels.map(({ found, sums }) => (
             <li key={found}>
               <code>{shortAddress(found)}</code>

@@ -52,7 +52,7 @@ function CoinsCard({ books }: { books: Books }) {
           <Coins assets={others} isRead={readAt !== null} />
         </Fold>
       )}
-      <p className="m-0 mt-3 text-[13px] text-pretty text-muted">
+      <p className="m-0 mt-3 text-sm text-pretty text-muted">
         {readAt === null ? (
           <Trans>
             The chain does not answer now, so that custody cannot be told. It is asked again by itself.
@@ -92,7 +92,7 @@ function Coin({ asset, isRead }: { asset: Asset; isRead: boolean }) {
           <Tag tone={short ? 'bad' : 'good'}>{short ? <Trans>Short</Trans> : <Trans>Covered</Trans>}</Tag>
         )}
       </p>
-      <dl className="m-0 mt-2 grid grid-cols-1 gap-1 text-sm max-[359px]:text-[13px]">
+      <dl className="m-0 mt-2 grid grid-cols-1 gap-1 text-sm max-[359px]:text-xs">
         <Row name={<Trans>Owed to users</Trans>} value={text(asset.liabilities)} />
         <Row
           name={<Trans>Held on the chain</Trans>}
@@ -136,7 +136,7 @@ function FundCard({ books }: { books: Books }) {
   const value = fromUnits(valueOf(toUnits(outstanding), toUnits(TOKEN_VALUE)));
   return (
     <Card title={<Trans>Repurchase fund</Trans>}>
-      <dl className="m-0 grid grid-cols-1 gap-1 text-sm max-[359px]:text-[13px]">
+      <dl className="m-0 grid grid-cols-1 gap-1 text-sm max-[359px]:text-xs">
         <Row name={<Trans>It holds</Trans>} value={`${text(fund.balance)} USDT`} />
         <Row
           name={<Trans>Lasts, at the spending of the last 7 days</Trans>}
@@ -151,7 +151,7 @@ function FundCard({ books }: { books: Books }) {
         <Row name={<Trans>All {symbol} that users have</Trans>} value={text(outstanding)} />
         <Row name={<Trans>At the fixed value</Trans>} value={`${text(value)} USDT`} />
       </dl>
-      <p className="m-0 mt-3 text-[13px] text-pretty text-muted">
+      <p className="m-0 mt-3 text-sm text-pretty text-muted">
         <Trans>
           The fund does not hold all of that. Each day it spends {part} of its balance and what comes in; what
           it does not hold, it cannot pay.
@@ -225,8 +225,8 @@ function AccountsCard({ books }: { books: Books }) {
           const words = ACCOUNTS[name];
           return (
             <li key={name} className="break-inside-avoid border-b border-line py-3 last:border-0 last:pb-0">
-              <p className="m-0 text-[15px] font-semibold">{words ? i18n._(words.name) : name}</p>
-              {words && <p className="m-0 mt-0.5 text-[13px] text-pretty text-muted">{i18n._(words.text)}</p>}
+              <p className="m-0 text-base font-semibold">{words ? i18n._(words.name) : name}</p>
+              {words && <p className="m-0 mt-0.5 text-sm text-pretty text-muted">{i18n._(words.text)}</p>}
               <Amounts of={holds} className="mt-1.5 text-sm" />
             </li>
           );
@@ -268,7 +268,7 @@ export function Page() {
         <HeroHead busy={asked} onRefresh={refetch} own={false}>
           <Trans>As of {time}</Trans>
         </HeroHead>
-        <p className="m-0 mt-1 mb-2 max-w-130 text-xl font-semibold text-pretty">
+        <p className="m-0 mt-1 mb-2 max-w-130 text-lg font-semibold text-pretty">
           <Trans>What is owed to everybody, what is there for it, and a way to check both.</Trans>
         </p>
       </Hero>

@@ -84,7 +84,7 @@ export function NodeCard({ standard, busy, onAsk }: NodeCardProps) {
           )}
         </div>
       </form>
-      <p className="m-0 mt-3 text-[13px] text-pretty text-muted">
+      <p className="m-0 mt-3 text-sm text-pretty text-muted">
         <Trans>
           Your device asks the node directly. The node sees your network address and the blocks you check.
         </Trans>

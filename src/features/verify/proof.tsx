@@ -69,7 +69,7 @@ function Step({ check, claim, waiting }: { check: Check; claim: Claim; waiting: 
       </span>
       <div className="min-w-0 grow">
         <p className="m-0 flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-          <span className="text-[15px] font-semibold">{i18n._(STEP_NAMES[check.id])}</span>
+          <span className="text-base font-semibold">{i18n._(STEP_NAMES[check.id])}</span>
           {!waiting &&
             (check.state === 'matches' ? (
               <span className="sr-only">{i18n._(STATE_WORDS.matches)}</span>
@@ -88,7 +88,7 @@ function Step({ check, claim, waiting }: { check: Check; claim: Claim; waiting: 
           )}
         </p>
         {check.state === 'differs' && (
-          <dl className="m-0 mt-2 grid gap-1.5 rounded-control bg-wash px-3 py-2.5 text-[13px]">
+          <dl className="m-0 mt-2 grid gap-1.5 rounded-control bg-wash px-3 py-2.5 text-xs">
             <Value name={<Trans>Claimed</Trans>} value={check.claimed} />
             <Value name={<Trans>Found</Trans>} value={check.found} />
           </dl>
@@ -120,7 +120,7 @@ function DrawCard({ claim, coins }: DrawCardProps) {
   return (
     <Card
       title={<Trans>Claimed result</Trans>}
-      aside={<span className="figures text-[13px] text-muted">{moment}</span>}
+      aside={<span className="figures text-xs text-muted">{moment}</span>}
     >
       {race ? (
         <Lanes result={claim.result} coins={coins} />
@@ -154,7 +154,7 @@ function Lanes({ result, coins }: { result: readonly number[]; coins: readonly s
               place === 0 ? 'bg-amber-wash' : 'bg-wash',
             )}
           >
-            <span className="figures text-[13px] text-muted">{place + 1}</span>
+            <span className="figures text-xs text-muted">{place + 1}</span>
             {coin !== '' && <CoinIcon coin={coin} size={24} />}
             <span className="min-w-0 text-sm leading-tight font-semibold">
               {coin}

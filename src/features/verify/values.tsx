@@ -68,8 +68,8 @@ interface RowProps {
 
 const Row = ({ name, value, copy, children }: RowProps) => (
   <div className="relative py-2 pr-11">
-    <dt className="text-[13px] text-muted">{name}</dt>
-    <dd className="m-0 font-mono text-[13px] leading-snug break-all">
+    <dt className="text-sm text-muted">{name}</dt>
+    <dd className="m-0 font-mono text-xs leading-snug break-all">
       <Copyable text={value}>{value}</Copyable>
       {children}
       <span className="absolute top-1/2 -right-2 -translate-y-1/2">

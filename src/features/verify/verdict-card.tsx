@@ -37,10 +37,10 @@ export function VerdictCard({ claim, checks, waiting, fault }: VerdictCardProps)
           <Icon name={icon} />
         </span>
         <div className="min-w-0">
-          <p className="m-0 text-[13px] text-mist">
+          <p className="m-0 text-sm text-mist">
             <RoundName id={claim.round} />
           </p>
-          <h2 className="mt-0.5 text-xl font-semibold">
+          <h2 className="mt-0.5 text-lg font-semibold">
             {shown === 'matches' && <Trans>Everything matches</Trans>}
             {shown === 'differs' && <Trans>This draw does not match</Trans>}
             {shown === 'unknown' && <Trans>Not fully checked</Trans>}

@@ -117,8 +117,8 @@ function CodeForm({ named, onBusy, onJoined }: CodeFormProps) {
 function Waiting({ joining: { name }, until }: Extract<Step, { at: 'waiting' }>) {
   const left = clockText(until - useNow()).slice(3);
   return (
-    <div role="status" className="grid gap-2 text-[15px] text-pretty">
-      <p className="m-0 text-[17px] font-semibold">
+    <div role="status" className="grid gap-2 text-base text-pretty">
+      <p className="m-0 text-base font-semibold">
         <Trans>Confirm on the other device</Trans>
       </p>
       <p className="m-0">

@@ -45,7 +45,7 @@ const Face = ({ wallet, hint }: FaceProps) => (
     <WalletIcon wallet={wallet} />
     <span className="min-w-0 grow">
       <span className="block truncate font-semibold">{wallet.name}</span>
-      {hint !== undefined && <span className="block text-[13px] leading-snug text-muted">{hint}</span>}
+      {hint !== undefined && <span className="block text-xs leading-snug text-muted">{hint}</span>}
     </span>
   </>
 );

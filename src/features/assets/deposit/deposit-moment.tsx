@@ -81,7 +81,7 @@ export function WentWrong({ flow, demo }: { flow: Extract<Flow, { at: 'fault' }>
       text={text}
     >
       {flow.words !== null && (
-        <p className="m-0 rounded-control bg-wash px-3.5 py-3 text-left text-[13px] text-muted wrap-anywhere">
+        <p className="m-0 rounded-control bg-wash px-3.5 py-3 text-left text-sm text-muted wrap-anywhere">
           <Trans>Your wallet said: {flow.words}</Trans>
         </p>
       )}

@@ -93,7 +93,7 @@ function DepositSteps({ status, hash, coin, explorerUrl, confirmations }: StepsP
         stand={standOf(1)}
         title={at > 1 ? <Trans>In the network</Trans> : <Trans>On its way to the network</Trans>}
       >
-        <p className="m-0 flex min-h-6 items-center gap-2 text-[13px] text-muted">
+        <p className="m-0 flex min-h-6 items-center gap-2 text-sm text-muted">
           <Trans>Transaction</Trans> <TxLink hash={hash} explorerUrl={explorerUrl} />
         </p>
       </Step>
@@ -115,7 +115,7 @@ function DepositSteps({ status, hash, coin, explorerUrl, confirmations }: StepsP
         </div>
       </Step>
       <Step stand={standOf(3)} last title={<Trans>Credited to your balance</Trans>}>
-        <p className="figures m-0 min-h-5 text-[13px] text-muted">
+        <p className="figures m-0 min-h-5 text-xs text-muted">
           {balance !== null && (
             <Trans>
               New balance {balance} {coin}

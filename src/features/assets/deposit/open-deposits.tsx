@@ -57,7 +57,7 @@ function Row({
           <span className="figures block font-semibold wrap-anywhere">
             {amountText(deposit.amount, i18n.locale)} {coin}
           </span>
-          <span className="text-[13px] text-muted">{timeText(sentAt, i18n.locale, now)}</span>
+          <span className="text-xs text-muted">{timeText(sentAt, i18n.locale, now)}</span>
         </p>
         <span className="flex shrink-0 items-center">
           <Tag tone={toneOf(status)}>{statusTag(status)}</Tag>
@@ -79,7 +79,7 @@ function Row({
             statusText(status)
           )}
         </p>
-        <p className="m-0 flex min-h-11 items-center gap-2 text-[13px] text-muted">
+        <p className="m-0 flex min-h-11 items-center gap-2 text-sm text-muted">
           <Trans>Transaction</Trans> <TxLink hash={hash} explorerUrl={explorerUrl} />
         </p>
       </div>

@@ -117,7 +117,7 @@ function Slippage({ value, onChange }: SlippageProps) {
           missing={bounds}
         />
       )}
-      <p className="m-0 mt-1.5 text-[13px] text-pretty text-muted">
+      <p className="m-0 mt-1.5 text-sm text-pretty text-muted">
         <Trans>If the price moves further than this until you confirm, nothing is exchanged.</Trans>
       </p>
     </fieldset>
@@ -149,7 +149,7 @@ function QuoteView({ pair, quote, current, least }: QuoteViewProps) {
   return (
     <section aria-label={t`Quote`} aria-busy={!current} className="rounded-control bg-wash px-3.5 pt-3 pb-1">
       <div className={cx('transition-opacity duration-change', quote && !current && 'opacity-55')}>
-        <p className="m-0 text-[13px] text-muted">
+        <p className="m-0 text-sm text-muted">
           <Trans>You receive about</Trans>
         </p>
         <p className="figures m-0 mb-2 text-2xl leading-tight font-semibold wrap-anywhere">
@@ -177,7 +177,7 @@ function QuoteView({ pair, quote, current, least }: QuoteViewProps) {
                 <span className="block">
                   1 {from} = {text(quote.rate, to)}
                 </span>
-                <span className="block text-[13px] font-normal text-muted">
+                <span className="block text-xs font-normal text-muted">
                   1 {to} = {text(back, from)}
                 </span>
               </>
@@ -284,7 +284,7 @@ function Unpriced({ coins }: { coins: readonly string[] }) {
   const { i18n } = useLingui();
   const names = new Intl.ListFormat(i18n.locale, { type: 'conjunction' }).format(coins);
   return (
-    <p className="m-0 text-[13px] text-pretty text-muted">
+    <p className="m-0 text-sm text-pretty text-muted">
       <Trans>Without a current price and therefore not exchanged: {names}.</Trans>
     </p>
   );

@@ -144,7 +144,7 @@ function History({ filter }: { filter: Filter }) {
     <>
       <div className="frame pad-safe pb-[calc(env(safe-area-inset-bottom)+96px)]">
         <div className="flex items-center gap-1 pt-3">
-          <p className="m-0 min-w-0 grow text-[13px] text-balance text-muted">
+          <p className="m-0 min-w-0 grow text-sm text-balance text-muted">
             {asOf && !away && <Time iso={asOf} />}
           </p>
           <IconButton

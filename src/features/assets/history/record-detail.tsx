@@ -61,7 +61,7 @@ export function RecordDetail({ record, rows, open, onClose }: RecordDetailProps)
         <p
           className={cx(
             'figures m-0 mt-3 leading-tight font-semibold wrap-anywhere',
-            figure.length > LARGE_FITS ? 'text-lg' : 'text-[26px]',
+            figure.length > LARGE_FITS ? 'text-lg' : 'text-2xl',
             isGain(amount) && 'text-malachite',
           )}
         >

@@ -115,7 +115,7 @@ function ListEnd({ more, failed, onRetry, oldest, filtered }: ListEndProps) {
     );
   const date = dateText(oldest, i18n.locale, { dateStyle: 'long' });
   return (
-    <p className="m-0 px-1 py-6 text-center text-[13px] text-balance text-muted">
+    <p className="m-0 px-1 py-6 text-center text-sm text-balance text-muted">
       {filtered ? (
         <Trans>That is all. The first one was on {date}.</Trans>
       ) : (

@@ -36,7 +36,7 @@ function OwnWallet({ address, onChange }: { address: string; onChange: () => voi
           <span className="block font-semibold">
             <Trans>Your wallet</Trans>
           </span>
-          <span className="figures text-[13px] text-muted" title={address}>
+          <span className="figures text-xs text-muted" title={address}>
             {shortAddress(address)}
           </span>
         </p>
@@ -135,7 +135,7 @@ function Risk({ coin, network, agreed, onAgree, missing }: RiskProps) {
           <Trans>I have compared the address, it is right</Trans>
         </Checkbox>
       </div>
-      <p role="alert" className="m-0 text-[13px] text-garnet empty:hidden">
+      <p role="alert" className="m-0 text-sm text-garnet empty:hidden">
         {missing && <Trans>Please tick this to go on.</Trans>}
       </p>
     </div>

@@ -54,14 +54,14 @@ function WithdrawConfirm({ asset, amount, recipient, foreign, chainId }: Confirm
       <div className="flex items-center gap-3">
         <CoinIcon coin={asset.coin} size={44} />
         <p className="m-0 min-w-0 leading-tight">
-          <span className="block text-[13px] text-muted">
+          <span className="block text-xs text-muted">
             {foreign ? <Trans>The recipient gets</Trans> : <Trans>You receive</Trans>}
           </span>
           <span className="figures text-2xl font-semibold wrap-anywhere">{figure(receives)}</span>
         </p>
       </div>
       <div className="rounded-control border border-line px-3.5 py-3">
-        <p className="m-0 flex items-center justify-between gap-3 text-[13px] text-muted">
+        <p className="m-0 flex items-center justify-between gap-3 text-sm text-muted">
           <Trans>Recipient</Trans>
           {foreign ? (
             <Tag tone="amber">
@@ -73,7 +73,7 @@ function WithdrawConfirm({ asset, amount, recipient, foreign, chainId }: Confirm
             </Tag>
           )}
         </p>
-        <p className="m-0 mt-1 font-mono text-[15px] leading-snug break-all">{recipient}</p>
+        <p className="m-0 mt-1 font-mono text-base leading-snug break-all">{recipient}</p>
       </div>
       <Facts>
         <Fact label={<Trans>Amount</Trans>}>{figure(amount)}</Fact>

@@ -71,7 +71,7 @@ function ChainDetails({ prompt }: { prompt: ChainPrompt }) {
   const name = chainName(prompt.chainId);
   const { chainId } = prompt;
   return (
-    <div className="grid gap-1.5 text-[15px]">
+    <div className="grid gap-1.5 text-base">
       <p className="m-0">
         <Trans>
           This page asks to use {name} (chain {chainId}).

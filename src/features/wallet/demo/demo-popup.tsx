@@ -66,7 +66,7 @@ export function Popup({ open, onClose }: PopupProps) {
               >
                 <span className="grow">
                   <span className="block font-semibold">{t`Account ${number}`}</span>
-                  <span className="figures block text-[13px] text-muted">
+                  <span className="figures block text-xs text-muted">
                     {address ? shortAddress(address) : t`Created on first use`}
                   </span>
                 </span>

@@ -24,7 +24,7 @@ export function Pairing({ link }: { link: string }) {
       >
         <path d={path} fill="#12161f" shapeRendering="crispEdges" />
       </svg>
-      <p className="m-0 text-[15px] text-pretty text-muted">
+      <p className="m-0 text-base text-pretty text-muted">
         <Trans>Scan with your wallet, or open one on this phone.</Trans>
       </p>
       <div className="flex items-center gap-2">
