@@ -17,6 +17,8 @@ interface AnimatedNumberProps {
   live?: boolean;
   /** Not a personal amount: never hidden. */
   open?: boolean;
+  /** Where it begins when it appears; without it, at rest. */
+  from?: string;
 }
 
 const RUN_MS = 700;
@@ -28,10 +30,11 @@ export function AnimatedNumber({
   className,
   live = false,
   open = false,
+  from: begin = value,
 }: AnimatedNumberProps) {
   const { i18n } = useLingui();
   const picture = useRef<HTMLSpanElement>(null);
-  const from = useRef(value);
+  const from = useRef(begin);
   const text = (open ? openText : amountText)(value, i18n.locale, { max, min });
   useEffect(() => {
     const old = from.current;

@@ -20,7 +20,7 @@ const ROUNDS = /^(No round has been drawn yet|Not drawn)$/;
 const PAGES: readonly (readonly [path: string, text: string | RegExp, stored?: string[]])[] = [
   ['/', 'Your miner is running', ['GET /api/mining/index']],
   ['/pages/main/main', 'Prize pool', ['GET /api/mining/bet/index']],
-  ['/pages/main/index', 'Lanes', ['GET /api/game/opening']],
+  ['/pages/main/index', 'Total stake', ['GET /api/game/opening']],
   ['/pages/main/record', 'No races yet', ['GET /api/game/record']],
   ['/pages/main/result', 'Check a round'],
   ['/pages/buyback/index', 'Where repurchased ADIT goes', ['GET /api/mining/buyback/list']],
@@ -213,7 +213,7 @@ journey(
     const pages = [member.page, guest.page];
     const streams = Promise.all(pages.map((page) => page.waitForResponse('**/api/events', PATIENCE)));
     await open(member.page, '/pages/mining/index', 'Produced in this cycle');
-    await open(guest.page, '/pages/main/index', 'Lanes');
+    await open(guest.page, '/pages/main/index', 'Total stake');
     // By then the other pages' data is cached, and the streams are connected.
     await Promise.all(pages.map((page) => page.waitForFunction(() => navigator.serviceWorker.controller)));
     await streams;

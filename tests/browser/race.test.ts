@@ -20,12 +20,14 @@ import {
   HUB,
   lane,
   learnTime,
+  laneWith,
   linesOf,
   openBet,
   RACE,
   RECORDS,
   sleep,
   stage,
+  timeOf,
   untilNothingIsAwaited,
   violationsAtRest,
   wake,
@@ -43,32 +45,46 @@ journey('a bet on two lanes is drawn, run, and ends as the ranking tells', async
     .getByRole('timer')
     .getByText(/^00:0\d:\d\d$/)
     .waitFor(PATIENCE);
+  const places = await Promise.all(
+    [lane(page, 'BTC'), amountField(page), betButton(page)].map((each) => each.boundingBox()),
+  );
+  const [first = 0, amount = 0, bar = 0] = places.map((place) => place?.y);
+  expect(first, 'lanes, amount and button are on one screen').toBeGreaterThan(0);
+  expect(amount + (places[1]?.height ?? 0)).toBeLessThan(bar);
   await choose(page, ['BTC', 'ETH'], '10');
   expect(await violationsAtRest(page), 'race').toEqual([]);
   await openBet(page);
   await says(page, '480 ADIT');
   await says(page, '+30 ADIT');
   await says(page, '−20 ADIT');
-  await says(page, /Of 100 ADIT bet, 83\.33 come back on average: the house keeps 16\.67%/);
   expect(await violations(page), 'bet').toEqual([]);
+  // The house's share is one tap away.
+  await dialog(page).getByRole('button', { name: 'How it works' }).click();
+  const rules = page.getByRole('dialog', { name: 'How it works' });
+  for (const said of ['1 in 6', '5 times', '16.67%'])
+    await rules.getByRole('definition').filter({ hasText: said }).waitFor(PATIENCE);
+  expect(await violations(page), 'how it works').toEqual([]);
+  await page.keyboard.press('Escape');
+  await rules.waitFor({ state: 'hidden', ...PATIENCE });
   await dialog(page).getByRole('button', { name: 'Bet 20 ADIT' }).dblclick();
-  await says(page, `Your bet on race ${round}`);
+  await says(page, `On the race at ${await timeOf(page, round)}`);
   expect(await violations(page), 'placed').toEqual([]);
   expect(await racesOf(api)).toMatchObject([{ round, stake: '20', state: 'open' }]);
   expect(await balance(api)).toBe('480');
   await press(page, 'Done');
-  await lane(page, 'BTC').getByText('Yours: 10 ADIT').waitFor(PATIENCE);
+  await laneWith(page, 'BTC', '10 ADIT').waitFor(PATIENCE);
   await takeShifts(page);
 
   // No interaction: the page learns of the draw by itself, a day later by the time machine, while betting on the next
   // race is open.
   await skip(app.url, DAY);
-  await stage(page).getByText(`Race ${round} is running.`).waitFor(PATIENCE);
+  await stage(page).getByText('The race is on').waitFor(PATIENCE);
+  await laneWith(page, 'ETH', '10 ADIT').waitFor(PATIENCE);
   await vi.waitFor(() => expect(betButton(page).isEnabled()).resolves.toBe(true), PATIENCE);
-  await stage(page).getByRole('button', { name: 'Skip to the end' }).click();
+  await stage(page).getByRole('button', { name: 'Skip' }).click();
   const result = await resultOf(api, round);
   await stage(page)
-    .getByText(`${coinOf(result.champion)} is the champion of race ${round}.`)
+    .getByText(`${coinOf(result.champion)} won`)
     .waitFor(PATIENCE);
   expect(await takeShifts(page), 'a bet, a new round and a race move nothing else').toEqual([]);
   const ranked = stage(page).getByRole('list', { name: 'Ranking' }).getByRole('listitem');
@@ -80,7 +96,7 @@ journey('a bet on two lanes is drawn, run, and ends as the ranking tells', async
   const profit = `${result.profitAndLoss?.startsWith('-') ? 'Loss −' : 'Profit +'}${result.profitAndLoss?.replace('-', '')} ADIT`;
   await stage(page).getByRole('button', { name: 'Result' }).click();
   await says(page, profit);
-  await says(page, 'Leaders of this race');
+  await says(page, 'Leaders');
   expect(await violations(page), 'result').toEqual([]);
   await leaveSheet(page);
 
@@ -105,7 +121,7 @@ journey('nothing is placed and the page tells why', async ({ staker, guest, app 
   await page.getByRole('status').getByText('Select Guess Token').waitFor(PATIENCE);
   // At the lanes, and above the button.
   await vi.waitFor(
-    () => expect(main.getByText('Choose a lane to bet on.').count()).resolves.toBe(2),
+    () => expect(main.getByText('Tap a lane to bet on it.').count()).resolves.toBe(2),
     PATIENCE,
   );
   await lane(page, 'BNB').click();
@@ -115,22 +131,22 @@ journey('nothing is placed and the page tells why', async ({ staker, guest, app 
   await amountField(page).fill('1e1');
   await main.getByText('Please enter a valid amount').waitFor(PATIENCE);
   await amountField(page).fill('0.5');
-  await main.getByText('The smallest bet on a lane is 1 ADIT.').waitFor(PATIENCE);
+  await main.getByText('Bet at least 1 ADIT on a lane.').waitFor(PATIENCE);
   await amountField(page).fill('10001');
-  await main.getByText('At most 10,000 ADIT can be bet on a lane in one race.').waitFor(PATIENCE);
+  await main.getByText('Bet at most 10,000 ADIT on a lane.').waitFor(PATIENCE);
   await amountField(page).fill('500.5');
-  await main.getByText('Insufficient balance: you have 500 ADIT.').waitFor(PATIENCE);
+  await main.getByText('Not enough: you have 500 ADIT.').waitFor(PATIENCE);
   expect(await violationsAtRest(page), 'refused').toEqual([]);
   await main.getByRole('button', { name: 'All' }).click();
   await openBet(page);
   // Another device spent the money first.
   await ask(api, 'POST /api/stake/stake', { amount: '400' });
-  await says(page, 'Insufficient balance: you have 100 ADIT.');
+  await says(page, 'Not enough: you have 100 ADIT.');
   await leaveSheet(page);
 
   await amountField(page).fill('5');
   await guest.context.setOffline(true);
-  await main.getByText('Bets are never kept for later.', { exact: true }).waitFor(PATIENCE);
+  await main.getByText('Bets need a connection.', { exact: true }).waitFor(PATIENCE);
   expect(await betButton(page).isDisabled()).toBe(true);
   await guest.context.setOffline(false);
   await vi.waitFor(() => expect(betButton(page).isEnabled()).resolves.toBe(true), PATIENCE);
@@ -146,9 +162,9 @@ journey('a lost answer is asked for again, and the bet is placed once', async ({
   await openBet(page);
   await lostOnce(page, '**/api/game/coining');
   await press(page, 'Bet 25 ADIT');
-  await says(page, /^No answer came/);
+  await says(page, /^We can't tell if your bet arrived/);
   await press(page, 'Bet 25 ADIT');
-  await says(page, /^Your bet on race/);
+  await says(page, /^On the race at /);
   expect(await racesOf(api)).toMatchObject([{ stake: '25' }]);
   expect(await balance(api)).toBe('475');
 });
@@ -164,7 +180,7 @@ journey('a race that closes meanwhile keeps lanes and amounts', async ({ changed
   await openBet(page);
   await closeBetting(app.url);
   await press(page, 'Bet 14 ADIT');
-  await says(page, /^Betting on race \d+ has closed meanwhile\. Nothing was placed/);
+  await says(page, /^Betting on the .+ race has closed\. Nothing was placed/);
   await leaveSheet(page);
   await page.unrouteAll({ behavior: 'wait' });
   await page.getByRole('button', { name: 'Refresh' }).click();
@@ -175,7 +191,7 @@ journey('a race that closes meanwhile keeps lanes and amounts', async ({ changed
   await changed(page, '**/api/game/opening', (data) => ({ ...data, ...first }));
   await page.getByRole('button', { name: 'Refresh' }).click();
   await stage(page)
-    .getByText(/^Your bet is in\. Race \d+ starts at \d/)
+    .getByText(/^Your bet is in\. The race starts at \d/)
     .waitFor(PATIENCE);
   await page.unrouteAll({ behavior: 'wait' });
   await openRace(app.url);
@@ -194,7 +210,7 @@ journey('own limits and pauses are kept, and a pause silences notices', async ({
   await betOverHttp(api, round, 2, '20');
   await page.goto(RACE);
   await choose(page, ['BTC'], '11');
-  await page.getByText('Your daily limit leaves 10 ADIT for today.').waitFor(PATIENCE);
+  await page.getByText('Your daily limit leaves 10 ADIT today.').waitFor(PATIENCE);
   await page.getByText('Left of your daily limit: 10 ADIT.').waitFor(PATIENCE);
   expect(await page.getByRole('link', { name: 'Your limits' }).getAttribute('href')).toBe(
     '#/pages/limits/index',
@@ -206,7 +222,7 @@ journey('own limits and pauses are kept, and a pause silences notices', async ({
   // Another device used the rest first.
   await betOverHttp(api, round, 3, '1');
   await press(page, 'Bet 10 ADIT');
-  await says(page, /^Your own daily limit is 30 ADIT\. Today you have bet 21 ADIT, so 9 ADIT are left\./);
+  await says(page, /^Your daily limit is 30 ADIT, and you bet 21 ADIT today: 9 ADIT left\./);
   await leaveSheet(page);
   await amountField(page).fill('9');
   // The page knows of the other bet, and the opened sheet asks for the limits once more: only then is a pause begun.
@@ -216,7 +232,7 @@ journey('own limits and pauses are kept, and a pause silences notices', async ({
   await asked;
   await ask(api, 'POST /api/user/limits', { pauseDays: 1 });
   await press(page, 'Bet 9 ADIT');
-  await says(page, /^You have paused both games until .+ A pause cannot be ended early\./);
+  await says(page, /^You paused both games until .+ A pause can't be ended early\./);
   expect(await violationsAtRest(page), 'paused').toEqual([]);
   await press(page, 'Playing within limits');
   await dialog(page).getByRole('heading', { name: 'Playing within limits' }).waitFor(PATIENCE);
@@ -245,11 +261,11 @@ journey('on any other page a notice tells the result, once', async ({ staker, ap
   const { round } = await openRace(app.url);
   await betOverHttp(api, round, 4, '3');
   await page.goto(RACE);
-  await lane(page, 'SQL').getByText('Yours: 3 ADIT').waitFor(PATIENCE);
+  await laneWith(page, 'SQL', '3 ADIT').waitFor(PATIENCE);
   await page.goto('/#/pages/buyback/index');
   await drawRace(app.url, round);
   await learnTime(page);
-  await page.getByText(new RegExp(`^Race ${round} is drawn: your bets `)).waitFor(PATIENCE);
+  await page.getByText(`Race at ${await timeOf(page, round)}: `).waitFor(PATIENCE);
   await untilNothingIsAwaited(page);
 });
 
@@ -281,7 +297,7 @@ journey(
     asked.clear();
     await wake(page);
     await stage(page)
-      .getByText(new RegExp(`is the champion of race ${later.round}\\.`))
+      .getByText(await timeOf(page, later.round))
       .waitFor(PATIENCE);
     const ofRaces = ['opening', 'speed', 'ranking', 'record'].map((name) => `/api/game/${name}`);
     expect(ofRaces.filter((path) => asked.has(path))).toEqual(['/api/game/opening']);

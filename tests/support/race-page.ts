@@ -2,6 +2,7 @@
 // 500 ADIT each.
 import type { Locator, Page } from 'playwright-core';
 import { expect, vi } from 'vitest';
+import { raceTimes } from '#rules/race.ts';
 import { violations } from '#tests/support/axe.ts';
 import { dialog, PATIENCE } from '#tests/support/staking-page.ts';
 
@@ -25,7 +26,7 @@ export async function choose(page: Page, coins: readonly string[], amount: strin
 export async function openBet(page: Page): Promise<void> {
   await page.getByText(/^Available /).waitFor(PATIENCE);
   await betButton(page).click(PATIENCE);
-  await dialog(page).getByText('A bet cannot be changed or taken back.').waitFor(PATIENCE);
+  await dialog(page).getByText("A bet can't be changed or taken back.").waitFor(PATIENCE);
 }
 
 /** The page learns that the clock was moved only from its next answer. */
@@ -68,6 +69,17 @@ const show = (page: Page, hidden: boolean): Promise<void> =>
 /** Puts the page in the background, like a phone in a pocket, until `wake`. */
 export const sleep = (page: Page): Promise<void> => show(page, true);
 export const wake = (page: Page): Promise<void> => show(page, false);
+
+/** The time by which people know a race, as the page's own zone and language write it. */
+export const timeOf = (page: Page, round: number): Promise<string> =>
+  page.evaluate(
+    (at) => new Intl.DateTimeFormat(document.documentElement.lang, { timeStyle: 'short' }).format(at),
+    raceTimes(round).drawsAt.getTime(),
+  );
+
+/** A lane with the account's own stake on it. */
+export const laneWith = (page: Page, coin: string, own: string) =>
+  page.getByRole('checkbox', { name: new RegExp(`^${coin},.* yours ${own}$`) });
 
 /** Number of boxes a figure is laid out in; more than one means that it wraps. */
 export const linesOf = (figure: Locator): Promise<number> =>

@@ -1,7 +1,6 @@
 // The amount on each chosen lane: one amount for all, or one for each, typed or in steps.
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { openText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { Card } from '#ui/card.tsx';
 import { cx } from '#ui/class-names.ts';
@@ -11,7 +10,6 @@ import { Switch } from '#ui/switch.tsx';
 import { allFor, amountOf, type Bounds, type Draft, stepped, withAmount, withEach } from './bet.rules.ts';
 import { useOwn } from '#ui/figure.ts';
 import { LimitsLink } from './limits-link.tsx';
-import { Odds } from './odds.tsx';
 import type { Config, Lane } from './race.rules.ts';
 
 const STEPS = ['1', '10', '100'];
@@ -25,21 +23,22 @@ interface AmountsProps {
   errorOn: (lane: number) => string | undefined;
   /** It exceeds what the user's own limit leaves. */
   limited: boolean;
+  /** The odds. */
+  info: ReactNode;
 }
 
-export function Amounts({ config, draft, bounds, onChange, errorOn, limited }: AmountsProps) {
-  const { t, i18n } = useLingui();
+export function Amounts({ config, draft, bounds, onChange, errorOn, limited, info }: AmountsProps) {
+  const { t } = useLingui();
   const own = useOwn();
   const chosen = config.lanes.filter(({ lane }) => draft.lanes.includes(lane));
   const apart = draft.each && chosen.length > 1;
-  const least = openText(config.minBet, i18n.locale);
-  const most = openText(config.maxBet, i18n.locale);
   const available = bounds.balance === undefined ? undefined : own.plain(bounds.balance);
   const left = bounds.leftToday === null ? undefined : own.plain(bounds.leftToday);
   const name = chosen.length > 1 ? t`Amount on each lane` : t`Amount`;
   const common = (
     <LaneAmount
-      label={chosen.length > 1 ? name : <span className="sr-only">{name}</span>}
+      label={name}
+      aside={available !== undefined && <Trans>Available {available}</Trans>}
       name={name}
       lane={chosen[0]?.lane ?? 0}
       {...{ draft, bounds, onChange }}
@@ -47,18 +46,9 @@ export function Amounts({ config, draft, bounds, onChange, errorOn, limited }: A
     />
   );
   return (
-    <Card
-      title={t`Amount`}
-      aside={
-        available !== undefined && (
-          <span className="figures text-right text-xs leading-snug text-muted">
-            <Trans>Available {available}</Trans>
-          </span>
-        )
-      }
-    >
+    <Card className="py-3!">
       {chosen.length > 1 && (
-        <div className="-mt-1 mb-1 flex min-h-11 items-center justify-between gap-3 text-sm">
+        <div className="mb-1 flex min-h-11 items-center justify-between gap-3 text-sm">
           <span aria-hidden="true">
             <Trans>Each lane its own amount</Trans>
           </span>
@@ -83,17 +73,12 @@ export function Amounts({ config, draft, bounds, onChange, errorOn, limited }: A
             ))
           : common}
       </div>
-      <p className="m-0 mt-2 text-sm text-muted">
-        <Trans>
-          From {least} to {most} {BRAND.symbol} a lane.
-        </Trans>
-      </p>
       {left !== undefined && (
-        <p className={cx('m-0 mt-1 text-sm', limited ? 'text-garnet' : 'text-muted')}>
+        <p className={cx('m-0 mt-1 text-xs', limited ? 'text-garnet' : 'text-muted')}>
           <Trans>Left of your daily limit: {left}.</Trans> <LimitsLink />
         </p>
       )}
-      <Odds config={config} className="mt-3" />
+      {info}
     </Card>
   );
 }
@@ -107,6 +92,7 @@ const CoinLabel = ({ coin }: Lane) => (
 
 interface LaneAmountProps {
   label: ReactNode;
+  aside?: ReactNode;
   /** Accessible name of the field and its steps. */
   name: string;
   lane: number;
@@ -116,13 +102,14 @@ interface LaneAmountProps {
   error: string | undefined;
 }
 
-function LaneAmount({ label, name, lane, draft, bounds, onChange, error }: LaneAmountProps) {
+function LaneAmount({ label, aside, name, lane, draft, bounds, onChange, error }: LaneAmountProps) {
   const value = amountOf(draft, lane);
   const change = (text: string) => onChange(withAmount(draft, lane, text));
   return (
     <div role="group" aria-label={name}>
       <AmountInput
         label={label}
+        aside={aside}
         value={value}
         onChange={change}
         error={error}

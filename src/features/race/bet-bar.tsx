@@ -50,7 +50,7 @@ export function BetBar({ race, draft, away, laneError, onBet }: BarProps) {
         <div className="frame pad-safe flex min-h-17 items-center justify-between gap-3 py-2">
           {away ? (
             <Says title={<Trans>No connection</Trans>}>
-              <Trans>Bets are never kept for later.</Trans>
+              <Trans>Bets need a connection.</Trans>
             </Says>
           ) : paused !== null ? (
             <p role="status" className="m-0 text-sm leading-snug text-pretty">
@@ -61,7 +61,7 @@ export function BetBar({ race, draft, away, laneError, onBet }: BarProps) {
               {laneError !== undefined ? (
                 <span className="text-garnet">{laneError}</span>
               ) : bets.length === 0 ? (
-                <Trans>No lane chosen</Trans>
+                <Trans>Tap a lane to bet</Trans>
               ) : (
                 <Plural value={bets.length} one="on # lane" other="on # lanes" />
               )}
@@ -94,5 +94,5 @@ const Says = ({ title, children }: { title: ReactNode; children: ReactNode }) =>
 /** Counts down without announcing each second to a screen reader. */
 function Next({ left }: { left: number }) {
   const clock = clockText(left);
-  return left > 0 ? <Trans>The next race opens in {clock}</Trans> : <Trans>The next race is opening</Trans>;
+  return left > 0 ? <Trans>Next race in {clock}</Trans> : <Trans>The next race is opening</Trans>;
 }

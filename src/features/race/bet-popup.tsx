@@ -8,9 +8,8 @@ import { Notice, OfflineNotice } from '#ui/notice.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { EmptyState, SkeletonCard } from '#ui/views.tsx';
 import type { Output } from '#contract';
-import { raceTimes } from '#rules/race.ts';
 import { SHOWN_DECIMALS } from '#lib/amounts.ts';
-import { clockText, dateText } from '#lib/time.ts';
+import { clockText } from '#lib/time.ts';
 import { Fact, Facts } from '#ui/card.tsx';
 import { Success } from '#ui/success.tsx';
 import { adit, openAdit } from '#ui/figure.ts';
@@ -22,7 +21,7 @@ import { type Betting, useBet } from './use-bet.ts';
 import { useBalance } from './use-betting.ts';
 import { totalOf } from './bet.rules.ts';
 import type { Config } from './race.rules.ts';
-import { problemText } from './race.words.ts';
+import { problemText, raceTime } from './race.words.ts';
 import { pausedText, refusalOf } from './refusal.ts';
 
 interface ActionsProps {
@@ -102,9 +101,7 @@ function Closed({ left }: { left: number }) {
   const clock = clockText(left);
   return (
     <Notice tone="amber" icon="clock">
-      <Trans>
-        Betting is closed. Your lanes and amounts are kept for the next race, which opens in {clock}.
-      </Trans>
+      <Trans>Betting is closed. Your bet is kept for the next race, in {clock}.</Trans>
     </Notice>
   );
 }
@@ -117,17 +114,16 @@ interface DoneProps {
 /** The placed bet, and when the race is drawn. It takes the focus, so that it is read out. */
 function BetDone({ done: { round, bets, balance }, config }: DoneProps) {
   const { t, i18n } = useLingui();
-  const drawn = dateText(raceTimes(round).drawsAt.toISOString(), i18n.locale, { timeStyle: 'short' });
+  const time = raceTime(round, i18n.locale);
   return (
     <Success
       label={t`Bet placed`}
-      lead={<Trans>Your bet on race {round}</Trans>}
+      lead={<Trans>On the race at {time}</Trans>}
       figure={adit(totalOf(bets), i18n.locale, SHOWN_DECIMALS)}
     >
       <BetList lanes={config.lanes} bets={bets} />
       <Facts>
         <Fact label={<Trans>Balance after</Trans>}>{adit(balance, i18n.locale, SHOWN_DECIMALS)}</Fact>
-        <Fact label={<Trans>Drawn at</Trans>}>{drawn}</Fact>
       </Facts>
     </Success>
   );
@@ -143,7 +139,9 @@ function Opening({ open, onClose }: OpeningProps<Record<never, never>>) {
   const bet = useBet({ race: opening.data, config: config.data, balance });
   const failed = [opening, config, assets].find((each) => each.isError && !each.data);
   const off = isRefusal(bet.failed?.error, 'forbidden') && !isClaimOnly(bet.failed?.error);
+  const { i18n } = useLingui();
   const { done, round } = bet;
+  const time = round === undefined ? '' : raceTime(round, i18n.locale);
   const terms =
     !off && opening.data && config.data && balance !== undefined
       ? { race: opening.data, config: config.data, balance }
@@ -152,7 +150,7 @@ function Opening({ open, onClose }: OpeningProps<Record<never, never>>) {
     <Sheet
       open={open}
       onClose={onClose}
-      title={done ? <Trans>Bet placed</Trans> : <Trans>Bet on race {round}</Trans>}
+      title={done ? <Trans>Bet placed</Trans> : <Trans>Bet on the race at {time}</Trans>}
       actions={(done || terms) && <BetActions bet={bet} terms={terms} onClose={onClose} />}
     >
       {done && config.data ? (
@@ -161,7 +159,7 @@ function Opening({ open, onClose }: OpeningProps<Record<never, never>>) {
         <BetTerms bet={bet} {...terms} />
       ) : off ? (
         <EmptyState icon="race" title={<Trans>The race is switched off here</Trans>}>
-          <Trans>Nothing was placed. Your balance is as it was.</Trans>
+          <Trans>Nothing was placed.</Trans>
         </EmptyState>
       ) : failed && !bet.online ? (
         <OfflineNotice />

@@ -1,4 +1,4 @@
-// The stake on each lane, its cost, and the best and worst outcome.
+// The stake on each lane, its cost, and the best and the worst outcome.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { SHOWN_DECIMALS } from '#lib/amounts.ts';
 import { Fact, Facts } from '#ui/card.tsx';
@@ -6,7 +6,7 @@ import { CoinIcon } from '#ui/coin-icon.tsx';
 import { fromUnits, toUnits } from '#rules/amounts.ts';
 import { outcomeOf, totalOf } from './bet.rules.ts';
 import { adit, openAdit, openSigned } from '#ui/figure.ts';
-import { Odds } from './odds.tsx';
+import { HowItWorks } from './how-it-works.tsx';
 import { type Bet, betOn, type Config, type Lane, type Opening } from './race.rules.ts';
 import type { Betting } from './use-bet.ts';
 
@@ -33,7 +33,7 @@ export function BetTerms({ bet, race, config, balance }: TermsProps) {
       <BetList lanes={config.lanes} bets={bets} />
       {before.length > 0 && !lost && (
         <p className="m-0 text-sm text-pretty text-muted">
-          <Trans>This comes on top of what you have on these lanes already.</Trans>
+          <Trans>Added to your bets on these lanes.</Trans>
         </p>
       )}
       <div className="rounded-control bg-wash px-3.5 py-1">
@@ -47,14 +47,14 @@ export function BetTerms({ bet, race, config, balance }: TermsProps) {
               {adit(bet.leftToday, i18n.locale, SHOWN_DECIMALS)}
             </Fact>
           )}
-          <Fact label={<Trans>Best outcome</Trans>}>{signed(best)}</Fact>
-          <Fact label={<Trans>Worst outcome</Trans>}>{signed(worst)}</Fact>
+          <Fact label={<Trans>If you win</Trans>}>{signed(best)}</Fact>
+          <Fact label={<Trans>If you lose</Trans>}>{signed(worst)}</Fact>
         </Facts>
       </div>
-      <Odds config={config} />
       <p className="m-0 text-sm font-medium text-pretty">
-        <Trans>A bet cannot be changed or taken back.</Trans>
+        <Trans>A bet can't be changed or taken back.</Trans>
       </p>
+      <HowItWorks race={race} config={config} />
     </div>
   );
 }

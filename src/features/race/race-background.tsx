@@ -14,6 +14,7 @@ import { adit } from '#ui/figure.ts';
 import { awaitedAtom, roundSeen, watchedAtom } from './draft.ts';
 import { dueAt, isForgotten, restBetween, verdictOf } from './notices.rules.ts';
 import type { RaceRecord } from './race.rules.ts';
+import { raceTime } from './race.words.ts';
 
 let asking = false;
 let askedAt = 0;
@@ -22,9 +23,10 @@ function textOf({ round, payout, stake }: RaceRecord, verdict: 'won' | 'lost' | 
   const write = (amount: string) => adit(amount, i18n.locale, SHOWN_DECIMALS);
   const paid = write(payout);
   const staked = write(stake);
-  if (verdict === 'won') return t`Race ${round} is drawn: your bets are paid ${paid}.`;
-  if (verdict === 'lost') return t`Race ${round} is drawn: your bets of ${staked} did not win.`;
-  return t`Race ${round} is void: your ${staked} came back.`;
+  const time = raceTime(round, i18n.locale);
+  if (verdict === 'won') return t`Race at ${time}: it paid you ${paid}.`;
+  if (verdict === 'lost') return t`Race at ${time}: your ${staked} did not win.`;
+  return t`The race at ${time} is void: your ${staked} came back.`;
 }
 
 /** A pause silences notices too. */
@@ -53,7 +55,7 @@ async function look(due: readonly number[], now: number): Promise<void> {
   toast(
     count === 1
       ? textOf(newest.race, newest.verdict)
-      : t`${count} races with your bets are settled. Your records tell how.`,
+      : t`${count} races with your bets are over. See them in My races.`,
   );
 }
 

@@ -10,6 +10,6 @@ export const RaceOff = ({ all = false }: { all?: boolean }) => (
       all ? <Trans>The games are switched off here</Trans> : <Trans>The race is switched off here</Trans>
     }
   >
-    <Trans>The operator takes no bets. What was placed before is settled, and stays in your records.</Trans>
+    <Trans>Earlier bets are still paid.</Trans>
   </SwitchedOff>
 );

@@ -1,4 +1,4 @@
-// The race: the open round with its lanes and bets, the latest drawn one on its stage, and how the draw is made.
+// The race on one screen: the open round's time, the lanes on their track with the latest race, the amount and the bet.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
@@ -9,8 +9,6 @@ import { FailedView } from '#ui/failed-view.tsx';
 import { Body, Hero } from '#ui/hero.tsx';
 import { PageLoading } from '#ui/page-loading.tsx';
 import { Skeleton } from '#ui/views.tsx';
-import { Card } from '#ui/card.tsx';
-import { Short } from '#ui/copy.tsx';
 import { useAway } from '#api/away.ts';
 import { balanceMoved } from '#api/changes.ts';
 import { refreshShown } from '#api/queries.ts';
@@ -21,11 +19,11 @@ import { clockText } from '#lib/time.ts';
 import { AnimatedNumber } from '#ui/animated-number.tsx';
 import { HeroHead } from '#ui/hero-head.tsx';
 import { useNow } from '#ui/now.ts';
-import { ProgressBar } from '#ui/progress.tsx';
 import { Amounts } from './amounts.tsx';
 import { BetBar } from './bet-bar.tsx';
-import { Lanes } from './lanes.tsx';
+import { HowItWorks } from './how-it-works.tsx';
 import { type Config, type Opening, phaseAt } from './race.rules.ts';
+import { raceTime } from './race.words.ts';
 import { Stage } from './stage.tsx';
 import { RaceOff } from './race-off.tsx';
 import { useBetting } from './use-betting.ts';
@@ -43,25 +41,27 @@ interface HeroProps {
 /** The hero of the race page: which race is open, until when bets are accepted, and the total stakes. */
 function RaceHero({ race, busy, onRefresh }: HeroProps) {
   const own = useAtomValue(signedInAtom);
-  const { round } = race;
+  const { i18n } = useLingui();
+  const time = raceTime(race.round, i18n.locale);
   return (
-    <Hero>
+    <Hero className="pb-12!">
       <HeroHead busy={busy} onRefresh={onRefresh} own={own}>
-        <Trans>Race {round}</Trans>
+        <span className="figures text-base font-semibold text-white">
+          <Trans>Race at {time}</Trans>
+        </span>
       </HeroHead>
       <div className="flex items-end justify-between gap-4">
         <Clock race={race} />
         <div className="min-w-0 grow text-right">
-          <p className="m-0 text-sm text-mist">
+          <p className="m-0 text-xs text-mist">
             <Trans>Total stake</Trans>
           </p>
-          <p className="m-0 text-lg leading-tight font-semibold">
+          <p className="m-0 leading-tight font-semibold">
             <AnimatedNumber open value={race.totalStake} max={2} />
             <span className="text-sm font-medium text-mist"> {BRAND.symbol}</span>
           </p>
         </div>
       </div>
-      <Passed race={race} />
     </Hero>
   );
 }
@@ -71,27 +71,14 @@ function Clock({ race }: { race: Opening }) {
   const phase = phaseAt(race, now);
   return (
     <div className="shrink-0">
-      <p role="status" className="m-0 text-sm text-mist">
+      <p role="status" className="m-0 text-xs text-mist">
         {phase.kind === 'open' && <Trans>Betting closes in</Trans>}
-        {phase.kind === 'closed' && <Trans>Betting closed, draw in</Trans>}
-        {phase.kind === 'over' && <Trans>The draw has begun</Trans>}
+        {phase.kind === 'closed' && <Trans>Draw in</Trans>}
+        {phase.kind === 'over' && <Trans>Being drawn</Trans>}
       </p>
-      <p role="timer" className="figures m-0 text-4xl leading-none font-semibold">
+      <p role="timer" className="figures m-0 text-2xl leading-none font-semibold">
         {clockText(phase.until === null ? 0 : phase.until - now)}
       </p>
-    </div>
-  );
-}
-
-/** The elapsed share of the betting time. */
-function Passed({ race }: { race: Opening }) {
-  const { t } = useLingui();
-  const now = useNow(1000);
-  const from = Date.parse(race.opensAt);
-  const share = (now - from) / (Date.parse(race.bettingEndsAt) - from);
-  return (
-    <div className="mt-4">
-      <ProgressBar dark share={share} label={t`Part of the time for bets that has passed`} />
     </div>
   );
 }
@@ -138,38 +125,6 @@ function useRace() {
   };
 }
 
-/** How the open race will be drawn: what was fixed before betting opened, and which block decides. */
-function Fairness({ race, config }: { race: Opening; config: Config }) {
-  const { t } = useLingui();
-  const { round, seedHash } = race;
-  return (
-    <Card title={t`How race ${round} is drawn`}>
-      <p className="m-0 text-sm text-pretty text-muted">
-        {config.rule === 'validator' ? (
-          <Trans>
-            The ranking is read from a hash of three things: a transaction of the chain's own validator in the
-            first block after betting, our sealed number, and the race's name. Neither we nor the validator
-            nor a player can choose it.
-          </Trans>
-        ) : (
-          <Trans>
-            The ranking is read from the hash of the last transaction in the first block after betting that
-            its own validator has ended. Our sealed number is opened afterwards and takes no part in it.
-          </Trans>
-        )}
-      </p>
-      {seedHash !== null && (
-        <div className="mt-2 flex items-center justify-between gap-3">
-          <span className="text-xs leading-snug text-muted">
-            <Trans>Seal of our number, known before the first bet</Trans>
-          </span>
-          <Short text={seedHash} label={t`Copy the seal`} className="-mr-3 font-mono text-xs font-semibold" />
-        </div>
-      )}
-    </Card>
-  );
-}
-
 export function Page() {
   const race = useRace();
   const { opening, config, on } = race;
@@ -202,8 +157,7 @@ interface RaceProps extends Pick<ReturnType<typeof useRace>, 'away' | 'busy' | '
 
 function Race({ race, config, away, busy, refresh }: RaceProps) {
   useWatching();
-  const place = useRef<HTMLDivElement>(null);
-  const betting = useBetting(race, config, place);
+  const betting = useBetting(race, config);
   return (
     <>
       <RaceHero race={race} busy={busy} onRefresh={refresh} />
@@ -214,20 +168,16 @@ function Race({ race, config, away, busy, refresh }: RaceProps) {
               <Trans>Bets need a connection and are never kept for later.</Trans>
             </AsOf>
           )}
-          <Stage lanes={config.lanes} previous={race.previous} race={race} />
-          {/* On a phone, the bet comes before the explanations. */}
-          <div className="order-last grid gap-3 min-[720px]:order-none">
-            <Fairness race={race} config={config} />
-            <GameWays race />
-          </div>
-        </div>
-        <div ref={place} className={COLUMN}>
-          <Lanes
+          <Stage
+            lanes={config.lanes}
+            previous={race.previous}
             race={race}
             chosen={betting.draft.lanes}
             onToggle={betting.toggle}
             error={betting.laneError}
           />
+        </div>
+        <div className={COLUMN}>
           <Amounts
             config={config}
             draft={betting.draft}
@@ -235,7 +185,9 @@ function Race({ race, config, away, busy, refresh }: RaceProps) {
             onChange={betting.change}
             errorOn={betting.errorOn}
             limited={betting.limited}
+            info={<HowItWorks race={race} config={config} />}
           />
+          <GameWays race />
         </div>
       </Body>
       <BetBar

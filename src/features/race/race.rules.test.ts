@@ -1,9 +1,9 @@
 // The race's times and figures.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fromUnits, toUnits } from '#rules/amounts.ts';
 import { raceTimes } from '#rules/race.ts';
-import { firstRaceAt, isFresh, nextAsk, phaseAt, profitOf, shareOf, standing } from './race.rules.ts';
+import { raceDistances, raceRanking } from '#draws/race.ts';
+import { firstRaceAt, isFresh, nextAsk, phaseAt, photoOf, profitOf, standing } from './race.rules.ts';
 
 const ROUND = 5_849_201;
 const times = raceTimes(ROUND);
@@ -63,30 +63,36 @@ describe('the phase of a race', () => {
 });
 
 describe('figures', () => {
-  const amount = fc.bigInt({ min: 0n, max: 10n ** 30n }).map(fromUnits);
-
-  test('shares are between 0 and 1 and never add up to more', () => {
-    expect(shareOf('0', '0')).toBe(0);
-    fc.assert(
-      fc.property(fc.array(amount, { minLength: 6, maxLength: 6 }), (stakes) => {
-        const total = fromUnits(stakes.reduce((sum, stake) => sum + toUnits(stake), 0n));
-        const shares = stakes.map((stake) => shareOf(stake, total));
-        expect(Math.min(...shares)).toBeGreaterThanOrEqual(0);
-        expect(shares.reduce((a, b) => a + b, 0)).toBeLessThanOrEqual(1 + 1e-9);
-      }),
-    );
-  });
-
   test('profit is exact and signed', () => {
     expect(profitOf({ payout: '50', stake: '30.000000000000000001' })).toBe('19.999999999999999999');
     expect(profitOf({ payout: '0', stake: '20' })).toBe('-20');
   });
 
+  const finishing = (places: ReadonlyMap<number, number>) =>
+    [...places.entries()].toSorted((a, b) => b[1] - a[1]).map(([lane]) => lane);
+
   test('a race ends in the order of its ranking even without its animation', () => {
     const places = standing([4, 1, 6, 3, 2, 5]);
-    expect([...places.entries()].toSorted((a, b) => b[1] - a[1]).map(([lane]) => lane)).toEqual([
-      4, 1, 6, 3, 2, 5,
-    ]);
+    expect(finishing(places)).toEqual([4, 1, 6, 3, 2, 5]);
     expect(places.get(4)).toBe(1);
+  });
+
+  test('the photo finish of any draw shows its ranking, with gaps that can be seen', () => {
+    const hash = fc
+      .uint8Array({ minLength: 32, maxLength: 32 })
+      .map((bytes) => `0x${Buffer.from(bytes).toString('hex')}`);
+    fc.assert(
+      fc.property(hash, (drawn) => {
+        const ranking = raceRanking(drawn);
+        const places = photoOf(raceDistances(drawn, ranking));
+        expect(finishing(places)).toEqual(ranking);
+        const [first, ...rest] = ranking.map((lane) => places.get(lane) ?? Number.NaN);
+        expect(first).toBe(1);
+        expect(Math.min(...rest)).toBeCloseTo(0.3);
+        // A hundredth of the track is more than two pixels on a phone.
+        for (const [at, place] of rest.entries())
+          expect(([first, ...rest][at] ?? 0) - place).toBeGreaterThan(0.01);
+      }),
+    );
   });
 });

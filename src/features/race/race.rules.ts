@@ -59,15 +59,6 @@ const FRESH_MS = 60_000;
 export const isFresh = (round: number, now: number): boolean =>
   now - raceTimes(round).drawsAt.getTime() < FRESH_MS;
 
-/** Units of 1/10,000, so that shares of large stakes need no floats. */
-const PARTS = 10_000n;
-
-/** A lane's share of all stakes, 0 to 1. */
-export function shareOf(stake: string, total: string): number {
-  const all = toUnits(total);
-  return all === 0n ? 0 : Number((toUnits(stake) * PARTS) / all) / Number(PARTS);
-}
-
 /** The account's stake on a lane; undefined if there is none. */
 export const betOn = (bets: readonly Bet[], lane: number): string | undefined =>
   bets.find((bet) => bet.lane === lane)?.amount;
@@ -76,6 +67,20 @@ export const betOn = (bets: readonly Bet[], lane: number): string | undefined =>
 export const profitOf = ({ payout, stake }: { payout: string; stake: string }): string =>
   fromUnits(toUnits(payout) - toUnits(stake));
 
-/** The final positions of the lanes without an animation: the champion at the finish line, the others behind it. */
+/** Share of the track between the first and the last one on the photo finish. */
+const PHOTO = 0.7;
+
+/**
+ * The photo finish: the last stretch of a run, enlarged so that its gaps can be seen. The champion stays at the line and
+ * nobody changes places.
+ */
+export function photoOf({ lanes }: Pick<Run, 'lanes'>): Map<number, number> {
+  const ends = lanes.map(({ lane, distances }) => [lane, distances.at(-1) ?? 0] as const);
+  const [first, last] = [Math.max(...ends.map(([, end]) => end)), Math.min(...ends.map(([, end]) => end))];
+  const length = first - last || 1;
+  return new Map(ends.map(([lane, end]) => [lane, 1 - (PHOTO * (first - end)) / length]));
+}
+
+/** The same from the ranking alone: the champion at the finish line, the others evenly behind it. */
 export const standing = (ranking: readonly number[]): Map<number, number> =>
-  new Map(ranking.map((lane, place) => [lane, 1 - place * 0.018]));
+  new Map(ranking.map((lane, place) => [lane, 1 - (PHOTO * place) / (ranking.length - 1)]));

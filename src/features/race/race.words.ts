@@ -4,6 +4,8 @@ import { msg, t } from '@lingui/core/macro';
 import type { Problem } from './bet.rules.ts';
 import { adit, openAdit } from '#ui/figure.ts';
 import type { Config, RaceRecord } from './race.rules.ts';
+import { raceTimes } from '#rules/race.ts';
+import { dateText } from '#lib/time.ts';
 
 export const STATE_NAMES: Record<RaceRecord['state'], MessageDescriptor> = {
   open: msg`Open`,
@@ -21,6 +23,10 @@ export const STATE_TONES = {
   void: 'quiet',
 } as const;
 
+/** The time of a race, which is its name for people: "8:10 PM" in the reader's zone and language. */
+export const raceTime = (round: number, language: string): string =>
+  dateText(raceTimes(round).drawsAt.toISOString(), language, { timeStyle: 'short' });
+
 /** What is wrong with a bet. `coin` is that of the lane in question. */
 export function problemText(
   problem: Problem,
@@ -29,29 +35,29 @@ export function problemText(
 ): string {
   switch (problem.kind) {
     case 'lane':
-      return t`Choose a lane to bet on.`;
+      return t`Tap a lane to bet on it.`;
     case 'empty':
       return t`Enter Guess Amount`;
     case 'invalid':
       return t`Please enter a valid amount`;
     case 'low': {
       const least = openAdit(config.minBet, language);
-      return t`The smallest bet on a lane is ${least}.`;
+      return t`Bet at least ${least} on a lane.`;
     }
     case 'high': {
       const most = openAdit(config.maxBet, language);
       const left = adit(problem.left, language);
       return problem.left === config.maxBet
-        ? t`At most ${most} can be bet on a lane in one race.`
-        : t`At most ${most} can be bet on a lane in one race: ${left} are left on ${coin}.`;
+        ? t`Bet at most ${most} on a lane.`
+        : t`Bet at most ${most} on a lane: ${left} left on ${coin}.`;
     }
     case 'limit': {
       const left = adit(problem.left, language);
-      return t`Your daily limit leaves ${left} for today.`;
+      return t`Your daily limit leaves ${left} today.`;
     }
     case 'balance': {
       const held = adit(balance ?? '0', language);
-      return t`Insufficient balance: you have ${held}.`;
+      return t`Not enough: you have ${held}.`;
     }
   }
 }

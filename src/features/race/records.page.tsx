@@ -44,20 +44,15 @@ function RecordRow({ race, lanes }: RowProps) {
   const staked = own.plain(stake);
   const paid = own.plain(payout);
   return (
-    <li className="rounded-card bg-white shadow-card [contain-intrinsic-size:auto_138px] [content-visibility:auto]">
+    <li className="rounded-card bg-white shadow-card [contain-intrinsic-size:auto_122px] [content-visibility:auto]">
       <button
         type="button"
         onClick={() => openPopup('raceResult', { round })}
         className="flex h-full w-full flex-col rounded-card p-4 text-left hover:bg-wash active:bg-wash"
       >
         <span className="flex w-full items-center justify-between gap-3">
-          <span className="shrink-0 leading-tight">
-            <span className="figures block font-semibold">
-              <Trans>Race {round}</Trans>
-            </span>
-            <span className="figures mt-0.5 block text-xs text-muted">
-              {timeText(raceTimes(round).drawsAt, i18n.locale)}
-            </span>
+          <span className="figures shrink-0 font-semibold">
+            {timeText(raceTimes(round).drawsAt, i18n.locale)}
           </span>
           <span className="flex grow items-center justify-end gap-1">
             {state === 'settled' ? (
@@ -80,7 +75,7 @@ function RecordRow({ race, lanes }: RowProps) {
         <span className="figures mt-2.5 block text-xs text-pretty text-muted">
           {state === 'settled' ? (
             <Trans>
-              Champion {winner} · staked {staked}, paid {paid}
+              {winner} won · staked {staked}, paid {paid}
             </Trans>
           ) : (
             <Trans>Staked {staked}</Trans>
@@ -119,7 +114,7 @@ export function Page() {
 
 const Guest = () => (
   <AskToConnect>
-    <Trans>Your races are shown once your wallet is connected.</Trans>
+    <Trans>Connect your wallet to see your races.</Trans>
   </AskToConnect>
 );
 
@@ -163,7 +158,7 @@ function Records() {
             title={t`No races yet`}
             action={{ label: t`To the race`, onClick: () => void go('/pages/main/index') }}
           >
-            <Trans>Every race you bet on is listed here with its result, from its first minute.</Trans>
+            <Trans>Bet on a race and it shows up here.</Trans>
           </EmptyState>
         </Card>
       </>

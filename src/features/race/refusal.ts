@@ -4,6 +4,7 @@ import { ApiError, errorText } from '#api/errors.ts';
 import { fromUnits, isAmountText, toUnits } from '#rules/amounts.ts';
 import { timeWithin } from '#lib/time.ts';
 import { adit } from '#ui/figure.ts';
+import { raceTime } from './race.words.ts';
 
 interface About {
   balance: string;
@@ -30,7 +31,7 @@ const amountOf = (data: Details, name: string): string | undefined => {
 
 export function pausedText(pausedUntil: string, language: string): string {
   const until = timeWithin(pausedUntil, language);
-  return t`You have paused both games until ${until}. A pause cannot be ended early.`;
+  return t`You paused both games until ${until}. A pause can't be ended early.`;
 }
 
 /** The account's own choice: a pause, or its daily limit. */
@@ -44,32 +45,29 @@ function ownText(data: Details, message: string, language: string): string {
   const rest = adit(fromUnits(left > 0n ? left : 0n), language);
   const most = adit(limit, language);
   const gone = adit(spent, language);
-  return t`Your own daily limit is ${most}. Today you have bet ${gone}, so ${rest} are left. Nothing was placed.`;
+  return t`Your daily limit is ${most}, and you bet ${gone} today: ${rest} left. Nothing was placed.`;
 }
 
 export function refusalOf(error: unknown, about: About, language: string): Refusal {
   const plain = (text: string): Refusal => ({ text, limits: false });
   if (!(error instanceof ApiError)) return plain(errorText(error));
   const data = detailsOf(error);
-  const { round } = about;
-  if (error.transport)
-    return plain(
-      t`No answer came, so it is not certain whether the bet arrived. Press the button again: it is placed only once.`,
-    );
+  const time = raceTime(about.round, language);
+  if (error.transport) return plain(t`We can't tell if your bet arrived. Bet again: it counts only once.`);
   switch (error.name) {
     case 'betting_closed':
       return plain(
-        t`Betting on race ${round} has closed meanwhile. Nothing was placed; your lanes and amounts are kept for the next race.`,
+        t`Betting on the ${time} race has closed. Nothing was placed, and your bet is kept for the next race.`,
       );
     case 'insufficient_balance': {
       const held = adit(amountOf(data, 'balance') ?? about.balance, language);
-      return plain(t`Insufficient balance: you have ${held}.`);
+      return plain(t`Not enough: you have ${held}.`);
     }
     case 'play_paused':
       return { text: ownText(data, error.message, language), limits: true };
     case 'exposure_limit':
       return plain(
-        t`The race bank could not pay the worst case of this bet. Nothing was placed: a smaller bet is possible, or one on lanes with less stake.`,
+        t`The race bank can't cover a win this large. Nothing was placed: bet less, or on lanes with less stake.`,
       );
     default:
       return plain(error.message);

@@ -62,14 +62,14 @@ function Leaders({ leaders }: Pick<Result, 'leaders'>) {
   return (
     <div>
       <h3 className="m-0 mb-1 text-base font-semibold">
-        <Trans>Leaders of this race</Trans>
+        <Trans>Leaders</Trans>
       </h3>
       {leaders.length === 0 ? (
         <p className="m-0 text-sm text-muted">
-          <Trans>Nobody had bet on the champion.</Trans>
+          <Trans>Nobody bet on the champion.</Trans>
         </p>
       ) : (
-        <ol aria-label={t`Leaders of this race`} className="m-0 list-none divide-y divide-line p-0">
+        <ol aria-label={t`Leaders`} className="m-0 list-none divide-y divide-line p-0">
           {leaders.map(({ address, stake, payout }, place) => {
             const staked = figure(stake);
             const rank = place + 1;
@@ -104,7 +104,7 @@ interface DetailsProps {
 
 export function ResultDetails({ result, own }: DetailsProps) {
   const { t, i18n } = useLingui();
-  const { totalStake, winnersStake, hash, txHash, blockNumber, leaders } = result;
+  const { round, totalStake, winnersStake, hash, txHash, blockNumber, leaders } = result;
   const figure = (amount: string) => openAdit(amount, i18n.locale, SHOWN_DECIMALS);
   return (
     <div className="grid gap-4">
@@ -117,9 +117,10 @@ export function ResultDetails({ result, own }: DetailsProps) {
       <Leaders leaders={leaders} />
       <div>
         <h3 className="m-0 text-base font-semibold">
-          <Trans>What proves it</Trans>
+          <Trans>Proof</Trans>
         </h3>
         <Facts>
+          <Fact label={<Trans>Round</Trans>}>{String(round)}</Fact>
           <Fact label={<Trans>Block</Trans>}>{blockNumber}</Fact>
           <Fact label={<Trans>Transaction</Trans>}>
             <Short text={txHash} label={t`Copy the transaction`} className={FLAT} />

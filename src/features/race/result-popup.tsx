@@ -20,6 +20,7 @@ import { configQuery, newestQuery, recordsQuery, resultQuery, speedQuery } from 
 import { ResultDetails } from './result-details.tsx';
 import { useWatching } from './use-watching.ts';
 import { type Lane, type RaceRecord, standing } from './race.rules.ts';
+import { raceTime } from './race.words.ts';
 import { BetList } from './bet-terms.tsx';
 import { Track } from './track.tsx';
 
@@ -56,29 +57,27 @@ function Replay({ lanes, round, ranking, onEnd }: ReplayProps) {
 }
 
 interface UnsettledProps {
-  round: number;
   own: RaceRecord | undefined;
   lanes: readonly Lane[];
 }
 
 /** The result sheet of a race without a result: still open, being drawn, void, or without bets. */
-function Unsettled({ round, own, lanes }: UnsettledProps) {
+function Unsettled({ own, lanes }: UnsettledProps) {
   return (
     <>
       {own?.state === 'void' ? (
         <EmptyState icon="refund" title={<Trans>This race is void</Trans>}>
           <Trans>
-            It could not be drawn within 6 hours. Every stake went back, yours as well, and today's limit
-            counts it no more.
+            It couldn't be drawn within 6 hours. Your stake is back, and it doesn't count toward your limit.
           </Trans>
         </EmptyState>
       ) : own ? (
         <EmptyState icon="clock" title={<Trans>This race is not drawn yet</Trans>}>
-          <Trans>Its result comes by itself as soon as the chain has the block that decides it.</Trans>
+          <Trans>We'll show the result here once the chain has its block.</Trans>
         </EmptyState>
       ) : (
-        <EmptyState icon="race" title={<Trans>There is no result of race {round}</Trans>}>
-          <Trans>It is not drawn yet, it was void, or nobody had bet in it: then it is not drawn.</Trans>
+        <EmptyState icon="race" title={<Trans>No result</Trans>}>
+          <Trans>It isn't drawn yet, it was void, or nobody bet on it.</Trans>
         </EmptyState>
       )}
       {own && <BetList lanes={lanes} bets={own.bets} />}
@@ -115,6 +114,7 @@ export function Popup({ open, onClose, input: { round } }: PopupProps) {
     if (here) roundSeen(round);
   }, [here, round]);
   const { data } = result;
+  const time = raceTime(round, i18n.locale);
   const unknown = result.isError && isRefusal(result.error, 'not_found');
   const failed = [result, config].find((each) => each.isError && !each.data);
   return (
@@ -124,7 +124,7 @@ export function Popup({ open, onClose, input: { round } }: PopupProps) {
         setReplayed(false);
         onClose();
       }}
-      title={<Trans>Race {round}</Trans>}
+      title={<Trans>Race at {time}</Trans>}
       description={timeText(raceTimes(round).drawsAt, i18n.locale)}
       actions={
         data && (
@@ -156,7 +156,7 @@ export function Popup({ open, onClose, input: { round } }: PopupProps) {
           <ResultDetails result={data} own={own} />
         </>
       ) : unknown ? (
-        <Unsettled round={round} own={own} lanes={config.data?.lanes ?? []} />
+        <Unsettled own={own} lanes={config.data?.lanes ?? []} />
       ) : failed ? (
         <FailedView
           message={errorText(failed.error)}

@@ -1,29 +1,38 @@
-// The stage: the latest race as it runs, or as it ended, with its champion in words. Betting on the open round
-// continues beside it.
+// The stage: the latest race as it runs, or as it ended, with its champion in words. Its lanes are chosen for the next
+// race at any time; they line up for it at the first tap.
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useId, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { openPopup } from '#lib/popups.ts';
-import { dateText } from '#lib/time.ts';
-import { Button } from '#ui/button.tsx';
+import { useAtomValue } from 'jotai';
+import { BRAND } from '#lib/brand.ts';
+import { areAmountsHidden } from '#lib/hide-amounts.ts';
+import { signedInAtom } from '#lib/session.ts';
+import { timeText } from '#lib/time.ts';
+import { raceTimes } from '#rules/race.ts';
+import { AnimatedNumber } from '#ui/animated-number.tsx';
+import { Button, IconButton } from '#ui/button.tsx';
 import { cx } from '#ui/class-names.ts';
 import { useOwn } from '#ui/figure.ts';
 import { useNow } from '#ui/now.ts';
-import { CoinIcon } from '#ui/coin-icon.tsx';
+import { feel } from '#ui/haptics.ts';
 import { useStill } from '#ui/still.ts';
 import { roundSeen } from './draft.ts';
 import {
+  betOn,
   firstRaceAt,
   isFresh,
   type Lane,
   type Opening,
+  photoOf,
   type Previous,
   profitOf,
   type Run,
   standing,
 } from './race.rules.ts';
 import { Track } from './track.tsx';
-import { speedQuery } from './race.queries.ts';
+import { newestQuery, speedQuery } from './race.queries.ts';
+import { raceTime } from './race.words.ts';
 
 interface Shown {
   /** The latest round whose result has been put on the stage, or is being waited for. */
@@ -39,6 +48,8 @@ interface Shown {
   run: number;
   running: boolean;
   skipped: boolean;
+  /** The lanes stand at the start of the open race. */
+  lined: boolean;
 }
 
 /** Precise enough to tell what is new; each tick re-renders the stage. */
@@ -46,42 +57,45 @@ const NEWS_MS = 10_000;
 
 const START: Shown = {
   ...{ round: null, waited: null, open: null, watched: null },
-  ...{ run: 0, running: false, skipped: false },
+  ...{ run: 0, running: false, skipped: false, lined: false },
 };
 
-/** The positions of the lanes when nothing runs: at the end of the run if one was seen, otherwise in ranking order. */
+/** The positions of the lanes when nothing runs: on the photo finish if a run was seen, otherwise in ranking order. */
 function placesOf(ranking: readonly number[] | null, run: Run | undefined): Map<number, number> {
   if (!ranking) return new Map();
-  if (!run) return standing(ranking);
-  return new Map(run.lanes.map(({ lane, distances }) => [lane, distances.at(-1) ?? 0]));
+  return run ? photoOf(run) : standing(ranking);
 }
 
-/** What to show after an answer; `open` is the round that accepts bets now. */
-function after(shown: Shown, previous: Previous | null, open: number, still: boolean, now: number): Shown {
+/** What to show after an answer about the latest race and the one that accepts bets. */
+function after(shown: Shown, previous: Previous | null, race: Opening, still: boolean, now: number): Shown {
+  const open = race.round;
   const round = previous?.round ?? null;
   const next = shown.open === open ? shown : { ...shown, open, watched: shown.open };
   if (previous?.state === 'drawing' && next.waited !== round)
     return { ...next, waited: round, running: false };
   if (previous?.state !== 'settled' || round === null || next.round === round) return next;
   const news = next.waited === round || next.watched === round || isFresh(round, now);
-  return { ...next, round, run: next.run + 1, running: news && !still, skipped: false };
+  const running = news && !still;
+  const lined = !running && race.myBets.length > 0;
+  return { ...next, round, run: next.run + 1, running, skipped: false, lined };
 }
 
 /**
  * What the stage shows of the latest race: an animation if it has just been drawn or a replay is requested, otherwise
  * how it ended.
  */
-function useShow(previous: Previous | null, open: number) {
+function useShow(previous: Previous | null, race: Opening) {
   const still = useStill();
   const now = useNow(NEWS_MS);
   const [shown, setShown] = useState(START);
   const round = previous?.round ?? null;
-  const next = after(shown, previous, open, still, now);
+  const next = after(shown, previous, race, still, now);
   if (next !== shown) setShown(next);
   const speed = useQuery({ ...speedQuery(round ?? 0), enabled: shown.running && round !== null });
   const settled = previous?.state === 'settled';
   // Without the animation data, only the end can be shown.
   const running = settled && shown.running && !still && !speed.isError;
+  const ranking = settled && !running ? previous.ranking : null;
   return {
     still,
     running,
@@ -89,12 +103,24 @@ function useShow(previous: Previous | null, open: number) {
     /** Another run of the same round. */
     key: shown.run,
     skipped: shown.skipped,
-    ranking: settled && !running ? previous.ranking : null,
-    places: placesOf(settled && !running ? previous.ranking : null, speed.data),
-    replay: () => setShown({ ...shown, run: shown.run + 1, running: true, skipped: false }),
+    ranking,
+    lined: shown.lined,
+    places: placesOf(shown.lined ? null : ranking, speed.data),
+    /** The win is counted up where the race was seen. */
+    seen: shown.run > 0 && speed.data !== undefined,
+    line: () => setShown((before) => (before.running ? before : { ...before, lined: true })),
+    replay: () => setShown({ ...shown, run: shown.run + 1, running: true, skipped: false, lined: false }),
     skip: () => setShown({ ...shown, skipped: true }),
     end: () => setShown((before) => ({ ...before, running: false })),
   };
+}
+
+/** The account's bets in the latest race, while they are of interest. */
+function usePreviousBets(previous: Previous | null) {
+  const signedIn = useAtomValue(signedInAtom);
+  const wanted = signedIn && previous !== null && previous.stake !== '0';
+  const newest = useQuery({ ...newestQuery(), enabled: wanted });
+  return (wanted && newest.data?.items.find(({ round }) => round === previous.round)?.bets) || [];
 }
 
 interface RankingListProps {
@@ -106,38 +132,24 @@ interface RankingListProps {
 }
 
 /**
- * The order in which the lanes finished, as a list: replaces the track when motion is reduced, and accompanies it for
+ * The order in which the lanes finished, as a list: replaces the run when motion is reduced, and accompanies it for
  * screen readers.
  */
 function RankingList({ lanes, ranking, hidden = false }: RankingListProps) {
   const { t } = useLingui();
   return (
-    <ol aria-label={t`Ranking`} className={cx('m-0 list-none p-0', hidden && 'sr-only')}>
-      {ranking.map((lane, place) => {
-        const coin = lanes.find((each) => each.lane === lane)?.coin ?? '';
-        return (
-          <li
-            key={lane}
-            className="flex h-9 items-center gap-3 border-b border-dashed border-white/10 last:border-b-0"
-          >
-            <span
-              className={cx(
-                'figures w-7 rounded-full text-center text-sm leading-6 font-semibold',
-                place === 0 ? 'bg-amber text-basalt' : 'text-mist',
-              )}
-            >
-              {place + 1}
-            </span>
-            <CoinIcon coin={coin} size={24} />
-            <span className="font-semibold">{coin}</span>
-            {place === 0 && (
-              <span className="ml-auto text-sm text-amber">
-                <Trans>Champion</Trans>
-              </span>
-            )}
-          </li>
-        );
-      })}
+    <ol
+      aria-label={t`Ranking`}
+      className={cx('m-0 list-none p-0', hidden ? 'sr-only' : 'flex flex-wrap gap-x-4 gap-y-1 px-2 pt-3')}
+    >
+      {ranking.map((lane, place) => (
+        <li key={lane} className="flex items-center gap-1.5 text-sm">
+          <span className={cx('figures font-semibold', place === 0 ? 'text-amber' : 'text-mist')}>
+            {place + 1}
+          </span>
+          <span className="font-semibold">{lanes.find((each) => each.lane === lane)?.coin ?? ''}</span>
+        </li>
+      ))}
     </ol>
   );
 }
@@ -147,63 +159,67 @@ interface StageProps {
   previous: Previous | null;
   /** The round that accepts bets, or has just closed. */
   race: Opening;
+  chosen: readonly number[];
+  onToggle: (lane: number) => void;
+  /** Why the bet cannot be placed as it is. */
+  error: string | undefined;
 }
 
-export function Stage({ lanes, previous, race }: StageProps) {
+export function Stage({ lanes, previous, race, chosen, onToggle, error }: StageProps) {
   const { t } = useLingui();
-  const show = useShow(previous, race.round);
+  const id = useId();
+  const show = useShow(previous, race);
   const { ranking, running } = show;
   const seen = previous && previous.state !== 'drawing' && !running ? previous.round : null;
   useEffect(() => {
     if (seen !== null) roundSeen(seen);
   }, [seen]);
+  const before = usePreviousBets(previous);
+  // A race that runs is shown with its own bets, everything else with those of the open one as soon as there are any.
+  const bets = running || (race.myBets.length === 0 && !show.lined) ? before : race.myBets;
   return (
     <section
       aria-label={t`Last race`}
-      className="min-w-0 rounded-card bg-[#0b0e14] p-4 text-white shadow-card"
+      className="min-w-0 rounded-card bg-[#0b0e14] p-2.5 text-white shadow-card"
     >
-      <div className="min-h-54">
-        {show.still && ranking ? (
-          <RankingList lanes={lanes} ranking={ranking} />
-        ) : (
-          <>
-            <Track
-              key={`${previous?.round} ${show.key}`}
-              lanes={lanes}
-              run={show.run}
-              places={show.places}
-              ranking={ranking}
-              onEnd={show.end}
-              skipped={show.skipped}
-            />
-            {ranking && <RankingList hidden lanes={lanes} ranking={ranking} />}
-          </>
-        )}
-      </div>
-      <div
-        className={cx(
-          'mt-3 flex flex-wrap content-start items-center justify-between gap-x-3 gap-y-2 border-t border-white/10 pt-3',
-          // Equally tall with and without its buttons: a race that ends moves nothing. A narrow one has an extra line.
-          previous && 'min-h-33 min-[360px]:min-h-28 min-[720px]:min-h-33 min-[960px]:min-h-24',
-        )}
-      >
-        <div role="status" className="min-h-10 min-w-40 flex-1 text-sm leading-snug text-pretty">
-          <Words lanes={lanes} previous={previous} race={race} running={running} />
+      <Track
+        key={`${previous?.round} ${show.key}`}
+        lanes={lanes}
+        run={show.run}
+        places={show.still ? null : show.places}
+        ranking={show.lined ? null : ranking}
+        onEnd={show.end}
+        skipped={show.skipped}
+        picking={{
+          chosen,
+          onToggle: (lane) => {
+            show.line();
+            onToggle(lane);
+          },
+          stakeOf: (lane) => race.lanes.find((each) => each.lane === lane)?.stake ?? '0',
+          ownOf: (lane) => betOn(bets, lane),
+          wrong: error === undefined ? undefined : id,
+        }}
+      />
+      <p id={id} role="alert" className="m-0 px-2 pt-2 text-xs text-garnet-bright empty:hidden">
+        {error}
+      </p>
+      {ranking && <RankingList hidden={!show.still} lanes={lanes} ranking={ranking} />}
+      {/* Equally tall with and without its buttons: a race that ends moves nothing. */}
+      <div className="flex min-h-16 items-center justify-between gap-2 border-t border-white/10 pt-2 pl-2">
+        <div role="status" className="min-w-0 flex-1 text-sm leading-snug text-pretty">
+          <Words lanes={lanes} previous={previous} race={race} running={running} counted={show.seen} />
         </div>
         {previous?.state === 'drawing' && <Waiting />}
         {previous?.state === 'settled' && (
-          <span key={String(running)} className="flex gap-2">
+          <span key={String(running)} className="flex shrink-0 items-center gap-1">
             {running ? (
               <Small onClick={show.skip}>
-                <Trans>Skip to the end</Trans>
+                <Trans>Skip</Trans>
               </Small>
             ) : (
               <>
-                {!show.still && (
-                  <Small onClick={show.replay}>
-                    <Trans>Replay</Trans>
-                  </Small>
-                )}
+                {!show.still && <IconButton icon="refresh" label={t`Replay`} onClick={show.replay} />}
                 <Small onClick={() => openPopup('raceResult', { round: previous.round })}>
                   <Trans>Result</Trans>
                 </Small>
@@ -218,7 +234,7 @@ export function Stage({ lanes, previous, race }: StageProps) {
 
 function Waiting() {
   return (
-    <span className="flex h-11 items-center gap-1.5" aria-hidden="true">
+    <span className="flex h-11 items-center gap-1.5 pr-2" aria-hidden="true">
       {['', '[animation-delay:150ms]', '[animation-delay:300ms]'].map((delay) => (
         <span key={delay} className={cx('size-2 animate-pulse-dot rounded-full bg-amber', delay)} />
       ))}
@@ -232,37 +248,31 @@ const Small = ({ onClick, children }: { onClick: () => void; children: ReactNode
   </Button>
 );
 
-interface WordsProps extends StageProps {
-  running: boolean;
-}
-
 /** Before any race has run: the state of the next one. */
 function FirstRace({ race }: Pick<StageProps, 'race'>) {
   const { i18n } = useLingui();
   const now = useNow(1000);
-  const { round, drawsAt } = race;
-  const time = dateText(drawsAt, i18n.locale, { timeStyle: 'short' });
+  const time = raceTime(race.round, i18n.locale);
   switch (firstRaceAt(race, now)) {
     case 'unbet':
-      return <Trans>No race has been run yet. One is drawn as soon as somebody has bet on it.</Trans>;
+      return <Trans>No race yet. One runs as soon as somebody bets.</Trans>;
     case 'coming':
-      return (
-        <Trans>
-          Race {round} starts at {time}.
-        </Trans>
-      );
+      return <Trans>The race starts at {time}.</Trans>;
     case 'entered':
-      return (
-        <Trans>
-          Your bet is in. Race {round} starts at {time}.
-        </Trans>
-      );
+      return <Trans>Your bet is in. The race starts at {time}.</Trans>;
     case 'drawing':
-      return <Trans>Race {round} waits for the block that draws it.</Trans>;
+      return <Trans>Being drawn</Trans>;
   }
 }
 
-function Words({ lanes, previous, race, running }: WordsProps) {
+interface WordsProps extends Pick<StageProps, 'lanes' | 'previous' | 'race'> {
+  running: boolean;
+  /** The win is counted up. */
+  counted: boolean;
+}
+
+function Words({ lanes, previous, race, running, counted }: WordsProps) {
+  const { i18n } = useLingui();
   const own = useOwn();
   if (!previous)
     return (
@@ -272,27 +282,43 @@ function Words({ lanes, previous, race, running }: WordsProps) {
     );
   const { round, state, champion, stake } = previous;
   const coin = lanes.find(({ lane }) => lane === champion)?.coin ?? '';
-  if (state === 'drawing') return <Trans>Race {round} waits for the block that draws it.</Trans>;
-  if (state === 'void')
-    return <Trans>Race {round} is void: it could not be drawn. Every stake went back.</Trans>;
-  if (running) return <Trans>Race {round} is running.</Trans>;
-  const profit = own.signed(profitOf(previous));
+  const profit = profitOf(previous);
+  const done = state === 'settled' && !running;
   return (
     <>
       <span className="block font-semibold">
-        <Trans>
-          {coin} is the champion of race {round}.
-        </Trans>
+        {done ? (
+          <Trans>{coin} won</Trans>
+        ) : state === 'drawing' ? (
+          <Trans>Being drawn</Trans>
+        ) : state === 'void' ? (
+          <Trans>Void: every stake went back</Trans>
+        ) : (
+          <Trans>The race is on</Trans>
+        )}
       </span>
-      {stake !== '0' && (
-        <span className="figures block text-mist">
-          {previous.payout === '0' ? (
-            <Trans>Your bets did not win: {profit}</Trans>
-          ) : (
-            <Trans>Your bets on it: {profit}</Trans>
-          )}
-        </span>
-      )}
+      <span className="figures block text-mist">
+        {!done || stake === '0' ? (
+          timeText(raceTimes(round).drawsAt, i18n.locale)
+        ) : profit.startsWith('-') || profit === '0' ? (
+          <Trans>Your bets: {own.signed(profit)}</Trans>
+        ) : (
+          <Won key={round} profit={profit} counted={counted} />
+        )}
+      </span>
     </>
+  );
+}
+
+/** What a race has won, after all stakes; counted up where it was seen. */
+function Won({ profit, counted }: { profit: string; counted: boolean }) {
+  useEffect(() => {
+    if (counted) feel('done');
+  }, [counted]);
+  return (
+    <span className="text-base font-semibold text-malachite-bright">
+      {areAmountsHidden() ? '' : '+'}
+      <AnimatedNumber value={profit} {...(counted && { from: '0' })} max={4} /> {BRAND.symbol}
+    </span>
   );
 }

@@ -2,7 +2,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useAtom, useAtomValue } from 'jotai';
-import { type RefObject, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { allowanceAt, pausedAt } from '#api/limits.rules.ts';
 import { BRAND } from '#lib/brand.ts';
 import { openPopup } from '#lib/popups.ts';
@@ -34,8 +34,7 @@ export function useOwnLimits(): { pausedUntil: string | null; leftToday: string 
   return { pausedUntil: pausedAt(data, now), leftToday: allowanceAt(data, now)?.left ?? null };
 }
 
-/** `place` wraps lanes and amounts. */
-export function useBetting(race: Opening, config: Config, place: RefObject<HTMLElement | null>) {
+export function useBetting(race: Opening, config: Config) {
   const { t, i18n } = useLingui();
   const signedIn = useAtomValue(signedInAtom);
   const [draft, setDraft] = useAtom(draftAtom);
@@ -44,10 +43,10 @@ export function useBetting(race: Opening, config: Config, place: RefObject<HTMLE
   // The faulty field may be out of sight of the pressed button.
   useEffect(() => {
     if (pressed === 0) return;
-    const wrong = place.current?.querySelector<HTMLElement>('[aria-invalid=true]');
+    const wrong = document.querySelector<HTMLElement>('main [aria-invalid=true]');
     wrong?.focus({ preventScroll: true });
     wrong?.scrollIntoView({ block: 'center', behavior: 'smooth' });
-  }, [pressed, place]);
+  }, [pressed]);
   const balance = useBalance();
   const { leftToday } = useOwnLimits();
   const bounds: Bounds = { balance, leftToday, config, mine: race.myBets };

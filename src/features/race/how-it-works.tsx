@@ -1,0 +1,83 @@
+// The odds of a bet in a line, and behind the information sign all that is behind it: payout, the house's share, the
+// rules, and how the race is drawn.
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { countText, openText } from '#lib/amounts.ts';
+import { BRAND } from '#lib/brand.ts';
+import { IconButton } from '#ui/button.tsx';
+import { Fact, Facts } from '#ui/card.tsx';
+import { Short } from '#ui/copy.tsx';
+import { openAdit } from '#ui/figure.ts';
+import { RaceOdds } from '#ui/odds-facts.tsx';
+import { Sheet } from '#ui/sheet.tsx';
+import type { Config, Opening } from './race.rules.ts';
+
+interface HowItWorksProps {
+  race: Opening;
+  config: Config;
+}
+
+export function HowItWorks({ race, config }: HowItWorksProps) {
+  const { t, i18n } = useLingui();
+  const [open, setOpen] = useState(false);
+  const payout = openText(config.payout, i18n.locale);
+  const lanes = countText(config.lanes.length, i18n.locale);
+  return (
+    <div className="-mr-3 flex items-center justify-between">
+      <p className="figures m-0 text-xs text-muted">
+        <Trans>
+          1 in {lanes} wins and pays {payout} times its stake
+        </Trans>
+      </p>
+      <IconButton icon="info" label={t`How it works`} className="text-muted" onClick={() => setOpen(true)} />
+      <Sheet open={open} onClose={() => setOpen(false)} title={<Trans>How it works</Trans>}>
+        <Rules race={race} config={config} />
+      </Sheet>
+    </div>
+  );
+}
+
+function Rules({ race: { seedHash, lanes, round }, config }: HowItWorksProps) {
+  const { t, i18n } = useLingui();
+  const [least, most] = [openText(config.minBet, i18n.locale), openAdit(config.maxBet, i18n.locale)];
+  return (
+    <div className="grid gap-4 text-sm text-pretty">
+      <Facts>
+        <RaceOdds lanes={config.lanes.length} payout={Number(config.payout)} />
+        <Fact label={<Trans>Bet on a lane</Trans>}>
+          {least}–{most}
+        </Fact>
+      </Facts>
+      <p className="m-0">
+        <Trans>Bet often and you lose over time. A bet can't be changed or taken back.</Trans>
+      </p>
+      <p className="m-0">
+        {config.rule === 'validator' ? (
+          <Trans>
+            The ranking comes from a hash of three things: a validator's transaction in the first block after
+            betting, our sealed number and the race's name. Nobody can choose it, neither we nor the validator
+            nor a player.
+          </Trans>
+        ) : (
+          <Trans>
+            The ranking comes from the hash of the last transaction in the first block after betting that its
+            own validator has ended. Our sealed number takes no part in it.
+          </Trans>
+        )}
+      </p>
+      <Facts>
+        {seedHash !== null && (
+          <Fact label={<Trans>Our sealed number</Trans>}>
+            <Short text={seedHash} label={t`Copy the seal`} className="-my-3 -mr-3 font-mono" />
+          </Fact>
+        )}
+        <Fact label={<Trans>Round</Trans>}>{String(round)}</Fact>
+        {lanes.map(({ lane, coin, stake }) => (
+          <Fact key={lane} label={<Trans>Staked on {coin}</Trans>}>
+            {openText(stake, i18n.locale, { max: 2 })} {BRAND.symbol}
+          </Fact>
+        ))}
+      </Facts>
+    </div>
+  );
+}
