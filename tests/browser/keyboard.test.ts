@@ -81,10 +81,8 @@ journey('ADIT are staked', async ({ person }) => {
   await press(button(page, 'Stake ADIT'));
   await write(sheet(page).getByRole('textbox'), '100');
   await press(sheet(page).locator('button[type=submit]'));
-  await page
-    .getByText(/staked/i)
-    .first()
-    .waitFor(PATIENCE);
+  await press(sheet(page).getByRole('button', { name: 'Stake 100 ADIT' }));
+  await sheet(page).getByText('You staked').waitFor(PATIENCE);
   await expectSeen(page);
 });
 
