@@ -89,7 +89,7 @@ export function Page() {
       </Piece>
       <Piece of="SwitchedOff">
         <SwitchedOff icon="guess" title={t`Guessing is switched off here`}>
-          {t`Its whole amount went back into your balance.`}
+          {t`The whole amount is back in your balance.`}
         </SwitchedOff>
       </Piece>
       <Piece of="Skeleton SkeletonCard">

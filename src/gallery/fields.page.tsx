@@ -1,6 +1,7 @@
 // Fields, switches and a form.
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
+import { AmountEntry } from '#ui/amount-entry.tsx';
 import { AmountField, AmountInput } from '#ui/amount-field.tsx';
 import { Button } from '#ui/button.tsx';
 import { Chip } from '#ui/chip.tsx';
@@ -28,6 +29,18 @@ export function Page() {
         />
         <Field label={t`Coupon code`} value={text} onChange={setText} error={t`Please enter the address`} />
         <Field label={t`Exchange address`} value="0x2649…5Ebf" onChange={setText} disabled />
+      </Piece>
+      <Piece of="AmountEntry" note="Grouped while typing; pasted text is read strictly.">
+        <AmountEntry
+          label={t`Amount to stake`}
+          value={amount}
+          onChange={setAmount}
+          coin="ADIT"
+          max="12345.678"
+          price="0.01"
+          error={Number(amount) > 12345.678 && t`Insufficient balance`}
+        />
+        <AmountEntry label={t`Amount`} value="" onChange={setAmount} coin="USDT" disabled />
       </Piece>
       <Piece of="AmountField" note="More than 100 is too much.">
         <AmountField

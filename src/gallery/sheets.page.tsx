@@ -7,8 +7,12 @@ import { Fact, Facts } from '#ui/card.tsx';
 import type { SheetProps } from '#ui/sheet-props.ts';
 import { SheetView } from '#ui/sheet-view.tsx';
 import { Sheet } from '#ui/sheet.tsx';
+import { Confirm, ConfirmActions } from '#ui/confirm.tsx';
+import { Receipt, ReceiptActions } from '#ui/receipt.tsx';
 import { Toaster } from '#ui/toaster.tsx';
 import { Piece } from './piece.tsx';
+
+const RECEIPT = { coin: 'ADIT', figure: '1,234.5 ADIT', facts: [{ label: 'ADIT', text: '1.2345' }] };
 
 const KINDS = ['sheet', 'dialog', 'drawer', 'firm'] as const;
 
@@ -54,6 +58,27 @@ export function Page() {
         {KINDS.map((kind) => (
           <Sample key={kind} kind={kind} />
         ))}
+      </Piece>
+      <Piece of="Confirm ConfirmActions" note="Before anything is signed or paid; Cancel is always the last.">
+        <Confirm
+          coin="USDT"
+          lead={t`You receive`}
+          figure="12.5 USDT"
+          recipient={{ address: '0x264907f3D8cA4C9eD21B0D2A6F1E1b6B0C8A5Ebf' }}
+          fee="0.5 USDT"
+          after="87.5 USDT"
+        />
+        <div className="flex flex-col-reverse gap-2">
+          <ConfirmActions onConfirm={() => undefined} onCancel={() => undefined}>
+            {t`Continue`}
+          </ConfirmActions>
+        </div>
+      </Piece>
+      <Piece of="Receipt ReceiptActions" note="Share draws a picture of the same texts.">
+        <Receipt {...RECEIPT} lead={t`You staked`} />
+        <div className="flex flex-col-reverse gap-2">
+          <ReceiptActions content={{ ...RECEIPT, lead: t`You staked` }} onDone={() => undefined} />
+        </div>
       </Piece>
       <Piece of="Toaster" note="At the top, away from the button; felt where the device can." row>
         <Button look="secondary" onClick={() => toast(t`It is 24 hours later now`)}>

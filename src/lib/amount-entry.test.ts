@@ -3,7 +3,18 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { LANGUAGES } from '#contract/languages.ts';
 import { fromUnits, isAmountText, toUnits } from '#rules/amounts.ts';
-import { enteredAmount, entryText, isUnfinished, readAmount, refusedText } from './amount-entry.ts';
+import {
+  afterEdit,
+  caretIn,
+  enteredAmount,
+  entryText,
+  grouped,
+  isUnfinished,
+  plainText,
+  readAmount,
+  refusedText,
+  shareOf,
+} from './amount-entry.ts';
 import { amountText } from './amounts.ts';
 
 const POINT = LANGUAGES.filter((language) => language !== 'vi');
@@ -169,4 +180,92 @@ test('keeps refused text exactly as typed, and no rule takes it for an amount', 
       else expect(refusedText(entered)).toBe(refused ? typed : undefined);
     }),
   );
+});
+
+/** A field that groups, driven as a browser drives it. */
+function field(language: string) {
+  let [typed, at] = ['', 0];
+  const shown = () => grouped(typed, language);
+  const edit = (from: number, to: number, inserted: string, backwards = false) => {
+    const text = shown().slice(0, from) + inserted + shown().slice(to);
+    const next = afterEdit(typed, language, { text, caret: from + inserted.length, inserted });
+    typed = next.typed;
+    at = caretIn(shown(), language, next.behind, backwards);
+  };
+  return {
+    shown,
+    read: () => readAmount(typed, language),
+    caret: () => at,
+    put: (place: number) => void (at = place),
+    type: (keys: string) => {
+      for (const key of keys) edit(at, at, key);
+    },
+    backspace: () => edit(Math.max(0, at - 1), at, '', true),
+    replaceAll: (text: string) => edit(0, shown().length, text),
+  };
+}
+
+describe('a field that groups while typing', () => {
+  test('shows the same number that it reads, in every language', () => {
+    fc.assert(
+      fc.property(
+        language,
+        fc.stringMatching(/^[1-9]\d{0,14}$/),
+        fc.stringMatching(/^\d{0,6}$/),
+        (each, whole, rest) => {
+          const entry = field(each);
+          const decimal = plainText('0.5', each)[1] ?? '';
+          entry.type(rest === '' ? whole : whole + decimal + rest);
+          const exact = fromUnits(toUnits(rest === '' ? whole : `${whole}.${rest}`));
+          expect(entry.read()).toBe(exact);
+          expect(entry.shown().replace(/[,.\d]/g, '')).toBe('');
+          expect(entry.shown().replaceAll(decimal === ',' ? '.' : ',', '')).toBe(
+            rest === '' ? whole : whole + decimal + rest,
+          );
+          expect(entry.caret()).toBe(entry.shown().length);
+        },
+      ),
+    );
+  });
+
+  test('keeps the cursor between the digits it was between', () => {
+    const entry = field('en');
+    entry.type('1234');
+    expect(entry.shown()).toBe('1,234');
+    entry.put(1);
+    entry.type('9');
+    expect([entry.shown(), entry.caret()]).toEqual(['19,234', 3]);
+    entry.backspace();
+    expect([entry.shown(), entry.caret()]).toEqual(['19,234', 2]);
+    entry.backspace();
+    expect([entry.shown(), entry.caret()]).toEqual(['1,234', 1]);
+  });
+
+  test('goes on with a mark typed by hand, and reads what is pasted strictly', () => {
+    const entry = field('en');
+    entry.type('1,0000.5');
+    expect([entry.shown(), entry.read()]).toEqual(['10,000.5', '10000.5']);
+    for (const [text, read] of [
+      ['1,2', null],
+      ['1e3', null],
+      ['1,234,5', null],
+      ['2,500', '2500'],
+    ] as const) {
+      entry.replaceAll(text);
+      expect(entry.read()).toBe(read);
+    }
+    const viet = field('vi');
+    viet.type('1234');
+    expect([viet.shown(), viet.read()]).toEqual(['1.234', '1234']);
+    viet.replaceAll('1.234');
+    expect(viet.read()).toBeNull();
+    viet.replaceAll('1.234,5');
+    expect([viet.shown(), viet.read()]).toEqual(['1.234,5', '1234.5']);
+  });
+
+  test('fills in shares of what there is, never more than the coin can split', () => {
+    expect(shareOf('100.01', 25, 2)).toBe('25');
+    expect(shareOf('100', 75, 18)).toBe('75');
+    expect(shareOf('0.000000000000000003', 50, 18)).toBe('0.000000000000000001');
+  });
 });

@@ -1,4 +1,5 @@
 // Amounts as people enter them. Only this file turns typed or pasted text into a number.
+import { fromUnits, isAmountText, times, toUnits, wholeSteps } from '#rules/amounts.ts';
 import { amountText } from './amounts.ts';
 
 interface Marks {
@@ -66,6 +67,72 @@ export function readAmount(typed: string, language: string, decimals = 18): stri
 /** True when further typing may turn the text into an amount: "1," is on the way to "1,000". */
 export const isUnfinished = (typed: string, language: string, decimals?: number): boolean =>
   ['0', '00', '000'].some((rest) => readAmount(typed + rest, language, decimals) !== null);
+
+/** The field's own text of an amount: in the language's notation, without groups. Never hidden: it is input. */
+export const plainText = (amount: string, language: string): string =>
+  amount.replace('.', marksOf(language).decimal);
+
+/**
+ * Typed digits with the language's groups. Only what cannot be misread is grouped: whole digits, and decimals after the
+ * language's own mark. Anything else stays as typed.
+ */
+export function grouped(typed: string, language: string): string {
+  const { group, decimal } = marksOf(language);
+  const [whole = '', ...rest] = typed.split(decimal);
+  if (!/^[1-9]\d*$/.test(whole) || rest.length > 1 || /\D/.test(rest.join(''))) return typed;
+  return [whole.replace(/\B(?=(\d{3})+$)/g, group), ...rest].join(decimal);
+}
+
+/** A change of a field's text, as the browser reports it. */
+export interface Edit {
+  /** The field's new text, and the place of the cursor in it. */
+  text: string;
+  caret: number;
+  /** What was typed or pasted; '' for a deletion; null if the browser does not say. */
+  inserted: string | null;
+}
+
+/** What is typed after an edit of a field that shows `grouped(typed)`, and how much of it is behind the cursor. */
+export function afterEdit(typed: string, language: string, { text, caret, inserted }: Edit) {
+  const { group } = marksOf(language);
+  const shown = grouped(typed, language);
+  const from = caret - (inserted?.length ?? 0);
+  const [before, behind] = [text.slice(0, from), text.slice(caret)];
+  // Groups are dropped only where this field has put them. What was typed or pasted is read strictly, as is everything
+  // if it is not known what was.
+  const isOurs =
+    shown !== typed &&
+    inserted === text.slice(from, caret) &&
+    shown.startsWith(before) &&
+    shown.endsWith(behind);
+  const strip = (part: string) => (isOurs ? part.replaceAll(group, '') : part);
+  const next = `${strip(before)}${text.slice(from, caret)}${strip(behind)}`;
+  const bare = next.replaceAll(group, '');
+  const amount = readAmount(next, language);
+  // "1,000" typed by hand goes on like the same number typed without the mark.
+  const isSame = amount !== null && readAmount(bare, language) === amount;
+  return { typed: isSame ? bare : next, behind: strip(behind).length };
+}
+
+/** Where the cursor is in the shown text when `behind` of the typed characters follow it. */
+export function caretIn(shown: string, language: string, behind: number, backwards: boolean): number {
+  const { group } = marksOf(language);
+  const isGrouped = grouped(shown.replaceAll(group, ''), language) === shown;
+  let [at, left] = [shown.length, behind];
+  while (at > 0 && left > 0) {
+    at -= 1;
+    if (!isGrouped || shown[at] !== group) left -= 1;
+  }
+  return backwards && isGrouped && shown[at - 1] === group ? at - 1 : at;
+}
+
+/** What an amount is worth at a price, rounded down; undefined while it is not an amount. */
+export const worthAt = (amount: string, price: string): string | undefined =>
+  isAmountText(amount) ? fromUnits(times(toUnits(amount), toUnits(price))) : undefined;
+
+/** A share of an amount, in percent, rounded down to the decimals of the coin. */
+export const shareOf = (amount: string, percent: number, decimals: number): string =>
+  fromUnits(wholeSteps((toUnits(amount) * BigInt(percent)) / 100n, decimals));
 
 /** An amount as a field shows it: in the language's notation, but without grouping where that would be ambiguous. */
 export function entryText(amount: string, language: string): string {

@@ -1,13 +1,13 @@
 // Fields for amounts. They parse typed text (src/lib/amount-entry.ts) and report what is not an amount, in the
 // specification's words.
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ClipboardEvent, type ReactNode, useRef, useState } from 'react';
 import { enteredAmount, entryText, isUnfinished, refusedText } from '#lib/amount-entry.ts';
 import { amountText } from '#lib/amounts.ts';
 import { Field, type FieldProps } from './field.tsx';
 import { useSent } from './form.tsx';
 
-interface AmountInputProps extends FieldProps {
+export interface EntryProps {
   /** The value last passed to `onChange`: '', a decimal string, or refused text. */
   value: string;
   onChange: (entered: string) => void;
@@ -23,17 +23,18 @@ interface AmountInputProps extends FieldProps {
 }
 
 /**
- * Text that no further typing can turn into an amount is reported at once; text that may only be unfinished, when it is
- * pasted, left or sent.
+ * What is typed into a field for an amount, and what is wrong with it. Text that no further typing can turn into an amount
+ * is reported at once; text that may only be unfinished, when it is pasted, left or sent. `textOf` writes a value that was
+ * not typed.
  */
-export function AmountInput(props: AmountInputProps) {
-  const { value, onChange, decimals = 18, zero = false, error, wrong, missing, ...rest } = props;
+export function useEntry(props: EntryProps, textOf: (amount: string, language: string) => string) {
+  const { value, onChange, decimals = 18, zero = false, error, wrong, missing } = props;
   const { i18n } = useLingui();
   const { locale } = i18n;
   const [typed, setTyped] = useState('');
   /** The value about which everything is reported. */
   const [judged, setJudged] = useState<string>();
-  const pasted = useRef(false);
+  const pasted = useRef<string>(undefined);
   const sent = useSent();
   const [seen, setSeen] = useState(sent);
   if (sent !== seen) {
@@ -49,32 +50,50 @@ export function AmountInput(props: AmountInputProps) {
     : judged === '' && value === ''
       ? (missing ?? <Trans>Please enter amount</Trans>)
       : undefined;
+  return {
+    // The typed text, as long as it still matches the value; in another language it may not.
+    text: enteredAmount(typed, locale, decimals) === value ? typed : (refused ?? textOf(value, locale)),
+    error: error ?? said,
+    /** What is being pasted, until `type` is called. */
+    pasted,
+    type: (text: string) => {
+      const entered = enteredAmount(text, locale, decimals);
+      setTyped(text);
+      setJudged(pasted.current === undefined ? undefined : entered);
+      pasted.current = undefined;
+      onChange(entered);
+    },
+    onPaste: (event: ClipboardEvent) => {
+      // As a field of one line takes it.
+      pasted.current = event.clipboardData.getData('text').replace(/[\r\n]/g, '');
+    },
+    onBlur: () => {
+      if (value !== '') setJudged(value);
+    },
+  };
+}
+
+interface AmountInputProps extends EntryProps, Omit<FieldProps, keyof EntryProps> {}
+
+export function AmountInput(props: AmountInputProps) {
+  const { value, onChange, decimals, zero, error, wrong, missing, ...rest } = props;
+  const entry = useEntry(props, entryText);
   return (
     <Field
-      inputMode="decimal"
-      autoComplete="off"
-      enterKeyHint="done"
+      {...AMOUNT_INPUT}
       placeholder="0"
       {...rest}
-      // The typed text, as long as it still matches the value; in another language it may not.
-      value={enteredAmount(typed, locale, decimals) === value ? typed : (refused ?? entryText(value, locale))}
-      onChange={(text) => {
-        const entered = enteredAmount(text, locale, decimals);
-        setTyped(text);
-        setJudged(pasted.current ? entered : undefined);
-        pasted.current = false;
-        onChange(entered);
-      }}
-      onPaste={() => {
-        pasted.current = true;
-      }}
-      onBlur={() => {
-        if (value !== '') setJudged(value);
-      }}
-      error={error ?? said}
+      value={entry.text}
+      onChange={entry.type}
+      onPaste={entry.onPaste}
+      onBlur={entry.onBlur}
+      error={entry.error}
     />
   );
 }
+
+/** What the browser should know about a field for an amount. */
+export const AMOUNT_INPUT = { inputMode: 'decimal', autoComplete: 'off', enterKeyHint: 'done' } as const;
 
 interface AmountFieldProps extends AmountInputProps {
   /** Symbol at the end of the field. */

@@ -1,4 +1,4 @@
-// Passes a link to the device's share sheet, or otherwise to the clipboard.
+// Passes a link or a picture to the device's share sheet; otherwise the link to the clipboard, the picture to the downloads.
 import { copyText } from './copy.tsx';
 
 /** Closing the share sheet, or tapping twice, is not an error. */
@@ -14,4 +14,30 @@ export async function shareLink(link: { title: string; text?: string; url: strin
       if (isLeft(error)) return;
     }
   await copyText(link.url);
+}
+
+export const canSharePicture = (picture: File): boolean =>
+  'canShare' in navigator && navigator.canShare({ files: [picture] });
+
+/** Must be called from a tap. If the share sheet refuses, the picture is saved. */
+export async function sharePicture(
+  picture: File,
+  words: { title?: string; text?: string } = {},
+): Promise<void> {
+  try {
+    await navigator.share({ files: [picture], ...words });
+  } catch (error) {
+    if (!isLeft(error)) savePicture(picture);
+  }
+}
+
+/** Passes a file to the browser's downloads. */
+export function savePicture(picture: File): void {
+  const url = URL.createObjectURL(picture);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = picture.name;
+  link.click();
+  // The browser reads the URL after the current task.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

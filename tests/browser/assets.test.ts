@@ -71,9 +71,9 @@ journey(
     }
     await coin(page, 'ETH').click();
     await sheet(page, 'ETH').getByRole('button', { name: 'Exchange', exact: true }).click();
-    await sheet(page, 'Exchange').getByRole('button', { name: /ETH/ }).first().waitFor(PATIENCE);
+    await sheet(page, 'Swap').getByRole('button', { name: /ETH/ }).first().waitFor(PATIENCE);
     await back(page);
-    await sheet(page, 'Exchange').waitFor({ state: 'detached' });
+    await sheet(page, 'Swap').waitFor({ state: 'detached' });
     // One way back each: the page itself is still there.
     expect(new URL(page.url()).hash).toBe('#/pages/asset/index');
   },

@@ -70,7 +70,8 @@ journey('coins are exchanged', async ({ person }) => {
   await press(button(page, 'Exchange'));
   await sheet(page).waitFor(PATIENCE);
   await write(sheet(page).getByRole('textbox').first(), '5');
-  await press(sheet(page).getByRole('button', { name: /^Exchange/ }));
+  await press(sheet(page).getByRole('button', { name: 'Continue' }));
+  await press(sheet(page).getByRole('button', { name: 'Swap 5 USDT' }));
   await sheet(page).getByText('You received').waitFor(PATIENCE);
   await expectSeen(page);
   await leave(page, button(page, 'Exchange'));
@@ -81,10 +82,8 @@ journey('ADIT are staked', async ({ person }) => {
   await press(button(page, 'Stake ADIT'));
   await write(sheet(page).getByRole('textbox'), '100');
   await press(sheet(page).locator('button[type=submit]'));
-  await page
-    .getByText(/staked/i)
-    .first()
-    .waitFor(PATIENCE);
+  await press(sheet(page).getByRole('button', { name: 'Stake 100 ADIT' }));
+  await sheet(page).getByText('You staked').waitFor(PATIENCE);
   await expectSeen(page);
 });
 

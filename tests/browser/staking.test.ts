@@ -5,6 +5,7 @@ import { violations } from '#tests/support/axe.ts';
 import { atFault } from '#tests/support/seen.ts';
 import { balance, DAY, skip } from '#tests/support/person.ts';
 import {
+  confirm,
   DETAIL,
   dialog,
   field,
@@ -18,6 +19,7 @@ import {
   ordersOf,
   PATIENCE,
   press,
+  receipt,
   ROUTE,
   row,
   says,
@@ -31,16 +33,25 @@ journey('a stake pays after its 24 hours and comes back whole', async ({ staker,
   await page.getByText('Nothing is staked yet').waitFor(PATIENCE);
   await openStake(page);
   await field(page).fill('100');
-  await says(page, /^You stake 100 ADIT and get 0\.1 ADIT at the end of every 24 hours/);
-  await says(page, '400 ADIT');
+  await says(page, '≈ 1 USDT');
   expect(await violations(page), 'form').toEqual([]);
+  // The second tap of a double tap does not stake.
   await submit(page).dblclick();
-  await says(page, 'You have staked');
+  await dialog(page).getByRole('group').getByText('100 ADIT', { exact: true }).waitFor(PATIENCE);
+  for (const figure of ['0.1 ADIT', '400 ADIT']) await says(page, figure);
+  expect(await ordersOf(api)).toEqual([]);
+  expect(await violations(page), 'confirm').toEqual([]);
+  await press(page, 'Cancel');
+  expect(await field(page).inputValue()).toBe('100');
+  await submit(page).click();
+  await confirm(page).dblclick();
+  await receipt(page).getByText('100 ADIT').waitFor(PATIENCE);
   expect(await violations(page), 'done').toEqual([]);
   expect(await ordersOf(api)).toHaveLength(1);
   expect(await balance(api)).toBe('400');
 
-  await press(page, 'View the order');
+  await press(page, 'Done');
+  await row(page).getByRole('link').click();
   await page.waitForURL(/pledge\/detail\?id=\d+$/);
   const main = page.getByRole('main');
   const redeem = main.getByRole('button', { name: 'Redeem' });
@@ -56,11 +67,12 @@ journey('a stake pays after its 24 hours and comes back whole', async ({ staker,
   await skip(app.url, 6 * 3600);
   await page.reload();
   await redeem.click(PATIENCE);
-  await says(page, /^The running period has run 06:0\d:\d\d of 24 hours\. Nothing is paid for it\.$/);
-  await says(page, /^Redeem after .+ instead, and 0\.1 ADIT come in before\.$/);
-  expect(await violations(page), 'redeem').toEqual([]);
-  await press(page, 'Redeem 100 ADIT');
-  await says(page, 'Back in your balance');
+  await says(page, /^You lose the unfinished reward of 0\.1 ADIT\./);
+  await says(page, '500.1 ADIT');
+  expect(await violations(page), 'unstake').toEqual([]);
+  await confirm(page).click();
+  await receipt(page).getByText('100 ADIT').waitFor(PATIENCE);
+  expect(await violations(page), 'unstaked').toEqual([]);
   await press(page, 'Done');
   await main.getByText(/^Redeemed .+ All of it went back into your balance\.$/).waitFor(PATIENCE);
   expect(await balance(api)).toBe('500.1');
@@ -68,6 +80,33 @@ journey('a stake pays after its 24 hours and comes back whole', async ({ staker,
   await page.goto(ROUTE);
   await row(page).getByText('Redeemed').waitFor(PATIENCE);
   expect(await row(page).innerText()).toContain('+0.1 ADIT');
+});
+
+journey('a receipt is shared as a picture of what it says, and hides what is hidden', async ({ staker }) => {
+  const { page, wallet } = await staker();
+  await page.addInitScript(() => {
+    const drawn: string[] = [];
+    CanvasRenderingContext2D.prototype.fillText = (text) => void drawn.push(text);
+    Object.assign(window, { drawn });
+  });
+  const shared = async (typed: string): Promise<string[]> => {
+    await page.goto(ROUTE);
+    await page.reload();
+    await openStake(page);
+    await field(page).fill(typed);
+    await submit(page).click();
+    await confirm(page).click(PATIENCE);
+    const [picture] = await Promise.all([page.waitForEvent('download'), press(page, 'Share')]);
+    expect(picture.suggestedFilename()).toBe('adit-receipt.png');
+    return page.evaluate(() => (window as unknown as { drawn: string[] }).drawn);
+  };
+  const open = await shared('120');
+  expect(open).toEqual(expect.arrayContaining(['You staked', '120 ADIT', '0.12 ADIT']));
+  expect(open.join(' ').toLowerCase()).not.toContain(wallet.address.slice(2, 6).toLowerCase());
+  await page.evaluate(() => localStorage.setItem('hideAmounts', 'true'));
+  const hidden = await shared('130');
+  expect(hidden).toContain('•••• ADIT');
+  expect(hidden.join(' ')).not.toMatch(/130|0\.13/);
 });
 
 describe('nothing is staked, and the sheet says why', () => {
@@ -94,10 +133,11 @@ describe('nothing is staked, and the sheet says why', () => {
     await submit(page).click();
     expect(await atFault(page)).toBe('500.5');
     await field(page).fill(' ５００．０ ');
-    await says(page, 'Stake 500 ADIT');
+    await says(page, '≈ 5 USDT');
     // The page was given a lower minimum than the server's.
     await field(page).fill('5');
     await submit(page).click();
+    await confirm(page).click(PATIENCE);
     await vi.waitFor(() => expect(field(page).getAttribute('aria-invalid')).resolves.toBe('true'), PATIENCE);
     expect(await ordersOf(api)).toEqual([]);
   });
@@ -112,6 +152,7 @@ describe('nothing is staked, and the sheet says why', () => {
     await field(page).fill('300');
     await stakeOverHttp(api, '400');
     await submit(page).click();
+    await confirm(page).click(PATIENCE);
     await dialog(page)
       .getByText(/100 ADIT/)
       .first()
@@ -134,6 +175,7 @@ offline('without a network a stake is kept, and sent once there is one', async (
   await says(page, 'Insufficient balance: you have 400 ADIT.');
   await field(page).fill('150');
   await submit(page).click();
+  await confirm(page).click(PATIENCE);
   await says(page, 'Your stake of 150 ADIT waits to be sent');
   expect(await violations(page)).toEqual([]);
   await leaveSheet(page);
@@ -155,6 +197,7 @@ offline('a lost answer is asked for again, and everything counts once', async ({
   await field(page).fill('500');
   await lostOnce(page, '**/api/stake/stake');
   await submit(page).click();
+  await confirm(page).click(PATIENCE);
   await says(page, /no answer yet\. We'll try again; it counts once\./);
   await page.getByText('Staked: 500 ADIT.').waitFor(PATIENCE);
   await dialog(page).waitFor({ state: 'detached', ...PATIENCE });
@@ -165,8 +208,8 @@ offline('a lost answer is asked for again, and everything counts once', async ({
   await page.goto(DETAIL + orders[0]?.id);
   await page.getByRole('main').getByRole('button', { name: 'Redeem' }).click(PATIENCE);
   await lostOnce(page, '**/api/stake/unstake');
-  await press(page, 'Redeem 500 ADIT');
-  await says(page, 'Your redemption of 500 ADIT waits to be sent');
+  await confirm(page).click(PATIENCE);
+  await says(page, 'Your unstake of 500 ADIT waits to be sent');
   await page.getByText('Redeemed: 500 ADIT are back in your balance.').waitFor(PATIENCE);
   expect(await balance(api)).toBe('500.5');
 });
@@ -182,7 +225,7 @@ journey(
     }));
     await page.goto(DETAIL + id);
     await page.getByRole('main').getByRole('button', { name: 'Redeem' }).click(PATIENCE);
-    await press(page, 'Redeem 100 ADIT');
+    await confirm(page).click(PATIENCE);
     await dialog(page).getByRole('alert').waitFor(PATIENCE);
     expect(await ordersOf(api)).toMatchObject([{ id, state: 'active' }]);
   },
@@ -302,7 +345,8 @@ journey('the whole way in Japanese, on a wide screen', async ({ visit, staker })
   await page.getByRole('main').locator('section').first().getByRole('button').click();
   await field(page).fill('100');
   await submit(page).click(PATIENCE);
-  await dialog(page).getByRole('status').getByText('100 ADIT').waitFor(PATIENCE);
+  await confirm(page).click(PATIENCE);
+  await receipt(page).getByText('100 ADIT').waitFor(PATIENCE);
   await leaveSheet(page);
   await vi.waitFor(async () => expect(await row(page).count()).toBe(2), PATIENCE);
   expect((await ordersOf(api)).map(({ amount }) => amount)).toEqual(['100', '20']);

@@ -43,10 +43,13 @@ export async function reach(page: Page, action: Action): Promise<() => Promise<v
     await main.getByRole('button', { name: 'Stake ADIT' }).click(PATIENCE);
     await dialog.getByText(/^Available/).waitFor(PATIENCE);
     await dialog.getByRole('textbox').fill(action.amount);
-    return () => dialog.locator('button[type=submit]').click(PATIENCE);
+    await dialog.locator('button[type=submit]').click(PATIENCE);
+    const stake = dialog.getByRole('button', { name: /^Stake / });
+    await stake.waitFor(PATIENCE);
+    return () => stake.click(PATIENCE);
   }
   await main.getByRole('button', { name: 'Redeem' }).click(PATIENCE);
-  const redeem = dialog.getByRole('button', { name: /^Redeem / });
+  const redeem = dialog.getByRole('button', { name: /^Unstake / });
   await redeem.waitFor(PATIENCE);
   return () => redeem.click(PATIENCE);
 }

@@ -85,6 +85,9 @@ export const offline = journey.extend('worker', 'allow');
 export const dialog = (page: Page) => page.getByRole('dialog');
 export const field = (page: Page) => dialog(page).getByRole('textbox');
 export const submit = (page: Page) => dialog(page).locator('button[type=submit]');
+/** The button of the last step, in whatever language: it names the amount. */
+export const confirm = (page: Page) => dialog(page).getByRole('button', { name: /\d ADIT/ });
+export const receipt = (page: Page) => dialog(page).getByRole('status');
 export const press = (page: Page, name: string | RegExp) =>
   dialog(page).getByRole('button', { name }).click(PATIENCE);
 export const says = (page: Page, text: string | RegExp) =>

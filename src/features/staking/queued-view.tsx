@@ -30,10 +30,7 @@ export function StakeQueued({ amount, item }: { amount: string; item: OutboxItem
   const figure = adit(amount, i18n.locale);
   return (
     <Queued item={item} title={<Trans>Your stake of {figure} waits to be sent</Trans>}>
-      <Trans>
-        The 24 hours of the order begin once it has been sent. Until then you can take it back under “Show
-        what waits”.
-      </Trans>
+      <Trans>Its 24 hours start once it's sent. Until then you can take it back.</Trans>
     </Queued>
   );
 }
@@ -42,10 +39,8 @@ export function UnstakeQueued({ order, item }: { order: Order; item: OutboxItem 
   const { i18n } = useLingui();
   const figure = adit(order.amount, i18n.locale);
   return (
-    <Queued item={item} title={<Trans>Your redemption of {figure} waits to be sent</Trans>}>
-      <Trans>
-        The order pays on until it has been sent. Until then you can take it back under “Show what waits”.
-      </Trans>
+    <Queued item={item} title={<Trans>Your unstake of {figure} waits to be sent</Trans>}>
+      <Trans>It keeps earning until it's sent. Until then you can take it back.</Trans>
     </Queued>
   );
 }

@@ -1,7 +1,7 @@
-// The stake sheet: how much, what it earns and when, then what was staked. Each opening starts over.
+// The stake sheet: how much, a last look at the terms, then what was staked. Each opening starts over.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useId, useRef } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { t } from '@lingui/core/macro';
 import { errorText } from '#api/errors.ts';
 import { BRAND } from '#lib/brand.ts';
@@ -10,32 +10,25 @@ import { FailedView } from '#ui/failed-view.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { EmptyState, SkeletonCard } from '#ui/views.tsx';
 import type { Output } from '#contract';
-import { timeText, timeWithin } from '#lib/time.ts';
-import { Fact, Facts } from '#ui/card.tsx';
+import { timeText } from '#lib/time.ts';
+import { Fact } from '#ui/card.tsx';
+import { Confirm, ConfirmActions } from '#ui/confirm.tsx';
 import { adit, openAdit } from '#ui/figure.ts';
-import { Success } from '#ui/success.tsx';
-import { go } from '#lib/navigate.ts';
+import type { ReceiptContent } from '#ui/receipt-picture.ts';
+import { Receipt, ReceiptActions } from '#ui/receipt.tsx';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { SHOWN_DECIMALS } from '#lib/amounts.ts';
 import { paysAt, unlocksAt } from '#rules/staking.ts';
-import { AmountField } from '#ui/amount-field.tsx';
+import { AmountEntry } from '#ui/amount-entry.tsx';
 import { useNow } from '#ui/now.ts';
 import { Form } from '#ui/form.tsx';
 import { useSheetDraft } from '#lib/drafts.ts';
 import { QueuedActions, StakeQueued } from './queued-view.tsx';
 import { assetsQuery, stakingQuery } from './staking.queries.ts';
-import {
-  amountProblem,
-  balanceAfter,
-  lessQueued,
-  orderAddress,
-  outputOf,
-  type Staking,
-} from './staking.rules.ts';
+import { amountProblem, balanceAfter, lessQueued, outputOf, type Staking } from './staking.rules.ts';
 import { useOver } from './use-over.ts';
 import { useQueuedStakes } from './use-queued-stakes.ts';
-import { useSent } from './use-sent.ts';
+import { type Refusal, useSent } from './use-sent.ts';
 
 // A stake from the first digit to its order, as one state that the sheet renders.
 
@@ -52,6 +45,7 @@ function useStake({ staking, balance, open }: StakeOptions) {
   // What was sent once belongs to the outbox, even if the session turns out to have ended: it must not come back as a
   // draft.
   const [amount, setAmount] = useSheetDraft('stake', '', open && !sent.busy && !sent.done && !sent.queued);
+  const [checking, setChecking] = useState(false);
   const known = staking !== undefined && balance !== undefined;
   const problem = known ? amountProblem(amount, { balance, min: staking.minAmount }) : 'empty';
   const { refusal } = sent;
@@ -61,10 +55,17 @@ function useStake({ staking, balance, open }: StakeOptions) {
     ...sent,
     amount,
     problem,
+    /** The amount is agreed on, and nothing about it has changed since. */
+    checking: checking && ready && !isAboutAmount(sent),
     type: (text: string) => {
       sent.forget();
       setAmount(text);
     },
+    proceed: () => {
+      sent.forget();
+      setChecking(ready);
+    },
+    cancel: () => setChecking(false),
     confirm: () => {
       if (ready && !sent.busy) sent.send({ amount });
     },
@@ -74,7 +75,7 @@ function useStake({ staking, balance, open }: StakeOptions) {
 type Stake = ReturnType<typeof useStake>;
 
 /** Refusals about the amount are shown at its field. */
-const isAboutAmount = ({ refusal }: Stake): boolean =>
+const isAboutAmount = ({ refusal }: { refusal?: Refusal | undefined }): boolean =>
   refusal?.name === 'invalid_amount' || refusal?.name === 'insufficient_balance';
 
 /** Texts about why a stake cannot be made. */
@@ -91,17 +92,19 @@ function amountProblemText(
   return t`Insufficient balance: you have ${held}.`;
 }
 
-interface FormProps {
-  id: string;
+interface StepProps {
   stake: Stake;
   data: Staking;
   balance: string;
 }
 
-/** What is staked, and exactly what it earns. */
-function StakeForm({ id, stake, data, balance }: FormProps) {
-  const { i18n } = useLingui();
-  const least = openAdit(data.minAmount, i18n.locale);
+interface FormProps extends StepProps {
+  id: string;
+  /** USDT for one token; null if nobody knows. */
+  price: string | null;
+}
+
+function StakeForm({ id, stake, data, balance, price }: FormProps) {
   const field = useRef<HTMLDivElement>(null);
   const refused = isAboutAmount(stake);
   // The field may be out of sight of the pressed button.
@@ -109,21 +112,35 @@ function StakeForm({ id, stake, data, balance }: FormProps) {
     if (refused) field.current?.querySelector('input')?.focus();
   }, [refused]);
   return (
-    <Form id={id} onSubmit={() => stake.confirm()}>
+    <Form id={id} onSubmit={stake.proceed}>
       <div ref={field}>
-        <AmountField
+        <AmountEntry
           label={<Trans>Amount to stake</Trans>}
           value={stake.amount}
           onChange={stake.type}
           coin={BRAND.symbol}
           max={balance}
-          hint={<Trans>The smallest stake is {least}.</Trans>}
+          price={price}
           error={useAmountError(stake, data, balance)}
         />
       </div>
-      <Outcome stake={stake} data={data} balance={balance} />
+      <p aria-live="polite" className="m-0 min-h-12 text-center text-pretty">
+        <Earning stake={stake} rate={data.dailyRate} />
+      </p>
     </Form>
   );
+}
+
+function Earning({ stake, rate }: { stake: Stake; rate: string }) {
+  const { i18n } = useLingui();
+  if (stake.problem !== null)
+    return (
+      <span className="text-muted">
+        <Trans>Enter an amount to see what you'll earn.</Trans>
+      </span>
+    );
+  const each = openAdit(outputOf(stake.amount, rate), i18n.locale);
+  return <Trans>You'll earn {each} every 24 hours.</Trans>;
 }
 
 /** What is wrong with the amount, according to the page or the server. */
@@ -135,45 +152,29 @@ function useAmountError(stake: Stake, data: Staking, balance: string): string | 
   return amountProblemText(problem, { balance, min: data.minAmount }, i18n.locale);
 }
 
-/** The rows are rounded for readability; the sentence below is exact. */
-function Outcome({ stake, data, balance }: Omit<FormProps, 'id'>) {
+function StakeConfirm({ stake, data, balance }: StepProps) {
   const { i18n } = useLingui();
+  const { locale } = i18n;
   const now = useNow(15_000);
-  const ready = stake.problem === null;
-  const figure = (amount: string | null, max?: number, write = openAdit) =>
-    amount === null || !ready ? '–' : write(amount, i18n.locale, max);
-  const output = ready ? outputOf(stake.amount, data.dailyRate) : null;
-  const first = timeText(paysAt(new Date(now)), i18n.locale);
-  const [from, free] = [timeText, timeWithin].map((write) =>
-    write(unlocksAt(new Date(now), data.holdHours), i18n.locale),
-  );
-  const amount = figure(stake.amount);
-  const each = figure(output);
+  const after = balanceAfter(balance, stake.amount);
+  const first = timeText(paysAt(new Date(now)), locale);
+  const from = timeText(unlocksAt(new Date(now), data.holdHours), locale);
   return (
-    <>
-      <div className="rounded-control bg-wash px-3.5 py-1">
-        <Facts>
-          <Fact label={<Trans>Output every 24 hours</Trans>}>{figure(output, SHOWN_DECIMALS)}</Fact>
-          <Fact label={<Trans>First output</Trans>}>{first}</Fact>
-          <Fact label={<Trans>Can be redeemed from</Trans>}>{from}</Fact>
-          <Fact label={<Trans>Balance after</Trans>}>
-            {figure(balanceAfter(balance, stake.amount), SHOWN_DECIMALS, adit)}
+    <Confirm
+      coin={BRAND.symbol}
+      lead={<Trans>You stake</Trans>}
+      figure={openAdit(stake.amount, locale)}
+      facts={
+        <>
+          <Fact label={<Trans>Reward every 24 hours</Trans>}>
+            {openAdit(outputOf(stake.amount, data.dailyRate), locale)}
           </Fact>
-        </Facts>
-      </div>
-      <p aria-live="polite" className="m-0 min-h-16 text-sm text-pretty">
-        {ready ? (
-          <Trans>
-            You stake {amount} and get {each} at the end of every 24 hours, newly issued. Until {free} it is
-            held; from then on all of it can be redeemed at any time.
-          </Trans>
-        ) : (
-          <span className="text-muted">
-            <Trans>Nothing happens before you press the button. What comes of it stands here then.</Trans>
-          </span>
-        )}
-      </p>
-    </>
+          <Fact label={<Trans>First reward</Trans>}>{first}</Fact>
+          <Fact label={<Trans>You can unstake from</Trans>}>{from}</Fact>
+        </>
+      }
+      after={after === null ? '–' : adit(after, locale)}
+    />
   );
 }
 
@@ -181,83 +182,90 @@ interface ActionsProps {
   stake: Stake;
   /** Id of the form. */
   id: string;
+  receipt: ReceiptContent | undefined;
   onClose: () => void;
 }
 
 /** The buttons of the stake sheet, and next to them why nothing was staked. */
-function StakeActions({ stake, id, onClose }: ActionsProps) {
+function StakeActions({ stake, id, receipt, onClose }: ActionsProps) {
   const { i18n } = useLingui();
-  const { done } = stake;
-  if (done)
+  const { refusal } = stake;
+  if (receipt) return <ReceiptActions content={receipt} onDone={onClose} />;
+  if (stake.queued) return <QueuedActions onClose={onClose} />;
+  const notice = refusal && !isAboutAmount(stake) && (
+    <Notice tone={refusal.lost ? 'amber' : 'bad'} icon="warn" alert>
+      {refusal.text}
+    </Notice>
+  );
+  if (!stake.checking)
     return (
       <>
-        <Button look="ghost" wide onClick={() => void go(orderAddress(done.id)).finally(onClose)}>
-          <Trans>View the order</Trans>
+        <Button wide type="submit" form={id}>
+          <Trans>Continue</Trans>
         </Button>
-        <Button look="secondary" wide onClick={onClose}>
-          <Trans>Done</Trans>
-        </Button>
+        {notice}
       </>
     );
-  if (stake.queued) return <QueuedActions onClose={onClose} />;
   const amount = openAdit(stake.amount, i18n.locale);
   return (
-    <>
-      <Button wide type="submit" form={id} busy={stake.busy}>
-        {stake.problem === null || stake.refusal?.lost ? (
-          <Trans>Stake {amount}</Trans>
-        ) : (
-          <Trans>Stake {BRAND.symbol}</Trans>
-        )}
-      </Button>
-      {stake.refusal && !isAboutAmount(stake) && (
-        <Notice tone={stake.refusal.lost ? 'amber' : 'bad'} icon="warn" alert>
-          {stake.refusal.text}
-        </Notice>
-      )}
-    </>
+    <ConfirmActions onConfirm={stake.confirm} onCancel={stake.cancel} busy={stake.busy} notice={notice}>
+      <Trans>Stake {amount}</Trans>
+    </ConfirmActions>
   );
-}
-
-interface DoneProps {
-  done: Output<'POST /api/stake/stake'>;
-  rate: string;
 }
 
 /** What was staked: the order's own figures, from the server. */
-function StakeDone({ done, rate }: DoneProps) {
-  const { t, i18n } = useLingui();
+function useReceipt(done: Output<'POST /api/stake/stake'> | undefined, rate: string) {
+  const { t: say, i18n } = useLingui();
   const { locale } = i18n;
-  return (
-    <Success label={t`Staked`} lead={<Trans>You have staked</Trans>} figure={adit(done.amount, locale)}>
-      <Facts>
-        <Fact label={<Trans>Output every 24 hours</Trans>}>{adit(outputOf(done.amount, rate), locale)}</Fact>
-        <Fact label={<Trans>First output</Trans>}>{timeText(done.nextOutputAt, locale)}</Fact>
-        <Fact label={<Trans>Can be redeemed from</Trans>}>{timeText(done.unlocksAt, locale)}</Fact>
-      </Facts>
-    </Success>
-  );
+  if (!done) return undefined;
+  return {
+    coin: BRAND.symbol,
+    lead: say`You staked`,
+    figure: adit(done.amount, locale),
+    facts: [
+      { label: say`Reward every 24 hours`, text: adit(outputOf(done.amount, rate), locale) },
+      { label: say`First reward`, text: timeText(done.nextOutputAt, locale) },
+      { label: say`You can unstake from`, text: timeText(done.unlocksAt, locale) },
+    ],
+  };
 }
 
 function Opening({ open, onClose }: OpeningProps<Record<never, never>>) {
   const id = useId();
   const staking = useQuery({ ...stakingQuery(), enabled: open });
   const assets = useQuery({ ...assetsQuery(), enabled: open, staleTime: 0 });
-  const held = assets.data?.items.find(({ coin }) => coin === BRAND.symbol)?.balance;
+  const asset = assets.data?.items.find(({ coin }) => coin === BRAND.symbol);
   const queued = useQueuedStakes();
-  const balance = held === undefined ? undefined : lessQueued(held, queued);
+  const balance = asset && lessQueued(asset.balance, queued);
   const stake = useStake({ staking: staking.data, balance, open });
   useOver(stake.over, onClose);
+  const receipt = useReceipt(stake.done, staking.data?.dailyRate ?? '0');
   const failed = [staking, assets].find((each) => each.isError && !each.data);
   const closed = staking.data?.open === false || stake.refusal?.name === 'forbidden';
   const terms =
-    !closed && staking.data && balance !== undefined ? { data: staking.data, balance } : undefined;
+    !closed && staking.data && balance !== undefined ? { stake, data: staking.data, balance } : undefined;
+  const content = receipt ? (
+    <Receipt {...receipt} />
+  ) : stake.queued ? (
+    <StakeQueued amount={stake.amount} item={stake.queued} />
+  ) : terms && stake.checking ? (
+    <StakeConfirm {...terms} />
+  ) : terms ? (
+    <StakeForm id={id} {...terms} price={asset?.price ?? null} />
+  ) : (
+    <NotYet
+      closed={closed}
+      error={failed?.error ?? null}
+      onRetry={() => void Promise.all([staking.refetch(), assets.refetch()])}
+    />
+  );
   return (
     <Sheet
       open={open}
       onClose={onClose}
       title={
-        stake.done ? (
+        receipt ? (
           <Trans>Staked</Trans>
         ) : stake.queued ? (
           <Trans>Kept for sending</Trans>
@@ -265,21 +273,11 @@ function Opening({ open, onClose }: OpeningProps<Record<never, never>>) {
           <Trans>Stake {BRAND.symbol}</Trans>
         )
       }
-      actions={(terms || stake.done) && <StakeActions stake={stake} id={id} onClose={onClose} />}
+      actions={
+        (terms || receipt) && <StakeActions stake={stake} id={id} receipt={receipt} onClose={onClose} />
+      }
     >
-      {stake.done ? (
-        <StakeDone done={stake.done} rate={staking.data?.dailyRate ?? '0'} />
-      ) : stake.queued ? (
-        <StakeQueued amount={stake.amount} item={stake.queued} />
-      ) : terms ? (
-        <StakeForm id={id} stake={stake} {...terms} />
-      ) : (
-        <NotYet
-          closed={closed}
-          error={failed?.error ?? null}
-          onRetry={() => void Promise.all([staking.refetch(), assets.refetch()])}
-        />
-      )}
+      {content}
     </Sheet>
   );
 }
@@ -296,7 +294,7 @@ function NotYet({ closed, error, onRetry }: NotYetProps) {
   if (closed)
     return (
       <EmptyState icon="staking" title={<Trans>Staking is switched off here</Trans>}>
-        <Trans>The operator takes no stakes. Your balances stay as they are.</Trans>
+        <Trans>Your balances stay as they are.</Trans>
       </EmptyState>
     );
   if (error) return <FailedView message={errorText(error)} onRetry={onRetry} />;

@@ -1,117 +1,90 @@
-// The redeem sheet: what is returned, what the current 24 hours forfeit, then the confirmation. Each opening starts
+// The unstake sheet: what comes back and what the unfinished 24 hours forfeit, then the receipt. Each opening starts
 // over.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { errorText } from '#api/errors.ts';
+import type { Output } from '#contract';
+import { BRAND } from '#lib/brand.ts';
+import { clockText, serverNow, timeText, timeWithin } from '#lib/time.ts';
+import { fromUnits, toUnits } from '#rules/amounts.ts';
+import { Fact } from '#ui/card.tsx';
+import { Confirm, ConfirmActions } from '#ui/confirm.tsx';
 import { eachOpening, type OpeningProps } from '#ui/each-opening.tsx';
 import { FailedView } from '#ui/failed-view.tsx';
+import { adit } from '#ui/figure.ts';
+import { Notice } from '#ui/notice.tsx';
 import { useNow } from '#ui/now.ts';
+import type { ReceiptContent } from '#ui/receipt-picture.ts';
+import { Receipt, ReceiptActions } from '#ui/receipt.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { EmptyState, SkeletonCard } from '#ui/views.tsx';
-import { Button } from '#ui/button.tsx';
-import { Notice } from '#ui/notice.tsx';
-import { adit } from '#ui/figure.ts';
-import { clockText, timeText, timeWithin } from '#lib/time.ts';
-import { Fact, Facts } from '#ui/card.tsx';
-import { ProgressBar } from '#ui/progress.tsx';
-import { Success } from '#ui/success.tsx';
 import { QueuedActions, UnstakeQueued } from './queued-view.tsx';
-import { orderQuery } from './staking.queries.ts';
+import { assetsQuery, orderQuery } from './staking.queries.ts';
 import { heldFor, type Order, periodAt } from './staking.rules.ts';
 import { useOver } from './use-over.ts';
 import { useSent } from './use-sent.ts';
 
-// What redeeming returns and what it forfeits, before and after.
+interface TermsProps {
+  order: Order;
+  /** Undefined until it is known. */
+  balance: string | undefined;
+  now: number;
+}
 
-function UnstakeTerms({ order, now }: { order: Order; now: number }) {
+function UnstakeTerms({ order, balance, now }: TermsProps) {
   const { i18n } = useLingui();
   const { locale } = i18n;
-  const back = adit(order.amount, locale);
-  const held = heldFor(order, now);
+  const after = balance === undefined ? undefined : fromUnits(toUnits(balance) + toUnits(order.amount));
   return (
-    <div className="grid gap-4">
-      <p className="m-0 leading-tight">
-        <span className="block text-xs text-muted">
-          <Trans>Comes back into your balance</Trans>
-        </span>
-        <span className="figures text-2xl font-semibold wrap-anywhere">{back}</span>
-        <span className="mt-1 block text-sm text-muted">
-          <Trans>All of the stake, free of charge.</Trans>
-        </span>
-      </p>
-      {held > 0 ? <Held order={order} left={held} /> : <Forfeit order={order} now={now} />}
-      <Facts>
-        <Fact label={<Trans>Paid so far, stays yours</Trans>}>{adit(order.output, locale)}</Fact>
-        <Fact label={<Trans>Order time</Trans>}>{timeText(order.stakedAt, locale)}</Fact>
-      </Facts>
-    </div>
-  );
-}
-
-function Held({ order, left }: { order: Order; left: number }) {
-  const { i18n } = useLingui();
-  const clock = clockText(left);
-  const time = timeWithin(order.unlocksAt, i18n.locale);
-  return (
-    <Notice tone="amber" icon="clock">
-      <span className="figures">
-        <Trans>
-          Hold at least 24 h: it can be redeemed from {time}, in {clock}.
-        </Trans>
-      </span>
-    </Notice>
-  );
-}
-
-/** The current 24 hours as of this second. */
-function Forfeit({ order, now }: { order: Order; now: number }) {
-  const { t, i18n } = useLingui();
-  const period = periodAt(order, now);
-  if (!period) return null;
-  const ran = clockText(period.ran);
-  const due = period.endsAt <= now;
-  const each = adit(order.periodOutput, i18n.locale);
-  const time = timeWithin(period.endsAt, i18n.locale);
-  return (
-    <div className="grid gap-2.5 rounded-control bg-amber-wash px-3.5 py-3 text-sm text-pretty text-amber-ink">
-      {due ? (
-        <p className="m-0">
-          <Trans>24 hours are complete: {each} are being booked and stay yours.</Trans>
-        </p>
-      ) : (
+    <Confirm
+      coin={BRAND.symbol}
+      lead={<Trans>You get back</Trans>}
+      figure={adit(order.amount, locale)}
+      facts={
         <>
-          <p className="figures m-0 font-semibold">
-            <Trans>The running period has run {ran} of 24 hours. Nothing is paid for it.</Trans>
-          </p>
-          <ProgressBar share={period.share} label={t`Part of the running 24 hours that has passed`} />
-          <p className="m-0">
-            <Trans>
-              Redeem after {time} instead, and {each} come in before.
-            </Trans>
-          </p>
+          <Fact label={<Trans>Rewards so far, yours to keep</Trans>}>{adit(order.output, locale)}</Fact>
+          <Fact label={<Trans>Staked on</Trans>}>{timeText(order.stakedAt, locale)}</Fact>
         </>
-      )}
-    </div>
+      }
+      after={after === undefined ? '–' : adit(after, locale)}
+    >
+      <Timing order={order} now={now} />
+    </Confirm>
   );
 }
 
-interface DoneProps {
-  amount: string;
-  order: Order | undefined;
-}
-
-function UnstakeDone({ amount, order }: DoneProps) {
-  const { t, i18n } = useLingui();
+/** From when it can be unstaked, or what the current 24 hours would still bring. */
+function Timing({ order, now }: Omit<TermsProps, 'balance'>) {
+  const { i18n } = useLingui();
+  const { locale } = i18n;
+  const held = heldFor(order, now);
+  const period = periodAt(order, now);
+  const each = adit(order.periodOutput, locale);
+  if (held > 0) {
+    const [time, clock] = [timeWithin(order.unlocksAt, locale), clockText(held)];
+    return (
+      <Notice tone="amber" icon="clock">
+        <span className="figures">
+          <Trans>
+            You can unstake from {time}, in {clock}.
+          </Trans>
+        </span>
+      </Notice>
+    );
+  }
+  if (!period) return null;
+  const time = timeWithin(period.endsAt, locale);
   return (
-    <Success
-      label={t`Redeemed`}
-      lead={<Trans>Back in your balance</Trans>}
-      figure={adit(amount, i18n.locale)}
-    >
-      <Facts>
-        {order && <Fact label={<Trans>Paid in all</Trans>}>{adit(order.output, i18n.locale)}</Fact>}
-      </Facts>
-    </Success>
+    <Notice tone="amber" icon="info">
+      {period.endsAt <= now ? (
+        <Trans>Your reward of {each} is on its way and stays yours.</Trans>
+      ) : (
+        <Trans>
+          You lose the unfinished reward of {each}. To keep it, unstake after {time}.
+        </Trans>
+      )}
+    </Notice>
   );
 }
 
@@ -119,49 +92,63 @@ interface ActionsProps {
   order: Order;
   sent: ReturnType<typeof useSent<'POST /api/stake/unstake'>>;
   now: number;
+  receipt: ReceiptContent | undefined;
   onClose: () => void;
 }
 
-/** The buttons of the redeem sheet, and next to them why it was not redeemed. */
-function UnstakeActions({ order, sent, now, onClose }: ActionsProps) {
+/** The buttons of the unstake sheet, and next to them why it was not unstaked. */
+function UnstakeActions({ order, sent, now, receipt, onClose }: ActionsProps) {
   const { i18n } = useLingui();
   const { refusal, busy } = sent;
-  if (sent.done)
-    return (
-      <Button look="secondary" wide onClick={onClose}>
-        <Trans>Done</Trans>
-      </Button>
-    );
+  if (receipt) return <ReceiptActions content={receipt} onDone={onClose} />;
   if (sent.queued) return <QueuedActions onClose={onClose} />;
   const amount = adit(order.amount, i18n.locale);
   return (
-    <>
-      <Button look="ghost" wide onClick={onClose}>
-        <Trans>Keep it staked</Trans>
-      </Button>
-      <Button
-        wide
-        busy={busy}
-        disabled={!busy && heldFor(order, now) > 0}
-        onClick={() => sent.send({ id: order.id })}
-      >
-        <Trans>Redeem {amount}</Trans>
-      </Button>
-      {refusal && (
-        <Notice tone={refusal.lost ? 'amber' : 'bad'} icon="warn" alert>
-          {refusal.text}
-        </Notice>
-      )}
-    </>
+    <ConfirmActions
+      onConfirm={() => sent.send({ id: order.id })}
+      onCancel={onClose}
+      busy={busy}
+      disabled={heldFor(order, now) > 0}
+      notice={
+        refusal && (
+          <Notice tone={refusal.lost ? 'amber' : 'bad'} icon="warn" alert>
+            {refusal.text}
+          </Notice>
+        )
+      }
+    >
+      <Trans>Unstake {amount}</Trans>
+    </ConfirmActions>
   );
+}
+
+/** What came back, and when. */
+function useReceipt(done: Output<'POST /api/stake/unstake'> | undefined, order: Order | undefined) {
+  const { t, i18n } = useLingui();
+  const { locale } = i18n;
+  const [at, setAt] = useState<number>();
+  if (!done || !order) return undefined;
+  if (at === undefined) setAt(serverNow());
+  return {
+    coin: BRAND.symbol,
+    lead: t`Back in your balance`,
+    figure: adit(done.amount, locale),
+    facts: [
+      { label: t`Rewards earned`, text: adit(order.output, locale) },
+      { label: t`Staked on`, text: timeText(order.stakedAt, locale) },
+      { label: t`Unstaked on`, text: timeText(order.redeemedAt ?? at ?? 0, locale) },
+    ],
+  };
 }
 
 function Opening({ open, onClose, input: { id } }: OpeningProps<{ id: string }>) {
   const found = useQuery({ ...orderQuery(id), enabled: open });
+  const assets = useQuery({ ...assetsQuery(), enabled: open });
   const sent = useSent('POST /api/stake/unstake', { id });
   useOver(sent.over, onClose);
   const now = useNow(1000);
   const order = found.data?.items[0];
+  const receipt = useReceipt(sent.done, order);
   // If an answer was lost, it may have been redeemed: the request is sent again under the same key, and the order is
   // not taken to be redeemed elsewhere.
   const redeemable = order && (order.redeemedAt === null || sent.busy || sent.refusal?.lost === true);
@@ -170,25 +157,29 @@ function Opening({ open, onClose, input: { id } }: OpeningProps<{ id: string }>)
       open={open}
       onClose={onClose}
       title={
-        sent.done ? (
-          <Trans>Redeemed</Trans>
+        receipt ? (
+          <Trans>Unstaked</Trans>
         ) : sent.queued ? (
           <Trans>Kept for sending</Trans>
         ) : (
-          <Trans>Redeem the order</Trans>
+          <Trans>Unstake</Trans>
         )
       }
       actions={
-        (sent.done || redeemable) &&
-        order && <UnstakeActions order={order} sent={sent} now={now} onClose={onClose} />
+        (receipt || redeemable) &&
+        order && <UnstakeActions order={order} sent={sent} now={now} receipt={receipt} onClose={onClose} />
       }
     >
-      {sent.done ? (
-        <UnstakeDone amount={sent.done.amount} order={order} />
+      {receipt ? (
+        <Receipt {...receipt} />
       ) : order && sent.queued ? (
         <UnstakeQueued order={order} item={sent.queued} />
       ) : redeemable ? (
-        <UnstakeTerms order={order} now={now} />
+        <UnstakeTerms
+          order={order}
+          balance={assets.data?.items.find(({ coin }) => coin === BRAND.symbol)?.balance}
+          now={now}
+        />
       ) : (
         <NotYet
           asked={found.data !== undefined}
@@ -214,14 +205,14 @@ interface NotYetProps {
 function NotYet({ asked, order, error, onRetry }: NotYetProps) {
   if (order)
     return (
-      <EmptyState icon="check" title={<Trans>This order has been redeemed already</Trans>}>
-        <Trans>Its whole amount went back into your balance.</Trans>
+      <EmptyState icon="check" title={<Trans>Already unstaked</Trans>}>
+        <Trans>The whole amount is back in your balance.</Trans>
       </EmptyState>
     );
   if (asked)
     return (
-      <EmptyState icon="search" title={<Trans>This order is not known here</Trans>}>
-        <Trans>Nothing was redeemed.</Trans>
+      <EmptyState icon="search" title={<Trans>Stake not found</Trans>}>
+        <Trans>Nothing was unstaked.</Trans>
       </EmptyState>
     );
   if (error) return <FailedView message={errorText(error)} onRetry={onRetry} />;

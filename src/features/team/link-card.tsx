@@ -6,9 +6,12 @@ import { Card } from '#ui/card.tsx';
 import { Copyable, CopyButton } from '#ui/copy.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { QrCode } from '#ui/qr-code.tsx';
+import { canSharePicture, savePicture, sharePicture } from '#ui/share.ts';
 import { Sheet } from '#ui/sheet.tsx';
 import { Skeleton } from '#ui/views.tsx';
-import { canSharePicture, type Invitation, savePicture, sharePicture } from './share.ts';
+import type { Invitation } from './share.ts';
+
+const wordsOf = ({ title, text, url }: Invitation) => ({ title, text: `${text} ${url}` });
 
 interface PictureSheetProps {
   open: boolean;
@@ -74,7 +77,11 @@ function PictureSheet(props: PictureSheetProps) {
               <Trans>Save picture</Trans>
             </Button>
             {shareable && (
-              <Button wide icon="share" onClick={() => made && void sharePicture(made.file, invitation)}>
+              <Button
+                wide
+                icon="share"
+                onClick={() => made && void sharePicture(made.file, wordsOf(invitation))}
+              >
                 <Trans>Share picture</Trans>
               </Button>
             )}

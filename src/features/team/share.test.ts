@@ -1,8 +1,8 @@
 // Sharing ends in the share sheet, in nothing when the user cancels it, or on the clipboard.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { copyText } from '#ui/copy.tsx';
-import { shareLink } from '#ui/share.ts';
-import { canSharePicture, type Invitation } from './share.ts';
+import { canSharePicture, shareLink } from '#ui/share.ts';
+import type { Invitation } from './share.ts';
 
 vi.mock('#ui/copy.tsx', () => ({ copyText: vi.fn() }));
 

@@ -1,4 +1,4 @@
-// The exchange sheet: one coin of the account for another at the current price. Each opening starts over.
+// The swap sheet: one coin of the account for another at the current price. Each opening starts over.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
@@ -10,10 +10,11 @@ import { Notice, OfflineNotice } from '#ui/notice.tsx';
 import { useOnline } from '#lib/online.ts';
 import { Sheet } from '#ui/sheet.tsx';
 import { EmptyState, SkeletonCard } from '#ui/views.tsx';
-import { Fact, Facts } from '#ui/card.tsx';
-import { Success } from '#ui/success.tsx';
-import { go } from '#lib/navigate.ts';
+import { ConfirmActions } from '#ui/confirm.tsx';
+import type { ReceiptContent } from '#ui/receipt-picture.ts';
+import { Receipt, ReceiptActions } from '#ui/receipt.tsx';
 import { Button } from '#ui/button.tsx';
+import { ExchangeConfirm } from './exchange-confirm.tsx';
 import { ExchangeForm } from './exchange-form.tsx';
 import { type Exchange, useExchange } from './use-exchange.ts';
 import type { Quote } from './exchange.rules.ts';
@@ -23,40 +24,35 @@ interface ActionsProps {
   exchange: Exchange;
   /** Id of the form. */
   id: string;
+  receipt: ReceiptContent | undefined;
   onClose: () => void;
 }
 
-/** The buttons of the exchange sheet. Without a network, none of them moves money. */
-function ExchangeActions({ exchange, id, onClose }: ActionsProps) {
+/** The buttons of the swap sheet. Without a network, none of them moves money. */
+function ExchangeActions({ exchange, id, receipt, onClose }: ActionsProps) {
   const { i18n } = useLingui();
-  if (exchange.done)
+  if (receipt) return <ReceiptActions content={receipt} onDone={onClose} />;
+  const notice = exchange.online ? <Obstacle exchange={exchange} /> : <OfflineNotice />;
+  if (exchange.checking) {
+    const amount = openMoney(exchange.amount, exchange.pair.from, i18n.locale);
     return (
-      <>
-        <Button
-          look="ghost"
-          wide
-          onClick={() => void go('/pages/asset/capital?category=exchange').finally(onClose)}
-        >
-          <Trans>View in fund history</Trans>
-        </Button>
-        <Button look="secondary" wide onClick={onClose}>
-          <Trans>Done</Trans>
-        </Button>
-      </>
+      <ConfirmActions
+        onConfirm={exchange.confirm}
+        onCancel={exchange.cancel}
+        busy={exchange.busy}
+        disabled={!exchange.ready}
+        notice={notice}
+      >
+        <Trans>Swap {amount}</Trans>
+      </ConfirmActions>
     );
-  const amount = openMoney(exchange.amount, exchange.pair.from, i18n.locale);
+  }
   return (
     <>
-      <Button
-        wide
-        type="submit"
-        form={id}
-        busy={exchange.busy}
-        disabled={!exchange.busy && (!exchange.online || exchange.waits)}
-      >
-        {exchange.problem === null ? <Trans>Exchange {amount}</Trans> : <Trans>Exchange</Trans>}
+      <Button wide type="submit" form={id} disabled={!exchange.online || exchange.waits}>
+        <Trans>Continue</Trans>
       </Button>
-      {exchange.online ? <Obstacle exchange={exchange} /> : <OfflineNotice />}
+      {notice}
     </>
   );
 }
@@ -81,26 +77,21 @@ function Obstacle({ exchange }: { exchange: Exchange }) {
   );
 }
 
-/** What was swapped, and the balances now. */
-function ExchangeDone({ done }: { done: Quote }) {
+/** What was swapped, as the server has it. */
+function useReceipt(done: Quote | undefined): ReceiptContent | undefined {
   const { t, i18n } = useLingui();
-  const { from, to, balances } = done;
-  const text = (amount: string, coin: string, max?: number) => money(amount, coin, i18n.locale, max);
-  return (
-    <Success label={t`Exchanged`} lead={<Trans>You received</Trans>} figure={text(done.received, to)}>
-      <Facts>
-        <Fact label={<Trans>You gave</Trans>}>{text(done.amount, from)}</Fact>
-        <Fact label={<Trans>Rate</Trans>}>
-          1 {from} = {openMoney(done.rate, to, i18n.locale)}
-        </Fact>
-        <Fact label={<Trans>Fee, included</Trans>}>{text(done.fee, to)}</Fact>
-        <Fact label={<Trans>Your balances now</Trans>}>
-          <span className="block">{text(balances[from] ?? '0', from, 6)}</span>
-          <span className="block">{text(balances[to] ?? '0', to, 6)}</span>
-        </Fact>
-      </Facts>
-    </Success>
-  );
+  if (!done) return undefined;
+  const { from, to } = done;
+  return {
+    coin: to,
+    lead: t`You received`,
+    figure: money(done.received, to, i18n.locale),
+    facts: [
+      { label: t`You gave`, text: money(done.amount, from, i18n.locale) },
+      { label: t`Rate`, text: `1 ${from} = ${openMoney(done.rate, to, i18n.locale)}` },
+      { label: t`Fee, included`, text: money(done.fee, to, i18n.locale) },
+    ],
+  };
 }
 
 function Opening({ open, onClose, input }: OpeningProps<{ from?: string; to?: string }>) {
@@ -108,16 +99,22 @@ function Opening({ open, onClose, input }: OpeningProps<{ from?: string; to?: st
   const list = useQuery({ ...assetsQuery(), enabled: open, staleTime: 0 });
   const exchange = useExchange({ list: list.data, wanted: input, open });
   const ready = list.data?.exchangeOpen === true;
-  const { done } = exchange;
+  const receipt = useReceipt(exchange.done);
   return (
     <Sheet
       open={open}
       onClose={onClose}
-      title={done ? <Trans>Exchanged</Trans> : <Trans>Exchange</Trans>}
-      actions={(ready || done) && <ExchangeActions exchange={exchange} id={id} onClose={onClose} />}
+      title={receipt ? <Trans>Swapped</Trans> : <Trans>Swap</Trans>}
+      actions={
+        (ready || receipt) && (
+          <ExchangeActions exchange={exchange} id={id} receipt={receipt} onClose={onClose} />
+        )
+      }
     >
-      {done ? (
-        <ExchangeDone done={done} />
+      {receipt ? (
+        <Receipt {...receipt} />
+      ) : ready && exchange.checking && exchange.quote ? (
+        <ExchangeConfirm exchange={exchange} quote={exchange.quote} />
       ) : list.data && ready ? (
         <ExchangeForm id={id} items={list.data.items} exchange={exchange} />
       ) : (
@@ -134,7 +131,7 @@ function Opening({ open, onClose, input }: OpeningProps<{ from?: string; to?: st
 export const Popup = eachOpening(Opening);
 
 interface NotYetProps {
-  /** The operator has disabled the exchange. */
+  /** The operator has disabled swaps. */
   closed: boolean;
   error: Error | null;
   onRetry: () => void;
@@ -144,8 +141,8 @@ function NotYet({ closed, error, onRetry }: NotYetProps) {
   const online = useOnline();
   if (closed)
     return (
-      <EmptyState icon="exchange" title={<Trans>The exchange is closed at present</Trans>}>
-        <Trans>The operator has switched it off. Your balances stay as they are.</Trans>
+      <EmptyState icon="exchange" title={<Trans>Swaps are closed right now</Trans>}>
+        <Trans>Your balances stay as they are.</Trans>
       </EmptyState>
     );
   if (error && !online) return <OfflineNotice />;

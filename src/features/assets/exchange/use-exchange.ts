@@ -32,13 +32,13 @@ interface Refusal {
 function refusalOf(error: unknown, circumstances: Circumstances): Refusal {
   if (!(error instanceof ApiError)) return { about: 'whole', text: errorText(error) };
   if (error.name === 'below_minimum_received') {
-    const text = t`The price has moved: you would have received less than your minimum. Nothing was exchanged. Please look at the new quote.`;
+    const text = t`The price has moved: you would have received less than your minimum. Nothing was swapped. Check the new figures.`;
     return { about: 'moved', text };
   }
   // The server's message names balance and amount.
   if (error.name === 'insufficient_balance') return { about: 'amount', text: error.message };
   if (error.transport) {
-    const text = t`No answer came, so it is not certain whether the request arrived. Press the button again: the same exchange is made only once.`;
+    const text = t`No answer came, so we can't tell if it went through. Press the button again: it counts only once.`;
     return { about: 'whole', text };
   }
   const text = refusalText(error, circumstances);
@@ -178,12 +178,17 @@ export function useExchange({ list, wanted, open }: ExchangeOptions) {
   const least =
     unsure?.least ?? (quote && slippage !== undefined ? minReceived(quote.received, slippage) : undefined);
 
+  /** What was to be received when the amount was agreed on; undefined until then. */
+  const [seen, setSeen] = useState<string>();
   const quoteError = quotable ? quoting.error : null;
   const ready = online && current && problem === null && quote !== undefined && least !== undefined;
   const filled = problem === null && slippage !== undefined && !(quoteError && isAboutAmount(quoteError));
 
+  // A refusal of the amount leads back to it.
+  const checking = seen !== undefined && quote !== undefined && (unsure !== undefined || filled);
   const choose = (next: Pair) => {
     forget();
+    setSeen(undefined);
     if (next.from !== pair.from) setAmount('');
     setChosen(next);
   };
@@ -204,6 +209,17 @@ export function useExchange({ list, wanted, open }: ExchangeOptions) {
     ready,
     /** Everything is filled in, but there is no quote yet. */
     waits: filled && !ready,
+    /** The last look before it is sent. */
+    checking: checking && swapping.refusal?.about !== 'amount',
+    seen,
+    proceed: () => {
+      forget();
+      setSeen(quote?.received);
+    },
+    cancel: () => {
+      forget();
+      setSeen(undefined);
+    },
     givable: givable(items, pair.from),
     partners: partners(items, pair.from, pair.to),
     give: (from: string) => choose(from === pair.to ? turned(pair) : pairOf(items, from, pair.to)),
@@ -211,6 +227,7 @@ export function useExchange({ list, wanted, open }: ExchangeOptions) {
     turn: () => choose(turned(pair)),
     type: (text: string) => {
       forget();
+      setSeen(undefined);
       setChosen(pair);
       setAmount(text);
     },
@@ -219,7 +236,9 @@ export function useExchange({ list, wanted, open }: ExchangeOptions) {
       setSlippage(next);
     },
     confirm: () => {
-      if (quote && least !== undefined) swapping.swap({ quote, least });
+      if (!quote || least === undefined) return;
+      setSeen(quote.received);
+      swapping.swap({ quote, least });
     },
   };
 }

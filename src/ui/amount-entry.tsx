@@ -1,0 +1,138 @@
+// The one way to enter an amount of money: large and centred, grouped while typing, with shares of what there is, and
+// the value below. A line below is kept free for what is wrong, so that nothing moves.
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { afterEdit, caretIn, grouped, plainText, shareOf, worthAt } from '#lib/amount-entry.ts';
+import { amountText, percentText } from '#lib/amounts.ts';
+import { openShown } from './amount-shown.ts';
+import { AMOUNT_INPUT, type EntryProps, useEntry } from './amount-field.tsx';
+import { cx } from './class-names.ts';
+
+const SHARES = [25, 50, 75] as const;
+
+/** The longer an amount, the smaller its digits; the longest scroll. */
+const sizeOf = (text: string): string =>
+  text.length <= 9 ? 'text-[40px]' : text.length <= 15 ? 'text-[28px]' : 'text-xl';
+
+interface AmountEntryProps extends EntryProps {
+  label: ReactNode;
+  /** Symbol or unit behind the amount. */
+  coin: string;
+  /** What "All" fills in, and what the shares are shares of; also shown as the available amount. */
+  max?: string;
+  /** Shares are whole multiples of this instead of the coin's smallest unit. */
+  share?: (max: string, percent: number) => string;
+  /** USDT for one, from which the value below follows; null if nobody knows. */
+  price?: string | null;
+  /** Below the amount, instead of its value. */
+  worth?: ReactNode;
+  /** Instead of the available amount. */
+  hint?: ReactNode;
+  disabled?: boolean;
+}
+
+export function AmountEntry(props: AmountEntryProps) {
+  const { label, coin, value, max, price = null, disabled, onChange, decimals = 18 } = props;
+  const { share = (all: string, percent: number) => shareOf(all, percent, decimals) } = props;
+  const { i18n } = useLingui();
+  const { locale } = i18n;
+  const valued = price === null ? undefined : worthAt(value, price);
+  const { worth = valued !== undefined && `≈ ${openShown(valued, locale, { max: 2 })} USDT` } = props;
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const caret = useRef<number>(undefined);
+  const entry = useEntry(props, plainText);
+  const shown = grouped(entry.text, locale);
+  useLayoutEffect(() => {
+    if (caret.current === undefined) return;
+    input.current?.setSelectionRange(caret.current, caret.current);
+    caret.current = undefined;
+  });
+  const change = (field: HTMLInputElement, event: InputEvent) => {
+    const kind = event.inputType ?? '';
+    const edit = { text: field.value, caret: field.selectionStart ?? field.value.length };
+    const inserted = kind.startsWith('delete') ? '' : (entry.pasted.current ?? event.data ?? null);
+    const { typed, behind } = afterEdit(entry.text, locale, { ...edit, inserted });
+    caret.current = caretIn(grouped(typed, locale), locale, behind, kind === 'deleteContentBackward');
+    entry.type(typed);
+  };
+  return (
+    <div className="grid gap-3">
+      <div className="rounded-card border border-transparent bg-wash px-4 pt-3 pb-2 text-center focus-within:border-ink focus-within:ring-3 focus-within:ring-amber/30">
+        <label htmlFor={id} className="block text-sm text-muted">
+          {label}
+        </label>
+        <div
+          className="flex h-16 items-center justify-center gap-2"
+          onPointerDown={(event) => {
+            if (event.target === input.current) return;
+            event.preventDefault();
+            input.current?.focus();
+          }}
+        >
+          <input
+            {...AMOUNT_INPUT}
+            ref={input}
+            id={id}
+            disabled={disabled}
+            placeholder="0"
+            value={shown}
+            onChange={(event) => change(event.target, event.nativeEvent as InputEvent)}
+            onPaste={entry.onPaste}
+            onBlur={entry.onBlur}
+            aria-invalid={entry.error ? true : undefined}
+            aria-describedby={`${id}-note`}
+            style={{ width: `${Math.max(1, shown.length) + 0.5}ch` }}
+            className={cx(
+              'figures h-16 min-w-0 bg-transparent text-center font-semibold outline-none placeholder:text-muted disabled:text-muted',
+              sizeOf(shown),
+              entry.error ? 'text-garnet' : '',
+            )}
+          />
+          <span className="shrink-0 text-xl font-semibold text-muted">{coin}</span>
+        </div>
+        <p className="figures m-0 min-h-6 text-sm text-muted">{worth}</p>
+      </div>
+      <Note id={id} {...props} error={entry.error} />
+      {max !== undefined && (
+        <div className="grid grid-cols-4 gap-2">
+          {[...SHARES, 100].map((percent) => (
+            <button
+              key={percent}
+              type="button"
+              disabled={disabled}
+              onClick={() => onChange(percent === 100 ? max : share(max, percent))}
+              className="figures min-h-11 rounded-control border border-line bg-white text-sm font-semibold transition-transform duration-press hover:bg-wash active:scale-95 disabled:text-muted"
+            >
+              {percent === 100 ? <Trans>All</Trans> : percentText(percent / 100, locale)}
+            </button>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** What is wrong, otherwise what is available; two lines high, whatever it says. */
+function Note({ id, coin, max, hint, error }: AmountEntryProps & { id: string }) {
+  const { i18n } = useLingui();
+  const available = max === undefined ? undefined : amountText(max, i18n.locale);
+  return (
+    <p
+      id={`${id}-note`}
+      aria-live="polite"
+      className={cx(
+        'm-0 min-h-10 text-center text-sm leading-5 text-pretty',
+        error ? 'text-garnet' : 'text-muted',
+      )}
+    >
+      {error ||
+        (hint ??
+          (available !== undefined && (
+            <Trans>
+              Available {available} {coin}
+            </Trans>
+          )))}
+    </p>
+  );
+}

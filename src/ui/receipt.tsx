@@ -1,0 +1,70 @@
+// The one receipt after money moved: a tick, what happened with its amount, three facts, Done and Share. It takes the
+// focus, so that it is read out, and triggers haptics.
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useEffect, useRef, useState } from 'react';
+import { Button } from './button.tsx';
+import { Fact, Facts } from './card.tsx';
+import { CoinIcon } from './coin-icon.tsx';
+import { feel } from './haptics.ts';
+import { Icon } from './icon.tsx';
+import type { ReceiptContent } from './receipt-picture.ts';
+
+export function Receipt({ coin, lead, figure, facts }: ReceiptContent) {
+  const start = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    start.current?.focus({ preventScroll: true });
+    feel('done');
+  }, []);
+  return (
+    <div ref={start} tabIndex={-1} role="group" aria-label={lead} className="grid gap-5 outline-none">
+      <div className="grid animate-rise justify-items-center gap-3 text-center">
+        <span className="relative mt-2">
+          <CoinIcon coin={coin} size={56} />
+          <span className="absolute -right-2 -bottom-2 flex size-7 items-center justify-center rounded-full border-3 border-white bg-malachite text-white">
+            <Icon name="check" size={16} />
+          </span>
+        </span>
+        <p role="status" className="m-0 max-w-full">
+          <span className="block text-sm text-muted">{lead}</span>
+          <span className="figures text-[28px] leading-tight font-semibold wrap-anywhere">{figure}</span>
+        </p>
+      </div>
+      <Facts>
+        {facts.map(({ label, text }) => (
+          <Fact key={label} label={label}>
+            {text}
+          </Fact>
+        ))}
+      </Facts>
+    </div>
+  );
+}
+
+interface ReceiptActionsProps {
+  content: ReceiptContent;
+  onDone: () => void;
+}
+
+export function ReceiptActions({ content, onDone }: ReceiptActionsProps) {
+  const { i18n } = useLingui();
+  const [busy, setBusy] = useState(false);
+  const share = async () => {
+    setBusy(true);
+    try {
+      const { shareReceipt } = await import('./receipt-picture.ts');
+      await shareReceipt(content, i18n.locale);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <>
+      <Button look="ghost" wide icon="share" busy={busy} onClick={() => void share()}>
+        <Trans>Share</Trans>
+      </Button>
+      <Button look="secondary" wide onClick={onDone}>
+        <Trans>Done</Trans>
+      </Button>
+    </>
+  );
+}
