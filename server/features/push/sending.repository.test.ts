@@ -55,7 +55,7 @@ onPostgres((open, kind) => {
       kind: 'miner',
       endsAt: END.getTime(),
       title: 'Your miner has finished',
-      body: '12 ADIT can be claimed. Claiming later loses nothing.',
+      body: '12 ADIT ready to claim. Waiting loses nothing.',
       lang: 'en',
       neutral: { title: 'Check on your miner', body: 'Open Adit to see what it has produced.' },
       tag: `miner-${END.getTime()}`,
