@@ -28,10 +28,12 @@ describe('the result', () => {
   test('names the amount and what comes next', () => {
     expect(resultText(done('running'), false)).toEqual({
       title: '1,234.56789 ADIT claimed',
-      body: 'Your miner runs again.',
+      body: 'Your miner is running again.',
     });
     expect(resultText(done('pending_start'), false).body).toBe('Open Adit to start the next cycle.');
-    expect(resultText(done('expired'), false).body).toBe('The trial has ended; a permanent miner goes on.');
+    expect(resultText(done('expired'), false).body).toBe(
+      'Trial finished. Keep mining with a permanent miner.',
+    );
   });
   test('names no amount while amounts are hidden', () => {
     expect(resultText(done('running'), true).title).toBe('Claimed');
@@ -40,21 +42,21 @@ describe('the result', () => {
     for (const name of ['mining_incomplete', 'miner_not_activated'])
       expect(resultText(refused(name, 'Mining Progress Not Complete'), false)).toEqual({
         title: 'Already claimed',
-        body: 'It is in your balance.',
+        body: "It's in your balance.",
       });
   });
   test('gives the server’s reason for any other refusal, if it gave one', () => {
     expect(resultText(refused('expired', ''), false).body).toBe('Open Adit to see why.');
     expect(resultText(refused('other', 'Because.'), false)).toEqual({
-      title: 'Your claim was refused',
+      title: "Your claim didn't go through",
       body: 'Because.',
     });
   });
 });
 
 test('a claim that waits says what for', () => {
-  expect(waitingText('network', true, 'en').body).toBe('It will be sent when you are back online.');
-  expect(waitingText('network', false, 'en').body).toBe('It will be sent when you open Adit.');
+  expect(waitingText('network', true, 'en').body).toBe("We'll send it when you're back online.");
+  expect(waitingText('network', false, 'en').body).toBe("We'll send it when you open Adit.");
   expect(waitingText('sign_in', true, 'en').title).toBe('Sign in to claim');
 });
 

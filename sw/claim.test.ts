@@ -200,7 +200,7 @@ describe('a claim that cannot be sent now', () => {
   test('waits for a network, and its result follows', async () => {
     isOnline = false;
     await claimFromReminder(CLAIM);
-    expect(note()).toMatchObject({ title: 'Your claim is queued', after: 'waiting', silent: true });
+    expect(note()).toMatchObject({ title: 'Claim saved', after: 'waiting', silent: true });
     expect(await items()).toMatchObject([{ state: 'pending' }]);
     isOnline = true;
     await send();
@@ -211,7 +211,7 @@ describe('a claim that cannot be sent now', () => {
   test('says so when the browser will not wake the worker', async () => {
     [isOnline, wakes] = [false, false];
     await claimFromReminder(CLAIM);
-    expect(note()).toMatchObject({ body: 'It will be sent when you open Adit.' });
+    expect(note()).toMatchObject({ body: "We'll send it when you open Adit." });
   });
 
   test('is left to a page, which then announces it', async () => {

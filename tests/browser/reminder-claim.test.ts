@@ -13,7 +13,7 @@ import { dayPasses, journey, PATIENCE, running } from '#tests/support/reminders-
 
 const CLAIMED = {
   title: '12 ADIT claimed',
-  body: 'The trial has ended; a permanent miner goes on.',
+  body: 'Trial finished. Keep mining with a permanent miner.',
   silent: true,
   actions: [],
 };
@@ -142,8 +142,8 @@ journey(
         .poll(() => worker.notes(), PATIENCE)
         .toMatchObject([
           {
-            title: 'Your claim is queued',
-            body: 'It will be sent when you are back online.',
+            title: 'Claim saved',
+            body: "We'll send it when you're back online.",
             silent: true,
             actions: [],
           },

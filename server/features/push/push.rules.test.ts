@@ -184,8 +184,8 @@ describe('a notification', () => {
       endsAt: END.getTime(),
       lang: 'en',
       title: 'Your miner has finished',
-      body: '12.5 ADIT can be claimed. Claiming later loses nothing.',
-      neutral: { title: 'Check on your miner', body: 'Open Adit to see what it has produced.' },
+      body: '12.5 ADIT ready to claim. Waiting loses nothing.',
+      neutral: { title: 'Check on your miner', body: 'Open Adit to see your reward.' },
       tag: `miner-${END.getTime()}`,
       url: '/#/pages/mining/index',
     });

@@ -55,9 +55,9 @@ onPostgres((open, kind) => {
       kind: 'miner',
       endsAt: END.getTime(),
       title: 'Your miner has finished',
-      body: '12 ADIT can be claimed. Claiming later loses nothing.',
+      body: '12 ADIT ready to claim. Waiting loses nothing.',
       lang: 'en',
-      neutral: { title: 'Check on your miner', body: 'Open Adit to see what it has produced.' },
+      neutral: { title: 'Check on your miner', body: 'Open Adit to see your reward.' },
       tag: `miner-${END.getTime()}`,
       url: '/#/pages/mining/index',
     });

@@ -78,7 +78,7 @@ function useReminder(known: boolean, endsAt: number | undefined, earning: string
   const hidesAmounts = areAmountsHidden();
   const { symbol } = BRAND;
   const title = t`Your miner has finished`;
-  const body = t`${amount} ${symbol} can be claimed. Claiming later loses nothing.`;
+  const body = t`${amount} ${symbol} ready to claim. Waiting loses nothing.`;
   useBadge(known, endsAt, offset);
   useEffect(() => {
     if (!known || address === '') return;

@@ -43,7 +43,7 @@ const Consequences = () => (
     </List>
     <List title={<Trans>Kept</Trans>}>
       <li>
-        <Trans>The ledger, under a number instead of your name.</Trans>
+        <Trans>The ledger, under a number instead of your address.</Trans>
       </li>
       <li>
         <Trans>Deposits and withdrawals, which are public on the chain anyway.</Trans>
