@@ -42,7 +42,7 @@ interface FactProps {
 /** A labelled figure. Inside `<Facts>`. */
 export function Fact({ label, children, stacked = false }: FactProps) {
   return (
-    <div className={stacked ? 'min-w-0' : 'flex min-h-9 items-baseline gap-4 py-1'}>
+    <div className={stacked ? 'min-w-0' : 'flex min-h-10 items-baseline gap-4 py-1'}>
       <dt className="text-sm leading-snug text-muted">{label}</dt>
       <dd
         className={cx(

@@ -89,7 +89,7 @@ function FundToday() {
   const write = mine ? shownText : openText;
   const usdt = write(mine?.left ?? budgetLeft, i18n.locale, { max: 2 });
   return (
-    <p className={`m-0 -mt-1.5 pb-2.5 pl-13 text-sm text-pretty text-muted ${data ? '' : 'invisible'}`}>
+    <p className={`m-0 -mt-1.5 pb-2.5 pl-13 text-xs text-pretty text-muted ${data ? '' : 'invisible'}`}>
       <Trans>The fund can pay {usdt} USDT today</Trans>
     </p>
   );
