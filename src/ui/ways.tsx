@@ -64,19 +64,19 @@ export const GameWays = ({ race = false, lottery = false }: GameWaysProps) => (
   <Ways>
     {race && (
       <Way icon="history" title={<Trans>My races</Trans>} to="/pages/main/record">
-        <Trans>Your bets, results, and what they won or lost</Trans>
+        <Trans>Your bets and results</Trans>
       </Way>
     )}
     {lottery && (
       <Way {...lottery} to="/pages/guessing/previous">
-        <Trans>Drawn numbers, pools and your guesses</Trans>
+        <Trans>Drawn numbers and your guesses</Trans>
       </Way>
     )}
     <Way icon="kyc" title={<Trans>Result Verification</Trans>} to="/pages/main/result">
-      <Trans>Recompute any draw from the chain, without trusting this server</Trans>
+      <Trans>Check any draw yourself</Trans>
     </Way>
     <Way icon="clock" title={<Trans>Playing within limits</Trans>} to={() => openPopup('limits', {})}>
-      <Trans>A daily limit, or a pause from both games</Trans>
+      <Trans>Daily limit or pause</Trans>
     </Way>
   </Ways>
 );
