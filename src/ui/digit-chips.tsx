@@ -17,9 +17,11 @@ interface DigitChipsProps {
   /** Announced before the digits: "Drawn". */
   label?: string;
   large?: boolean;
+  /** Compared digit by digit: those that are right stand out. */
+  drawn?: readonly number[];
 }
 
-export function DigitChips({ digits, tone, label, large = false }: DigitChipsProps) {
+export function DigitChips({ digits, tone, label, large = false, drawn }: DigitChipsProps) {
   return (
     <span className="inline-flex items-center gap-1 align-middle">
       <span className="sr-only">
@@ -32,7 +34,9 @@ export function DigitChips({ digits, tone, label, large = false }: DigitChipsPro
             className={cx(
               'figures grid place-items-center leading-none font-semibold',
               large ? 'h-14 w-12 rounded-control text-2xl' : 'h-8 w-7 rounded-lg text-base',
-              TONES[tone],
+              drawn?.[at] !== undefined && drawn[at] === digits[at]
+                ? 'border-b-2 border-malachite bg-malachite-wash text-malachite'
+                : TONES[tone],
             )}
           >
             {digits[at]}

@@ -13,10 +13,10 @@ interface RaceOddsProps {
 export function RaceOdds({ lanes, payout }: RaceOddsProps) {
   return (
     <>
-      <Fact label={<Trans>Your lane comes in first</Trans>}>
+      <Fact label={<Trans>Chance to win</Trans>}>
         <Chance outcomes={lanes} />
       </Fact>
-      <Fact label={<Trans>It pays, stake included</Trans>}>
+      <Fact label={<Trans>Pays, stake included</Trans>}>
         <Trans>{payout} times</Trans>
       </Fact>
       <HouseEdge share={1 - payout / lanes} />
@@ -28,10 +28,10 @@ export function RaceOdds({ lanes, payout }: RaceOddsProps) {
 export function LotteryOdds({ outcomes }: { outcomes: number }) {
   return (
     <>
-      <Fact label={<Trans>Your digits are drawn</Trans>}>
+      <Fact label={<Trans>Chance to win</Trans>}>
         <Chance outcomes={outcomes} />
       </Fact>
-      <Fact label={<Trans>It pays</Trans>}>
+      <Fact label={<Trans>Pays</Trans>}>
         <Trans>an equal share of the pool</Trans>
       </Fact>
       <HouseEdge share={0} />
@@ -47,5 +47,5 @@ function Chance({ outcomes }: { outcomes: number }) {
 
 function HouseEdge({ share }: { share: number }) {
   const { i18n } = useLingui();
-  return <Fact label={<Trans>The house keeps on average</Trans>}>{percentText(share, i18n.locale)}</Fact>;
+  return <Fact label={<Trans>House keeps on average</Trans>}>{percentText(share, i18n.locale)}</Fact>;
 }

@@ -64,19 +64,19 @@ export const GameWays = ({ race = false, lottery = false }: GameWaysProps) => (
   <Ways>
     {race && (
       <Way icon="history" title={<Trans>My races</Trans>} to="/pages/main/record">
-        <Trans>Your bets and how they went</Trans>
+        <Trans>Your bets and results</Trans>
       </Way>
     )}
     {lottery && (
       <Way {...lottery} to="/pages/guessing/previous">
-        <Trans>Past numbers, pools and your guesses</Trans>
+        <Trans>Drawn numbers and your guesses</Trans>
       </Way>
     )}
     <Way icon="kyc" title={<Trans>Result Verification</Trans>} to="/pages/main/result">
       <Trans>Check any draw yourself</Trans>
     </Way>
     <Way icon="clock" title={<Trans>Playing within limits</Trans>} to={() => openPopup('limits', {})}>
-      <Trans>Set a daily limit or take a break</Trans>
+      <Trans>Daily limit or pause</Trans>
     </Way>
   </Ways>
 );

@@ -29,7 +29,7 @@ journey('a free guess, a paid one, and the draw that anybody can follow', async 
   const { page, api } = await guesser();
   await page.goto(ROUTE);
   const main = page.getByRole('main');
-  await main.getByText(/^This guess is free\./).waitFor(PATIENCE);
+  await main.getByText(/^Your first guess is free/).waitFor(PATIENCE);
   expect(await violations(page), 'open round').toEqual([]);
   await type(page, '471');
   await guessButton(page).dblclick();
@@ -43,12 +43,12 @@ journey('a free guess, a paid one, and the draw that anybody can follow', async 
   await main.getByText(/^You have these digits already\./).waitFor(PATIENCE);
   await guessButton(page).click();
   await says(page, `${HELD - 2} ADIT`);
-  await says(page, /^It wins 1 time in 1,000/);
+  await says(page, /^A guess wins 1 time in 1,000/);
   expect(await violations(page), 'confirming').toEqual([]);
   await press(page, 'Guess for 2 ADIT');
   await says(page, 'Your guess is placed');
   await press(page, 'Done');
-  await main.getByText('2 of 10').waitFor(PATIENCE);
+  await main.getByText('8 guesses left').waitFor(PATIENCE);
   expect(await lotteryOf(api)).toMatchObject({
     participationAmount: '2',
     myGuesses: [1, 2].map(() => [4, 7, 1]),
@@ -58,6 +58,7 @@ journey('a free guess, a paid one, and the draw that anybody can follow', async 
   // No interaction: the page learns of the draw by itself.
   const { round } = await lotteryOf(api);
   await skip(app.url, DAY - 3600);
+  await main.getByText('How it was drawn').click(PATIENCE);
   await main.getByRole('link', { name: 'Check this draw' }).waitFor(PATIENCE);
   await main.locator('mark').first().waitFor(PATIENCE);
   const { items } = await ask(api, 'GET /api/mining/bet/list', { round });
@@ -68,7 +69,7 @@ journey('a free guess, a paid one, and the draw that anybody can follow', async 
   await main.getByRole('link', { name: 'Earlier rounds' }).click();
   const row = main.locator('details').first();
   await row.locator('summary').click(PATIENCE);
-  await row.getByText('Went on to the next round').waitFor();
+  await row.getByText('Rolled on').waitFor();
   expect(await row.locator('mark').allInnerTexts()).toEqual(items[0]?.drawn?.map(String));
   expect(await row.innerText()).toContain('You: 2 guesses');
   expect(await violations(page), 'earlier rounds').toEqual([]);
@@ -124,19 +125,72 @@ journey(
     await type(page, '123');
     await lostOnce(page, '**/api/mining/bet');
     await guessButton(page).click(PATIENCE);
-    await page.getByText(/^No answer came/).waitFor(PATIENCE);
-    await page.getByRole('button', { name: 'Ask again' }).click();
+    await page.getByText(/^We can't tell if your guess arrived/).waitFor(PATIENCE);
+    await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByText('Your guess 1 2 3 is placed').waitFor(PATIENCE);
     expect((await lotteryOf(api)).myGuesses).toEqual([[1, 2, 3]]);
     expect(await balance(api)).toBe(`${HELD}`);
 
     await type(page, '456');
     await guest.context.setOffline(true);
-    await page.getByText('Guesses need a connection: none is kept for later.').waitFor(PATIENCE);
+    await page.getByText('Guesses need a connection.').waitFor(PATIENCE);
     expect(await guessButton(page).isDisabled()).toBe(true);
     await guest.context.setOffline(false);
     await vi.waitFor(async () => expect(await guessButton(page).isEnabled()).toBe(true), PATIENCE);
     expect((await lotteryOf(api)).myGuesses).toHaveLength(1);
+  },
+);
+
+journey(
+  'five picked at random are confirmed once, and a failure tells which are placed',
+  async ({ guesser, guest }) => {
+    guest.expectFault(/api\/mining\/bet|status of 403/);
+    const { page, api } = await guesser();
+    await page.goto(ROUTE);
+    const picks = page.getByRole('list', { name: 'Picked numbers' }).getByRole('button');
+    await page.getByRole('button', { name: 'Pick 5 for me' }).click(PATIENCE);
+    await picks.nth(4).waitFor(PATIENCE);
+    const digits = (await picks.allInnerTexts()).map((text) => [...text.trim()].map(Number));
+    expect(new Set(digits.map(String)).size).toBe(5);
+    expect(await violations(page), 'picked').toEqual([]);
+    await page.getByRole('main').getByRole('button', { name: 'Guess 5 numbers for 8 ADIT' }).click();
+    await says(page, `${HELD - 8} ADIT`);
+    expect(await violations(page), 'confirming').toEqual([]);
+
+    // The answer to the third one is lost, and with it the rest is stopped.
+    let sent = 0;
+    await page.route('**/api/mining/bet', async (route) => {
+      sent += 1;
+      if (sent !== 3) return route.continue();
+      await route.fetch();
+      await route.abort();
+    });
+    await dialog(page).getByRole('button', { name: 'Guess 5 numbers for 8 ADIT' }).dblclick();
+    await says(page, /^We can't tell if your guess arrived/);
+    const states = dialog(page).getByRole('list', { name: 'Your guesses' }).getByRole('status');
+    expect(await states.allInnerTexts()).toEqual(['Placed', 'Placed', 'Not sure', 'Not sent', 'Not sent']);
+    expect((await lotteryOf(api)).myGuesses).toEqual(digits.slice(0, 3));
+    expect(sent).toBe(3);
+
+    // The one that is unsure and the two that were not sent; nothing twice.
+    await press(page, 'Try again');
+    await says(page, 'Your guesses are placed');
+    expect((await lotteryOf(api)).myGuesses).toEqual(digits);
+    expect(await balance(api)).toBe(`${HELD - 8}`);
+    await press(page, 'Done');
+    await page.unroute('**/api/mining/bet');
+
+    // What the limit leaves bounds what is offered.
+    await ask(api, 'POST /api/user/limits', { dailyBetLimit: '12' });
+    await page.reload();
+    await page.getByRole('button', { name: 'Pick 2 for me' }).click(PATIENCE);
+    await page.getByRole('main').getByRole('button', { name: 'Guess 2 numbers for 4 ADIT' }).click();
+    await ask(api, 'POST /api/user/limits', { dailyBetLimit: '10' });
+    await dialog(page).getByRole('button', { name: 'Guess 2 numbers for 4 ADIT' }).click(PATIENCE);
+    await says(page, /^Your limit of 10 ADIT a day leaves no room/);
+    expect(await states.allInnerTexts()).toEqual(['Placed', 'Not placed']);
+    expect((await lotteryOf(api)).myGuesses).toHaveLength(6);
+    expect(await balance(api)).toBe(`${HELD - 10}`);
   },
 );
 
@@ -147,7 +201,7 @@ describe('who cannot guess is told why', () => {
     expect(await violations(page), 'guest').toEqual([]);
     await enter(page, await newcomer(app.url));
     await page.reload();
-    await page.getByText(/^Guessing is for permanent miners\. Yours is a trial/).waitFor(PATIENCE);
+    await page.getByText(/^Guessing is for permanent miners\. Finish your trial/).waitFor(PATIENCE);
     expect(await guessButton(page).count()).toBe(0);
     await page.getByRole('main').getByRole('link', { name: 'To the miner' }).click();
     await page.waitForURL(/mining\/index$/);
@@ -163,14 +217,14 @@ describe('who cannot guess is told why', () => {
     }));
     await changed(page, INDEX, (data) => ({ ...data, myGuesses: [[1, 1, 1]] }));
     await page.goto(ROUTE);
-    await page.getByText(/^This guess costs 2 ADIT and you have 1 ADIT\./).waitFor(PATIENCE);
+    await page.getByText(/^A guess costs 2 ADIT and you have 1 ADIT\./).waitFor(PATIENCE);
     await page.unroute(INDEX);
     await changed(page, INDEX, (data) => ({
       ...data,
       myGuesses: Array.from({ length: 10 }, () => [1, 1, 1]),
     }));
     await page.reload();
-    await page.getByText(/^You have made all 10 guesses of this round\./).waitFor(PATIENCE);
+    await page.getByText(/^You made all 10 guesses\./).waitFor(PATIENCE);
   });
 
   journey('within the limits that were chosen', async ({ guesser, guest }) => {
@@ -183,26 +237,24 @@ describe('who cannot guess is told why', () => {
     await page.getByText('Left of your daily limit').waitFor(PATIENCE);
     await page.getByRole('main').getByRole('button', { name: LIMITS }).click();
     const field = dialog(page).getByRole('textbox');
-    await press(page, 'Set the limit');
+    await press(page, 'Set limit');
     await says(page, 'Please enter amount');
     expect(await atFault(page)).toBe('');
     await field.fill('1', PATIENCE);
-    await says(page, 'Holds at once.');
+    await says(page, 'Starts now.');
     expect(await violations(page), 'limits').toEqual([]);
     await press(page, 'Set 1 ADIT a day');
     await says(page, 'Left today');
     await field.fill('50');
-    await says(page, /^Higher than now: begins /);
+    await says(page, /^Starts .+ Until then your current limit holds/);
     await press(page, 'Set 50 ADIT a day');
-    await says(page, /^A limit of 50 ADIT begins /);
-    await press(page, 'Keep the present limit');
+    await says(page, /^A limit of 50 ADIT starts /);
+    await press(page, 'Keep the current limit');
     await dialog(page)
       .getByText(/^A limit of 50 ADIT/)
       .waitFor({ state: 'detached', ...PATIENCE });
     await leaveSheet(page);
-    await page
-      .getByText(/^Your limit of 1 ADIT a day leaves no room for this guess: 0 ADIT are spent/)
-      .waitFor(PATIENCE);
+    await page.getByText(/^Your limit of 1 ADIT a day leaves no room: 0 ADIT spent/).waitFor(PATIENCE);
     expect(await ask(api, 'GET /api/user/limits', {})).toMatchObject({ dailyBetLimit: '1', pendingAt: null });
   });
 
@@ -215,13 +267,13 @@ describe('who cannot guess is told why', () => {
     // The page does not know about it yet: the server refuses, and says until when.
     await ask(api, 'POST /api/user/limits', { pauseDays: 1 });
     await guessButton(page).click();
-    await page.getByText(/^You have paused both games until /).waitFor(PATIENCE);
+    await page.getByText(/^You paused both games until /).waitFor(PATIENCE);
     expect(await guessButton(page).count()).toBe(0);
     await page.getByRole('main').getByRole('button', { name: LIMITS }).first().click();
     await says(page, /^Both games are paused until /);
     expect(await dialog(page).getByRole('button', { name: '1 day' }).count()).toBe(1);
     await press(page, '7 days');
-    await says(page, /^Until .+ no bet and no guess is taken/);
+    await says(page, /^No bets or guesses until /);
     expect(await violations(page), 'pausing').toEqual([]);
     await press(page, 'Pause for 7 days');
     await vi.waitFor(async () =>
@@ -259,13 +311,13 @@ journey('a round that waits for its block, and one that is void, say so', async 
   await page.getByText(/^Waiting for the block/).waitFor(PATIENCE);
   // The draw happens in the meantime: the page asks by itself.
   Object.assign(previous, { state: 'settled', drawn: [4, 7, 1], winners: 1, share: '6', myReward: '6' });
-  await page.getByText('1 guess had these digits and won 6 ADIT.').waitFor(PATIENCE);
+  await page.getByText('1 guess won 6 ADIT.').waitFor(PATIENCE);
   await page.getByText('+6 ADIT').waitFor();
   await page.getByRole('button', { name: 'Hide amounts' }).click();
   await page.getByText('+•••• ADIT').waitFor();
   Object.assign(previous, { state: 'void', drawn: null, winners: 0, myReward: '0' });
   await page.getByRole('button', { name: 'Refresh' }).click();
-  await page.getByText(/^This round is void/).waitFor(PATIENCE);
+  await page.getByText(/^Void: /).waitFor(PATIENCE);
   expect(await violations(page)).toEqual([]);
 });
 
@@ -287,7 +339,12 @@ journey('the whole way in Thai, on a wide screen', async ({ visit, guesser }) =>
   await page.goto(ROUTE);
   await type(page, '808');
   expect(await violations(page)).toEqual([]);
-  await page.getByRole('main').locator('section').first().getByRole('button').last().click();
+  // Its last button is the information sign.
+  const card = page
+    .getByRole('main')
+    .locator('section')
+    .filter({ has: drum(page, 0) });
+  await card.getByRole('button').nth(-2).click();
   await vi.waitFor(async () => expect((await lotteryOf(api)).myGuesses).toEqual([[8, 0, 8]]), PATIENCE);
   await page.goto(RECORDS);
   await page.getByRole('main').locator('summary').first().click(PATIENCE);
@@ -305,12 +362,12 @@ journey(
     await main.getByText('Guesses close in').waitFor(PATIENCE);
     await skipTo(app.url, Date.parse((await lotteryOf(api)).guessesUntil));
     await page.reload();
-    await main.getByText('Guessing has closed for this round.').waitFor(PATIENCE);
+    await main.getByText(/^Guessing is closed\./).waitFor(PATIENCE);
     await main.getByText('Draw in').waitFor(PATIENCE);
     expect(await guessButton(page).count()).toBe(0);
     await guest.context.setOffline(true);
-    await main.getByText('Guesses need a connection').waitFor(PATIENCE);
-    await main.getByText('Guessing has closed for this round.').waitFor(PATIENCE);
+    await main.getByText('Guesses need a connection.').waitFor(PATIENCE);
+    await main.getByText(/^Guessing is closed\./).waitFor(PATIENCE);
     await guest.context.setOffline(false);
     await skip(app.url, 60);
     await page.reload();

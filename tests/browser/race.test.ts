@@ -314,14 +314,14 @@ journey('the hub leads to both games, in the reader’s language', async ({ gues
   const { page } = guest;
   await page.goto(HUB);
   const main = page.getByRole('main');
-  await main.getByRole('button', { name: 'To the guess' }).waitFor(PATIENCE);
+  await main.getByRole('button', { name: 'Guess' }).waitFor(PATIENCE);
   expect(await violations(page), 'hub').toEqual([]);
   const odds = main.getByRole('definition');
   for (const said of ['1 in 6', '5 times', '1 in 1,000', '0%'])
     await odds.filter({ hasText: new RegExp(`^${said}$`) }).waitFor(PATIENCE);
   await page.setViewportSize({ width: 320, height: 568 });
   expect(await linesOf(odds.filter({ hasText: '16.67%' })), 'a short figure fits on one line').toBe(1);
-  await main.getByRole('button', { name: 'To the race' }).click();
+  await main.getByRole('button', { name: 'Play', exact: true }).click();
   await page.waitForURL(/pages\/main\/index$/);
   await lane(page, 'BTC').waitFor(PATIENCE);
   await page.goto(RECORDS);

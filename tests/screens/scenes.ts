@@ -128,9 +128,11 @@ export const POPUPS: Record<string, Popup> = {
     route: '/pages/guessing/index',
     who: 'user',
     open: async (page) => {
-      const card = page.getByRole('main').locator('section').first().getByRole('button');
+      const drums = page.getByRole('spinbutton').first();
+      const card = page.getByRole('main').locator('section').filter({ has: drums }).getByRole('button');
+      // Before its last three: five at random, the guess, and the information sign.
+      await card.nth(-4).click();
       await card.nth(-2).click();
-      await card.last().click();
     },
   },
   'lottery-round': {

@@ -32,23 +32,22 @@ const HELP = [
 /** When playing is no longer fun: how to notice, and who helps for free. */
 function HelpCard() {
   return (
-    <Card title={<Trans>When it is no longer fun</Trans>}>
+    <Card title={<Trans>When it stops being fun</Trans>}>
       <div className="grid gap-3 text-sm text-pretty">
         <ul className="m-0 grid list-disc gap-1.5 pl-5">
           <li>
-            <Trans>You bet to win back what you have lost.</Trans>
+            <Trans>You bet to win back losses.</Trans>
           </li>
           <li>
-            <Trans>You bet what you need for something else.</Trans>
+            <Trans>You bet money you need.</Trans>
           </li>
           <li>
-            <Trans>You keep it from people who are close to you.</Trans>
+            <Trans>You hide it from people close to you.</Trans>
           </li>
         </ul>
         <p className="m-0">
           <Trans>
-            Then a pause is a good beginning, and talking to somebody helps most. These are independent of us,
-            cost nothing and ask for no name:
+            Take a pause and talk to somebody. These services are independent, free and anonymous:
           </Trans>
         </p>
         <ul className="m-0 list-none p-0">
@@ -68,12 +67,10 @@ function HelpCard() {
         </ul>
         <p className="m-0 text-sm text-muted">
           <Trans>
-            A pause is kept by the server and holds in every browser that your wallet signs in with. If
-            something is unclear,{' '}
+            Questions?{' '}
             <PageLink to="/pages/contact/index" className="font-medium underline underline-offset-4">
-              write to us
+              Write to us
             </PageLink>
-            .
           </Trans>
         </p>
       </div>
@@ -111,12 +108,10 @@ function OddsCard() {
         )}
         <p className="m-0 text-sm text-pretty text-muted">
           <Trans>
-            A longer row of losses makes a win no more likely: each draw knows nothing of the ones before. Any
-            draw can be{' '}
+            Losing often doesn't make a win more likely.{' '}
             <PageLink to="/pages/main/result" className="font-medium underline underline-offset-4">
-              recomputed
-            </PageLink>{' '}
-            from the chain.
+              Check any draw
+            </PageLink>
           </Trans>
         </p>
       </div>
@@ -171,11 +166,9 @@ function Guest() {
   const { t } = useLingui();
   return (
     <Card tone="amber">
-      <EmptyState icon="clock" title={t`A limit of your own`}>
+      <EmptyState icon="clock" title={t`Set your own limit`}>
         <Trans>
-          With a connected wallet you set how much may be bet in a day, over both games, or pause from them
-          for 1, 7 or 30 days. A lower limit holds at once, a higher one a day later, and nobody can end a
-          pause early, neither you nor we.
+          Cap what you bet in a day, or pause both games for 1, 7 or 30 days. Nobody can end a pause early.
         </Trans>
       </EmptyState>
       <Button wide icon="wallet" onClick={() => openPopup('connect', {})}>

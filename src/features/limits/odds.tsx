@@ -14,13 +14,13 @@ export function Odds() {
   const back = openText(edgeOf().back, i18n.locale);
   return (
     <p className="m-0 text-sm text-pretty">
-      <Trans>Play with what you can do without.</Trans>{' '}
+      <Trans>Only play with what you can lose.</Trans>{' '}
       {race && (
         <Trans>
-          In the race, of {bet} that are bet {back} come back on average; the rest stays with the house.
+          Race: of {bet} bet, {back} come back on average.
         </Trans>
       )}{' '}
-      {lottery && <Trans>In the lottery a guess wins 1 time in 1,000.</Trans>}
+      {lottery && <Trans>Lottery: a guess wins 1 time in 1,000.</Trans>}
     </p>
   );
 }

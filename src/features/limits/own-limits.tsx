@@ -40,7 +40,7 @@ function LimitChange({ data, state, online }: LimitChangeProps) {
     // What was typed meanwhile stays.
     setTyped((now) => (now === limit ? '' : now));
     toast(
-      effectOf(data, limit) === 'later' ? t`Noted: it holds in 24 hours` : t`The limit holds now`,
+      effectOf(data, limit) === 'later' ? t`Your new limit starts in 24 hours` : t`Your limit is set`,
       'success',
     );
   };
@@ -53,7 +53,7 @@ function LimitChange({ data, state, online }: LimitChangeProps) {
       }}
     >
       <AmountField
-        label={<Trans>New limit a day</Trans>}
+        label={<Trans>New daily limit</Trans>}
         value={typed}
         onChange={(text) => {
           state.forget();
@@ -66,7 +66,7 @@ function LimitChange({ data, state, online }: LimitChangeProps) {
       />
       <div className="flex flex-wrap gap-2">
         <Button look="secondary" size="sm" type="submit" busy={state.busy === 'limit'} disabled={!online}>
-          {valid ? <Trans>Set {openAdit(typed, i18n.locale)} a day</Trans> : <Trans>Set the limit</Trans>}
+          {valid ? <Trans>Set {openAdit(typed, i18n.locale)} a day</Trans> : <Trans>Set limit</Trans>}
         </Button>
         {data.dailyBetLimit !== null && !(data.pendingAt !== null && data.pendingLimit === null) && (
           <Button
@@ -75,7 +75,7 @@ function LimitChange({ data, state, online }: LimitChangeProps) {
             disabled={!online || state.busy !== null}
             onClick={() => void set(null)}
           >
-            <Trans>Remove the limit in 24 hours</Trans>
+            <Trans>Remove in 24 hours</Trans>
           </Button>
         )}
       </div>
@@ -88,19 +88,17 @@ function Effect({ data, typed }: { data: Limits; typed: string | null }) {
   const { i18n } = useLingui();
   const now = useNow(30_000);
   if (typed === null)
-    return (
-      <Trans>A lower limit holds at once, a higher one 24 hours later. With 0 nothing can be bet.</Trans>
-    );
+    return <Trans>Lower limits start now, higher ones in 24 hours. 0 stops all bets.</Trans>;
   const from = timeWithin(raisedAt(new Date(now)), i18n.locale);
   switch (effectOf(data, typed)) {
     case 'now':
-      return <Trans>Holds at once.</Trans>;
+      return <Trans>Starts now.</Trans>;
     case 'later':
-      return <Trans>Higher than now: begins {from}. Until then the present limit holds.</Trans>;
+      return <Trans>Starts {from}. Until then your current limit holds.</Trans>;
     case 'drops':
-      return <Trans>This is the present limit. The higher one that waits would no longer come.</Trans>;
+      return <Trans>This keeps your current limit and drops the higher one.</Trans>;
     case 'same':
-      return <Trans>This is the present limit.</Trans>;
+      return <Trans>This is your current limit.</Trans>;
   }
 }
 
@@ -134,7 +132,7 @@ function Standing({ data }: { data: Limits }) {
   return (
     <div className="rounded-control bg-wash px-3.5 py-2">
       <Facts>
-        <Fact label={<Trans>Limit a day</Trans>}>
+        <Fact label={<Trans>Daily limit</Trans>}>
           {allowance === null ? <Trans>none</Trans> : adit(allowance.limit, locale)}
         </Fact>
         <Fact label={<Trans>Spent today</Trans>}>{adit(allowance?.spent ?? data.spentToday, locale)}</Fact>
@@ -146,7 +144,7 @@ function Standing({ data }: { data: Limits }) {
         </div>
       )}
       <p className="m-0 py-1 text-sm text-pretty text-muted">
-        <Trans>Race bets and paid guesses count. The day changes at midnight in Singapore.</Trans>
+        <Trans>Race bets and paid guesses count. A new day starts at midnight in Singapore.</Trans>
       </p>
     </div>
   );
@@ -161,10 +159,10 @@ function LimitPartWaiting({ data, pendingAt, state, online }: LimitPartProps & {
   return (
     <Notice tone="amber" icon="clock">
       {data.pendingLimit === null ? (
-        <Trans>The limit ends {from}. Until then it holds.</Trans>
+        <Trans>Your limit ends {from}.</Trans>
       ) : (
         <Trans>
-          A limit of {next} begins {from}. Until then the present one holds.
+          A limit of {next} starts {from}.
         </Trans>
       )}
       {standing !== null && (
@@ -176,7 +174,7 @@ function LimitPartWaiting({ data, pendingAt, state, online }: LimitPartProps & {
           disabled={!online}
           onClick={() => void state.limit(standing)}
         >
-          <Trans>Keep the present limit</Trans>
+          <Trans>Keep the current limit</Trans>
         </Button>
       )}
     </Notice>
@@ -202,7 +200,7 @@ export function OwnLimits({ state, onPause, children }: OwnLimitsProps) {
         <div className="grid gap-5">
           {!online && (
             <Notice icon="offline">
-              <Trans>You are offline. Limits and pauses are kept by the server and need a connection.</Trans>
+              <Trans>You're offline. Limits need a connection.</Trans>
             </Notice>
           )}
           <Paused data={data} />

@@ -43,9 +43,9 @@ export function PausePart({ data, online, onPause }: PausePartProps) {
       </h3>
       <p className="m-0 text-sm text-pretty text-muted">
         {paused === null ? (
-          <Trans>No bets, no guesses and no notices of the games. A pause cannot be ended early.</Trans>
+          <Trans>No bets, guesses or game notices. It can't be ended early.</Trans>
         ) : (
-          <Trans>It cannot be ended early, but it can be made longer, counted from now.</Trans>
+          <Trans>You can only make it longer.</Trans>
         )}
       </p>
       <div role="group" aria-label={t`Length of the pause`} className="grid grid-cols-3 gap-2">
@@ -79,13 +79,10 @@ export function PauseConfirm({ data, days, refusal }: ConfirmProps) {
   return (
     <>
       <p className="m-0 text-sm text-pretty">
-        <Trans>
-          Until {until} no bet and no guess is taken from your account, in the race and in the lottery, and
-          their notices stay silent. What you have bet already is still drawn and paid.
-        </Trans>
+        <Trans>No bets or guesses until {until}. Bets you already made are still drawn and paid.</Trans>
       </p>
       <Notice tone="amber" icon="clock">
-        <Trans>Once it has begun nobody can end it early.</Trans>
+        <Trans>Nobody can end it early.</Trans>
       </Notice>
       {refusal !== undefined && (
         <Notice tone="bad" icon="warn" alert>

@@ -14,7 +14,15 @@ import { Button } from '#ui/button.tsx';
 import { cx } from '#ui/class-names.ts';
 import { Icon } from '#ui/icon.tsx';
 import { DrumView, turnMs } from '#ui/drum-view.tsx';
-import { digitAt, digitsFrom, nearestTurn, type Drums as Setting, stepped, turned } from './lottery.rules.ts';
+import {
+  type Digits,
+  digitAt,
+  digitsFrom,
+  nearestTurn,
+  type Drums as Setting,
+  stepped,
+  turned,
+} from './lottery.rules.ts';
 
 /** Pixels of movement per digit, and the movement below which a touch is a tap. */
 const DIGIT_PX = 44;
@@ -249,7 +257,8 @@ interface DrumsProps {
   complaints: number;
 }
 
-function randomDigits(): Setting {
+/** Three random digits, from this device's own source of randomness. */
+export function randomDigits(): Digits {
   for (;;) {
     const digits = digitsFrom(crypto.getRandomValues(new Uint8Array(16)));
     if (digits) return digits;
@@ -300,7 +309,7 @@ export function Drums({ drums, onChange, complaints }: DrumsProps) {
           {wanting ? (
             <Trans>Please enter complete guessing numbers</Trans>
           ) : (
-            <Trans>Swipe, tap or type each digit.</Trans>
+            <Trans>Swipe, tap or type.</Trans>
           )}
         </p>
         <Button look="secondary" size="sm" className="shrink-0" onClick={() => onChange(randomDigits())}>

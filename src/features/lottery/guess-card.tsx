@@ -1,5 +1,5 @@
-// The next step of the lottery: three drums, the price of the guess, its odds, and the button; or why there is none
-// now.
+// The next step of the lottery: three drums, guesses picked at random, what they cost, and the button; or why there is
+// none now.
 import { t } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useRef, useState } from 'react';
@@ -7,56 +7,77 @@ import { useDraft } from '#lib/drafts.ts';
 import { toast } from '#lib/toast.ts';
 import { Button } from '#ui/button.tsx';
 import { Card, Fact, Facts } from '#ui/card.tsx';
+import { Icon } from '#ui/icon.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { FigurePlace } from '#ui/figure-place.tsx';
 import { openAdit, useFigure } from '#ui/figure.ts';
-import { Drums } from './drums.tsx';
+import { Drums, randomDigits } from './drums.tsx';
 import { Hindered } from './hindered.tsx';
+import { HowItWorks } from './how-it-works.tsx';
 import {
   balanceAfter,
+  costOf,
+  type Digits,
   digitsOf,
   EMPTY,
   guessesLeft,
   hasGuess,
   type Lottery,
-  nextPrice,
+  mostGuesses,
+  randomGuesses,
 } from './lottery.rules.ts';
 import { digitsText } from './lottery.words.ts';
 import { PaidSheet } from './paid-sheet.tsx';
 import { type Placed, useGuess } from './use-guess.ts';
 import { useBalance, useHindrance, useLeftToday } from './use-lottery.ts';
 
-// The price of the next guess, in a sentence and on its button.
+/** As many are picked at once, if there is room for them. */
+const PICKED = 5;
 
-function ButtonText({ data, lost }: { data: Lottery; lost: boolean }) {
+// The price of the guesses, in a sentence and on their button.
+
+interface PriceProps {
+  data: Lottery;
+  all: readonly Digits[];
+}
+
+function ButtonText({ data, all, lost }: PriceProps & { lost: boolean }) {
   const { i18n } = useLingui();
-  const price = nextPrice(data);
-  const amount = openAdit(price, i18n.locale);
-  if (lost) return <Trans>Ask again</Trans>;
-  return price === '0' ? <Trans>Guess for free</Trans> : <Trans>Guess for {amount}</Trans>;
+  const count = Math.max(1, all.length);
+  const cost = costOf(data, count);
+  const amount = openAdit(cost, i18n.locale);
+  if (lost) return <Trans>Try again</Trans>;
+  if (count > 1)
+    return (
+      <Trans>
+        Guess {count} numbers for {amount}
+      </Trans>
+    );
+  return cost === '0' ? <Trans>Guess for free</Trans> : <Trans>Guess for {amount}</Trans>;
 }
 
 /** As long as most balances: reserves space for the one that is loading. */
 const USUAL = '1234.567891';
 
-function Cost({ data, digits }: { data: Lottery; digits: ReturnType<typeof digitsOf> }) {
+function Cost({ data, all }: PriceProps) {
   const { i18n } = useLingui();
   const figure = useFigure();
   const balance = useBalance();
   const left = useLeftToday();
-  const later = openAdit(data.guessPrice, i18n.locale);
-  const rest = balance === undefined ? null : balanceAfter(balance, data.guessPrice);
+  const cost = costOf(data, Math.max(1, all.length));
+  const price = openAdit(data.guessPrice, i18n.locale);
+  const rest = balance === undefined ? null : balanceAfter(balance, cost);
   const after = rest === null ? '–' : figure(rest);
-  const twice = digits !== null && hasGuess(data.myGuesses, digits);
+  const twice = all.some((digits) => hasGuess(data.myGuesses, digits));
   return (
     <div aria-live="polite" className="grid gap-2">
-      {nextPrice(data) === '0' ? (
+      {cost === '0' ? (
         <p className="m-0 text-sm text-pretty">
-          <Trans>This guess is free. Each further one of this round costs {later}.</Trans>
+          <Trans>Your first guess is free, more cost {price} each.</Trans>
         </p>
       ) : (
         <Facts>
-          <Fact label={<Trans>You pay</Trans>}>{later}</Fact>
+          <Fact label={<Trans>You pay</Trans>}>{openAdit(cost, i18n.locale)}</Fact>
           {/* A new figure is a new row; within the old row its start would move. */}
           <Fact key={after} label={<Trans>Balance after</Trans>}>
             {balance === undefined ? <FigurePlace like={openAdit(USUAL, i18n.locale)} /> : after}
@@ -78,28 +99,49 @@ interface GuessCardProps {
   away: boolean;
 }
 
-/** Drums, sheet and answer of the current guess. */
+/** Drums, picked guesses, sheet and answers. */
 function useGuessing(data: Lottery) {
   const [drums, setDrums] = useDraft('lottery', EMPTY);
+  const [picks, setPicks] = useDraft<readonly Digits[]>('lotteryPicks', []);
   const [complaints, setComplaints] = useState(0);
   const [sheet, setSheet] = useState(false);
   const [placed, setPlaced] = useState<Placed>();
+  const balance = useBalance();
+  const left = useLeftToday();
   // Read when the answer arrives: the sheet may have been closed meanwhile.
   const inSheet = useRef(false);
   const show = (open: boolean) => {
     inSheet.current = open;
     setSheet(open);
   };
-  const guess = useGuess(data.round, (done) => {
-    setDrums(EMPTY);
-    setComplaints(0);
-    setPlaced(done);
-    if (!inSheet.current) tellPlaced(done);
+  const guess = useGuess({
+    round: data.round,
+    onPlaced: (done) => {
+      setDrums(EMPTY);
+      setPicks([]);
+      setComplaints(0);
+      setPlaced(done);
+      if (!inSheet.current) tellPlaced(done);
+    },
+    onLeft: (rest) => {
+      setDrums(EMPTY);
+      setPicks(rest);
+    },
   });
   const digits = digitsOf(drums);
+  const all = digits ? [...picks, digits] : picks;
+  const cost = costOf(data, all.length);
+  const room = mostGuesses(data, [balance ?? null, left]) - all.length;
+  const change = (next: readonly Digits[]) => {
+    guess.forget();
+    setPicks(next);
+  };
   return {
     drums,
-    digits,
+    picks,
+    all,
+    /** How many more can be added. */
+    room,
     complaints,
     guess,
     placed,
@@ -109,10 +151,21 @@ function useGuessing(data: Lottery) {
       guess.forget();
       setDrums(next);
     },
+    remove: (place: number) => change(picks.filter((_, at) => at !== place)),
+    /** Keeps what the drums show and clears them for another. */
+    keep: () => {
+      change(all);
+      setDrums(EMPTY);
+    },
+    pick: () => {
+      const count = Math.min(PICKED, room);
+      change([...picks, ...randomGuesses(count, [...all, ...data.myGuesses], randomDigits)]);
+    },
+    confirm: () => guess.place(all, cost),
     press: () => {
-      if (!digits) return setComplaints((count) => count + 1);
-      // It is unknown whether the previous one arrived, so it is sent again unchanged.
-      if (guess.refusal?.lost || nextPrice(data) === '0') return guess.place(digits);
+      if (all.length === 0) return setComplaints((count) => count + 1);
+      // A single one of which it is unknown whether it arrived is sent again unchanged.
+      if (all.length === 1 && (guess.refusal?.lost || cost === '0')) return guess.place(all, cost);
       guess.forget();
       setPlaced(undefined);
       show(true);
@@ -120,31 +173,34 @@ function useGuessing(data: Lottery) {
   };
 }
 
-function tellPlaced({ digits, late }: Placed): void {
-  const figures = digitsText(digits);
-  if (!late) toast(t`Your guess ${figures} is placed`, 'success');
-  else toast(t`The round had just closed: your guess ${figures} counts for the next one.`, 'info');
+function tellPlaced({ all, late }: Placed): void {
+  const [only] = all;
+  const figures = only && all.length === 1 ? digitsText(only) : '';
+  if (late) toast(t`The round had just closed: this counts for the next one.`, 'info');
+  else if (figures !== '') toast(t`Your guess ${figures} is placed`, 'success');
+  else toast(t`Your guesses are placed`, 'success');
 }
 
 export function GuessCard({ data, away }: GuessCardProps) {
   const { t: say } = useLingui();
   const guessing = useGuessing(data);
   return (
-    <Card tone="amber" title={say`Your guess`} aside={data.eligible && <Left data={data} />}>
+    <Card
+      tone="amber"
+      className="pb-2!"
+      title={say`Your guess`}
+      aside={data.eligible && <Left data={data} />}
+    >
       <Drums drums={guessing.drums} onChange={guessing.turn} complaints={guessing.complaints} />
       <Step data={data} away={away} guessing={guessing} />
-      <p className="m-0 mt-3 text-sm text-pretty text-muted">
-        <Trans>
-          A guess wins 1 time in 1,000. All guesses of the drawn digits, in order, share the pool equally; a
-          pool that nobody wins goes on to the next round.
-        </Trans>
-      </p>
+      <HowItWorks data={data} />
       <PaidSheet
         open={guessing.sheet}
         onClose={guessing.closeSheet}
+        onConfirm={guessing.confirm}
         data={data}
         away={away}
-        digits={guessing.digits}
+        all={guessing.all}
         guess={guessing.guess}
         placed={guessing.placed}
       />
@@ -165,7 +221,49 @@ interface StepProps extends GuessCardProps {
   guessing: ReturnType<typeof useGuessing>;
 }
 
-/** What is below the drums: the price of a guess and its button, or the obstacle. */
+/** The picked guesses, each of which can be taken out again, and the buttons that add to them. */
+function Picks({ guessing }: Pick<StepProps, 'guessing'>) {
+  const { t: say } = useLingui();
+  const { picks, room, guess } = guessing;
+  const count = Math.min(PICKED, room);
+  const rows = picks.map((digits, place) => ({ place, text: digits.join('') }));
+  return (
+    <div className="grid gap-2">
+      {rows.length > 0 && (
+        <ul aria-label={say`Picked numbers`} className="m-0 flex list-none flex-wrap gap-2 p-0">
+          {rows.map(({ place, text }) => (
+            <li key={`${place}`}>
+              <button
+                type="button"
+                disabled={guess.busy}
+                aria-label={say`Remove ${text}`}
+                onClick={() => guessing.remove(place)}
+                className="figures inline-flex min-h-11 items-center gap-1.5 rounded-control bg-wash pr-2 pl-3 font-semibold tracking-widest active:scale-95"
+              >
+                {text}
+                <Icon name="close" size={16} className="text-muted" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="flex flex-wrap gap-2 *:flex-1 empty:hidden">
+        {guessing.all.length > picks.length && room > 0 && (
+          <Button look="secondary" size="sm" icon="plus" disabled={guess.busy} onClick={guessing.keep}>
+            <Trans>Add another</Trans>
+          </Button>
+        )}
+        {count > 0 && (
+          <Button look="secondary" size="sm" icon="guess" disabled={guess.busy} onClick={guessing.pick}>
+            <Trans>Pick {count} for me</Trans>
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** What is below the drums: the price of the guesses and their button, or the obstacle. */
 function Step({ data, away, guessing }: StepProps) {
   const { hindrance, known } = useHindrance(data);
   const { refusal, busy } = guessing.guess;
@@ -178,15 +276,16 @@ function Step({ data, away, guessing }: StepProps) {
       </div>
     );
   return (
-    <div className="mt-3 grid gap-3">
-      <Cost data={data} digits={guessing.digits} />
+    <div className="mt-2 grid gap-3">
+      <Picks guessing={guessing} />
+      <Cost data={data} all={guessing.all} />
       {said && !away && (
         <Notice tone={said.lost ? 'amber' : 'bad'} icon="warn" alert>
           {said.text}
         </Notice>
       )}
       <Button wide icon="guess" busy={busy} disabled={away || !known} onClick={guessing.press}>
-        <ButtonText data={data} lost={said?.lost === true} />
+        <ButtonText data={data} all={guessing.all} lost={said?.lost === true} />
       </Button>
     </div>
   );

@@ -1,7 +1,7 @@
-// The account's guesses side by side; hits stand out against the drawn digits.
-import { useLingui } from '@lingui/react/macro';
+// The account's guesses, compared digit by digit with the drawn ones; whole hits have a tick.
+import { Plural, useLingui } from '@lingui/react/macro';
 import { DigitChips } from '#ui/digit-chips.tsx';
-import { type Digits, sameDigits } from './lottery.rules.ts';
+import { type Digits, rightDigits, sameDigits } from './lottery.rules.ts';
 
 interface GuessListProps {
   guesses: readonly Digits[];
@@ -20,7 +20,18 @@ export function GuessList({ guesses, drawn = null, label }: GuessListProps) {
         const hit = drawn !== null && sameDigits(guess, drawn);
         return (
           <li key={key}>
-            <DigitChips digits={guess} tone={hit ? 'hit' : 'guess'} {...(hit && { label: t`Won:` })} />
+            <DigitChips
+              digits={guess}
+              tone={hit ? 'hit' : 'guess'}
+              {...(hit && { label: t`Won:` })}
+              {...(drawn && { drawn })}
+            />
+            {drawn && !hit && (
+              <span className="sr-only">
+                {' '}
+                <Plural value={rightDigits(guess, drawn)} one="# digit right" other="# digits right" />
+              </span>
+            )}
           </li>
         );
       })}

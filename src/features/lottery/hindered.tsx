@@ -3,7 +3,6 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, type ReactNode } from 'react';
 import { stale } from '#api/changes.ts';
-import { BRAND } from '#lib/brand.ts';
 import { openPopup } from '#lib/popups.ts';
 import { serverNow, timeWithin } from '#lib/time.ts';
 import { Button } from '#ui/button.tsx';
@@ -16,7 +15,7 @@ import { useBalance } from './use-lottery.ts';
 
 export const Offline = () => (
   <Notice icon="offline">
-    <Trans>You are offline. Guesses are never kept for later: please come back with a network.</Trans>
+    <Trans>You're offline. Guesses need a connection.</Trans>
   </Notice>
 );
 
@@ -56,14 +55,13 @@ export function Restraint({ hindrance }: { hindrance: OwnRestraint }) {
   const { i18n } = useLingui();
   if (hindrance.kind === 'paused') {
     const until = timeWithin(hindrance.until, i18n.locale);
-    return <Trans>You have paused both games until {until}. A pause cannot be ended early.</Trans>;
+    return <Trans>You paused both games until {until}. A pause can't be ended early.</Trans>;
   }
   const limit = adit(hindrance.limit, i18n.locale);
   const spent = adit(hindrance.spent, i18n.locale);
   return (
     <Trans>
-      Your limit of {limit} a day leaves no room for this guess: {spent} are spent today. The day changes at
-      midnight in Singapore.
+      Your limit of {limit} a day leaves no room: {spent} spent today.
     </Trans>
   );
 }
@@ -72,7 +70,7 @@ function Guest() {
   return (
     <div className="grid gap-3">
       <p className="m-0 text-sm text-pretty">
-        <Trans>Guessing is for permanent miners. Connect your wallet to take part.</Trans>
+        <Trans>Guessing is for permanent miners. Connect your wallet to join.</Trans>
       </p>
       <Button wide icon="wallet" onClick={() => openPopup('connect', {})}>
         <Trans>Connect wallet</Trans>
@@ -99,7 +97,7 @@ function NoMiner() {
         </Button>
       }
     >
-      <Trans>Guessing is for permanent miners. Your trial has ended, so you can activate one now.</Trans>
+      <Trans>Guessing is for permanent miners. Your trial is over: activate one now.</Trans>
     </Reason>
   ) : (
     <Reason
@@ -109,10 +107,7 @@ function NoMiner() {
         </LinkButton>
       }
     >
-      <Trans>
-        Guessing is for permanent miners. Yours is a trial: once it has run and you have claimed its output,
-        you can activate a permanent one.
-      </Trans>
+      <Trans>Guessing is for permanent miners. Finish your trial first.</Trans>
     </Reason>
   );
 }
@@ -130,8 +125,7 @@ function Poor({ price }: { price: string }) {
       }
     >
       <Trans>
-        This guess costs {cost} and you have {held}. {BRAND.symbol} comes from your miner, a deposit or an
-        exchange.
+        A guess costs {cost} and you have {held}.
       </Trans>
     </Reason>
   );
@@ -144,7 +138,7 @@ function Full({ data }: { data: Lottery }) {
   return (
     <Reason>
       <Trans>
-        You have made all {most} guesses of this round. The next one opens {next}.
+        You made all {most} guesses. The next round opens {next}.
       </Trans>
     </Reason>
   );
@@ -155,10 +149,7 @@ function PoolFull({ data }: { data: Lottery }) {
   const most = openAdit(data.maxPaidPool, i18n.locale);
   return (
     <Reason>
-      <Trans>
-        No further guesses are sold while the pool is above {most}: otherwise, buying every number could pay.
-        Your free guess of each round still counts.
-      </Trans>
+      <Trans>The pool is above {most}: only free guesses count now.</Trans>
     </Reason>
   );
 }
@@ -170,9 +161,9 @@ function Closed({ data }: { data: Lottery }) {
   return (
     <Reason>
       {Date.parse(data.closesAt) > serverNow() ? (
-        <Trans>Guessing has closed for this round. The next one opens {next}.</Trans>
+        <Trans>Guessing is closed. The next round opens {next}.</Trans>
       ) : (
-        <Trans>Guessing has closed for this round.</Trans>
+        <Trans>Guessing is closed.</Trans>
       )}
     </Reason>
   );

@@ -1,10 +1,12 @@
-// The last round with a guess: drums that turn to the drawn digits, its hash, what was won, and how to check it.
+// The last round with a guess: drums that turn to the drawn digits, the account's guesses compared with them, what was
+// won, and how to check it.
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { openAdit, useFigure } from '#ui/figure.ts';
 import { Card, Fact, Facts, Tag } from '#ui/card.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
+import { Icon } from '#ui/icon.tsx';
 import { DrumView } from '#ui/drum-view.tsx';
 import { GuessList } from './guess-list.tsx';
 import { type Digits, type Lottery, proofAddress } from './lottery.rules.ts';
@@ -58,15 +60,9 @@ export function LastDraw({ previous }: { previous: Previous }) {
         <DrawnDrums key={round} drawn={drawn} />
         <p className="m-0 mt-3 text-sm text-pretty">
           {state === 'drawing' ? (
-            <Trans>
-              Waiting for the block: the round is closed, and the first block after it that fits the rule
-              decides. No need to stay, nothing is lost.
-            </Trans>
+            <Trans>Waiting for the block that decides. You don't have to stay.</Trans>
           ) : state === 'void' ? (
-            <Trans>
-              This round is void: it could not be drawn within six hours. What was paid for guesses went back,
-              the rest of the pool into the next round.
-            </Trans>
+            <Trans>Void: it couldn't be drawn within six hours. What you paid is back.</Trans>
           ) : (
             <Outcome previous={previous} />
           )}
@@ -89,13 +85,9 @@ function Outcome({ previous: { drawn, winners, share } }: { previous: Previous }
         <Trans>Drawn: {figures}.</Trans>{' '}
       </span>
       {winners === 0 ? (
-        <Trans>Nobody had these digits. The pool went on into the next round.</Trans>
+        <Trans>Nobody won. The pool rolled over.</Trans>
       ) : (
-        <Plural
-          value={winners}
-          one={`# guess had these digits and won ${each}.`}
-          other={`# guesses had these digits and won ${each} each.`}
-        />
+        <Plural value={winners} one={`# guess won ${each}.`} other={`# guesses won ${each} each.`} />
       )}
     </>
   );
@@ -130,16 +122,26 @@ function Mine({ previous: { myGuesses, myReward, drawn, state } }: { previous: P
   );
 }
 
-/** As tall as the hash while it loads, so that nothing moves. */
+/** The hash is asked for when somebody wants to see it. */
 function Proof({ round }: { round: string }) {
-  const found = useQuery(roundQuery(round));
+  const [wanted, setWanted] = useState(false);
+  const found = useQuery({ ...roundQuery(round), enabled: wanted });
   const hash = found.data?.items[0]?.hash;
   return (
-    <div className="mt-3 border-t border-line pt-3">
+    <details
+      className="group mt-2 border-t border-line"
+      onToggle={(event) => {
+        if (event.currentTarget.open) setWanted(true);
+      }}
+    >
+      <summary className="flex min-h-11 cursor-pointer list-none items-center justify-between text-sm font-semibold [&::-webkit-details-marker]:hidden">
+        <Trans>How it was drawn</Trans>
+        <Icon name="down" size={18} className="text-muted transition-transform group-open:rotate-180" />
+      </summary>
       {found.isError && !hash ? null : <LotteryHash hash={hash ?? undefined} />}
       <LinkButton to={proofAddress(round)} className="mt-3">
         <Trans>Check this draw</Trans>
       </LinkButton>
-    </div>
+    </details>
   );
 }

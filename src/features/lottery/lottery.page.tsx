@@ -1,5 +1,4 @@
-// The lottery: the pool and its draw, a guess of three digits, the account's guesses, the last draw, and where the pool
-// comes from.
+// The lottery: the pool and its draw, the last result, guesses of three digits, and those that are made.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
 import { errorText } from '#api/errors.ts';
@@ -12,11 +11,10 @@ import { Skeleton } from '#ui/views.tsx';
 import { go } from '#lib/navigate.ts';
 import { SwitchedOff } from '#ui/switched-off.tsx';
 import { GameWays } from '#ui/ways.tsx';
-import { openAdit, useFigure } from '#ui/figure.ts';
+import { useFigure } from '#ui/figure.ts';
 import { Card, Fact, Facts } from '#ui/card.tsx';
-import { MINER_ADDS } from '#rules/figures.ts';
 import { changed } from '#api/changes.ts';
-import { countText, openText } from '#lib/amounts.ts';
+import { openText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { AnimatedNumber } from '#ui/animated-number.tsx';
 import { cx } from '#ui/class-names.ts';
@@ -26,7 +24,7 @@ import { useNow } from '#ui/now.ts';
 import { ProgressRing } from '#ui/progress.tsx';
 import { GuessCard } from './guess-card.tsx';
 import { LastDraw } from './last-draw.tsx';
-import { type Lottery, isClosed, passedShare, sourcesOf } from './lottery.rules.ts';
+import { type Lottery, isClosed, passedShare } from './lottery.rules.ts';
 import { useLottery } from './use-lottery.ts';
 import { GuessList } from './guess-list.tsx';
 import { closingText } from './lottery.words.ts';
@@ -113,56 +111,16 @@ function ToDraw({ data, now }: { data: Lottery; now: number }) {
   );
 }
 
-/** Where the pool of the open round comes from. */
-function PoolCard({ data }: { data: Lottery }) {
-  const { t, i18n } = useLingui();
-  const { locale } = i18n;
-  const { issued, paid } = sourcesOf(data);
-  const each = openAdit(MINER_ADDS, locale);
-  return (
-    <Card title={t`Where the pool comes from`}>
-      <Facts>
-        <Fact label={<Trans>Rolled over</Trans>}>{openAdit(data.rolledOver, locale)}</Fact>
-        <Fact label={<Trans>Paid guesses</Trans>}>{openAdit(paid, locale)}</Fact>
-        <Fact label={<Trans>Permanent miners</Trans>}>{countText(data.miners, locale)}</Fact>
-        <Fact label={<Trans>Added by them</Trans>}>{openAdit(issued, locale)}</Fact>
-      </Facts>
-      <p className="m-0 mt-2 text-sm text-pretty text-muted">
-        <Trans>
-          Every permanent miner adds {each} to each draw. They are newly issued: nobody pays them in.
-        </Trans>
-        {data.previous?.state === 'drawing' && (
-          <>
-            {' '}
-            <Trans>What the last round leaves comes on top once it is drawn.</Trans>
-          </>
-        )}
-      </p>
-    </Card>
-  );
-}
-
 /** The account's guesses of the open round, and what it paid for them. */
 function MyGuesses({ data }: { data: Lottery }) {
   const { t } = useLingui();
   const figure = useFigure();
-  const [made, most] = [data.myGuesses.length, data.maxGuesses];
+  if (data.myGuesses.length === 0) return null;
   return (
     <Card title={t`Your guesses of this round`}>
-      {made === 0 ? (
-        <p className="m-0 text-sm text-pretty text-muted">
-          <Trans>None yet. The first one is free.</Trans>
-        </p>
-      ) : (
-        <GuessList guesses={data.myGuesses} label={t`Your guesses of this round`} />
-      )}
-      <div className="mt-3">
+      <GuessList guesses={data.myGuesses} label={t`Your guesses of this round`} />
+      <div className="mt-2">
         <Facts>
-          <Fact label={<Trans>Made</Trans>}>
-            <Trans>
-              {made} of {most}
-            </Trans>
-          </Fact>
           <Fact label={<Trans>Participation amount</Trans>}>{figure(data.participationAmount)}</Fact>
         </Facts>
       </div>
@@ -182,7 +140,7 @@ const LotteryOff = () => (
       onClick: () => void go('/pages/guessing/previous'),
     }}
   >
-    <Trans>The operator takes no guesses. What was won before stays yours.</Trans>
+    <Trans>What you won stays yours.</Trans>
   </SwitchedOff>
 );
 
@@ -215,15 +173,14 @@ function Round({ data, away, busy, refresh }: ReturnType<typeof useLottery> & { 
         <div className={COLUMN}>
           {away && (
             <AsOf asOf={data.serverTime}>
-              <Trans>Guesses need a connection: none is kept for later.</Trans>
+              <Trans>Guesses need a connection.</Trans>
             </AsOf>
           )}
-          <GuessCard data={data} away={away} />
-          {signedIn && (data.eligible || data.myGuesses.length > 0) && <MyGuesses data={data} />}
+          {data.previous && <LastDraw previous={data.previous} />}
         </div>
         <div className={COLUMN}>
-          {data.previous && <LastDraw previous={data.previous} />}
-          <PoolCard data={data} />
+          <GuessCard data={data} away={away} />
+          {signedIn && <MyGuesses data={data} />}
           <MoreLinks />
         </div>
       </Body>

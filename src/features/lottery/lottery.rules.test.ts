@@ -6,6 +6,7 @@ import type { Limits } from '#api/limits.rules.ts';
 import { fromUnits, toUnits } from '#rules/amounts.ts';
 import {
   balanceAfter,
+  costOf,
   digitAt,
   digitsFrom,
   digitsOf,
@@ -14,12 +15,14 @@ import {
   guessesLeft,
   hasGuess,
   hindranceOf,
-  lastPrice,
   type Lottery,
+  mostGuesses,
   nearestTurn,
   nextPrice,
   passedShare,
+  randomGuesses,
   refusedPlay,
+  rightDigits,
   sourcesOf,
   stepped,
   turned,
@@ -102,11 +105,37 @@ describe('a guess', () => {
   test('is free at first, then costs its price, and at most ten are made', () => {
     expect(nextPrice(lottery())).toBe('0');
     expect(nextPrice(lottery({ myGuesses: guesses(1) }))).toBe('2');
-    expect(lastPrice(lottery({ myGuesses: guesses(1) }))).toBe('0');
-    expect(lastPrice(lottery({ myGuesses: guesses(2) }))).toBe('2');
+    expect(costOf(lottery(), 5)).toBe('8');
+    expect(costOf(lottery({ myGuesses: guesses(1) }), 5)).toBe('10');
     expect([0, 1, 10, 11].map((count) => guessesLeft(lottery({ myGuesses: guesses(count) })))).toEqual([
       10, 9, 0, 0,
     ]);
+  });
+  test('can be added as long as round, balance, limit and pool allow it', () => {
+    expect(mostGuesses(lottery(), [null, null])).toBe(10);
+    expect(mostGuesses(lottery({ myGuesses: guesses(8) }), [null, null])).toBe(2);
+    expect(mostGuesses(lottery(), ['7.5', null])).toBe(4);
+    expect(mostGuesses(lottery(), ['100', '3'])).toBe(2);
+    expect(mostGuesses(lottery({ pool: '1797' }), [null, null])).toBe(2);
+    // The free one needs neither money nor room.
+    expect(mostGuesses(lottery({ pool: '1900' }), ['0', '0'])).toBe(1);
+    expect(mostGuesses(lottery({ myGuesses: guesses(1) }), ['1', null])).toBe(0);
+  });
+  test('is picked at random without repeating one', () => {
+    const drawn = [
+      [1, 2, 3],
+      [4, 4, 4],
+      [4, 4, 4],
+      [9, 0, 9],
+    ] as [number, number, number][];
+    expect(randomGuesses(2, [[1, 2, 3]], () => drawn.shift() ?? [0, 0, 0])).toEqual([
+      [4, 4, 4],
+      [9, 0, 9],
+    ]);
+  });
+  test('is compared with the draw digit by digit', () => {
+    expect([rightDigits([4, 7, 1], [4, 1, 7]), rightDigits([4, 7, 1], [4, 7, 1])]).toEqual([1, 3]);
+    expect(rightDigits([4, 7, 1], [7, 1, 4])).toBe(0);
   });
   test('is recognised by its digits in order', () => {
     expect(hasGuess(guesses(2), [1, 2, 3])).toBe(true);

@@ -48,6 +48,10 @@ export function digitsFrom(bytes: Uint8Array): Digits | null {
 export const sameDigits = (one: Digits, other: Digits): boolean =>
   one.every((digit, at) => digit === other[at]);
 
+/** How many digits are right in their place. */
+export const rightDigits = (one: Digits, other: Digits): number =>
+  one.filter((digit, at) => digit === other[at]).length;
+
 export const hasGuess = (guesses: readonly Digits[], digits: Digits): boolean =>
   guesses.some((guess) => sameDigits(guess, digits));
 
@@ -60,9 +64,43 @@ export const guessesLeft = ({ maxGuesses, myGuesses }: Pick<Guessing, 'maxGuesse
 export const nextPrice = ({ myGuesses, freeGuesses, guessPrice }: Omit<Guessing, 'maxGuesses'>): string =>
   fromUnits(priceOf(myGuesses.length, freeGuesses, toUnits(guessPrice)));
 
-/** The price of the latest guess. */
-export const lastPrice = ({ myGuesses, freeGuesses, guessPrice }: Omit<Guessing, 'maxGuesses'>): string =>
-  fromUnits(priceOf(myGuesses.length - 1, freeGuesses, toUnits(guessPrice)));
+/** What the next guesses cost together. */
+export function costOf(
+  { myGuesses, freeGuesses, guessPrice }: Omit<Guessing, 'maxGuesses'>,
+  count: number,
+): string {
+  const prices = Array.from({ length: count }, (_, at) =>
+    priceOf(myGuesses.length + at, freeGuesses, toUnits(guessPrice)),
+  );
+  return fromUnits(prices.reduce((sum, price) => sum + price, 0n));
+}
+
+type Room = Guessing & Pick<Lottery, 'pool' | 'maxPaidPool'>;
+
+/**
+ * How many more guesses this round, the balance, the pool and the account's own limit allow. A bound that is unknown or
+ * absent is null.
+ */
+export function mostGuesses(lottery: Room, bounds: readonly (string | null)[]): number {
+  const room = toUnits(lottery.maxPaidPool) - toUnits(lottery.pool);
+  const least = bounds.reduce(
+    (small, bound) => (bound !== null && toUnits(bound) < small ? toUnits(bound) : small),
+    room,
+  );
+  let most = guessesLeft(lottery);
+  while (most > 0 && toUnits(costOf(lottery, most)) > least && costOf(lottery, most) !== '0') most -= 1;
+  return most;
+}
+
+/** Random guesses that differ from each other and from those taken. `draw` gives three random digits. */
+export function randomGuesses(count: number, taken: readonly Digits[], draw: () => Digits): Digits[] {
+  const picked: Digits[] = [];
+  while (picked.length < count) {
+    const digits = draw();
+    if (!hasGuess([...taken, ...picked], digits)) picked.push(digits);
+  }
+  return picked;
+}
 
 /** The balance after paying; null when it is too low. */
 export function balanceAfter(balance: string, price: string): string | null {

@@ -38,8 +38,7 @@ function RoundDetails({ round }: { round: Round }) {
         {round.state === 'void' && (
           <Notice>
             <Trans>
-              This round could not be drawn within six hours of its close. What was paid for guesses went
-              back, the rest of the pool into the next round.
+              Void: it couldn't be drawn within six hours. Paid guesses were refunded, the rest rolled over.
             </Trans>
           </Notice>
         )}
@@ -64,14 +63,14 @@ function Pool({ round }: { round: Round }) {
   const figure = (amount: string) => openAdit(amount, i18n.locale);
   return (
     <Facts>
-      <Fact label={<Trans>Rolled over from before</Trans>}>{figure(round.carried)}</Fact>
-      <Fact label={<Trans>Added by permanent miners</Trans>}>{figure(round.issued)}</Fact>
+      <Fact label={<Trans>Rolled over</Trans>}>{figure(round.carried)}</Fact>
+      <Fact label={<Trans>Added by miners</Trans>}>{figure(round.issued)}</Fact>
       <Fact label={<Trans>Paid guesses</Trans>}>{figure(round.paid)}</Fact>
       <Fact label={<Trans>Pool</Trans>}>{figure(round.pool)}</Fact>
       <Fact label={<Trans>Guesses</Trans>}>{countText(round.guesses, i18n.locale)}</Fact>
       <Fact label={<Trans>Winning guesses</Trans>}>{countText(round.winners, i18n.locale)}</Fact>
-      {round.winners > 0 && <Fact label={<Trans>For each of them</Trans>}>{figure(round.share)}</Fact>}
-      <Fact label={<Trans>Went on to the next round</Trans>}>{figure(round.rolledOver)}</Fact>
+      {round.winners > 0 && <Fact label={<Trans>Each won</Trans>}>{figure(round.share)}</Fact>}
+      <Fact label={<Trans>Rolled on</Trans>}>{figure(round.rolledOver)}</Fact>
     </Facts>
   );
 }
@@ -261,7 +260,7 @@ function Nothing({ off }: { off: boolean }) {
           action: { label: t`To the open round`, onClick: () => void go('/pages/guessing/index') },
         })}
       >
-        <Trans>Each round is listed here once it is drawn, every day at 20:00 in Singapore.</Trans>
+        <Trans>Rounds are drawn every day at 20:00 in Singapore.</Trans>
       </EmptyState>
     </Card>
   );

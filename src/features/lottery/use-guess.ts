@@ -1,14 +1,15 @@
-// A guess from its digits to the server's answer, as one state that page and sheet render. It is sent once however
-// often the button is tapped; after a lost answer the same digits are sent under the same key, so that they count once.
+// Guesses from their digits to the server's answers, as one state that page and sheet render. They are sent one after
+// the other, each with its own key and each once however often the button is tapped; the first that fails stops the
+// rest. After a lost answer the same digits are sent under the same key, so that they count once.
 import { t } from '@lingui/core/macro';
 import { useRef, useState } from 'react';
 import { useAct } from '#api/act.ts';
+import { leavesOpen } from '#api/client.ts';
 import { errorText, isLost, isRefusal } from '#api/errors.ts';
 import { remember } from '#api/queries.ts';
 import { type Digits, type Hindrance, type Lottery, refusedPlay } from './lottery.rules.ts';
 
 export interface Refusal {
-  digits: Digits;
   /** No answer came: it is unknown whether the guess was placed. */
   lost: boolean;
   text: string;
@@ -16,10 +17,10 @@ export interface Refusal {
   hindrance: Hindrance | null;
 }
 
-function refusalOf(error: unknown, digits: Digits): Refusal {
+function refusalOf(error: unknown): Refusal {
   const lost = isLost(error);
   const text = lost
-    ? t`No answer came, so it is not certain whether the guess arrived. Ask again: it counts only once.`
+    ? t`We can't tell if your guess arrived. Try again: it counts only once.`
     : errorText(error);
   const hindrance = isRefusal(error, 'play_paused')
     ? refusedPlay(error.data)
@@ -32,43 +33,94 @@ function refusalOf(error: unknown, digits: Digits): Refusal {
           : isRefusal(error, 'pool_full')
             ? { kind: 'pool' as const }
             : null;
-  return { digits, lost, text, hindrance };
+  return { lost, text, hindrance };
+}
+
+/** What became of each guess that was to be sent; `open` was not sent, or not yet. */
+export interface Sent {
+  digits: Digits;
+  state: 'open' | 'placed' | 'lost' | 'refused';
 }
 
 export interface Placed {
-  digits: Digits;
-  /** The round that it counts for, as the server answered. */
+  all: readonly Digits[];
+  /** What they cost together, as confirmed. */
+  cost: string;
+  /** The round that the last one counts for, as the server answered. */
   lottery: Lottery;
   /** It counts for the round after the one that the page showed. */
   late: boolean;
 }
 
-/** `round` is the round shown. */
-export function useGuess(round: string, onPlaced: (placed: Placed) => void) {
+interface GuessOptions {
+  /** The round shown. */
+  round: string;
+  /** All of them are placed. */
+  onPlaced: (placed: Placed) => void;
+  /** Some are not: these. */
+  onLeft: (left: readonly Digits[]) => void;
+}
+
+export function useGuess({ round, onPlaced, onLeft }: GuessOptions) {
   const [refusal, setRefusal] = useState<Refusal>();
-  const asked = useRef({ digits: [0, 0, 0] as Digits, round });
+  const [sent, setSent] = useState<readonly Sent[]>([]);
+  const [busy, setBusy] = useState(false);
+  const [cost, setCost] = useState('0');
+  const running = useRef(false);
+  /** Those of which it is unknown whether they were placed. */
+  const unsure = useRef(new Set<string>());
+  const failure = useRef<unknown>(undefined);
   const act = useAct('POST /api/mining/bet', {
-    onDone: (lottery) => {
-      const { digits, round: shown } = asked.current;
-      remember('GET /api/mining/bet/index', lottery);
-      onPlaced({ digits, lottery, late: lottery.round !== shown });
-    },
+    onDone: (lottery) => remember('GET /api/mining/bet/index', lottery),
     onError: (error) => {
+      failure.current = error;
       if (isRefusal(error, 'session_expired')) return false;
-      setRefusal(refusalOf(error, asked.current.digits));
+      setRefusal(refusalOf(error));
       return true;
     },
   });
+  const sendAll = async (all: readonly Digits[], confirmed: string): Promise<void> => {
+    setRefusal(undefined);
+    let states: Sent[] = all.map((digits) => ({ digits, state: 'open' }));
+    setSent(states);
+    let lottery: Lottery | undefined;
+    for (const [at, digits] of all.entries()) {
+      const name = digits.join('');
+      const answer = await act.run({ numbers: digits });
+      lottery = answer;
+      // A refusal that comes before the server looks for the key does not tell what became of an earlier try.
+      const lost =
+        !answer && (isLost(failure.current) || (unsure.current.has(name) && leavesOpen(failure.current)));
+      if (lost) unsure.current.add(name);
+      else unsure.current.delete(name);
+      const state = answer ? 'placed' : lost ? 'lost' : 'refused';
+      states = states.map((each, place) => (place === at ? { digits, state } : each));
+      setSent(states);
+      if (!answer) break;
+    }
+    if (lottery) onPlaced({ all, cost: confirmed, lottery, late: lottery.round !== round });
+    else onLeft(states.flatMap(({ digits, state }) => (state === 'placed' ? [] : [digits])));
+  };
   return {
     refusal,
-    busy: act.busy,
-    place: (digits: Digits) => {
-      if (act.busy) return;
-      asked.current = { digits, round };
-      setRefusal(undefined);
-      void act.run({ numbers: digits });
+    sent,
+    busy,
+    /** What those that were sent last cost together, as confirmed. */
+    cost,
+    place: (all: readonly Digits[], confirmed: string) => {
+      if (running.current || all.length === 0) return;
+      running.current = true;
+      setBusy(true);
+      setCost(confirmed);
+      void sendAll(all, confirmed).finally(() => {
+        running.current = false;
+        setBusy(false);
+      });
     },
-    forget: () => setRefusal(undefined),
+    forget: () => {
+      setRefusal(undefined);
+      setSent([]);
+    },
   };
 }
 

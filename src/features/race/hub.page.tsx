@@ -121,7 +121,6 @@ function RacePicture({ race }: { race: Opening | undefined }) {
 
 /** `known`: the race is known to be enabled here. */
 function HubRace({ known }: { known: boolean }) {
-  const { i18n } = useLingui();
   const now = useNow(500);
   const { data: race, isError, error, refetch } = useQuery({ ...openingQuery(), enabled: known });
   if (isError && !race) return <FailedView message={errorText(error)} onRetry={() => void refetch()} />;
@@ -131,16 +130,13 @@ function HubRace({ known }: { known: boolean }) {
       title={<Trans>Race</Trans>}
       aside={phase && <State open={phase.kind === 'open'} />}
       picture={<RacePicture race={race} />}
-      about={<Trans>Six coins, a race every 5 minutes. Bet on the champion.</Trans>}
-      action={{ onClick: () => void go('/pages/main/index'), children: <Trans>To the race</Trans> }}
+      about={<Trans>Six coins race every 5 minutes. Back the winner.</Trans>}
+      action={{ onClick: () => void go('/pages/main/index'), children: <Trans>Play</Trans> }}
     >
       <GameFact
         label={!phase || phase.kind === 'open' ? <Trans>Betting closes in</Trans> : <Trans>Draw in</Trans>}
       >
         {phase && clockText((phase.until ?? now) - now)}
-      </GameFact>
-      <GameFact label={<Trans>Total stake</Trans>}>
-        {race && openAdit(race.totalStake, i18n.locale, SHOWN_DECIMALS)}
       </GameFact>
       <RaceOdds lanes={RACE_LANES} payout={RACE_PAYOUT} />
       <GameFact label={<Trans>Last champion</Trans>}>{race && <Champion {...race} />}</GameFact>
@@ -176,13 +172,11 @@ function HubLottery({ known }: { known: boolean }) {
     <GameCard
       title={<Trans>Web3 Guess</Trans>}
       picture={<Drums drawn={drawn} />}
-      about={
-        <Trans>Three digits in order, drawn every day at 20:00 in Singapore. For permanent miners.</Trans>
-      }
+      about={<Trans>Guess three digits, drawn daily. For permanent miners.</Trans>}
       action={{
         look: 'secondary',
         onClick: () => void go('/pages/guessing/index'),
-        children: <Trans>To the guess</Trans>,
+        children: <Trans>Guess</Trans>,
       }}
     >
       <GameFact label={<Trans>Closes in</Trans>}>
@@ -233,10 +227,7 @@ export function Page() {
     <>
       <Hero>
         <p className="m-0 max-w-110 text-sm text-pretty text-mist">
-          <Trans>
-            Two games whose draws come from the chain, so that anybody can recompute them. They are for fun:
-            on average, who bets gets back less than was bet.
-          </Trans>
+          <Trans>Two games for fun. On average you get back less than you bet.</Trans>
         </p>
       </Hero>
       <Body columns>
@@ -250,7 +241,7 @@ export function Page() {
             {away && index.data && (
               <div className="min-[720px]:col-span-2">
                 <AsOf asOf={index.data.asOf}>
-                  <Trans>Bets and guesses need a connection and are never kept for later.</Trans>
+                  <Trans>Bets and guesses need a connection.</Trans>
                 </AsOf>
               </div>
             )}

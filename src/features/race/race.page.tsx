@@ -165,7 +165,7 @@ function Race({ race, config, away, busy, refresh }: RaceProps) {
         <div className={COLUMN}>
           {away && (
             <AsOf asOf={race.serverTime}>
-              <Trans>Bets need a connection and are never kept for later.</Trans>
+              <Trans>Bets need a connection.</Trans>
             </AsOf>
           )}
           <Stage
