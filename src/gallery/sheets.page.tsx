@@ -23,7 +23,7 @@ function Sample({ kind }: { kind: (typeof KINDS)[number] }) {
   const props: SheetProps = {
     open,
     onClose: close,
-    title: t`Check before it is sent`,
+    title: t`Confirm`,
     description: t`Coins sent to a wrong address cannot be brought back.`,
     kind: kind === 'firm' ? 'dialog' : kind,
     firm: kind === 'firm',

@@ -36,7 +36,8 @@ export function AmountEntry(props: AmountEntryProps) {
   const { share = (all: string, percent: number) => shareOf(all, percent, decimals) } = props;
   const { i18n } = useLingui();
   const { locale } = i18n;
-  const valued = price === null ? undefined : worthAt(value, price);
+  // A value beside the same amount of USDT says nothing.
+  const valued = price === null || coin === 'USDT' ? undefined : worthAt(value, price);
   const { worth = valued !== undefined && `≈ ${openShown(valued, locale, { max: 2 })} USDT` } = props;
   const id = useId();
   const input = useRef<HTMLInputElement>(null);

@@ -33,7 +33,7 @@ async function checkOther(page: Page, address = newAddress()): Promise<void> {
   await toOther(page, address);
   await sheet(page).getByRole('checkbox').click();
   await press(page, 'Continue');
-  await says(page, 'Your wallet will ask for a signature. It costs nothing.');
+  await says(page, 'Your wallet will ask you to sign');
 }
 
 journey(
@@ -113,7 +113,7 @@ describe('without the own wallet’s signature nothing goes to another one', () 
     await says(page, 'Sign in your wallet to approve this withdrawal');
     expect(await violations(page)).toEqual([]);
     await press(page, 'Cancel');
-    await says(page, 'Your wallet will ask for a signature.');
+    await says(page, 'Your wallet will ask you to sign');
     late.resolve();
     await press(page, 'Withdraw 20 USDT');
     await reached(page, 'Confirmed');

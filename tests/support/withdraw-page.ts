@@ -43,6 +43,9 @@ export const says = (page: Page, text: string | RegExp) =>
 export const field = (page: Page, name: string) => sheet(page).getByRole('textbox', { name });
 export const amount = (page: Page, text: string) => field(page, 'Amount').fill(text);
 
+/** Waits for the last look before it is sent. */
+export const checks = (page: Page) => sheet(page).getByRole('group', { name: 'Confirm' }).waitFor(PATIENCE);
+
 export async function openSheet(page: Page): Promise<void> {
   await page.goto('/#/pages/asset/index');
   await page.getByRole('main').getByRole('button', { name: 'Withdraw', exact: true }).click(PATIENCE);

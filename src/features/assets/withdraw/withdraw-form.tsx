@@ -5,7 +5,7 @@ import { t } from '@lingui/core/macro';
 import { CoinPicker } from '#features/assets/coin-picker.tsx';
 import { amountText, openText, shortAddress } from '#lib/amounts.ts';
 import { nextDay } from '#rules/days.ts';
-import { AmountField } from '#ui/amount-field.tsx';
+import { AmountEntry } from '#ui/amount-entry.tsx';
 import { Fact, Facts } from '#ui/card.tsx';
 import { Form } from '#ui/form.tsx';
 import { toast } from '#lib/toast.ts';
@@ -15,7 +15,7 @@ import { Checkbox } from '#ui/switch.tsx';
 import type { KnownAddresses } from './address.rules.ts';
 import type { Draft, Judgement } from './draft.ts';
 import type { Refusal } from './use-send.ts';
-import { type Asset, mostOf, withdrawalOf } from './withdraw.rules.ts';
+import { amountProblem, type Asset, mostOf, withdrawalOf } from './withdraw.rules.ts';
 import { addressProblemText, amountProblemText, clockTime, networkName } from './withdraw.words.ts';
 
 // The recipient: the user's own wallet by default; another address is typed or pasted, checked and warned about.
@@ -173,13 +173,14 @@ export function WithdrawForm(props: FormProps) {
         onChange={(coin) => onChange({ coin, amount: '' })}
       />
       <div onBlur={words.leaveAmount}>
-        <AmountField
+        <AmountEntry
           label={<Trans>Amount</Trans>}
           value={draft.amount}
           onChange={(amount) => onChange({ amount })}
           coin={asset.coin}
           decimals={asset.decimals}
           max={mostOf(asset)}
+          price={asset.price}
           error={words.amount}
         />
       </div>
@@ -230,8 +231,6 @@ function useProblems({ asset, draft, judgement, refusal, tried, now, known }: Fo
   };
 }
 
-const NOTHING = '–';
-
 interface FiguresProps {
   asset: Asset;
   amount: string;
@@ -239,28 +238,21 @@ interface FiguresProps {
   now: number;
 }
 
+/** What arrives, once the amount is valid. */
 function Figures({ asset, amount, foreign, now }: FiguresProps) {
   const { i18n } = useLingui();
-  const figure = (value: string, write = openText): ReactNode => `${write(value, i18n.locale)} ${asset.coin}`;
-  const { receives, after } = withdrawalOf(asset, amount);
+  const figure = (value: string, write = openText) => `${write(value, i18n.locale)} ${asset.coin}`;
+  const { receives } = withdrawalOf(asset, amount);
   const time = clockTime(nextDay(now).getTime(), i18n.locale);
   return (
-    <div className="rounded-control bg-wash px-3.5 py-1">
-      <Facts>
-        <Fact label={<Trans>Fee</Trans>}>{figure(asset.withdrawFee)}</Fact>
-        <Fact label={foreign ? <Trans>The recipient gets</Trans> : <Trans>You receive</Trans>}>
-          {receives === null ? NOTHING : figure(receives)}
-        </Fact>
-        <Fact label={<Trans>Balance after</Trans>}>
-          {after === null ? NOTHING : figure(after, amountText)}
-        </Fact>
-        <Fact label={<Trans>Smallest amount</Trans>}>{figure(asset.minWithdraw)}</Fact>
-        {asset.withdrawLeft !== null && (
-          <Fact label={<Trans>Left today, until {time}</Trans>}>
-            {figure(asset.withdrawLeft, amountText)}
-          </Fact>
-        )}
-      </Facts>
-    </div>
+    <Facts>
+      <Fact label={foreign ? <Trans>The recipient gets</Trans> : <Trans>You receive</Trans>}>
+        {amountProblem(asset, amount) === null && receives !== null ? figure(receives) : '–'}
+      </Fact>
+      <Fact label={<Trans>Fee</Trans>}>{figure(asset.withdrawFee)}</Fact>
+      {asset.withdrawLeft !== null && (
+        <Fact label={<Trans>Left today, until {time}</Trans>}>{figure(asset.withdrawLeft, amountText)}</Fact>
+      )}
+    </Facts>
   );
 }

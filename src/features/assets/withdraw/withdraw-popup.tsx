@@ -1,6 +1,6 @@
 // The withdraw sheet, step by step: fill in, confirm, follow. Each opening starts over.
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { errorText } from '#api/errors.ts';
@@ -11,14 +11,17 @@ import { useOnline } from '#lib/online.ts';
 import { useNow } from '#ui/now.ts';
 import { Sheet } from '#ui/sheet.tsx';
 import { EmptyState, SkeletonCard } from '#ui/views.tsx';
-import { amountText, openText } from '#lib/amounts.ts';
+import { amountText, openText, shortAddress } from '#lib/amounts.ts';
+import { sameAddress } from '#rules/addresses.ts';
+import type { ReceiptContent } from '#ui/receipt-picture.ts';
+import { ReceiptActions } from '#ui/receipt.tsx';
 import { go } from '#lib/navigate.ts';
 import { Button } from '#ui/button.tsx';
 import { assetsQuery } from '#features/assets/assets.queries.ts';
 import { type PopupInputs, openPopup } from '#lib/popups.ts';
 import { signedInAtom } from '#lib/session.ts';
-import { Fact, Facts, Tag } from '#ui/card.tsx';
-import { CoinIcon } from '#ui/coin-icon.tsx';
+import { Fact, Tag } from '#ui/card.tsx';
+import { Confirm, ConfirmActions } from '#ui/confirm.tsx';
 import { type Flow, useFlow } from './use-flow.ts';
 import { WithdrawApproval } from './withdraw-approval.tsx';
 import { WithdrawForm } from './withdraw-form.tsx';
@@ -35,61 +38,45 @@ interface ConfirmProps {
   chainId: number;
 }
 
-/** The second step: everything in words before the button that sends. */
+/** The second step: the last look before it is sent. */
 function WithdrawConfirm({ asset, amount, recipient, foreign, chainId }: ConfirmProps) {
-  const { t, i18n } = useLingui();
-  const start = useRef<HTMLDivElement>(null);
-  useEffect(() => start.current?.focus({ preventScroll: true }), []);
+  const { i18n } = useLingui();
   const figure = (value: string | null, max = 18, write = openText) =>
     `${write(value ?? '0', i18n.locale, { max })} ${asset.coin}`;
   const { receives, after } = withdrawalOf(asset, amount);
+  const tag = foreign ? (
+    <Tag tone="amber">
+      <Trans>Another wallet</Trans>
+    </Tag>
+  ) : (
+    <Tag tone="good">
+      <Trans>Your wallet</Trans>
+    </Tag>
+  );
   return (
-    <div
-      ref={start}
-      tabIndex={-1}
-      role="group"
-      aria-label={t`Check before it is sent`}
-      className="grid gap-4 outline-none"
+    <Confirm
+      coin={asset.coin}
+      lead={foreign ? <Trans>The recipient gets</Trans> : <Trans>You receive</Trans>}
+      figure={figure(receives)}
+      recipient={{ address: recipient, note: tag }}
+      facts={
+        <>
+          <Fact label={<Trans>Network</Trans>}>{networkName(chainId)}</Fact>
+          <Fact label={<Trans>Amount</Trans>}>{figure(amount)}</Fact>
+        </>
+      }
+      feeLabel={<Trans>Fee, part of the amount</Trans>}
+      fee={figure(asset.withdrawFee)}
+      after={figure(after, 6, amountText)}
     >
-      <div className="flex items-center gap-3">
-        <CoinIcon coin={asset.coin} size={44} />
-        <p className="m-0 min-w-0 leading-tight">
-          <span className="block text-xs text-muted">
-            {foreign ? <Trans>The recipient gets</Trans> : <Trans>You receive</Trans>}
-          </span>
-          <span className="figures text-2xl font-semibold wrap-anywhere">{figure(receives)}</span>
-        </p>
-      </div>
-      <div className="rounded-control border border-line px-3.5 py-3">
-        <p className="m-0 flex items-center justify-between gap-3 text-sm text-muted">
-          <Trans>Recipient</Trans>
-          {foreign ? (
-            <Tag tone="amber">
-              <Trans>Another wallet</Trans>
-            </Tag>
-          ) : (
-            <Tag tone="good">
-              <Trans>Your wallet</Trans>
-            </Tag>
-          )}
-        </p>
-        <p className="m-0 mt-1 font-mono text-base leading-snug break-all">{recipient}</p>
-      </div>
-      <Facts>
-        <Fact label={<Trans>Amount</Trans>}>{figure(amount)}</Fact>
-        <Fact label={<Trans>Fee, part of the amount</Trans>}>{figure(asset.withdrawFee)}</Fact>
-        <Fact label={<Trans>Balance after</Trans>}>{figure(after, 6, amountText)}</Fact>
-        <Fact label={<Trans>Network</Trans>}>{networkName(chainId)}</Fact>
-      </Facts>
-      {foreign && (
-        <Notice icon="wallet">
-          <Trans>Your wallet will ask for a signature. It costs nothing.</Trans>
-        </Notice>
-      )}
       <p className="m-0 text-sm text-pretty text-muted">
-        <Trans>The amount leaves your balance at once. A withdrawal cannot be called back.</Trans>
+        {foreign ? (
+          <Trans>Your wallet will ask you to sign, free of charge. A withdrawal can't be undone.</Trans>
+        ) : (
+          <Trans>A withdrawal can't be undone.</Trans>
+        )}
       </p>
-    </div>
+    </Confirm>
   );
 }
 
@@ -150,6 +137,27 @@ function useWaited(ms: number): boolean {
 
 // The buttons of each step of the withdraw sheet. Without a network, none of them moves money.
 
+/** The withdrawal as it was booked. The user's own address is not on it. */
+function useReceipt({ receipt, own }: Flow): ReceiptContent | undefined {
+  const { t, i18n } = useLingui();
+  if (!receipt) return undefined;
+  const { coin, recipient } = receipt;
+  const figure = (value: string) => `${amountText(value, i18n.locale, { max: 18 })} ${coin}`;
+  return {
+    coin,
+    lead: t`Withdrawal`,
+    figure: figure(receipt.receives),
+    facts: [
+      { label: t`Amount`, text: figure(receipt.amount) },
+      { label: t`Fee`, text: figure(receipt.fee) },
+      {
+        label: t`Recipient`,
+        text: sameAddress(recipient, own) ? t`Your wallet` : shortAddress(recipient),
+      },
+    ],
+  };
+}
+
 interface ActionsProps {
   flow: Flow;
   /** Id of the form. */
@@ -163,12 +171,8 @@ const BAD = { tone: 'bad', icon: 'warn' } as const;
 function WithdrawActions({ flow, id, onClose }: ActionsProps) {
   const { i18n } = useLingui();
   const amount = `${openText(flow.draft.amount, i18n.locale, { max: 8 })} ${flow.asset.coin}`;
-  if (flow.step === 'progress')
-    return (
-      <Button look="secondary" wide onClick={onClose}>
-        <Trans>Done</Trans>
-      </Button>
-    );
+  const content = useReceipt(flow);
+  if (content) return <ReceiptActions content={content} onDone={onClose} />;
   if (flow.step === 'approval')
     return (
       <Button look="secondary" wide disabled={flow.approval === 'signed'} onClick={flow.letGo}>
@@ -176,35 +180,34 @@ function WithdrawActions({ flow, id, onClose }: ActionsProps) {
       </Button>
     );
   const { refusal } = flow;
-  return (
-    <>
-      {flow.step === 'form' ? (
+  const notice = !flow.online ? (
+    <OfflineNotice />
+  ) : (
+    (refusal?.about === 'sending' || refusal?.about === 'wallet') && (
+      <Notice {...(refusal.about === 'wallet' ? AMBER : BAD)} alert>
+        {refusal.text}
+      </Notice>
+    )
+  );
+  if (flow.step === 'form')
+    return (
+      <>
         <Button wide type="submit" form={id} disabled={!flow.online}>
           <Trans>Continue</Trans>
         </Button>
-      ) : (
-        <>
-          <Button look="ghost" wide disabled={flow.busy} onClick={flow.back}>
-            <Trans>Back</Trans>
-          </Button>
-          {refusal?.unconnected ? (
-            <Button wide disabled={!flow.online} onClick={flow.connect}>
-              <Trans>Connect wallet</Trans>
-            </Button>
-          ) : (
-            <Button wide busy={flow.busy} disabled={!flow.online} onClick={flow.submit}>
-              <Trans>Withdraw {amount}</Trans>
-            </Button>
-          )}
-        </>
-      )}
-      {!flow.online && <OfflineNotice />}
-      {flow.online && (refusal?.about === 'sending' || refusal?.about === 'wallet') && (
-        <Notice {...(refusal.about === 'wallet' ? AMBER : BAD)} alert>
-          {refusal.text}
-        </Notice>
-      )}
-    </>
+        {notice}
+      </>
+    );
+  return (
+    <ConfirmActions
+      onConfirm={refusal?.unconnected ? flow.connect : flow.submit}
+      onCancel={flow.back}
+      busy={flow.busy}
+      disabled={!flow.online}
+      notice={notice}
+    >
+      {refusal?.unconnected ? <Trans>Connect wallet</Trans> : <Trans>Withdraw {amount}</Trans>}
+    </ConfirmActions>
   );
 }
 
@@ -242,7 +245,7 @@ function Opening({ open, onClose, input }: PopupProps) {
   }, [flow.refusal]);
   const titles = {
     form: t`Withdraw`,
-    check: t`Check before it is sent`,
+    check: t`Withdraw`,
     approval: t`Withdraw`,
     progress: t`Withdrawal`,
   };
@@ -298,8 +301,8 @@ function NotYet({ gate }: { gate: ReturnType<typeof useGate> }) {
   if (gate.error) return <FailedView message={errorText(gate.error)} onRetry={gate.retry} />;
   if (gate.pending)
     return (
-      <EmptyState icon="kyc" title={<Trans>Your verification is being looked at</Trans>}>
-        <Trans>You can withdraw as soon as it is approved. This sheet goes on by itself then.</Trans>
+      <EmptyState icon="kyc" title={<Trans>Your verification is being reviewed</Trans>}>
+        <Trans>You can withdraw once it's approved. We'll update this page.</Trans>
       </EmptyState>
     );
   if (!gate.passed) return <SkeletonCard lines={7} />;
