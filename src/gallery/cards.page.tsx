@@ -20,7 +20,7 @@ export function Page() {
   return (
     <>
       <Piece of="Card">
-        <Card title={t`Latest movements`} aside={<Tag tone="good">{t`Confirmed`}</Tag>}>
+        <Card title={t`Latest activity`} aside={<Tag tone="good">{t`Confirmed`}</Tag>}>
           {t`Every movement of money`}
         </Card>
         <Card tone="amber" title={t`Ready to start`}>
@@ -74,10 +74,10 @@ export function Page() {
       </Piece>
       <Piece of="More" note={`Asked for ${asked} times; the second one has failed.`}>
         <More busy={asked > 0} failed={undefined} onMore={() => setAsked(asked + 1)}>
-          {t`All movements`}
+          {t`All activity`}
         </More>
         <More busy={false} failed={t`No connection to the server`} onMore={() => setAsked(asked + 1)}>
-          {t`All movements`}
+          {t`All activity`}
         </More>
       </Piece>
     </>

@@ -67,13 +67,13 @@ journey('from the first open to a running miner', async ({ visit }) => {
 
 journey('coins are exchanged', async ({ person }) => {
   const page = await person('/pages/asset/index');
-  await press(button(page, 'Exchange'));
+  await press(button(page, 'Swap'));
   await sheet(page).waitFor(PATIENCE);
   await write(sheet(page).getByRole('textbox').first(), '5');
   await press(sheet(page).getByRole('button', { name: /^Exchange/ }));
   await sheet(page).getByText('You received').waitFor(PATIENCE);
   await expectSeen(page);
-  await leave(page, button(page, 'Exchange'));
+  await leave(page, button(page, 'Swap'));
 });
 
 journey('ADIT are staked', async ({ person }) => {
