@@ -84,7 +84,7 @@ export function compose(deps: ComposeDeps) {
   const kyc = kycFeature({ ...shared, onApproved: memberBecameValid, onRevoked });
   const push = pushFeature(shared);
   const staking = stakingFeature({ ...shared, noteTeam });
-  const { sharePromises, stakedOf } = staking.provides;
+  const { sharePromises, stakedAt, stakedOf } = staking.provides;
   const airdrop = airdropFeature({ ...shared, secret: documentKey, giveHashrate });
   const coinChanges = () => settings.now().coins;
   const race = raceFeature(shared);
@@ -114,7 +114,8 @@ export function compose(deps: ComposeDeps) {
     secret: documentKey,
     endReminders: push.provides.signedOutEverywhere,
   });
-  const assets = assetsFeature({ ...shared, coinChanges, newNonce, repurchasing, stakedOf, useNonce });
+  const held = { stakedAt, stakedOf };
+  const assets = assetsFeature({ ...shared, ...held, coinChanges, newNonce, repurchasing, useNonce });
   const promised = { race_bank: race.provides.owedByBank, staking_rewards: sharePromises };
   const operator = operatorFeature({ ...shared, promised, accountFile, proofs: () => all.proofs });
   const demo = demoFeature({

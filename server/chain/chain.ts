@@ -13,6 +13,7 @@ import { keptBlocks } from './draws/draws.repository.ts';
 import { type Faucet, faucetOf } from './devnet/faucet.ts';
 import { type Payouts, startPayouts } from './payouts/payouts.ts';
 import { type Feeds, type Quote, feedsInForce, listedFeeds } from './prices/prices.rules.ts';
+import { keepPrices } from './prices/prices.repository.ts';
 import { type Prices, type TradePrices, startPrices } from './prices/prices.ts';
 import { type Block, NodeUnreachable, type Rpc, connect } from './rpc.ts';
 import { type Claim, signatureVerifier } from './signature.ts';
@@ -173,6 +174,7 @@ export async function createChain(config: ChainConfig, deps: ChainDeps): Promise
     const changes = () => (devnet ? NO_CHANGES : (deps.changes?.() ?? NO_CHANGES));
     const prices = await startPrices({
       ...{ rpc, feeds: inUse(listedFeeds(COINS, feeds), changes), clock, log },
+      keep: (hour, found) => keepPrices(db, hour, found),
       pollMs: devnet && DEVNET_PRICES_MS,
     });
     const coins = COINS.map((coin) => {

@@ -73,7 +73,7 @@ export function coinCommands({ settings, clock, chain }: CoinCommandsDeps): Comm
     {
       name: 'coin set',
       usage:
-        'coin set SYMBOL [--min-withdraw X] [--withdraw-fee X] [--daily X] [--deposits on|off] [--withdrawals on|off] [--exchange on|off]  changes terms for all servers',
+        'coin set SYMBOL [--name NAME] [--min-withdraw X] [--withdraw-fee X] [--daily X] [--deposits on|off] [--withdrawals on|off] [--exchange on|off]  changes terms for all servers',
       changes: true,
       async run([symbol], by, given) {
         const coin = readCoin(chain.coins, symbol);

@@ -9,6 +9,8 @@ import { FEED_DEVIATION } from '#rules/figures.ts';
 
 /** Decimal strings in the coin, and switches. */
 export interface Terms {
+  /** What people call it; shown under the symbol. */
+  readonly name: string;
   readonly minWithdraw: string;
   readonly withdrawFee: string;
   /** An account's withdrawal limit per Singapore day, if WITHDRAW_DAILY_LIMITS does not name the coin. */
@@ -55,6 +57,7 @@ interface StoredWord {
 
 /** Names as typed (`--min-withdraw 5`) and stored. */
 export const TERMS = {
+  name: 'name',
   'min-withdraw': 'minWithdraw',
   'withdraw-fee': 'withdrawFee',
   daily: 'dailyWithdraw',
@@ -74,8 +77,14 @@ export const FEED = 'feed';
 /** A decimal string with at most 18 decimals. */
 const isCoinAmount = (text: string): boolean => readUnits(text) !== null;
 
+/** Fits under the symbol on the narrowest screen. */
+const NAME_LENGTH = 24;
+const isName = (text: string): boolean =>
+  text === text.trim() && /^\P{C}+$/u.test(text) && text.length <= NAME_LENGTH;
+
 /** What is wrong with the value of a term; undefined for a valid one. */
 export function termIssue(name: TermName, value: string): string | undefined {
+  if (name === 'name') return isName(value) ? undefined : `name is 1 to ${NAME_LENGTH} characters`;
   if (SWITCHES.includes(name)) return value === 'on' || value === 'off' ? undefined : `${name} is on or off`;
   return isCoinAmount(value) ? undefined : `${name} is an amount such as 0.5`;
 }

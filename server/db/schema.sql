@@ -656,6 +656,15 @@ create table play_limits (
   constraint play_limits_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 ) with (fillfactor=70);
 
+create table prices (
+  coin text not null,
+  hour timestamptz not null,
+  price numeric(38,0) not null,
+  constraint prices_pkey PRIMARY KEY (coin, hour),
+  constraint prices_price_check CHECK ((price > (0)::numeric))
+);
+CREATE INDEX prices_by_hour ON prices (hour);
+
 create table produced (
   user_id bigint not null,
   upto bigint not null,
@@ -1021,11 +1030,13 @@ create function adit.call_end(c adit.call, p_account bigint, p_code text, p_repl
 create function adit.draw_want(p_id text) returns boolean language plpgsql set enable_seqscan=off;
 create function adit.fund_paid(p_fund text, p_coin text, p_kinds text[]) returns TABLE(entry bigint, at timestamptz, paid numeric) language sql stable;
 create function adit.hashrate_traded() returns TABLE(user_id bigint, hashrate numeric) language sql stable;
+create function adit.ledger_balances_at(p_user bigint, p_moments timestamptz[]) returns TABLE(moment timestamptz, coin text, balance numeric) language sql stable set enable_seqscan=off;
 create function adit.ledger_block(p_before bytea, p_from bigint, p_to bigint, OUT entries bigint, OUT hash bytea) returns record language plpgsql stable set enable_seqscan=off set jit=off;
 create function adit.ledger_booked(p_kind text, p_ref text) returns boolean language plpgsql stable set enable_seqscan=off;
 create function ledger_check_sum() returns trigger language plpgsql;
 create function adit.ledger_collect(p_kind text, p_refs text[], p_at timestamptz, p_coin text, p_users bigint[], p_amounts numeric[], p_system text) returns void language plpgsql set enable_seqscan=off set jit=off;
 create function adit.ledger_debits(p_systems text[], p_coin text, p_totals numeric[], OUT entry integer, OUT account bigint, OUT total numeric, OUT after numeric) returns SETOF record language plpgsql set enable_seqscan=off set jit=off;
+create function adit.ledger_entry_by(p_then timestamptz) returns bigint language plpgsql stable;
 create function ledger_immutable() returns trigger language plpgsql;
 create function adit.ledger_is(p_entry bigint, p_kind text, p_ref text, p_users bigint[], p_systems text[], p_coins text[], p_amounts numeric[]) returns boolean language plpgsql stable set enable_seqscan=off;
 create function adit.ledger_is_fund(p_system text) returns boolean language sql immutable;

@@ -27,6 +27,8 @@ export interface Tables
     PushTables,
     SettingTables,
     SolvencyTables {
+  /** Of one coin by the hour (server/chain/prices). */
+  prices: { coin: string; hour: Date; price: Units };
   users: {
     id: GeneratedAlways<bigint>;
     address: string;

@@ -55,15 +55,20 @@ function messageOf(code: CodeName, request: FastifyRequest, data: string): Messa
   return code;
 }
 
-/** Sends an envelope in the caller's language. */
-export function answer(reply: FastifyReply, code: CodeName, data: string): FastifyReply {
+/** Sends an envelope in the caller's language. Only a success can be cached. */
+export function answer(
+  reply: FastifyReply,
+  code: CodeName,
+  data: string,
+  cacheSeconds?: number,
+): FastifyReply {
   const { request } = reply;
   request.answered = CODES[code].code;
   const language = chooseLanguage(request.headers['accept-language']);
   return reply
     .code(CODES[code].http)
     .header('content-type', JSON_TYPE)
-    .header('cache-control', 'no-store')
+    .header('cache-control', cacheSeconds && code === 'ok' ? `public, max-age=${cacheSeconds}` : 'no-store')
     .send(envelope(code, data, language, messageOf(code, request, data)));
 }
 

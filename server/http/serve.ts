@@ -297,7 +297,7 @@ export function callServer(deps: ServeDeps) {
     const result = await serve(route, request, now);
     if (result.replay) reply.header('idempotent-replay', 'true');
     else if (result.code !== 'ok') turnedDown(route, request, result.code);
-    return answer(reply, result.code, result.data);
+    return answer(reply, result.code, result.data, route.call.cacheSeconds);
   }
 
   return async (route: Route, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {

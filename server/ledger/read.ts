@@ -13,6 +13,19 @@ export async function balances(db: Db, userId: bigint): Promise<Map<string, bigi
   return new Map(rows.map(({ coin, balance }) => [coin, balance]));
 }
 
+/** What a user held of each coin at these moments; a coin not yet held then is missing. */
+export async function balancesAt(
+  db: Db,
+  userId: bigint,
+  moments: readonly Date[],
+): Promise<{ moment: Date; coin: string; balance: bigint }[]> {
+  const { rows } = await sql<{ moment: Date; coin: string; balance: bigint }>`
+    select moment, coin, balance from ${fn('ledger_balances_at')}(${userId}, ${moments}::timestamptz[])`.execute(
+    db,
+  );
+  return rows;
+}
+
 /** What each of these users holds, by coin; those who hold nothing are missing. */
 export async function balancesOf(
   db: Db,

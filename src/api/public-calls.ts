@@ -25,6 +25,7 @@ const PUBLIC: Record<CallOf<'none'>, 'texts' | 'figures'> = {
   'GET /api/index': 'texts',
   'GET /api/links': 'texts',
   'GET /api/kyc': 'figures',
+  'GET /api/assets/prices': 'figures',
   'GET /api/mining/config': 'figures',
   'GET /api/push/key': 'figures',
   'GET /api/game/config': 'figures',
@@ -63,10 +64,12 @@ const AS_GUEST: { [K in CallOf<'optional'>]: Guise<Output<K>> } = {
   'GET /api/assets/list': {
     items: {
       coin: true,
+      name: true,
       decimals: true,
       balance: zero,
       staked: zero,
       price: true,
+      fixedPrice: true,
       priceAt: true,
       valueUsdt: ({ price }) => price && '0',
       contract: true,

@@ -13,6 +13,7 @@ export const pages: Record<PagePath, Loader> = {
   '/pages/buyback/index': () => import('#features/buyback/buyback.page.tsx'),
   '/pages/mining/index': () => import('#features/mining/mining.page.tsx'),
   '/pages/asset/index': () => import('#features/assets/assets.page.tsx'),
+  '/pages/asset/coin': () => import('#features/assets/coin.page.tsx'),
   '/pages/asset/capital': () => import('#features/assets/history/history.page.tsx'),
   '/pages/pledge/index': () => import('#features/staking/staking.page.tsx'),
   '/pages/pledge/detail': () => import('#features/staking/detail.page.tsx'),

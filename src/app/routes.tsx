@@ -60,6 +60,7 @@ export const routes = [
     title: msg`Asset Center`,
     bar: 'custom',
   },
+  { path: '/pages/asset/coin', title: msg`Coin`, bar: 'custom' },
   {
     path: '/pages/asset/capital',
     title: msg`Fund History`,

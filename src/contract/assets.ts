@@ -1,16 +1,21 @@
 /** Coins and balances, exchange, withdrawal, fund history, coupons. */
 import * as z from 'zod/mini';
 import { COUPON_LENGTH } from '#rules/figures.ts';
+import { rangeNames } from '#rules/prices.ts';
 import { call } from './call.ts';
 import { FUND_CATEGORIES, FUND_PURPOSES } from '#rules/fund-categories.ts';
 import { Address, Amount, Coin, Hash, Id, Signature, SignedAmount, Time, page, pageQuery } from './shapes.ts';
 
 export const Asset = z.object({
   coin: Coin,
+  /** "Bitcoin"; the symbol again if the coin has no other name. */
+  name: z.string(),
   decimals: z.int(),
   balance: Amount,
   staked: Amount,
   price: z.nullable(Amount),
+  /** It always counts as the same: its price has no history. */
+  fixedPrice: z.boolean(),
   /** When the price was set; null without a price. */
   priceAt: z.nullable(Time),
   valueUsdt: z.nullable(Amount),
@@ -45,6 +50,37 @@ export const assets = {
       confirmations: z.int(),
       /** False when the operator has disabled the exchange; swaps then answer 403. */
       exchangeOpen: z.boolean(),
+      asOf: Time,
+    }),
+    errors: [],
+  }),
+  'GET /api/assets/prices': call({
+    summary: 'How prices have moved: of every coin in 24 hours, or of one coin in a range; hourly at best',
+    session: 'none',
+    cacheSeconds: 60,
+    query: z.strictObject({ coin: z.optional(Coin), range: z.optional(z.enum(rangeNames)) }),
+    output: z.object({
+      items: z.array(
+        z.object({
+          coin: Coin,
+          /** The share by which the price has changed in the range, "-0.0123"; null without a price at both ends. */
+          change: z.nullable(SignedAmount),
+          /** Oldest first, without the price of now. Gaps are left out. */
+          points: z.array(z.object({ at: Time, price: Amount })),
+        }),
+      ),
+      asOf: Time,
+    }),
+    errors: ['not_found'],
+  }),
+  'GET /api/assets/worth': call({
+    summary:
+      'What the account held at past moments of a range (24h unless told), staked coins included, at the prices of then',
+    session: 'required',
+    query: z.strictObject({ range: z.optional(z.enum(rangeNames)) }),
+    output: z.object({
+      /** Oldest first, without the value of now. Begins when the price of every coin held is known. */
+      points: z.array(z.object({ at: Time, usdt: Amount })),
       asOf: Time,
     }),
     errors: [],

@@ -37,6 +37,8 @@ export interface Call {
    * envelopes.
    */
   readonly form?: 'events' | 'document' | FileForm;
+  /** For a GET without a session: how long browsers and proxies may answer with what they got. */
+  readonly cacheSeconds?: number;
   readonly query?: z.ZodMiniType;
   readonly body?: z.ZodMiniType;
   readonly files?: Readonly<Record<string, FileRule>>;

@@ -20,8 +20,8 @@ export function Page() {
   return (
     <>
       <Piece of="Card">
-        <Card title={t`Latest movements`} aside={<Tag tone="good">{t`Confirmed`}</Tag>}>
-          {t`Your activity`}
+        <Card title={t`Latest activity`} aside={<Tag tone="good">{t`Confirmed`}</Tag>}>
+          {t`Every movement of money`}
         </Card>
         <Card tone="amber" title={t`Ready to start`}>
           {t`It runs for 24 hours.`}
@@ -74,10 +74,10 @@ export function Page() {
       </Piece>
       <Piece of="More" note={`Asked for ${asked} times; the second one has failed.`}>
         <More busy={asked > 0} failed={undefined} onMore={() => setAsked(asked + 1)}>
-          {t`All movements`}
+          {t`All activity`}
         </More>
         <More busy={false} failed={t`No connection`} onMore={() => setAsked(asked + 1)}>
-          {t`All movements`}
+          {t`All activity`}
         </More>
       </Piece>
     </>

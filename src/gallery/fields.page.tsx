@@ -58,7 +58,7 @@ export function Page() {
       </Piece>
       <Piece of="Switch" row>
         <Switch checked={on} onChange={setOn} label={t`Quiet hours`} />
-        <Switch checked={!on} onChange={() => setOn(!on)} label={t`Hide zero balances`} />
+        <Switch checked={!on} onChange={() => setOn(!on)} label={t`Hide amounts`} />
         <Switch checked onChange={setOn} label={t`Off`} disabled />
       </Piece>
       <Piece of="Checkbox">

@@ -1,11 +1,11 @@
-// Changing numbers, clocks, shares and the chart with its table.
+// Changing numbers, clocks, shares and charts with their tables.
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { amountText } from '#lib/amounts.ts';
 import { serverNow } from '#lib/time.ts';
 import { AnimatedNumber } from '#ui/animated-number.tsx';
 import { Button } from '#ui/button.tsx';
-import { BarChart, ChartTable } from '#ui/chart.tsx';
+import { Chart, Ranges, Sparkline } from '#ui/chart.tsx';
 import { Countdown } from '#ui/countdown.tsx';
 import { DaysChart } from '#ui/days-chart.tsx';
 import { ProgressBar, ProgressRing } from '#ui/progress.tsx';
@@ -31,6 +31,7 @@ export function Page() {
   const { t, i18n } = useLingui();
   const [value, setValue] = useState('1234.5678');
   const [share, setShare] = useState(0.4);
+  const [range, setRange] = useState<'day' | 'week'>('day');
   const [end] = useState(() => serverNow() + DAY - 1000);
   const write = (amount: string) => `${amountText(amount, i18n.locale)} ADIT`;
   const series = [
@@ -38,6 +39,10 @@ export function Page() {
     { name: t`Outputs`, tone: 'basalt' },
     { name: t`Invite friends`, tone: 'malachite' },
   ] as const;
+  const line = {
+    ...{ label: t`Price`, unit: t`Day`, series: [series[0]], write },
+    points: bars.map((bar, at) => ({ ...bar, at })),
+  };
   return (
     <>
       <Piece of="AnimatedNumber" note="Runs from the old to the new value in 700 ms.">
@@ -66,43 +71,45 @@ export function Page() {
           <ProgressBar dark share={share} label={t`Progress`} />
         </span>
       </Piece>
-      <Piece of="BarChart">
+      <Piece of="Chart" note="Bars, a line, and a line on a hero.">
         <div className="rounded-card bg-white p-4 shadow-card">
-          <BarChart
+          <Chart
             label={t`Outputs of the last 30 days`}
             unit={t`Day`}
             series={series}
-            bars={bars}
+            points={bars}
             write={write}
           />
+          <Chart kind="line" {...line} />
+        </div>
+        <div className="mt-3 rounded-card bg-basalt p-4 text-white">
+          <Chart dark kind="line" {...line} />
         </div>
       </Piece>
       <Piece of="DaysChart" note="Filled, awaited, failed, empty.">
-        {[{ data: month }, { data: undefined }, { failed: t`No connection` }, { data: quiet }].map(
-          ({ data, failed }, at) => (
-            <DaysChart
-              key={`state ${at + 1}`}
-              label={t`Outputs of the last 30 days`}
-              series={[series[0]]}
-              data={data}
-              failed={failed}
-              onRetry={() => undefined}
-            >
-              {t`Nothing has moved yet.`}
-            </DaysChart>
-          ),
-        )}
+        {[
+          { data: month },
+          { data: undefined },
+          { failed: t`No connection` },
+          { data: quiet },
+        ].map(({ data, failed }, at) => (
+          <DaysChart
+            key={`state ${at + 1}`}
+            label={t`Outputs of the last 30 days`}
+            series={[series[0]]}
+            data={data}
+            failed={failed}
+            onRetry={() => undefined}
+          >
+            {t`Nothing here yet.`}
+          </DaysChart>
+        ))}
       </Piece>
-      <Piece of="ChartTable">
-        <div className="rounded-card bg-white p-4 shadow-card">
-          <ChartTable
-            label={t`Last 30 days`}
-            unit={t`Day`}
-            series={series}
-            bars={bars.slice(-3)}
-            write={write}
-          />
-        </div>
+      <Piece of="Ranges">
+        <Ranges names={{ day: t`24 h`, week: t`7 d` }} range={range} onChange={setRange} />
+      </Piece>
+      <Piece of="Sparkline">
+        <Sparkline points={bars} />
       </Piece>
     </>
   );

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { dayText } from '#lib/day.ts';
 import { areAmountsHidden } from '#lib/hide-amounts.ts';
 import { Card } from './card.tsx';
-import { BarChart } from './chart.tsx';
+import { Chart } from './chart.tsx';
 import type { ChartSeries } from './chart-scale.ts';
 import { useFigure } from './figure.ts';
 import { TryAgain } from './try-again.tsx';
@@ -76,11 +76,11 @@ function Filled({ data, label, series }: Pick<DaysChartProps, 'label' | 'series'
   const [total, best] = [figure(data.total), figure(data.best)];
   return (
     <>
-      <BarChart
+      <Chart
         label={label}
         unit={t`Day`}
         series={series}
-        bars={data.days.map(({ day, values }) => ({
+        points={data.days.map(({ day, values }) => ({
           key: day,
           label: dayText(day, i18n.locale),
           values,

@@ -35,7 +35,10 @@ function expectEnvelope(answer: Answer, name: CallName) {
   expect(Object.keys(JSON.parse(answer.text) as object)).toEqual(['code', 'message', 'data']);
   expect(codeName(answer.code)).toBeDefined();
   expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
-  expect(answer.headers.get('cache-control')).toBe('no-store');
+  const { cacheSeconds } = callOf(name);
+  expect(answer.headers.get('cache-control')).toBe(
+    cacheSeconds && answer.code === 0 ? `public, max-age=${cacheSeconds}` : 'no-store',
+  );
   expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
   expect(answer.message === '').toBe(answer.code === 0);
   expect(answer.code === 0).toBe(answer.status === 200);

@@ -80,18 +80,18 @@ export const INTERACTIONS: Record<string, Interaction> = {
   'open a coin': {
     who: 'member',
     route: '/pages/asset/index',
-    ready: (page) => button(page, /^USDT/).waitFor(),
+    ready: (page) => main(page).getByRole('link', { name: /^USDT/ }).waitFor(),
     act: async (page) => {
-      await button(page, /^USDT/).tap();
-      await dialog(page).getByRole('button', { name: 'Deposit' }).waitFor();
+      await main(page).getByRole('link', { name: /^USDT/ }).tap();
+      await main(page).getByText('Smallest withdrawal').waitFor();
     },
   },
   'exchange: open, type an amount': {
     who: 'member',
     route: '/pages/asset/index',
-    ready: (page) => button(page, 'Exchange').waitFor(),
+    ready: (page) => button(page, 'Swap').waitFor(),
     act: async (page) => {
-      await button(page, 'Exchange').tap();
+      await button(page, 'Swap').tap();
       await type(page, '12.5');
     },
   },
@@ -133,7 +133,7 @@ export const INTERACTIONS: Record<string, Interaction> = {
   'change the language': {
     who: 'member',
     route: '/pages/asset/index',
-    ready: (page) => button(page, /^USDT/).waitFor(),
+    ready: (page) => main(page).getByRole('link', { name: /^USDT/ }).waitFor(),
     act: async (page) => {
       await chooseInMenu(page);
       await page.getByRole('combobox', { name: 'Language' }).focus();

@@ -113,7 +113,7 @@ journey(
     const third = await context.newPage();
     const counted = await key.of(third);
     await third.goto(ASSETS);
-    await third.getByText('Hide zero balances').waitFor(PATIENCE);
+    await third.getByText('Latest activity').waitFor(PATIENCE);
     expect(await counted.count()).toBeGreaterThan(0);
 
     // Two more, both locked: signing out in one ends the session behind the other.
@@ -150,7 +150,7 @@ journey(
     await stay(page, await newcomer(app.url));
     await turnOn(page);
     await page.goto(ASSETS);
-    await page.getByRole('main').getByRole('button', { name: 'Exchange', exact: true }).click(PATIENCE);
+    await page.getByRole('main').getByRole('button', { name: 'Swap', exact: true }).click(PATIENCE);
     const amount = page.getByRole('dialog').getByRole('textbox', { name: 'Amount' });
     await amount.fill('10', PATIENCE);
     await hide(page, 4 * 60_000);
@@ -167,7 +167,7 @@ journey(
     await page.waitForFunction(() => (history.state as { popup?: string } | null)?.popup !== undefined);
     await page.goBack();
     await page.getByRole('dialog').waitFor({ state: 'detached', ...PATIENCE });
-    await page.getByText('Hide zero balances').waitFor(PATIENCE);
+    await page.getByText('Latest activity').waitFor(PATIENCE);
 
     // Off only for whoever can open it.
     await page.goto(PRIVACY);
@@ -212,7 +212,7 @@ journey(
     await press(page, 'Done');
     await sheet.waitFor({ state: 'detached', ...PATIENCE });
 
-    await page.getByRole('main').getByRole('button', { name: 'Exchange', exact: true }).click(PATIENCE);
+    await page.getByRole('main').getByRole('button', { name: 'Swap', exact: true }).click(PATIENCE);
     await amount.fill('10', PATIENCE);
     await press(page, 'Continue');
     await key.accepts(false);

@@ -7,7 +7,7 @@ import type { Visitor } from '#tests/support/browser.ts';
 import { enter } from '#tests/support/enter.ts';
 import { journey as plain } from '#tests/support/journey.ts';
 import { devnetOf } from '#tests/support/money.ts';
-import { newcomer } from '#tests/support/person.ts';
+import { newcomer, skip } from '#tests/support/person.ts';
 import { workerReady } from '#tests/support/staking-page.ts';
 import { keptKeys } from '#tests/support/stored.ts';
 import { runsBehind } from '#tests/support/walk.ts';
@@ -21,16 +21,19 @@ const journey = plain
     onCleanup(() => devnet.close());
     return devnet;
   })
-  /** Verified, holds 100 USDT and 2 ETH; journeys only look. */
+  /** Verified, holds 100 USDT and 2 ETH for two hours; journeys only look. */
   .extend('rich', { scope: 'file' }, async ({ app, devnet }) => {
     const [person] = await richPeople(app.url, devnet, [{ USDT: '100', ETH: '2' }]);
+    await skip(app.url, 7200);
     return person;
   });
 
 const offline = journey.extend('worker', 'allow');
 
 const coin = (page: Page, name: string) =>
-  page.getByRole('main').getByRole('button', { name: new RegExp(`^${name}\\b`) });
+  page.getByRole('main').getByRole('link', { name: new RegExp(`^${name}\\b`) });
+/** The line that unfolds the coins that are not held. */
+const others = (page: Page) => page.getByRole('main').getByRole('button', { name: /more coins?$/ });
 const action = (page: Page, name: string) =>
   page.getByRole('main').getByRole('button', { name, exact: true });
 const sheet = (page: Page, name: string) => page.getByRole('dialog', { name });
@@ -38,44 +41,57 @@ const back = (page: Page) => page.evaluate(() => history.back());
 
 async function open(page: Page): Promise<void> {
   await page.goto(ROUTE);
-  await coin(page, 'AVAX').waitFor(PATIENCE);
+  await coin(page, 'USDT').waitFor(PATIENCE);
+}
+async function openCoin(page: Page, name: string): Promise<void> {
+  await coin(page, name).click();
+  await page.getByRole('heading', { level: 2, name: 'Price' }).waitFor(PATIENCE);
 }
 
-journey('a guest sees the coins, and every action leads to connect', async ({ guest: { page } }) => {
-  await open(page);
-  expect(await coin(page, 'BTC').innerText()).toMatch(/USDT/);
-  await page.getByText('Your balances are shown once your wallet is connected.').waitFor();
-  for (const name of ['Deposit', 'Withdraw', 'Exchange']) {
-    await action(page, name).click();
-    await page.getByText('Please connect your wallet first').waitFor();
+journey(
+  'a guest sees all coins with their prices, and every action leads to connect',
+  async ({ guest: { page } }) => {
+    await open(page);
+    expect(await coin(page, 'BTC').innerText()).toMatch(/USDT/);
+    await page.getByText('Connect your wallet to see your balances.').waitFor();
+    for (const name of ['Deposit', 'Withdraw', 'Swap']) {
+      await action(page, name).click();
+      await page.getByText('Please connect your wallet first').waitFor();
+      await sheet(page, 'Connect wallet').waitFor();
+      await back(page);
+      await sheet(page, 'Connect wallet').waitFor({ state: 'detached' });
+      await page.getByText('Please connect your wallet first').waitFor({ state: 'detached' });
+    }
+    await openCoin(page, 'BTC');
+    await action(page, 'Deposit').click();
     await sheet(page, 'Connect wallet').waitFor();
-    await back(page);
-    await sheet(page, 'Connect wallet').waitFor({ state: 'detached' });
-    await page.getByText('Please connect your wallet first').waitFor({ state: 'detached' });
-  }
-  await coin(page, 'BTC').click();
-  await sheet(page, 'BTC').getByRole('button', { name: 'Deposit', exact: true }).click();
-  await sheet(page, 'Connect wallet').waitFor();
-});
+  },
+);
 
 journey(
   'actions open their sheets, with the coin chosen where one was',
   async ({ guest: { page }, rich }) => {
     await enter(page, rich);
     await open(page);
-    for (const name of ['Deposit', 'Withdraw', 'Exchange']) {
+    for (const name of ['Deposit', 'Withdraw', 'Swap']) {
       await action(page, name).click();
-      await sheet(page, name).waitFor(PATIENCE);
+      await page.getByRole('dialog').waitFor(PATIENCE);
       await back(page);
-      await sheet(page, name).waitFor({ state: 'detached' });
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
     }
-    await coin(page, 'ETH').click();
-    await sheet(page, 'ETH').getByRole('button', { name: 'Exchange', exact: true }).click();
-    await sheet(page, 'Swap').getByRole('button', { name: /ETH/ }).first().waitFor(PATIENCE);
+    await openCoin(page, 'ETH');
+    await action(page, 'Swap').click();
+    await page.getByRole('dialog').getByRole('button', { name: /ETH/ }).first().waitFor(PATIENCE);
     await back(page);
-    await sheet(page, 'Swap').waitFor({ state: 'detached' });
-    // One way back each: the page itself is still there.
-    expect(new URL(page.url()).hash).toBe('#/pages/asset/index');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    // One way back each: the coin's page is still there, and then the list.
+    expect(new URL(page.url()).hash).toBe('#/pages/asset/coin?coin=ETH');
+    expect(await action(page, 'Stake').count()).toBe(0);
+    await back(page);
+    await others(page).click();
+    await openCoin(page, 'ADIT');
+    await action(page, 'Stake').click();
+    await page.getByRole('dialog').waitFor(PATIENCE);
   },
 );
 
@@ -88,53 +104,94 @@ journey('where the exchange is switched off, nothing offers it', async ({ guest:
   await enter(page, rich);
   await open(page);
   expect(await action(page, 'Deposit').count()).toBe(1);
-  expect(await action(page, 'Exchange').count()).toBe(0);
-  await coin(page, 'ETH').click();
-  await sheet(page, 'ETH').getByRole('button', { name: 'Deposit', exact: true }).waitFor();
-  expect(await sheet(page, 'ETH').getByRole('button', { name: 'Exchange', exact: true }).count()).toBe(0);
+  expect(await action(page, 'Swap').count()).toBe(0);
+  await openCoin(page, 'ETH');
+  expect(await action(page, 'Deposit').count()).toBe(1);
+  expect(await action(page, 'Swap').count()).toBe(0);
 });
 
-journey('what is hidden stays hidden after a reload', async ({ guest: { page }, rich }) => {
+journey('what is held comes first, and one line unfolds the rest', async ({ guest: { page }, rich }) => {
   await enter(page, rich);
   await open(page);
-  await page.getByRole('switch', { name: 'Hide zero balances' }).click();
-  await vi.waitFor(async () => expect(await coin(page, 'AVAX').count()).toBe(0));
-  expect(await coin(page, 'ETH').innerText()).toContain('2');
+  const rows = () => page.getByRole('main').getByRole('link').filter({ hasText: /USDT$/ });
+  expect(await rows().count()).toBe(2);
+  expect(await coin(page, 'ETH').innerText()).toMatch(/ETH\s+Ether[^]*2\s+≈ 6,000 USDT/);
+  await others(page).click();
+  await coin(page, 'AVAX').waitFor();
+  expect(await coin(page, 'BTC').innerText()).toMatch(/Bitcoin[^]*90,000 USDT/);
+  expect(await others(page).getAttribute('aria-expanded')).toBe('true');
+  await others(page).click();
+  await coin(page, 'AVAX').waitFor({ state: 'detached' });
+});
+
+journey('hidden amounts stay hidden after a reload, in charts too', async ({ guest: { page }, rich }) => {
+  await enter(page, rich);
+  await open(page);
   await page.getByRole('button', { name: 'Hide amounts' }).click();
   await vi.waitFor(async () => expect(await coin(page, 'USDT').innerText()).toContain('••••'));
   await page.reload();
   await coin(page, 'ETH').waitFor(PATIENCE);
-  expect(await coin(page, 'AVAX').count()).toBe(0);
-  expect(await page.getByRole('main').innerText()).not.toMatch(/\b100\b/);
-  await coin(page, 'USDT').click();
-  await sheet(page, 'USDT').getByText('••••').first().waitFor();
-  await sheet(page, 'USDT').getByText('Deposit').nth(1).waitFor(PATIENCE);
-  expect(await sheet(page, 'USDT').innerText()).not.toContain('100');
+  const worth = page.getByRole('slider', { name: 'Total value' });
+  await vi.waitFor(
+    async () => expect(await worth.getAttribute('aria-valuetext')).toContain('••••'),
+    PATIENCE,
+  );
+  await page.getByRole('button', { name: 'Show as a table' }).click();
+  expect(await page.getByRole('main').innerText()).not.toMatch(/\b(100|6,?100|6\.1K)\b/);
+  await openCoin(page, 'USDT');
+  await page.getByRole('button', { name: /^Deposit.*••••/s }).waitFor(PATIENCE);
+  expect(await page.getByRole('main').innerText()).not.toContain('100');
 });
 
-journey("a coin's sheet tells everything about it", async ({ guest: { page, context }, app, rich }) => {
+journey('a chart has its ranges, keys and a table', async ({ guest: { page }, app, rich }) => {
+  await enter(page, rich);
+  await open(page);
+  const chart = page.getByRole('slider', { name: 'Total value' });
+  await chart.focus(PATIENCE);
+  const now = await chart.getAttribute('aria-valuetext');
+  expect(now).toContain('6,100 USDT');
+  await page.keyboard.press('ArrowLeft');
+  expect(await chart.getAttribute('aria-valuetext')).not.toBe(now);
+  const asked = page.waitForRequest((request) => request.url() === `${app.url}/api/assets/worth?range=30d`);
+  await page.getByRole('radio', { name: '30 d' }).check();
+  await asked;
+  await chart.waitFor(PATIENCE);
+  await page.getByRole('button', { name: 'Show as a table' }).click();
+  expect(
+    await page.getByRole('table', { name: 'Total value' }).getByRole('row').nth(1).innerText(),
+  ).toContain('6,100 USDT');
+});
+
+journey("a coin's page tells everything about it", async ({ guest: { page, context }, app, rich }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await enter(page, rich);
   await open(page);
-  await coin(page, 'ETH').click();
-  const eth = sheet(page, 'ETH');
+  await openCoin(page, 'ETH');
+  const main = page.getByRole('main');
   const { data } = await rich.api.call('GET /api/assets/list', {});
   const listed = data.items.find((item) => item.coin === 'ETH');
-  await vi.waitFor(async () => expect(await eth.innerText()).toContain('+2'), PATIENCE);
-  const text = await eth.innerText();
+  await vi.waitFor(async () => expect(await main.innerText()).toContain('+2'), PATIENCE);
+  const text = await main.innerText();
   expect(text).toMatch(/2\s+ETH/);
   expect(text).toContain('≈ 6,000 USDT');
-  expect(text).toMatch(/Price\s+3,000 USDT\s+Today, \d+:\d\d/);
-  await eth.getByRole('button', { name: 'Copy address' }).click();
+  expect(text).toContain('3,000 USDT');
+  await main.getByRole('slider', { name: 'Price' }).waitFor(PATIENCE);
+  await main.getByRole('button', { name: 'Copy address' }).click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(listed?.contract);
   expect(await violations(page)).toEqual([]);
-  // A movement's details stand over the sheet, and back leads to it.
-  await eth.getByRole('button', { name: /^Deposit.*\+2/s }).click();
+  // A movement's details stand over the page, and back leads to it.
+  await main.getByRole('button', { name: /^Deposit.*\+2/s }).click();
   await sheet(page, 'Deposit').getByText('Ledger entry').waitFor();
   await back(page);
   await sheet(page, 'Deposit').waitFor({ state: 'detached' });
-  await eth.getByRole('link', { name: 'All movements' }).click();
+  await main.getByRole('link', { name: 'All activity' }).click();
   await vi.waitFor(() => expect(page.url()).toBe(`${app.url}/#/pages/asset/capital?coin=ETH`));
+});
+
+journey('an address of no coin leads back to the list', async ({ guest: { page } }) => {
+  await page.goto('/#/pages/asset/coin?coin=DOGE');
+  await page.getByRole('button', { name: 'All coins' }).click(PATIENCE);
+  await coin(page, 'BTC').waitFor(PATIENCE);
 });
 
 /** The worker has the shell, and the answers are kept. */
@@ -159,7 +216,7 @@ offline('without a network the last figures are shown with their time', async ({
   await page.getByText(/^Offline\. As of /).waitFor(PATIENCE);
   await page.getByRole('button', { name: /^Deposit.*\+2/s }).waitFor();
   await action(page, 'Withdraw').click();
-  await page.getByText('This needs a connection. Nothing that moves money is kept back').waitFor();
+  await page.getByText('You’re offline, so nothing was sent.').waitFor();
   expect(await page.getByRole('dialog').count()).toBe(0);
   expect(await violations(page)).toEqual([]);
   await guest.context.setOffline(false);
@@ -252,6 +309,7 @@ journey('axe finds nothing on the page, at either width', async ({ visit, rich }
     await enter(page, rich);
     await open(page);
     await page.getByRole('button', { name: /^Deposit.*\+2/s }).waitFor(PATIENCE);
+    await page.getByRole('slider', { name: 'Total value' }).waitFor(PATIENCE);
     expect(await violations(page), `${viewport.width}`).toEqual([]);
   }
 });

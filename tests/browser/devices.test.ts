@@ -265,7 +265,7 @@ journey(
     await sheet(phone.page).getByText(only).waitFor(PATIENCE);
     await pressIn(phone.page, 'Close');
     await closed(phone.page);
-    await press(phone.page, 'Exchange');
+    await press(phone.page, 'Swap');
     await sheet(phone.page).getByRole('textbox', { name: 'Amount' }).fill('10');
     await sheet(phone.page).getByText(only).first().waitFor(PATIENCE);
     expect(await balance(person.api, 'USDT')).toBe('100');

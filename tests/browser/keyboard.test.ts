@@ -67,14 +67,14 @@ journey('from the first open to a running miner', async ({ visit }) => {
 
 journey('coins are exchanged', async ({ person }) => {
   const page = await person('/pages/asset/index');
-  await press(button(page, 'Exchange'));
+  await press(button(page, 'Swap'));
   await sheet(page).waitFor(PATIENCE);
   await write(sheet(page).getByRole('textbox').first(), '5');
   await press(sheet(page).getByRole('button', { name: 'Continue' }));
   await press(sheet(page).getByRole('button', { name: 'Swap 5 USDT' }));
   await sheet(page).getByText('You received').waitFor(PATIENCE);
   await expectSeen(page);
-  await leave(page, button(page, 'Exchange'));
+  await leave(page, button(page, 'Swap'));
 });
 
 journey('ADIT are staked', async ({ person }) => {

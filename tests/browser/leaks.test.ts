@@ -103,7 +103,7 @@ journey(
     );
     await page.reload();
     await page.goto('/#/pages/asset/index');
-    await page.getByText('Hide zero balances').waitFor(PATIENCE);
+    await page.getByText('Latest activity').waitFor(PATIENCE);
     await context.setOffline(true);
     for (const path of ['/pages/asset/index', '/pages/authentication/index', '/pages/invite/index', '/']) {
       await page.goto(`/#${path}`);
@@ -140,7 +140,7 @@ journey(
     expect(
       await placesOf(bens, marks).then((places) => places.filter((place) => !place.startsWith('kv '))),
     ).toEqual([]);
-    expect(await text(second)).toContain('Hide zero balances');
+    expect(await text(second)).toContain('Latest activity');
     expect(await token(second)).toBe(annAgain.token);
 
     // The second session expires: what was requested and cached since is removed as well.

@@ -178,7 +178,7 @@ journey(
     });
     await page.route('**/api/**', (route) => route.abort());
     await page.reload();
-    await page.getByText('Last known available balances').waitFor(PATIENCE);
+    await page.getByText('Last known balances').waitFor(PATIENCE);
     expect(await page.locator('main').innerText()).toMatch(new RegExp(`ADIT\\s+${amount}`));
     await page.goto('/#/pages/contact/index');
     await page.getByRole('list', { name: 'Contact us here' }).getByRole('link').first().waitFor(PATIENCE);

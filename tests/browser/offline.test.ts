@@ -25,7 +25,7 @@ const PAGES: readonly (readonly [path: string, text: string | RegExp, stored?: s
   ['/pages/main/result', 'Check a round'],
   ['/pages/buyback/index', 'Where repurchased ADIT goes', ['GET /api/mining/buyback/list']],
   ['/pages/mining/index', 'Produced in this cycle', ['GET /api/mining/config']],
-  ['/pages/asset/index', 'Hide zero balances', ['GET /api/assets/list', 'GET /api/assets/records']],
+  ['/pages/asset/index', 'Latest activity', ['GET /api/assets/list', 'GET /api/assets/records']],
   ['/pages/asset/capital', 'No movements yet', ['history ']],
   ['/pages/pledge/index', 'Staked now', ['GET /api/stake/list', 'GET /api/stake/outputs']],
   ['/pages/pledge/detail', 'This order is not known here'],
@@ -152,7 +152,7 @@ async function texts(lang: string): Promise<Say> {
 async function seesWhatIsPublic(context: BrowserContext, say: Say, title: string): Promise<void> {
   const page = await context.newPage();
   for (const [path, text] of [
-    ['/pages/asset/index', 'Hide zero balances'],
+    ['/pages/asset/index', 'Latest activity'],
     ['/pages/pledge/index', 'Calculator'],
     ['/pages/buyback/index', 'Where repurchased {symbol} goes'],
     ['/pages/transparency/index', 'Owed and held'],

@@ -110,7 +110,7 @@ journey(
     await claimButton(page).waitFor(PATIENCE);
     await workerReady(page);
     await page.goto('/#/pages/asset/index');
-    await page.getByText('Hide zero balances').waitFor(PATIENCE);
+    await page.getByText('Latest activity').waitFor(PATIENCE);
     await context.close();
 
     context = await profile.open({ network: false });
@@ -182,7 +182,7 @@ journey(
     const first = await stay(page);
     const address = (await remembered(page))?.split(' ')[1] ?? '';
     await page.goto('/#/pages/asset/index');
-    await page.getByText('Hide zero balances').waitFor(PATIENCE);
+    await page.getByText('Latest activity').waitFor(PATIENCE);
     await workerReady(page);
     await context.close();
 
@@ -190,7 +190,7 @@ journey(
     await context.setOffline(true);
     page = await context.newPage();
     await page.goto('/#/pages/asset/index');
-    await page.getByText('Hide zero balances').waitFor(PATIENCE);
+    await page.getByText('Latest activity').waitFor(PATIENCE);
     await ask(client(app.url).as(first), 'POST /api/user/devices/end', { which: 'all' });
     await context.setOffline(false);
     await expect.poll(() => remembered(page), PATIENCE).toBeNull();
@@ -219,7 +219,7 @@ journey(
     let page = await context.newPage();
     await enter(page, ann);
     await page.goto('/#/pages/asset/index');
-    await page.getByText('Hide zero balances').waitFor(PATIENCE);
+    await page.getByText('Latest activity').waitFor(PATIENCE);
     await giveOutboxToken(page, ann);
     await expect.poll(() => areaIn(keptKeys(page)), PATIENCE).not.toEqual([]);
     // Nothing that outlives the window: only the token that sends what is queued names the account.

@@ -33,7 +33,7 @@ journey(
     guest.expectFault(/401/);
     await signIn(page);
     await page.goto('/#/pages/asset/index?from=mail');
-    await page.getByRole('button', { name: 'Exchange', exact: true }).click();
+    await page.getByRole('button', { name: 'Swap', exact: true }).click();
     const amount = page.getByRole('dialog').getByLabel('Amount');
     await amount.fill('12.5');
     await page.evaluate(async () => {

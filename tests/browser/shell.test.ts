@@ -16,6 +16,7 @@ const ROUTES = [
   '/pages/buyback/index',
   '/pages/mining/index',
   '/pages/asset/index',
+  '/pages/asset/coin?coin=BTC',
   '/pages/asset/capital',
   '/pages/pledge/index',
   '/pages/pledge/detail',
@@ -29,7 +30,7 @@ const ROUTES = [
   '/pages/contact/index',
 ];
 
-journey('all nineteen routes and the alias open with a title and a way on', async ({ guest: { page } }) => {
+journey('every route and the alias open with a title and a way on', async ({ guest: { page } }) => {
   for (const route of ROUTES) {
     await page.goto(`/#${route}`);
     await page.getByRole('heading', { level: 1 }).waitFor({ timeout: 20_000 });

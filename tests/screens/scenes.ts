@@ -21,6 +21,7 @@ export const ROUTES: Record<string, string> = {
   buyback: '/pages/buyback/index',
   mining: '/pages/mining/index',
   assets: '/pages/asset/index',
+  coin: '/pages/asset/coin?coin=BTC',
   'fund-history': '/pages/asset/capital',
   staking: '/pages/pledge/index',
   'staking-detail': '/pages/pledge/detail?id=1',
@@ -83,11 +84,6 @@ export const POPUPS: Record<string, Popup> = {
       await mainButton(page, 4).click();
       await page.getByRole('dialog').locator('button[aria-expanded]').first().click();
     },
-  },
-  coin: {
-    route: '/pages/asset/index',
-    who: 'user',
-    open: (page) => page.getByRole('main').getByRole('button', { name: /^USDT/ }).click(),
   },
   // While the miner runs, its card only has the reminders; buying hashrate and selling it back are the page's last two.
   reminders: { route: '/pages/mining/index', who: 'user', open: (page) => mainButton(page, 0).click() },

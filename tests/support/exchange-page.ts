@@ -58,7 +58,7 @@ export const enabled = (page: Page, is: boolean) =>
   vi.waitFor(() => expect(button(page).isEnabled()).resolves.toBe(is), PATIENCE);
 
 export async function openSheet(page: Page): Promise<void> {
-  await page.getByRole('main').getByRole('button', { name: 'Exchange', exact: true }).click(PATIENCE);
+  await page.getByRole('main').getByRole('button', { name: 'Swap', exact: true }).click(PATIENCE);
   await sheet(page)
     .getByText(/^Available/)
     .waitFor(PATIENCE);

@@ -32,6 +32,10 @@ export interface Unpriced {
 /** The feeds in use, by coin. */
 export type Feeds = ReadonlyMap<string, OwnFeed>;
 
+/** Whether a coin always counts as the same: a fixed price, or a stable coin's peg. */
+export const hasFixedPrice = (price: Listed['price']): boolean =>
+  price !== null && ('fixed' in price || price.peg !== undefined);
+
 const hasFeed = (price: Listed['price']): price is FeedPrice => price !== null && 'feed' in price;
 
 /** The list's feeds at their addresses on the chain in use. */

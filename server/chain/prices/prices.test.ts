@@ -83,6 +83,30 @@ describe('a feed on the chain', () => {
     expect(prices.quote('BTC')?.at.getTime()).toBeGreaterThan(at);
   });
 
+  test('is kept once an hour and again after a failure, but not while it is invalid', async () => {
+    const kept: string[] = [];
+    let fails = true;
+    const feeds = () => listedFeeds(COINS, { BTC: feed });
+    const keep = async (hour: Date, found: ReadonlyMap<string, bigint>) => {
+      if (fails) throw new Error('the database is away');
+      kept.push(...Array.from(found, ([coin, units]) => `${hour.getMinutes()} ${coin} ${fromUnits(units)}`));
+    };
+    const own = await startPrices({ rpc: rpc(), feeds, clock, log, keep });
+    expect(log.lines).toEqual(['prices could not be kept: the database is away']);
+    fails = false;
+    await own.refresh();
+    await own.refresh();
+    expect(kept).toEqual(['0 BTC 90000']);
+    clock.advance(3600);
+    // Older than its heartbeat by now.
+    await own.refresh();
+    expect(kept).toHaveLength(1);
+    await set('updateRoundData', 9, BTC + 1n, seconds(), seconds());
+    await own.refresh();
+    expect(kept).toEqual(['0 BTC 90000', '0 BTC 90000.00000001']);
+    await own.stop();
+  });
+
   test.each([
     [6, 90_000_500_000n],
     [18, 90_000_500_000n * 10n ** 12n],

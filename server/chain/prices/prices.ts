@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { toUnits } from '#rules/amounts.ts';
+import { hourOf } from '#rules/prices.ts';
 import type { Clock } from '#server/jobs/clock.ts';
 import { COINS } from '#server/chain/coins.ts';
 import type { OwnFeed } from '#server/chain/coins.terms.ts';
@@ -107,9 +108,11 @@ export async function startPrices(deps: {
   feeds: () => Feeds;
   clock: Clock;
   log: Pick<Logger, 'warn'>;
+  /** Keeps the prices of an hour. Asked once an hour and coin, and again if it fails. */
+  keep?: ((hour: Date, prices: ReadonlyMap<string, bigint>) => Promise<void>) | undefined;
   pollMs?: number | undefined;
 }): Promise<Prices> {
-  const { rpc, feeds, clock, log, pollMs = POLL_MS } = deps;
+  const { rpc, feeds, clock, log, keep, pollMs = POLL_MS } = deps;
   /**
    * By coin and address: a coin that gets another feed starts over, and coins that share a feed each have their own
    * bounds.
@@ -188,6 +191,24 @@ export async function startPrices(deps: {
       failure = error;
     }
     if (failure) log.warn({ err: failure }, 'not every price feed could be read');
+    await keepHour().catch((error: unknown) => log.warn({ err: error }, 'prices could not be kept'));
+  }
+
+  let kept = { hour: 0, coins: new Set<string>() };
+  /** Keeps the prices that are valid now, and not kept yet in this hour. A stable coin has no price to keep. */
+  async function keepHour(): Promise<void> {
+    const now = clock.now();
+    const hour = hourOf(now);
+    if (kept.hour !== hour.getTime()) kept = { hour: hour.getTime(), coins: new Set() };
+    const { coins } = kept;
+    const found = [...feeds()].flatMap(([symbol, feed]) => {
+      const isDue = !coins.has(symbol) && pegOf(symbol) === undefined;
+      const quote = isDue && usable(held.get(keyOf(symbol, feed)), feed.heartbeatSeconds, now);
+      return quote ? [[symbol, quote.price] as const] : [];
+    });
+    if (!keep || found.length === 0) return;
+    await keep(hour, new Map(found));
+    for (const [symbol] of found) coins.add(symbol);
   }
 
   function priceIn(reading: Reading | null, symbol: string): TradePrice | Unpriced {

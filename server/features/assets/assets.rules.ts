@@ -1,13 +1,15 @@
 /** The coin list as the contract shows it: balances, prices and values. */
 import { fromUnits, times } from '#rules/amounts.ts';
 import type { Output } from '#contract';
-import type { Quote } from '#server/chain/prices/prices.rules.ts';
+import { type Quote, hasFixedPrice } from '#server/chain/prices/prices.rules.ts';
 import { feeOf, minimumOf } from '#rules/withdraw.ts';
 
 type Asset = Output<'GET /api/assets/list'>['items'][number];
 
 export interface CoinFacts {
   symbol: string;
+  name: string;
+  price: Parameters<typeof hasFixedPrice>[0];
   decimals: number;
   contract: string | null;
   /** Decimal strings. */
@@ -41,10 +43,12 @@ export function assetView(
 ): Asset {
   return {
     coin: coin.symbol,
+    name: coin.name,
     decimals: coin.decimals,
     balance: fromUnits(balance),
     staked: fromUnits(staked),
     price: quote && fromUnits(quote.price),
+    fixedPrice: hasFixedPrice(coin.price),
     priceAt: quote && quote.at.toISOString(),
     valueUsdt: quote && fromUnits(times(balance + staked, quote.price)),
     contract: coin.contract,

@@ -19,7 +19,11 @@ import { depositProof } from '#server/chain/deposits/deposits.check.ts';
 import { payoutProof } from '#server/chain/payouts/payouts.check.ts';
 import { exchangeProof } from './exchange.check.ts';
 import { depositCommands } from './deposits.commands.ts';
+import { oldestShown } from '#rules/prices.ts';
+import { hasFixedPrice } from '#server/chain/prices/prices.rules.ts';
+import { forgetPrices } from '#server/chain/prices/prices.repository.ts';
 import { payoutCommands } from './payouts.commands.ts';
+import { type PricesDeps, pricesRoutes } from './prices.routes.ts';
 import { recordsRoutes } from './records.routes.ts';
 import { CONSENT_MS, nonceIn } from '#server/lib/consent.ts';
 import { closedAddresses } from './withdraw.rules.ts';
@@ -42,6 +46,7 @@ interface AssetsFeatureDeps extends Pick<ExchangeDeps, 'repurchasing'> {
   };
   /** The operator's changes to coins. */
   readonly coinChanges: () => CoinChanges;
+  readonly stakedAt: PricesDeps['stakedAt'];
   readonly stakedOf: (db: Db, userId: bigint) => Promise<bigint>;
   readonly publicUrl: () => string;
   /** A nonce that can be used until then. */
@@ -97,6 +102,10 @@ export function assetsFeature(deps: AssetsFeatureDeps) {
         readPrices: (symbols) => chain.freshPrices(symbols),
       }),
       ...recordsRoutes(),
+      ...pricesRoutes({
+        ...{ quote, stakedAt: deps.stakedAt },
+        coins: chain.coins.map(({ symbol, price }) => ({ symbol, fixed: hasFixedPrice(price) })),
+      }),
       'POST /api/assets/withdraw': {
         // A contract on the chain may have to check the signature, and a refusal must not take the nonce back.
         prepare: async (c) => {
@@ -118,6 +127,7 @@ export function assetsFeature(deps: AssetsFeatureDeps) {
         everyMs: HOUR_MS,
         run: () => forgetExchanged(database.kysely, clock.now()),
       },
+      { name: 'prices', everyMs: HOUR_MS, run: (now) => forgetPrices(database.kysely, oldestShown(now)) },
     ],
     commands: [
       ...payoutCommands({ database, clock, payouts: chain.payouts, changed: deps.tellBalance }),

@@ -9,7 +9,14 @@ import type { Clock } from '#server/jobs/clock.ts';
 import type { Feature } from '#server/lib/feature.ts';
 import { stakingProofs } from './staking.check.ts';
 import { stakingSections } from './staking.export.ts';
-import { dayOutputs, findOrders, sharePromises, stakeTotals, stakedOf } from './staking.repository.ts';
+import {
+  dayOutputs,
+  findOrders,
+  sharePromises,
+  stakeTotals,
+  stakedAt,
+  stakedOf,
+} from './staking.repository.ts';
 import {
   PAYOUT_JOB,
   type StakingDeps,
@@ -85,7 +92,7 @@ export function stakingFeature({ database, clock, live, noteTeam, tellBalance }:
     },
     proofs: stakingProofs,
     sections: stakingSections,
-    provides: { sharePromises, stakedOf },
+    provides: { sharePromises, stakedAt, stakedOf },
     start: () => startPayouts(database.kysely, clock.now()),
   } satisfies Feature;
 }

@@ -125,6 +125,20 @@ export async function stakedOf(db: Db, userId: bigint): Promise<bigint> {
   return rows[0]?.sum ?? 0n;
 }
 
+/** What a user had staked at these moments. */
+export async function stakedAt(
+  db: Db,
+  userId: bigint,
+  moments: readonly Date[],
+): Promise<{ moment: Date; amount: bigint }[]> {
+  const { rows } = await sql<{ moment: Date; amount: bigint }>`
+    select m.moment, coalesce(sum(o.amount), 0) as amount from unnest(${moments}::timestamptz[]) as m (moment)
+    left join stake_orders o on o.user_id = ${userId} and o.staked_at <= m.moment
+      and (o.redeemed_at is null or o.redeemed_at > m.moment)
+    group by m.moment`.execute(db);
+  return rows;
+}
+
 export interface Batch {
   /** Orders examined; equal to the limit when more may be waiting. */
   taken: number;

@@ -4,6 +4,8 @@ import { ADDRESS, OTHER, at, hash, last } from './values.ts';
 
 export const MONEY: Examples<
   | 'GET /api/assets/list'
+  | 'GET /api/assets/prices'
+  | 'GET /api/assets/worth'
   | 'POST /api/assets/swap'
   | 'POST /api/assets/withdraw'
   | 'GET /api/assets/records'
@@ -15,10 +17,12 @@ export const MONEY: Examples<
       items: [
         {
           coin: 'USDT',
+          name: 'Tether USD',
           decimals: 18,
           balance: '250',
           staked: '0',
           price: '1',
+          fixedPrice: true,
           priceAt: at('12:00'),
           valueUsdt: '250',
           contract: '0x55d398326f99059ff775485246999027b3197955',
@@ -38,6 +42,26 @@ export const MONEY: Examples<
       exchangeOpen: true,
       asOf: at('12:00'),
     },
+  },
+  'GET /api/assets/prices': {
+    input: { coin: 'BTC', range: '24h' },
+    data: {
+      items: [
+        {
+          coin: 'BTC',
+          change: '0.0125',
+          points: [
+            { at: at('11:00'), price: '90250' },
+            { at: at('12:00'), price: '91125.5' },
+          ],
+        },
+      ],
+      asOf: at('12:00'),
+    },
+  },
+  'GET /api/assets/worth': {
+    input: { range: '24h' },
+    data: { points: [{ at: at('11:00'), usdt: '248.5' }], asOf: at('12:00') },
   },
   'POST /api/assets/swap': {
     input: { from: 'USDT', to: 'ADIT', amount: '10', minReceived: '990' },

@@ -1,4 +1,4 @@
-// Money actions as a row of tiles: on the hero for all coins, in a coin's sheet for that coin.
+// Money actions as a row of tiles on a hero: for all coins, or for one coin on its page.
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
 import { useLingui } from '@lingui/react/macro';
@@ -6,33 +6,31 @@ import type { ReactNode } from 'react';
 import { cx } from '#ui/class-names.ts';
 import { Icon, type IconName } from '#ui/icon.tsx';
 import { PageLink } from '#ui/page-link.tsx';
-import type { MoneyAction } from './money.ts';
+import type { MoneyAction } from './assets.rules.ts';
 
 const NAMES: Record<MoneyAction, MessageDescriptor> = {
   deposit: msg`Deposit`,
   withdraw: msg`Withdraw`,
-  exchange: msg`Exchange`,
+  exchange: msg`Swap`,
+  stake: msg`Stake`,
 };
 
 const TILE =
-  'group flex min-w-0 flex-1 flex-col items-center gap-1.5 rounded-control py-1 text-xs leading-tight font-medium';
+  'group flex min-w-0 flex-1 flex-col items-center gap-1.5 rounded-control py-1 text-sm leading-tight font-medium';
 
 interface DiscProps {
   icon: IconName;
   main: boolean;
-  dark: boolean;
 }
 
-function Disc({ icon, main, dark }: DiscProps) {
+function Disc({ icon, main }: DiscProps) {
   return (
     <span
       className={cx(
         'grid size-12 place-items-center rounded-full transition-transform duration-press group-active:scale-90',
         main
           ? 'bg-amber text-basalt group-hover:bg-[#ffb53d]'
-          : dark
-            ? 'border border-white/15 bg-white/12 group-hover:bg-white/20'
-            : 'bg-wash group-hover:bg-line',
+          : 'border border-white/15 bg-white/12 group-hover:bg-white/20',
       )}
     >
       <Icon name={icon} size={22} />
@@ -44,24 +42,23 @@ interface ActionsProps {
   actions: readonly MoneyAction[];
   /** The first one is the primary action. */
   onAct: (action: MoneyAction) => void;
-  dark?: boolean;
   /** Adds a link to a page after the actions. */
   link?: { to: string; icon: IconName; label: ReactNode };
 }
 
-export function Actions({ actions, onAct, dark = false, link }: ActionsProps) {
+export function Actions({ actions, onAct, link }: ActionsProps) {
   const { i18n } = useLingui();
   return (
     <div className="flex gap-1">
       {actions.map((action, index) => (
         <button key={action} type="button" onClick={() => onAct(action)} className={TILE}>
-          <Disc icon={action} main={index === 0} dark={dark} />
+          <Disc icon={action === 'stake' ? 'staking' : action} main={index === 0} />
           <span className="max-w-full text-center text-balance wrap-anywhere">{i18n._(NAMES[action])}</span>
         </button>
       ))}
       {link && (
         <PageLink to={link.to} className={cx(TILE, 'no-underline text-inherit')}>
-          <Disc icon={link.icon} main={false} dark={dark} />
+          <Disc icon={link.icon} main={false} />
           <span className="max-w-full text-center text-balance wrap-anywhere">{link.label}</span>
         </PageLink>
       )}

@@ -2,9 +2,8 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { errorText } from '#api/errors.ts';
-import { refreshShown } from '#api/queries.ts';
 import { signedInAtom, walletAtom } from '#lib/session.ts';
 import { shownText } from '#ui/amount-shown.ts';
 import { Card, Fact, Facts, Tag } from '#ui/card.tsx';
@@ -35,6 +34,8 @@ import { Movements } from './movements.tsx';
 import { withdrawalsQuery } from './withdraw/withdraw.queries.ts';
 import { type FundRecord, STATE_NAMES, STATE_TONES } from './record-words.ts';
 import { TxLink } from './tx-link.tsx';
+import { useRefresh } from './use-refresh.ts';
+import { WorthChart } from './history-charts.tsx';
 import { StateSentence } from './withdraw/withdraw-state.tsx';
 import { isOpen } from './withdraw/withdraw.rules.ts';
 import { putAway, useWithdrawals } from './withdraw/withdrawals.ts';
@@ -69,7 +70,7 @@ function Row({ record, explorerUrl }: { record: FundRecord; explorerUrl: string 
             {amount} {coin}
           </span>
           {address !== null && (
-            <span className="figures text-xs text-muted" title={address}>
+            <span className="figures text-sm text-muted" title={address}>
               <Trans>to {receiver}</Trans>
             </span>
           )}
@@ -109,6 +110,7 @@ interface TotalProps {
 /** The hero of the asset page: total value in USDT, the eye button that hides amounts, and the refresh button. */
 function Total({ list, away, busy, onRefresh }: TotalProps) {
   const { i18n } = useLingui();
+  const signedIn = useAtomValue(signedInAtom);
   const now = useNow(15_000);
   const { usdt, unpriced } = totalOf(list.items);
   const time = timeWithin(list.asOf, i18n.locale, now);
@@ -123,11 +125,12 @@ function Total({ list, away, busy, onRefresh }: TotalProps) {
         {unpriced > 0 && (
           <Plural
             value={unpriced}
-            one="# coin without a price is left out."
-            other="# coins without a price are left out."
+            one="Without # coin that has no price now."
+            other="Without # coins that have no price now."
           />
         )}
       </p>
+      {signedIn && <WorthChart usdt={usdt} asOf={list.asOf} />}
     </>
   );
 }
@@ -175,7 +178,7 @@ function LastCoins() {
   const { coinList } = useAtomValue(walletAtom);
   if (coinList.length === 0) return null;
   return (
-    <Card title={<Trans>Last known available balances</Trans>}>
+    <Card title={<Trans>Last known balances</Trans>}>
       <Facts>
         {coinList.map(({ coin, balance }) => (
           <Fact key={coin} label={coin}>
@@ -201,12 +204,12 @@ const Loading = () => (
 
 const Guest = () => (
   <AskToConnect>
-    <Trans>These are the coins of this app. Your balances are shown once your wallet is connected.</Trans>
+    <Trans>Connect your wallet to see your balances.</Trans>
   </AskToConnect>
 );
 
 const Latest = () => (
-  <Card title={<Trans>Latest movements</Trans>}>
+  <Card title={<Trans>Latest activity</Trans>}>
     <Movements />
   </Card>
 );
@@ -215,18 +218,13 @@ function Assets({ list, away }: { list: AssetList; away: boolean }) {
   const { t } = useLingui();
   const signedIn = useAtomValue(signedInAtom);
   const money = useMoney(away);
-  const [asked, setAsked] = useState(false);
-  const refetch = () => {
-    setAsked(true);
-    void refreshShown().finally(() => setAsked(false));
-  };
+  const [busy, refresh] = useRefresh();
   return (
     <>
       <Hero>
-        <Total list={list} away={away} busy={asked} onRefresh={refetch} />
+        <Total list={list} away={away} busy={busy} onRefresh={refresh} />
         <div className="-mx-2 mt-2 max-w-110 min-[720px]:-ml-6">
           <Actions
-            dark
             actions={list.exchangeOpen ? ['deposit', 'withdraw', 'exchange'] : ['deposit', 'withdraw']}
             onAct={money}
             link={{ to: addressOf({}), icon: 'history', label: t`Fund History` }}
@@ -238,9 +236,7 @@ function Assets({ list, away }: { list: AssetList; away: boolean }) {
           <div className="grid gap-3 empty:hidden min-[720px]:col-start-2 min-[720px]:row-start-1">
             {away && (
               <AsOf asOf={list.asOf}>
-                <Trans>
-                  Deposits, withdrawals and exchanges need the network; none is kept back to be sent later.
-                </Trans>
+                <Trans>Deposits, withdrawals and swaps need a connection.</Trans>
               </AsOf>
             )}
             {signedIn ? (
@@ -253,7 +249,7 @@ function Assets({ list, away }: { list: AssetList; away: boolean }) {
             )}
           </div>
           <div className="min-[720px]:col-start-1 min-[720px]:row-span-2 min-[720px]:row-start-1">
-            <Coins list={list} onAct={money} />
+            <Coins items={list.items} />
           </div>
           {signedIn && (
             <div className="grid gap-3 min-[720px]:col-start-2">

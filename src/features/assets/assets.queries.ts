@@ -1,6 +1,7 @@
 // Coins and their latest records as server state, cached for offline use. Balances and prices change by themselves, so
 // an open page refetches.
 import { cached } from '#api/queries.ts';
+import type { Range } from '#rules/prices.ts';
 
 const ASK_AGAIN_MS = 30_000;
 
@@ -14,3 +15,18 @@ export const movementsQuery = (coin?: string) =>
 
 /** Only the repurchase fund: its history belongs to its own page. */
 export const fundQuery = () => cached('GET /api/mining/buyback/list', { limit: '1' });
+
+/** Past prices have at most one new point an hour; the price of now comes with the coin list. */
+const HISTORY = { staleTime: 60_000, refetchInterval: 300_000 };
+
+/** How every price has moved in 24 hours. */
+export const pricesQuery = () => ({ ...cached('GET /api/assets/prices'), ...HISTORY });
+
+/** How one price has moved in a range. */
+export const priceQuery = (coin: string, range: Range) => ({
+  ...cached('GET /api/assets/prices', { coin, range }),
+  ...HISTORY,
+});
+
+/** What the account was worth in a range. */
+export const worthQuery = (range: Range) => ({ ...cached('GET /api/assets/worth', { range }), ...HISTORY });

@@ -1,13 +1,27 @@
 // The asset page's sums are exact, and its filters show what they promise.
 import { describe, expect, test } from 'vitest';
-import { actionsOf, type Asset, heldOf, isOld, OLD_MS, shown, stakedValue, totalOf } from './assets.rules.ts';
+import {
+  actionsOf,
+  type Asset,
+  byHolding,
+  changeText,
+  heldOf,
+  isOld,
+  matching,
+  OLD_MS,
+  priceText,
+  stakedValue,
+  totalOf,
+} from './assets.rules.ts';
 
 const asset = (coin: string, change: Partial<Asset> = {}): Asset => ({
   coin,
+  name: coin,
   decimals: 18,
   balance: '0',
   staked: '0',
   price: '1',
+  fixedPrice: false,
   priceAt: '2026-11-21T00:00:00.000Z',
   valueUsdt: '0',
   contract: null,
@@ -50,33 +64,52 @@ describe('the list', () => {
     asset('BTC'),
     asset('ETH'),
   ];
-  const coins = (options: { search?: string; hideZero?: boolean }) =>
-    shown(items, { search: '', hideZero: false, ...options }).map(({ coin }) => coin);
+  const names = (found: readonly Asset[]) => found.map(({ coin }) => coin);
 
-  test("keeps the server's order", () => {
-    expect(coins({})).toEqual(['ADIT', 'USDT', 'BTC', 'ETH']);
+  test("has what is held first, staked and tiny amounts too, each part in the server's order", () => {
+    const { held, others } = byHolding([asset('TON'), ...items]);
+    expect([names(held), names(others)]).toEqual([
+      ['ADIT', 'USDT'],
+      ['TON', 'BTC', 'ETH'],
+    ]);
   });
 
-  test('shows staked and tiny amounts even without zero balances', () => {
-    expect(coins({ hideZero: true })).toEqual(['ADIT', 'USDT']);
-  });
-
-  test('is searched by symbol, ignoring case and width, including zero balances', () => {
-    expect(coins({ search: ' bt ', hideZero: true })).toEqual(['BTC']);
-    expect(coins({ search: 'ETH' })).toEqual(['ETH']);
-    expect(coins({ search: 'doge' })).toEqual([]);
+  test('is searched by symbol and name, ignoring case and width', () => {
+    const coins = [...items, asset('SHIB', { name: 'Shiba Inu' })];
+    expect(names(matching(coins, ' bt '))).toEqual(['BTC']);
+    expect(names(matching(coins, 'ETH'))).toEqual(['ETH']);
+    expect(names(matching(coins, 'inu'))).toEqual(['SHIB']);
+    expect(names(matching(coins, 'doge'))).toEqual([]);
+    expect(matching(coins, '')).toHaveLength(5);
   });
 });
 
+test('a price has the decimals that its size makes worth reading', () => {
+  expect(['98921.71805793', '2.1', '0.0000088', '3000'].map((price) => priceText(price, 'en'))).toEqual([
+    ...['98,921.71', '2.1', '0.0000088', '3,000'],
+  ]);
+});
+
+test('a change of a price has its sign and two decimals, and none for nothing', () => {
+  expect(['0.0125', '-0.5', '0.0000', '12'].map((change) => changeText(change, 'en'))).toEqual([
+    '+1.25%',
+    '−50.00%',
+    '0.00%',
+    '+1,200.00%',
+  ]);
+});
+
 test('a coin offers the actions it supports, and cannot be swapped without a price', () => {
-  const all = { depositable: true, withdrawable: true, exchangeable: true, price: '1' };
-  expect(actionsOf(all, true)).toEqual(['deposit', 'withdraw', 'exchange']);
-  expect(actionsOf(all, false)).toEqual(['deposit', 'withdraw']);
-  expect(actionsOf({ ...all, price: null }, true)).toEqual(['deposit', 'withdraw']);
-  expect(actionsOf({ ...all, exchangeable: false }, true)).toEqual(['deposit', 'withdraw']);
-  expect(
-    actionsOf({ depositable: false, withdrawable: false, exchangeable: true, price: null }, true),
-  ).toEqual([]);
+  const all = { coin: 'BTC', depositable: true, withdrawable: true, exchangeable: true, price: '1' };
+  const open = { exchange: true, staking: true };
+  expect(actionsOf(all, open)).toEqual(['deposit', 'withdraw', 'exchange']);
+  expect(actionsOf({ ...all, coin: 'ADIT' }, open)).toEqual(['deposit', 'withdraw', 'exchange', 'stake']);
+  expect(actionsOf({ ...all, coin: 'ADIT' }, { exchange: false, staking: false })).toEqual([
+    ...['deposit', 'withdraw'],
+  ]);
+  expect(actionsOf({ ...all, price: null }, open)).toEqual(['deposit', 'withdraw']);
+  expect(actionsOf({ ...all, exchangeable: false }, open)).toEqual(['deposit', 'withdraw']);
+  expect(actionsOf({ ...all, depositable: false, withdrawable: false, price: null }, open)).toEqual([]);
 });
 
 test('a coin’s amount is the one that its value and the total are based on', () => {

@@ -1,7 +1,11 @@
 // What the asset page derives from the coin list: exact sums, which coins to show, and how old the figures are.
 import type { Output } from '#contract';
+import { openText } from '#lib/amounts.ts';
+import { BRAND } from '#lib/brand.ts';
+import { fittingDecimals } from '#ui/amount-shown.ts';
 import { fromUnits, times, toUnits } from '#rules/amounts.ts';
 
+export type MoneyAction = 'deposit' | 'withdraw' | 'exchange' | 'stake';
 export type AssetList = Output<'GET /api/assets/list'>;
 export type Asset = AssetList['items'][number];
 
@@ -27,30 +31,54 @@ const isZero = (asset: Pick<Asset, 'balance' | 'staked'>): boolean => heldOf(ass
 export const stakedValue = (asset: Pick<Asset, 'staked' | 'price'>): string | null =>
   asset.price === null ? null : fromUnits(times(toUnits(asset.staked), toUnits(asset.price)));
 
-/** The coins to show, in the server's order. A search includes zero balances. */
-export function shown(
-  items: readonly Asset[],
-  { search, hideZero }: { search: string; hideZero: boolean },
-): Asset[] {
+/** The coins whose symbol or name contains a text, in the server's order. */
+export function matching(items: readonly Asset[], search: string): Asset[] {
   const wanted = search.normalize('NFKC').trim().toUpperCase();
-  if (wanted) return items.filter(({ coin }) => coin.includes(wanted));
-  return hideZero ? items.filter((asset) => !isZero(asset)) : [...items];
+  return items.filter(({ coin, name }) => coin.includes(wanted) || name.toUpperCase().includes(wanted));
+}
+
+/** The coins that are held, and the others, each in the server's order. */
+export function byHolding(items: readonly Asset[]): { held: Asset[]; others: Asset[] } {
+  return { held: items.filter((asset) => !isZero(asset)), others: items.filter(isZero) };
 }
 
 /** The actions that a coin supports, in button order. A coin without a price cannot be swapped. */
 export function actionsOf(
-  asset: Pick<Asset, 'depositable' | 'withdrawable' | 'exchangeable' | 'price'>,
-  exchangeOpen: boolean,
-): ('deposit' | 'withdraw' | 'exchange')[] {
-  const can = {
+  asset: Pick<Asset, 'coin' | 'depositable' | 'withdrawable' | 'exchangeable' | 'price'>,
+  open: { readonly exchange: boolean; readonly staking: boolean },
+): MoneyAction[] {
+  const can: Record<MoneyAction, boolean> = {
     deposit: asset.depositable,
     withdraw: asset.withdrawable,
-    exchange: exchangeOpen && asset.exchangeable && asset.price !== null,
+    exchange: open.exchange && asset.exchangeable && asset.price !== null,
+    stake: open.staking && asset.coin === BRAND.symbol,
   };
-  return (['deposit', 'withdraw', 'exchange'] as const).filter((action) => can[action]);
+  return (['deposit', 'withdraw', 'exchange', 'stake'] as const).filter((action) => can[action]);
 }
 
 /** After a minute without a new answer, the figures are shown with their time. */
 export const OLD_MS = 60_000;
 
 export const isOld = (asOf: string, now: number): boolean => now - Date.parse(asOf) > OLD_MS;
+
+/** Prices of cheap coins need more decimals than amounts do. */
+const CHEAP_DECIMALS = 8;
+
+/** A price in USDT; nothing personal, so it is never hidden. */
+export const priceText = (price: string, language: string): string =>
+  openText(price, language, { max: price.startsWith('0.') ? CHEAP_DECIMALS : fittingDecimals(price) });
+
+/** A change of a price (a share as a decimal string) as "+1.25%", with a minus as wide as the plus. */
+export const changeText = (change: string, language: string): string =>
+  new Intl.NumberFormat(language, {
+    style: 'percent',
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 2,
+    signDisplay: 'exceptZero',
+    numberingSystem: 'latn',
+  })
+    .format(Number(change))
+    .replace('-', '−');
+
+/** A coin's page. */
+export const coinAddress = (coin: string): string => `/pages/asset/coin?coin=${coin}`;

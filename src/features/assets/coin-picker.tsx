@@ -7,7 +7,7 @@ import { amountText } from '#lib/amounts.ts';
 import { cx } from '#ui/class-names.ts';
 import { CoinIcon } from '#ui/coin-icon.tsx';
 import { Icon } from '#ui/icon.tsx';
-import { type Asset, shown } from './assets.rules.ts';
+import { type Asset, matching } from './assets.rules.ts';
 
 interface CoinPickerProps {
   label: ReactNode;
@@ -102,7 +102,7 @@ interface ChoicesProps {
 function Choices({ id, coins, value, figureOf, onChoose, onClose }: ChoicesProps) {
   const { t } = useLingui();
   const [search, setSearch] = useState('');
-  const found = shown(coins, { search, hideZero: false });
+  const found = matching(coins, search);
   const [at, setAt] = useState(() =>
     Math.max(
       0,

@@ -4,8 +4,7 @@ import { useAtomValue } from 'jotai';
 import { openPopup } from '#lib/popups.ts';
 import { signedInAtom } from '#lib/session.ts';
 import { toast } from '#lib/toast.ts';
-
-export type MoneyAction = 'deposit' | 'withdraw' | 'exchange';
+import type { MoneyAction } from './assets.rules.ts';
 
 const TO_READ_MS = 4000;
 
@@ -19,9 +18,11 @@ export function useMoney(away: boolean): (action: MoneyAction, coin?: string) =>
       toast(t`Please connect your wallet first`);
       return openPopup('connect', {});
     }
+    // A stake can wait for the network; its sheet says so.
+    if (action === 'stake') return openPopup('stake', {});
     if (away)
       return toast(
-        t`This needs a connection. Nothing that moves money is kept back to be sent later.`,
+        t`You’re offline, so nothing was sent. Try again when you’re connected.`,
         'info',
         TO_READ_MS,
       );

@@ -15,16 +15,10 @@ import { RecordDetail } from './history/record-detail.tsx';
 import { RecordRow } from './record-row.tsx';
 import type { FundRecord } from './record-words.ts';
 
-interface MovementsProps {
-  /** All coins if omitted. */
-  coin?: string;
-  /** Fetches while this is true; a closed sheet has nothing to fetch. */
-  active?: boolean;
-}
-
-export function Movements({ coin, active = true }: MovementsProps) {
+/** Of all coins, or of one. */
+export function Movements({ coin }: { coin?: string }) {
   const { t, i18n } = useLingui();
-  const movements = useQuery({ ...movementsQuery(coin), enabled: active });
+  const movements = useQuery(movementsQuery(coin));
   const now = useNow(30_000);
   const [tapped, setTapped] = useState<FundRecord | null>(null);
   const [open, setOpen] = useState(false);
@@ -46,7 +40,7 @@ export function Movements({ coin, active = true }: MovementsProps) {
   if (rows.length === 0)
     return (
       <p className="m-0 py-2 text-sm text-muted">
-        <Trans>Nothing has moved yet.</Trans>
+        <Trans>Nothing here yet.</Trans>
       </p>
     );
   const shown = tapped && (rows.find(({ id }) => id === tapped.id) ?? tapped);
@@ -63,7 +57,7 @@ export function Movements({ coin, active = true }: MovementsProps) {
         to={addressOf(coin === undefined ? {} : { coin })}
         className="mt-1 -mb-2 flex min-h-11 items-center justify-between text-sm font-semibold no-underline text-inherit"
       >
-        <Trans>All movements</Trans>
+        <Trans>All activity</Trans>
         <Icon name="next" size={20} className="text-muted" />
       </PageLink>
       {shown && <RecordDetail record={shown} rows={rows} open={open} onClose={() => setOpen(false)} />}

@@ -8,10 +8,12 @@ import { followFigures } from './figures.ts';
 
 const asset = (coin: string, balance: string) => ({
   coin,
+  name: coin,
   balance,
   decimals: 18,
   staked: '0',
   price: null,
+  fixedPrice: false,
   priceAt: null,
   valueUsdt: null,
   contract: null,

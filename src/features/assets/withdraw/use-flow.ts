@@ -17,10 +17,12 @@ import { useChecksum } from './use-checksum.ts';
 /** Placeholder until the list is loaded; never rendered. */
 const NO_ASSET: Asset = {
   coin: '',
+  name: '',
   decimals: 18,
   balance: '0',
   staked: '0',
   price: null,
+  fixedPrice: false,
   priceAt: null,
   valueUsdt: null,
   contract: null,
