@@ -133,7 +133,7 @@ journey("a coin's sheet tells everything about it", async ({ guest: { page, cont
   await sheet(page, 'Deposit').getByText('Ledger entry').waitFor();
   await back(page);
   await sheet(page, 'Deposit').waitFor({ state: 'detached' });
-  await eth.getByRole('link', { name: 'All movements' }).click();
+  await eth.getByRole('link', { name: 'All activity' }).click();
   await vi.waitFor(() => expect(page.url()).toBe(`${app.url}/#/pages/asset/capital?coin=ETH`));
 });
 
