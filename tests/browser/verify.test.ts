@@ -264,7 +264,7 @@ journey(
     await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: app.url });
     await page.goto(roundAt(settled.race.round));
     await verdict(page, ALL);
-    await page.getByRole('button', { name: 'Copy the data' }).click();
+    await page.getByRole('button', { name: 'Copy data' }).click();
     const paper = await vi.waitFor(async () => {
       const text = await page.evaluate(() => navigator.clipboard.readText());
       expect(text).toContain('"claim"');
@@ -272,7 +272,7 @@ journey(
     }, PATIENCE);
     const [opened] = await Promise.all([
       context.waitForEvent('page'),
-      page.getByRole('link', { name: 'Open it' }).click(),
+      page.getByRole('link', { name: 'Open', exact: true }).click(),
     ]);
     await data(opened).fill(paper);
     expect(await statusText(opened)).toContain(`Everything matches\nrace:${settled.race.round}`);
@@ -289,7 +289,7 @@ journey(
 
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('link', { name: 'Keep it' }).click(),
+      page.getByRole('link', { name: 'Save', exact: true }).click(),
     ]);
     const file = join(ROOT, 'public/verify.html');
     expect(await readFile(await download.path(), 'utf8')).toBe(await readFile(file, 'utf8'));

@@ -10,6 +10,7 @@ import { FailedView } from '#ui/failed-view.tsx';
 import { Body } from '#ui/hero.tsx';
 import { EmptyState, SkeletonCard } from '#ui/views.tsx';
 import { Card } from '#ui/card.tsx';
+import { Fold } from '#ui/fold.tsx';
 import { DAY_MS } from '#rules/days.ts';
 import { serverNow, timeWithin } from '#lib/time.ts';
 import { Countdown } from '#ui/countdown.tsx';
@@ -78,47 +79,46 @@ function Unsettled({ id, state, onDue }: UnsettledProps) {
 
 /** How a draw works, what checking it proves, and, honestly, what it does not. */
 const HowItWorks = () => (
-  <Card title={<Trans>How a draw can be checked</Trans>}>
-    <ol className="m-0 grid list-decimal gap-2.5 pl-5 text-sm text-pretty marker:font-semibold">
-      <li>
+  <Card className="py-2.5!">
+    <Fold title={<Trans>How it works</Trans>}>
+      <ol className="m-0 grid list-decimal gap-2 pb-2 pl-5 text-sm text-pretty marker:font-semibold">
+        <li>
+          <Trans>
+            Before betting opens, we pick a secret seed and publish its hash, so we can't change it.
+          </Trans>
+        </li>
+        <li>
+          <Trans>
+            The first final block after the moment of the draw whose last transaction its own validator sent
+            decides.
+          </Trans>
+        </li>
+        <li>
+          <Trans>
+            That transaction, the seed and the round's name are hashed together. Nobody knew both before.
+          </Trans>
+        </li>
+        <li>
+          <Trans>
+            Lottery: the hash's last three decimal digits. Race: the order in which 1 to 6 first appear in it.
+          </Trans>
+        </li>
+        <li>
+          <Trans>
+            Your device reads the chain from a node, not from us. Compare the seed's hash with the one shown
+            while betting was open.
+          </Trans>
+        </li>
+      </ol>
+    </Fold>
+    <Fold title={<Trans>What it can't rule out</Trans>}>
+      <p className="m-0 pb-2 text-sm text-pretty text-muted">
         <Trans>
-          Before betting opens the server picks a secret seed and publishes its hash. It cannot change the
-          seed after that.
+          An operator working with the validator of that very block. If the operator withholds the seed, the
+          round is void and all bets are returned.
         </Trans>
-      </li>
-      <li>
-        <Trans>
-          The draw belongs to the first final block, from the moment of the draw on, whose last transaction
-          was sent by the block's own validator.
-        </Trans>
-      </li>
-      <li>
-        <Trans>
-          Transaction, seed and the round's name are hashed together. The server does not choose the
-          transaction, the validator does not know the seed, players know neither.
-        </Trans>
-      </li>
-      <li>
-        <Trans>
-          Lottery: the last three decimal digits of that hash. Race: the lanes 1 to 6 in the order in which
-          they first appear in it.
-        </Trans>
-      </li>
-    </ol>
-    <p className="m-0 mt-3 text-sm text-pretty text-muted">
-      <Trans>
-        This page reads the chain from a node, not from our server, and computes everything on your device. To
-        be sure that the seed was fixed before, compare its hash with the one that was shown while betting was
-        open.
-      </Trans>
-    </p>
-    <p className="m-0 mt-2 text-sm text-pretty text-muted">
-      <Trans>
-        What no check can rule out: an operator in league with the validator of that very block, or one who
-        withholds a seed. In the second case the round is void and every stake goes back, which everybody
-        sees.
-      </Trans>
-    </p>
+      </p>
+    </Fold>
   </Card>
 );
 
