@@ -103,7 +103,7 @@ journey(
 
 journey('the place is kept over details and over a look at another page', async ({ on }) => {
   const page = await on();
-  await scrollTo(page, async () => (await page.evaluate(() => window.scrollY)) > 5000);
+  await scrollTo(page, async () => (await page.evaluate(() => window.scrollY)) > 2500);
   const place = () => page.evaluate(() => Math.round(window.scrollY));
   // Rows are rendered a moment after scrolling, and a tap between two of them opens nothing.
   await vi.waitFor(async () => {

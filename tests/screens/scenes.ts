@@ -201,7 +201,7 @@ export const POPUPS: Record<string, Popup> = {
   },
   export: { route: '/pages/asset/capital', who: 'user', open: (page) => mainButton(page, 2).click() },
   // The page's eye, refresh, copy, share and copy again, then the picture.
-  'share-picture': { route: '/pages/invite/index', who: 'user', open: (page) => mainButton(page, 5).click() },
+  'share-picture': { route: '/pages/invite/index', who: 'user', open: (page) => mainButton(page, 3).click() },
   'team-receipt': {
     route: '/pages/invite/index?view=earnings',
     who: 'user',
