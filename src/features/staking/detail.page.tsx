@@ -154,10 +154,10 @@ function Payments({ order }: { order: Order }) {
         {times.slice(0, shown).map((time) => (
           <li key={time} className="relative flex min-h-11 items-center justify-between gap-3 pl-4">
             <span aria-hidden="true" className="absolute -left-1.5 size-2.5 rounded-full bg-malachite" />
-            <time dateTime={time} className="figures text-sm text-muted">
+            <time dateTime={time} className="figures text-[13px] text-muted">
               {timeText(time, i18n.locale)}
             </time>
-            <span className="figures text-right font-semibold wrap-anywhere text-malachite">
+            <span className="figures max-w-2/3 shrink-0 text-right font-semibold wrap-anywhere text-malachite">
               +{figure(order.periodOutput, 18)}
             </span>
           </li>
