@@ -32,7 +32,7 @@ journey('exports everything, or what the filter shows, exactly', async ({ on, an
       .split(/\r?\n/)
       .map((line) => line.split(','));
   };
-  const some = await save('Export only: Exchange, BTC');
+  const some = await save('Export only: Swap, BTC');
   const everything = await save('Export everything');
   const [head = []] = everything;
   const column = (lines: string[][], name: string) => lines.slice(1).map((line) => line[head.indexOf(name)]);
@@ -95,7 +95,7 @@ journey(
 journey('the last pages can be read without a network, by this account alone', async ({ on, guest, app }) => {
   const { context } = guest;
   const page = await on();
-  await scrollTo(page, async () => (await page.evaluate(() => document.body.scrollHeight)) > 7500);
+  await scrollTo(page, async () => (await page.evaluate(() => document.body.scrollHeight)) > 4400);
   await workerReady(page);
   // What is shown is cached.
   const shown = Number(await row(page).last().locator('xpath=ancestor::li[1]').getAttribute('aria-posinset'));
@@ -109,17 +109,17 @@ journey('the last pages can be read without a network, by this account alone', a
   await context.setOffline(true);
   await page.reload();
   await page.getByText(/^Offline\. As of /).waitFor(PATIENCE);
-  await row(page, /^Exchange/)
+  await row(page, /^USDT → BTC/)
     .first()
     .waitFor(PATIENCE);
-  expect(await page.evaluate(() => document.body.scrollHeight)).toBeGreaterThan(7000);
-  await row(page, /^Exchange/)
+  expect(await page.evaluate(() => document.body.scrollHeight)).toBeGreaterThan(4100);
+  await row(page, /^USDT → BTC/)
     .first()
     .click();
   await details(page).getByText('Ledger entry').waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Export', exact: true }).click();
-  await page.getByText('The export comes from the server. It needs a connection.').waitFor();
+  await page.getByText('Export needs a connection.').waitFor();
   expect(await violations(page)).toEqual([]);
 
   const tab = await context.newPage();

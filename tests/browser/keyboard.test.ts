@@ -142,9 +142,9 @@ journey('an announcement is read, with its pictures', async ({ visit }) => {
 journey('a chart is a table to who cannot see it', async ({ person }) => {
   const page = await person('/pages/pledge/index');
   const ear = await listen(page);
-  await ear.finds('slider', 'Outputs of the last 30 days');
+  await ear.finds('slider', 'Rewards, last 30 days');
   await ear.press('button', 'Show as a table');
-  await ear.finds('table', 'Outputs of the last 30 days');
+  await ear.finds('table', 'Rewards, last 30 days');
   await ear.finds('rowheader', /./);
   await ear.finds('cell', /ADIT/);
 });

@@ -95,7 +95,7 @@ journey('a double tap on claim credits once', async ({ app, guest: { page } }) =
   await page.getByText('It is in your balance.').first().waitFor();
   expect(await balance(person.api)).toBe('12');
   expect(claims).toBe(1);
-  const chart = page.getByRole('slider', { name: 'Outputs of the last 30 days' });
+  const chart = page.getByRole('slider', { name: 'Rewards, last 30 days' });
   await expect
     .poll(() => chart.getAttribute('aria-valuetext'), { timeout: 20_000 })
     .toContain('Mining 12 ADIT');

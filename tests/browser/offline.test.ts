@@ -23,15 +23,15 @@ const PAGES: readonly (readonly [path: string, text: string | RegExp, stored?: s
   ['/pages/main/index', 'Total stake', ['GET /api/game/opening']],
   ['/pages/main/record', 'No races yet', ['GET /api/game/record']],
   ['/pages/main/result', 'Check a round'],
-  ['/pages/buyback/index', 'Where repurchased ADIT goes', ['GET /api/mining/buyback/list']],
+  ['/pages/buyback/index', 'Where it goes', ['GET /api/mining/buyback/list']],
   ['/pages/mining/index', 'Produced in this cycle', ['GET /api/mining/config']],
   ['/pages/asset/index', 'Latest activity', ['GET /api/assets/list', 'GET /api/assets/records']],
-  ['/pages/asset/capital', 'No movements yet', ['history ']],
-  ['/pages/pledge/index', 'Staked now', ['GET /api/stake/list', 'GET /api/stake/outputs']],
-  ['/pages/pledge/detail', 'This order is not known here'],
+  ['/pages/asset/capital', 'No activity yet', ['history ']],
+  ['/pages/pledge/index', 'Staked', ['GET /api/stake/list', 'GET /api/stake/outputs']],
+  ['/pages/pledge/detail', 'Stake not found'],
   ['/pages/guessing/index', 'Your guess', ['GET /api/user/limits']],
   ['/pages/guessing/previous', ROUNDS, ['GET /api/mining/bet/list']],
-  ['/pages/invite/index', 'Your link', ['GET /api/user/levels', 'GET /api/user/invites']],
+  ['/pages/invite/index', 'Your bonus', ['GET /api/user/levels', 'GET /api/user/invites']],
   ['/pages/invite/index?view=members', 'Find a member', ['"GET /api/user/invites","all"']],
   ['/pages/invite/index?view=earnings', 'Total earnings', ['"GET /api/user/earnings","all"']],
   ['/pages/authentication/index', 'You are verified', ['GET /api/user/kyc']],
@@ -81,7 +81,7 @@ journey(
 
     await open(page, '/pages/buyback/index', 'Instant swap');
     expect(await page.getByRole('button', { name: 'Swap ADIT for USDT' }).isDisabled()).toBe(true);
-    await page.getByText('Selling needs a connection and is never kept for later.').waitFor(PATIENCE);
+    await page.getByText(/You can sell once/).waitFor(PATIENCE);
     await page.goto('/#/pages/main/result?round=5849201');
     await page.getByText("You're offline", { exact: true }).waitFor(PATIENCE);
 
@@ -154,7 +154,7 @@ async function seesWhatIsPublic(context: BrowserContext, say: Say, title: string
   for (const [path, text] of [
     ['/pages/asset/index', 'Latest activity'],
     ['/pages/pledge/index', 'Calculator'],
-    ['/pages/buyback/index', 'Where repurchased {symbol} goes'],
+    ['/pages/buyback/index', 'Where it goes'],
     ['/pages/transparency/index', 'Owed and held'],
   ] as const) {
     await open(page, path, say(text));

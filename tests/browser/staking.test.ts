@@ -30,7 +30,7 @@ import {
 journey('a stake pays after its 24 hours and comes back whole', async ({ staker, app }) => {
   const { page, api } = await staker();
   await page.goto(ROUTE);
-  await page.getByText('Nothing is staked yet').waitFor(PATIENCE);
+  await page.getByText('No stakes yet').waitFor(PATIENCE);
   await openStake(page);
   await field(page).fill('100');
   await says(page, '≈ 1 USDT');
@@ -54,15 +54,19 @@ journey('a stake pays after its 24 hours and comes back whole', async ({ staker,
   await row(page).getByRole('link').click();
   await page.waitForURL(/pledge\/detail\?id=\d+$/);
   const main = page.getByRole('main');
-  const redeem = main.getByRole('button', { name: 'Redeem' });
-  await main.getByText(/^Hold at least 24 h: 2[34]:\d\d:\d\d left/).waitFor(PATIENCE);
+  const redeem = main.getByRole('button', { name: 'Unstake' });
+  await main.getByText(/2[34]:\d\d:\d\d\.$/).waitFor(PATIENCE);
   expect(await redeem.isDisabled()).toBe(true);
   expect(await violations(page), 'held').toEqual([]);
 
   // No interaction: the page learns of the payout by itself.
   await skip(app.url, DAY);
-  await main.getByText('1 output', { exact: true }).waitFor(PATIENCE);
+  await main.getByText('1 reward', { exact: true }).waitFor(PATIENCE);
   expect(await balance(api)).toBe('400.1');
+  expect(await main.locator('ol').getByText('+0.1 ADIT').count()).toBe(1);
+  expect(await main.getByRole('link', { name: /activity/ }).getAttribute('href')).toContain(
+    'category=staking',
+  );
 
   await skip(app.url, 6 * 3600);
   await page.reload();
@@ -74,11 +78,11 @@ journey('a stake pays after its 24 hours and comes back whole', async ({ staker,
   await receipt(page).getByText('100 ADIT').waitFor(PATIENCE);
   expect(await violations(page), 'unstaked').toEqual([]);
   await press(page, 'Done');
-  await main.getByText(/^Redeemed .+ All of it went back into your balance\.$/).waitFor(PATIENCE);
+  await main.getByText(/^Unstaked .+ back in your balance\.$/).waitFor(PATIENCE);
   expect(await balance(api)).toBe('500.1');
 
   await page.goto(ROUTE);
-  await row(page).getByText('Redeemed').waitFor(PATIENCE);
+  await row(page).getByText('Unstaked').waitFor(PATIENCE);
   expect(await row(page).innerText()).toContain('+0.1 ADIT');
 });
 
@@ -179,7 +183,7 @@ offline('without a network a stake is kept, and sent once there is one', async (
   await says(page, 'Your stake of 150 ADIT waits to be sent');
   expect(await violations(page)).toEqual([]);
   await leaveSheet(page);
-  const without = page.getByText('Without what waits to be staked.');
+  const without = page.getByText('Without your waiting stakes.');
   await without.waitFor(PATIENCE);
   await page.getByText('250 ADIT', { exact: true }).waitFor(PATIENCE);
   await guest.context.setOffline(false);
@@ -206,7 +210,7 @@ offline('a lost answer is asked for again, and everything counts once', async ({
 
   await skip(app.url, DAY + 60);
   await page.goto(DETAIL + orders[0]?.id);
-  await page.getByRole('main').getByRole('button', { name: 'Redeem' }).click(PATIENCE);
+  await page.getByRole('main').getByRole('button', { name: 'Unstake' }).click(PATIENCE);
   await lostOnce(page, '**/api/stake/unstake');
   await confirm(page).click(PATIENCE);
   await says(page, 'Your unstake of 500 ADIT waits to be sent');
@@ -224,7 +228,7 @@ journey(
       items: (items as object[]).map((order) => ({ ...order, unlocksAt: '2020-01-01T00:00:00.000Z' })),
     }));
     await page.goto(DETAIL + id);
-    await page.getByRole('main').getByRole('button', { name: 'Redeem' }).click(PATIENCE);
+    await page.getByRole('main').getByRole('button', { name: 'Unstake' }).click(PATIENCE);
     await confirm(page).click(PATIENCE);
     await dialog(page).getByRole('alert').waitFor(PATIENCE);
     expect(await ordersOf(api)).toMatchObject([{ id, state: 'active' }]);
@@ -237,16 +241,16 @@ journey(
     const { page, id } = await staker('100');
     await skip(app.url, 2 * DAY);
     await page.goto(ROUTE);
-    const chart = page.getByRole('slider', { name: 'Outputs of the last 30 days' });
+    const chart = page.getByRole('slider', { name: 'Rewards, last 30 days' });
     await chart.focus(PATIENCE);
     const text = () => chart.getAttribute('aria-valuetext');
     const today = await text();
-    expect(today).toContain('Your orders 0.1 ADIT');
+    expect(today).toContain('Your stakes 0.1 ADIT');
     await page.keyboard.press('ArrowLeft');
     await vi.waitFor(async () => expect(await text()).not.toBe(today));
-    expect(await text()).toContain('Your orders 0.1 ADIT');
+    expect(await text()).toContain('Your stakes 0.1 ADIT');
     await page.keyboard.press('Home');
-    await vi.waitFor(async () => expect(await text()).toContain('Your orders 0 ADIT'));
+    await vi.waitFor(async () => expect(await text()).toContain('Your stakes 0 ADIT'));
     await page.getByRole('button', { name: 'Show as a table' }).click();
     expect(await page.getByRole('table').getByRole('row').count()).toBe(31);
     expect(await violations(page)).toEqual([]);
@@ -262,7 +266,7 @@ journey(
     expect(await chart.count()).toBe(0);
     await row(page).getByRole('link').press('Enter');
     await page.waitForURL(new RegExp(`pledge/detail\\?id=${id}$`));
-    await page.getByText('2 outputs', { exact: true }).waitFor(PATIENCE);
+    await page.getByText('2 rewards', { exact: true }).waitFor(PATIENCE);
     expect(await page.getByRole('main').innerText()).not.toMatch(/\b100 ADIT|0\.1 ADIT/);
   },
 );
@@ -272,24 +276,24 @@ journey('older orders come by a button', async ({ staker }) => {
   for (let order = 0; order < 12; order += 1) await stakeOverHttp(api, String(10 + order));
   await page.goto(ROUTE);
   await vi.waitFor(async () => expect(await row(page).count()).toBe(10), PATIENCE);
-  await page.getByRole('button', { name: 'Show older orders' }).click();
+  await page.getByRole('button', { name: 'Show older' }).click();
   await vi.waitFor(async () => expect(await row(page).count()).toBe(12), PATIENCE);
   expect((await row(page).allInnerTexts()).map((text) => text.split('\n')[0])).toEqual(
     Array.from({ length: 12 }, (_, order) => `${21 - order} ADIT`),
   );
-  expect(await page.getByRole('button', { name: 'Show older orders' }).count()).toBe(0);
+  expect(await page.getByRole('button', { name: 'Show older' }).count()).toBe(0);
 });
 
 journey('addresses that lead to no order lead back', async ({ staker, guest }) => {
   const { page } = await staker();
   for (const id of ['999999', '', 'abc']) {
     await page.goto(DETAIL + id);
-    await page.getByText('This order is not known here').waitFor(PATIENCE);
+    await page.getByText('Stake not found').waitFor(PATIENCE);
   }
   expect(guest.faults()).toEqual([]);
   expect(await violations(page)).toEqual([]);
-  await page.getByRole('button', { name: 'To your orders' }).click();
-  await page.getByText('Nothing is staked yet').waitFor(PATIENCE);
+  await page.getByRole('button', { name: 'Your stakes' }).click();
+  await page.getByText('No stakes yet').waitFor(PATIENCE);
 });
 
 journey(
@@ -304,7 +308,7 @@ journey(
     await changed(page, INDEX, off);
     await changed(page, /api\/index$/, featureOff);
     await page.goto(ROUTE);
-    await page.getByText(/^Staking is switched off here: no new stakes are taken\./).waitFor(PATIENCE);
+    await page.getByText(/^No new stakes right now\./).waitFor(PATIENCE);
     await row(page).waitFor(PATIENCE);
     expect(await page.getByRole('button', { name: 'Stake ADIT' }).count()).toBe(0);
     await page.getByRole('banner').getByRole('button', { name: 'Menu' }).click();
@@ -329,7 +333,7 @@ journey(
 
 journey('a guest sees the rate and is led to connect', async ({ guest: { page } }) => {
   await page.goto(ROUTE);
-  await page.getByText('every 24 hours, counted from the moment you stake').waitFor(PATIENCE);
+  await page.getByText('every 24 hours', { exact: true }).first().waitFor(PATIENCE);
   expect(await violations(page)).toEqual([]);
   await page.getByRole('main').getByRole('button', { name: 'Connect wallet' }).click();
   await page.getByRole('dialog', { name: 'Connect wallet' }).waitFor(PATIENCE);

@@ -38,25 +38,30 @@ journey(
 
     const { page } = guest;
     await page.goto(ROUTE);
-    await shows(page, 'This is a demo on a chain of its own.');
-    await shows(page, /The books are balanced/);
+    await shows(page, /^This is a demo/);
+    await shows(page, /adds up to zero/);
     await shows(page, root);
+    await main(page).getByText('accounts, in total').click();
     await shows(page, 'ADIT 203');
-    await shows(page, 'Earlier roots');
+    await main(page).getByText('Earlier roots').click();
+    await main(page)
+      .getByRole('button', { name: /^Copy the root of/ })
+      .first()
+      .waitFor(PATIENCE);
     await main(page).getByRole('button', { name: 'Connect wallet' }).waitFor(PATIENCE);
     expect(await violations(page), 'guest').toEqual([]);
 
     await enter(page, again);
     await page.reload();
     await press(page, 'Check my balance');
-    await shows(page, 'Your balance is in the tree');
+    await shows(page, 'Your balance is counted');
     await shows(page, '0.123456789012345678');
     expect(await main(page).getByText('Does not match').count()).toBe(0);
     await main(page).getByText('Show every level').click();
     const downloaded = page.waitForEvent('download');
     // A file dialog cannot be used here; the download through the browser is the path that others take.
     await page.evaluate(() => Reflect.set(window, 'showSaveFilePicker', undefined));
-    await press(page, 'Keep the proof');
+    await press(page, 'Save proof');
     expect((await downloaded).suggestedFilename()).toMatch(/^adit-proof-[\d-]+\.json$/);
 
     // A man in the middle reduces the balance.
@@ -70,7 +75,7 @@ journey(
     await main(page).getByRole('alert').getByText('This proof does not hold').waitFor(PATIENCE);
     const wrong = main(page).getByRole('listitem').filter({ hasText: 'Does not match' });
     const names = await wrong.locator('span.font-semibold').allInnerTexts();
-    expect(names).toEqual(expect.arrayContaining(['Your leaf', 'The published root', 'Your fund history']));
+    expect(names).toEqual(expect.arrayContaining(['Your leaf', 'The published root', 'Your activity']));
     expect(await violations(page), 'tampered').toEqual([]);
 
     const late = await visit();
@@ -78,6 +83,6 @@ journey(
     await enter(late.page, await newcomer(app.url));
     await late.page.goto(ROUTE);
     await press(late.page, 'Check my balance');
-    await shows(late.page, 'Your account is newer than the newest tree');
+    await shows(late.page, /^Your account is too new/);
   },
 );

@@ -272,7 +272,7 @@ journey(
     }, PATIENCE);
     const [opened] = await Promise.all([
       context.waitForEvent('page'),
-      page.getByRole('link', { name: 'Open it' }).click(),
+      page.getByRole('link', { name: 'Open', exact: true }).click(),
     ]);
     await data(opened).fill(paper);
     expect(await statusText(opened)).toContain(`Everything matches\nrace:${settled.race.round}`);
@@ -289,7 +289,7 @@ journey(
 
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('link', { name: 'Keep it' }).click(),
+      page.getByRole('link', { name: 'Save', exact: true }).click(),
     ]);
     const file = join(ROOT, 'public/verify.html');
     expect(await readFile(await download.path(), 'utf8')).toBe(await readFile(file, 'utf8'));

@@ -198,8 +198,8 @@ export const POPUPS: Record<string, Popup> = {
     open: (page) => page.getByRole('main').getByRole('listitem').getByRole('button').first().click(),
   },
   export: { route: '/pages/asset/capital', who: 'user', open: (page) => mainButton(page, 2).click() },
-  // The page's eye, refresh, copy, share and copy again, then the picture.
-  'share-picture': { route: '/pages/invite/index', who: 'user', open: (page) => mainButton(page, 5).click() },
+  // The page's eye, refresh and copy, then the sheet that shares.
+  'share-picture': { route: '/pages/invite/index', who: 'user', open: (page) => mainButton(page, 3).click() },
   'team-receipt': {
     route: '/pages/invite/index?view=earnings',
     who: 'user',

@@ -9,7 +9,7 @@ import { DAY, type Person, ask, skip } from '#tests/support/person.ts';
 
 export const PATIENCE = { timeout: 30_000 };
 export const ROUTE = '/#/pages/asset/capital';
-/** Exchanges of Ann, two rows each: more than two pages of the list. */
+/** Swaps of Ann, two records each: more than two pages of the list. */
 export const SWAPS = 60;
 
 export const swap = ({ api }: Person, amount: string) =>
@@ -17,7 +17,7 @@ export const swap = ({ api }: Person, amount: string) =>
 
 /** Rows currently rendered. */
 export const row = (page: Page, name?: RegExp) =>
-  page.getByRole('group', { name: 'Movements' }).getByRole('button', name && { name });
+  page.getByRole('group', { name: 'Activity' }).getByRole('button', name && { name });
 export const details = (page: Page) => page.getByRole('dialog').last();
 export const texts = (page: Page) => row(page).allInnerTexts();
 export const category = (page: Page, name: string) => page.getByRole('radio', { name, exact: true });

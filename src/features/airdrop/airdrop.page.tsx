@@ -19,6 +19,7 @@ import { EmptyState, SkeletonCard } from '#ui/views.tsx';
 import { cached, cachedPages } from '#api/queries.ts';
 import { BRAND } from '#lib/brand.ts';
 import { Card } from '#ui/card.tsx';
+import { Fold } from '#ui/fold.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { errorText } from '#api/errors.ts';
 import { timeText } from '#lib/time.ts';
@@ -41,10 +42,10 @@ function Grants({ grants }: GrantsProps) {
   if (!rows) return <FailedView message={errorText(grants.error)} onRetry={() => void grants.refetch()} />;
   const none = rows.every(({ kind }) => kind === 'welcome');
   return (
-    <Card title={<Trans>What you were given</Trans>}>
+    <Card title={<Trans>Your gifts</Trans>}>
       {rows.length === 0 ? (
         <EmptyState icon="gift" title={t`Nothing yet`}>
-          <Trans>Coupons that you redeem are listed here.</Trans>
+          <Trans>Coupons you redeem show up here.</Trans>
         </EmptyState>
       ) : (
         <ul className="m-0 -my-1 list-none divide-y divide-line p-0">
@@ -55,13 +56,13 @@ function Grants({ grants }: GrantsProps) {
       )}
       {none && rows.length > 0 && (
         <p className="m-0 mt-3 text-sm text-pretty text-muted">
-          <Trans>Coupons that you redeem are listed here.</Trans>
+          <Trans>Coupons you redeem show up here.</Trans>
         </p>
       )}
       {grants.hasNextPage && (
         <div className="mt-3">
           <More failed={next.failed} busy={next.busy} onMore={next.ask}>
-            <Trans>Show older ones</Trans>
+            <Trans>Show older</Trans>
           </More>
         </div>
       )}
@@ -113,42 +114,26 @@ const { symbol } = BRAND;
 /** What an airdrop is here and what it never asks for, since elsewhere the word is a common lure. */
 function About() {
   return (
-    <Card title={<Trans>What an airdrop is here</Trans>}>
-      <ul className="m-0 grid list-none gap-3 p-0 text-sm text-pretty">
-        <li className="flex gap-3">
-          <Icon name="gift" size={20} className="shrink-0 text-muted" />
-          <span>
+    <Card className="py-2.5!">
+      <Fold title={<Trans>How it works</Trans>}>
+        <ul className="m-0 grid list-disc gap-2 pb-2 pl-5 text-sm text-pretty">
+          <li>
             <Trans>
-              Every account starts with gifted hashrate. More may come by a coupon code, each of which an
-              account can redeem once.
+              You start with gifted hashrate. A coupon code brings more, each code once per account.
             </Trans>
-          </span>
-        </li>
-        <li className="flex gap-3">
-          <Icon name="miner" size={20} className="shrink-0 text-muted" />
-          <span>
-            <Trans>
-              Gifted hashrate mines like any other and cannot be sold. Gifted coins are yours like those that
-              you mined or deposited.
-            </Trans>
-          </span>
-        </li>
-        <li className="flex gap-3">
-          <Icon name="assets" size={20} className="shrink-0 text-muted" />
-          <span>
-            <Trans>{symbol} is newly issued for it; other coins come from the reserve of the exchange.</Trans>
-          </span>
-        </li>
-        <li className="flex gap-3">
-          <Icon name="warn" size={20} className="shrink-0 text-muted" />
-          <span>
-            <Trans>
-              Nobody from here asks you to send coins first, to approve a contract or to tell your recovery
-              phrase. Whoever does is not us.
-            </Trans>
-          </span>
-        </li>
-      </ul>
+          </li>
+          <li>
+            <Trans>Gifted hashrate mines but can't be sold. Gifted coins are yours.</Trans>
+          </li>
+          <li>
+            <Trans>Gifted {symbol} is newly issued. Other coins come from the reserve.</Trans>
+          </li>
+        </ul>
+      </Fold>
+      <p className="m-0 flex gap-3 border-t border-line pt-3 pb-1.5 text-sm text-pretty">
+        <Icon name="warn" size={20} className="shrink-0 text-muted" />
+        <Trans>We never ask for coins, approvals or your recovery phrase. Anyone who does isn't us.</Trans>
+      </p>
     </Card>
   );
 }
@@ -167,10 +152,10 @@ function AirdropHero() {
   return (
     <Hero>
       <p className="m-0 mt-2 max-w-130 text-lg leading-snug font-semibold text-balance">
-        <Trans>Hashrate and coins that are given to you.</Trans>
+        <Trans>Free hashrate and coins.</Trans>
       </p>
       <p className="m-0 mt-2 mb-2 max-w-130 text-sm text-pretty text-mist">
-        <Trans>There is nothing to pay, no wallet to approve and nothing to sign.</Trans>
+        <Trans>Nothing to pay, approve or sign.</Trans>
       </p>
     </Hero>
   );
@@ -193,7 +178,7 @@ function Member() {
           <div className="grid gap-3">
             {asOf !== undefined && (
               <AsOf asOf={asOf}>
-                <Trans>Redeeming needs a connection and is never kept for later.</Trans>
+                <Trans>You can redeem once you're back online.</Trans>
               </AsOf>
             )}
             {waiting ? (
@@ -222,7 +207,7 @@ function Guest() {
       <AirdropHero />
       <Body columns>
         <AskToConnect>
-          <Trans>You can redeem a coupon and see what you were given once your wallet is connected.</Trans>
+          <Trans>Connect your wallet to redeem a coupon.</Trans>
         </AskToConnect>
         <About />
       </Body>

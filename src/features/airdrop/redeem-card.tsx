@@ -27,31 +27,28 @@ function Redeemed({ gift, onAnother }: RedeemedProps) {
   const hashrate = amount === undefined ? undefined : t`${amount} hashrate`;
   const figure = [coins, hashrate].filter((part) => part !== undefined).join(' + ');
   return (
-    <Success label={t`Code redeemed`} lead={<Trans>You have got</Trans>} figure={figure}>
+    <Success label={t`Code redeemed`} lead={<Trans>You got</Trans>} figure={figure}>
       <div className="grid gap-2 text-sm text-pretty">
         {coins !== undefined && (
           <p className="m-0">
-            <Trans>{coins} are in your balance and can be used like all other coins there.</Trans>
+            <Trans>Added to your balance.</Trans>
           </p>
         )}
         {hashrate !== undefined && (
           <p className="m-0">
-            <Trans>
-              The hashrate counts from the next start of your miner on. A cycle that is running keeps the
-              hashrate that it began with.
-            </Trans>
+            <Trans>Your hashrate counts from your miner's next start.</Trans>
           </p>
         )}
       </div>
       <div className="grid gap-2">
         {coins !== undefined && (
           <Button wide look="secondary" icon="assets" onClick={() => void go('/pages/asset/index')}>
-            <Trans>To your assets</Trans>
+            <Trans>Asset Center</Trans>
           </Button>
         )}
         {hashrate !== undefined && (
           <Button wide look="secondary" icon="miner" onClick={() => void go('/pages/mining/index')}>
-            <Trans>To your miner</Trans>
+            <Trans>Miner Management</Trans>
           </Button>
         )}
         <Button wide look="ghost" onClick={onAnother}>
@@ -125,13 +122,13 @@ function CodeForm({ away, sample, named, onDone }: FormProps) {
         autoCorrect="off"
         spellCheck={false}
         enterKeyHint="go"
-        hint={<Trans>Up to 20 letters, digits and hyphens, in capitals or not</Trans>}
-        error={tried && !code ? <Trans>Please enter the coupon code</Trans> : refusal}
+        hint={<Trans>Up to 20 letters, digits and hyphens</Trans>}
+        error={tried && !code ? <Trans>Enter a coupon code</Trans> : refusal}
       />
       {sample && (
         <div className="flex flex-wrap items-center gap-1.5 rounded-control bg-wash p-1.5 text-sm text-balance">
           <p className="m-0 grow-99 basis-28 px-2.5">
-            <Trans>Demo mode has a coupon to try.</Trans>
+            <Trans>Try this one:</Trans>
           </p>
           <Button
             look="secondary"
@@ -145,7 +142,7 @@ function CodeForm({ away, sample, named, onDone }: FormProps) {
         </div>
       )}
       <Button type="submit" wide busy={redeem.busy} disabled={away}>
-        <Trans>Redeem the code</Trans>
+        <Trans>Redeem</Trans>
       </Button>
     </Form>
   );
@@ -156,8 +153,7 @@ function reasonOf(error: unknown): ReactNode {
   if (isRefusal(error, 'coupon_invalid'))
     return (
       <Trans>
-        This code cannot be redeemed, and nothing was changed. It may be mistyped, expired or used up, or you
-        have redeemed it already: your own are listed on this page.
+        That code didn't work, and nothing changed. Check its spelling; it may be expired or used.
       </Trans>
     );
   if (isRefusal(error, 'too_many_requests')) {
@@ -165,7 +161,7 @@ function reasonOf(error: unknown): ReactNode {
     if (minutes !== null)
       return (
         <Trans>
-          There were too many wrong codes. Nothing was changed; the next one can be tried in{' '}
+          Too many wrong codes. Nothing changed. Try again in{' '}
           <Plural value={minutes} one="# minute" other="# minutes" />.
         </Trans>
       );

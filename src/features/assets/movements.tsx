@@ -10,7 +10,7 @@ import { PageLink } from '#ui/page-link.tsx';
 import { TryAgain } from '#ui/try-again.tsx';
 import { Skeleton } from '#ui/views.tsx';
 import { MOVEMENTS, movementsQuery } from './assets.queries.ts';
-import { addressOf } from './history/history.rules.ts';
+import { addressOf, inRows } from './history/history.rules.ts';
 import { RecordDetail } from './history/record-detail.tsx';
 import { RecordRow } from './record-row.tsx';
 import type { FundRecord } from './record-words.ts';
@@ -40,16 +40,21 @@ export function Movements({ coin }: { coin?: string }) {
   if (rows.length === 0)
     return (
       <p className="m-0 py-2 text-sm text-muted">
-        <Trans>Nothing here yet.</Trans>
+        <Trans>No activity yet</Trans>
       </p>
     );
   const shown = tapped && (rows.find(({ id }) => id === tapped.id) ?? tapped);
   return (
     <>
       <ul className="m-0 -mx-4 list-none p-0">
-        {rows.map((record) => (
+        {inRows(rows).map(({ record, given }) => (
           <li key={record.id} className="h-16 *:px-4">
-            <RecordRow record={record} time={timeText(record.time, i18n.locale, now)} onOpen={onOpen} />
+            <RecordRow
+              record={record}
+              given={given}
+              time={timeText(record.time, i18n.locale, now)}
+              onOpen={onOpen}
+            />
           </li>
         ))}
       </ul>

@@ -22,6 +22,8 @@ export const isGain = (amount: string): boolean => !amount.startsWith('-');
 
 interface RecordRowProps {
   record: FundRecord;
+  /** Of a swap, of which `record` is what was bought. */
+  given?: FundRecord | undefined;
   /** Its time, in the format of the surrounding list. */
   time: string;
   onOpen: (record: FundRecord) => void;
@@ -29,7 +31,13 @@ interface RecordRowProps {
   wide?: boolean;
 }
 
-export const RecordRow = memo(function RecordRow({ record, time, onOpen, wide = false }: RecordRowProps) {
+export const RecordRow = memo(function RecordRow({
+  record,
+  given,
+  time,
+  onOpen,
+  wide = false,
+}: RecordRowProps) {
   const { t, i18n } = useLingui();
   const { amount, coin, category, state, balanceAfter } = record;
   const balance = wide ? shownText(balanceAfter, i18n.locale) : '';
@@ -45,7 +53,7 @@ export const RecordRow = memo(function RecordRow({ record, time, onOpen, wide = 
     >
       <BadgedIcon icon={CATEGORY_ICONS[category]} coin={coin} className="row-span-2" />
       <span className="self-end truncate font-semibold">
-        {purposeText(record, i18n) ?? i18n._(CATEGORY_NAMES[category])}
+        {given ? `${given.coin} → ${coin}` : (purposeText(record, i18n) ?? i18n._(CATEGORY_NAMES[category]))}
       </span>
       <span className="figures col-start-2 row-start-2 truncate text-xs text-muted">{time}</span>
       <span
@@ -55,6 +63,7 @@ export const RecordRow = memo(function RecordRow({ record, time, onOpen, wide = 
         )}
       >
         {signedText(amount, i18n.locale)}
+        {given && ` ${coin}`}
       </span>
       <span className="col-start-3 row-start-2 text-right text-xs text-muted">
         {state !== 'confirmed' && (
@@ -62,7 +71,11 @@ export const RecordRow = memo(function RecordRow({ record, time, onOpen, wide = 
             <Tag tone={STATE_TONES[state]}>{i18n._(STATE_NAMES[state])}</Tag>{' '}
           </>
         )}
-        {coin}
+        {given ? (
+          <span className="figures">{`${signedText(given.amount, i18n.locale)} ${given.coin}`}</span>
+        ) : (
+          coin
+        )}
       </span>
       {wide && (
         <span className="figures col-start-4 row-span-2 row-start-1 self-center text-right text-sm text-muted">

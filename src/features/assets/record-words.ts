@@ -13,7 +13,7 @@ export const CATEGORY_NAMES: Record<FundCategory, MessageDescriptor> = {
   deposit: msg`Deposit`,
   withdraw: msg`Withdrawal`,
   refund: msg`Refund`,
-  exchange: msg`Exchange`,
+  exchange: msg`Swap`,
   mining: msg`Mining`,
   purchase: msg`Purchase`,
   staking: msg`Staking`,

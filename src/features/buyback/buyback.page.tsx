@@ -16,6 +16,7 @@ import { PageLoading } from '#ui/page-loading.tsx';
 import { Skeleton } from '#ui/views.tsx';
 import { HeroFigure, HeroHead } from '#ui/hero-head.tsx';
 import { Card, Fact, Facts } from '#ui/card.tsx';
+import { Fold } from '#ui/fold.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { amountText, openText, percentText, SHOWN_DECIMALS } from '#lib/amounts.ts';
@@ -50,21 +51,12 @@ function SwapCard({ fund, away }: { fund: Fund; away: boolean }) {
     return (
       <Card title={<Trans>Instant swap</Trans>}>
         <Notice>
-          <Trans>
-            The operator has switched the exchange off. {symbol} cannot be sold here at present; your balance
-            stays as it is.
-          </Trans>
+          <Trans>Swaps are switched off right now. Your {symbol} is safe.</Trans>
         </Notice>
       </Card>
     );
   return (
     <Card title={<Trans>Instant swap</Trans>}>
-      <p className="m-0 mb-1 text-sm text-pretty text-muted">
-        <Trans>
-          The fund buys {symbol} that you have produced. Any other {symbol} is exchanged with the reserve at
-          the same price. You see the fee and the result before you confirm.
-        </Trans>
-      </p>
       {assets.isError && !assets.data && (
         <TryAgain why={errorText(assets.error)} onRetry={() => void assets.refetch()} />
       )}
@@ -73,10 +65,10 @@ function SwapCard({ fund, away }: { fund: Fund; away: boolean }) {
         <Fact label={<Trans>You have</Trans>}>
           {figure(coin?.balance, shownText)} {symbol}
         </Fact>
-        <Fact label={<Trans>Produced and not sold yet</Trans>}>
+        <Fact label={<Trans>Produced, not sold yet</Trans>}>
           {figure(fund.mine?.produced, shownText)} {symbol}
         </Fact>
-        <Fact label={<Trans>The fund buys from you today</Trans>}>
+        <Fact label={<Trans>Fund buys from you today</Trans>}>
           {figure(most, shownText)} {symbol}
         </Fact>
       </Facts>
@@ -88,6 +80,14 @@ function SwapCard({ fund, away }: { fund: Fund; away: boolean }) {
       >
         <Trans>Swap {symbol} for USDT</Trans>
       </Button>
+      <Fold className="mt-1 -mb-2" title={<Trans>How it works</Trans>}>
+        <p className="m-0 pb-2 text-sm text-pretty text-muted">
+          <Trans>
+            The fund buys {symbol} you produced. The reserve swaps the rest at the same price. You see fee and
+            result before you confirm.
+          </Trans>
+        </p>
+      </Fold>
     </Card>
   );
 }
@@ -109,19 +109,14 @@ function ResaleCard({ away }: { away: boolean }) {
     <Card title={<Trans>Hashrate resale</Trans>}>
       <p className="m-0 mb-1 text-sm text-pretty text-muted">
         {none ? (
-          <Trans>
-            You have no purchased hashrate, and gifted hashrate cannot be sold: there is nothing to sell.
-          </Trans>
+          <Trans>You have no purchased hashrate. Gifted hashrate can't be sold.</Trans>
         ) : (
-          <Trans>
-            Purchased hashrate is taken back below its price; that much was set aside when you bought it.
-            Gifted hashrate cannot be sold.
-          </Trans>
+          <Trans>Sell purchased hashrate back any time, below its price.</Trans>
         )}
       </p>
       <Facts>
         <Fact label={<Trans>Purchased</Trans>}>{figure(ownHashrate?.purchased, amountText)}</Fact>
-        <Fact label={<Trans>Paid for each</Trans>}>{figure(ownHashrate?.resalePrice)} USDT</Fact>
+        <Fact label={<Trans>Price each</Trans>}>{figure(ownHashrate?.resalePrice)} USDT</Fact>
       </Facts>
       <Button
         wide
@@ -145,15 +140,14 @@ function BudgetCard({ fund }: { fund: Fund }) {
     <Card title={<Trans>Today's budget</Trans>}>
       <p className="m-0 mb-1 text-sm text-pretty text-muted">
         <Trans>
-          Each day the fund spends {part} of its balance, and all that comes in on that day. One account can
-          take {share} of the budget.
+          {part} of the fund plus the day's income, at most {share} of it per account.
         </Trans>
       </p>
       <Facts>
         <Fact label={<Trans>Budget</Trans>}>{usdt(fund.budget)}</Fact>
-        <Fact label={<Trans>Left of it</Trans>}>{usdt(fund.budgetLeft)}</Fact>
+        <Fact label={<Trans>Left</Trans>}>{usdt(fund.budgetLeft)}</Fact>
         {fund.mine && <Fact label={<Trans>Left for you</Trans>}>{usdt(fund.mine.left, shownText)}</Fact>}
-        <Fact label={<Trans>The next one begins</Trans>}>{timeText(fund.renewsAt, i18n.locale)}</Fact>
+        <Fact label={<Trans>Renews</Trans>}>{timeText(fund.renewsAt, i18n.locale)}</Fact>
       </Facts>
     </Card>
   );
@@ -166,16 +160,13 @@ function EmptyFund() {
     <Card>
       <Notice tone="amber" icon="clock">
         <strong className="block">
-          <Trans>The fund is empty now</Trans>
+          <Trans>The fund is empty</Trans>
         </strong>
-        <Trans>
-          It can buy again once somebody pays for a miner or hashrate. What you hold stays yours, and your
-          miner goes on producing.
-        </Trans>
+        <Trans>It buys again once somebody pays for a miner or hashrate. Your {symbol} is safe.</Trans>
       </Notice>
       {staking && (
         <LinkButton to="/pages/pledge/index" className="mt-3">
-          <Trans>Stake meanwhile</Trans>
+          <Trans>Stake {symbol}</Trans>
         </LinkButton>
       )}
     </Card>
@@ -193,14 +184,11 @@ function FundHero({ fund, busy, onRefresh }: FundHeroProps) {
   return (
     <>
       <HeroHead busy={busy} onRefresh={onRefresh} own={false}>
-        <Trans>The repurchase fund holds</Trans>
+        <Trans>Repurchase fund</Trans>
       </HeroHead>
       <HeroFigure value={fund.balance} unit="USDT" max={4} />
       <p className="m-0 mt-2 mb-2 max-w-130 text-sm text-pretty text-mist">
-        <Trans>
-          It is fed by what people pay for permanent miners, and by part of what they pay for hashrate. What
-          it does not hold, it cannot pay.
-        </Trans>
+        <Trans>Funded by miner and hashrate sales. It can only pay what it holds.</Trans>
       </p>
     </>
   );
@@ -245,7 +233,7 @@ export function Page() {
         <div className="grid gap-3">
           {away && (
             <AsOf asOf={newest.asOf}>
-              <Trans>Selling needs a connection and is never kept for later.</Trans>
+              <Trans>You can sell once you're back online.</Trans>
             </AsOf>
           )}
           {isEmpty(fund.balance) && <EmptyFund />}
@@ -268,7 +256,7 @@ export function Page() {
 
 const Guest = () => (
   <AskToConnect>
-    <Trans>Selling ADIT or purchased hashrate to the fund is possible once your wallet is connected.</Trans>
+    <Trans>Connect your wallet to sell {symbol} or hashrate.</Trans>
   </AskToConnect>
 );
 

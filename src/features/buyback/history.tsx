@@ -27,8 +27,8 @@ export function History({ history }: HistoryProps) {
   return (
     <Card title={<Trans>Repurchases</Trans>}>
       {rows.length === 0 ? (
-        <EmptyState icon="buyback" title={t`Nothing has been repurchased yet`}>
-          <Trans>Each sale to the fund is listed here, with its time and what was paid for it.</Trans>
+        <EmptyState icon="buyback" title={t`No repurchases yet`}>
+          <Trans>Everything the fund buys shows up here.</Trans>
         </EmptyState>
       ) : (
         <ul className="m-0 -my-1 list-none divide-y divide-line p-0">
@@ -54,7 +54,7 @@ export function History({ history }: HistoryProps) {
             void fetchNextPage();
           }}
         >
-          {isFetchNextPageError ? <Trans>Try again</Trans> : <Trans>Show older ones</Trans>}
+          {isFetchNextPageError ? <Trans>Try again</Trans> : <Trans>Show older</Trans>}
         </Button>
       )}
     </Card>
@@ -70,10 +70,8 @@ function Row({ row, now }: { row: Repurchase; now: number }) {
         <Icon name={row.kind === 'token' ? 'exchange' : 'miner'} size={20} />
       </span>
       <span className="min-w-0 grow leading-tight">
-        <span className="block font-semibold">
-          {row.kind === 'token' ? <Trans>{symbol} bought</Trans> : <Trans>Hashrate bought</Trans>}
-        </span>
-        <time dateTime={row.time} className="figures block text-xs whitespace-nowrap text-muted">
+        <span className="block font-semibold">{row.kind === 'token' ? symbol : <Trans>Hashrate</Trans>}</span>
+        <time dateTime={row.time} className="figures block text-sm whitespace-nowrap text-muted">
           {timeText(row.time, i18n.locale, now)}
         </time>
       </span>

@@ -6,6 +6,7 @@ import { BRAND } from '#lib/brand.ts';
 import { fittingDecimals } from '#ui/amount-shown.ts';
 import { AnimatedNumber } from '#ui/animated-number.tsx';
 import { Card } from '#ui/card.tsx';
+import { Fold } from '#ui/fold.tsx';
 import type { Fund } from './buyback.queries.ts';
 import { institutionShare } from './buyback.rules.ts';
 
@@ -19,10 +20,10 @@ export function Split({ fund }: { fund: Fund }) {
   const share = institutionShare(fund);
   const [one, other] = [share, 1 - share].map((part) => percentText(part, i18n.locale));
   return (
-    <Card title={<Trans>Where repurchased {symbol} goes</Trans>}>
+    <Card title={<Trans>Where it goes</Trans>}>
       <div className="text-center">
         <p className="m-0 text-sm text-muted">
-          <Trans>Bought so far</Trans>
+          <Trans>Repurchased so far</Trans>
         </p>
         <p className="figures m-0 text-lg font-semibold wrap-anywhere">
           <AnimatedNumber open value={fund.bought} max={fittingDecimals(fund.bought)} />{' '}
@@ -54,12 +55,14 @@ export function Split({ fund }: { fund: Fund }) {
           </dd>
         </div>
       </dl>
-      <p className="m-0 mt-3 text-sm text-pretty text-muted">
-        <Trans>
-          The stakers' half is shared with the next payout of stakes, by amount and by how long it was staked.
-          What is lost to rounding stays with the institution.
-        </Trans>
-      </p>
+      <Fold className="mt-1 -mb-2" title={<Trans>How it works</Trans>}>
+        <p className="m-0 pb-2 text-sm text-pretty text-muted">
+          <Trans>
+            Stakers get their half with their next rewards, by amount and time staked. The institution keeps
+            what rounding leaves over.
+          </Trans>
+        </p>
+      </Fold>
     </Card>
   );
 }

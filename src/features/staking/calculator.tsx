@@ -20,7 +20,7 @@ export function Calculator({ data }: { data: Staking }) {
   const [days, setDays] = useState('30');
   const tokenValue = config.data?.tokenValue;
   const estimate = estimateOf(amount, days, { rate: data.dailyRate, tokenValue: tokenValue ?? '0' });
-  const bounds = <Trans>Please enter 1 to {MOST_DAYS} days.</Trans>;
+  const bounds = <Trans>Enter 1 to {MOST_DAYS} days.</Trans>;
   const write = (value: string | undefined) => (value === undefined ? '–' : openAdit(value, i18n.locale));
   return (
     <Card title={t`Calculator`}>
@@ -45,8 +45,8 @@ export function Calculator({ data }: { data: Staking }) {
         </div>
         <div aria-live="polite" className="rounded-control bg-wash px-3.5 py-1">
           <Facts>
-            <Fact label={<Trans>Output every 24 hours</Trans>}>{write(estimate?.day)}</Fact>
-            <Fact label={<Trans>In all</Trans>}>{write(estimate?.total)}</Fact>
+            <Fact label={<Trans>Every 24 hours</Trans>}>{write(estimate?.day)}</Fact>
+            <Fact label={<Trans>Total</Trans>}>{write(estimate?.total)}</Fact>
             <Fact label={<Trans>Worth</Trans>}>
               {estimate && tokenValue !== undefined
                 ? `${openText(estimate.value, i18n.locale, { max: 18 })} USDT`
@@ -89,8 +89,7 @@ function Fineprint({ rate, tokenValue }: { rate: string; tokenValue: string | un
   return (
     <p className="m-0 text-sm text-pretty text-muted">
       <Trans>
-        An estimate at today's rate of {percent} and the fixed value of {value} USDT for one {BRAND.symbol}.
-        The rate of new orders may change. Outputs earn nothing more unless you stake them as well.
+        Estimate at {percent} a day and {value} USDT per {BRAND.symbol}. The rate for new stakes can change.
       </Trans>
     </p>
   );

@@ -2,6 +2,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
+import { useState } from 'react';
 import { useAway } from '#api/away.ts';
 import { errorText, isRefusal } from '#api/errors.ts';
 import { go, useParam } from '#lib/navigate.ts';
@@ -19,11 +20,21 @@ import { clockText, timeText, timeWithin } from '#lib/time.ts';
 import { Button } from '#ui/button.tsx';
 import { Countdown } from '#ui/countdown.tsx';
 import { useNow } from '#ui/now.ts';
+import { Icon } from '#ui/icon.tsx';
+import { PageLink } from '#ui/page-link.tsx';
 import { ProgressBar } from '#ui/progress.tsx';
 import { useFigure } from '#ui/figure.ts';
 import { Waits } from '#ui/waits.tsx';
 import { orderQuery } from './staking.queries.ts';
-import { heldFor, isOrderId, type Order, periodAt, periodsPaid, rateOf } from './staking.rules.ts';
+import {
+  heldFor,
+  isOrderId,
+  type Order,
+  paymentTimes,
+  periodAt,
+  periodsPaid,
+  rateOf,
+} from './staking.rules.ts';
 
 // The parts of an order's page: amount and current period, its figures, and what redeeming means now.
 
@@ -33,7 +44,7 @@ function OrderHead({ order, onDue }: { order: Order; onDue: () => void }) {
     <Card>
       <div className="flex items-center justify-between gap-3">
         <span className="text-sm text-muted">
-          <Trans>Staked funds</Trans>
+          <Trans>Staked</Trans>
         </span>
         {order.redeemedAt === null ? (
           <Tag tone="good">
@@ -41,7 +52,7 @@ function OrderHead({ order, onDue }: { order: Order; onDue: () => void }) {
           </Tag>
         ) : (
           <Tag tone="quiet">
-            <Trans>Redeemed</Trans>
+            <Trans>Unstaked</Trans>
           </Tag>
         )}
       </div>
@@ -68,7 +79,7 @@ function Running({ order, onDue }: { order: Order; onDue: () => void }) {
   return (
     <div className="mt-5">
       <p className="m-0 text-sm text-muted">
-        <Trans>Next output</Trans>
+        <Trans>Next reward</Trans>
       </p>
       <p className="m-0 text-2xl leading-tight font-semibold">
         <Countdown key={period.endsAt} to={period.endsAt} onEnd={onDue} />
@@ -78,10 +89,10 @@ function Running({ order, onDue }: { order: Order; onDue: () => void }) {
       </div>
       <p className="figures m-0 mt-3 text-sm text-pretty text-muted">
         {period.endsAt <= now ? (
-          <Trans>{each} are being booked.</Trans>
+          <Trans>{each} is arriving.</Trans>
         ) : (
           <Trans>
-            {each} come into your balance {time}.
+            {each} {time}
           </Trans>
         )}
       </p>
@@ -94,7 +105,7 @@ function Ended({ redeemedAt }: { redeemedAt: string }) {
   const time = timeWithin(redeemedAt, i18n.locale);
   return (
     <p className="m-0 mt-3 text-sm text-pretty text-muted">
-      <Trans>Redeemed {time}. All of it went back into your balance.</Trans>
+      <Trans>Unstaked {time}. All of it is back in your balance.</Trans>
     </p>
   );
 }
@@ -108,26 +119,68 @@ function OrderFacts({ order }: { order: Order }) {
   return (
     <Card title={t`Details`}>
       <Facts>
-        <Fact label={<Trans>Order time</Trans>}>{timeText(order.stakedAt, locale)}</Fact>
-        <Fact label={<Trans>Output rate</Trans>}>{rate}</Fact>
-        <Fact label={<Trans>Output every 24 hours</Trans>}>{figure(order.periodOutput, 18)}</Fact>
+        <Fact label={<Trans>Staked on</Trans>}>{timeText(order.stakedAt, locale)}</Fact>
+        <Fact label={<Trans>Daily rate</Trans>}>{rate}</Fact>
+        <Fact label={<Trans>Every 24 hours</Trans>}>{figure(order.periodOutput, 18)}</Fact>
         <Fact label={<Trans>Paid so far</Trans>}>
           <span className="block">{figure(order.output, 18)}</span>
-          <span className="block text-xs font-normal text-muted">
-            <Plural value={paid} one="# output" other="# outputs" />
+          <span className="block text-sm font-normal text-muted">
+            <Plural value={paid} one="# reward" other="# rewards" />
           </span>
         </Fact>
-        <Fact label={<Trans>Can be redeemed from</Trans>}>{timeText(order.unlocksAt, locale)}</Fact>
+        <Fact label={<Trans>Unstake from</Trans>}>{timeText(order.unlocksAt, locale)}</Fact>
         {order.redeemedAt !== null && (
-          <Fact label={<Trans>Redeemed</Trans>}>{timeText(order.redeemedAt, locale)}</Fact>
+          <Fact label={<Trans>Unstaked</Trans>}>{timeText(order.redeemedAt, locale)}</Fact>
         )}
-        <Fact label={<Trans>Order number</Trans>}>{order.id}</Fact>
+        <Fact label={<Trans>Stake number</Trans>}>{order.id}</Fact>
       </Facts>
-      <p className="m-0 mt-2 text-sm text-pretty text-muted">
-        <Trans>
-          Shares of repurchased tokens are counted for the account as a whole, not in this figure.
-        </Trans>
-      </p>
+    </Card>
+  );
+}
+
+/** Rows of the timeline at first, and that each tap adds. */
+const SHOWN_AT_ONCE = 5;
+
+/** What the stake has paid, newest first, and its way into the balance. */
+function Payments({ order }: { order: Order }) {
+  const { t, i18n } = useLingui();
+  const figure = useFigure();
+  const [shown, setShown] = useState(SHOWN_AT_ONCE);
+  const times = paymentTimes(order);
+  if (times.length === 0) return null;
+  return (
+    <Card title={t`Rewards`}>
+      <ol className="m-0 ml-1.5 list-none border-l-2 border-line p-0">
+        {times.slice(0, shown).map((time) => (
+          <li key={time} className="relative flex min-h-11 items-center justify-between gap-3 pl-4">
+            <span aria-hidden="true" className="absolute -left-1.5 size-2.5 rounded-full bg-malachite" />
+            <time dateTime={time} className="figures text-sm text-muted">
+              {timeText(time, i18n.locale)}
+            </time>
+            <span className="figures max-w-2/3 shrink-0 text-right font-semibold wrap-anywhere text-malachite">
+              +{figure(order.periodOutput, 18)}
+            </span>
+          </li>
+        ))}
+      </ol>
+      {shown < times.length && (
+        <Button
+          wide
+          look="secondary"
+          size="sm"
+          className="mt-2"
+          onClick={() => setShown(shown + SHOWN_AT_ONCE * 4)}
+        >
+          <Trans>Show older</Trans>
+        </Button>
+      )}
+      <PageLink
+        to="/pages/asset/capital?category=staking"
+        className="mt-1 -mb-2 flex min-h-11 items-center justify-between text-sm font-semibold text-inherit no-underline"
+      >
+        <Trans>See in your activity</Trans>
+        <Icon name="next" size={20} className="text-muted" />
+      </PageLink>
     </Card>
   );
 }
@@ -140,19 +193,16 @@ function OrderRedeem({ order }: { order: Order }) {
   if (waiting)
     return (
       <Card>
-        <Waits title={<Trans>Your redemption waits to be sent</Trans>} item={waiting} />
+        <Waits title={<Trans>Your unstake is waiting to be sent</Trans>} item={waiting} />
       </Card>
     );
   return (
     <Card>
       <p className="figures m-0 mb-3 text-sm text-pretty text-muted">
         {held > 0 ? (
-          <Trans>Hold at least 24 h: {clock} left. Then it can be redeemed at any time.</Trans>
+          <Trans>You can unstake in {clock}.</Trans>
         ) : (
-          <Trans>
-            It can be redeemed at any time, all of it. What the running 24 hours would pay is given up by
-            that.
-          </Trans>
+          <Trans>You can unstake any time. You lose today's unfinished reward.</Trans>
         )}
       </p>
       <Button
@@ -162,7 +212,7 @@ function OrderRedeem({ order }: { order: Order }) {
         disabled={held > 0}
         onClick={() => openPopup('unstake', { id: order.id })}
       >
-        <Trans>Redeem</Trans>
+        <Trans>Unstake</Trans>
       </Button>
     </Card>
   );
@@ -177,7 +227,7 @@ export function Page() {
   ) : (
     <Body overlap={false}>
       <AskToConnect>
-        <Trans>This order is shown once your wallet is connected.</Trans>
+        <Trans>Connect your wallet to see this stake.</Trans>
       </AskToConnect>
     </Body>
   );
@@ -197,7 +247,10 @@ function Detail({ id }: { id: string }) {
           <OrderHead order={order} onDue={() => void found.refetch()} />
           {order.redeemedAt === null && <OrderRedeem order={order} />}
         </div>
-        <OrderFacts order={order} />
+        <div className="grid gap-3">
+          <Payments order={order} />
+          <OrderFacts order={order} />
+        </div>
       </Body>
     );
   if (found.isError)
@@ -224,13 +277,13 @@ function Unknown() {
       <Card>
         <EmptyState
           icon="search"
-          title={t`This order is not known here`}
+          title={t`Stake not found`}
           action={{
-            label: t`To your orders`,
+            label: t`Your stakes`,
             onClick: () => void go('/pages/pledge/index', { replace: true }),
           }}
         >
-          <Trans>The address may be incomplete, or the order belongs to another account.</Trans>
+          <Trans>The link may be incomplete, or the stake belongs to another account.</Trans>
         </EmptyState>
       </Card>
     </Body>

@@ -63,7 +63,7 @@ function Paid({ output }: Pick<Order, 'output'>) {
         output === '0' ? 'text-muted' : 'text-malachite',
       )}
     >
-      <span className="sr-only">{t`Paid so far`}</span> {output !== '0' && '+'}
+      <span className="sr-only">{t`Rewards so far`}</span> {output !== '0' && '+'}
       {figure(output, rowDecimals(output))}
     </span>
   );
@@ -72,7 +72,7 @@ function Paid({ output }: Pick<Order, 'output'>) {
 const Redeemed = () => (
   <span className="mt-1 block">
     <Tag tone="quiet">
-      <Trans>Redeemed</Trans>
+      <Trans>Unstaked</Trans>
     </Tag>
   </span>
 );
@@ -80,7 +80,7 @@ const Redeemed = () => (
 const Redeeming = () => (
   <span className="mt-1 block">
     <Tag tone="amber">
-      <Trans>Redemption waits</Trans>
+      <Trans>Unstake waiting</Trans>
     </Tag>
   </span>
 );
@@ -96,9 +96,9 @@ function Next({ order }: { order: Order }) {
   return (
     <span className="figures mt-0.5 block text-xs text-muted">
       {left <= 0 ? (
-        <Trans>being booked</Trans>
+        <Trans>arriving</Trans>
       ) : held ? (
-        <Trans>Held for {clock}</Trans>
+        <Trans>Locked for {clock}</Trans>
       ) : (
         <Trans>Next in {clock}</Trans>
       )}
@@ -119,7 +119,7 @@ export function Orders({ minAmount, staked }: OrdersProps) {
   const orders = useInfiniteQuery(ordersQuery());
   const rows = orders.data?.pages.flatMap(({ items }) => items);
   return (
-    <Card title={t`Your orders`}>
+    <Card title={t`Your stakes`}>
       {rows === undefined ? (
         orders.isError ? (
           <TryAgain why={errorText(orders.error)} onRetry={() => void orders.refetch()} />
@@ -129,13 +129,8 @@ export function Orders({ minAmount, staked }: OrdersProps) {
           </div>
         )
       ) : rows.length === 0 ? (
-        <EmptyState icon="staking" title={t`Nothing is staked yet`}>
-          {least && (
-            <Trans>
-              Stake {least} or more: each stake becomes an order here and pays every 24 hours until you redeem
-              it.
-            </Trans>
-          )}
+        <EmptyState icon="staking" title={t`No stakes yet`}>
+          {least && <Trans>Stake {least} or more to get a reward every 24 hours.</Trans>}
         </EmptyState>
       ) : (
         <>
@@ -156,7 +151,7 @@ export function Orders({ minAmount, staked }: OrdersProps) {
                 busy={orders.isFetchingNextPage}
                 onClick={() => void orders.fetchNextPage()}
               >
-                <Trans>Show older orders</Trans>
+                <Trans>Show older</Trans>
               </Button>
             )
           )}

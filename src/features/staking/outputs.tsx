@@ -8,6 +8,7 @@ import { percentText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { Card } from '#ui/card.tsx';
 import { useFigure } from '#ui/figure.ts';
+import { Fold } from '#ui/fold.tsx';
 import { errorText } from '#api/errors.ts';
 import { DaysChart } from '#ui/days-chart.tsx';
 import { featuresQuery, outputsQuery } from './staking.queries.ts';
@@ -21,11 +22,11 @@ function OutputsChart() {
   const { data, isError, error, refetch } = useQuery(outputsQuery());
   return (
     <DaysChart
-      label={t`Outputs of the last 30 days`}
+      label={t`Rewards, last 30 days`}
       series={[
-        { name: t`Your orders`, tone: 'amber' },
-        { name: t`Team yield`, tone: 'basalt' },
-        { name: t`Share of repurchased ${symbol}`, tone: 'malachite' },
+        { name: t`Your stakes`, tone: 'amber' },
+        { name: t`Team`, tone: 'basalt' },
+        { name: t`Repurchase share`, tone: 'malachite' },
       ]}
       data={
         data && {
@@ -39,19 +40,26 @@ function OutputsChart() {
       failed={isError ? errorText(error) : undefined}
       onRetry={() => void refetch()}
     >
-      <Trans>Nothing has come in on these days. Outputs stand here as bars, one for each day.</Trans>
+      <Trans>No rewards in the last 30 days.</Trans>
     </DaysChart>
   );
 }
 
-/** A figure with a sentence that explains its source. */
-function Yield({ label, amount, children }: { label: ReactNode; amount: string; children?: ReactNode }) {
+/** A figure; a sentence about its source is behind its label. */
+function Reward({ label, amount, children }: { label: ReactNode; amount: string; children?: ReactNode }) {
   const figure = useFigure();
   return (
-    <div className="grid grid-cols-[minmax(40%,1fr)_auto] items-baseline gap-x-4 gap-y-0.5 py-2.5">
-      <dt className="text-sm">{label}</dt>
+    <div className="grid grid-cols-[minmax(40%,1fr)_auto] items-baseline gap-x-4">
+      <dt className="text-sm">
+        {children ? (
+          <Fold explains title={label}>
+            {children}
+          </Fold>
+        ) : (
+          <span className="flex min-h-11 items-center">{label}</span>
+        )}
+      </dt>
       <dd className="figures m-0 text-right font-semibold wrap-anywhere">{figure(amount)}</dd>
-      {children && <dd className="col-span-2 m-0 text-sm text-pretty text-muted">{children}</dd>}
     </div>
   );
 }
@@ -60,21 +68,18 @@ export function Outputs({ data }: { data: Staking }) {
   const { t } = useLingui();
   return (
     <>
-      <Card title={t`Outputs`}>
-        <dl className="m-0 -my-2.5 divide-y divide-line">
-          <Yield label={<Trans>Yesterday</Trans>} amount={data.yesterdayOutput} />
-          <Yield label={<Trans>Your orders, in all</Trans>} amount={data.cumulativeOutput}>
-            <Trans>Newly issued {symbol}, for each whole 24 hours of an order.</Trans>
-          </Yield>
-          <Yield label={<Trans>Team yield</Trans>} amount={data.teamOutput}>
+      <Card title={t`Rewards`}>
+        <dl className="m-0 -my-2 divide-y divide-line">
+          <Reward label={<Trans>Yesterday</Trans>} amount={data.yesterdayOutput} />
+          <Reward label={<Trans>Your stakes</Trans>} amount={data.cumulativeOutput}>
+            <Trans>Newly issued {symbol}, for each full 24 hours.</Trans>
+          </Reward>
+          <Reward label={<Trans>Team</Trans>} amount={data.teamOutput}>
             <TeamRates />
-          </Yield>
-          <Yield label={<Trans>Share of repurchased {symbol}</Trans>} amount={data.rewardShare}>
-            <Trans>
-              Half of the {symbol} that the repurchase fund buys, shared among stakers by amount with their
-              next output.
-            </Trans>
-          </Yield>
+          </Reward>
+          <Reward label={<Trans>Repurchase share</Trans>} amount={data.rewardShare}>
+            <Trans>Stakers share half of the {symbol} the repurchase fund buys.</Trans>
+          </Reward>
         </dl>
       </Card>
       <OutputsChart />
@@ -90,23 +95,16 @@ function TeamRates() {
   const { data } = useQuery(featuresQuery());
   const levels = asLevels(data?.features.teamLevels);
   const [direct, indirect, third] = STAKING_REFERRAL.map((rate) => percentText(Number(rate), i18n.locale));
-  if (levels === 1)
-    return (
-      <Trans>
-        {direct} of the outputs of people you invited, newly issued besides; nothing is taken from them.
-      </Trans>
-    );
+  if (levels === 1) return <Trans>{direct} of what your direct members' stakes pay, on top of theirs.</Trans>;
   if (levels === 2)
     return (
       <Trans>
-        {direct} and {indirect} of the outputs of your team's two levels, newly issued besides; nothing is
-        taken from them.
+        {direct} and {indirect} of what stakes on your two team levels pay, on top of theirs.
       </Trans>
     );
   return (
     <Trans>
-      {direct}, {indirect} and {third} of the outputs of your team's three levels, newly issued besides;
-      nothing is taken from them.
+      {direct}, {indirect} and {third} of what stakes on your three team levels pay, on top of theirs.
     </Trans>
   );
 }

@@ -27,7 +27,7 @@ export function StakingHero({ data, busy, onRefresh, guest = false }: HeroProps)
   return (
     <Hero>
       <HeroHead busy={busy} onRefresh={onRefresh} own={!guest}>
-        {guest ? <Trans>Output of a stake</Trans> : <Trans>Staked now</Trans>}
+        {guest ? <Trans>Staking reward</Trans> : <Trans>Staked</Trans>}
       </HeroHead>
       <div className="flex items-center justify-between gap-3 pb-1 min-[720px]:justify-start min-[720px]:gap-16">
         <div className="min-w-0">
@@ -37,11 +37,7 @@ export function StakingHero({ data, busy, onRefresh, guest = false }: HeroProps)
             <HeroAmount value={data.totalStaked} unit={BRAND.symbol} max={DECIMALS} fits={BESIDE_RING} />
           )}
           <p className="m-0 mt-2 text-sm text-pretty text-mist">
-            {guest ? (
-              <Trans>every 24 hours, counted from the moment you stake</Trans>
-            ) : (
-              <Trans>A new order pays {rate} every 24 hours.</Trans>
-            )}
+            {guest ? <Trans>every 24 hours</Trans> : <Trans>{rate} every 24 hours</Trans>}
           </p>
         </div>
         {!guest && <NextOutput nextOutputAt={data.nextOutputAt} />}
@@ -68,7 +64,7 @@ function NextOutput({ nextOutputAt }: Pick<Staking, 'nextOutputAt'>) {
         label={t`Part of the running 24 hours that has passed`}
       >
         <span className="block text-xs text-mist">
-          <Trans>Next output</Trans>
+          <Trans>Next reward</Trans>
         </span>
         <span className="figures block text-lg font-semibold">
           {period ? (
@@ -79,7 +75,7 @@ function NextOutput({ nextOutputAt }: Pick<Staking, 'nextOutputAt'>) {
         </span>
         {isDue(nextOutputAt, now) && (
           <span className="block text-xs text-mist">
-            <Trans>being booked</Trans>
+            <Trans>arriving</Trans>
           </span>
         )}
       </ProgressRing>

@@ -3,7 +3,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { errorText } from '#api/errors.ts';
 import { signedInAtom } from '#lib/session.ts';
 import { AsOf } from '#ui/as-of.tsx';
@@ -21,7 +21,7 @@ import { percentText } from '#lib/amounts.ts';
 import { toUnits } from '#rules/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { Card } from '#ui/card.tsx';
-import { Icon, type IconName } from '#ui/icon.tsx';
+import { Fold } from '#ui/fold.tsx';
 import { openPopup } from '#lib/popups.ts';
 import { fittingDecimals } from '#ui/amount-shown.ts';
 import { Button } from '#ui/button.tsx';
@@ -63,23 +63,21 @@ function StakeCard({ data }: { data: Staking }) {
       </dl>
       {queued.length > 0 && (
         <p className="m-0 mt-1 text-sm font-semibold text-pretty text-amber-ink">
-          <Trans>Without what waits to be staked.</Trans>
+          <Trans>Without your waiting stakes.</Trans>
         </p>
       )}
       <p className="m-0 mt-1 min-h-10 text-sm text-pretty text-muted">
         {tooLittle ? (
-          <Trans>
-            The smallest stake is {least}. {BRAND.symbol} comes from your miner, a deposit or an exchange.
-          </Trans>
+          <Trans>You need at least {least} to stake.</Trans>
         ) : (
           <Trans>
-            From {least}. Hold at least {hours} h, then redeem whenever you like.
+            From {least}. Unstake any time after {hours} hours.
           </Trans>
         )}
       </p>
       {tooLittle ? (
         <LinkButton to="/pages/asset/index" className="mt-3">
-          <Trans>To the Asset Center</Trans>
+          <Trans>Get {BRAND.symbol}</Trans>
         </LinkButton>
       ) : (
         <Button wide icon="staking" className="mt-3" onClick={() => openPopup('stake', {})}>
@@ -92,45 +90,31 @@ function StakeCard({ data }: { data: Staking }) {
 
 const { symbol } = BRAND;
 
-function Point({ icon, title, children }: { icon: IconName; title: ReactNode; children: ReactNode }) {
-  return (
-    <li className="flex gap-3">
-      <Icon name={icon} size={22} className="mt-0.5 shrink-0 text-muted" />
-      <span className="min-w-0">
-        <span className="block text-sm font-semibold">{title}</span>
-        <span className="block text-sm text-pretty text-muted">{children}</span>
-      </span>
-    </li>
-  );
-}
-
-/** How staking works and where each kind of earning comes from, in plain sentences. */
+/** How staking works, for those who ask. */
 function How({ data }: { data: Staking }) {
-  const { t, i18n } = useLingui();
+  const { i18n } = useLingui();
   const rate = percentText(Number(data.dailyRate), i18n.locale, 4);
   const hours = data.holdHours;
   return (
-    <Card title={t`How staking works`}>
-      <ul className="m-0 grid list-none gap-4 p-0">
-        <Point icon="clock" title={<Trans>Paid every 24 hours</Trans>}>
-          <Trans>
-            An order pays {rate} of its amount at the end of each 24 hours, counted from its own start. It
-            keeps the rate that it started with.
-          </Trans>
-        </Point>
-        <Point icon="plus" title={<Trans>Newly issued</Trans>}>
-          <Trans>
-            Outputs are new {symbol}: they add to the supply, nobody has paid them in. They come into your
-            balance and are not staked again by themselves.
-          </Trans>
-        </Point>
-        <Point icon="refund" title={<Trans>Redeemed whole, free of charge</Trans>}>
-          <Trans>
-            After {hours} hours an order can be redeemed whenever you like, always all of it. 24 hours that
-            are broken off pay nothing.
-          </Trans>
-        </Point>
-      </ul>
+    <Card className="py-2.5!">
+      <Fold title={<Trans>How it works</Trans>}>
+        <ul className="m-0 grid list-disc gap-2 pb-2 pl-5 text-sm text-pretty">
+          <li>
+            <Trans>Each stake pays {rate} every 24 hours from its own start, and keeps that rate.</Trans>
+          </li>
+          <li>
+            <Trans>
+              Rewards are newly issued {symbol} and go to your balance. They aren't staked for you.
+            </Trans>
+          </li>
+          <li>
+            <Trans>
+              After {hours} hours you can unstake any time, free and always in full. You lose the unfinished
+              24 hours' reward.
+            </Trans>
+          </li>
+        </ul>
+      </Fold>
     </Card>
   );
 }
@@ -189,7 +173,7 @@ function Guest({ data, away, busy, onRefresh }: GuestProps) {
         <div className="grid gap-3">
           {away && <AsOf asOf={data.asOf} />}
           <AskToConnect>
-            <Trans>Your orders and what they have paid are shown once your wallet is connected.</Trans>
+            <Trans>Connect your wallet to stake and see your rewards.</Trans>
           </AskToConnect>
           <How data={data} />
         </div>
@@ -202,7 +186,7 @@ function Guest({ data, away, busy, onRefresh }: GuestProps) {
 /** Shown where the operator accepts no stakes and nothing is staked. */
 const StakingOff = () => (
   <SwitchedOff icon="staking" title={<Trans>Staking is switched off here</Trans>}>
-    <Trans>The operator takes no stakes. Your balances stay as they are.</Trans>
+    <Trans>The operator takes no stakes right now. Your balances are safe.</Trans>
   </SwitchedOff>
 );
 
@@ -254,10 +238,7 @@ function Own({
             <StakeCard data={data} />
           ) : (
             <Notice tone="amber">
-              <Trans>
-                Staking is switched off here: no new stakes are taken. Your orders go on, pay as before, and
-                can be redeemed.
-              </Trans>
+              <Trans>No new stakes right now. Yours keep paying, and you can unstake them.</Trans>
             </Notice>
           )}
           <Orders minAmount={data.open ? data.minAmount : undefined} staked={hasStaked(data)} />

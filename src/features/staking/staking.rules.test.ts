@@ -12,6 +12,7 @@ import {
   isOrderId,
   lessQueued,
   outputOf,
+  paymentTimes,
   periodAt,
   periodsPaid,
   rateOf,
@@ -160,4 +161,10 @@ test('queued stakes are not free, and never make the free balance negative', () 
       },
     ),
   );
+});
+
+test('a stake has paid at the end of each of its periods, the latest first', () => {
+  const order = { stakedAt: '2026-11-20T08:30:00.000Z', periodOutput: '0.1', output: '0.2' };
+  expect(paymentTimes(order)).toEqual(['2026-11-22T08:30:00.000Z', '2026-11-21T08:30:00.000Z']);
+  expect(paymentTimes({ ...order, output: '0' })).toEqual([]);
 });

@@ -98,6 +98,13 @@ export function periodsPaid({ output, periodOutput }: Pick<Order, 'output' | 'pe
   return each === 0n ? 0 : Number(toUnits(output) / each);
 }
 
+/** When the order has paid, newest first, as ISO times. */
+export const paymentTimes = (order: Pick<Order, 'stakedAt' | 'output' | 'periodOutput'>): string[] => {
+  const stakedAt = new Date(order.stakedAt);
+  const count = periodsPaid(order);
+  return Array.from({ length: count }, (_, nth) => staking.paysAt(stakedAt, count - nth).toISOString());
+};
+
 /** The share of its amount that an order pays per period, for display. */
 export const rateOf = ({ amount, periodOutput }: Pick<Order, 'amount' | 'periodOutput'>): number =>
   Number(periodOutput) / Number(amount);

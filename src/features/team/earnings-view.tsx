@@ -23,7 +23,7 @@ function EarningsChart({ days }: { days: UseQueryResult<Output<'GET /api/user/ea
   const { data, isError, error, refetch } = days;
   return (
     <DaysChart
-      label={t`Earnings of the last 30 days`}
+      label={t`Earnings, last 30 days`}
       series={[
         { name: i18n._(SOURCES.staking.name), tone: 'amber' },
         { name: i18n._(SOURCES.race.name), tone: 'basalt' },
@@ -37,7 +37,7 @@ function EarningsChart({ days }: { days: UseQueryResult<Output<'GET /api/user/ea
       failed={isError ? errorText(error) : undefined}
       onRetry={() => void refetch()}
     >
-      <Trans>Nothing came from the team on these days.</Trans>
+      <Trans>No earnings in the last 30 days.</Trans>
     </DaysChart>
   );
 }
@@ -94,12 +94,6 @@ function Total({ total, failed }: { total: string | undefined; failed: boolean }
           </>
         )}
       </p>
-      <p className="m-0 mt-2 text-sm text-pretty text-muted">
-        <Trans>
-          The exact sum of everything below. Each entry is in your fund history too. The hashrate bonus is not
-          listed: it makes your miner produce more and is no payment.
-        </Trans>
-      </p>
     </Card>
   );
 }
@@ -110,13 +104,13 @@ function NoEarnings() {
     <Card>
       <EmptyState
         icon="staking"
-        title={t`No earnings from the team yet`}
+        title={t`No team earnings yet`}
         action={{
-          label: t`Show code and link`,
+          label: t`Invite friends`,
           onClick: () => void go(addressOf({ view: 'invite' }), { replace: true }),
         }}
       >
-        <Trans>Once a member's stake pays, your share of it is listed here.</Trans>
+        <Trans>Your share shows up when a member's stake pays.</Trans>
       </EmptyState>
     </Card>
   );

@@ -29,7 +29,7 @@ function ReceiptSheet({ earning, open, onClose }: ReceiptSheetProps) {
   const { entry, time, coin, amount, source } = earning;
   const figure = useFigure();
   return (
-    <Sheet open={open} onClose={onClose} title={t`Receipt`} description={i18n._(SOURCES[source].name)}>
+    <Sheet open={open} onClose={onClose} title={t`Earning`} description={i18n._(SOURCES[source].name)}>
       <Facts>
         <Fact label={<Trans>Paid</Trans>}>
           {figure(amount)} {coin}
@@ -42,7 +42,7 @@ function ReceiptSheet({ earning, open, onClose }: ReceiptSheetProps) {
         <Fact label={<Trans>Ledger entry</Trans>}>#{entry}</Fact>
       </Facts>
       <h3 className="m-0 mt-4 mb-1 text-base font-semibold">
-        <Trans>What it is made of</Trans>
+        <Trans>From</Trans>
       </h3>
       <Lines entry={entry} coin={coin} />
     </Sheet>
@@ -72,7 +72,7 @@ function Lines({ entry, coin }: { entry: string; coin: string }) {
   );
   return (
     <>
-      <ul aria-label={t`What it is made of`} className="m-0 list-none divide-y divide-line p-0">
+      <ul aria-label={t`From`} className="m-0 list-none divide-y divide-line p-0">
         {rows.map(({ line, key }) => (
           <li key={key} className="py-2.5">
             <Line line={line} coin={coin} />
@@ -147,7 +147,7 @@ export function Entries({ list, rows }: EntriesProps) {
       {list.hasMore && (
         <div className="mt-3">
           <More failed={list.next.failed} busy={list.next.busy} onMore={list.next.ask}>
-            <Trans>Show older ones</Trans>
+            <Trans>Show older</Trans>
           </More>
         </div>
       )}

@@ -20,6 +20,8 @@ interface MemberRowProps {
   /** There is room for everything on one line. */
   wide: boolean;
   withLevel: boolean;
+  /** Joined since the last visit. */
+  isNew: boolean;
 }
 
 const Figure = ({ label, children }: { label: ReactNode; children: ReactNode }) => (
@@ -30,7 +32,7 @@ const Figure = ({ label, children }: { label: ReactNode; children: ReactNode }) 
 );
 
 /** One member: address, since when, valid or not, and the account's figures. */
-const MemberRow = memo(function MemberRow({ member, wide, withLevel }: MemberRowProps) {
+const MemberRow = memo(function MemberRow({ member, wide, withLevel, isNew }: MemberRowProps) {
   const { i18n } = useLingui();
   const { address, level, valid, hashrate, totalStaking, purchasedHashrate, joinedAt } = member;
   const figure = (amount: string) => amountText(amount, i18n.locale, { max: 4 });
@@ -43,8 +45,15 @@ const MemberRow = memo(function MemberRow({ member, wide, withLevel }: MemberRow
       )}
     >
       <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3">
-        <span className="figures truncate leading-tight font-semibold">{address}</span>
-        <span className={cx('truncate text-xs leading-snug text-muted', !wide && 'col-span-2')}>
+        <span className="flex min-w-0 items-center gap-2">
+          <span className="figures truncate leading-tight font-semibold">{address}</span>
+          {isNew && (
+            <Tag tone="amber">
+              <Trans>New</Trans>
+            </Tag>
+          )}
+        </span>
+        <span className={cx('truncate text-sm leading-snug text-muted', !wide && 'col-span-2')}>
           {withLevel && (
             <>
               <Trans>Level {level}</Trans>
@@ -61,7 +70,7 @@ const MemberRow = memo(function MemberRow({ member, wide, withLevel }: MemberRow
       </div>
       <dl className="m-0 grid grid-cols-3 gap-x-3">
         <Figure label={<Trans>Hashrate</Trans>}>{figure(hashrate)}</Figure>
-        <Figure label={<Trans>Of it purchased</Trans>}>{figure(purchasedHashrate)}</Figure>
+        <Figure label={<Trans>Purchased</Trans>}>{figure(purchasedHashrate)}</Figure>
         <Figure label={<Trans>Staked</Trans>}>
           {figure(totalStaking)} {symbol}
         </Figure>
@@ -85,9 +94,11 @@ interface MemberListProps {
   onMore: () => void;
   /** Rows of several levels are listed together. */
   withLevel: boolean;
+  /** Who joined later is marked as new; nobody is if undefined. */
+  since: string | undefined;
 }
 
-export function MemberList({ rows, more, onMore, withLevel }: MemberListProps) {
+export function MemberList({ rows, more, onMore, withLevel, since }: MemberListProps) {
   const { t } = useLingui();
   const area = useRef<HTMLUListElement>(null);
   const [rem] = useState(remPx);
@@ -126,7 +137,12 @@ export function MemberList({ rows, more, onMore, withLevel }: MemberListProps) {
               className="absolute inset-x-0 border-b border-line px-4 contain-strict last:border-b-0"
               style={{ top: index * rowPx, height: rowPx }}
             >
-              <MemberRow member={member} wide={wide} withLevel={withLevel} />
+              <MemberRow
+                member={member}
+                wide={wide}
+                withLevel={withLevel}
+                isNew={since !== undefined && member.joinedAt > since}
+              />
             </li>
           )
         );

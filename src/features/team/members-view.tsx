@@ -1,7 +1,7 @@
 // The second view: members by level, searchable by address. The level is in the page's address.
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type Level, LEVELS } from '#rules/team.ts';
 import { errorText, isRefusal } from '#api/errors.ts';
 import { go } from '#lib/navigate.ts';
@@ -12,6 +12,7 @@ import { Button, IconButton } from '#ui/button.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { Field } from '#ui/field.tsx';
 import { Icon } from '#ui/icon.tsx';
+import type { LastVisit } from './last-visit.ts';
 import { MemberList, MemberSkeletons } from './member-list.tsx';
 import { indexQuery, membersQuery } from './team.queries.ts';
 import { addressOf, type Search, searchOf } from './team.rules.ts';
@@ -34,31 +35,23 @@ function NoMembers({ level, searched, onClear }: NoMembersProps) {
           title={t`Nobody found`}
           action={{ label: t`Clear the search`, onClick: onClear }}
         >
-          {level ? (
-            <Trans>Nobody on level {level} has this address.</Trans>
-          ) : (
-            <Trans>Nobody in your team has this address.</Trans>
-          )}
+          <Trans>Check the address and try again.</Trans>
         </EmptyState>
       </Card>
     );
   const invite = {
-    label: t`Show code and link`,
+    label: t`Invite friends`,
     onClick: () => void go(addressOf({ view: 'invite' }), { replace: true }),
   };
   return (
     <Card>
       {level === 2 || level === 3 ? (
         <EmptyState icon="invite" title={t`Nobody on level ${level} yet`}>
-          {level === 2 ? (
-            <Trans>Here is who comes by the links of people you invited.</Trans>
-          ) : (
-            <Trans>Here is who comes by the links of members on level 2.</Trans>
-          )}
+          <Trans>Friends of your friends show up here.</Trans>
         </EmptyState>
       ) : (
-        <EmptyState icon="invite" title={t`Nobody has come by your link yet`} action={invite}>
-          <Trans>Whoever signs in by it for the first time is listed here.</Trans>
+        <EmptyState icon="invite" title={t`Your team is empty`} action={invite}>
+          <Trans>Friends who join with your link show up here.</Trans>
         </EmptyState>
       )}
     </Card>
@@ -92,12 +85,12 @@ function SearchField({ value, onChange, state }: SearchFieldProps) {
         placeholder="0x1234…"
         value={value}
         onChange={onChange}
-        hint={t`By address: all of it, or its first or last four digits, as they are shown here.`}
+        hint={t`Whole address, or its first or last four digits`}
         error={
           state === 'wrong'
-            ? t`That is no part of an address: digits and the letters a to f.`
+            ? t`Addresses only have digits and the letters a to f.`
             : state === 'part'
-              ? t`Enter the whole address, or only its first or last four digits, such as 0x1234…abcd.`
+              ? t`Enter the whole address, or just its first or last four digits.`
               : undefined
         }
         className="[&_input::-webkit-search-cancel-button]:hidden"
@@ -174,7 +167,7 @@ function useRested(value: string): string {
 const show = (level: Level | undefined) =>
   void go(addressOf({ view: 'members', ...(level && { level }) }), { replace: true });
 
-export function MembersView({ level }: { level: Level | undefined }) {
+export function MembersView({ level, ...visit }: LastVisit & { level: Level | undefined }) {
   const { t } = useLingui();
   const on = useQuery(indexQuery()).data?.features.teamLevels ?? 3;
   const [typed, setTyped] = useState('');
@@ -188,6 +181,7 @@ export function MembersView({ level }: { level: Level | undefined }) {
       <Members
         // Another filter is another list, which starts at its top.
         key={`${level} ${asked}`}
+        {...visit}
         level={level}
         search={asked}
         onClear={() => setTyped('')}
@@ -196,16 +190,21 @@ export function MembersView({ level }: { level: Level | undefined }) {
   );
 }
 
-interface MembersProps {
+interface MembersProps extends LastVisit {
   level: Level | undefined;
   search: string | undefined;
   onClear: () => void;
 }
 
-function Members({ level, search, onClear }: MembersProps) {
+function Members({ level, search, onClear, since, onSeen }: MembersProps) {
   const members = useList(membersQuery({ ...(level && { level }), ...(search !== undefined && { search }) }));
   const { pages, error } = members;
   const rows = pages?.flatMap(({ items }) => items);
+  const asOf = level === undefined && search === undefined ? pages?.[0]?.asOf : undefined;
+  const onAllSeen = useEffectEvent(onSeen);
+  useEffect(() => {
+    if (asOf !== undefined) onAllSeen(asOf);
+  }, [asOf]);
   if (error && isRefusal(error, 'forbidden') && level) return <LevelOff level={level} />;
   if (error) return <FailedView message={errorText(error)} onRetry={members.refetch} />;
   return (
@@ -224,6 +223,7 @@ function Members({ level, search, onClear }: MembersProps) {
             more={members.hasMore}
             onMore={members.next.more}
             withLevel={level === undefined}
+            since={since}
           />
           <ListEnd list={members} skeleton={<MemberSkeletons rows={2} />} />
         </>
@@ -257,7 +257,7 @@ function LevelOff({ level }: { level: Level }) {
         title={t`Level ${level} is switched off here`}
         action={{ label: t`Show all members`, onClick: () => show(undefined) }}
       >
-        <Trans>Its members are not counted and bring nothing.</Trans>
+        <Trans>Members on this level don't count.</Trans>
       </EmptyState>
     </Card>
   );

@@ -6,6 +6,7 @@ import { COMMISSION_RATES, LEVELS } from '#rules/team.ts';
 import { percentText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { Card } from '#ui/card.tsx';
+import { Fold } from '#ui/fold.tsx';
 import { raceConfigQuery } from './team.queries.ts';
 import { raceReferral } from './team.rules.ts';
 
@@ -21,13 +22,9 @@ export function Rates({ features }: { features: Features }) {
   const config = useQuery(raceConfigQuery());
   const referral = raceReferral(features, config.data);
   const percent = (rate: string | undefined) => percentText(Number(rate ?? 0), i18n.locale);
-  const who = [
-    t`You invited them yourself`,
-    t`Invited by somebody on level 1`,
-    t`Invited by somebody on level 2`,
-  ];
+  const who = [t`Your friends`, t`Their friends`, t`Friends of level 2`];
   return (
-    <Card title={t`What each level brings`}>
+    <Card title={t`Your bonus`}>
       <table className="w-full border-collapse text-sm">
         <thead>
           <tr className="align-bottom text-xs text-muted">
@@ -35,16 +32,16 @@ export function Rates({ features }: { features: Features }) {
               <Trans>Members</Trans>
             </th>
             <th scope="col" className="pb-2 pl-3 text-right font-normal text-pretty">
-              <Trans>Hashrate bonus</Trans>
+              <Trans>Hashrate</Trans>
             </th>
             {staking && (
               <th scope="col" className="pb-2 pl-3 text-right font-normal text-pretty">
-                <Trans>Staking yields</Trans>
+                <Trans>Staking</Trans>
               </th>
             )}
             {referral && (
               <th scope="col" className="pb-2 pl-3 text-right font-normal text-pretty">
-                <Trans>Race stakes</Trans>
+                <Trans>Race</Trans>
               </th>
             )}
           </tr>
@@ -75,28 +72,28 @@ export function Rates({ features }: { features: Features }) {
           ))}
         </tbody>
       </table>
-      <p className="m-0 mt-2 border-t border-line pt-3 text-sm text-pretty text-muted">
-        <Trans>
-          The hashrate bonus is a share of the own hashrate of members whose verification is approved. Your
-          miner works with it from its next start; it is not paid as coins.
-        </Trans>
-      </p>
-      {staking && (
-        <p className="m-0 mt-2 text-sm text-pretty text-muted">
-          <Trans>
-            Staking yields are a share of what a member's stake pays every 24 hours. They are newly issued{' '}
-            {symbol}, paid on top: members get as much as without you. Who stakes nothing brings nothing.
-          </Trans>
-        </p>
-      )}
-      {referral && (
-        <p className="m-0 mt-2 text-sm text-pretty text-muted">
-          <Trans>
-            Race stakes bring you a share of what members bet, whether they win or lose. It is paid on top
-            when the race is settled.
-          </Trans>
-        </p>
-      )}
+      <Fold className="-mb-2 border-t border-line" title={<Trans>How it works</Trans>}>
+        <ul className="m-0 grid list-disc gap-2 pb-2 pl-5 text-sm text-pretty">
+          <li>
+            <Trans>
+              Hashrate: a share of your verified members' hashrate, added at your miner's next start.
+            </Trans>
+          </li>
+          {staking && (
+            <li>
+              <Trans>Staking: a share of their staking rewards, in newly issued {symbol}.</Trans>
+            </li>
+          )}
+          {referral && (
+            <li>
+              <Trans>Race: a share of what they bet, win or lose.</Trans>
+            </li>
+          )}
+          <li>
+            <Trans>All of it comes on top. Your members get just as much.</Trans>
+          </li>
+        </ul>
+      </Fold>
     </Card>
   );
 }

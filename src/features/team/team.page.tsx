@@ -20,13 +20,14 @@ import { Card } from '#ui/card.tsx';
 import { Button } from '#ui/button.tsx';
 import { Copyable, CopyButton } from '#ui/copy.tsx';
 import { HeroHead } from '#ui/hero-head.tsx';
-import { shareLink } from '#ui/share.ts';
 import { EarningsView } from './earnings-view.tsx';
 import { InviteView } from './invite-view.tsx';
 import { MembersView } from './members-view.tsx';
 import { indexQuery, infoQuery, raceConfigQuery, summaryQuery } from './team.queries.ts';
 import { addressOf, linkOf, type Place, placeOf } from './team.rules.ts';
 import type { Invitation } from './share.ts';
+import { ShareSheet } from './share-sheet.tsx';
+import { useLastVisit } from './last-visit.ts';
 import { Rates } from './rates.tsx';
 
 // The top of the page: the account's code in large type, with copy, share, and controls for the whole page.
@@ -43,6 +44,7 @@ const HERO = 'min-h-76';
 
 function CodeHero({ code, invitation, busy, onRefresh }: CodeHeroProps) {
   const { t } = useLingui();
+  const [sharing, setSharing] = useState(false);
   return (
     <Hero className={HERO}>
       <HeroHead busy={busy} onRefresh={onRefresh}>
@@ -58,15 +60,12 @@ function CodeHero({ code, invitation, busy, onRefresh }: CodeHeroProps) {
         <CopyButton text={code} label={t`Copy code`} />
       </p>
       <p className="m-0 mt-1 max-w-100 text-sm text-pretty text-mist">
-        <Trans>Whoever signs in by your link for the first time joins your team, for good.</Trans>
+        <Trans>Friends who join with it are on your team for good.</Trans>
       </p>
-      <Button
-        icon="share"
-        className="mt-5 w-full min-[420px]:max-w-80"
-        onClick={() => void shareLink(invitation)}
-      >
-        <Trans>Share your link</Trans>
+      <Button icon="share" className="mt-5 w-full min-[420px]:max-w-80" onClick={() => setSharing(true)}>
+        <Trans>Invite friends</Trans>
       </Button>
+      <ShareSheet open={sharing} onClose={() => setSharing(false)} code={code} invitation={invitation} />
     </Hero>
   );
 }
@@ -91,36 +90,31 @@ function Guest() {
     <>
       <Hero className="min-h-52">
         <p className="m-0 mt-3 max-w-90 text-lg leading-snug font-semibold text-balance">
-          <Trans>Invite people, and get a share on top of what they mine and stake.</Trans>
+          <Trans>Invite friends and get a bonus on what they mine and stake.</Trans>
         </p>
         <p className="m-0 mt-2 max-w-90 text-sm text-pretty text-mist">
-          <Trans>It is never taken out of theirs.</Trans>
+          <Trans>It never comes out of theirs.</Trans>
         </p>
       </Hero>
       <Body columns>
         <div className="grid gap-3">
           <AskToConnect>
-            <Trans>Your code, its link and your team are shown once your wallet is connected.</Trans>
+            <Trans>Connect your wallet to get your invite code.</Trans>
           </AskToConnect>
           <Card title={t`How it works`}>
             <ol className="m-0 grid list-decimal gap-2 pl-5 text-sm text-pretty marker:font-semibold">
               <li>
-                <Trans>Every account has an invite code and a link with it.</Trans>
+                <Trans>Share your invite link.</Trans>
               </li>
               <li>
-                <Trans>Whoever signs in by your link for the first time joins your team, for good.</Trans>
+                <Trans>Friends who first sign in with it join your team for good.</Trans>
               </li>
               <li>
-                <Trans>
-                  Once their verification is approved, they count as valid and raise your hashrate.
-                </Trans>
+                <Trans>Once they are verified, your hashrate goes up.</Trans>
               </li>
             </ol>
             <p className="m-0 mt-3 text-sm text-pretty text-muted">
-              <Trans>
-                You can be invited only before your first sign-in. If somebody sent you a link, open it before
-                you connect.
-              </Trans>
+              <Trans>Were you invited? Open that link before you connect.</Trans>
             </p>
           </Card>
         </div>
@@ -164,7 +158,7 @@ function useInvitation(code: string): Invitation {
   const { name } = BRAND;
   return {
     title: name,
-    text: t`${name} is a reward programme, not an investment. If you join with my code I get a bonus on top, and nothing is taken from yours.`,
+    text: t`Join me on ${name}, a reward programme, not an investment. I get a bonus when you join. It never comes out of yours.`,
     url: linkOf(location.origin, code),
   };
 }
@@ -201,6 +195,7 @@ function Team({ code, invitedBy }: { code: string; invitedBy: string | null }) {
   const summary = useQuery(summaryQuery());
   const away = useAway(summary);
   const invitation = useInvitation(code);
+  const visit = useLastVisit();
   const [asked, setAsked] = useState(false);
   const refetch = () => {
     setAsked(true);
@@ -213,13 +208,11 @@ function Team({ code, invitedBy }: { code: string; invitedBy: string | null }) {
         <ViewLinks view={place.view} />
         {away && summary.data && (
           <AsOf asOf={summary.data.asOf}>
-            <Trans>Your code, its link and the picture work all the same.</Trans>
+            <Trans>Your code and link still work.</Trans>
           </AsOf>
         )}
-        {place.view === 'invite' && (
-          <InviteView code={code} invitedBy={invitedBy} invitation={invitation} summary={summary} />
-        )}
-        {place.view === 'members' && <MembersView level={place.level} />}
+        {place.view === 'invite' && <InviteView invitedBy={invitedBy} summary={summary} />}
+        {place.view === 'members' && <MembersView level={place.level} {...visit} />}
         {place.view === 'earnings' && <EarningsView summary={summary.data?.summary} />}
       </Body>
     </>

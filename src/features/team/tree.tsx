@@ -83,9 +83,9 @@ export function Tree({ counts }: { counts: readonly number[] }) {
       {counts.every((count) => count === 0) && (
         <p className="m-0 mb-3 px-3 text-center text-sm text-pretty text-mist">
           <span className="block font-semibold text-white">
-            <Trans>Nobody has come by your link yet</Trans>
+            <Trans>Your team is empty</Trans>
           </span>
-          <Trans>Whoever signs in by it for the first time is listed here.</Trans>
+          <Trans>Friends who join with your link show up here.</Trans>
         </p>
       )}
       <ul className="m-0 flex list-none gap-2 p-0">

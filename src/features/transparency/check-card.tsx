@@ -21,7 +21,7 @@ import { type Books, type Checked, isFine, proofText } from './transparency.rule
 export function CheckCard({ books }: { books: Books }) {
   const signedIn = useAtomValue(signedInAtom);
   return (
-    <Card tone="amber" title={<Trans>Is my balance in it?</Trans>}>
+    <Card tone="amber" title={<Trans>Is my balance counted?</Trans>}>
       {signedIn ? <Check books={books} /> : <Guest />}
     </Card>
   );
@@ -30,7 +30,7 @@ export function CheckCard({ books }: { books: Books }) {
 const Guest = () => (
   <>
     <p className="m-0 mb-3 text-sm text-pretty">
-      <Trans>Everybody can check their own balance, and nobody's else. Connect your wallet for that.</Trans>
+      <Trans>Connect your wallet to check your own balance.</Trans>
     </p>
     <Button wide onClick={() => openPopup('connect', {})}>
       <Trans>Connect wallet</Trans>
@@ -47,10 +47,7 @@ function Check({ books }: { books: Books }) {
     <div className="grid gap-3">
       {!data && (
         <p className="m-0 text-sm text-pretty">
-          <Trans>
-            Your device asks for your leaf and its neighbours, computes the way up to the published root, and
-            compares your balances with your fund history.
-          </Trans>
+          <Trans>Your device checks your balances against the published root and your activity.</Trans>
         </p>
       )}
       <div role="status" className="grid gap-3 empty:hidden">
@@ -59,7 +56,7 @@ function Check({ books }: { books: Books }) {
       </div>
       {!online && (
         <Notice icon="offline">
-          <Trans>You are offline. The proof comes from the server and needs a connection.</Trans>
+          <Trans>You are offline. Checking needs a connection.</Trans>
         </Notice>
       )}
       <Button
@@ -86,10 +83,7 @@ function Fault({ error, books }: { error: unknown; books: Books }) {
     );
   return (
     <Notice tone="amber" icon="clock">
-      <Trans>
-        Your account is newer than the newest tree, so that it is not in it yet. The next tree is made {next};
-        you can check your balance then.
-      </Trans>
+      <Trans>Your account is too new for this proof. Check again after the next one, {next}.</Trans>
     </Notice>
   );
 }
@@ -105,10 +99,10 @@ function Result({ checked }: { checked: Checked }) {
       {fine ? (
         <Notice tone="good" icon="check">
           <b>
-            <Trans>Your balance is in the tree</Trans>
+            <Trans>Your balance is counted</Trans>
           </b>
           <br />
-          <Trans>Every step was computed on this device and matches.</Trans>
+          <Trans>Your device checked every step.</Trans>
         </Notice>
       ) : (
         <Notice tone="bad" icon="warn" alert>
@@ -117,8 +111,8 @@ function Result({ checked }: { checked: Checked }) {
           </b>
           <br />
           <Trans>
-            Nothing in your account was changed by this check. Check again in a moment; if it stays like this,
-            keep the proof, compare the root with what others see, and ask the operator about it.
+            Nothing in your account changed. Check again in a moment. If it still fails, save the proof and
+            contact us.
           </Trans>{' '}
           <PageLink to="/pages/contact/index" className="font-semibold underline">
             <Trans>Contact us</Trans>
@@ -127,13 +121,13 @@ function Result({ checked }: { checked: Checked }) {
       )}
       <div>
         <p className="m-0 text-sm text-muted">
-          <Trans>Your leaf, balances of {time}</Trans>
+          <Trans>Your balances as of {time}</Trans>
         </p>
         {held.length > 0 ? (
           <Amounts own exact of={held} className="mt-1 text-sm" />
         ) : (
           <p className="m-0 font-semibold">
-            <Trans>No balance in any coin</Trans>
+            <Trans>No coins</Trans>
           </p>
         )}
       </div>
@@ -164,10 +158,10 @@ function Keep({ checked }: { checked: Checked }) {
   return (
     <div className="grid gap-2 min-[420px]:grid-cols-2">
       <Button look="secondary" size="sm" icon="download" onClick={() => void save()}>
-        <Trans>Keep the proof</Trans>
+        <Trans>Save proof</Trans>
       </Button>
       <Button look="secondary" size="sm" icon="copy" onClick={() => void copyText(text)}>
-        <Trans>Copy the proof</Trans>
+        <Trans>Copy proof</Trans>
       </Button>
     </div>
   );

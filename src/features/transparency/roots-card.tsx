@@ -6,6 +6,7 @@ import { timeWithin } from '#lib/time.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Copyable, CopyButton, Short } from '#ui/copy.tsx';
+import { Fold } from '#ui/fold.tsx';
 import { Amounts } from './amounts.tsx';
 import { rootsQuery } from './transparency.queries.ts';
 import type { Books, Tree } from './transparency.rules.ts';
@@ -15,10 +16,10 @@ export function RootsCard({ books }: { books: Books }) {
   const { tree } = books;
   const next = timeWithin(books.nextTreeAt, i18n.locale);
   return (
-    <Card title={<Trans>The tree of all balances</Trans>}>
+    <Card title={<Trans>Published root</Trans>}>
       {tree === null ? (
         <p className="m-0 text-sm text-pretty">
-          <Trans>The first one is made {next}.</Trans>
+          <Trans>The first one comes {next}.</Trans>
         </p>
       ) : (
         <>
@@ -37,7 +38,9 @@ function Newest({ tree, next }: { tree: Tree; next: string }) {
   return (
     <>
       <p className="m-0 text-sm text-balance text-muted">
-        <Trans>Newest root, balances of {time}</Trans>
+        <Trans>
+          As of {time}. Next: {next}.
+        </Trans>
       </p>
       <p className="m-0 mt-1 flex items-center gap-1 rounded-control bg-wash py-1 pr-1 pl-3">
         <code className="min-w-0 grow text-xs break-all">
@@ -45,14 +48,13 @@ function Newest({ tree, next }: { tree: Tree; next: string }) {
         </code>
         <CopyButton text={tree.root} label={t`Copy the root`} />
       </p>
-      {tree.journal && <Journal {...tree.journal} />}
-      <p className="m-0 mt-3 text-sm">
-        <Plural value={tree.leaves} one="# account, together:" other="# accounts, together:" />
-      </p>
-      <Amounts exact of={sums} className="mt-1 text-sm" />
-      <p className="m-0 mt-2 text-sm text-pretty text-muted">
-        <Trans>Balances alone: what is staked or bet is not in them. The next one is made {next}.</Trans>
-      </p>
+      <Fold title={<Plural value={tree.leaves} one="# account, in total" other="# accounts, in total" />}>
+        <Amounts exact of={sums} className="text-sm" />
+        <p className="m-0 mt-2 text-sm text-pretty text-muted">
+          <Trans>Coins staked or bet are not in these balances.</Trans>
+        </p>
+        {tree.journal && <Journal {...tree.journal} />}
+      </Fold>
     </>
   );
 }
@@ -63,7 +65,7 @@ function Journal({ entry, hash }: NonNullable<Tree['journal']>) {
   return (
     <div className="mt-2 flex min-h-11 items-center justify-between gap-2">
       <span className="text-sm text-balance text-muted">
-        <Trans>Hash of the ledger up to entry {entry}</Trans>
+        <Trans>Ledger hash, up to entry {entry}</Trans>
       </span>
       <Short text={hash} label={t`Copy the hash of the ledger`} className="font-mono text-xs" />
     </div>
@@ -78,10 +80,7 @@ function Earlier({ newest }: { newest: Tree }) {
   );
   if (earlier.length === 0 && !error) return null;
   return (
-    <section className="mt-4 border-t border-line pt-3">
-      <h3 className="m-0 text-sm font-semibold">
-        <Trans>Earlier roots</Trans>
-      </h3>
+    <Fold className="border-t border-line" title={<Trans>Earlier roots</Trans>}>
       <ul className="m-0 list-none p-0">
         {earlier.map(({ root, asOf }) => {
           const time = timeWithin(asOf, i18n.locale);
@@ -101,6 +100,6 @@ function Earlier({ newest }: { newest: Tree }) {
           <Trans>Show older ones</Trans>
         </Button>
       )}
-    </section>
+    </Fold>
   );
 }

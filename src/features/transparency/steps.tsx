@@ -7,9 +7,9 @@ import type { Step } from '#proofs/proof.ts';
 import { shortAddress } from '#lib/amounts.ts';
 import { Tag } from '#ui/card.tsx';
 import { cx } from '#ui/class-names.ts';
+import { Fold } from '#ui/fold.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { Amounts } from './amounts.tsx';
-import { Fold } from './fold.tsx';
 import type { Checked } from './transparency.rules.ts';
 import { HISTORY, STEPS } from './transparency.words.ts';
 
@@ -113,13 +113,13 @@ function Levels({ levels }: { levels: readonly Step[] }) {
   const state = levels.every((level) => level.state === 'matches') ? 'matches' : 'differs';
   return (
     <Row
-      name={<Trans>The way up</Trans>}
+      name={<Trans>The path up</Trans>}
       state={state}
       text={
         <Plural
           value={levels.length}
-          one="# level: your leaf was hashed together with its neighbour, and the sums added up."
-          other="# levels: at each the hash so far was hashed together with its neighbour, and the sums added up."
+          one="# level: two neighbours were hashed and added up."
+          other="# levels: at each, two neighbours were hashed and added up."
         />
       }
     >

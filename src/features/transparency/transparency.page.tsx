@@ -14,6 +14,7 @@ import { BRAND } from '#lib/brand.ts';
 import { timeWithin } from '#lib/time.ts';
 import { AsOf } from '#ui/as-of.tsx';
 import { FailedView } from '#ui/failed-view.tsx';
+import { Fold } from '#ui/fold.tsx';
 import { HeroHead } from '#ui/hero-head.tsx';
 import { Body, Hero } from '#ui/hero.tsx';
 import { Notice } from '#ui/notice.tsx';
@@ -28,7 +29,6 @@ import { booksQuery, fundQuery, indexQuery } from './transparency.queries.ts';
 import { Amounts, useAmount } from './amounts.tsx';
 import { type Asset, type Books, differenceOf, systemAccounts, usedAssets } from './transparency.rules.ts';
 import { ACCOUNTS } from './transparency.words.ts';
-import { Fold } from './fold.tsx';
 
 const { symbol } = BRAND;
 
@@ -48,23 +48,30 @@ function CoinsCard({ books }: { books: Books }) {
       )}
       <Coins assets={owed} isRead={readAt !== null} />
       {others.length > 0 && (
-        <Fold title={<Trans>Coins that nobody holds</Trans>}>
+        <Fold title={<Trans>Coins nobody holds</Trans>}>
           <Coins assets={others} isRead={readAt !== null} />
         </Fold>
       )}
-      <p className="m-0 mt-3 text-sm text-pretty text-muted">
-        {readAt === null ? (
+      {readAt === null ? (
+        <p className="m-0 mt-3 text-sm text-pretty text-muted">
+          <Trans>The chain isn't answering right now. We'll keep trying.</Trans>
+        </p>
+      ) : (
+        <Fold
+          explains
+          className="mt-1 -mb-2"
+          title={
+            <span className="text-sm text-muted">
+              <Trans>Chain read {readAt}</Trans>
+            </span>
+          }
+        >
           <Trans>
-            The chain does not answer now, so that custody cannot be told. It is asked again by itself.
+            Coins beyond what is owed belong to the system accounts. A deposit or withdrawal under way can
+            show on one side first.
           </Trans>
-        ) : (
-          <Trans>
-            Custody is what the operator's treasury and its paying wallet hold on the chain, read {readAt}.
-            What is more than owed belongs to the accounts of the system. A deposit or payout may stand in one
-            of the two columns a little earlier than in the other.
-          </Trans>
-        )}
-      </p>
+        </Fold>
+      )}
     </Card>
   );
 }
@@ -87,21 +94,16 @@ function Coin({ asset, isRead }: { asset: Asset; isRead: boolean }) {
         <CoinIcon coin={asset.coin} size={28} />
         <span className="grow font-semibold">{asset.coin}</span>
         {difference === null ? (
-          <Tag tone="quiet">{isRead ? <Trans>Not on this chain</Trans> : <Trans>Not known now</Trans>}</Tag>
+          <Tag tone="quiet">{isRead ? <Trans>Not on this chain</Trans> : <Trans>Unknown</Trans>}</Tag>
         ) : (
           <Tag tone={short ? 'bad' : 'good'}>{short ? <Trans>Short</Trans> : <Trans>Covered</Trans>}</Tag>
         )}
       </p>
-      <dl className="m-0 mt-2 grid grid-cols-1 gap-1 text-sm max-[359px]:text-xs">
-        <Row name={<Trans>Owed to users</Trans>} value={text(asset.liabilities)} />
-        <Row
-          name={<Trans>Held on the chain</Trans>}
-          value={asset.custody === null ? '–' : text(asset.custody)}
-        />
-        {difference !== null && (
-          <Row name={<Trans>Difference</Trans>} value={text(difference)} tone={short ? 'text-garnet' : ''} />
-        )}
-        {asset.issued !== '0' && <Row name={<Trans>Ever issued</Trans>} value={text(asset.issued)} />}
+      <dl className="m-0 mt-2 grid grid-cols-1 gap-1 text-sm max-[359px]:text-sm">
+        <Row name={<Trans>Owed</Trans>} value={text(asset.liabilities)} />
+        <Row name={<Trans>On chain</Trans>} value={asset.custody === null ? '–' : text(asset.custody)} />
+        {short && <Row name={<Trans>Missing</Trans>} value={text(difference)} tone="text-garnet" />}
+        {asset.issued !== '0' && <Row name={<Trans>Issued so far</Trans>} value={text(asset.issued)} />}
       </dl>
     </li>
   );
@@ -136,25 +138,20 @@ function FundCard({ books }: { books: Books }) {
   const value = fromUnits(valueOf(toUnits(outstanding), toUnits(TOKEN_VALUE)));
   return (
     <Card title={<Trans>Repurchase fund</Trans>}>
-      <dl className="m-0 grid grid-cols-1 gap-1 text-sm max-[359px]:text-xs">
-        <Row name={<Trans>It holds</Trans>} value={`${text(fund.balance)} USDT`} />
+      <dl className="m-0 grid grid-cols-1 gap-1 text-sm max-[359px]:text-sm">
+        <Row name={<Trans>Balance</Trans>} value={`${text(fund.balance)} USDT`} />
         <Row
-          name={<Trans>Lasts, at the spending of the last 7 days</Trans>}
+          name={<Trans>Lasts at this week's pace</Trans>}
           value={
-            days === null ? (
-              <Trans>Nothing was spent</Trans>
-            ) : (
-              <Plural value={days} one="# day" other="# days" />
-            )
+            days === null ? <Trans>Nothing spent</Trans> : <Plural value={days} one="# day" other="# days" />
           }
         />
-        <Row name={<Trans>All {symbol} that users have</Trans>} value={text(outstanding)} />
-        <Row name={<Trans>At the fixed value</Trans>} value={`${text(value)} USDT`} />
+        <Row name={<Trans>{symbol} users hold</Trans>} value={text(outstanding)} />
+        <Row name={<Trans>Their fixed value</Trans>} value={`${text(value)} USDT`} />
       </dl>
       <p className="m-0 mt-3 text-sm text-pretty text-muted">
         <Trans>
-          The fund does not hold all of that. Each day it spends {part} of its balance and what comes in; what
-          it does not hold, it cannot pay.
+          The fund can't buy it all at once. It spends {part} of its balance a day, plus what comes in.
         </Trans>
       </p>
     </Card>
@@ -163,42 +160,38 @@ function FundCard({ books }: { books: Books }) {
 
 /** How the tree works, and what it does not show. */
 const HowCard = () => (
-  <Card title={<Trans>How this can be checked</Trans>}>
-    <ol className="m-0 grid list-decimal gap-2.5 pl-5 text-sm text-pretty marker:font-semibold">
-      <li>
+  <Card className="py-2.5!">
+    <Fold title={<Trans>How the proof works</Trans>}>
+      <ol className="m-0 grid list-decimal gap-2 pb-2 pl-5 text-sm text-pretty marker:font-semibold">
+        <li>
+          <Trans>
+            At midnight in Singapore, each account becomes a leaf: a hash (SHA-256) of its address, balances
+            and a secret number only that account gets.
+          </Trans>
+        </li>
+        <li>
+          <Trans>
+            Leaves are hashed in pairs, adding up their balances, until one hash is left: the root. It stands
+            for every balance and the total.
+          </Trans>
+        </li>
+        <li>
+          <Trans>
+            The root is published for good. Your device recomputes the path from your leaf to it. Leave out or
+            shrink your balance, and the root would differ.
+          </Trans>
+        </li>
+      </ol>
+    </Fold>
+    <Fold title={<Trans>What it can't show</Trans>}>
+      <p className="m-0 pb-2 text-sm text-pretty text-muted">
         <Trans>
-          At midnight in Singapore every account's balances become a leaf: a hash (SHA-256) of the address,
-          the balances and a secret number that only this account is told.
+          You can only check your own leaf, so it takes many people checking. It says nothing about debts
+          outside these books. Coins on chain can be moved by the operator; others may still have a right to
+          them. The sums next to you on the path are visible to you, and yours to them, without names.
         </Trans>
-      </li>
-      <li>
-        <Trans>
-          Two neighbours are hashed together with the sums of both, again and again, until one hash is left:
-          the root. It stands for every single balance and for what all of them are together.
-        </Trans>
-      </li>
-      <li>
-        <Trans>
-          The root is published and stays. Your proof is the way from your leaf to it, and your device
-          computes every step of it.
-        </Trans>
-      </li>
-      <li>
-        <Trans>
-          If your balance were left out or made smaller, the way would end at another root, and you would see
-          it.
-        </Trans>
-      </li>
-    </ol>
-    <p className="m-0 mt-3 text-sm text-pretty text-muted">
-      <Trans>
-        What it does not show: that others are in it too. Each can only check their own leaf, so it is worth
-        as much as many people check. It says nothing about debts outside these books, and custody shows that
-        the operator can move those coins, not that nobody has a claim on them. The sums of neighbours on your
-        way are visible to you, as yours are to them, without names; the order of accounts is drawn anew for
-        each tree.
-      </Trans>
-    </p>
+      </p>
+    </Fold>
   </Card>
 );
 
@@ -206,28 +199,30 @@ const HowCard = () => (
 function AccountsCard({ books }: { books: Books }) {
   const { i18n } = useLingui();
   return (
-    <Card title={<Trans>Accounts of the system</Trans>}>
+    <Card title={<Trans>System accounts</Trans>}>
       <Notice tone={books.ledgerBalanced ? 'good' : 'bad'} icon={books.ledgerBalanced ? 'check' : 'warn'}>
         {books.ledgerBalanced ? (
-          <Trans>
-            The books are balanced: for every coin the balances of all users and of the accounts below add up
-            to zero. Nothing came from nowhere, nothing went missing between them.
-          </Trans>
+          <Trans>Every coin adds up to zero across all accounts.</Trans>
         ) : (
-          <Trans>
-            The books are not balanced: for at least one coin the balances of all users and of the accounts
-            below do not add up to zero. The operator has to explain this.
-          </Trans>
+          <Trans>At least one coin doesn't add up to zero across all accounts. Ask the operator why.</Trans>
         )}
       </Notice>
       <ul className="m-0 mt-1 list-none gap-10 p-0 min-[720px]:columns-2">
         {systemAccounts(books.assets).map(({ name, holds }) => {
           const words = ACCOUNTS[name];
           return (
-            <li key={name} className="break-inside-avoid border-b border-line py-3 last:border-0 last:pb-0">
-              <p className="m-0 text-base font-semibold">{words ? i18n._(words.name) : name}</p>
-              {words && <p className="m-0 mt-0.5 text-sm text-pretty text-muted">{i18n._(words.text)}</p>}
-              <Amounts of={holds} className="mt-1.5 text-sm" />
+            <li
+              key={name}
+              className="break-inside-avoid border-b border-line pt-1 pb-3 last:border-0 last:pb-0"
+            >
+              {words ? (
+                <Fold explains title={<span className="font-semibold">{i18n._(words.name)}</span>}>
+                  {i18n._(words.text)}
+                </Fold>
+              ) : (
+                <p className="m-0 py-2.5 font-semibold">{name}</p>
+              )}
+              <Amounts of={holds} className="text-sm" />
             </li>
           );
         })}
@@ -269,7 +264,7 @@ export function Page() {
           <Trans>As of {time}</Trans>
         </HeroHead>
         <p className="m-0 mt-1 mb-2 max-w-130 text-lg font-semibold text-pretty">
-          <Trans>What is owed to everybody, what is there for it, and a way to check both.</Trans>
+          <Trans>What users own, what backs it, and how to check.</Trans>
         </p>
       </Hero>
       <Body columns>
@@ -277,10 +272,7 @@ export function Page() {
           {away && <AsOf asOf={data.asOf} />}
           {index.data?.demo === true && (
             <Notice>
-              <Trans>
-                This is a demo on a chain of its own. All coins here are play money, and custody shows that
-                the page works, not that anything is worth something.
-              </Trans>
+              <Trans>This is a demo. All coins here are play money.</Trans>
             </Notice>
           )}
           <CheckCard books={data} />

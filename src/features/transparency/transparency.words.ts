@@ -12,53 +12,53 @@ interface Words {
 export const ACCOUNTS: Record<string, Words> = {
   issuance: {
     name: msg`Issuance`,
-    text: msg`Where new ADIT comes from. It stands below zero by as much as was ever issued.`,
+    text: msg`New ADIT comes from here, so it is below zero by all ADIT issued.`,
   },
   custody: {
-    name: msg`Custody by the books`,
-    text: msg`What should lie on the chain, as a debt of the chain to the books: below zero by what came in and has not left.`,
+    name: msg`Coins on chain, by our books`,
+    text: msg`Coins we should hold on chain for users, shown below zero.`,
   },
-  revenue: { name: msg`Fees`, text: msg`Fees of exchanges and withdrawals. They belong to the operator.` },
+  revenue: { name: msg`Fees`, text: msg`Swap and withdrawal fees. They belong to the operator.` },
   institution: {
     name: msg`Institution`,
-    text: msg`The institution's half of the ADIT that was bought back.`,
+    text: msg`The institution's half of repurchased ADIT.`,
   },
   payouts: {
-    name: msg`Payouts under way`,
-    text: msg`Withdrawals that the chain has not confirmed yet. They are still owed.`,
+    name: msg`Withdrawals under way`,
+    text: msg`Sent but not confirmed yet. Still owed.`,
   },
   unclaimed: {
     name: msg`Unclaimed deposits`,
-    text: msg`Deposits from addresses that nobody has signed in with yet. They are still owed.`,
+    text: msg`Deposits from wallets that haven't signed in yet. Still owed.`,
   },
-  staked: { name: msg`Staked`, text: msg`What people have staked. It is theirs and is still owed.` },
+  staked: { name: msg`Staked`, text: msg`What users have staked. Still owed.` },
   race_stakes: {
-    name: msg`Stakes of open races`,
-    text: msg`Bets of rounds that are not settled yet. They are still owed.`,
+    name: msg`Open race bets`,
+    text: msg`Bets on races that aren't settled yet. Still owed.`,
   },
   buyback: {
     name: msg`Repurchase fund`,
-    text: msg`Buys ADIT back. It is fed by purchases of miners, and by part of those of hashrate.`,
+    text: msg`Buys ADIT back. Funded by miner sales and part of hashrate sales.`,
   },
   resale: {
-    name: msg`Resale of hashrate`,
-    text: msg`The part of every purchase of hashrate that is kept, so that it can be sold back at any time.`,
+    name: msg`Hashrate resale`,
+    text: msg`Set aside from each hashrate sale, so you can always sell it back.`,
   },
   lottery_pool: {
     name: msg`Lottery pool`,
-    text: msg`The prize of the next draw. What nobody wins stays in it.`,
+    text: msg`The next draw's prize. It rolls over if nobody wins.`,
   },
   race_bank: {
     name: msg`Race bank`,
-    text: msg`Pays winners of the race and takes what is lost. Bets that it could not pay are refused.`,
+    text: msg`Pays race winners and keeps lost bets. It refuses bets it couldn't pay.`,
   },
   reserve: {
     name: msg`Reserve`,
-    text: msg`The other side of every exchange between coins. What it does not hold, it cannot give.`,
+    text: msg`The other side of every swap. It can only give what it holds.`,
   },
   staking_rewards: {
     name: msg`Stakers' share`,
-    text: msg`The stakers' half of the ADIT that was bought back, until the next payout shares it.`,
+    text: msg`The stakers' half of repurchased ADIT, until it is paid out.`,
   },
 };
 
@@ -66,35 +66,35 @@ type StepWords = Words & { fault: MessageDescriptor };
 
 export const STEPS: Record<Exclude<StepId, 'level'>, StepWords> = {
   form: {
-    name: msg`No negative and no absurd amounts`,
-    text: msg`Every hash is a hash, every amount is zero or more and not more than can exist. So nobody in the tree can be used to hide what is owed to others.`,
-    fault: msg`Something in this proof is neither a hash nor a possible amount.`,
+    name: msg`Valid amounts`,
+    text: msg`All amounts are possible, so none can hide what is owed to others.`,
+    fault: msg`This proof contains something that is neither a hash nor a possible amount.`,
   },
   address: {
     name: msg`Your account`,
-    text: msg`The leaf is for the address that you are signed in with.`,
+    text: msg`The leaf is for your address.`,
     fault: msg`The leaf is for another address.`,
   },
   leaf: {
     name: msg`Your leaf`,
-    text: msg`Your address, these balances and a secret number of your own give exactly this hash.`,
-    fault: msg`Address, balances and secret number give another hash.`,
+    text: msg`Your address, balances and secret number give this hash.`,
+    fault: msg`Your address, balances and secret number give another hash.`,
   },
   root: {
     name: msg`The published root`,
-    text: msg`The way up from your leaf ends at the root that everybody sees.`,
-    fault: msg`The way up from your leaf ends at another root than the published one.`,
+    text: msg`The path from your leaf ends at the root everybody sees.`,
+    fault: msg`The path from your leaf ends at another root.`,
   },
   sums: {
     name: msg`The published totals`,
-    text: msg`Your balances and those of all neighbours on the way add up to the published totals.`,
-    fault: msg`What was added up on the way is not what was published.`,
+    text: msg`All balances on the path add up to the published totals.`,
+    fault: msg`The balances on the path don't add up to the published totals.`,
   },
 };
 
 export const HISTORY: StepWords & { unknown: MessageDescriptor } = {
-  name: msg`Your fund history`,
-  text: msg`The balances in the leaf are what your fund history says for that time.`,
-  fault: msg`The balances in the leaf are not what your fund history says for that time.`,
-  unknown: msg`You have had too many movements since to compare them here. Compare the balances yourself.`,
+  name: msg`Your activity`,
+  text: msg`The balances in the leaf match your activity.`,
+  fault: msg`The balances in the leaf don't match your activity.`,
+  unknown: msg`Too much has happened since to compare here. Compare the balances yourself.`,
 };

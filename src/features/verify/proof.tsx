@@ -176,7 +176,7 @@ const LINK =
 const OfflineCard = ({ claim, answers }: { claim: Claim; answers: readonly Answer[] }) => (
   <Card title={<Trans>Check without this app</Trans>}>
     <p className="m-0 text-sm text-pretty">
-      <Trans>One file that works offline. Paste any round's data into it.</Trans>
+      <Trans>Save this one-file page and paste the data of any round into it. It works offline.</Trans>
     </p>
     <div className="mt-3 grid gap-2">
       <Button
@@ -191,11 +191,11 @@ const OfflineCard = ({ claim, answers }: { claim: Claim; answers: readonly Answe
       <div className="grid grid-cols-2 gap-2">
         <a href="/verify.html" target="_blank" rel="noopener" className={`${LINK} justify-center`}>
           <Icon name="link" size={20} />
-          <Trans>Open it</Trans>
+          <Trans>Open</Trans>
         </a>
         <a href="/verify.html" download="adit-verify.html" className={`${LINK} justify-center`}>
           <Icon name="download" size={20} />
-          <Trans>Keep it</Trans>
+          <Trans>Save</Trans>
         </a>
       </div>
     </div>

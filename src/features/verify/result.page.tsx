@@ -10,6 +10,7 @@ import { FailedView } from '#ui/failed-view.tsx';
 import { Body } from '#ui/hero.tsx';
 import { EmptyState, SkeletonCard } from '#ui/views.tsx';
 import { Card } from '#ui/card.tsx';
+import { Fold } from '#ui/fold.tsx';
 import { DAY_MS } from '#rules/days.ts';
 import { serverNow, timeWithin } from '#lib/time.ts';
 import { Countdown } from '#ui/countdown.tsx';
@@ -73,42 +74,46 @@ function Unsettled({ id, state, onDue }: UnsettledProps) {
 
 /** How a draw works, what checking it proves, and, honestly, what it does not. */
 const HowItWorks = () => (
-  <Card title={<Trans>How it works</Trans>}>
-    <ol className="m-0 grid list-decimal gap-2.5 pl-5 text-sm text-pretty marker:font-semibold">
-      <li>
+  <Card className="py-2.5!">
+    <Fold title={<Trans>How it works</Trans>}>
+      <ol className="m-0 grid list-decimal gap-2 pb-2 pl-5 text-sm text-pretty marker:font-semibold">
+        <li>
+          <Trans>
+            Before betting opens, we pick a secret seed and publish its hash, so we can't change it.
+          </Trans>
+        </li>
+        <li>
+          <Trans>
+            The first final block after the moment of the draw whose last transaction its own validator sent
+            decides.
+          </Trans>
+        </li>
+        <li>
+          <Trans>
+            That transaction, the seed and the round's name are hashed together. Nobody knew both before.
+          </Trans>
+        </li>
+        <li>
+          <Trans>
+            Lottery: the hash's last three decimal digits. Race: the order in which 1 to 6 first appear in it.
+          </Trans>
+        </li>
+        <li>
+          <Trans>
+            Your device reads the chain from a node, not from us. Compare the seed's hash with the one shown
+            while betting was open.
+          </Trans>
+        </li>
+      </ol>
+    </Fold>
+    <Fold title={<Trans>What it can't rule out</Trans>}>
+      <p className="m-0 pb-2 text-sm text-pretty text-muted">
         <Trans>
-          Before betting opens, we pick a secret seed and publish its hash. After that it can't change.
+          An operator working with the validator of that very block. If the operator withholds the seed, the
+          round is void and all bets are returned.
         </Trans>
-      </li>
-      <li>
-        <Trans>
-          The draw uses the first final block after its time whose last transaction its own validator sent.
-        </Trans>
-      </li>
-      <li>
-        <Trans>
-          Transaction, seed and round name make one hash. We don't choose the transaction, the validator
-          doesn't know the seed, and players know neither.
-        </Trans>
-      </li>
-      <li>
-        <Trans>
-          Lottery: the hash's last three decimal digits. Race: lanes 1 to 6 in the order they first appear.
-        </Trans>
-      </li>
-    </ol>
-    <p className="m-0 mt-3 text-sm text-pretty text-muted">
-      <Trans>
-        Your device reads the chain from a node, not from us. Compare the seed's hash with the one shown while
-        betting was open.
-      </Trans>
-    </p>
-    <p className="m-0 mt-2 text-sm text-pretty text-muted">
-      <Trans>
-        What no check can rule out: an operator working with that block's validator, or withholding a seed.
-        Then the round is void and every stake goes back, for all to see.
-      </Trans>
-    </p>
+      </p>
+    </Fold>
   </Card>
 );
 

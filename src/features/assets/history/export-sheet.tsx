@@ -79,7 +79,7 @@ export function ExportSheet({ open, onClose, filter }: ExportSheetProps) {
       onClose={close}
       firm={state.at === 'running'}
       title={t`Export as CSV`}
-      description={t`A table for spreadsheets, newest first. Amounts are exact, times are in UTC.`}
+      description={t`For spreadsheets: exact amounts, times in UTC.`}
       actions={
         state.at === 'running' ? (
           <Button wide look="secondary" onClick={stop}>
@@ -111,10 +111,7 @@ export function ExportSheet({ open, onClose, filter }: ExportSheetProps) {
       <div className="min-h-14" aria-live="polite">
         {state.at === 'choice' && (
           <p className="m-0 text-sm text-pretty text-muted">
-            <Trans>
-              Each movement is a line: time, category, coin, amount, balance after it, state, fee, address,
-              transaction and ledger entry.
-            </Trans>
+            <Trans>One line per balance change, newest first.</Trans>
           </p>
         )}
         {state.at === 'running' && (

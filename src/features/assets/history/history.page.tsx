@@ -120,7 +120,7 @@ export function Page() {
   return (
     <Body overlap={false}>
       <AskToConnect>
-        <Trans>Your fund history is shown once your wallet is connected.</Trans>
+        <Trans>Connect your wallet to see your activity.</Trans>
       </AskToConnect>
     </Body>
   );
@@ -137,7 +137,7 @@ function History({ filter }: { filter: Filter }) {
   const asOf = history.pages?.[0]?.asOf;
   const show = (next: Filter) => void go(addressOf(next), { replace: true });
   const startExport = () => {
-    if (away) toast(t`The export comes from the server. It needs a connection.`, 'info', 3500);
+    if (away) toast(t`Export needs a connection.`, 'info', 3500);
     else setExporting(true);
   };
   return (
@@ -167,7 +167,7 @@ function History({ filter }: { filter: Filter }) {
         {away && asOf && (
           <div className="pt-3">
             <AsOf asOf={asOf}>
-              <Trans>Newer movements are shown once it is back.</Trans>
+              <Trans>Newer activity shows up once you're online.</Trans>
             </AsOf>
           </div>
         )}
@@ -200,10 +200,10 @@ function Announcement({ filter, history: { pages, hasMore } }: { filter: Filter;
     <p role="status" className="sr-only">
       {pages &&
         (hasMore ? (
-          <Trans>{what}: the newest movements are shown.</Trans>
+          <Trans>{what}: newest first</Trans>
         ) : (
           <>
-            {what}: <Plural value={count} one="# movement" other="# movements" />
+            {what}: <Plural value={count} one="# entry" other="# entries" />
           </>
         ))}
     </p>

@@ -8,6 +8,7 @@ import {
   entriesOf,
   filterOf,
   type FundPage,
+  inRows,
   joined,
   openPages,
   receivedOf,
@@ -102,6 +103,36 @@ describe('days', () => {
       );
     expect(days(false)).toEqual([true, false]);
     expect(days(true)).toEqual([true, true]);
+  });
+});
+
+describe('both sides of a swap', () => {
+  const side = (coin: string, amount: string) =>
+    row(1, { id: coin, coin, amount, category: 'exchange', entry: '7' });
+  const [given, bought] = [side('USDT', '-5'), side('BTC', '0.1')];
+
+  test.each([
+    ['what was bought comes later', [given, bought]],
+    ['what was bought comes first', [bought, given]],
+  ])('are one row, named after what was bought: %s', (_, records) => {
+    expect(inRows([row(2), ...records, row(0)])).toEqual([
+      { record: row(2) },
+      { record: bought, given },
+      { record: row(0) },
+    ]);
+  });
+
+  test('stay apart from the next swap, and one alone is a row', () => {
+    const next = { ...given, id: 'next', entry: '6' };
+    expect(inRows([given, next])).toEqual([{ record: given }, { record: next }]);
+  });
+
+  test('come together when the second is on the next page', () => {
+    const page = (items: FundRecord[], nextCursor: string | null) => ({ items, nextCursor, asOf: '' });
+    const [first, second] = [page([row(2), given], 'more'), page([bought, row(0)], null)];
+    const grown = entriesOf([first, second], true, entriesOf([first], false));
+    expect(grown.entries).toEqual(entriesOf([first, second], true).entries);
+    expect(grown.entries.map((entry) => entry.kind === 'record' && entry.given?.id)).toContain('USDT');
   });
 });
 

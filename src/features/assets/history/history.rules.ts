@@ -44,6 +44,8 @@ export interface Row {
   kind: 'record';
   key: string;
   record: FundRecord;
+  /** Of a swap, of which `record` is what was bought. */
+  given?: FundRecord;
   day: Day;
   /** From 1 within its day. */
   place: number;
@@ -81,10 +83,28 @@ function reusableOf(
   const grown = before?.pages.every((page, index) => page === pages[index]) === true;
   const at = (grown && lastDayOf(before)?.index) || 0;
   const open = grown
-    ? before.entries.slice(at).flatMap((entry) => (entry.kind === 'record' ? entry.record : []))
+    ? before.entries
+        .slice(at)
+        .flatMap((entry) => (entry.kind === 'record' ? [entry.record, entry.given ?? []].flat() : []))
     : [];
   const added = pages.slice(grown ? before.pages.length : 0).flatMap(({ items }) => items);
   return { entries: grown ? before.entries.slice(0, at) : [], records: [...open, ...added] };
+}
+
+type Sides = Pick<Row, 'record' | 'given'>;
+
+/** One row for each record, and one for both sides of a swap, which the list has one after the other. */
+export function inRows(records: readonly FundRecord[]): Sides[] {
+  const rows: Sides[] = [];
+  for (const record of records) {
+    const last = rows.at(-1);
+    const isOtherSide =
+      record.category === 'exchange' && last?.record.entry === record.entry && last.given === undefined;
+    if (!isOtherSide) rows.push({ record });
+    else if (record.amount.startsWith('-')) last.given = record;
+    else rows.splice(-1, 1, { record, given: last.record });
+  }
+  return rows;
 }
 
 /**
@@ -96,7 +116,7 @@ export function entriesOf(pages: readonly FundPage[], complete: boolean, before?
   const last = entries.at(-1);
   let above = last ? (last.kind === 'record' ? last.day.above : last.above) + 1 : 0;
   let day: Day | undefined;
-  for (const record of records) {
+  for (const { record, given } of inRows(records)) {
     const key = dayOf(record.time);
     // Days only go back: the clocks of two servers may differ slightly around midnight.
     if (!day || key < day.key) {
@@ -106,7 +126,7 @@ export function entriesOf(pages: readonly FundPage[], complete: boolean, before?
       entries.push(day);
     }
     day.rows += 1;
-    entries.push({ kind: 'record', key: record.id, record, day, place: day.rows });
+    entries.push({ kind: 'record', key: record.id, record, ...(given && { given }), day, place: day.rows });
   }
   return { pages, entries };
 }

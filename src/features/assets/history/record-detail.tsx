@@ -119,7 +119,7 @@ function Details({ record }: { record: FundRecord }) {
   );
 }
 
-/** Both coins of a swap: they are two rows of the list with one entry. */
+/** Both coins of a swap: two records with one entry. */
 function Sides({ record, rows, open }: Omit<RecordDetailProps, 'onClose'>) {
   const { t } = useLingui();
   const { signed } = useFigures();
@@ -129,7 +129,7 @@ function Sides({ record, rows, open }: Omit<RecordDetailProps, 'onClose'>) {
   const both = [record, ...others].toSorted((a, b) => Number(isGain(a.amount)) - Number(isGain(b.amount)));
   return (
     <ul
-      aria-label={t`Both sides of this exchange`}
+      aria-label={t`Both sides of this swap`}
       className="m-0 min-h-28 list-none divide-y divide-line rounded-control bg-wash px-3.5 py-1"
     >
       {both.map(({ id, coin, amount }) => (

@@ -50,7 +50,7 @@ function DaySection({ day, rows, rowPx, dayPx, now, wide, onOpen }: DaySectionPr
         )}
         style={{ top: dayPx }}
       >
-        {rows.map(({ key, record, place }) => (
+        {rows.map(({ key, record, given, place }) => (
           <li
             key={key}
             aria-posinset={place}
@@ -58,7 +58,13 @@ function DaySection({ day, rows, rowPx, dayPx, now, wide, onOpen }: DaySectionPr
             className="absolute inset-x-0 border-t border-line px-4 contain-strict"
             style={{ top: (place - 1) * rowPx, height: rowPx }}
           >
-            <RecordRow record={record} time={clockOf(record.time, i18n.locale)} onOpen={onOpen} wide={wide} />
+            <RecordRow
+              record={record}
+              given={given}
+              time={clockOf(record.time, i18n.locale)}
+              onOpen={onOpen}
+              wide={wide}
+            />
           </li>
         ))}
       </ul>
@@ -133,7 +139,7 @@ export function RecordList({ pages, more, onMore, onOpen }: RecordListProps) {
     <div
       ref={area}
       role="group"
-      aria-label={t`Movements`}
+      aria-label={t`Activity`}
       className="relative [overflow-anchor:none]"
       style={{ height: virtual.getTotalSize() }}
     >

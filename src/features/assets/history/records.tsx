@@ -20,11 +20,11 @@ const TITLES: Record<FundCategory, MessageDescriptor> = {
   deposit: msg`No deposits yet`,
   withdraw: msg`No withdrawals yet`,
   refund: msg`No refunds`,
-  exchange: msg`No exchanges yet`,
+  exchange: msg`No swaps yet`,
   mining: msg`Nothing claimed yet`,
   purchase: msg`No purchases yet`,
-  staking: msg`Nothing staked yet`,
-  team: msg`No earnings from the team yet`,
+  staking: msg`No stakes yet`,
+  team: msg`No team earnings yet`,
   buyback: msg`Nothing sold back yet`,
   race: msg`No races yet`,
   lottery: msg`No guesses yet`,
@@ -45,10 +45,10 @@ function NoRecords({ filter: { category, coin }, onShowAll, onDeposit }: NoRecor
       <Card>
         <EmptyState
           icon="history"
-          title={t`No movements yet`}
+          title={t`No activity yet`}
           action={{ label: t`Deposit`, onClick: onDeposit }}
         >
-          <Trans>Deposits, withdrawals, exchanges and what your miner produces are listed here.</Trans>
+          <Trans>Everything that changes your balance shows up here.</Trans>
         </EmptyState>
       </Card>
     );
@@ -56,11 +56,11 @@ function NoRecords({ filter: { category, coin }, onShowAll, onDeposit }: NoRecor
     <Card>
       <EmptyState
         icon={category ? CATEGORY_ICONS[category] : 'history'}
-        title={category ? i18n._(TITLES[category]) : t`No movements of ${coin ?? ''}`}
+        title={category ? i18n._(TITLES[category]) : t`No ${coin ?? ''} activity`}
         action={{ label: t`Show everything`, onClick: onShowAll }}
       >
         {category === 'refund' ? (
-          <Trans>A withdrawal that cannot be sent is returned to your balance and listed here.</Trans>
+          <Trans>Withdrawals that can't be sent come back here.</Trans>
         ) : category !== undefined && coin !== undefined ? (
           <Trans>Only {coin} is shown.</Trans>
         ) : undefined}

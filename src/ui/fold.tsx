@@ -1,0 +1,31 @@
+// What only some want to know: a line that expands. With an information sign, it explains the label that it is.
+import type { ReactNode } from 'react';
+import { cx } from './class-names.ts';
+import { Icon } from './icon.tsx';
+
+interface FoldProps {
+  title: ReactNode;
+  children: ReactNode;
+  className?: string;
+  /** The line is a label, and what expands explains it. */
+  explains?: boolean;
+}
+
+export const Fold = ({ title, children, className, explains = false }: FoldProps) => (
+  <details className={cx('group/fold', className)}>
+    <summary
+      className={cx(
+        'flex min-h-11 cursor-pointer list-none items-center [&::-webkit-details-marker]:hidden',
+        explains ? 'gap-1.5' : 'justify-between gap-3 text-sm font-semibold',
+      )}
+    >
+      {title}
+      <Icon
+        name={explains ? 'info' : 'down'}
+        size={explains ? 16 : 20}
+        className={cx('shrink-0 text-muted', !explains && 'group-open/fold:rotate-180')}
+      />
+    </summary>
+    {explains ? <div className="pb-2 text-[13px] text-pretty text-muted">{children}</div> : children}
+  </details>
+);
