@@ -13,6 +13,7 @@ type Loader<K extends PopupName> = () => Promise<{ Popup: FunctionComponent<Popu
 
 export const popups: { [K in PopupName]?: Loader<K> } = {
   connect: () => import('#features/wallet/connect-popup.tsx'),
+  account: () => import('#features/wallet/account-popup.tsx'),
   enterCode: () => import('#features/wallet/enter-code-popup.tsx'),
   demoWallet: () => import('#features/wallet/demo/demo-popup.tsx'),
   welcome: () => import('#features/home/welcome-popup.tsx'),

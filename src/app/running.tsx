@@ -11,6 +11,7 @@ import { type Point, starts, swiped } from './drawer-swipe.rules.ts';
 const backgrounds: (() => Promise<{ Background: FunctionComponent }>)[] = [
   () => import('#features/wallet/wallet-background.tsx'),
   () => import('#features/mining/mining-timer.tsx'),
+  () => import('#features/mining/claim-moment.tsx'),
   () => import('#features/push/push-background.tsx'),
   () => import('#features/race/race-background.tsx'),
   () => import('#features/content/content-background.tsx'),

@@ -10,18 +10,19 @@ import { signedInAtom, walletPhaseAtom } from '#lib/session.ts';
 import { Card } from '#ui/card.tsx';
 import { Icon, type IconName } from '#ui/icon.tsx';
 import { serverNow } from '#lib/time.ts';
-import { BRAND } from '#lib/brand.ts';
 import type { Output } from '#contract';
 import { PageLink } from '#ui/page-link.tsx';
 import { Picture } from '#ui/picture.tsx';
 import { Swiper } from './swiper.tsx';
 import { Skeleton } from '#ui/views.tsx';
 import { cx } from '#ui/class-names.ts';
-import { Figures } from './figures.tsx';
+import { HeroLive } from './hero-live.tsx';
 import { Member } from './member.tsx';
 import { UnsentCard } from './queue-mark.tsx';
 import { nextStep } from './home.rules.ts';
 import { indexQuery, limitsQuery, newsQuery } from './home.queries.ts';
+
+export { Example } from '#ui/example.tsx';
 
 const STAKING = '/pages/pledge/index';
 const GAMES = '/pages/main/main';
@@ -198,19 +199,14 @@ function HowItWorks() {
     <Card title={t`How it works`}>
       <ol className="m-0 grid list-none gap-4 p-0">
         <Step number={1} title={<Trans>Connect and verify</Trans>}>
-          <Trans>
-            Sign in with your wallet by signing one readable text, then verify who you are. Both are free.
-          </Trans>
+          <Trans>Sign one readable text with your wallet, then verify who you are. Both are free.</Trans>
         </Step>
         <Step number={2} title={<Trans>Start your trial miner</Trans>}>
-          <Trans>
-            1,200 hashrate are yours. In 24 hours they produce 12 {BRAND.symbol}, worth 0.12 USDT here.
-          </Trans>
+          <Trans>Your welcome hashrate works for 24 hours.</Trans>
         </Step>
         <Step number={3} title={<Trans>Claim, then decide</Trans>}>
           <Trans>
-            Go on with a permanent miner for 10 USDT, or for inviting one person who verifies. Or stop:
-            nothing is owed.
+            Keep mining for 10 USDT, or free once a friend of yours has verified. Or stop: you owe nothing.
           </Trans>
         </Step>
       </ol>
@@ -245,9 +241,9 @@ function Ended() {
   );
 }
 
-export const LiveFigures = () => (
+export const LiveHero = () => (
   <Queries>
-    <Figures />
+    <HeroLive />
   </Queries>
 );
 

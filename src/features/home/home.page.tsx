@@ -11,6 +11,7 @@ import { AnimatedNumber } from '#ui/animated-number.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Body, Hero } from '#ui/hero.tsx';
+import { PageLink } from '#ui/page-link.tsx';
 import { ErrorView, Skeleton, SkeletonCard } from '#ui/views.tsx';
 
 /** Replaces a part of the page that could not be loaded: it says so, and a tap reloads the whole page. */
@@ -27,7 +28,18 @@ function Unloaded() {
 const load = () => import('./home-live.tsx');
 const unloaded = () => ({ default: Unloaded });
 const nothing = (): ReactNode => null;
-const Figures = lazy(() => load().then(({ LiveFigures }) => ({ default: LiveFigures }), unloaded));
+const Sample = lazy(() =>
+  load().then(
+    ({ Example }) => ({ default: Example }),
+    () => ({ default: nothing }),
+  ),
+);
+const Mine = lazy(() =>
+  load().then(
+    ({ LiveHero }) => ({ default: LiveHero }),
+    () => ({ default: nothing }),
+  ),
+);
 const Guest = lazy<() => ReactNode>(() =>
   load().then(
     ({ LiveGuest }) => ({ default: LiveGuest }),
@@ -50,7 +62,7 @@ function Pitch({ code }: { code: string | null }) {
           <Trans>Start once a day. Claim a day later.</Trans>
         </p>
         <p className="m-0 mt-3 text-sm text-pretty text-mist">
-          <Trans>A daily reward programme. “Mining” here computes no proof of work.</Trans>
+          <Trans>A daily reward programme, not proof-of-work mining.</Trans>
         </p>
       </div>
       {code !== null && (
@@ -67,25 +79,35 @@ function Balance() {
   const { balance } = useAtomValue(walletAtom);
   const wide = 4 * `${areAmountsHidden() ? HIDDEN : balance}.`.indexOf('.') + 15;
   return (
-    <div className="pt-8">
-      <p className="m-0 text-sm text-mist">
+    <PageLink to="/pages/asset/index" className="text-white no-underline">
+      <span className="block text-sm text-mist">
         <Trans>Your {BRAND.symbol}</Trans>
-      </p>
-      <p
-        className="m-0 mt-1.5 leading-10 font-bold whitespace-nowrap"
-        style={{ fontSize: `min(40px, ${435 / wide}vw)` }}
+      </span>
+      <span
+        className="mt-1.5 block leading-10 font-bold whitespace-nowrap"
+        style={{ fontSize: `min(40px, ${310 / wide}vw)` }}
       >
         <AnimatedNumber value={balance} max={4} live />
-      </p>
-    </div>
+      </span>
+    </PageLink>
   );
 }
+
+/** The balance, and beside it the miner, whose place is kept. */
+const Own = () => (
+  <div className="grid grid-cols-[minmax(0,1fr)_80px] grid-rows-[auto_1fr] gap-x-3">
+    <Balance />
+    <Suspense fallback={null}>
+      <Mine />
+    </Suspense>
+  </div>
+);
 
 function Connect() {
   return (
     <Card tone="amber">
-      <Suspense fallback={<Skeleton className="h-[45px]" />}>
-        <Figures />
+      <Suspense fallback={<Skeleton className="h-46" />}>
+        <Sample />
       </Suspense>
       <Button wide icon="wallet" className="mt-4" onClick={() => openPopup('connect', {})}>
         <Trans>Connect wallet</Trans>
@@ -99,8 +121,8 @@ export function Page() {
   const code = useAtomValue(inviteCodeAtom);
   return (
     <>
-      <Hero lamp={signedIn || code === null} className="min-h-85">
-        {signedIn ? <Balance /> : <Pitch code={code} />}
+      <Hero lamp={!signedIn && code === null} className="min-h-85">
+        {signedIn ? <Own /> : <Pitch code={code} />}
       </Hero>
       <Body columns>
         {!signedIn && <Connect />}

@@ -212,7 +212,7 @@ export function Page() {
 }
 
 const Guest = () => (
-  <AskToConnect>
+  <AskToConnect bare>
     <Trans>The verification belongs to your wallet's account, so the wallet comes first.</Trans>
   </AskToConnect>
 );

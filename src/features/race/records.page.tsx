@@ -118,7 +118,7 @@ export function Page() {
 }
 
 const Guest = () => (
-  <AskToConnect>
+  <AskToConnect bare>
     <Trans>Your races are shown once your wallet is connected.</Trans>
   </AskToConnect>
 );

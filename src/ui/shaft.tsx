@@ -3,8 +3,8 @@
 import { useLingui } from '@lingui/react';
 import { useEffect, useId, useRef } from 'react';
 import { CYCLE_HOURS } from '#rules/figures.ts';
-import { cx } from '#ui/class-names.ts';
-import { useStill } from '#ui/still.ts';
+import { cx } from './class-names.ts';
+import { useStill } from './still.ts';
 
 /** Depth in the picture's units: 24 h are 248 of them, measured down from the mouth. */
 const MOUTH = 44;
