@@ -48,6 +48,8 @@ export interface PopupInputs {
   reminders: Record<never, never>;
   /** How to put this app on the home screen (features/install). */
   install: Record<never, never>;
+  /** What happened to the account (features/home). */
+  activity: Record<never, never>;
   /** Welcome notice with its checkbox (features/home). */
   welcome: { version: string; body: string };
 }

@@ -8,12 +8,15 @@ import { fromUnits, toUnits } from '#rules/amounts.ts';
 import { valueOf } from '#rules/mining.ts';
 import { amountText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
+import { openPopup } from '#lib/popups.ts';
 import { walletAtom } from '#lib/session.ts';
 import { useNow } from '#ui/now.ts';
+import { IconButton } from '#ui/button.tsx';
 import { PageLink } from '#ui/page-link.tsx';
 import { Shaft } from '#ui/shaft.tsx';
 import { isStill } from '#ui/still.ts';
 import { Skeleton } from '#ui/views.tsx';
+import { useHappenings, useUnread } from './activity.ts';
 import { configQuery, minerQuery } from './home.queries.ts';
 import { cycleAt, cycleOutput } from './home.rules.ts';
 
@@ -49,7 +52,8 @@ export function HeroLive() {
   });
   return (
     <>
-      <div className="min-w-0">
+      <Bell />
+      <div className="col-start-1 min-w-0">
         <PageLink
           to="/pages/asset/index"
           className="figures flex min-h-11 items-center text-sm text-mist no-underline"
@@ -76,6 +80,24 @@ export function HeroLive() {
         />
       </PageLink>
     </>
+  );
+}
+
+/** The way to what happened, with a dot while something of it is unread. */
+function Bell() {
+  const { t } = useLingui();
+  const { list } = useHappenings();
+  const isUnread = useUnread();
+  const count = list.filter(isUnread).length;
+  return (
+    <span className="relative col-start-1 row-start-1 -mt-2 self-start justify-self-end">
+      <IconButton
+        icon="bell"
+        label={count > 0 ? t`Activity, ${count} new` : t`Activity`}
+        onClick={() => openPopup('activity', {})}
+      />
+      {count > 0 && <span className="absolute top-2 right-2 size-2.5 rounded-full bg-amber" />}
+    </span>
   );
 }
 

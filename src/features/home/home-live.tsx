@@ -1,18 +1,21 @@
 // The parts of home that ask the server, with their queries. From 720 px there are two columns: the next step with
 // links to all parts below it, and news and figures beside them.
 import type { ReactNode } from 'react';
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
 import { useQuery } from '@tanstack/react-query';
 import { msg } from '@lingui/core/macro';
 import { Queries } from '#api/provider.tsx';
 import { signedInAtom, walletPhaseAtom } from '#lib/session.ts';
+import { openPopup } from '#lib/popups.ts';
 import { Card } from '#ui/card.tsx';
 import { Icon, type IconName } from '#ui/icon.tsx';
 import { serverNow } from '#lib/time.ts';
 import type { Output } from '#contract';
 import { PageLink } from '#ui/page-link.tsx';
 import { Picture } from '#ui/picture.tsx';
+import { ActivityRows } from './activity-rows.tsx';
+import { useHappenings, useUnread } from './activity.ts';
 import { Swiper } from './swiper.tsx';
 import { Skeleton } from '#ui/views.tsx';
 import { cx } from '#ui/class-names.ts';
@@ -214,6 +217,39 @@ function HowItWorks() {
   );
 }
 
+/** How many of the latest are on home itself. */
+const LATEST = 3;
+
+/** The last few things that happened, and the way to all of them; its space is reserved while they are asked for. */
+function Activity() {
+  const { t } = useLingui();
+  const { list, records } = useHappenings();
+  const isUnread = useUnread();
+  const count = list.filter(isUnread).length;
+  if (list.length === 0 && !records.isPending) return null;
+  return (
+    <Card
+      title={t`Activity`}
+      aside={
+        <button
+          type="button"
+          onClick={() => openPopup('activity', {})}
+          className="-my-3 -mr-2 inline-flex min-h-11 items-center gap-1 rounded-control px-2 text-sm font-semibold text-muted active:bg-wash"
+        >
+          {count > 0 ? <Plural value={count} other="# new" /> : <Trans>Show all</Trans>}
+          <Icon name="next" size={18} />
+        </button>
+      }
+    >
+      {list.length > 0 ? (
+        <ActivityRows list={list.slice(0, LATEST)} isUnread={isUnread} />
+      ) : (
+        <Skeleton className="my-3.5 h-9" />
+      )}
+    </Card>
+  );
+}
+
 /** For a user whose session here has just ended: why. The button to sign in again is above. */
 function Ended() {
   const { t } = useLingui();
@@ -273,6 +309,7 @@ export const LiveMember = () => (
     <Member>
       <Entries />
       <Beside>
+        <Activity />
         <News>
           <Pinned />
           <Banners />

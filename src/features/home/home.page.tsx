@@ -79,13 +79,13 @@ function Balance() {
   const { balance } = useAtomValue(walletAtom);
   const wide = 4 * `${areAmountsHidden() ? HIDDEN : balance}.`.indexOf('.') + 15;
   return (
-    <PageLink to="/pages/asset/index" className="text-white no-underline">
+    <PageLink to="/pages/asset/index" className="col-start-1 row-start-1 text-white no-underline">
       <span className="block text-sm text-mist">
         <Trans>Your {BRAND.symbol}</Trans>
       </span>
       <span
         className="mt-1.5 block leading-10 font-bold whitespace-nowrap"
-        style={{ fontSize: `min(40px, ${310 / wide}vw)` }}
+        style={{ fontSize: `min(40px, ${262 / wide}vw)` }}
       >
         <AnimatedNumber value={balance} max={4} live />
       </span>

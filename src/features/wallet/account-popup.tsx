@@ -68,7 +68,10 @@ function Verification({ kyc }: { kyc: Output<'GET /api/user/info'>['kyc'] }) {
 function Address({ address }: { address: string }) {
   const { t } = useLingui();
   const [qr, setQr] = useState(false);
-  const groups = address.slice(2).match(/.{1,4}/g) ?? [];
+  const groups = address
+    .slice(2)
+    .match(/.{1,4}/g)
+    ?.join(' ');
   return (
     <>
       <div className="flex items-center gap-3">
@@ -76,11 +79,7 @@ function Address({ address }: { address: string }) {
         <Copyable text={address} className="figures min-w-0 grow text-[15px] leading-snug">
           {/* Read out and copied as one word. */}
           <span className="sr-only">{address}</span>
-          <span aria-hidden="true" className="flex flex-wrap gap-x-2">
-            {['0x', ...groups].map((group, at) => (
-              <span key={`${at} ${group}`}>{group}</span>
-            ))}
-          </span>
+          <span aria-hidden="true">0x {groups}</span>
         </Copyable>
         <CopyButton text={address} label={t`Copy address`} className="text-muted" />
       </div>
@@ -144,12 +143,7 @@ export function Popup({ open, onClose }: PopupProps) {
         <Row icon="install" to="/pages/privacy/index" onLeave={onClose} label={<Trans>Devices</Trans>}>
           {devices.data ? (
             <span className="figures text-sm text-muted">
-              <Plural
-                value={devices.data.items.length}
-                _0="None"
-                one="# device"
-                other="# devices"
-              />
+              <Plural value={devices.data.items.length} _0="None" one="# device" other="# devices" />
             </span>
           ) : devices.isError ? null : (
             waits
