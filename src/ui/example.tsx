@@ -1,19 +1,13 @@
 // What an account looks like, for guests: a few figures computed from the product's rules, and marked as an example.
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { fromUnits, toUnits } from '#rules/amounts.ts';
-import { STAKING_RATE, WELCOME_HASHRATE } from '#rules/figures.ts';
-import { outputOf, valueOf } from '#rules/mining.ts';
-import { outputOf as paidBy } from '#rules/staking.ts';
 import { openText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
+import { EXAMPLE } from '#lib/example.ts';
 import { Tag } from './card.tsx';
 import { Icon, type IconName } from './icon.tsx';
 
 const { symbol } = BRAND;
-
-const OUTPUT = outputOf(toUnits(WELCOME_HASHRATE));
-const STAKED = toUnits('1000');
 
 function Row({ icon, label, children }: { icon: IconName; label: ReactNode; children: ReactNode }) {
   return (
@@ -29,9 +23,9 @@ function Row({ icon, label, children }: { icon: IconName; label: ReactNode; chil
 
 export function Example() {
   const { t, i18n } = useLingui();
-  const text = (units: bigint) => openText(fromUnits(units), i18n.locale);
-  const hashrate = openText(WELCOME_HASHRATE, i18n.locale);
-  const staked = text(STAKED);
+  const text = (amount: string) => openText(amount, i18n.locale);
+  const hashrate = text(EXAMPLE.hashrate);
+  const staked = text(EXAMPLE.staked);
   return (
     <section aria-label={t`Example`}>
       <Tag tone="quiet">
@@ -39,10 +33,10 @@ export function Example() {
       </Tag>
       <ul className="m-0 mt-1.5 grid list-none divide-y divide-line p-0">
         <Row icon="miner" label={<Trans>Claimed after 24 hours with {hashrate} hashrate</Trans>}>
-          +{text(OUTPUT)} {symbol}
+          +{text(EXAMPLE.output)} {symbol}
         </Row>
         <Row icon="assets" label={<Trans>Worth</Trans>}>
-          {text(valueOf(OUTPUT))} USDT
+          {text(EXAMPLE.value)} USDT
         </Row>
         <Row
           icon="staking"
@@ -52,7 +46,7 @@ export function Example() {
             </Trans>
           }
         >
-          +{text(paidBy(STAKED, toUnits(STAKING_RATE)))} {symbol}
+          +{text(EXAMPLE.reward)} {symbol}
         </Row>
       </ul>
     </section>

@@ -12,6 +12,7 @@ import { Card } from '#ui/card.tsx';
 import { Icon, type IconName } from '#ui/icon.tsx';
 import { serverNow } from '#lib/time.ts';
 import type { Output } from '#contract';
+import { Example } from '#ui/example.tsx';
 import { PageLink } from '#ui/page-link.tsx';
 import { Picture } from '#ui/picture.tsx';
 import { ActivityRows } from './activity-rows.tsx';
@@ -24,8 +25,6 @@ import { Member } from './member.tsx';
 import { UnsentCard } from './queue-mark.tsx';
 import { nextStep } from './home.rules.ts';
 import { indexQuery, limitsQuery, newsQuery } from './home.queries.ts';
-
-export { Example } from '#ui/example.tsx';
 
 const STAKING = '/pages/pledge/index';
 const GAMES = '/pages/main/main';
@@ -276,6 +275,8 @@ function Ended() {
     </Card>
   );
 }
+
+export const Sample = () => <Example />;
 
 export const LiveHero = () => (
   <Queries>

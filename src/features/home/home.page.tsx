@@ -28,13 +28,13 @@ function Unloaded() {
 const load = () => import('./home-live.tsx');
 const unloaded = () => ({ default: Unloaded });
 const nothing = (): ReactNode => null;
-const Sample = lazy(() =>
+const Sample = lazy<() => ReactNode>(() =>
   load().then(
-    ({ Example }) => ({ default: Example }),
+    ({ Sample: Live }) => ({ default: Live }),
     () => ({ default: nothing }),
   ),
 );
-const Mine = lazy(() =>
+const Mine = lazy<() => ReactNode>(() =>
   load().then(
     ({ LiveHero }) => ({ default: LiveHero }),
     () => ({ default: nothing }),

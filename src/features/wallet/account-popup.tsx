@@ -121,10 +121,10 @@ export function Popup({ open, onClose }: PopupProps) {
       title={t`Your account`}
       actions={
         <div className="grid grid-cols-2 gap-2">
-          <Button look="secondary" icon="wallet" busy={busy === 'switch'} onClick={() => void change()}>
+          <Button look="secondary" size="sm" busy={busy === 'switch'} onClick={() => void change()}>
             <Trans>Switch wallet</Trans>
           </Button>
-          <Button look="secondary" icon="signout" busy={busy === 'leave'} onClick={() => void leave()}>
+          <Button look="secondary" size="sm" busy={busy === 'leave'} onClick={() => void leave()}>
             <Trans>Sign out</Trans>
           </Button>
         </div>
