@@ -1,12 +1,14 @@
-// Starting the miner and claiming what it produced, on home and on the miner's page: sent exactly once, queued without
-// a network.
+// Starting the miner and claiming what it produced, on home, on the miner's page and in the hint: sent exactly once,
+// queued without a network.
 import { t } from '@lingui/core/macro';
+import { useRef } from 'react';
 import { remember } from '#api/queries.ts';
 import { useQueued } from '#api/act.ts';
+import { claimedAtom, type Claimed } from '#lib/claimed.ts';
 import { offerInstall } from '#lib/install.ts';
 import { offerReminders } from '#lib/notify.ts';
-import { deviceAtom } from '#lib/session.ts';
-import { read } from '#lib/store.ts';
+import { deviceAtom, walletAtom } from '#lib/session.ts';
+import { read, write } from '#lib/store.ts';
 import { promptForKyc } from './kyc.ts';
 import { toast } from '#lib/toast.ts';
 
@@ -22,14 +24,28 @@ export const useStartMiner = () =>
     onError,
   });
 
-/** `onClaimed` shows the amount: home in a toast, the miner's page in place of the button. */
-export const useClaim = (onClaimed: (amount: string) => void) =>
-  useQueued('POST /api/mining/claim', {
+/** The stored balance is only known once a coin list has arrived. */
+function knownBalance(): string | null {
+  const { balance, coinList } = read(walletAtom);
+  return coinList.length > 0 ? balance : null;
+}
+
+/** Whatever the page does besides, the claim is celebrated. */
+export function useClaim(onClaimed?: (amount: string) => void) {
+  const before = useRef<Claimed['before']>(null);
+  const claim = useQueued('POST /api/mining/claim', {
     onDone: ({ claimed, ...after }) => {
+      write(claimedAtom, { amount: claimed, before: before.current });
       remember('GET /api/mining/index', after);
-      onClaimed(claimed);
+      onClaimed?.(claimed);
       offerInstall().catch(() => undefined);
       if (read(deviceAtom)) offerReminders();
     },
     onError,
   });
+  const run: typeof claim.run = (...input) => {
+    before.current = knownBalance();
+    return claim.run(...input);
+  };
+  return { ...claim, run };
+}

@@ -1,10 +1,13 @@
 // Signing out, here or everywhere: the server ends the session, the page forgets it, and home is shown.
 import { t } from '@lingui/core/macro';
 import { call } from '#api/client.ts';
-import { leaveOutbox } from '#api/outbox-page.ts';
+import { leaveOutbox, outboxAtom } from '#api/outbox-page.ts';
+import { isWaiting } from '#api/outbox.rules.ts';
 import { go } from '#lib/navigate.ts';
 import { tellSignOut } from '#lib/notify.ts';
+import { openPopup } from '#lib/popups.ts';
 import { endSession } from '#lib/session.ts';
+import { read } from '#lib/store.ts';
 import { toast } from '#lib/toast.ts';
 
 /**
@@ -18,6 +21,14 @@ export async function signOut(waiting: 'keep' | 'discard' = 'keep'): Promise<voi
   endSession();
   toast(t`Signed out`, 'success');
   await go('/', { replace: true });
+}
+
+/** Signs out, unless actions wait to be sent: then a popup asks what becomes of them. True if it does. */
+export async function askToSignOut(): Promise<boolean> {
+  const waits = read(outboxAtom).some(isWaiting);
+  if (waits) openPopup('signOut', {});
+  else await signOut();
+  return waits;
 }
 
 /** The server has ended every session and device of the account: this page forgets it at once, before anything asks. */

@@ -4,9 +4,7 @@ import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
 import { useState, type ReactNode } from 'react';
-import { signOut } from '#actions/sign-out.ts';
-import { isWaiting } from '#api/outbox.rules.ts';
-import { outboxAtom } from '#api/outbox-page.ts';
+import { askToSignOut } from '#actions/sign-out.ts';
 import { VERSION } from '#contract/version.ts';
 import { BRAND } from '#lib/brand.ts';
 import { installWayAtom } from '#lib/install.ts';
@@ -139,15 +137,10 @@ const PageRow = ({ path, to, icon, onLeave, children }: PageRowProps) => (
 function AccountRows({ onLeave }: { onLeave: () => void }) {
   const { address } = useAtomValue(walletAtom);
   const signedIn = useAtomValue(signedInAtom);
-  const waits = useAtomValue(outboxAtom).some(isWaiting);
   const [busy, setBusy] = useState(false);
   const leave = async () => {
-    if (waits) {
-      onLeave();
-      return openPopup('signOut', {});
-    }
     setBusy(true);
-    await signOut();
+    await askToSignOut();
     setBusy(false);
     onLeave();
   };

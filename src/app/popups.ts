@@ -13,8 +13,10 @@ type Loader<K extends PopupName> = () => Promise<{ Popup: FunctionComponent<Popu
 
 export const popups: { [K in PopupName]?: Loader<K> } = {
   connect: () => import('#features/wallet/connect-popup.tsx'),
+  account: () => import('#features/wallet/account-popup.tsx'),
   enterCode: () => import('#features/wallet/enter-code-popup.tsx'),
   demoWallet: () => import('#features/wallet/demo/demo-popup.tsx'),
+  activity: () => import('#features/home/activity-popup.tsx'),
   welcome: () => import('#features/home/welcome-popup.tsx'),
   hint: () => import('#features/mining/hint-popup.tsx'),
   activate: () => import('#features/mining/activate-sheet.tsx'),

@@ -13,6 +13,7 @@ import { isDesktop } from '#ui/wide.ts';
 const backgrounds: (() => Promise<{ Background: FunctionComponent }>)[] = [
   () => import('#features/wallet/wallet-background.tsx'),
   () => import('#features/mining/mining-timer.tsx'),
+  () => import('#features/mining/claim-moment.tsx'),
   () => import('#features/push/push-background.tsx'),
   () => import('#features/race/race-background.tsx'),
   () => import('#features/content/content-background.tsx'),

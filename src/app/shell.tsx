@@ -60,12 +60,11 @@ function WalletChip() {
   const { t } = useLingui();
   const { address } = useAtomValue(walletAtom);
   const signedIn = useAtomValue(signedInAtom);
-  const setDrawer = useSetAtom(drawerAtom);
   const text = signedIn && address ? shortAddress(address) : t`Connect`;
   return (
     <button
       type="button"
-      onClick={() => (signedIn ? setDrawer(true) : openPopup('connect', {}))}
+      onClick={() => openPopup(signedIn ? 'account' : 'connect', {})}
       className="figures inline-flex min-h-11 items-center gap-2 rounded-full border border-white/20 bg-white/10 px-4 text-sm font-medium active:scale-95"
     >
       {signedIn ? (

@@ -7,6 +7,8 @@ import { read, write } from './store.ts';
 export interface PopupInputs {
   /** Wallet connect sheet (features/wallet). */
   connect: Record<never, never>;
+  /** The signed-in account: address, verification, devices, signing out (features/wallet). */
+  account: Record<never, never>;
   /** Signing in by a code that another device shows; that of a link is filled in (features/wallet). */
   enterCode: { code?: string };
   /** Settings of the demo wallet (features/wallet). */
@@ -48,6 +50,8 @@ export interface PopupInputs {
   shortcuts: Record<never, never>;
   /** How to put this app on the home screen (features/install). */
   install: Record<never, never>;
+  /** What happened to the account (features/home). */
+  activity: Record<never, never>;
   /** Welcome notice with its checkbox (features/home). */
   welcome: { version: string; body: string };
 }

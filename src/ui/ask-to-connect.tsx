@@ -1,26 +1,38 @@
-// What a guest sees in place of personal figures, with a button to connect.
+// What a guest sees in place of personal figures: an example of them, and a button to connect that stays in reach.
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { openPopup } from '#lib/popups.ts';
+import { useBarsBelow } from './bars-below.ts';
 import { Button } from './button.tsx';
 import { Card } from './card.tsx';
-import { EmptyState } from './views.tsx';
+import { Example } from './example.tsx';
 
 interface AskToConnectProps {
   /** What is shown once a wallet is connected. */
   children: ReactNode;
+  /** Where no example would be honest, since nothing is earned there. */
+  bare?: boolean;
 }
 
-export function AskToConnect({ children }: AskToConnectProps) {
+export function AskToConnect({ children, bare = false }: AskToConnectProps) {
   const { t } = useLingui();
+  const bottom = useBarsBelow();
   return (
-    <Card tone="amber">
-      <EmptyState icon="wallet" title={t`Please log in`}>
-        {children}
-      </EmptyState>
-      <Button wide icon="wallet" onClick={() => openPopup('connect', {})}>
-        <Trans>Connect wallet</Trans>
-      </Button>
+    <Card title={t`Please log in`}>
+      <p className="m-0 text-sm text-pretty text-muted">{children}</p>
+      {!bare && (
+        <div className="mt-4">
+          <Example />
+        </div>
+      )}
+      <div
+        style={{ bottom }}
+        className="mt-4 phone:fixed phone:inset-x-0 phone:z-10 phone:border-t phone:border-line phone:bg-white phone:px-4 phone:py-3"
+      >
+        <Button wide icon="wallet" onClick={() => openPopup('connect', {})}>
+          <Trans>Connect wallet</Trans>
+        </Button>
+      </div>
     </Card>
   );
 }

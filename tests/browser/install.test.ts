@@ -141,7 +141,6 @@ journey(
     await enter(page, person);
     await page.goto('/');
     await agree(page);
-    await page.getByRole('button', { name: 'Go to start' }).click();
     const claim = page.getByRole('main').getByRole('button', { name: 'Claim 12 ADIT' });
     await claim.waitFor();
     await offer(page);

@@ -99,7 +99,8 @@ async function newcomerMoments(page: Page, look: Look, person: Person): Promise<
 }
 
 async function minerMoments(page: Page, look: Look, over: Person, ended: Person): Promise<void> {
-  await be(page, '/', over);
+  // On home and the miner's page, which have the claim on them, it does not come up.
+  await be(page, '/pages/asset/index', over);
   await sheets(page).waitFor(PATIENCE);
   await look('hint');
   await be(page, MINER, ended);

@@ -67,10 +67,8 @@ journey(
     const before = await produced.innerText();
     await expect.poll(() => produced.innerText()).not.toBe(before);
     await page.getByRole('button', { name: 'Skip 24 h' }).click();
-    // The hint appears by itself once the day is over.
-    await page.getByRole('dialog').getByRole('button', { name: 'Go to start' }).click({ timeout: 20_000 });
-    await page.getByRole('button', { name: /^Claim 12/ }).click();
-    await page.getByText('It is in your balance.').first().waitFor();
+    await page.getByRole('button', { name: /^Claim 12/ }).click({ timeout: 20_000 });
+    await page.getByRole('status').getByText('+12 ADIT').waitFor();
     await page.goto('/#/pages/asset/index');
     await page.getByText('ADIT').first().waitFor();
     await expect
@@ -92,7 +90,7 @@ journey('a double tap on claim credits once', async ({ app, guest: { page } }) =
     if (request.url().endsWith('/api/mining/claim')) claims += 1;
   });
   await page.getByRole('button', { name: /^Claim 12/ }).dblclick();
-  await page.getByText('It is in your balance.').first().waitFor();
+  await page.getByRole('status').getByText('+12 ADIT').waitFor();
   expect(await balance(person.api)).toBe('12');
   expect(claims).toBe(1);
   const chart = page.getByRole('slider', { name: 'Rewards, last 30 days' });

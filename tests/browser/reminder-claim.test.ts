@@ -95,7 +95,7 @@ journey(
     await asked.promise;
     await worker.tap('claim');
     released.resolve();
-    await page.getByText('It is in your balance.').first().waitFor(PATIENCE);
+    await page.getByRole('status').getByText('+12 ADIT').waitFor(PATIENCE);
     await expect.poll(() => worker.notes(), PATIENCE).toEqual([]);
     expect(await claims(person)).toBe(1);
   },

@@ -8,7 +8,7 @@ import { DAY, ask, skip } from '#tests/support/person.ts';
 import { arrives } from '#tests/support/reminders.ts';
 import { dayPasses, journey, miner, PATIENCE, running } from '#tests/support/reminders-page.ts';
 
-const HINT = 'The miner has stopped';
+const HINT = '12 ADIT are ready';
 
 journey(
   'a page that nobody sees: one notification for the three of them, and a tap leads to the miner',

@@ -29,16 +29,15 @@ journey(
     await verify(page);
     await startMiner(page);
     await page.getByRole('button', { name: 'Skip 24 h' }).click();
-    await page.getByRole('button', { name: 'Go to start' }).click(PATIENCE);
     await page.getByRole('button', { name: /^Claim 12/ }).click(PATIENCE);
-    await page.getByText('+12 ADIT').waitFor(PATIENCE);
+    await page.getByRole('status').getByText('+12 ADIT').waitFor(PATIENCE);
     await page.getByText('Not possible in this browser').first().waitFor(PATIENCE);
 
     // After a reload the wallet is late again; if it has another account, the session ends.
     guest.expectFault(/401/);
     await page.reload();
     await page.waitForFunction(() => 'ethereum' in window);
-    await page.getByText('The trial is over.').first().waitFor(PATIENCE);
+    await page.getByText('Trial finished').first().waitFor(PATIENCE);
     await expect
       .poll(async () => {
         await page.evaluate(() =>

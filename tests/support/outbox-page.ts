@@ -64,12 +64,11 @@ export const startButton = (page: Page) => page.getByRole('button', { name: 'Sta
 export const claimButton = (page: Page) => page.getByRole('button', { name: /^Claim 12/ });
 export const dialog = (page: Page) => page.getByRole('dialog');
 
-/** Opens the miner page of a person whose cycle is over and dismisses the hint. */
+/** Opens the miner page of a person whose cycle is over. */
 export async function openClaim(page: Page, person: Person): Promise<void> {
   await enter(page, person);
   await page.goto(MINER);
-  await dialog(page).getByRole('button', { name: 'Go to start' }).click(PATIENCE);
-  await dialog(page).waitFor({ state: 'detached', ...PATIENCE });
+  await claimButton(page).waitFor(PATIENCE);
   await workerReady(page);
 }
 

@@ -1,23 +1,26 @@
 // The parts of home that ask the server, with their queries. From 720 px there are two columns: the next step with
 // links to all parts below it, and news and figures beside them; on a desktop the links are a column of their own.
 import type { ReactNode } from 'react';
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
 import { useQuery } from '@tanstack/react-query';
 import { msg } from '@lingui/core/macro';
 import { Queries } from '#api/provider.tsx';
 import { signedInAtom, walletPhaseAtom } from '#lib/session.ts';
+import { openPopup } from '#lib/popups.ts';
 import { Card } from '#ui/card.tsx';
 import { Icon, type IconName } from '#ui/icon.tsx';
 import { serverNow } from '#lib/time.ts';
-import { BRAND } from '#lib/brand.ts';
 import type { Output } from '#contract';
+import { Example } from '#ui/example.tsx';
 import { PageLink } from '#ui/page-link.tsx';
 import { Picture } from '#ui/picture.tsx';
+import { ActivityRows } from './activity-rows.tsx';
+import { useHappenings, useUnread } from './activity.ts';
 import { Swiper } from './swiper.tsx';
 import { Skeleton } from '#ui/views.tsx';
 import { cx } from '#ui/class-names.ts';
-import { Figures } from './figures.tsx';
+import { HeroLive } from './hero-live.tsx';
 import { Member } from './member.tsx';
 import { UnsentCard } from './queue-mark.tsx';
 import { nextStep } from './home.rules.ts';
@@ -198,22 +201,50 @@ function HowItWorks() {
     <Card title={t`How it works`}>
       <ol className="m-0 grid list-none gap-4 p-0">
         <Step number={1} title={<Trans>Connect and verify</Trans>}>
-          <Trans>
-            Sign in with your wallet by signing one readable text, then verify who you are. Both are free.
-          </Trans>
+          <Trans>Sign one readable text with your wallet, then verify who you are. Both are free.</Trans>
         </Step>
         <Step number={2} title={<Trans>Start your trial miner</Trans>}>
-          <Trans>
-            1,200 hashrate are yours. In 24 hours they produce 12 {BRAND.symbol}, worth 0.12 USDT here.
-          </Trans>
+          <Trans>Your welcome hashrate works for 24 hours.</Trans>
         </Step>
         <Step number={3} title={<Trans>Claim, then decide</Trans>}>
           <Trans>
-            Go on with a permanent miner for 10 USDT, or for inviting one person who verifies. Or stop:
-            nothing is owed.
+            Keep mining for 10 USDT, or free once a friend of yours has verified. Or stop: you owe nothing.
           </Trans>
         </Step>
       </ol>
+    </Card>
+  );
+}
+
+/** How many of the latest are on home itself. */
+const LATEST = 3;
+
+/** The last few things that happened, and the way to all of them; its space is reserved while they are asked for. */
+function Activity() {
+  const { t } = useLingui();
+  const { list, records } = useHappenings();
+  const isUnread = useUnread();
+  const count = list.filter(isUnread).length;
+  if (list.length === 0 && !records.isPending) return null;
+  return (
+    <Card
+      title={t`Activity`}
+      aside={
+        <button
+          type="button"
+          onClick={() => openPopup('activity', {})}
+          className="-my-3 -mr-2 inline-flex min-h-11 items-center gap-1 rounded-control px-2 text-sm font-semibold text-muted active:bg-wash"
+        >
+          {count > 0 ? <Plural value={count} other="# new" /> : <Trans>Show all</Trans>}
+          <Icon name="next" size={18} />
+        </button>
+      }
+    >
+      {list.length > 0 ? (
+        <ActivityRows list={list.slice(0, LATEST)} isUnread={isUnread} />
+      ) : (
+        <Skeleton className="my-3.5 h-9" />
+      )}
     </Card>
   );
 }
@@ -245,9 +276,11 @@ function Ended() {
   );
 }
 
-export const LiveFigures = () => (
+export const Sample = () => <Example />;
+
+export const LiveHero = () => (
   <Queries>
-    <Figures />
+    <HeroLive />
   </Queries>
 );
 
@@ -277,6 +310,7 @@ export const LiveMember = () => (
     <Member>
       <Entries />
       <Beside>
+        <Activity />
         <News>
           <Pinned />
           <Banners />

@@ -12,6 +12,7 @@ import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { cx } from '#ui/class-names.ts';
 import { Body, Hero } from '#ui/hero.tsx';
+import { PageLink } from '#ui/page-link.tsx';
 import { ErrorView, Skeleton, SkeletonCard } from '#ui/views.tsx';
 
 /** Replaces a part of the page that could not be loaded: it says so, and a tap reloads the whole page. */
@@ -28,7 +29,18 @@ function Unloaded() {
 const load = () => import('./home-live.tsx');
 const unloaded = () => ({ default: Unloaded });
 const nothing = (): ReactNode => null;
-const Figures = lazy(() => load().then(({ LiveFigures }) => ({ default: LiveFigures }), unloaded));
+const Sample = lazy<() => ReactNode>(() =>
+  load().then(
+    ({ Sample: Live }) => ({ default: Live }),
+    () => ({ default: nothing }),
+  ),
+);
+const Mine = lazy<() => ReactNode>(() =>
+  load().then(
+    ({ LiveHero }) => ({ default: LiveHero }),
+    () => ({ default: nothing }),
+  ),
+);
 const Guest = lazy<() => ReactNode>(() =>
   load().then(
     ({ LiveGuest }) => ({ default: LiveGuest }),
@@ -51,7 +63,7 @@ function Pitch({ code }: { code: string | null }) {
           <Trans>Start once a day. Claim a day later.</Trans>
         </p>
         <p className="m-0 mt-3 text-sm text-pretty text-mist">
-          <Trans>A daily reward programme. “Mining” here computes no proof of work.</Trans>
+          <Trans>A daily reward programme, not proof-of-work mining.</Trans>
         </p>
       </div>
       {code !== null && (
@@ -71,27 +83,37 @@ function Balance() {
   const { balance } = useAtomValue(walletAtom);
   const digits = `${areAmountsHidden() ? HIDDEN : balance}.`.indexOf('.');
   return (
-    <div className="pt-8">
-      <p className="m-0 text-sm text-mist">
+    <PageLink to="/pages/asset/index" className="col-start-1 row-start-1 text-white no-underline">
+      <span className="block text-sm text-mist">
         <Trans>Your {BRAND.symbol}</Trans>
-      </p>
-      <p
+      </span>
+      <span
         className={cx(
-          'm-0 mt-1.5 leading-10 font-bold whitespace-nowrap min-[720px]:text-4xl',
+          'mt-1.5 block leading-10 font-bold whitespace-nowrap min-[720px]:text-4xl',
           digits <= LARGE_FITS ? 'text-4xl' : digits <= MIDDLE_FITS ? 'text-2xl' : 'text-lg',
         )}
       >
         <AnimatedNumber value={balance} max={4} live />
-      </p>
-    </div>
+      </span>
+    </PageLink>
   );
 }
+
+/** The balance, and beside it the miner, whose place is kept. */
+const Own = () => (
+  <div className="grid grid-cols-[minmax(0,1fr)_80px] grid-rows-[auto_1fr] gap-x-3">
+    <Balance />
+    <Suspense fallback={null}>
+      <Mine />
+    </Suspense>
+  </div>
+);
 
 function Connect() {
   return (
     <Card tone="amber">
-      <Suspense fallback={<Skeleton className="h-[45px]" />}>
-        <Figures />
+      <Suspense fallback={<Skeleton className="h-46" />}>
+        <Sample />
       </Suspense>
       <Button wide icon="wallet" className="mt-4" onClick={() => openPopup('connect', {})}>
         <Trans>Connect wallet</Trans>
@@ -105,8 +127,8 @@ export function Page() {
   const code = useAtomValue(inviteCodeAtom);
   return (
     <>
-      <Hero lamp={signedIn || code === null} className="min-h-85">
-        {signedIn ? <Balance /> : <Pitch code={code} />}
+      <Hero lamp={!signedIn && code === null} className="min-h-85">
+        {signedIn ? <Own /> : <Pitch code={code} />}
       </Hero>
       <Body columns={3}>
         {!signedIn && <Connect />}

@@ -2,6 +2,8 @@
 // what it waits for and continues by itself: connect → verify → (review) → start → running → claim → activate;
 // `loading` and `unknown` while the server has not answered.
 import type { Output } from '#contract';
+import { fromUnits, times, toUnits } from '#rules/amounts.ts';
+import { producedOf, shareOf } from '#rules/mining.ts';
 import type { WalletPhase } from '#lib/session.ts';
 
 type User = Output<'GET /api/user/info'>;
@@ -72,6 +74,24 @@ export function nextStep({ signedIn, phase, user, miner, asking, now }: HomeFact
   if (user.kyc === 'none' || user.kyc === 'failed') return { kind: 'verify', again: user.kyc === 'failed' };
   if (user.kyc === 'submitted') return { kind: 'waiting' };
   return miner.state === 'pending_start' ? { kind: 'start' } : { kind: 'activate' };
+}
+
+/** ADIT of a whole cycle with the miner's hashrate. */
+export const cycleOutput = (
+  { hashrate }: Pick<Miner, 'hashrate'>,
+  { outputPerHashrate }: { outputPerHashrate: string },
+): string => fromUnits(times(toUnits(hashrate), toUnits(outputPerHashrate)));
+
+/** The cycle in the hero: the share of it that has passed, and what was produced; null while none is running. */
+export function cycleAt(
+  { startedAt, nextMiningTime }: Pick<Miner, 'startedAt' | 'nextMiningTime'>,
+  output: string,
+  now: number,
+): { share: number; produced: string } | null {
+  if (startedAt === null || nextMiningTime === null) return null;
+  const span = { startedAt: Date.parse(startedAt), endsAt: Date.parse(nextMiningTime) };
+  if (!(span.endsAt > span.startedAt)) return null;
+  return { share: shareOf(span, now), produced: fromUnits(producedOf(span, toUnits(output), now)) };
 }
 
 /**

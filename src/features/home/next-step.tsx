@@ -1,18 +1,15 @@
 // The card of the next step: the current state, and one button.
-import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Output } from '#contract';
 import { useClaim, useStartMiner } from '#actions/miner.ts';
 import { stale } from '#api/changes.ts';
-import { fromUnits, times, toUnits } from '#rules/amounts.ts';
 import type { OutboxItem } from '#api/outbox.rules.ts';
 import { amountText, percentText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { go } from '#lib/navigate.ts';
 import { openPopup } from '#lib/popups.ts';
-import { toast } from '#lib/toast.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Countdown } from '#ui/countdown.tsx';
@@ -22,7 +19,7 @@ import { ProgressBar } from '#ui/progress.tsx';
 import { ReminderOffer } from '#ui/reminder-offer.tsx';
 import { Waits } from '#ui/waits.tsx';
 import { configQuery } from './home.queries.ts';
-import type { NextStep } from './home.rules.ts';
+import { cycleOutput, type NextStep } from './home.rules.ts';
 import { QueueMark } from './queue-mark.tsx';
 
 type Miner = Output<'GET /api/mining/index'>;
@@ -59,8 +56,7 @@ function useOutput(miner: Miner): string | undefined {
   const { i18n } = useLingui();
   const { data: config } = useQuery(configQuery());
   if (!config) return undefined;
-  const output = fromUnits(times(toUnits(miner.hashrate), toUnits(config.outputPerHashrate)));
-  return `${amountText(output, i18n.locale)} ${BRAND.symbol}`;
+  return `${amountText(cycleOutput(miner, config), i18n.locale)} ${BRAND.symbol}`;
 }
 
 function Start({ miner }: { miner: Miner }) {
@@ -91,33 +87,27 @@ function Start({ miner }: { miner: Miner }) {
 }
 
 function Claim({ miner }: { miner: Miner }) {
-  const { i18n } = useLingui();
   const output = useOutput(miner);
-  const claim = useClaim((claimed) => {
-    const amount = amountText(claimed, i18n.locale);
-    toast(t`${amount} ${BRAND.symbol} are yours`, 'success');
-  });
+  const claim = useClaim();
   return (
     <StepCard
       icon="gift"
-      title={output ? <Trans>{output} are waiting for you</Trans> : <Trans>Your reward is waiting</Trans>}
+      title={output ? <Trans>{output} are ready</Trans> : <Trans>Your reward is ready</Trans>}
       waiting={claim.waiting}
       action={
         claim.waiting ? (
           <Waits title={<Trans>Your claim waits to be sent</Trans>} item={claim.waiting} />
         ) : (
           <Button wide busy={claim.busy} onClick={() => void claim.run({})}>
-            <Trans>Claim</Trans>
+            {output ? <Trans>Claim {output}</Trans> : <Trans>Claim</Trans>}
           </Button>
         )
       }
     >
       {miner.kind === 'permanent' ? (
-        <Trans>Your miner stopped after 24 hours. Claiming starts it again.</Trans>
+        <Trans>Claiming starts the next 24 hours.</Trans>
       ) : (
-        <Trans>
-          Your trial miner has done its 24 hours. Nothing is lost by waiting, and nothing is gained.
-        </Trans>
+        <Trans>This was your trial. Keep mining with a permanent miner afterwards.</Trans>
       )}
     </StepCard>
   );
@@ -158,10 +148,8 @@ function Running({ step, miner }: { step: Extract<NextStep, { kind: 'running' }>
         <ProgressBar share={share} label={say`Part of the 24 hours that has passed`} />
       </div>
       <p className="m-0 mt-3">
-        {output && <Trans>Then {output} can be claimed.</Trans>}{' '}
-        {step.trial && (
-          <Trans>One invited person who verifies keeps your miner going after the trial, for free.</Trans>
-        )}
+        {output && <Trans>Then claim {output}.</Trans>}{' '}
+        {step.trial && <Trans>One friend who verifies keeps it going for free.</Trans>}
       </p>
     </StepCard>
   );
@@ -196,20 +184,20 @@ export function NextStepCard({ step, miner, reason }: NextStepProps) {
           }
         >
           {!step.again ? (
-            <Trans>Needed once: before your miner may start, and before withdrawals.</Trans>
+            <Trans>Needed once, before your miner starts.</Trans>
           ) : reason ? (
             <span className="wrap-anywhere">
               <Trans>Reason: {reason}</Trans>
             </span>
           ) : (
-            <Trans>Look at the reason and send the right documents. Your miner waits for it.</Trans>
+            <Trans>Send the right documents to start your miner.</Trans>
           )}
         </StepCard>
       );
     case 'waiting':
       return (
-        <StepCard icon="kyc" title={<Trans>Your verification is being looked at</Trans>} action={<Invite />}>
-          <Trans>There is nothing to do. As soon as it is approved, you can start your miner here.</Trans>
+        <StepCard icon="kyc" title={<Trans>We're checking your documents</Trans>} action={<Invite />}>
+          <Trans>Once they are approved, you can start your miner here.</Trans>
         </StepCard>
       );
     case 'start':
@@ -222,7 +210,7 @@ export function NextStepCard({ step, miner, reason }: NextStepProps) {
       return (
         <StepCard
           icon="miner"
-          title={<Trans>Your trial is over</Trans>}
+          title={<Trans>Trial finished</Trans>}
           action={
             <Button wide onClick={() => openPopup('activate', {})}>
               <Trans>Activate a permanent miner</Trans>
@@ -230,7 +218,7 @@ export function NextStepCard({ step, miner, reason }: NextStepProps) {
           }
         >
           <Trans>
-            Go on with a permanent miner: for 10 USDT, or for free with one invited person who verified.
+            Keep mining with a permanent miner: 10 USDT, or free once a friend of yours has verified.
           </Trans>
         </StepCard>
       );

@@ -212,7 +212,7 @@ export function Page() {
 }
 
 const Guest = () => (
-  <AskToConnect>
+  <AskToConnect bare>
     <Trans>Connect your wallet to verify your account.</Trans>
   </AskToConnect>
 );

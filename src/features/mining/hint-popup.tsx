@@ -1,6 +1,8 @@
-// The hint popup at the end of a cycle. Its button refetches the miner, opens its page and closes the popup.
+// The hint popup at the end of a cycle. It claims in place; its other button refetches the miner, opens its page and
+// closes the popup.
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { useClaim } from '#actions/miner.ts';
 import { stale } from '#api/changes.ts';
 import { amountText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
@@ -21,7 +23,7 @@ interface PopupProps {
 export function Popup({ open, onClose, input }: PopupProps) {
   const { i18n } = useLingui();
   const [busy, setBusy] = useState(false);
-  const earning = amountText(input.earning, i18n.locale);
+  const amount = amountText(input.earning, i18n.locale);
   const leave = async () => {
     setBusy(true);
     write(timerAtom, { ...read(timerAtom), isProcessing: true });
@@ -34,21 +36,38 @@ export function Popup({ open, onClose, input }: PopupProps) {
       onClose();
     }
   };
+  const claim = useClaim(onClose);
+  const { waiting } = claim;
+  useEffect(() => {
+    if (waiting) onClose();
+  }, [waiting, onClose]);
   return (
     <Sheet
       open={open}
       onClose={onClose}
       kind="dialog"
-      title={<Trans>The miner has stopped</Trans>}
+      title={
+        <Trans>
+          {amount} {symbol} are ready
+        </Trans>
+      }
       actions={
-        <Button wide busy={busy} onClick={() => void leave()}>
-          <Trans>Go to start</Trans>
-        </Button>
+        <>
+          <Button look="ghost" wide busy={busy} onClick={() => void leave()}>
+            <Trans>Go to start</Trans>
+          </Button>
+          <Button wide busy={claim.busy} onClick={() => void claim.run({})}>
+            <Trans>
+              Claim {amount} {symbol}
+            </Trans>
+          </Button>
+        </>
       }
     >
       <p className="m-0 text-base text-pretty">
         <Trans>
-          It stopped after producing {earning} {symbol}. Go to start and claim yesterday's rewards.
+          Your miner stopped after producing {amount} {symbol}. Claim yesterday's rewards here, or go to
+          start.
         </Trans>
       </p>
     </Sheet>

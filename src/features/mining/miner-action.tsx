@@ -28,7 +28,7 @@ export function MinerAction({ miner, cycle, state }: ActionProps) {
   const [claimed, setClaimed] = useState<string | null>(null);
   return (
     <Card tone={state === 'running' ? 'plain' : 'amber'}>
-      <div role="status">{claimed !== null && <Claimed amount={claimed} miner={miner} />}</div>
+      {claimed !== null && <Claimed amount={claimed} miner={miner} />}
       {state === 'pending_start' && <Start />}
       {state === 'running' && cycle && <Wait cycle={cycle} />}
       {state === 'pending_claim' && <Claim miner={miner} cycle={cycle} onClaimed={setClaimed} />}
@@ -49,7 +49,7 @@ function Start() {
   return (
     <>
       <p className="m-0 mb-3 text-sm text-pretty text-muted">
-        <Trans>One start runs for 24 hours. Nothing is lost when you come back later.</Trans>
+        <Trans>It runs for 24 hours. Claim whenever you like after that.</Trans>
       </p>
       <Button wide busy={start.busy} onClick={press}>
         <Trans>Start</Trans>
@@ -65,7 +65,7 @@ function Wait({ cycle }: { cycle: Cycle }) {
     <div className="flex items-start gap-3">
       <Icon name="clock" size={22} className="mt-0.5 shrink-0 text-malachite" />
       <p className="m-0 text-sm text-pretty">
-        <Trans>Nothing to do now. You can claim from {at} on; claiming later loses nothing.</Trans>
+        <Trans>Nothing to do now. You can claim from {at}.</Trans>
       </p>
     </div>
   );
@@ -98,9 +98,9 @@ function Claim({
     <>
       <p className="m-0 mb-3 text-sm text-pretty text-muted">
         {miner.kind === 'permanent' ? (
-          <Trans>The cycle is complete. With the claim the next 24 hours start by themselves.</Trans>
+          <Trans>Claiming starts the next 24 hours.</Trans>
         ) : (
-          <Trans>The cycle is complete. The claim credits it to your balance and ends the trial.</Trans>
+          <Trans>This was your trial. Keep mining with a permanent miner afterwards.</Trans>
         )}
       </p>
       <Button wide busy={claim.busy} onClick={() => void claim.run()}>
@@ -117,9 +117,9 @@ function Activate({ state }: { state: Miner['state'] }) {
     <>
       <p className="m-0 mb-3 text-sm text-pretty text-muted">
         {state === 'expired' ? (
-          <Trans>The trial is over. A permanent miner goes on with your hashrate.</Trans>
+          <Trans>Trial finished. Keep your hashrate and go on with a permanent miner.</Trans>
         ) : (
-          <Trans>This account has no miner yet. A permanent miner works with your hashrate.</Trans>
+          <Trans>Get a permanent miner to use your hashrate.</Trans>
         )}
       </p>
       <Button wide onClick={() => openPopup('activate', {})}>
@@ -129,23 +129,22 @@ function Activate({ state }: { state: Miner['state'] }) {
   );
 }
 
-/** The success moment; it stays until the user leaves the page. */
+/** What comes after the claim; it stays until the user leaves the page. */
 function Claimed({ amount, miner }: { amount: string; miner: Miner }) {
   const { i18n } = useLingui();
   const text = amountText(amount, i18n.locale);
   return (
-    <div className="mb-4 flex animate-rise items-start gap-3 rounded-control bg-malachite-wash p-3 text-malachite">
-      <Icon name="check" size={24} className="shrink-0" />
-      <p className="m-0 text-sm text-pretty">
-        <strong className="figures block text-base">
-          +{text} {symbol}
-        </strong>
-        {miner.kind === 'permanent' ? (
-          <Trans>It is in your balance. The next cycle is running.</Trans>
-        ) : (
-          <Trans>It is in your balance. The trial has ended; a permanent miner goes on.</Trans>
-        )}
-      </p>
-    </div>
+    <p className="m-0 mb-4 flex items-start gap-3 rounded-control bg-malachite-wash p-3 text-sm text-pretty text-malachite">
+      <Icon name="check" size={20} className="shrink-0" />
+      {miner.kind === 'permanent' ? (
+        <Trans>
+          {text} {symbol} added. The next 24 hours are running.
+        </Trans>
+      ) : (
+        <Trans>
+          {text} {symbol} added. Keep mining with a permanent miner.
+        </Trans>
+      )}
+    </p>
   );
 }

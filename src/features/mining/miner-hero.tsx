@@ -21,7 +21,7 @@ import {
   produced,
   stateAt,
 } from './mining.rules.ts';
-import { Shaft } from './shaft.tsx';
+import { Shaft } from '#ui/shaft.tsx';
 
 // Names of the miner's states.
 
@@ -29,8 +29,8 @@ const STATE_NAMES: Record<Miner['state'], MessageDescriptor> = {
   not_activated: msg`Not activated`,
   pending_start: msg`Ready to start`,
   running: msg`Running`,
-  pending_claim: msg`Waiting for your claim`,
-  expired: msg`Expired`,
+  pending_claim: msg`Ready to claim`,
+  expired: msg`Trial finished`,
 };
 
 const KIND_NAMES: Record<Miner['kind'], MessageDescriptor> = {
@@ -49,7 +49,7 @@ const TONES = {
   pending_start: 'amber',
   running: 'good',
   pending_claim: 'amber',
-  expired: 'bad',
+  expired: 'quiet',
 } as const;
 
 /** Five updates a second make the last decimals run; with reduced motion they step once a second. */

@@ -32,7 +32,7 @@ import { Earnings, Honesty } from './miner-facts.tsx';
 import { MinerHero } from './miner-hero.tsx';
 import { claimsQuery, configQuery, hashrateQuery, minerQuery } from './mining.queries.ts';
 import { cycleOf, type Miner, type MiningConfig, outputDays, stateAt } from './mining.rules.ts';
-import { Shaft } from './shaft.tsx';
+import { Shaft } from '#ui/shaft.tsx';
 import { bonusLevels, type Hashrate, sharesOf } from './hashrate.rules.ts';
 
 const { symbol } = BRAND;

@@ -136,3 +136,16 @@ test('shows nothing while its button is busy', async () => {
   await check(end);
   expect(read(popupAtom)).toBeNull();
 });
+
+test('does not cover a page that has the claim on it, and shows on the next one', async () => {
+  vi.stubGlobal('location', { hash: '#/pages/mining/index' });
+  try {
+    await check(end);
+    expect(read(popupAtom)).toBeNull();
+    vi.stubGlobal('location', { hash: '#/pages/asset/index' });
+    await check(end + 1000);
+    expect(read(popupAtom)?.name).toBe('hint');
+  } finally {
+    vi.unstubAllGlobals();
+  }
+});

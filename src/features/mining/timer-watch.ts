@@ -2,6 +2,7 @@
 // remembered separately, because closing the popup clears the stored timer.
 import { call } from '#api/client.ts';
 import { remember } from '#api/queries.ts';
+import { pathOf } from '#lib/navigate.ts';
 import { notifyAtom, quietAtom } from '#lib/notify.ts';
 import { closePopup, openPopup, popupAtom } from '#lib/popups.ts';
 import { claimReminder, type Standing, standingOf } from '#lib/reminded.ts';
@@ -72,10 +73,17 @@ async function showHint(endsAt: number): Promise<void> {
   openAgain();
 }
 
-/** A hint that should be shown is opened unless another popup is open: after that one, and after a reload. */
+/** Home, at either address, and the miner's page have the claim on them. */
+const CLAIM_PAGES = ['/', '/pages/index/index', '/pages/mining/index'];
+const isClaimShown = (): boolean => CLAIM_PAGES.includes(pathOf(globalThis.location?.hash ?? '#none'));
+
+/**
+ * A hint that should be shown is opened unless another popup is open or the page has the claim on it: after that popup,
+ * on the next page, and after a reload.
+ */
 function openAgain(): void {
   const { showPopup, earning } = read(timerAtom);
-  if (showPopup && read(popupAtom) === null) openPopup('hint', { earning });
+  if (showPopup && read(popupAtom) === null && !isClaimShown()) openPopup('hint', { earning });
 }
 
 const surroundings = (): Surroundings => ({

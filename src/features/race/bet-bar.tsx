@@ -1,7 +1,8 @@
 // The bar at the bottom of the race page: the bet's total, and the button that opens its sheet.
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { type ReactNode, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import { clockText, timeWithin } from '#lib/time.ts';
+import { useBarsBelow } from '#ui/bars-below.ts';
 import { Button } from '#ui/button.tsx';
 import { useNow } from '#ui/now.ts';
 import { LimitsLink } from './limits-link.tsx';
@@ -9,22 +10,6 @@ import { betsOf, type Draft, totalOf } from './bet.rules.ts';
 import { openAdit } from '#ui/figure.ts';
 import { type Opening, phaseAt } from './race.rules.ts';
 import { useOwnLimits } from './use-betting.ts';
-
-const height = (): number => document.querySelector<HTMLElement>('[data-bars]')?.offsetHeight ?? 0;
-
-/**
- * How tall the strips at the lower end of the window are (src/app/shell.tsx), in pixels, so that what sticks above them is not covered.
- * They come when the page is idle and go by themselves; whenever one does, the document's height changes.
- */
-function useBarsBelow(): number {
-  const [pixels, setPixels] = useState(height);
-  useEffect(() => {
-    const watch = new ResizeObserver(() => setPixels(height()));
-    watch.observe(document.body);
-    return () => watch.disconnect();
-  }, []);
-  return pixels;
-}
 
 interface BarProps {
   race: Opening;

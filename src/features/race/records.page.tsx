@@ -113,7 +113,7 @@ export function Page() {
 }
 
 const Guest = () => (
-  <AskToConnect>
+  <AskToConnect bare>
     <Trans>Connect your wallet to see your races.</Trans>
   </AskToConnect>
 );

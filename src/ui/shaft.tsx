@@ -2,13 +2,13 @@
 // waits to be claimed.
 import { useLingui } from '@lingui/react';
 import { useEffect, useId, useRef } from 'react';
-import { CYCLE_HOURS } from '#rules/figures.ts';
-import { cx } from '#ui/class-names.ts';
-import { useStill } from '#ui/still.ts';
+import { cx } from './class-names.ts';
+import { useStill } from './still.ts';
 
 /** Depth in the picture's units: 24 h are 248 of them, measured down from the mouth. */
 const MOUTH = 44;
 const DEPTH = 248;
+const CYCLE_HOURS = 24;
 /** Hours of the cycle: its start, its end, and three between them. */
 const MARKS = [0, 1, 2, 3, 4].map((quarter) => (quarter * CYCLE_HOURS) / 4);
 

@@ -1,0 +1,81 @@
+// Everything that happened to the account lately, what is new first. Closing it marks what it showed as read.
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { useAway } from '#api/away.ts';
+import { errorText } from '#api/errors.ts';
+import { AsOf } from '#ui/as-of.tsx';
+import { Button } from '#ui/button.tsx';
+import { Sheet } from '#ui/sheet.tsx';
+import { TryAgain } from '#ui/try-again.tsx';
+import { EmptyState, Skeleton } from '#ui/views.tsx';
+import { go } from '#lib/navigate.ts';
+import { ActivityRows } from './activity-rows.tsx';
+import { markAllRead, useHappenings, useUnread } from './activity.ts';
+
+interface PopupProps {
+  open: boolean;
+  onClose: () => void;
+}
+
+const Heading = ({ children }: { children: ReactNode }) => (
+  <h3 className="m-0 mt-2 text-xs font-semibold text-muted">{children}</h3>
+);
+
+export function Popup({ open, onClose }: PopupProps) {
+  const { t } = useLingui();
+  const { list, records } = useHappenings();
+  const isUnread = useUnread();
+  const away = useAway(records);
+  const close = () => {
+    markAllRead(list);
+    onClose();
+  };
+  const fresh = list.filter(isUnread);
+  const earlier = list.filter((happening) => !isUnread(happening));
+  return (
+    <Sheet
+      open={open}
+      onClose={close}
+      title={t`Activity`}
+      actions={
+        <Button
+          look="secondary"
+          wide
+          onClick={() => {
+            close();
+            void go('/pages/asset/capital');
+          }}
+        >
+          <Trans>Fund History</Trans>
+        </Button>
+      }
+    >
+      {away && records.data && <AsOf asOf={records.data.asOf} />}
+      {records.isError && <TryAgain why={errorText(records.error)} onRetry={() => void records.refetch()} />}
+      {list.length === 0 && records.isPending && <Skeleton className="my-3.5 h-9" />}
+      {list.length === 0 && records.data && (
+        <EmptyState icon="bell" title={t`Nothing yet`}>
+          <Trans>Claims, deposits, draws and friends show up here.</Trans>
+        </EmptyState>
+      )}
+      {fresh.length > 0 && (
+        <>
+          <Heading>
+            <Trans>New</Trans>
+          </Heading>
+          <ActivityRows list={fresh} isUnread={isUnread} onLeave={close} />
+        </>
+      )}
+      {earlier.length > 0 && (
+        <>
+          {fresh.length > 0 && (
+            <Heading>
+              <Trans>Earlier</Trans>
+            </Heading>
+          )}
+          <ActivityRows list={earlier} isUnread={isUnread} onLeave={close} />
+        </>
+      )}
+    </Sheet>
+  );
+}

@@ -1,0 +1,110 @@
+// Rows of what happened: what it was and when, with a mark while it is unread; a tap leads to where it can be seen.
+import type { I18n, MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { amountText } from '#lib/amounts.ts';
+import { timeText } from '#lib/time.ts';
+import { cx } from '#ui/class-names.ts';
+import { Icon, type IconName } from '#ui/icon.tsx';
+import { useNow } from '#ui/now.ts';
+import { PageLink } from '#ui/page-link.tsx';
+import { type Happening, isPrize, type Kind } from './activity.rules.ts';
+
+const FUND = '/pages/asset/capital';
+const RACES = '/pages/main/record';
+const GUESSES = '/pages/guessing/previous';
+
+const LOOKS: Record<Kind, { icon: IconName; to: string; title: MessageDescriptor }> = {
+  claim: { icon: 'miner', to: FUND, title: msg`Claimed` },
+  deposit: { icon: 'deposit', to: FUND, title: msg`Deposit received` },
+  paid: { icon: 'withdraw', to: FUND, title: msg`Withdrawal paid` },
+  returned: { icon: 'refund', to: FUND, title: msg`Withdrawal returned` },
+  staking: { icon: 'staking', to: '/pages/pledge/index', title: msg`Staking reward` },
+  team: { icon: 'invite', to: '/pages/invite/index', title: msg`Team reward` },
+  coupon: { icon: 'gift', to: '/pages/airdrop/index', title: msg`Coupon redeemed` },
+  friend: { icon: 'invite', to: '/pages/invite/index', title: msg`Friend verified` },
+  race: { icon: 'race', to: RACES, title: msg`Race: no win` },
+  raceVoid: { icon: 'race', to: RACES, title: msg`Race bet returned` },
+  guess: { icon: 'guess', to: GUESSES, title: msg`Web3 Guess: no match` },
+  guessVoid: { icon: 'guess', to: GUESSES, title: msg`Guess returned` },
+};
+
+function titleOf(happening: Happening, i18n: I18n): string {
+  const { kind } = happening;
+  if (isPrize(happening) && kind === 'race') return i18n._(msg`Race won`);
+  if (isPrize(happening) && kind === 'guess') return i18n._(msg`Guess prize`);
+  return i18n._(LOOKS[kind].title);
+}
+
+/** Draws without a prize have no amount to show. */
+function figureOf(happening: Happening, language: string): string | undefined {
+  const { amount, coin, kind } = happening;
+  if (amount === undefined || ((kind === 'race' || kind === 'guess') && !isPrize(happening)))
+    return undefined;
+  return `${amountText(amount, language, { sign: true }).replace('-', '−')} ${coin}`;
+}
+
+interface RowsProps {
+  list: readonly Happening[];
+  isUnread: (happening: Happening) => boolean;
+  onLeave?: () => void;
+}
+
+export function ActivityRows({ list, isUnread, onLeave }: RowsProps) {
+  const { i18n } = useLingui();
+  const now = useNow(30_000);
+  return (
+    <ul className="m-0 grid list-none divide-y divide-line p-0">
+      {list.map((happening) => {
+        const { key, kind, time, about } = happening;
+        const figure = figureOf(happening, i18n.locale);
+        const at = timeText(time, i18n.locale, now);
+        const unread = isUnread(happening);
+        return (
+          <li key={key}>
+            <PageLink
+              to={LOOKS[kind].to}
+              onClick={onLeave}
+              className="flex min-h-14 items-center gap-3 py-1.5 text-sm text-ink no-underline active:bg-wash"
+            >
+              <span className="relative flex size-9 shrink-0 items-center justify-center rounded-control bg-wash text-basalt-3">
+                <Icon name={LOOKS[kind].icon} size={20} />
+                {unread && <span className="absolute -top-0.5 -right-0.5 size-2.5 rounded-full bg-amber" />}
+              </span>
+              <span className="min-w-0 grow leading-snug">
+                <span className={cx('block truncate', unread && 'font-semibold')}>
+                  {titleOf(happening, i18n)}
+                  {unread && (
+                    <span className="sr-only">
+                      {' '}
+                      <Trans>Unread</Trans>
+                    </span>
+                  )}
+                </span>
+                <span className="figures block truncate text-xs text-muted">
+                  {kind === 'friend' ? (
+                    <Trans>
+                      {about}, joined {at}
+                    </Trans>
+                  ) : (
+                    at
+                  )}
+                </span>
+              </span>
+              {figure !== undefined && (
+                <span
+                  className={cx(
+                    'figures shrink-0 font-semibold',
+                    !figure.startsWith('−') && 'text-malachite',
+                  )}
+                >
+                  {figure}
+                </span>
+              )}
+            </PageLink>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

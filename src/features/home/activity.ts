@@ -1,0 +1,58 @@
+// What happened to the account as server state, and what of it has been read on this device. Both are kept on the device
+// as long as the session is.
+import { useQuery } from '@tanstack/react-query';
+import { atom, useAtomValue } from 'jotai';
+import { useEffect } from 'react';
+import { lastUnder } from '#api/last.ts';
+import { cached } from '#api/queries.ts';
+import { BRAND } from '#lib/brand.ts';
+import { onSessionEnd } from '#lib/session.ts';
+import { read, write } from '#lib/store.ts';
+import { type Happening, happenings, withAllRead } from './activity.rules.ts';
+import { indexQuery } from './home.queries.ts';
+
+const LIMIT = { limit: '30' };
+const LASTS = { staleTime: 60_000 };
+
+/** Each answer stands for itself: what fails or is switched off is missing from the list. */
+export function useHappenings() {
+  const { data: index } = useQuery(indexQuery());
+  const { race = false, lottery = false } = index?.features ?? {};
+  const records = useQuery({ ...cached('GET /api/assets/records', LIMIT), ...LASTS });
+  const friends = useQuery({ ...cached('GET /api/user/invites', { ...LIMIT, level: '1' }), ...LASTS });
+  const races = useQuery({ ...cached('GET /api/game/record', LIMIT), ...LASTS, enabled: race });
+  const guesses = useQuery({ ...cached('GET /api/mining/bet/list', LIMIT), ...LASTS, enabled: lottery });
+  const list = happenings(
+    {
+      records: records.data?.items ?? [],
+      friends: friends.data?.items ?? [],
+      races: races.data?.items ?? [],
+      guesses: guesses.data?.items ?? [],
+    },
+    BRAND.symbol,
+  );
+  return { list, records };
+}
+
+const NAME = 'activity.read';
+
+/** Null until the device's store has been read; nothing is marked before that. */
+const marksAtom = atom<readonly string[] | null>(null);
+onSessionEnd(() => write(marksAtom, null));
+
+export function useUnread(): (happening: Happening) => boolean {
+  const marks = useAtomValue(marksAtom);
+  useEffect(() => {
+    if (marks !== null) return;
+    void lastUnder<string[]>(NAME)
+      .recall()
+      .then((kept) => write(marksAtom, read(marksAtom) ?? kept ?? []));
+  }, [marks]);
+  return ({ key }) => marks !== null && !marks.includes(key);
+}
+
+export function markAllRead(shown: readonly Happening[]): void {
+  const marks = withAllRead(read(marksAtom) ?? [], shown);
+  write(marksAtom, marks);
+  void lastUnder<string[]>(NAME).keep(marks);
+}

@@ -1,0 +1,137 @@
+// The member's part of the hero: what the balance is worth, what the miner has produced, its shaft, and the way to what
+// happened.
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { useAtomValue } from 'jotai';
+import type { ReactNode } from 'react';
+import { fromUnits, toUnits } from '#rules/amounts.ts';
+import { valueOf } from '#rules/mining.ts';
+import { amountText } from '#lib/amounts.ts';
+import { BRAND } from '#lib/brand.ts';
+import { openPopup } from '#lib/popups.ts';
+import { walletAtom } from '#lib/session.ts';
+import { useNow } from '#ui/now.ts';
+import { IconButton } from '#ui/button.tsx';
+import { PageLink } from '#ui/page-link.tsx';
+import { Shaft } from '#ui/shaft.tsx';
+import { isStill } from '#ui/still.ts';
+import { Skeleton } from '#ui/views.tsx';
+import { useHappenings, useUnread } from './activity.ts';
+import { configQuery, minerQuery } from './home.queries.ts';
+import { cycleAt, cycleOutput } from './home.rules.ts';
+
+const { symbol } = BRAND;
+
+const MINER = '/pages/mining/index';
+/** Decimals of the running amount: they change as one looks. */
+const PLACES = 4;
+
+/** With reduced motion, the figure steps once a second. */
+const lookMs = (): number => (isStill() ? 1000 : 200);
+
+/** The same place as the text, so that nothing moves when it arrives. */
+export const HeroWaits = () => (
+  <>
+    <Skeleton dark className="mt-2 h-4 w-20" />
+    <span className="col-start-2 row-span-2 row-start-1 block h-53 w-20" />
+  </>
+);
+
+export function HeroLive() {
+  const { i18n } = useLingui();
+  const { balance } = useAtomValue(walletAtom);
+  const { data: miner } = useQuery(minerQuery());
+  const { data: config } = useQuery(configQuery());
+  const now = useNow(lookMs());
+  if (!miner || !config) return <HeroWaits />;
+  const output = cycleOutput(miner, config);
+  const cycle = cycleAt(miner, output, now);
+  const over = cycle?.share === 1;
+  const value = amountText(fromUnits(valueOf(toUnits(balance), toUnits(config.tokenValue))), i18n.locale, {
+    max: 2,
+  });
+  return (
+    <>
+      <Bell />
+      <div className="col-start-1 min-w-0">
+        <PageLink
+          to="/pages/asset/index"
+          className="figures flex min-h-11 items-center text-sm text-mist no-underline"
+        >
+          {value} USDT
+        </PageLink>
+        <PageLink to={MINER} className="mt-1 block min-h-11 text-white no-underline">
+          {cycle ? (
+            <Produced
+              amount={amountText(cycle.produced, i18n.locale, { max: PLACES, min: over ? 0 : PLACES })}
+              whole={amountText(output, i18n.locale)}
+            />
+          ) : (
+            <Resting state={miner.state} />
+          )}
+        </PageLink>
+      </div>
+      <PageLink to={MINER} tabIndex={-1} aria-hidden="true" className="col-start-2 row-span-2 row-start-1">
+        <Shaft
+          share={cycle?.share ?? 0}
+          mode={cycle ? (over ? 'full' : 'working') : 'idle'}
+          label=""
+          className="h-53 w-20"
+        />
+      </PageLink>
+    </>
+  );
+}
+
+/** The way to what happened, with a dot while something of it is unread. */
+function Bell() {
+  const { t } = useLingui();
+  const { list } = useHappenings();
+  const isUnread = useUnread();
+  const count = list.filter(isUnread).length;
+  return (
+    <span className="relative col-start-1 row-start-1 -mt-2 self-start justify-self-end">
+      <IconButton
+        icon="bell"
+        label={count > 0 ? t`Activity, ${count} new` : t`Activity`}
+        onClick={() => openPopup('activity', {})}
+      />
+      {count > 0 && <span className="absolute top-2 right-2 size-2.5 rounded-full bg-amber" />}
+    </span>
+  );
+}
+
+function Produced({ amount, whole }: { amount: string; whole: string }) {
+  return (
+    <>
+      <span className="block text-sm text-mist">
+        <Trans>Produced in this cycle</Trans>
+      </span>
+      <span className="figures block text-[20px] leading-tight font-semibold">{amount}</span>
+      <span className="figures block text-sm text-mist">
+        <Trans>
+          of {whole} {symbol}
+        </Trans>
+      </span>
+    </>
+  );
+}
+
+function Resting({ state }: { state: string }): ReactNode {
+  return (
+    <>
+      <span className="block text-sm text-mist">
+        <Trans>Miner</Trans>
+      </span>
+      <span className="block font-semibold">
+        {state === 'pending_start' ? (
+          <Trans>Ready to start</Trans>
+        ) : state === 'expired' ? (
+          <Trans>Trial finished</Trans>
+        ) : (
+          <Trans>Not activated</Trans>
+        )}
+      </span>
+    </>
+  );
+}

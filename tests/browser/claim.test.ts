@@ -1,0 +1,79 @@
+// The claim: made on home and in the hint alike, and celebrated in the same way, briefly, and calmly where that is wanted.
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { violations } from '#tests/support/axe.ts';
+import { enter } from '#tests/support/enter.ts';
+import { client } from '#tests/support/http.ts';
+import { journey as plain } from '#tests/support/journey.ts';
+import { ask, balance, DAY, newcomer, skip, verify } from '#tests/support/person.ts';
+
+const PATIENCE = { timeout: 20_000 };
+const HOME = '/';
+const ASSETS = '/#/pages/asset/index';
+
+const journey = plain.extend('people', { scope: 'file' }, async ({ app }) => {
+  const people = await Promise.all([newcomer(app.url), newcomer(app.url), newcomer(app.url)]);
+  await Promise.all(people.map(({ api }) => verify(api)));
+  await Promise.all(people.map(({ api }) => ask(api, 'POST /api/mining/claim1', {})));
+  await skip(app.url, DAY);
+  const notice = (await client(app.url).call('GET /api/index', {})).data.welcome.version;
+  return { people, notice };
+});
+
+const claim = (page: Page) => page.getByRole('button', { name: 'Claim 12 ADIT' });
+const moment = (page: Page) => page.locator('[data-claim-moment]');
+const told = (page: Page) => page.getByRole('status').getByText('+12 ADIT');
+
+const agreed = (page: Page, notice: string) =>
+  page.addInitScript((version) => localStorage.setItem('agreedNotice', version), notice);
+
+journey('the hint claims in place, and a key ends the celebration', async ({ people, guest: { page } }) => {
+  const person = people.people[0];
+  await agreed(page, people.notice);
+  await enter(page, person);
+  await page.goto(ASSETS);
+  const hint = page.getByRole('dialog', { name: '12 ADIT are ready' });
+  await hint.waitFor(PATIENCE);
+  expect(await violations(page)).toEqual([]);
+  await claim(page).click(PATIENCE);
+  await moment(page).waitFor(PATIENCE);
+  await page.keyboard.press('Enter');
+  await moment(page).waitFor({ state: 'detached', timeout: 500 });
+  await hint.waitFor({ state: 'detached', ...PATIENCE });
+  await expect.poll(() => told(page).innerText(), PATIENCE).toContain('0.12 USDT');
+  expect(page.url()).toContain('/pages/asset/index');
+  expect(await balance(person.api)).toBe('12');
+});
+
+journey(
+  'home, which has the claim on it, is never covered by the hint',
+  async ({ people, guest: { page } }) => {
+    const person = people.people[1];
+    await agreed(page, people.notice);
+    await enter(page, person);
+    await page.goto(HOME);
+    await claim(page).waitFor(PATIENCE);
+    const shown = () => page.evaluate(() => sessionStorage.getItem('timer'));
+    await expect.poll(shown, PATIENCE).toContain('"showPopup":true');
+    await page.waitForTimeout(2500);
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    await claim(page).click();
+    await moment(page).waitFor(PATIENCE);
+    const began = Date.now();
+    await moment(page).waitFor({ state: 'detached', ...PATIENCE });
+    expect(Date.now() - began).toBeLessThan(2200);
+    await expect.poll(() => told(page).innerText(), PATIENCE).toMatch(/0\.12 USDT · balance 12/);
+  },
+);
+
+journey('with reduced motion, the result stands there without moving', async ({ people, visit }) => {
+  const { page } = await visit({ reducedMotion: 'reduce' });
+  await agreed(page, people.notice);
+  await enter(page, people.people[2]);
+  await page.goto(HOME);
+  await claim(page).click(PATIENCE);
+  await moment(page).waitFor(PATIENCE);
+  const running = await moment(page).evaluate((node) => node.getAnimations({ subtree: true }).length);
+  expect(running).toBe(0);
+  expect(await moment(page).innerText()).toContain('balance 12');
+});

@@ -1,0 +1,47 @@
+// Home of a member: the account behind the wallet pill, and what happened to it.
+import { expect } from 'vitest';
+import { violations } from '#tests/support/axe.ts';
+import { enter } from '#tests/support/enter.ts';
+import { client } from '#tests/support/http.ts';
+import { journey } from '#tests/support/journey.ts';
+import { ask, DAY, newcomer, skip, verify } from '#tests/support/person.ts';
+
+const PATIENCE = { timeout: 20_000 };
+
+journey(
+  'the pill opens the account; activity tells what happened, and keeps what was read',
+  async ({ app, guest: { page } }) => {
+    const person = await newcomer(app.url);
+    await verify(person.api);
+    await ask(person.api, 'POST /api/mining/claim1', {});
+    await skip(app.url, DAY);
+    await ask(person.api, 'POST /api/mining/claim', {});
+    const notice = (await client(app.url).call('GET /api/index', {})).data.welcome.version;
+    await page.addInitScript((version) => localStorage.setItem('agreedNotice', version), notice);
+    await enter(page, person);
+    await page.goto('/');
+
+    await page.getByRole('banner').getByRole('button').last().click(PATIENCE);
+    const account = page.getByRole('dialog', { name: 'Your account' });
+    await account.getByText('Verified', { exact: true }).waitFor(PATIENCE);
+    await account.getByText(person.wallet.address).waitFor(PATIENCE);
+    await account.getByRole('button', { name: 'Show QR code' }).click();
+    await account.getByRole('img', { name: 'QR code of your address' }).waitFor(PATIENCE);
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await account.waitFor({ state: 'detached', ...PATIENCE });
+
+    const bell = page.getByRole('button', { name: 'Activity, 1 new' });
+    await bell.waitFor(PATIENCE);
+    await bell.click();
+    const activity = page.getByRole('dialog', { name: 'Activity' });
+    await activity.getByRole('link', { name: /Claimed Unread.*\+12 ADIT/ }).waitFor(PATIENCE);
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await activity.waitFor({ state: 'detached', ...PATIENCE });
+    await page.getByRole('button', { name: 'Activity', exact: true }).waitFor(PATIENCE);
+    await page.reload();
+    await page.getByText('Claimed', { exact: true }).waitFor(PATIENCE);
+    expect(await page.getByRole('button', { name: 'Activity, 1 new' }).count()).toBe(0);
+  },
+);
