@@ -87,23 +87,20 @@ export function Page() {
         </div>
       </Piece>
       <Piece of="DaysChart" note="Filled, awaited, failed, empty.">
-        {[
-          { data: month },
-          { data: undefined },
-          { failed: t`No connection` },
-          { data: quiet },
-        ].map(({ data, failed }, at) => (
-          <DaysChart
-            key={`state ${at + 1}`}
-            label={t`Outputs of the last 30 days`}
-            series={[series[0]]}
-            data={data}
-            failed={failed}
-            onRetry={() => undefined}
-          >
-            {t`Nothing here yet.`}
-          </DaysChart>
-        ))}
+        {[{ data: month }, { data: undefined }, { failed: t`No connection` }, { data: quiet }].map(
+          ({ data, failed }, at) => (
+            <DaysChart
+              key={`state ${at + 1}`}
+              label={t`Outputs of the last 30 days`}
+              series={[series[0]]}
+              data={data}
+              failed={failed}
+              onRetry={() => undefined}
+            >
+              {t`Nothing here yet.`}
+            </DaysChart>
+          ),
+        )}
       </Piece>
       <Piece of="Ranges">
         <Ranges names={{ day: t`24 h`, week: t`7 d` }} range={range} onChange={setRange} />

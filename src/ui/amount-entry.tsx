@@ -12,7 +12,7 @@ const SHARES = [25, 50, 75] as const;
 
 /** The longer an amount, the smaller its digits; the longest scroll. */
 const sizeOf = (text: string): string =>
-  text.length <= 9 ? 'text-[40px]' : text.length <= 15 ? 'text-[28px]' : 'text-xl';
+  text.length <= 9 ? 'text-4xl' : text.length <= 15 ? 'text-2xl' : 'text-lg';
 
 interface AmountEntryProps extends EntryProps {
   label: ReactNode;
@@ -90,7 +90,7 @@ export function AmountEntry(props: AmountEntryProps) {
               entry.error ? 'text-garnet' : '',
             )}
           />
-          <span className="shrink-0 text-xl font-semibold text-muted">{coin}</span>
+          <span className="shrink-0 text-lg font-semibold text-muted">{coin}</span>
         </div>
         <p className="figures m-0 min-h-6 text-sm text-muted">{worth}</p>
       </div>

@@ -38,7 +38,7 @@ export function Confirm(props: ConfirmProps) {
         <CoinIcon coin={coin} size={44} />
         <p className="m-0 max-w-full">
           <span className="block text-sm text-muted">{lead}</span>
-          <span className="figures text-[28px] leading-tight font-semibold wrap-anywhere">{figure}</span>
+          <span className="figures text-2xl leading-tight font-semibold wrap-anywhere">{figure}</span>
         </p>
       </div>
       {recipient && (

@@ -26,6 +26,6 @@ export const Fold = ({ title, children, className, explains = false }: FoldProps
         className={cx('shrink-0 text-muted', !explains && 'group-open/fold:rotate-180')}
       />
     </summary>
-    {explains ? <div className="pb-2 text-[13px] text-pretty text-muted">{children}</div> : children}
+    {explains ? <div className="pb-2 text-sm text-pretty text-muted">{children}</div> : children}
   </details>
 );

@@ -26,7 +26,7 @@ export function Receipt({ coin, lead, figure, facts }: ReceiptContent) {
         </span>
         <p role="status" className="m-0 max-w-full">
           <span className="block text-sm text-muted">{lead}</span>
-          <span className="figures text-[28px] leading-tight font-semibold wrap-anywhere">{figure}</span>
+          <span className="figures text-2xl leading-tight font-semibold wrap-anywhere">{figure}</span>
         </p>
       </div>
       <Facts>

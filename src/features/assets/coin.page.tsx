@@ -139,7 +139,7 @@ function Price({ asset, asOf }: { asset: Asset; asOf: string }) {
   if (!asset.fixedPrice) return <PriceChart asset={asset} asOf={asOf} />;
   return (
     <>
-      <p className="figures m-0 text-xl font-semibold">
+      <p className="figures m-0 text-lg font-semibold">
         {price !== null && priceText(price, i18n.locale)} USDT
       </p>
       <p className="m-0 mt-1 text-sm text-muted">

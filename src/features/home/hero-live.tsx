@@ -107,7 +107,7 @@ function Produced({ amount, whole }: { amount: string; whole: string }) {
       <span className="block text-sm text-mist">
         <Trans>Produced in this cycle</Trans>
       </span>
-      <span className="figures block text-[20px] leading-tight font-semibold">{amount}</span>
+      <span className="figures block text-lg leading-tight font-semibold">{amount}</span>
       <span className="figures block text-sm text-mist">
         <Trans>
           of {whole} {symbol}

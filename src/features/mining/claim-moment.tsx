@@ -155,7 +155,7 @@ function Show({ gain, value, before, after, onEnd }: ShowProps) {
           </svg>
         ))}
       </div>
-      <p className="figures relative m-0 text-[40px] leading-tight font-bold wrap-anywhere">{gain}</p>
+      <p className="figures relative m-0 text-4xl leading-tight font-bold wrap-anywhere">{gain}</p>
       <p className="figures relative m-0 mt-1 text-base text-mist">
         <Result value={value} balance={counts ? after : before} />
       </p>

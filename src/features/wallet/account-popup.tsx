@@ -36,7 +36,7 @@ const Row = ({ icon, to, onLeave, label, children }: RowProps) => (
   <PageLink
     to={to}
     onClick={onLeave}
-    className="flex min-h-12 items-center gap-3 rounded-control text-[15px] text-ink no-underline active:bg-wash"
+    className="flex min-h-12 items-center gap-3 rounded-control text-base text-ink no-underline active:bg-wash"
   >
     <Icon name={icon} size={22} className="shrink-0 text-muted" />
     <span className="grow">{label}</span>
@@ -76,7 +76,7 @@ function Address({ address }: { address: string }) {
     <>
       <div className="flex items-center gap-3">
         <Identicon address={address} size={52} />
-        <Copyable text={address} className="figures min-w-0 grow text-[15px] leading-snug">
+        <Copyable text={address} className="figures min-w-0 grow text-base leading-snug">
           {/* Read out and copied as one word. */}
           <span className="sr-only">{address}</span>
           <span aria-hidden="true">0x {groups}</span>
