@@ -186,7 +186,7 @@ describe('a forgery is named where it occurs', () => {
     ownNode.lie(({ method }, result) => (method === 'eth_chainId' ? '0x1' : result));
     await useNode(page, ownNode.url);
     await verdict(page, OPEN);
-    await says(/This node is on chain 1, the draws use chain 1337\. Name a node of that chain\./);
+    await says(/This node is on chain 1\. Use one on chain 1337\./);
     expect(await stepsThat(page, 'Does not match')).toEqual([]);
     const again = page.getByRole('button', { name: 'Check again' });
     ownNode.lie(({ params }, result) => (params[0] === 'finalized' ? result : null));
@@ -214,7 +214,7 @@ journey(
     const { page } = guest;
     guest.expectFault(/status of 404/);
     await page.goto(roundAt('chess:1'));
-    await page.getByText(/^Enter the number of a race, such as/).waitFor(PATIENCE);
+    await page.getByText(/^Enter a race number, like/).waitFor(PATIENCE);
     await clean(page);
     const field = page.getByRole('textbox', { name: 'Round' });
     await field.fill('2999-01-01');
@@ -252,7 +252,7 @@ journey(
     await page.goto(roundAt(settled.lottery.round));
     await standing({ ...none, state: 'void' }, 'This round is void');
     await standing(none, 'This round was not drawn');
-    await standing({ seed: null }, 'What the server says about this round cannot be checked');
+    await standing({ seed: null }, "We can't check this round");
     await clean(page);
   },
 );
