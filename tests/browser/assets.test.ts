@@ -63,11 +63,15 @@ journey(
   async ({ guest: { page }, rich }) => {
     await enter(page, rich);
     await open(page);
-    for (const name of ['Deposit', 'Withdraw', 'Exchange']) {
+    for (const [name, title] of [
+      ['Deposit', 'Deposit'],
+      ['Withdraw', 'Withdraw'],
+      ['Exchange', 'Swap'],
+    ] as const) {
       await action(page, name).click();
-      await sheet(page, name).waitFor(PATIENCE);
+      await sheet(page, title).waitFor(PATIENCE);
       await back(page);
-      await sheet(page, name).waitFor({ state: 'detached' });
+      await sheet(page, title).waitFor({ state: 'detached' });
     }
     await coin(page, 'ETH').click();
     await sheet(page, 'ETH').getByRole('button', { name: 'Exchange', exact: true }).click();
