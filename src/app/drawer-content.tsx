@@ -1,5 +1,5 @@
-// The content of the drawer: the eleven pages in the specification's order as far as they are enabled here, then the
-// settings of this device and account.
+// The content of the drawer and of the rail that replaces it on a desktop: the eleven pages in the specification's order
+// as far as they are enabled here, then the settings of this device and account.
 import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
@@ -12,6 +12,7 @@ import { Mark } from '#ui/mark.tsx';
 import { Icon, type IconName } from '#ui/icon.tsx';
 import { PageLink } from '#ui/page-link.tsx';
 import { DrawerSettings } from './drawer-settings.tsx';
+import { isEntry } from './routes.tsx';
 
 const ENTRIES = [
   { to: '/', icon: 'home', label: msg`Home` },
@@ -34,16 +35,17 @@ const GAMES = '/pages/main/main';
 const LOTTERY = '/pages/guessing/index';
 const STAKING = '/pages/pledge/index';
 
-/** Addresses of what is disabled here. A user who still has a stake keeps the link to it. */
-function useHidden(): readonly string[] {
+/** Addresses of what is disabled here. A user who still has a stake keeps the link to it. Undefined until it is known. */
+function useHidden(): readonly string[] | undefined {
   const signedIn = useAtomValue(signedInAtom);
-  const { data } = useQuery({ ...cached('GET /api/index'), staleTime: LASTS_MS });
+  const { data, isPending, failureCount } = useQuery({ ...cached('GET /api/index'), staleTime: LASTS_MS });
   const off = data?.features.staking === false;
   const assets = useQuery({
     ...cached('GET /api/assets/list'),
     enabled: off && signedIn,
     staleTime: LASTS_MS,
   });
+  if ((isPending && failureCount === 0) || (assets.isLoading && assets.failureCount === 0)) return undefined;
   const staked = assets.data?.items.some((asset) => asset.staked !== '0') === true;
   const { lottery = true, race = true } = data?.features ?? {};
   return [
@@ -53,12 +55,34 @@ function useHidden(): readonly string[] {
   ];
 }
 
-export function DrawerContent({ path, onLeave }: { path: string; onLeave: () => void }) {
+/** 'page' on the page itself, 'true' on what it leads to, which has the same folder in its address. */
+function isHere(path: string, to: string): 'page' | 'true' | undefined {
+  if (path === to || (to === '/' && isEntry(path))) return 'page';
+  return path.split('/')[2] === (to.split('/')[2] ?? '') ? 'true' : undefined;
+}
+
+interface DrawerContentProps {
+  path: string;
+  onLeave?: () => void;
+  /** Always on screen: nothing in it moves, so it waits until it is known what is enabled here. */
+  rail?: boolean;
+}
+
+export function DrawerContent({ path, onLeave = () => undefined, rail = false }: DrawerContentProps) {
   const { t, i18n } = useLingui();
-  const hidden = useHidden();
+  const known = useHidden();
+  if (rail && !known) return null;
+  const hidden = known ?? [];
   return (
     <div className="flex min-h-full flex-col">
-      <div className="hero-art rounded-tr-[24px] bg-[position:50%_-64px] px-5 pt-[calc(env(safe-area-inset-top)+24px)] pb-5 text-white">
+      <div
+        className={cx(
+          'hero-art px-5 text-white',
+          rail
+            ? 'sticky top-0 z-1 flex h-14 shrink-0 items-center'
+            : 'rounded-tr-[24px] bg-[position:50%_-64px] pt-[calc(env(safe-area-inset-top)+24px)] pb-5',
+        )}
+      >
         <div className="flex items-center gap-2.5 text-2xl font-bold">
           <Mark size={32} />
           {BRAND.name}
@@ -66,15 +90,16 @@ export function DrawerContent({ path, onLeave }: { path: string; onLeave: () => 
       </div>
       <nav aria-label={t`Pages`} className="px-3 py-3">
         {ENTRIES.filter(({ to }) => !hidden.includes(to)).map(({ to, icon, label }) => {
-          const here = path === to;
+          const here = isHere(path, to);
           return (
             <PageLink
               key={to}
               to={to}
-              aria-current={here ? 'page' : undefined}
+              aria-current={here}
               onClick={onLeave}
               className={cx(
-                'flex min-h-12 items-center gap-3 rounded-control px-3 text-[15px] active:bg-wash',
+                'flex items-center gap-3 rounded-control px-3 text-[15px] active:bg-wash',
+                rail ? 'min-h-11' : 'min-h-12',
                 here ? 'bg-amber-wash font-semibold text-ink' : 'text-ink hover:bg-wash',
               )}
             >
@@ -84,7 +109,7 @@ export function DrawerContent({ path, onLeave }: { path: string; onLeave: () => 
           );
         })}
       </nav>
-      <DrawerSettings onLeave={onLeave} games={!hidden.includes(GAMES)} />
+      <DrawerSettings path={path} onLeave={onLeave} games={!hidden.includes(GAMES)} rail={rail} />
     </div>
   );
 }

@@ -85,6 +85,18 @@ function RemindersRow({ onLeave }: { onLeave: () => void }) {
   );
 }
 
+/** In the rail alone, where they work; also the way to switch them on again. */
+const ShortcutsRow = () => (
+  <button
+    type="button"
+    onClick={() => openPopup('shortcuts', {})}
+    className="flex min-h-12 w-full items-center gap-3 rounded-control px-3 text-left text-[15px] hover:bg-wash active:bg-wash"
+  >
+    <Icon name="info" size={22} className="shrink-0 text-muted" />
+    <Trans>Keyboard shortcuts</Trans>
+  </button>
+);
+
 function InstallRow({ onLeave }: { onLeave: () => void }) {
   const way = useAtomValue(installWayAtom);
   if (way === 'none' || way === 'installed') return null;
@@ -105,6 +117,8 @@ function InstallRow({ onLeave }: { onLeave: () => void }) {
 }
 
 interface PageRowProps {
+  /** The page being shown. */
+  path: string;
   to: string;
   icon: IconName;
   onLeave: () => void;
@@ -112,11 +126,12 @@ interface PageRowProps {
 }
 
 /** A link to a page about the account or the operator rather than an activity. */
-const PageRow = ({ to, icon, onLeave, children }: PageRowProps) => (
+const PageRow = ({ path, to, icon, onLeave, children }: PageRowProps) => (
   <PageLink
     to={to}
+    aria-current={path === to ? 'page' : undefined}
     onClick={onLeave}
-    className="flex min-h-12 items-center gap-3 rounded-control px-3 text-[15px] text-ink hover:bg-wash active:bg-wash"
+    className="flex min-h-12 items-center gap-3 rounded-control px-3 text-[15px] text-ink hover:bg-wash active:bg-wash aria-[current]:bg-amber-wash aria-[current]:font-semibold"
   >
     <Icon name={icon} size={22} className="text-muted" />
     {children}
@@ -169,32 +184,37 @@ function AccountRows({ onLeave }: { onLeave: () => void }) {
 }
 
 interface DrawerSettingsProps {
+  path: string;
   onLeave: () => void;
   /** At least one game is enabled here. */
   games: boolean;
+  rail: boolean;
 }
 
-export function DrawerSettings({ onLeave, games }: DrawerSettingsProps) {
+export function DrawerSettings({ path, onLeave, games, rail }: DrawerSettingsProps) {
   return (
     <div className="border-t border-line px-3 pt-3 pb-[calc(env(safe-area-inset-bottom)+20px)]">
       <LanguageRow />
       <RemindersRow onLeave={onLeave} />
       <InstallRow onLeave={onLeave} />
-      <PageRow to="/pages/airdrop/index" icon="gift" onLeave={onLeave}>
+      <PageRow path={path} to="/pages/airdrop/index" icon="gift" onLeave={onLeave}>
         <Trans>Airdrop</Trans>
       </PageRow>
       {games && (
-        <PageRow to="/pages/limits/index" icon="clock" onLeave={onLeave}>
+        <PageRow path={path} to="/pages/limits/index" icon="clock" onLeave={onLeave}>
           <Trans>Playing within limits</Trans>
         </PageRow>
       )}
-      <PageRow to="/pages/privacy/index" icon="file" onLeave={onLeave}>
+      <PageRow path={path} to="/pages/privacy/index" icon="file" onLeave={onLeave}>
         <Trans>Your data</Trans>
       </PageRow>
-      <PageRow to="/pages/transparency/index" icon="eye" onLeave={onLeave}>
+      <PageRow path={path} to="/pages/transparency/index" icon="eye" onLeave={onLeave}>
         <Trans>Transparency</Trans>
       </PageRow>
-      <AccountRows onLeave={onLeave} />
+      {rail && <ShortcutsRow />}
+      <div data-account>
+        <AccountRows onLeave={onLeave} />
+      </div>
       <p className="figures m-0 mt-4 px-3 text-xs text-muted">
         {BRAND.name} {VERSION}
       </p>

@@ -34,5 +34,6 @@ export const popups: { [K in PopupName]?: Loader<K> } = {
   kycRequired: () => import('#features/kyc/required-popup.tsx'),
   outbox: () => import('#features/outbox/outbox-popup.tsx'),
   signOut: () => import('./sign-out-popup.tsx'),
+  shortcuts: () => import('./desktop/shortcuts-popup.tsx'),
   install: () => import('#features/install/install-popup.tsx'),
 };

@@ -9,6 +9,8 @@ interface PageRoute {
   title: MessageDescriptor | string;
   /** 'custom': over the page's own hero. 'titled': the page begins with text, and a small hero is behind the bar. */
   bar: 'custom' | 'titled';
+  /** Reached from another page rather than from the menu: it has a back button beside the rail too. */
+  inner?: true;
   /** The first screen: starts without the queries, and its code is imported directly. */
   first?: true;
 }
@@ -34,16 +36,19 @@ export const routes = [
     path: '/pages/main/index',
     title: msg`Race`,
     bar: 'custom',
+    inner: true,
   },
   {
     path: '/pages/main/record',
     title: records,
     bar: 'titled',
+    inner: true,
   },
   {
     path: '/pages/main/result',
     title: msg`Result Verification`,
     bar: 'titled',
+    inner: true,
   },
   {
     path: '/pages/buyback/index',
@@ -64,6 +69,7 @@ export const routes = [
     path: '/pages/asset/capital',
     title: msg`Fund History`,
     bar: 'titled',
+    inner: true,
   },
   {
     path: '/pages/pledge/index',
@@ -74,6 +80,7 @@ export const routes = [
     path: '/pages/pledge/detail',
     title: msg`Staking Details`,
     bar: 'titled',
+    inner: true,
   },
   {
     path: '/pages/guessing/index',
@@ -84,6 +91,7 @@ export const routes = [
     path: '/pages/guessing/previous',
     title: records,
     bar: 'titled',
+    inner: true,
   },
   {
     path: '/pages/invite/index',

@@ -1,10 +1,12 @@
 // Draws what runs on every page: each part by itself, so that one that is late or cannot be had stops no other.
 import { lazy, Suspense, useEffect, type FunctionComponent } from 'react';
 import { followLaunches } from './launches.ts';
+import { useTransitions } from './transitions.ts';
 import { withQueries } from './with-queries.tsx';
 import { useAtom } from 'jotai';
 import { drawerAtom } from './drawer-state.ts';
 import { type Point, starts, swiped } from './drawer-swipe.rules.ts';
+import { isDesktop } from '#ui/wide.ts';
 
 // What runs: a module exports `Background` (draws nothing, or a popup) or `Bar` (a thin strip at the lower end).
 
@@ -25,6 +27,7 @@ const bars: (() => Promise<{ Bar: FunctionComponent }>)[] = [
 ];
 
 // The drawer by touch: a swipe from the left edge opens it, one to the left closes it. Button, back and Escape do the same.
+// A desktop has the rail instead.
 
 /** Another sheet is in front and handles the touch. */
 const hasSheet = (): boolean => document.querySelector('[role="dialog"]') !== null;
@@ -35,7 +38,8 @@ function useDrawerSwipe(): void {
     let from: Point | undefined;
     const down = ({ touches }: TouchEvent) => {
       const [touch] = touches;
-      const counts = touch && touches.length === 1 && starts(open, touch) && (open || !hasSheet());
+      const counts =
+        touch && !isDesktop() && touches.length === 1 && starts(open, touch) && (open || !hasSheet());
       from = counts ? { clientX: touch.clientX, clientY: touch.clientY } : undefined;
     };
     const move = ({ touches: [touch] }: TouchEvent) => {
@@ -99,6 +103,7 @@ const Parts = all(keyed(backgrounds, ({ Background }) => Background));
 export function Backgrounds() {
   useDrawerSwipe();
   useToastPlace();
+  useTransitions();
   useEffect(followLaunches, []);
   return <Parts />;
 }

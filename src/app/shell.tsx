@@ -1,7 +1,16 @@
-// The frame around every page: bar, drawer, popups, toasts, and the background parts.
+// The frame around every page: bar, drawer or rail, popups, toasts, and the background parts.
 import { useLingui } from '@lingui/react/macro';
 import { Outlet, useRouterState } from '@tanstack/react-router';
-import { useEffect, useRef, useState, type MouseEvent, type RefObject, lazy, Suspense } from 'react';
+import {
+  useEffect,
+  useRef,
+  useState,
+  type FunctionComponent,
+  type MouseEvent,
+  type RefObject,
+  lazy,
+  Suspense,
+} from 'react';
 import { BRAND } from '#lib/brand.ts';
 import { Toaster } from '#ui/toaster.tsx';
 import { PopupHost, preloadPopup } from './popup-host.tsx';
@@ -15,10 +24,10 @@ import { IconButton } from '#ui/button.tsx';
 import { cx } from '#ui/class-names.ts';
 import { Mark } from '#ui/mark.tsx';
 import { Icon } from '#ui/icon.tsx';
+import { useDesktop } from '#ui/wide.ts';
 import { coverAtom } from './cover.ts';
 import { drawerAtom } from './drawer-state.ts';
 import { whenIdle } from '#lib/idle.ts';
-import { Sheet, preloadSheets } from '#ui/sheet.tsx';
 import { withQueries } from './with-queries.tsx';
 
 // The navigation bar: transparent with a white title over the page's hero, and dark once the page is scrolled.
@@ -26,8 +35,11 @@ import { withQueries } from './with-queries.tsx';
 interface BarProps {
   title: string;
   heading: RefObject<HTMLHeadingElement | null>;
-  /** The entry page has a menu button and the wallet chip instead of a back button. */
+  /** It has a menu button and the wallet chip instead of a back button. */
   entry: boolean;
+  /** Beside the rail, which has the menu and the name: every page has the wallet chip. */
+  desktop: boolean;
+  back: boolean;
 }
 
 /** Beyond this the hero's content would scroll under the title. */
@@ -66,7 +78,7 @@ function WalletChip() {
   );
 }
 
-function Bar({ title, heading, entry }: BarProps) {
+function Bar({ title, heading, entry, desktop, back }: BarProps) {
   const { t } = useLingui();
   const setDrawer = useSetAtom(drawerAtom);
   const scrolled = useScrolled();
@@ -81,13 +93,15 @@ function Bar({ title, heading, entry }: BarProps) {
       )}
     >
       <div className="frame flex h-14 items-center gap-1 px-1.5">
-        {entry ? menu : <IconButton icon="back" label={t`Back`} onClick={goBack} />}
+        {entry && !desktop && menu}
+        {back && <IconButton icon="back" label={t`Back`} onClick={goBack} />}
         <h1
           ref={heading}
           tabIndex={-1}
           className={cx(
             'm-0 flex min-w-0 grow items-center gap-2 truncate',
             entry ? 'text-xl font-bold' : 'text-[17px] font-semibold',
+            desktop && (entry ? 'opacity-0' : !back && 'pl-2.5'),
           )}
         >
           {entry && <Mark />}
@@ -95,7 +109,7 @@ function Bar({ title, heading, entry }: BarProps) {
             {title}
           </span>
         </h1>
-        {entry ? (
+        {entry || desktop ? (
           <span className="pr-2">
             <WalletChip />
           </span>
@@ -107,25 +121,28 @@ function Bar({ title, heading, entry }: BarProps) {
   );
 }
 
-// The drawer: opened by its button, or a swipe from the left edge (running.tsx). Its contents are loaded with the sheets.
+// The drawer, opened by its button or a swipe from the left edge (running.tsx), and the rail of a desktop. Loaded when the
+// page is idle, or before if it is asked for; after a failure, the next tap tries again.
 
-const load = () => withQueries(() => import('./drawer-content.tsx').then((module) => module.DrawerContent));
-const Content = lazy(() => load().then((DrawerContent) => ({ default: DrawerContent })));
+type MenuView = FunctionComponent<{ path: string }>;
 
-function Drawer({ path }: { path: string }) {
-  const { t } = useLingui();
+function Menu({ path }: { path: string }) {
   const [open, setOpen] = useAtom(drawerAtom);
-  useEffect(() => whenIdle(() => void load().catch(() => undefined)), []);
-  function close() {
-    setOpen(false);
-  }
-  return (
-    <Sheet kind="drawer" open={open} onClose={close} title={t`Menu`}>
-      <Suspense fallback={null}>
-        <Content path={path} onLeave={close} />
-      </Suspense>
-    </Sheet>
-  );
+  const desktop = useDesktop();
+  const [View, setView] = useState<MenuView>();
+  useEffect(() => {
+    if (View) return undefined;
+    const load = () => {
+      withQueries(() => import('./menu.tsx').then((module) => module.Menu)).then(
+        (Loaded) => setView(() => Loaded),
+        () => setOpen(false),
+      );
+    };
+    if (!open && !desktop) return whenIdle(load);
+    load();
+    return undefined;
+  }, [View, open, desktop, setOpen]);
+  return View && <View path={path} />;
 }
 
 // Parts that run on every page are loaded once the first view is shown and the page is idle, so that they do not delay
@@ -150,7 +167,6 @@ function Behind() {
     // The loaders of pages and popups come first, so that a tap has only one file to wait for.
     import('./pages.ts').catch(() => undefined);
     void preloadPopup('connect');
-    void preloadSheets();
   }, [idle]);
   if (!idle) return null;
   return (
@@ -204,6 +220,7 @@ function Frame() {
     if (last.current !== path) heading.current?.focus({ preventScroll: true });
     last.current = path;
   }, [path, title]);
+  const desktop = useDesktop();
   const content = useRef<HTMLElement>(null);
   const skip = (event: MouseEvent) => {
     // The part of the address after # belongs to the router.
@@ -217,7 +234,14 @@ function Frame() {
         onClick={skip}
         className="fixed top-1.5 left-1.5 z-50 flex min-h-11 items-center rounded-control bg-white px-4 text-ink not-focus:sr-only"
       >{t`Skip to the content`}</a>
-      <Bar title={title} heading={heading} entry={isEntry(path)} />
+      <Menu path={path} />
+      <Bar
+        title={title}
+        heading={heading}
+        entry={isEntry(path)}
+        desktop={desktop}
+        back={desktop ? !route || route.inner === true : !isEntry(path)}
+      />
       {/* The small hero is inside, so that main itself never moves from page to page. */}
       <main ref={content} tabIndex={-1} data-moved={moved || undefined} className="min-h-dvh">
         {route?.bar === 'titled' && (
@@ -226,7 +250,6 @@ function Frame() {
         <Outlet />
       </main>
       <Bars />
-      <Drawer path={path} />
       <PopupHost />
       <Toaster />
     </>

@@ -44,6 +44,8 @@ export interface PopupInputs {
   signOut: Record<never, never>;
   /** Reminders: switch, quiet hours, test notification, calendar file (features/push). */
   reminders: Record<never, never>;
+  /** Keyboard shortcuts of a desktop (src/app/desktop). */
+  shortcuts: Record<never, never>;
   /** How to put this app on the home screen (features/install). */
   install: Record<never, never>;
   /** Welcome notice with its checkbox (features/home). */

@@ -73,8 +73,8 @@ interface BodyProps {
   children: ReactNode;
   /** Pulls the first card up over the hero. */
   overlap?: boolean;
-  /** Two columns from 720 px, unless there is only one card. */
-  columns?: boolean;
+  /** Two columns from 720 px, unless there is only one card; three on a desktop if there are that many. */
+  columns?: boolean | 3;
 }
 
 export function Body({ children, overlap = true, columns = false }: BodyProps) {
@@ -83,6 +83,7 @@ export function Body({ children, overlap = true, columns = false }: BodyProps) {
       className={cx(
         'frame pad-safe relative grid grid-cols-1 gap-3 in-data-moved:animate-arrive pb-[calc(env(safe-area-inset-bottom)+96px)]',
         overlap ? '-mt-10' : 'pt-4',
+        columns === 3 && 'min-[1024px]:grid-cols-3',
         columns &&
           'min-[720px]:grid-cols-2 min-[720px]:grid-rows-[auto_1fr] min-[720px]:items-start min-[720px]:has-[>:only-child]:grid-cols-1',
       )}

@@ -6,7 +6,7 @@ import { IconButton } from './button.tsx';
 import { cx } from './class-names.ts';
 import type { SheetProps } from './sheet-props.ts';
 
-const EASE = 'transition-[transform,opacity] duration-move ease-out-soft';
+const EASE = 'transition-[translate,scale,opacity] duration-move ease-out-soft';
 const MIDDLE =
   'inset-x-4 top-1/2 mx-auto max-h-[calc(100dvh-48px)] max-w-105 -translate-y-1/2 rounded-[24px] data-starting-style:scale-95 data-starting-style:opacity-0 data-ending-style:scale-95 data-ending-style:opacity-0';
 const LOOKS = {
@@ -58,6 +58,7 @@ export function SheetView(props: SheetProps) {
           )}
         />
         <Dialog.Popup
+          data-kind={kind}
           className={cx('fixed z-50 flex flex-col bg-white shadow-float outline-none', EASE, LOOKS[kind])}
         >
           {kind === 'sheet' && (

@@ -20,3 +20,16 @@ export const publishedText = (iso: string, language: string, nowMs: number): str
   Math.abs(nowMs - Date.parse(iso)) < NEAR_MS
     ? timeText(iso, language, nowMs)
     : dateText(iso, language, { dateStyle: 'medium' });
+
+interface ListPlace {
+  /** The announcement beside the list, if there is one. */
+  chosen?: string | undefined;
+  search: string;
+}
+
+/** The address of the list, or of an announcement with the list beside it. */
+export function addressOf({ chosen, search }: ListPlace): string {
+  const words = search === '' ? [] : [`search=${encodeURIComponent(search)}`];
+  const asked = [...(chosen === undefined ? [] : [`id=${chosen}`]), ...words].join('&');
+  return `/pages/notice/${chosen === undefined ? 'index' : 'details'}${asked && `?${asked}`}`;
+}

@@ -21,7 +21,10 @@ import { PageLink } from '#ui/page-link.tsx';
 import { Enlargeable, Gallery } from '#ui/picture-gallery.tsx';
 import type { GalleryPicture } from '#ui/picture-viewer.tsx';
 import { Picture } from '#ui/picture.tsx';
+import { part } from '#ui/part.tsx';
 import { shareLink } from '#ui/share.ts';
+import { TwoPanes } from '#ui/two-panes.tsx';
+import { useDesktop } from '#ui/wide.ts';
 import { type ArticleRow, type ArticleText, listedRow, textQuery } from './content.queries.ts';
 import { isArticleId } from './content.rules.ts';
 import { markRead } from './marks.ts';
@@ -39,7 +42,7 @@ function ArticleHead({ article, children }: { article: ArticleRow; children?: Re
   return (
     <article lang={article.lang} className={FRAME}>
       <Enlargeable src={cover} alt="">
-        <Picture src={cover} alt="" first />
+        <Picture src={cover} alt="" first className="[view-transition-name:article]" />
       </Enlargeable>
       <div className="p-4 min-[720px]:p-6">
         <h2 className="text-[22px] leading-tight font-bold text-balance">{title}</h2>
@@ -67,9 +70,11 @@ interface ArticleViewProps {
   /** The reader's language. */
   lang: Language;
   away: boolean;
+  /** The list is beside it. */
+  desktop: boolean;
 }
 
-function ArticleView({ article, lang, away }: ArticleViewProps) {
+function ArticleView({ article, lang, away, desktop }: ArticleViewProps) {
   const name = LANGUAGE_NAMES[article.lang];
   return (
     <>
@@ -87,12 +92,14 @@ function ArticleView({ article, lang, away }: ArticleViewProps) {
           <Markdown text={article.body} />
         </ArticleHead>
       </Gallery>
-      <PageLink
-        to="/pages/notice/index"
-        className="flex min-h-11 items-center justify-center text-sm font-semibold text-ink"
-      >
-        <Trans>All announcements</Trans>
-      </PageLink>
+      {!desktop && (
+        <PageLink
+          to="/pages/notice/index"
+          className="flex min-h-11 items-center justify-center text-sm font-semibold text-ink"
+        >
+          <Trans>All announcements</Trans>
+        </PageLink>
+      )}
     </>
   );
 }
@@ -128,18 +135,38 @@ function Loading({ children }: { children: ReactNode }) {
   );
 }
 
+/** Only on a desktop. */
+const { Part: ArticlePane } = part<{ chosen?: string }>(() =>
+  import('./list.page.tsx').then(
+    (module) => module.ArticlePane,
+    () => () => null,
+  ),
+);
+
 export function Page() {
+  const { t } = useLingui();
+  const desktop = useDesktop();
   const id = useParam('id');
+  const chosen = isArticleId(id) ? id : undefined;
+  const view = chosen === undefined ? <Gone /> : <Announcement key={chosen} id={chosen} desktop={desktop} />;
   return (
     <Body overlap={false}>
-      <div className="mx-auto grid w-full max-w-180 gap-3">
-        {isArticleId(id) ? <Announcement key={id} id={id} /> : <Gone />}
-      </div>
+      {desktop ? (
+        <TwoPanes
+          list={<ArticlePane {...(chosen && { chosen })} />}
+          label={t`Announcement`}
+          chosen={id ?? ''}
+        >
+          {view}
+        </TwoPanes>
+      ) : (
+        <div className="mx-auto grid w-full max-w-180 gap-3">{view}</div>
+      )}
     </Body>
   );
 }
 
-function Announcement({ id }: { id: string }) {
+function Announcement({ id, desktop }: { id: string; desktop: boolean }) {
   const lang = useLanguage();
   const client = useQueryClient();
   const asked = useQuery(textQuery(lang, id));
@@ -157,7 +184,7 @@ function Announcement({ id }: { id: string }) {
     return (
       <>
         {away && <AsOf asOf={article.asOf} />}
-        <ArticleView article={article} lang={lang} away={away} />
+        <ArticleView article={article} lang={lang} away={away} desktop={desktop} />
       </>
     );
   const listed = listedRow(client, lang, id);

@@ -3,6 +3,7 @@
 import { useNextPage } from '#api/next-page.ts';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { atom, useAtom } from 'jotai';
 import { useEffect } from 'react';
 import { useAway } from '#api/away.ts';
 import { errorText } from '#api/errors.ts';
@@ -18,53 +19,71 @@ import { EmptyState, Skeleton } from '#ui/views.tsx';
 import { useNow } from '#ui/now.ts';
 import { PageLink } from '#ui/page-link.tsx';
 import { Picture } from '#ui/picture.tsx';
+import { ListPane, TwoPanes } from '#ui/two-panes.tsx';
+import { useDesktop } from '#ui/wide.ts';
 import { type ArticleRow, listQuery } from './content.queries.ts';
 import { markAllRead, useUnread } from './marks.ts';
 import { keepPictures } from './pictures.ts';
 import { SearchField, searchFor } from './search-field.tsx';
 import { searchWords } from './search.rules.ts';
 import { useLanguage } from './use-language.ts';
-import { publishedText } from './content.rules.ts';
+import { addressOf, publishedText } from './content.rules.ts';
 
 // The announcements of the list, its placeholders, and its empty state.
+
+/** The announcement opened last, whose picture moves to its text and back. */
+const openedAtom = atom('');
 
 interface ArticleCardProps {
   article: ArticleRow;
   unread: boolean;
-  large?: boolean;
+  large: boolean;
+  place: ListPlace;
+}
+
+/** Where the list stands: a page of its own, or beside an announcement or the place for one. */
+interface ListPlace {
+  pane: boolean;
+  chosen: string | undefined;
+  search: string;
 }
 
 /** An announcement in the list: the newest large, the others with a small picture; unread ones stand out. */
-function ArticleCard({ article, unread, large = false }: ArticleCardProps) {
+function ArticleCard({ article, unread, large, place: { pane, chosen, search } }: ArticleCardProps) {
   const { i18n } = useLingui();
   const { id, lang, title, summary, cover, publishedAt } = article;
+  const [opened, setOpened] = useAtom(openedAtom);
   const time = publishedText(publishedAt, i18n.locale, useNow(60_000));
   return (
-    <li className={cx('min-w-0', large && 'min-[720px]:col-span-2')}>
+    <li className={cx('min-w-0', large && '@min-[680px]:col-span-2')}>
       <PageLink
-        to={`/pages/notice/details?id=${id}`}
+        to={addressOf({ chosen: id, search: pane ? search : '' })}
         lang={lang}
+        aria-current={chosen === id || undefined}
+        onClick={() => setOpened(id)}
         className={cx(
-          'flex h-full overflow-hidden rounded-card bg-white text-ink no-underline shadow-card transition-transform duration-press active:scale-[0.99]',
-          large ? 'flex-col min-[720px]:flex-row' : 'gap-3.5 p-3.5',
+          'flex h-full overflow-hidden rounded-card bg-white text-ink aria-[current]:bg-amber-wash no-underline shadow-card transition-transform duration-press active:scale-[0.99]',
+          large ? 'flex-col @min-[680px]:flex-row' : 'gap-3.5 p-3.5',
         )}
       >
         <Picture
           src={cover}
           alt=""
           first={large}
-          className={
+          className={cx(
             large
-              ? 'w-full shrink-0 min-[720px]:w-120'
-              : 'w-28 shrink-0 self-start rounded-xl min-[720px]:w-36'
-          }
+              ? 'w-full shrink-0 @min-[680px]:w-120'
+              : 'w-28 shrink-0 self-start rounded-xl @min-[680px]:w-36',
+            // Beside a text, it is the text's picture that has the name.
+            opened === id && chosen === undefined && '[view-transition-name:article]',
+          )}
         />
-        <span className={cx('flex min-w-0 grow flex-col', large && 'p-4 min-[720px]:p-6')}>
+        <span className={cx('flex min-w-0 grow flex-col', large && 'p-4 @min-[680px]:p-6')}>
           <span
             className={cx(
               'text-pretty',
               unread ? 'font-bold' : 'font-medium',
-              large ? 'text-lg leading-snug min-[720px]:text-xl' : 'line-clamp-2 text-[15px] leading-snug',
+              large ? 'text-lg leading-snug @min-[680px]:text-xl' : 'line-clamp-2 text-[15px] leading-snug',
             )}
           >
             {unread && (
@@ -96,16 +115,17 @@ function ArticleCard({ article, unread, large = false }: ArticleCardProps) {
 
 interface ListProps {
   rows: ArticleRow[];
-  search: string;
+  place: ListPlace;
   /** The rows shown are from the previous search. */
   busy: boolean;
 }
 
-function ArticleList({ rows, search, busy }: ListProps) {
+function ArticleList({ rows, place, busy }: ListProps) {
+  const { search, chosen, pane } = place;
   const { t } = useLingui();
   const isUnread = useUnread();
   const count = rows.length;
-  if (count === 0 && !busy) return search ? <NothingFound words={search} /> : <NothingYet />;
+  if (count === 0 && !busy) return search ? <NothingFound words={search} chosen={chosen} /> : <NothingYet />;
   return (
     <>
       {search && !busy && (
@@ -117,7 +137,7 @@ function ArticleList({ rows, search, busy }: ListProps) {
         aria-label={t`Announcements`}
         aria-busy={busy}
         className={cx(
-          'm-0 grid list-none grid-cols-1 gap-3 p-0 transition-opacity min-[720px]:grid-cols-2',
+          'm-0 grid list-none grid-cols-1 gap-3 p-0 transition-opacity @min-[680px]:grid-cols-2',
           busy && 'opacity-50',
         )}
       >
@@ -126,7 +146,8 @@ function ArticleList({ rows, search, busy }: ListProps) {
             key={article.id}
             article={article}
             unread={isUnread(article)}
-            large={at === 0 && search === ''}
+            large={at === 0 && search === '' && !pane}
+            place={place}
           />
         ))}
       </ul>
@@ -142,7 +163,7 @@ const NothingYet = () => (
   </Card>
 );
 
-function NothingFound({ words }: { words: string }) {
+function NothingFound({ words, chosen }: { words: string; chosen: string | undefined }) {
   const { t } = useLingui();
   return (
     <Card>
@@ -150,7 +171,7 @@ function NothingFound({ words }: { words: string }) {
         <EmptyState
           icon="search"
           title={<Trans>Nothing found for “{words}”</Trans>}
-          action={{ label: t`Show all announcements`, onClick: () => void searchFor('') }}
+          action={{ label: t`Show all announcements`, onClick: () => void searchFor('', chosen) }}
         >
           <Trans>Titles and summaries were searched. A shorter or another word may be found.</Trans>
         </EmptyState>
@@ -181,7 +202,7 @@ function ListLoading() {
   );
 }
 
-export function Page() {
+function List({ pane = false, chosen }: { pane?: boolean; chosen?: string | undefined }) {
   const search = searchWords(useParam('search') ?? '');
   const list = useInfiniteQuery(listQuery(useLanguage(), search));
   const next = useNextPage(list);
@@ -192,9 +213,9 @@ export function Page() {
     void keepPictures(list.data?.pages[0]?.items.map(({ cover }) => cover) ?? []);
   }, [list.data]);
   return (
-    <Body overlap={false}>
+    <>
       <div className="flex gap-2">
-        <SearchField search={search} />
+        <SearchField search={search} chosen={chosen} />
         <AllRead rows={rows ?? []} />
       </div>
       {away && asOf !== undefined && (
@@ -207,7 +228,7 @@ export function Page() {
         </AsOf>
       )}
       {rows ? (
-        <ArticleList rows={rows} search={search} busy={list.isPlaceholderData} />
+        <ArticleList rows={rows} place={{ pane, chosen, search }} busy={list.isPlaceholderData} />
       ) : list.isError ? (
         <FailedView message={errorText(list.error)} onRetry={() => void list.refetch()} />
       ) : (
@@ -217,6 +238,33 @@ export function Page() {
         <More failed={next.failed} busy={next.busy} onMore={next.ask}>
           <Trans>Show older announcements</Trans>
         </More>
+      )}
+    </>
+  );
+}
+
+/** The list beside an announcement. */
+export const ArticlePane = ({ chosen }: { chosen?: string | undefined }) => (
+  <ListPane name="announcements">
+    <List pane chosen={chosen} />
+  </ListPane>
+);
+
+export function Page() {
+  const { t } = useLingui();
+  const desktop = useDesktop();
+  return (
+    <Body overlap={false}>
+      {desktop ? (
+        <TwoPanes list={<ArticlePane />} label={t`Announcement`}>
+          <p className="m-0 grid min-h-80 place-items-center rounded-card border border-dashed border-line p-6 text-center text-muted">
+            <Trans>Choose an announcement to read it here.</Trans>
+          </p>
+        </TwoPanes>
+      ) : (
+        <div className="@container grid grid-cols-1 gap-3">
+          <List />
+        </div>
       )}
     </Body>
   );
@@ -233,9 +281,9 @@ function AllRead({ rows }: { rows: ArticleRow[] }) {
       icon="check"
       disabled={!rows.some(isUnread)}
       onClick={() => void markAllRead(rows)}
-      className="shrink-0 max-[719px]:px-3.5"
+      className="shrink-0 @max-[680px]:px-3.5"
     >
-      <span className="max-[719px]:sr-only">
+      <span className="@max-[680px]:sr-only">
         <Trans>Mark all as read</Trans>
       </span>
     </Button>

@@ -5,18 +5,23 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { go } from '#lib/navigate.ts';
 import { IconButton } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
+import { addressOf } from './content.rules.ts';
 import { LONGEST_SEARCH, searchWords } from './search.rules.ts';
 
 /** Waits until the user has finished typing. */
 const PAUSE_MS = 300;
 
-const LIST = '/pages/notice/index';
-
 /** Replaces the previous search: going back leaves the list instead of undoing one letter. */
-export const searchFor = (words: string): Promise<void> =>
-  go(words === '' ? LIST : `${LIST}?search=${encodeURIComponent(words)}`, { replace: true });
+export const searchFor = (search: string, chosen?: string): Promise<void> =>
+  go(addressOf({ search, chosen }), { replace: true });
 
-export function SearchField({ search }: { search: string }) {
+interface SearchFieldProps {
+  search: string;
+  /** The announcement beside the list stays. */
+  chosen: string | undefined;
+}
+
+export function SearchField({ search, chosen }: SearchFieldProps) {
   const { t } = useLingui();
   const [typed, setTyped] = useState(search);
   const [shown, setShown] = useState(search);
@@ -27,7 +32,7 @@ export function SearchField({ search }: { search: string }) {
     if (searchWords(typed) !== search) setTyped(search);
   }
   const look = useEffectEvent(() => {
-    if (searchWords(typed) !== search) void searchFor(searchWords(typed));
+    if (searchWords(typed) !== search) void searchFor(searchWords(typed), chosen);
   });
   useEffect(() => {
     const timer = setTimeout(() => look(), PAUSE_MS);
@@ -35,7 +40,7 @@ export function SearchField({ search }: { search: string }) {
   }, [typed]);
   const clear = () => {
     setTyped('');
-    void searchFor('');
+    void searchFor('', chosen);
     field.current?.focus();
   };
   return (
@@ -53,7 +58,7 @@ export function SearchField({ search }: { search: string }) {
         onChange={(event) => setTyped(event.target.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
-          void searchFor(searchWords(typed));
+          void searchFor(searchWords(typed), chosen);
           // Closes a phone's keyboard to make room for the results.
           event.currentTarget.blur();
         }}

@@ -1,5 +1,5 @@
 // The parts of home that ask the server, with their queries. From 720 px there are two columns: the next step with
-// links to all parts below it, and news and figures beside them.
+// links to all parts below it, and news and figures beside them; on a desktop the links are a column of their own.
 import type { ReactNode } from 'react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
@@ -252,7 +252,7 @@ export const LiveFigures = () => (
 );
 
 const Beside = ({ children }: { children: ReactNode }) => (
-  <div className="grid min-w-0 grid-cols-1 gap-3 empty:hidden min-[720px]:col-start-2 min-[720px]:row-span-2 min-[720px]:row-start-1">
+  <div className="grid min-w-0 grid-cols-1 gap-3 empty:hidden min-[720px]:col-start-2 min-[720px]:row-span-2 min-[720px]:row-start-1 min-[1024px]:col-start-3">
     {children}
   </div>
 );

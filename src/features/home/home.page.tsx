@@ -102,7 +102,7 @@ export function Page() {
       <Hero lamp={signedIn || code === null} className="min-h-85">
         {signedIn ? <Balance /> : <Pitch code={code} />}
       </Hero>
-      <Body columns>
+      <Body columns={3}>
         {!signedIn && <Connect />}
         <Suspense key={String(signedIn)} fallback={<SkeletonCard lines={6} />}>
           {signedIn ? <Member /> : <Guest />}

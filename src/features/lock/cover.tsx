@@ -63,6 +63,7 @@ export function Cover({ onUnlocked, onLeave }: CoverProps) {
     <div
       ref={start}
       tabIndex={-1}
+      data-cover
       role="dialog"
       aria-modal="true"
       aria-labelledby={id}

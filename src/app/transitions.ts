@@ -1,0 +1,29 @@
+// Shared-element transitions between a list and its detail: what both pages show moves from one place to the other
+// (`view-transition-name`; pages.css has the durations). Everywhere else the frame stays and the content fades in.
+import { useRouter } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { isStill } from '#ui/still.ts';
+import type { PagePath } from './routes.tsx';
+
+const LISTS: { list: PagePath; detail: PagePath }[] = [
+  { list: '/pages/notice/index', detail: '/pages/notice/details' },
+];
+
+const isBetween = (from: string | undefined, to: string): boolean =>
+  LISTS.some(
+    ({ list, detail }) =>
+      (from === list && to === detail) || (from === detail && [list, detail].includes(to as PagePath)),
+  );
+
+/** Decided for each navigation, back and forward included. Browsers without view transitions ignore it. */
+export function useTransitions(): void {
+  const router = useRouter();
+  useEffect(
+    () =>
+      router.subscribe('onBeforeNavigate', ({ fromLocation, toLocation, hrefChanged }) => {
+        router.options.defaultViewTransition =
+          hrefChanged && !isStill() && isBetween(fromLocation?.pathname, toLocation.pathname);
+      }),
+    [router],
+  );
+}
