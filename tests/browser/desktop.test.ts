@@ -191,7 +191,7 @@ journey('a member signs out in the rail', async ({ app, page }) => {
   await page.goto('/');
   await agree(page);
   await sheetEntriesGone(page);
-  await press(rail(page).getByRole('button', { name: 'Sign out' }));
+  await rail(page).getByRole('button', { name: 'Sign out' }).click();
   await bar(page).getByRole('button', { name: 'Connect' }).waitFor(PATIENCE);
   expect(await violations(page)).toEqual([]);
 });

@@ -3,8 +3,8 @@ import './desktop.css';
 import { useLingui } from '@lingui/react/macro';
 import { useAtom } from 'jotai';
 import { useEffect, useRef } from 'react';
-import { DrawerContent } from '../drawer-content.tsx';
-import { drawerAtom } from '../drawer-state.ts';
+import { DrawerContent } from '#app/drawer-content.tsx';
+import { drawerAtom } from '#app/drawer-state.ts';
 import { useShortcuts } from './shortcuts.ts';
 
 export function Rail({ path }: { path: string }) {
