@@ -8,9 +8,8 @@ import { useStill } from './still.ts';
 /** Depth in the picture's units: 24 h are 248 of them, measured down from the mouth. */
 const MOUTH = 44;
 const DEPTH = 248;
-const CYCLE_HOURS = 24;
-/** Hours of the cycle: its start, its end, and three between them. */
-const MARKS = [0, 1, 2, 3, 4].map((quarter) => (quarter * CYCLE_HOURS) / 4);
+/** The cycle's start, its end, and three marks between them, as shares of it. */
+const MARKS = [0, 0.25, 0.5, 0.75, 1];
 
 /** How long the lamp takes from the mouth to its position, when the picture appears or a cycle starts. */
 const DESCENT_MS = 1400;
@@ -27,6 +26,8 @@ const STRATA = [
 ];
 
 interface ShaftProps {
+  /** Length of the cycle. */
+  hours: number;
   /** Share of the 24 h, 0 to 1. */
   share: number;
   /** 'idle' has no lamp underground, 'working' does, 'full' has reached the ore. */
@@ -36,7 +37,7 @@ interface ShaftProps {
   className?: string;
 }
 
-export function Shaft({ share, mode, label, className }: ShaftProps) {
+export function Shaft({ hours, share, mode, label, className }: ShaftProps) {
   const id = useId();
   const depth = mode === 'idle' ? 0 : share * DEPTH;
   const lamp = useRef<SVGGElement>(null);
@@ -85,7 +86,7 @@ export function Shaft({ share, mode, label, className }: ShaftProps) {
         )}
         <Ore lit={mode === 'full'} />
       </g>
-      <Marks reached={mode === 'idle' ? -1 : share * CYCLE_HOURS} />
+      <Marks hours={hours} reached={mode === 'idle' ? -1 : share} />
       <g
         ref={lamp}
         className="transition-transform duration-1000 ease-out-soft"
@@ -108,19 +109,19 @@ function Headframe() {
 }
 
 /** Hours at the side of the shaft; those that have passed are bright. */
-function Marks({ reached }: { reached: number }) {
+function Marks({ hours, reached }: { hours: number; reached: number }) {
   const { i18n } = useLingui();
-  const hours = new Intl.NumberFormat(i18n.locale, { style: 'unit', unit: 'hour', unitDisplay: 'narrow' });
+  const format = new Intl.NumberFormat(i18n.locale, { style: 'unit', unit: 'hour', unitDisplay: 'narrow' });
   return (
     <g className="figures text-xs font-semibold">
-      {MARKS.map((hour) => {
-        const y = MOUTH + (hour / CYCLE_HOURS) * DEPTH;
-        const passed = reached >= hour;
+      {MARKS.map((mark) => {
+        const y = MOUTH + mark * DEPTH;
+        const passed = reached >= mark;
         return (
-          <g key={hour} fill={passed ? '#ffd58a' : '#aab6c6'} stroke={passed ? '#f5a524' : '#aab6c6'}>
+          <g key={mark} fill={passed ? '#ffd58a' : '#aab6c6'} stroke={passed ? '#f5a524' : '#aab6c6'}>
             <path d={`M84 ${y}h8`} strokeWidth="1.5" />
             <text x="96" y={y + 4} stroke="none">
-              {hours.format(hour)}
+              {format.format(mark * hours)}
             </text>
           </g>
         );

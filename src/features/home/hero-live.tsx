@@ -6,6 +6,7 @@ import { useAtomValue } from 'jotai';
 import type { ReactNode } from 'react';
 import { fromUnits, toUnits } from '#rules/amounts.ts';
 import { valueOf } from '#rules/mining.ts';
+import { CYCLE_HOURS } from '#rules/figures.ts';
 import { amountText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { openPopup } from '#lib/popups.ts';
@@ -73,6 +74,7 @@ export function HeroLive() {
       </div>
       <PageLink to={MINER} tabIndex={-1} aria-hidden="true" className="col-start-2 row-span-2 row-start-1">
         <Shaft
+          hours={CYCLE_HOURS}
           share={cycle?.share ?? 0}
           mode={cycle ? (over ? 'full' : 'working') : 'idle'}
           label=""

@@ -4,6 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { MessageDescriptor } from '@lingui/core';
 import { shareOf } from '#rules/mining.ts';
 import { fromUnits } from '#rules/amounts.ts';
+import { CYCLE_HOURS } from '#rules/figures.ts';
 import { amountText, percentText, SHOWN_DECIMALS } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { clockText } from '#lib/time.ts';
@@ -80,6 +81,7 @@ export function MinerHero({ miner, config, cycle }: MinerHeroProps) {
         )}
       </div>
       <Shaft
+        hours={CYCLE_HOURS}
         share={share}
         mode={cycle ? (state === 'pending_claim' ? 'full' : 'working') : 'idle'}
         label={shaftLabel(cycle, share, i18n.locale)}

@@ -19,6 +19,7 @@ import { openPopup } from '#lib/popups.ts';
 import { Icon } from '#ui/icon.tsx';
 import { ReminderOffer } from '#ui/reminder-offer.tsx';
 import { ReminderWords } from '#ui/reminder-words.tsx';
+import { CYCLE_HOURS } from '#rules/figures.ts';
 import { amountText, percentText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { areAmountsHidden } from '#lib/hide-amounts.ts';
@@ -276,6 +277,7 @@ function Guest() {
       <Hero>
         <div className="flex justify-center">
           <Shaft
+            hours={CYCLE_HOURS}
             share={0}
             mode="idle"
             label={t`The shaft of a miner, with its lamp at the mouth`}

@@ -3,13 +3,13 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Copyable, CopyButton } from '#ui/copy.tsx';
-import { shareLink } from '#ui/share.ts';
 import { QrCode } from '#ui/qr-code.tsx';
-import { canSharePicture, savePicture, sharePicture } from '#ui/share.ts';
+import { canSharePicture, savePicture, shareLink, sharePicture } from '#ui/share.ts';
 import { Sheet } from '#ui/sheet.tsx';
 import { Skeleton } from '#ui/views.tsx';
 import type { Invitation } from './share.ts';
 
+/** The link is part of the text: few apps take a picture and a link. */
 const wordsOf = ({ title, text, url }: Invitation) => ({ title, text: `${text} ${url}` });
 
 interface ShareSheetProps {
@@ -58,7 +58,7 @@ export function ShareSheet(props: ShareSheetProps) {
   const made = usePicture(props);
   const { url } = invitation;
   const share = () => {
-    if (made && canSharePicture(made.file)) void sharePicture(made.file, invitation);
+    if (made && canSharePicture(made.file)) void sharePicture(made.file, wordsOf(invitation));
     else void shareLink(invitation);
   };
   return (
