@@ -21,5 +21,5 @@ test('resolves at once without a lock; with one, a refusal is an error after whi
   const error = await confirmHolder().catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(ApiError);
   expect(isLost(error)).toBe(false);
-  expect(String(error)).toContain('nothing was sent');
+  expect(String(error)).toContain('Nothing was sent');
 });

@@ -4,6 +4,7 @@ import { tellServerAway, useOnline } from '#lib/online.ts';
 import { toast } from '#lib/toast.ts';
 import { AskToConnect } from '#ui/ask-to-connect.tsx';
 import { Card } from '#ui/card.tsx';
+import { Example } from '#ui/example.tsx';
 import { Absent, FailedView } from '#ui/failed-view.tsx';
 import { PageLoading } from '#ui/page-loading.tsx';
 import { SeamArt } from '#ui/seam-art.tsx';
@@ -36,7 +37,7 @@ export function Page() {
           {scenes.map(([icon, title]) => (
             <Card key={icon}>
               <EmptyState icon={icon} title={title} action={{ label: t`Try again`, onClick: again }}>
-                {t`Nothing was placed. Your balance is as it was.`}
+                {t`Nothing was placed.`}
               </EmptyState>
             </Card>
           ))}
@@ -67,8 +68,13 @@ export function Page() {
           <TryAgain why={t`No connection`} onRetry={again} />
         </Card>
       </Piece>
+      <Piece of="Example">
+        <Card>
+          <Example />
+        </Card>
+      </Piece>
       <Piece of="AskToConnect">
-        <AskToConnect>{t`Sign in to see what's waiting.`}</AskToConnect>
+        <AskToConnect>{t`Connect your wallet to see your activity.`}</AskToConnect>
       </Piece>
       <Piece of="InviteView">
         <Card>

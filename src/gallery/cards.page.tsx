@@ -2,8 +2,10 @@
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { Card, Fact, Facts, Tag } from '#ui/card.tsx';
+import { Fold } from '#ui/fold.tsx';
 import { More } from '#ui/more.tsx';
 import { Success } from '#ui/success.tsx';
+import { ListPane, TwoPanes } from '#ui/two-panes.tsx';
 import { GameWays, Way, Ways } from '#ui/ways.tsx';
 import { Piece } from './piece.tsx';
 
@@ -21,7 +23,7 @@ export function Page() {
     <>
       <Piece of="Card">
         <Card title={t`Latest activity`} aside={<Tag tone="good">{t`Confirmed`}</Tag>}>
-          {t`Every movement of money`}
+          {t`Your activity`}
         </Card>
         <Card tone="amber" title={t`Ready to start`}>
           {t`It runs for 24 hours.`}
@@ -39,7 +41,7 @@ export function Page() {
             <Fact stacked label={t`Direct referrals`}>
               3
             </Fact>
-            <Fact stacked label={t`Produced so far`}>
+            <Fact stacked label={t`Produced in this cycle`}>
               1,234.5678 ADIT
             </Fact>
             <Fact stacked label={t`Earnings`}>
@@ -63,7 +65,20 @@ export function Page() {
         <Tag tone="amber">{t`Being sent`}</Tag>
         <Tag tone="good">{t`Approved`}</Tag>
         <Tag tone="bad">{t`Failed`}</Tag>
-        <Tag tone="quiet">{t`Expired`}</Tag>
+        <Tag tone="quiet">{t`Not sent`}</Tag>
+      </Piece>
+      <Piece of="Fold" note="The second one explains the label that it is.">
+        <Card>
+          <Fold title={t`How it works`}>{t`It runs for 24 hours.`}</Fold>
+          <Fold explains title={t`Hashrate`}>
+            {t`It runs for 24 hours.`}
+          </Fold>
+        </Card>
+      </Piece>
+      <Piece of="TwoPanes ListPane" note="Side by side from 1024 px.">
+        <TwoPanes list={<ListPane name="gallery">{t`Your activity`}</ListPane>} label={t`Details`}>
+          <Card title={t`Details`}>{t`It runs for 24 hours.`}</Card>
+        </TwoPanes>
       </Piece>
       <Piece of="Success" note="The end of a sheet; it takes the focus and is felt.">
         <Card>

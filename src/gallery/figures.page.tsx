@@ -8,7 +8,9 @@ import { Button } from '#ui/button.tsx';
 import { Chart, Ranges, Sparkline } from '#ui/chart.tsx';
 import { Countdown } from '#ui/countdown.tsx';
 import { DaysChart } from '#ui/days-chart.tsx';
+import { Identicon } from '#ui/identicon.tsx';
 import { ProgressBar, ProgressRing } from '#ui/progress.tsx';
+import { Shaft } from '#ui/shaft.tsx';
 import { Piece } from './piece.tsx';
 
 const DAY = 86_400_000;
@@ -36,7 +38,7 @@ export function Page() {
   const write = (amount: string) => `${amountText(amount, i18n.locale)} ADIT`;
   const series = [
     { name: t`Miner`, tone: 'amber' },
-    { name: t`Outputs`, tone: 'basalt' },
+    { name: t`Rewards`, tone: 'basalt' },
     { name: t`Invite friends`, tone: 'malachite' },
   ] as const;
   const line = {
@@ -53,6 +55,15 @@ export function Page() {
       </Piece>
       <Piece of="Countdown" row>
         <Countdown to={end} className="text-2xl font-semibold" />
+      </Piece>
+      <Piece of="Shaft" row>
+        <Shaft hours={24} share={share} mode="working" label={t`Progress`} className="h-80" />
+        <Shaft hours={24} share={1} mode="full" label={t`Progress`} className="h-80" />
+        <Shaft hours={24} share={0} mode="idle" label={t`Progress`} className="h-80" />
+      </Piece>
+      <Piece of="Identicon" row>
+        <Identicon address={`0x${'2f7b1c5d9a'.repeat(4)}`} />
+        <Identicon address={`0x${'e0446f8b3c'.repeat(4)}`} size={64} />
       </Piece>
       <Piece of="ProgressRing" row>
         <ProgressRing share={share} label={t`Progress`}>
@@ -73,13 +84,7 @@ export function Page() {
       </Piece>
       <Piece of="Chart" note="Bars, a line, and a line on a hero.">
         <div className="rounded-card bg-white p-4 shadow-card">
-          <Chart
-            label={t`Outputs of the last 30 days`}
-            unit={t`Day`}
-            series={series}
-            points={bars}
-            write={write}
-          />
+          <Chart label={t`Rewards, last 30 days`} unit={t`Day`} series={series} points={bars} write={write} />
           <Chart kind="line" {...line} />
         </div>
         <div className="mt-3 rounded-card bg-basalt p-4 text-white">
@@ -91,13 +96,13 @@ export function Page() {
           ({ data, failed }, at) => (
             <DaysChart
               key={`state ${at + 1}`}
-              label={t`Outputs of the last 30 days`}
+              label={t`Rewards, last 30 days`}
               series={[series[0]]}
               data={data}
               failed={failed}
               onRetry={() => undefined}
             >
-              {t`Nothing here yet.`}
+              {t`Nothing yet`}
             </DaysChart>
           ),
         )}

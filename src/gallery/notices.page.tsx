@@ -20,8 +20,8 @@ export function Page() {
     <>
       <Piece of="Notice">
         <Notice>{t`A cycle keeps the hashrate that it started with.`}</Notice>
-        <Notice tone="amber" icon="clock">{t`A bet cannot be changed or taken back.`}</Notice>
-        <Notice tone="good" icon="check">{t`Every step was computed on this device and matches.`}</Notice>
+        <Notice tone="amber" icon="clock">{t`A bet can't be changed or taken back.`}</Notice>
+        <Notice tone="good" icon="check">{t`Everything matches`}</Notice>
         <Notice tone="bad" icon="warn">{t`Coins sent to a wrong address cannot be brought back.`}</Notice>
       </Piece>
       <Piece of="OfflineNotice">

@@ -219,7 +219,7 @@ export function Stage({ lanes, previous, race, chosen, onToggle, error }: StageP
               </Small>
             ) : (
               <>
-                {!show.still && <IconButton icon="refresh" label={t`Replay`} onClick={show.replay} />}
+                {!show.still && <IconButton icon="race" label={t`Replay`} onClick={show.replay} />}
                 <Small onClick={() => openPopup('raceResult', { round: previous.round })}>
                   <Trans>Result</Trans>
                 </Small>

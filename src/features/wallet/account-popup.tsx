@@ -143,7 +143,7 @@ export function Popup({ open, onClose }: PopupProps) {
         <Row icon="install" to="/pages/privacy/index" onLeave={onClose} label={<Trans>Devices</Trans>}>
           {devices.data ? (
             <span className="figures text-sm text-muted">
-              <Plural value={devices.data.items.length} _0="None" one="# device" other="# devices" />
+              <Plural value={devices.data.items.length} one="# device" other="# devices" />
             </span>
           ) : devices.isError ? null : (
             waits
