@@ -113,8 +113,9 @@ export function happenings({ records, friends, races, guesses }: Answers, coin: 
   ].toSorted((a, b) => Date.parse(b.time) - Date.parse(a.time));
 }
 
-/** A draw without a prize has an amount of zero. */
-export const isPrize = ({ amount }: Happening): boolean => amount !== undefined && toUnits(amount) > 0n;
+/** A draw without a prize has an amount of zero; what was paid has a minus. */
+export const isPrize = ({ amount }: Happening): boolean =>
+  amount !== undefined && !amount.startsWith('-') && toUnits(amount) > 0n;
 
 const MOST_KEYS = 400;
 
