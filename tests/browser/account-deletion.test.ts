@@ -72,6 +72,8 @@ journey(
     await skip(app.url, DAY);
     await page.reload();
     await press(page, 'Go to start');
+    // Until the hint is gone, its own claim is there besides the page's.
+    await dialog(page).waitFor({ state: 'detached', ...PATIENCE });
     await claimButton(page).click(PATIENCE);
     await expect
       .poll(

@@ -71,6 +71,8 @@ journey('with reduced motion, the result stands there without moving', async ({ 
   await agreed(page, people.notice);
   await enter(page, people.people[2]);
   await page.goto(HOME);
+  const known = () => page.evaluate(() => sessionStorage.getItem('wallet'));
+  await expect.poll(known, PATIENCE).toContain('"coin":"ADIT"');
   await claim(page).click(PATIENCE);
   await moment(page).waitFor(PATIENCE);
   const running = await moment(page).evaluate((node) => node.getAnimations({ subtree: true }).length);

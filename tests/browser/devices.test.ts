@@ -252,7 +252,7 @@ journey(
     await phone.page.reload();
     await row(phone.page, PHONE).getByText('This device').waitFor(PATIENCE);
     // The device resumes by itself, and the server says what it may not do.
-    const only = /^This device may only look and claim\./;
+    const only = /^This device can only look and claim\./;
     await press(phone.page, 'Add a device');
     await sheet(phone.page).getByText(only).waitFor(PATIENCE);
     await phone.page.keyboard.press('Escape');

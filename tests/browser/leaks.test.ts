@@ -108,7 +108,7 @@ journey(
     for (const path of ['/pages/asset/index', '/pages/authentication/index', '/pages/invite/index', '/']) {
       await page.goto(`/#${path}`);
       await page
-        .getByText(/No connection|This needs a connection/)
+        .getByText(/^Offline\. As of |^You're offline$/)
         .first()
         .waitFor(PATIENCE);
       expect(await placesOf(page, marks), path).toEqual([]);

@@ -152,7 +152,7 @@ async function texts(lang: string): Promise<Say> {
 async function seesWhatIsPublic(context: BrowserContext, say: Say, title: string): Promise<void> {
   const page = await context.newPage();
   for (const [path, text] of [
-    ['/pages/asset/index', 'Latest activity'],
+    ['/pages/asset/index', 'Total value'],
     ['/pages/pledge/index', 'Calculator'],
     ['/pages/buyback/index', 'Where it goes'],
     ['/pages/transparency/index', 'Owed and held'],

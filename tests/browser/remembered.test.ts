@@ -106,7 +106,6 @@ journey(
     await startMiner(page);
     await skip(app.url, DAY);
     await page.reload();
-    await page.getByRole('dialog').getByRole('button', { name: 'Go to start' }).click(PATIENCE);
     await claimButton(page).waitFor(PATIENCE);
     await workerReady(page);
     await page.goto('/#/pages/asset/index');
@@ -119,7 +118,7 @@ journey(
     await claimButton(page).click(PATIENCE);
     await claimWaits(page).waitFor(PATIENCE);
     await page.goto('/#/pages/asset/index');
-    await page.getByText('No connection').first().waitFor(PATIENCE);
+    await page.getByText(/^Offline\. As of /).waitFor(PATIENCE);
     expect([await token(page), (await remembered(page)) === null]).toEqual([null, false]);
     // Long enough for the outbox token to expire: the device's key sends.
     await profile.kill();

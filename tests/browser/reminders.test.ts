@@ -63,6 +63,8 @@ journey('a page in front: its popup, and nothing besides', async ({ app, service
   await worker.push((await arrives(device)).payload);
   await worker.periodicSync('reminder');
   await page.getByRole('button', { name: 'Go to start' }).click();
+  // Until the hint is gone, its own claim is there besides the page's.
+  await page.getByRole('dialog').waitFor({ state: 'detached', ...PATIENCE });
   await page.getByRole('button', { name: /^Claim 12/ }).waitFor(PATIENCE);
   expect(await worker.notes()).toEqual([]);
 });

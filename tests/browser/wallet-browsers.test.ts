@@ -98,11 +98,11 @@ paired(
     expect(relays[0]).toContain(PROJECT);
     await page.getByText('Getting the code for your wallet.').waitFor();
     await page.clock.fastForward(20_000);
-    await page.getByRole('alert').getByText('WalletConnect is out of reach').waitFor(PATIENCE);
+    await page.getByRole('alert').getByText("Can't reach WalletConnect").waitFor(PATIENCE);
     await page.getByRole('button', { name: 'Try again' }).waitFor();
 
     await page.getByRole('button', { name: 'Choose another wallet' }).click();
-    await page.getByRole('list', { name: 'Wallets' }).getByRole('button').click();
+    await page.getByRole('list', { name: 'Wallets', exact: true }).getByRole('button').click();
     await sign(page);
   },
 );

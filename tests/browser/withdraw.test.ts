@@ -206,5 +206,5 @@ journey('the asset page tells of one that waits for a person and of one that cam
 journey('guests are asked for their wallet first', async ({ guest: { page } }) => {
   await page.goto('/#/pages/asset/index');
   await page.getByRole('main').getByRole('button', { name: 'Withdraw', exact: true }).click(PATIENCE);
-  await page.getByRole('list', { name: 'Wallets' }).waitFor(PATIENCE);
+  await page.getByRole('list', { name: 'Wallets', exact: true }).waitFor(PATIENCE);
 });

@@ -168,7 +168,7 @@ onSessionEnd(() => write(claimedAtom, null));
 export function Background() {
   const { i18n } = useLingui();
   const claimed = useAtomValue(claimedAtom);
-  const { balance: now } = useAtomValue(walletAtom);
+  const { balance, coinList, needRefresh } = useAtomValue(walletAtom);
   const { data: config } = useQuery({ ...configQuery(), enabled: claimed !== null });
   // A claim made before this part was loaded is celebrated when it is.
   const [seen, setSeen] = useState<Claimed | null>(null);
@@ -176,6 +176,7 @@ export function Background() {
   const gain = claimed && `+${amountText(claimed.amount, i18n.locale)} ${symbol}`;
   const value =
     claimed && config && `${amountText(valueOf(claimed.amount, config.tokenValue), i18n.locale)} USDT`;
+  const now = needRefresh || coinList.length === 0 ? null : balance;
   const after = claimed ? balanceAfter(claimed, now) : undefined;
   return (
     <>

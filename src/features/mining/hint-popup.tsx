@@ -53,10 +53,10 @@ export function Popup({ open, onClose, input }: PopupProps) {
       }
       actions={
         <>
-          <Button look="ghost" wide busy={busy} onClick={() => void leave()}>
+          <Button look="ghost" wide busy={busy} disabled={claim.busy} onClick={() => void leave()}>
             <Trans>Go to start</Trans>
           </Button>
-          <Button wide busy={claim.busy} onClick={() => void claim.run({})}>
+          <Button wide busy={claim.busy} disabled={busy} onClick={() => void claim.run({})}>
             <Trans>
               Claim {amount} {symbol}
             </Trans>

@@ -174,7 +174,7 @@ function OutputChart() {
   const now = useNow(60_000);
   return (
     <DaysChart
-      label={t`Outputs of the last 30 days`}
+      label={t`Rewards, last 30 days`}
       series={[{ name: t`Mining`, tone: 'amber' }]}
       data={data && outputDays(data.items, now)}
       failed={isError ? errorText(error) : undefined}
