@@ -35,7 +35,9 @@ export const stakedValue = (asset: Pick<Asset, 'staked' | 'price'>): string | nu
 export function matching(items: readonly Asset[], search: string): Asset[] {
   const wanted = search.normalize('NFKC').trim().toUpperCase();
   const bySymbol = items.filter(({ coin }) => coin.includes(wanted));
-  const byName = items.filter((asset) => !bySymbol.includes(asset) && asset.name.toUpperCase().includes(wanted));
+  const byName = items.filter(
+    (asset) => !bySymbol.includes(asset) && asset.name.toUpperCase().includes(wanted),
+  );
   return [...bySymbol, ...byName];
 }
 
