@@ -19,9 +19,12 @@ function importsOf(file: string): string[] {
   return [...imported, ...passedOn].flatMap(({ moduleRequest }) => moduleRequest?.value ?? []);
 }
 
-/** The sources of the first screen, by their paths from the root of the repository. @throws Error when an import leads nowhere */
-export function firstScreenSources(): ReadonlySet<string> {
-  const found = new Set(ROOTS.map((file) => join(ROOT, file)));
+/**
+ * The sources of the first screen, and of what `later` imports, by their paths from the root of the repository.
+ * @throws Error when an import leads nowhere
+ */
+export function firstScreenSources(later: readonly string[] = []): ReadonlySet<string> {
+  const found = new Set([...ROOTS, ...later].map((file) => join(ROOT, file)));
   for (const file of found) {
     if (!/\.tsx?$/.test(file)) continue;
     const { resolve } = createRequire(file);

@@ -132,7 +132,12 @@ export const manifest: Partial<ManifestOptions> = {
   // A shortcut opens in the existing window (launches.ts): a second window would have a session of its own.
   launch_handler: { client_mode: 'focus-existing' },
   // An invite link shared from another app; src/lib/invite-code.ts reads its code.
-  share_target: { action: '/', method: 'GET', params: { title: 'title', text: 'text', url: 'url' } },
+  share_target: {
+    action: '/',
+    method: 'GET',
+    enctype: 'application/x-www-form-urlencoded',
+    params: { title: 'title', text: 'text', url: 'url' },
+  },
   background_color: BRAND.colors.page,
   theme_color: BRAND.colors.basalt,
   categories: ['finance'],

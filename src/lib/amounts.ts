@@ -53,15 +53,6 @@ export const countText = (count: number, language: string): string => openText(S
 export const shownDecimals = (amount: string, max = SHOWN_DECIMALS): number =>
   Math.min(max, decimalsOf(amount));
 
-/** An address as people compare it: "0x", then groups of four. */
-export const fourByFour = (address: string): string =>
-  `0x ${
-    address
-      .slice(2)
-      .match(/.{1,4}/g)
-      ?.join(' ') ?? ''
-  }`.trim();
-
 /** A share (0..1) as a percentage, with two decimals at most by default. */
 export const percentText = (share: number, language: string, decimals = 2): string =>
   new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: decimals }).format(share);

@@ -2,10 +2,18 @@
 // buttons stand in the same place everywhere.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { fourByFour } from '#lib/amounts.ts';
 import { Button } from './button.tsx';
 import { Fact, Facts } from './card.tsx';
 import { CoinIcon } from './coin-icon.tsx';
+
+/** An address as people compare it: "0x", then groups of four. */
+const fourByFour = (address: string): string =>
+  `0x ${
+    address
+      .slice(2)
+      .match(/.{1,4}/g)
+      ?.join(' ') ?? ''
+  }`.trim();
 
 interface ConfirmProps {
   coin: string;

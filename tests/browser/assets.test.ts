@@ -291,8 +291,11 @@ journey('a pull refreshes every page, and so does the button', async ({ guest: {
   await vi.waitFor(() => expect(asked).toBe(2), PATIENCE);
   for (const [path, call, text] of PULLED) {
     await page.goto(`/#${path}`);
-    if (path === '/')
+    if (path === '/') {
       await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click(PATIENCE);
+      // The leaving sheet still covers the page: nothing below it is pulled.
+      await page.getByRole('dialog').waitFor({ state: 'detached', ...PATIENCE });
+    }
     await page.getByRole('main').getByText(text).first().waitFor(PATIENCE);
     const again = page.waitForRequest((request) => request.url().includes(call), PATIENCE);
     await pull();

@@ -42,7 +42,8 @@ journey('the rail leads everywhere by keyboard, and says where one is', async ({
   await page.setViewportSize({ width: 1000, height: 800 });
   await rail(page).waitFor({ state: 'detached', ...PATIENCE });
   await page.getByRole('button', { name: 'Menu' }).click();
-  expect(await sheet(page).getByRole('navigation').getByRole('link').allInnerTexts()).toEqual(wide);
+  const lines = sheet(page).getByRole('navigation').getByRole('link');
+  await expect.poll(() => lines.allInnerTexts(), PATIENCE).toEqual(wide);
   // A window that grows meanwhile has the rail and no drawer.
   await page.setViewportSize(DESK.viewport);
   await rail(page).waitFor(PATIENCE);

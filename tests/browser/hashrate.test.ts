@@ -75,7 +75,7 @@ journey('hashrate is bought in steps, once, and counts on the page', async ({ pe
   await says(page, 'Available 2 USDT');
   await loseAnswer(page, '**/api/mining/power/buy');
   await order(page).click();
-  await says(page, 'No answer came');
+  await says(page, "No answer, so we can't tell if this went through.");
   await order(page).click();
   await sheet(page).waitFor({ state: 'detached', ...PATIENCE });
   expect(await ask(person.api, 'GET /api/mining/power', {})).toMatchObject({

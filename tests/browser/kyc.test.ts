@@ -7,6 +7,7 @@ import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { partsOf } from '#contract/documents.ts';
 import { MOST_UPLOADS } from '#server/features/kyc/kyc.uploads.rules.ts';
+import { en } from '#server/http/messages/en.ts';
 import { startApp } from '#tests/support/app.ts';
 import { violations } from '#tests/support/axe.ts';
 import { operate } from '#tests/support/command.ts';
@@ -208,7 +209,7 @@ journey('after too many tries the page says why and keeps the form', async ({ ap
   await page.goto(FORM);
   await fill(page, { ...bill, name: 'passport.pdf', buffer: pdfOf('passport') });
   await page.getByRole('button', { name: 'Submit' }).click();
-  await page.getByText('Documents were sent too often from this account.').waitFor(PATIENCE);
+  await page.getByText(en.too_many_requests_uploads).waitFor(PATIENCE);
   await page.getByRole('button', { name: 'Submit' }).waitFor(PATIENCE);
   await page.getByText('passport.pdf').waitFor(PATIENCE);
   expect(await submissions(person)).toHaveLength(0);

@@ -88,9 +88,11 @@ journey('the drawer: by button and edge swipe; away by swipe, back and Escape', 
   await menu.click();
   await drawer.getByRole('link').first().waitFor();
   await sheetHasEntry(page);
-  // Tab cycles within it.
+  // The focus comes into it, and Tab cycles within it.
+  const focused = () => drawer.evaluate((node) => node.contains(document.activeElement));
+  await expect.poll(focused).toBe(true);
   await page.keyboard.press('Shift+Tab');
-  expect(await drawer.evaluate((node) => node.contains(document.activeElement))).toBe(true);
+  expect(await focused()).toBe(true);
   await page.keyboard.press('Escape');
   await drawer.waitFor({ state: 'detached' });
   expect(await menu.evaluate((node) => node === document.activeElement)).toBe(true);

@@ -187,7 +187,7 @@ offline('without a network a stake is kept, and sent once there is one', async (
   await without.waitFor(PATIENCE);
   await page.getByText('250 ADIT', { exact: true }).waitFor(PATIENCE);
   await guest.context.setOffline(false);
-  await page.getByText('Staked: 150 ADIT.').waitFor(PATIENCE);
+  await page.getByText('150 ADIT staked.').waitFor(PATIENCE);
   await vi.waitFor(async () => expect(await row(page).count()).toBe(2), PATIENCE);
   expect((await ordersOf(api)).map(({ amount }) => amount)).toEqual(['150', '100']);
   await without.waitFor({ state: 'detached', ...PATIENCE });
@@ -203,7 +203,7 @@ offline('a lost answer is asked for again, and everything counts once', async ({
   await submit(page).click();
   await confirm(page).click(PATIENCE);
   await says(page, /no answer yet\. We'll try again; it counts once\./);
-  await page.getByText('Staked: 500 ADIT.').waitFor(PATIENCE);
+  await page.getByText('500 ADIT staked.').waitFor(PATIENCE);
   await dialog(page).waitFor({ state: 'detached', ...PATIENCE });
   const orders = await ordersOf(api);
   expect(orders.map(({ amount }) => amount)).toEqual(['500']);
@@ -214,7 +214,7 @@ offline('a lost answer is asked for again, and everything counts once', async ({
   await lostOnce(page, '**/api/stake/unstake');
   await confirm(page).click(PATIENCE);
   await says(page, 'Your unstake of 500 ADIT waits to be sent');
-  await page.getByText('Redeemed: 500 ADIT are back in your balance.').waitFor(PATIENCE);
+  await page.getByText('500 ADIT unstaked.').waitFor(PATIENCE);
   expect(await balance(api)).toBe('500.5');
 });
 

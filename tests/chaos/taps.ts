@@ -1,4 +1,4 @@
-// User actions in the app, by the labels on the page: claim, stake, redeem. An action ends with its tap.
+// User actions in the app, by the labels on the page: claim, stake, unstake. An action ends with its tap.
 import type { Page } from 'playwright-core';
 
 /** One action, and its names in the outbox and the ledger. */
@@ -48,10 +48,10 @@ export async function reach(page: Page, action: Action): Promise<() => Promise<v
     await stake.waitFor(PATIENCE);
     return () => stake.click(PATIENCE);
   }
-  await main.getByRole('button', { name: 'Redeem' }).click(PATIENCE);
-  const redeem = dialog.getByRole('button', { name: /^Unstake / });
-  await redeem.waitFor(PATIENCE);
-  return () => redeem.click(PATIENCE);
+  await main.getByRole('button', { name: 'Unstake' }).click(PATIENCE);
+  const unstake = dialog.getByRole('button', { name: /^Unstake / });
+  await unstake.waitFor(PATIENCE);
+  return () => unstake.click(PATIENCE);
 }
 
 /** A sheet's history entry goes slightly after the sheet; it would undo an earlier navigation. */

@@ -95,7 +95,9 @@ for (const language of LANGUAGES)
       const scenes = [
         ...Object.entries(ROUTES).map(([scene, route]) => ({ scene, route, before: undefined })),
         ...Object.entries(POPUPS).flatMap(([scene, popup]) =>
-          popup.who === who ? [{ scene, route: popup.route, before: popup.open }] : [],
+          popup.who === who && !(popup.narrow && size.width >= 1024)
+            ? [{ scene, route: popup.route, before: popup.open }]
+            : [],
         ),
       ].filter(({ scene }) => wanted(scene) && (scene === 'home' || CLOSELY.includes(language)));
       for (const { scene, route, before } of scenes)

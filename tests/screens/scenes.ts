@@ -46,6 +46,8 @@ export interface Popup {
   who: 'guest' | 'user';
   /** Expands on the page itself. */
   inPlace?: true;
+  /** A desktop has it at the side of every page. */
+  narrow?: true;
   /**
    * Opens it by tapping what a user would; icons and names are found by role and position, which are the same in every
    * language.
@@ -55,12 +57,45 @@ export interface Popup {
 
 const mainButton = (page: Page, index: number) => page.getByRole('main').getByRole('button').nth(index);
 
-/** The header's first button opens the drawer, the hero's first the connect sheet. */
+/** The actions of the asset page, which share a row with the link to the history. */
+const action = (page: Page, index: number) =>
+  page.getByRole('main').locator('div:has(> a[href^="#/pages/asset/capital"]) > button').nth(index);
+
+/** The buttons of the card with the drums. */
+const guessCard = (page: Page) =>
+  page
+    .getByRole('main')
+    .locator('section')
+    .filter({ has: page.getByRole('spinbutton').first() })
+    .getByRole('button');
+
+/** The header's first button opens the drawer, its last one the account, the hero's first the connect sheet. */
 export const POPUPS: Record<string, Popup> = {
   drawer: {
     route: '/',
     who: 'user',
+    narrow: true,
     open: (page) => page.getByRole('banner').getByRole('button').first().click(),
+  },
+  account: {
+    route: '/',
+    who: 'user',
+    open: (page) => page.getByRole('banner').getByRole('button').last().click(),
+  },
+  // The bell in the hero.
+  activity: { route: '/', who: 'user', open: (page) => mainButton(page, 0).click() },
+  // Only a desktop has them: the window is one until they are shown.
+  shortcuts: {
+    route: '/',
+    who: 'user',
+    open: async (page) => {
+      const size = page.viewportSize();
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await page.locator('aside').getByRole('navigation').waitFor();
+      await page.keyboard.press('?');
+      await page.getByRole('dialog').waitFor();
+      if (size) await page.setViewportSize(size);
+    },
   },
   // The first of the strips at the bottom is demo mode's.
   'demo-wallet': {
@@ -73,15 +108,14 @@ export const POPUPS: Record<string, Popup> = {
     who: 'guest',
     open: (page) => page.getByRole('main').getByRole('button').first().click(),
   },
-  // The asset page's hero has the eye and the refresh button first, then its three actions.
-  deposit: { route: '/pages/asset/index', who: 'user', open: (page) => mainButton(page, 2).click() },
-  withdraw: { route: '/pages/asset/index', who: 'user', open: (page) => mainButton(page, 3).click() },
-  exchange: { route: '/pages/asset/index', who: 'user', open: (page) => mainButton(page, 4).click() },
+  deposit: { route: '/pages/asset/index', who: 'user', open: (page) => action(page, 0).click() },
+  withdraw: { route: '/pages/asset/index', who: 'user', open: (page) => action(page, 1).click() },
+  exchange: { route: '/pages/asset/index', who: 'user', open: (page) => action(page, 2).click() },
   'coin-picker': {
     route: '/pages/asset/index',
     who: 'user',
     open: async (page) => {
-      await mainButton(page, 4).click();
+      await action(page, 2).click();
       await page.getByRole('dialog').locator('button[aria-expanded]').first().click();
     },
   },
@@ -124,10 +158,18 @@ export const POPUPS: Record<string, Popup> = {
     route: '/pages/guessing/index',
     who: 'user',
     open: async (page) => {
-      const drums = page.getByRole('spinbutton').first();
-      const card = page.getByRole('main').locator('section').filter({ has: drums }).getByRole('button');
+      const card = guessCard(page);
       // Before its last three: five at random, the guess, and the information sign.
       await card.nth(-4).click();
+      await card.nth(-2).click();
+    },
+  },
+  'lottery-guesses': {
+    route: '/pages/guessing/index',
+    who: 'user',
+    open: async (page) => {
+      const card = guessCard(page);
+      await card.nth(-3).click();
       await card.nth(-2).click();
     },
   },

@@ -79,6 +79,7 @@ describe('the list', () => {
     expect(names(matching(coins, ' bt '))).toEqual(['BTC']);
     expect(names(matching(coins, 'ETH'))).toEqual(['ETH']);
     expect(names(matching(coins, 'inu'))).toEqual(['SHIB']);
+    expect(names(matching([asset('USDT', { name: 'Tether' }), ...coins], 'et'))).toEqual(['ETH', 'USDT']);
     expect(names(matching(coins, 'doge'))).toEqual([]);
     expect(matching(coins, '')).toHaveLength(5);
   });

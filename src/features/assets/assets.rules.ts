@@ -31,10 +31,14 @@ const isZero = (asset: Pick<Asset, 'balance' | 'staked'>): boolean => heldOf(ass
 export const stakedValue = (asset: Pick<Asset, 'staked' | 'price'>): string | null =>
   asset.price === null ? null : fromUnits(times(toUnits(asset.staked), toUnits(asset.price)));
 
-/** The coins whose symbol or name contains a text, in the server's order. */
+/** The coins whose symbol contains a text, then those whose name does (“et”: ETH before Tether), in the server's order. */
 export function matching(items: readonly Asset[], search: string): Asset[] {
   const wanted = search.normalize('NFKC').trim().toUpperCase();
-  return items.filter(({ coin, name }) => coin.includes(wanted) || name.toUpperCase().includes(wanted));
+  const bySymbol = items.filter(({ coin }) => coin.includes(wanted));
+  const byName = items.filter(
+    (asset) => !bySymbol.includes(asset) && asset.name.toUpperCase().includes(wanted),
+  );
+  return [...bySymbol, ...byName];
 }
 
 /** The coins that are held, and the others, each in the server's order. */

@@ -26,34 +26,23 @@ function Unloaded() {
   );
 }
 
-const load = () => import('./home-live.tsx');
-const unloaded = () => ({ default: Unloaded });
-const nothing = (): ReactNode => null;
-const Sample = lazy<() => ReactNode>(() =>
-  load().then(
-    ({ Sample: Live }) => ({ default: Live }),
-    () => ({ default: nothing }),
-  ),
-);
-const Mine = lazy<() => ReactNode>(() =>
-  load().then(
-    ({ LiveHero }) => ({ default: LiveHero }),
-    () => ({ default: nothing }),
-  ),
-);
-const Guest = lazy<() => ReactNode>(() =>
-  load().then(
-    ({ LiveGuest }) => ({ default: LiveGuest }),
-    () => ({ default: nothing }),
-  ),
-);
+type View = () => ReactNode;
+const nothing: View = () => null;
+
+/** A part of what asks the server (home-live.tsx). */
+const live = (pick: (parts: typeof import('./home-live.tsx')) => View, otherwise = nothing) =>
+  lazy(() => import('./home-live.tsx').then(pick, () => otherwise).then((Part) => ({ default: Part })));
+
+const Sample = live(({ Sample: Part }) => Part);
+const Mine = live(({ LiveHero }) => LiveHero);
+const Guest = live(({ LiveGuest }) => LiveGuest);
+const Member = live(({ LiveMember }) => LiveMember, Unloaded);
 const Invited = lazy<FunctionComponent<{ code: string }>>(() =>
   import('./invited.tsx').then(
-    ({ Invited }) => ({ default: Invited }),
+    (part) => ({ default: part.Invited }),
     () => ({ default: nothing }),
   ),
 );
-const Member = lazy(() => load().then(({ LiveMember }) => ({ default: LiveMember }), unloaded));
 
 function Pitch({ code }: { code: string | null }) {
   return (
