@@ -156,7 +156,7 @@ journey('from the first open to a claim, by what a screen reader is told', async
   await page.goto('/');
   await ear.press('button', 'Connect wallet');
   await ear.finds('dialog', /^Connect/);
-  await ear.press('button', /^Demo wallet For/);
+  await ear.press('button', /^Demo wallet Try/);
   await ear.finds('dialog', 'Sign this text?');
   await ear.press('button', 'Sign');
   await ear.press('checkbox', 'I have read and agree');

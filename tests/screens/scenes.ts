@@ -55,6 +55,13 @@ export interface Popup {
 
 const mainButton = (page: Page, index: number) => page.getByRole('main').getByRole('button').nth(index);
 
+/** The asset page's hero ends with its three actions: deposit, withdraw, swap. */
+const moneyButton = (page: Page, index: number) =>
+  page
+    .locator('.hero-art')
+    .getByRole('button')
+    .nth(index - 3);
+
 /** The header's first button opens the drawer, the hero's first the connect sheet. */
 export const POPUPS: Record<string, Popup> = {
   drawer: {
@@ -73,15 +80,14 @@ export const POPUPS: Record<string, Popup> = {
     who: 'guest',
     open: (page) => page.getByRole('main').getByRole('button').first().click(),
   },
-  // The asset page's hero has the eye and the refresh button first, then its three actions.
-  deposit: { route: '/pages/asset/index', who: 'user', open: (page) => mainButton(page, 2).click() },
-  withdraw: { route: '/pages/asset/index', who: 'user', open: (page) => mainButton(page, 3).click() },
-  exchange: { route: '/pages/asset/index', who: 'user', open: (page) => mainButton(page, 4).click() },
+  deposit: { route: '/pages/asset/index', who: 'user', open: (page) => moneyButton(page, 0).click() },
+  withdraw: { route: '/pages/asset/index', who: 'user', open: (page) => moneyButton(page, 1).click() },
+  exchange: { route: '/pages/asset/index', who: 'user', open: (page) => moneyButton(page, 2).click() },
   'coin-picker': {
     route: '/pages/asset/index',
     who: 'user',
     open: async (page) => {
-      await mainButton(page, 4).click();
+      await moneyButton(page, 2).click();
       await page.getByRole('dialog').locator('button[aria-expanded]').first().click();
     },
   },

@@ -15,10 +15,10 @@ import type { Output } from '#contract';
 import { Example } from '#ui/example.tsx';
 import { PageLink } from '#ui/page-link.tsx';
 import { Picture } from '#ui/picture.tsx';
-import { ActivityRows } from './activity-rows.tsx';
+import { ActivityRows, type RowsProps } from './activity-rows.tsx';
 import { useHappenings, useUnread } from './activity.ts';
 import { Swiper } from './swiper.tsx';
-import { Skeleton } from '#ui/views.tsx';
+import { Skeleton, SkeletonCard } from '#ui/views.tsx';
 import { cx } from '#ui/class-names.ts';
 import { HeroLive } from './hero-live.tsx';
 import { Member } from './member.tsx';
@@ -219,13 +219,10 @@ function HowItWorks() {
 /** How many of the latest are on home itself. */
 const LATEST = 3;
 
-/** The last few things that happened, and the way to all of them; its space is reserved while they are asked for. */
-function Activity() {
+/** The last few things that happened, and the way to all of them. */
+function Activity({ list, isUnread }: Pick<RowsProps, 'list' | 'isUnread'>) {
   const { t } = useLingui();
-  const { list, records } = useHappenings();
-  const isUnread = useUnread();
   const count = list.filter(isUnread).length;
-  if (list.length === 0 && !records.isPending) return null;
   return (
     <Card
       title={t`Activity`}
@@ -240,12 +237,24 @@ function Activity() {
         </button>
       }
     >
-      {list.length > 0 ? (
-        <ActivityRows list={list.slice(0, LATEST)} isUnread={isUnread} />
-      ) : (
-        <Skeleton className="my-3.5 h-9" />
-      )}
+      <ActivityRows list={list.slice(0, LATEST)} isUnread={isUnread} />
     </Card>
+  );
+}
+
+/** What happened, and the news below it: together, so that nothing is pushed down. */
+function Latest() {
+  const { list, waiting } = useHappenings();
+  const isUnread = useUnread();
+  if (waiting) return <SkeletonCard lines={6} />;
+  return (
+    <>
+      {list.length > 0 && <Activity list={list} isUnread={isUnread} />}
+      <News>
+        <Pinned />
+        <Banners />
+      </News>
+    </>
   );
 }
 
@@ -276,7 +285,11 @@ function Ended() {
   );
 }
 
-export const Sample = () => <Example />;
+export const Sample = () => (
+  <Queries>
+    <Example />
+  </Queries>
+);
 
 export const LiveHero = () => (
   <Queries>
@@ -310,11 +323,7 @@ export const LiveMember = () => (
     <Member>
       <Entries />
       <Beside>
-        <Activity />
-        <News>
-          <Pinned />
-          <Banners />
-        </News>
+        <Latest />
       </Beside>
     </Member>
   </Queries>
