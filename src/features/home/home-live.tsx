@@ -20,7 +20,7 @@ import { useHappenings, useUnread } from './activity.ts';
 import { Swiper } from './swiper.tsx';
 import { Skeleton, SkeletonCard } from '#ui/views.tsx';
 import { cx } from '#ui/class-names.ts';
-import { HeroLive } from './hero-live.tsx';
+import { Bell, HeroLive } from './hero-live.tsx';
 import { Member } from './member.tsx';
 import { UnsentCard } from './queue-mark.tsx';
 import { nextStep } from './home.rules.ts';
@@ -293,6 +293,7 @@ export const Sample = () => (
 
 export const LiveHero = () => (
   <Queries>
+    <Bell />
     <HeroLive />
   </Queries>
 );
