@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
 import { useQuery } from '@tanstack/react-query';
+import { CatchBoundary, type ErrorComponentProps, type ErrorRouteComponent } from '@tanstack/react-router';
 import { msg } from '@lingui/core/macro';
 import { Queries } from '#api/provider.tsx';
 import { signedInAtom, walletPhaseAtom } from '#lib/session.ts';
@@ -18,9 +19,9 @@ import { Picture } from '#ui/picture.tsx';
 import { ActivityRows, type RowsProps } from './activity-rows.tsx';
 import { useHappenings, useUnread } from './activity.ts';
 import { Swiper } from './swiper.tsx';
-import { Skeleton, SkeletonCard } from '#ui/views.tsx';
+import { ErrorView, Skeleton, SkeletonCard } from '#ui/views.tsx';
 import { cx } from '#ui/class-names.ts';
-import { Bell, HeroLive } from './hero-live.tsx';
+import { Bell, HeroLive, HeroWaits } from './hero-live.tsx';
 import { Member } from './member.tsx';
 import { UnsentCard } from './queue-mark.tsx';
 import { nextStep } from './home.rules.ts';
@@ -242,6 +243,13 @@ function Activity({ list, isUnread }: Pick<RowsProps, 'list' | 'isUnread'>) {
   );
 }
 
+const MemberNews = () => (
+  <News>
+    <Pinned />
+    <Banners />
+  </News>
+);
+
 /** What happened, and the news below it: together, so that nothing is pushed down. */
 function Latest() {
   const { list, waiting } = useHappenings();
@@ -250,10 +258,7 @@ function Latest() {
   return (
     <>
       {list.length > 0 && <Activity list={list} isUnread={isUnread} />}
-      <News>
-        <Pinned />
-        <Banners />
-      </News>
+      <MemberNews />
     </>
   );
 }
@@ -285,6 +290,25 @@ function Ended() {
   );
 }
 
+function BrokenLatest({ reset }: ErrorComponentProps) {
+  const { t } = useLingui();
+  return (
+    <>
+      <ErrorView message={t`This part could not be loaded. Nothing was changed.`} onRetry={reset} />
+      <MemberNews />
+    </>
+  );
+}
+
+/** A part that cannot be drawn leaves the others where they are. */
+const Apart = ({ children, or }: { children: ReactNode; or: ErrorRouteComponent }) => (
+  <CatchBoundary getResetKey={() => 'home'} errorComponent={or}>
+    {children}
+  </CatchBoundary>
+);
+
+const Nothing = (): ReactNode => null;
+
 export const Sample = () => (
   <Queries>
     <Example />
@@ -293,8 +317,12 @@ export const Sample = () => (
 
 export const LiveHero = () => (
   <Queries>
-    <Bell />
-    <HeroLive />
+    <Apart or={Nothing}>
+      <Bell />
+    </Apart>
+    <Apart or={HeroWaits}>
+      <HeroLive />
+    </Apart>
   </Queries>
 );
 
@@ -324,7 +352,9 @@ export const LiveMember = () => (
     <Member>
       <Entries />
       <Beside>
-        <Latest />
+        <Apart or={BrokenLatest}>
+          <Latest />
+        </Apart>
       </Beside>
     </Member>
   </Queries>
