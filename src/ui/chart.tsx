@@ -158,7 +158,7 @@ export function Chart({
         <div
           aria-hidden="true"
           className={cx(
-            'figures mt-1 flex justify-between gap-3 border-t pt-1 text-xs',
+            'figures col-start-1 mt-1 flex justify-between gap-3 border-t pt-1 text-xs',
             edge(dark),
             quiet(dark),
           )}

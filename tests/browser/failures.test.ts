@@ -2,7 +2,7 @@
 // empty device and with everything cached. The page keeps its heading, its other parts and at least one action, retries
 // no more often than the back-off allows, and recovers by itself once the call works. `WALKS=all` tries every fault
 // on every call; a run of the suite tries one fault per call.
-import type { Page, Route } from 'playwright-core';
+import type { Page, Request, Route } from 'playwright-core';
 import { expect } from 'vitest';
 import { ROUTES } from '#tests/screens/scenes.ts';
 import { makeUser, type Session } from '#tests/screens/user.ts';
@@ -32,13 +32,21 @@ const MOST_ASKS = 8;
 type Fault = keyof typeof FAULTS;
 const NAMES = Object.keys(FAULTS);
 
+const PATIENCE = { timeout: 20_000 };
+
 const journey = plain.extend('session', { scope: 'file' }, async ({ app }) => makeUser(app));
 const GUEST: Session = { token: '', address: '' };
+
+const STREAM = /\/api\/events/;
 
 /** A page whose calls can be failed. Streams never end, so they are not failed. */
 async function instrument(page: Page, notice: string, { token, address }: Session) {
   const asked: string[] = [];
   const held: Route[] = [];
+  const open = new Set<Request>();
+  page.on('request', (request) => STREAM.test(request.url()) || open.add(request));
+  page.on('requestfinished', (request) => open.delete(request));
+  page.on('requestfailed', (request) => open.delete(request));
   let failing: { path: string; fault: Fault } | undefined;
   await page.addInitScript(
     ([version, given, owner]) => {
@@ -60,6 +68,12 @@ async function instrument(page: Page, notice: string, { token, address }: Sessio
   });
   return {
     asked,
+    /** Every request that is not held has its answer: the page's clock would outrun a busy server. */
+    answered: async () => {
+      const unanswered = () =>
+        [...open].filter((one) => held.every((route) => route.request() !== one)).length;
+      await expect.poll(unanswered, { ...PATIENCE, interval: 10 }).toBe(0);
+    },
     fail: (path: string, fault: Fault) => (failing = { path, fault }),
     /** The call works again, and hanging requests continue. */
     mend: async () => {
@@ -99,9 +113,12 @@ type Standing = Awaited<ReturnType<typeof standing>>;
 /** More than an empty area: something to press, or something to read. */
 const isThere = ({ ways, text }: Standing): boolean => ways > 0 || text.length > 60;
 
+type Net = Awaited<ReturnType<typeof instrument>>;
+
 /** The state that a page reaches as its clock advances; if it never does, the last one seen. */
-async function comesTo(page: Page, wanted: (seen: Standing) => boolean) {
+async function comesTo(page: Page, net: Net, wanted: (seen: Standing) => boolean) {
   for (let looks = 0; ; looks += 1) {
+    await net.answered();
     const seen = await standing(page);
     if (wanted(seen) || looks === 80) return seen;
     await page.clock.runFor(1000);
@@ -155,7 +172,7 @@ async function walk(
           const before = net.asked.length;
           net.fail(path, fault);
           await open(page, route);
-          const seen = await comesTo(page, isThere);
+          const seen = await comesTo(page, net, isThere);
           if (seen.heading !== sound.heading) found.push(`${what}: the heading is "${seen.heading}"`);
           if (!isThere(seen)) found.push(`${what}: the page is empty, "${seen.text}"`);
           await page.clock.runFor(3000);
@@ -163,7 +180,7 @@ async function walk(
           if (asks > MOST_ASKS) found.push(`${what}: asked ${asks} times`);
           await net.mend();
           const whole = 0.6 * sound.text.length;
-          const after = await comesTo(page, ({ failed, text }) => !failed && text.length >= whole);
+          const after = await comesTo(page, net, ({ failed, text }) => !failed && text.length >= whole);
           if (after.failed || after.text.length < whole)
             found.push(`${what}: did not come back, "${after.text.slice(0, 160)}"`);
         }
@@ -198,3 +215,26 @@ for (const who of ['guest', 'member'] as const)
       expect((await Promise.all(walks)).flat()).toEqual([]);
     },
   );
+
+journey('what cannot be drawn on home leaves the rest of it', async ({ app, visit, session }) => {
+  const visitor = await visit();
+  visitor.expectFault(/not an amount/);
+  const { page } = visitor;
+  const notice = (await client(app.url).call('GET /api/index', {})).data.welcome.version;
+  await instrument(page, notice, session);
+  await page.route(/\/api\/assets\/records/, async (route) => {
+    const response = await route.fetch();
+    const body = (await response.json()) as { data: { items: object[] } };
+    const items = body.data.items.map((item) => ({ ...item, amount: 'many' }));
+    await route.fulfill({ response, json: { ...body, data: { ...body.data, items } } });
+  });
+  await page.goto('/');
+  const main = page.getByRole('main');
+  await main.getByRole('button', { name: /^This part could not be loaded/ }).waitFor(PATIENCE);
+  for (const part of [
+    main.getByRole('navigation', { name: 'All parts' }),
+    main.getByRole('region', { name: 'Announcements' }),
+    main.getByRole('timer'),
+  ])
+    await part.waitFor(PATIENCE);
+});

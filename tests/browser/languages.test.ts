@@ -76,7 +76,8 @@ async function everyStop(page: Page, url: string, look: (name: string) => Promis
     for (const [sheet, popup] of Object.entries(POPUPS)) {
       if (popup.route !== route || popup.who !== 'user') continue;
       await popup.open(page);
-      if (!popup.inPlace) await dialogs(page).first().waitFor(PATIENCE);
+      const opens = () => dialogs(page).first().isVisible();
+      if (!popup.inPlace) await expect.poll(opens, { ...PATIENCE, message: `${name}, ${sheet}` }).toBe(true);
       await look(`${name}, ${sheet}`);
       await closeAll(page);
     }

@@ -14,7 +14,7 @@ const LEVELS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
  */
 const AS_SEEN =
   'header.fixed{background:var(--color-basalt)!important;transition:none!important}html{overflow-y:visible!important;--art:none!important}' +
-  '.sticky{position:static!important}';
+  '[class*=sticky]{position:static!important}';
 
 interface Axe {
   run: (on: unknown, how: object) => Promise<{ violations: Finding[] }>;

@@ -23,7 +23,7 @@ import { amountText, shortAddress } from '#lib/amounts.ts';
 import { IconButton } from '#ui/button.tsx';
 import { CoinIcon } from '#ui/coin-icon.tsx';
 import { Actions } from './actions.tsx';
-import { assetsQuery, movementsQuery } from './assets.queries.ts';
+import { assetsQuery, fundQuery, movementsQuery } from './assets.queries.ts';
 import { type AssetList, isOld, totalOf } from './assets.rules.ts';
 import { Coins } from './coins.tsx';
 import { recallDeposits } from './deposit/deposits.ts';
@@ -139,10 +139,11 @@ export function Page() {
   const list = useQuery(assetsQuery());
   const away = useAway(list);
   const signedIn = useAtomValue(signedInAtom);
-  // Pending transfers are shown above the coins, and the latest records above what follows: the page waits for them, so
-  // that nothing moves.
+  // Pending transfers are shown above the coins, the fund's line among them, and the latest records above what follows:
+  // the page waits for them, so that nothing moves.
   const waiting = useWaiting(
     list,
+    useQuery(fundQuery()),
     useQuery({ ...movementsQuery(), enabled: signedIn }),
     useQuery({ ...withdrawalsQuery(), enabled: signedIn }),
   );

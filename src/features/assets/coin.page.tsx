@@ -23,7 +23,7 @@ import { useNow } from '#ui/now.ts';
 import { PageLoading } from '#ui/page-loading.tsx';
 import { EmptyState, Skeleton } from '#ui/views.tsx';
 import { Actions } from './actions.tsx';
-import { assetsQuery, movementsQuery } from './assets.queries.ts';
+import { assetsQuery, fundQuery, movementsQuery } from './assets.queries.ts';
 import { actionsOf, type Asset, type AssetList, heldOf, priceText, stakedValue } from './assets.rules.ts';
 import { FundToday } from './coins.tsx';
 import { PriceChart } from './history-charts.tsx';
@@ -39,7 +39,11 @@ export function Page() {
   const list = useQuery(assetsQuery());
   const away = useAway(list);
   const signedIn = useAtomValue(signedInAtom);
-  const waiting = useWaiting(list, useQuery({ ...movementsQuery(symbol), enabled: signedIn }));
+  const waiting = useWaiting(
+    list,
+    useQuery({ ...fundQuery(), enabled: symbol === BRAND.symbol }),
+    useQuery({ ...movementsQuery(symbol), enabled: signedIn }),
+  );
   if (waiting || (!list.data && !list.isError)) return <Loading />;
   const asset = list.data?.items.find(({ coin }) => coin === symbol);
   if (list.data && asset) return <Coin key={symbol} list={list.data} asset={asset} away={away} />;

@@ -78,19 +78,16 @@ function CoinRow({ asset, prices }: CoinRowProps) {
   );
 }
 
-/** What stands, unseen, in the place of the figure: as wide as most. */
-const USUAL_FIGURE = '100.99';
-
-/** Beside the fixed value of ADIT: what the repurchase fund still pays for it today. The line has its place before it is known. */
+/** Beside the fixed value of ADIT: what the repurchase fund still pays for it today. Its page waits for it. */
 export function FundToday() {
   const { i18n } = useLingui();
-  const { data, isError } = useQuery(fundQuery());
-  if (!data && isError) return null;
-  const { mine, budgetLeft } = data?.fund ?? { mine: null, budgetLeft: USUAL_FIGURE };
+  const { data } = useQuery(fundQuery());
+  if (!data) return null;
+  const { mine, budgetLeft } = data.fund;
   const write = mine ? shownText : openText;
   const usdt = write(mine?.left ?? budgetLeft, i18n.locale, { max: 2 });
   return (
-    <p className={cx('m-0 -mt-1.5 pb-2.5 pl-13 text-sm text-pretty text-muted', !data && 'invisible')}>
+    <p className="m-0 -mt-1.5 pb-2.5 pl-13 text-sm text-pretty text-muted">
       <Trans>The fund can pay {usdt} USDT today</Trans>
     </p>
   );

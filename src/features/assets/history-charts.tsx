@@ -59,7 +59,7 @@ function History({ range, onRange, values, failed, onRetry, label, dark = false,
   const names: Record<Range, string> = { '24h': t`24 h`, '7d': t`7 d`, '30d': t`30 d`, '90d': t`90 d` };
   return (
     <>
-      <div className={dark ? 'min-h-48' : 'min-h-56'}>
+      <div className={dark ? 'min-h-51' : 'min-h-59'}>
         {points.length > 1 ? (
           <Chart
             kind="line"

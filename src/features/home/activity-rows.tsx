@@ -44,7 +44,7 @@ function figureOf(happening: Happening, language: string): string | undefined {
   return `${amountText(amount, language, { sign: true }).replace('-', '−')} ${coin}`;
 }
 
-interface RowsProps {
+export interface RowsProps {
   list: readonly Happening[];
   isUnread: (happening: Happening) => boolean;
   onLeave?: () => void;

@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { atom, useAtomValue } from 'jotai';
 import { useEffect } from 'react';
+import { useWaiting } from '#api/away.ts';
 import { lastUnder } from '#api/last.ts';
 import { cached } from '#api/queries.ts';
 import { BRAND } from '#lib/brand.ts';
@@ -14,14 +15,25 @@ import { indexQuery } from './home.queries.ts';
 const LIMIT = { limit: '30' };
 const LASTS = { staleTime: 60_000 };
 
-/** Each answer stands for itself: what fails or is switched off is missing from the list. */
+const NAME = 'activity.read';
+
+/** Null until the device's store has been read; nothing is marked before that. */
+const marksAtom = atom<readonly string[] | null>(null);
+onSessionEnd(() => write(marksAtom, null));
+
+/**
+ * Each answer stands for itself: what fails or is switched off is missing from the list. `waiting`: until every answer
+ * has come or has failed, and the marks are here, for two seconds at most, the list still grows.
+ */
 export function useHappenings() {
-  const { data: index } = useQuery(indexQuery());
-  const { race = false, lottery = false } = index?.features ?? {};
+  const index = useQuery(indexQuery());
+  const { race = false, lottery = false } = index.data?.features ?? {};
   const records = useQuery({ ...cached('GET /api/assets/records', LIMIT), ...LASTS });
   const friends = useQuery({ ...cached('GET /api/user/invites', { ...LIMIT, level: '1' }), ...LASTS });
   const races = useQuery({ ...cached('GET /api/game/record', LIMIT), ...LASTS, enabled: race });
   const guesses = useQuery({ ...cached('GET /api/mining/bet/list', LIMIT), ...LASTS, enabled: lottery });
+  const marks = { isFetched: useAtomValue(marksAtom) !== null, fetchStatus: 'fetching' } as const;
+  const waiting = useWaiting(index, records, friends, races, guesses, marks);
   const list = happenings(
     {
       records: records.data?.items ?? [],
@@ -31,14 +43,8 @@ export function useHappenings() {
     },
     BRAND.symbol,
   );
-  return { list, records };
+  return { list, records, waiting };
 }
-
-const NAME = 'activity.read';
-
-/** Null until the device's store has been read; nothing is marked before that. */
-const marksAtom = atom<readonly string[] | null>(null);
-onSessionEnd(() => write(marksAtom, null));
 
 export function useUnread(): (happening: Happening) => boolean {
   const marks = useAtomValue(marksAtom);

@@ -53,7 +53,6 @@ export function HeroLive() {
   });
   return (
     <>
-      <Bell />
       <div className="col-start-1 min-w-0">
         <PageLink
           to="/pages/asset/index"
@@ -85,8 +84,11 @@ export function HeroLive() {
   );
 }
 
-/** The way to what happened, with a dot while something of it is unread. */
-function Bell() {
+/**
+ * The way to what happened, with a dot while something of it is unread. It asks for that at once, together with the
+ * miner, so that the list below has it in time.
+ */
+export function Bell() {
   const { t } = useLingui();
   const { list } = useHappenings();
   const isUnread = useUnread();

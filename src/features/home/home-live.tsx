@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
 import { useQuery } from '@tanstack/react-query';
+import { CatchBoundary, type ErrorComponentProps, type ErrorRouteComponent } from '@tanstack/react-router';
 import { msg } from '@lingui/core/macro';
 import { Queries } from '#api/provider.tsx';
 import { signedInAtom, walletPhaseAtom } from '#lib/session.ts';
@@ -15,12 +16,12 @@ import type { Output } from '#contract';
 import { Example } from '#ui/example.tsx';
 import { PageLink } from '#ui/page-link.tsx';
 import { Picture } from '#ui/picture.tsx';
-import { ActivityRows } from './activity-rows.tsx';
+import { ActivityRows, type RowsProps } from './activity-rows.tsx';
 import { useHappenings, useUnread } from './activity.ts';
 import { Swiper } from './swiper.tsx';
-import { Skeleton } from '#ui/views.tsx';
+import { ErrorView, Skeleton, SkeletonCard } from '#ui/views.tsx';
 import { cx } from '#ui/class-names.ts';
-import { HeroLive } from './hero-live.tsx';
+import { Bell, HeroLive, HeroWaits } from './hero-live.tsx';
 import { Member } from './member.tsx';
 import { UnsentCard } from './queue-mark.tsx';
 import { nextStep } from './home.rules.ts';
@@ -219,13 +220,10 @@ function HowItWorks() {
 /** How many of the latest are on home itself. */
 const LATEST = 3;
 
-/** The last few things that happened, and the way to all of them; its space is reserved while they are asked for. */
-function Activity() {
+/** The last few things that happened, and the way to all of them. */
+function Activity({ list, isUnread }: Pick<RowsProps, 'list' | 'isUnread'>) {
   const { t } = useLingui();
-  const { list, records } = useHappenings();
-  const isUnread = useUnread();
   const count = list.filter(isUnread).length;
-  if (list.length === 0 && !records.isPending) return null;
   return (
     <Card
       title={t`Activity`}
@@ -240,12 +238,28 @@ function Activity() {
         </button>
       }
     >
-      {list.length > 0 ? (
-        <ActivityRows list={list.slice(0, LATEST)} isUnread={isUnread} />
-      ) : (
-        <Skeleton className="my-3.5 h-9" />
-      )}
+      <ActivityRows list={list.slice(0, LATEST)} isUnread={isUnread} />
     </Card>
+  );
+}
+
+const MemberNews = () => (
+  <News>
+    <Pinned />
+    <Banners />
+  </News>
+);
+
+/** What happened, and the news below it: together, so that nothing is pushed down. */
+function Latest() {
+  const { list, waiting } = useHappenings();
+  const isUnread = useUnread();
+  if (waiting) return <SkeletonCard lines={6} />;
+  return (
+    <>
+      {list.length > 0 && <Activity list={list} isUnread={isUnread} />}
+      <MemberNews />
+    </>
   );
 }
 
@@ -276,11 +290,39 @@ function Ended() {
   );
 }
 
-export const Sample = () => <Example />;
+function BrokenLatest({ reset }: ErrorComponentProps) {
+  const { t } = useLingui();
+  return (
+    <>
+      <ErrorView message={t`This part could not be loaded. Nothing was changed.`} onRetry={reset} />
+      <MemberNews />
+    </>
+  );
+}
+
+/** A part that cannot be drawn leaves the others where they are. */
+const Apart = ({ children, or }: { children: ReactNode; or: ErrorRouteComponent }) => (
+  <CatchBoundary getResetKey={() => 'home'} errorComponent={or}>
+    {children}
+  </CatchBoundary>
+);
+
+const Nothing = (): ReactNode => null;
+
+export const Sample = () => (
+  <Queries>
+    <Example />
+  </Queries>
+);
 
 export const LiveHero = () => (
   <Queries>
-    <HeroLive />
+    <Apart or={Nothing}>
+      <Bell />
+    </Apart>
+    <Apart or={HeroWaits}>
+      <HeroLive />
+    </Apart>
   </Queries>
 );
 
@@ -310,11 +352,9 @@ export const LiveMember = () => (
     <Member>
       <Entries />
       <Beside>
-        <Activity />
-        <News>
-          <Pinned />
-          <Banners />
-        </News>
+        <Apart or={BrokenLatest}>
+          <Latest />
+        </Apart>
       </Beside>
     </Member>
   </Queries>

@@ -101,7 +101,7 @@ const Own = () => (
 function Connect() {
   return (
     <Card tone="amber">
-      <Suspense fallback={<Skeleton className="h-46" />}>
+      <Suspense fallback={<Skeleton className="h-43.5" />}>
         <Sample />
       </Suspense>
       <Button wide icon="wallet" className="mt-4" onClick={() => openPopup('connect', {})}>

@@ -9,7 +9,7 @@ import { FailedView } from '#ui/failed-view.tsx';
 import { Body, Hero } from '#ui/hero.tsx';
 import { PageLoading } from '#ui/page-loading.tsx';
 import { Skeleton } from '#ui/views.tsx';
-import { useAway } from '#api/away.ts';
+import { useAway, useWaiting } from '#api/away.ts';
 import { balanceMoved } from '#api/changes.ts';
 import { refreshShown } from '#api/queries.ts';
 import { useLive } from '#lib/live.ts';
@@ -26,11 +26,11 @@ import { type Config, type Opening, phaseAt } from './race.rules.ts';
 import { raceTime } from './race.words.ts';
 import { Stage } from './stage.tsx';
 import { RaceOff } from './race-off.tsx';
-import { useBetting } from './use-betting.ts';
+import { useBetting, useNewest } from './use-betting.ts';
 import { useWatching } from './use-watching.ts';
 import { GameWays } from '#ui/ways.tsx';
 import { awaitRound } from './draft.ts';
-import { configQuery, featuresQuery, openingQuery } from './race.queries.ts';
+import { assetsQuery, configQuery, featuresQuery, limitsQuery, openingQuery } from './race.queries.ts';
 
 interface HeroProps {
   race: Opening;
@@ -91,6 +91,13 @@ function useRace() {
   const index = useQuery(featuresQuery());
   const signedIn = useAtomValue(signedInAtom);
   const away = useAway(opening);
+  // The account's bets, its balance and its limit have their places among the rest.
+  const waiting = useWaiting(
+    opening,
+    useQuery({ ...assetsQuery(), enabled: signedIn }),
+    useQuery({ ...limitsQuery(), enabled: signedIn }),
+    useNewest(opening.data?.previous),
+  );
   const [busy, setBusy] = useState(false);
   const { data, dataUpdatedAt, refetch } = opening;
   // A guest's answer contains no bets of the account.
@@ -115,6 +122,7 @@ function useRace() {
     opening,
     config,
     away,
+    waiting,
     busy,
     /** Undefined until it is known. */
     on: index.data?.features.race,
@@ -127,7 +135,7 @@ function useRace() {
 
 export function Page() {
   const race = useRace();
-  const { opening, config, on } = race;
+  const { opening, config, on, waiting } = race;
   if (on === false) return <RaceOff />;
   const failed = [opening, config].find((each) => each.isError && !each.data);
   if (failed)
@@ -143,7 +151,7 @@ export function Page() {
         </Body>
       </>
     );
-  if (!opening.data || !config.data) return <Loading />;
+  if (!opening.data || !config.data || waiting) return <Loading />;
   return <Race {...race} race={opening.data} config={config.data} />;
 }
 

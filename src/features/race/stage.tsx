@@ -4,10 +4,8 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { openPopup } from '#lib/popups.ts';
-import { useAtomValue } from 'jotai';
 import { BRAND } from '#lib/brand.ts';
 import { areAmountsHidden } from '#lib/hide-amounts.ts';
-import { signedInAtom } from '#lib/session.ts';
 import { timeText } from '#lib/time.ts';
 import { raceTimes } from '#rules/race.ts';
 import { AnimatedNumber } from '#ui/animated-number.tsx';
@@ -31,7 +29,8 @@ import {
   standing,
 } from './race.rules.ts';
 import { Track } from './track.tsx';
-import { newestQuery, speedQuery } from './race.queries.ts';
+import { useNewest } from './use-betting.ts';
+import { speedQuery } from './race.queries.ts';
 import { raceTime } from './race.words.ts';
 
 interface Shown {
@@ -115,12 +114,10 @@ function useShow(previous: Previous | null, race: Opening) {
   };
 }
 
-/** The account's bets in the latest race, while they are of interest. */
+/** The account's bets in the latest race. */
 function usePreviousBets(previous: Previous | null) {
-  const signedIn = useAtomValue(signedInAtom);
-  const wanted = signedIn && previous !== null && previous.stake !== '0';
-  const newest = useQuery({ ...newestQuery(), enabled: wanted });
-  return (wanted && newest.data?.items.find(({ round }) => round === previous.round)?.bets) || [];
+  const newest = useNewest(previous);
+  return (newest.isEnabled && newest.data?.items.find(({ round }) => round === previous?.round)?.bets) || [];
 }
 
 interface RankingListProps {

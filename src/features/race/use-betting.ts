@@ -11,8 +11,8 @@ import { toast } from '#lib/toast.ts';
 import { useNow } from '#ui/now.ts';
 import { type Bounds, type Draft, problemOf, toggled } from './bet.rules.ts';
 import { draftAtom } from './draft.ts';
-import { assetsQuery, limitsQuery } from './race.queries.ts';
-import type { Config, Opening } from './race.rules.ts';
+import { assetsQuery, limitsQuery, newestQuery } from './race.queries.ts';
+import type { Config, Opening, Previous } from './race.rules.ts';
 import { problemText } from './race.words.ts';
 
 /** The account's balance; undefined for a guest, and until it is known. */
@@ -20,6 +20,13 @@ export function useBalance(): string | undefined {
   const signedIn = useAtomValue(signedInAtom);
   const assets = useQuery({ ...assetsQuery(), enabled: signedIn });
   return signedIn ? assets.data?.items.find(({ coin }) => coin === BRAND.symbol)?.balance : undefined;
+}
+
+/** The account's latest races, asked for while it has a stake in the latest of all. */
+export function useNewest(previous: Previous | null | undefined) {
+  const signedIn = useAtomValue(signedInAtom);
+  const enabled = signedIn && (previous?.stake ?? '0') !== '0';
+  return useQuery({ ...newestQuery(), enabled });
 }
 
 /**
