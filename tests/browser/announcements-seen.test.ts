@@ -61,6 +61,9 @@ journey(
     const viewer = page.getByRole('dialog');
     const picture = viewer.getByRole('img');
     await viewer.getByText('1 of 2').waitFor(PATIENCE);
+    const entry = () => page.evaluate(() => (history.state as { popup?: string }).popup);
+    await expect.poll(entry, PATIENCE).toBeDefined();
+    const first = await entry();
     const scale = async () => Math.round(((await picture.boundingBox())?.width ?? 0) / 37.5) / 10;
     await page.keyboard.press('+');
     await expect.poll(scale, PATIENCE).toBe(1.5);
@@ -88,6 +91,8 @@ journey(
     await expect.poll(() => cover.evaluate((node) => node === document.activeElement), PATIENCE).toBe(true);
     await cover.click();
     await viewer.waitFor(PATIENCE);
+    // It gets its history entry once that of the viewer before has been left.
+    await expect.poll(async () => [undefined, first].includes(await entry()), PATIENCE).toBe(false);
     await page.goBack();
     await viewer.waitFor({ state: 'detached', ...PATIENCE });
     await page.getByRole('heading', { level: 2, name: DRAW }).waitFor(PATIENCE);

@@ -2,8 +2,8 @@
 // empty device and with everything cached. The page keeps its heading, its other parts and at least one action, retries
 // no more often than the back-off allows, and recovers by itself once the call works. `WALKS=all` tries every fault
 // on every call; a run of the suite tries one fault per call.
-import type { Page, Route } from 'playwright-core';
-import { expect } from 'vitest';
+import type { Page, Request, Route } from 'playwright-core';
+import { expect, vi } from 'vitest';
 import { ROUTES } from '#tests/screens/scenes.ts';
 import { makeUser, type Session } from '#tests/screens/user.ts';
 import { client } from '#tests/support/http.ts';
@@ -51,6 +51,10 @@ async function instrument(page: Page, notice: string, { token, address }: Sessio
     [notice, token, address] as const,
   );
   await page.clock.install();
+  const underWay = new Set<Request>();
+  page.on('request', (request) => request.url().includes('/api/events') || underWay.add(request));
+  page.on('requestfinished', (request) => underWay.delete(request));
+  page.on('requestfailed', (request) => underWay.delete(request));
   await page.route(/\/api\/(?!events)/, async (route) => {
     const path = new URL(route.request().url()).pathname;
     if (route.request().method() === 'GET') asked.push(path);
@@ -60,6 +64,15 @@ async function instrument(page: Page, notice: string, { token, address }: Sessio
   });
   return {
     asked,
+    /** The clock passes at once, answers do not: settles when all have come but those that hang. */
+    answered: () =>
+      vi.waitFor(
+        () => {
+          const hanging = held.map((route) => route.request());
+          expect([...underWay].filter((one) => !hanging.includes(one)).map((one) => one.url())).toEqual([]);
+        },
+        { timeout: 30_000, interval: 20 },
+      ),
     fail: (path: string, fault: Fault) => (failing = { path, fault }),
     /** The call works again, and hanging requests continue. */
     mend: async () => {
@@ -96,15 +109,17 @@ async function open(page: Page, route: string): Promise<void> {
 const failedForGuests = new Set<string>();
 
 type Standing = Awaited<ReturnType<typeof standing>>;
+type Net = Awaited<ReturnType<typeof instrument>>;
 /** More than an empty area: something to press, or something to read. */
 const isThere = ({ ways, text }: Standing): boolean => ways > 0 || text.length > 60;
 
 /** The state that a page reaches as its clock advances; if it never does, the last one seen. */
-async function comesTo(page: Page, wanted: (seen: Standing) => boolean) {
+async function comesTo(page: Page, net: Net, wanted: (seen: Standing) => boolean) {
   for (let looks = 0; ; looks += 1) {
     const seen = await standing(page);
     if (wanted(seen) || looks === 80) return seen;
     await page.clock.runFor(1000);
+    await net.answered();
   }
 }
 
@@ -155,7 +170,7 @@ async function walk(
           const before = net.asked.length;
           net.fail(path, fault);
           await open(page, route);
-          const seen = await comesTo(page, isThere);
+          const seen = await comesTo(page, net, isThere);
           if (seen.heading !== sound.heading) found.push(`${what}: the heading is "${seen.heading}"`);
           if (!isThere(seen)) found.push(`${what}: the page is empty, "${seen.text}"`);
           await page.clock.runFor(3000);
@@ -163,7 +178,7 @@ async function walk(
           if (asks > MOST_ASKS) found.push(`${what}: asked ${asks} times`);
           await net.mend();
           const whole = 0.6 * sound.text.length;
-          const after = await comesTo(page, ({ failed, text }) => !failed && text.length >= whole);
+          const after = await comesTo(page, net, ({ failed, text }) => !failed && text.length >= whole);
           if (after.failed || after.text.length < whole)
             found.push(`${what}: did not come back, "${after.text.slice(0, 160)}"`);
         }
