@@ -42,6 +42,26 @@ interface WithActions extends Notification {
   readonly actions: readonly { title: string }[];
 }
 
+/**
+ * In the worker: shows a notification and asks for those shown one after the other. Chromium forgets a notification
+ * that is asked for while it is being shown, and a test asks all the time.
+ */
+function oneAtATime(): void {
+  const { prototype } = ServiceWorkerRegistration;
+  if ('inTurn' in prototype) return;
+  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = (name: string): [string, object] => {
+    const run = Reflect.get(prototype, name) as (...args: unknown[]) => Promise<unknown>;
+    function wait(this: unknown, ...args: unknown[]): Promise<unknown> {
+      last = last.catch(() => undefined).then(() => run.apply(this, args));
+      return last;
+    }
+    return [name, wait];
+  };
+  const calls = ['showNotification', 'getNotifications'].map(inTurn);
+  Object.assign(prototype, { inTurn: true, ...Object.fromEntries(calls) });
+}
+
 /** Waits until the worker controls `page`. Pass a `watcher` that stays open if the test closes `page`. */
 export async function workerOf(page: Page, watcher: Page = page) {
   const context = page.context();
@@ -55,6 +75,7 @@ export async function workerOf(page: Page, watcher: Page = page) {
     if (!found) throw new Error('no worker');
     return found;
   };
+  await worker().evaluate(oneAtATime);
   const session = await context.newCDPSession(watcher);
   const id = await registrationId(session);
   return {
