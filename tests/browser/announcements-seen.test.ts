@@ -8,6 +8,7 @@ import { ADDRESSES, ATTACKS } from '#tests/support/attacks.ts';
 import { violations } from '#tests/support/axe.ts';
 import { quiet } from '#tests/support/databases.ts';
 import { journey as base } from '#tests/support/journey.ts';
+import { expectAt } from '#tests/support/keyboard.ts';
 
 const PATIENCE = { timeout: 20_000 };
 const ATTACK = '<img src=x onerror=alert(1)>';
@@ -88,7 +89,7 @@ journey(
     await viewer.getByText('2 of 2').waitFor(PATIENCE);
     await page.keyboard.press('Escape');
     await viewer.waitFor({ state: 'detached', ...PATIENCE });
-    await expect.poll(() => cover.evaluate((node) => node === document.activeElement), PATIENCE).toBe(true);
+    await expectAt(cover);
     await cover.click();
     await viewer.waitFor(PATIENCE);
     // It gets its history entry once that of the viewer before has been left.
@@ -133,7 +134,7 @@ journey(
     // The element has the focus: nothing moves.
     await page.clock.runFor(20_000);
     await shows('Adit without a network');
-    expect(await shown.evaluate((node) => node === document.activeElement)).toBe(true);
+    await expectAt(shown);
     await banners.getByRole('button', { name: /^3 of 4: Fees/ }).click();
     expect(await violations(page)).toEqual([]);
     await shown.click();

@@ -15,7 +15,7 @@ interface Profile {
   open(more?: { network: boolean }): Promise<BrowserContext>;
   /**
    * Lets this site show notifications in the browsers opened from now on, from their start. Rights granted to a browser that
-   * runs come too late for a worker that it wakes at once. Close or kill the browser first, which must have been open before.
+   * runs come too late for a worker that it wakes at once. Close or kill the browser first.
    */
   permit(): Promise<void>;
   /** Kills all processes of the browser with SIGKILL. */
@@ -62,9 +62,11 @@ export async function newProfile(baseURL: string, original?: string): Promise<Pr
     },
     permit: async () => {
       const file = join(dir, 'Default', 'Preferences');
-      const all = JSON.parse(await readFile(file, 'utf8')) as { profile: { content_settings: object } };
+      // A browser writes it seconds after it has started, if at all.
+      const text = await readFile(file, 'utf8').catch(() => '{}');
+      const all = JSON.parse(text) as { profile?: object };
       const notifications = { [`${baseURL},*`]: { setting: 1 } };
-      all.profile.content_settings = { exceptions: { notifications } };
+      all.profile = { ...all.profile, content_settings: { exceptions: { notifications } } };
       await writeFile(file, JSON.stringify(all));
     },
     kill: async () => {
