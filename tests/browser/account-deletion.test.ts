@@ -10,6 +10,7 @@ import { newProfile } from '#tests/support/profile.ts';
 import { everything, kvKeys } from '#tests/support/stored.ts';
 import { agree, ask as asPage, sign, startMiner, token, verify } from '#tests/support/walk.ts';
 import { answer, question } from '#tests/support/withdraw-page.ts';
+import { expectAt } from '#tests/support/keyboard.ts';
 
 const PATIENCE = { timeout: 30_000 };
 const PRIVACY = '/#/pages/privacy/index';
@@ -96,7 +97,7 @@ journey(
     await press(page, 'Delete my account');
     const box = dialog(page).getByRole('checkbox', { name: 'I give up 12 ADIT' });
     expect(await box.getAttribute('aria-invalid')).toBe('true');
-    expect(await box.evaluate((input) => input === document.activeElement)).toBe(true);
+    await expectAt(box);
     expect(await question(page).count()).toBe(0);
     expect(await violations(page), 'balances').toEqual([]);
     await box.check();

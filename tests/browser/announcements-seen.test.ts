@@ -8,6 +8,7 @@ import { ADDRESSES, ATTACKS } from '#tests/support/attacks.ts';
 import { violations } from '#tests/support/axe.ts';
 import { quiet } from '#tests/support/databases.ts';
 import { journey as base } from '#tests/support/journey.ts';
+import { expectAt } from '#tests/support/keyboard.ts';
 
 const PATIENCE = { timeout: 20_000 };
 const ATTACK = '<img src=x onerror=alert(1)>';
@@ -61,6 +62,9 @@ journey(
     const viewer = page.getByRole('dialog');
     const picture = viewer.getByRole('img');
     await viewer.getByText('1 of 2').waitFor(PATIENCE);
+    const entry = () => page.evaluate(() => (history.state as { popup?: string }).popup);
+    await expect.poll(entry, PATIENCE).toBeDefined();
+    const first = await entry();
     const scale = async () => Math.round(((await picture.boundingBox())?.width ?? 0) / 37.5) / 10;
     await page.keyboard.press('+');
     await expect.poll(scale, PATIENCE).toBe(1.5);
@@ -85,9 +89,11 @@ journey(
     await viewer.getByText('2 of 2').waitFor(PATIENCE);
     await page.keyboard.press('Escape');
     await viewer.waitFor({ state: 'detached', ...PATIENCE });
-    await expect.poll(() => cover.evaluate((node) => node === document.activeElement), PATIENCE).toBe(true);
+    await expectAt(cover);
     await cover.click();
     await viewer.waitFor(PATIENCE);
+    // It gets its history entry once that of the viewer before has been left.
+    await expect.poll(async () => [undefined, first].includes(await entry()), PATIENCE).toBe(false);
     await page.goBack();
     await viewer.waitFor({ state: 'detached', ...PATIENCE });
     await page.getByRole('heading', { level: 2, name: DRAW }).waitFor(PATIENCE);
@@ -128,7 +134,7 @@ journey(
     // The element has the focus: nothing moves.
     await page.clock.runFor(20_000);
     await shows('Adit without a network');
-    expect(await shown.evaluate((node) => node === document.activeElement)).toBe(true);
+    await expectAt(shown);
     await banners.getByRole('button', { name: /^3 of 4: Fees/ }).click();
     expect(await violations(page)).toEqual([]);
     await shown.click();

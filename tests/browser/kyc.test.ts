@@ -3,7 +3,7 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { partsOf } from '#contract/documents.ts';
 import { MOST_UPLOADS } from '#server/features/kyc/kyc.uploads.rules.ts';
@@ -17,6 +17,7 @@ import { journey as base } from '#tests/support/journey.ts';
 import { ask, newUid, newcomer, type Person, submit, UNLIMITED } from '#tests/support/person.ts';
 import { slowLine } from '#tests/support/slow-line.ts';
 import { halfSent } from '#tests/support/uploads.ts';
+import { expectAt } from '#tests/support/keyboard.ts';
 
 const FORM = '/#/pages/authentication/index';
 const PATIENCE = { timeout: 20_000 };
@@ -155,14 +156,13 @@ journey(
     // Missing fields are listed at the button, each with a link to the field.
     await page.getByRole('button', { name: 'Submit' }).click();
     const missing = page.getByRole('group', { name: 'Not sent yet. Check these:' });
-    const focused = (place: Locator) => place.evaluate((node) => node === document.activeElement);
-    await expect.poll(() => focused(missing), PATIENCE).toBe(true);
+    await expectAt(missing);
     expect(await missing.getByRole('button').count()).toBe(5);
     expect(await violations(page)).toEqual([]);
     await missing.getByRole('button', { name: 'Please upload ID document' }).click();
-    expect(await focused(page.getByLabel('ID document: choose a file'))).toBe(true);
+    await expectAt(page.getByLabel('ID document: choose a file'));
     await missing.getByRole('button', { name: 'Enter the exchange UID' }).click();
-    expect(await focused(page.getByLabel('Exchange UID'))).toBe(true);
+    await expectAt(page.getByLabel('Exchange UID'));
     await fill(page, { ...bill, name: 'passport.pdf', buffer: pdfOf('passport') });
     expect(await missing.count()).toBe(0);
     let sent = 0;

@@ -22,6 +22,7 @@ import { skipTo } from '#tests/support/clock.ts';
 import { DAY, ask, balance, newcomer, skip } from '#tests/support/person.ts';
 import { PATIENCE, dialog, leaveSheet, lostOnce, press, says } from '#tests/support/staking-page.ts';
 import { agree } from '#tests/support/walk.ts';
+import { expectAt } from '#tests/support/keyboard.ts';
 
 const LIMITS = 'Playing within limits';
 
@@ -87,7 +88,7 @@ journey('drums are turned by keys, by a swipe, by the wheel and at random', asyn
   await page.goto(ROUTE);
   await guessButton(page).click(PATIENCE);
   await page.getByText('Please enter complete guessing numbers').waitFor();
-  expect(await drum(page, 0).evaluate((node) => node === document.activeElement)).toBe(true);
+  await expectAt(drum(page, 0));
   expect(await drum(page, 2).getAttribute('aria-invalid')).toBe('true');
   expect(await violations(page), 'incomplete').toEqual([]);
   await page.keyboard.press('ArrowUp');

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { enter } from '#tests/support/enter.ts';
 import { claims, credited, signedInAgain, syncEvent } from '#tests/support/outbox-page.ts';
-import { allow, pageIs, playPush, stored, workerOf } from '#tests/support/page-worker.ts';
+import { pageIs, playPush, stored, workerOf } from '#tests/support/page-worker.ts';
 import { DAY, type Person, skip } from '#tests/support/person.ts';
 import { newProfile } from '#tests/support/profile.ts';
 import type { Device } from '#tests/support/push-service.ts';
@@ -150,8 +150,8 @@ journey(
         ]);
       await profile.kill();
       expect(await claims(person)).toBe(0);
+      await profile.permit();
       const again = await profile.open();
-      await allow(again);
       await syncEvent(again, app.url);
       await credited(person);
       expect(await claims(person)).toBe(1);

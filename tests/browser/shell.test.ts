@@ -5,6 +5,7 @@ import { enter } from '#tests/support/enter.ts';
 import { journey, journeyWithWorker } from '#tests/support/journey.ts';
 import { newcomer } from '#tests/support/person.ts';
 import { runsBehind, sheetEntriesGone } from '#tests/support/walk.ts';
+import { expectAt } from '#tests/support/keyboard.ts';
 
 const ROUTES = [
   '/',
@@ -85,17 +86,17 @@ journey('the drawer: by button and edge swipe; away by swipe, back and Escape', 
     page.getByRole('dialog', { name: 'Menu' }),
     page.getByRole('button', { name: 'Menu' }),
   ];
+  const focused = drawer.and(page.locator(':focus-within'));
   await menu.click();
   await drawer.getByRole('link').first().waitFor();
   await sheetHasEntry(page);
-  // The focus comes into it, and Tab cycles within it.
-  const focused = () => drawer.evaluate((node) => node.contains(document.activeElement));
-  await expect.poll(focused).toBe(true);
+  // Tab cycles within it.
+  await focused.waitFor();
   await page.keyboard.press('Shift+Tab');
-  expect(await focused()).toBe(true);
+  await focused.waitFor();
   await page.keyboard.press('Escape');
   await drawer.waitFor({ state: 'detached' });
-  expect(await menu.evaluate((node) => node === document.activeElement)).toBe(true);
+  await expectAt(menu);
 
   await sheetEntriesGone(page);
   await runsBehind(page);

@@ -1,6 +1,6 @@
 // A browser with its own profile on disk, like an installed app's. Tests can kill it, as a crash would, and open it again.
 import { readdirSync, readFileSync } from 'node:fs';
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium } from 'playwright-core';
@@ -13,6 +13,11 @@ interface Profile {
    * `setOffline` alone does not hold a worker back that starts meanwhile.
    */
   open(more?: { network: boolean }): Promise<BrowserContext>;
+  /**
+   * Lets this site show notifications in the browsers opened from now on, from their start. Rights granted to a browser that
+   * runs come too late for a worker that it wakes at once. Close or kill the browser first.
+   */
+  permit(): Promise<void>;
   /** Kills all processes of the browser with SIGKILL. */
   kill(): Promise<void>;
   /** A second profile with the same files, as somebody has who copies the disk. Close the browser first. */
@@ -54,6 +59,15 @@ export async function newProfile(baseURL: string, original?: string): Promise<Pr
       if (!network) await context.setOffline(true);
       gone = new Promise((resolve) => context.once('close', resolve));
       return context;
+    },
+    permit: async () => {
+      const file = join(dir, 'Default', 'Preferences');
+      // A browser writes it seconds after it has started, if at all.
+      const text = await readFile(file, 'utf8').catch(() => '{}');
+      const all = JSON.parse(text) as { profile?: object };
+      const notifications = { [`${baseURL},*`]: { setting: 1 } };
+      all.profile = { ...all.profile, content_settings: { exceptions: { notifications } } };
+      await writeFile(file, JSON.stringify(all));
     },
     kill: async () => {
       for (const pid of processesOf(dir)) {
