@@ -3,6 +3,8 @@
  * any more.
  */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { toUnits } from '#rules/amounts.ts';
+import { minerText, testText } from '#server/features/push/push.words.ts';
 import { type App, startApp } from '#tests/support/app.ts';
 import { operate } from '#tests/support/command.ts';
 import { client } from '#tests/support/http.ts';
@@ -66,10 +68,8 @@ test('the end of a cycle is announced in the language of the device, signed with
   expect(message).toEqual({
     kind: 'miner',
     endsAt,
-    title: 'เครื่องขุดทำงานครบรอบแล้ว',
-    body: 'รับ 12 ADIT ได้แล้ว รับภายหลังก็ไม่เสียอะไร',
+    ...minerText(toUnits('12'), 'th'),
     lang: 'th',
-    neutral: { title: 'แวะดูเครื่องขุดของคุณ', body: 'เปิด Adit เพื่อดูผลผลิต' },
     tag: `miner-${endsAt}`,
     url: '/#/pages/mining/index',
   });
@@ -98,8 +98,7 @@ describe('a test', () => {
     const { message, headers } = await first();
     expect(message).toEqual({
       kind: 'test',
-      title: 'テスト通知',
-      body: 'この端末にリマインダーが届きます。',
+      ...testText('ja'),
       tag: 'push-test',
       url: '/#/pages/mining/index',
     });

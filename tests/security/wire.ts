@@ -116,14 +116,15 @@ function envelopeFaults(name: CallName | null, status: number, text: string): st
 export function faultsOf(name: CallName | null, reply: Reply, foreign: readonly string[] = []): string[] {
   const { status, headers, text } = reply;
   if (status === 0) return [`no reply (${text})`];
-  const form = name ? callOf(name).form : undefined;
+  const { form, cacheSeconds } = name ? callOf(name) : {};
   const special = status === 200 && (form === 'events' || form === 'document' || isFileForm(form));
   const faults = special || status === 204 ? [] : envelopeFaults(name, status, text);
   if (status >= 500) faults.push(`status ${status}`);
   for (const [header, pattern] of Object.entries(HEADERS)) {
     if (text.includes(UNREADABLE) && header !== 'content-type') continue;
     if ((special || status === 204) && /^c.*-(type|control)$/.test(header)) continue;
-    if (!pattern.test(String(headers[header] ?? '')))
+    const cached = header === 'cache-control' && cacheSeconds && status === 200;
+    if (!(cached ? /^public, max-age=\d+$/ : pattern).test(String(headers[header] ?? '')))
       faults.push(`header ${header} is ${String(headers[header])}`);
   }
   if (status === 429 && !(Number(headers['retry-after']) > 0)) faults.push('429 without Retry-After');
