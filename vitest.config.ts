@@ -33,6 +33,8 @@ export default defineConfig({
         define: { CONTRACT_CHANGES: JSON.stringify(changes) },
         test: {
           name: 'unit',
+          expect: POLLS,
+          setupFiles: PATIENT,
           include: ['{src,server,sw}/**/*.test.{ts,tsx}', 'tests/*.test.ts'],
           exclude: ['server/chain/**', ...DATABASE],
           testTimeout: HANGS,

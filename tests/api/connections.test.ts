@@ -1,5 +1,5 @@
 /** Connections that send too slowly, never read, or speak no proper HTTP are closed, over real sockets with short bounds. */
-import { type Socket, connect } from 'node:net';
+import { type AddressInfo, type Socket, connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '#server/db/client.ts';
@@ -11,29 +11,47 @@ const PICTURE = `/pictures/${'0'.repeat(32)}.png`;
 /** More than fits into the buffers of a connection that nobody reads. */
 const BIG = 32 * 1024 * 1024;
 
-const { app } = fakeApp(noDatabase, {
-  connections: { head: 300, request: 600, check: 50, silence: 500, most: 60 },
-  pictures: async () => ({ mime: 'image/png', bytes: new Uint8Array(BIG) }),
+const pictures = async () => ({ mime: 'image/png', bytes: new Uint8Array(BIG) });
+/** With bounds short enough to be reached in a test. */
+const { app: strict } = fakeApp(noDatabase, {
+  connections: { head: 300, request: 600, check: 50, silence: 500 },
+  pictures,
 });
-let port = 0;
-beforeAll(async () => {
-  port = Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port);
-});
-afterAll(() => app.close());
+/** With the bounds of production, which no stall of the machine reaches. */
+const { app: patient } = fakeApp(noDatabase, { connections: { most: 60 } });
+const apps = [strict, patient];
+beforeAll(() => Promise.all(apps.map((app) => app.listen({ port: 0, host: '127.0.0.1' }))));
+afterAll(() => Promise.all(apps.map((app) => app.close())));
 
-const open = () =>
-  new Promise<number>((resolve, reject) => {
-    app.server.getConnections((error, count) => (error ? reject(error) : resolve(count)));
+type App = typeof strict;
+const portOf = (app: App): number => (app.server.address() as AddressInfo).port;
+
+/** Settles when that many more connections have been accepted, although some of them may have been closed again. */
+const accepts = (app: App, count: number) =>
+  new Promise<void>((resolve) => {
+    let left = count;
+    app.server.on('connection', function accepted() {
+      left -= 1;
+      if (left > 0) return;
+      app.server.off('connection', accepted);
+      resolve();
+    });
   });
 
-const allClosed = async () => {
+const allClosed = async (app: App) => {
+  const open = () =>
+    new Promise<number>((resolve, reject) => {
+      app.server.getConnections((error, count) => (error ? reject(error) : resolve(count)));
+    });
   while ((await open()) > 0) await sleep(20);
 };
 
 /** A client whose end of the connection stays open whatever happens, as that of an attacker would. */
-function attacker(first = '') {
+function attacker(app: App, first = '') {
   let said = '';
-  const socket: Socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true }, () => socket.write(first));
+  const socket: Socket = connect({ port: portOf(app), host: '127.0.0.1', allowHalfOpen: true }, () =>
+    socket.write(first),
+  );
   socket.on('data', (part) => (said += part.toString()));
   const ended = new Promise<void>((resolve) => {
     for (const event of ['end', 'error', 'close']) socket.on(event, () => resolve());
@@ -51,7 +69,7 @@ async function drip(socket: Socket, text = 'x'): Promise<void> {
 
 /** The reply to a request that is well formed or not. */
 async function reply(text: string): Promise<string> {
-  const { socket, ended, said } = attacker(text);
+  const { socket, ended, said } = attacker(patient, text);
   await ended;
   socket.destroy();
   return said();
@@ -68,21 +86,23 @@ describe('a connection is closed by the server, although the other end keeps it'
     ],
     ['that speaks no HTTP', 'NONSENSE\r\n\r\n', 'NONSENSE'],
   ])('%s', async (_title, first, more) => {
-    const crowd = Array.from({ length: 20 }, () => attacker(first));
+    const accepted = accepts(strict, 20);
+    const crowd = Array.from({ length: 20 }, () => attacker(strict, first));
     if (more !== undefined) for (const { socket } of crowd) void drip(socket, more);
-    while ((await open()) < 20) await sleep(5);
-    await allClosed();
+    await accepted;
+    await allClosed(strict);
     for (const { socket } of crowd) socket.destroy();
   });
 
   test('that never reads the reply', async () => {
+    const accepted = accepts(strict, 2);
     const crowd = Array.from({ length: 2 }, () => {
-      const one = attacker(`GET ${PICTURE} HTTP/1.1\r\nHost: a\r\n\r\n`);
+      const one = attacker(strict, `GET ${PICTURE} HTTP/1.1\r\nHost: a\r\n\r\n`);
       one.socket.pause();
       return one;
     });
-    while ((await open()) < 2) await sleep(5);
-    await allClosed();
+    await accepted;
+    await allClosed(strict);
     for (const { socket } of crowd) socket.destroy();
   });
 
@@ -90,34 +110,37 @@ describe('a connection is closed by the server, although the other end keeps it'
     ['that sends empty lines instead of another request', 'GET /api/links HTTP/1.1\r\nHost: a\r\n\r\n'],
     ['that sends empty lines and reads no reply', `GET ${PICTURE} HTTP/1.1\r\nHost: a\r\n\r\n`.repeat(3)],
   ])('%s', async (_title, first) => {
-    const { socket } = attacker(first);
+    const accepted = accepts(strict, 1);
+    const { socket } = attacker(strict, first);
     if (first.includes(PICTURE)) socket.pause();
     const drips = drip(socket, '\r\n');
-    while ((await open()) < 1) await sleep(5);
-    await allClosed();
+    await accepted;
+    await allClosed(strict);
     socket.destroy();
     await drips;
   });
 
   test('that asks and asks without reading any answer', async () => {
-    const { socket } = attacker();
+    const accepted = accepts(strict, 1);
+    const { socket } = attacker(strict);
     socket.pause();
     const asks = drip(socket, `GET ${PICTURE} HTTP/1.1\r\nHost: a\r\n\r\n`);
-    while ((await open()) < 1) await sleep(5);
-    await allClosed();
+    await accepted;
+    await allClosed(strict);
     socket.destroy();
     await asks;
   });
 });
 
 test('connections beyond the most that there may be are closed at once, and there is room again when others leave', async () => {
-  const crowd = Array.from({ length: 60 }, () => attacker());
-  while ((await open()) < 60) await sleep(5);
-  const late = attacker('GET /api/links HTTP/1.1\r\nHost: a\r\n\r\n');
+  const accepted = accepts(patient, 60);
+  const crowd = Array.from({ length: 60 }, () => attacker(patient));
+  await accepted;
+  const late = attacker(patient, 'GET /api/links HTTP/1.1\r\nHost: a\r\n\r\n');
   await late.ended;
   expect(late.said()).toBe('');
   for (const { socket } of crowd) socket.destroy();
-  await allClosed();
+  await allClosed(patient);
   expect(await reply('GET /api/links HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')).toMatch(/ 200 OK/);
 });
 
