@@ -2,8 +2,9 @@
 // with everything in it.
 import type { App } from '#tests/support/app.ts';
 import { client } from '#tests/support/http.ts';
+import { settled } from '#tests/support/games.ts';
 import { devnetOf, fill, sendToTreasury } from '#tests/support/money.ts';
-import { CHAIN_ID } from '#tests/support/person.ts';
+import { CHAIN_ID, ask } from '#tests/support/person.ts';
 import { betOverHttp, openRace } from '#tests/support/race-play.ts';
 import { signIn } from '#tests/support/wallet.ts';
 import { act, getVerified, until } from './steps.ts';
@@ -42,11 +43,17 @@ export async function makeUser(app: App): Promise<Session> {
   await act(api, 'POST /api/demo/skip', { seconds: 26 * 3600 });
   await act(api, 'POST /api/mining/claim', {});
   await act(api, 'POST /api/mining/buy', { method: 'usdt' });
-  await act(api, 'POST /api/mining/bet', { numbers: [4, 7, 1] });
+  const guess = await ask(api, 'POST /api/mining/bet', { numbers: [4, 7, 1] });
   await act(api, 'POST /api/mining/bet', { numbers: [0, 8, 8] });
   // So that the guesses are drawn, and the order has paid and can be redeemed, while the permanent miner starts
   // afterwards.
   await act(api, 'POST /api/demo/skip', { seconds: 26 * 3600 });
+  // A win books itself: after this, nothing is added to the history any more.
+  await settled(app.url, round);
+  await until(async () => {
+    const { data } = await api.call('GET /api/mining/bet/list', { round: guess.round });
+    return data.items.length > 0;
+  });
   await act(api, 'POST /api/mining/claim1', {});
   await act(api, 'POST /api/mining/bet', { numbers: [1, 2, 3] });
   await act(api, 'POST /api/assets/withdraw', { coin: 'USDT', amount: '40.25' });
