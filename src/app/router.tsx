@@ -22,15 +22,32 @@ import { EmptyState, ErrorView, Skeleton, SkeletonCard } from '#ui/views.tsx';
 
 // Replaces a page: its skeleton after 200 ms, an error that reloads on tap, or the view of an unknown address.
 
-function PagePending() {
+/**
+ * Behind the bar of a page that begins with text. Part of each such page and of its skeleton: on its own, it would come and
+ * go a frame earlier or later than they do.
+ */
+function SmallHero() {
+  return (
+    <div
+      className="hero-art h-[calc(env(safe-area-inset-top)+80px)] bg-[position:50%_calc(100%+40px)]"
+      aria-hidden="true"
+    />
+  );
+}
+
+function PagePending({ titled = false }) {
   const { t } = useLingui();
   return (
     <div role="status" aria-label={t`Loading`}>
-      <Hero className="min-h-44">
-        <Skeleton dark className="h-8 w-44" />
-        <Skeleton dark className="mt-4 h-4 w-64 max-w-full" />
-      </Hero>
-      <Body>
+      {titled ? (
+        <SmallHero />
+      ) : (
+        <Hero className="min-h-44">
+          <Skeleton dark className="h-8 w-44" />
+          <Skeleton dark className="mt-4 h-4 w-64 max-w-full" />
+        </Hero>
+      )}
+      <Body overlap={!titled}>
         <SkeletonCard />
         <SkeletonCard lines={5} />
       </Body>
@@ -102,13 +119,24 @@ async function laterPage(path: PagePath) {
   return withQueries(() => pages[path]().then(({ Page }) => Page));
 }
 
-const pages = routes.map((page) =>
-  createRoute({ getParentRoute: () => root, path: page.path }).lazy(async () =>
-    createLazyRoute(page.path)({
-      component: await inTime('first' in page ? firstPage() : laterPage(page.path)),
-    }),
-  ),
-);
+const pages = routes.map((page) => {
+  const titled = page.bar === 'titled';
+  return createRoute({
+    getParentRoute: () => root,
+    path: page.path,
+    pendingComponent: () => <PagePending titled={titled} />,
+  }).lazy(async () => {
+    const Page = await inTime('first' in page ? firstPage() : laterPage(page.path));
+    return createLazyRoute(page.path)({
+      component: () => (
+        <>
+          {titled && <SmallHero />}
+          <Page />
+        </>
+      ),
+    });
+  });
+});
 
 /** State like the router's own, for entries that it does not write. */
 const numbered = (index: number) => {
@@ -147,7 +175,6 @@ export const router = createRouter({
   },
   defaultPendingMs: 200,
   defaultPendingMinMs: 300,
-  defaultPendingComponent: PagePending,
   defaultErrorComponent: PageError,
   defaultNotFoundComponent: NotFound,
 });

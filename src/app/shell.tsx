@@ -241,14 +241,7 @@ function Frame() {
         desktop={desktop}
         back={desktop ? !route || route.inner === true : !isEntry(path)}
       />
-      {/* The small hero is inside, so that main itself never moves from page to page. */}
       <main ref={content} tabIndex={-1} data-moved={moved || undefined} className="min-h-dvh">
-        {route?.bar === 'titled' && (
-          <div
-            className="hero-art h-[calc(env(safe-area-inset-top)+80px)] bg-[position:50%_calc(100%+40px)]"
-            aria-hidden="true"
-          />
-        )}
         <Outlet />
       </main>
       <Bars />
