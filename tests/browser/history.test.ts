@@ -75,29 +75,30 @@ journey(
   'scrolling reaches the first movement; rows are told their place, and few are drawn',
   async ({ on, ann }) => {
     const page = await on();
-    const all = await bank.history(ann.api);
-    expect(all.length).toBeGreaterThan(120);
     const places = () =>
       page.evaluate(() =>
         [...document.querySelectorAll('li[aria-posinset]')].map((item) => Number(item.ariaPosInSet)),
       );
     const seen = new Set<number>();
-    const screen = await page.evaluate(() => window.innerHeight);
-    for (let y = 0; !(await endInSight(page)); y += screen) {
-      await page.evaluate((to) => window.scrollTo(0, to), y);
-      await atRest(page);
+    for (let n = 0, ended = false; !ended; n += 1) {
+      expect(n).toBeLessThan(200);
+      ended = await endInSight(page);
       const drawn = await places();
       expect(drawn.length).toBeLessThan(40);
       for (const place of drawn) seen.add(place);
-      expect(y).toBeLessThan(100_000);
+      // From where the page is: while older rows are fetched, it stays at the end of those it has.
+      await page.evaluate(() => window.scrollBy(0, window.innerHeight));
+      await atRest(page);
     }
     await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
     const last = page.getByRole('group', { name: 'Activity' }).getByRole('listitem').last();
     await vi.waitFor(async () => expect(await last.innerText()).toMatch(/^Deposit/), PATIENCE);
     expect(await last.getAttribute('aria-setsize')).toBe(await last.getAttribute('aria-posinset'));
     // The demo's clock was moved once: the rows are listed under two days, nearly all of them under the later one.
-    expect(seen.size).toBeGreaterThan(SWAPS);
-    expect(seen.size).toBeLessThan(all.length - SWAPS / 2);
+    const count = Math.max(...seen);
+    expect(count).toBeGreaterThan(SWAPS);
+    expect(count).toBeLessThan((await bank.history(ann.api)).length - SWAPS / 2);
+    expect(seen.size).toBe(count);
   },
 );
 
