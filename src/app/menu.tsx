@@ -6,6 +6,7 @@ import { Sheet, preloadSheets } from '#ui/sheet.tsx';
 import { useDesktop } from '#ui/wide.ts';
 import { DrawerContent } from './drawer-content.tsx';
 import { drawerAtom } from './drawer-state.ts';
+import { untilLoaded } from './with-queries.tsx';
 
 interface MenuProps {
   /** The page being shown. */
@@ -23,12 +24,8 @@ function Drawer({ path }: MenuProps) {
   );
 }
 
-/** A desktop's part that fails to load (offline, old build) is left out: the page works without it. */
 const Rail = lazy<FunctionComponent<MenuProps>>(() =>
-  import('./desktop/rail.tsx').then(
-    (module) => ({ default: module.Rail }),
-    () => ({ default: () => null }),
-  ),
+  untilLoaded(() => import('./desktop/rail.tsx')).then((module) => ({ default: module.Rail })),
 );
 
 export function Menu({ path }: MenuProps) {

@@ -2,7 +2,7 @@
 import { lazy, Suspense, useEffect, type FunctionComponent } from 'react';
 import { followLaunches } from './launches.ts';
 import { useTransitions } from './transitions.ts';
-import { withQueries } from './with-queries.tsx';
+import { untilLoaded, withQueries } from './with-queries.tsx';
 import { useAtom } from 'jotai';
 import { drawerAtom } from './drawer-state.ts';
 import { type Point, starts, swiped } from './drawer-swipe.rules.ts';
@@ -78,14 +78,9 @@ function useToastPlace(): void {
   }, []);
 }
 
-/** A part that fails to load (offline, old build) is left out: the page works without it. */
-const none = () => null;
+/** The page works without it until it is loaded. */
 const part = (load: () => Promise<FunctionComponent>) =>
-  lazy(() =>
-    withQueries(load)
-      .catch(() => none)
-      .then((Part) => ({ default: Part })),
-  );
+  lazy(() => untilLoaded(() => withQueries(load)).then((Part) => ({ default: Part })));
 
 const keyed = <M,>(list: (() => Promise<M>)[], pick: (module: M) => FunctionComponent) =>
   list.map((load) => ({ key: load.toString(), Part: part(() => load().then(pick)) }));

@@ -28,7 +28,7 @@ import { useDesktop } from '#ui/wide.ts';
 import { coverAtom } from './cover.ts';
 import { drawerAtom } from './drawer-state.ts';
 import { whenIdle } from '#lib/idle.ts';
-import { withQueries } from './with-queries.tsx';
+import { untilLoaded, withQueries } from './with-queries.tsx';
 
 // The navigation bar: transparent with a white title over the page's hero, and dark once the page is scrolled.
 
@@ -147,11 +147,9 @@ function Menu({ path }: { path: string }) {
 // Parts that run on every page are loaded once the first view is shown and the page is idle, so that they do not delay
 // the first paint.
 
-/** Parts that fail to load (offline, old build) are left out: the page works without them. */
-const none = () => null;
-const running = () => import('./running.tsx').catch(() => undefined);
-const Backgrounds = lazy(() => running().then((parts) => ({ default: parts?.Backgrounds ?? none })));
-const Strips = lazy(() => running().then((parts) => ({ default: parts?.Strips ?? none })));
+const running = () => untilLoaded(() => import('./running.tsx'));
+const Backgrounds = lazy(() => running().then(({ Backgrounds: All }) => ({ default: All })));
+const Strips = lazy(() => running().then(({ Strips: All }) => ({ default: All })));
 
 function useIdle(): boolean {
   const [idle, setIdle] = useState(false);

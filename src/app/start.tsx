@@ -13,6 +13,7 @@ import { keepInstallOffer } from '#lib/standalone.ts';
 import { read, store } from '#lib/store.ts';
 import { reloadForNewVersion } from './reload.ts';
 import { router } from './router.tsx';
+import { untilLoaded } from './with-queries.tsx';
 
 function App() {
   useLayoutEffect(() => document.getElementById('first')?.remove(), []);
@@ -51,8 +52,8 @@ export async function start(language: Promise<void>): Promise<void> {
     </StrictMode>,
   );
   whenIdle(() => {
-    void import('./beyond.ts').then(({ loadLinks }) => loadLinks());
-    void import('./worker.ts').then(({ startWorker }) => startWorker());
-    void allTexts();
+    void untilLoaded(() => import('./beyond.ts')).then(({ loadLinks }) => loadLinks());
+    void untilLoaded(() => import('./worker.ts')).then(({ startWorker }) => startWorker());
+    void untilLoaded(allTexts);
   });
 }

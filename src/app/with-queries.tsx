@@ -3,6 +3,21 @@
 import { createElement, type FunctionComponent } from 'react';
 import { allTexts } from '#lib/locale.ts';
 
+const RETRY_MS = 10_000;
+
+/** Loads what the app cannot do without: tries again after a failure, at once when the network is back. */
+export async function untilLoaded<T>(load: () => Promise<T>): Promise<T> {
+  for (;;)
+    try {
+      return await load();
+    } catch {
+      await new Promise((resolve) => {
+        setTimeout(resolve, RETRY_MS);
+        window.addEventListener('online', resolve, { once: true });
+      });
+    }
+}
+
 /** Wraps the component from `load` in the query provider; everything is fetched in parallel. */
 export async function withQueries<P extends object>(
   load: () => Promise<FunctionComponent<P>>,

@@ -40,6 +40,30 @@ journey('every route and the alias open with a title and a way on', async ({ gue
   }
 });
 
+journey(
+  'a signal lost while the app still loads takes nothing from it once it is back',
+  async ({ guest }) => {
+    const { page, context } = guest;
+    guest.expectFault(/ERR_INTERNET_DISCONNECTED|Failed to fetch|Failed to load resource/);
+    const asked = Promise.withResolvers<void>();
+    let lost = false;
+    await page.route(/\/assets\/(running|update-bar)-/, async (route) => {
+      if (!lost) {
+        lost = true;
+        await context.setOffline(true);
+      }
+      await route.abort('internetdisconnected');
+      asked.resolve();
+    });
+    await page.goto('/');
+    await asked.promise;
+    expect(await page.locator('[data-bars]').evaluate((bars) => bars.childElementCount)).toBe(0);
+    await page.unroute(/\/assets\/(running|update-bar)-/);
+    await context.setOffline(false);
+    await runsBehind(page);
+  },
+);
+
 journey('the drawer has its eleven entries in their order', async ({ guest: { page } }) => {
   await page.goto('/');
   await page.getByRole('button', { name: 'Menu' }).click();
