@@ -1,6 +1,6 @@
 // `npm run screens`: pictures of every page as a guest and as a user with a running miner, at three widths, in English
 // and Thai, and of the home page in every language. Drives the built app in demo mode; writes to tests/screens/out/.
-// `npm run screens -- mining kyc` takes the named pages only.
+// `npm run screens -- mining kyc ja 320` takes the named pages, languages and widths only.
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
@@ -15,11 +15,28 @@ const OUT = join(ROOT, 'tests/screens/out');
 
 type Who = 'guest' | 'user';
 
-/** A page at rest: everything is loaded and all animations have ended. */
-async function settle(page: Page): Promise<void> {
-  await page.waitForLoadState('networkidle', { timeout: 5000 }).catch(() => undefined);
-  await page.waitForTimeout(400);
-}
+const QUIET_MS = 500;
+const AT_LAST_MS = 5000;
+
+/** Nothing has been added or removed for a while. The network is no sign: the stream of events never ends. */
+const settle = (page: Page): Promise<void> =>
+  page.evaluate(
+    ([quietMs, lastMs]) =>
+      new Promise<void>((resolve) => {
+        const end = () => {
+          observer.disconnect();
+          resolve();
+        };
+        let timer = setTimeout(end, quietMs);
+        const observer = new MutationObserver(() => {
+          clearTimeout(timer);
+          timer = setTimeout(end, quietMs);
+        });
+        observer.observe(document.body, { childList: true, subtree: true });
+        setTimeout(end, lastMs);
+      }),
+    [QUIET_MS, AT_LAST_MS] as const,
+  );
 
 /** Opens a fresh profile in a language, signed in or not, with the welcome notice read. */
 async function open(
@@ -74,7 +91,17 @@ async function shoot(
 }
 
 const chosen = process.argv.slice(2);
-const wanted = (name: string): boolean => chosen.length === 0 || chosen.includes(name);
+/** Those of a list that were named; all others if none was. */
+const named = <T>(all: readonly T[], others = all): readonly T[] => {
+  const some = all.filter((each) => chosen.includes(String(each)));
+  return some.length > 0 ? some : others;
+};
+const scenesWanted = new Set(named([...Object.keys(ROUTES), ...Object.keys(POPUPS)]));
+const widths = named(
+  SIZES.map(({ width }) => width),
+  SIZES.slice(1).map(({ width }) => width),
+);
+const closely = named(LANGUAGES, CLOSELY);
 await rm(OUT, { recursive: true, force: true });
 await mkdir(OUT, { recursive: true });
 
@@ -87,8 +114,8 @@ const session = await makeUser(app);
 
 let pictures = 0;
 const broken: string[] = [];
-for (const language of LANGUAGES)
-  for (const size of SIZES)
+for (const language of named(LANGUAGES))
+  for (const size of SIZES.filter(({ width }) => widths.includes(width)))
     for (const who of ['guest', 'user'] satisfies Who[]) {
       const guest = await open(browser, app, language, size, who === 'user' ? session : undefined);
       const name = (scene: string): string => join(OUT, `${scene}-${who}-${language}-${size.width}.png`);
@@ -99,7 +126,7 @@ for (const language of LANGUAGES)
             ? [{ scene, route: popup.route, before: popup.open }]
             : [],
         ),
-      ].filter(({ scene }) => wanted(scene) && (scene === 'home' || CLOSELY.includes(language)));
+      ].filter(({ scene }) => scenesWanted.has(scene) && (scene === 'home' || closely.includes(language)));
       for (const { scene, route, before } of scenes)
         try {
           await shoot(guest, route, name(scene), before);

@@ -5,7 +5,9 @@ import type { Language } from '#contract/languages.ts';
 /** Every page is captured in these; home in all of them. */
 export const CLOSELY: readonly Language[] = ['en', 'th'];
 
+/** The first one only if it is named. */
 export const SIZES = [
+  { width: 320, height: 640 },
   { width: 375, height: 812 },
   { width: 768, height: 1024 },
   { width: 1280, height: 800 },
