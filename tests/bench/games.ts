@@ -1,6 +1,5 @@
 // `npm run bench games`: a round of 100,000 bets settled, compared with a bare INSERT of as many postings, on both
-// databases; 2,000 bets per second in the last ten seconds of a round through two processes; and the race as the page
-// draws it (needs `npm run build`).
+// databases, and 2,000 bets per second in the last ten seconds of a round through two processes.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,11 +8,9 @@ import { pino } from 'pino';
 import { openDatabase } from '#server/db/client.ts';
 import { type Cluster, startCluster } from '#tests/support/postgres.ts';
 import { readArgs } from './args.ts';
-import { type AnimationRun, animateRace } from './games-animation.ts';
 import { keep, percentile, ratio, table, whole } from './figures.ts';
 import { type LastSeconds, lastSeconds } from './games-bets.ts';
 import { type Raced, settleRace } from './games-settle.ts';
-import type { Task } from './main-thread.ts';
 
 const settledTable = (rows: [string, Raced][]): string =>
   table([
@@ -64,28 +61,6 @@ function betsTable(one: LastSeconds): string {
   ].join('\n');
 }
 
-const longest = (tasks: readonly Task[], of: keyof Task): number =>
-  Math.max(0, ...tasks.map((one) => one[of]));
-
-const raceTable = (runs: readonly AnimationRun[]): string =>
-  table([
-    [
-      'replay',
-      'frames a second',
-      'at rest',
-      'longest frame, ms',
-      'longest task, ms',
-      'of it processor',
-      'seconds',
-    ],
-    ...runs.map((one, at) => [
-      String(at + 1),
-      ...[one.framesPerSecond, one.atRest].map((value) => value.toFixed(1)),
-      ...[one.longestFrame, longest(one.tasks, 'wall'), longest(one.tasks, 'cpu')].map(whole),
-      one.seconds.toFixed(1),
-    ]),
-  ]);
-
 async function onPostgres(cluster: Cluster, bets: number): Promise<Raced> {
   const admin = new Client(cluster.url('postgres'));
   await admin.connect();
@@ -108,8 +83,8 @@ async function onPglite(bets: number): Promise<Raced> {
 
 export async function bench(argv: string[]): Promise<void> {
   const options = readArgs(argv, {
-    ...{ bets: 100_000, pgliteBets: 20_000, rate: 2000, seconds: 10, connections: 128 },
-    ...{ replays: 3, json: '' },
+    ...{ bets: 100_000, pgliteBets: 20_000 },
+    ...{ rate: 2000, seconds: 10, connections: 128, json: '' },
   });
   await using end = new AsyncDisposableStack();
   const cluster = await startCluster();
@@ -123,11 +98,9 @@ export async function bench(argv: string[]): Promise<void> {
   end.defer(() => durable.stop());
   const bets = await lastSeconds(durable, options);
   console.log(`${betsTable(bets)}\n`);
-  const animation = options.replays > 0 ? await animateRace({ runs: options.replays }) : [];
-  console.log(`${raceTable(animation)}\n`);
   const load = loadavg().map((one) => one.toFixed(1));
   console.log(
-    `to reach: settling 4 times the bare insert, no batch over 1,000 ms; nothing taken late, nothing lost; 50 frames a second at a quarter of the processor, no task over 100 ms; load ${load.join(' ')}`,
+    `to reach: settling 4 times the bare insert, no batch over 1,000 ms; nothing taken late, nothing lost; load ${load.join(' ')}`,
   );
-  await keep(options.json, { options, settled, bets, animation });
+  await keep(options.json, { options, settled, bets });
 }

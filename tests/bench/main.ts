@@ -1,10 +1,11 @@
-// `npm run bench page|interactions|api|start|deposits|articles|history|scroll|settle|games|merkle`: the cost of a
-// visit, a tap, a claim, a start, deposits, announcements, long lists, payouts, large teams, both games and the tree
-// over all balances. Options: --json FILE, and those of each benchmark.
+// `npm run bench page|interactions|animation|api|start|deposits|articles|history|scroll|settle|games|merkle`: the cost
+// of a visit, a tap, a movement, a claim, a start, deposits, announcements, long lists, payouts, large teams, both games
+// and the tree over all balances. Options: --json FILE, and those of each benchmark.
 
 const benches: Record<string, () => Promise<{ bench: (argv: string[]) => Promise<void> }>> = {
   page: () => import('./page.ts'),
   interactions: () => import('./page-interactions.ts'),
+  animation: () => import('./animation.ts'),
   api: () => import('./api.ts'),
   start: () => import('./start.ts'),
   articles: () => import('./articles.ts'),
