@@ -4,6 +4,7 @@ import { loadavg } from 'node:os';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { type App, startApp } from '#tests/support/app.ts';
 import { launch, MOBILE } from '#tests/support/browser.ts';
+import { enter, readNotice } from '#tests/support/enter.ts';
 import { client } from '#tests/support/http.ts';
 import { DAY, newcomer, type Person, skip } from '#tests/support/person.ts';
 import { betOverHttp, drawRace, openRace } from '#tests/support/race-play.ts';
@@ -132,15 +133,8 @@ async function openPage(browser: Browser, app: App, person?: Person): Promise<Br
     baseURL: app.url,
   });
   await context.addInitScript(watchFrames);
-  await context.addInitScript(
-    ([notice, token, address]) => {
-      localStorage.setItem('agreedNotice', notice);
-      if (token === '') return;
-      sessionStorage.setItem('token', token);
-      sessionStorage.setItem('wallet', JSON.stringify({ address, isConnected: true }));
-    },
-    [version, person?.token ?? '', person?.wallet.address ?? ''] as const,
-  );
+  await readNotice(context, version);
+  if (person) await enter(context, person);
   return context;
 }
 

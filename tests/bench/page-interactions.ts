@@ -2,7 +2,8 @@
 // that shows the result (INP as browsers count it), and the longest task it causes. Part of `npm run bench page`, also
 // alone as `npm run bench interactions`. Needs `npm run build`.
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { makeUser, type Session } from '#tests/screens/user.ts';
+import { makeUser } from '#tests/screens/user.ts';
+import { enter, type Entrant, readNotice } from '#tests/support/enter.ts';
 import { startApp } from '#tests/support/app.ts';
 import { launch, MOBILE } from '#tests/support/browser.ts';
 import { client } from '#tests/support/http.ts';
@@ -55,7 +56,7 @@ async function personAt(
   browser: Browser,
   baseURL: string,
   notice: string,
-  session?: Session,
+  session?: Entrant,
 ): Promise<BrowserContext> {
   const context = await browser.newContext({
     ...MOBILE,
@@ -64,16 +65,9 @@ async function personAt(
     baseURL,
   });
   await context.addInitScript(watchInputs);
-  await context.addInitScript(
-    ([version, token, address]) => {
-      localStorage.setItem('agreedNotice', version);
-      localStorage.setItem('lang', 'en');
-      if (token === '') return;
-      sessionStorage.setItem('token', token);
-      sessionStorage.setItem('wallet', JSON.stringify({ address, isConnected: true }));
-    },
-    [notice, session?.token ?? '', session?.address ?? ''] as const,
-  );
+  await context.addInitScript(() => localStorage.setItem('lang', 'en'));
+  await readNotice(context, notice);
+  if (session) await enter(context, session);
   return context;
 }
 

@@ -7,8 +7,8 @@ import { journeyWithWorker as plain } from '#tests/support/journey.ts';
 import { claimButton } from '#tests/support/outbox-page.ts';
 import { DAY, skip } from '#tests/support/person.ts';
 import { newProfile } from '#tests/support/profile.ts';
-import { everything, kvKeys } from '#tests/support/stored.ts';
-import { agree, ask as asPage, sign, startMiner, token, verify } from '#tests/support/walk.ts';
+import { everything, kvKeys, leftOf } from '#tests/support/stored.ts';
+import { agree, ask as asPage, sign, startMiner, staySignedIn, token, verify } from '#tests/support/walk.ts';
 import { answer, question } from '#tests/support/withdraw-page.ts';
 import { expectAt } from '#tests/support/keyboard.ts';
 
@@ -36,26 +36,12 @@ async function openSheet(page: Page): Promise<void> {
   await says(page, 'Delete your account?');
 }
 
-/** Places on the device that name the account, apart from the demo wallet itself. */
-const leftOf = async (page: Page, address: string) =>
-  (await everything(page))
-    .filter(([place]) => place !== 'localStorage demoWallet')
-    .filter(([, text]) => text.toLowerCase().includes(address.toLowerCase()))
-    .map(([place]) => place);
-
 journey(
   'an account is deleted once nothing is open, and nothing of it is left here',
   async ({ app, profile }) => {
     const context = await profile.open();
     const page = await context.newPage();
-    await page.goto('/');
-    await page.getByRole('button', { name: 'Connect wallet' }).first().click();
-    await page.getByRole('checkbox', { name: 'Stay signed in' }).check();
-    await page
-      .getByRole('list', { name: 'Wallets' })
-      .getByRole('button', { name: /Demo wallet/ })
-      .click();
-    await sign(page);
+    await staySignedIn(page);
     await agree(page);
     const { address, inviteCode } = await asPage<{ address: string; inviteCode: string }>(
       page,

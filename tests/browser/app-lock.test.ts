@@ -4,11 +4,11 @@ import { expect } from 'vitest';
 import { authenticator } from '#tests/support/authenticator.ts';
 import { violations } from '#tests/support/axe.ts';
 import { richPeople } from '#tests/support/bank.ts';
-import { enter } from '#tests/support/enter.ts';
+import { enter, ownDemoWallet } from '#tests/support/enter.ts';
 import { journey as plain } from '#tests/support/journey.ts';
 import { devnetOf } from '#tests/support/money.ts';
 import { balance, newcomer, type Person } from '#tests/support/person.ts';
-import { agree, sign, token } from '#tests/support/walk.ts';
+import { agree, staySignedIn, token } from '#tests/support/walk.ts';
 
 const PATIENCE = { timeout: 30_000 };
 const PRIVACY = '/#/pages/privacy/index';
@@ -24,20 +24,9 @@ const journey = plain.extend('people', { scope: 'file' }, async ({ app }, { onCl
 const named = (url: string) => url.replace('127.0.0.1', 'localhost');
 
 /** Signs in with the person's own wallet, on a device that stays signed in. */
-async function stay(page: Page, { wallet: { address, privateKey } }: Pick<Person, 'wallet'>): Promise<void> {
-  const accounts = [{ address, key: privateKey, funded: true }];
-  await page.addInitScript(
-    (wallet) => localStorage.setItem('demoWallet', wallet),
-    JSON.stringify({ accounts, selected: 0, connected: false, chain: null, chains: [] }),
-  );
-  await page.goto('/');
-  await page.getByRole('button', { name: 'Connect wallet' }).first().click();
-  await page.getByRole('checkbox', { name: 'Stay signed in' }).check();
-  await page
-    .getByRole('list', { name: 'Wallets' })
-    .getByRole('button', { name: /Demo wallet/ })
-    .click();
-  await sign(page);
+async function stay(page: Page, person: Pick<Person, 'wallet'>): Promise<void> {
+  await ownDemoWallet(page, person, false);
+  await staySignedIn(page);
   await agree(page);
 }
 

@@ -5,7 +5,8 @@
 import type { Page, Request, Route } from 'playwright-core';
 import { expect } from 'vitest';
 import { ROUTES } from '#tests/screens/scenes.ts';
-import { makeUser, type Session } from '#tests/screens/user.ts';
+import { makeUser } from '#tests/screens/user.ts';
+import { enter, type Entrant, readNotice } from '#tests/support/enter.ts';
 import { client } from '#tests/support/http.ts';
 import { journey as plain } from '#tests/support/journey.ts';
 import { atRest } from '#tests/support/seen.ts';
@@ -35,12 +36,11 @@ const NAMES = Object.keys(FAULTS);
 const PATIENCE = { timeout: 20_000 };
 
 const journey = plain.extend('session', { scope: 'file' }, async ({ app }) => makeUser(app));
-const GUEST: Session = { token: '', address: '' };
 
 const STREAM = /\/api\/events/;
 
 /** A page whose calls can be failed. Streams never end, so they are not failed. */
-async function instrument(page: Page, notice: string, { token, address }: Session) {
+async function instrument(page: Page, notice: string, session?: Entrant) {
   const asked: string[] = [];
   const held: Route[] = [];
   const open = new Set<Request>();
@@ -48,16 +48,8 @@ async function instrument(page: Page, notice: string, { token, address }: Sessio
   page.on('requestfinished', (request) => open.delete(request));
   page.on('requestfailed', (request) => open.delete(request));
   let failing: { path: string; fault: Fault } | undefined;
-  await page.addInitScript(
-    ([version, given, owner]) => {
-      if (location.origin === 'null') return;
-      localStorage.setItem('agreedNotice', version);
-      if (given === '') return;
-      sessionStorage.setItem('token', given);
-      sessionStorage.setItem('wallet', JSON.stringify({ address: owner, isConnected: true }));
-    },
-    [notice, token, address] as const,
-  );
+  await readNotice(page, notice);
+  if (session) await enter(page, session);
   await page.clock.install();
   await page.route(/\/api\/(?!events)/, async (route) => {
     const path = new URL(route.request().url()).pathname;
@@ -137,7 +129,7 @@ interface Walk {
   who: 'guest' | 'member';
   page: Page;
   notice: string;
-  session: Session;
+  session: Entrant | undefined;
   /** The fault that the next call gets. */
   turn: number;
 }
@@ -208,7 +200,7 @@ for (const who of ['guest', 'member'] as const)
         const places = who === 'member' || ALL ? PLACES : PLACES.filter(([name]) => FOR_GUESTS.has(name));
         const own = places.filter(([name], at) => name === 'home' || at % AT_ONCE === index);
         return walk(
-          { who, page: visitor.page, notice, session: who === 'guest' ? GUEST : session, turn: index },
+          { who, page: visitor.page, notice, session: who === 'guest' ? undefined : session, turn: index },
           own,
         );
       });

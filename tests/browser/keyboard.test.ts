@@ -20,8 +20,7 @@ const journey = plain
   /** The same, on a page whose welcome notice has been read. */
   .extend('person', ({ visit, session }) => async (route: string): Promise<Page> => {
     const { page } = await visit(DESK);
-    const { token, address } = session;
-    await enter(page, { token, wallet: { address } } as Parameters<typeof enter>[1]);
+    await enter(page, session);
     await page.goto('/');
     await press(page.getByRole('checkbox', { name: 'I have read and agree' }), 'Space');
     await press(button(page, 'Continue'));

@@ -3,7 +3,8 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { POPUPS, ROUTES } from '#tests/screens/scenes.ts';
-import { makeUser, type Session } from '#tests/screens/user.ts';
+import { makeUser } from '#tests/screens/user.ts';
+import { enter, type Entrant } from '#tests/support/enter.ts';
 import { inEveryLanguage } from '#tests/support/every-language.ts';
 import { client } from '#tests/support/http.ts';
 import { losses, ZOOMED } from '#tests/support/losses.ts';
@@ -51,15 +52,8 @@ const titles = (page: Page): Promise<(string | undefined)[]> =>
   ]);
 
 /** Signed in, with the welcome notice read. */
-async function begin(page: Page, { token, address }: Session): Promise<void> {
-  await page.addInitScript(
-    ([given, owner]) => {
-      if (sessionStorage.getItem('token') === given) return;
-      sessionStorage.setItem('token', given);
-      sessionStorage.setItem('wallet', JSON.stringify({ address: owner, isConnected: true }));
-    },
-    [token, address] as const,
-  );
+async function begin(page: Page, session: Entrant): Promise<void> {
+  await enter(page, session);
   await page.goto('/');
   await dialogs(page).getByRole('checkbox').click({ timeout: 20_000 });
   await closeAll(page);

@@ -9,8 +9,8 @@ import { claimButton, claimWaits, giveOutboxToken, MINER } from '#tests/support/
 import { DAY, ask, newcomer, skip } from '#tests/support/person.ts';
 import { newProfile } from '#tests/support/profile.ts';
 import { workerReady } from '#tests/support/staking-page.ts';
-import { everything, keptKeys, kvKeys } from '#tests/support/stored.ts';
-import { agree, ask as asPage, sign, startMiner, token, verify } from '#tests/support/walk.ts';
+import { everything, keptKeys, kvKeys, leftOf } from '#tests/support/stored.ts';
+import { agree, ask as asPage, startMiner, staySignedIn, token, verify } from '#tests/support/walk.ts';
 
 const PATIENCE = { timeout: 30_000 };
 
@@ -34,14 +34,7 @@ const isOut = async (page: Page) => {
 
 /** Signs in with the demo wallet on a device that stays signed in. Returns the session's token. */
 async function stay(page: Page): Promise<string> {
-  await page.goto('/');
-  await page.getByRole('button', { name: 'Connect wallet' }).first().click();
-  await page.getByRole('checkbox', { name: 'Stay signed in' }).check();
-  await page
-    .getByRole('list', { name: 'Wallets' })
-    .getByRole('button', { name: /Demo wallet/ })
-    .click();
-  await sign(page);
+  await staySignedIn(page);
   await expect.poll(() => remembered(page), PATIENCE).toBeTruthy();
   // A device shows the welcome notice once.
   if (!(await page.evaluate(() => localStorage.getItem('agreedNotice')))) await agree(page);
@@ -54,13 +47,6 @@ const balanceOf = async (page: Page) =>
   (await asPage<{ items: { coin: string; balance: string }[] }>(page, '/api/assets/list')).items.find(
     ({ coin }) => coin === 'ADIT',
   )?.balance;
-
-/** Places of what belongs to an account, apart from the demo wallet itself. */
-const leftOf = async (page: Page, address: string) =>
-  (await everything(page))
-    .filter(([place]) => place !== 'localStorage demoWallet')
-    .filter(([, text]) => text.toLowerCase().includes(address.toLowerCase()))
-    .map(([place]) => place);
 
 journey(
   'reopened, the app is signed in without the wallet, for 30 days after its last use; signing out ends that',

@@ -3,7 +3,8 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { ROUTES } from '#tests/screens/scenes.ts';
-import { makeUser, type Session } from '#tests/screens/user.ts';
+import { makeUser } from '#tests/screens/user.ts';
+import { enter, type Entrant, readNotice } from '#tests/support/enter.ts';
 import type { App } from '#tests/support/app.ts';
 import { client } from '#tests/support/http.ts';
 import { journey as plain } from '#tests/support/journey.ts';
@@ -14,18 +15,11 @@ const journey = plain.extend('session', { scope: 'file' }, async ({ app }) => ma
 const wanted = process.env['SHIFTS']?.split(',');
 const PLACES = Object.entries(ROUTES).filter(([name]) => wanted?.includes(name) ?? true);
 
-/** The page is signed in, and its welcome notice has been read. */
-const begin = (page: Page, notice: string, { token, address }: Session) =>
-  page.addInitScript(
-    ([version, given, owner]) => {
-      if (location.origin === 'null') return;
-      localStorage.setItem('agreedNotice', version);
-      if (given === '') return;
-      sessionStorage.setItem('token', given);
-      sessionStorage.setItem('wallet', JSON.stringify({ address: owner, isConnected: true }));
-    },
-    [notice, token, address] as const,
-  );
+/** The page's welcome notice has been read, and it is signed in unless it is a guest's. */
+async function begin(page: Page, notice: string, session?: Entrant): Promise<void> {
+  await readNotice(page, notice);
+  if (session) await enter(page, session);
+}
 
 /** Opens pages cold, then walks through pages as links do; records what has moved on each. */
 async function walk(page: Page, cold: typeof PLACES, onwards: typeof PLACES): Promise<string[]> {
@@ -51,7 +45,6 @@ async function walk(page: Page, cold: typeof PLACES, onwards: typeof PLACES): Pr
 }
 
 const notice = async ({ url }: App) => (await client(url).call('GET /api/index', {})).data.welcome.version;
-const GUEST: Session = { token: '', address: '' };
 const HOME = PLACES.slice(0, 1);
 const WIDE = {
   viewport: { width: 1280, height: 800 },
@@ -62,7 +55,7 @@ const WIDE = {
 
 journey('nothing moves for a guest', async ({ app, visit }) => {
   const { page } = await visit();
-  await begin(page, await notice(app), GUEST);
+  await begin(page, await notice(app));
   expect(await walk(page, HOME, PLACES)).toEqual([]);
 });
 

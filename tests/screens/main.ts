@@ -7,9 +7,10 @@ import type { Browser, Page } from 'playwright-core';
 import { type Language, LANGUAGES } from '#contract/languages.ts';
 import { startApp, type App } from '#tests/support/app.ts';
 import { launch, visitor, type Visitor } from '#tests/support/browser.ts';
+import { enter, type Entrant } from '#tests/support/enter.ts';
 import { ROOT } from '#tests/support/steps.ts';
 import { CLOSELY, POPUPS, ROUTES, SIZES } from './scenes.ts';
-import { makeUser, type Session } from './user.ts';
+import { makeUser } from './user.ts';
 
 const OUT = join(ROOT, 'tests/screens/out');
 
@@ -44,7 +45,7 @@ async function open(
   app: App,
   language: Language,
   size: (typeof SIZES)[number],
-  session?: Session,
+  session?: Entrant,
 ): Promise<Visitor> {
   const phone = size.width < 500;
   const guest = await visitor(browser, app.url, {
@@ -53,15 +54,8 @@ async function open(
     hasTouch: phone,
     deviceScaleFactor: 1,
   });
-  await guest.context.addInitScript(
-    ([lang, token, address]) => {
-      localStorage.setItem('lang', lang);
-      if (!token || sessionStorage.getItem('token')) return;
-      sessionStorage.setItem('token', token);
-      sessionStorage.setItem('wallet', JSON.stringify({ address, isConnected: true }));
-    },
-    [language, session?.token ?? '', session?.address ?? ''] as const,
-  );
+  await guest.context.addInitScript((lang) => localStorage.setItem('lang', lang), language);
+  if (session) await enter(guest.context, session);
   return guest;
 }
 

@@ -9,7 +9,8 @@ import { BRAND } from '#lib/brand.ts';
 import { startApp } from '#tests/support/app.ts';
 import { launch, visitor } from '#tests/support/browser.ts';
 import { ROOT } from '#tests/support/steps.ts';
-import { makeUser, type Session } from './user.ts';
+import { enter, type Entrant } from '#tests/support/enter.ts';
+import { makeUser } from './user.ts';
 
 const PUBLIC = join(ROOT, 'public');
 /** Largest size of a picture; the install dialog waits for them. */
@@ -51,17 +52,11 @@ async function shoot(page: Page, file: string, scale: number): Promise<void> {
   throw new Error(`${file} is too large`);
 }
 
-async function screenshots(browser: Browser, url: string, { token, address }: Session): Promise<void> {
+async function screenshots(browser: Browser, url: string, session: Entrant): Promise<void> {
   await mkdir(join(PUBLIC, 'screenshots'), { recursive: true });
   for (const [name, form] of WANTED) {
     const guest = await visitor(browser, url, FORMS[form]);
-    await guest.context.addInitScript(
-      ([given, wallet]) => {
-        sessionStorage.setItem('token', given);
-        sessionStorage.setItem('wallet', JSON.stringify({ address: wallet, isConnected: true }));
-      },
-      [token, address] as const,
-    );
+    await enter(guest.context, session);
     const { page } = guest;
     await page.goto(`/#${PAGES[name]}`);
     const notice = page.getByRole('checkbox');

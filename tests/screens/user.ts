@@ -3,18 +3,14 @@
 import type { App } from '#tests/support/app.ts';
 import { client } from '#tests/support/http.ts';
 import { devnetOf, fill, sendToTreasury } from '#tests/support/money.ts';
+import type { Entrant } from '#tests/support/enter.ts';
 import { CHAIN_ID, ask } from '#tests/support/person.ts';
 import { betOverHttp, openRace } from '#tests/support/race-play.ts';
 import { signIn } from '#tests/support/wallet.ts';
 import { act, getVerified, until } from './steps.ts';
 import { makeTeam } from './team.ts';
 
-export interface Session {
-  token: string;
-  address: string;
-}
-
-export async function makeUser(app: App): Promise<Session> {
+export async function makeUser(app: App): Promise<Entrant> {
   const { api, token, wallet } = await signIn(client(app.url), { chainId: CHAIN_ID, publicUrl: app.url });
   await getVerified(api);
   const member = await makeTeam(app, api);
@@ -56,5 +52,5 @@ export async function makeUser(app: App): Promise<Session> {
   await act(api, 'POST /api/mining/claim1', {});
   await act(api, 'POST /api/mining/bet', { numbers: [1, 2, 3] });
   await act(api, 'POST /api/assets/withdraw', { coin: 'USDT', amount: '40.25' });
-  return { token, address: wallet.address };
+  return { token, wallet };
 }

@@ -2,19 +2,29 @@
 import type { Page } from 'playwright-core';
 import { CHAIN_ID, type Person } from '#tests/support/person.ts';
 
+/** A page, or all pages of a context. */
+type Pages = Pick<Page, 'addInitScript'>;
+export type Entrant = Pick<Person, 'token' | 'wallet'>;
+
 /**
  * The page has the user's session from its next load on, like a reloaded tab; after signing out, it stays signed out.
  */
-export const enter = (page: Page, { token, wallet }: Pick<Person, 'token' | 'wallet'>): Promise<unknown> =>
+export const enter = (page: Pages, { token, wallet }: Entrant): Promise<unknown> =>
   page.addInitScript(
     ([given, address]) => {
-      if (sessionStorage.getItem('entered') === given) return;
+      if (location.origin === 'null' || sessionStorage.getItem('entered') === given) return;
       sessionStorage.setItem('entered', given);
       sessionStorage.setItem('token', given);
       sessionStorage.setItem('wallet', JSON.stringify({ address, isConnected: true }));
     },
     [token, wallet.address] as const,
   );
+
+/** The welcome notice of `version` has been read on this device. */
+export const readNotice = (page: Pages, version: string): Promise<unknown> =>
+  page.addInitScript((given) => {
+    if (location.origin !== 'null') localStorage.setItem('agreedNotice', given);
+  }, version);
 
 /** The person's key is in this browser's demo wallet, in use unless it is not `connected`. */
 export async function ownDemoWallet(
@@ -32,7 +42,7 @@ export async function ownDemoWallet(
 }
 
 /** The same with the demo wallet that the session was signed with, connected and in use. */
-export async function enterWithWallet(page: Page, person: Pick<Person, 'token' | 'wallet'>): Promise<void> {
+export async function enterWithWallet(page: Page, person: Entrant): Promise<void> {
   await ownDemoWallet(page, person);
   await page.addInitScript(
     (bond) => {

@@ -32,6 +32,13 @@ export const keptKeys = async (page: Page): Promise<string[]> => [
   )),
 ];
 
+/** Places on the device that name the account, apart from the demo wallet itself. */
+export const leftOf = async (page: Page, address: string): Promise<string[]> =>
+  (await everything(page))
+    .filter(([place]) => place !== 'localStorage demoWallet')
+    .filter(([, text]) => text.toLowerCase().includes(address.toLowerCase()))
+    .map(([place]) => place);
+
 /** Contents of all storages of the page's origin, and the page itself. */
 export async function everything(page: Page): Promise<[place: string, text: string][]> {
   const areas = await page.evaluate(async () => {

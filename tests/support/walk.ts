@@ -16,6 +16,16 @@ export async function chooseDemoWallet(page: Page): Promise<void> {
   await wallets.getByRole('button', { name: /Demo wallet/ }).click();
 }
 
+/** Signs in with the demo wallet on a device that stays signed in; the welcome notice is still to come. */
+export async function staySignedIn(page: Page): Promise<void> {
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Connect wallet' }).first().click();
+  await page.getByRole('checkbox', { name: 'Stay signed in' }).check();
+  const wallets = page.getByRole('list', { name: 'Wallets' });
+  await wallets.getByRole('button', { name: /Demo wallet/ }).click();
+  await sign(page);
+}
+
 /** Signs and waits until the page has a session. */
 export async function sign(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Sign', exact: true }).click();
