@@ -100,19 +100,20 @@ describe('a chain', () => {
     expect((await quote('USDT', 'BTC')).code).toBe(0);
   });
 
-  test('that hangs ends an exchange within seconds, and holds nothing in the database meanwhile', async () => {
+  test('that hangs ends an exchange, and holds nothing in the database meanwhile', async () => {
     const before = await bank.balances(ann.api);
     app.chain.memory.silent = true;
     try {
-      const began = performance.now();
-      const swaps = Promise.all([1, 2, 3].map(() => swap(ann, { from: 'USDT', to: 'BTC', amount: '1' })));
+      let ended = 0;
+      const swaps = Promise.all(
+        [1, 2, 3].map(() => swap(ann, { from: 'USDT', to: 'BTC', amount: '1' }).finally(() => (ended += 1))),
+      );
       // The account goes on meanwhile.
       expect((await ann.api.call('POST /api/stake/stake', { amount: '10' })).code).toBe(0);
-      expect(performance.now() - began).toBeLessThan(2500);
+      expect(ended).toBe(0);
       expect((await swaps).map(({ code, data }) => [code, data])).toEqual(
         [1, 2, 3].map(() => [1304, { coin: 'USDT', reason: 'chain' }]),
       );
-      expect(performance.now() - began).toBeLessThan(9000);
     } finally {
       app.chain.memory.silent = false;
     }

@@ -161,14 +161,15 @@ onPostgres((open, kind) => {
       const left = new AbortController();
       const response = await get({ signal: left.signal });
       await response.body?.getReader().read();
-      await new Promise((resolve) => setTimeout(resolve, 500));
-      const waiting = made;
+      let waiting: number;
+      do {
+        waiting = made;
+        await new Promise((resolve) => setTimeout(resolve, 500));
+      } while (made !== waiting);
       // What fits into the socket buffers, at 14 kB a piece.
       expect(waiting).toBeLessThan(2000);
-      await new Promise((resolve) => setTimeout(resolve, 300));
-      expect(made).toBe(waiting);
       left.abort();
-      await vi.waitFor(() => expect(ended).toBe(1), 5000);
+      await vi.waitFor(() => expect(ended).toBe(1));
       expect(made).toBeLessThan(waiting + 10);
     });
 

@@ -1,7 +1,7 @@
 // Home of a member: the account behind the wallet pill, and what happened to it.
 import { expect } from 'vitest';
 import { violations } from '#tests/support/axe.ts';
-import { enter } from '#tests/support/enter.ts';
+import { enter, readNotice } from '#tests/support/enter.ts';
 import { client } from '#tests/support/http.ts';
 import { journey } from '#tests/support/journey.ts';
 import { ask, DAY, newcomer, skip, verify } from '#tests/support/person.ts';
@@ -17,7 +17,7 @@ journey(
     await skip(app.url, DAY);
     await ask(person.api, 'POST /api/mining/claim', {});
     const notice = (await client(app.url).call('GET /api/index', {})).data.welcome.version;
-    await page.addInitScript((version) => localStorage.setItem('agreedNotice', version), notice);
+    await readNotice(page, notice);
     await enter(page, person);
     await page.goto('/');
 

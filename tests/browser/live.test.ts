@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { changes } from '#contract';
 import { DEMO_COUPON } from '#rules/figures.ts';
-import { enter } from '#tests/support/enter.ts';
+import { enter, readNotice } from '#tests/support/enter.ts';
 import { client } from '#tests/support/http.ts';
 import { journey } from '#tests/support/journey.ts';
 import { DAY, ask, newcomer, skip, verify } from '#tests/support/person.ts';
@@ -105,7 +105,7 @@ journey(
       await skip(app.url, DAY);
       const page = await context.newPage();
       await enter(page, person);
-      await page.addInitScript((version) => localStorage.setItem('agreedNotice', version), notice);
+      await readNotice(page, notice);
       const names = requestsOf(page);
       await page.goto('/#/pages/mining/index');
       await page.goto(`/#${path}`);

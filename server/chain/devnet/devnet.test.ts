@@ -66,7 +66,7 @@ describe('a devnet', () => {
         }
         throw new Error('not yet');
       },
-      { timeout: 8000, interval: 200 },
+      { timeout: 60_000, interval: 200 },
     );
     const last = await devnet.rpc.call<{ from: string }>('eth_getTransactionByHash', [
       block.transactions.at(-1),

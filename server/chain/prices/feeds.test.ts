@@ -99,7 +99,7 @@ describe('a feed', () => {
 
   test('is checked, accepted at once, listed, and removed again', async () => {
     expect(chain.quote('BTC')).toBeNull();
-    await vi.waitFor(() => run(`feed set BTC ${feed('BTC')}`), { timeout: 5000 });
+    await vi.waitFor(() => run(`feed set BTC ${feed('BTC')}`), { timeout: 60_000 });
     expect(fromUnits(chain.quote('BTC')?.price ?? 0n)).toBe('90000');
     expect(await run('feed list')).toMatch(
       /^BTC\t0x.*\t90000\t\d+ s old\theartbeat 300 s\t1000 to 10000000\tdeviation 0.001\tgood$/,
