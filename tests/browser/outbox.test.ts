@@ -85,7 +85,7 @@ journey(
     await openClaim(page, person);
     await person.api.call('POST /api/auth/logout', {});
     await claimButton(page).click();
-    await page.getByText('1 action waits for a sign-in').waitFor(PATIENCE);
+    await page.getByText('1 action needs you to sign in').waitFor(PATIENCE);
     expect(await page.getByText(/your claim/i).count(), 'nothing but the count').toBe(0);
     expect(await violations(page)).toEqual([]);
     const back = await signedInAgain(person, app.url);
@@ -258,7 +258,7 @@ journey(
     const person = await onPage();
     const { page } = person;
     await startOffline(page);
-    await page.getByRole('button', { name: 'Show what waits' }).click();
+    await page.getByRole('button', { name: "See what's waiting" }).click();
     await dialog(page).getByText('Waiting for a connection').waitFor(PATIENCE);
     expect(await violations(page), 'waiting').toEqual([]);
     await dialog(page).getByRole('button', { name: 'Remove' }).click();

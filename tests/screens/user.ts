@@ -2,7 +2,7 @@
 // with everything in it.
 import type { App } from '#tests/support/app.ts';
 import { client } from '#tests/support/http.ts';
-import { settled } from '#tests/support/games.ts';
+import { rankingOf } from '#tests/support/games.ts';
 import { devnetOf, fill, sendToTreasury } from '#tests/support/money.ts';
 import { CHAIN_ID, ask } from '#tests/support/person.ts';
 import { betOverHttp, openRace } from '#tests/support/race-play.ts';
@@ -49,7 +49,12 @@ export async function makeUser(app: App): Promise<Session> {
   // afterwards.
   await act(api, 'POST /api/demo/skip', { seconds: 26 * 3600 });
   // A win books itself: after this, nothing is added to the history any more.
-  await settled(app.url, round);
+  await until(() =>
+    rankingOf(app.url, round).then(
+      () => true,
+      () => false,
+    ),
+  );
   await until(async () => {
     const { data } = await api.call('GET /api/mining/bet/list', { round: guess.round });
     return data.items.length > 0;
