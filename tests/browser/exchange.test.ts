@@ -202,7 +202,7 @@ describe('nothing is exchanged, and the sheet says why', () => {
       await enabled(page, false);
       await together(devnet, [[feed, 'updateAnswer', good]]);
       await enabled(page, true);
-      await sheet(page).getByText("can't be swapped right now").waitFor({ state: 'detached' });
+      await sheet(page).getByText("ETH can't be swapped right now").waitFor({ state: 'detached' });
       expect(await priceOf(app.url, 'ETH')).toBe('3000');
     },
   );
@@ -239,7 +239,7 @@ journey(
     });
     await proceed(page);
     await button(page).click();
-    await says(page, 'No answer came');
+    await says(page, 'No answer, so we');
     await button(page).click();
     await says(page, 'You received');
     expect(await balance(person.api, 'USDT')).toBe('90');

@@ -41,7 +41,7 @@ journey('a free guess, a paid one, and the draw that anybody can follow', async 
 
   // The same digits again: the page says so, and accepts them once confirmed.
   await type(page, '471');
-  await main.getByText(/^You have these digits already\./).waitFor(PATIENCE);
+  await main.getByText(/^You already have these digits\./).waitFor(PATIENCE);
   await guessButton(page).click();
   await says(page, `${HELD - 2} ADIT`);
   await says(page, /^A guess wins 1 time in 1,000/);

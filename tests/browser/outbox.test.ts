@@ -109,7 +109,7 @@ journey(
     expect(await violations(page)).toEqual([]);
     await question.getByRole('button', { name: 'Keep and sign out' }).click();
     await page.getByRole('main').getByRole('button', { name: 'Connect wallet' }).waitFor(PATIENCE);
-    expect(await page.getByText(/1 action waits/).count()).toBe(0);
+    expect(await page.getByText(/1 action (waiting|needs)/).count()).toBe(0);
 
     await guest.context.setOffline(false);
     const other = starter();
@@ -120,7 +120,7 @@ journey(
     await page.getByText(RUNNING).waitFor(PATIENCE);
     await page.goto('/');
     await page.getByText('Your miner is running').first().waitFor(PATIENCE);
-    expect(await page.getByText(/1 action waits/).count()).toBe(0);
+    expect(await page.getByText(/1 action (waiting|needs)/).count()).toBe(0);
     const back = await signedInAgain(person, app.url);
     expect([await miner(back), await miner(other)]).toEqual(['pending_start', 'running']);
 
@@ -245,7 +245,7 @@ journey('a device clock that is days off changes nothing', async ({ guest, claim
   await page.reload();
   await claimWaits(page).waitFor(PATIENCE);
   await page.getByText(/^Offline\. As of /).waitFor(PATIENCE);
-  expect(await page.getByText(/miner runs on/).count(), 'its cycle is over').toBe(0);
+  expect(await page.getByText(/miner keeps running/).count(), 'its cycle is over').toBe(0);
   await guest.context.setOffline(false);
   await page.getByText('12 ADIT claimed.').first().waitFor(PATIENCE);
   expect(await claims(person)).toBe(1);

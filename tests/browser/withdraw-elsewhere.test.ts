@@ -164,7 +164,7 @@ journey(
     await press(page, 'Withdraw 20 USDT');
     await answer(page, 'Sign');
     for (const _ of [1, 2]) {
-      await says(page, 'No answer came');
+      await says(page, 'No answer, so we');
       await press(page, 'Withdraw 20 USDT');
     }
     await reached(page, 'Confirmed');

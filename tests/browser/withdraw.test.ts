@@ -88,7 +88,7 @@ describe('before anything is sent, the sheet explains', () => {
     await amount(page, '20');
     await toOther(page, '0x1234');
     await press(page, 'Continue');
-    await says(page, 'This is not a wallet address.');
+    await says(page, "This isn't a wallet address.");
     const right = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
     await field(page, 'Recipient').fill(right.replace('aA', 'Aa'));
     await press(page, 'Continue');
@@ -150,7 +150,7 @@ journey(
     await amount(page, '30');
     await press(page, 'Continue');
     await press(page, 'Withdraw 30 USDT');
-    await says(page, 'No answer came');
+    await says(page, 'No answer, so we');
     await press(page, 'Withdraw 30 USDT');
     await reached(page, 'Confirmed');
     expect(await withdrawals(rich)).toHaveLength(1);
