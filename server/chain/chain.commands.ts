@@ -40,7 +40,7 @@ export function chainCommands({
   return [
     {
       name: 'chain alerts',
-      usage: 'chain alerts                      what happened on the chain that somebody has to look at',
+      usage: 'chain alerts                      open alerts: what somebody has to look at',
       async run() {
         const rows = await openAlerts(db, LISTED + 1);
         const lines = rows
@@ -53,7 +53,7 @@ export function chainCommands({
     {
       name: 'chain clear',
       changes: true,
-      usage: 'chain clear N                     closes an alert that was looked at',
+      usage: 'chain clear N                     closes an alert that somebody has looked at',
       async run([text], by) {
         const id = readId(text);
         if (!(await clearAlert(db, id, by, clock.now())))
@@ -64,7 +64,7 @@ export function chainCommands({
     {
       name: 'chain rescan',
       changes: true,
-      usage: 'chain rescan FROM TO              reads blocks again and credits deposits that were missed',
+      usage: 'chain rescan FROM TO              reads blocks again and credits missed deposits',
       async run(words) {
         const range = readRange(words);
         const before = (await creditedIn(db, range)).length;

@@ -105,8 +105,7 @@ export function coinCommands({ settings, clock, chain }: CoinCommandsDeps): Comm
     },
     {
       name: 'coin reset',
-      usage:
-        'coin reset SYMBOL [TERM…]         puts terms back to what the coin list says; without TERM all of them',
+      usage: 'coin reset SYMBOL [TERM…]         resets terms to the coin list; without TERM all of them',
       changes: true,
       async run([symbol, ...names]) {
         const coin = readCoin(chain.coins, symbol);

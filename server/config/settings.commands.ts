@@ -26,7 +26,7 @@ export function settingCommands({ settings, clock }: { settings: Settings; clock
   return [
     {
       name: 'setting list',
-      usage: 'setting list                      settings that can be changed: value, where from, meaning',
+      usage: 'setting list                      settings you can change: value, source, meaning',
       async run() {
         const { demo } = settings.now().config;
         const lines = LIVE.filter((name) => demo || name !== DEMO_ONLY).map((name) => {
@@ -38,7 +38,7 @@ export function settingCommands({ settings, clock }: { settings: Settings; clock
     },
     {
       name: 'setting set',
-      usage: 'setting set NAME VALUE            changes one for all servers, over the environment',
+      usage: 'setting set NAME VALUE            changes one on all servers; overrides the environment',
       changes: true,
       async run([first, ...rest], by) {
         const name = readName(first);
@@ -51,7 +51,7 @@ export function settingCommands({ settings, clock }: { settings: Settings; clock
     },
     {
       name: 'setting reset',
-      usage: 'setting reset NAME                puts one back to what environment or default say',
+      usage: 'setting reset NAME                resets one to the environment or the default',
       changes: true,
       async run([first]) {
         const name = readName(first);

@@ -80,8 +80,7 @@ export function fundCommands({ database, clock, coins, promised, onChain }: Fund
     },
     {
       name: 'fund take',
-      usage:
-        'fund take ACCOUNT COIN AMOUNT REASON…  takes free coins out of a fund, which then leave custody',
+      usage: 'fund take ACCOUNT COIN AMOUNT REASON…  takes free coins out of a fund and out of custody',
       changes: true,
       run: mover('take', 'custody'),
     },
@@ -93,7 +92,7 @@ export function fundCommands({ database, clock, coins, promised, onChain }: Fund
     },
     {
       name: 'fund',
-      usage: `fund ACCOUNT COIN AMOUNT REASON…  puts coins that were sent to the wallets into ${FUND_NAMES.join(', ')}`,
+      usage: `fund ACCOUNT COIN AMOUNT REASON…  books coins sent to the wallets into ${FUND_NAMES.join(', ')}`,
       changes: true,
       run: mover('put', 'custody'),
     },

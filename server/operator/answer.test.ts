@@ -115,8 +115,8 @@ describe('files', () => {
     [[file('other.md')], 'the file b.md did not come along'],
     [[file('..')], 'a file has a name'],
     [[file('b\n.md')], 'a file has a name'],
-    [[{ name: 'b.md' }], 'these are no files'],
-    ['b.md', 'these are no files'],
+    [[{ name: 'b.md' }], 'not files'],
+    ['b.md', 'not files'],
   ])('%# are refused', async (files, why) => {
     await expect(ask(['put', 'b.md'], { files })).rejects.toThrow(why);
     expect(lines).toEqual([]);

@@ -32,11 +32,11 @@ const isFile = (value: unknown): value is OperatorFile =>
 function checked(sent: unknown): Request {
   const { args, by, options = {}, files } = (sent ?? {}) as Partial<Request>;
   if (!isTexts(args) || typeof by !== 'string' || typeof options !== 'object')
-    throw new CommandError('this is no command');
+    throw new CommandError('not a command');
   if (args.length > WORDS || args.some((word) => word.length > WORD))
     throw new CommandError(`a command has at most ${WORDS} words of ${WORD} characters`);
   if (files !== undefined && !(Array.isArray(files) && files.every(isFile)))
-    throw new CommandError('these are no files');
+    throw new CommandError('not files');
   if (!NAME.test(by)) throw new CommandError('name a user in one line of at most 60 characters');
   return { args, by, options, ...(files && { files }) };
 }

@@ -42,7 +42,7 @@ export const auditCommands = (db: Db): Command[] => [
   {
     name: 'audit',
     usage:
-      'audit [--since DATE] [--by NAME] [--command WORDS] [--limit N]  what operators have changed, the newest first',
+      'audit [--since DATE] [--by NAME] [--command WORDS] [--limit N]  what operators changed, newest first',
     details: `Columns: number, time, who, how it ended, the command, the first line of its answer. --limit is ${LISTED} unless told, at most ${MOST}.
 "unknown end" is a command that runs now, or whose server ended before it did: look whether it has had an effect.
 Files are told by name, size and the first half of their SHA-256; the table operator_commands has all of it.`,

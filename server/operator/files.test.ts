@@ -45,7 +45,7 @@ describe('reading', () => {
     mkdirSync(folder);
     const none = join(base, 'none.md');
     expect(() => readFiles([none], [none])).toThrow(`${none} cannot be read: there is no such file`);
-    expect(() => readFiles([folder], [folder])).toThrow('it is no file');
+    expect(() => readFiles([folder], [folder])).toThrow('it is not a file');
     const huge = join(base, 'huge.md');
     writeFileSync(huge, '');
     truncateSync(huge, MAX_FILES + 1);

@@ -38,7 +38,7 @@ export function readFiles(wanted: readonly string[], typed: readonly string[]): 
     } catch (error) {
       refuseFile(path, error);
     }
-    if (!found.isFile()) throw new CommandError(`${path} cannot be read: it is no file`);
+    if (!found.isFile()) throw new CommandError(`${path} cannot be read: it is not a file`);
     size += found.size;
   }
   if (size > MAX_FILES) throw new CommandError(TOO_LARGE);

@@ -20,7 +20,7 @@ function line(command: Told): string {
 }
 
 const NOTES = [
-  'Every command: --as NAME says who you are where several share a user, --out FOLDER is where files go.',
+  'Every command: --as NAME says who you are where several people share a user; --out FOLDER is where files go.',
   '`help SUBJECT` or `COMMAND --help` tells more. Changes are logged; `audit` shows the log.',
 ];
 

@@ -17,10 +17,9 @@ const LISTED = 20;
 export const keysCommands = (db: Db, deps: KeysDeps): Command[] => [
   {
     name: 'keys list',
-    usage:
-      'keys list                         which keys there are, where from, their fingerprints, and what each is for',
+    usage: 'keys list                         keys: where from, fingerprint, purpose',
     details:
-      'A fingerprint is the first 8 hex digits of the SHA-256 of a key: compare it with that of a backup or of another server. No command tells a key.',
+      'A fingerprint is the first 8 hex digits of the SHA-256 of a key: compare it with that of a backup or of another server. No command shows a key.',
     async run() {
       const lines = keysOf(deps).map(({ name, from, bytes, lost }) =>
         [name, bytes ? fingerprint(bytes) : '-', from, lost].join('\t'),
@@ -46,7 +45,7 @@ export const keysCommands = (db: Db, deps: KeysDeps): Command[] => [
     usage:
       'keys rotate                       encrypts with DOCUMENT_KEY what DOCUMENT_KEY_OTHER decrypts; may be stopped and run again',
     details:
-      'Servers work meanwhile, and each of them needs both keys. It decrypts everything that is stored. Once it finds nothing that had to be encrypted anew, DOCUMENT_KEY_OTHER is no longer needed.',
+      'Servers keep running, and each of them needs both keys. Run it until it finds nothing left to encrypt; then DOCUMENT_KEY_OTHER is no longer needed.',
     changes: true,
     async run() {
       if (!deps.otherKey)

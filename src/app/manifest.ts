@@ -66,12 +66,12 @@ const PICTURES = {
     'zh-TW': '首頁，顯示礦機的下一步',
   },
   miner: {
-    en: 'A running miner with what it has produced so far',
+    en: 'A running miner and what it has produced so far',
     ja: '稼働中のマイナーとこれまでの産出',
     th: 'เครื่องขุดที่กำลังทำงานและผลผลิตจนถึงตอนนี้',
     vi: 'Máy đào đang chạy và sản lượng đến lúc này',
     'zh-Hans': '运行中的矿机和目前的产出',
-    'zh-TW': '運作中的礦機和目前的產出',
+    'zh-TW': '運轉中的礦機和目前的產出',
   },
   assets: {
     en: 'The asset center with coins and their value',

@@ -55,7 +55,7 @@ export function Page() {
         </span>
       </Piece>
       <Piece of="LinkButton" note="Leads to another page.">
-        <LinkButton to="/pages/asset/index">{t`To the Asset Center`}</LinkButton>
+        <LinkButton to="/pages/asset/index">{t`Go to Asset Center`}</LinkButton>
       </Piece>
       <Piece of="PageLink">
         <PageLink to="/pages/transparency/index" className="inline-flex min-h-11 items-center underline">

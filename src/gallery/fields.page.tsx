@@ -27,7 +27,7 @@ export function Page() {
           onChange={setText}
           hint={t`8 to 128 characters without spaces`}
         />
-        <Field label={t`Coupon code`} value={text} onChange={setText} error={t`Please enter the address`} />
+        <Field label={t`Coupon code`} value={text} onChange={setText} error={t`Enter the address`} />
         <Field label={t`Exchange address`} value="0x2649…5Ebf" onChange={setText} disabled />
       </Piece>
       <Piece of="AmountEntry" note="Grouped while typing; pasted text is read strictly.">

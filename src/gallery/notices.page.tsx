@@ -19,10 +19,10 @@ export function Page() {
   return (
     <>
       <Piece of="Notice">
-        <Notice>{t`A cycle keeps the hashrate that it started with.`}</Notice>
+        <Notice>{t`A cycle keeps the hashrate it started with.`}</Notice>
         <Notice tone="amber" icon="clock">{t`A bet can't be changed or taken back.`}</Notice>
         <Notice tone="good" icon="check">{t`Everything matches`}</Notice>
-        <Notice tone="bad" icon="warn">{t`Coins sent to a wrong address cannot be brought back.`}</Notice>
+        <Notice tone="bad" icon="warn">{t`Coins sent to the wrong address are gone for good.`}</Notice>
       </Piece>
       <Piece of="OfflineNotice">
         <OfflineNotice />

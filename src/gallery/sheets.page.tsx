@@ -24,7 +24,7 @@ function Sample({ kind }: { kind: (typeof KINDS)[number] }) {
     open,
     onClose: close,
     title: t`Confirm`,
-    description: t`Coins sent to a wrong address cannot be brought back.`,
+    description: t`Coins sent to the wrong address are gone for good.`,
     kind: kind === 'firm' ? 'dialog' : kind,
     firm: kind === 'firm',
     actions: (
@@ -81,7 +81,7 @@ export function Page() {
         </div>
       </Piece>
       <Piece of="Toaster" note="At the top, away from the button; felt where the device can." row>
-        <Button look="secondary" onClick={() => toast(t`It is 24 hours later now`)}>
+        <Button look="secondary" onClick={() => toast(t`It's 24 hours later`)}>
           info
         </Button>
         <Button look="secondary" onClick={() => toast(t`Copied`, 'success')}>

@@ -110,6 +110,6 @@ export async function shareReceipt(content: ReceiptContent, language: string): P
     savePicture(file);
     toast(t`Picture saved`, 'success');
   } catch {
-    toast(t`The picture couldn't be made. Please try again.`, 'error');
+    toast(t`Couldn't make the picture. Try again.`, 'error');
   }
 }

@@ -32,7 +32,7 @@ export function Waits({ title, item, bare = false }: WaitsProps) {
       </div>
       {!bare && (
         <Button wide look="secondary" onClick={() => openPopup('outbox', {})}>
-          <Trans>Show what waits</Trans>
+          <Trans>See what's waiting</Trans>
         </Button>
       )}
     </div>

@@ -92,7 +92,9 @@ onBothDatabases((open) => {
       code: 1301,
       data: { coin: 'ADIT', balance: '3', amount: '10' },
     });
-    expect(first.message).toBe('Insufficient balance: you have 3 ADIT, this needs 10. Nothing was charged.');
+    expect(first.message).toBe(
+      'Insufficient balance: you have 3 ADIT, this needs 10 ADIT. Nothing was charged.',
+    );
     allowed = true;
     const again = await api.call(STAKE, { amount: '10' }, { key: once, language: 'ja' });
     expect(again).toMatchObject({ status: 409, code: 1301, data: first.data });

@@ -64,7 +64,7 @@ journey(
     // More than one's share of the budget: the refusal says how much it is, and that much is bought.
     await page.getByRole('main').getByRole('button', { name: 'Swap ADIT for USDT' }).click();
     await sheet(page).getByRole('textbox', { name: 'Amount' }).fill('1950');
-    await says(page, /^The repurchase fund buys 1,912 ADIT from you at most today\. The next budget begins /);
+    await says(page, /^The repurchase fund can buy up to 1,912 ADIT from you today\. Its budget renews /);
     expect(await violations(page), 'beyond the share').toEqual([]);
     await sheet(page).getByRole('textbox', { name: 'Amount' }).fill('1912');
     await vi.waitFor(() => expect(order(page).isEnabled()).resolves.toBe(true), PATIENCE);
@@ -74,7 +74,7 @@ journey(
     await sheet(page).getByRole('button', { name: 'Done', exact: true }).click();
     await page.getByRole('main').getByRole('button', { name: 'Swap ADIT for USDT' }).click();
     await sheet(page).getByRole('textbox', { name: 'Amount' }).fill('1');
-    await says(page, /^Your share of today's repurchase budget is used up\. The next budget begins /);
+    await says(page, /^You.ve used your share of today.s repurchase budget\. It renews /);
     await page.keyboard.press('Escape');
     await sheet(page).waitFor({ state: 'detached', ...PATIENCE });
 

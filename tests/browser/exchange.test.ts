@@ -64,10 +64,10 @@ journey('the least that is received follows the chosen slippage, also an own one
   await sheet(page).getByText('Other', { exact: true }).click();
   const own = sheet(page).getByRole('textbox', { name: 'Your own value' });
   await button(page).click();
-  await says(page, 'Please choose between 0.01% and 5%.');
+  await says(page, 'Choose between 0.01% and 5%.');
   expect(await atFault(page)).toBe('');
   await own.fill('5.5');
-  await says(page, 'Please choose between 0.01% and 5%.');
+  await says(page, 'Choose between 0.01% and 5%.');
   await own.fill('0.25');
   await quoted(page).getByText('994.5075 ADIT').waitFor();
   await enabled(page, true);
@@ -154,7 +154,7 @@ describe('nothing is exchanged, and the sheet says why', () => {
       // BTC becomes more expensive, so the user receives less.
       await move(app.url, devnet, 'BTC', 110n);
       await button(page).click();
-      await says(page, 'The price has moved');
+      await says(page, 'The price moved');
       expect(await exchanges(person)).toEqual([]);
       await enabled(page, false);
       await release();
@@ -198,11 +198,11 @@ describe('nothing is exchanged, and the sheet says why', () => {
       const good = await feedAnswer(feed);
       // Not a stale price: the devnet's keeper renews those at its own times.
       await together(devnet, [[feed, 'updateAnswer', 0n]]);
-      await says(page, 'There is no current price for ETH');
+      await says(page, "ETH can't be swapped right now: no current price.");
       await enabled(page, false);
       await together(devnet, [[feed, 'updateAnswer', good]]);
       await enabled(page, true);
-      await sheet(page).getByText('There is no current price').waitFor({ state: 'detached' });
+      await sheet(page).getByText("ETH can't be swapped right now").waitFor({ state: 'detached' });
       expect(await priceOf(app.url, 'ETH')).toBe('3000');
     },
   );
@@ -239,7 +239,7 @@ journey(
     });
     await proceed(page);
     await button(page).click();
-    await says(page, 'No answer came');
+    await says(page, 'No answer, so we');
     await button(page).click();
     await says(page, 'You received');
     expect(await balance(person.api, 'USDT')).toBe('90');

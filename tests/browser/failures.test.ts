@@ -222,7 +222,7 @@ journey('what cannot be drawn on home leaves the rest of it', async ({ app, visi
   });
   await page.goto('/');
   const main = page.getByRole('main');
-  await main.getByRole('button', { name: /^This part could not be loaded/ }).waitFor(PATIENCE);
+  await main.getByRole('button', { name: /^Couldn't load this part/ }).waitFor(PATIENCE);
   for (const part of [
     main.getByRole('navigation', { name: 'All parts' }),
     main.getByRole('region', { name: 'Announcements' }),

@@ -41,7 +41,7 @@ journey('a free guess, a paid one, and the draw that anybody can follow', async 
 
   // The same digits again: the page says so, and accepts them once confirmed.
   await type(page, '471');
-  await main.getByText(/^You have these digits already\./).waitFor(PATIENCE);
+  await main.getByText(/^You already have these digits\./).waitFor(PATIENCE);
   await guessButton(page).click();
   await says(page, `${HELD - 2} ADIT`);
   await says(page, /^A guess wins 1 time in 1,000/);
@@ -70,7 +70,7 @@ journey('a free guess, a paid one, and the draw that anybody can follow', async 
   await main.getByRole('link', { name: 'Earlier rounds' }).click();
   const row = main.locator('details').first();
   await row.locator('summary').click(PATIENCE);
-  await row.getByText('Rolled on').waitFor();
+  await row.getByText('Carried forward').waitFor();
   expect(await row.locator('mark').allInnerTexts()).toEqual(items[0]?.drawn?.map(String));
   expect(await row.innerText()).toContain('You: 2 guesses');
   expect(await violations(page), 'earlier rounds').toEqual([]);
@@ -204,7 +204,7 @@ describe('who cannot guess is told why', () => {
     await page.reload();
     await page.getByText(/^Guessing is for permanent miners\. Finish your trial/).waitFor(PATIENCE);
     expect(await guessButton(page).count()).toBe(0);
-    await page.getByRole('main').getByRole('link', { name: 'To the miner' }).click();
+    await page.getByRole('main').getByRole('link', { name: 'Go to miner' }).click();
     await page.waitForURL(/mining\/index$/);
   });
 

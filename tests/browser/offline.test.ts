@@ -196,7 +196,7 @@ journey(
     await page.goto('/#/pages/mining/index');
     await page.reload();
     await page.getByRole('button', { name: say('Start'), exact: true }).click(PATIENCE);
-    await page.getByText(say('Your start waits to be sent')).waitFor(PATIENCE);
+    await page.getByText(say('Your start is waiting to be sent')).waitFor(PATIENCE);
     await open(page, '/pages/pledge/index', say('Calculator'));
     await page.close();
     await seesWhatIsPublic(context, say, 'Adit เมื่อไม่มีเครือข่าย');

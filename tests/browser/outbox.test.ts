@@ -85,7 +85,7 @@ journey(
     await openClaim(page, person);
     await person.api.call('POST /api/auth/logout', {});
     await claimButton(page).click();
-    await page.getByText('1 action waits for a sign-in').waitFor(PATIENCE);
+    await page.getByText('1 action needs you to sign in').waitFor(PATIENCE);
     expect(await page.getByText(/your claim/i).count(), 'nothing but the count').toBe(0);
     expect(await violations(page)).toEqual([]);
     const back = await signedInAgain(person, app.url);
@@ -109,7 +109,7 @@ journey(
     expect(await violations(page)).toEqual([]);
     await question.getByRole('button', { name: 'Keep and sign out' }).click();
     await page.getByRole('main').getByRole('button', { name: 'Connect wallet' }).waitFor(PATIENCE);
-    expect(await page.getByText(/1 action waits/).count()).toBe(0);
+    expect(await page.getByText(/1 action (waiting|needs)/).count()).toBe(0);
 
     await guest.context.setOffline(false);
     const other = starter();
@@ -120,7 +120,7 @@ journey(
     await page.getByText(RUNNING).waitFor(PATIENCE);
     await page.goto('/');
     await page.getByText('Your miner is running').first().waitFor(PATIENCE);
-    expect(await page.getByText(/1 action waits/).count()).toBe(0);
+    expect(await page.getByText(/1 action (waiting|needs)/).count()).toBe(0);
     const back = await signedInAgain(person, app.url);
     expect([await miner(back), await miner(other)]).toEqual(['pending_start', 'running']);
 
@@ -245,7 +245,7 @@ journey('a device clock that is days off changes nothing', async ({ guest, claim
   await page.reload();
   await claimWaits(page).waitFor(PATIENCE);
   await page.getByText(/^Offline\. As of /).waitFor(PATIENCE);
-  expect(await page.getByText(/miner runs on/).count(), 'its cycle is over').toBe(0);
+  expect(await page.getByText(/miner keeps running/).count(), 'its cycle is over').toBe(0);
   await guest.context.setOffline(false);
   await page.getByText('12 ADIT claimed.').first().waitFor(PATIENCE);
   expect(await claims(person)).toBe(1);
@@ -258,7 +258,7 @@ journey(
     const person = await onPage();
     const { page } = person;
     await startOffline(page);
-    await page.getByRole('button', { name: 'Show what waits' }).click();
+    await page.getByRole('button', { name: "See what's waiting" }).click();
     await dialog(page).getByText('Waiting for a connection').waitFor(PATIENCE);
     expect(await violations(page), 'waiting').toEqual([]);
     await dialog(page).getByRole('button', { name: 'Remove' }).click();

@@ -22,7 +22,7 @@ journey('a person sees, saves and deletes what is kept about them', async ({ app
   await verify(person.api);
   await enter(page, person);
   await page.goto(PRIVACY);
-  await says(page, /^Your documents are stored encrypted and deleted /);
+  await says(page, /^Your documents are stored encrypted until /);
   await says(page, 'this one');
   expect(await violations(page), 'privacy').toEqual([]);
 

@@ -180,10 +180,10 @@ offline('without a network a stake is kept, and sent once there is one', async (
   await field(page).fill('150');
   await submit(page).click();
   await confirm(page).click(PATIENCE);
-  await says(page, 'Your stake of 150 ADIT waits to be sent');
+  await says(page, 'Your stake of 150 ADIT is waiting to be sent');
   expect(await violations(page)).toEqual([]);
   await leaveSheet(page);
-  const without = page.getByText('Without your waiting stakes.');
+  const without = page.getByText('Not counting stakes that wait to be sent.');
   await without.waitFor(PATIENCE);
   await page.getByText('250 ADIT', { exact: true }).waitFor(PATIENCE);
   await guest.context.setOffline(false);
@@ -213,7 +213,7 @@ offline('a lost answer is asked for again, and everything counts once', async ({
   await page.getByRole('main').getByRole('button', { name: 'Unstake' }).click(PATIENCE);
   await lostOnce(page, '**/api/stake/unstake');
   await confirm(page).click(PATIENCE);
-  await says(page, 'Your unstake of 500 ADIT waits to be sent');
+  await says(page, 'Your unstake of 500 ADIT is waiting to be sent');
   await page.getByText('500 ADIT unstaked.').waitFor(PATIENCE);
   expect(await balance(api)).toBe('500.5');
 });

@@ -45,10 +45,10 @@ journey(
     const other = newAddress();
     await amount(page, '20');
     await toOther(page, other.toLowerCase());
-    await says(page, 'Coins sent to a wrong address cannot be brought back.');
+    await says(page, 'Coins sent to the wrong address are gone for good.');
     expect(await violations(page)).toEqual([]);
     await press(page, 'Continue');
-    await says(page, 'Please tick this to go on.');
+    await says(page, 'Tick this to go on.');
     await sheet(page).getByRole('checkbox').click();
     await press(page, 'Continue');
     await says(page, 'Another wallet');
@@ -73,7 +73,7 @@ describe('without the own wallet’s signature nothing goes to another one', () 
     await checkOther(page);
     await press(page, 'Withdraw 20 USDT');
     await answer(page, 'Reject');
-    await says(page, 'You said no in your wallet. Nothing was sent.');
+    await says(page, 'You declined in your wallet. Nothing was sent.');
     expect(await violations(page)).toEqual([]);
     expect([await question(page).count(), await withdrawals(rich)]).toEqual([0, []]);
     await press(page, 'Withdraw 20 USDT');
@@ -105,7 +105,7 @@ describe('without the own wallet’s signature nothing goes to another one', () 
     await checkOther(page);
     behaviour = 'signs something else';
     await press(page, 'Withdraw 20 USDT');
-    await says(page, 'The approval has expired or does not fit. Nothing was sent.');
+    await says(page, "Your approval expired or doesn't match. Nothing was sent.");
     expect(sent()).toBe(2);
     const late = Promise.withResolvers<void>();
     behaviour = late.promise;
@@ -164,7 +164,7 @@ journey(
     await press(page, 'Withdraw 20 USDT');
     await answer(page, 'Sign');
     for (const _ of [1, 2]) {
-      await says(page, 'No answer came');
+      await says(page, 'No answer, so we');
       await press(page, 'Withdraw 20 USDT');
     }
     await reached(page, 'Confirmed');

@@ -88,15 +88,15 @@ describe('before anything is sent, the sheet explains', () => {
     await amount(page, '20');
     await toOther(page, '0x1234');
     await press(page, 'Continue');
-    await says(page, 'This is not a wallet address.');
+    await says(page, "This isn't a wallet address.");
     const right = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
     await field(page, 'Recipient').fill(right.replace('aA', 'Aa'));
     await press(page, 'Continue');
-    await says(page, 'its capital letters do not fit');
+    await says(page, "its capital letters don't match");
     const cases = [
-      [`0x${'0'.repeat(40)}`, 'This address belongs to nobody.'],
-      [await devnet.token('BTC').getAddress(), 'This is the contract of BTC, not a wallet.'],
-      [devnet.treasury, 'This is the address for deposits to Adit'],
+      [`0x${'0'.repeat(40)}`, 'Nobody owns this address.'],
+      [await devnet.token('BTC').getAddress(), "This is BTC's contract, not a wallet."],
+      [devnet.treasury, "This is Adit's deposit address"],
     ] as const;
     for (const [address, words] of cases) {
       await field(page, 'Recipient').fill(address);
@@ -150,7 +150,7 @@ journey(
     await amount(page, '30');
     await press(page, 'Continue');
     await press(page, 'Withdraw 30 USDT');
-    await says(page, 'No answer came');
+    await says(page, 'No answer, so we');
     await press(page, 'Withdraw 30 USDT');
     await reached(page, 'Confirmed');
     expect(await withdrawals(rich)).toHaveLength(1);
@@ -196,10 +196,10 @@ journey('the asset page tells of one that waits for a person and of one that cam
   const card = page
     .getByRole('main')
     .locator('section', { has: page.getByRole('heading', { name: 'Withdrawals' }) });
-  await card.getByText('Large withdrawals wait for approval by a person.').waitFor(PATIENCE);
-  await card.getByText('The transaction is signed and on its way').waitFor();
+  await card.getByText('a person checks large withdrawals.').waitFor(PATIENCE);
+  await card.getByText('Signed and on its way').waitFor();
   failed = true;
-  await card.getByText('The whole amount was returned to your balance.').waitFor(PATIENCE);
+  await card.getByText('The full amount is back in your balance.').waitFor(PATIENCE);
   expect(await violations(page)).toEqual([]);
 });
 

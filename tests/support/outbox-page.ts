@@ -73,8 +73,8 @@ export async function openClaim(page: Page, person: Person): Promise<void> {
 }
 
 /** These texts replace the buttons. */
-export const startWaits = (page: Page) => page.getByText('Your start waits to be sent');
-export const claimWaits = (page: Page) => page.getByText('Your claim of 12 ADIT waits to be sent');
+export const startWaits = (page: Page) => page.getByText('Your start is waiting to be sent');
+export const claimWaits = (page: Page) => page.getByText('Your claim of 12 ADIT is waiting to be sent');
 
 export async function startOffline(page: Page): Promise<void> {
   await page.context().setOffline(true);

@@ -90,7 +90,7 @@ export function feedCommands({ settings, clock, chain }: FeedCommandsDeps): Comm
     },
     {
       name: 'feed remove',
-      usage: 'feed remove SYMBOL                leaves a coin without a price: it is not exchanged',
+      usage: 'feed remove SYMBOL                leaves a coin without a price, so nobody can swap it',
       changes: true,
       async run([symbol], by) {
         const coin = readFeedCoin(symbol);

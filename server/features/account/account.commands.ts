@@ -89,13 +89,13 @@ export function accountCommands(deps: AccountCommandsDeps): Command[] {
     {
       name: 'account freeze',
       usage:
-        'account freeze ADDRESS --reason REASON  stops money from leaving an account, and play; it is shown the reason',
+        'account freeze ADDRESS --reason REASON  stops money from leaving an account, and games; the account sees the reason',
       details:
         'Withdrawals, swaps, stakes, purchases and resale of hashrate, miners, starts, bets, guesses and coupons are refused. Withdrawals that are not signed yet wait. The account can still sign in, claim, redeem stakes, set its limits and export or delete its data. Deposits are credited.',
       changes: true,
       async run([address], by, given) {
         const reason = given?.options['reason']?.trim().slice(0, REASON);
-        if (!reason) throw new CommandError('give a reason: --reason "…"; the account is shown it');
+        if (!reason) throw new CommandError('give a reason: --reason "…"; the account sees it');
         const user = await accountNamed(db, address);
         if (!(await freeze(db, user.id, { reason, by, now: clock.now() })))
           throw new CommandError(`account ${user.address} is frozen already`);
@@ -106,7 +106,7 @@ export function accountCommands(deps: AccountCommandsDeps): Command[] {
     },
     {
       name: 'account unfreeze',
-      usage: 'account unfreeze ADDRESS          ends a freeze; withdrawals that waited are paid',
+      usage: 'account unfreeze ADDRESS          ends a freeze and pays waiting withdrawals',
       changes: true,
       async run([address]) {
         const user = await accountNamed(db, address);
@@ -127,7 +127,7 @@ export function accountCommands(deps: AccountCommandsDeps): Command[] {
         const { end, all } = given?.options ?? {};
         if (all !== undefined) {
           if (address !== undefined || end === undefined)
-            throw new CommandError('everybody is signed out by: account sessions --all --end');
+            throw new CommandError('to sign everybody out: account sessions --all --end');
           const ids = await signedIn(db);
           for (const id of ids) await signOutEverywhere(id);
           return { text: `everybody is signed out: ${ids.length} accounts` };

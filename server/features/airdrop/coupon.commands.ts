@@ -39,7 +39,7 @@ export function couponCommands({ database, clock, coins }: CouponCommandsDeps): 
     {
       name: 'coupon add',
       usage:
-        'coupon add CODE|--random N [--coin C --amount X] [--hashrate H] [--limit N] [--expires DATE] [--note TEXT]   makes a coupon, or N with random codes; every account may use it once, --limit is for all together',
+        'coupon add CODE|--random N [--coin C --amount X] [--hashrate H] [--limit N] [--expires DATE] [--note TEXT]   makes a coupon, or N with random codes; once per account, at most --limit uses in all',
       options: {
         random: 'value',
         coin: 'value',
@@ -123,7 +123,7 @@ export function couponCommands({ database, clock, coins }: CouponCommandsDeps): 
     },
     {
       name: 'coupon close',
-      usage: 'coupon close CODE                 nobody can redeem it any more; what was given stays given',
+      usage: 'coupon close CODE                 closes a coupon; what it gave stays',
       changes: true,
       async run([text]) {
         const code = readCode(text);

@@ -46,14 +46,14 @@ export function depositCommands({ database, clock, changed }: DepositCommandsDep
     {
       name: 'deposits assign',
       usage:
-        'deposits assign DEPOSIT ADDRESS --reason PROOF  credits a deposit to an account that did not send it itself',
+        'deposits assign DEPOSIT ADDRESS --reason PROOF  credits a deposit to an account that did not send it',
       details:
-        'For coins sent from a contract or an exchange, which cannot sign in. First have the owner prove it, for example by a second transfer of an agreed amount from there. The proof is stored. It cannot be undone.',
+        'For coins sent from a contract or an exchange, which cannot sign in. First have the owner prove it, for example with a second transfer of an agreed amount from there. The proof is stored. This cannot be undone.',
       changes: true,
       async run([key, address], by, given) {
         const deposit = readKey(key);
         const reason = given?.options['reason']?.trim().slice(0, PROOF);
-        if (!reason) throw new CommandError('say how ownership was proved: --reason "…"; it is stored');
+        if (!reason) throw new CommandError('say how the owner proved it: --reason "…"; it is stored');
         const user = await accountNamed(database.kysely, address);
         const assigned = `${by}: ${reason}`;
         const row = await inTransaction(database.kysely, (tx) =>

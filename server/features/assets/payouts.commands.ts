@@ -98,7 +98,7 @@ export function payoutCommands(deps: PayoutCommandsDeps): Command[] {
     {
       name: 'payouts approve',
       changes: true,
-      usage: 'payouts approve ID                lets a withdrawal above the threshold be paid',
+      usage: 'payouts approve ID                approves a withdrawal above the threshold',
       async run([text], by) {
         const id = readId(text);
         const done = await approve(db, id, by, clock.now());
@@ -110,7 +110,7 @@ export function payoutCommands(deps: PayoutCommandsDeps): Command[] {
     {
       name: 'payouts reject',
       changes: true,
-      usage: 'payouts reject ID REASON…         fails and refunds a withdrawal that is not signed yet',
+      usage: 'payouts reject ID REASON…         cancels and refunds a withdrawal that is not signed yet',
       async run([text, ...words], by) {
         const id = readId(text);
         const reason = words.join(' ').trim().slice(0, REASON);
@@ -126,7 +126,7 @@ export function payoutCommands(deps: PayoutCommandsDeps): Command[] {
     {
       name: 'payouts halt',
       changes: true,
-      usage: 'payouts halt [REASON…]            nothing more is signed or sent until `payouts resume`',
+      usage: 'payouts halt [REASON…]            stops signing and sending until `payouts resume`',
       async run(words, by) {
         const reason = words.join(' ').trim().slice(0, REASON);
         const done = await worker().halt(reason ? `${reason} (${by})` : `halted by ${by}`);
@@ -138,7 +138,7 @@ export function payoutCommands(deps: PayoutCommandsDeps): Command[] {
       name: 'payouts resume',
       changes: true,
       usage:
-        'payouts resume [NONCE]            goes on; NONCE accepts that others have used the key up to there',
+        'payouts resume [NONCE]            resumes payouts; NONCE accepts that others used the key up to it',
       async run([text], by) {
         const freed = await worker().resume(by, readNonce(text));
         const also = freed.length ? `; to be approved or rejected anew: ${freed.join(', ')}` : '';

@@ -143,7 +143,7 @@ export function articleCommands({ database, clock, readMarkdown, hasFile }: Arti
     {
       name: 'article add',
       usage:
-        'article add SLUG FILE… [--cover PATH|FILE] [--pinned] [--at DATE] [--draft]  puts in an announcement; shown at once unless told',
+        'article add SLUG FILE… [--cover PATH|FILE] [--pinned] [--at DATE] [--draft]  adds an announcement, shown at once without --at or --draft',
       details: FILE_HELP,
       changes: true,
       files: ([, ...files], { cover }) => filesNamed(files, cover),
@@ -171,7 +171,7 @@ export function articleCommands({ database, clock, readMarkdown, hasFile }: Arti
     {
       name: 'article edit',
       usage:
-        'article edit SLUG [FILE…] [--cover PATH|FILE|none]  replaces the texts of these languages, or the cover; the others stay',
+        'article edit SLUG [FILE…] [--cover PATH|FILE|none]  replaces the texts in these languages, or the cover; others stay',
       details: FILE_HELP,
       changes: true,
       files: ([, ...files], { cover }) => filesNamed(files, cover),
@@ -195,7 +195,7 @@ export function articleCommands({ database, clock, readMarkdown, hasFile }: Arti
     },
     {
       name: 'article publish',
-      usage: 'article publish SLUG [--at DATE]   shows a draft now, or any announcement from then on',
+      usage: 'article publish SLUG [--at DATE]   shows a draft now, or any announcement from DATE on',
       changes: true,
       run: ([text], _by, given) =>
         change(readSlug(text), async (tx, { id, slug, publishedAt }) => {
@@ -213,7 +213,7 @@ export function articleCommands({ database, clock, readMarkdown, hasFile }: Arti
     },
     {
       name: 'article unpublish',
-      usage: 'article unpublish SLUG            makes it a draft again: nobody is shown it',
+      usage: 'article unpublish SLUG            makes it a draft again, hidden from everyone',
       changes: true,
       run: ([text]) =>
         change(readSlug(text), async (tx, { id, slug, publishedAt }) => {

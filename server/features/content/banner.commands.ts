@@ -43,7 +43,7 @@ export function bannerCommands({ database, clock, hasFile }: BannerCommandsDeps)
     {
       name: 'banner add',
       usage:
-        'banner add SLUG [--image PATH|FILE]  puts a banner behind the others; its picture is the cover unless told',
+        'banner add SLUG [--image PATH|FILE]  adds a banner at the end; without --image it shows the cover',
       details:
         'A picture is PNG, JPEG, WebP or AVIF of at most 1 MiB, about two and a half times as wide as high. A banner whose announcement is a draft waits for it.',
       changes: true,
@@ -71,8 +71,7 @@ export function bannerCommands({ database, clock, hasFile }: BannerCommandsDeps)
     },
     {
       name: 'banner remove',
-      usage:
-        'banner remove SLUG                takes the banner of an announcement away; the announcement stays',
+      usage: 'banner remove SLUG                removes the banner of an announcement, which stays',
       changes: true,
       async run([text]) {
         const slug = readSlug(text);
@@ -87,7 +86,7 @@ export function bannerCommands({ database, clock, hasFile }: BannerCommandsDeps)
     },
     {
       name: 'banner order',
-      usage: 'banner order SLUG…                the first of these come first; the others stay behind them',
+      usage: 'banner order SLUG…                sets the order: these first, the others after them',
       changes: true,
       async run(words) {
         const order = [...new Set(words.map(readSlug))];

@@ -39,7 +39,7 @@ export const ARTICLES: readonly ArticleSeed[] = [
   article('install-and-reminders', '2026-11-21', 'install'),
 ];
 
-const VERSION = '2026-11-1';
+const VERSION = '2026-11-2';
 
 export const WELCOME = {
   version: VERSION,

@@ -63,7 +63,7 @@ export function linkCommands({ database }: { database: Pick<Database, 'kysely'> 
     },
     {
       name: 'link add',
-      usage: 'link add NAME URL [--label-LANG TEXT]…  puts a contact link behind the others',
+      usage: 'link add NAME URL [--label-LANG TEXT]…  adds a contact link at the end',
       options: OPTIONS,
       details: HELP,
       changes: true,
@@ -117,7 +117,7 @@ export function linkCommands({ database }: { database: Pick<Database, 'kysely'> 
     },
     {
       name: 'link order',
-      usage: 'link order NAME…                  the first of these come first; the others stay behind them',
+      usage: 'link order NAME…                  sets the order: these first, the others after them',
       changes: true,
       async run(names) {
         const order = [...new Set(names.map(readId))];

@@ -41,7 +41,7 @@ export const previewCommands = ({ database, readMarkdown, hasFile }: ArticleComm
   {
     name: 'article preview',
     usage:
-      'article preview SLUG|FILE… [--lang LANG] [--cover PATH|FILE] [--out FOLDER]  how it will be read: in the terminal, or a page a language in FOLDER',
+      'article preview SLUG|FILE… [--lang LANG] [--cover PATH|FILE] [--out FOLDER]  shows how it will look: in the terminal, or as one page per language in FOLDER',
     details: FILE_HELP,
     files: (words, { cover }) => (words.every(isFile) ? filesNamed(words, cover) : []),
     async run(words, _by, given) {

@@ -32,8 +32,7 @@ export function welcomeCommands({ database, clock, readMarkdown }: WelcomeComman
     },
     {
       name: 'welcome publish',
-      usage:
-        'welcome publish VERSION FILE…      shows a new notice, which everybody is asked to agree to once',
+      usage: 'welcome publish VERSION FILE…      shows a new notice, which everybody has to agree to once',
       details: `A file a language, called NAME.LANG.md (LANG is one of ${LANGUAGES.join(', ')}), Markdown without a title; English or simplified
 Chinese is needed. A version stays as it is: whoever agreed has agreed to its words. VERSION is your own, such as 2026-12-1.`,
       changes: true,
@@ -45,7 +44,7 @@ Chinese is needed. A version stays as it is: whoever agreed has agreed to its wo
           );
         const files = given?.files ?? [];
         const strange = files.find(({ name }) => !isMarkdown(name));
-        if (strange) throw new CommandError(`${strange.name} is no Markdown file (NAME.LANG.md)`);
+        if (strange) throw new CommandError(`${strange.name} is not a Markdown file (NAME.LANG.md)`);
         const bodies = readNotice(files);
         const notes = missingLanguages(bodies.keys());
         const warnings = [...bodies].flatMap(([lang, body]) =>

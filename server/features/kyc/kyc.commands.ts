@@ -108,9 +108,9 @@ export function kycCommands(deps: KycDeps & { database: Database; clock: Clock }
       name: 'kyc show',
       logged: true,
       usage:
-        'kyc show N [--out FOLDER]         one submission and its duplicates; its documents are written to FOLDER',
+        'kyc show N [--out FOLDER]         one submission and its duplicates; writes its documents to FOLDER',
       details:
-        'A duplicate is a submission of another account with the same UID, exchange address or document, whatever became of it. Documents are compared by keyed hashes, which stay when documents are deleted.',
+        'A duplicate is a submission of another account with the same UID, exchange address or document, whatever its verdict. Documents are compared by keyed hashes, which outlive the documents.',
       async run([text]) {
         const id = readId(text);
         const row = await submission(db, id);
@@ -154,25 +154,25 @@ export function kycCommands(deps: KycDeps & { database: Database; clock: Clock }
     {
       name: 'kyc reject',
       usage:
-        'kyc reject N REASON…              rejects it; the account is shown the reason and may submit again',
+        'kyc reject N REASON…              rejects a submission; the account sees the reason and may try again',
       changes: true,
       async run([text, ...words], by) {
         const id = readId(text);
         const reason = words.join(' ').trim();
-        if (!reason) throw new CommandError('give a reason; the account is shown it');
+        if (!reason) throw new CommandError('give a reason; the account sees it');
         return verdict(id, false, reason.slice(0, REASON), by);
       },
     },
     {
       name: 'kyc revoke',
       usage:
-        'kyc revoke ADDRESS|N --reason REASON  takes an approval back; the account is shown the reason and may submit again',
+        'kyc revoke ADDRESS|N --reason REASON  revokes an approval; the account sees the reason and may try again',
       details:
         'Name the account or its submission. The team above loses what the approval gave: a valid user at once, the bonus hashrate from its next cycles on. The account cannot start its miner or withdraw until it is approved again; it can claim what has been produced.',
       changes: true,
       async run([text = ''], by, given) {
         const reason = given?.options['reason']?.trim().slice(0, REASON);
-        if (!reason) throw new CommandError('give a reason: --reason "…"; the account is shown it');
+        if (!reason) throw new CommandError('give a reason: --reason "…"; the account sees it');
         const id = /^0x/i.test(text) ? await approvedSubmission(text) : readId(text);
         const done = await inTransaction(db, (tx) => revoke(tx, deps, id, { reason, by }, deps.clock.now()));
         if (!done) throw new CommandError(`submission ${id} is unknown or not approved`);

@@ -36,14 +36,14 @@ export const en: Messages = {
   activation_unavailable:
     'Your miner is already permanent, or no verified friend is left to use. Nothing was charged.',
   insufficient_balance:
-    'Insufficient balance: you have {balance} {coin}, this needs {amount}. Nothing was charged.',
+    'Insufficient balance: you have {balance} {coin}, this needs {amount} {coin}. Nothing was charged.',
   invalid_amount: 'Please enter a valid amount',
   fund_exhausted: 'The fund can’t pay this much now. Nothing was charged. Try less, or come back later.',
   price_unavailable:
     'There’s no current price for this coin. Nothing was swapped. Try again in a few minutes.',
   price_unavailable_chain:
     'The blockchain isn’t answering, so we can’t be sure of the price. Nothing was swapped. Try again in a minute.',
-  price_unavailable_peg: '{coin} is more than 1 % off one US dollar. Nothing was swapped. Come back later.',
+  price_unavailable_peg: '{coin} is more than 1% off one US dollar. Nothing was swapped. Come back later.',
   below_minimum_received: 'The price moved below your minimum. Nothing was swapped. Check the new price.',
   address_invalid: 'This isn’t a wallet address. Nothing was sent. Copy it again and paste it.',
   consent_required: 'Your wallet has to approve this address. Nothing was sent. Sign to go on.',

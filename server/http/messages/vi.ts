@@ -35,7 +35,7 @@ export const vi: Messages = {
   mining_incomplete: 'Tiến trình đào chưa hoàn tất, không thể khởi động',
   activation_unavailable:
     'Máy đào đã là vĩnh viễn, hoặc không còn bạn bè đã xác minh để dùng. Bạn không bị trừ gì.',
-  insufficient_balance: 'Số dư không đủ: bạn có {balance} {coin}, cần {amount}. Bạn không bị trừ gì.',
+  insufficient_balance: 'Số dư không đủ: bạn có {balance} {coin}, cần {amount} {coin}. Bạn không bị trừ gì.',
   invalid_amount: 'Vui lòng nhập số lượng hợp lệ',
   fund_exhausted: 'Hiện quỹ không đủ chi số này. Bạn không bị trừ gì. Hãy giảm số lượng hoặc quay lại sau.',
   price_unavailable: 'Chưa có giá mới cho coin này. Chưa hoán đổi gì. Hãy thử lại sau vài phút.',
@@ -44,7 +44,7 @@ export const vi: Messages = {
   price_unavailable_peg: '{coin} lệch hơn 1% so với một đô la Mỹ. Chưa hoán đổi gì. Hãy quay lại sau.',
   below_minimum_received: 'Giá đã xuống dưới mức tối thiểu của bạn. Chưa hoán đổi gì. Hãy xem giá mới.',
   address_invalid: 'Đây không phải địa chỉ ví. Chưa gửi gì. Hãy sao chép và dán lại.',
-  consent_required: 'Ví của bạn phải chấp thuận địa chỉ này. Chưa gửi gì. Hãy ký để tiếp tục.',
+  consent_required: 'Ví của bạn phải phê duyệt địa chỉ này. Chưa gửi gì. Hãy ký để tiếp tục.',
   exchange_limit:
     'Hiện chỉ hoán đổi được nhiều nhất {most} {coin}. Chưa hoán đổi gì. Hãy giảm số lượng hoặc quay lại sau.',
   stake_locked: 'Bạn tất toán stake được sau 24 giờ. Đến lúc đó vẫn có thưởng.',
@@ -57,6 +57,6 @@ export const vi: Messages = {
     'Quỹ thưởng đang rất lớn nên tạm ngừng bán lượt đoán. Bạn không bị trừ gì. Lượt đoán miễn phí vẫn được tính.',
   coupon_invalid: 'Mã này sai, đã hết hạn hoặc đã dùng hết. Không có gì thay đổi. Hãy kiểm tra và thử lại.',
   consent_required_delete:
-    'Chấp thuận đã hết hạn hoặc số dư đã thay đổi. Chưa xóa gì. Hãy xem lại và ký lần nữa.',
+    'Phê duyệt đã hết hạn hoặc số dư đã thay đổi. Chưa xóa gì. Hãy xem lại và ký lần nữa.',
   deletion_blocked: 'Tài khoản còn mục chưa xong. Chưa xóa gì. Hãy hoàn tất rồi thử lại.',
 };

@@ -31,7 +31,7 @@ export const zhHans: Messages = {
   miner_running: '矿机已启动，请稍后再试',
   mining_incomplete: '挖矿进度未完成，无法启动',
   activation_unavailable: '您的矿机已是永久矿机，或没有可用的已认证好友。未扣除任何费用。',
-  insufficient_balance: '余额不足：现有 {balance} {coin}，需要 {amount}。未扣除任何费用。',
+  insufficient_balance: '余额不足：现有 {balance} {coin}，需要 {amount} {coin}。未扣除任何费用。',
   invalid_amount: '请输入有效的数量',
   fund_exhausted: '基金目前付不了这么多，未扣除任何费用。请减少数量或稍后再来。',
   price_unavailable: '此币暂无最新价格，未进行兑换。请几分钟后重试。',

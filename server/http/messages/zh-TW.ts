@@ -31,7 +31,7 @@ export const zhTW: Messages = {
   miner_running: '礦機已啟動，請稍後再試',
   mining_incomplete: '挖礦進度未完成，無法啟動',
   activation_unavailable: '您的礦機已是永久礦機，或沒有可用的已認證好友。未扣除任何費用。',
-  insufficient_balance: '餘額不足：現有 {balance} {coin}，需要 {amount}。未扣除任何費用。',
+  insufficient_balance: '餘額不足：現有 {balance} {coin}，需要 {amount} {coin}。未扣除任何費用。',
   invalid_amount: '請輸入有效的數量',
   fund_exhausted: '基金目前付不了這麼多，未扣除任何費用。請減少數量或稍後再來。',
   price_unavailable: '此幣暫無最新價格，未進行兌換。請幾分鐘後再試。',

@@ -125,8 +125,8 @@ function Total({ list, away, busy, onRefresh }: TotalProps) {
         {unpriced > 0 && (
           <Plural
             value={unpriced}
-            one="Without # coin that has no price now."
-            other="Without # coins that have no price now."
+            one="Excludes # coin with no current price."
+            other="Excludes # coins with no current price."
           />
         )}
       </p>

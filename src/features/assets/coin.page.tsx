@@ -111,7 +111,7 @@ function Coin({ list, asset, away }: CoinProps) {
             <Actions actions={actions} onAct={(action) => money(action, coin)} />
           ) : (
             <p className="m-0 px-2 text-sm text-mist">
-              <Trans>You can’t deposit, withdraw or swap this coin right now.</Trans>
+              <Trans>You can't deposit, withdraw or swap this coin right now.</Trans>
             </p>
           )}
         </div>

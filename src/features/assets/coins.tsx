@@ -54,7 +54,7 @@ function CoinRow({ asset, prices }: CoinRowProps) {
         <span className="min-w-26 shrink-0 text-right min-[720px]:min-w-40">
           {held === '0' ? (
             <span className="figures block text-sm">
-              {inUsdt === null ? <Trans>No price now</Trans> : <>{inUsdt} USDT</>}
+              {inUsdt === null ? <Trans>No current price</Trans> : <>{inUsdt} USDT</>}
             </span>
           ) : (
             <>

@@ -127,7 +127,7 @@ export function PriceChart({ asset: { coin, price }, asOf }: { asset: Asset; asO
   return (
     <>
       <p className="figures m-0 mb-3 flex flex-wrap items-baseline gap-x-3 gap-y-1">
-        <span className="text-lg font-semibold">{price === null ? t`No price now` : written(price)}</span>
+        <span className="text-lg font-semibold">{price === null ? t`No current price` : written(price)}</span>
         <Change change={past?.change ?? null} />
       </p>
       <History

@@ -21,11 +21,7 @@ export function useMoney(away: boolean): (action: MoneyAction, coin?: string) =>
     // A stake can wait for the network; its sheet says so.
     if (action === 'stake') return openPopup('stake', {});
     if (away)
-      return toast(
-        t`You’re offline, so nothing was sent. Try again when you’re connected.`,
-        'info',
-        TO_READ_MS,
-      );
+      return toast(t`You're offline, so nothing was sent. Try again when you're back.`, 'info', TO_READ_MS);
     if (action === 'exchange') return openPopup('exchange', coin === undefined ? {} : { from: coin });
     return openPopup(action, coin === undefined ? {} : { coin });
   };

@@ -85,11 +85,11 @@ export const STATE_NAMES: Record<RecordState, MessageDescriptor> = {
 
 /** What the state means, and what happens next, in a sentence. */
 export const STATE_SENTENCES: Record<RecordState, MessageDescriptor> = {
-  requested: msg`Your withdrawal is booked and will be sent shortly.`,
-  signed: msg`The transaction is signed and on its way to the network.`,
-  broadcast: msg`The network has the transaction. It is confirmed within a few blocks.`,
+  requested: msg`We'll send your withdrawal shortly.`,
+  signed: msg`Signed and on its way to the network.`,
+  broadcast: msg`The network has it. It's final after a few blocks.`,
   confirmed: msg`The network has confirmed it.`,
-  failed: msg`It could not be sent. The whole amount was returned to your balance.`,
+  failed: msg`We couldn't send it. The full amount is back in your balance.`,
 };
 
 /** Tones of `<Tag>`. */

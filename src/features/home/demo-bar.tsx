@@ -22,7 +22,7 @@ export function Bar() {
   const skip = useAct('POST /api/demo/skip', {
     onDone: ({ now }) => {
       learnServerTime(Date.parse(now), true);
-      toast(t`It is 24 hours later now`, 'success');
+      toast(t`It's 24 hours later`, 'success');
     },
   });
   if (data?.demo !== true) return null;

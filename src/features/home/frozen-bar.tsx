@@ -21,8 +21,8 @@ export function Bar() {
         <Icon name="info" size={20} className="shrink-0" />
         <span className="min-w-0 grow">
           <Trans>
-            Your account has been frozen since {timeWithin(since, i18n.locale)} (“{reason}”). You can claim
-            and redeem; nothing can be withdrawn, bought, staked or bet.
+            Your account has been frozen since {timeWithin(since, i18n.locale)}: “{reason}”. You can claim and
+            unstake, but not withdraw, buy, stake or bet.
           </Trans>{' '}
           <PageLink to="/pages/contact/index" className="font-semibold underline">
             <Trans>Contact Us</Trans>

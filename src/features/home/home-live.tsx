@@ -202,14 +202,14 @@ function HowItWorks() {
     <Card title={t`How it works`}>
       <ol className="m-0 grid list-none gap-4 p-0">
         <Step number={1} title={<Trans>Connect and verify</Trans>}>
-          <Trans>Sign one readable text with your wallet, then verify who you are. Both are free.</Trans>
+          <Trans>Sign one readable message with your wallet, then verify your identity. Both are free.</Trans>
         </Step>
         <Step number={2} title={<Trans>Start your trial miner</Trans>}>
           <Trans>Your welcome hashrate works for 24 hours.</Trans>
         </Step>
         <Step number={3} title={<Trans>Claim, then decide</Trans>}>
           <Trans>
-            Keep mining for 10 USDT, or free once a friend of yours has verified. Or stop: you owe nothing.
+            Keep mining for 10 USDT, or free once a friend you invited is verified. Or stop: you owe nothing.
           </Trans>
         </Step>
       </ol>
@@ -278,7 +278,7 @@ function Ended() {
   if (step.kind !== 'connect' || step.after === null) return null;
   const words = {
     expired: t`Your session has expired. Sign in again.`,
-    switched: t`Your wallet changed, so you were signed out. Choose it again to go on with the account that is in use now.`,
+    switched: t`Signed out: your wallet switched accounts. Sign in to use the new one.`,
   };
   return (
     <Card>
@@ -294,7 +294,7 @@ function BrokenLatest({ reset }: ErrorComponentProps) {
   const { t } = useLingui();
   return (
     <>
-      <ErrorView message={t`This part could not be loaded. Nothing was changed.`} onRetry={reset} />
+      <ErrorView message={t`Couldn't load this part. Nothing changed.`} onRetry={reset} />
       <MemberNews />
     </>
   );

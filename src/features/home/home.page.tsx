@@ -19,10 +19,7 @@ import { ErrorView, Skeleton, SkeletonCard } from '#ui/views.tsx';
 function Unloaded() {
   const { t } = useLingui();
   return (
-    <ErrorView
-      message={t`This part could not be loaded. Nothing was changed.`}
-      onRetry={() => location.reload()}
-    />
+    <ErrorView message={t`Couldn't load this part. Nothing changed.`} onRetry={() => location.reload()} />
   );
 }
 

@@ -73,7 +73,7 @@ export function Member({ children }: { children: ReactNode }) {
         {step.kind === 'unknown' && (
           <>
             <FailedView
-              message={`${t`Your miner could not be shown.`} ${errorText(user.error ?? miner.error)}`}
+              message={`${t`Couldn't show your miner.`} ${errorText(user.error ?? miner.error)}`}
               onRetry={retry}
             />
             <QueueCard />

@@ -69,7 +69,7 @@ function Start({ miner }: { miner: Miner }) {
       waiting={start.waiting}
       action={
         start.waiting ? (
-          <Waits title={<Trans>Your start waits to be sent</Trans>} item={start.waiting} />
+          <Waits title={<Trans>Your start is waiting to be sent</Trans>} item={start.waiting} />
         ) : (
           <Button wide busy={start.busy} onClick={() => void start.run({})}>
             <Trans>Start miner</Trans>
@@ -96,7 +96,7 @@ function Claim({ miner }: { miner: Miner }) {
       waiting={claim.waiting}
       action={
         claim.waiting ? (
-          <Waits title={<Trans>Your claim waits to be sent</Trans>} item={claim.waiting} />
+          <Waits title={<Trans>Your claim is waiting to be sent</Trans>} item={claim.waiting} />
         ) : (
           <Button wide busy={claim.busy} onClick={() => void claim.run({})}>
             {output ? <Trans>Claim {output}</Trans> : <Trans>Claim</Trans>}
@@ -107,7 +107,7 @@ function Claim({ miner }: { miner: Miner }) {
       {miner.kind === 'permanent' ? (
         <Trans>Claiming starts the next 24 hours.</Trans>
       ) : (
-        <Trans>This was your trial. Keep mining with a permanent miner afterwards.</Trans>
+        <Trans>Your trial ends here. Keep mining with a permanent miner.</Trans>
       )}
     </StepCard>
   );
@@ -145,7 +145,7 @@ function Running({ step, miner }: { step: Extract<NextStep, { kind: 'running' }>
         <span className="figures text-sm text-muted">{percent}</span>
       </div>
       <div className="mt-3">
-        <ProgressBar share={share} label={say`Part of the 24 hours that has passed`} />
+        <ProgressBar share={share} label={say`Share of the 24 hours passed`} />
       </div>
       <p className="m-0 mt-3">
         {output && <Trans>Then claim {output}.</Trans>}{' '}
@@ -172,7 +172,7 @@ export function NextStepCard({ step, miner, reason }: NextStepProps) {
           icon="kyc"
           title={
             step.again ? (
-              <Trans>Your verification was not accepted</Trans>
+              <Trans>Your verification wasn't accepted</Trans>
             ) : (
               <Trans>Verify your identity</Trans>
             )
@@ -197,7 +197,7 @@ export function NextStepCard({ step, miner, reason }: NextStepProps) {
     case 'waiting':
       return (
         <StepCard icon="kyc" title={<Trans>We're checking your documents</Trans>} action={<Invite />}>
-          <Trans>Once they are approved, you can start your miner here.</Trans>
+          <Trans>Once they're approved, you can start your miner here.</Trans>
         </StepCard>
       );
     case 'start':
@@ -218,7 +218,7 @@ export function NextStepCard({ step, miner, reason }: NextStepProps) {
           }
         >
           <Trans>
-            Keep mining with a permanent miner: 10 USDT, or free once a friend of yours has verified.
+            Keep mining with a permanent miner: 10 USDT, or free once a friend you invited is verified.
           </Trans>
         </StepCard>
       );

@@ -38,7 +38,7 @@ export function QueueMark({ besides, className }: QueueMarkProps) {
         )}
         {waiting > 0 && (
           <span className="block">
-            <Plural value={waiting} one="# action waits to be sent" other="# actions wait to be sent" />
+            <Plural value={waiting} one="# action waiting to be sent" other="# actions waiting to be sent" />
           </span>
         )}
       </span>
@@ -73,18 +73,22 @@ export function UnsentCard() {
               <strong className="block">
                 <Plural
                   value={forSignIn}
-                  one="# action waits for a sign-in"
-                  other="# actions wait for a sign-in"
+                  one="# action needs you to sign in"
+                  other="# actions need you to sign in"
                 />
               </strong>
-              <Trans>Kept on this device. Sign in with the same wallet, and it is sent, exactly once.</Trans>
+              <Trans>Saved on this device. Sign in with the same wallet to send it.</Trans>
             </>
           ) : (
             <>
               <strong className="block">
-                <Plural value={waiting} one="# action waits to be sent" other="# actions wait to be sent" />
+                <Plural
+                  value={waiting}
+                  one="# action waiting to be sent"
+                  other="# actions waiting to be sent"
+                />
               </strong>
-              <Trans>Kept on this device. It is sent by itself once there is a connection.</Trans>
+              <Trans>Saved on this device. We'll send it when you're back online.</Trans>
             </>
           )}
         </p>

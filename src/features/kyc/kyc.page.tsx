@@ -118,7 +118,7 @@ function NextStep() {
     </Button>
   ) : (
     <Button wide className="mt-3" onClick={() => void go(MINER_PAGE)}>
-      <Trans>To the miner</Trans>
+      <Trans>Go to miner</Trans>
     </Button>
   );
 }
@@ -177,7 +177,7 @@ function Retention({ documents }: { documents: Kyc['documents'] }) {
         {gone !== null ? (
           <Trans>Your documents were deleted on {gone}.</Trans>
         ) : until !== null ? (
-          <Trans>Your documents are stored encrypted and deleted on {until}.</Trans>
+          <Trans>Your documents are stored encrypted until {until}, then deleted.</Trans>
         ) : (
           kept && <Trans>Your documents are stored encrypted.</Trans>
         )}

@@ -32,10 +32,10 @@ function Progress({ share }: { share: number }) {
     <div>
       <ProgressBar share={share} label={t`Upload`} />
       <p className="figures m-0 mt-1.5 text-xs text-muted" aria-hidden="true">
-        {percent < 100 ? <Trans>{percent} % sent</Trans> : <Trans>Sent. Checking it now.</Trans>}
+        {percent < 100 ? <Trans>{percent}% sent</Trans> : <Trans>Sent. Checking it now.</Trans>}
       </p>
       <p role="status" className="sr-only">
-        {said < 100 ? <Trans>{said} % sent</Trans> : <Trans>Sent. Checking it now.</Trans>}
+        {said < 100 ? <Trans>{said}% sent</Trans> : <Trans>Sent. Checking it now.</Trans>}
       </p>
     </div>
   );

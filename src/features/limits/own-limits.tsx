@@ -140,7 +140,7 @@ function Standing({ data }: { data: Limits }) {
       </Facts>
       {allowance && (
         <div className="pt-1 pb-1.5">
-          <ProgressBar share={spentShare(allowance)} label={say`Part of the limit that is spent today`} />
+          <ProgressBar share={spentShare(allowance)} label={say`Share of the limit spent today`} />
         </div>
       )}
       <p className="m-0 py-1 text-sm text-pretty text-muted">

@@ -39,7 +39,7 @@ export function PausePart({ data, online, onPause }: PausePartProps) {
   return (
     <section aria-labelledby={id} className="grid gap-3">
       <h3 id={id} className="m-0 text-base font-semibold">
-        <Trans>Pause from both games</Trans>
+        <Trans>Pause both games</Trans>
       </h3>
       <p className="m-0 text-sm text-pretty text-muted">
         {paused === null ? (
@@ -48,7 +48,7 @@ export function PausePart({ data, online, onPause }: PausePartProps) {
           <Trans>You can only make it longer.</Trans>
         )}
       </p>
-      <div role="group" aria-label={t`Length of the pause`} className="grid grid-cols-3 gap-2">
+      <div role="group" aria-label={t`Pause length`} className="grid grid-cols-3 gap-2">
         {longerPauses(data, now).map((days) => (
           <Button
             key={days}

@@ -73,7 +73,7 @@ function Cost({ data, all }: PriceProps) {
     <div aria-live="polite" className="grid gap-2">
       {cost === '0' ? (
         <p className="m-0 text-sm text-pretty">
-          <Trans>Your first guess is free, more cost {price} each.</Trans>
+          <Trans>Your first guess is free. More cost {price} each.</Trans>
         </p>
       ) : (
         <Facts>
@@ -87,7 +87,7 @@ function Cost({ data, all }: PriceProps) {
       )}
       {twice && (
         <p className="m-0 text-sm text-pretty text-amber-ink">
-          <Trans>You have these digits already. Twice is two shares of the same pool.</Trans>
+          <Trans>You already have these digits. Playing them twice means two shares of the pool.</Trans>
         </p>
       )}
     </div>

@@ -103,7 +103,7 @@ function NoMiner() {
     <Reason
       action={
         <LinkButton to="/pages/mining/index">
-          <Trans>To the miner</Trans>
+          <Trans>Go to miner</Trans>
         </LinkButton>
       }
     >
@@ -120,7 +120,7 @@ function Poor({ price }: { price: string }) {
     <Reason
       action={
         <LinkButton to="/pages/asset/index">
-          <Trans>To the Asset Center</Trans>
+          <Trans>Go to Asset Center</Trans>
         </LinkButton>
       }
     >

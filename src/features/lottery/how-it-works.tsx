@@ -54,11 +54,11 @@ function Rules({ data }: { data: Lottery }) {
         <Fact label={<Trans>Added by them</Trans>}>{openAdit(issued, locale)}</Fact>
       </Facts>
       <p className="m-0 text-muted">
-        <Trans>Each permanent miner adds {each} of newly issued coins to every draw.</Trans>
+        <Trans>Each permanent miner adds {each}, newly issued, to every draw.</Trans>
         {data.previous?.state === 'drawing' && (
           <>
             {' '}
-            <Trans>What the last round leaves comes on top once it is drawn.</Trans>
+            <Trans>Whatever the last round leaves is added once it's drawn.</Trans>
           </>
         )}
       </p>

@@ -94,7 +94,7 @@ function ToDraw({ data, now }: { data: Lottery; now: number }) {
         dark
         size={RING_PX}
         share={passedShare(closesAt, now)}
-        label={t`Part of this round that has passed`}
+        label={t`Share of this round passed`}
       >
         <span className="block text-xs text-mist">
           {closed ? <Trans>Draw in</Trans> : <Trans>Guesses close in</Trans>}

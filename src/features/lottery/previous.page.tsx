@@ -70,7 +70,7 @@ function Pool({ round }: { round: Round }) {
       <Fact label={<Trans>Guesses</Trans>}>{countText(round.guesses, i18n.locale)}</Fact>
       <Fact label={<Trans>Winning guesses</Trans>}>{countText(round.winners, i18n.locale)}</Fact>
       {round.winners > 0 && <Fact label={<Trans>Each won</Trans>}>{figure(round.share)}</Fact>}
-      <Fact label={<Trans>Rolled on</Trans>}>{figure(round.rolledOver)}</Fact>
+      <Fact label={<Trans>Carried forward</Trans>}>{figure(round.rolledOver)}</Fact>
     </Facts>
   );
 }
@@ -257,7 +257,7 @@ function Nothing({ off }: { off: boolean }) {
         icon="guess"
         title={t`No round has been drawn yet`}
         {...(!off && {
-          action: { label: t`To the open round`, onClick: () => void go('/pages/guessing/index') },
+          action: { label: t`Go to open round`, onClick: () => void go('/pages/guessing/index') },
         })}
       >
         <Trans>Rounds are drawn every day at 20:00 in Singapore.</Trans>

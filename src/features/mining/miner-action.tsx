@@ -45,7 +45,8 @@ function Start() {
     if (user.data && !user.isFetching && user.data.kyc !== 'approved') openPopup('kycRequired', {});
     else void start.run();
   };
-  if (start.waiting) return <Waits title={<Trans>Your start waits to be sent</Trans>} item={start.waiting} />;
+  if (start.waiting)
+    return <Waits title={<Trans>Your start is waiting to be sent</Trans>} item={start.waiting} />;
   return (
     <>
       <p className="m-0 mb-3 text-sm text-pretty text-muted">
@@ -88,7 +89,7 @@ function Claim({
       <Waits
         title={
           <Trans>
-            Your claim of {amount} {symbol} waits to be sent
+            Your claim of {amount} {symbol} is waiting to be sent
           </Trans>
         }
         item={claim.waiting}
@@ -100,7 +101,7 @@ function Claim({
         {miner.kind === 'permanent' ? (
           <Trans>Claiming starts the next 24 hours.</Trans>
         ) : (
-          <Trans>This was your trial. Keep mining with a permanent miner afterwards.</Trans>
+          <Trans>Your trial ends here. Keep mining with a permanent miner.</Trans>
         )}
       </p>
       <Button wide busy={claim.busy} onClick={() => void claim.run()}>
@@ -117,7 +118,7 @@ function Activate({ state }: { state: Miner['state'] }) {
     <>
       <p className="m-0 mb-3 text-sm text-pretty text-muted">
         {state === 'expired' ? (
-          <Trans>Trial finished. Keep your hashrate and go on with a permanent miner.</Trans>
+          <Trans>Trial finished. Keep mining with a permanent miner; your hashrate stays.</Trans>
         ) : (
           <Trans>Get a permanent miner to use your hashrate.</Trans>
         )}

@@ -66,9 +66,9 @@ export function Earnings({ miner, config }: FactsProps) {
   return (
     <Card title={<Trans>Output and earnings</Trans>}>
       <Facts>
-        <Fact label={<Trans>Yesterday output</Trans>}>{figure(miner.yesterdayOutput, symbol)}</Fact>
+        <Fact label={<Trans>Yesterday's output</Trans>}>{figure(miner.yesterdayOutput, symbol)}</Fact>
         <Fact label={<Trans>Total output</Trans>}>{figure(miner.totalOutput, symbol, true)}</Fact>
-        <Fact label={<Trans>Yesterday earnings</Trans>}>{figure(earned?.yesterday, symbol)}</Fact>
+        <Fact label={<Trans>Yesterday's earnings</Trans>}>{figure(earned?.yesterday, symbol)}</Fact>
         <Fact label={<Trans>Cumulative earnings</Trans>}>{figure(earned?.ever, symbol)}</Fact>
         <Fact label={<Trans>Cumulative value</Trans>}>
           {figure(earned && valueOf(earned.ever, config.tokenValue), 'USDT')}
@@ -77,8 +77,7 @@ export function Earnings({ miner, config }: FactsProps) {
       {error && <TryAgain why={errorText(error)} onRetry={retry} />}
       <p className="m-0 mt-2 text-sm text-pretty text-muted">
         <Trans>
-          Output is what you claimed from your miner. Earnings add staking and your team. Valued at{' '}
-          {tokenValue} USDT for one {symbol}, the fixed value of rewards.
+          Earnings are output, staking and team rewards together. 1 {symbol} counts as {tokenValue} USDT.
         </Trans>
       </p>
     </Card>
@@ -89,13 +88,13 @@ export function Honesty({ config }: { config: MiningConfig }) {
   const { i18n } = useLingui();
   const outputPerHashrate = openText(config.outputPerHashrate, i18n.locale);
   return (
-    <Card title={<Trans>What mining is here</Trans>}>
+    <Card title={<Trans>What mining means here</Trans>}>
       <div className="flex items-start gap-3 text-sm text-pretty">
         <Icon name="info" size={22} className="mt-0.5 shrink-0 text-muted" />
         <p className="m-0">
           <Trans>
-            Mining here is a reward programme: your device and our servers compute no proof of work. One
-            hashrate is credited with {outputPerHashrate} {symbol} for each complete cycle of 24 hours.
+            A reward programme, not proof-of-work mining: 1 hashrate produces {outputPerHashrate} {symbol} per
+            full cycle of 24 hours.
           </Trans>
         </p>
       </div>
@@ -115,16 +114,14 @@ function TeamBonus({ config }: Pick<FactsProps, 'config'>) {
     <p className="m-0 mt-3 text-sm text-pretty text-muted">
       {third !== undefined ? (
         <Trans>
-          Team bonus: {direct} of the own hashrate of verified people you invited, {indirect} on the second
-          level and {third} on the third.
+          Team bonus: {direct}, {indirect} and {third} of your verified members' hashrate, by level.
         </Trans>
       ) : indirect !== undefined ? (
         <Trans>
-          Team bonus: {direct} of the own hashrate of verified people you invited, and {indirect} on the
-          second level.
+          Team bonus: {direct} and {indirect} of your verified members' hashrate, by level.
         </Trans>
       ) : (
-        <Trans>Team bonus: {direct} of the own hashrate of verified people you invited.</Trans>
+        <Trans>Team bonus: {direct} of the hashrate of verified friends you invited.</Trans>
       )}
     </p>
   );

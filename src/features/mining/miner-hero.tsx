@@ -92,7 +92,7 @@ export function MinerHero({ miner, config, cycle }: MinerHeroProps) {
 }
 
 function shaftLabel(cycle: Cycle | null, share: number, language: string): string {
-  if (!cycle) return t`The lamp hangs at the mouth of the shaft: no cycle is running`;
+  if (!cycle) return t`The lamp is at the top of the shaft: no cycle is running`;
   const percent = percentText(Math.floor(share * 100) / 100, language, 0);
   return t`The lamp is ${percent} of the way down the shaft`;
 }

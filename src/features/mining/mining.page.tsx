@@ -70,7 +70,7 @@ function HashrateCard({ miner, config }: HashrateCardProps) {
         <Fact label={<Trans>Output per hour</Trans>}>
           {perHour} {symbol}
         </Fact>
-        <Fact label={<Trans>Validity of a start</Trans>}>
+        <Fact label={<Trans>Cycle length</Trans>}>
           <Plural value={miner.validHours} one="# hour" other="# hours" />
         </Fact>
       </Facts>
@@ -133,11 +133,11 @@ function Notes({ miner, ownHashrate }: { miner: Miner; ownHashrate: Hashrate | u
   return (
     <p className="m-0 mt-2 text-sm text-pretty text-muted">
       {differs ? (
-        <Trans>The present cycle keeps the {running} hashrate that it started with.</Trans>
+        <Trans>This cycle keeps the {running} hashrate it started with.</Trans>
       ) : (
-        miner.startedAt !== null && <Trans>A cycle keeps the hashrate that it started with.</Trans>
+        miner.startedAt !== null && <Trans>A cycle keeps the hashrate it started with.</Trans>
       )}{' '}
-      <Trans>Gifted hashrate is yours for good; it serves mining only and cannot be sold.</Trans>
+      <Trans>Gifted hashrate is yours for good but can't be sold.</Trans>
     </p>
   );
 }
@@ -180,7 +180,7 @@ function OutputChart() {
       failed={isError ? errorText(error) : undefined}
       onRetry={() => void refetch()}
     >
-      <Trans>Nothing was claimed on these days. Each claim stands here as a bar, on its day.</Trans>
+      <Trans>No claims in the last 30 days.</Trans>
     </DaysChart>
   );
 }
@@ -240,11 +240,7 @@ function Working({ miner, config, asOf }: WorkingProps) {
       <Body columns>
         <div className="grid gap-3">
           {asOf !== undefined && (
-            <AsOf asOf={asOf}>
-              {state === 'running' && (
-                <Trans>The miner runs on; what it has produced is counted up by the clock.</Trans>
-              )}
-            </AsOf>
+            <AsOf asOf={asOf}>{state === 'running' && <Trans>Your miner keeps running.</Trans>}</AsOf>
           )}
           <MinerAction miner={miner} cycle={cycle} state={state} />
           <ReminderCard />
@@ -287,9 +283,7 @@ function Guest() {
       </Hero>
       <Body columns>
         <AskToConnect>
-          <Trans>
-            Your miner, its hashrate and what it has produced are shown once your wallet is connected.
-          </Trans>
+          <Trans>Connect your wallet to see your miner and hashrate.</Trans>
         </AskToConnect>
         {config.data ? <Honesty config={config.data} /> : <Absent of={config} lines={4} />}
       </Body>

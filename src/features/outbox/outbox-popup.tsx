@@ -192,7 +192,9 @@ function Unsent() {
   return (
     <EmptyState
       icon="clock"
-      title={<Plural value={waiting} one="# action waits to be sent" other="# actions wait to be sent" />}
+      title={
+        <Plural value={waiting} one="# action waiting to be sent" other="# actions waiting to be sent" />
+      }
     >
       <Trans>Sign in with the same wallet to see and send them.</Trans>
     </EmptyState>

@@ -54,7 +54,7 @@ const Consequences = () => (
     </List>
     <List title={<Trans>If you come back</Trans>}>
       <li>
-        <Trans>You start a new account with no welcome gift or team. Game limits and pauses stay.</Trans>
+        <Trans>You get a new account without a welcome gift or team. Game limits and pauses stay.</Trans>
       </li>
       <li>
         <Trans>You can't reuse your exchange UID.</Trans>

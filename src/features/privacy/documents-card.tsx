@@ -37,7 +37,9 @@ function Standing({ kyc: { status, documents } }: { kyc: Kyc }) {
     return <Trans>We're checking your documents. They're encrypted, and only reviewers can open them.</Trans>;
   if (kept && deleteAt !== null)
     return (
-      <Trans>Your documents are stored encrypted and deleted {timeWithin(deleteAt, i18n.locale)}.</Trans>
+      <Trans>
+        Your documents are stored encrypted until {timeWithin(deleteAt, i18n.locale)}, then deleted.
+      </Trans>
     );
   if (kept) return <Trans>Your documents are stored encrypted.</Trans>;
   if (deletedAt !== null)

@@ -11,6 +11,7 @@ import { openPopup } from '#lib/popups.ts';
 import { signedInAtom } from '#lib/session.ts';
 import { Button } from '#ui/button.tsx';
 import { Card, Tag } from '#ui/card.tsx';
+import { Fold } from '#ui/fold.tsx';
 import { Body } from '#ui/hero.tsx';
 import { PageLink } from '#ui/page-link.tsx';
 import { EmptyState, SkeletonCard } from '#ui/views.tsx';
@@ -31,71 +32,71 @@ import { LockCard, useCanLock } from './lock-card.tsx';
 
 // What is stored about an account and why, what everyone can see, and what is not collected.
 
-function Stored({ what, children }: { what: ReactNode; children: ReactNode }) {
-  return (
-    <div className="py-2.5">
-      <dt className="text-base font-semibold">{what}</dt>
-      <dd className="m-0 mt-0.5 text-sm text-pretty text-muted">{children}</dd>
-    </div>
-  );
-}
+const Explained = ({ what, children }: { what: ReactNode; children: ReactNode }) => (
+  <Fold explains title={<span className="text-base">{what}</span>}>
+    {children}
+  </Fold>
+);
 
 const StoredCard = () => (
   <Card title={<Trans>What we keep</Trans>}>
-    <dl className="m-0 divide-y divide-line">
-      <Stored what={<Trans>Wallet address, invite code, who invited you</Trans>}>
-        <Trans>Your account. No name, email, phone number or password.</Trans>
-      </Stored>
-      <Stored what={<Trans>Your activity</Trans>}>
+    <p className="m-0 mb-1 text-sm text-pretty">
+      <Trans>No name, email, phone number or password.</Trans>
+    </p>
+    <div className="-mb-2">
+      <Explained what={<Trans>Your account</Trans>}>
+        <Trans>Your wallet address, invite code and who invited you.</Trans>
+      </Explained>
+      <Explained what={<Trans>Your activity</Trans>}>
         <Trans>
-          Deposits, withdrawals, purchases, stakes, bets and guesses. Never deleted: your balance is worked
-          out from them.
+          Deposits, withdrawals, purchases, stakes, bets and guesses. We never delete these: they make up your
+          balance.
         </Trans>
-      </Stored>
-      <Stored what={<Trans>Miner, team and limits</Trans>}>
+      </Explained>
+      <Explained what={<Trans>Miner, team and limits</Trans>}>
         <Trans>Cycles, hashrate, team size and rewards, bet limit and pauses.</Trans>
-      </Stored>
-      <Stored what={<Trans>Verification</Trans>}>
+      </Explained>
+      <Explained what={<Trans>Verification</Trans>}>
         <Trans>
-          Exchange, UID, address, result and two documents. Only reviewers can open the documents. They're
-          deleted after the review, or when you say so; a fingerprint stays, to notice reuse.
+          Exchange, UID, address, result and two documents that only reviewers can open. We delete the
+          documents after the review, or when you say so, and keep a fingerprint to notice reuse.
         </Trans>
-      </Stored>
-      <Stored what={<Trans>Devices that stay signed in</Trans>}>
+      </Explained>
+      <Explained what={<Trans>Devices that stay signed in</Trans>}>
         <Trans>
-          Browser, system, a public key and when it was first and last used. Deleted on sign-out or after 30
-          days unused.
+          Browser, system, a public key, and first and last use. Deleted when you sign out or after 30 days
+          unused.
         </Trans>
-      </Stored>
-      <Stored what={<Trans>Sign-ins and reminders</Trans>}>
+      </Explained>
+      <Explained what={<Trans>Sign-ins and reminders</Trans>}>
         <Trans>
           When you signed in and last visited. For reminders: a push address, language and quiet hours, until
           you turn them off.
         </Trans>
-      </Stored>
-    </dl>
+      </Explained>
+    </div>
   </Card>
 );
 
 const OthersCard = () => (
   <Card title={<Trans>What others see</Trans>}>
-    <div className="grid gap-2.5 text-sm text-pretty">
-      <p className="m-0">
-        <Trans>Deposits and withdrawals are public on the chain for good.</Trans>
-      </p>
-      <p className="m-0">
+    <div className="-mb-2">
+      <Explained what={<Trans>Deposits and withdrawals</Trans>}>
+        <Trans>They're public on the chain for good.</Trans>
+      </Explained>
+      <Explained what={<Trans>Your address</Trans>}>
         <Trans>
-          People above you in the team see your shortened address, hashrate and stakes. A race's top players
-          show their shortened address too.
+          People above you on the team see it shortened, plus your hashrate and stakes. Everyone sees it
+          shortened when you're among a race's top players.
         </Trans>
-      </p>
-      <p className="m-0">
+      </Explained>
+      <Explained what={<Trans>Other services</Trans>}>
         <Trans>
-          No cookies, trackers or ads. Besides us, a chain node sees deposits and draw checks, WalletConnect
-          carries its messages, and your browser's push service carries encrypted reminders. We keep a hashed
-          network address briefly to stop floods of requests.
+          No cookies, trackers or ads. A chain node sees deposits and draw checks, WalletConnect carries its
+          messages, and your browser's push service carries encrypted reminders. We briefly keep a hashed
+          network address to stop floods of requests.
         </Trans>
-      </p>
+      </Explained>
     </div>
   </Card>
 );
@@ -117,15 +118,24 @@ function DeviceCard() {
     <Card title={<Trans>On this device</Trans>}>
       <div className="grid gap-3 text-sm text-pretty">
         <p className="m-0">
-          <Trans>
-            To open offline, this browser saves the app, your last figures and announcements. Your figures go
-            when you sign out, or close the window without staying signed in. Settings stay here.
-          </Trans>
+          <Trans>To open offline, this browser saves the app, your last figures and announcements.</Trans>
         </p>
+        <Fold className="-my-2" title={<Trans>How it works</Trans>}>
+          <div className="grid gap-2 pb-3">
+            <p className="m-0">
+              <Trans>
+                Your figures are deleted when you sign out, or close the window without staying signed in.
+                Settings stay.
+              </Trans>
+            </p>
+            <p className="m-0">
+              <Trans>
+                Clearing keeps unsent actions and pending deposits. The rest comes back as you use the app.
+              </Trans>
+            </p>
+          </div>
+        </Fold>
         <Waiting />
-        <p className="m-0 text-sm text-muted">
-          <Trans>Unsent actions and pending deposits stay. The rest comes back as you use the app.</Trans>
-        </p>
         <Button wide look="secondary" busy={busy} onClick={() => void forget()}>
           <Trans>Clear this device</Trans>
         </Button>

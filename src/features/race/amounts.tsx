@@ -50,11 +50,11 @@ export function Amounts({ config, draft, bounds, onChange, errorOn, limited, inf
       {chosen.length > 1 && (
         <div className="mb-1 flex min-h-11 items-center justify-between gap-3 text-sm">
           <span aria-hidden="true">
-            <Trans>Each lane its own amount</Trans>
+            <Trans>Different amounts per lane</Trans>
           </span>
           <Switch
             checked={draft.each}
-            label={t`Each lane its own amount`}
+            label={t`Different amounts per lane`}
             onChange={(each) => onChange(withEach(draft, each))}
           />
         </div>

@@ -55,13 +55,13 @@ function Rules({ race: { seedHash, lanes, round }, config }: HowItWorksProps) {
         {config.rule === 'validator' ? (
           <Trans>
             The ranking comes from a hash of three things: a validator's transaction in the first block after
-            betting, our sealed number and the race's name. Nobody can choose it, neither we nor the validator
-            nor a player.
+            betting, our sealed number and the race's name. Nobody can choose it: not us, not the validator,
+            not a player.
           </Trans>
         ) : (
           <Trans>
-            The ranking comes from the hash of the last transaction in the first block after betting that its
-            own validator has ended. Our sealed number takes no part in it.
+            The ranking comes from the hash of one transaction: the last in the first block after betting,
+            sent by that block's own validator. Our sealed number plays no part.
           </Trans>
         )}
       </p>

@@ -25,8 +25,8 @@ function textOf({ round, payout, stake }: RaceRecord, verdict: 'won' | 'lost' | 
   const staked = write(stake);
   const time = raceTime(round, i18n.locale);
   if (verdict === 'won') return t`Race at ${time}: it paid you ${paid}.`;
-  if (verdict === 'lost') return t`Race at ${time}: your ${staked} did not win.`;
-  return t`The race at ${time} is void: your ${staked} came back.`;
+  if (verdict === 'lost') return t`Race at ${time}: your ${staked} didn't win.`;
+  return t`Race at ${time}: void. Your ${staked} is back.`;
 }
 
 /** A pause silences notices too. */

@@ -156,7 +156,7 @@ function Records() {
           <EmptyState
             icon="race"
             title={t`No races yet`}
-            action={{ label: t`To the race`, onClick: () => void go('/pages/main/index') }}
+            action={{ label: t`Go to race`, onClick: () => void go('/pages/main/index') }}
           >
             <Trans>Bet on a race and it shows up here.</Trans>
           </EmptyState>

@@ -29,7 +29,7 @@ export function StakeQueued({ amount, item }: { amount: string; item: OutboxItem
   const { i18n } = useLingui();
   const figure = adit(amount, i18n.locale);
   return (
-    <Queued item={item} title={<Trans>Your stake of {figure} waits to be sent</Trans>}>
+    <Queued item={item} title={<Trans>Your stake of {figure} is waiting to be sent</Trans>}>
       <Trans>Its 24 hours start once it's sent. Until then you can take it back.</Trans>
     </Queued>
   );
@@ -39,7 +39,7 @@ export function UnstakeQueued({ order, item }: { order: Order; item: OutboxItem 
   const { i18n } = useLingui();
   const figure = adit(order.amount, i18n.locale);
   return (
-    <Queued item={item} title={<Trans>Your unstake of {figure} waits to be sent</Trans>}>
+    <Queued item={item} title={<Trans>Your unstake of {figure} is waiting to be sent</Trans>}>
       <Trans>It keeps earning until it's sent. Until then you can take it back.</Trans>
     </Queued>
   );
@@ -49,7 +49,7 @@ export function QueuedActions({ onClose }: { onClose: () => void }) {
   return (
     <>
       <Button look="ghost" wide onClick={() => openPopup('outbox', {})}>
-        <Trans>Show what waits</Trans>
+        <Trans>See what's waiting</Trans>
       </Button>
       <Button look="secondary" wide onClick={onClose}>
         <Trans>Done</Trans>

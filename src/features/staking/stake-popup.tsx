@@ -268,7 +268,7 @@ function Opening({ open, onClose }: OpeningProps<Record<never, never>>) {
         receipt ? (
           <Trans>Staked</Trans>
         ) : stake.queued ? (
-          <Trans>Kept for sending</Trans>
+          <Trans>Saved to send later</Trans>
         ) : (
           <Trans>Stake {BRAND.symbol}</Trans>
         )
@@ -294,7 +294,7 @@ function NotYet({ closed, error, onRetry }: NotYetProps) {
   if (closed)
     return (
       <EmptyState icon="staking" title={<Trans>Staking is switched off here</Trans>}>
-        <Trans>Your balances stay as they are.</Trans>
+        <Trans>Your balances are safe.</Trans>
       </EmptyState>
     );
   if (error) return <FailedView message={errorText(error)} onRetry={onRetry} />;

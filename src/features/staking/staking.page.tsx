@@ -63,7 +63,7 @@ function StakeCard({ data }: { data: Staking }) {
       </dl>
       {queued.length > 0 && (
         <p className="m-0 mt-1 text-sm font-semibold text-pretty text-amber-ink">
-          <Trans>Without your waiting stakes.</Trans>
+          <Trans>Not counting stakes that wait to be sent.</Trans>
         </p>
       )}
       <p className="m-0 mt-1 min-h-10 text-sm text-pretty text-muted">
@@ -186,7 +186,7 @@ function Guest({ data, away, busy, onRefresh }: GuestProps) {
 /** Shown where the operator accepts no stakes and nothing is staked. */
 const StakingOff = () => (
   <SwitchedOff icon="staking" title={<Trans>Staking is switched off here</Trans>}>
-    <Trans>The operator takes no stakes right now. Your balances are safe.</Trans>
+    <Trans>No new stakes right now. Your balances are safe.</Trans>
   </SwitchedOff>
 );
 

@@ -160,7 +160,7 @@ function Opening({ open, onClose, input: { id } }: OpeningProps<{ id: string }>)
         receipt ? (
           <Trans>Unstaked</Trans>
         ) : sent.queued ? (
-          <Trans>Kept for sending</Trans>
+          <Trans>Saved to send later</Trans>
         ) : (
           <Trans>Unstake</Trans>
         )

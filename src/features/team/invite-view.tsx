@@ -65,7 +65,7 @@ function SummaryCard({ summary }: { summary: Summary }) {
         </Figure>
         <Figure
           label={<Trans>Sub-team performance</Trans>}
-          what={<Trans>What your team has staked. It is theirs.</Trans>}
+          what={<Trans>What your team has staked. It stays theirs.</Trans>}
         >
           {amountText(subTeamPerformance, i18n.locale)} {symbol}
         </Figure>
@@ -77,7 +77,7 @@ function SummaryCard({ summary }: { summary: Summary }) {
         </Figure>
         <Figure
           label={<Trans>Total earnings</Trans>}
-          what={<Trans>Paid to your balance because of your team, in total.</Trans>}
+          what={<Trans>Everything your team has earned you so far.</Trans>}
         >
           <AnimatedNumber value={totalEarnings} max={decimalsOf(totalEarnings)} /> {symbol}
         </Figure>
@@ -142,7 +142,9 @@ function LevelCard({ levels: { level, levels, next, validUsers, progress } }: { 
           </span>
         }
       >
-        <Trans>A friend you invited who is verified. Your level is a badge: it changes no rates.</Trans>
+        <Trans>
+          A friend you invited who is verified. Your level is just a badge: it doesn't change your rates.
+        </Trans>
       </Fold>
     </Card>
   );

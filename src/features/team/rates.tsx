@@ -90,7 +90,7 @@ export function Rates({ features }: { features: Features }) {
             </li>
           )}
           <li>
-            <Trans>All of it comes on top. Your members get just as much.</Trans>
+            <Trans>It's all on top: your members get just as much.</Trans>
           </li>
         </ul>
       </Fold>

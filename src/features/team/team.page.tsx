@@ -110,7 +110,7 @@ function Guest() {
                 <Trans>Friends who first sign in with it join your team for good.</Trans>
               </li>
               <li>
-                <Trans>Once they are verified, your hashrate goes up.</Trans>
+                <Trans>Once they're verified, your hashrate goes up.</Trans>
               </li>
             </ol>
             <p className="m-0 mt-3 text-sm text-pretty text-muted">

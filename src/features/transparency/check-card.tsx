@@ -56,7 +56,7 @@ function Check({ books }: { books: Books }) {
       </div>
       {!online && (
         <Notice icon="offline">
-          <Trans>You are offline. Checking needs a connection.</Trans>
+          <Trans>You're offline. Checking needs a connection.</Trans>
         </Notice>
       )}
       <Button

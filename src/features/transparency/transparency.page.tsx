@@ -187,8 +187,8 @@ const HowCard = () => (
       <p className="m-0 pb-2 text-sm text-pretty text-muted">
         <Trans>
           You can only check your own leaf, so it takes many people checking. It says nothing about debts
-          outside these books. Coins on chain can be moved by the operator; others may still have a right to
-          them. The sums next to you on the path are visible to you, and yours to them, without names.
+          outside these books. The operator can move coins on chain, and others may have a right to them. You
+          see your neighbours' sums on the path, and they see yours, without names.
         </Trans>
       </p>
     </Fold>

@@ -65,7 +65,7 @@ function Unsettled({ id, state, onDue }: UnsettledProps) {
       )}
       {state === 'none' && (
         <EmptyState icon="search" title={<Trans>This round has no result</Trans>}>
-          <Trans>It's before our first round, or earlier rounds are still waiting.</Trans>
+          <Trans>It's before our first round, or earlier rounds aren't drawn yet.</Trans>
         </EmptyState>
       )}
     </Card>
@@ -84,8 +84,8 @@ const HowItWorks = () => (
         </li>
         <li>
           <Trans>
-            The first final block after the moment of the draw whose last transaction its own validator sent
-            decides.
+            The draw uses the first final block after the draw time whose last transaction came from its own
+            validator.
           </Trans>
         </li>
         <li>
@@ -109,8 +109,8 @@ const HowItWorks = () => (
     <Fold title={<Trans>What it can't rule out</Trans>}>
       <p className="m-0 pb-2 text-sm text-pretty text-muted">
         <Trans>
-          An operator working with the validator of that very block. If the operator withholds the seed, the
-          round is void and all bets are returned.
+          An operator in league with that block's validator. If the operator withholds the seed, the round is
+          void and every bet goes back.
         </Trans>
       </p>
     </Fold>

@@ -69,7 +69,7 @@ function useIntro(): string {
   const phase = useAtomValue(walletPhaseAtom);
   if (phase === 'expired') return t`Your session has expired. Sign in again.`;
   if (phase === 'account_switched')
-    return t`Your wallet changed, so you were signed out. Choose it again to go on with the account that is in use now.`;
+    return t`Signed out: your wallet switched accounts. Sign in to use the new one.`;
   return t`No password, no email. Your wallet asks you to sign one readable message.`;
 }
 

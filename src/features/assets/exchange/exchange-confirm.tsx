@@ -46,7 +46,7 @@ export function ExchangeConfirm({ exchange, quote }: { exchange: Exchange; quote
               1 {to} = {text(back ?? '0', from)}
             </span>
           </Fact>
-          <Fact label={<Trans>Price set</Trans>}>
+          <Fact label={<Trans>Price updated</Trans>}>
             <Age time={quote.priceAt} />
           </Fact>
         </>

@@ -55,7 +55,7 @@ function Slippage({ value, onChange }: SlippageProps) {
   const [least, most] = [percent(MIN_SLIPPAGE), percent(MAX_SLIPPAGE)];
   const bounds = (
     <Trans>
-      Please choose between {least} and {most}.
+      Choose between {least} and {most}.
     </Trans>
   );
   return (

@@ -142,7 +142,7 @@ function NotYet({ closed, error, onRetry }: NotYetProps) {
   if (closed)
     return (
       <EmptyState icon="exchange" title={<Trans>Swaps are closed right now</Trans>}>
-        <Trans>Your balances stay as they are.</Trans>
+        <Trans>Your balances are safe.</Trans>
       </EmptyState>
     );
   if (error && !online) return <OfflineNotice />;

@@ -36,11 +36,11 @@ function fundText(error: ApiError, { intent, language }: Circumstances): string 
   if (typeof renewsAt === 'string') {
     const time = timeWithin(renewsAt, language);
     return most === '0'
-      ? t`Your share of today's repurchase budget is used up. The next budget begins ${time}.`
-      : t`The repurchase fund buys ${amount} from you at most today. The next budget begins ${time}.`;
+      ? t`You've used your share of today's repurchase budget. It renews ${time}.`
+      : t`The repurchase fund can buy up to ${amount} from you today. Its budget renews ${time}.`;
   }
-  if (most === '0') return t`The fund that pays ${to} is used up at present. Please come back later.`;
-  return t`The fund that pays ${to} cannot cover this. It is enough for ${amount} at most now.`;
+  if (most === '0') return t`The fund has no ${to} left. Come back later.`;
+  return t`The fund doesn't hold enough ${to}. You can swap up to ${amount} right now.`;
 }
 
 /** The limit of an account and a day, or of all accounts and an hour. */
@@ -48,9 +48,9 @@ function limitText(error: ApiError, { intent, language }: Circumstances): string
   const { most, resetsAt } = (error.data ?? {}) as { most?: unknown; resetsAt?: unknown };
   if (typeof most !== 'string' || typeof resetsAt !== 'string') return error.message;
   const time = dateText(resetsAt, language, { hour: 'numeric', minute: '2-digit' });
-  if (/^[0.]*$/.test(most)) return t`Nothing more can be swapped now. A new limit starts at ${time}.`;
+  if (/^[0.]*$/.test(most)) return t`You've reached the swap limit. A new one starts at ${time}.`;
   const amount = openMoney(most, intent.from, language, 18);
-  return t`You can swap at most ${amount} now. A new limit starts at ${time}.`;
+  return t`You can swap up to ${amount} now. A new limit starts at ${time}.`;
 }
 
 const ABOUT_AMOUNT = ['insufficient_balance', 'invalid_amount', 'fund_exhausted', 'exchange_limit'];
@@ -61,7 +61,7 @@ export const isAboutAmount = ({ name }: ApiError): boolean => ABOUT_AMOUNT.inclu
 /** Why there is no quote, or why nothing was swapped. */
 export function refusalText(error: ApiError, circumstances: Circumstances): string {
   if (error.name === 'fund_exhausted') return fundText(error, circumstances);
-  if (error.name === 'invalid_amount') return t`This amount is too small: you would receive nothing.`;
+  if (error.name === 'invalid_amount') return t`Too small: you'd receive nothing.`;
   if (error.name === 'exchange_limit') return limitText(error, circumstances);
   if (error.name !== 'price_unavailable') return errorText(error);
   const { coin, reason } = (error.data ?? {}) as { coin?: unknown; reason?: unknown };
@@ -69,7 +69,7 @@ export function refusalText(error: ApiError, circumstances: Circumstances): stri
   if (reason !== 'feed') return errorText(error);
   const { from, to } = circumstances.intent;
   const symbol = typeof coin === 'string' ? coin : `${from}/${to}`;
-  return t`There is no current price for ${symbol}, so it can't be swapped now. We'll keep checking.`;
+  return t`${symbol} can't be swapped right now: no current price. We'll keep checking.`;
 }
 
 /** "12 seconds ago", in the reader's language. */

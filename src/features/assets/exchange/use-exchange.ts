@@ -32,13 +32,13 @@ interface Refusal {
 function refusalOf(error: unknown, circumstances: Circumstances): Refusal {
   if (!(error instanceof ApiError)) return { about: 'whole', text: errorText(error) };
   if (error.name === 'below_minimum_received') {
-    const text = t`The price has moved: you would have received less than your minimum. Nothing was swapped. Check the new figures.`;
+    const text = t`The price moved below your minimum. Nothing was swapped. Check the new price.`;
     return { about: 'moved', text };
   }
   // The server's message names balance and amount.
   if (error.name === 'insufficient_balance') return { about: 'amount', text: error.message };
   if (error.transport) {
-    const text = t`No answer came, so we can't tell if it went through. Press the button again: it counts only once.`;
+    const text = t`No answer, so we can't tell if this went through. Try again; it won't count twice.`;
     return { about: 'whole', text };
   }
   const text = refusalText(error, circumstances);

@@ -29,11 +29,11 @@ function refusalOf(error: unknown, language: string): Refusal {
     return { about: 'amount', text: amountRefusal(error.data, language) ?? error.message };
   if (isRefusal(error, 'address_invalid')) return { about: 'address', text: error.message };
   if (isRefusal(error, 'consent_required')) {
-    const text = t`The approval has expired or does not fit. Nothing was sent. Press the button again to sign a new one.`;
+    const text = t`Your approval expired or doesn't match. Nothing was sent. Sign again.`;
     return { about: 'sending', text };
   }
   if (isLost(error)) {
-    const text = t`No answer came, so it is not certain whether the request arrived. Press the button again: the same withdrawal is booked only once.`;
+    const text = t`No answer, so we can't tell if this went through. Try again; it won't count twice.`;
     return { about: 'sending', text };
   }
   return { about: 'sending', text: errorText(error) };

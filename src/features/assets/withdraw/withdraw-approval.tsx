@@ -22,9 +22,7 @@ export function WithdrawApproval({ asset, amount, recipient, isSigned }: Approva
     <Moment
       coin={coin}
       title={isSigned ? t`Checking the signature` : t`Sign in your wallet to approve this withdrawal`}
-      text={
-        isSigned ? t`One moment.` : t`Check that the text in your wallet says the same, then sign it there.`
-      }
+      text={isSigned ? t`One moment.` : t`Check that your wallet shows the same text, then sign it there.`}
     >
       <div className="rounded-control bg-wash px-3.5 py-1 text-left">
         <Facts>
@@ -36,7 +34,7 @@ export function WithdrawApproval({ asset, amount, recipient, isSigned }: Approva
         </Facts>
       </div>
       <p className="m-0 min-h-10 text-sm text-pretty text-amber-ink">
-        {slow && !isSigned && <Trans>Nothing to see? Open your wallet and look for a waiting request.</Trans>}
+        {slow && !isSigned && <Trans>Don't see it? Open your wallet.</Trans>}
       </p>
     </Moment>
   );

@@ -53,7 +53,7 @@ async function pasted(): Promise<string | undefined> {
   try {
     return await navigator.clipboard.readText();
   } catch {
-    toast(t`Pasting by button is not allowed here. Please hold the field and paste.`, 'error', 4000);
+    toast(t`Your browser doesn't allow this button. Hold the field and paste.`, 'error', 4000);
     return undefined;
   }
 }
@@ -122,21 +122,20 @@ function Risk({ coin, network, agreed, onAgree, missing }: RiskProps) {
         <Icon name="warn" size={20} className="shrink-0" />
         <span>
           <strong className="block font-semibold">
-            <Trans>Coins sent to a wrong address cannot be brought back.</Trans>
+            <Trans>Coins sent to the wrong address are gone for good.</Trans>
           </strong>
           <Trans>
-            This is not the wallet you signed in with. Whoever receives it must be able to use {coin} on the
-            network {network}.
+            This isn't the wallet you signed in with. Make sure its owner can use {coin} on {network}.
           </Trans>
         </span>
       </p>
       <div className="mt-1">
         <Checkbox checked={agreed} onChange={onAgree} wrong={missing}>
-          <Trans>I have compared the address, it is right</Trans>
+          <Trans>I've checked the address</Trans>
         </Checkbox>
       </div>
       <p role="alert" className="m-0 text-sm text-garnet empty:hidden">
-        {missing && <Trans>Please tick this to go on.</Trans>}
+        {missing && <Trans>Tick this to go on.</Trans>}
       </p>
     </div>
   );

@@ -213,7 +213,7 @@ function WithdrawActions({ flow, id, onClose }: ActionsProps) {
 
 const ToVerification = ({ onClose }: { onClose: () => void }) => (
   <Button look="secondary" wide onClick={() => void go('/pages/authentication/index').finally(onClose)}>
-    <Trans>To the verification</Trans>
+    <Trans>Go to Verify</Trans>
   </Button>
 );
 
@@ -307,8 +307,8 @@ function NotYet({ gate }: { gate: ReturnType<typeof useGate> }) {
     );
   if (!gate.passed) return <SkeletonCard lines={7} />;
   return (
-    <EmptyState icon="withdraw" title={<Trans>No coin can be withdrawn at present</Trans>}>
-      <Trans>Your balances are safe and stay as they are.</Trans>
+    <EmptyState icon="withdraw" title={<Trans>No withdrawals right now</Trans>}>
+      <Trans>Your balances are safe.</Trans>
     </EmptyState>
   );
 }

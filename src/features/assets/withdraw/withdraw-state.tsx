@@ -10,10 +10,7 @@ export function StateSentence({ record }: { record: Pick<FundRecord, 'state' | '
   return (
     <p role="status" className="m-0 text-sm text-pretty text-muted">
       {waitsLong(record, now) ? (
-        <Trans>
-          It takes longer than usual. Large withdrawals wait for approval by a person. Nothing is lost, and it
-          goes on by itself.
-        </Trans>
+        <Trans>This is taking longer than usual: a person checks large withdrawals. Nothing is lost.</Trans>
       ) : (
         i18n._(STATE_SENTENCES[record.state])
       )}

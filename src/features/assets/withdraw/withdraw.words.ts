@@ -19,9 +19,9 @@ export const clockTime = (ms: number, language: string): string =>
 /** The daily limit allows no more than `left`; `resetsAt` in milliseconds since the epoch. */
 function limitText(coin: string, left: string, resetsAt: number, language: string): string {
   const time = clockTime(resetsAt, language);
-  if (/^[0.]*$/.test(left)) return t`The limit of today for ${coin} is used up. A new one starts at ${time}.`;
+  if (/^[0.]*$/.test(left)) return t`You've used today's ${coin} limit. A new one starts at ${time}.`;
   const most = `${amountText(left, language)} ${coin}`;
-  return t`The limit of today leaves ${most}. A new one starts at ${time}.`;
+  return t`Today's limit leaves ${most}. A new one starts at ${time}.`;
 }
 
 function leastText(coin: string, minimum: string, language: string): string {
@@ -51,20 +51,20 @@ export function amountProblemText(
 export function addressProblemText(problem: AddressProblem, address: string, known: KnownAddresses): string {
   switch (problem) {
     case 'empty':
-      return t`Please enter the address`;
+      return t`Enter the address`;
     case 'shape':
-      return t`This is not a wallet address. One starts with 0x, and 40 digits or letters from a to f follow.`;
+      return t`This isn't a wallet address. It starts with 0x, then 40 digits or letters from a to f.`;
     case 'checksum':
-      return t`There is a mistake in this address: its capital letters do not fit. Please copy it again.`;
+      return t`This address has a typo: its capital letters don't match. Copy it again.`;
     case 'zero':
-      return t`This address belongs to nobody. Coins sent there would be lost.`;
+      return t`Nobody owns this address. Coins sent there would be lost.`;
     case 'token': {
       const coin = tokenAt(address, known) ?? '';
-      return t`This is the contract of ${coin}, not a wallet. Coins sent there would be lost.`;
+      return t`This is ${coin}'s contract, not a wallet. Coins sent there would be lost.`;
     }
     case 'treasury': {
       const { name } = BRAND;
-      return t`This is the address for deposits to ${name}, not a wallet of yours.`;
+      return t`This is ${name}'s deposit address, not your wallet.`;
     }
   }
 }
@@ -73,13 +73,13 @@ export function addressProblemText(problem: AddressProblem, address: string, kno
 export function walletFaultText(kind: WalletFaultKind): string {
   switch (kind) {
     case 'rejected':
-      return t`You said no in your wallet. Nothing was sent.`;
+      return t`You declined in your wallet. Nothing was sent.`;
     case 'pending':
       return t`Another request is open in your wallet. Answer it there, then try again. Nothing was sent.`;
     case 'disconnected':
-      return t`Your wallet has to approve this, but it is locked, on another account, or not connected here. Nothing was sent.`;
+      return t`Your wallet has to approve this. Unlock it and choose this account. Nothing was sent.`;
     default:
-      return t`Your wallet gave no signature. Nothing was sent. Please try again.`;
+      return t`Your wallet didn't sign. Nothing was sent. Try again.`;
   }
 }
 
