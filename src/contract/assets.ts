@@ -42,7 +42,7 @@ const recordFilter = {
   /**
    * Words between spaces, all of which a row has to fit. A word is a coin ("BTC"), a category or a purpose ("exchange",
    * "race_bet"); one of them may be an amount as lists show it, whatever its sign ("12.5"; seven digits, two decimals at
-   * least), an entry ("#48230"), or the beginning of a transaction's hash or a recipient's address with six digits or more
+   * least), an entry ("#48230"), or the beginning of a transaction's hash or a recipient's address with four digits or more
    * ("0x52908400"). Alternatives have "|" between them: "BTC|exchange", "500|#500".
    */
   search: z.optional(

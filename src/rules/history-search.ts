@@ -5,11 +5,11 @@
 import { isAmountText } from './amounts.ts';
 import { FUND_CATEGORIES, FUND_PURPOSES, type FundCategory, type FundPurpose } from './fund-categories.ts';
 
-/** Characters of a search at most; all names of the fund history are shorter together. */
-export const LONGEST_SEARCH = 500;
+/** Characters of a search at most: several words that each stand for many names. */
+export const LONGEST_SEARCH = 1000;
 
-/** Hexadecimal digits that the beginning of a hash or an address has to have. */
-export const FEWEST_HEX = 6;
+/** Hexadecimal digits that the beginning of a hash or an address has to have: as many as its short form shows. */
+export const FEWEST_HEX = 4;
 
 export type FundName = FundCategory | FundPurpose;
 

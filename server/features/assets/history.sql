@@ -1,5 +1,5 @@
 -- The entries that belong to the beginning of a transaction's hash or of a recipient's address, in lower case. Of
--- hashes and of addresses a hundred each at most: six digits of them leave a handful even of a million. Of a recipient as many
+-- hashes and of addresses a hundred each at most: four digits of them leave a handful even of a million. Of a recipient as many
 -- entries as a page needs, after p_low and up to p_upto. Only walks indexes in their order, whatever the
 -- statistics suggest.
 create function adit.history_references(
