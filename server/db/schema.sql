@@ -174,6 +174,7 @@ create table deposits (
   constraint deposits_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 CREATE INDEX deposits_by_block ON deposits (block_number);
+CREATE INDEX deposits_by_hash ON deposits (user_id, tx_hash COLLATE "C") WHERE (user_id IS NOT NULL);
 CREATE INDEX deposits_unclaimed ON deposits (from_address) WHERE (user_id IS NULL);
 
 create table devices (
@@ -395,6 +396,7 @@ create table ledger_postings (
 );
 CREATE INDEX ledger_postings_by_journal ON ledger_postings (journal_id);
 CREATE INDEX ledger_postings_by_kind ON ledger_postings (account_id, kind, ((- journal_id))) WHERE (kind IS NOT NULL);
+CREATE INDEX ledger_postings_by_shown ON ledger_postings (account_id, ledger_shown(amount), kind, ((- journal_id))) WHERE (kind IS NOT NULL);
 CREATE TRIGGER ledger_postings_fixed BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_postings FOR EACH STATEMENT EXECUTE FUNCTION ledger_immutable();
 CREATE TRIGGER ledger_sum AFTER INSERT ON ledger_postings REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION ledger_check_sum();
 
@@ -623,8 +625,10 @@ create table payouts (
   constraint payouts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
   constraint payouts_wallet_nonce_key UNIQUE (wallet, nonce)
 );
+CREATE INDEX payouts_by_address ON payouts (user_id, lower(address) COLLATE "C", coin, ((- journal_id)));
 CREATE INDEX payouts_by_coin ON payouts (coin, requested_at);
 CREATE INDEX payouts_by_day ON payouts (user_id, coin, requested_at);
+CREATE INDEX payouts_by_hash ON payouts (user_id, tx_hash COLLATE "C") WHERE (tx_hash IS NOT NULL);
 CREATE INDEX payouts_flying ON payouts (wallet, nonce) WHERE (state = ANY (ARRAY['signed'::text, 'broadcast'::text]));
 CREATE INDEX payouts_open ON payouts (id) WHERE (state <> ALL (ARRAY['confirmed'::text, 'failed'::text]));
 CREATE INDEX payouts_ready ON payouts (id) WHERE ((state = 'requested'::text) AND (approved_at IS NOT NULL));
@@ -1030,6 +1034,7 @@ create function adit.call_end(c adit.call, p_account bigint, p_code text, p_repl
 create function adit.draw_want(p_id text) returns boolean language plpgsql set enable_seqscan=off;
 create function adit.fund_paid(p_fund text, p_coin text, p_kinds text[]) returns TABLE(entry bigint, at timestamptz, paid numeric) language sql stable;
 create function adit.hashrate_traded() returns TABLE(user_id bigint, hashrate numeric) language sql stable;
+create function adit.history_references(p_user bigint, p_begin text, p_coin text, p_low bigint, p_upto bigint, p_limit integer) returns bigint[] language plpgsql stable set enable_seqscan=off set enable_bitmapscan=off set enable_sort=off set plan_cache_mode=force_generic_plan;
 create function adit.ledger_balances_at(p_user bigint, p_moments timestamptz[]) returns TABLE(moment timestamptz, coin text, balance numeric) language sql stable set enable_seqscan=off;
 create function adit.ledger_block(p_before bytea, p_from bigint, p_to bigint, OUT entries bigint, OUT hash bytea) returns record language plpgsql stable set enable_seqscan=off set jit=off;
 create function adit.ledger_booked(p_kind text, p_ref text) returns boolean language plpgsql stable set enable_seqscan=off;
@@ -1040,6 +1045,7 @@ create function adit.ledger_entry_by(p_then timestamptz) returns bigint language
 create function ledger_immutable() returns trigger language plpgsql;
 create function adit.ledger_is(p_entry bigint, p_kind text, p_ref text, p_users bigint[], p_systems text[], p_coins text[], p_amounts numeric[]) returns boolean language plpgsql stable set enable_seqscan=off;
 create function adit.ledger_is_fund(p_system text) returns boolean language sql immutable;
+create function adit.ledger_latest(p_account bigint, p_kind text, p_shown numeric, p_low bigint, p_upto bigint, p_limit integer) returns TABLE(entry bigint, kind text, coin text, amount numeric, after numeric) language plpgsql stable set enable_seqscan=off set enable_bitmapscan=off set enable_sort=off set plan_cache_mode=force_generic_plan;
 create function adit.ledger_lock(p_user bigint, p_coin text) returns numeric language plpgsql set enable_seqscan=off;
 create function adit.ledger_newest(OUT newest bigint, OUT writers text[]) returns record language plpgsql;
 create function adit.ledger_open(p_coin text, p_users bigint[]) returns void language plpgsql set enable_seqscan=off set enable_hashjoin=off set enable_mergejoin=off set jit=off;
@@ -1051,6 +1057,7 @@ create function adit.ledger_promise(p_system text, p_coin text, p_change numeric
 create function adit.ledger_promised(p_system text, p_coin text) returns numeric language sql stable;
 create function adit.ledger_received(p_user bigint, p_coin text, p_kind text, p_after bigint, p_upto bigint) returns TABLE(ref text, amount numeric) language sql stable set enable_seqscan=off;
 create function adit.ledger_refuse(p_user bigint, p_coin text, p_amount numeric) returns void language plpgsql;
+create function ledger_shown(units numeric) returns numeric language sql immutable;
 create function adit.ledger_since(p_user bigint, p_coin text, p_kinds text[], p_after bigint, OUT upto bigint, OUT received numeric, OUT paid numeric) returns record language sql stable set enable_seqscan=off;
 create function adit.ledger_system(p_system text, p_coin text) returns numeric language plpgsql stable set enable_seqscan=off;
 create function adit.ledger_writers() returns text[] language sql;

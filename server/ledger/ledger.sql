@@ -337,6 +337,37 @@ returns table (moment timestamptz, coin text, balance numeric) language sql stab
   where a.user_id = p_user
 $$;
 
+-- An account's latest movements after entry p_low and up to p_upto: all, those of one kind, or those of one kind that lists show
+-- as one amount (ledger_shown). Always walks one index in its order: a bitmap scan, which some statistics suggest, would
+-- first read everything in the range. Hence also the columns of the key as a row and the id with its sign reversed: written
+-- plainly ("account 7, by id"), the index of entries would fit too, and a plan might read everybody's entries to find those of a
+-- rarely used account. p_low is compared last, since an index does not stop at the second column of a row.
+create function adit.ledger_latest(
+  p_account bigint, p_kind text, p_shown numeric, p_low bigint, p_upto bigint, p_limit int
+) returns table (entry bigint, kind text, coin text, amount numeric, after numeric) language plpgsql stable
+set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off set plan_cache_mode = force_generic_plan as $$
+begin
+  if p_kind is null then
+    return query select l.* from (
+      select p.journal_id, p.kind, p.coin, p.amount, p.balance_after from ledger_postings p
+      where (p.account_id, p.journal_id) <= (p_account, p_upto) and p.account_id >= p_account
+      order by p.account_id desc, p.journal_id desc limit p_limit
+    ) l where l.journal_id > p_low;
+  elsif p_shown is null then
+    return query select l.* from (
+      select p.journal_id, p.kind, p.coin, p.amount, p.balance_after from ledger_postings p
+      where p.account_id = p_account and p.kind = p_kind and -p.journal_id >= -p_upto
+      order by -p.journal_id limit p_limit
+    ) l where l.journal_id > p_low;
+  else
+    return query select l.* from (
+      select p.journal_id, p.kind, p.coin, p.amount, p.balance_after from ledger_postings p
+      where p.account_id = p_account and ledger_shown(p.amount) = p_shown and p.kind = p_kind and -p.journal_id >= -p_upto
+      order by -p.journal_id limit p_limit
+    ) l where l.journal_id > p_low;
+  end if;
+end $$;
+
 -- What users received or paid through entries of one kind: for checks that compare a feature's records with the ledger.
 create function adit.posted_by_kind(p_kind text) returns table (user_id bigint, coin text, sum numeric) language sql stable as $$
   select a.user_id, p.coin, sum(p.amount) from ledger_postings p join ledger_accounts a on a.id = p.account_id

@@ -4,6 +4,7 @@ import { COUPON_LENGTH } from '#rules/figures.ts';
 import { rangeNames } from '#rules/prices.ts';
 import { call } from './call.ts';
 import { FUND_CATEGORIES, FUND_PURPOSES } from '#rules/fund-categories.ts';
+import { LONGEST_SEARCH, readSearch } from '#rules/history-search.ts';
 import { Address, Amount, Coin, Hash, Id, Signature, SignedAmount, Time, page, pageQuery } from './shapes.ts';
 
 export const Asset = z.object({
@@ -35,6 +36,21 @@ export const PayoutState = z.enum(['requested', 'signed', 'broadcast', 'confirme
 const recordFilter = {
   category: z.optional(z.enum(FUND_CATEGORIES)),
   coin: z.optional(Coin),
+  /** Rows made at or after `from`, and before `to`. A row is where the ledger has it: clocks of servers may differ by moments. */
+  from: z.optional(Time),
+  to: z.optional(Time),
+  /**
+   * Words between spaces, all of which a row has to fit. A word is a coin ("BTC"), a category or a purpose ("exchange",
+   * "race_bet"); one of them may be an amount as lists show it, whatever its sign ("12.5"; seven digits, two decimals at
+   * least), an entry ("#48230"), or the beginning of a transaction's hash or a recipient's address with four digits or more
+   * ("0x52908400"). Alternatives have "|" between them: "BTC|exchange", "500|#500".
+   */
+  search: z.optional(
+    z.string().check(
+      z.maxLength(LONGEST_SEARCH),
+      z.refine((text) => readSearch(text) !== null, 'not a search'),
+    ),
+  ),
 };
 
 export const assets = {
@@ -198,7 +214,7 @@ export const assets = {
     errors: [],
   }),
   'GET /api/assets/export': call({
-    summary: 'The whole fund history as CSV, oldest last',
+    summary: 'The fund history as CSV, all of it or what a filter leaves, oldest last',
     session: 'required',
     form: 'csv',
     query: z.strictObject(recordFilter),

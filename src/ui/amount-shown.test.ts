@@ -1,6 +1,7 @@
 // Amounts in narrow places: the larger they are, the fewer decimals, and dust is never shown as zero.
 import { expect, test } from 'vitest';
-import { fittingDecimals, shownText } from './amount-shown.ts';
+import { fittingDecimals } from '#rules/shown-amounts.ts';
+import { shownText } from './amount-shown.ts';
 
 test.for([
   ['0.1', 6],

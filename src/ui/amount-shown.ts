@@ -1,16 +1,8 @@
 // How much of an amount a narrow place shows: the larger it is, the less its small digits matter, and a non-zero amount
 // is never shown as zero. Its own page or sheet shows all digits.
+import { fittingDecimals } from '#rules/shown-amounts.ts';
 import { openText } from '#lib/amounts.ts';
 import { areAmountsHidden, HIDDEN } from '#lib/hide-amounts.ts';
-
-/** Digits worth showing, before and after the point. */
-const DIGITS = 7;
-
-/** Decimals that a narrow place has room for: two at least up to millions, none beyond. */
-export function fittingDecimals(amount: string, digits = DIGITS): number {
-  const whole = amount.replace(/^-|\..*$/g, '').length;
-  return whole > DIGITS ? 0 : Math.max(2, digits - whole);
-}
 
 const isNothing = (text: string): boolean => !/[1-9]/.test(text);
 

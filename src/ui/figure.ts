@@ -3,7 +3,8 @@
 import { useLingui } from '@lingui/react/macro';
 import { SHOWN_DECIMALS } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
-import { fittingDecimals, openShown, shownText } from './amount-shown.ts';
+import { fittingDecimals } from '#rules/shown-amounts.ts';
+import { openShown, shownText } from './amount-shown.ts';
 
 /** Number of digits that fit in a card. */
 const DIGITS = 9;

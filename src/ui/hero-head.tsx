@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { amountText, openText } from '#lib/amounts.ts';
 import { askNow } from '#lib/back-off.ts';
 import { hideAmountsAtom } from '#lib/hide-amounts.ts';
-import { fittingDecimals } from './amount-shown.ts';
+import { fittingDecimals } from '#rules/shown-amounts.ts';
 import { AnimatedNumber } from './animated-number.tsx';
 import { IconButton } from './button.tsx';
 import { cx } from './class-names.ts';

@@ -88,7 +88,7 @@ test('responses without an envelope are described', () => {
   );
   expect(typesOf('GET /api/events')).toEqual(['text/event-stream']);
   expect(operationOf('GET /api/assets/export').parameters.map(({ name }) => name)).toEqual(
-    expect.arrayContaining(['category', 'coin']),
+    expect.arrayContaining(['category', 'coin', 'from', 'to', 'search']),
   );
 });
 

@@ -59,6 +59,10 @@ const PAGES: Record<string, (account: Account) => Query> = {
   'coin of most rows': () => ({ coin: COMMON.coin }),
   'coin of 5 rows': () => ({ coin: RARE.coin }),
   'category and coin': () => ({ category: 'deposit', coin: COMMON.coin }),
+  'since a day': () => ({ from: '2024-01-01T00:10:00Z' }),
+  'amount of most rows': () => ({ search: '0.000000000000000001' }),
+  'amount of no row': () => ({ search: '5' }),
+  'hash of no row': () => ({ search: `0x${'f'.repeat(64)}` }),
   'both, from the middle': ({ middle }) => ({ category: 'deposit', coin: COMMON.coin, cursor: middle }),
 };
 

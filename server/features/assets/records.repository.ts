@@ -5,8 +5,10 @@
 import { sql } from 'kysely';
 import type { FundCategory } from '#rules/fund-categories.ts';
 import type { Db } from '#server/db/client.ts';
-import { history, type Movement } from '#server/ledger/read.ts';
+import { fn } from '#server/db/functions.ts';
+import { END, entryBefore, history, type Movement } from '#server/ledger/read.ts';
 import {
+  ALL_KINDS,
   type EntryFacts,
   type FundRecord,
   type PayoutFacts,
@@ -16,6 +18,7 @@ import {
   kindsOf,
   payoutOf,
   recordView,
+  soughtBy,
 } from './records.rules.ts';
 
 async function payoutsOf(db: Db, ids: readonly bigint[]): Promise<Map<bigint, PayoutFacts>> {
@@ -69,9 +72,58 @@ async function factsOf(db: Db, shown: readonly Movement[]): Promise<(movement: M
   });
 }
 
+/** As callers name it (contract). */
 export interface RecordFilter {
   readonly category?: FundCategory | undefined;
   readonly coin?: string | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly search?: string | undefined;
+}
+
+/** The account's entries that the beginning of a hash or an address leads to, of a page that ends at an entry. */
+async function referencesOf(
+  db: Db,
+  userId: bigint,
+  {
+    reference,
+    coin,
+    from,
+    to,
+    upTo,
+    limit,
+  }: RecordFilter & { reference: string; upTo: bigint; limit: number },
+): Promise<bigint[]> {
+  const { rows } = await sql<{ entries: bigint[] }>`
+    select ${fn('history_references')}(${userId}, ${reference}, ${coin ?? null},
+      ${from === undefined ? 0n : entryBefore(new Date(from))},
+      least(${upTo}::bigint, ${to === undefined ? END : entryBefore(new Date(to))}), ${limit}) as entries`.execute(
+    db,
+  );
+  return rows[0]?.entries ?? [];
+}
+
+/** A page of the ledger that a filter leaves. */
+async function filtered(
+  db: Db,
+  userId: bigint,
+  filter: RecordFilter,
+  limit: number,
+  after: Place | undefined,
+): Promise<Movement[]> {
+  const { category, coin, from, to, search } = filter;
+  const { fitting, amount, entry, reference, exact } = soughtBy(search);
+  const upTo = after?.entry ?? END;
+  const references =
+    reference === undefined ? [] : await referencesOf(db, userId, { ...filter, reference, upTo, limit });
+  const found = { amount, entries: entry === undefined ? references : [entry, ...references] };
+  return history(db, userId, {
+    ...{ coin, after, limit },
+    kinds: kindsOf(category) ?? (search === undefined ? undefined : ALL_KINDS),
+    from: from === undefined ? undefined : new Date(from),
+    to: to === undefined ? undefined : new Date(to),
+    ...(search !== undefined && { fitting, found: exact ? found : undefined }),
+  });
 }
 
 export interface RecordPage {
@@ -84,12 +136,12 @@ export interface RecordPage {
 export async function recordPage(
   db: Db,
   userId: bigint,
-  { category, coin }: RecordFilter,
+  filter: RecordFilter,
   limit: number,
   after: Place | undefined,
 ): Promise<RecordPage> {
   // One row more than the page shows reveals whether there is a next page.
-  const found = await history(db, userId, { coin, kinds: kindsOf(category), after, limit: limit + 1 });
+  const found = await filtered(db, userId, filter, limit + 1, after);
   const shown = found.slice(0, limit);
   const facts = await factsOf(db, shown);
   const last = shown.at(-1);

@@ -2,10 +2,12 @@
  * Fund history as people see it: which entries of the ledger belong to which category, what a row shows, where a page
  * ends. Pure.
  */
-import { fromUnits, isAmountText } from '#rules/amounts.ts';
+import { fromUnits, isAmountText, toUnits, UNIT } from '#rules/amounts.ts';
 import type { FundCategory, FundPurpose } from '#rules/fund-categories.ts';
 import type { Output } from '#contract';
-import type { Movement } from '#server/ledger/read.ts';
+import { type FundName, readSearch } from '#rules/history-search.ts';
+import { fittingDecimals } from '#rules/shown-amounts.ts';
+import type { HistoryPage, Movement } from '#server/ledger/read.ts';
 
 export type FundRecord = Output<'GET /api/assets/records'>['items'][number];
 
@@ -57,6 +59,42 @@ const PURPOSE_OF: Readonly<Record<string, FundPurpose>> = {
 /** The kinds of a category; without one undefined, which means all of them. */
 export const kindsOf = (category: FundCategory | undefined): string[] | undefined =>
   category && Object.keys(CATEGORY_OF).filter((kind) => CATEGORY_OF[kind] === category);
+
+/** Every kind that a user's history has. */
+export const ALL_KINDS: readonly string[] = Object.keys(CATEGORY_OF);
+
+/** All kinds that a category or a purpose stands for. */
+const kindsNamed = (name: FundName): string[] =>
+  Object.keys(CATEGORY_OF).filter((kind) => CATEGORY_OF[kind] === name || PURPOSE_OF[kind] === name);
+
+/** An amount in smallest units without its sign and without what lists leave out; `ledger_shown` in SQL. */
+export function shownUnits(units: bigint): bigint {
+  const size = units < 0n ? -units : units;
+  const step = UNIT / 10n ** BigInt(fittingDecimals(String(size / UNIT)));
+  return size - (size % step);
+}
+
+/** A search as the ledger understands it; the beginning of a hash or an address still has to be looked up. */
+export interface Sought extends Pick<HistoryPage, 'fitting'> {
+  readonly amount: bigint | undefined;
+  readonly entry: bigint | undefined;
+  readonly reference: string | undefined;
+  /** It names a value, and not only coins and purposes. */
+  readonly exact: boolean;
+}
+
+/** What a search (contract) looks for. No row has an amount of zero. */
+export function soughtBy(text: string | undefined): Sought {
+  const { words, value = {} } = (text !== undefined && readSearch(text)) || { words: [] };
+  const amount = value.amount === undefined ? 0n : toUnits(value.amount);
+  return {
+    fitting: words.map(({ coins, names }) => ({ coins, kinds: names.flatMap(kindsNamed) })),
+    amount: amount === 0n ? undefined : shownUnits(amount),
+    entry: value.entry === undefined ? undefined : BigInt(value.entry),
+    reference: value.reference,
+    exact: Object.keys(value).length > 0,
+  };
+}
 
 /** The current state of a withdrawal. */
 export interface PayoutFacts {

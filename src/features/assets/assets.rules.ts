@@ -2,7 +2,7 @@
 import type { Output } from '#contract';
 import { openText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
-import { fittingDecimals } from '#ui/amount-shown.ts';
+import { fittingDecimals } from '#rules/shown-amounts.ts';
 import { fromUnits, times, toUnits } from '#rules/amounts.ts';
 
 export type MoneyAction = 'deposit' | 'withdraw' | 'exchange' | 'stake';

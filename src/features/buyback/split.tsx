@@ -3,7 +3,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { percentText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
-import { fittingDecimals } from '#ui/amount-shown.ts';
+import { fittingDecimals } from '#rules/shown-amounts.ts';
 import { AnimatedNumber } from '#ui/animated-number.tsx';
 import { Card } from '#ui/card.tsx';
 import { Fold } from '#ui/fold.tsx';

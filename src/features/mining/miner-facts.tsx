@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { errorText } from '#api/errors.ts';
 import { openText, percentText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
-import { fittingDecimals } from '#ui/amount-shown.ts';
+import { fittingDecimals } from '#rules/shown-amounts.ts';
 import { AnimatedNumber } from '#ui/animated-number.tsx';
 import { Card, Fact, Facts } from '#ui/card.tsx';
 import { Icon } from '#ui/icon.tsx';

@@ -8,7 +8,7 @@ import { CYCLE_HOURS } from '#rules/figures.ts';
 import { amountText, percentText, SHOWN_DECIMALS } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { clockText } from '#lib/time.ts';
-import { fittingDecimals } from '#ui/amount-shown.ts';
+import { fittingDecimals } from '#rules/shown-amounts.ts';
 import { Tag } from '#ui/card.tsx';
 import { cx } from '#ui/class-names.ts';
 import { useNow } from '#ui/now.ts';

@@ -23,7 +23,7 @@ import { BRAND } from '#lib/brand.ts';
 import { Card } from '#ui/card.tsx';
 import { Fold } from '#ui/fold.tsx';
 import { openPopup } from '#lib/popups.ts';
-import { fittingDecimals } from '#ui/amount-shown.ts';
+import { fittingDecimals } from '#rules/shown-amounts.ts';
 import { Button } from '#ui/button.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { TryAgain } from '#ui/try-again.tsx';
