@@ -282,7 +282,7 @@ journey(
     expect(await statusText(opened)).toContain('This draw does not match');
     expect(await differing(opened)).toHaveLength(3);
     await data(opened).fill(paper.replace('"timestamp"', '"time"'));
-    expect(await statusText(opened)).toContain('“timestamp” is missing or not what it must be.');
+    expect(await statusText(opened)).toContain('“timestamp” is missing or malformed.');
     await data(opened).fill(paper.slice(0, -1));
     expect(await statusText(opened)).toBe('This is not JSON.');
     await opened.close();

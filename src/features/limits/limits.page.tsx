@@ -21,7 +21,6 @@ import { PauseActions, PauseTitle } from './pause-confirm.tsx';
 import { PauseConfirm } from './pause-part.tsx';
 import { useLimits } from './use-limits.ts';
 import { featuresQuery } from './limits.queries.ts';
-import { Odds } from './odds.tsx';
 
 /** Both are free, in many countries and languages, and are not related to this service. */
 const HELP = [
@@ -95,7 +94,9 @@ function OddsCard() {
   return (
     <Card title={<Trans>The odds</Trans>}>
       <div className="grid gap-4">
-        <Odds />
+        <p className="m-0 text-sm text-pretty">
+          <Trans>Only play with what you can lose.</Trans>
+        </p>
         {race && (
           <Game name={<Trans>Race</Trans>}>
             <RaceOdds lanes={RACE_LANES} payout={RACE_PAYOUT} />

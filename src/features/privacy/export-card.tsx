@@ -77,7 +77,7 @@ export function ExportCard() {
     <Card title={<Trans>Download your data</Trans>}>
       <div className="grid gap-3">
         <p className="m-0 text-sm text-pretty">
-          <Trans>Everything we keep about your account, except the documents themselves.</Trans>
+          <Trans>Everything we keep about you, except your documents.</Trans>
         </p>
         <div aria-live="polite" className="grid gap-3 empty:hidden">
           <Progress state={state} />
