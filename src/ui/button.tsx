@@ -56,16 +56,16 @@ export function Button(props: ButtonProps) {
       aria-disabled={busy || undefined}
       onClick={busy ? undefined : rest.onClick}
       className={cx(
-        'relative inline-flex items-center justify-center rounded-control px-5 font-semibold leading-tight select-none',
+        'relative inline-flex items-center justify-center rounded-control font-semibold leading-tight select-none',
         'transition-[transform,background-color] duration-press active:scale-[0.98] active:brightness-95',
         'disabled:cursor-not-allowed disabled:active:scale-100',
-        size === 'md' ? 'min-h-12 text-base' : 'min-h-11 px-4 text-sm',
+        size === 'md' ? 'min-h-12 px-5 text-base' : 'min-h-11 px-4 text-sm max-[359px]:px-3',
         wide && 'w-full',
         LOOKS[look],
         className,
       )}
     >
-      <span className={cx('inline-flex items-center gap-2', busy && 'opacity-0')}>
+      <span className={cx('inline-flex items-center gap-2 text-balance', busy && 'opacity-0')}>
         {icon && <Icon name={icon} size={20} />}
         {children}
       </span>

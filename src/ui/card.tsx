@@ -46,7 +46,7 @@ export function Fact({ label, children, stacked = false }: FactProps) {
       <dt className="text-sm leading-snug text-muted">{label}</dt>
       <dd
         className={cx(
-          'm-0 figures font-semibold wrap-anywhere',
+          'm-0 figures font-semibold text-balance wrap-anywhere',
           // Short figures never wrap, and space for a longer one is reserved before it arrives.
           stacked ? 'mt-0.5 text-base' : 'ml-auto max-w-2/3 shrink-0 grow text-right text-base',
         )}

@@ -115,7 +115,7 @@ export function Chart({
   const isLine = kind === 'line';
   const figures = series.map(({ name }, place) => `${name} ${write(point.values[place] ?? '0')}`);
   const { picture, ticks } = isLine ? lineParts(points, index, dark) : barParts(points, index, series);
-  const middle = isLine ? points[Math.floor((points.length - 1) / 2)] : undefined;
+  const middle = isLine ? middleOf(points) : undefined;
   return (
     <div>
       <div aria-hidden="true">
@@ -128,7 +128,7 @@ export function Chart({
           <Legend series={series} point={point} write={write} />
         )}
       </div>
-      <div className="mt-3 grid grid-cols-[minmax(0,1fr)_auto] gap-x-2">
+      <div className="mt-3 grid grid-cols-[minmax(0,1fr)_auto] gap-x-3">
         <div
           role="slider"
           tabIndex={0}
@@ -182,6 +182,14 @@ export function Chart({
       )}
     </div>
   );
+}
+
+/** The point that may be named below the middle of the chart; none when the points are elsewhere. */
+function middleOf(points: readonly ChartPoint[]): ChartPoint | undefined {
+  const places = placesOf(points);
+  const index = nearest(0.5, places);
+  const isInner = index > 0 && index < points.length - 1;
+  return isInner && Math.abs((places[index] ?? 0) - 0.5) < 0.1 ? points[index] : undefined;
 }
 
 /** Values beside the lines across the chart, in a column as wide as the widest. */

@@ -16,15 +16,22 @@ export const Fold = ({ title, children, className, explains = false }: FoldProps
     <summary
       className={cx(
         'flex min-h-11 cursor-pointer list-none items-center [&::-webkit-details-marker]:hidden',
-        explains ? 'gap-1.5' : 'justify-between gap-3 text-sm font-semibold',
+        !explains && 'justify-between gap-3 text-sm font-semibold',
       )}
     >
-      {title}
-      <Icon
-        name={explains ? 'info' : 'down'}
-        size={explains ? 16 : 20}
-        className={cx('shrink-0 text-muted', !explains && 'group-open/fold:rotate-180')}
-      />
+      {explains ? (
+        // The sign follows the label's last word, also on its second line.
+        <span>
+          {title}
+          {'\u00a0'}
+          <Icon name="info" size={16} className="inline align-[-0.15em] text-muted" />
+        </span>
+      ) : (
+        <>
+          {title}
+          <Icon name="down" size={20} className="shrink-0 text-muted group-open/fold:rotate-180" />
+        </>
+      )}
     </summary>
     {explains ? <div className="pb-2 text-sm text-pretty text-muted">{children}</div> : children}
   </details>

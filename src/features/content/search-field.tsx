@@ -62,7 +62,7 @@ export function SearchField({ search, chosen }: SearchFieldProps) {
           // Closes a phone's keyboard to make room for the results.
           event.currentTarget.blur();
         }}
-        className="min-h-12 w-full min-w-0 grow bg-transparent px-2.5 text-base outline-none placeholder:text-muted [&::-webkit-search-cancel-button]:hidden"
+        className="min-h-12 w-full min-w-0 grow bg-transparent px-2.5 text-base text-ellipsis outline-none placeholder:text-muted [&::-webkit-search-cancel-button]:hidden"
       />
       {typed !== '' && (
         <IconButton icon="close" label={t`Clear the search`} onClick={clear} className="text-muted" />

@@ -65,7 +65,7 @@ export function ActivityRows({ list, isUnread, onLeave }: RowsProps) {
             <PageLink
               to={LOOKS[kind].to}
               onClick={onLeave}
-              className="flex min-h-14 items-center gap-3 py-1.5 text-sm text-ink no-underline active:bg-wash"
+              className="flex min-h-14 items-center gap-3 py-1.5 text-sm max-[359px]:gap-2 text-ink no-underline active:bg-wash"
             >
               <span className="relative flex size-9 shrink-0 items-center justify-center rounded-control bg-wash text-basalt-3">
                 <Icon name={LOOKS[kind].icon} size={20} />
@@ -94,7 +94,7 @@ export function ActivityRows({ list, isUnread, onLeave }: RowsProps) {
               {figure !== undefined && (
                 <span
                   className={cx(
-                    'figures shrink-0 font-semibold',
+                    'figures shrink-0 font-semibold max-[359px]:text-xs',
                     !figure.startsWith('−') && 'text-malachite',
                   )}
                 >

@@ -44,11 +44,11 @@ const Invited = lazy<FunctionComponent<{ code: string }>>(() =>
 function Pitch({ code }: { code: string | null }) {
   return (
     <>
-      <div className="max-w-[62%] pt-5 min-[720px]:max-w-110">
+      <div className="pt-5 min-[720px]:max-w-110">
         <p className="m-0 text-2xl leading-hero font-bold text-balance">
           <Trans>Start once a day. Claim a day later.</Trans>
         </p>
-        <p className="m-0 mt-3 text-sm text-pretty text-mist">
+        <p className="m-0 mt-3 max-w-[62%] text-sm text-pretty text-mist min-[720px]:max-w-none">
           <Trans>A daily reward programme, not proof-of-work mining.</Trans>
         </p>
       </div>

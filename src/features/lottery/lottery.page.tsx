@@ -96,7 +96,7 @@ function ToDraw({ data, now }: { data: Lottery; now: number }) {
         share={passedShare(closesAt, now)}
         label={t`Share of this round passed`}
       >
-        <span className="block text-xs text-mist">
+        <span className="mx-auto block max-w-24 text-xs leading-tight text-balance text-mist">
           {closed ? <Trans>Draw in</Trans> : <Trans>Guesses close in</Trans>}
         </span>
         <span className="block text-lg font-semibold">

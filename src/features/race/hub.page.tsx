@@ -108,7 +108,7 @@ function RacePicture({ race }: { race: Opening | undefined }) {
                 <CoinIcon
                   coin={coin}
                   size={32}
-                  className={cx('rounded-full', place === 0 && 'ring-2 ring-amber')}
+                  className={cx('rounded-full', place === 0 ? 'ring-2 ring-amber' : 'ring-1 ring-white/25')}
                 />
               )}
             </span>

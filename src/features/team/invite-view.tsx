@@ -115,11 +115,13 @@ function LevelCard({ levels: { level, levels, next, validUsers, progress } }: { 
             <li
               key={step}
               className={cx(
-                'min-w-0 flex-1 rounded-control px-1 py-2.5 text-center',
+                'min-w-0 flex-1 rounded-control px-1 py-2.5 text-center max-[359px]:px-0',
                 reached ? 'bg-malachite-wash text-malachite' : 'bg-wash',
               )}
             >
-              <span className="block text-sm leading-tight font-semibold text-balance">{name(step)}</span>
+              <span className="block text-sm leading-tight font-semibold text-balance max-[359px]:text-xs">
+                {name(step)}
+              </span>
               <span
                 className={cx(
                   'figures flex items-center justify-center gap-1 text-xs',

@@ -116,8 +116,15 @@ interface LevelFilterProps {
 /** Which level of members is shown, as radio buttons that stay visible while scrolling. */
 function LevelFilter({ level, levels, onChange }: LevelFilterProps) {
   const { t } = useLingui();
+  const row = useRef<HTMLDivElement>(null);
+  // The one named in the address may be past the row's edge.
+  useEffect(() => {
+    const chosen = row.current?.querySelector<HTMLElement>('label:has(:checked)');
+    if (row.current && chosen) row.current.scrollLeft = chosen.offsetLeft - row.current.offsetWidth / 2;
+  }, []);
   return (
     <div
+      ref={row}
       role="radiogroup"
       aria-label={t`Level`}
       className="sticky top-[calc(env(safe-area-inset-top)+56px)] z-10 -mx-4 flex gap-2 overflow-x-auto overscroll-x-contain bg-page px-4 py-2 [scrollbar-width:none] [&::-webkit-scrollbar]:hidden"

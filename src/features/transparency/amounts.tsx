@@ -26,7 +26,9 @@ export function Amounts({ of, className = '', exact = false, own = false }: Amou
       {of.map(({ coin, amount }) => (
         <li key={coin} className="flex items-baseline justify-between gap-3">
           <span className="shrink-0 text-muted">{coin}</span>{' '}
-          <span className="min-w-0 text-right font-semibold wrap-anywhere">{text(amount)}</span>
+          <span className="min-w-0 text-right font-semibold wrap-anywhere">
+            {text(amount).replace('-', '−')}
+          </span>
         </li>
       ))}
     </ul>

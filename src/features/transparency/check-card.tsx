@@ -32,7 +32,7 @@ const Guest = () => (
     <p className="m-0 mb-3 text-sm text-pretty">
       <Trans>Connect your wallet to check your own balance.</Trans>
     </p>
-    <Button wide onClick={() => openPopup('connect', {})}>
+    <Button wide icon="wallet" onClick={() => openPopup('connect', {})}>
       <Trans>Connect wallet</Trans>
     </Button>
   </>
