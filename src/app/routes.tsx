@@ -65,7 +65,7 @@ export const routes = [
     title: msg`Asset Center`,
     bar: 'custom',
   },
-  { path: '/pages/asset/coin', title: msg`Coin`, bar: 'custom' },
+  { path: '/pages/asset/coin', title: msg`Coin`, bar: 'custom', inner: true },
   {
     path: '/pages/asset/capital',
     title: msg`Fund History`,

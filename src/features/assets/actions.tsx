@@ -16,7 +16,7 @@ const NAMES: Record<MoneyAction, MessageDescriptor> = {
 };
 
 const TILE =
-  'group flex min-w-0 flex-1 flex-col items-center gap-1.5 rounded-control py-1 text-sm leading-tight font-medium';
+  'group flex min-w-0 flex-1 min-[720px]:max-w-27 flex-col items-center gap-1.5 rounded-control py-1 text-sm leading-tight font-medium';
 
 interface DiscProps {
   icon: IconName;

@@ -104,7 +104,7 @@ function Coin({ list, asset, away }: CoinProps) {
         </HeroHead>
         <HeroAmount value={heldOf(asset)} unit={coin} max={ALL_DECIMALS} />
         <p className="figures m-0 mt-1 min-h-5 text-sm text-mist">
-          {valueUsdt !== null && <>≈ {shownText(valueUsdt, i18n.locale, { max: 4 })} USDT</>}
+          {valueUsdt !== null && <>≈ {shownText(valueUsdt, i18n.locale, { max: 2 })} USDT</>}
         </p>
         <div className="-mx-2 mt-3 max-w-110 min-[720px]:-ml-6">
           {actions.length > 0 ? (

@@ -246,10 +246,12 @@ export function Page() {
           ) : (
             <Guest />
           )}
+        </div>
+        <div className="grid gap-3">
           <BudgetCard fund={fund} />
           <Split fund={fund} />
+          <History history={history} />
         </div>
-        <History history={history} />
       </Body>
     </>
   );

@@ -20,7 +20,6 @@ import { ActivityRows, type RowsProps } from './activity-rows.tsx';
 import { useHappenings, useUnread } from './activity.ts';
 import { Swiper } from './swiper.tsx';
 import { ErrorView, Skeleton, SkeletonCard } from '#ui/views.tsx';
-import { cx } from '#ui/class-names.ts';
 import { Bell, HeroLive, HeroWaits } from './hero-live.tsx';
 import { Member } from './member.tsx';
 import { UnsentCard } from './queue-mark.tsx';
@@ -87,26 +86,7 @@ function Entries() {
   );
 }
 
-// The announcement pinned by the operator, as one line, and the landmark that contains it and the banners.
-
-interface NewsProps {
-  /** Its place in the two-column layout. */
-  className?: string;
-  children: ReactNode;
-}
-
-/** The operator's news, as one landmark. */
-function News({ className, children }: NewsProps) {
-  const { t } = useLingui();
-  return (
-    <section
-      aria-label={t`Announcements`}
-      className={cx('grid min-w-0 grid-cols-1 gap-3 empty:hidden', className)}
-    >
-      {children}
-    </section>
-  );
-}
+// The announcement pinned by the operator, as one line, and the banners.
 
 /** Its space is reserved before it arrives. */
 function Pinned() {
@@ -243,22 +223,33 @@ function Activity({ list, isUnread }: Pick<RowsProps, 'list' | 'isUnread'>) {
   );
 }
 
-const MemberNews = () => (
-  <News>
-    <Pinned />
-    <Banners />
-  </News>
-);
+/** The banners as one landmark, as wide as two columns. */
+function News() {
+  const { t } = useLingui();
+  return (
+    <section aria-label={t`Announcements`} className="min-w-0 empty:hidden min-[720px]:col-span-2">
+      <Banners />
+    </section>
+  );
+}
 
-/** What happened, and the news below it: together, so that nothing is pushed down. */
+/** What happened, and the news: together, so that nothing is pushed down. */
 function Latest() {
   const { list, waiting } = useHappenings();
   const isUnread = useUnread();
-  if (waiting) return <SkeletonCard lines={6} />;
   return (
     <>
-      {list.length > 0 && <Activity list={list} isUnread={isUnread} />}
-      <MemberNews />
+      <Beside>
+        {waiting ? (
+          <SkeletonCard lines={6} />
+        ) : (
+          <>
+            {list.length > 0 && <Activity list={list} isUnread={isUnread} />}
+            <Pinned />
+          </>
+        )}
+      </Beside>
+      {!waiting && <News />}
     </>
   );
 }
@@ -294,8 +285,11 @@ function BrokenLatest({ reset }: ErrorComponentProps) {
   const { t } = useLingui();
   return (
     <>
-      <ErrorView message={t`Couldn't load this part. Nothing changed.`} onRetry={reset} />
-      <MemberNews />
+      <Beside>
+        <ErrorView message={t`Couldn't load this part. Nothing changed.`} onRetry={reset} />
+        <Pinned />
+      </Beside>
+      <News />
     </>
   );
 }
@@ -341,9 +335,7 @@ export const LiveGuest = () => (
       <Pinned />
     </Beside>
     <Entries />
-    <News className="min-[720px]:col-span-2">
-      <Banners />
-    </News>
+    <News />
   </Queries>
 );
 
@@ -351,11 +343,9 @@ export const LiveMember = () => (
   <Queries>
     <Member>
       <Entries />
-      <Beside>
-        <Apart or={BrokenLatest}>
-          <Latest />
-        </Apart>
-      </Beside>
+      <Apart or={BrokenLatest}>
+        <Latest />
+      </Apart>
     </Member>
   </Queries>
 );

@@ -170,7 +170,7 @@ function Round({ data, away, busy, refresh }: ReturnType<typeof useLottery> & { 
     <>
       <LotteryHero data={data} busy={busy} onRefresh={refresh} own={signedIn} />
       <Body columns>
-        <div className={COLUMN}>
+        <div className={cx(COLUMN, 'empty:hidden')}>
           {away && (
             <AsOf asOf={data.serverTime}>
               <Trans>Guesses need a connection.</Trans>
@@ -178,11 +178,11 @@ function Round({ data, away, busy, refresh }: ReturnType<typeof useLottery> & { 
           )}
           {data.previous && <LastDraw previous={data.previous} />}
         </div>
-        <div className={COLUMN}>
+        <div className={cx(COLUMN, 'min-[720px]:col-start-2 min-[720px]:row-span-2')}>
           <GuessCard data={data} away={away} />
           {signedIn && <MyGuesses data={data} />}
-          <MoreLinks />
         </div>
+        <MoreLinks />
       </Body>
     </>
   );

@@ -167,7 +167,7 @@ function Race({ race, config, away, busy, refresh }: RaceProps) {
   useWatching();
   const betting = useBetting(race, config);
   return (
-    <>
+    <div className="flex min-h-dvh flex-col">
       <RaceHero race={race} busy={busy} onRefresh={refresh} />
       <Body columns>
         <div className={COLUMN}>
@@ -198,6 +198,8 @@ function Race({ race, config, away, busy, refresh }: RaceProps) {
           <GameWays race />
         </div>
       </Body>
+      {/* The bar stays at the bottom of a window that is taller than the page. */}
+      <div className="grow" />
       <BetBar
         race={race}
         draft={betting.draft}
@@ -205,7 +207,7 @@ function Race({ race, config, away, busy, refresh }: RaceProps) {
         laneError={betting.laneError}
         onBet={betting.bet}
       />
-    </>
+    </div>
   );
 }
 

@@ -25,6 +25,7 @@ import { Fold } from '#ui/fold.tsx';
 import { openPopup } from '#lib/popups.ts';
 import { fittingDecimals } from '#rules/shown-amounts.ts';
 import { Button } from '#ui/button.tsx';
+import { cx } from '#ui/class-names.ts';
 import { LinkButton } from '#ui/link-button.tsx';
 import { TryAgain } from '#ui/try-again.tsx';
 import { openAdit, useFigure } from '#ui/figure.ts';
@@ -217,6 +218,7 @@ export function Page() {
 
 /** Columns where there is room for two; otherwise their cards form one list. */
 const COLUMN = 'contents min-[720px]:grid min-[720px]:gap-3';
+const BESIDE = 'min-[720px]:col-start-2 min-[720px]:row-span-2';
 
 /** Orders and earnings stay visible when no new stakes are accepted. */
 const hasStaked = ({ totalStaked, cumulativeOutput }: Staking): boolean =>
@@ -242,14 +244,14 @@ function Own({
             </Notice>
           )}
           <Orders minAmount={data.open ? data.minAmount : undefined} staked={hasStaked(data)} />
-          {/* On a phone, the explanations come last. */}
-          <div className="order-last min-[720px]:order-none">
-            <How data={data} />
-          </div>
         </div>
-        <div className={COLUMN}>
+        <div className={cx(COLUMN, BESIDE)}>
           <Outputs data={data} />
+        </div>
+        {/* Last on a phone, otherwise below the stakes. */}
+        <div className={COLUMN}>
           {data.open && <Calculator data={data} />}
+          <How data={data} />
         </div>
       </Body>
     </>

@@ -7,7 +7,8 @@ const EXACT = 18;
 
 export function useAmount(decimals?: number, write = openText) {
   const { i18n } = useLingui();
-  return (amount: string) => write(amount, i18n.locale, decimals === undefined ? {} : { max: decimals });
+  return (amount: string) =>
+    write(amount, i18n.locale, decimals === undefined ? {} : { max: decimals }).replace('-', '−');
 }
 
 interface AmountsProps {

@@ -277,9 +277,9 @@ export function Page() {
           )}
           <CheckCard books={data} />
           <CoinsCard books={data} />
-          <FundCard books={data} />
         </div>
         <div className="grid grid-cols-1 gap-3">
+          <FundCard books={data} />
           <HowCard />
           <RootsCard books={data} />
         </div>
