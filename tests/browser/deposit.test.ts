@@ -112,7 +112,7 @@ describe('it is refused', () => {
     await fillIn(page, '1000.5');
     await says(
       page,
-      'Insufficient balance. Current balance in your wallet: 1,000 USDT. Deposit amount: 1,000.5 USDT.',
+      'Insufficient balance: you have 1,000 USDT. Deposit amount: 1,000.5 USDT.',
     );
     await press(page, 'Deposit');
     expect(await wallets(page).isVisible()).toBe(false);

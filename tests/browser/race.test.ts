@@ -135,13 +135,13 @@ journey('nothing is placed and the page tells why', async ({ staker, guest, app 
   await amountField(page).fill('10001');
   await main.getByText('Bet at most 10,000 ADIT on a lane.').waitFor(PATIENCE);
   await amountField(page).fill('500.5');
-  await main.getByText('Not enough: you have 500 ADIT.').waitFor(PATIENCE);
+  await main.getByText('Insufficient balance: you have 500 ADIT.').waitFor(PATIENCE);
   expect(await violationsAtRest(page), 'refused').toEqual([]);
   await main.getByRole('button', { name: 'All' }).click();
   await openBet(page);
   // Another device spent the money first.
   await ask(api, 'POST /api/stake/stake', { amount: '400' });
-  await says(page, 'Not enough: you have 100 ADIT.');
+  await says(page, 'Insufficient balance: you have 100 ADIT.');
   await leaveSheet(page);
 
   await amountField(page).fill('5');
