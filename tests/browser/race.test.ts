@@ -67,7 +67,9 @@ journey('a bet on two lanes is drawn, run, and ends as the ranking tells', async
   await page.keyboard.press('Escape');
   await rules.waitFor({ state: 'hidden', ...PATIENCE });
   await dialog(page).getByRole('button', { name: 'Bet 20 ADIT' }).dblclick();
-  await says(page, `On the race at ${await timeOf(page, round)}`);
+  await says(page, 'You bet');
+  await says(page, await timeOf(page, round));
+  await says(page, 'BTC, ETH');
   expect(await violations(page), 'placed').toEqual([]);
   expect(await racesOf(api)).toMatchObject([{ round, stake: '20', state: 'open' }]);
   expect(await balance(api)).toBe('480');
@@ -164,7 +166,8 @@ journey('a lost answer is asked for again, and the bet is placed once', async ({
   await press(page, 'Bet 25 ADIT');
   await says(page, /^We can't tell if your bet arrived/);
   await press(page, 'Bet 25 ADIT');
-  await says(page, /^On the race at /);
+  await says(page, 'You bet');
+  await says(page, 'XRP');
   expect(await racesOf(api)).toMatchObject([{ stake: '25' }]);
   expect(await balance(api)).toBe('475');
 });
