@@ -120,6 +120,9 @@ journey('hashrate is bought in steps, once, and counts on the page', async ({ pe
   await page.getByRole('button', { name: /^100 hashrate/ }).waitFor(PATIENCE);
   await page.getByRole('button', { name: /^300 hashrate/ }).click();
   await page.getByRole('dialog', { name: 'Purchase' }).getByText('300 hashrate').waitFor(PATIENCE);
+  // The record is shared as a picture, like its receipt.
+  const [picture] = await Promise.all([page.waitForEvent('download'), press(page, 'Share')]);
+  expect(picture.suggestedFilename()).toBe('adit-receipt.png');
 });
 
 journey('purchased hashrate is sold back for 80 %, in Thai', async ({ people, visit }) => {
