@@ -2,7 +2,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { AmountEntry } from '#ui/amount-entry.tsx';
-import { AmountField, AmountInput } from '#ui/amount-field.tsx';
+import { AmountField, AmountInput, tooLittleText } from '#ui/amount-field.tsx';
 import { Button } from '#ui/button.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { Field } from '#ui/field.tsx';
@@ -38,7 +38,7 @@ export function Page() {
           coin="ADIT"
           max="12345.678"
           price="0.01"
-          error={Number(amount) > 12345.678 && t`Insufficient balance`}
+          error={Number(amount) > 12345.678 && tooLittleText('12,345.678 ADIT')}
         />
         <AmountEntry label={t`Amount`} value="" onChange={setAmount} coin="USDT" disabled />
       </Piece>
@@ -49,7 +49,7 @@ export function Page() {
           onChange={setAmount}
           coin="USDT"
           max="100"
-          error={Number(amount) > 100 && t`Insufficient balance`}
+          error={Number(amount) > 100 && tooLittleText('100 USDT')}
         />
         <AmountField label={t`Amount to stake`} value="" onChange={setAmount} coin="ADIT" max="0" disabled />
       </Piece>

@@ -74,7 +74,7 @@ export function Page() {
           </ConfirmActions>
         </div>
       </Piece>
-      <Piece of="Receipt ReceiptActions" note="Share draws a picture of the same texts.">
+      <Piece of="Receipt ReceiptActions ShareButton" note="Share draws a picture of the same texts.">
         <Receipt {...RECEIPT} lead={t`You staked`} />
         <div className="flex flex-col-reverse gap-2">
           <ReceiptActions content={{ ...RECEIPT, lead: t`You staked` }} onDone={() => undefined} />

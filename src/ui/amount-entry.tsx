@@ -18,8 +18,11 @@ interface AmountEntryProps extends EntryProps {
   label: ReactNode;
   /** Symbol or unit behind the amount. */
   coin: string;
-  /** What "All" fills in, and what the shares are shares of; also shown as the available amount. */
-  max?: string;
+  /**
+   * What "All" fills in, and what the shares are shares of; also shown as the available amount. Null while it is
+   * unknown.
+   */
+  max?: string | null;
   /** Shares are whole multiples of this instead of the coin's smallest unit. */
   share?: (max: string, percent: number) => string;
   /** USDT for one, from which the value below follows; null if nobody knows. */
@@ -101,8 +104,8 @@ export function AmountEntry(props: AmountEntryProps) {
             <button
               key={percent}
               type="button"
-              disabled={disabled}
-              onClick={() => onChange(percent === 100 ? max : share(max, percent))}
+              disabled={disabled || max === null}
+              onClick={() => max !== null && onChange(percent === 100 ? max : share(max, percent))}
               className="figures min-h-11 rounded-control border border-line bg-white text-sm font-semibold transition-transform duration-press hover:bg-wash active:scale-95 disabled:text-muted"
             >
               {percent === 100 ? <Trans>All</Trans> : percentText(percent / 100, locale)}
@@ -117,7 +120,7 @@ export function AmountEntry(props: AmountEntryProps) {
 /** What is wrong, otherwise what is available; two lines high, whatever it says. */
 function Note({ id, coin, max, hint, error }: AmountEntryProps & { id: string }) {
   const { i18n } = useLingui();
-  const available = max === undefined ? undefined : amountText(max, i18n.locale);
+  const available = max == null ? undefined : amountText(max, i18n.locale);
   return (
     <p
       id={`${id}-note`}

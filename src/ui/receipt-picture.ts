@@ -14,6 +14,8 @@ export interface ReceiptContent {
   lead: string;
   figure: string;
   facts: readonly { label: string; text: string }[];
+  /** When it happened, for the picture; by default just now. */
+  time?: string;
 }
 
 const [WIDTH, HEIGHT, EDGE] = [1080, 1080, 96];
@@ -100,7 +102,7 @@ async function pictureOf({ coin, lead, figure, facts }: ReceiptContent, time: st
 /** Must be called from a tap. */
 export async function shareReceipt(content: ReceiptContent, language: string): Promise<void> {
   try {
-    const time = dateText(new Date(serverNow()).toISOString(), language, {
+    const time = dateText(content.time ?? new Date(serverNow()).toISOString(), language, {
       dateStyle: 'medium',
       timeStyle: 'short',
     });

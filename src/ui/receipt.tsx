@@ -40,12 +40,8 @@ export function Receipt({ coin, lead, figure, facts }: ReceiptContent) {
   );
 }
 
-interface ReceiptActionsProps {
-  content: ReceiptContent;
-  onDone: () => void;
-}
-
-export function ReceiptActions({ content, onDone }: ReceiptActionsProps) {
+/** Passes it on as a picture, made on this device. */
+export function ShareButton({ content }: { content: ReceiptContent }) {
   const { i18n } = useLingui();
   const [busy, setBusy] = useState(false);
   const share = async () => {
@@ -58,10 +54,21 @@ export function ReceiptActions({ content, onDone }: ReceiptActionsProps) {
     }
   };
   return (
+    <Button look="ghost" wide icon="share" busy={busy} onClick={() => void share()}>
+      <Trans>Share</Trans>
+    </Button>
+  );
+}
+
+interface ReceiptActionsProps {
+  content: ReceiptContent;
+  onDone: () => void;
+}
+
+export function ReceiptActions({ content, onDone }: ReceiptActionsProps) {
+  return (
     <>
-      <Button look="ghost" wide icon="share" busy={busy} onClick={() => void share()}>
-        <Trans>Share</Trans>
-      </Button>
+      <ShareButton content={content} />
       <Button look="secondary" wide onClick={onDone}>
         <Trans>Done</Trans>
       </Button>

@@ -8,7 +8,6 @@ import {
   betweenBlocks,
   confirm,
   depositOf,
-  fillIn,
   journey,
   press,
   replace,
@@ -16,6 +15,7 @@ import {
   seenInPool,
   send,
   sheet,
+  toWallet,
 } from '#tests/support/deposit-page.ts';
 import { ask, signIn } from '#tests/support/walk.ts';
 
@@ -27,8 +27,7 @@ describe('it continues', () => {
       localStorage.setItem('demoWallet', JSON.stringify({ ...state, chain }));
     };
     await page.evaluate(elsewhere);
-    await fillIn(page, '5');
-    await press(page, 'Deposit');
+    await toWallet(page, '5');
     await says(page, 'Wrong network');
     const network = page.getByRole('dialog', { name: 'Switch the network?' });
     await press(page, 'Switch network');
@@ -38,7 +37,7 @@ describe('it continues', () => {
     await press(page, 'Switch network');
     await network.getByRole('button', { name: 'Switch', exact: true }).click(PATIENCE);
     await send(page, devnet);
-    await says(page, 'New balance 5 USDT');
+    await says(page, 'You deposited');
   });
 
   journey('under a new hash when the wallet sped it up', async ({ person: { page, wallet }, devnet }) => {
@@ -50,7 +49,7 @@ describe('it continues', () => {
       await replace(devnet, wallet, String(token.target), data);
     });
     await confirm(devnet);
-    await says(page, 'New balance 5 USDT');
+    await says(page, 'You deposited');
   });
 
   journey('while the node does not answer the page', async ({ person, devnet }) => {
@@ -63,7 +62,7 @@ describe('it continues', () => {
       await says(page, /The network cannot be reached now/);
     });
     await confirm(devnet);
-    await says(page, 'New balance 5 USDT');
+    await says(page, 'You deposited');
   });
 
   journey('with money from the faucet when the demo wallet is empty', async ({ guest: { page } }) => {
@@ -121,8 +120,7 @@ describe('it ends with an explanation', () => {
       const state = JSON.parse(localStorage.getItem('demoWallet') ?? '') as object;
       localStorage.setItem('demoWallet', JSON.stringify({ ...state, connected: false }));
     });
-    await fillIn(page, '5');
-    await press(page, 'Deposit');
+    await toWallet(page, '5');
     await says(page, 'Your wallet is not connected');
     expect(await violations(page)).toEqual([]);
     await press(page, 'Connect wallet');

@@ -17,22 +17,26 @@ import {
   send,
   sheet,
   showsBalance,
+  toWallet,
   wallets,
 } from '#tests/support/deposit-page.ts';
 
 describe('a deposit', () => {
   journey('is confirmed block by block and credited without a reload', async ({ walker: { page } }) => {
     await fillIn(page, '5');
-    await says(page, /a plain transfer of exactly this amount/);
     expect(await violations(page), 'the form').toEqual([]);
-    await press(page, 'Deposit');
+    await press(page, 'Continue');
+    await says(page, /a plain transfer of exactly this amount/);
+    await says(page, 'Balance in Adit after');
+    expect(await violations(page), 'the last look').toEqual([]);
+    await press(page, 'Deposit 5 USDT');
     await says(page, 'Confirm in your wallet');
     await wallets(page).getByText('5 USDT').waitFor(PATIENCE);
     await wallets(page).getByRole('button', { name: 'Send', exact: true }).click();
     await says(page, /[12] of 3/);
-    await says(page, '3 of 3');
-    await says(page, 'New balance 5 USDT');
-    expect(await violations(page), 'the progress').toEqual([]);
+    await says(page, 'You deposited');
+    await says(page, '5 USDT');
+    expect(await violations(page), 'the receipt').toEqual([]);
     await press(page, 'Done');
     await sheet(page).waitFor({ state: 'detached' });
     await showsBalance(page, '5');
@@ -58,17 +62,20 @@ describe('a deposit', () => {
     await search.waitFor({ state: 'detached' });
     expect(await sheet(page).isVisible(), 'Escape closes the list and not the sheet').toBe(true);
     await sheet(page).getByRole('button', { name: 'All', exact: true }).click();
-    await press(page, 'Deposit');
+    await press(page, 'Continue');
+    await press(page, 'Deposit 2 ETH');
     await wallets(page).getByText('2 ETH').waitFor(PATIENCE);
     await send(page, devnet);
-    await says(page, 'New balance 2 ETH');
+    await says(page, 'You deposited');
   });
 
   journey('that a double tap asks for is sent once', async ({ person: { page }, devnet }) => {
     await fillIn(page, '7');
-    await sheet(page).getByRole('button', { name: 'Deposit', exact: true }).dblclick();
+    // The second tap does not press what the first one puts in its place.
+    await sheet(page).getByRole('button', { name: 'Continue' }).dblclick();
+    await sheet(page).getByRole('button', { name: 'Deposit 7 USDT' }).dblclick();
     await send(page, devnet);
-    await says(page, 'New balance 7 USDT');
+    await says(page, 'You deposited');
     await press(page, 'Done');
     expect(await balance(page)).toBe('7');
     await page.getByRole('button', { name: 'Deposit', exact: true }).first().click();
@@ -110,25 +117,21 @@ describe('a deposit', () => {
 describe('it is refused', () => {
   journey('beyond what the wallet holds, with both figures', async ({ person: { page } }) => {
     await fillIn(page, '1000.5');
-    await says(
-      page,
-      'Insufficient balance. Current balance in your wallet: 1,000 USDT. Deposit amount: 1,000.5 USDT.',
-    );
-    await press(page, 'Deposit');
-    expect(await wallets(page).isVisible()).toBe(false);
+    await says(page, 'Insufficient balance: you have 1,000 USDT. Deposit amount: 1,000.5 USDT.');
+    await press(page, 'Continue');
+    expect(await sheet(page).getByRole('group', { name: 'Confirm' }).count()).toBe(0);
     await sheet(page).getByRole('textbox', { name: 'Amount' }).fill('');
-    await press(page, 'Deposit');
+    await press(page, 'Continue');
     await says(page, 'Please enter amount');
     expect(await atFault(page)).toBe('');
     await sheet(page).getByRole('textbox', { name: 'Amount' }).fill('0');
-    await press(page, 'Deposit');
+    await press(page, 'Continue');
     await says(page, 'Please enter a valid amount');
     expect(await violations(page)).toEqual([]);
   });
 
   journey('by the person in the wallet, who may try again', async ({ person: { page } }) => {
-    await fillIn(page, '5');
-    await press(page, 'Deposit');
+    await toWallet(page, '5');
     await wallets(page).getByRole('button', { name: 'Reject' }).click(PATIENCE);
     await says(page, 'Deposit cancelled');
     await says(page, /Nothing was sent/);
@@ -153,7 +156,7 @@ describe('it is refused', () => {
     await fillIn(page, '5');
     await context.setOffline(true);
     await says(page, /You are offline/);
-    expect(await sheet(page).getByRole('button', { name: 'Deposit', exact: true }).isDisabled()).toBe(true);
+    expect(await sheet(page).getByRole('button', { name: 'Continue' }).isDisabled()).toBe(true);
     await context.setOffline(false);
     await sheet(page)
       .getByText(/You are offline/)

@@ -15,7 +15,7 @@ const PATIENCE = { timeout: 30_000 };
 const journey = plain.extend('people', { scope: 'file' }, async ({ app }, { onCleanup }) => {
   const devnet = await devnetOf(app);
   onCleanup(() => devnet.close());
-  return richPeople(app.url, devnet, [{ USDT: '5' }, { USDT: '4' }, {}]);
+  return richPeople(app.url, devnet, [{ USDT: '5' }, { USDT: '4' }, {}, { USDT: '12' }]);
 });
 
 const sheet = (page: Page) => page.getByRole('dialog');
@@ -24,6 +24,15 @@ const press = (page: Page, name: string) =>
   sheet(page).getByRole('button', { name, exact: true }).click(PATIENCE);
 const field = (page: Page) => sheet(page).getByRole('textbox');
 const order = (page: Page) => sheet(page).locator('button[type=submit]');
+/** The labelled figures of the last look or the receipt. */
+const facts = async (page: Page): Promise<Record<string, string>> =>
+  Object.fromEntries(
+    await sheet(page)
+      .locator('dl > div')
+      .evaluateAll((rows) =>
+        rows.map((row) => [...row.children].map(({ textContent }) => textContent) as [string, string]),
+      ),
+  );
 /** The response to the next such call is lost on its way back; the server has carried it out. */
 const loseAnswer = (page: Page, path: string) =>
   page.route(path, async (route) => {
@@ -40,29 +49,38 @@ journey('hashrate is bought in steps, once, and counts on the page', async ({ pe
   await page.goto('/#/pages/mining/index');
   await page.getByRole('main').getByRole('button', { name: 'Buy', exact: true }).click(PATIENCE);
 
-  await says(page, 'Available 5 USDT');
-  await says(page, '100 hashrate bring 1 ADIT a day, worth 0.01 USDT');
-  await says(page, 'after 100 complete days at the fixed value, if the repurchase fund can pay');
-  await press(page, '100 more');
-  await says(page, 'Pay 2 USDT for 200 hashrate');
-  await press(page, '100 less');
-  await press(page, '100 less');
-  expect(await field(page).inputValue()).toBe('100');
+  await says(page, 'Available 5 USDT. In steps of 100, 0.01 USDT for each hashrate.');
   await field(page).fill('150');
   await says(page, 'Hashrate is sold in steps of 100.');
   await order(page).click();
   expect(await atFault(page)).toBe('150');
   await field(page).fill('1.5');
   await says(page, 'Please enter a valid amount');
+  // Shares are whole steps.
+  await press(page, '50%');
+  expect(await field(page).inputValue()).toBe('200');
   await press(page, 'All');
-  await says(page, 'Pay 5 USDT for 500 hashrate');
+  expect(await field(page).inputValue()).toBe('500');
   expect(await sheet(page).getByRole('region').innerText()).toMatch(/12 → 17 ADIT[\s\S]*0\.12 → 0\.17 USDT/);
   expect(await violations(page), 'buy sheet').toEqual([]);
 
   await field(page).fill('300');
+  // The second tap does not press what the first one puts in its place.
   await order(page).dblclick();
+  await says(page, '300 hashrate bring 3 ADIT a day, worth 0.03 USDT');
+  await says(page, 'after 100 complete days at the fixed value, if the repurchase fund can pay');
+  expect(await facts(page)).toMatchObject({ 'You pay': '3 USDT', Fee: 'None', 'Balance after': '2 USDT' });
+  expect(await violations(page), 'last look at the purchase').toEqual([]);
+  await sheet(page).getByRole('button', { name: 'Pay 3 USDT' }).dblclick();
+  await says(page, 'You bought');
+  expect(await facts(page)).toEqual({
+    'You paid': '3 USDT',
+    'More per day': '3 ADIT',
+    'Your hashrate now': '1,500',
+  });
+  expect(await violations(page), 'receipt of the purchase').toEqual([]);
+  await press(page, 'Done');
   await sheet(page).waitFor({ state: 'detached', ...PATIENCE });
-  await page.getByRole('status').getByText('300 hashrate are yours').first().waitFor(PATIENCE);
   await page.getByRole('main').getByText('1,500', { exact: true }).first().waitFor(PATIENCE);
   const stored = () =>
     page.evaluate(
@@ -73,11 +91,14 @@ journey('hashrate is bought in steps, once, and counts on the page', async ({ pe
   // The response is lost: pressing again repeats the same order.
   await page.getByRole('main').getByRole('button', { name: 'Buy', exact: true }).click();
   await says(page, 'Available 2 USDT');
+  await field(page).fill('100');
+  await order(page).click();
   await loseAnswer(page, '**/api/mining/power/buy');
-  await order(page).click();
+  await press(page, 'Pay 1 USDT');
   await says(page, "No answer, so we can't tell if this went through.");
-  await order(page).click();
-  await sheet(page).waitFor({ state: 'detached', ...PATIENCE });
+  await press(page, 'Pay 1 USDT');
+  await says(page, 'You bought');
+  await press(page, 'Done');
   expect(await ask(person.api, 'GET /api/mining/power', {})).toMatchObject({
     purchased: '400',
     power: '1600',
@@ -87,7 +108,7 @@ journey('hashrate is bought in steps, once, and counts on the page', async ({ pe
   // What the balance does not cover leads to a deposit and back.
   await page.getByRole('main').getByRole('button', { name: 'Buy', exact: true }).click();
   await field(page).fill('1000');
-  await says(page, 'Insufficient balance');
+  await says(page, 'Insufficient balance: you have 1 USDT.');
   await press(page, 'Deposit USDT');
   await sheet(page).getByRole('heading', { name: 'Deposit' }).waitFor(PATIENCE);
   await page.keyboard.press('Escape');
@@ -99,6 +120,9 @@ journey('hashrate is bought in steps, once, and counts on the page', async ({ pe
   await page.getByRole('button', { name: /^100 hashrate/ }).waitFor(PATIENCE);
   await page.getByRole('button', { name: /^300 hashrate/ }).click();
   await page.getByRole('dialog', { name: 'Purchase' }).getByText('300 hashrate').waitFor(PATIENCE);
+  // The record is shared as a picture, like its receipt.
+  const [picture] = await Promise.all([page.waitForEvent('download'), press(page, 'Share')]);
+  expect(picture.suggestedFilename()).toBe('adit-receipt.png');
 });
 
 journey('purchased hashrate is sold back for 80 %, in Thai', async ({ people, visit }) => {
@@ -110,15 +134,22 @@ journey('purchased hashrate is sold back for 80 %, in Thai', async ({ people, vi
   // Selling is the last possible action here.
   const sell = page.getByRole('main').getByRole('button').last();
   await sell.click(PATIENCE);
-  await says(page, '0.8 USDT');
+  await says(page, '0.008 USDT');
   await field(page).fill('301');
   await order(page).click();
   await expect.poll(() => atFault(page), PATIENCE).toBe('301');
   await field(page).fill('250');
-  // 250 × 0.01 less 20 %: the amount received, the loss, and the daily output afterwards.
-  for (const figure of ['2 USDT', '0.5 USDT', '12.5 ADIT']) await says(page, figure);
   expect(await violations(page), 'sell sheet').toEqual([]);
   await order(page).click();
+  // 250 × 0.01 less 20 %: the amount received, the loss, and the daily output afterwards.
+  for (const figure of ['2 USDT', '0.5 USDT', '12.5 ADIT']) await says(page, figure);
+  expect(await violations(page), 'last look at the sale').toEqual([]);
+  const last = sheet(page).getByRole('button').last();
+  await last.click();
+  await says(page, '1,250');
+  expect(await violations(page), 'receipt of the sale').toEqual([]);
+  // The receipt's last button ends it; a second tap at once would be that of a double tap.
+  await last.click({ delay: 600 });
   await sheet(page).waitFor({ state: 'detached', ...PATIENCE });
   expect((await ask(person.api, 'GET /api/mining/power', {})).purchased).toBe('50');
   expect((await balances(person.api))['USDT']).toBe('3');
@@ -155,5 +186,33 @@ journey(
     await says(page, 'This account has its permanent miner already.');
     expect((await ask(host.api, 'GET /api/mining/index', {})).kind).toBe('permanent');
     expect(await violations(page), 'already active').toEqual([]);
+  },
+);
+
+journey(
+  'a permanent miner is paid once, after a last look, and has its receipt',
+  async ({ app, people, guest }) => {
+    const { page } = guest;
+    const person = people[3] ?? expect.fail('nobody has the price of a miner');
+    await ask(person.api, 'POST /api/mining/claim1', {});
+    await skip(app.url, DAY);
+    await ask(person.api, 'POST /api/mining/claim', {});
+    await enter(page, person);
+    await page.goto('/#/pages/mining/index');
+    await page.getByRole('main').getByRole('button', { name: 'Activate miner' }).click(PATIENCE);
+    await press(page, 'Activate for 10 USDT');
+    await says(page, 'You pay');
+    expect(await facts(page)).toEqual({
+      'You get': 'Permanent miner',
+      Fee: 'None',
+      'Balance after': '2 USDT',
+    });
+    expect(await violations(page), 'last look at the activation').toEqual([]);
+    await sheet(page).getByRole('button', { name: 'Pay 10 USDT and activate' }).dblclick();
+    await says(page, 'Activated');
+    expect(await facts(page)).toEqual({ 'You paid': '10 USDT', Hashrate: '1,200', 'Per day': '12 ADIT' });
+    await press(page, 'Done');
+    await sheet(page).waitFor({ state: 'detached', ...PATIENCE });
+    expect((await balances(person.api))['USDT']).toBe('2');
   },
 );

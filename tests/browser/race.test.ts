@@ -67,7 +67,9 @@ journey('a bet on two lanes is drawn, run, and ends as the ranking tells', async
   await page.keyboard.press('Escape');
   await rules.waitFor({ state: 'hidden', ...PATIENCE });
   await dialog(page).getByRole('button', { name: 'Bet 20 ADIT' }).dblclick();
-  await says(page, `On the race at ${await timeOf(page, round)}`);
+  await says(page, 'You bet');
+  await says(page, await timeOf(page, round));
+  await says(page, 'BTC, ETH');
   expect(await violations(page), 'placed').toEqual([]);
   expect(await racesOf(api)).toMatchObject([{ round, stake: '20', state: 'open' }]);
   expect(await balance(api)).toBe('480');
@@ -135,13 +137,13 @@ journey('nothing is placed and the page tells why', async ({ staker, guest, app 
   await amountField(page).fill('10001');
   await main.getByText('Bet at most 10,000 ADIT on a lane.').waitFor(PATIENCE);
   await amountField(page).fill('500.5');
-  await main.getByText('Not enough: you have 500 ADIT.').waitFor(PATIENCE);
+  await main.getByText('Insufficient balance: you have 500 ADIT.').waitFor(PATIENCE);
   expect(await violationsAtRest(page), 'refused').toEqual([]);
   await main.getByRole('button', { name: 'All' }).click();
   await openBet(page);
   // Another device spent the money first.
   await ask(api, 'POST /api/stake/stake', { amount: '400' });
-  await says(page, 'Not enough: you have 100 ADIT.');
+  await says(page, 'Insufficient balance: you have 100 ADIT.');
   await leaveSheet(page);
 
   await amountField(page).fill('5');
@@ -164,7 +166,8 @@ journey('a lost answer is asked for again, and the bet is placed once', async ({
   await press(page, 'Bet 25 ADIT');
   await says(page, /^We can't tell if your bet arrived/);
   await press(page, 'Bet 25 ADIT');
-  await says(page, /^On the race at /);
+  await says(page, 'You bet');
+  await says(page, 'XRP');
   expect(await racesOf(api)).toMatchObject([{ stake: '25' }]);
   expect(await balance(api)).toBe('475');
 });

@@ -89,10 +89,16 @@ export const press = (page: Page, name: string) =>
   sheet(page).getByRole('button', { name, exact: true }).click();
 export const says = (page: Page, text: string | RegExp) => sheet(page).getByText(text).waitFor(PATIENCE);
 
+/** From the form over the last look to the wallet. */
+export async function toWallet(page: Page, amount: string): Promise<void> {
+  await fillIn(page, amount);
+  await press(page, 'Continue');
+  await press(page, `Deposit ${amount} USDT`);
+}
+
 /** From the form to the signed transaction. */
 export async function depositOf(page: Page, amount: string): Promise<void> {
-  await fillIn(page, amount);
-  await press(page, 'Deposit');
+  await toWallet(page, amount);
   await wallets(page).getByRole('button', { name: 'Send', exact: true }).click(PATIENCE);
   await says(page, 'Signed in your wallet');
 }

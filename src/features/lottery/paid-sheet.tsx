@@ -1,16 +1,17 @@
-// Confirms guesses that cost something, all at once: their digits, the exact price, where it goes, what is left, and
-// the odds. If some are not placed, it says which.
+// Guesses that cost something, all at once: a last look at their digits, the exact price, where it goes and what is
+// left, then the receipt. If some are not placed, it says which.
 import { plural } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { SHOWN_DECIMALS } from '#lib/amounts.ts';
+import { BRAND } from '#lib/brand.ts';
 import { cx } from '#ui/class-names.ts';
 import { go } from '#lib/navigate.ts';
 import { Button } from '#ui/button.tsx';
-import { Fact, Facts } from '#ui/card.tsx';
+import { Fact } from '#ui/card.tsx';
+import { Confirm, ConfirmActions } from '#ui/confirm.tsx';
 import { adit, openAdit } from '#ui/figure.ts';
 import { Notice } from '#ui/notice.tsx';
 import { Sheet } from '#ui/sheet.tsx';
-import { Success } from '#ui/success.tsx';
+import { Receipt, ReceiptActions } from '#ui/receipt.tsx';
 import { DigitChips } from '#ui/digit-chips.tsx';
 import { Offline, Restraint } from './hindered.tsx';
 import {
@@ -18,13 +19,12 @@ import {
   costOf,
   type Digits,
   guessesLeft,
-  type Hindrance,
   hasGuess,
   isRestraint,
   type Lottery,
-  type OwnRestraint,
 } from './lottery.rules.ts';
-import type { Guess, Placed, Refusal, Sent } from './use-guess.ts';
+import { roundText } from './lottery.words.ts';
+import type { Guess, Placed, Sent } from './use-guess.ts';
 import { useBalance, useHindrance, useLeftToday } from './use-lottery.ts';
 
 interface PaidSheetProps {
@@ -39,15 +39,9 @@ interface PaidSheetProps {
   placed: Placed | undefined;
 }
 
-export function PaidSheet({ open, onClose, onConfirm, data, away, all, guess, placed }: PaidSheetProps) {
-  const { i18n } = useLingui();
-  const count = all.length;
-  const { refusal, busy } = guess;
-  // Each one that is placed changes what the rest would cost.
-  const amount = openAdit(busy ? guess.cost : costOf(data, count), i18n.locale);
-  const { hindrance } = useHindrance(data);
-  // The obstacle cannot be resolved on this sheet. A limit or a pause may have been set meanwhile.
-  const stuck = !busy && (refusal ? !refusal.lost && refusal.hindrance !== null : isRestraint(hindrance));
+export function PaidSheet(props: PaidSheetProps) {
+  const { open, onClose, data, all, guess, placed } = props;
+  const receipt = useReceipt(placed);
   return (
     <Sheet
       open={open}
@@ -59,51 +53,83 @@ export function PaidSheet({ open, onClose, onConfirm, data, away, all, guess, pl
           <Trans>Confirm your guess</Trans>
         )
       }
-      actions={
-        placed || stuck ? (
-          <>
-            {!placed && isRestraint(refusal ? refusal.hindrance : hindrance) && (
-              <Button look="ghost" wide onClick={() => void go('/pages/limits/index').finally(onClose)}>
-                <Trans>Playing within limits</Trans>
-              </Button>
-            )}
-            <Button look="secondary" wide onClick={onClose}>
-              {placed ? <Trans>Done</Trans> : <Trans>Close</Trans>}
-            </Button>
-          </>
-        ) : (
-          <Button wide busy={busy} disabled={away || count === 0} onClick={onConfirm}>
-            {refusal?.lost ? (
-              <Trans>Try again</Trans>
-            ) : count > 1 ? (
-              <Trans>
-                Guess {count} numbers for {amount}
-              </Trans>
-            ) : (
-              <Trans>Guess for {amount}</Trans>
-            )}
-          </Button>
-        )
-      }
+      actions={receipt ? <ReceiptActions content={receipt} onDone={onClose} /> : <PaidActions {...props} />}
     >
-      {placed ? (
-        <Done placed={placed} />
+      {receipt ? (
+        <div className="grid gap-4">
+          <Receipt {...receipt} />
+          {placed?.late && (
+            <Notice>
+              <Trans>The round had just closed: this counts for the next one.</Trans>
+            </Notice>
+          )}
+        </div>
       ) : (
-        count > 0 && <Terms data={data} all={all} away={away} guess={guess} hindrance={hindrance} />
+        all.length > 0 && <Terms data={data} all={all} guess={guess} />
       )}
     </Sheet>
   );
 }
 
-interface TermsProps {
-  data: Lottery;
-  all: readonly Digits[];
-  away: boolean;
-  guess: Guess;
-  hindrance: Hindrance | null;
+/** The buttons, and below them why nothing was placed. */
+function PaidActions({ onClose, onConfirm, data, away, all, guess }: PaidSheetProps) {
+  const { i18n } = useLingui();
+  const count = all.length;
+  const { refusal, busy } = guess;
+  // Each one that is placed changes what the rest would cost.
+  const amount = openAdit(busy ? guess.cost : costOf(data, count), i18n.locale);
+  const { hindrance } = useHindrance(data);
+  const stands = refusal ? (refusal.lost ? null : refusal.hindrance) : busy ? null : hindrance;
+  const notice = away ? (
+    <Offline />
+  ) : isRestraint(stands) ? (
+    <Notice tone="bad" icon="warn" alert>
+      <Restraint hindrance={stands} />
+    </Notice>
+  ) : (
+    refusal && (
+      <Notice tone={refusal.lost ? 'amber' : 'bad'} icon="warn" alert>
+        {refusal.text}
+      </Notice>
+    )
+  );
+  // The obstacle cannot be resolved on this sheet. A limit or a pause may have been set meanwhile.
+  if (!busy && (isRestraint(stands) || (refusal && stands)))
+    return (
+      <>
+        {isRestraint(stands) && (
+          <Button look="ghost" wide onClick={() => void go('/pages/limits/index').finally(onClose)}>
+            <Trans>Playing within limits</Trans>
+          </Button>
+        )}
+        <Button look="secondary" wide onClick={onClose}>
+          <Trans>Close</Trans>
+        </Button>
+        {notice}
+      </>
+    );
+  return (
+    <ConfirmActions
+      onConfirm={onConfirm}
+      onCancel={onClose}
+      busy={busy}
+      disabled={away || count === 0}
+      notice={notice}
+    >
+      {refusal?.lost ? (
+        <Trans>Try again</Trans>
+      ) : count > 1 ? (
+        <Trans>
+          Guess {count} numbers for {amount}
+        </Trans>
+      ) : (
+        <Trans>Guess for {amount}</Trans>
+      )}
+    </ConfirmActions>
+  );
 }
 
-function Terms({ data, all, away, guess, hindrance }: TermsProps) {
+function Terms({ data, all, guess }: Pick<PaidSheetProps, 'data' | 'all' | 'guess'>) {
   const { refusal, sent, busy } = guess;
   const { i18n } = useLingui();
   const { locale } = i18n;
@@ -113,25 +139,21 @@ function Terms({ data, all, away, guess, hindrance }: TermsProps) {
   // While they are sent, the balance contains part of their cost already.
   const after = balance === undefined || busy ? null : balanceAfter(balance, cost);
   return (
-    <div className="grid gap-4">
-      <Numbers all={all} sent={sent} />
-      <div className="rounded-control bg-wash px-3.5 py-1">
-        <Facts>
-          <Fact label={<Trans>You pay</Trans>}>{openAdit(cost, locale)}</Fact>
+    <Confirm
+      coin={BRAND.symbol}
+      lead={<Trans>You pay</Trans>}
+      figure={openAdit(cost, locale)}
+      facts={
+        <>
           <Fact label={<Trans>It goes to</Trans>}>
             <Trans>the pool of this round</Trans>
           </Fact>
-          <Fact label={<Trans>Fee</Trans>}>
-            <Trans>none</Trans>
-          </Fact>
-          <Fact label={<Trans>Balance after</Trans>}>
-            {after === null ? '–' : adit(after, locale, SHOWN_DECIMALS)}
-          </Fact>
-          {left !== null && (
-            <Fact label={<Trans>Left of your daily limit</Trans>}>{adit(left, locale, SHOWN_DECIMALS)}</Fact>
-          )}
-        </Facts>
-      </div>
+          {left !== null && <Fact label={<Trans>Left of your daily limit</Trans>}>{adit(left, locale)}</Fact>}
+        </>
+      }
+      after={after === null ? '–' : adit(after, locale)}
+    >
+      <Numbers all={all} sent={sent} />
       <p className="m-0 text-sm text-pretty">
         <Trans>A guess wins 1 time in 1,000 and can't be taken back.</Trans>
       </p>
@@ -140,13 +162,7 @@ function Terms({ data, all, away, guess, hindrance }: TermsProps) {
           <Trans>You have these digits already. Twice is two shares of the same pool.</Trans>
         </Notice>
       )}
-      {away && <Offline />}
-      {refusal ? (
-        !away && <Refused refusal={refusal} />
-      ) : !busy && isRestraint(hindrance) ? (
-        <Restrained hindrance={hindrance} />
-      ) : null}
-    </div>
+    </Confirm>
   );
 }
 
@@ -173,46 +189,20 @@ function Numbers({ all, sent }: { all: readonly Digits[]; sent: readonly Sent[] 
   );
 }
 
-function Refused({ refusal }: { refusal: Refusal }) {
-  const { hindrance, lost, text } = refusal;
-  return !lost && isRestraint(hindrance) ? (
-    <Restrained hindrance={hindrance} />
-  ) : (
-    <Notice tone={lost ? 'amber' : 'bad'} icon="warn" alert>
-      {text}
-    </Notice>
-  );
-}
-
-const Restrained = ({ hindrance }: { hindrance: OwnRestraint }) => (
-  <Notice tone="bad" icon="warn" alert>
-    <Restraint hindrance={hindrance} />
-  </Notice>
-);
-
-function Done({ placed: { all, cost, lottery, late } }: { placed: Placed }) {
-  const { i18n } = useLingui();
-  const { locale } = i18n;
-  const balance = useBalance();
-  const left = guessesLeft(lottery);
-  const count = all.length;
-  const lead = plural(count, { one: 'Your guess is placed', other: 'Your guesses are placed' });
-  return (
-    <Success label={lead} lead={lead} figure={all.map((digits) => digits.join('')).join(' · ')}>
-      <Facts>
-        <Fact label={<Trans>Paid</Trans>}>{adit(cost, locale)}</Fact>
-        <Fact label={<Trans>Your balance now</Trans>}>
-          {balance === undefined ? '–' : adit(balance, locale)}
-        </Fact>
-        <Fact label={<Trans>In this round</Trans>}>
-          <Plural value={left} one="# guess left" other="# guesses left" />
-        </Fact>
-      </Facts>
-      {late && (
-        <Notice>
-          <Trans>The round had just closed: this counts for the next one.</Trans>
-        </Notice>
-      )}
-    </Success>
-  );
+/** The placed guesses. The balance is not on it. */
+function useReceipt(placed: Placed | undefined) {
+  const { t, i18n } = useLingui();
+  if (!placed) return undefined;
+  const { all, cost, lottery } = placed;
+  const [count, left] = [all.length, guessesLeft(lottery)];
+  return {
+    coin: BRAND.symbol,
+    lead: plural(count, { one: 'Your guess is placed', other: 'Your guesses are placed' }),
+    figure: all.map((digits) => digits.join('')).join(' · '),
+    facts: [
+      { label: t`You paid`, text: adit(cost, i18n.locale) },
+      { label: t`Round`, text: roundText(lottery.round, i18n.locale) },
+      { label: t`In this round`, text: plural(left, { one: '# guess left', other: '# guesses left' }) },
+    ],
+  };
 }

@@ -1,6 +1,4 @@
-// Activating a permanent miner: the benefits, the price and the remaining balance; paid in USDT, or free with one valid
-// invited user.
-import { t } from '@lingui/core/macro';
+// Activating a permanent miner: paid in USDT after a last look, or free with one valid invited user; then the receipt.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -8,57 +6,84 @@ import { useAct } from '#api/act.ts';
 import { useWaiting } from '#api/away.ts';
 import { errorText, failureText, isRefusal } from '#api/errors.ts';
 import { remember } from '#api/queries.ts';
+import { amountText } from '#lib/amounts.ts';
+import { BRAND } from '#lib/brand.ts';
 import { useOnline } from '#lib/online.ts';
+import { fromUnits } from '#rules/amounts.ts';
 import { timeWithin } from '#lib/time.ts';
-import { toast } from '#lib/toast.ts';
 import { type OpeningProps, eachOpening } from '#ui/each-opening.tsx';
 import { FailedView } from '#ui/failed-view.tsx';
-import { OfflineNotice } from '#ui/notice.tsx';
+import { ConfirmActions } from '#ui/confirm.tsx';
+import { adit } from '#ui/figure.ts';
+import { Notice, OfflineNotice } from '#ui/notice.tsx';
+import { Receipt, ReceiptActions } from '#ui/receipt.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { SkeletonCard } from '#ui/views.tsx';
-import { Benefits, ByInvite, ByUsdt } from './activate-ways.tsx';
+import { ActivateConfirm, Benefits, ByInvite, ByUsdt } from './activate-ways.tsx';
+import { openUsdt, usdt } from './hashrate.words.ts';
 import { assetsQuery, configQuery, levelsQuery, minerQuery } from './mining.queries.ts';
-import type { Miner } from './mining.rules.ts';
+import { type Miner, type MiningConfig, outputOf, purchaseOf } from './mining.rules.ts';
 
 type Method = 'usdt' | 'invite';
 
 /** One call at a time for both ways; a refusal is shown beside the button that caused it. */
-function useActivation(onDone: () => void) {
+function useActivation() {
   const [method, setMethod] = useState<Method | null>(null);
-  const [refused, setRefused] = useState<{ method: Method; text: string } | null>(null);
-  const [done, setDone] = useState(false);
+  const [refusal, setRefusal] = useState('');
+  const [done, setDone] = useState<Miner>();
   const buy = useAct('POST /api/mining/buy', {
     onDone: (miner) => {
-      setDone(true);
       remember('GET /api/mining/index', miner);
-      toast(t`The permanent miner is yours`, 'success');
-      onDone();
+      setDone(miner);
     },
     onError: (error) => {
       if (isRefusal(error, 'session_expired')) return false;
-      setRefused((old) => (old ? { ...old, text: failureText(error) } : old));
+      setRefusal(failureText(error));
       return true;
     },
   });
-  const run = (way: Method) => {
-    if (buy.busy) return;
+  /** The way that is being looked at before it is paid, or taken. */
+  const choose = (way: Method | null) => {
     setMethod(way);
-    setRefused({ method: way, text: '' });
-    void buy.run({ method: way });
+    setRefusal('');
   };
   return {
-    run,
-    /** Carried out: the sheet closes unchanged. */
+    method,
+    choose,
+    run: (way: Method) => {
+      if (buy.busy) return;
+      choose(way);
+      void buy.run({ method: way });
+    },
     done,
-    busy: buy.busy ? method : null,
-    refusalOf: (way: Method) => (refused?.method === way ? refused.text : ''),
+    busy: buy.busy,
+    refusal,
+  };
+}
+
+/** The miner as it was activated. */
+function useReceipt({ done, method }: ReturnType<typeof useActivation>, config: MiningConfig | undefined) {
+  const { t, i18n } = useLingui();
+  const { locale } = i18n;
+  if (!done || !config) return undefined;
+  const { hashrate } = done;
+  return {
+    coin: BRAND.symbol,
+    lead: t`Activated`,
+    figure: t`Permanent miner`,
+    facts: [
+      { label: t`You paid`, text: method === 'usdt' ? usdt(config.permanentPrice, locale) : t`Free` },
+      { label: t`Hashrate`, text: amountText(hashrate, locale) },
+      { label: t`Per day`, text: adit(fromUnits(outputOf(hashrate, config)), locale) },
+    ],
   };
 }
 
 export const Popup = eachOpening(Opening);
 
 function Opening({ open, onClose }: OpeningProps<Record<never, never>>) {
+  const { i18n } = useLingui();
   const [miner, config, assets] = [
     useQuery({ ...minerQuery(), enabled: open }),
     useQuery({ ...configQuery(), enabled: open }),
@@ -70,15 +95,24 @@ function Opening({ open, onClose }: OpeningProps<Record<never, never>>) {
   const online = useOnline();
   const validUsers = levels.data?.validUsers;
   const free = validUsers !== undefined && validUsers > 0;
-  const activation = useActivation(onClose);
+  const activation = useActivation();
+  const { method, busy, refusal } = activation;
+  const receipt = useReceipt(activation, config.data);
   const failed = [miner, config, assets].find((each) => each.isError && !each.data);
-  const ready = miner.data && config.data && assets.data && !waiting;
-  const choosing = ready && (activation.done || activatable(miner.data));
+  const ready =
+    miner.data && config.data && assets.data && !waiting
+      ? { miner: miner.data, config: config.data, assets: assets.data }
+      : undefined;
+  const terms = ready && activatable(ready.miner) ? ready : undefined;
+  const balance = terms?.assets.items.find(({ coin }) => coin === 'USDT')?.balance ?? '0';
+  const purchase = terms && purchaseOf(balance, terms.config.permanentPrice);
+  const checking = method === 'usdt' && purchase && (purchase.affordable || busy);
+  const cost = openUsdt(purchase?.price ?? '0', i18n.locale);
   const invite = (
     <ByInvite
       validUsers={validUsers}
-      busy={activation.busy === 'invite'}
-      refusal={activation.refusalOf('invite')}
+      busy={busy}
+      refusal={method === 'invite' ? refusal : ''}
       online={online}
       onPress={() => activation.run('invite')}
       onLeave={onClose}
@@ -88,29 +122,64 @@ function Opening({ open, onClose }: OpeningProps<Record<never, never>>) {
     <Sheet
       open={open}
       onClose={onClose}
-      title={<Trans>Activate a permanent miner</Trans>}
-      description={<Trans>Choose one of two ways. Nothing happens before you press a button.</Trans>}
+      title={receipt ? <Trans>Miner activated</Trans> : <Trans>Activate a permanent miner</Trans>}
+      description={
+        receipt || checking ? undefined : (
+          <Trans>Choose one of two ways. Nothing happens before you press a button.</Trans>
+        )
+      }
+      actions={
+        receipt ? (
+          <ReceiptActions content={receipt} onDone={onClose} />
+        ) : (
+          checking && (
+            <ConfirmActions
+              onConfirm={() => activation.run('usdt')}
+              onCancel={() => activation.choose(null)}
+              busy={busy}
+              disabled={!online}
+              notice={
+                !online ? (
+                  <OfflineNotice />
+                ) : (
+                  refusal && (
+                    <Notice tone="bad" icon="warn" alert>
+                      {refusal}
+                    </Notice>
+                  )
+                )
+              }
+            >
+              <Trans>Pay {cost} and activate</Trans>
+            </ConfirmActions>
+          )
+        )
+      }
     >
-      {failed && <FailedView message={errorText(failed.error)} onRetry={() => void failed.refetch()} />}
-      {!ready && !failed && <SkeletonCard lines={9} />}
-      {choosing && (
+      {receipt ? (
+        <Receipt {...receipt} />
+      ) : failed ? (
+        <FailedView message={errorText(failed.error)} onRetry={() => void failed.refetch()} />
+      ) : !ready ? (
+        <SkeletonCard lines={9} />
+      ) : !terms || !purchase ? (
+        <Unavailable miner={ready.miner} onLeave={onClose} />
+      ) : checking ? (
+        <ActivateConfirm purchase={purchase} {...terms} />
+      ) : (
         <div className="grid gap-4">
-          <Benefits miner={miner.data} config={config.data} />
+          <Benefits {...terms} />
           {!online && <OfflineNotice />}
           {free && invite}
           <ByUsdt
-            price={config.data.permanentPrice}
-            balance={assets.data.items.find(({ coin }) => coin === 'USDT')?.balance ?? '0'}
+            purchase={purchase}
             main={!free}
-            busy={activation.busy === 'usdt'}
-            refusal={activation.refusalOf('usdt')}
             online={online}
-            onPress={() => activation.run('usdt')}
+            onPress={() => activation.choose('usdt')}
           />
           {!free && invite}
         </div>
       )}
-      {ready && !choosing && <Unavailable miner={miner.data} onLeave={onClose} />}
     </Sheet>
   );
 }

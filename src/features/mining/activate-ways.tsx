@@ -1,4 +1,4 @@
-// The parts of the activation sheet: the benefits, and the two ways with their figures.
+// The parts of the activation sheet: the benefits, the two ways with their figures, and the last look at the paid one.
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { fromUnits } from '#rules/amounts.ts';
@@ -6,11 +6,12 @@ import { amountText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { Button } from '#ui/button.tsx';
 import { Fact, Facts } from '#ui/card.tsx';
+import { Confirm } from '#ui/confirm.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { depositAndBack } from './deposit-and-back.ts';
 import { openUsdt, usdt } from './hashrate.words.ts';
-import { type Miner, type MiningConfig, outputOf, purchaseOf } from './mining.rules.ts';
+import { type Miner, type MiningConfig, outputOf, type Purchase } from './mining.rules.ts';
 
 const { symbol } = BRAND;
 
@@ -21,7 +22,12 @@ const Got = ({ children }: { children: ReactNode }) => (
   </li>
 );
 
-export function Benefits({ miner, config }: { miner: Miner; config: MiningConfig }) {
+interface GotProps {
+  miner: Miner;
+  config: MiningConfig;
+}
+
+export function Benefits({ miner, config }: GotProps) {
   const { i18n } = useLingui();
   const hashrate = amountText(miner.hashrate, i18n.locale);
   const output = amountText(fromUnits(outputOf(miner.hashrate, config)), i18n.locale);
@@ -42,15 +48,6 @@ export function Benefits({ miner, config }: { miner: Miner; config: MiningConfig
   );
 }
 
-interface WayProps {
-  busy: boolean;
-  /** The server's message, empty if there is none. */
-  refusal: string;
-  /** Nothing can be sent without a network. */
-  online: boolean;
-  onPress: () => void;
-}
-
 function Way({ title, children }: { title: ReactNode; children: ReactNode }) {
   return (
     <section className="rounded-card border border-line p-4">
@@ -60,64 +57,71 @@ function Way({ title, children }: { title: ReactNode; children: ReactNode }) {
   );
 }
 
-const Refusal = ({ children }: { children: string }) => (
-  <p
-    role="alert"
-    className="m-0 mb-3 rounded-control bg-garnet-wash px-3 py-2 text-sm text-garnet empty:hidden"
-  >
-    {children}
-  </p>
-);
-
-interface ByUsdtProps extends WayProps {
-  /** Decimal strings in USDT. */
-  price: string;
-  balance: string;
+interface ByUsdtProps {
+  purchase: Purchase;
   /** The primary action, if there is no free way. */
   main: boolean;
+  /** Nothing can be sent without a network. */
+  online: boolean;
+  onPress: () => void;
 }
 
-export function ByUsdt({ price, balance, main, busy, refusal, online, onPress }: ByUsdtProps) {
+export function ByUsdt({ purchase, main, online, onPress }: ByUsdtProps) {
   const { i18n } = useLingui();
-  const purchase = purchaseOf(balance, price);
+  const { affordable, balance, missing, price } = purchase;
   const figure = (amount: string) => usdt(amount, i18n.locale);
   const cost = openUsdt(price, i18n.locale);
+  const press = affordable ? onPress : () => depositAndBack('activate', {});
   return (
     <Way title={<Trans>Pay {cost}</Trans>}>
       <Facts>
-        <Fact label={<Trans>Price</Trans>}>{cost}</Fact>
         <Fact label={<Trans>Your balance</Trans>}>{figure(balance)}</Fact>
-        {purchase.affordable ? (
-          <Fact label={<Trans>Balance after</Trans>}>{figure(purchase.after)}</Fact>
-        ) : (
+        {!affordable && (
           <Fact label={<Trans>Short by</Trans>}>
-            <span className="text-garnet">{figure(purchase.missing)}</span>
+            <span className="text-garnet">{figure(missing)}</span>
           </Fact>
         )}
       </Facts>
-      <div className="mt-3">
-        <Refusal>{refusal}</Refusal>
-        {purchase.affordable ? (
-          <Button wide look={main ? 'primary' : 'secondary'} busy={busy} disabled={!online} onClick={onPress}>
-            <Trans>Pay {cost} and activate</Trans>
-          </Button>
-        ) : (
-          <Button
-            wide
-            look={main ? 'primary' : 'secondary'}
-            icon="deposit"
-            disabled={!online}
-            onClick={() => depositAndBack('activate', {})}
-          >
-            <Trans>Deposit USDT</Trans>
-          </Button>
-        )}
-      </div>
+      <Button
+        wide
+        className="mt-3"
+        look={main ? 'primary' : 'secondary'}
+        {...(!affordable && { icon: 'deposit' })}
+        disabled={!online}
+        onClick={press}
+      >
+        {affordable ? <Trans>Activate for {cost}</Trans> : <Trans>Deposit USDT</Trans>}
+      </Button>
     </Way>
   );
 }
 
-interface ByInviteProps extends WayProps {
+/** The last look before it is paid. */
+export function ActivateConfirm({ purchase: { price, after }, ...got }: GotProps & { purchase: Purchase }) {
+  const { i18n } = useLingui();
+  return (
+    <Confirm
+      coin="USDT"
+      lead={<Trans>You pay</Trans>}
+      figure={openUsdt(price, i18n.locale)}
+      facts={
+        <Fact label={<Trans>You get</Trans>}>
+          <Trans>Permanent miner</Trans>
+        </Fact>
+      }
+      after={usdt(after, i18n.locale)}
+    >
+      <Benefits {...got} />
+    </Confirm>
+  );
+}
+
+interface ByInviteProps {
+  busy: boolean;
+  /** The server's message, empty if there is none. */
+  refusal: string;
+  online: boolean;
+  onPress: () => void;
   /** Undefined if it could not be fetched. */
   validUsers: number | undefined;
   onLeave: () => void;
@@ -146,7 +150,12 @@ export function ByInvite({ validUsers, busy, refusal, online, onPress, onLeave }
           )}
         </p>
       )}
-      <Refusal>{refusal}</Refusal>
+      <p
+        role="alert"
+        className="m-0 mb-3 rounded-control bg-garnet-wash px-3 py-2 text-sm text-garnet empty:hidden"
+      >
+        {refusal}
+      </p>
       {validUsers === 0 ? (
         <LinkButton to="/pages/invite/index" onClick={onLeave}>
           <Trans>Invite friends</Trans>

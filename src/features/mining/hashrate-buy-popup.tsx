@@ -1,196 +1,177 @@
-// The sheet that buys hashrate: how much, the price, the remaining balance, and what it produces from when.
+// The sheet that buys hashrate: how much, a last look at the price and what it produces, then the receipt.
 import { t } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
 import { useAct } from '#api/act.ts';
 import { remember } from '#api/queries.ts';
+import { shareOf } from '#lib/amount-entry.ts';
 import { useOnline } from '#lib/online.ts';
 import type { PopupInputs } from '#lib/popups.ts';
 import { amountText, openText, percentText } from '#lib/amounts.ts';
-import { toast } from '#lib/toast.ts';
 import { eachOpening, type OpeningProps } from '#ui/each-opening.tsx';
 import { Button } from '#ui/button.tsx';
 import { BRAND } from '#lib/brand.ts';
-import { Fact, Facts } from '#ui/card.tsx';
+import { Fact } from '#ui/card.tsx';
+import { Confirm } from '#ui/confirm.tsx';
+import { adit } from '#ui/figure.ts';
 import { depositAndBack } from './deposit-and-back.ts';
 import {
   buyPlan,
   type BuyPlan,
   buyProblem,
   type BuyProblem,
+  countsFrom,
   daysToBreakEven,
   mostBuyable,
 } from './hashrate.rules.ts';
-import { buyProblemText, openUsdt, usdt } from './hashrate.words.ts';
+import { buyProblemText, countsFromText, openUsdt, usdt } from './hashrate.words.ts';
 import {
-  type Act,
   type Basis,
   HashrateForm,
   type HashrateOrder,
   HashrateSheet,
   useHashrateOrder,
 } from './hashrate-order.tsx';
-import { NOTHING, Outcome } from './hashrate-outcome.tsx';
-import { assetsQuery } from './mining.queries.ts';
+import { Outcome, OutcomeFacts } from './hashrate-outcome.tsx';
 
 const { symbol } = BRAND;
 
-interface BuyFormProps {
-  order: HashrateOrder<BuyProblem>;
+interface StepProps {
+  order: HashrateOrder<BuyProblem, BuyPlan>;
   basis: Basis;
-  act: Act;
-  plan: BuyPlan | undefined;
 }
 
-/** The form of the sheet that buys hashrate, with everything the user should know beforehand. */
-function BuyForm({ order, basis, act, plan }: BuyFormProps) {
+function BuyForm({ order, basis }: StepProps) {
   const { i18n } = useLingui();
   const { locale } = i18n;
-  const { config, ownHashrate, funds: balance } = basis;
-  const money = (figure: string, write = openUsdt) => write(figure, locale);
-  const [price, step] = [money(ownHashrate.price), openText(config.hashrateStep, locale)];
-  const held = money(balance, usdt);
-  const days = daysToBreakEven(ownHashrate.price, config);
+  const { config, ownHashrate, funds } = basis;
+  const { plan, problem } = order;
+  const [price, step] = [openUsdt(ownHashrate.price, locale), openText(config.hashrateStep, locale)];
+  const held = usdt(funds, locale);
+  const most = (balance: string) => mostBuyable(balance, ownHashrate.price, config.hashrateStep);
   return (
     <HashrateForm
       order={order}
-      basis={basis}
-      act={act}
-      all={mostBuyable(balance, ownHashrate.price, config.hashrateStep)}
-      aside={<Trans>Available {held}</Trans>}
+      most={most(funds)}
+      share={(_all, percent) => most(shareOf(funds, percent, 18))}
+      worth={plan && openUsdt(plan.cost, locale)}
       hint={
         <Trans>
-          In steps of {step}, {price} for each hashrate
+          Available {held}. In steps of {step}, {price} for each hashrate.
         </Trans>
       }
-      error={buyProblemText(order.problem ?? null, config.hashrateStep, locale)}
+      error={buyProblemText(problem, basis, locale)}
     >
-      <Facts>
-        <Fact label={<Trans>You pay</Trans>}>{plan ? money(plan.cost) : NOTHING}</Fact>
-        {plan?.missing ? (
-          <Fact label={<Trans>Short by</Trans>}>
-            <span className="text-garnet">{money(plan.missing, usdt)}</span>
-          </Fact>
-        ) : (
-          <Fact label={<Trans>Balance after</Trans>}>
-            {plan?.balanceAfter ? money(plan.balanceAfter, usdt) : NOTHING}
-          </Fact>
-        )}
-      </Facts>
-      <Outcome outcome={plan}>
-        <Fact label={<Trans>Days to break even</Trans>}>{days === null ? NOTHING : String(days)}</Fact>
-      </Outcome>
-      <Plainly basis={basis} amount={plan ? order.amount : config.hashrateStep} days={days} />
+      <Outcome outcome={problem === null ? plan : undefined} />
     </HashrateForm>
   );
 }
 
-interface PlainlyProps {
-  basis: Basis;
-  /**
-   * The typed amount; one step while no valid amount is typed, so that the field does not move under the user's finger.
-   */
-  amount: string;
-  days: bigint | null;
-}
-
-/** What the figures mean in words: when the price has been earned back, and what selling back would return. */
-function Plainly({ basis: { config, ownHashrate, funds }, amount, days }: PlainlyProps) {
+/** The last look, with what the figures mean in words: when the price has been earned back, and what selling returns. */
+function BuyConfirm({ order, basis }: StepProps) {
   const { i18n } = useLingui();
-  const plan = buyPlan(amount, ownHashrate, funds, config);
-  const money = (figure: string | undefined) => openUsdt(figure ?? '0', i18n.locale);
-  const [hashrate, added] = [amount, plan?.change.output ?? '0'].map((figure) =>
-    openText(figure, i18n.locale),
-  );
+  const { locale } = i18n;
+  const { plan, amount } = order;
+  const { config, ownHashrate, miner } = basis;
+  const money = (figure: string | null | undefined) => openUsdt(figure ?? '0', locale);
+  const days = daysToBreakEven(ownHashrate.price, config);
+  const [hashrate, added] = [amount, plan?.change.output ?? '0'].map((figure) => openText(figure, locale));
   const [cost, worth, tokenValue] = [plan?.cost, plan?.change.value, config.tokenValue].map(money);
-  const [resale, resalePrice] = [
-    percentText(Number(config.resaleRate), i18n.locale),
-    money(ownHashrate.resalePrice),
-  ];
+  const resale = percentText(Number(config.resaleRate), locale);
+  const resalePrice = money(ownHashrate.resalePrice);
   const count = days === null ? 0 : Number(days);
   return (
-    <div className="grid gap-2 text-sm text-pretty" aria-live="polite">
-      {days !== null && (
+    <Confirm
+      coin={symbol}
+      lead={<Trans>You buy</Trans>}
+      figure={<Trans>{hashrate} hashrate</Trans>}
+      facts={
+        <>
+          <Fact label={<Trans>You pay</Trans>}>{cost}</Fact>
+          <OutcomeFacts outcome={plan} />
+          <Fact label={<Trans>Days to break even</Trans>}>{days === null ? '–' : String(days)}</Fact>
+        </>
+      }
+      after={usdt(plan?.balanceAfter ?? '0', locale)}
+    >
+      <div className="grid gap-2 text-sm text-pretty text-muted">
+        {days !== null && (
+          <p className="m-0">
+            <Trans>
+              {hashrate} hashrate bring {added} {symbol} a day, worth {worth} at the fixed value of{' '}
+              {tokenValue} for one {symbol}. They have brought back their price of {cost} after{' '}
+              <Plural value={count} one="# complete day" other="# complete days" /> at the fixed value, if the
+              repurchase fund can pay. Selling {symbol} has its own fee.
+            </Trans>
+          </p>
+        )}
         <p className="m-0">
           <Trans>
-            {hashrate} hashrate bring {added} {symbol} a day, worth {worth} at the fixed value of {tokenValue}{' '}
-            for one {symbol}. They have brought back their price of {cost} after{' '}
-            <Plural value={count} one="# complete day" other="# complete days" /> at the fixed value, if the
-            repurchase fund can pay. Selling {symbol} has its own fee.
+            Hashrate can be sold back at any time for {resale} of its price, {resalePrice} for each. That much
+            is set aside when you buy it.
           </Trans>
         </p>
-      )}
-      <p className="m-0">
-        <Trans>
-          Hashrate can be sold back at any time for {resale} of its price, {resalePrice} for each. That much
-          is set aside when you buy it.
-        </Trans>
-      </p>
-    </div>
+        <p className="m-0">{countsFromText(countsFrom(miner))}</p>
+      </div>
+    </Confirm>
   );
 }
-
-const TO_READ_MS = 4000;
 
 export const Popup = eachOpening(Opening);
 
 function Opening({ open, onClose, input }: OpeningProps<PopupInputs['hashrateBuy']>) {
   const { i18n } = useLingui();
+  const { locale } = i18n;
   const online = useOnline();
   const order = useHashrateOrder({
     name: 'hashrateBuy',
     open,
     given: input.hashrate,
-    first: ({ config }) => config.hashrateStep,
-    funds: useQuery({
-      ...assetsQuery(),
-      enabled: open,
-      staleTime: 0,
-      select: ({ items }) => items.find(({ coin }) => coin === 'USDT')?.balance ?? '0',
-    }),
     problemOf: (typed, { funds, ownHashrate, config }) =>
       buyProblem(typed, funds, ownHashrate.price, config.hashrateStep),
+    planOf: (typed, { funds, ownHashrate, config }) => buyPlan(typed, ownHashrate, funds, config),
   });
-  const { amount, basis, problem } = order;
-  const buy = useAct('POST /api/mining/power/buy', {
+  const { amount, basis, plan } = order;
+  const act = useAct('POST /api/mining/power/buy', {
     onDone: (bought) => {
-      order.done();
       remember('GET /api/mining/power', bought);
-      const hashrate = amountText(amount, i18n.locale);
-      toast(t`${hashrate} hashrate are yours`, 'success', TO_READ_MS);
-      onClose();
+      const hashrate = amountText(amount, locale);
+      order.done({
+        coin: symbol,
+        lead: t`You bought`,
+        figure: t`${hashrate} hashrate`,
+        facts: [
+          { label: t`You paid`, text: usdt(plan?.cost ?? '0', locale) },
+          { label: t`More per day`, text: adit(plan?.change.output ?? '0', locale) },
+          { label: t`Your hashrate now`, text: amountText(bought.power, locale) },
+        ],
+      });
     },
     onError: order.failed,
   });
-  const possible = problem === null || problem === 'balance';
-  const plan = basis && possible ? buyPlan(amount, basis.ownHashrate, basis.funds, basis.config) : undefined;
-  const [hashrate, cost] = [openText(amount, i18n.locale), openUsdt(plan?.cost ?? '0', i18n.locale)];
+  const cost = openUsdt(plan?.cost ?? '0', locale);
   return (
     <HashrateSheet
       open={open}
       onClose={onClose}
       title={<Trans>Buy hashrate</Trans>}
+      doneTitle={<Trans>Hashrate bought</Trans>}
       order={order}
-      act={buy}
-      button={
-        basis &&
-        (problem === null ? (
-          <Trans>
-            Pay {cost} for {hashrate} hashrate
-          </Trans>
-        ) : (
-          <Trans>Buy</Trans>
-        ))
-      }
+      act={act}
+      verb={<Trans>Pay {cost}</Trans>}
       instead={
-        problem === 'balance' && online ? (
+        order.problem === 'balance' && online ? (
           <Button wide icon="deposit" onClick={() => depositAndBack('hashrateBuy', { hashrate: amount })}>
             <Trans>Deposit USDT</Trans>
           </Button>
         ) : undefined
       }
     >
-      {basis && <BuyForm order={order} basis={basis} act={buy} plan={plan} />}
+      {basis &&
+        (order.checking ? (
+          <BuyConfirm order={order} basis={basis} />
+        ) : (
+          <BuyForm order={order} basis={basis} />
+        ))}
     </HashrateSheet>
   );
 }

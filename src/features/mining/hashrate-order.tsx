@@ -1,22 +1,23 @@
-// What the sheets that buy hashrate and sell it back share: the figures they stand on, the typed amount, the form, and the button that
-// sends it.
+// What the sheets that buy hashrate and sell it back share: the figures they stand on, the amount, and the steps from
+// entering it to the receipt.
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { type ReactNode, useId } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useId, useState } from 'react';
 import { errorText } from '#api/errors.ts';
-import { openText } from '#lib/amounts.ts';
 import { useSheetDraft } from '#lib/drafts.ts';
 import { useOnline } from '#lib/online.ts';
-import { AmountInput } from '#ui/amount-field.tsx';
-import { Button, IconButton } from '#ui/button.tsx';
+import { AmountEntry } from '#ui/amount-entry.tsx';
+import { Button } from '#ui/button.tsx';
+import { ConfirmActions } from '#ui/confirm.tsx';
 import { FailedView } from '#ui/failed-view.tsx';
 import { Form } from '#ui/form.tsx';
 import { Notice, OfflineNotice } from '#ui/notice.tsx';
+import type { ReceiptContent } from '#ui/receipt-picture.ts';
+import { Receipt, ReceiptActions } from '#ui/receipt.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { SkeletonCard } from '#ui/views.tsx';
-import { countsFrom, type Hashrate, stepped } from './hashrate.rules.ts';
-import { countsFromText } from './hashrate.words.ts';
-import { configQuery, hashrateQuery, minerQuery } from './mining.queries.ts';
+import type { Hashrate } from './hashrate.rules.ts';
+import { assetsQuery, configQuery, hashrateQuery, minerQuery } from './mining.queries.ts';
 import type { Miner, MiningConfig } from './mining.rules.ts';
 import { useOrder } from './use-order.ts';
 
@@ -25,203 +26,185 @@ export interface Basis {
   miner: Miner;
   config: MiningConfig;
   ownHashrate: Hashrate;
-  /** USDT of the account that pay for it, when it buys. */
+  /** The account's USDT. */
   funds: string;
 }
 
-interface OrderOptions<Problem> {
+interface OrderOptions<Problem, Plan> {
   /** Of the draft. */
   name: string;
   open: boolean;
-  /** The amount to begin with; where none is given, `first` says it. */
+  /** The amount to begin with. */
   given?: string | undefined;
-  first: (basis: Basis) => string;
-  funds?: UseQueryResult<string>;
   problemOf: (amount: string, basis: Basis) => Problem | null;
+  planOf: (amount: string, basis: Basis) => Plan | undefined;
 }
 
-/** An order of hashrate from the first digit until it is sent. */
-export function useHashrateOrder<Problem>(options: OrderOptions<Problem>) {
-  const { name, open, given, first, funds, problemOf } = options;
+/** An order of hashrate from the first digit until it is carried out. `Plan` is what comes of it. */
+export function useHashrateOrder<Problem, Plan>(options: OrderOptions<Problem, Plan>) {
+  const { name, open, given = '', problemOf, planOf } = options;
   const id = useId();
-  const [typed, setTyped] = useSheetDraft(name, given, open);
-  const [miner, config, ownHashrate] = [
+  const order = useOrder<Basis>();
+  const [receipt, setReceipt] = useState<ReceiptContent>();
+  const [amount, setAmount] = useSheetDraft(name, given, open && !receipt);
+  const [checking, setChecking] = useState(false);
+  const [miner, config, ownHashrate, assets] = [
     useQuery({ ...minerQuery(), enabled: open }),
     useQuery({ ...configQuery(), enabled: open }),
     useQuery({ ...hashrateQuery(), enabled: open, staleTime: 0 }),
+    useQuery({ ...assetsQuery(), enabled: open, staleTime: 0 }),
   ];
-  const order = useOrder<Basis>();
   const now: Basis | undefined =
-    miner.data && config.data && ownHashrate.data && (!funds || funds.data !== undefined)
+    miner.data && config.data && ownHashrate.data && assets.data
       ? {
           ...{ miner: miner.data, config: config.data, ownHashrate: ownHashrate.data },
-          funds: funds?.data ?? '0',
+          funds: assets.data.items.find(({ coin }) => coin === 'USDT')?.balance ?? '0',
         }
       : undefined;
   const basis = order.fixed ?? now;
-  const amount = typed ?? (basis ? first(basis) : '');
+  const problem = basis && problemOf(amount, basis);
   return {
     ...order,
     /** Id of the form. */
     id,
     basis,
     amount,
-    problem: basis && problemOf(amount, basis),
+    problem,
+    /** Undefined until the amount is a whole number. */
+    plan: basis && planOf(amount, basis),
+    /** The amount is agreed on. */
+    checking: checking && problem === null,
+    receipt,
+    done: setReceipt,
     type: (text: string) => {
       order.forget();
-      setTyped(text);
+      setAmount(text);
     },
-    failedQuery: [miner, config, ownHashrate, funds].find((each) => each?.isError && !each.data),
+    proceed: () => setChecking(problem === null),
+    cancel: () => setChecking(false),
+    failedQuery: [miner, config, ownHashrate, assets].find((each) => each.isError && !each.data),
   };
 }
 
-export type HashrateOrder<Problem = unknown> = ReturnType<typeof useHashrateOrder<Problem>>;
-
-/** The call that carries the order out. */
-export interface Act {
-  run: (input: { hashrate: string }) => unknown;
-  busy: boolean;
-}
+export type HashrateOrder<Problem = unknown, Plan = unknown> = ReturnType<
+  typeof useHashrateOrder<Problem, Plan>
+>;
 
 interface HashrateSheetProps {
   open: boolean;
   onClose: () => void;
   title: ReactNode;
+  /** Of the receipt. */
+  doneTitle: ReactNode;
   order: HashrateOrder;
-  act: Act;
-  /** What the button says; without it there is nothing to send. */
-  button: ReactNode;
-  /** Another action, in place of the button. */
+  /** The call that carries the order out. */
+  act: { run: (input: { hashrate: string }) => unknown; busy: boolean };
+  /** The one verb, with its figures. */
+  verb: ReactNode;
+  /** Another action, in place of going on. */
   instead?: ReactNode;
-  /** Undefined until the figures are here. */
+  /** There is nothing to order: no buttons. */
+  idle?: boolean;
+  /** Entering the amount, and the last look at it; nothing until the figures are here. */
   children: ReactNode;
 }
 
 export function HashrateSheet(props: HashrateSheetProps) {
-  const { open, onClose, title, order, act, button, instead, children } = props;
-  const { failedQuery } = order;
+  const { open, onClose, title, doneTitle, order, idle = false, children } = props;
+  const { receipt, basis, failedQuery } = order;
   return (
     <Sheet
       open={open}
       onClose={onClose}
-      title={title}
+      title={receipt ? doneTitle : title}
       actions={
-        button && (
-          <OrderActions order={order} busy={act.busy} instead={instead}>
-            {button}
-          </OrderActions>
+        receipt ? (
+          <ReceiptActions content={receipt} onDone={onClose} />
+        ) : (
+          basis && !idle && <OrderActions {...props} />
         )
       }
     >
-      {children ??
-        (failedQuery ? (
-          <FailedView message={errorText(failedQuery.error)} onRetry={() => void failedQuery.refetch()} />
-        ) : (
-          <SkeletonCard lines={9} />
-        ))}
+      {receipt ? (
+        <Receipt {...receipt} />
+      ) : basis ? (
+        children
+      ) : failedQuery ? (
+        <FailedView message={errorText(failedQuery.error)} onRetry={() => void failedQuery.refetch()} />
+      ) : (
+        <SkeletonCard lines={9} />
+      )}
     </Sheet>
   );
 }
 
-interface OrderActionsProps extends Pick<HashrateSheetProps, 'order' | 'instead' | 'children'> {
-  busy: boolean;
-}
-
-/** The button that sends an order, and beside it why it was not carried out or cannot be sent now. */
-function OrderActions({ order: { id, refusal }, busy, instead, children }: OrderActionsProps) {
+/** The buttons of an order, and beside them why it was not carried out or cannot be sent now. */
+function OrderActions({ order, act, verb, instead }: HashrateSheetProps) {
   const online = useOnline();
+  const { id, basis, amount, checking, refusal } = order;
+  const notice = !online ? (
+    <OfflineNotice />
+  ) : (
+    refusal !== undefined && (
+      <Notice tone="bad" icon="warn" alert>
+        {refusal}
+      </Notice>
+    )
+  );
+  if (checking && basis)
+    return (
+      <ConfirmActions
+        onConfirm={() => {
+          order.begin(basis);
+          void act.run({ hashrate: amount });
+        }}
+        onCancel={order.cancel}
+        busy={act.busy}
+        disabled={!online}
+        notice={notice}
+      >
+        {verb}
+      </ConfirmActions>
+    );
   return (
     <>
       {instead ?? (
-        <Button wide type="submit" form={id} busy={busy} disabled={!busy && !online}>
-          {children}
+        <Button wide type="submit" form={id} disabled={!online}>
+          <Trans>Continue</Trans>
         </Button>
       )}
-      {!online && <OfflineNotice />}
-      {online && refusal !== undefined && (
-        <Notice tone="bad" icon="warn" alert>
-          {refusal}
-        </Notice>
-      )}
+      {notice}
     </>
   );
 }
 
-interface HashrateFormProps extends StepFieldProps {
+interface HashrateFormProps {
   order: HashrateOrder;
-  basis: Basis;
-  act: Act;
+  /** The most that can be ordered. */
+  most: string;
+  share?: (max: string, percent: number) => string;
+  worth: ReactNode;
+  hint: ReactNode;
+  error: ReactNode;
+  wrong?: ReactNode;
   /** What comes of the amount. */
   children: ReactNode;
 }
 
-export function HashrateForm({ order, basis, act, children, ...field }: HashrateFormProps) {
-  const online = useOnline();
-  const confirm = () => {
-    if (order.problem !== null || act.busy || !online) return;
-    order.begin(basis);
-    void act.run({ hashrate: order.amount });
-  };
+export function HashrateForm({ order, most, children, ...entry }: HashrateFormProps) {
+  const { t } = useLingui();
   return (
-    <Form id={order.id} onSubmit={confirm}>
-      <StepField {...field} value={order.amount} onChange={order.type} step={basis.config.hashrateStep} />
+    <Form id={order.id} onSubmit={order.proceed}>
+      <AmountEntry
+        {...entry}
+        label={<Trans>Amount</Trans>}
+        value={order.amount}
+        onChange={order.type}
+        coin={t`hashrate`}
+        max={most}
+        decimals={0}
+      />
       {children}
-      <p className="m-0 text-sm text-pretty text-muted">{countsFromText(countsFrom(basis.miner))}</p>
     </Form>
-  );
-}
-
-interface StepFieldProps {
-  /** Where + stops; without it there is no limit. */
-  most?: string;
-  /** What "All" fills in. */
-  all: string;
-  aside: ReactNode;
-  hint?: ReactNode;
-  error?: ReactNode;
-  /** Shown for text that is not an amount. */
-  wrong?: ReactNode;
-}
-
-interface SteppedProps extends StepFieldProps {
-  value: string;
-  onChange: (value: string) => void;
-  step: string;
-}
-
-/** A field for an amount of hashrate: typed, in steps by − and +, or all that is possible. */
-function StepField({ value, onChange, step, most, all, ...rest }: SteppedProps) {
-  const { t, i18n } = useLingui();
-  const size = openText(step, i18n.locale);
-  return (
-    <AmountInput
-      {...rest}
-      label={<Trans>Hashrate</Trans>}
-      value={value}
-      onChange={onChange}
-      inputMode="numeric"
-      decimals={0}
-      end={
-        <span className="flex shrink-0 items-center pr-1">
-          <IconButton
-            icon="minus"
-            label={t`${size} less`}
-            onClick={() => onChange(stepped(value, step, false, most))}
-          />
-          <IconButton
-            icon="plus"
-            label={t`${size} more`}
-            onClick={() => onChange(stepped(value, step, true, most))}
-          />
-          <button
-            type="button"
-            onClick={() => onChange(all)}
-            className="min-h-11 rounded-control px-3 text-sm font-semibold text-amber-ink hover:bg-amber-wash active:scale-95"
-          >
-            <Trans>All</Trans>
-          </button>
-        </span>
-      }
-    />
   );
 }

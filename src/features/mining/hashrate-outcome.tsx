@@ -1,6 +1,5 @@
 // How a change of hashrate affects a day: output and its value, before and after.
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { ReactNode } from 'react';
 import { amountText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { Fact, Facts } from '#ui/card.tsx';
@@ -9,37 +8,39 @@ import type { Outcome as OutcomeFigures } from './hashrate.rules.ts';
 const { symbol } = BRAND;
 
 /** Placeholder for a figure, so that nothing moves when it arrives. */
-export const NOTHING = '–';
+const NOTHING = '–';
 
 interface OutcomeProps {
   /** Undefined while no amount is typed. */
   outcome: OutcomeFigures | undefined;
-  /** More facts of the same kind. */
-  children?: ReactNode;
 }
 
-export function Outcome({ outcome, children }: OutcomeProps) {
+export function Outcome({ outcome }: OutcomeProps) {
   const { t } = useLingui();
   return (
     <section aria-label={t`What a day brings`} className="rounded-control bg-wash px-3.5 py-1.5">
       <Facts>
-        <Fact label={<Trans>Per day</Trans>}>
-          {outcome ? (
-            <Change before={outcome.before.output} after={outcome.after.output} coin={symbol} />
-          ) : (
-            NOTHING
-          )}
-        </Fact>
-        <Fact label={<Trans>Worth</Trans>}>
-          {outcome ? (
-            <Change before={outcome.before.value} after={outcome.after.value} coin="USDT" />
-          ) : (
-            NOTHING
-          )}
-        </Fact>
-        {children}
+        <OutcomeFacts outcome={outcome} />
       </Facts>
     </section>
+  );
+}
+
+/** The same among other facts. */
+export function OutcomeFacts({ outcome }: OutcomeProps) {
+  return (
+    <>
+      <Fact label={<Trans>Per day</Trans>}>
+        {outcome ? (
+          <Change before={outcome.before.output} after={outcome.after.output} coin={symbol} />
+        ) : (
+          NOTHING
+        )}
+      </Fact>
+      <Fact label={<Trans>Worth</Trans>}>
+        {outcome ? <Change before={outcome.before.value} after={outcome.after.value} coin="USDT" /> : NOTHING}
+      </Fact>
+    </>
   );
 }
 

@@ -1,104 +1,106 @@
-// The sheet that sells purchased hashrate back, showing the loss beforehand.
+// The sheet that sells purchased hashrate back: how much, a last look at the loss, then the receipt.
 import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useAct } from '#api/act.ts';
 import { remember } from '#api/queries.ts';
 import type { PopupInputs } from '#lib/popups.ts';
 import { amountText, openText, percentText } from '#lib/amounts.ts';
-import { toast } from '#lib/toast.ts';
+import { fromUnits, toUnits } from '#rules/amounts.ts';
 import { eachOpening, type OpeningProps } from '#ui/each-opening.tsx';
 import { EmptyState } from '#ui/views.tsx';
-import { Fact, Facts } from '#ui/card.tsx';
-import { cx } from '#ui/class-names.ts';
+import { Fact } from '#ui/card.tsx';
+import { Confirm } from '#ui/confirm.tsx';
+import { adit } from '#ui/figure.ts';
 import {
+  countsFrom,
   type Hashrate,
   sellPlan,
   type SellPlan,
   sellProblem,
   type SellProblem,
-  stepped,
 } from './hashrate.rules.ts';
-import { openUsdt, sellProblemText, usdt } from './hashrate.words.ts';
+import { countsFromText, openUsdt, sellProblemText, usdt } from './hashrate.words.ts';
 import {
-  type Act,
   type Basis,
   HashrateForm,
   type HashrateOrder,
   HashrateSheet,
   useHashrateOrder,
 } from './hashrate-order.tsx';
-import { NOTHING, Outcome } from './hashrate-outcome.tsx';
+import { Outcome, OutcomeFacts } from './hashrate-outcome.tsx';
 
-interface SellFormProps {
-  order: HashrateOrder<SellProblem>;
+interface StepProps {
+  order: HashrateOrder<SellProblem, SellPlan>;
   basis: Basis;
-  act: Act;
-  plan: SellPlan | undefined;
 }
 
-/** The form of the sheet that sells hashrate back: what is received, and what is lost. */
-function SellForm({ order, basis, act, plan }: SellFormProps) {
+function SellForm({ order, basis }: StepProps) {
   const { i18n } = useLingui();
+  const { locale } = i18n;
   const { config, ownHashrate } = basis;
-  const text = (figure: string) => amountText(figure, i18n.locale);
-  const money = (figure: string) => openUsdt(figure, i18n.locale);
-  const [purchased, gifted] = [text(ownHashrate.purchased), text(ownHashrate.gifted)];
-  const [resale, price] = [
-    percentText(Number(config.resaleRate), i18n.locale),
-    money(ownHashrate.resalePrice),
-  ];
-  const { problem = null } = order;
+  const { plan, problem } = order;
+  const [purchased, gifted] = [ownHashrate.purchased, ownHashrate.gifted].map((figure) =>
+    amountText(figure, locale),
+  );
+  const resale = percentText(Number(config.resaleRate), locale);
+  const price = openUsdt(ownHashrate.resalePrice, locale);
   return (
     <HashrateForm
       order={order}
-      basis={basis}
-      act={act}
       most={ownHashrate.purchased}
-      all={ownHashrate.purchased}
-      aside={<Trans>Purchased {purchased}</Trans>}
-      hint={
+      worth={plan && openUsdt(plan.received, locale)}
+      hint={<Trans>Purchased {purchased}</Trans>}
+      error={sellProblemText(problem, ownHashrate, locale)}
+      wrong={<Trans>Please enter a whole number of hashrate.</Trans>}
+    >
+      <p className="m-0 text-sm text-pretty text-muted">
         <Trans>
           {price} for each hashrate, {resale} of its price. Your {gifted} gifted hashrate cannot be sold.
         </Trans>
-      }
-      error={sellProblemText(problem, ownHashrate, i18n.locale)}
-      wrong={<Trans>Please enter a whole number of hashrate.</Trans>}
-    >
-      <Facts>
-        <Fact label={<Trans>You receive</Trans>}>{plan ? money(plan.received) : NOTHING}</Fact>
-        <Fact label={<Trans>What it costs to buy</Trans>}>{plan ? money(plan.worth) : NOTHING}</Fact>
-        <Fact label={<Trans>Your loss</Trans>}>
-          {plan ? <span className="text-garnet">{money(plan.loss)}</span> : NOTHING}
-        </Fact>
-      </Facts>
-      <Outcome outcome={plan} />
-      <InWords plan={plan ?? sellPlan(config.hashrateStep, ownHashrate, config)} ready={problem === null} />
+      </p>
+      <Outcome outcome={problem === null ? plan : undefined} />
     </HashrateForm>
   );
 }
 
-interface InWordsProps {
-  plan: SellPlan | undefined;
-  /**
-   * Until it can be sold, the sentence is hidden but keeps its space, so that the field does not move under the user's
-   * finger.
-   */
-  ready: boolean;
-}
-
-/** The loss in a sentence, right above the button; read out when it changes. */
-function InWords({ plan, ready }: InWordsProps) {
+/** The last look, with the loss in a sentence right above the button. */
+function SellConfirm({ order, basis }: StepProps) {
   const { i18n } = useLingui();
-  const [received, loss, worth] = [plan?.received, plan?.loss, plan?.worth].map((amount) =>
-    openUsdt(amount ?? '0', i18n.locale),
+  const { locale } = i18n;
+  const { plan, amount } = order;
+  const [received, worth, loss] = [plan?.received, plan?.worth, plan?.loss].map((figure) =>
+    openUsdt(figure ?? '0', locale),
   );
+  const hashrate = openText(amount, locale);
   return (
-    <p aria-live="polite" className={cx('m-0 text-sm text-pretty', !ready && 'invisible')}>
-      <Trans>
-        You receive {received} and lose {loss}: the same hashrate costs {worth} when you buy it again. It
-        happens at once and cannot be undone.
-      </Trans>
-    </p>
+    <Confirm
+      coin="USDT"
+      lead={<Trans>You receive</Trans>}
+      figure={received}
+      facts={
+        <>
+          <Fact label={<Trans>You sell</Trans>}>
+            <Trans>{hashrate} hashrate</Trans>
+          </Fact>
+          <Fact label={<Trans>What it costs to buy</Trans>}>{worth}</Fact>
+          <Fact label={<Trans>Your loss</Trans>}>
+            <span className="text-garnet">{loss}</span>
+          </Fact>
+          <OutcomeFacts outcome={plan} />
+        </>
+      }
+      after={usdt(fromUnits(toUnits(basis.funds) + toUnits(plan?.received ?? '0')), locale)}
+    >
+      <div className="grid gap-2 text-sm text-pretty">
+        <p className="m-0 text-muted">{countsFromText(countsFrom(basis.miner))}</p>
+        <p className="m-0">
+          <Trans>
+            You receive {received} and lose {loss}: the same hashrate costs {worth} when you buy it again. It
+            happens at once and cannot be undone.
+          </Trans>
+        </p>
+      </div>
+    </Confirm>
   );
 }
 
@@ -115,56 +117,56 @@ function NothingToSell({ ownHashrate }: { ownHashrate: Hashrate }) {
   );
 }
 
-const TO_READ_MS = 4000;
-
 export const Popup = eachOpening(Opening);
 
 function Opening({ open, onClose }: OpeningProps<PopupInputs['hashrateSell']>) {
   const { i18n } = useLingui();
+  const { locale } = i18n;
   const order = useHashrateOrder({
     name: 'hashrateSell',
     open,
-    // One step to begin with, or what there is of it.
-    first: ({ ownHashrate, config }) => stepped('', config.hashrateStep, true, ownHashrate.purchased),
     problemOf: (typed, { ownHashrate }) => sellProblem(typed, ownHashrate),
+    planOf: (typed, { ownHashrate, config }) => sellPlan(typed, ownHashrate, config),
   });
-  const { amount, basis, problem } = order;
-  const sell = useAct('POST /api/mining/power/buyback', {
+  const { amount, basis, plan } = order;
+  const act = useAct('POST /api/mining/power/buyback', {
     onDone: ({ received, ...left }) => {
-      order.done();
       remember('GET /api/mining/power', left);
-      const money = usdt(received, i18n.locale);
-      toast(t`You received ${money}`, 'success', TO_READ_MS);
-      onClose();
+      const hashrate = amountText(amount, locale);
+      order.done({
+        coin: 'USDT',
+        lead: t`You received`,
+        figure: usdt(received, locale),
+        facts: [
+          { label: t`You sold`, text: t`${hashrate} hashrate` },
+          { label: t`Less per day`, text: adit(plan?.change.output ?? '0', locale) },
+          { label: t`Your hashrate now`, text: amountText(left.power, locale) },
+        ],
+      });
     },
     onError: order.failed,
   });
-  const plan = basis && problem === null ? sellPlan(amount, basis.ownHashrate, basis.config) : undefined;
-  const sellable = basis && basis.ownHashrate.purchased !== '0';
-  const [hashrate, received] = [openText(amount, i18n.locale), openUsdt(plan?.received ?? '0', i18n.locale)];
+  const sellable = basis?.ownHashrate.purchased !== '0';
+  const hashrate = openText(amount, locale);
   return (
     <HashrateSheet
       open={open}
       onClose={onClose}
       title={<Trans>Sell hashrate back</Trans>}
+      doneTitle={<Trans>Hashrate sold</Trans>}
       order={order}
-      act={sell}
-      button={
-        sellable &&
-        (problem === null ? (
-          <Trans>
-            Sell {hashrate} hashrate for {received}
-          </Trans>
-        ) : (
-          <Trans>Sell back</Trans>
-        ))
-      }
+      act={act}
+      verb={<Trans>Sell {hashrate} hashrate</Trans>}
+      idle={!sellable}
     >
-      {sellable ? (
-        <SellForm order={order} basis={basis} act={sell} plan={plan} />
-      ) : (
-        basis && <NothingToSell ownHashrate={basis.ownHashrate} />
-      )}
+      {basis &&
+        (!sellable ? (
+          <NothingToSell ownHashrate={basis.ownHashrate} />
+        ) : order.checking ? (
+          <SellConfirm order={order} basis={basis} />
+        ) : (
+          <SellForm order={order} basis={basis} />
+        ))}
     </HashrateSheet>
   );
 }

@@ -1,7 +1,7 @@
 // The figures for buying and selling back hashrate: price, daily output, when the price is earned back, and why an
 // amount cannot be sent. Uses the server's rules and the figures that it sent.
 import type { Output } from '#contract';
-import { fromUnits, isAmountText, toUnits, wholeSteps } from '#rules/amounts.ts';
+import { fromUnits, isAmountText, toUnits } from '#rules/amounts.ts';
 import { payableAt } from '#rules/buyback.ts';
 import { cyclesToBreakEven, isWholeSteps, priceOf, resaleValueOf } from '#rules/hashrate.ts';
 import { outputOf, valueOf } from '#rules/mining.ts';
@@ -29,16 +29,6 @@ export function dailyOf(hashrate: bigint, rules: Rules): Daily {
 /** Complete cycles until the output of hashrate is worth its price, rounded up; null if it never is. */
 export const daysToBreakEven = (price: string, rules: Rules): bigint | null =>
   cyclesToBreakEven(toUnits(price), toUnits(rules.outputPerHashrate), toUnits(rules.tokenValue));
-
-/** The next amount in steps: up or down to a multiple of the step, between one step (or all) and `most`. */
-export function stepped(typed: string, step: string, upwards: boolean, most?: string): string {
-  const size = toUnits(step);
-  const now = wholeOf(typed) ?? 0n;
-  const next = upwards ? (now / size + 1n) * size : ((now - 1n) / size) * size;
-  const floor = next < size ? size : next;
-  const ceiling = most === undefined ? undefined : toUnits(most);
-  return fromUnits(ceiling !== undefined && floor > ceiling ? wholeSteps(ceiling, 0) : floor);
-}
 
 export type BuyProblem = 'empty' | 'invalid' | 'step' | 'balance';
 
@@ -78,9 +68,8 @@ function outcomeOf(ownHashrate: Hashrate, change: bigint, rules: Rules): Outcome
 export interface BuyPlan extends Outcome {
   /** USDT. */
   cost: string;
+  /** Null when the balance is too low. */
   balanceAfter: string | null;
-  /** How much is missing to pay the price; null if nothing is. */
-  missing: string | null;
 }
 
 /** The result of buying; undefined while no whole hashrate is typed. */
@@ -98,7 +87,6 @@ export function buyPlan(
     ...outcomeOf(ownHashrate, hashrate, rules),
     cost: fromUnits(cost),
     balanceAfter: left < 0n ? null : fromUnits(left),
-    missing: left < 0n ? fromUnits(-left) : null,
   };
 }
 

@@ -1,6 +1,8 @@
 // Texts about what is wrong with an amount of hashrate, and from when a change counts.
 import { t } from '@lingui/core/macro';
 import { amountText, openText } from '#lib/amounts.ts';
+import { tooLittleText } from '#ui/amount-field.tsx';
+import type { Basis } from './hashrate-order.tsx';
 import { type BuyProblem, type CountsFrom, type Hashrate, type SellProblem } from './hashrate.rules.ts';
 
 /** For prices, and what is being bought or sold. */
@@ -11,20 +13,20 @@ export const usdt = (amount: string, language: string): string => `${amountText(
 
 /** The field itself reports what is not an amount. */
 export function buyProblemText(
-  problem: BuyProblem | null,
-  step: string,
+  problem: BuyProblem | null | undefined,
+  { config, funds }: Basis,
   language: string,
 ): string | undefined {
   if (problem === 'step') {
-    const size = openText(step, language);
+    const size = openText(config.hashrateStep, language);
     return t`Hashrate is sold in steps of ${size}.`;
   }
-  if (problem === 'balance') return t`Insufficient balance`;
+  if (problem === 'balance') return tooLittleText(usdt(funds, language));
   return undefined;
 }
 
 export function sellProblemText(
-  problem: SellProblem | null,
+  problem: SellProblem | null | undefined,
   ownHashrate: Hashrate,
   language: string,
 ): string | undefined {

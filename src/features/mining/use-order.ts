@@ -15,8 +15,7 @@ export function useOrder<Basis>() {
     /** The server's message, or ours if no answer came. */
     refusal,
     /**
-     * What the sheet continues to show. Sent without an answer, it stays unchanged, so that the next try is identical;
-     * carried out, it closes unchanged.
+     * What the sheet continues to show. Sent without an answer, it stays unchanged, so that the next try is identical.
      */
     fixed,
     /** Another amount is another order. */
@@ -25,7 +24,6 @@ export function useOrder<Basis>() {
       sent.current = basis;
       setRefusal(undefined);
     },
-    done: () => setFixed(sent.current),
     /** For the call's `onError`: true if the error was shown here. */
     failed: (error: unknown): boolean => {
       if (isRefusal(error, 'session_expired')) return false;

@@ -1,4 +1,4 @@
-// The bet sheet: which lanes, how much, possible outcomes, then the confirmation. Each opening starts over.
+// The bet sheet: a last look at lanes, stakes and outcomes, then the receipt. Each opening starts over.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { errorText, isClaimOnly, isRefusal } from '#api/errors.ts';
@@ -8,48 +8,41 @@ import { Notice, OfflineNotice } from '#ui/notice.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { EmptyState, SkeletonCard } from '#ui/views.tsx';
 import type { Output } from '#contract';
-import { SHOWN_DECIMALS } from '#lib/amounts.ts';
+import { BRAND } from '#lib/brand.ts';
 import { clockText } from '#lib/time.ts';
-import { Fact, Facts } from '#ui/card.tsx';
-import { Success } from '#ui/success.tsx';
-import { adit, openAdit } from '#ui/figure.ts';
+import { ConfirmActions } from '#ui/confirm.tsx';
+import { adit, openAdit, useOwn } from '#ui/figure.ts';
+import { Receipt, ReceiptActions } from '#ui/receipt.tsx';
 import { openPopup } from '#lib/popups.ts';
-import { Button } from '#ui/button.tsx';
-import { BetList, BetTerms } from './bet-terms.tsx';
+import { BetTerms } from './bet-terms.tsx';
 import { assetsQuery, configQuery, limitsQuery, openingQuery } from './race.queries.ts';
 import { type Betting, useBet } from './use-bet.ts';
 import { useBalance } from './use-betting.ts';
-import { totalOf } from './bet.rules.ts';
-import type { Config } from './race.rules.ts';
+import { outcomeOf, totalOf } from './bet.rules.ts';
+import { betOn, type Config } from './race.rules.ts';
 import { problemText, raceTime } from './race.words.ts';
 import { pausedText, refusalOf } from './refusal.ts';
 
 interface ActionsProps {
   bet: Betting;
-  terms: { config: Config; balance: string } | undefined;
+  terms: { config: Config; balance: string };
   onClose: () => void;
 }
 
 /** The buttons of the bet sheet, and next to them why nothing was placed. */
 function BetActions({ bet, terms, onClose }: ActionsProps) {
   const { i18n } = useLingui();
-  if (bet.done || !terms)
-    return (
-      <Button look="secondary" wide onClick={onClose}>
-        <Trans>Done</Trans>
-      </Button>
-    );
   const total = openAdit(totalOf(bet.bets), i18n.locale);
   return (
-    <>
-      <Button look="ghost" wide onClick={onClose}>
-        <Trans>Cancel</Trans>
-      </Button>
-      <Button wide busy={bet.busy} disabled={!bet.busy && !bet.ready} onClick={bet.confirm}>
-        <Trans>Bet {total}</Trans>
-      </Button>
-      {bet.online ? <Why bet={bet} terms={terms} /> : <OfflineNotice />}
-    </>
+    <ConfirmActions
+      onConfirm={bet.confirm}
+      onCancel={onClose}
+      busy={bet.busy}
+      disabled={!bet.ready}
+      notice={bet.online ? <Why bet={bet} terms={terms} /> : <OfflineNotice />}
+    >
+      <Trans>Bet {total}</Trans>
+    </ConfirmActions>
   );
 }
 
@@ -106,27 +99,23 @@ function Closed({ left }: { left: number }) {
   );
 }
 
-interface DoneProps {
-  done: Output<'POST /api/game/coining'>;
-  config: Config;
-}
-
-/** The placed bet, and when the race is drawn. It takes the focus, so that it is read out. */
-function BetDone({ done: { round, bets, balance }, config }: DoneProps) {
+/** The placed bet. The balance is not on it. */
+function useReceipt(done: Output<'POST /api/game/coining'> | undefined, config: Config | undefined) {
   const { t, i18n } = useLingui();
-  const time = raceTime(round, i18n.locale);
-  return (
-    <Success
-      label={t`Bet placed`}
-      lead={<Trans>On the race at {time}</Trans>}
-      figure={adit(totalOf(bets), i18n.locale, SHOWN_DECIMALS)}
-    >
-      <BetList lanes={config.lanes} bets={bets} />
-      <Facts>
-        <Fact label={<Trans>Balance after</Trans>}>{adit(balance, i18n.locale, SHOWN_DECIMALS)}</Fact>
-      </Facts>
-    </Success>
-  );
+  const own = useOwn();
+  if (!done || !config) return undefined;
+  const { round, bets } = done;
+  const lanes = config.lanes.filter(({ lane }) => betOn(bets, lane) !== undefined);
+  return {
+    coin: BRAND.symbol,
+    lead: t`You bet`,
+    figure: adit(totalOf(bets), i18n.locale),
+    facts: [
+      { label: t`Race`, text: raceTime(round, i18n.locale) },
+      { label: t`Lanes`, text: lanes.map(({ coin }) => coin).join(', ') },
+      { label: t`If you win`, text: own.signed(outcomeOf(bets, config.payout).best) },
+    ],
+  };
 }
 
 function Opening({ open, onClose }: OpeningProps<Record<never, never>>) {
@@ -140,7 +129,8 @@ function Opening({ open, onClose }: OpeningProps<Record<never, never>>) {
   const failed = [opening, config, assets].find((each) => each.isError && !each.data);
   const off = isRefusal(bet.failed?.error, 'forbidden') && !isClaimOnly(bet.failed?.error);
   const { i18n } = useLingui();
-  const { done, round } = bet;
+  const { round } = bet;
+  const receipt = useReceipt(bet.done, config.data);
   const time = round === undefined ? '' : raceTime(round, i18n.locale);
   const terms =
     !off && opening.data && config.data && balance !== undefined
@@ -150,11 +140,17 @@ function Opening({ open, onClose }: OpeningProps<Record<never, never>>) {
     <Sheet
       open={open}
       onClose={onClose}
-      title={done ? <Trans>Bet placed</Trans> : <Trans>Bet on the race at {time}</Trans>}
-      actions={(done || terms) && <BetActions bet={bet} terms={terms} onClose={onClose} />}
+      title={receipt ? <Trans>Bet placed</Trans> : <Trans>Bet on the race at {time}</Trans>}
+      actions={
+        receipt ? (
+          <ReceiptActions content={receipt} onDone={onClose} />
+        ) : (
+          terms && <BetActions bet={bet} terms={terms} onClose={onClose} />
+        )
+      }
     >
-      {done && config.data ? (
-        <BetDone done={done} config={config.data} />
+      {receipt ? (
+        <Receipt {...receipt} />
       ) : terms ? (
         <BetTerms bet={bet} {...terms} />
       ) : off ? (

@@ -1,7 +1,9 @@
-// The stake on each lane, its cost, and the best and the worst outcome.
+// The last look at a bet: the stake on each lane, and the best and the worst outcome.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { SHOWN_DECIMALS } from '#lib/amounts.ts';
-import { Fact, Facts } from '#ui/card.tsx';
+import { BRAND } from '#lib/brand.ts';
+import { Fact } from '#ui/card.tsx';
+import { Confirm } from '#ui/confirm.tsx';
 import { CoinIcon } from '#ui/coin-icon.tsx';
 import { fromUnits, toUnits } from '#rules/amounts.ts';
 import { outcomeOf, totalOf } from './bet.rules.ts';
@@ -23,39 +25,43 @@ export function BetTerms({ bet, race, config, balance }: TermsProps) {
   const total = totalOf(bets);
   const { best, worst } = outcomeOf(bets, config.payout);
   const readable = problem === null || problem.kind === 'balance' || problem.kind === 'limit';
-  const figure = (amount: string, write = openAdit) =>
-    readable ? write(amount, i18n.locale, SHOWN_DECIMALS) : '–';
-  const signed = (amount: string) => (readable ? openSigned(amount, i18n.locale, SHOWN_DECIMALS) : '–');
+  const figure = (amount: string, write = openAdit) => (readable ? write(amount, i18n.locale) : '–');
   const after = toUnits(balance) - toUnits(total);
   const before = race.myBets.filter(({ lane }) => bets.some((each) => each.lane === lane));
+  const chosen = config.lanes.filter(({ lane }) => betOn(bets, lane) !== undefined);
   return (
-    <div className="grid gap-3">
-      <BetList lanes={config.lanes} bets={bets} />
-      {before.length > 0 && !lost && (
-        <p className="m-0 text-sm text-pretty text-muted">
-          <Trans>Added to your bets on these lanes.</Trans>
-        </p>
-      )}
-      <div className="rounded-control bg-wash px-3.5 py-1">
-        <Facts>
-          <Fact label={<Trans>Total</Trans>}>{figure(total)}</Fact>
-          <Fact label={<Trans>Balance after</Trans>}>
-            {after < 0n || lost ? '–' : figure(fromUnits(after), adit)}
-          </Fact>
-          {bet.leftToday !== null && (
-            <Fact label={<Trans>Left of your daily limit</Trans>}>
-              {adit(bet.leftToday, i18n.locale, SHOWN_DECIMALS)}
+    <Confirm
+      coin={BRAND.symbol}
+      lead={<Trans>You bet</Trans>}
+      figure={figure(total)}
+      facts={
+        <>
+          {chosen.map(({ lane, coin }) => (
+            <Fact key={lane} label={coin}>
+              {figure(betOn(bets, lane) || '0')}
             </Fact>
+          ))}
+          <Fact label={<Trans>If you win</Trans>}>{figure(best, openSigned)}</Fact>
+          <Fact label={<Trans>If you lose</Trans>}>{figure(worst, openSigned)}</Fact>
+          {bet.leftToday !== null && (
+            <Fact label={<Trans>Left of your daily limit</Trans>}>{adit(bet.leftToday, i18n.locale)}</Fact>
           )}
-          <Fact label={<Trans>If you win</Trans>}>{signed(best)}</Fact>
-          <Fact label={<Trans>If you lose</Trans>}>{signed(worst)}</Fact>
-        </Facts>
+        </>
+      }
+      after={after < 0n || lost ? '–' : figure(fromUnits(after), adit)}
+    >
+      <div className="grid gap-1 text-sm text-pretty">
+        {before.length > 0 && !lost && (
+          <p className="m-0 text-muted">
+            <Trans>Added to your bets on these lanes.</Trans>
+          </p>
+        )}
+        <p className="m-0 font-medium">
+          <Trans>A bet can't be changed or taken back.</Trans>
+        </p>
+        <HowItWorks race={race} config={config} />
       </div>
-      <p className="m-0 text-sm font-medium text-pretty">
-        <Trans>A bet can't be changed or taken back.</Trans>
-      </p>
-      <HowItWorks race={race} config={config} />
-    </div>
+    </Confirm>
   );
 }
 

@@ -2,6 +2,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
 import type { Problem } from './bet.rules.ts';
+import { tooLittleText } from '#ui/amount-field.tsx';
 import { adit, openAdit } from '#ui/figure.ts';
 import type { Config, RaceRecord } from './race.rules.ts';
 import { raceTimes } from '#rules/race.ts';
@@ -55,9 +56,7 @@ export function problemText(
       const left = adit(problem.left, language);
       return t`Your daily limit leaves ${left} today.`;
     }
-    case 'balance': {
-      const held = adit(balance ?? '0', language);
-      return t`Not enough: you have ${held}.`;
-    }
+    case 'balance':
+      return tooLittleText(adit(balance ?? '0', language));
   }
 }

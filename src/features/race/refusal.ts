@@ -3,6 +3,7 @@ import { t } from '@lingui/core/macro';
 import { ApiError, errorText } from '#api/errors.ts';
 import { fromUnits, isAmountText, toUnits } from '#rules/amounts.ts';
 import { timeWithin } from '#lib/time.ts';
+import { tooLittleText } from '#ui/amount-field.tsx';
 import { adit } from '#ui/figure.ts';
 import { raceTime } from './race.words.ts';
 
@@ -59,10 +60,8 @@ export function refusalOf(error: unknown, about: About, language: string): Refus
       return plain(
         t`Betting on the ${time} race has closed. Nothing was placed, and your bet is kept for the next race.`,
       );
-    case 'insufficient_balance': {
-      const held = adit(amountOf(data, 'balance') ?? about.balance, language);
-      return plain(t`Not enough: you have ${held}.`);
-    }
+    case 'insufficient_balance':
+      return plain(tooLittleText(adit(amountOf(data, 'balance') ?? about.balance, language)));
     case 'play_paused':
       return { text: ownText(data, error.message, language), limits: true };
     case 'exposure_limit':

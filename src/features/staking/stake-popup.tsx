@@ -20,6 +20,7 @@ import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { paysAt, unlocksAt } from '#rules/staking.ts';
 import { AmountEntry } from '#ui/amount-entry.tsx';
+import { tooLittleText } from '#ui/amount-field.tsx';
 import { useNow } from '#ui/now.ts';
 import { Form } from '#ui/form.tsx';
 import { useSheetDraft } from '#lib/drafts.ts';
@@ -88,8 +89,7 @@ function amountProblemText(
     const least = openAdit(min, language);
     return t`The smallest stake is ${least}.`;
   }
-  const held = adit(balance, language);
-  return t`Insufficient balance: you have ${held}.`;
+  return tooLittleText(adit(balance, language));
 }
 
 interface StepProps {

@@ -1,15 +1,15 @@
-// The first step: coin, amount, and a description of what is about to be signed.
+// The first steps: coin and amount, then the last look at what is about to be signed.
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { ReactNode } from 'react';
 import { type Asset } from '#features/assets/assets.rules.ts';
 import { CoinPicker } from '#features/assets/coin-picker.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { fromUnits } from '#rules/amounts.ts';
 import { amountText, openText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
-import { AmountField } from '#ui/amount-field.tsx';
-import { Fact, Facts } from '#ui/card.tsx';
-import { Address } from '#ui/copy.tsx';
+import { AmountEntry } from '#ui/amount-entry.tsx';
+import { Fact } from '#ui/card.tsx';
+import { Confirm } from '#ui/confirm.tsx';
+import { networkName } from '#features/assets/withdraw/withdraw.words.ts';
 import { Form } from '#ui/form.tsx';
 import { type AmountProblem, balanceAfter } from './deposit.rules.ts';
 import { tooMuchText } from './deposit.words.ts';
@@ -50,13 +50,14 @@ export function DepositForm(props: FormProps) {
         figure={figure}
         onChange={(coin) => onChange({ coin, amount: '' })}
       />
-      <AmountField
+      <AmountEntry
         label={<Trans>Amount</Trans>}
         value={draft.amount}
         onChange={(amount) => onChange({ amount })}
         coin={asset.coin}
         decimals={asset.decimals}
-        {...(held.units !== null && { max: fromUnits(held.units) })}
+        max={held.units === null ? null : fromUnits(held.units)}
+        price={asset.price}
         error={
           props.problem === 'balance'
             ? tooMuchText({ ...draft, coin: asset.coin, held: held.units }, i18n.locale)
@@ -64,13 +65,6 @@ export function DepositForm(props: FormProps) {
         }
       />
       <Obstacle {...props} />
-      <Figures {...props} />
-      <p className="m-0 text-sm text-pretty text-muted">
-        <Trans>
-          Your wallet signs a plain transfer of exactly this amount. No allowance is asked for, so nothing
-          else can ever be taken.
-        </Trans>
-      </p>
     </Form>
   );
 }
@@ -118,28 +112,35 @@ function Obstacle({ asset, held, gas, online, demo, place }: FormProps) {
   return null;
 }
 
-const NOTHING = '–';
+interface ConfirmProps extends Pick<FormProps, 'asset' | 'draft' | 'gas' | 'treasury'> {
+  chainId: number;
+}
 
-function Figures({ asset, draft, gas, treasury, problem }: FormProps) {
+/** The last look before the wallet is asked. */
+export function DepositConfirm({ asset, draft, gas, treasury, chainId }: ConfirmProps) {
   const { i18n } = useLingui();
   const { coin } = asset;
-  const full = (value: string, write = openText): ReactNode =>
+  const figure = (value: string, write = openText): string =>
     `${write(value, i18n.locale, { max: 18 })} ${coin}`;
-  const after = problem === null ? balanceAfter(asset.balance, draft.amount) : null;
+  const after = balanceAfter(asset.balance, draft.amount);
   return (
-    <div className="rounded-control bg-wash px-3.5 py-1">
-      <Facts>
-        <Fact label={<Trans>You send</Trans>}>{problem === null ? full(draft.amount) : NOTHING}</Fact>
-        <Fact label={<Trans>To {BRAND.name}</Trans>}>
-          <Address address={treasury} className="-my-3 -mr-3" />
-        </Fact>
-        <Fact label={<Trans>Network fee, about</Trans>}>
-          {gas.fee === null ? NOTHING : `${openText(fromUnits(gas.fee), i18n.locale, { max: 8 })} BNB`}
-        </Fact>
-        <Fact label={<Trans>Balance in {BRAND.name} after</Trans>}>
-          {after === null ? NOTHING : full(after, amountText)}
-        </Fact>
-      </Facts>
-    </div>
+    <Confirm
+      coin={coin}
+      lead={<Trans>You send</Trans>}
+      figure={figure(draft.amount)}
+      recipient={{ address: treasury, note: BRAND.name }}
+      facts={<Fact label={<Trans>Network</Trans>}>{networkName(chainId)}</Fact>}
+      feeLabel={<Trans>Network fee, about</Trans>}
+      fee={gas.fee === null ? '–' : `${openText(fromUnits(gas.fee), i18n.locale, { max: 8 })} BNB`}
+      afterLabel={<Trans>Balance in {BRAND.name} after</Trans>}
+      after={after === null ? '–' : figure(after, amountText)}
+    >
+      <p className="m-0 text-sm text-pretty text-muted">
+        <Trans>
+          Your wallet signs a plain transfer of exactly this amount. No allowance is asked for, so nothing
+          else can ever be taken.
+        </Trans>
+      </p>
+    </Confirm>
   );
 }

@@ -1,6 +1,6 @@
 // The deposit sheet: a plain transfer from the user's own wallet to the treasury, followed until it is credited.
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { type ReactNode, useEffect, useId } from 'react';
@@ -15,12 +15,17 @@ import { Sheet } from '#ui/sheet.tsx';
 import { SkeletonCard } from '#ui/views.tsx';
 import type { AssetList } from '#features/assets/assets.rules.ts';
 import { useSlow } from '#features/assets/moment.tsx';
-import { Notice } from '#ui/notice.tsx';
+import { networkName } from '#features/assets/withdraw/withdraw.words.ts';
+import { amountText, openText, shortAddress } from '#lib/amounts.ts';
+import { timeText } from '#lib/time.ts';
+import { ConfirmActions } from '#ui/confirm.tsx';
+import { Notice, OfflineNotice } from '#ui/notice.tsx';
+import type { ReceiptContent } from '#ui/receipt-picture.ts';
+import { Receipt, ReceiptActions } from '#ui/receipt.tsx';
 import { BRAND } from '#lib/brand.ts';
 import { useOnline } from '#lib/online.ts';
 import { Button } from '#ui/button.tsx';
-import { go } from '#lib/navigate.ts';
-import { DepositForm } from './deposit-form.tsx';
+import { DepositConfirm, DepositForm } from './deposit-form.tsx';
 import { InWallet, WentWrong, WrongChain } from './deposit-moment.tsx';
 import { DepositProgress } from './deposit-progress.tsx';
 import { type Flow, flowAtom } from './flow.ts';
@@ -36,12 +41,31 @@ const START_OVER_MS = 30_000;
 interface ActionsProps {
   flow: Exclude<Flow, { at: 'form' }>;
   shown: Shown | undefined;
+  /** Once it is credited. */
+  receipt: ReceiptContent | undefined;
   rpcUrl: string;
   onClose: () => void;
 }
 
+/** The deposit as it was credited. */
+function useReceipt(shown: Shown | undefined): ReceiptContent | undefined {
+  const { t: say, i18n } = useLingui();
+  if (shown?.status?.is !== 'credited') return undefined;
+  const { deposit, status } = shown;
+  return {
+    coin: deposit.coin,
+    lead: say`You deposited`,
+    figure: `${amountText(status.amount, i18n.locale, { max: 18 })} ${deposit.coin}`,
+    facts: [
+      { label: say`Sent`, text: timeText(deposit.sentAt, i18n.locale) },
+      { label: say`Network`, text: networkName(deposit.chainId) },
+      { label: say`Transaction`, text: shortAddress(deposit.hash) },
+    ],
+  };
+}
+
 /** The buttons at the bottom of the deposit sheet, depending on the deposit's state. */
-function DepositActions({ flow, shown, rpcUrl, onClose }: ActionsProps) {
+function DepositActions({ flow, shown, receipt, rpcUrl, onClose }: ActionsProps) {
   switch (flow.at) {
     case 'wallet':
       return <Waiting onClose={onClose} />;
@@ -80,7 +104,7 @@ function DepositActions({ flow, shown, rpcUrl, onClose }: ActionsProps) {
         </>
       );
     case 'sent':
-      return <Sent shown={shown} onClose={onClose} />;
+      return <Sent shown={shown} receipt={receipt} onClose={onClose} />;
   }
 }
 
@@ -100,7 +124,7 @@ function Waiting({ onClose }: { onClose: () => void }) {
   );
 }
 
-function Sent({ shown, onClose }: { shown: Shown | undefined; onClose: () => void }) {
+function Sent({ shown, receipt, onClose }: Pick<ActionsProps, 'shown' | 'receipt' | 'onClose'>) {
   const status = shown?.status;
   if (!shown || !status || !isOver(status))
     return (
@@ -112,24 +136,7 @@ function Sent({ shown, onClose }: { shown: Shown | undefined; onClose: () => voi
     onClose();
     void putAway(shown.deposit.id);
   };
-  if (status.is === 'credited')
-    return (
-      <>
-        <Button
-          look="ghost"
-          wide
-          onClick={() => {
-            finish();
-            void go('/pages/asset/capital');
-          }}
-        >
-          <Trans>Fund History</Trans>
-        </Button>
-        <Button wide onClick={finish}>
-          <Trans>Done</Trans>
-        </Button>
-      </>
-    );
+  if (receipt) return <ReceiptActions content={receipt} onDone={finish} />;
   return (
     <>
       <Button look="ghost" wide onClick={finish}>
@@ -159,6 +166,7 @@ interface SheetProps {
 /** The deposit sheet once the coin list is loaded: the form with its checks, or the state of the current deposit. */
 function DepositSheet({ open, onClose, wanted, list }: SheetProps) {
   const id = useId();
+  const { i18n } = useLingui();
   const flow = useAtomValue(flowAtom);
   const online = useOnline();
   const demo = useQuery(cached('GET /api/index')).data?.demo === true;
@@ -166,8 +174,9 @@ function DepositSheet({ open, onClose, wanted, list }: SheetProps) {
   const form = useForm({ list, coins, wanted, open, active: open && flow.at === 'form' });
   const sent = flow.at === 'sent' ? flow.id : undefined;
   const shown = useDeposits(list, open && sent !== undefined).find(({ deposit }) => deposit.id === sent);
-  const { asset, checking, held } = form;
-  const { treasury } = list;
+  const receipt = useReceipt(shown);
+  const { asset, held } = form;
+  const { treasury, chainId } = list;
   const close = () => {
     leave();
     onClose();
@@ -176,11 +185,13 @@ function DepositSheet({ open, onClose, wanted, list }: SheetProps) {
   let content: ReactNode;
   let actions: ReactNode;
   if (flow.at !== 'form') {
-    actions = <DepositActions flow={flow} shown={shown} rpcUrl={list.rpcUrl} onClose={close} />;
+    actions = (
+      <DepositActions flow={flow} shown={shown} receipt={receipt} rpcUrl={list.rpcUrl} onClose={close} />
+    );
     if (flow.at === 'wallet') content = <InWallet order={flow.order} />;
     if (flow.at === 'wrong_chain') content = <WrongChain flow={flow} />;
     if (flow.at === 'fault') content = <WentWrong flow={flow} demo={demo} />;
-    if (shown) content = <DepositProgress shown={shown} list={list} />;
+    if (shown) content = receipt ? <Receipt {...receipt} /> : <DepositProgress shown={shown} list={list} />;
   } else if (treasury === null || !asset) {
     content = (
       <Notice>
@@ -188,20 +199,30 @@ function DepositSheet({ open, onClose, wanted, list }: SheetProps) {
       </Notice>
     );
   } else {
-    const { submit, change, ...state } = form;
-    const parts = { id, coins, asset, treasury, demo, online, onChange: change };
-    content = <DepositForm {...state} {...parts} onSubmit={() => void submit()} />;
-    actions = (
-      <Button
-        type="submit"
-        form={id}
-        wide
-        busy={checking}
-        disabled={!online || (held.units === null && held.failed)}
-      >
-        <Trans>Deposit</Trans>
-      </Button>
-    );
+    const { submit, change, proceed, cancel, checking, busy, ...state } = form;
+    if (checking) {
+      const amount = `${openText(state.draft.amount, i18n.locale)} ${asset.coin}`;
+      content = <DepositConfirm {...state} asset={asset} treasury={treasury} chainId={chainId} />;
+      actions = (
+        <ConfirmActions
+          onConfirm={() => void submit()}
+          onCancel={cancel}
+          busy={busy}
+          disabled={!online}
+          notice={!online && <OfflineNotice />}
+        >
+          <Trans>Deposit {amount}</Trans>
+        </ConfirmActions>
+      );
+    } else {
+      const parts = { id, coins, asset, treasury, demo, online, onChange: change };
+      content = <DepositForm {...state} {...parts} onSubmit={proceed} />;
+      actions = (
+        <Button type="submit" form={id} wide disabled={!online || (held.units === null && held.failed)}>
+          <Trans>Continue</Trans>
+        </Button>
+      );
+    }
   }
   return (
     <Sheet
@@ -209,7 +230,9 @@ function DepositSheet({ open, onClose, wanted, list }: SheetProps) {
       onClose={close}
       title={<Trans>Deposit</Trans>}
       description={
-        flow.at === 'form' ? <Trans>From your wallet to your balance in {BRAND.name}.</Trans> : undefined
+        flow.at === 'form' && !form.checking ? (
+          <Trans>From your wallet to your balance in {BRAND.name}.</Trans>
+        ) : undefined
       }
       actions={actions}
     >

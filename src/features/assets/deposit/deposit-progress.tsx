@@ -1,4 +1,4 @@
-// After the wallet has sent it: the deposit's live progress until it is credited, or known not to be.
+// After the wallet has sent it: the deposit's live progress until its receipt, or until it is known to have failed.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { AssetList } from '#features/assets/assets.rules.ts';
@@ -57,24 +57,22 @@ function Step({ stand, title, last = false, children }: StepProps) {
   );
 }
 
-/** The step in progress: 1 network, 2 confirmations, 3 credit; 4 when all are done. */
+/** The step in progress: 1 network, 2 confirmations, 3 credit. */
 function reached(status: Status | null): number {
   if (status?.is === 'confirming') return 2;
-  if (status?.is === 'crediting') return 3;
-  return status?.is === 'credited' ? 4 : 1;
+  return status?.is === 'crediting' ? 3 : 1;
 }
 
 interface StepsProps {
   status: Status | null;
   hash: string;
-  coin: string;
   explorerUrl: string | null;
   confirmations: number;
 }
 
 /** The steps of a deposit, one below the other: signed, in the network, confirmed block by block, credited. */
-function DepositSteps({ status, hash, coin, explorerUrl, confirmations }: StepsProps) {
-  const { t, i18n } = useLingui();
+function DepositSteps({ status, hash, explorerUrl, confirmations }: StepsProps) {
+  const { t } = useLingui();
   const at = reached(status);
   const stopped = status?.is === 'replaced' || status?.is === 'lost';
   const standOf = (step: number): Stand => {
@@ -85,7 +83,6 @@ function DepositSteps({ status, hash, coin, explorerUrl, confirmations }: StepsP
   };
   const of = confirmations;
   const count = status?.is === 'confirming' ? status.count : at > 2 ? of : 0;
-  const balance = status?.is === 'credited' ? amountText(status.balanceAfter, i18n.locale) : null;
   return (
     <ol className="m-0 list-none p-0" aria-label={t`Progress`}>
       <Step stand="done" title={<Trans>Signed in your wallet</Trans>} />
@@ -114,15 +111,7 @@ function DepositSteps({ status, hash, coin, explorerUrl, confirmations }: StepsP
           <ProgressBar share={of === 0 ? 1 : count / of} label={t`Confirmations`} />
         </div>
       </Step>
-      <Step stand={standOf(3)} last title={<Trans>Credited to your balance</Trans>}>
-        <p className="figures m-0 min-h-5 text-xs text-muted">
-          {balance !== null && (
-            <Trans>
-              New balance {balance} {coin}
-            </Trans>
-          )}
-        </p>
-      </Step>
+      <Step stand={standOf(3)} last title={<Trans>Credited to your balance</Trans>} />
     </ol>
   );
 }
@@ -131,8 +120,6 @@ function lookOf(status: Status | null) {
   switch (status?.is) {
     case 'failed':
       return { tone: 'bad', icon: 'warn' } as const;
-    case 'credited':
-      return { tone: 'good', icon: 'check' } as const;
     case 'replaced':
     case 'lost':
       return { icon: 'info' } as const;
@@ -159,7 +146,6 @@ export function DepositProgress({ shown, list }: { shown: Shown; list: AssetList
       <DepositSteps
         status={status}
         hash={deposit.hash}
-        coin={deposit.coin}
         explorerUrl={list.explorerUrl}
         confirmations={list.confirmations}
       />

@@ -2,6 +2,7 @@
 import { t } from '@lingui/core/macro';
 import { amountText, openText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
+import { tooLittleText } from '#ui/amount-field.tsx';
 import { fromUnits } from '#rules/amounts.ts';
 import type { Status } from './deposit.rules.ts';
 import type { Fault } from './flow.ts';
@@ -17,9 +18,8 @@ export function tooMuchText(
   language: string,
 ): string {
   const full = (value: string, write = openText) => `${write(value, language, { max: 18 })} ${coin}`;
-  const balance = full(fromUnits(held ?? 0n), amountText);
-  const wanted = full(amount);
-  return t`Insufficient balance. Current balance in your wallet: ${balance}. Deposit amount: ${wanted}.`;
+  const [balance, wanted] = [full(fromUnits(held ?? 0n), amountText), full(amount)];
+  return `${tooLittleText(balance)} ${t`Deposit amount: ${wanted}.`}`;
 }
 
 export function faultWords(kind: Fault): Words {

@@ -35,13 +35,16 @@ interface FormOptions {
 
 export function useForm({ list, coins, wanted, open, active }: FormOptions) {
   const [draft, setDraft] = useSheetDraft<Draft>('deposit', { coin: wanted ?? '', amount: '' }, active);
-  const [checking, setChecking] = useState(false);
+  /** The amount is agreed on: the last look comes before the wallet. */
+  const [agreed, setAgreed] = useState(false);
+  const [busy, setBusy] = useState(false);
   const [wasOpen, setWasOpen] = useState(open);
-  const busy = useRef(false);
+  const sending = useRef(false);
   if (open !== wasOpen) {
     setWasOpen(open);
     // Each opening starts over.
     if (open) setDraft({ coin: wanted ?? '', amount: '' });
+    setAgreed(false);
   }
 
   const asset = assetOf(coins, draft.coin);
@@ -54,19 +57,22 @@ export function useForm({ list, coins, wanted, open, active }: FormOptions) {
   async function submit(): Promise<void> {
     const { treasury, chainId, rpcUrl } = list;
     const units = readUnits(draft.amount);
-    if (busy.current || problem !== null || !asset?.contract || treasury === null || units === null) return;
-    busy.current = true;
-    setChecking(true);
+    if (sending.current || problem !== null || !asset?.contract || treasury === null || units === null)
+      return;
+    sending.current = true;
+    setBusy(true);
     try {
       if (problemWith(await held.read()) !== null) return;
       const { coin, decimals, contract: token } = asset;
       const order = { coin, decimals, token, treasury, chainId, owner: place.owner, amount: draft.amount };
       void sendOrder({ ...order, units: toDecimals(units, decimals) }, rpcUrl);
+      setAgreed(false);
     } catch {
       // The form says that the balance cannot be read.
+      setAgreed(false);
     } finally {
-      busy.current = false;
-      setChecking(false);
+      sending.current = false;
+      setBusy(false);
     }
   }
 
@@ -77,7 +83,10 @@ export function useForm({ list, coins, wanted, open, active }: FormOptions) {
     held,
     gas,
     problem,
-    checking,
+    checking: agreed && problem === null,
+    busy,
+    proceed: () => setAgreed(problem === null),
+    cancel: () => setAgreed(false),
     submit,
     change: (patch: Partial<Draft>) => setDraft((old) => ({ ...old, ...patch })),
   };

@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useId, useRef, useState } from 'react';
 import { CoinPicker } from '#features/assets/coin-picker.tsx';
 import { AmountEntry } from '#ui/amount-entry.tsx';
-import { AmountInput } from '#ui/amount-field.tsx';
+import { AmountInput, tooLittleText } from '#ui/amount-field.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { Form } from '#ui/form.tsx';
 import { percentText } from '#lib/amounts.ts';
@@ -21,7 +21,7 @@ import {
   slippageOf,
   SLIPPAGES,
 } from './exchange.rules.ts';
-import { isAboutAmount, openMoney, QUOTE_DECIMALS, refusalText, tooMuchText } from './exchange.words.ts';
+import { isAboutAmount, money, openMoney, QUOTE_DECIMALS, refusalText } from './exchange.words.ts';
 import type { Exchange } from './use-exchange.ts';
 
 interface SlippageProps {
@@ -240,7 +240,7 @@ export function ExchangeForm({ id, items, exchange }: FormProps) {
 function useAmountError(exchange: Exchange, given: Asset | undefined): string | undefined {
   const { i18n } = useLingui();
   const { problem, quoteError, refusal, circumstances } = exchange;
-  if (problem === 'balance' && given) return tooMuchText(given, i18n.locale);
+  if (problem === 'balance' && given) return tooLittleText(money(given.balance, given.coin, i18n.locale, 6));
   if (quoteError && isAboutAmount(quoteError)) return refusalText(quoteError, circumstances);
   return refusal?.about === 'amount' ? refusal.text : undefined;
 }

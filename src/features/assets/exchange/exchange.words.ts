@@ -16,11 +16,6 @@ export const money = (amount: string, coin: string, language: string, max = QUOT
 export const openMoney = (amount: string, coin: string, language: string, max = QUOTE_DECIMALS): string =>
   `${openText(amount, language, { max })} ${coin}`;
 
-export function tooMuchText(asset: Asset, language: string): string {
-  const balance = money(asset.balance, asset.coin, language, 6);
-  return t`Insufficient balance: you have ${balance}.`;
-}
-
 /** What the page knows when a refusal arrives. */
 export interface Circumstances {
   intent: Intent;

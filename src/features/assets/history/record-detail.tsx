@@ -15,13 +15,15 @@ import {
   STATE_TONES,
 } from '#features/assets/record-words.ts';
 import { TxLink } from '#features/assets/tx-link.tsx';
-import { amountText } from '#lib/amounts.ts';
+import { amountText, shortAddress } from '#lib/amounts.ts';
 import { dayText } from '#lib/day.ts';
 import { BadgedIcon } from '#ui/badged-icon.tsx';
 import { Fact, Facts, Tag } from '#ui/card.tsx';
 import { cx } from '#ui/class-names.ts';
 import { CoinIcon } from '#ui/coin-icon.tsx';
 import { Address } from '#ui/copy.tsx';
+import type { ReceiptContent } from '#ui/receipt-picture.ts';
+import { ShareButton } from '#ui/receipt.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { sidesQuery } from './history.queries.ts';
 import { receivedOf, sidesOf } from './history.rules.ts';
@@ -36,6 +38,28 @@ interface RecordDetailProps {
 }
 
 const ALL_DECIMALS = 18;
+
+/** As a picture: no address, and no balance. */
+function useReceipt(record: FundRecord): ReceiptContent {
+  const { t, i18n } = useLingui();
+  const { signed, plain } = useFigures();
+  const { coin, category, state, fee, txHash, entry, time } = record;
+  const received = receivedOf(record);
+  const facts = [
+    fee !== null && { label: t`Fee`, text: `${plain(fee)} ${coin}` },
+    received !== null && { label: t`Net amount`, text: `${plain(received)} ${coin}` },
+    txHash !== null && { label: t`Transaction`, text: shortAddress(txHash) },
+    { label: t`State`, text: i18n._(STATE_NAMES[state]) },
+    { label: t`Ledger entry`, text: `#${entry}` },
+  ];
+  return {
+    coin,
+    lead: purposeText(record, i18n) ?? i18n._(CATEGORY_NAMES[category]),
+    figure: `${signed(record.amount)} ${coin}`,
+    facts: facts.filter((fact) => fact !== false).slice(0, 3),
+    time,
+  };
+}
 
 /** Unabbreviated amounts. */
 function useFigures() {
@@ -55,7 +79,12 @@ export function RecordDetail({ record, rows, open, onClose }: RecordDetailProps)
   const figure = useFigures().signed(amount);
   const purpose = purposeText(record, i18n);
   return (
-    <Sheet open={open} onClose={onClose} title={i18n._(CATEGORY_NAMES[category])}>
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title={i18n._(CATEGORY_NAMES[category])}
+      actions={<ShareButton content={useReceipt(record)} />}
+    >
       <div className="flex flex-col items-center pb-4 text-center">
         <BadgedIcon icon={CATEGORY_ICONS[category]} coin={coin} size={62} />
         <p

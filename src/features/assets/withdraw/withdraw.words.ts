@@ -2,6 +2,7 @@
 import { t } from '@lingui/core/macro';
 import { amountText, openText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
+import { tooLittleText } from '#ui/amount-field.tsx';
 import { nextDay } from '#rules/days.ts';
 import { dateText } from '#lib/time.ts';
 import type { WalletFaultKind } from '#lib/connected-wallet.ts';
@@ -37,10 +38,8 @@ export function amountProblemText(
 ): string {
   const { coin, minWithdraw, withdrawLeft } = asset;
   switch (problem) {
-    case 'balance': {
-      const balance = `${amountText(asset.balance, language)} ${coin}`;
-      return t`Insufficient balance: you have ${balance}.`;
-    }
+    case 'balance':
+      return tooLittleText(`${amountText(asset.balance, language)} ${coin}`);
     case 'limit':
       return limitText(coin, withdrawLeft ?? '0', nextDay(now).getTime(), language);
     case 'min':
