@@ -33,7 +33,7 @@ journey(
     await page.getByText('No refunds').waitFor(PATIENCE);
     await page.getByRole('combobox', { name: 'Coin' }).selectOption('BTC');
     await page.getByText('Only BTC is shown.').or(page.getByText('No refunds')).first().waitFor(PATIENCE);
-    await page.getByRole('button', { name: 'Show everything' }).click();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
     await page.getByText('No activity yet').waitFor(PATIENCE);
     expect(new URL(page.url()).hash).toBe('#/pages/asset/capital');
     expect(await violations(page)).toEqual([]);

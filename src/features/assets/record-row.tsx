@@ -29,6 +29,8 @@ interface RecordRowProps {
   onOpen: (record: FundRecord) => void;
   /** Shows the balance after it. */
   wide?: boolean;
+  /** Whether its details are beside the list; undefined where they open in a sheet. */
+  chosen?: boolean | undefined;
 }
 
 export const RecordRow = memo(function RecordRow({
@@ -37,6 +39,7 @@ export const RecordRow = memo(function RecordRow({
   time,
   onOpen,
   wide = false,
+  chosen,
 }: RecordRowProps) {
   const { t, i18n } = useLingui();
   const { amount, coin, category, state, balanceAfter } = record;
@@ -44,10 +47,11 @@ export const RecordRow = memo(function RecordRow({
   return (
     <button
       type="button"
-      aria-haspopup="dialog"
+      aria-haspopup={chosen === undefined ? 'dialog' : undefined}
+      aria-current={chosen || undefined}
       onClick={() => onOpen(record)}
       className={cx(
-        'grid h-full w-full grid-rows-[auto_auto] content-center gap-x-2.5 gap-y-0.5 text-left leading-tight transition-colors hover:bg-wash active:bg-wash',
+        'aria-[current]:bg-amber-wash grid h-full w-full grid-rows-[auto_auto] content-center gap-x-2.5 gap-y-0.5 text-left leading-tight transition-colors hover:bg-wash active:bg-wash',
         wide ? 'grid-cols-[44px_minmax(0,1fr)_auto_14rem]' : 'grid-cols-[44px_minmax(0,1fr)_auto]',
       )}
     >

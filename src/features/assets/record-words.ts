@@ -25,7 +25,7 @@ export const CATEGORY_NAMES: Record<FundCategory, MessageDescriptor> = {
 };
 
 /** Used where the figure or code of a purpose is not known. */
-const PURPOSE_NAMES: Record<FundPurpose, MessageDescriptor> = {
+export const PURPOSE_NAMES: Record<FundPurpose, MessageDescriptor> = {
   permanent_miner: msg`Permanent miner`,
   hashrate: msg`Hashrate`,
   hashrate_sold: msg`Hashrate sold`,

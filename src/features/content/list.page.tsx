@@ -7,7 +7,7 @@ import { atom, useAtom } from 'jotai';
 import { useEffect } from 'react';
 import { useAway } from '#api/away.ts';
 import { errorText } from '#api/errors.ts';
-import { useParam } from '#lib/navigate.ts';
+import { go, useParam } from '#lib/navigate.ts';
 import { AsOf } from '#ui/as-of.tsx';
 import { Button } from '#ui/button.tsx';
 import { Body } from '#ui/hero.tsx';
@@ -19,13 +19,13 @@ import { EmptyState, Skeleton } from '#ui/views.tsx';
 import { useNow } from '#ui/now.ts';
 import { PageLink } from '#ui/page-link.tsx';
 import { Picture } from '#ui/picture.tsx';
+import { SearchField } from '#ui/search-field.tsx';
 import { ListPane, TwoPanes } from '#ui/two-panes.tsx';
 import { useDesktop } from '#ui/wide.ts';
 import { type ArticleRow, listQuery } from './content.queries.ts';
 import { markAllRead, useUnread } from './marks.ts';
 import { keepPictures } from './pictures.ts';
-import { SearchField, searchFor } from './search-field.tsx';
-import { searchWords } from './search.rules.ts';
+import { LONGEST_SEARCH, searchWords } from './search.rules.ts';
 import { useLanguage } from './use-language.ts';
 import { addressOf, publishedText } from './content.rules.ts';
 
@@ -202,7 +202,12 @@ function ListLoading() {
   );
 }
 
+/** Replaces the previous search: going back leaves the list instead of undoing one letter. */
+const searchFor = (search: string, chosen?: string): Promise<void> =>
+  go(addressOf({ search, chosen }), { replace: true });
+
 function List({ pane = false, chosen }: { pane?: boolean; chosen?: string | undefined }) {
+  const { t } = useLingui();
   const search = searchWords(useParam('search') ?? '');
   const list = useInfiniteQuery(listQuery(useLanguage(), search));
   const next = useNextPage(list);
@@ -215,7 +220,14 @@ function List({ pane = false, chosen }: { pane?: boolean; chosen?: string | unde
   return (
     <>
       <div className="flex gap-2">
-        <SearchField search={search} chosen={chosen} />
+        <SearchField
+          label={t`Search announcements`}
+          search={search}
+          longest={LONGEST_SEARCH}
+          wordsIn={searchWords}
+          onSearch={(words) => void searchFor(words, chosen)}
+          busy={list.isPlaceholderData}
+        />
         <AllRead rows={rows ?? []} />
       </div>
       {away && asOf !== undefined && (

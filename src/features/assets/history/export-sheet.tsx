@@ -3,7 +3,6 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useRef, useState } from 'react';
 import { ApiError, errorText } from '#api/errors.ts';
 import { Notice } from '#ui/notice.tsx';
-import { CATEGORY_NAMES } from '#features/assets/record-words.ts';
 import { chooseTarget } from '#lib/save-file.ts';
 import { serverNow } from '#lib/time.ts';
 import { Button } from '#ui/button.tsx';
@@ -59,15 +58,14 @@ interface ExportSheetProps {
   open: boolean;
   onClose: () => void;
   filter: Filter;
+  /** The filter in words. */
+  what: string;
 }
 
-export function ExportSheet({ open, onClose, filter }: ExportSheetProps) {
-  const { t, i18n } = useLingui();
+export function ExportSheet({ open, onClose, filter, what }: ExportSheetProps) {
+  const { t } = useLingui();
   const { state, start, stop, reset } = useExport();
-  const filtered = filter.category !== undefined || filter.coin !== undefined;
-  const what = [filter.category && i18n._(CATEGORY_NAMES[filter.category]), filter.coin]
-    .filter(Boolean)
-    .join(', ');
+  const filtered = Object.keys(filter).length > 0;
   const close = () => {
     stop();
     onClose();

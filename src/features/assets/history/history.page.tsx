@@ -1,122 +1,45 @@
-// Fund history: every record of the account, filtered by category and coin, with details and an export.
+// Fund history: every record of the account, filtered and searched, with details and an export.
+import type { I18n } from '@lingui/core';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useAtom, useAtomValue } from 'jotai';
-import { useEffect, useRef, useState } from 'react';
-import { hideAmountsAtom } from '#lib/hide-amounts.ts';
-import { AsOf } from '#ui/as-of.tsx';
-import { AskToConnect } from '#ui/ask-to-connect.tsx';
+import { type CSSProperties, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { assetsQuery } from '#features/assets/assets.queries.ts';
 import { useMoney } from '#features/assets/money.ts';
 import { CATEGORY_NAMES } from '#features/assets/record-words.ts';
+import { hideAmountsAtom } from '#lib/hide-amounts.ts';
 import { go, useParam } from '#lib/navigate.ts';
 import { signedInAtom } from '#lib/session.ts';
-import { timeWithin } from '#lib/time.ts';
+import { serverNow, timeWithin } from '#lib/time.ts';
 import { toast } from '#lib/toast.ts';
+import { AsOf } from '#ui/as-of.tsx';
+import { AskToConnect } from '#ui/ask-to-connect.tsx';
 import { Button, IconButton } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
 import { Body } from '#ui/hero.tsx';
 import { useNow } from '#ui/now.ts';
-import { FUND_CATEGORIES, type FundCategory } from '#rules/fund-categories.ts';
-import { Chip, chip } from '#ui/chip.tsx';
-import { cx } from '#ui/class-names.ts';
-import { Icon } from '#ui/icon.tsx';
+import { SearchField } from '#ui/search-field.tsx';
+import { EmptyState } from '#ui/views.tsx';
 import { ExportSheet } from './export-sheet.tsx';
-import { addressOf, type Filter, filterOf } from './history.rules.ts';
-import { Records } from './records.tsx';
+import { Filters } from './filters.tsx';
+import { addressOf, type Choice, choiceOf, dayOf, filterOf } from './history.rules.ts';
+import { Records, SearchHint } from './records.tsx';
+import { type Asked, askedBy } from './search-words.ts';
+import { LONGEST_SEARCH, searchWords } from './search.text.ts';
+import { periodText } from './times.ts';
 import { type History as Loaded, useHistory } from './use-history.ts';
-
-interface FiltersProps {
-  filter: Filter;
-  /** Symbols in the server's order. */
-  coins: readonly string[];
-  onChange: (filter: Filter) => void;
-}
-
-/**
- * The filters of the fund history: categories as a row of radio buttons that scrolls sideways, and coins as a native
- * list.
- */
-function Filters({ filter, coins, onChange }: FiltersProps) {
-  const { t } = useLingui();
-  const { coin = '', ...rest } = filter;
-  // An address may name a coin that the list does not know (yet).
-  const known = coin === '' || coins.includes(coin) ? coins : [coin, ...coins];
-  return (
-    <div
-      role="group"
-      aria-label={t`Filter`}
-      className="-mx-4 flex items-center gap-2 overflow-x-auto overscroll-x-contain px-4 py-2 [scrollbar-width:none] [&::-webkit-scrollbar]:hidden"
-    >
-      <span className="relative shrink-0">
-        <select
-          aria-label={t`Coin`}
-          value={coin}
-          onChange={(event) => {
-            const chosen = event.target.value;
-            onChange(chosen === '' ? rest : { ...rest, coin: chosen });
-          }}
-          className={cx(chip(coin !== ''), 'appearance-none pr-9')}
-        >
-          <option value="">{t`All coins`}</option>
-          {known.map((symbol) => (
-            <option key={symbol} value={symbol}>
-              {symbol}
-            </option>
-          ))}
-        </select>
-        <Icon
-          name="down"
-          size={16}
-          className={cx(
-            'pointer-events-none absolute top-1/2 right-3.5 -translate-y-1/2',
-            coin === '' ? 'text-muted' : 'text-white',
-          )}
-        />
-      </span>
-      <Categories
-        value={filter.category}
-        onChange={(category) => onChange({ ...(category && { category }), ...(coin && { coin }) })}
-      />
-    </div>
-  );
-}
-
-interface CategoriesProps {
-  value: FundCategory | undefined;
-  onChange: (category: FundCategory | undefined) => void;
-}
-
-function Categories({ value, onChange }: CategoriesProps) {
-  const { t, i18n } = useLingui();
-  const chosen = useRef<HTMLLabelElement>(null);
-  // The one named in the address may be scrolled out of sight.
-  useEffect(() => {
-    void chosen.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, []);
-  return (
-    <div role="radiogroup" aria-label={t`Category`} className="flex gap-2">
-      {[undefined, ...FUND_CATEGORIES].map((category) => {
-        const here = category === value;
-        return (
-          <Chip
-            key={category ?? 'all'}
-            ref={here ? chosen : undefined}
-            name="category"
-            checked={here}
-            onChange={() => onChange(category)}
-          >
-            {category ? i18n._(CATEGORY_NAMES[category]) : t({ message: 'All', context: 'every category' })}
-          </Chip>
-        );
-      })}
-    </div>
-  );
-}
 
 export function Page() {
   const signedIn = useAtomValue(signedInAtom);
-  const filter = filterOf(useParam('category'), useParam('coin'));
-  if (signedIn) return <History filter={filter} />;
+  const choice = choiceOf({
+    category: useParam('category'),
+    coin: useParam('coin'),
+    period: useParam('period'),
+    from: useParam('from'),
+    to: useParam('to'),
+    search: useParam('search'),
+  });
+  if (signedIn) return <History choice={choice} />;
   return (
     <Body overlap={false}>
       <AskToConnect>
@@ -126,43 +49,76 @@ export function Page() {
   );
 }
 
-function History({ filter }: { filter: Filter }) {
-  const { t } = useLingui();
+function History({ choice }: { choice: Choice }) {
+  const { t, i18n } = useLingui();
+  const listed = useQuery(assetsQuery()).data?.items;
+  const { search = '' } = choice;
+  // Whatever it is that nobody can be asked for, the list behind it is the whole one.
+  const asked: Asked | undefined =
+    search === '' ? { search: undefined } : listed && askedBy(search, listed, i18n);
+  const today = dayOf(new Date(serverNow()).toISOString());
+  const filter = asked && 'search' in asked ? filterOf(choice, asked.search, today) : {};
   const history = useHistory(filter);
   const { away } = history;
   const money = useMoney(away);
-  const coins = useQuery(assetsQuery()).data?.items.map(({ coin }) => coin) ?? [];
   const [hidden, setHidden] = useAtom(hideAmountsAtom);
   const [exporting, setExporting] = useState(false);
+  const sticky = useRef<HTMLDivElement>(null);
+  const height = useHeight(sticky);
   const asOf = history.pages?.[0]?.asOf;
-  const show = (next: Filter) => void go(addressOf(next), { replace: true });
+  const show = (next: Choice) => void go(addressOf(next), { replace: true });
+  const clear = () => show({});
   const startExport = () => {
     if (away) toast(t`Export needs a connection.`, 'info', 3500);
     else setExporting(true);
   };
+  const what = wordsOf(choice, i18n);
   return (
     <>
-      <div className="frame pad-safe pb-[calc(env(safe-area-inset-bottom)+96px)]">
-        <div className="flex items-center gap-1 pt-3">
-          <p className="m-0 min-w-0 grow text-sm text-balance text-muted">
+      <div
+        className="frame pad-safe pb-[calc(env(safe-area-inset-bottom)+96px)]"
+        style={{ '--filters': `${height}px` } as CSSProperties}
+      >
+        <div className="flex flex-wrap items-center gap-1 pt-3">
+          <p className="m-0 min-w-0 grow text-sm text-balance text-muted lg:order-2 lg:grow-0">
             {asOf && !away && <Time iso={asOf} />}
           </p>
-          <IconButton
-            icon={hidden ? 'eyeOff' : 'eye'}
-            label={t`Hide amounts`}
-            aria-pressed={hidden}
-            onClick={() => setHidden(!hidden)}
-          />
-          <IconButton icon="refresh" label={t`Refresh`} aria-busy={history.busy} onClick={history.refresh} />
-          <Button
-            look="secondary"
-            size="sm"
-            icon="download"
-            className="ml-1 whitespace-nowrap"
-            onClick={startExport}
-          >
-            <Trans>Export</Trans>
-          </Button>
+          <div className="flex items-center gap-1 lg:order-3">
+            <IconButton
+              icon={hidden ? 'eyeOff' : 'eye'}
+              label={t`Hide amounts`}
+              aria-pressed={hidden}
+              onClick={() => setHidden(!hidden)}
+            />
+            <IconButton
+              icon="refresh"
+              label={t`Refresh`}
+              aria-busy={history.busy}
+              onClick={history.refresh}
+            />
+            <Button
+              look="secondary"
+              size="sm"
+              icon="download"
+              className="ml-1 whitespace-nowrap"
+              onClick={startExport}
+            >
+              <Trans>Export</Trans>
+            </Button>
+          </div>
+          <div className="mt-2 flex basis-full lg:order-1 lg:mt-0 lg:mr-4 lg:max-w-100 lg:grow lg:basis-0">
+            <SearchField
+              label={t`Search activity`}
+              search={search}
+              longest={LONGEST_SEARCH}
+              wordsIn={searchWords}
+              onSearch={(words) => {
+                const { search: _, ...others } = choice;
+                show({ ...others, ...(words !== '' && { search: words }) });
+              }}
+              busy={search !== '' && history.newest.isFetching}
+            />
+          </div>
         </div>
         {away && asOf && (
           <div className="pt-3">
@@ -171,30 +127,78 @@ function History({ filter }: { filter: Filter }) {
             </AsOf>
           </div>
         )}
-        <div className="sticky top-[calc(env(safe-area-inset-top)+56px)] z-10 bg-page">
-          <Filters filter={filter} coins={coins} onChange={show} />
+        <div ref={sticky} className="sticky top-[calc(env(safe-area-inset-top)+56px)] z-10 bg-page">
+          <Filters {...{ choice, today }} coins={listed?.map(({ coin }) => coin) ?? []} onChange={show} />
         </div>
-        <Announcement filter={filter} history={history} />
-        <Records
-          // Another filter is another list, which starts at its top.
-          key={addressOf(filter)}
-          filter={filter}
-          history={history}
-          onShowAll={() => show({})}
-          onDeposit={() => money('deposit')}
-        />
+        {asked && !('search' in asked) ? (
+          <NotAsked asked={asked} onClear={clear} />
+        ) : (
+          <>
+            <Announcement of={what} history={history} />
+            <Records
+              // Another filter is another list, which starts at its top.
+              key={addressOf(choice)}
+              choice={choice}
+              // Without the list of coins nobody knows what is searched for.
+              history={asked ? history : { ...history, pages: undefined }}
+              onClear={clear}
+              onDeposit={() => money('deposit')}
+            />
+          </>
+        )}
       </div>
-      <ExportSheet open={exporting} onClose={() => setExporting(false)} filter={filter} />
+      <ExportSheet open={exporting} onClose={() => setExporting(false)} filter={filter} what={what} />
     </>
   );
 }
 
+/** How tall an element is: headings below it stick under it. */
+function useHeight(area: RefObject<HTMLElement | null>): number {
+  const [height, setHeight] = useState(60);
+  useLayoutEffect(() => {
+    const node = area.current;
+    if (!node) return;
+    const watch = new ResizeObserver(() => setHeight(node.offsetHeight));
+    watch.observe(node);
+    return () => watch.disconnect();
+  }, [area]);
+  return height;
+}
+
+/** A choice in words: "Swap, BTC, 7 days, “12”". */
+const wordsOf = ({ category, coin, search, ...days }: Choice, i18n: I18n): string =>
+  [category && i18n._(CATEGORY_NAMES[category]), coin, periodText(days, i18n.locale), search && `“${search}”`]
+    .filter(Boolean)
+    .join(', ');
+
+interface NotAskedProps {
+  asked: { unknown: string } | { problem: string };
+  onClear: () => void;
+}
+
+/** A search that cannot find anything, and what to type instead. */
+function NotAsked({ asked, onClear }: NotAskedProps) {
+  const { t } = useLingui();
+  const words = 'unknown' in asked ? asked.unknown : '';
+  return (
+    <Card>
+      <div role="status">
+        <EmptyState
+          icon="search"
+          title={'problem' in asked ? asked.problem : <Trans>Nothing found for “{words}”</Trans>}
+          action={{ label: t`Clear filters`, onClick: onClear }}
+        >
+          <SearchHint />
+        </EmptyState>
+      </div>
+    </Card>
+  );
+}
+
 /** Announces the result of a filter. */
-function Announcement({ filter, history: { pages, hasMore } }: { filter: Filter; history: Loaded }) {
-  const { t, i18n } = useLingui();
-  const what =
-    [filter.category && i18n._(CATEGORY_NAMES[filter.category]), filter.coin].filter(Boolean).join(', ') ||
-    t`All`;
+function Announcement({ of, history: { pages, hasMore } }: { of: string; history: Loaded }) {
+  const { t } = useLingui();
+  const what = of || t`All`;
   const count = pages?.reduce((sum, { items }) => sum + items.length, 0) ?? 0;
   return (
     <p role="status" className="sr-only">

@@ -42,8 +42,13 @@ const asList = (pages: FundPage[]): List => ({
 
 const lastPages = (filter: Filter): Last<FundPage[]> => lastUnder(`history ${JSON.stringify(filter)}`);
 
-const storedPages = (filter: Filter): number =>
-  Object.keys(filter).length === 0 ? STORED_PAGES : STORED_FILTERED;
+function storedPages(filter: Filter): number {
+  if (Object.keys(filter).length === 0) return STORED_PAGES;
+  // A search or a day is not asked for again and again, as a category or a coin is.
+  return filter.search === undefined && filter.from === undefined && filter.to === undefined
+    ? STORED_FILTERED
+    : 0;
+}
 
 /** Fetches what lies between `newest` and the loaded rows, and refetches pages with pending withdrawals. */
 async function broughtUp(filter: Filter, newest: FundPage, loaded: () => FundPage[], signal: AbortSignal) {
@@ -84,7 +89,8 @@ async function newestPage(filter: Filter, client: QueryClient, signal: AbortSign
   // Never write to the list of another account.
   if (signal.aborted) return newest;
   show(pages());
-  void last.keep(loaded().slice(0, storedPages(filter)));
+  const stored = storedPages(filter);
+  if (stored > 0) void last.keep(loaded().slice(0, stored));
   return newest;
 }
 

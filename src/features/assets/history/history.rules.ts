@@ -1,13 +1,28 @@
 // How the fund history is shown: the filter in an address, rows grouped by days of the user's own clock, and how newer
 // rows are merged into the loaded ones.
-import type { Output } from '#contract';
+import type { Input, Output } from '#contract';
 import { fromUnits, toUnits } from '#rules/amounts.ts';
 import { FUND_CATEGORIES, type FundCategory } from '#rules/fund-categories.ts';
 import type { FundRecord } from '#features/assets/record-words.ts';
+import { searchWords } from './search.text.ts';
 
-export interface Filter {
+/** What the server is asked for. */
+export type Filter = Input<'GET /api/assets/export'>;
+
+/** The last so many days, today included. */
+export const PERIODS = { today: 1, week: 7, month: 30 } as const;
+export type Period = keyof typeof PERIODS;
+
+/** What the reader has chosen, as the address says it. */
+export interface Choice {
   category?: FundCategory;
   coin?: string;
+  period?: Period;
+  /** The first and the last day, YYYY-MM-DD, in the reader's zone; one of them may be open. */
+  from?: string;
+  to?: string;
+  /** As typed. */
+  search?: string;
 }
 
 /** A page of the list with the time (server's clock, ISO) at which it was true. */
@@ -15,16 +30,58 @@ export type FundPage = Output<'GET /api/assets/records'> & { asOf: string };
 
 const COIN = /^[A-Z0-9]{2,10}$/;
 
-/** The filter in a query string; unknown categories and coins are ignored. */
-export function filterOf(category: string | undefined, coin: string | undefined): Filter {
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** The midnight of a day with which it begins in the reader's zone, or of so many days later. */
+const midnight = (day: string, later = 0): Date => {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  return new Date(year, month - 1, date + later);
+};
+
+/** Whether it is a day of the calendar. */
+const isDay = (text: string): boolean => DAY.test(text) && dayOf(midnight(text).toISOString()) === text;
+
+/** Whether an address or a list names a period. */
+export const isPeriod = (name: string): name is Period => Object.hasOwn(PERIODS, name);
+
+type Params = Readonly<Partial<Record<keyof Choice, string | undefined>>>;
+
+/** The choice in a query string; what is unknown or impossible is ignored. */
+export function choiceOf({ category, coin, period, from, to, search = '' }: Params): Choice {
   const known = FUND_CATEGORIES.find((name) => name === category);
-  return { ...(known && { category: known }), ...(coin !== undefined && COIN.test(coin) && { coin }) };
+  const days = period !== undefined && isPeriod(period) ? period : undefined;
+  const range = from !== undefined && to !== undefined && from > to ? {} : { from, to };
+  const words = searchWords(search);
+  return {
+    ...(known && { category: known }),
+    ...(coin !== undefined && COIN.test(coin) && { coin }),
+    ...(days && { period: days }),
+    ...(!days && range.from !== undefined && isDay(range.from) && { from: range.from }),
+    ...(!days && range.to !== undefined && isDay(range.to) && { to: range.to }),
+    ...(words !== '' && { search: words }),
+  };
 }
 
-/** The page's address with a filter. */
-export function addressOf(filter: Filter): string {
-  const query = new URLSearchParams({ ...filter }).toString();
+/** The page's address with a choice. */
+export function addressOf(choice: Choice): string {
+  const query = new URLSearchParams(Object.entries(choice)).toString();
   return `/pages/asset/capital${query && `?${query}`}`;
+}
+
+/** What to ask the server for; `search` is what the typed words mean to it, `today` the reader's day. */
+export function filterOf(
+  { category, coin, period, from, to }: Choice,
+  search: string | undefined,
+  today: string,
+): Filter {
+  const first = period ? dayOf(midnight(today, 1 - PERIODS[period]).toISOString()) : from;
+  return {
+    ...(category && { category }),
+    ...(coin !== undefined && { coin }),
+    ...(first !== undefined && { from: midnight(first).toISOString() }),
+    ...(to !== undefined && { to: midnight(to, 1).toISOString() }),
+    ...(search !== undefined && { search }),
+  };
 }
 
 /** A day of the list; `at` is a time within it. */

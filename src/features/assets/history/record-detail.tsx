@@ -75,16 +75,35 @@ const LARGE_FITS = 14;
 
 export function RecordDetail({ record, rows, open, onClose }: RecordDetailProps) {
   const { i18n } = useLingui();
-  const { amount, coin, category, state } = record;
-  const figure = useFigures().signed(amount);
-  const purpose = purposeText(record, i18n);
   return (
     <Sheet
       open={open}
       onClose={onClose}
-      title={i18n._(CATEGORY_NAMES[category])}
-      actions={<ShareButton content={useReceipt(record)} />}
+      title={i18n._(CATEGORY_NAMES[record.category])}
+      actions={<RecordShare record={record} />}
     >
+      <RecordFacts record={record} rows={rows} asks={open} />
+    </Sheet>
+  );
+}
+
+export const RecordShare = ({ record }: Pick<RecordDetailProps, 'record'>) => (
+  <ShareButton content={useReceipt(record)} />
+);
+
+interface RecordFactsProps extends Pick<RecordDetailProps, 'record' | 'rows'> {
+  /** False while nobody sees it. */
+  asks?: boolean;
+}
+
+/** What the sheet shows, and a pane beside the list. */
+export function RecordFacts({ record, rows, asks = true }: RecordFactsProps) {
+  const { i18n } = useLingui();
+  const { amount, coin, category, state } = record;
+  const figure = useFigures().signed(amount);
+  const purpose = purposeText(record, i18n);
+  return (
+    <>
       <div className="flex flex-col items-center pb-4 text-center">
         <BadgedIcon icon={CATEGORY_ICONS[category]} coin={coin} size={62} />
         <p
@@ -106,11 +125,11 @@ export function RecordDetail({ record, rows, open, onClose }: RecordDetailProps)
           {i18n._(STATE_SENTENCES[state])}
         </Notice>
       )}
-      {category === 'exchange' && <Sides record={record} rows={rows} open={open} />}
+      {category === 'exchange' && <Sides record={record} rows={rows} asks={asks} />}
       <div className="pt-1">
         <Details record={record} />
       </div>
-    </Sheet>
+    </>
   );
 }
 
@@ -149,11 +168,11 @@ function Details({ record }: { record: FundRecord }) {
 }
 
 /** Both coins of a swap: two records with one entry. */
-function Sides({ record, rows, open }: Omit<RecordDetailProps, 'onClose'>) {
+function Sides({ record, rows, asks }: Required<RecordFactsProps>) {
   const { t } = useLingui();
   const { signed } = useFigures();
   const here = sidesOf(rows, record);
-  const asked = useQuery({ ...sidesQuery(record.entry), enabled: open && here.length === 0 });
+  const asked = useQuery({ ...sidesQuery(record.entry), enabled: asks && here.length === 0 });
   const others = here.length > 0 ? here : sidesOf(asked.data?.items ?? [], record);
   const both = [record, ...others].toSorted((a, b) => Number(isGain(a.amount)) - Number(isGain(b.amount)));
   return (

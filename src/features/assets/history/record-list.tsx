@@ -22,13 +22,15 @@ interface DaySectionProps {
   /** There is room for the balance after each row. */
   wide: boolean;
   onOpen: (record: FundRecord) => void;
+  /** The record whose details are beside the list, '' for none; undefined where they open in a sheet. */
+  chosen: string | undefined;
 }
 
 /**
  * One day of the fund history: as tall as all its loaded rows, so that its heading stays visible while they scroll
  * past; only the rows needed now are rendered in it.
  */
-function DaySection({ day, rows, rowPx, dayPx, now, wide, onOpen }: DaySectionProps) {
+function DaySection({ day, rows, rowPx, dayPx, now, wide, onOpen, chosen }: DaySectionProps) {
   const { i18n } = useLingui();
   const heading = useId();
   const top = day.above * dayPx + (day.index - day.above) * rowPx;
@@ -36,7 +38,7 @@ function DaySection({ day, rows, rowPx, dayPx, now, wide, onOpen }: DaySectionPr
     <section className="absolute inset-x-0" style={{ top, height: dayPx + day.rows * rowPx }}>
       <h2
         id={heading}
-        className="sticky top-[calc(env(safe-area-inset-top)+116px)] z-1 m-0 flex items-end bg-page px-1 pb-2 text-xs font-semibold text-muted"
+        className="sticky top-[calc(env(safe-area-inset-top)+56px+var(--filters))] z-1 m-0 flex items-end bg-page px-1 pb-2 text-xs font-semibold text-muted"
         style={{ height: dayPx }}
       >
         {dayText(day.at, i18n.locale, now)}
@@ -64,6 +66,7 @@ function DaySection({ day, rows, rowPx, dayPx, now, wide, onOpen }: DaySectionPr
               time={clockOf(record.time, i18n.locale)}
               onOpen={onOpen}
               wide={wide}
+              chosen={chosen === undefined ? undefined : chosen === record.id}
             />
           </li>
         ))}
@@ -97,9 +100,11 @@ interface RecordListProps {
   more: boolean;
   onMore: () => void;
   onOpen: (record: FundRecord) => void;
+  /** The record whose details are beside the list, as for a day. */
+  chosen: string | undefined;
 }
 
-export function RecordList({ pages, more, onMore, onOpen }: RecordListProps) {
+export function RecordList({ pages, more, onMore, onOpen, chosen }: RecordListProps) {
   const { t } = useLingui();
   const entries = useMemo(() => builtOf(pages, !more), [pages, more]);
   const area = useRef<HTMLDivElement>(null);
@@ -151,8 +156,10 @@ export function RecordList({ pages, more, onMore, onOpen }: RecordListProps) {
           rowPx={rowPx}
           dayPx={dayPx}
           now={now}
-          wide={wide}
+          // Beside details there is no room for it.
+          wide={wide && chosen === undefined}
           onOpen={onOpen}
+          chosen={chosen}
         />
       ))}
     </div>

@@ -1,6 +1,6 @@
 // The list of a filter in all its states, and the details of the tapped row.
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
 import { errorText } from '#api/errors.ts';
@@ -11,8 +11,9 @@ import { dateText } from '#lib/time.ts';
 import { Card } from '#ui/card.tsx';
 import { TryAgain } from '#ui/try-again.tsx';
 import type { FundCategory } from '#rules/fund-categories.ts';
-import type { Filter } from './history.rules.ts';
-import { RecordDetail } from './record-detail.tsx';
+import { useDesktop } from '#ui/wide.ts';
+import type { Choice } from './history.rules.ts';
+import { RecordDetail, RecordFacts, RecordShare } from './record-detail.tsx';
 import { RecordList } from './record-list.tsx';
 import type { History } from './use-history.ts';
 
@@ -32,15 +33,21 @@ const TITLES: Record<FundCategory, MessageDescriptor> = {
 };
 
 interface NoRecordsProps {
-  filter: Filter;
-  onShowAll: () => void;
+  choice: Choice;
+  onClear: () => void;
   onDeposit: () => void;
 }
 
+/** What can be searched for. */
+export const SearchHint = () => (
+  <Trans>Search for a coin, what you did, an amount, an address or a transaction.</Trans>
+);
+
 /** An empty fund history: what would be here, and what to do instead. */
-function NoRecords({ filter: { category, coin }, onShowAll, onDeposit }: NoRecordsProps) {
+function NoRecords({ choice, onClear, onDeposit }: NoRecordsProps) {
   const { t, i18n } = useLingui();
-  if (category === undefined && coin === undefined)
+  const { category, coin, search: words, ...days } = choice;
+  if (Object.keys(choice).length === 0)
     return (
       <Card>
         <EmptyState
@@ -52,14 +59,20 @@ function NoRecords({ filter: { category, coin }, onShowAll, onDeposit }: NoRecor
         </EmptyState>
       </Card>
     );
+  const dated = Object.keys(days).length > 0;
+  const named = category ? i18n._(TITLES[category]) : t`No ${coin ?? ''} activity`;
   return (
     <Card>
       <EmptyState
-        icon={category ? CATEGORY_ICONS[category] : 'history'}
-        title={category ? i18n._(TITLES[category]) : t`No ${coin ?? ''} activity`}
-        action={{ label: t`Show everything`, onClick: onShowAll }}
+        icon={words === undefined && category ? CATEGORY_ICONS[category] : 'search'}
+        title={
+          words !== undefined ? t`Nothing found for “${words}”` : dated ? t`Nothing on these days` : named
+        }
+        action={{ label: t`Clear filters`, onClick: onClear }}
       >
-        {category === 'refund' ? (
+        {words !== undefined ? (
+          <SearchHint />
+        ) : dated ? undefined : category === 'refund' ? (
           <Trans>Withdrawals that can't be sent come back here.</Trans>
         ) : category !== undefined && coin !== undefined ? (
           <Trans>Only {coin} is shown.</Trans>
@@ -94,7 +107,7 @@ interface ListEndProps {
   onRetry: () => void;
   /** Time of the oldest row. */
   oldest: string;
-  /** The list is filtered by a category or a coin. */
+  /** The list is filtered. */
   filtered: boolean;
 }
 
@@ -126,15 +139,16 @@ function ListEnd({ more, failed, onRetry, oldest, filtered }: ListEndProps) {
 }
 
 interface RecordsProps {
-  filter: Filter;
+  choice: Choice;
   history: History;
-  onShowAll: () => void;
+  onClear: () => void;
   onDeposit: () => void;
 }
 
-export function Records({ filter, history, onShowAll, onDeposit }: RecordsProps) {
+export function Records({ choice, history, onClear, onDeposit }: RecordsProps) {
   const { t } = useLingui();
   const { pages, newest } = history;
+  const desktop = useDesktop();
   const [tapped, setTapped] = useState<FundRecord | null>(null);
   const [open, setOpen] = useState(false);
   const onOpen = useCallback((record: FundRecord) => {
@@ -161,20 +175,72 @@ export function Records({ filter, history, onShowAll, onDeposit }: RecordsProps)
       </div>
     );
   const oldest = pages.at(-1)?.items.at(-1);
-  if (!oldest) return <NoRecords filter={filter} onShowAll={onShowAll} onDeposit={onDeposit} />;
+  if (!oldest) return <NoRecords choice={choice} onClear={onClear} onDeposit={onDeposit} />;
   // It may have changed since it was tapped, as withdrawals progress.
   const shown = tapped && (rows.find(({ id }) => id === tapped.id) ?? tapped);
-  return (
+  const list = (
     <>
-      <RecordList pages={pages} more={history.hasMore} onMore={history.next.more} onOpen={onOpen} />
+      <RecordList
+        pages={pages}
+        more={history.hasMore}
+        onMore={history.next.more}
+        onOpen={onOpen}
+        chosen={desktop ? (shown?.id ?? '') : undefined}
+      />
       <ListEnd
         more={history.hasMore}
         failed={history.next.failed}
         onRetry={history.next.ask}
         oldest={oldest.time}
-        filtered={filter.category !== undefined || filter.coin !== undefined}
+        filtered={Object.keys(choice).length > 0}
       />
+    </>
+  );
+  return desktop ? (
+    <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,22rem)] items-start gap-5">
+      <div className="min-w-0">{list}</div>
+      <RecordPane record={shown} rows={rows} />
+    </div>
+  ) : (
+    <>
+      {list}
       {shown && <RecordDetail record={shown} rows={rows} open={open} onClose={() => setOpen(false)} />}
     </>
+  );
+}
+
+interface RecordPaneProps {
+  record: FundRecord | null;
+  rows: readonly FundRecord[];
+}
+
+/** Beside the list on a desktop: everything about the chosen record. The focus follows the choice, where reading goes on. */
+function RecordPane({ record, rows }: RecordPaneProps) {
+  const { t } = useLingui();
+  const pane = useRef<HTMLElement>(null);
+  const id = record?.id;
+  useEffect(() => {
+    if (id !== undefined) pane.current?.focus({ preventScroll: true });
+  }, [id]);
+  return (
+    <section
+      ref={pane}
+      tabIndex={-1}
+      aria-label={t`Details`}
+      className="sticky top-[calc(56px+var(--filters)+44px)] mt-11 max-h-[calc(100dvh-116px-var(--filters))] overflow-y-auto rounded-card outline-none [scrollbar-width:thin]"
+    >
+      {record ? (
+        <Card className="border border-line shadow-none">
+          <RecordFacts record={record} rows={rows} />
+          <div className="pt-3">
+            <RecordShare record={record} />
+          </div>
+        </Card>
+      ) : (
+        <p className="m-0 grid min-h-60 place-items-center rounded-card border border-dashed border-line p-6 text-center text-muted">
+          <Trans>Choose an entry to see its details here.</Trans>
+        </p>
+      )}
+    </section>
   );
 }

@@ -1,9 +1,10 @@
 // Time formats of the fund history. Creating a formatter costs more than using it a hundred times, so each language's
 // are created once.
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { DAY_MS } from '#rules/days.ts';
+import { dayText as calendarText } from '#lib/day.ts';
 import { dateText } from '#lib/time.ts';
-import { dayOf } from './history.rules.ts';
+import { type Choice, dayOf, PERIODS } from './history.rules.ts';
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
@@ -32,6 +33,21 @@ export function dayText(iso: string, language: string, nowMs: number): string {
     ...(far && { year: 'numeric' as const }),
   } as const;
   return formatOf(far ? 'far day' : 'day', language, date).format(new Date(iso));
+}
+
+/** What days a choice leaves: "Today", "7 days", "1 Nov 2026 – 24 Nov 2026". Empty for any time. */
+export function periodText(
+  { period, from, to }: Pick<Choice, 'period' | 'from' | 'to'>,
+  language: string,
+): string {
+  if (period === 'today') return t`Today`;
+  const days = period && PERIODS[period];
+  if (days) return plural(days, { one: '# day', other: '# days' });
+  const first = from !== undefined && calendarText(from, language);
+  const last = to !== undefined && calendarText(to, language);
+  if (first && last) return first === last ? first : `${first} – ${last}`;
+  if (first) return t`Since ${first}`;
+  return last ? t`Until ${last}` : '';
 }
 
 /** The name of the device's time zone at that time: "GMT+7". */

@@ -1,27 +1,28 @@
-// The search of the announcements. The search words are in the page's address, so that going back from a text leads to
-// the results.
+// A search field. What was searched for is in the page's address, so that going back leads to the results; what is being
+// typed is here. On a desktop "/" leads to it.
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { go } from '#lib/navigate.ts';
-import { IconButton } from '#ui/button.tsx';
-import { Icon } from '#ui/icon.tsx';
-import { addressOf } from './content.rules.ts';
-import { LONGEST_SEARCH, searchWords } from './search.rules.ts';
+import { IconButton } from './button.tsx';
+import { cx } from './class-names.ts';
+import { Icon } from './icon.tsx';
 
 /** Waits until the user has finished typing. */
 const PAUSE_MS = 300;
 
-/** Replaces the previous search: going back leaves the list instead of undoing one letter. */
-export const searchFor = (search: string, chosen?: string): Promise<void> =>
-  go(addressOf({ search, chosen }), { replace: true });
-
 interface SearchFieldProps {
+  label: string;
+  /** In force: what the address says. */
   search: string;
-  /** The announcement beside the list stays. */
-  chosen: string | undefined;
+  /** Characters at most. */
+  longest: number;
+  /** What is searched for when this is typed. */
+  wordsIn: (typed: string) => string;
+  onSearch: (search: string) => void;
+  /** The results are on their way. */
+  busy?: boolean;
 }
 
-export function SearchField({ search, chosen }: SearchFieldProps) {
+export function SearchField({ label, search, longest, wordsIn, onSearch, busy = false }: SearchFieldProps) {
   const { t } = useLingui();
   const [typed, setTyped] = useState(search);
   const [shown, setShown] = useState(search);
@@ -29,10 +30,10 @@ export function SearchField({ search, chosen }: SearchFieldProps) {
   // The address changed by going back or forward, not by typing here.
   if (shown !== search) {
     setShown(search);
-    if (searchWords(typed) !== search) setTyped(search);
+    if (wordsIn(typed) !== search) setTyped(search);
   }
   const look = useEffectEvent(() => {
-    if (searchWords(typed) !== search) void searchFor(searchWords(typed), chosen);
+    if (wordsIn(typed) !== search) onSearch(wordsIn(typed));
   });
   useEffect(() => {
     const timer = setTimeout(() => look(), PAUSE_MS);
@@ -40,25 +41,33 @@ export function SearchField({ search, chosen }: SearchFieldProps) {
   }, [typed]);
   const clear = () => {
     setTyped('');
-    void searchFor('', chosen);
+    onSearch('');
     field.current?.focus();
   };
+  const waits = busy || wordsIn(typed) !== search;
   return (
-    <search className="flex min-h-12 min-w-0 grow items-center rounded-control border border-faint bg-white focus-within:border-ink focus-within:ring-3 focus-within:ring-amber/30">
-      <Icon name="search" size={20} className="ml-3.5 shrink-0 text-muted" />
+    <search
+      aria-busy={waits}
+      className="flex min-h-12 min-w-0 grow items-center rounded-control border border-faint bg-white focus-within:border-ink focus-within:ring-3 focus-within:ring-amber/30"
+    >
+      <Icon
+        name="search"
+        size={20}
+        className={cx('ml-3.5 shrink-0 text-muted', waits && 'animate-pulse-dot')}
+      />
       <input
         ref={field}
         type="search"
         enterKeyHint="search"
         autoComplete="off"
-        maxLength={LONGEST_SEARCH}
-        aria-label={t`Search announcements`}
-        placeholder={t`Search announcements`}
+        maxLength={longest}
+        aria-label={label}
+        placeholder={label}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
-          void searchFor(searchWords(typed), chosen);
+          onSearch(wordsIn(typed));
           // Closes a phone's keyboard to make room for the results.
           event.currentTarget.blur();
         }}
