@@ -57,6 +57,7 @@ export function problemText(
       return t`Your daily limit leaves ${left} today.`;
     }
     case 'balance':
-      return tooLittleText(adit(balance ?? '0', language));
+      // As long as the one line that its field reserves.
+      return tooLittleText(adit(balance ?? '0', language, 2));
   }
 }

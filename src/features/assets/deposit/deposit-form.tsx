@@ -7,7 +7,7 @@ import { fromUnits } from '#rules/amounts.ts';
 import { amountText, openText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { AmountEntry } from '#ui/amount-entry.tsx';
-import { Fact } from '#ui/card.tsx';
+import { Fact, Tag } from '#ui/card.tsx';
 import { Confirm } from '#ui/confirm.tsx';
 import { networkName } from '#features/assets/withdraw/withdraw.words.ts';
 import { Form } from '#ui/form.tsx';
@@ -128,7 +128,7 @@ export function DepositConfirm({ asset, draft, gas, treasury, chainId }: Confirm
       coin={coin}
       lead={<Trans>You send</Trans>}
       figure={figure(draft.amount)}
-      recipient={{ address: treasury, note: BRAND.name }}
+      recipient={{ address: treasury, note: <Tag tone="quiet">{BRAND.name}</Tag> }}
       facts={<Fact label={<Trans>Network</Trans>}>{networkName(chainId)}</Fact>}
       feeLabel={<Trans>Network fee, about</Trans>}
       fee={gas.fee === null ? '–' : `${openText(fromUnits(gas.fee), i18n.locale, { max: 8 })} BNB`}
