@@ -44,7 +44,7 @@ function RaceHero({ race, busy, onRefresh }: HeroProps) {
   const { i18n } = useLingui();
   const time = raceTime(race.round, i18n.locale);
   return (
-    <Hero className="pb-12!">
+    <Hero className="pb-12! min-[720px]:pb-16!">
       <HeroHead busy={busy} onRefresh={onRefresh} own={own}>
         <span className="figures text-base font-semibold text-white">
           <Trans>Race at {time}</Trans>
