@@ -51,7 +51,7 @@ export const RecordRow = memo(function RecordRow({
       aria-current={chosen || undefined}
       onClick={() => onOpen(record)}
       className={cx(
-        'aria-[current]:bg-amber-wash grid h-full w-full grid-rows-[auto_auto] content-center gap-x-2.5 gap-y-0.5 text-left leading-tight transition-colors hover:bg-wash active:bg-wash',
+        'grid h-full w-full grid-rows-[auto_auto] content-center gap-x-2.5 gap-y-0.5 text-left leading-tight transition-colors hover:bg-wash active:bg-wash',
         wide ? 'grid-cols-[44px_minmax(0,1fr)_auto_14rem]' : 'grid-cols-[44px_minmax(0,1fr)_auto]',
       )}
     >

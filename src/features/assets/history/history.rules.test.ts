@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { FundRecord } from '#features/assets/record-words.ts';
 import {
   addressOf,
+  choiceOf,
   dayOf,
   entriesOf,
   filterOf,
@@ -58,12 +59,30 @@ describe('the address', () => {
     expect(addressOf({ category: 'deposit', coin: 'BTC' })).toBe(
       '/pages/asset/capital?category=deposit&coin=BTC',
     );
-    expect(filterOf('deposit', 'BTC')).toEqual({ category: 'deposit', coin: 'BTC' });
+    expect(choiceOf({ category: 'deposit', coin: 'BTC' })).toEqual({ category: 'deposit', coin: 'BTC' });
+    const choice = { from: '2026-11-01', to: '2026-11-24', search: '12 usdt' };
+    const query = new URLSearchParams(addressOf(choice).split('?')[1]);
+    expect(choiceOf(Object.fromEntries(query))).toEqual(choice);
   });
 
   test('shows everything for unknown words', () => {
-    expect(filterOf('loot', 'btc?')).toEqual({});
-    expect(filterOf(undefined, undefined)).toEqual({});
+    expect(choiceOf({ category: 'loot', coin: 'btc?', period: 'toString', search: ' ' })).toEqual({});
+    expect(choiceOf({ from: '2026-02-30', to: 'today' })).toEqual({});
+    expect(choiceOf({ from: '2026-11-24', to: '2026-11-01' })).toEqual({});
+    expect(choiceOf({})).toEqual({});
+  });
+
+  test("names days of the reader's clock", () => {
+    const today = '2026-11-24';
+    const days = (from: string, to?: string) => ({
+      from: new Date(`${from}T00:00:00`).toISOString(),
+      ...(to !== undefined && { to: new Date(`${to}T00:00:00`).toISOString() }),
+    });
+    expect(filterOf({ period: 'today' }, undefined, today)).toEqual(days('2026-11-24'));
+    expect(filterOf({ period: 'week' }, 'BTC', today)).toEqual({ ...days('2026-11-18'), search: 'BTC' });
+    expect(filterOf({ from: '2026-10-31', to: '2026-10-31' }, undefined, today)).toEqual(
+      days('2026-10-31', '2026-11-01'),
+    );
   });
 });
 

@@ -57,7 +57,10 @@ function DaySection({ day, rows, rowPx, dayPx, now, wide, onOpen, chosen }: DayS
             key={key}
             aria-posinset={place}
             aria-setsize={day.complete ? day.rows : -1}
-            className="absolute inset-x-0 border-t border-line px-4 contain-strict"
+            className={cx(
+              'absolute inset-x-0 border-t border-line px-4 contain-strict',
+              chosen === record.id && 'bg-amber-wash',
+            )}
             style={{ top: (place - 1) * rowPx, height: rowPx }}
           >
             <RecordRow
