@@ -928,6 +928,7 @@ create table stake_settlements (
   share_journal bigint,
   constraint stake_settlements_pkey PRIMARY KEY (id)
 );
+CREATE INDEX stake_settlements_by_end ON stake_settlements (to_at, to_id);
 CREATE UNIQUE INDEX stake_settlements_by_team ON stake_settlements (team_journal) WHERE (team_journal IS NOT NULL);
 
 create table stake_shares (

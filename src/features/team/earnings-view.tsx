@@ -13,7 +13,7 @@ import type { Output } from '#contract';
 import { DaysChart } from '#ui/days-chart.tsx';
 import { Entries, EntrySkeletons } from './entries.tsx';
 import { daysQuery, earningsQuery } from './team.queries.ts';
-import { addressOf, daySumsOf, type Summary } from './team.rules.ts';
+import { addressOf, type Summary } from './team.rules.ts';
 import { useList } from './use-list.ts';
 import { SOURCES } from './words.ts';
 
@@ -28,12 +28,7 @@ function EarningsChart({ days }: { days: UseQueryResult<Output<'GET /api/user/ea
         { name: i18n._(SOURCES.staking.name), tone: 'amber' },
         { name: i18n._(SOURCES.race.name), tone: 'basalt' },
       ]}
-      data={
-        data && {
-          ...daySumsOf(data.days),
-          days: data.days.map(({ day, staking, race }) => ({ day, values: [staking, race] })),
-        }
-      }
+      data={data?.days.map(({ day, staking, race }) => ({ day, values: [staking, race] }))}
       failed={isError ? errorText(error) : undefined}
       onRetry={() => void refetch()}
     >

@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   addressOf,
-  daySumsOf,
   evenLinesOf,
   lampsOf,
   linesOf,
@@ -121,12 +120,6 @@ describe('lines', () => {
       ),
     );
   });
-});
-
-test('days add up exactly, and the best one is known', () => {
-  const day = (staking: string, race: string) => ({ day: '2026-11-21', staking, race });
-  expect(daySumsOf([day('0.1', '0.2'), day('0', '0.25')])).toEqual({ total: '0.55', best: '0.3' });
-  expect(daySumsOf([])).toEqual({ total: '0', best: '0' });
 });
 
 test('shows the race referral as set by the operator, and not at all if race or referral are disabled', () => {

@@ -1,7 +1,9 @@
-// Everything about one record: its exact amount, its time with the zone, its ledger entry and its transaction.
+// Everything about one record, or about the one that credited a stake's reward: its exact amount, its time with the zone, its ledger entry and its transaction.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { errorText } from '#api/errors.ts';
+import type { PopupProps } from '#app/popups.ts';
 import { assetsQuery } from '#features/assets/assets.queries.ts';
 import { Notice } from '#ui/notice.tsx';
 import { isGain, signedText } from '#features/assets/record-row.tsx';
@@ -16,6 +18,7 @@ import {
 } from '#features/assets/record-words.ts';
 import { TxLink } from '#features/assets/tx-link.tsx';
 import { amountText } from '#lib/amounts.ts';
+import { BRAND } from '#lib/brand.ts';
 import { dayText } from '#lib/day.ts';
 import { BadgedIcon } from '#ui/badged-icon.tsx';
 import { Fact, Facts, Tag } from '#ui/card.tsx';
@@ -23,6 +26,8 @@ import { cx } from '#ui/class-names.ts';
 import { CoinIcon } from '#ui/coin-icon.tsx';
 import { Address } from '#ui/copy.tsx';
 import { Sheet } from '#ui/sheet.tsx';
+import { TryAgain } from '#ui/try-again.tsx';
+import { Skeleton } from '#ui/views.tsx';
 import { sidesQuery } from './history.queries.ts';
 import { receivedOf, sidesOf } from './history.rules.ts';
 import { exactText } from './times.ts';
@@ -51,11 +56,49 @@ const LARGE_FITS = 14;
 
 export function RecordDetail({ record, rows, open, onClose }: RecordDetailProps) {
   const { i18n } = useLingui();
+  return (
+    <Sheet open={open} onClose={onClose} title={i18n._(CATEGORY_NAMES[record.category])}>
+      <RecordBody record={record} rows={rows} open={open} />
+    </Sheet>
+  );
+}
+
+/** A reward of one stake, as the entry that credited it. */
+export function Popup({ open, onClose, input: { entry, amount } }: PopupProps<'reward'>) {
+  const { t, i18n } = useLingui();
+  const found = useQuery(sidesQuery(entry));
+  const record = found.data?.items[0];
+  const part = `${useFigures().plain(amount)} ${BRAND.symbol}`;
+  return (
+    <Sheet open={open} onClose={onClose} title={i18n._(CATEGORY_NAMES.staking)}>
+      {record ? (
+        <>
+          <RecordBody record={record} rows={[]} open={open} />
+          {record.amount !== amount && (
+            <Notice tone="quiet" icon="info">
+              <Trans>{part} of it came from this stake, the rest from your other stakes.</Trans>
+            </Notice>
+          )}
+        </>
+      ) : found.isError ? (
+        <TryAgain why={errorText(found.error)} onRetry={() => void found.refetch()} className="min-h-72" />
+      ) : (
+        <div role="status" aria-label={t`Loading`}>
+          <Skeleton className="h-72" />
+        </div>
+      )}
+    </Sheet>
+  );
+}
+
+/** What the sheet says. */
+function RecordBody({ record, rows, open }: Omit<RecordDetailProps, 'onClose'>) {
+  const { i18n } = useLingui();
   const { amount, coin, category, state } = record;
   const figure = useFigures().signed(amount);
   const purpose = purposeText(record, i18n);
   return (
-    <Sheet open={open} onClose={onClose} title={i18n._(CATEGORY_NAMES[category])}>
+    <>
       <div className="flex flex-col items-center pb-4 text-center">
         <BadgedIcon icon={CATEGORY_ICONS[category]} coin={coin} size={62} />
         <p
@@ -81,7 +124,7 @@ export function RecordDetail({ record, rows, open, onClose }: RecordDetailProps)
       <div className="pt-1">
         <Details record={record} />
       </div>
-    </Sheet>
+    </>
   );
 }
 
