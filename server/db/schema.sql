@@ -978,6 +978,8 @@ create table team_earnings (
   day date not null,
   staking numeric(38,0) default 0 not null,
   race numeric(38,0) default 0 not null,
+  level2 numeric(38,0) default 0 not null,
+  level3 numeric(38,0) default 0 not null,
   constraint team_earnings_pkey PRIMARY KEY (user_id, day)
 ) with (fillfactor=70);
 

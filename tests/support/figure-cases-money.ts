@@ -221,6 +221,17 @@ export const moneyCases = {
     server: [async () => (await import('#rules/search.ts')).readSearch('0x1234') !== null, true, false],
     page: [async () => (await import('#features/team/team.rules.ts')).searchOf('1234').state, 'ask', 'short'],
   },
+  NEW_MEMBER_DAYS: {
+    change: 3,
+    page: [
+      async () => {
+        const { isNew } = await import('#features/team/team.rules.ts');
+        return isNew({ joinedAt: NOON.toISOString() }, later(5 * 24).getTime());
+      },
+      true,
+      false,
+    ],
+  },
   STAKE_MINIMUM: {
     change: '20',
     server: [async () => (await import('#rules/staking.ts')).readStake('15') !== null, true, false],

@@ -4,6 +4,8 @@ import { describe, expect, test } from 'vitest';
 import {
   addressOf,
   evenLinesOf,
+  isNew,
+  levelsShown,
   lampsOf,
   linesOf,
   linkOf,
@@ -128,4 +130,21 @@ test('shows the race referral as set by the operator, and not at all if race or 
   expect(raceReferral({ race: false }, { referral })).toBeUndefined();
   expect(raceReferral({ race: true }, { referral: ['0', '0', '0'] })).toBeUndefined();
   expect(raceReferral({ race: true }, undefined)).toBeUndefined();
+});
+
+test('a member is new for 7 days after joining', () => {
+  const member = { joinedAt: '2026-11-21T12:00:00.000Z' };
+  expect(isNew(member, Date.parse('2026-11-28T11:59:59.999Z'))).toBe(true);
+  expect(isNew(member, Date.parse('2026-11-28T12:00:00.000Z'))).toBe(false);
+  // The server's clock may be slightly ahead of the page's.
+  expect(isNew(member, Date.parse('2026-11-21T11:59:59.000Z'))).toBe(true);
+});
+
+test('earnings are shown for the levels that are enabled, and for others that have earned', () => {
+  const of = (members: number[], ...earned: string[]) =>
+    levelsShown({ membersByLevel: members, earningsByLevel: earned }).map(({ level }) => level);
+  expect(of([2, 0, 0], '1', '0', '0')).toEqual([1, 2, 3]);
+  expect(of([2], '1', '0', '0')).toEqual([1]);
+  expect(of([2], '1', '0', '0.5')).toEqual([1, 3]);
+  expect(levelsShown(undefined)).toEqual([1, 2, 3].map((level) => ({ level, amount: undefined })));
 });

@@ -1,7 +1,8 @@
 // The team page's own decisions: the view in an address, the link for a code, search input, and how many lamps of the
 // tree are lit.
 import type { Output } from '#contract';
-import { SHOWN_DIGITS } from '#rules/figures.ts';
+import { DAY_MS } from '#rules/days.ts';
+import { NEW_MEMBER_DAYS, SHOWN_DIGITS } from '#rules/figures.ts';
 import { readSearch } from '#rules/search.ts';
 import { LEVELS, type Level } from '#rules/team.ts';
 
@@ -10,6 +11,18 @@ export type Member = Output<'GET /api/user/invites'>['items'][number];
 export type Earning = Output<'GET /api/user/earnings'>['items'][number];
 export type ReceiptLine = Output<'GET /api/user/earnings/receipt'>['items'][number];
 export type Levels = Output<'GET /api/user/levels'>;
+
+/** Who joined within the last days is new. */
+export const isNew = ({ joinedAt }: Pick<Member, 'joinedAt'>, now: number): boolean =>
+  now - Date.parse(joinedAt) < NEW_MEMBER_DAYS * DAY_MS;
+
+/** What each level has earned, for those that are enabled or have earned something. Amounts are missing while they load. */
+export const levelsShown = (
+  summary: Pick<Summary, 'membersByLevel' | 'earningsByLevel'> | undefined,
+): { level: Level; amount: string | undefined }[] =>
+  LEVELS.map((level) => ({ level, amount: summary?.earningsByLevel?.[level - 1] })).filter(
+    ({ level, amount = '0' }) => !summary || level <= summary.membersByLevel.length || amount !== '0',
+  );
 
 export type Place = { view: 'invite' } | { view: 'members'; level?: Level } | { view: 'earnings' };
 
