@@ -932,6 +932,7 @@ create table stake_settlements (
   share_journal bigint,
   constraint stake_settlements_pkey PRIMARY KEY (id)
 );
+CREATE INDEX stake_settlements_by_end ON stake_settlements (to_at, to_id);
 CREATE UNIQUE INDEX stake_settlements_by_team ON stake_settlements (team_journal) WHERE (team_journal IS NOT NULL);
 
 create table stake_shares (
@@ -981,6 +982,8 @@ create table team_earnings (
   day date not null,
   staking numeric(38,0) default 0 not null,
   race numeric(38,0) default 0 not null,
+  level2 numeric(38,0) default 0 not null,
+  level3 numeric(38,0) default 0 not null,
   constraint team_earnings_pkey PRIMARY KEY (user_id, day)
 ) with (fillfactor=70);
 

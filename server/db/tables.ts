@@ -220,7 +220,15 @@ export interface Tables
     paid: Generated<Units>;
   };
   /** `day` is a date in Singapore, as text: 2026-11-21. */
-  team_earnings: { user_id: bigint; day: string; staking: Generated<Units>; race: Generated<Units> };
+  team_earnings: {
+    user_id: bigint;
+    day: string;
+    staking: Generated<Units>;
+    race: Generated<Units>;
+    /** How much of both is from the second and the third level. */
+    level2: Generated<Units>;
+    level3: Generated<Units>;
+  };
   stake_shares: { user_id: bigint; day: string; amount: Units };
   team_changes: {
     id: GeneratedAlways<bigint>;

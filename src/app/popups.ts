@@ -25,6 +25,7 @@ export const popups: { [K in PopupName]?: Loader<K> } = {
   deposit: () => import('#features/assets/deposit/deposit-popup.tsx'),
   withdraw: () => import('#features/assets/withdraw/withdraw-popup.tsx'),
   exchange: () => import('#features/assets/exchange/exchange-popup.tsx'),
+  reward: () => import('#features/assets/history/record-detail.tsx'),
   stake: () => import('#features/staking/stake-popup.tsx'),
   unstake: () => import('#features/staking/unstake-popup.tsx'),
   raceBet: () => import('#features/race/bet-popup.tsx'),

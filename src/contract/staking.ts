@@ -49,6 +49,23 @@ export const staking = {
     output: page(Order),
     errors: [],
   }),
+  'GET /api/stake/payments': call({
+    summary: 'What one stake order has paid, newest first',
+    session: 'required',
+    query: z.strictObject({ ...pageQuery, id: Id }),
+    output: page(
+      z.object({
+        /** Which 24 h of the order it is for: 1 for the first. */
+        period: z.int(),
+        /** When these were over. */
+        time: Time,
+        amount: Amount,
+        /** The journal entry that credited it; payments of several orders may share one. */
+        entry: Id,
+      }),
+    ),
+    errors: ['not_found'],
+  }),
   'GET /api/stake/outputs': call({
     summary: 'What came in on each of the last 30 days of Singapore, today last',
     session: 'required',

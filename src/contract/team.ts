@@ -27,6 +27,8 @@ export const team = {
         subTeamPerformance: Amount,
         subTeamHashrate: Amount,
         totalEarnings: Amount,
+        /** From members of levels 1, 2 and 3, also of levels that are disabled now; `totalEarnings` is their sum. */
+        earningsByLevel: z.array(Amount),
       }),
       items: z.array(
         z.object({

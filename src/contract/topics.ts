@@ -21,6 +21,7 @@ export const TOPICS = {
       'GET /api/stake/index',
       'GET /api/stake/list',
       'GET /api/stake/outputs',
+      'GET /api/stake/payments',
       'GET /api/user/invites',
       'GET /api/user/earnings',
       'GET /api/user/earnings/days',

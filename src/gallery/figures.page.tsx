@@ -22,12 +22,7 @@ const bars = Array.from({ length: 30 }, (_, day) => ({
   values: [String(((day * 5) % 9) + 1), String((day * 3) % 7), String(day % 4)],
 }));
 
-const month = {
-  days: bars.map(({ label, values: [first = '0'] }) => ({ day: label, values: [first] })),
-  total: '150',
-  best: '9',
-};
-const quiet = { days: [], total: '0', best: '0' };
+const month = bars.map(({ label, values: [first = '0'] }) => ({ day: label, values: [first] }));
 
 export function Page() {
   const { t, i18n } = useLingui();
@@ -92,7 +87,7 @@ export function Page() {
         </div>
       </Piece>
       <Piece of="DaysChart" note="Filled, awaited, failed, empty.">
-        {[{ data: month }, { data: undefined }, { failed: t`No connection` }, { data: quiet }].map(
+        {[{ data: month }, { data: undefined }, { failed: t`No connection` }, { data: [] }].map(
           ({ data, failed }, at) => (
             <DaysChart
               key={`state ${at + 1}`}

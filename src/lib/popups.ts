@@ -32,6 +32,8 @@ export interface PopupInputs {
   /** Creating a stake order, and redeeming one (features/staking). */
   stake: Record<never, never>;
   unstake: { id: string };
+  /** A reward of a stake: the journal entry that credited it, and the stake's part of it (features/assets). */
+  reward: { entry: string; amount: string };
   /** The bet prepared on the race page, before it is placed (features/race). */
   raceBet: Record<never, never>;
   /** The result of a race round (features/race). */

@@ -51,6 +51,8 @@ export const RACE_REFERRAL = ['0.01', '0.005', '0.003'] as const;
 export const LEVEL_MEMBERS = [1, 10, 50] as const;
 /** Hex digits shown at each end of somebody else's address. A search for a member accepts no others, or all 40. */
 export const SHOWN_DIGITS = 4;
+/** For this many days after joining, a member of the team is new. */
+export const NEW_MEMBER_DAYS = 7;
 
 // Staking
 

@@ -5,26 +5,21 @@ import type { ReactNode } from 'react';
 import { dayText } from '#lib/day.ts';
 import { areAmountsHidden } from '#lib/hide-amounts.ts';
 import { Card } from './card.tsx';
+import { type ChartDay, sumsOf } from './chart-days.ts';
 import { Chart } from './chart.tsx';
 import type { ChartSeries } from './chart-scale.ts';
 import { useFigure } from './figure.ts';
 import { TryAgain } from './try-again.tsx';
 import { Skeleton } from './views.tsx';
 
-interface ChartDays {
-  /** Oldest first: YYYY-MM-DD, and amounts of the token, one for each series. */
-  days: readonly { day: string; values: readonly string[] }[];
-  /** For all days together, and for the best one. */
-  total: string;
-  best: string;
-}
-
 interface DaysChartProps {
+  /** By default that these are the last 30 days. */
+  title?: string;
   /** For screen readers. */
   label: string;
   series: readonly ChartSeries[];
-  /** Undefined while it loads. */
-  data: ChartDays | undefined;
+  /** Oldest first: amounts of the token. Undefined while it loads. */
+  data: readonly ChartDay[] | undefined;
   /** Why it failed to load. */
   failed: string | undefined;
   onRetry: () => void;
@@ -32,12 +27,12 @@ interface DaysChartProps {
   children: ReactNode;
 }
 
-export function DaysChart({ data, failed, onRetry, children, ...rest }: DaysChartProps) {
+export function DaysChart({ title, data, failed, onRetry, children, ...rest }: DaysChartProps) {
   const { t } = useLingui();
   return (
-    <Card title={t`Last 30 days`}>
+    <Card title={title ?? t`Last 30 days`}>
       {data ? (
-        data.total === '0' ? (
+        sumsOf(data).total === '0' ? (
           <Empty>{children}</Empty>
         ) : areAmountsHidden() ? (
           <Empty>
@@ -70,17 +65,22 @@ const Empty = ({ children }: { children: ReactNode }) => (
   </>
 );
 
-function Filled({ data, label, series }: Pick<DaysChartProps, 'label' | 'series'> & { data: ChartDays }) {
+function Filled({
+  data,
+  label,
+  series,
+}: Pick<DaysChartProps, 'label' | 'series'> & { data: readonly ChartDay[] }) {
   const { t, i18n } = useLingui();
   const figure = useFigure();
-  const [total, best] = [figure(data.total), figure(data.best)];
+  const sums = sumsOf(data);
+  const [total, best] = [figure(sums.total), figure(sums.best)];
   return (
     <>
       <Chart
         label={label}
         unit={t`Day`}
         series={series}
-        points={data.days.map(({ day, values }) => ({
+        points={data.map(({ day, values }) => ({
           key: day,
           label: dayText(day, i18n.locale),
           values,

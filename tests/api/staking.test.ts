@@ -24,10 +24,11 @@ import {
 } from '#tests/support/person.ts';
 import * as sums from '#tests/support/sums.ts';
 
-const [INDEX, LIST, OUTPUTS, STAKE, UNSTAKE] = [
+const [INDEX, LIST, OUTPUTS, PAYMENTS, STAKE, UNSTAKE] = [
   'GET /api/stake/index',
   'GET /api/stake/list',
   'GET /api/stake/outputs',
+  'GET /api/stake/payments',
   'POST /api/stake/stake',
   'POST /api/stake/unstake',
 ] as const;
@@ -102,6 +103,7 @@ test('a guest sees the terms and nothing else', async () => {
     open: true,
   });
   for (const call of [LIST, OUTPUTS] as const) expect((await guest.call(call, {})).code).toBe(401);
+  expect((await guest.call(PAYMENTS, { id: '1' })).code).toBe(401);
   expect((await guest.call(STAKE, { amount: '10' })).code).toBe(401);
   expect((await guest.call(UNSTAKE, { id: '1' })).code).toBe(401);
 });
@@ -266,6 +268,24 @@ describe('an order’s output', () => {
     );
     for (const { output, teamOutput, rewardShare } of days)
       expect([output, teamOutput, rewardShare]).toEqual(['0.077', '0', '0']);
+  });
+
+  test('is listed payment by payment, newest first, each with its row of the history, for its owner only', async () => {
+    const { id, stakedAt } = (await ask(ben.api, LIST, {})).items[0] ?? { id: '', stakedAt: '' };
+    const all = await walk(100, (query) => ask(ben.api, PAYMENTS, { id, ...query }));
+    expect(all.map(({ period, time, amount }) => [period, time, amount])).toEqual(
+      Array.from({ length: 44 }, (_, nth) => [44 - nth, later(stakedAt, (44 - nth) * DAY), '0.077']),
+    );
+    expect(await walk(7, (query) => ask(ben.api, PAYMENTS, { id, ...query }))).toEqual(all);
+    const history = await bank.history(ben.api, { category: 'staking' });
+    const rewards = history.filter(({ detail }) => detail?.what === 'staking_reward');
+    expect(all.map(({ entry, amount }) => [entry, amount])).toEqual(
+      rewards.map(({ entry, amount }) => [entry, amount]),
+    );
+    for (const person of [ann, dan]) expect((await person.api.call(PAYMENTS, { id })).code).toBe(404);
+    for (const unknown of ['0', '999999999999999999'])
+      expect((await ben.api.call(PAYMENTS, { id: unknown })).code).toBe(404);
+    await expectMalformed(ben.api, PAYMENTS, [{}, { id: 'x' }, { id, limit: '0' }, { id, cursor: 'none' }]);
   });
 
   test('is independent of other orders, at its own hour', async () => {

@@ -11,7 +11,7 @@ import { type TeamLevels, commissions, ratesOf } from '#rules/team.ts';
 import { maskAddress } from '#rules/addresses.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { settleBatch } from '#server/features/staking/staking.repository.ts';
-import { earningsByDay, totalEarnings } from '#server/features/team/earnings.repository.ts';
+import { earningsByDay, earningsByLevel } from '#server/features/team/earnings.repository.ts';
 import { teamRoutes } from '#server/features/team/team.routes.ts';
 import { onPostgres } from '#tests/support/databases.ts';
 import { fakeApp, newSession } from '#tests/support/fake-app.ts';
@@ -181,6 +181,9 @@ onPostgres((open) => {
             const { data } = await as.call('GET /api/user/invites', {});
             const sum = expected.reduce((all, { amount }) => all + toUnits(amount), 0n);
             expect(data.summary.totalEarnings).toBe(fromUnits(sum));
+            const ofLevel = (wanted: number) =>
+              expected.reduce((all, line) => all + (line.level === wanted ? toUnits(line.amount) : 0n), 0n);
+            expect(data.summary.earningsByLevel).toEqual([1, 2, 3].map((level) => fromUnits(ofLevel(level))));
           }
         },
       ),
@@ -204,7 +207,7 @@ onPostgres((open) => {
       [singapore(time), '0.15'],
     ]);
     expect(days.reduce((sum, { staking, race }) => sum + staking + race, 0n)).toBe(
-      await totalEarnings(db(), top.id),
+      (await earningsByLevel(db(), top.id)).reduce((all, one) => all + one, 0n),
     );
     // Others have none, but still get every day.
     const shown = (await api.as(below.token).call('GET /api/user/earnings/days', {})).data.days;

@@ -100,6 +100,7 @@ onPostgres((open) => {
       subTeamPerformance: '0',
       subTeamHashrate: String(1200 * team.length),
       totalEarnings: '0',
+      earningsByLevel: ['0', '0', '0'],
     });
     const [direct, second] = [1, 2].map((level) => team.find((one) => one.level === level)?.id ?? 0n) as [
       bigint,

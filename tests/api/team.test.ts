@@ -87,6 +87,7 @@ describe('the team', () => {
       subTeamPerformance: '0',
       subTeamHashrate: '6000',
       totalEarnings: '0',
+      earningsByLevel: ['0', '0', '0'],
     });
     expect(await summaryOf(a)).toMatchObject({ membersByLevel: [1, 1, 1], validUsers: 1, teamMembers: 3 });
     expect(await summaryOf(d)).toMatchObject({ directReferrals: 0, teamMembers: 0, subTeamHashrate: '0' });
@@ -177,7 +178,9 @@ describe('team yields', () => {
     for (const [person, parts] of due) {
       const earned = sums.sum(parts);
       await vi.waitFor(async () => expect((await indexOf(person)).teamOutput).toBe(earned), 15_000);
-      expect(await summaryOf(person)).toMatchObject({ totalEarnings: earned });
+      const summary = await summaryOf(person);
+      expect(summary).toMatchObject({ totalEarnings: earned });
+      expect(sums.sum(summary.earningsByLevel)).toBe(earned);
       const entries = await earningsOf(person);
       const receipts = (await Promise.all(entries.map(({ entry }) => receiptOf(person, entry)))).flat();
       expect(receipts.map(({ amount }) => amount).toSorted()).toEqual(parts.toSorted());

@@ -30,9 +30,9 @@ journey(
     await end(page).waitFor(PATIENCE);
     await found(`#${sent?.entry}`, /^Withdrawal/);
     await vi.waitFor(
-    () => expect(new URL(page.url()).hash).toBe(`#/pages/asset/capital?search=%23${sent?.entry}`),
-    PATIENCE,
-  );
+      () => expect(new URL(page.url()).hash).toBe(`#/pages/asset/capital?search=%23${sent?.entry}`),
+      PATIENCE,
+    );
     // From another page, back leads to what was found.
     await page.evaluate(() => (location.hash = '#/pages/asset/index'));
     await page.getByRole('main').getByRole('button', { name: 'Deposit', exact: true }).waitFor(PATIENCE);

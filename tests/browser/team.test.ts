@@ -7,7 +7,7 @@ import { qrOf } from '#ui/qr.ts';
 import { violations } from '#tests/support/axe.ts';
 import { enter } from '#tests/support/enter.ts';
 import { putFingerOn } from '#tests/support/finger.ts';
-import { ask, newcomer } from '#tests/support/person.ts';
+import { ask, DAY, newcomer, skip } from '#tests/support/person.ts';
 import { journey, offline, PATIENCE, ROUTE } from '#tests/support/team-journey.ts';
 import { codeOf, earnings } from '#tests/support/team-page.ts';
 import { sign, signIn, token } from '#tests/support/walk.ts';
@@ -238,24 +238,6 @@ journey('a long list of members comes as it is scrolled, and few rows are drawn'
   expect(await violations(page)).toEqual([]);
 });
 
-journey('who has joined since the last visit is marked as new', async ({ guest: { page }, app }) => {
-  const inviter = await newcomer(app.url);
-  const inviteCode = await codeOf(inviter);
-  const first = await newcomer(app.url, { inviteCode });
-  await enter(page, inviter);
-  await page.goto(`${ROUTE}?view=members`);
-  await members(page).first().waitFor(PATIENCE);
-  expect(await members(page).getByText('New', { exact: true }).count()).toBe(0);
-  const second = await newcomer(app.url, { inviteCode });
-  await page.reload();
-  const row = (person: typeof first) => members(page).filter({ hasText: short(person.wallet.address) });
-  await row(second).getByText('New', { exact: true }).waitFor(PATIENCE);
-  expect(await row(first).getByText('New', { exact: true }).count()).toBe(0);
-  await page.reload();
-  await row(second).waitFor(PATIENCE);
-  await vi.waitFor(async () => expect(await members(page).getByText('New', { exact: true }).count()).toBe(0));
-});
-
 journey('a level that is switched off here says so', async ({ guest: { page }, team, app }) => {
   const index = await ask(client(app.url), 'GET /api/index', {});
   const data = { ...index, features: { ...index.features, teamLevels: 1, staking: false } };
@@ -354,3 +336,35 @@ journey('speaks Japanese, fits a phone and a desk, and axe finds nothing', async
     }
   }
 });
+
+// The last one: the sessions of the others would end in its days.
+journey(
+  'who has joined in the last 7 days is counted and marked as new',
+  async ({ guest: { page }, app }) => {
+    const inviter = await newcomer(app.url);
+    const inviteCode = await codeOf(inviter);
+    const first = await newcomer(app.url, { inviteCode });
+    await skip(app.url, 4 * DAY);
+    const second = await newcomer(app.url, { inviteCode });
+    const marks = members(page).getByText('New', { exact: true });
+    const show = async () => {
+      await enter(page, await newcomer(app.url, { wallet: inviter.wallet }));
+      await page.goto('/');
+      await page.goto(`${ROUTE}?view=members`);
+      await members(page).first().waitFor(PATIENCE);
+    };
+    await show();
+    await page.getByText('2 new in the last 7 days').waitFor(PATIENCE);
+    expect(await marks.count()).toBe(2);
+    await skip(app.url, 3.5 * DAY);
+    await show();
+    await page.getByText('1 new in the last 7 days').waitFor(PATIENCE);
+    const row = (person: typeof first) => members(page).filter({ hasText: short(person.wallet.address) });
+    await row(second).getByText('New', { exact: true }).waitFor(PATIENCE);
+    expect(await row(first).getByText('New', { exact: true }).count()).toBe(0);
+    await skip(app.url, 5 * DAY);
+    await show();
+    await page.getByText('Nobody new in the last 7 days').waitFor(PATIENCE);
+    expect(await marks.count()).toBe(0);
+  },
+);

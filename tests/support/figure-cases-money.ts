@@ -38,12 +38,7 @@ export const moneyCases = {
   },
   CHART_DAYS: {
     change: 7,
-    page: [
-      async () =>
-        (await import('#features/mining/mining.rules.ts')).outputDays([], NOON.getTime()).days.length,
-      30,
-      7,
-    ],
+    page: [async () => (await import('#ui/chart-days.ts')).daysOf([], NOON.getTime()).length, 30, 7],
   },
   CYCLE_HOURS: {
     change: 12,
@@ -225,6 +220,17 @@ export const moneyCases = {
     change: 6,
     server: [async () => (await import('#rules/search.ts')).readSearch('0x1234') !== null, true, false],
     page: [async () => (await import('#features/team/team.rules.ts')).searchOf('1234').state, 'ask', 'short'],
+  },
+  NEW_MEMBER_DAYS: {
+    change: 3,
+    page: [
+      async () => {
+        const { isNew } = await import('#features/team/team.rules.ts');
+        return isNew({ joinedAt: NOON.toISOString() }, later(5 * 24).getTime());
+      },
+      true,
+      false,
+    ],
   },
   STAKE_MINIMUM: {
     change: '20',

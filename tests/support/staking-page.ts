@@ -17,7 +17,7 @@ export const DETAIL = '/#/pages/pledge/detail?id=';
 export const INDEX = '**/api/stake/index';
 
 /** More than there are journeys, to leave some for retries. */
-const PEOPLE = 14;
+const PEOPLE = 17;
 
 interface Staker extends Person {
   page: Page;
@@ -69,10 +69,12 @@ export const journey = plain
   /** Signs in a new person with 500 ADIT, `staked` of them in an order. */
   .extend(
     'staker',
-    ({ guest, people }) =>
+    ({ app, guest, people }) =>
       async (staked?: string, on: Page = guest.page): Promise<Staker> => {
-        const person = people.pop();
-        if (!person) throw new Error('nobody is left who has coins');
+        const known = people.pop();
+        if (!known) throw new Error('nobody is left who has coins');
+        // Their first session ends within a week, and journeys skip days.
+        const person = await newcomer(app.url, { wallet: known.wallet });
         const id = staked === undefined ? '' : await stakeOverHttp(person.api, staked);
         await enter(on, person);
         return { ...person, page: on, id };
@@ -99,6 +101,9 @@ export const row = (page: Page) =>
     .getByRole('main')
     .getByRole('listitem')
     .filter({ has: page.locator('a[href*="pledge/detail"]') });
+
+/** What an order has paid, on its page. */
+export const paidRows = (page: Page) => page.getByRole('list', { name: 'Paid so far' }).getByRole('listitem');
 
 export async function openStake(page: Page): Promise<void> {
   await page.getByRole('main').getByRole('button', { name: 'Stake ADIT' }).click(PATIENCE);

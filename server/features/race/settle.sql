@@ -111,7 +111,8 @@ begin
   select * into b from race_batches where round = p_round and batch = p_batch and not counted for update;
   if not found then return; end if;
   with above as materialized (
-    select u, sum(team) as team, sum(total) filter (where level = 1) as bets1,
+    select u, sum(team) as team, coalesce(sum(team) filter (where level = 2), 0) as second,
+      coalesce(sum(team) filter (where level = 3), 0) as third, sum(total) filter (where level = 1) as bets1,
       sum(total) filter (where level = 2) as bets2, sum(total) filter (where level = 3) as bets3
     from (
       select a.u, a.level, e.total, adit.times(e.total, v_rates[a.level]) as team
@@ -124,8 +125,9 @@ begin
       select u, l.level, l.bets from above cross join lateral (values (1, bets1), (2, bets2), (3, bets3)) as l (level, bets)
       where l.bets is not null
   )
-  insert into team_earnings as t (user_id, day, race)
-    select u, adit.play_day(b.paid_at), team from above where team > 0
-    on conflict (user_id, day) do update set race = t.race + excluded.race;
+  insert into team_earnings as t (user_id, day, race, level2, level3)
+    select u, adit.play_day(b.paid_at), team, second, third from above where team > 0
+    on conflict (user_id, day) do update set race = t.race + excluded.race,
+      level2 = t.level2 + excluded.level2, level3 = t.level3 + excluded.level3;
   update race_batches set counted = true where round = p_round and batch = p_batch;
 end $$;

@@ -6,12 +6,14 @@ import { type TeamLevels, ratesOf } from '#rules/team.ts';
 import type { Database } from '#server/db/client.ts';
 import { oneId, pagesOf } from '#server/http/pages.ts';
 import type { Clock } from '#server/jobs/clock.ts';
+import { refuse } from '#server/lib/refusal.ts';
 import type { Feature } from '#server/lib/feature.ts';
 import { stakingProofs } from './staking.check.ts';
 import { stakingSections } from './staking.export.ts';
 import {
   dayOutputs,
   findOrders,
+  paymentsOf,
   sharePromises,
   stakeTotals,
   stakedAt,
@@ -41,6 +43,7 @@ interface StakingFeatureDeps extends Pick<StakingDeps, 'noteTeam'> {
 }
 
 const pages = pagesOf('stake', oneId);
+const paymentPages = pagesOf('payment', oneId);
 
 export function stakingFeature({ database, clock, live, noteTeam, tellBalance }: StakingFeatureDeps) {
   const deps: StakingDeps = {
@@ -62,6 +65,22 @@ export function stakingFeature({ database, clock, live, noteTeam, tellBalance }:
         const rows = await findOrders(c.db, c.user.id, { before: after, id, limit: limit + 1 });
         const { shown, nextCursor } = pages.page(rows, limit, (row) => row.id);
         return { items: shown.map(orderView), nextCursor };
+      },
+      'GET /api/stake/payments': async (c) => {
+        const { after, limit } = paymentPages.asked(c.input);
+        const [order = refuse('not_found')] = await findOrders(c.db, c.user.id, {
+          id: BigInt(c.input.id),
+          limit: 1,
+        });
+        const rows = await paymentsOf(c.db, order, { before: after, limit: limit + 1 });
+        const { shown, nextCursor } = paymentPages.page(rows, limit, ({ period }) => BigInt(period));
+        const items = shown.map(({ period, at, entry }) => ({
+          period,
+          time: at.toISOString(),
+          amount: fromUnits(order.output),
+          entry: String(entry),
+        }));
+        return { items, nextCursor };
       },
       'GET /api/stake/outputs': async (c) => {
         const days = lastDays(c.now, CHART_DAYS);

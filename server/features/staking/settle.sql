@@ -65,6 +65,8 @@ declare
   v_users bigint[];
   v_owns numeric[];
   v_teams numeric[];
+  v_seconds numeric[];
+  v_thirds numeric[];
   v_shares numeric[];
   v_rounds bigint[];
   v_sums numeric[];
@@ -124,18 +126,20 @@ begin
       div(d.amount * adit.stake_span(greatest(r.since, d.staked_at), r.at) * r.amount, r.weight) as share from due d
     join live r on case when r.today then r.phase <= d.phase else r.phase > d.phase end
   ), lines as (
-    select u, nullif(sum(own), 0) as own, nullif(sum(team), 0) as team, nullif(sum(share), 0) as share from (
-      select user_id as u, output as own, null::numeric as team, null::numeric as share from due
-      union all select ancestor1, null, adit.times(output, p_rates[1]), null from due where ancestor1 is not null and p_rates[1] > 0
-      union all select ancestor2, null, adit.times(output, p_rates[2]), null from due where ancestor2 is not null and p_rates[2] > 0
-      union all select ancestor3, null, adit.times(output, p_rates[3]), null from due where ancestor3 is not null and p_rates[3] > 0
-      union all select user_id, null, null, share from shares
+    select u, nullif(sum(own), 0) as own, nullif(sum(team), 0) as team, nullif(sum(share), 0) as share,
+      coalesce(sum(team) filter (where level = 2), 0) as second, coalesce(sum(team) filter (where level = 3), 0) as third
+    from (
+      select user_id as u, output as own, null::numeric as team, null::numeric as share, null::int as level from due
+      union all select ancestor1, null, adit.times(output, p_rates[1]), null, 1 from due where ancestor1 is not null and p_rates[1] > 0
+      union all select ancestor2, null, adit.times(output, p_rates[2]), null, 2 from due where ancestor2 is not null and p_rates[2] > 0
+      union all select ancestor3, null, adit.times(output, p_rates[3]), null, 3 from due where ancestor3 is not null and p_rates[3] > 0
+      union all select user_id, null, null, share, null from shares
     ) parts group by u having sum(own) > 0 or sum(team) > 0 or sum(share) > 0 order by u
   )
-  select t.*, f.*, l.*, r.* into taken, paid, v_last, v_last_id, v_users, v_owns, v_teams, v_shares, v_rounds, v_sums
+  select t.*, f.*, l.*, r.* into taken, paid, v_last, v_last_id, v_users, v_owns, v_teams, v_shares, v_seconds, v_thirds, v_rounds, v_sums
   from (select count(*), (select count(*) from due) from o) t
   left join lateral (select phase, id from o order by phase desc, id desc limit 1) f on true
-  cross join (select array_agg(u), array_agg(own), array_agg(team), array_agg(share) from lines) l
+  cross join (select array_agg(u), array_agg(own), array_agg(team), array_agg(share), array_agg(second), array_agg(third) from lines) l
   cross join (
     select array_agg(round), array_agg(sum) from (select round, sum(share) as sum from shares group by 1) x
   ) r;
@@ -144,9 +148,11 @@ begin
     v_id := nextval(pg_get_serial_sequence('stake_settlements', 'id'));
     v_journals := adit.ledger_pay(array['staking', 'staking_team', 'staking_share'],
       array['issuance', 'issuance', 'staking_rewards'], v_id::text, p_now, 'ADIT', v_users, v_owns, v_teams, v_shares);
-    insert into team_earnings as t (user_id, day, staking)
-      select u, v_date, a from unnest(v_users, v_teams) as l (u, a) where a is not null
-      on conflict (user_id, day) do update set staking = t.staking + excluded.staking;
+    insert into team_earnings as t (user_id, day, staking, level2, level3)
+      select u, v_date, a, second, third from unnest(v_users, v_teams, v_seconds, v_thirds) as l (u, a, second, third)
+      where a is not null
+      on conflict (user_id, day) do update set staking = t.staking + excluded.staking,
+        level2 = t.level2 + excluded.level2, level3 = t.level3 + excluded.level3;
     if v_rounds is not null then
       insert into stake_shares as t (user_id, day, amount)
         select u, v_date, a from unnest(v_users, v_shares) as l (u, a) where a is not null

@@ -1,5 +1,6 @@
 /** Stake orders in the database. What an order has paid is derived from its times and the payout watermark. */
 import { type RawBuilder, sql } from 'kysely';
+import { paysAt } from '#rules/staking.ts';
 import type { Db } from '#server/db/client.ts';
 import { fn } from '#server/db/functions.ts';
 import type { OrderFacts, StakeTotals } from './staking.views.ts';
@@ -60,6 +61,42 @@ export async function findOrders(
     where o.user_id = ${userId} ${id === undefined ? sql`` : sql`and o.id = ${id}`}
       ${before === undefined ? sql`` : sql`and o.id < ${before}`}
     order by o.id desc limit ${limit}`.execute(db);
+  return rows;
+}
+
+export interface Payment {
+  /** From 1. */
+  period: number;
+  at: Date;
+  /** The journal entry that credited it. */
+  entry: bigint;
+}
+
+/** The statement of `paymentsOf`, for tests of what it reads: the first settlement whose window ends no earlier paid a moment. */
+export const paymentsQuery = (
+  id: bigint,
+  periods: readonly number[],
+  moments: readonly Date[],
+): RawBuilder<Payment> => sql<Payment>`
+  select m.period, m.at, s.own_journal as entry
+  from unnest(${periods}::int[], ${moments}::timestamptz[]) as m (period, at)
+  cross join lateral (
+    select own_journal from stake_settlements where (to_at, to_id) >= (m.at, ${id}::bigint)
+    order by to_at, to_id limit 1
+  ) s
+  order by m.period desc`;
+
+/** The payments of an order, newest first: those before period `before`. Payouts write no row per order. */
+export async function paymentsOf(
+  db: Db,
+  { id, stakedAt, output, periods: paid }: OrderFacts,
+  { before, limit }: { before?: bigint | undefined; limit: number },
+): Promise<Payment[]> {
+  const last = before !== undefined && before <= paid ? Number(before) - 1 : Number(paid);
+  if (output === 0n || last < 1) return [];
+  const periods = Array.from({ length: Math.min(limit, last) }, (_, index) => last - index);
+  const moments = periods.map((period) => paysAt(stakedAt, period));
+  const { rows } = await paymentsQuery(id, periods, moments).execute(db);
   return rows;
 }
 

@@ -10,11 +10,13 @@ const KINDS = { staking: 'staking_team', race: 'race_team' } as const;
 /** The source of an entry of earnings, by its kind in the journal. */
 export const sourceOf = (kind: string): keyof typeof KINDS => (kind === KINDS.race ? 'race' : 'staking');
 
-/** Total earnings so far. */
-export async function totalEarnings(db: Db, userId: bigint): Promise<bigint> {
-  const { rows } = await sql<{ sum: bigint }>`
-    select coalesce(sum(staking + race), 0) as sum from team_earnings where user_id = ${userId}`.execute(db);
-  return rows[0]?.sum ?? 0n;
+/** Earnings so far from the members of levels 1, 2 and 3. */
+export async function earningsByLevel(db: Db, userId: bigint): Promise<readonly bigint[]> {
+  const { rows } = await sql<{ all: bigint; second: bigint; third: bigint }>`
+    select coalesce(sum(staking + race), 0) as all, coalesce(sum(level2), 0) as second, coalesce(sum(level3), 0) as third
+    from team_earnings where user_id = ${userId}`.execute(db);
+  const { all, second, third } = rows[0] ?? { all: 0n, second: 0n, third: 0n };
+  return [all - second - third, second, third];
 }
 
 export interface DayEarnings {

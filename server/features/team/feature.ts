@@ -34,20 +34,28 @@ const counters: DataSection = {
 
 const earnings: DataSection = {
   name: 'teamEarnings',
-  about: 'What the team has brought, in ADIT, by day of Singapore.',
+  about:
+    'What the team has brought, in ADIT, by day of Singapore, and how much of it came from levels 2 and 3.',
   async *rows(db, userId) {
-    const days = pageByPage<{ day: string; staking: bigint; race: bigint }>((limit, after) =>
-      db
-        .selectFrom('team_earnings')
-        .select(['day', 'staking', 'race'])
-        .where('user_id', '=', userId)
-        .$if(after !== undefined, (query) => query.where('day', '>', after?.day ?? ''))
-        .orderBy('day')
-        .limit(limit)
-        .execute(),
+    const days = pageByPage<{ day: string; staking: bigint; race: bigint; level2: bigint; level3: bigint }>(
+      (limit, after) =>
+        db
+          .selectFrom('team_earnings')
+          .select(['day', 'staking', 'race', 'level2', 'level3'])
+          .where('user_id', '=', userId)
+          .$if(after !== undefined, (query) => query.where('day', '>', after?.day ?? ''))
+          .orderBy('day')
+          .limit(limit)
+          .execute(),
     );
-    for await (const { day, staking, race } of days)
-      yield { day, staking: fromUnits(staking), race: fromUnits(race) };
+    for await (const { day, ...earned } of days)
+      yield {
+        day,
+        staking: fromUnits(earned.staking),
+        race: fromUnits(earned.race),
+        level2: fromUnits(earned.level2),
+        level3: fromUnits(earned.level3),
+      };
   },
 };
 

@@ -6,7 +6,7 @@ import { type Level, type Rates, type TeamLevels, levelsUpTo } from '#rules/team
 import type { Handlers } from '#server/http/handlers.ts';
 import { numbers, oneId, pagesOf } from '#server/http/pages.ts';
 import { refuse } from '#server/lib/refusal.ts';
-import { earning, earnings, earningsByDay, sourceOf, totalEarnings } from './earnings.repository.ts';
+import { earning, earnings, earningsByDay, earningsByLevel, sourceOf } from './earnings.repository.ts';
 import { members } from './members.repository.ts';
 import { raceBatchOf, raceReceiptRows } from './race-receipt.repository.ts';
 import { type ReceiptRow, receiptRows, settlementOf } from './receipt.repository.ts';
@@ -36,8 +36,8 @@ export function teamRoutes(teamLevels: () => TeamLevels) {
       const rows =
         search === null ? [] : await members(c.db, user, { levels, search, after, limit: limit + 1 });
       const { shown, nextCursor } = memberPages.page(rows, limit, ({ id }) => id);
-      const [counts, total] = [await teamCounts(c.db, user), await totalEarnings(c.db, user)];
-      return { summary: summaryView(counts, teamLevels(), total), items: shown.map(memberView), nextCursor };
+      const [counts, earned] = [await teamCounts(c.db, user), await earningsByLevel(c.db, user)];
+      return { summary: summaryView(counts, teamLevels(), earned), items: shown.map(memberView), nextCursor };
     },
 
     'GET /api/user/levels': async (c) => levelsView(await validUsers(c.db, c.user.id)),

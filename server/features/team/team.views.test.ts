@@ -49,7 +49,7 @@ test('the summary counts the levels that are switched on, and valid users among 
     staked: toUnits('0.5'),
     bets: toUnits('0.25'),
   }));
-  expect(summaryView(counts, 3, 7n)).toEqual({
+  expect(summaryView(counts, 3, [4n, 2n, 1n])).toEqual({
     directReferrals: 10,
     teamMembers: 60,
     membersByLevel: [10, 20, 30],
@@ -57,14 +57,19 @@ test('the summary counts the levels that are switched on, and valid users among 
     subTeamPerformance: '2.25',
     subTeamHashrate: '6',
     totalEarnings: '0.000000000000000007',
+    earningsByLevel: ['0.000000000000000004', '0.000000000000000002', '0.000000000000000001'],
   });
-  expect(summaryView(counts, 1, 0n)).toMatchObject({
+  expect(summaryView(counts, 1, [0n, 0n, 0n])).toMatchObject({
     teamMembers: 10,
     membersByLevel: [10],
     subTeamPerformance: '0.75',
     subTeamHashrate: '1',
   });
-  expect(summaryView([], 2, 0n)).toMatchObject({ directReferrals: 0, membersByLevel: [0, 0], validUsers: 0 });
+  expect(summaryView([], 2, [0n, 0n, 0n])).toMatchObject({
+    directReferrals: 0,
+    membersByLevel: [0, 0],
+    validUsers: 0,
+  });
   expect(levelsUpTo(2)).toEqual([1, 2]);
 });
 

@@ -23,11 +23,11 @@ export interface TeamCount {
 
 type Invites = Output<'GET /api/user/invites'>;
 
-/** The summary of the paid levels; valid users are direct members. */
+/** The summary of the paid levels; valid users are direct members. Earnings of a level stay when it is disabled. */
 export function summaryView(
   counts: readonly TeamCount[],
   levels: TeamLevels,
-  totalEarnings: bigint,
+  earned: readonly bigint[],
 ): Invites['summary'] {
   const paid = counts.filter(({ level }) => level <= levels);
   const direct = paid.find(({ level }) => level === 1);
@@ -39,7 +39,8 @@ export function summaryView(
     validUsers: direct?.valid ?? 0,
     subTeamPerformance: sum(({ staked, bets }) => staked + bets),
     subTeamHashrate: sum(({ hashrate }) => hashrate),
-    totalEarnings: fromUnits(totalEarnings),
+    totalEarnings: fromUnits(earned.reduce((all, one) => all + one, 0n)),
+    earningsByLevel: earned.map(fromUnits),
   };
 }
 

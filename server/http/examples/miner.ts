@@ -53,6 +53,7 @@ export const MINER: Examples<
   | 'GET /api/stake/index'
   | 'GET /api/stake/list'
   | 'GET /api/stake/outputs'
+  | 'GET /api/stake/payments'
   | 'POST /api/stake/stake'
   | 'POST /api/stake/unstake'
 > = {
@@ -120,6 +121,10 @@ export const MINER: Examples<
   'GET /api/stake/list': { data: last(ORDER) },
   'GET /api/stake/outputs': {
     data: { days: [{ day: '2026-11-21', output: '1', teamOutput: '0.15', rewardShare: '0.044' }] },
+  },
+  'GET /api/stake/payments': {
+    input: { id: '318' },
+    data: last({ period: 1, time: at('09:00'), amount: '1', entry: '20417' }),
   },
   'POST /api/stake/stake': {
     input: { amount: '1000' },

@@ -201,6 +201,7 @@ export const PEOPLE: Examples<
         subTeamPerformance: '1250',
         subTeamHashrate: '3900',
         totalEarnings: '1.875',
+        earningsByLevel: ['1.5', '0.375', '0'],
       },
       ...last({
         address: '0x51b0…2c3d',

@@ -14,6 +14,7 @@ import { Body, Hero } from '#ui/hero.tsx';
 import { PageLoading } from '#ui/page-loading.tsx';
 import { useNow } from '#ui/now.ts';
 import { Skeleton } from '#ui/views.tsx';
+import { daysOf } from '#ui/chart-days.ts';
 import { DaysChart } from '#ui/days-chart.tsx';
 import { openPopup } from '#lib/popups.ts';
 import { Icon } from '#ui/icon.tsx';
@@ -32,7 +33,7 @@ import { MinerAction } from './miner-action.tsx';
 import { Earnings, Honesty } from './miner-facts.tsx';
 import { MinerHero } from './miner-hero.tsx';
 import { claimsQuery, configQuery, hashrateQuery, minerQuery } from './mining.queries.ts';
-import { cycleOf, type Miner, type MiningConfig, outputDays, stateAt } from './mining.rules.ts';
+import { cycleOf, type Miner, type MiningConfig, stateAt } from './mining.rules.ts';
 import { Shaft } from '#ui/shaft.tsx';
 import { bonusLevels, type Hashrate, sharesOf } from './hashrate.rules.ts';
 
@@ -176,7 +177,7 @@ function OutputChart() {
     <DaysChart
       label={t`Rewards, last 30 days`}
       series={[{ name: t`Mining`, tone: 'amber' }]}
-      data={data && outputDays(data.items, now)}
+      data={data && daysOf(data.items, now)}
       failed={isError ? errorText(error) : undefined}
       onRetry={() => void refetch()}
     >

@@ -8,7 +8,6 @@ import {
   earningsOf,
   leftOf,
   type Miner,
-  outputDays,
   produced,
   purchaseOf,
   stateAt,
@@ -102,27 +101,6 @@ test('a purchase shows the balance afterwards, or how much is missing', () => {
     after: '0',
     missing: '0.000000000000000001',
   });
-});
-
-test('sums claims by Singapore day, today last', () => {
-  const now = Date.parse('2026-11-22T16:30:00Z');
-  const { days, total, best } = outputDays(
-    [
-      { time: '2026-11-22T16:10:00Z', amount: '0.000000000000000001' },
-      { time: '2026-11-22T15:59:59Z', amount: '12' },
-      { time: '2026-11-22T01:00:00Z', amount: '3.5' },
-      // One day too old: it is in no bar and no sum.
-      { time: '2026-10-24T15:59:59Z', amount: '100' },
-    ],
-    now,
-  );
-  expect(days).toHaveLength(30);
-  expect(days[0]).toEqual({ day: '2026-10-25', values: ['0'] });
-  expect(days.slice(-2)).toEqual([
-    { day: '2026-11-22', values: ['15.5'] },
-    { day: '2026-11-23', values: ['0.000000000000000001'] },
-  ]);
-  expect({ total, best }).toEqual({ total: '15.500000000000000001', best: '15.5' });
 });
 
 test('earnings are output, staking and team together, for yesterday and in total', () => {

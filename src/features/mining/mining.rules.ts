@@ -2,8 +2,6 @@
 // cycle's output.
 import type { Output } from '#contract';
 import { fromUnits, toUnits } from '#rules/amounts.ts';
-import { dayOf, lastDays } from '#rules/days.ts';
-import { CHART_DAYS } from '#rules/figures.ts';
 import * as mining from '#rules/mining.ts';
 
 export type Miner = Output<'GET /api/mining/index'>;
@@ -91,21 +89,5 @@ export function purchaseOf(balance: string, price: string): Purchase {
     affordable,
     after: fromUnits(affordable ? rest : 0n),
     missing: fromUnits(affordable ? 0n : -rest),
-  };
-}
-
-/** What was claimed on each of the last 30 days, that of `now` (milliseconds) last, in total, and on the best day. */
-export function outputDays(claims: readonly { time: string; amount: string }[], now: number) {
-  const claimed = new Map<string, bigint>();
-  for (const { time, amount } of claims) {
-    const day = dayOf(Date.parse(time));
-    claimed.set(day, (claimed.get(day) ?? 0n) + toUnits(amount));
-  }
-  const days = lastDays(now, CHART_DAYS);
-  const sums = days.map((day) => claimed.get(day) ?? 0n);
-  return {
-    days: days.map((day, index) => ({ day, values: [fromUnits(sums[index] ?? 0n)] })),
-    total: fromUnits(sums.reduce((all, sum) => all + sum, 0n)),
-    best: fromUnits(sums.reduce((best, sum) => (sum > best ? sum : best), 0n)),
   };
 }

@@ -2,7 +2,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
-import { useState } from 'react';
 import { useAway } from '#api/away.ts';
 import { errorText, isRefusal } from '#api/errors.ts';
 import { go, useParam } from '#lib/navigate.ts';
@@ -20,21 +19,12 @@ import { clockText, timeText, timeWithin } from '#lib/time.ts';
 import { Button } from '#ui/button.tsx';
 import { Countdown } from '#ui/countdown.tsx';
 import { useNow } from '#ui/now.ts';
-import { Icon } from '#ui/icon.tsx';
-import { PageLink } from '#ui/page-link.tsx';
 import { ProgressBar } from '#ui/progress.tsx';
 import { useFigure } from '#ui/figure.ts';
 import { Waits } from '#ui/waits.tsx';
+import { PaymentsChart, Timeline, usePayments } from './payments.tsx';
 import { orderQuery } from './staking.queries.ts';
-import {
-  heldFor,
-  isOrderId,
-  type Order,
-  paymentTimes,
-  periodAt,
-  periodsPaid,
-  rateOf,
-} from './staking.rules.ts';
+import { heldFor, isOrderId, type Order, periodAt, periodsPaid, rateOf } from './staking.rules.ts';
 
 // The parts of an order's page: amount and current period, its figures, and what redeeming means now.
 
@@ -138,53 +128,6 @@ function OrderFacts({ order }: { order: Order }) {
   );
 }
 
-/** Rows of the timeline at first, and that each tap adds. */
-const SHOWN_AT_ONCE = 5;
-
-/** What the stake has paid, newest first, and its way into the balance. */
-function Payments({ order }: { order: Order }) {
-  const { t, i18n } = useLingui();
-  const figure = useFigure();
-  const [shown, setShown] = useState(SHOWN_AT_ONCE);
-  const times = paymentTimes(order);
-  if (times.length === 0) return null;
-  return (
-    <Card title={t`Rewards`}>
-      <ol className="m-0 ml-1.5 list-none border-l-2 border-line p-0">
-        {times.slice(0, shown).map((time) => (
-          <li key={time} className="relative flex min-h-11 items-center justify-between gap-3 pl-4">
-            <span aria-hidden="true" className="absolute -left-1.5 size-2.5 rounded-full bg-malachite" />
-            <time dateTime={time} className="figures text-sm text-muted">
-              {timeText(time, i18n.locale)}
-            </time>
-            <span className="figures max-w-2/3 shrink-0 text-right font-semibold wrap-anywhere text-malachite">
-              +{figure(order.periodOutput, 18)}
-            </span>
-          </li>
-        ))}
-      </ol>
-      {shown < times.length && (
-        <Button
-          wide
-          look="secondary"
-          size="sm"
-          className="mt-2"
-          onClick={() => setShown(shown + SHOWN_AT_ONCE * 4)}
-        >
-          <Trans>Show older</Trans>
-        </Button>
-      )}
-      <PageLink
-        to="/pages/asset/capital?category=staking"
-        className="mt-1 -mb-2 flex min-h-11 items-center justify-between text-sm font-semibold text-inherit no-underline"
-      >
-        <Trans>See in your activity</Trans>
-        <Icon name="next" size={20} className="text-muted" />
-      </PageLink>
-    </Card>
-  );
-}
-
 function OrderRedeem({ order }: { order: Order }) {
   const now = useNow(1000);
   const waiting = useWaiting('POST /api/stake/unstake', { id: order.id });
@@ -241,17 +184,7 @@ function Detail({ id }: { id: string }) {
   if ((found.data && !order) || isRefusal(found.error, 'not_found')) return <Unknown />;
   if (found.data && order)
     return (
-      <Body overlap={false} columns>
-        <div className="grid gap-3">
-          {away && <AsOf asOf={found.data.asOf} />}
-          <OrderHead order={order} onDue={() => void found.refetch()} />
-          {order.redeemedAt === null && <OrderRedeem order={order} />}
-        </div>
-        <div className="grid gap-3">
-          <Payments order={order} />
-          <OrderFacts order={order} />
-        </div>
-      </Body>
+      <Found order={order} asOf={away ? found.data.asOf : undefined} onDue={() => void found.refetch()} />
     );
   if (found.isError)
     return (
@@ -266,6 +199,31 @@ function Detail({ id }: { id: string }) {
         <SkeletonCard lines={7} />
       </Body>
     </div>
+  );
+}
+
+interface FoundProps {
+  order: Order;
+  /** What is shown may be older than this; undefined if it is up to date. */
+  asOf: string | undefined;
+  onDue: () => void;
+}
+
+function Found({ order, asOf, onDue }: FoundProps) {
+  const payments = usePayments(order);
+  return (
+    <Body overlap={false} columns>
+      <div className="grid gap-3">
+        {asOf !== undefined && <AsOf asOf={asOf} />}
+        <OrderHead order={order} onDue={onDue} />
+        {order.redeemedAt === null && <OrderRedeem order={order} />}
+        <PaymentsChart order={order} payments={payments} />
+      </div>
+      <div className="grid gap-3">
+        <Timeline order={order} payments={payments} />
+        <OrderFacts order={order} />
+      </div>
+    </Body>
   );
 }
 

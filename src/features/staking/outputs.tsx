@@ -12,7 +12,7 @@ import { Fold } from '#ui/fold.tsx';
 import { errorText } from '#api/errors.ts';
 import { DaysChart } from '#ui/days-chart.tsx';
 import { featuresQuery, outputsQuery } from './staking.queries.ts';
-import { type Staking, sumsOf } from './staking.rules.ts';
+import type { Staking } from './staking.rules.ts';
 
 const { symbol } = BRAND;
 
@@ -28,15 +28,10 @@ function OutputsChart() {
         { name: t`Team`, tone: 'basalt' },
         { name: t`Repurchase share`, tone: 'malachite' },
       ]}
-      data={
-        data && {
-          ...sumsOf(data.days),
-          days: data.days.map(({ day, output, teamOutput, rewardShare }) => ({
-            day,
-            values: [output, teamOutput, rewardShare],
-          })),
-        }
-      }
+      data={data?.days.map(({ day, output, teamOutput, rewardShare }) => ({
+        day,
+        values: [output, teamOutput, rewardShare],
+      }))}
       failed={isError ? errorText(error) : undefined}
       onRetry={() => void refetch()}
     >

@@ -1,11 +1,13 @@
 // Staking as server state. Without a network, figures of the last visit are shown with their time.
-import { queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { cached, cachedPages, queryClient } from '#api/queries.ts';
 import { serverNow } from '#lib/time.ts';
-import { isDue } from './staking.rules.ts';
+import { CHART_DAYS } from '#rules/figures.ts';
+import { isDue, type Order, periodsPaid } from './staking.rules.ts';
 
 const INDEX = 'GET /api/stake/index';
 const LIST = 'GET /api/stake/list';
+const PAYMENTS = 'GET /api/stake/payments';
 const OUTPUTS = 'GET /api/stake/outputs';
 const ROWS = '10';
 
@@ -48,6 +50,20 @@ export const orderQuery = (id: string) => {
 
 /** All orders, newest first, by pages. */
 export const ordersQuery = () => cachedPages(LIST, { limit: ROWS });
+
+/**
+ * What an order has paid, newest first, by pages; the first has the days of the chart. Asked again as long as a payment
+ * is missing that the order counts.
+ */
+export const paymentsQuery = (order: Order) => {
+  const options = cachedPages(PAYMENTS, { id: order.id, limit: String(CHART_DAYS) });
+  const count = periodsPaid(order);
+  return infiniteQueryOptions({
+    ...options,
+    refetchInterval: ({ state }) =>
+      (state.data?.pages[0]?.items[0]?.period ?? count) < count ? ASK_WHEN_DUE_MS : false,
+  });
+};
 
 export const outputsQuery = () => cached(OUTPUTS);
 

@@ -6,17 +6,16 @@ import { fromUnits, toUnits } from '#rules/amounts.ts';
 import {
   amountProblem,
   balanceAfter,
+  comingTimes,
   estimateOf,
   heldFor,
   isDue,
   isOrderId,
   lessQueued,
   outputOf,
-  paymentTimes,
   periodAt,
   periodsPaid,
   rateOf,
-  sumsOf,
 } from './staking.rules.ts';
 
 const T = Date.parse('2026-03-01T10:00:00Z');
@@ -124,20 +123,6 @@ test('the number of paid periods follows from what was paid, and is none if a pa
   expect(rateOf({ amount: '100', periodOutput: '0.1' })).toBeCloseTo(0.001, 12);
 });
 
-test('sums the chart’s days exactly, whatever their sources', () => {
-  const day = (output: string, teamOutput: string) => ({
-    day: '2026-03-01',
-    output,
-    teamOutput,
-    rewardShare: '0.000000000000000001',
-  });
-  expect(sumsOf([day('0.1', '0.3'), day('0.2', '0')])).toEqual({
-    total: '0.600000000000000002',
-    best: '0.400000000000000001',
-  });
-  expect(sumsOf([])).toEqual({ total: '0', best: '0' });
-});
-
 test('accepts only numbers as order ids', () => {
   expect([undefined, '', 'x', '1a', '1'.repeat(19)].map(isOrderId)).toEqual([
     false,
@@ -163,8 +148,11 @@ test('queued stakes are not free, and never make the free balance negative', () 
   );
 });
 
-test('a stake has paid at the end of each of its periods, the latest first', () => {
-  const order = { stakedAt: '2026-11-20T08:30:00.000Z', periodOutput: '0.1', output: '0.2' };
-  expect(paymentTimes(order)).toEqual(['2026-11-22T08:30:00.000Z', '2026-11-21T08:30:00.000Z']);
-  expect(paymentTimes({ ...order, output: '0' })).toEqual([]);
+test('a stake announces its next three payments, the soonest first, until it is redeemed', () => {
+  expect(comingTimes({ nextOutputAt: '2026-11-21T08:30:00.000Z' })).toEqual([
+    '2026-11-21T08:30:00.000Z',
+    '2026-11-22T08:30:00.000Z',
+    '2026-11-23T08:30:00.000Z',
+  ]);
+  expect(comingTimes({ nextOutputAt: null })).toEqual([]);
 });

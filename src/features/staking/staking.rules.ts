@@ -7,7 +7,7 @@ import * as staking from '#rules/staking.ts';
 
 export type Staking = Output<'GET /api/stake/index'>;
 export type Order = Output<'GET /api/stake/list'>['items'][number];
-export type OutputDay = Output<'GET /api/stake/outputs'>['days'][number];
+export type Payment = Output<'GET /api/stake/payments'>['items'][number];
 
 /** What an amount pays per period at a rate. */
 export const outputOf = (amount: string, rate: string): string =>
@@ -98,27 +98,19 @@ export function periodsPaid({ output, periodOutput }: Pick<Order, 'output' | 'pe
   return each === 0n ? 0 : Number(toUnits(output) / each);
 }
 
-/** When the order has paid, newest first, as ISO times. */
-export const paymentTimes = (order: Pick<Order, 'stakedAt' | 'output' | 'periodOutput'>): string[] => {
-  const stakedAt = new Date(order.stakedAt);
-  const count = periodsPaid(order);
-  return Array.from({ length: count }, (_, nth) => staking.paysAt(stakedAt, count - nth).toISOString());
+/** How many of the next payments are announced. */
+const COMING = 3;
+
+/** When the order pays next, soonest first, as ISO times; never once it is redeemed. */
+export const comingTimes = ({ nextOutputAt }: Pick<Order, 'nextOutputAt'>): string[] => {
+  if (nextOutputAt === null) return [];
+  const next = new Date(nextOutputAt);
+  return Array.from({ length: COMING }, (_, nth) => staking.paysAt(next, nth).toISOString());
 };
 
 /** The share of its amount that an order pays per period, for display. */
 export const rateOf = ({ amount, periodOutput }: Pick<Order, 'amount' | 'periodOutput'>): number =>
   Number(periodOutput) / Number(amount);
-
-/** Earnings over all days of the chart, from all sources, and on the best day. */
-export function sumsOf(days: readonly OutputDay[]): { total: string; best: string } {
-  let [total, best] = [0n, 0n];
-  for (const { output, teamOutput, rewardShare } of days) {
-    const sum = toUnits(output) + toUnits(teamOutput) + toUnits(rewardShare);
-    total += sum;
-    if (sum > best) best = sum;
-  }
-  return { total: fromUnits(total), best: fromUnits(best) };
-}
 
 /** Skips requests for ids that no order can have. */
 export const isOrderId = (id: string | undefined): id is string => id !== undefined && /^\d{1,18}$/.test(id);

@@ -6,14 +6,14 @@ import { errorText } from '#api/errors.ts';
 import { amountText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { go } from '#lib/navigate.ts';
-import { Card } from '#ui/card.tsx';
+import { Card, Fact, Facts } from '#ui/card.tsx';
 import { FailedView } from '#ui/failed-view.tsx';
 import { EmptyState, Skeleton, SkeletonCard } from '#ui/views.tsx';
 import type { Output } from '#contract';
 import { DaysChart } from '#ui/days-chart.tsx';
 import { Entries, EntrySkeletons } from './entries.tsx';
 import { daysQuery, earningsQuery } from './team.queries.ts';
-import { addressOf, daySumsOf, type Summary } from './team.rules.ts';
+import { addressOf, levelsShown, type Summary } from './team.rules.ts';
 import { useList } from './use-list.ts';
 import { SOURCES } from './words.ts';
 
@@ -28,12 +28,7 @@ function EarningsChart({ days }: { days: UseQueryResult<Output<'GET /api/user/ea
         { name: i18n._(SOURCES.staking.name), tone: 'amber' },
         { name: i18n._(SOURCES.race.name), tone: 'basalt' },
       ]}
-      data={
-        data && {
-          ...daySumsOf(data.days),
-          days: data.days.map(({ day, staking, race }) => ({ day, values: [staking, race] })),
-        }
-      }
+      data={data?.days.map(({ day, staking, race }) => ({ day, values: [staking, race] }))}
       failed={isError ? errorText(error) : undefined}
       onRetry={() => void refetch()}
     >
@@ -54,7 +49,7 @@ export function EarningsView({ summary }: { summary: Summary | undefined }) {
   return (
     <div className="grid gap-3 min-[720px]:grid-cols-2 min-[720px]:items-start">
       <div className="grid gap-3">
-        <Total total={summary?.totalEarnings} failed={earnings.error !== null} />
+        <Total summary={summary} failed={earnings.error !== null} />
         {waiting ? (
           <SkeletonCard lines={10} />
         ) : rows && rows.length > 0 ? (
@@ -76,8 +71,10 @@ export function EarningsView({ summary }: { summary: Summary | undefined }) {
   );
 }
 
-function Total({ total, failed }: { total: string | undefined; failed: boolean }) {
+function Total({ summary, failed }: { summary: Summary | undefined; failed: boolean }) {
   const { t, i18n } = useLingui();
+  const total = summary?.totalEarnings;
+  const figure = (amount: string) => amountText(amount, i18n.locale, { max: decimalsOf(amount) });
   return (
     <Card title={t`Total earnings`}>
       <p className="figures m-0 min-h-10 text-2xl leading-tight font-semibold wrap-anywhere">
@@ -89,11 +86,25 @@ function Total({ total, failed }: { total: string | undefined; failed: boolean }
           )
         ) : (
           <>
-            {amountText(total, i18n.locale, { max: decimalsOf(total) })}{' '}
-            <span className="text-base font-medium text-muted">{symbol}</span>
+            {figure(total)} <span className="text-base font-medium text-muted">{symbol}</span>
           </>
         )}
       </p>
+      <Facts>
+        {levelsShown(summary).map(({ level, amount }) => (
+          <Fact key={level} label={<Trans>Level {level}</Trans>}>
+            {amount === undefined ? (
+              failed ? (
+                '–'
+              ) : (
+                <Skeleton className="ml-auto h-5 w-20" />
+              )
+            ) : (
+              `${figure(amount)} ${symbol}`
+            )}
+          </Fact>
+        ))}
+      </Facts>
     </Card>
   );
 }

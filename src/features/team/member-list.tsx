@@ -11,7 +11,7 @@ import { BRAND } from '#lib/brand.ts';
 import { dateText } from '#lib/time.ts';
 import { Tag } from '#ui/card.tsx';
 import { cx } from '#ui/class-names.ts';
-import type { Member } from './team.rules.ts';
+import { isNew, type Member } from './team.rules.ts';
 
 const { symbol } = BRAND;
 
@@ -20,7 +20,6 @@ interface MemberRowProps {
   /** There is room for everything on one line. */
   wide: boolean;
   withLevel: boolean;
-  /** Joined since the last visit. */
   isNew: boolean;
 }
 
@@ -94,11 +93,11 @@ interface MemberListProps {
   onMore: () => void;
   /** Rows of several levels are listed together. */
   withLevel: boolean;
-  /** Who joined later is marked as new; nobody is if undefined. */
-  since: string | undefined;
+  /** On the server's clock, in milliseconds: who joined within the days before is marked as new. */
+  now: number;
 }
 
-export function MemberList({ rows, more, onMore, withLevel, since }: MemberListProps) {
+export function MemberList({ rows, more, onMore, withLevel, now }: MemberListProps) {
   const { t } = useLingui();
   const area = useRef<HTMLUListElement>(null);
   const [rem] = useState(remPx);
@@ -137,12 +136,7 @@ export function MemberList({ rows, more, onMore, withLevel, since }: MemberListP
               className="absolute inset-x-0 border-b border-line px-4 contain-strict last:border-b-0"
               style={{ top: index * rowPx, height: rowPx }}
             >
-              <MemberRow
-                member={member}
-                wide={wide}
-                withLevel={withLevel}
-                isNew={since !== undefined && member.joinedAt > since}
-              />
+              <MemberRow member={member} wide={wide} withLevel={withLevel} isNew={isNew(member, now)} />
             </li>
           )
         );

@@ -1,7 +1,8 @@
 // The second view: members by level, searchable by address. The level is in the page's address.
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { NEW_MEMBER_DAYS } from '#rules/figures.ts';
 import { type Level, LEVELS } from '#rules/team.ts';
 import { errorText, isRefusal } from '#api/errors.ts';
 import { go } from '#lib/navigate.ts';
@@ -12,10 +13,10 @@ import { Button, IconButton } from '#ui/button.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { Field } from '#ui/field.tsx';
 import { Icon } from '#ui/icon.tsx';
-import type { LastVisit } from './last-visit.ts';
+import { useNow } from '#ui/now.ts';
 import { MemberList, MemberSkeletons } from './member-list.tsx';
 import { indexQuery, membersQuery } from './team.queries.ts';
-import { addressOf, type Search, searchOf } from './team.rules.ts';
+import { addressOf, isNew, type Member, type Search, searchOf } from './team.rules.ts';
 import { type List, useList } from './use-list.ts';
 
 interface NoMembersProps {
@@ -174,7 +175,7 @@ function useRested(value: string): string {
 const show = (level: Level | undefined) =>
   void go(addressOf({ view: 'members', ...(level && { level }) }), { replace: true });
 
-export function MembersView({ level, ...visit }: LastVisit & { level: Level | undefined }) {
+export function MembersView({ level }: { level: Level | undefined }) {
   const { t } = useLingui();
   const on = useQuery(indexQuery()).data?.features.teamLevels ?? 3;
   const [typed, setTyped] = useState('');
@@ -188,7 +189,6 @@ export function MembersView({ level, ...visit }: LastVisit & { level: Level | un
       <Members
         // Another filter is another list, which starts at its top.
         key={`${level} ${asked}`}
-        {...visit}
         level={level}
         search={asked}
         onClear={() => setTyped('')}
@@ -197,21 +197,17 @@ export function MembersView({ level, ...visit }: LastVisit & { level: Level | un
   );
 }
 
-interface MembersProps extends LastVisit {
+interface MembersProps {
   level: Level | undefined;
   search: string | undefined;
   onClear: () => void;
 }
 
-function Members({ level, search, onClear, since, onSeen }: MembersProps) {
+function Members({ level, search, onClear }: MembersProps) {
   const members = useList(membersQuery({ ...(level && { level }), ...(search !== undefined && { search }) }));
   const { pages, error } = members;
   const rows = pages?.flatMap(({ items }) => items);
-  const asOf = level === undefined && search === undefined ? pages?.[0]?.asOf : undefined;
-  const onAllSeen = useEffectEvent(onSeen);
-  useEffect(() => {
-    if (asOf !== undefined) onAllSeen(asOf);
-  }, [asOf]);
+  const now = useNow(60_000);
   if (error && isRefusal(error, 'forbidden') && level) return <LevelOff level={level} />;
   if (error) return <FailedView message={errorText(error)} onRetry={members.refetch} />;
   return (
@@ -225,17 +221,43 @@ function Members({ level, search, onClear, since, onSeen }: MembersProps) {
         <NoMembers level={level} searched={search !== undefined} onClear={onClear} />
       ) : (
         <>
+          {search === undefined && <Newcomers rows={rows} more={members.hasMore} now={now} />}
           <MemberList
             rows={rows}
             more={members.hasMore}
             onMore={members.next.more}
             withLevel={level === undefined}
-            since={since}
+            now={now}
           />
           <ListEnd list={members} skeleton={<MemberSkeletons rows={2} />} />
         </>
       )}
     </>
+  );
+}
+
+interface NewcomersProps {
+  rows: readonly Member[];
+  /** There are more rows. */
+  more: boolean;
+  now: number;
+}
+
+/** How many of the rows, which have the newest first, are new: perhaps more than are loaded. */
+function Newcomers({ rows, more, now }: NewcomersProps) {
+  const days = NEW_MEMBER_DAYS;
+  const count = rows.filter((member) => isNew(member, now)).length;
+  const shown = more && count === rows.length ? `${count}+` : count;
+  return (
+    <p className="figures m-0 mb-2 px-1 text-sm text-muted">
+      {count === 0 ? (
+        <Trans>Nobody new in the last {days} days</Trans>
+      ) : (
+        <Trans>
+          {shown} new in the last {days} days
+        </Trans>
+      )}
+    </p>
   );
 }
 

@@ -27,7 +27,6 @@ import { indexQuery, infoQuery, raceConfigQuery, summaryQuery } from './team.que
 import { addressOf, linkOf, type Place, placeOf } from './team.rules.ts';
 import type { Invitation } from './share.ts';
 import { ShareSheet } from './share-sheet.tsx';
-import { useLastVisit } from './last-visit.ts';
 import { Rates } from './rates.tsx';
 
 // The top of the page: the account's code in large type, with copy, share, and controls for the whole page.
@@ -195,7 +194,6 @@ function Team({ code, invitedBy }: { code: string; invitedBy: string | null }) {
   const summary = useQuery(summaryQuery());
   const away = useAway(summary);
   const invitation = useInvitation(code);
-  const visit = useLastVisit();
   const [asked, setAsked] = useState(false);
   const refetch = () => {
     setAsked(true);
@@ -212,7 +210,7 @@ function Team({ code, invitedBy }: { code: string; invitedBy: string | null }) {
           </AsOf>
         )}
         {place.view === 'invite' && <InviteView invitedBy={invitedBy} summary={summary} />}
-        {place.view === 'members' && <MembersView level={place.level} {...visit} />}
+        {place.view === 'members' && <MembersView level={place.level} />}
         {place.view === 'earnings' && <EarningsView summary={summary.data?.summary} />}
       </Body>
     </>

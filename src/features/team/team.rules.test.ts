@@ -3,8 +3,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   addressOf,
-  daySumsOf,
   evenLinesOf,
+  isNew,
+  levelsShown,
   lampsOf,
   linesOf,
   linkOf,
@@ -123,16 +124,27 @@ describe('lines', () => {
   });
 });
 
-test('days add up exactly, and the best one is known', () => {
-  const day = (staking: string, race: string) => ({ day: '2026-11-21', staking, race });
-  expect(daySumsOf([day('0.1', '0.2'), day('0', '0.25')])).toEqual({ total: '0.55', best: '0.3' });
-  expect(daySumsOf([])).toEqual({ total: '0', best: '0' });
-});
-
 test('shows the race referral as set by the operator, and not at all if race or referral are disabled', () => {
   const referral: [string, string, string] = ['0.01', '0.005', '0'];
   expect(raceReferral({ race: true }, { referral })).toEqual(referral);
   expect(raceReferral({ race: false }, { referral })).toBeUndefined();
   expect(raceReferral({ race: true }, { referral: ['0', '0', '0'] })).toBeUndefined();
   expect(raceReferral({ race: true }, undefined)).toBeUndefined();
+});
+
+test('a member is new for 7 days after joining', () => {
+  const member = { joinedAt: '2026-11-21T12:00:00.000Z' };
+  expect(isNew(member, Date.parse('2026-11-28T11:59:59.999Z'))).toBe(true);
+  expect(isNew(member, Date.parse('2026-11-28T12:00:00.000Z'))).toBe(false);
+  // The server's clock may be slightly ahead of the page's.
+  expect(isNew(member, Date.parse('2026-11-21T11:59:59.000Z'))).toBe(true);
+});
+
+test('earnings are shown for the levels that are enabled, and for others that have earned', () => {
+  const of = (members: number[], ...earned: string[]) =>
+    levelsShown({ membersByLevel: members, earningsByLevel: earned }).map(({ level }) => level);
+  expect(of([2, 0, 0], '1', '0', '0')).toEqual([1, 2, 3]);
+  expect(of([2], '1', '0', '0')).toEqual([1]);
+  expect(of([2], '1', '0', '0.5')).toEqual([1, 3]);
+  expect(levelsShown(undefined)).toEqual([1, 2, 3].map((level) => ({ level, amount: undefined })));
 });

@@ -1,17 +1,28 @@
 // The team page's own decisions: the view in an address, the link for a code, search input, and how many lamps of the
 // tree are lit.
 import type { Output } from '#contract';
-import { fromUnits, toUnits } from '#rules/amounts.ts';
-import { SHOWN_DIGITS } from '#rules/figures.ts';
+import { DAY_MS } from '#rules/days.ts';
+import { NEW_MEMBER_DAYS, SHOWN_DIGITS } from '#rules/figures.ts';
 import { readSearch } from '#rules/search.ts';
 import { LEVELS, type Level } from '#rules/team.ts';
 
 export type Summary = Output<'GET /api/user/invites'>['summary'];
 export type Member = Output<'GET /api/user/invites'>['items'][number];
 export type Earning = Output<'GET /api/user/earnings'>['items'][number];
-export type EarningDay = Output<'GET /api/user/earnings/days'>['days'][number];
 export type ReceiptLine = Output<'GET /api/user/earnings/receipt'>['items'][number];
 export type Levels = Output<'GET /api/user/levels'>;
+
+/** Who joined within the last days is new. */
+export const isNew = ({ joinedAt }: Pick<Member, 'joinedAt'>, now: number): boolean =>
+  now - Date.parse(joinedAt) < NEW_MEMBER_DAYS * DAY_MS;
+
+/** What each level has earned, for those that are enabled or have earned something. Amounts are missing while they load. */
+export const levelsShown = (
+  summary: Pick<Summary, 'membersByLevel' | 'earningsByLevel'> | undefined,
+): { level: Level; amount: string | undefined }[] =>
+  LEVELS.map((level) => ({ level, amount: summary?.earningsByLevel?.[level - 1] })).filter(
+    ({ level, amount = '0' }) => !summary || level <= summary.membersByLevel.length || amount !== '0',
+  );
 
 export type Place = { view: 'invite' } | { view: 'members'; level?: Level } | { view: 'earnings' };
 
@@ -55,17 +66,6 @@ export function searchOf(typed: string): Search {
   const [whole, start = '', end = ''] = SHAPE.exec(search) ?? [];
   if (whole === undefined) return { state: 'wrong' };
   return { state: Math.max(start.length, end.length) > SHOWN_DIGITS ? 'part' : 'short' };
-}
-
-/** What the team earned on all of these days, and on the best one. */
-export function daySumsOf(days: readonly EarningDay[]): { total: string; best: string } {
-  let [total, best] = [0n, 0n];
-  for (const { staking, race } of days) {
-    const sum = toUnits(staking) + toUnits(race);
-    total += sum;
-    if (sum > best) best = sum;
-  }
-  return { total: fromUnits(total), best: fromUnits(best) };
 }
 
 /** How many lamps fit on each ring. */

@@ -1,7 +1,9 @@
-// Everything about one record: its exact amount, its time with the zone, its ledger entry and its transaction.
+// Everything about one record, or about the one that credited a stake's reward: its exact amount, its time with the zone, its ledger entry and its transaction.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { errorText } from '#api/errors.ts';
+import type { PopupProps } from '#app/popups.ts';
 import { assetsQuery } from '#features/assets/assets.queries.ts';
 import { Notice } from '#ui/notice.tsx';
 import { isGain, signedText } from '#features/assets/record-row.tsx';
@@ -16,6 +18,7 @@ import {
 } from '#features/assets/record-words.ts';
 import { TxLink } from '#features/assets/tx-link.tsx';
 import { amountText, shortAddress } from '#lib/amounts.ts';
+import { BRAND } from '#lib/brand.ts';
 import { dayText } from '#lib/day.ts';
 import { BadgedIcon } from '#ui/badged-icon.tsx';
 import { Fact, Facts, Tag } from '#ui/card.tsx';
@@ -25,6 +28,8 @@ import { Address } from '#ui/copy.tsx';
 import type { ReceiptContent } from '#ui/receipt-picture.ts';
 import { ShareButton } from '#ui/receipt.tsx';
 import { Sheet } from '#ui/sheet.tsx';
+import { TryAgain } from '#ui/try-again.tsx';
+import { Skeleton } from '#ui/views.tsx';
 import { sidesQuery } from './history.queries.ts';
 import { receivedOf, sidesOf } from './history.rules.ts';
 import { exactText } from './times.ts';
@@ -83,6 +88,34 @@ export function RecordDetail({ record, rows, open, onClose }: RecordDetailProps)
       actions={<RecordShare record={record} />}
     >
       <RecordFacts record={record} rows={rows} asks={open} />
+    </Sheet>
+  );
+}
+
+/** A reward of one stake, as the entry that credited it. */
+export function Popup({ open, onClose, input: { entry, amount } }: PopupProps<'reward'>) {
+  const { t, i18n } = useLingui();
+  const found = useQuery(sidesQuery(entry));
+  const record = found.data?.items[0];
+  const part = `${useFigures().plain(amount)} ${BRAND.symbol}`;
+  return (
+    <Sheet open={open} onClose={onClose} title={i18n._(CATEGORY_NAMES.staking)}>
+      {record ? (
+        <>
+          <RecordFacts record={record} rows={[]} asks={open} />
+          {record.amount !== amount && (
+            <Notice tone="quiet" icon="info">
+              <Trans>{part} of it came from this stake, the rest from your other stakes.</Trans>
+            </Notice>
+          )}
+        </>
+      ) : found.isError ? (
+        <TryAgain why={errorText(found.error)} onRetry={() => void found.refetch()} className="min-h-72" />
+      ) : (
+        <div role="status" aria-label={t`Loading`}>
+          <Skeleton className="h-72" />
+        </div>
+      )}
     </Sheet>
   );
 }
