@@ -36,10 +36,10 @@ function LanguageRow() {
   return (
     <label className="relative flex min-h-12 items-center gap-3 rounded-control px-3 text-base focus-within:ring-3 focus-within:ring-ink">
       <Icon name="language" size={22} className="shrink-0 text-muted" />
-      <span className="grow">
+      <span className="grow whitespace-nowrap">
         <Trans>Language</Trans>
       </span>
-      <span className="text-muted" aria-hidden="true">
+      <span className="text-sm whitespace-nowrap text-muted" aria-hidden="true">
         {LANGUAGE_NAMES[currentLanguage()]}
       </span>
       <Icon name="down" size={16} className="text-muted" />

@@ -94,7 +94,7 @@ export function Page() {
         </Card>
       </Piece>
       <Piece of="SwitchedOff">
-        <SwitchedOff icon="guess" title={t`Guessing is switched off here`}>
+        <SwitchedOff icon="guess" title={t`Guessing is switched off`}>
           {t`The whole amount is back in your balance.`}
         </SwitchedOff>
       </Piece>

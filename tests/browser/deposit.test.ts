@@ -98,7 +98,7 @@ describe('a deposit', () => {
     await confirm(devnet);
     await page.getByText('Credited', { exact: true }).waitFor(PATIENCE);
     await showsBalance(page, '9');
-    await page.getByRole('button', { name: 'Put away' }).click();
+    await page.getByRole('button', { name: 'Dismiss' }).click();
     await page.getByRole('heading', { name: 'Deposits' }).waitFor({ state: 'detached' });
     await page.reload();
     await showsBalance(page, '9');

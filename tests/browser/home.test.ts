@@ -41,7 +41,7 @@ journey(
     await activity.waitFor({ state: 'detached', ...PATIENCE });
     await page.getByRole('button', { name: 'Activity', exact: true }).waitFor(PATIENCE);
     await page.reload();
-    await page.getByText('Claimed', { exact: true }).waitFor(PATIENCE);
+    await page.getByText('Reward claimed', { exact: true }).waitFor(PATIENCE);
     expect(await page.getByRole('button', { name: 'Activity, 1 new' }).count()).toBe(0);
   },
 );

@@ -328,7 +328,7 @@ journey('where guessing is switched off nothing leads to it', async ({ guest: { 
     features: { exchange: true, staking: true, lottery: false, race: false, teamLevels: 3 },
   }));
   await page.goto(ROUTE);
-  await page.getByText('Guessing is switched off here').waitFor(PATIENCE);
+  await page.getByText('Guessing is switched off').waitFor(PATIENCE);
   await page.getByRole('banner').getByRole('button', { name: 'Menu' }).click();
   await dialog(page).getByRole('link', { name: 'Staking' }).waitFor(PATIENCE);
   expect(await dialog(page).getByRole('link', { name: /^Web3/ }).count()).toBe(0);

@@ -343,8 +343,8 @@ journey('the hub leads to both games, in the reader’s language', async ({ gues
     features: { ...(data['features'] as object), lottery: false, race: false },
   }));
   await nowhere.goto(HUB);
-  await nowhere.getByText('The games are switched off here').waitFor(PATIENCE);
+  await nowhere.getByText('The games are switched off').waitFor(PATIENCE);
   await nowhere.goto(RACE);
-  await nowhere.getByText('The race is switched off here').waitFor(PATIENCE);
+  await nowhere.getByText('The race is switched off').waitFor(PATIENCE);
   expect(await nowhere.getByRole('main').getByRole('checkbox').count()).toBe(0);
 });

@@ -276,7 +276,7 @@ journey('a page whose scripts are gone says so without them, with a way to try a
 journey('a toast never covers the button that was used', async ({ app, guest: { page } }) => {
   await enter(page, await newcomer(app.url));
   await page.goto('/#/pages/invite/index');
-  const copy = page.getByRole('button', { name: 'Copy code' });
+  const copy = page.getByRole('button', { name: 'Copy invite code' });
   const toast = page.locator('[data-toasts] > div');
   await copy.waitFor();
   await runsBehind(page);

@@ -398,7 +398,7 @@ journey(
     await dialog(stranger).getByRole('link', { name: 'Asset Center' }).waitFor(PATIENCE);
     expect(await dialog(stranger).getByRole('link', { name: 'Staking' }).count()).toBe(0);
     await stranger.goto(ROUTE);
-    await stranger.getByText('Staking is switched off here').waitFor(PATIENCE);
+    await stranger.getByText('Staking is switched off').waitFor(PATIENCE);
   },
 );
 

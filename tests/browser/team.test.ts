@@ -24,7 +24,7 @@ journey('code and link are copied, shown as a QR code, and shared', async ({ on,
   const page = await on();
   const link = `${app.url}/?code=${team.code}`;
   const copied = () => page.evaluate(() => navigator.clipboard.readText());
-  await button(page, 'Copy code').click();
+  await button(page, 'Copy invite code').click();
   await expect.poll(copied).toBe(team.code);
   // A finger resting on the code does the same.
   const finger = await putFingerOn(page.getByText(team.code, { exact: true }));
@@ -346,7 +346,7 @@ journey(
     const first = await newcomer(app.url, { inviteCode });
     await skip(app.url, 4 * DAY);
     const second = await newcomer(app.url, { inviteCode });
-    const marks = members(page).getByText('New', { exact: true });
+    const marks = members(page).getByText('Just joined', { exact: true });
     const show = async () => {
       await enter(page, await newcomer(app.url, { wallet: inviter.wallet }));
       await page.goto('/');
@@ -360,8 +360,8 @@ journey(
     await show();
     await page.getByText('1 new in the last 7 days').waitFor(PATIENCE);
     const row = (person: typeof first) => members(page).filter({ hasText: short(person.wallet.address) });
-    await row(second).getByText('New', { exact: true }).waitFor(PATIENCE);
-    expect(await row(first).getByText('New', { exact: true }).count()).toBe(0);
+    await row(second).getByText('Just joined', { exact: true }).waitFor(PATIENCE);
+    expect(await row(first).getByText('Just joined', { exact: true }).count()).toBe(0);
     await skip(app.url, 5 * DAY);
     await show();
     await page.getByText('Nobody new in the last 7 days').waitFor(PATIENCE);

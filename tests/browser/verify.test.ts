@@ -272,7 +272,7 @@ journey(
     }, PATIENCE);
     const [opened] = await Promise.all([
       context.waitForEvent('page'),
-      page.getByRole('link', { name: 'Open', exact: true }).click(),
+      page.getByRole('link', { name: 'Open page', exact: true }).click(),
     ]);
     await data(opened).fill(paper);
     expect(await statusText(opened)).toContain(`Everything matches\nrace:${settled.race.round}`);

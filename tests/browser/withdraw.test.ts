@@ -60,7 +60,7 @@ journey(
     await card.getByText('60.5 USDT').waitFor(PATIENCE);
     await card.getByText('Confirmed', { exact: true }).waitFor(PATIENCE);
     await page.getByRole('main').getByText('39.5', { exact: true }).first().waitFor(PATIENCE);
-    await card.getByRole('button', { name: 'Put away' }).click();
+    await card.getByRole('button', { name: 'Dismiss' }).click();
     await card.waitFor({ state: 'detached' });
   },
 );

@@ -80,7 +80,7 @@ function Row({ record, explorerUrl }: { record: FundRecord; explorerUrl: string 
           {!isOpen(record) && (
             <IconButton
               icon="close"
-              label={t`Put away`}
+              label={t`Dismiss`}
               onClick={() => putAway(record.entry)}
               className="-my-2.5 -mr-2.5 text-muted"
             />

@@ -15,7 +15,7 @@ const RACES = '/pages/main/record';
 const GUESSES = '/pages/guessing/previous';
 
 const LOOKS: Record<Kind, { icon: IconName; to: string; title: MessageDescriptor }> = {
-  claim: { icon: 'miner', to: FUND, title: msg`Claimed` },
+  claim: { icon: 'miner', to: FUND, title: msg`Reward claimed` },
   deposit: { icon: 'deposit', to: FUND, title: msg`Deposit received` },
   paid: { icon: 'withdraw', to: FUND, title: msg`Withdrawal paid` },
   returned: { icon: 'refund', to: FUND, title: msg`Withdrawal returned` },

@@ -133,7 +133,7 @@ function Standing({ data }: { data: Limits }) {
     <div className="rounded-control bg-wash px-3.5 py-2">
       <Facts>
         <Fact label={<Trans>Daily limit</Trans>}>
-          {allowance === null ? <Trans>none</Trans> : adit(allowance.limit, locale)}
+          {allowance === null ? <Trans>None</Trans> : adit(allowance.limit, locale)}
         </Fact>
         <Fact label={<Trans>Spent today</Trans>}>{adit(allowance?.spent ?? data.spentToday, locale)}</Fact>
         {allowance && <Fact label={<Trans>Left today</Trans>}>{adit(allowance.left, locale)}</Fact>}

@@ -106,7 +106,7 @@ function Mine({ previous: { myGuesses, myReward, drawn, state } }: { previous: P
         <div className="mt-2">
           <Facts>
             <Fact label={<Trans>Your reward</Trans>}>
-              {won ? <span className="text-malachite">+{figure(myReward)}</span> : <Trans>none</Trans>}
+              {won ? <span className="text-malachite">+{figure(myReward)}</span> : <Trans>None</Trans>}
             </Fact>
           </Facts>
         </div>

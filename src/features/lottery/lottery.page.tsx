@@ -134,7 +134,7 @@ const MoreLinks = () => <GameWays lottery={{ icon: 'history', title: <Trans>Earl
 const LotteryOff = () => (
   <SwitchedOff
     icon="guess"
-    title={<Trans>Guessing is switched off here</Trans>}
+    title={<Trans>Guessing is switched off</Trans>}
     action={{
       label: <Trans>Earlier rounds</Trans>,
       onClick: () => void go('/pages/guessing/previous'),

@@ -27,7 +27,10 @@ function calendarDay(at: number, timeZone?: string): number {
 /** "today" or "tomorrow" for a time in the reader's own zone. */
 function dayWord(at: number, now: number, language: string, timeZone?: string): string {
   const days = calendarDay(at, timeZone) - calendarDay(now, timeZone);
-  return new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(days, 'day');
+  // It stands within the sentence; Vietnamese begins it with a capital.
+  return new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
+    .format(days, 'day')
+    .toLocaleLowerCase(language);
 }
 
 /**

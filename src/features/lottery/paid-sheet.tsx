@@ -159,7 +159,7 @@ function Terms({ data, all, guess }: Pick<PaidSheetProps, 'data' | 'all' | 'gues
       </p>
       {!refusal?.lost && !busy && all.some((digits) => hasGuess(data.myGuesses, digits)) && (
         <Notice tone="amber">
-          <Trans>You have these digits already. Twice is two shares of the same pool.</Trans>
+          <Trans>You already have these digits. Playing them twice means two shares of the pool.</Trans>
         </Notice>
       )}
     </Confirm>

@@ -109,7 +109,7 @@ function RoundDetailsMine({ round: { myGuesses, myReward, drawn } }: { round: Ro
         <Facts>
           <Fact label={<Trans>Your reward</Trans>}>
             {myReward === '0' ? (
-              <Trans>none</Trans>
+              <Trans>None</Trans>
             ) : (
               <span className="text-malachite">+{figure(myReward, 18)}</span>
             )}

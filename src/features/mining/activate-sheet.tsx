@@ -123,11 +123,7 @@ function Opening({ open, onClose }: OpeningProps<Record<never, never>>) {
       open={open}
       onClose={onClose}
       title={receipt ? <Trans>Miner activated</Trans> : <Trans>Activate a permanent miner</Trans>}
-      description={
-        receipt || checking ? undefined : (
-          <Trans>Choose one of two ways. Nothing happens before you press a button.</Trans>
-        )
-      }
+      description={receipt || checking ? undefined : <Trans>Choose how to activate.</Trans>}
       actions={
         receipt ? (
           <ReceiptActions content={receipt} onDone={onClose} />
@@ -212,7 +208,7 @@ function Unavailable({ miner, onLeave }: { miner: Miner; onLeave: () => void }) 
         )}
       </p>
       <LinkButton to="/pages/mining/index" onClick={onLeave} className="mt-3">
-        <Trans>To the miner</Trans>
+        <Trans>Go to miner</Trans>
       </LinkButton>
     </>
   );

@@ -131,10 +131,7 @@ export function ByInvite({ validUsers, busy, refusal, online, onPress, onLeave }
   return (
     <Way title={<Trans>By one valid invited user</Trans>}>
       <p className="m-0 mb-3 text-sm text-pretty text-muted">
-        <Trans>
-          Free of charge, once for each account: somebody you invited yourself has signed in with your invite
-          code and has been verified.
-        </Trans>
+        <Trans>Free, once per account: a friend you invited signed in with your code and is verified.</Trans>
       </p>
       {validUsers !== undefined && (
         <p className="m-0 mb-3 flex items-start gap-2 text-sm">

@@ -51,7 +51,7 @@ function SellForm({ order, basis }: StepProps) {
       worth={plan && openUsdt(plan.received, locale)}
       hint={<Trans>Purchased {purchased}</Trans>}
       error={sellProblemText(problem, ownHashrate, locale)}
-      wrong={<Trans>Please enter a whole number of hashrate.</Trans>}
+      wrong={<Trans>Enter a whole number of hashrate.</Trans>}
     >
       <p className="m-0 text-sm text-pretty text-muted">
         <Trans>

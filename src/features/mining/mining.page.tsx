@@ -78,10 +78,10 @@ function HashrateCard({ miner, config }: HashrateCardProps) {
       {isError && !ownHashrate && <TryAgain why={errorText(error)} onRetry={() => void refetch()} />}
       <Notes miner={miner} ownHashrate={ownHashrate} />
       <div className="mt-4 grid grid-cols-2 gap-2">
-        <Button look="secondary" icon="plus" onClick={() => openPopup('hashrateBuy', {})}>
+        <Button look="secondary" icon="plus" className="px-3" onClick={() => openPopup('hashrateBuy', {})}>
           <Trans>Buy</Trans>
         </Button>
-        <Button look="secondary" icon="refund" onClick={() => openPopup('hashrateSell', {})}>
+        <Button look="secondary" icon="refund" className="px-3" onClick={() => openPopup('hashrateSell', {})}>
           <Trans>Sell back</Trans>
         </Button>
       </div>

@@ -173,7 +173,7 @@ function SessionsCard({ sessions }: { sessions: UseQueryResult<Sessions> }) {
   const { i18n } = useLingui();
   if (!sessions.data) return <Absent of={sessions} lines={4} />;
   return (
-    <Card title={<Trans>Signed in</Trans>}>
+    <Card title={<Trans>Where you're signed in</Trans>}>
       <ul className="m-0 list-none divide-y divide-line p-0">
         {sessions.data.items.map(({ signedInAt, lastSeenAt, current }) => (
           <li key={signedInAt} className="flex items-start justify-between gap-3 py-2 text-sm">

@@ -154,7 +154,7 @@ function Opening({ open, onClose }: OpeningProps<Record<never, never>>) {
       ) : terms ? (
         <BetTerms bet={bet} {...terms} />
       ) : off ? (
-        <EmptyState icon="race" title={<Trans>The race is switched off here</Trans>}>
+        <EmptyState icon="race" title={<Trans>The race is switched off</Trans>}>
           <Trans>Nothing was placed.</Trans>
         </EmptyState>
       ) : failed && !bet.online ? (

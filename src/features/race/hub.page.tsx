@@ -250,9 +250,7 @@ export function Page() {
             <div className="min-[720px]:col-span-2">
               <GameWays
                 race={on?.race ?? true}
-                lottery={
-                  on?.lottery !== false && { icon: 'guess', title: <Trans>Previous guessing rounds</Trans> }
-                }
+                lottery={on?.lottery !== false && { icon: 'guess', title: <Trans>Earlier rounds</Trans> }}
               />
             </div>
           </>

@@ -6,9 +6,7 @@ import { SwitchedOff } from '#ui/switched-off.tsx';
 export const RaceOff = ({ all = false }: { all?: boolean }) => (
   <SwitchedOff
     icon="race"
-    title={
-      all ? <Trans>The games are switched off here</Trans> : <Trans>The race is switched off here</Trans>
-    }
+    title={all ? <Trans>The games are switched off</Trans> : <Trans>The race is switched off</Trans>}
   >
     <Trans>Earlier bets are still paid.</Trans>
   </SwitchedOff>

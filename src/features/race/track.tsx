@@ -179,7 +179,7 @@ function Row({ lane, coin, picking, children }: RowProps) {
       aria-checked={isChosen}
       aria-invalid={wrong === undefined ? undefined : true}
       aria-describedby={wrong}
-      aria-label={[coin, t`${staked} staked`, ...(yours === undefined ? [] : [t`yours ${yours}`])].join(', ')}
+      aria-label={[coin, t`${staked} bet`, ...(yours === undefined ? [] : [t`yours ${yours}`])].join(', ')}
       onClick={() => onToggle(lane)}
       className={cx(
         ROW,

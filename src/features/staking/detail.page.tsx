@@ -75,7 +75,7 @@ function Running({ order, onDue }: { order: Order; onDue: () => void }) {
         <Countdown key={period.endsAt} to={period.endsAt} onEnd={onDue} />
       </p>
       <div className="mt-3">
-        <ProgressBar share={period.share} label={t`Part of the running 24 hours that has passed`} />
+        <ProgressBar share={period.share} label={t`Share of the 24 hours passed`} />
       </div>
       <p className="figures m-0 mt-3 text-sm text-pretty text-muted">
         {period.endsAt <= now ? (

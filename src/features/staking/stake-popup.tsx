@@ -293,7 +293,7 @@ interface NotYetProps {
 function NotYet({ closed, error, onRetry }: NotYetProps) {
   if (closed)
     return (
-      <EmptyState icon="staking" title={<Trans>Staking is switched off here</Trans>}>
+      <EmptyState icon="staking" title={<Trans>Staking is switched off</Trans>}>
         <Trans>Your balances are safe.</Trans>
       </EmptyState>
     );

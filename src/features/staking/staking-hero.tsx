@@ -57,12 +57,7 @@ function NextOutput({ nextOutputAt }: Pick<Staking, 'nextOutputAt'>) {
   const period = periodAt({ nextOutputAt }, now);
   return (
     <div className="shrink-0">
-      <ProgressRing
-        dark
-        size={RING_PX}
-        share={period?.share ?? 0}
-        label={t`Part of the running 24 hours that has passed`}
-      >
+      <ProgressRing dark size={RING_PX} share={period?.share ?? 0} label={t`Share of the 24 hours passed`}>
         <span className="block text-xs text-mist">
           <Trans>Next reward</Trans>
         </span>
@@ -70,7 +65,7 @@ function NextOutput({ nextOutputAt }: Pick<Staking, 'nextOutputAt'>) {
           {period ? (
             <Countdown key={period.endsAt} to={period.endsAt} onEnd={() => void balanceMoved()} />
           ) : (
-            <span aria-label={t`none`}>–</span>
+            <span aria-label={t`None`}>–</span>
           )}
         </span>
         {isDue(nextOutputAt, now) && (

@@ -186,7 +186,7 @@ function Guest({ data, away, busy, onRefresh }: GuestProps) {
 
 /** Shown where the operator accepts no stakes and nothing is staked. */
 const StakingOff = () => (
-  <SwitchedOff icon="staking" title={<Trans>Staking is switched off here</Trans>}>
+  <SwitchedOff icon="staking" title={<Trans>Staking is switched off</Trans>}>
     <Trans>No new stakes right now. Your balances are safe.</Trans>
   </SwitchedOff>
 );

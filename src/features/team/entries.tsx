@@ -42,7 +42,7 @@ function ReceiptSheet({ earning, open, onClose }: ReceiptSheetProps) {
         <Fact label={<Trans>Ledger entry</Trans>}>#{entry}</Fact>
       </Facts>
       <h3 className="m-0 mt-4 mb-1 text-base font-semibold">
-        <Trans>From</Trans>
+        <Trans>From these members</Trans>
       </h3>
       <Lines entry={entry} coin={coin} />
     </Sheet>
@@ -72,7 +72,7 @@ function Lines({ entry, coin }: { entry: string; coin: string }) {
   );
   return (
     <>
-      <ul aria-label={t`From`} className="m-0 list-none divide-y divide-line p-0">
+      <ul aria-label={t`From these members`} className="m-0 list-none divide-y divide-line p-0">
         {rows.map(({ line, key }) => (
           <li key={key} className="py-2.5">
             <Line line={line} coin={coin} />

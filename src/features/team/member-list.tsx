@@ -48,7 +48,7 @@ const MemberRow = memo(function MemberRow({ member, wide, withLevel, isNew }: Me
           <span className="figures truncate leading-tight font-semibold">{address}</span>
           {isNew && (
             <Tag tone="amber">
-              <Trans>New</Trans>
+              <Trans>Just joined</Trans>
             </Tag>
           )}
         </span>

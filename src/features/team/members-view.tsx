@@ -48,7 +48,11 @@ function NoMembers({ level, searched, onClear }: NoMembersProps) {
     <Card>
       {level === 2 || level === 3 ? (
         <EmptyState icon="invite" title={t`Nobody on level ${level} yet`}>
-          <Trans>Friends of your friends show up here.</Trans>
+          {level === 2 ? (
+            <Trans>Friends of your friends show up here.</Trans>
+          ) : (
+            <Trans>Friends of level 2 show up here.</Trans>
+          )}
         </EmptyState>
       ) : (
         <EmptyState icon="invite" title={t`Your team is empty`} action={invite}>

@@ -56,7 +56,7 @@ function CodeHero({ code, invitation, busy, onRefresh }: CodeHeroProps) {
         >
           {code}
         </Copyable>
-        <CopyButton text={code} label={t`Copy code`} />
+        <CopyButton text={code} label={t`Copy invite code`} />
       </p>
       <p className="m-0 mt-1 max-w-100 text-sm text-pretty text-mist">
         <Trans>Friends who join with it are on your team for good.</Trans>
@@ -140,7 +140,7 @@ function ViewLinks({ view }: { view: Place['view'] }) {
           replace
           aria-current={name === view ? 'page' : undefined}
           className={cx(
-            'flex min-h-11 min-w-0 flex-1 items-center justify-center rounded-control px-2 text-center text-sm leading-tight font-semibold no-underline',
+            'flex min-h-11 min-w-0 flex-auto items-center justify-center rounded-control px-1 text-center text-sm leading-tight font-semibold no-underline',
             name === view ? 'bg-basalt text-white' : 'text-ink hover:bg-wash',
           )}
         >

@@ -191,7 +191,7 @@ const OfflineCard = ({ claim, answers }: { claim: Claim; answers: readonly Answe
       <div className="grid grid-cols-2 gap-2">
         <a href="/verify.html" target="_blank" rel="noopener" className={`${LINK} justify-center`}>
           <Icon name="link" size={20} />
-          <Trans>Open</Trans>
+          <Trans>Open page</Trans>
         </a>
         <a href="/verify.html" download="adit-verify.html" className={`${LINK} justify-center`}>
           <Icon name="download" size={20} />

@@ -141,11 +141,11 @@ export function Popup({ open, onClose }: PopupProps) {
           {user.data ? <Verification kyc={user.data.kyc} /> : user.isError ? null : waits}
         </Row>
         <Row icon="install" to="/pages/privacy/index" onLeave={onClose} label={<Trans>Devices</Trans>}>
-          {devices.data ? (
+          {devices.data && devices.data.items.length > 0 ? (
             <span className="figures text-sm text-muted">
               <Plural value={devices.data.items.length} one="# device" other="# devices" />
             </span>
-          ) : devices.isError ? null : (
+          ) : devices.data || devices.isError ? null : (
             waits
           )}
         </Row>

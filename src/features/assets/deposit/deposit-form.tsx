@@ -77,16 +77,13 @@ function Obstacle({ asset, held, gas, online, demo, place }: FormProps) {
   if (!online)
     return (
       <Notice tone="amber" icon="warn">
-        <Trans>
-          You are offline. A deposit is a transaction on the network, so it needs a connection and cannot be
-          queued.
-        </Trans>
+        <Trans>You're offline. A deposit needs a connection and can't be queued.</Trans>
       </Notice>
     );
   if (held.failed && held.units === null)
     return (
       <Notice tone="amber" icon="warn">
-        <Trans>The balance of your wallet cannot be read now. It is tried again by itself.</Trans>
+        <Trans>Can't read your wallet's balance. We'll keep trying.</Trans>
       </Notice>
     );
   const noCoins = held.units === 0n;

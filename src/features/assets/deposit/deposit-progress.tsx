@@ -153,10 +153,7 @@ export function DepositProgress({ shown, list }: { shown: Shown; list: AssetList
         <Notice {...lookOf(status)}>{statusText(status)}</Notice>
         {away && !over && (
           <Notice tone="amber" icon="warn">
-            <Trans>
-              The network cannot be reached now. This page goes on by itself, and what was sent is credited in
-              any case.
-            </Trans>
+            <Trans>Can't reach the network. We'll keep trying, and what you sent will be credited.</Trans>
           </Notice>
         )}
       </div>

@@ -27,7 +27,7 @@ export function faultWords(kind: Fault): Words {
     case 'rejected':
       return {
         title: t`Deposit cancelled`,
-        text: t`You said no in your wallet. Nothing was sent and nothing was charged.`,
+        text: t`You declined in your wallet. Nothing was sent and nothing was charged.`,
       };
     case 'pending':
       return {
@@ -90,7 +90,7 @@ export function statusText(status: Status | null): string {
     case 'replaced':
       return t`Your wallet put another transaction in this one's place, so this one moved nothing. If the new one is a transfer to ${BRAND.name}, it is credited by itself.`;
     case 'lost':
-      return t`The network does not know this transaction, or no longer. Look into your wallet: if it was sent, it is credited here by itself.`;
+      return t`The network can't find this transaction. Check your wallet: if it was sent, we'll credit it.`;
     default:
       return status?.slow
         ? t`The network takes longer than usual; a higher fee in your wallet can speed it up. There is nothing to do here.`

@@ -64,7 +64,7 @@ function Row({
           {mayEnd(status) && (
             <IconButton
               icon="close"
-              label={t`Put away`}
+              label={t`Dismiss`}
               onClick={() => void putAway(id)}
               className="-my-2.5 -mr-2.5 text-muted"
             />
@@ -74,7 +74,7 @@ function Row({
       <div className="col-start-2">
         <p role="status" className="m-0 text-sm text-pretty text-muted">
           {away && !(status && isOver(status)) ? (
-            <Trans>The network cannot be reached now. The deposit goes on all the same.</Trans>
+            <Trans>Can't reach the network. Your deposit goes on all the same.</Trans>
           ) : (
             statusText(status)
           )}

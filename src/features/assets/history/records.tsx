@@ -130,9 +130,9 @@ function ListEnd({ more, failed, onRetry, oldest, filtered }: ListEndProps) {
   return (
     <p className="m-0 px-1 py-6 text-center text-sm text-balance text-muted">
       {filtered ? (
-        <Trans>That is all. The first one was on {date}.</Trans>
+        <Trans>That's all, since {date}.</Trans>
       ) : (
-        <Trans>That is all. Your history begins on {date}.</Trans>
+        <Trans>That's all. Your history begins on {date}.</Trans>
       )}
     </p>
   );

@@ -17,7 +17,7 @@ function formatOf(name: string, language: string, options: Intl.DateTimeFormatOp
 
 /** "14:05": the heading above shows the day. */
 export const clockOf = (iso: string, language: string): string =>
-  formatOf('clock', language, { hour: '2-digit', minute: '2-digit' }).format(new Date(iso));
+  formatOf('clock', language, { hour: 'numeric', minute: '2-digit' }).format(new Date(iso));
 
 /** "Today", "Yesterday", otherwise the weekday and date; the year only if it is not the current one. */
 export function dayText(iso: string, language: string, nowMs: number): string {
