@@ -64,7 +64,7 @@ describe('a deposit from an address that cannot sign in', () => {
     const { address } = ann.wallet;
     const proof = ['--reason', 'a second transfer of 0.0137'];
     for (const [wrong, why] of [
-      [[key, address], /how ownership was proved/],
+      [[key, address], /how the owner proved it/],
       [['0xff/0', address, ...proof], /name a deposit/],
       [[key, contract, ...proof], /no account/],
       [[`${key.slice(0, -1)}9`, address, ...proof], /is unknown/],

@@ -135,7 +135,9 @@ export async function walkObjects(target: Target): Promise<WalkReport> {
         const foreign = ann.secrets.filter((secret) => !value.toLowerCase().includes(secret.toLowerCase()));
         for (const fault of faultsOf(name, reply, foreign)) findings.add(fault, example);
         const told: Seen = { names: new Set(), objects: new Set() };
-        look(name, (JSON.parse(reply.text) as { data: unknown }).data, told);
+        // A table (CSV) names what it holds in plain text, which `faultsOf` has searched.
+        if (String(reply.headers['content-type']).includes('json'))
+          look(name, (JSON.parse(reply.text) as { data: unknown }).data, told);
         for (const object of told.objects)
           if (hers.objects.has(object) && !own.objects.has(object))
             findings.add(`tells of ${object}`, example);

@@ -13,6 +13,7 @@ const GET_INPUTS: Partial<Record<CallName, Record<string, unknown>>> = {
   'GET /api/auth/invite': { code: 'AB12CD34' },
   'GET /api/auth/challenge': { deviceId: 'h3Vt0nQpX8sKz1WbYc6dRg' },
   'GET /api/user/earnings/receipt': { entry: '1' },
+  'GET /api/stake/payments': { id: '1' },
 };
 
 /** A valid input for a call. For a POST it is the example from the API documentation. */
