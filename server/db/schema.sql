@@ -1042,6 +1042,7 @@ create function adit.ledger_balances_at(p_user bigint, p_moments timestamptz[]) 
 create function adit.ledger_block(p_before bytea, p_from bigint, p_to bigint, OUT entries bigint, OUT hash bytea) returns record language plpgsql stable set enable_seqscan=off set jit=off;
 create function adit.ledger_booked(p_kind text, p_ref text) returns boolean language plpgsql stable set enable_seqscan=off;
 create function ledger_check_sum() returns trigger language plpgsql;
+create function adit.ledger_coins(p_user bigint) returns text[] language sql stable;
 create function adit.ledger_collect(p_kind text, p_refs text[], p_at timestamptz, p_coin text, p_users bigint[], p_amounts numeric[], p_system text) returns void language plpgsql set enable_seqscan=off set jit=off;
 create function adit.ledger_debits(p_systems text[], p_coin text, p_totals numeric[], OUT entry integer, OUT account bigint, OUT total numeric, OUT after numeric) returns SETOF record language plpgsql set enable_seqscan=off set jit=off;
 create function adit.ledger_entry_by(p_then timestamptz) returns bigint language plpgsql stable;

@@ -84,6 +84,7 @@ export const staking = {
     changes: [
       'GET /api/stake/index',
       'GET /api/stake/list',
+      'GET /api/stake/payments',
       'GET /api/assets/list',
       'GET /api/assets/records',
       'GET /api/index',

@@ -7,6 +7,7 @@ import { Button } from '#ui/button.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { Field } from '#ui/field.tsx';
 import { Form } from '#ui/form.tsx';
+import { SearchField } from '#ui/search-field.tsx';
 import { Checkbox, Switch } from '#ui/switch.tsx';
 import { Piece } from './piece.tsx';
 
@@ -18,6 +19,7 @@ export function Page() {
   const [days, setDays] = useState('30');
   const [on, setOn] = useState(true);
   const [sent, setSent] = useState('');
+  const [search, setSearch] = useState('');
   return (
     <>
       <Piece of="Field">
@@ -55,6 +57,15 @@ export function Page() {
       </Piece>
       <Piece of="AmountInput" note="Try 1e3, then 1,000.">
         <AmountInput label={t`Days`} value={days} onChange={setDays} decimals={0} />
+      </Piece>
+      <Piece of="SearchField" note="Searches once typing pauses.">
+        <SearchField
+          label={t`Search activity`}
+          search={search}
+          longest={60}
+          wordsIn={(typed) => typed.trim()}
+          onSearch={setSearch}
+        />
       </Piece>
       <Piece of="Switch" row>
         <Switch checked={on} onChange={setOn} label={t`Quiet hours`} />

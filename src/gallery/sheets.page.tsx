@@ -8,7 +8,7 @@ import type { SheetProps } from '#ui/sheet-props.ts';
 import { SheetView } from '#ui/sheet-view.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { Confirm, ConfirmActions } from '#ui/confirm.tsx';
-import { Receipt, ReceiptActions } from '#ui/receipt.tsx';
+import { Receipt, ReceiptActions, ShareButton } from '#ui/receipt.tsx';
 import { Toaster } from '#ui/toaster.tsx';
 import { Piece } from './piece.tsx';
 
@@ -74,11 +74,14 @@ export function Page() {
           </ConfirmActions>
         </div>
       </Piece>
-      <Piece of="Receipt ReceiptActions ShareButton" note="Share draws a picture of the same texts.">
+      <Piece of="Receipt ReceiptActions" note="Share draws a picture of the same texts.">
         <Receipt {...RECEIPT} lead={t`You staked`} />
         <div className="flex flex-col-reverse gap-2">
           <ReceiptActions content={{ ...RECEIPT, lead: t`You staked` }} onDone={() => undefined} />
         </div>
+      </Piece>
+      <Piece of="ShareButton">
+        <ShareButton content={{ ...RECEIPT, lead: t`You staked` }} />
       </Piece>
       <Piece of="Toaster" note="At the top, away from the button; felt where the device can." row>
         <Button look="secondary" onClick={() => toast(t`It's 24 hours later`)}>

@@ -1,4 +1,4 @@
-/** How much of an amount a list shows, the rest truncated. A search for an amount compares what is shown (`ledger_shown`). */
+/** How much of an amount a list shows, the rest truncated. A search for an amount compares what is shown. */
 
 /** Digits worth showing, before and after the point. */
 const DIGITS = 7;

@@ -9,7 +9,7 @@ set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off set p
 declare
   v_end text := p_begin || 'g';
   v_address text := '';
-  v_coins text[] := array(select coin from ledger_accounts where user_id = p_user and (p_coin is null or coin = p_coin));
+  v_coins text[] := case when p_coin is null then adit.ledger_coins(p_user) else array[p_coin] end;
   v_found bigint[];
 begin
   v_found := array(

@@ -67,7 +67,7 @@ export const ALL_KINDS: readonly string[] = Object.keys(CATEGORY_OF);
 const kindsNamed = (name: FundName): string[] =>
   Object.keys(CATEGORY_OF).filter((kind) => CATEGORY_OF[kind] === name || PURPOSE_OF[kind] === name);
 
-/** An amount in smallest units without its sign and without what lists leave out; `ledger_shown` in SQL. */
+/** An amount in smallest units without its sign and without what lists leave out, as the database compares it. */
 export function shownUnits(units: bigint): bigint {
   const size = units < 0n ? -units : units;
   const step = UNIT / 10n ** BigInt(fittingDecimals(String(size / UNIT)));

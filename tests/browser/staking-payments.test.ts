@@ -1,0 +1,85 @@
+// What a stake has paid: its chart, its timeline, and what is left of them without an answer or a network.
+import { expect, vi } from 'vitest';
+import { violations } from '#tests/support/axe.ts';
+import { ask, DAY, skip } from '#tests/support/person.ts';
+import {
+  DETAIL,
+  dialog,
+  goOffline,
+  journey,
+  leaveSheet,
+  offline,
+  paidRows,
+  PATIENCE,
+  says,
+  stakeOverHttp,
+} from '#tests/support/staking-page.ts';
+
+journey(
+  'what a stake paid is a chart and a timeline, and each payment opens its activity',
+  async ({ staker, app }) => {
+    const { page, api, id } = await staker('100');
+    await stakeOverHttp(api, '50');
+    await skip(app.url, 6 * DAY);
+    await page.goto(DETAIL + id);
+    const chart = page.getByRole('slider', { name: 'Rewards, last 30 days' });
+    await chart.focus(PATIENCE);
+    const text = () => chart.getAttribute('aria-valuetext');
+    expect(await text()).toContain('This stake 0.1 ADIT');
+    await page.keyboard.press('Home');
+    await vi.waitFor(async () => expect(await text()).toContain('This stake 0 ADIT'));
+    expect(await page.getByRole('list', { name: 'Coming next' }).getByRole('listitem').count()).toBe(3);
+    expect(await paidRows(page).count()).toBe(5);
+    await page.getByRole('button', { name: 'Show older' }).click();
+    await vi.waitFor(async () => expect(await paidRows(page).count()).toBe(6));
+    expect(await page.getByRole('button', { name: 'Show older' }).count()).toBe(0);
+    expect(await violations(page)).toEqual([]);
+
+    const { items } = await ask(api, 'GET /api/stake/payments', { id });
+    await paidRows(page).first().getByRole('button').press('Enter');
+    await says(page, `#${items[0]?.entry}`);
+    const [record] = (await ask(api, 'GET /api/assets/records', { entry: items[0]?.entry ?? '' })).items;
+    const both = record?.amount === '0.15';
+    expect(
+      await dialog(page)
+        .getByText(/^0\.1 ADIT of it came from this stake/)
+        .count(),
+    ).toBe(both ? 1 : 0);
+    expect(await violations(page), 'details').toEqual([]);
+    await leaveSheet(page);
+    expect(
+      await paidRows(page)
+        .first()
+        .getByRole('button')
+        .evaluate((row) => row === document.activeElement),
+    ).toBe(true);
+  },
+);
+
+journey('payments that cannot be loaded say so in their place', async ({ staker, guest, app }) => {
+  guest.expectFault(/stake\/payments/);
+  const { page, id } = await staker('100');
+  await skip(app.url, DAY);
+  await page.route('**/api/stake/payments*', (route) => route.abort());
+  await page.goto(DETAIL + id);
+  const main = page.getByRole('main');
+  await main.getByRole('button', { name: 'Try again' }).waitFor(PATIENCE);
+  await main.getByText('1 reward', { exact: true }).waitFor(PATIENCE);
+  expect(await main.getByRole('button', { name: 'Unstake' }).isEnabled()).toBe(true);
+  expect(await violations(page)).toEqual([]);
+  await page.unroute('**/api/stake/payments*');
+  await main.getByRole('button', { name: 'Try again' }).click();
+  await paidRows(page).getByText('+0.1 ADIT').waitFor(PATIENCE);
+});
+
+offline('without a network a stake shows the payments of the last visit', async ({ staker, app }) => {
+  const { page, id } = await staker('100');
+  await skip(app.url, 2 * DAY);
+  await page.goto(DETAIL + id);
+  await vi.waitFor(async () => expect(await paidRows(page).count()).toBe(2), PATIENCE);
+  await goOffline(page);
+  await page.reload();
+  await page.getByText(/^Offline\. As of /).waitFor(PATIENCE);
+  await vi.waitFor(async () => expect(await paidRows(page).count()).toBe(2), PATIENCE);
+  await page.getByRole('slider', { name: 'Rewards, last 30 days' }).waitFor(PATIENCE);
+});
