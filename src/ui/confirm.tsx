@@ -38,8 +38,10 @@ export function Confirm(props: ConfirmProps) {
   const { coin, lead, figure, recipient, facts, fee, feeLabel, after, afterLabel, children } = props;
   const { t } = useLingui();
   const start = useRef<HTMLDivElement>(null);
-  // The button that had the focus is gone.
-  useEffect(() => start.current?.focus({ preventScroll: true }), []);
+  // Unless the sheet opens with it, which then returns the focus to where it was, the button that had it is gone.
+  useEffect(() => {
+    if (document.activeElement === document.body) start.current?.focus({ preventScroll: true });
+  }, []);
   return (
     <div ref={start} tabIndex={-1} role="group" aria-label={t`Confirm`} className="grid gap-4 outline-none">
       <div className="grid justify-items-center gap-2 text-center">

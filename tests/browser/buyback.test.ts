@@ -85,9 +85,11 @@ journey(
     await order(page).click();
     await expect.poll(() => atFault(page), PATIENCE).toBe('301');
     await sheet(page).getByRole('button', { name: 'All', exact: true }).click();
-    await says(page, 'You receive 2.4 USDT and lose 0.6 USDT');
-    await says(page, 'Sell 300 hashrate for 2.4 USDT');
-    await order(page).click();
+    await press(page, 'Continue');
+    await says(page, /^You receive 2\.4 USDT and lose 0\.6 USDT/);
+    await press(page, 'Sell 300 hashrate');
+    await says(page, 'You received');
+    await press(page, 'Done');
     await sheet(page).waitFor({ state: 'detached', ...PATIENCE });
     expect((await ask(person.api, 'GET /api/mining/power', {})).purchased).toBe('0');
     await page.getByRole('listitem').filter({ hasText: 'Hashrate' }).getByText('300').waitFor(PATIENCE);

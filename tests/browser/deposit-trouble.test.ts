@@ -59,7 +59,7 @@ describe('it continues', () => {
       await depositOf(page, '5');
       person.expectFault(/ERR_FAILED|Failed to load resource/);
       await page.route(`${new URL(rpcUrl).origin}/**`, (route) => route.abort());
-      await says(page, /The network cannot be reached now/);
+      await says(page, /Can't reach the network/);
     });
     await confirm(devnet);
     await says(page, 'You deposited');

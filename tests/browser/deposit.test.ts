@@ -155,11 +155,11 @@ describe('it is refused', () => {
     const { page, context } = person;
     await fillIn(page, '5');
     await context.setOffline(true);
-    await says(page, /You are offline/);
+    await says(page, /You're offline/);
     expect(await sheet(page).getByRole('button', { name: 'Continue' }).isDisabled()).toBe(true);
     await context.setOffline(false);
     await sheet(page)
-      .getByText(/You are offline/)
+      .getByText(/You're offline/)
       .waitFor({ state: 'detached' });
     expect(await sheet(page).getByRole('textbox', { name: 'Amount' }).inputValue()).toBe('5');
   });

@@ -35,7 +35,7 @@ journey(
     await bell.waitFor(PATIENCE);
     await bell.click();
     const activity = page.getByRole('dialog', { name: 'Activity' });
-    await activity.getByRole('link', { name: /Claimed Unread.*\+12 ADIT/ }).waitFor(PATIENCE);
+    await activity.getByRole('link', { name: /Reward claimed Unread.*\+12 ADIT/ }).waitFor(PATIENCE);
     expect(await violations(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await activity.waitFor({ state: 'detached', ...PATIENCE });

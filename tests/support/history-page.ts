@@ -21,7 +21,7 @@ export const row = (page: Page, name?: RegExp) =>
 export const details = (page: Page) => page.getByRole('dialog').last();
 export const texts = (page: Page) => row(page).allInnerTexts();
 export const category = (page: Page, name: string) => page.getByRole('radio', { name, exact: true });
-export const end = (page: Page) => page.getByText(/^That is all\./);
+export const end = (page: Page) => page.getByText(/^That's all[.,]/);
 export const endInSight = (page: Page): Promise<boolean> =>
   end(page).evaluateAll(([node]) => (node ? node.getBoundingClientRect().top < window.innerHeight : false));
 
