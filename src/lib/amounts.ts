@@ -1,10 +1,14 @@
 // Formats amounts for people to read. Amounts stay decimal strings throughout; they never become floats.
 import { decimalsOf } from '#rules/decimals.ts';
 import { maskAddress } from '#rules/addresses.ts';
+import { fittingDecimals as fitting } from '#rules/shown-amounts.ts';
 import { areAmountsHidden, HIDDEN } from './hide-amounts.ts';
 
 /** Decimals shown by default; the rest is truncated, never rounded up. */
 export const SHOWN_DECIMALS = 6;
+
+/** Decimals that a narrow place has room for: for components, which know no rules. */
+export const fittingDecimals = (amount: string, digits?: number): number => fitting(amount, digits);
 
 const isDecimal = (text: string): text is `${number}` => /^-?\d+(\.\d+)?$/.test(text);
 

@@ -1,6 +1,6 @@
 // Amounts in narrow places: the larger they are, the fewer decimals, and dust is never shown as zero.
 import { expect, test } from 'vitest';
-import { fittingDecimals } from '#rules/shown-amounts.ts';
+import { fittingDecimals } from '#lib/amounts.ts';
 import { shownText } from './amount-shown.ts';
 
 test.for([

@@ -1,7 +1,6 @@
 // How much of an amount a narrow place shows: the larger it is, the less its small digits matter, and a non-zero amount
 // is never shown as zero. Its own page or sheet shows all digits.
-import { fittingDecimals } from '#rules/shown-amounts.ts';
-import { openText } from '#lib/amounts.ts';
+import { fittingDecimals, openText } from '#lib/amounts.ts';
 import { areAmountsHidden, HIDDEN } from '#lib/hide-amounts.ts';
 
 const isNothing = (text: string): boolean => !/[1-9]/.test(text);

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { dayText } from '#lib/day.ts';
 import { areAmountsHidden } from '#lib/hide-amounts.ts';
 import { Card } from './card.tsx';
-import { type ChartDay, sumsOf } from './chart-days.ts';
+import { type ChartDay, sumsOf } from '#lib/chart-days.ts';
 import { Chart } from './chart.tsx';
 import type { ChartSeries } from './chart-scale.ts';
 import { useFigure } from './figure.ts';

@@ -1,9 +1,8 @@
 // Amounts of the token as pages format them. Public amounts are always shown; personal ones become dots while amounts
 // are hidden.
 import { useLingui } from '@lingui/react/macro';
-import { SHOWN_DECIMALS } from '#lib/amounts.ts';
+import { fittingDecimals, SHOWN_DECIMALS } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
-import { fittingDecimals } from '#rules/shown-amounts.ts';
 import { openShown, shownText } from './amount-shown.ts';
 
 /** Number of digits that fit in a card. */

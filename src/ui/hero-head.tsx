@@ -3,10 +3,9 @@
 import { useLingui } from '@lingui/react/macro';
 import { useAtom } from 'jotai';
 import type { ReactNode } from 'react';
-import { amountText, openText } from '#lib/amounts.ts';
+import { amountText, fittingDecimals, openText } from '#lib/amounts.ts';
 import { askNow } from '#lib/back-off.ts';
 import { hideAmountsAtom } from '#lib/hide-amounts.ts';
-import { fittingDecimals } from '#rules/shown-amounts.ts';
 import { AnimatedNumber } from './animated-number.tsx';
 import { IconButton } from './button.tsx';
 import { cx } from './class-names.ts';

@@ -38,7 +38,7 @@ export const moneyCases = {
   },
   CHART_DAYS: {
     change: 7,
-    page: [async () => (await import('#ui/chart-days.ts')).daysOf([], NOON.getTime()).length, 30, 7],
+    page: [async () => (await import('#lib/chart-days.ts')).daysOf([], NOON.getTime()).length, 30, 7],
   },
   CYCLE_HOURS: {
     change: 12,

@@ -14,7 +14,7 @@ import { Body, Hero } from '#ui/hero.tsx';
 import { PageLoading } from '#ui/page-loading.tsx';
 import { useNow } from '#ui/now.ts';
 import { Skeleton } from '#ui/views.tsx';
-import { daysOf } from '#ui/chart-days.ts';
+import { daysOf } from '#lib/chart-days.ts';
 import { DaysChart } from '#ui/days-chart.tsx';
 import { openPopup } from '#lib/popups.ts';
 import { Icon } from '#ui/icon.tsx';

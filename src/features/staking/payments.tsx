@@ -9,7 +9,7 @@ import { openPopup } from '#lib/popups.ts';
 import { clockText, timeText } from '#lib/time.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
-import { daysOf } from '#ui/chart-days.ts';
+import { daysOf } from '#lib/chart-days.ts';
 import { cx } from '#ui/class-names.ts';
 import { DaysChart } from '#ui/days-chart.tsx';
 import { useFigure } from '#ui/figure.ts';

@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { errorText } from '#api/errors.ts';
-import type { PopupProps } from '#app/popups.ts';
+import type { PopupInputs } from '#lib/popups.ts';
 import { assetsQuery } from '#features/assets/assets.queries.ts';
 import { Notice } from '#ui/notice.tsx';
 import { isGain, signedText } from '#features/assets/record-row.tsx';
@@ -92,8 +92,12 @@ export function RecordDetail({ record, rows, open, onClose }: RecordDetailProps)
   );
 }
 
+interface RewardProps extends Pick<RecordDetailProps, 'open' | 'onClose'> {
+  input: PopupInputs['reward'];
+}
+
 /** A reward of one stake, as the entry that credited it. */
-export function Popup({ open, onClose, input: { entry, amount } }: PopupProps<'reward'>) {
+export function Popup({ open, onClose, input: { entry, amount } }: RewardProps) {
   const { t, i18n } = useLingui();
   const found = useQuery(sidesQuery(entry));
   const record = found.data?.items[0];
