@@ -56,7 +56,7 @@ onPostgres((open) => {
   const middle = new Date(Date.parse('2024-01-01T00:00:00Z') + (SHORT / 2) * 1000);
   const later = new Date(Date.parse('2025-01-01T00:00:00Z'));
   const kinds = [...ALL_KINDS];
-  const only = (coins: string[], named: string[]) => [{ coins, kinds: named }];
+  const named = (coins: string[], kindsNamed: string[]) => [{ coins, kinds: kindsNamed }];
   const pages: Record<string, Omit<HistoryPage, 'limit'>> = {
     'since a moment': { from: middle },
     'before a moment': { to: middle },
@@ -68,14 +68,14 @@ onPostgres((open) => {
     'of a common amount and a rare coin': { kinds, coin: RARE.coin, found: { amount: SAME, entries: [] } },
     'of a common amount and a rare word': {
       ...{ kinds, found: { amount: SAME, entries: [] } },
-      fitting: only([], [RARE.category]),
+      fitting: named([], [RARE.category]),
     },
     'of a common amount before a moment': { kinds, to: middle, found: { amount: SAME, entries: [] } },
     'of an amount or entries': { kinds, found: { amount: SAME, entries: [1n, 500n, 900n] } },
-    'of words for the common coin': { kinds, fitting: only([COMMON.coin], []) },
+    'of words for the common coin': { kinds, fitting: named([COMMON.coin], []) },
     'of words that nothing fits': {
       kinds,
-      fitting: [...only([RARE.coin], []), ...only([], [COMMON.category])],
+      fitting: [...named([RARE.coin], []), ...named([], [COMMON.category])],
     },
   };
 
