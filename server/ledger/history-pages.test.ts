@@ -1,7 +1,7 @@
 // A page of history reads as many database pages in a long history as in a short one. The test counts them, so load does not matter.
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { onPostgres, removeClusterAtEnd } from '#tests/support/databases.ts';
+import { onPostgres, pagesTouched, removeClusterAtEnd } from '#tests/support/databases.ts';
 import { COMMON, RARE, longHistory } from '#tests/support/long-history.ts';
 import { type HistoryPage, type Movement, history, historyQuery } from './read.ts';
 
@@ -11,11 +11,6 @@ const [SHORT, LONG] = [1000, 100_000];
 const PAGE = 21;
 /** Index trees grow slowly: 100 times the rows cost one more database page per lookup. */
 const MORE = 1.6;
-
-interface Plan {
-  'Shared Hit Blocks': number;
-  'Shared Read Blocks': number;
-}
 
 onPostgres((open) => {
   let short = 0n;
@@ -28,13 +23,8 @@ onPostgres((open) => {
   });
 
   /** The number of database pages that one page of history reads. */
-  async function touched(user: bigint, page: Omit<HistoryPage, 'limit'>): Promise<number> {
-    const query = historyQuery(user, { ...page, limit: PAGE });
-    const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: Plan }] }>`
-      explain (analyze, buffers, format json) ${query}`.execute(open().kysely);
-    const plan = rows[0]?.['QUERY PLAN'][0].Plan;
-    return (plan?.['Shared Hit Blocks'] ?? 0) + (plan?.['Shared Read Blocks'] ?? 0);
-  }
+  const touched = (user: bigint, page: Omit<HistoryPage, 'limit'>) =>
+    pagesTouched(open().kysely, historyQuery(user, { ...page, limit: PAGE }));
 
   const filters: Record<string, Omit<HistoryPage, 'limit'>> = {
     'without a filter': {},

@@ -3,7 +3,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, inject } from 'vitest';
@@ -176,4 +176,17 @@ export function removeClusterAtEnd(): void {
     await (await own)?.stop();
     own = undefined;
   }, HOOK_MS);
+}
+
+interface Plan {
+  'Shared Hit Blocks': number;
+  'Shared Read Blocks': number;
+}
+
+/** Database pages that a statement reads: counted, so that a busy machine cannot distort a test. PostgreSQL only. */
+export async function pagesTouched(db: Db, query: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: Plan }] }>`
+    explain (analyze, buffers, format json) ${query}`.execute(db);
+  const plan = rows[0]?.['QUERY PLAN'][0].Plan;
+  return (plan?.['Shared Hit Blocks'] ?? 0) + (plan?.['Shared Read Blocks'] ?? 0);
 }

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { UNIT } from '#rules/amounts.ts';
 import { fn } from '#server/db/functions.ts';
 import { END, type HistoryPage, historyQuery } from '#server/ledger/read.ts';
-import { onPostgres, removeClusterAtEnd } from '#tests/support/databases.ts';
+import { onPostgres, pagesTouched, removeClusterAtEnd } from '#tests/support/databases.ts';
 import { COMMON, RARE, longHistory } from '#tests/support/long-history.ts';
 import { ALL_KINDS } from './records.rules.ts';
 
@@ -18,11 +18,6 @@ const MORE = 1.6;
 const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
 /** What all rows of a long history have: one smallest unit, which lists show as next to nothing. */
 const SAME = 0n;
-
-interface Plan {
-  'Shared Hit Blocks': number;
-  'Shared Read Blocks': number;
-}
 
 onPostgres((open) => {
   const db = () => open().kysely;
@@ -45,13 +40,7 @@ onPostgres((open) => {
       await sql`vacuum (analyze) ${sql.table(table)}`.execute(db());
   });
 
-  /** The number of database pages that a statement reads. */
-  async function touched(query: RawBuilder<unknown>): Promise<number> {
-    const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: Plan }] }>`
-      explain (analyze, buffers, format json) ${query}`.execute(db());
-    const plan = rows[0]?.['QUERY PLAN'][0].Plan;
-    return (plan?.['Shared Hit Blocks'] ?? 0) + (plan?.['Shared Read Blocks'] ?? 0);
-  }
+  const touched = (query: RawBuilder<unknown>) => pagesTouched(db(), query);
 
   const middle = new Date(Date.parse('2024-01-01T00:00:00Z') + (SHORT / 2) * 1000);
   const later = new Date(Date.parse('2025-01-01T00:00:00Z'));

@@ -7,7 +7,7 @@ import { paysAt } from '#rules/staking.ts';
 import { ratesOf } from '#rules/team.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { history } from '#server/ledger/read.ts';
-import { onBothDatabases, onPostgres, removeClusterAtEnd } from '#tests/support/databases.ts';
+import { onBothDatabases, onPostgres, pagesTouched, removeClusterAtEnd } from '#tests/support/databases.ts';
 import { type Account, emptyStaking, makeTeam } from '#tests/support/staking.ts';
 import { findOrders, paymentsOf, paymentsQuery, settleBatch } from './staking.repository.ts';
 import { stake, unstake } from './staking.usecases.ts';
@@ -97,13 +97,7 @@ onBothDatabases((open) => {
 onPostgres((open) => {
   const db = () => open().kysely;
 
-  /** Database pages that a statement reads. */
-  async function touched(query: RawBuilder<unknown>): Promise<number> {
-    const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: Record<string, number> }] }>`
-      explain (analyze, buffers, format json) ${query}`.execute(db());
-    const plan = rows[0]?.['QUERY PLAN'][0].Plan;
-    return (plan?.['Shared Hit Blocks'] ?? 0) + (plan?.['Shared Read Blocks'] ?? 0);
-  }
+  const touched = (query: RawBuilder<unknown>) => pagesTouched(db(), query);
   /** This many payouts, one a minute. */
   async function settlements(count: number): Promise<void> {
     await sql`truncate stake_settlements`.execute(db());

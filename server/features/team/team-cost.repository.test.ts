@@ -3,7 +3,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { fn } from '#server/db/functions.ts';
-import { type Kind, onPostgres, removeClusterAtEnd } from '#tests/support/databases.ts';
+import { type Kind, onPostgres, pagesTouched, removeClusterAtEnd } from '#tests/support/databases.ts';
 import { makeTeam } from '#tests/support/large-team.ts';
 import { type MemberPage, members, membersQuery } from './members.repository.ts';
 import { receiptQuery, receiptRows } from './receipt.repository.ts';
@@ -17,11 +17,6 @@ const LARGE: Record<Kind, number> = { pglite: 5000, postgres: 30_000 };
 const PAGE = 21;
 /** Index trees grow by a level: a hundred times the rows cost one more page per lookup. */
 const MORE = 1.8;
-
-interface Plan {
-  'Shared Hit Blocks': number;
-  'Shared Read Blocks': number;
-}
 
 onPostgres((open, kind) => {
   const db = () => open().kysely;
@@ -38,13 +33,7 @@ onPostgres((open, kind) => {
       await sql`vacuum (analyze) ${sql.table(table)}`.execute(db());
   });
 
-  /** Database pages that a statement reads. */
-  async function touched(query: RawBuilder<unknown>): Promise<number> {
-    const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: Plan }] }>`
-      explain (analyze, buffers, format json) ${query}`.execute(db());
-    const plan = rows[0]?.['QUERY PLAN'][0].Plan;
-    return (plan?.['Shared Hit Blocks'] ?? 0) + (plan?.['Shared Read Blocks'] ?? 0);
-  }
+  const touched = (query: RawBuilder<unknown>) => pagesTouched(db(), query);
   const listed = (user: bigint, page: Omit<MemberPage, 'limit'>) =>
     touched(membersQuery(user, { ...page, limit: PAGE }));
 
