@@ -38,9 +38,9 @@ create type adit.call as (
 
 -- The call's account and what is stored under its key: `code` is null if nothing is, and the call has to be carried
 -- out. Attempts with the same key wait here for each other until the transaction ends, so that the reply is written
--- once, complete.
+-- once, complete; unless p_wait, an attempt whose key somebody holds is answered with 'busy'.
 create function adit.call_begin(
-  c adit.call, out account bigint, out session bytea, out code text, out reply text, out replay boolean
+  c adit.call, p_wait boolean default true, out account bigint, out session bytea, out code text, out reply text, out replay boolean
 ) language plpgsql set enable_seqscan = off as $$
 declare
   s sessions;
@@ -54,7 +54,12 @@ begin
     account := s.user_id;
     session := s.token_hash;
   end if;
-  perform pg_advisory_xact_lock(hashtextextended(c.key::text, coalesce(account, 0)));
+  if p_wait then
+    perform pg_advisory_xact_lock(hashtextextended(c.key::text, coalesce(account, 0)));
+  elsif not pg_try_advisory_xact_lock(hashtextextended(c.key::text, coalesce(account, 0))) then
+    code := 'busy';
+    return;
+  end if;
   -- After the key: a transaction that holds a session's row must not wait for a key.
   if c.token is not null then perform adit.session_touch(s, c.token, c.at, c.touch); end if;
   select * into i from idempotency where scope = coalesce(account, 0) and key = c.key;

@@ -59,6 +59,16 @@ export const asCall = ({ name, token, outbox, key, text, now }: Once) => sql`
   row(${name}::text, ${token}::bytea, ${outbox}::boolean, ${key}::uuid, ${requestDigest(text)}::bytea, ${now}::timestamptz,
     ${SESSION_TERMS}, ${callOf(name).whileFrozen === 'refused'}::boolean, ${callOf(name).byClaimer !== true}::boolean)::${fn('call')}`;
 
+/** Calls as one argument, in their order, all with the time `now`. */
+export const asCalls = (calls: readonly Once[], now: Date) => sql`
+  (select array_agg(row(name, token, outbox, key, request, ${now}::timestamptz, ${SESSION_TERMS}, frozen, claim_only)::${fn('call')} order by n)
+    from unnest(${calls.map(({ name }) => name)}::text[], ${calls.map(({ token }) => token)}::bytea[],
+      ${calls.map(({ outbox }) => outbox)}::boolean[], ${calls.map(({ key }) => key)}::uuid[],
+      ${calls.map(({ text }) => requestDigest(text))}::bytea[],
+      ${calls.map(({ name }) => callOf(name).whileFrozen === 'refused')}::boolean[],
+      ${calls.map(({ name }) => callOf(name).byClaimer !== true)}::boolean[])
+      with ordinality as one (name, token, outbox, key, request, frozen, claim_only, n))`;
+
 interface Begun {
   readonly caller: Caller | null;
   /** The reply stored under the key. */

@@ -233,12 +233,13 @@ begin
   return (adit.ledger_pay(array[p_kind], array[p_system], p_ref, p_at, p_coin, p_users, p_amounts, null, null))[1];
 end $$;
 
--- One entry per user: user i pays p_amounts[i] into a sharded account, with reference p_refs[i]. Users are locked in id
--- order, the system account last and only once: all entries of one call share a shard. Ids are assigned once the
--- accounts are locked. One user with too low a balance aborts the whole call.
-create function adit.ledger_collect(
+-- One entry per user, in one pass: user i gets p_amounts[i] from a sharded account, or pays it there if it is negative; its
+-- reference is p_refs[i]. Users are locked in id order, the system account last and only once: all entries of one call
+-- share a shard. Ids are assigned once the accounts are locked. One user with too low a balance aborts the whole call.
+-- Returns the journal ids in the order of the users given.
+create function adit.ledger_each(
   p_kind text, p_refs text[], p_at timestamptz, p_coin text, p_users bigint[], p_amounts numeric[], p_system text
-) returns void language plpgsql set enable_seqscan = off set jit = off as $$
+) returns bigint[] language plpgsql set enable_seqscan = off set jit = off as $$
 declare
   l record;
   v_id bigint;
@@ -246,39 +247,40 @@ declare
   v_system bigint;
   v_shard int;
   v_total numeric := 0;
-  v_ids bigint[] := '{}';
-  v_refs text[] := '{}';
-  v_amounts numeric[] := '{}';
-  v_afters numeric[] := '{}';
+  v_ids bigint[] := array_fill(null::bigint, array[cardinality(p_users)]);
+  v_afters numeric[] := array_fill(null::numeric, array[cardinality(p_users)]);
   v_journals bigint[];
 begin
-  if adit.ledger_is_fund(p_system) then raise exception 'a fund is not collected into'; end if;
-  for l in select u, a, ref from unnest(p_users, p_amounts, p_refs) as line (u, a, ref) order by u loop
-    if (l.a > 0 and l.a = trunc(l.a)) is not true then
-      raise exception 'a line names an amount above zero in whole smallest units';
+  if adit.ledger_is_fund(p_system) then raise exception 'a fund is a single row that calls would wait for'; end if;
+  for l in select * from unnest(p_users, p_amounts) with ordinality as line (u, a, n) order by u loop
+    if (l.a <> 0 and l.a = trunc(l.a)) is not true then
+      raise exception 'a line names an amount other than zero in whole smallest units';
     end if;
-    update ledger_accounts set balance = balance - l.a
-      where user_id = l.u and coin = p_coin and balance >= l.a returning id, balance into v_id, v_after;
-    if not found then perform adit.ledger_refuse(l.u, p_coin, -l.a); end if;
-    v_ids := v_ids || v_id;
-    v_refs := v_refs || l.ref;
-    v_amounts := v_amounts || l.a;
-    v_afters := v_afters || v_after;
+    loop
+      update ledger_accounts set balance = balance + l.a
+        where user_id = l.u and coin = p_coin and balance + l.a >= 0 returning id, balance into v_id, v_after;
+      exit when found;
+      if l.a < 0 then perform adit.ledger_refuse(l.u, p_coin, l.a); end if;
+      insert into ledger_accounts (user_id, coin) values (l.u, p_coin) on conflict do nothing;
+    end loop;
+    v_ids[l.n] := v_id;
+    v_afters[l.n] := v_after;
     v_total := v_total + l.a;
   end loop;
   v_journals := array(select nextval(pg_get_serial_sequence('ledger_journal', 'id')) from generate_series(1, cardinality(v_ids)));
   v_shard := v_journals[1] % 64;
   loop
-    update ledger_accounts set balance = balance + v_total
+    update ledger_accounts set balance = balance - v_total
       where system = p_system and coin = p_coin and shard = v_shard returning id into v_system;
     exit when found;
     insert into ledger_accounts (system, coin, shard) values (p_system, p_coin, v_shard) on conflict do nothing;
   end loop;
   insert into ledger_journal (id, kind, ref, at) overriding system value
-    select j, p_kind, ref, p_at from unnest(v_journals, v_refs) as made (j, ref);
+    select j, p_kind, ref, p_at from unnest(v_journals, p_refs) as made (j, ref);
   insert into ledger_postings (journal_id, account_id, coin, amount, balance_after, kind)
-    select j, id, p_coin, -a, after, p_kind from unnest(v_journals, v_ids, v_amounts, v_afters) as made (j, id, a, after)
-    union all select j, v_system, p_coin, a, null, null from unnest(v_journals, v_amounts) as made (j, a);
+    select j, id, p_coin, a, after, p_kind from unnest(v_journals, v_ids, p_amounts, v_afters) as made (j, id, a, after)
+    union all select j, v_system, p_coin, -a, null, null from unnest(v_journals, p_amounts) as made (j, a);
+  return v_journals;
 end $$;
 
 -- Whether an entry has this kind and reference and moves exactly this; lines of 0 are left out, as in the ledger.
@@ -308,6 +310,15 @@ create function adit.ledger_system(p_system text, p_coin text) returns numeric
 language plpgsql stable set enable_seqscan = off as $$
 begin
   return coalesce((select sum(balance) from ledger_accounts where system = p_system and coin = p_coin), 0);
+end $$;
+
+-- Locks a user's account of a coin for the transaction, unless somebody else has locked it: false then. True for an account that
+-- does not exist yet.
+create function adit.ledger_try_lock(p_user bigint, p_coin text) returns boolean
+language plpgsql set enable_seqscan = off as $$
+begin
+  perform 1 from ledger_accounts where user_id = p_user and coin = p_coin for no key update skip locked;
+  return found or not exists (select from ledger_accounts where user_id = p_user and coin = p_coin);
 end $$;
 
 -- What a user holds of a coin; the account stays locked until the transaction ends.

@@ -52,7 +52,7 @@ export async function newMiner(db: Db) {
   const daily = async (call: 'start' | 'claim', now: Date) => {
     const name = call === 'start' ? 'POST /api/mining/claim1' : 'POST /api/mining/claim';
     const once = { name, token, outbox: true, key: randomUUID(), text: call, now } as const;
-    expect(await act(db, once, call === 'start', 3)).toMatchObject({ code: 'ok' });
+    expect(await act(db, [{ call: once, start: call === 'start' }], true, 3)).toMatchObject([{ code: 'ok' }]);
   };
   return {
     id,

@@ -1,5 +1,6 @@
 /** The miner: its two daily calls, activation, and hashrate bought and sold back. */
 import type { TeamLevels } from '#rules/team.ts';
+import type { Database } from '#server/db/client.ts';
 import type { Clock } from '#server/jobs/clock.ts';
 import type { Feature } from '#server/lib/feature.ts';
 import { miningProofs } from './mining.check.ts';
@@ -11,15 +12,16 @@ import { powerRoutes } from './power.routes.ts';
 import { type PowerDeps, giveHashrate } from './power.usecases.ts';
 
 interface MiningDeps extends PowerDeps {
+  readonly database: Pick<Database, 'kysely'>;
   readonly clock: Clock;
   /** The current settings. */
   readonly live: () => { readonly teamLevels: TeamLevels };
 }
 
-export function miningFeature({ clock, live, noteTeam, noteRepurchase }: MiningDeps) {
+export function miningFeature({ database, clock, live, noteTeam, noteRepurchase }: MiningDeps) {
   const levels = () => live().teamLevels;
   return {
-    handlers: { ...miningRoutes(levels), ...powerRoutes({ levels, noteTeam, noteRepurchase }) },
+    handlers: { ...miningRoutes(database.kysely, levels), ...powerRoutes({ levels, noteTeam, noteRepurchase }) },
     proofs: miningProofs,
     sections: miningSections,
     provides: {

@@ -3,7 +3,8 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { TeamLevels } from '#rules/team.ts';
-import type { Answer, Once } from '#server/http/idempotency.ts';
+import type { Outcome } from '#server/http/batches.ts';
+import type { Once } from '#server/http/idempotency.ts';
 import { audit, isSound } from '#server/ledger/audit.ts';
 import { balances, systemBalance } from '#server/ledger/read.ts';
 import { onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts';
@@ -52,7 +53,8 @@ onBothDatabases((open, kind) => {
     { levels = 3, ...over }: Partial<Once> & { levels?: TeamLevels } = {},
   ) {
     const once = { name: NAMES[call], token, outbox: true, key, text: call, now, ...over };
-    const answer = await act(open().kysely, once, call === 'start', levels);
+    const [answer] = await act(open().kysely, [{ call: once, start: call === 'start' }], true, levels);
+    if (!answer) throw new Error('a call was not answered');
     if (answer.code !== 'ok') return { ...answer, facts: undefined, claimed: undefined };
     const { facts, claimed } = JSON.parse(answer.reply) as { facts: string; claimed: string };
     return { ...answer, facts: readFacts(facts), claimed: BigInt(claimed) };
@@ -61,7 +63,7 @@ onBothDatabases((open, kind) => {
   const useSession = (at: Date) =>
     open().kysely.updateTable('sessions').set({ last_seen_at: at }).where('user_id', '=', user).execute();
   const held = async () => (await balances(open().kysely, user)).get('ADIT') ?? 0n;
-  const code = (answer: Answer) => answer.code;
+  const code = (answer: Outcome) => answer.code;
 
   beforeEach(async () => {
     user = await newUser();

@@ -5,7 +5,8 @@
 import { sql } from 'kysely';
 import { type Db, inStatement } from '#server/db/client.ts';
 import { fn } from '#server/db/functions.ts';
-import { type Answer, type Once, asCall } from '#server/http/idempotency.ts';
+import type { Item, Outcome } from '#server/http/batches.ts';
+import { asCalls } from '#server/http/idempotency.ts';
 import { toUnits } from '#rules/amounts.ts';
 import { CYCLE_HOURS, OUTPUT_PER_HASHRATE } from '#rules/figures.ts';
 import { type TeamLevels, ratesOf } from '#rules/team.ts';
@@ -45,15 +46,21 @@ export async function findFacts(db: Db, userId: bigint, now: Date): Promise<Mine
 
 const CYCLE = sql.raw(`interval '${CYCLE_HOURS} hours'`);
 
-/** Starts a cycle or claims one, the whole call in one statement. `levels` of the team bring bonus hashrate. */
-export async function act(db: Db, call: Once, start: boolean, levels: TeamLevels): Promise<Answer> {
-  const statement = sql<Answer>`
-    select account, code, reply, replay from ${fn('mining_act')}(${asCall(call)}, ${start}, ${CYCLE},
+/** A call that starts a cycle, or claims one. */
+export interface Act extends Item {
+  readonly start: boolean;
+}
+
+/** Carries out such calls in one statement; `levels` of the team bring bonus hashrate. */
+export async function act(db: Db, acts: readonly Act[], wait: boolean, levels: TeamLevels): Promise<Outcome[]> {
+  const calls = acts.map(({ call }) => call);
+  const now = new Date(Math.max(...calls.map((call) => call.now.getTime())));
+  const statement = sql<Outcome>`
+    select account, code, reply, replay from ${fn('mining_acts')}(${asCalls(calls, now)},
+      ${acts.map(({ start }) => start)}::boolean[], ${now}::timestamptz, ${wait}::boolean, ${CYCLE},
       ${toUnits(OUTPUT_PER_HASHRATE)}::numeric, ${ratesOf('mining', levels)}::numeric[], ${levels}::int)`;
   const { rows } = await inStatement(() => statement.execute(db));
-  const [row] = rows;
-  if (!row) throw new Error('mining_act answered nothing');
-  return row;
+  return rows;
 }
 
 export async function createTrial(db: Db, userId: bigint, hashrate: bigint): Promise<void> {

@@ -2,13 +2,14 @@
 import { fromUnits } from '#rules/amounts.ts';
 import type { TeamLevels } from '#rules/team.ts';
 import type { Db } from '#server/db/client.ts';
-import type { Handlers, HotCall } from '#server/http/handlers.ts';
+import { batched } from '#server/http/batches.ts';
+import type { Handlers } from '#server/http/handlers.ts';
 import { refuse } from '#server/lib/refusal.ts';
-import { act as actOn, findFacts, readFacts } from './mining.repository.ts';
+import { type Act, act, findFacts, readFacts } from './mining.repository.ts';
 import { configView, minerView } from './mining.views.ts';
 import { activate } from './mining.usecases.ts';
 
-/** What `mining_act` writes as its reply. */
+/** What `mining_acts` writes as a reply. */
 interface Written {
   /** For `readFacts`. */
   readonly facts: string;
@@ -18,12 +19,12 @@ interface Written {
 }
 
 /** `levels` is how many levels of the team currently bring bonus hashrate. */
-export function miningRoutes(levels: () => TeamLevels) {
+export function miningRoutes(db: Db, levels: () => TeamLevels) {
   async function view(db: Db, userId: bigint, now: Date) {
     const facts = await findFacts(db, userId, now);
     return facts ? minerView(facts, levels()) : refuse('miner_not_activated');
   }
-  const act = (start: boolean) => (c: HotCall) => actOn(c.db, c.call, start, levels());
+  const queue = batched<Act>((acts, wait) => act(db, acts, wait, levels()));
   /** Both daily calls return the miner's new state; a replay returns it as it was then. */
   const written = (reply: string) => {
     const { facts, claimed, levels: then } = JSON.parse(reply) as Written;
@@ -36,8 +37,8 @@ export function miningRoutes(levels: () => TeamLevels) {
   return {
     'GET /api/mining/index': (c) => view(c.db, c.user.id, c.now),
     'GET /api/mining/config': async () => configView(levels()),
-    'POST /api/mining/claim1': { oneTrip: act(true), view: (reply) => written(reply).miner },
-    'POST /api/mining/claim': { oneTrip: act(false), view: claimView },
+    'POST /api/mining/claim1': { oneTrip: ({ call }) => queue({ call, start: true }), view: (reply) => written(reply).miner },
+    'POST /api/mining/claim': { oneTrip: ({ call }) => queue({ call, start: false }), view: claimView },
     'POST /api/mining/buy': async (c) => {
       await activate(c.db, c.user.id, c.input.method, c.now);
       return view(c.db, c.user.id, c.now);

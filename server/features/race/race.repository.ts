@@ -8,7 +8,7 @@ import { type Db, inStatement } from '#server/db/client.ts';
 import { fn } from '#server/db/functions.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Moment } from '#server/jobs/clock.ts';
-import type { Answer, Once } from '#server/http/idempotency.ts';
+import type { Item, Outcome } from '#server/http/batches.ts';
 import { SESSION_TERMS } from '#server/http/session.ts';
 import { requestDigest } from '#server/http/signature.ts';
 
@@ -16,20 +16,13 @@ export type Round = Selectable<Tables['race_rounds']>;
 export type Entry = Selectable<Tables['race_entries']>;
 
 /** One call for bets. */
-export interface Bet {
-  readonly call: Once;
+export interface Bet extends Item {
   readonly round: number;
   /** On the six lanes. */
   readonly stakes: readonly bigint[];
   /** The refusal that would apply to it in any round, or 'ok'. A reply stored under its key takes precedence. */
   readonly refused: CodeName;
 }
-
-/**
- * The result of a call. 'later': its account has another call in the batch, so it must go with the next; nothing is
- * done or stored.
- */
-export type Outcome = Omit<Answer, 'code'> & { readonly code: CodeName | 'later' };
 
 /**
  * Books calls for bets in one statement, each with the outcome that it would have had alone. `open` is the round that

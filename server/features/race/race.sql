@@ -159,12 +159,12 @@ begin
     v_replies[i] := json_build_object(
       'round', v_round, 'stakes', v_bet::text[], 'balance', (v_balance - v_amount)::text)::text;
     v_payers := v_payers || v_last;
-    v_amounts := v_amounts || v_amount;
+    v_amounts := v_amounts || -v_amount;
     v_refs := v_refs || (v_round || '/' || v_last || '/' || v_number);
   end loop;
 
   if cardinality(v_payers) > 0 then
-    perform adit.ledger_collect('race_bet', v_refs, p_now, 'ADIT', v_payers, v_amounts, 'race_stakes');
+    perform adit.ledger_each('race_bet', v_refs, p_now, 'ADIT', v_payers, v_amounts, 'race_stakes');
     update race_rounds o set stakes = r.stakes, total = r.total, rates = r.rates where o.round = v_round;
     if v_first then perform adit.draw_want('race:' || v_round); end if;
   end if;

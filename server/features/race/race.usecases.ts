@@ -12,8 +12,8 @@ import type { Database, Db } from '#server/db/client.ts';
 import { type Clock, momentOf } from '#server/jobs/clock.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import type { Work } from '#server/jobs/runner.ts';
-import { betQueue } from './race.queue.ts';
-import { countBatch, dropEmpty, makeRounds, placeBets, settleBatch } from './race.repository.ts';
+import { batched } from '#server/http/batches.ts';
+import { type Bet, countBatch, dropEmpty, makeRounds, placeBets, settleBatch } from './race.repository.ts';
 
 interface RaceDeps {
   readonly database: Pick<Database, 'kysely' | 'kind'>;
@@ -56,7 +56,7 @@ export function betTaker(
   { database, clock, headTime, rates }: Pick<RaceDeps, 'database' | 'clock' | 'headTime' | 'rates'>,
   prepare: (now: Date) => Promise<void>,
 ) {
-  return betQueue(async (bets) => {
+  return batched<Bet>(async (bets) => {
     await prepare(clock.now());
     const at = momentOf(clock, headTime());
     return placeBets(database.kysely, bets, {

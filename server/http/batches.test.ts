@@ -1,27 +1,26 @@
-/** Queued bets: together in batches, one per account, and one bet's failure does not affect the others. */
+/** Hot calls in batches: one per session, and neither a failure nor a lock that one meets affects the others. */
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { Refusal } from '#server/lib/refusal.ts';
-import { betQueue } from './race.queue.ts';
+import { type Item, type Outcome, batched } from './batches.ts';
 import { betCall } from '#tests/support/race.ts';
-import type { Bet, Outcome } from './race.repository.ts';
 
-const bet = (session: string, key: string): Bet => ({
-  call: betCall(Buffer.from(session), new Date(0), key),
-  ...{ round: 1, stakes: [1n, 0n, 0n, 0n, 0n, 0n], refused: 'ok' },
-});
+const bet = (session: string, key: string): Item => ({ call: betCall(Buffer.from(session), new Date(0), key) });
 const done = (key: string): Outcome => ({ code: 'ok', reply: key, replay: false, account: null });
 
 /** A queue whose batches are answered by the test, one after the other. */
 function held(most?: number) {
   const sent: string[][] = [];
   const answers: { done: (all: Outcome[]) => void; failed: (error: Error) => void }[] = [];
-  const ask = betQueue((bets) => {
-    sent.push(bets.map(({ call }) => call.key));
-    return new Promise<Outcome[]>((resolve, reject) => answers.push({ done: resolve, failed: reject }));
-  }, most);
+  const ask = batched<Item>(
+    (items, wait) => {
+      sent.push([...items.map(({ call }) => call.key), ...(wait ? ['waits'] : [])]);
+      return new Promise<Outcome[]>((resolve, reject) => answers.push({ done: resolve, failed: reject }));
+    },
+    { ...(most && { most }), mostWaiting: 8 },
+  );
   async function answer(outcomes?: Outcome[] | Error): Promise<void> {
-    const batch = sent.at(-1) ?? [];
+    const batch = (sent.at(-1) ?? []).filter((key) => key !== 'waits');
     const waiting = answers.shift();
     if (outcomes instanceof Error) waiting?.failed(outcomes);
     else waiting?.done(outcomes ?? batch.map(done));
@@ -68,7 +67,7 @@ test('a failed batch is retried one by one, and only the bet that fails on its o
   await answer(new Error('of one of them'));
   await answer(new Error('of this one'));
   await answer();
-  expect(sent).toEqual([['1'], ['2', '3'], ['2'], ['3']]);
+  expect(sent).toEqual([['1'], ['2', '3'], ['2', 'waits'], ['3', 'waits']]);
   expect((await settled).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
 });
 
@@ -82,4 +81,26 @@ test('if the database does not answer, all fail at once, and later bets are serv
   expect(sent.at(-1)).toEqual(['4']);
   await answer();
   expect((await next).reply).toBe('4');
+});
+
+test('a call that meets a lock waits for it by itself, while the next batches run', async () => {
+  const { ask, sent, answer } = held();
+  const all = ['1', '2', '3', '4'].map((key) => ask(bet(key, key)));
+  await answer();
+  await answer([done('2'), { ...done('3'), code: 'busy' }, done('4')]);
+  expect(sent.at(-1)).toEqual(['3', 'waits']);
+  const next = ask(bet('5', '5'));
+  expect(sent.at(-1)).toEqual(['5']);
+  await answer([done('3')]);
+  await answer([done('5')]);
+  expect((await Promise.all([...all, next])).map(({ reply }) => reply)).toEqual(['1', '2', '3', '4', '5']);
+});
+
+test('a call is refused when too many are waiting, and told when to come back', async () => {
+  const { ask, answer } = held();
+  const all = Array.from({ length: 9 }, (_, n) => ask(bet(String(n), String(n))));
+  await expect(ask(bet('x', 'x'))).rejects.toMatchObject({ name: 'unavailable', data: { retryAfter: 2 } });
+  await answer();
+  await answer();
+  expect(await Promise.all(all)).toHaveLength(9);
 });

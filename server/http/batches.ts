@@ -1,0 +1,121 @@
+/**
+ * Group commit: a process's hot calls, many per round trip and transaction. Calls that arrive while a batch runs go with the next one,
+ * so that under load a batch has dozens of calls and costs little more than one, and without load each call runs at once.
+ */
+import { refuse, Refusal } from '#server/lib/refusal.ts';
+import type { CodeName } from '#contract/codes.ts';
+import type { Answer, Once } from './idempotency.ts';
+
+/**
+ * A bet costs the database 117 µs of work in a batch of 64, 537 µs alone, and batches of all processes run one after
+ * the other, each with its own commit: on a busy machine with two cores, a limit of 64 reached 1,430 of 2,000 bets a
+ * second, 256 reached 1,990. The accounts of such a batch are locked for some 30 ms.
+ */
+const MOST = 256;
+/** Calls that wait beyond this are refused: they would wait for seconds, and memory would grow. */
+const MOST_WAITING = 8192;
+const RETRY_SECONDS = 2;
+
+/** One hot call with what it needs beside its session and key. */
+export interface Item {
+  readonly call: Once;
+}
+
+/**
+ * The result of a call in a batch. Nothing is done or stored for 'later': its account has another call in the batch, so that it must
+ * go with the next one. Nor for 'busy': somebody else has locked what it needs, and its neighbours must not wait for it.
+ */
+export type Outcome = Omit<Answer, 'code'> & { readonly code: CodeName | 'later' | 'busy' };
+
+/**
+ * Carries out calls in one statement, in the same order. `wait`: for locks of others, instead of answering 'busy'.
+ * @throws on any failure; then nothing of any call is done
+ */
+export type CarryOut<T extends Item> = (items: readonly T[], wait: boolean) => Promise<readonly Outcome[]>;
+
+interface Waiting<T> {
+  readonly item: T;
+  /** The session, which may have at most one call in a batch. */
+  readonly session: string;
+  readonly done: (answer: Answer) => void;
+  readonly failed: (error: unknown) => void;
+}
+
+/** The database is unavailable: retrying each call would only delay the replies. */
+const isAway = (error: unknown): boolean => error instanceof Refusal && error.name === 'unavailable';
+
+/** Answers single calls out of batches, with at most one batch in progress. @throws Refusal unavailable when too many wait */
+export function batched<T extends Item>(carryOut: CarryOut<T>, limits: { most?: number; mostWaiting?: number } = {}) {
+  const { most = MOST, mostWaiting = MOST_WAITING } = limits;
+  let waiting: Waiting<T>[] = [];
+  let running = false;
+
+  function next(): Waiting<T>[] {
+    const batch: Waiting<T>[] = [];
+    const sessions = new Set<string>();
+    const left: Waiting<T>[] = [];
+    for (const one of waiting) {
+      const fits = batch.length < most && !sessions.has(one.session);
+      if (fits) sessions.add(one.session);
+      (fits ? batch : left).push(one);
+    }
+    waiting = left;
+    return batch;
+  }
+
+  /** Runs one call by itself: it waits for locks, and nobody waits for it. */
+  async function alone(one: Waiting<T>): Promise<void> {
+    try {
+      const [outcome] = await carryOut([one.item], true);
+      if (!outcome || outcome.code === 'later' || outcome.code === 'busy')
+        throw new Error(`${one.item.call.name} was not answered`);
+      one.done({ ...outcome, code: outcome.code });
+    } catch (error) {
+      one.failed(error);
+    }
+  }
+
+  /** Calls that must wait return to the front of the queue. */
+  async function together(batch: readonly Waiting<T>[]): Promise<void> {
+    const outcomes = await carryOut(
+      batch.map(({ item }) => item),
+      false,
+    );
+    const later: Waiting<T>[] = [];
+    for (const [at, one] of batch.entries()) {
+      const outcome = outcomes[at];
+      if (!outcome) one.failed(new Error(`${one.item.call.name} was not answered`));
+      else if (outcome.code === 'later') later.push(one);
+      else if (outcome.code === 'busy') void alone(one);
+      else one.done({ ...outcome, code: outcome.code });
+    }
+    waiting = [...later, ...waiting];
+  }
+
+  /** One call's failure must not affect the others: the calls of a failed batch are retried one by one. */
+  async function run(): Promise<void> {
+    running = true;
+    try {
+      while (waiting.length > 0) {
+        const batch = next();
+        try {
+          await together(batch);
+        } catch (error) {
+          if (isAway(error)) for (const { failed } of batch) failed(error);
+          else for (const one of batch) await alone(one);
+        }
+      }
+    } finally {
+      // In the same turn as the last look, so that a later caller finds no run in progress.
+      running = false;
+    }
+  }
+
+  return (item: T): Promise<Answer> =>
+    new Promise((done, failed) => {
+      if (waiting.length >= mostWaiting) refuse('unavailable', { retryAfter: RETRY_SECONDS });
+      const session = Buffer.from(item.call.token ?? []).toString('hex');
+      waiting.push({ item, session, done, failed });
+      if (!running) void run();
+    });
+}
