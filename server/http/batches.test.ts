@@ -5,7 +5,9 @@ import { Refusal } from '#server/lib/refusal.ts';
 import { type Item, type Outcome, batched } from './batches.ts';
 import { betCall } from '#tests/support/race.ts';
 
-const bet = (session: string, key: string): Item => ({ call: betCall(Buffer.from(session), new Date(0), key) });
+const bet = (session: string, key: string): Item => ({
+  call: betCall(Buffer.from(session), new Date(0), key),
+});
 const done = (key: string): Outcome => ({ code: 'ok', reply: key, replay: false, account: null });
 
 /** A queue whose batches are answered by the test, one after the other. */

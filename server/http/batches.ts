@@ -45,7 +45,10 @@ interface Waiting<T> {
 const isAway = (error: unknown): boolean => error instanceof Refusal && error.name === 'unavailable';
 
 /** Answers single calls out of batches, with at most one batch in progress. @throws Refusal unavailable when too many wait */
-export function batched<T extends Item>(carryOut: CarryOut<T>, limits: { most?: number; mostWaiting?: number } = {}) {
+export function batched<T extends Item>(
+  carryOut: CarryOut<T>,
+  limits: { most?: number; mostWaiting?: number } = {},
+) {
   const { most = MOST, mostWaiting = MOST_WAITING } = limits;
   let waiting: Waiting<T>[] = [];
   let running = false;

@@ -21,7 +21,10 @@ interface MiningDeps extends PowerDeps {
 export function miningFeature({ database, clock, live, noteTeam, noteRepurchase }: MiningDeps) {
   const levels = () => live().teamLevels;
   return {
-    handlers: { ...miningRoutes(database.kysely, levels), ...powerRoutes({ levels, noteTeam, noteRepurchase }) },
+    handlers: {
+      ...miningRoutes(database.kysely, levels),
+      ...powerRoutes({ levels, noteTeam, noteRepurchase }),
+    },
     proofs: miningProofs,
     sections: miningSections,
     provides: {

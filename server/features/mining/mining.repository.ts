@@ -52,7 +52,12 @@ export interface Act extends Item {
 }
 
 /** Carries out such calls in one statement; `levels` of the team bring bonus hashrate. */
-export async function act(db: Db, acts: readonly Act[], wait: boolean, levels: TeamLevels): Promise<Outcome[]> {
+export async function act(
+  db: Db,
+  acts: readonly Act[],
+  wait: boolean,
+  levels: TeamLevels,
+): Promise<Outcome[]> {
   const calls = acts.map(({ call }) => call);
   const now = new Date(Math.max(...calls.map((call) => call.now.getTime())));
   const statement = sql<Outcome>`

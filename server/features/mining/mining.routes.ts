@@ -37,7 +37,10 @@ export function miningRoutes(db: Db, levels: () => TeamLevels) {
   return {
     'GET /api/mining/index': (c) => view(c.db, c.user.id, c.now),
     'GET /api/mining/config': async () => configView(levels()),
-    'POST /api/mining/claim1': { oneTrip: ({ call }) => queue({ call, start: true }), view: (reply) => written(reply).miner },
+    'POST /api/mining/claim1': {
+      oneTrip: ({ call }) => queue({ call, start: true }),
+      view: (reply) => written(reply).miner,
+    },
     'POST /api/mining/claim': { oneTrip: ({ call }) => queue({ call, start: false }), view: claimView },
     'POST /api/mining/buy': async (c) => {
       await activate(c.db, c.user.id, c.input.method, c.now);

@@ -120,14 +120,17 @@ begin
     else
       v_claimed := m.cycle_output;
       v_restart := m.kind = 'permanent' and adit.mining_may_start(v_last);
-      v_claims := v_claims || i;
-      v_payees := v_payees || v_last;
-      v_outputs := v_outputs || v_claimed;
-      v_ends := v_ends || m.cycle_ends_at;
-      v_hashrates := v_hashrates || m.cycle_hashrate;
-      v_bonuses := v_bonuses || m.cycle_bonus;
-      -- The account and the cycle's end in ms, so that no cycle is credited twice.
-      v_refs := v_refs || (v_last || '/' || (extract(epoch from m.cycle_ends_at) * 1000)::bigint);
+      -- A cycle without hashrate has produced nothing, and the ledger books nothing.
+      if v_claimed > 0 then
+        v_claims := v_claims || i;
+        v_payees := v_payees || v_last;
+        v_outputs := v_outputs || v_claimed;
+        v_ends := v_ends || m.cycle_ends_at;
+        v_hashrates := v_hashrates || m.cycle_hashrate;
+        v_bonuses := v_bonuses || m.cycle_bonus;
+        -- The account and the cycle's end in ms, so that no cycle is credited twice.
+        v_refs := v_refs || (v_last || '/' || (extract(epoch from m.cycle_ends_at) * 1000)::bigint);
+      end if;
       if not v_restart then
         update miners set state = case m.kind when 'permanent' then 'pending_start' else 'expired' end, cycle_started_at = null, cycle_ends_at = null,
           total_output = total_output + v_claimed where user_id = v_last;
