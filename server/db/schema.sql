@@ -1032,7 +1032,7 @@ create table welcome_notices (
 );
 
 create function adit.amount_text(p_units numeric) returns text language sql immutable;
-create function adit.call_begin(c adit.call, OUT account bigint, OUT session bytea, OUT code text, OUT reply text, OUT replay boolean) returns record language plpgsql set enable_seqscan=off;
+create function adit.call_begin(c adit.call, p_wait boolean DEFAULT true, OUT account bigint, OUT session bytea, OUT code text, OUT reply text, OUT replay boolean) returns record language plpgsql set enable_seqscan=off;
 create function adit.call_end(c adit.call, p_account bigint, p_code text, p_reply text) returns void language plpgsql;
 create function adit.draw_want(p_id text) returns boolean language plpgsql set enable_seqscan=off;
 create function adit.fund_paid(p_fund text, p_coin text, p_kinds text[]) returns TABLE(entry bigint, at timestamptz, paid numeric) language sql stable;
@@ -1043,8 +1043,8 @@ create function adit.ledger_block(p_before bytea, p_from bigint, p_to bigint, OU
 create function adit.ledger_booked(p_kind text, p_ref text) returns boolean language plpgsql stable set enable_seqscan=off;
 create function ledger_check_sum() returns trigger language plpgsql;
 create function adit.ledger_coins(p_user bigint) returns text[] language sql stable;
-create function adit.ledger_collect(p_kind text, p_refs text[], p_at timestamptz, p_coin text, p_users bigint[], p_amounts numeric[], p_system text) returns void language plpgsql set enable_seqscan=off set jit=off;
 create function adit.ledger_debits(p_systems text[], p_coin text, p_totals numeric[], OUT entry integer, OUT account bigint, OUT total numeric, OUT after numeric) returns SETOF record language plpgsql set enable_seqscan=off set jit=off;
+create function adit.ledger_each(p_kind text, p_refs text[], p_at timestamptz, p_coin text, p_users bigint[], p_amounts numeric[], p_system text) returns bigint[] language plpgsql set enable_seqscan=off set jit=off;
 create function adit.ledger_entry_by(p_then timestamptz) returns bigint language plpgsql stable;
 create function ledger_immutable() returns trigger language plpgsql;
 create function adit.ledger_is(p_entry bigint, p_kind text, p_ref text, p_users bigint[], p_systems text[], p_coins text[], p_amounts numeric[]) returns boolean language plpgsql stable set enable_seqscan=off;
@@ -1064,11 +1064,12 @@ create function adit.ledger_refuse(p_user bigint, p_coin text, p_amount numeric)
 create function ledger_shown(units numeric) returns numeric language sql immutable;
 create function adit.ledger_since(p_user bigint, p_coin text, p_kinds text[], p_after bigint, OUT upto bigint, OUT received numeric, OUT paid numeric) returns record language sql stable set enable_seqscan=off;
 create function adit.ledger_system(p_system text, p_coin text) returns numeric language plpgsql stable set enable_seqscan=off;
+create function adit.ledger_try_lock(p_user bigint, p_coin text) returns boolean language plpgsql set enable_seqscan=off;
 create function adit.ledger_writers() returns text[] language sql;
 create function adit.lottery_count(p_closes_at timestamptz) returns integer language plpgsql set enable_seqscan=off set jit=off;
 create function adit.lottery_guess(p_user bigint, p_round date, p_number integer, p_now timestamptz, p_ahead_ms double precision, p_head timestamptz, p_until timestamptz, p_price numeric, p_free integer, p_most integer, p_miner_adds numeric, p_most_pool numeric, OUT refusal text, OUT guesses integer[], OUT mine numeric, OUT paid numeric) returns record language plpgsql set enable_seqscan=off;
 create function adit.lottery_miners() returns integer language plpgsql stable set enable_seqscan=off set jit=off;
-create function adit.mining_act(c adit.call, p_start boolean, p_cycle interval, p_output numeric, p_rates numeric[], p_levels integer, OUT account bigint, OUT code text, OUT reply text, OUT replay boolean) returns record language plpgsql set enable_seqscan=off;
+create function adit.mining_acts(p_calls adit.call[], p_starts boolean[], p_now timestamptz, p_wait boolean, p_cycle interval, p_output numeric, p_rates numeric[], p_levels integer) returns TABLE(account bigint, code text, reply text, replay boolean) language plpgsql set enable_seqscan=off set jit=off;
 create function adit.mining_bonus(m miners, p_rates numeric[]) returns numeric language sql immutable;
 create function adit.mining_facts(p_user bigint, p_now timestamptz) returns text language plpgsql stable set enable_seqscan=off;
 create function adit.mining_may_start(p_user bigint) returns boolean language plpgsql stable set enable_seqscan=off;
