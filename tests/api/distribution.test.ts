@@ -20,8 +20,20 @@ import { inputOf } from '#tests/support/samples.ts';
 /** Calls that are rare, or that read nothing of the database: nobody asks where their statements run. */
 const APART: readonly string[] = [
   ...['GET /api/kyc', 'GET /api/game/config', 'GET /api/mining/config', 'GET /api/push/key'],
-  ...['GET /api/health', 'GET /api/openapi.json', 'GET /api/events', 'GET /api/user/export', 'GET /api/assets/export'],
-  ...['POST /api/user/delete', 'POST /api/user/kyc/erase', 'POST /api/push/test', 'POST /api/demo/faucet', 'POST /api/demo/skip'],
+  ...[
+    'GET /api/health',
+    'GET /api/openapi.json',
+    'GET /api/events',
+    'GET /api/user/export',
+    'GET /api/assets/export',
+  ],
+  ...[
+    'POST /api/user/delete',
+    'POST /api/user/kyc/erase',
+    'POST /api/push/test',
+    'POST /api/demo/faucet',
+    'POST /api/demo/skip',
+  ],
 ];
 /** Numbers that nothing else in a plan looks like. */
 const FIRST = { users: 900_000_001, ledger_accounts: 800_000_001 };
@@ -82,7 +94,8 @@ beforeAll(async () => {
   await tellPlans(app.databaseUrl);
   admin = new pg.Client(app.databaseUrl);
   await admin.connect();
-  for (const [table, id] of Object.entries(FIRST)) await admin.query(`alter table ${table} alter id restart with ${id}`);
+  for (const [table, id] of Object.entries(FIRST))
+    await admin.query(`alter table ${table} alter id restart with ${id}`);
   watched = watchPlans();
   await app.restart();
   await skipToNoon(app.url);
@@ -113,8 +126,12 @@ test('every unique index that lacks the key of its table is named with what keep
       select attname::text from pg_attribute where attrelid = t.oid and attnum = any (x.indkey)) as columns
     from pg_index x join pg_class i on i.oid = x.indexrelid join pg_class t on t.oid = x.indrelid
     where x.indisunique and t.relnamespace = 'public'::regnamespace`);
-  const lacking = rows.filter(({ table, columns: of }) => PLACES[table]?.key && !of.includes(PLACES[table].key));
-  const named = Object.entries(PLACES).flatMap(([table, { unique = {} }]) => Object.keys(unique).map((index) => `${table}.${index}`));
+  const lacking = rows.filter(
+    ({ table, columns: of }) => PLACES[table]?.key && !of.includes(PLACES[table].key),
+  );
+  const named = Object.entries(PLACES).flatMap(([table, { unique = {} }]) =>
+    Object.keys(unique).map((index) => `${table}.${index}`),
+  );
   expect(lacking.map(({ table, index }) => `${table}.${index}`).toSorted()).toEqual(named.toSorted());
 });
 
@@ -135,27 +152,37 @@ test('every statement of a call finds its rows by their key, or in a way that is
     }),
   );
   expect(strays).toEqual([]);
-  const named = Object.entries(PLACES).flatMap(([table, { ways = {} }]) => Object.keys(ways).map((way) => `${table}.${way}`));
+  const named = Object.entries(PLACES).flatMap(([table, { ways = {} }]) =>
+    Object.keys(ways).map((way) => `${table}.${way}`),
+  );
   expect(named.filter((name) => !needed.has(name))).toEqual([]);
 });
 
 test('no call names another account, except that a newcomer names the inviter', async () => {
-  const { rows } = await admin.query<{ id: string }>('select id from ledger_accounts where user_id is null or user_id = $1', [caller]);
+  const { rows } = await admin.query<{ id: string }>(
+    'select id from ledger_accounts where user_id is null or user_id = $1',
+    [caller],
+  );
   const known = new Set([caller, ...rows.map(({ id }) => id)]);
-  const strangers = statements.filter(({ plan }) => (JSON.stringify(plan).match(/\b[89]0{6}\d\d\b/g) ?? []).some((id) => !known.has(id)));
+  const strangers = statements.filter(({ plan }) =>
+    (JSON.stringify(plan).match(/\b[89]0{6}\d\d\b/g) ?? []).some((id) => !known.has(id)),
+  );
   expect([...new Set(strangers.map(({ call }) => call))]).toEqual(['POST /api/auth/login']);
 });
 
 const callsBy = (nameOf: (statement: Statement) => readonly string[]): Record<string, string[]> => {
   const calls: Record<string, string[]> = {};
   for (const statement of statements)
-    for (const name of nameOf(statement)) calls[name] = [...new Set([...(calls[name] ?? []), statement.call])].toSorted();
+    for (const name of nameOf(statement))
+      calls[name] = [...new Set([...(calls[name] ?? []), statement.call])].toSorted();
   return calls;
 };
 
 test('these calls write where all accounts meet', () => {
   const places = callsBy((statement) =>
-    touchesOf(statement, columns).flatMap(({ table, writes }) => (writes && PLACES[table]?.at === 'one' ? [table] : [])),
+    touchesOf(statement, columns).flatMap(({ table, writes }) =>
+      writes && PLACES[table]?.at === 'one' ? [table] : [],
+    ),
   );
   expect(places).toEqual({
     buyback_days: ['POST /api/assets/swap'],
@@ -191,7 +218,9 @@ test.each([
   "update settings set value = '' where key = 'x'",
   'insert into produced (user_id, upto, unsold) select invited_by, 1, 0 from users where id = 7',
 ])('a statement that spans accounts or writes to a copied table is found: %s', async (text) => {
-  const { rows } = await admin.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(`explain (verbose, format json) ${text}`);
+  const { rows } = await admin.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+    `explain (verbose, format json) ${text}`,
+  );
   const plan = rows[0]?.['QUERY PLAN'][0].Plan as Plan;
   const touches = touchesOf({ call: '', text, plan }, columns);
   expect(touches.filter((touch) => !exceptionsFor(touch))).not.toEqual([]);

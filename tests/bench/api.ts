@@ -61,7 +61,12 @@ async function pgbench(url: string, script: string, connections: number, seconds
 }
 
 /** Starts PgBouncer as `server/deploy/compose.yaml` does, but without passwords. Returns the database's address through it. */
-async function startBouncer(cluster: Cluster, folder: string, connections: number, end: AsyncDisposableStack) {
+async function startBouncer(
+  cluster: Cluster,
+  folder: string,
+  connections: number,
+  end: AsyncDisposableStack,
+) {
   const port = await freePort();
   const file = join(folder, 'pgbouncer.ini');
   const settings = [

@@ -22,13 +22,33 @@ const AT_ONCE = 16;
 const REPLIES = 'idempotency';
 /** Rows that are updated, or deleted within a day. */
 const PASSING = [
-  ...['rate_counts', 'jobs', 'nonces', 'team_changes', 'prices', 'solvency_chunks', 'solvency_nodes', 'function_schemas'],
-  ...['miners', 'ledger_accounts', 'race_rounds', 'lottery_rounds', 'play_limits', 'draws', 'stake_state', 'chain_cursor'],
+  ...[
+    'rate_counts',
+    'jobs',
+    'nonces',
+    'team_changes',
+    'prices',
+    'solvency_chunks',
+    'solvency_nodes',
+    'function_schemas',
+  ],
+  ...[
+    'miners',
+    'ledger_accounts',
+    'race_rounds',
+    'lottery_rounds',
+    'play_limits',
+    'draws',
+    'stake_state',
+    'chain_cursor',
+  ],
 ];
 
 /** Rows of each table. Counted: the statistics lag behind by up to ten seconds. */
 async function counted(db: Client): Promise<Map<string, number>> {
-  const { rows } = await db.query<{ name: string }>("select relname as name from pg_stat_user_tables where schemaname = 'public'");
+  const { rows } = await db.query<{ name: string }>(
+    "select relname as name from pg_stat_user_tables where schemaname = 'public'",
+  );
   const each = rows.map(({ name }) => `select '${name}' as name, count(*)::int as rows from ${name}`);
   const found = await db.query<{ name: string; rows: number }>(each.join(' union all '));
   return new Map(found.rows.map(({ name, rows: made }) => [name, made]));
@@ -59,8 +79,16 @@ async function leaves(db: Client, action: string, work: () => Promise<number>): 
   const [before, from] = [await counted(db), await position(db)];
   const done = await work();
   const [to, after] = [await position(db), await counted(db)];
-  const rows = Array.from(after, ([name, made]): [string, number] => [name, (made - (before.get(name) ?? 0)) / done]);
-  return { action, done, wal: (to - from) / done, rows: rows.filter(([name, made]) => made > 0.01 && !PASSING.includes(name)) };
+  const rows = Array.from(after, ([name, made]): [string, number] => [
+    name,
+    (made - (before.get(name) ?? 0)) / done,
+  ]);
+  return {
+    action,
+    done,
+    wal: (to - from) / done,
+    rows: rows.filter(([name, made]) => made > 0.01 && !PASSING.includes(name)),
+  };
 }
 
 export async function bench(argv: string[]): Promise<void> {
@@ -75,7 +103,13 @@ export async function bench(argv: string[]): Promise<void> {
   const url = cluster.url('bench');
   const app = await startApp({
     withoutPage: true,
-    env: { DATABASE_URL: url, RATE_LIMIT: '0', RATE_LIMIT_SIGN_IN: '0', LOG_LEVEL: 'warn', WITHDRAW_DAILY_LIMITS: 'off' },
+    env: {
+      DATABASE_URL: url,
+      RATE_LIMIT: '0',
+      RATE_LIMIT_SIGN_IN: '0',
+      LOG_LEVEL: 'warn',
+      WITHDRAW_DAILY_LIMITS: 'off',
+    },
   });
   end.defer(async () => void (await app.stop()));
   const db = new Client(url);
@@ -93,21 +127,25 @@ export async function bench(argv: string[]): Promise<void> {
   const everyone = Array.from({ length: options.accounts }, (_, n) => guest.as(tokenOf(n + 1)));
 
   /** Everybody does it `times` times, one after another. */
-  const all = (name: PostName, input: Record<string, unknown>, times = options.times, who = everyone) => async () => {
-    for (let time = 0; time < times; time += 1) {
-      if (name === 'POST /api/mining/claim')
-        await db.query("update miners set cycle_ends_at = now() - interval '1 hour' where cycle_ends_at > now()");
-      let next = 0;
-      const one = async (): Promise<void> => {
-        for (let api = who[next++]; api; api = who[next++]) {
-          const answer = await api.send(name, input);
-          if (answer.code !== 0) throw new Error(`${name}: ${answer.text}`);
-        }
-      };
-      await Promise.all(Array.from({ length: AT_ONCE }, one));
-    }
-    return times * who.length;
-  };
+  const all =
+    (name: PostName, input: Record<string, unknown>, times = options.times, who = everyone) =>
+    async () => {
+      for (let time = 0; time < times; time += 1) {
+        if (name === 'POST /api/mining/claim')
+          await db.query(
+            "update miners set cycle_ends_at = now() - interval '1 hour' where cycle_ends_at > now()",
+          );
+        let next = 0;
+        const one = async (): Promise<void> => {
+          for (let api = who[next++]; api; api = who[next++]) {
+            const answer = await api.send(name, input);
+            if (answer.code !== 0) throw new Error(`${name}: ${answer.text}`);
+          }
+        };
+        await Promise.all(Array.from({ length: AT_ONCE }, one));
+      }
+      return times * who.length;
+    };
   const deposit = async (): Promise<number> => {
     for (let time = 0; time < options.times; time += 1)
       for (let n = 1; n <= options.accounts; n += 1)
@@ -116,8 +154,16 @@ export async function bench(argv: string[]): Promise<void> {
             tx,
             [
               {
-                ...{ txHash: `0x${(time * 1e6 + n).toString(16).padStart(64, '0')}`, ordinal: 0, coin: 'USDT', amount: 10n ** 18n },
-                ...{ from: `0x${n.toString(16).padStart(40, '0')}`, block: { number: 1, hash: `0x${'1'.repeat(64)}` } },
+                ...{
+                  txHash: `0x${(time * 1e6 + n).toString(16).padStart(64, '0')}`,
+                  ordinal: 0,
+                  coin: 'USDT',
+                  amount: 10n ** 18n,
+                },
+                ...{
+                  from: `0x${n.toString(16).padStart(40, '0')}`,
+                  block: { number: 1, hash: `0x${'1'.repeat(64)}` },
+                },
               },
             ],
             new Date(),
@@ -153,14 +199,19 @@ export async function bench(argv: string[]): Promise<void> {
 
   const each = await rowBytes(db, await counted(db));
   const total = (rows: Left['rows'], replies: boolean) =>
-    rows.reduce((sum, [name, made]) => sum + ((name === REPLIES) === replies ? made * (each.get(name) ?? 0) : 0), 0);
+    rows.reduce(
+      (sum, [name, made]) => sum + ((name === REPLIES) === replies ? made * (each.get(name) ?? 0) : 0),
+      0,
+    );
   const lines = lefts.map(({ action, done, wal, rows }) => {
     const kept = rows.filter(([name]) => name !== REPLIES);
     const count = kept.reduce((sum, [, made]) => sum + made, 0).toFixed(1);
     return [action, String(done), count, whole(total(rows, false)), whole(total(rows, true)), whole(wal)];
   });
   console.log(table([['action', 'done', 'rows', 'bytes', 'reply', 'log'], ...lines]));
-  const used = Array.from(each).filter(([name]) => lefts.some(({ rows }) => rows.some(([other]) => other === name)));
+  const used = Array.from(each).filter(([name]) =>
+    lefts.some(({ rows }) => rows.some(([other]) => other === name)),
+  );
   console.log(`bytes a row: ${used.map(([name, bytes]) => `${name} ${whole(bytes)}`).join(', ')}`);
   await keep(options.json, { options, lefts, bytes: Object.fromEntries(each) });
 }

@@ -47,9 +47,15 @@ export const PLACES: Readonly<Record<string, Place>> = {
       outbox_hash: 'likewise',
       device_id: 'ends with its device',
     },
-    unique: { sessions_pkey: 'the account goes into the token', sessions_outbox_hash_key: 'the account goes into the token' },
+    unique: {
+      sessions_pkey: 'the account goes into the token',
+      sessions_outbox_hash_key: 'the account goes into the token',
+    },
   }),
-  devices: MINE({ ways: { id: 'resuming names the device alone' }, unique: { devices_pkey: 'the account goes into the id' } }),
+  devices: MINE({
+    ways: { id: 'resuming names the device alone' },
+    unique: { devices_pkey: 'the account goes into the id' },
+  }),
   pairings: MINE({
     ways: { code: 'who joins knows the code alone', expires_at: 'old ones are deleted' },
     unique: { pairings_code_key: LOOKUP, pairings_device_id_key: LOOKUP },
@@ -57,13 +63,18 @@ export const PLACES: Readonly<Record<string, Place>> = {
   idempotency: WITH('scope'),
   data_exports: MINE(),
   deleted_accounts: MINE({ ways: { address_mark: 'signing in', uid_mark: 'a UID verifies once' } }),
-  miners: MINE({ ways: { permanent_at: 'the lottery counts permanent miners', all: 'totals for everybody, cached' } }),
+  miners: MINE({
+    ways: { permanent_at: 'the lottery counts permanent miners', all: 'totals for everybody, cached' },
+  }),
   mining_cycles: MINE(),
   play_limits: MINE(),
   produced: MINE(),
   lottery_guesses: MINE(),
   race_entries: MINE(),
-  stake_orders: MINE({ ways: { id: 'an order is redeemed by its number' }, unique: { stake_orders_pkey: NUMBERED } }),
+  stake_orders: MINE({
+    ways: { id: 'an order is redeemed by its number' },
+    unique: { stake_orders_pkey: NUMBERED },
+  }),
   stake_shares: MINE(),
   team_counters: MINE(),
   team_earnings: MINE(),
@@ -94,7 +105,6 @@ export const PLACES: Readonly<Record<string, Place>> = {
   push_subscriptions: MINE({
     ways: {
       token_hash: 'ends with its session',
-      endpoint: 'a device subscribes once',
       id: 'reminders refer to it',
       all: 'a new one ends that of its session, and the oldest of its account',
     },
@@ -132,9 +142,33 @@ export const PLACES: Readonly<Record<string, Place>> = {
 
   ...Object.fromEntries(
     [
-      ...['article_seeds', 'article_texts', 'articles', 'banners', 'link_labels', 'links', 'pictures', 'welcome_notices'],
-      ...['settings', 'operator_settings', 'coin_settings', 'operator_commands', 'operator_outcomes', 'function_schemas'],
-      ...['chain_cursor', 'chain_alerts', 'payout_wallets', 'prices', 'push_outcomes', 'ledger_blocks', 'books_audits'],
+      ...[
+        'article_seeds',
+        'article_texts',
+        'articles',
+        'banners',
+        'link_labels',
+        'links',
+        'pictures',
+        'welcome_notices',
+      ],
+      ...[
+        'settings',
+        'operator_settings',
+        'coin_settings',
+        'operator_commands',
+        'operator_outcomes',
+        'function_schemas',
+      ],
+      ...[
+        'chain_cursor',
+        'chain_alerts',
+        'payout_wallets',
+        'prices',
+        'push_outcomes',
+        'ledger_blocks',
+        'books_audits',
+      ],
       ...['race_batches', 'stake_rounds', 'stake_settlements', 'stake_state', 'solvency_trees'],
     ].map((table) => [table, COPIED] as const),
   ),
@@ -148,12 +182,15 @@ const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nod
 /** What rows of a node, or of its join, fulfil. An alternative ("or") binds nothing. */
 const conditionsOf = (node: Plan): string[] =>
   Object.entries(node).flatMap(([name, value]) =>
-    /(Cond|Filter)$/.test(name) && typeof value === 'string' && !value.includes(' OR ') ? value.split(' AND ') : [],
+    /(Cond|Filter)$/.test(name) && typeof value === 'string' && !value.includes(' OR ')
+      ? value.split(' AND ')
+      : [],
   );
 
 const aliasOf = (column: string): string => column.slice(0, column.lastIndexOf('.'));
 /** The column, `alias.name`, that an expression is, without casts. */
-const columnIn = (side: string): string | undefined => /^\(*((?:"[^"]+"|\w+)\.\w+)\)*$/.exec(side.trim())?.[1];
+const columnIn = (side: string): string | undefined =>
+  /^\(*((?:"[^"]+"|\w+)\.\w+)\)*$/.exec(side.trim())?.[1];
 
 /** Pairs of expressions that are equal in every row of the statement. */
 function equalities(nodes: readonly Plan[]): [string, string][] {
@@ -161,7 +198,8 @@ function equalities(nodes: readonly Plan[]): [string, string][] {
   return all.flatMap((text): [string, string][] => {
     // "At or before this entry of this account, and not of an earlier account" (ledger_latest).
     const [, column, value] = /ROW\((\w+\.\w+), .*<= ROW\(([^,]+),/.exec(text) ?? [];
-    if (column && value && all.some((other) => other.includes(`${column} >= ${value}`))) return [[column, value]];
+    if (column && value && all.some((other) => other.includes(`${column} >= ${value}`)))
+      return [[column, value]];
     const [left = '', right, more] = text.split(' = ');
     return right === undefined || more !== undefined ? [] : [[left, right]];
   });
@@ -169,8 +207,11 @@ function equalities(nodes: readonly Plan[]): [string, string][] {
 
 /** The columns of tables that have a value which the statement was given, or that of such a column; and those that are joined at all. */
 function columnsOf(nodes: readonly Plan[]): { bound: ReadonlySet<string>; joined: ReadonlySet<string> } {
-  const tables = new Map(nodes.flatMap((node) => (node['Relation Name'] ? [[node.Alias ?? '', node['Relation Name']]] : [])));
-  const ofTable = (column: string | undefined): column is string => column !== undefined && tables.has(aliasOf(column));
+  const tables = new Map(
+    nodes.flatMap((node) => (node['Relation Name'] ? [[node.Alias ?? '', node['Relation Name']]] : [])),
+  );
+  const ofTable = (column: string | undefined): column is string =>
+    column !== undefined && tables.has(aliasOf(column));
   const bound = new Set<string>();
   const links: [string, string][] = [];
   for (const [left, right] of equalities(nodes)) {
@@ -179,7 +220,7 @@ function columnsOf(nodes: readonly Plan[]): { bound: ReadonlySet<string>; joined
     else if (ofTable(a)) bound.add(a);
     else if (ofTable(b)) bound.add(b);
   }
-  for (let size = -1; size !== bound.size; ) {
+  for (let size = -1; size !== bound.size;) {
     size = bound.size;
     for (const [a, b] of links) if (bound.has(a) || bound.has(b)) bound.add(a).add(b);
     for (const [alias, table] of tables)
@@ -219,9 +260,13 @@ export function touchesOf({ plan }: Statement, columns: ReadonlyMap<string, read
       return [{ table, writes: true, ways: given && key ? [key] : ['insert'] }];
     }
     const compared = conditionsOf(node).flatMap((text) =>
-      Array.from(text.matchAll(/((?:"[^"]+"|\w+))\.(\w+)/g), ([, of, column = '']) => (of === alias ? column : '')),
+      Array.from(text.matchAll(/((?:"[^"]+"|\w+))\.(\w+)/g), ([, of, column = '']) =>
+        of === alias ? column : '',
+      ),
     );
-    const ways = [...bound].flatMap((column) => (aliasOf(column) === alias ? [column.slice(alias.length + 1)] : []));
+    const ways = [...bound].flatMap((column) =>
+      aliasOf(column) === alias ? [column.slice(alias.length + 1)] : [],
+    );
     if (joined.has(`${alias}.${key}`)) ways.push('join');
     const others = compared.filter((column) => column && column !== key);
     return [{ table, writes: changed.includes(alias), ways: [...ways, ...others] }];

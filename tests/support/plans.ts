@@ -25,7 +25,9 @@ export interface Statement {
 
 const SETTINGS = [
   "session_preload_libraries = 'auto_explain'",
-  ...['log_min_duration = 0', 'log_nested_statements = on', 'log_verbose = on'].map((one) => `auto_explain.${one}`),
+  ...['log_min_duration = 0', 'log_nested_statements = on', 'log_verbose = on'].map(
+    (one) => `auto_explain.${one}`,
+  ),
   ...["log_format = 'json'", "log_level = 'notice'"].map((one) => `auto_explain.${one}`),
   'plan_cache_mode = force_custom_plan',
 ];
@@ -51,7 +53,10 @@ export function watchPlans(): { readonly statements: Statement[]; stop(): void }
   /** What each connection is working for. */
   const calls = new WeakMap<pg.Client, string | undefined>();
   const { query } = pg.Client.prototype;
-  const spy = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...given: unknown[]) {
+  const spy = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (
+    this: pg.Client,
+    ...given: unknown[]
+  ) {
     if (!calls.has(this))
       this.on('notice', ({ message = '' }) => {
         const call = calls.get(this);
