@@ -13,7 +13,7 @@ export interface Place {
   readonly through?: string;
   /**
    * Columns by which calls find rows without the key, and why. `join`: by the key, out of a row that lies elsewhere; `all`: by nothing;
-   * `insert`: a new row that lies elsewhere.
+   * `insert`: a new row that lies elsewhere; `everybody`: the row of account 0, which stands for all.
    */
   readonly ways?: Readonly<Record<string, string>>;
   /** Unique indexes that lack the key, and what keeps them unique on several machines. */
@@ -60,7 +60,7 @@ export const PLACES: Readonly<Record<string, Place>> = {
     ways: { code: 'who joins knows the code alone', expires_at: 'old ones are deleted' },
     unique: { pairings_code_key: LOOKUP, pairings_device_id_key: LOOKUP },
   }),
-  idempotency: WITH('scope'),
+  idempotency: WITH('scope', { ways: { everybody: 'replies to guests' } }),
   data_exports: MINE(),
   deleted_accounts: MINE({ ways: { address_mark: 'signing in', uid_mark: 'a UID verifies once' } }),
   miners: MINE({
@@ -83,7 +83,7 @@ export const PLACES: Readonly<Record<string, Place>> = {
     unique: { team_changes_pkey: NUMBERED },
   }),
   coupon_uses: MINE({ unique: { coupon_uses_id_key: NUMBERED, coupon_uses_journal_id_key: NUMBERED } }),
-  exchanged: MINE(),
+  exchanged: MINE({ ways: { everybody: 'what all accounts may exchange in an hour' } }),
   deposits: MINE({
     ways: { from_address: 'coins that came before the first sign-in', tx_hash: 'the same' },
     unique: { deposits_pkey: LOOKUP },
@@ -187,6 +187,7 @@ const conditionsOf = (node: Plan): string[] =>
       : [],
   );
 
+const EVERYBODY = "'0'::bigint";
 const aliasOf = (column: string): string => column.slice(0, column.lastIndexOf('.'));
 /** The column, `alias.name`, that an expression is, without casts. */
 const columnIn = (side: string): string | undefined =>
@@ -217,8 +218,8 @@ function columnsOf(nodes: readonly Plan[]): { bound: ReadonlySet<string>; joined
   for (const [left, right] of equalities(nodes)) {
     const [a, b] = [columnIn(left), columnIn(right)];
     if (ofTable(a) && ofTable(b)) links.push([a, b]);
-    else if (ofTable(a)) bound.add(a);
-    else if (ofTable(b)) bound.add(b);
+    else if (ofTable(a) && !right.includes(EVERYBODY)) bound.add(a);
+    else if (ofTable(b) && !left.includes(EVERYBODY)) bound.add(b);
   }
   for (let size = -1; size !== bound.size;) {
     size = bound.size;
@@ -257,7 +258,8 @@ export function touchesOf({ plan }: Statement, columns: ReadonlyMap<string, read
     if (operation === 'Insert') {
       const value = node.Plans?.at(-1)?.Output?.[columns.get(table)?.indexOf(key ?? '') ?? -1];
       const given = value !== undefined && isGiven(value, nodes, bound);
-      return [{ table, writes: true, ways: given && key ? [key] : ['insert'] }];
+      const way = value === EVERYBODY ? 'everybody' : given && key ? key : 'insert';
+      return [{ table, writes: true, ways: [way] }];
     }
     const compared = conditionsOf(node).flatMap((text) =>
       Array.from(text.matchAll(/((?:"[^"]+"|\w+))\.(\w+)/g), ([, of, column = '']) =>
@@ -268,6 +270,8 @@ export function touchesOf({ plan }: Statement, columns: ReadonlyMap<string, read
       aliasOf(column) === alias ? [column.slice(alias.length + 1)] : [],
     );
     if (joined.has(`${alias}.${key}`)) ways.push('join');
+    if (conditionsOf(node).some((text) => text.includes(`${alias}.${key} = ${EVERYBODY}`)))
+      ways.push('everybody');
     const others = compared.filter((column) => column && column !== key);
     return [{ table, writes: changed.includes(alias), ways: [...ways, ...others] }];
   });
