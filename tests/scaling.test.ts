@@ -50,7 +50,9 @@ function figuresFor(accounts: number): Record<string, number> {
         (yearly * input('years kept on it') + replies) / input('GB of a database machine'),
       ),
     ),
-    'processes for live updates': Math.ceil((accounts * input('share of accounts with a visible page at the peak')) / 5000),
+    'processes for live updates': Math.ceil(
+      (accounts * input('share of accounts with a visible page at the peak')) / 5000,
+    ),
   };
 }
 
@@ -60,7 +62,10 @@ const shown = (value: number): string =>
 
 test('the figures for 1, 10 and 100 million accounts follow from the inputs', () => {
   const columns = [1e6, 1e7, 1e8].map(figuresFor);
-  const expected = Object.keys(columns[0] ?? {}).map((name) => [name, ...columns.map((of) => shown(of[name] ?? 0))]);
+  const expected = Object.keys(columns[0] ?? {}).map((name) => [
+    name,
+    ...columns.map((of) => shown(of[name] ?? 0)),
+  ]);
   expect(rowsOf('accounts |')).toEqual(expected);
 });
 

@@ -52,7 +52,7 @@ export function watchPlans(): { readonly statements: Statement[]; stop(): void }
   subscribe('http.server.request.start', begun);
   /** What each connection is working for. */
   const calls = new WeakMap<pg.Client, string | undefined>();
-  const { query } = pg.Client.prototype;
+  const query = Reflect.get(pg.Client.prototype, 'query') as (...given: unknown[]) => unknown;
   const spy = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (
     this: pg.Client,
     ...given: unknown[]
