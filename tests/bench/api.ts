@@ -1,15 +1,20 @@
 // `npm run bench api`: claims per second through HTTP compared with pgbench sending the same SQL to the same
-// PostgreSQL. Rounds alternate, so that a slow minute of the machine affects both.
+// PostgreSQL. Rounds alternate, so that a slow minute of the machine affects both. `--servers 2` spreads the calls over
+// that many processes; `--pgbouncer 16` puts PgBouncer in transaction mode before the database, with so many connections
+// to it. pgbench always goes to the database itself.
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { DEVELOPMENT_SIGN_KEY } from '#contract/signing.ts';
-import { startApp } from '#tests/support/app.ts';
+import { spawnLeashed } from '#server/lib/leash.ts';
+import { type App, startApp } from '#tests/support/app.ts';
 import { requestOf } from '#tests/support/http.ts';
-import { startCluster } from '#tests/support/postgres.ts';
+import { freePort } from '#tests/support/ports.ts';
+import { type Cluster, startCluster, unprivileged } from '#tests/support/postgres.ts';
 import { findPostgres } from '#tests/support/tools.ts';
 import { readArgs } from './args.ts';
 import { claimsBooked, createAccounts, endCycles, PGBENCH_SCRIPT, tokenOf } from './claims.ts';
@@ -20,7 +25,7 @@ import { treeMemory } from './memory.ts';
 const run = promisify(execFile);
 
 /** The signed request as bytes for the socket, prepared before the clock starts. */
-async function claimRequest(origin: string, n: number): Promise<Buffer> {
+async function claimRequest(n: number): Promise<Buffer> {
   const options = { token: tokenOf(n) };
   const {
     method,
@@ -28,7 +33,7 @@ async function claimRequest(origin: string, n: number): Promise<Buffer> {
     headers,
     body = '',
   } = await requestOf('POST /api/mining/claim', {}, options, DEVELOPMENT_SIGN_KEY);
-  const all = { host: new URL(origin).host, 'content-length': String(body.length), ...headers };
+  const all = { host: 'bench', 'content-length': String(body.length), ...headers };
   const head = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
   return Buffer.from([`${method} ${path} HTTP/1.1`, ...head, '', body.toString()].join('\r\n'));
 }
@@ -55,6 +60,34 @@ async function pgbench(url: string, script: string, connections: number, seconds
   return { done: read(/actually processed: (\d+)/), rate: read(/^tps = ([\d.]+)/m) };
 }
 
+/** Starts PgBouncer as `server/deploy/compose.yaml` does, but without passwords. Returns the database's address through it. */
+async function startBouncer(
+  cluster: Cluster,
+  folder: string,
+  connections: number,
+  end: AsyncDisposableStack,
+) {
+  const port = await freePort();
+  const file = join(folder, 'pgbouncer.ini');
+  const settings = [
+    '[databases]',
+    `bench = host=127.0.0.1 port=${cluster.port} user=adit`,
+    '[pgbouncer]',
+    ...['listen_addr = 127.0.0.1', `listen_port = ${port}`, 'unix_socket_dir =', 'auth_type = any'],
+    ...['pool_mode = transaction', `default_pool_size = ${connections}`, 'max_client_conn = 1000'],
+    'ignore_startup_parameters = extra_float_digits,statement_timeout',
+  ];
+  await writeFile(file, `${settings.join('\n')}\n`);
+  await chmod(folder, 0o755);
+  const child = spawnLeashed('pgbouncer', [file], { ...unprivileged(), stdio: ['ignore', 'ignore', 'pipe'] });
+  const ended = once(child, 'exit');
+  end.defer(async () => void (child.kill('SIGINT') && (await ended)));
+  let said = '';
+  for await (const part of child.stderr ?? [])
+    if ((said += String(part)).includes('process up')) return `postgres://adit@127.0.0.1:${port}/bench`;
+  throw new Error(`PgBouncer ended: ${said}`);
+}
+
 /** A side that reports more than the ledger has met an error or has run out of accounts. */
 function agree(side: string, done: number, booked: number): void {
   if (done !== booked)
@@ -62,7 +95,10 @@ function agree(side: string, done: number, booked: number): void {
 }
 
 export async function bench(argv: string[]): Promise<void> {
-  const options = readArgs(argv, { connections: 16, seconds: 6, rounds: 3, accounts: 120_000, json: '' });
+  const options = readArgs(argv, {
+    ...{ connections: 16, seconds: 6, rounds: 3, accounts: 120_000 },
+    ...{ servers: 1, pgbouncer: 0, json: '' },
+  });
   const { connections, seconds } = options;
   await using end = new AsyncDisposableStack();
   const dir = await mkdtemp(join(tmpdir(), 'adit-bench-'));
@@ -74,11 +110,21 @@ export async function bench(argv: string[]): Promise<void> {
   await admin.query('create database bench');
   await admin.end();
   const url = cluster.url('bench');
-  const app = await startApp({
-    withoutPage: true,
-    env: { DATABASE_URL: url, RATE_LIMIT: '0', RATE_LIMIT_SIGN_IN: '0', LOG_LEVEL: 'warn' },
-  });
-  end.defer(async () => void (await app.stop()));
+  const env = {
+    DATABASE_URL: options.pgbouncer ? await startBouncer(cluster, dir, options.pgbouncer, end) : url,
+    DATABASE_DIRECT_URL: url,
+    ...{ RATE_LIMIT: '0', RATE_LIMIT_SIGN_IN: '0', LOG_LEVEL: 'warn' },
+    // Servers that share a database share the key.
+    DOCUMENT_KEY: '7'.repeat(64),
+  };
+  const apps: App[] = [];
+  while (apps.length < options.servers) {
+    const [joins] = apps;
+    const app = await startApp({ withoutPage: true, env, ...(joins && { joins }) });
+    end.defer(async () => void (await app.stop()));
+    apps.push(app);
+  }
+  const memoryOf = () => apps.map(({ pid }) => treeMemory(pid).rss);
   const db = new Client(url);
   await db.connect();
   end.defer(() => db.end());
@@ -87,15 +133,16 @@ export async function bench(argv: string[]): Promise<void> {
   await createAccounts(db, options.accounts);
   const script = join(dir, 'claim.sql');
   await writeFile(script, PGBENCH_SCRIPT);
-  const idle = treeMemory(app.pid);
+  const idle = memoryOf();
   // Round 0 is a warm-up and is not counted.
   for (let round = 0; round <= options.rounds; round++) {
     const length = round ? seconds : 2;
     await endCycles(db);
     const requests: Buffer[] = [];
-    for (let n = 1; n <= options.accounts; n++) requests.push(await claimRequest(app.url, n));
+    for (let n = 1; n <= options.accounts; n++) requests.push(await claimRequest(n));
     const before = await claimsBooked(db);
-    const load = await httpLoad(app.url, requests, connections, length);
+    const origins = apps.map((app) => app.url);
+    const load = await httpLoad(origins, requests, connections, length);
     const between = await claimsBooked(db);
     agree('HTTP', load.done, between - before);
     await endCycles(db);
@@ -107,7 +154,7 @@ export async function bench(argv: string[]): Promise<void> {
       `round ${round}: HTTP ${whole(load.done / load.seconds)}/s, pgbench ${whole(rate)}/s ${JSON.stringify(load.refused)}`,
     );
   }
-  const busy = treeMemory(app.pid);
+  const busy = memoryOf();
   const claims = median(loads.map((load) => load.done / load.seconds));
   const latencies = loads.flatMap((load) => load.latencies);
   const times = [0.5, 0.99].map((share) => percentile(latencies, share)?.toFixed(1) ?? '–');
@@ -122,7 +169,7 @@ export async function bench(argv: string[]): Promise<void> {
       '1.00',
     ],
   ];
-  const memory = `server with its devnet: RSS ${mega(idle.rss)} MB idle, ${mega(busy.rss)} MB after the load`;
+  const memory = `servers, the first with its devnet: RSS ${idle.map(mega).join(' + ')} MB idle, ${busy.map(mega).join(' + ')} MB after the load`;
   console.log(
     `${table(rows)}\n\n${connections} connections, medians of ${options.rounds} rounds of ${seconds} s; ${memory}`,
   );

@@ -36,18 +36,18 @@ function reply(socket: Socket): Promise<number> {
   });
 }
 
-/** Sends `requests` over `connections` sockets until they are used up or `seconds` have passed. */
+/** Sends `requests` over `connections` sockets, spread over the servers, until they are used up or `seconds` have passed. */
 export async function httpLoad(
-  origin: string,
+  origins: readonly string[],
   requests: Buffer[],
   connections: number,
   seconds: number,
 ): Promise<Load> {
-  const { hostname, port } = new URL(origin);
   const load: Load = { done: 0, seconds: 0, latencies: [], refused: {} };
   let next = 0;
   const sockets = await Promise.all(
-    Array.from({ length: connections }, async () => {
+    Array.from({ length: connections }, async (_, n) => {
+      const { hostname, port } = new URL(origins[n % origins.length] ?? '');
       const socket = connect({ host: hostname, port: Number(port), noDelay: true });
       await new Promise<void>((resolve, reject) => socket.once('connect', resolve).once('error', reject));
       return socket;

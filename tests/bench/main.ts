@@ -1,4 +1,4 @@
-// `npm run bench page|interactions|animation|api|start|deposits|articles|history|scroll|settle|games|merkle`: the cost
+// `npm run bench page|interactions|animation|api|start|deposits|articles|history|scroll|settle|games|merkle|storage`: the cost
 // of a visit, a tap, a movement, a claim, a start, deposits, announcements, long lists, payouts, large teams, both games
 // and the tree over all balances. Options: --json FILE, and those of each benchmark.
 
@@ -15,6 +15,7 @@ const benches: Record<string, () => Promise<{ bench: (argv: string[]) => Promise
   settle: () => import('./settle.ts'),
   games: () => import('./games.ts'),
   merkle: () => import('./merkle.ts'),
+  storage: () => import('./storage.ts'),
 };
 
 const [name = '', ...argv] = process.argv.slice(2);

@@ -41,13 +41,13 @@ const SETTINGS = [
   'log_min_messages=fatal',
 ];
 
-interface Lender {
+interface User {
   uid: number;
   gid: number;
 }
 
 /** The user to run as if this process is root: postgres if it exists, else nobody. */
-function lender(): Lender | undefined {
+export function unprivileged(): User | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const users = readFileSync('/etc/passwd', 'utf8').split('\n');
   const [, , uid, gid] = (
@@ -65,7 +65,7 @@ const ended = (child: ChildProcess): Promise<unknown> =>
     : new Promise((resolve) => child.once('exit', resolve));
 
 /** Starts the server and waits until it accepts connections. Undefined if it exited instead, for example because the port was taken. */
-async function launch(bin: string, dir: string, port: number, durable: boolean, who?: Lender) {
+async function launch(bin: string, dir: string, port: number, durable: boolean, who?: User) {
   const settings = [...SETTINGS, ...(durable ? [] : FAST)].flatMap((setting) => ['-c', setting]);
   const child = spawnLeashed(join(bin, 'postgres'), ['-D', dir, '-p', String(port), ...settings], {
     ...who,
@@ -95,7 +95,7 @@ export async function startCluster({ durable = false }: ClusterOptions = {}): Pr
   const bin = findPostgres();
   if (!bin)
     throw new Error('PostgreSQL is not installed (initdb, postgres); name its folder in POSTGRES_BIN');
-  const who = lender();
+  const who = unprivileged();
   const home = mkdtempSync(join(tmpdir(), 'adit-postgres-'));
   if (who) chownSync(home, who.uid, who.gid);
   const dir = join(home, 'data');
