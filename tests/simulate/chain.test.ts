@@ -59,8 +59,8 @@ const pay = (
 
 /** A chain on which some wallets have gas and 1,000 USDT, and whose newest blocks are empty. */
 function chainOf(seed = 1, wallets = [ANNA, BEN]): SimulatedChain {
-  const { int } = randomFrom(seed);
-  const chain = simulatedChain({ random: () => int(0, 2 ** 30 - 1) / 2 ** 30, chainId: CHAIN_ID });
+  const source = randomFrom(seed);
+  const chain = simulatedChain({ random: () => source.int(0, 2 ** 30 - 1) / 2 ** 30, chainId: CHAIN_ID });
   for (const { address } of wallets) {
     chain.endow(address, COIN);
     chain.mint(chain.tokens['USDT'] ?? '', address, 1000n * COIN);

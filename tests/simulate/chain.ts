@@ -5,23 +5,12 @@
 // - `mine(timestamp)` adds a block: transactions of the mempool, and the validator's own as the last one, which decides draws.
 // - `reorg(depth)` replaces the newest blocks. What they held is mined again, in another order, in another block, or dropped.
 // - `mint`, `endow` and `answer` are transactions of OWNER: they take effect in the next block, and a re-org moves them too.
-import { Transaction, ZeroHash, getBytes, id, keccak256 } from 'ethers';
+import { ZeroHash, id } from 'ethers';
 import { toDecimals } from '#rules/amounts.ts';
 import { COINS, seedPrice } from '#server/chain/coins.ts';
 import { artifact } from '#server/chain/contracts/artifacts.ts';
-import { RpcError } from '#server/chain/rpc.ts';
+import { type Tx, decode, mempool, refusal } from './mempool.ts';
 import * as st from './state.ts';
-
-/** A transaction. Addresses in lower case. */
-export interface Tx extends st.Message {
-  readonly hash: string;
-  readonly nonce: number;
-  /** wei */
-  readonly gasPrice: bigint;
-  readonly gasLimit: bigint;
-  /** As it was signed; OWNER's and the validators' have no signature. */
-  readonly signed?: Transaction;
-}
 
 /** What became of a transaction. */
 export interface Outcome {
@@ -145,45 +134,6 @@ const PLACED: Addresses = {
   ),
 };
 
-const bits = new Map<string, bigint>();
-/** The bits of a value in a filter of logs (Yellow Paper, 4.3.1). */
-function bitsOf(value: string): bigint {
-  const known = bits.get(value);
-  if (known !== undefined) return known;
-  const hash = getBytes(keccak256(value));
-  const found = [0, 2, 4].reduce(
-    (filter, at) => filter | (1n << BigInt((((hash[at] ?? 0) << 8) | (hash[at + 1] ?? 0)) % 2048)),
-    0n,
-  );
-  bits.set(value, found);
-  return found;
-}
-
-/** The filter of the logs' addresses and topics. */
-export function bloomOf(logs: readonly st.Emitted[]): string {
-  const values = logs.flatMap(({ address, topics }) => [address, ...topics]);
-  const filter = values.reduce((all, value) => all | bitsOf(value), 0n);
-  return `0x${filter.toString(16).padStart(512, '0')}`;
-}
-
-const refusal = (message: string, code = -32_003): RpcError =>
-  new RpcError('eth_sendRawTransaction', { code, message });
-
-function decode(raw: string): Tx {
-  let signed: Transaction;
-  try {
-    signed = Transaction.from(raw);
-  } catch {
-    throw refusal('Failed to decode transaction', -32_602);
-  }
-  const { hash, from, to, nonce, gasLimit, value, data } = signed;
-  if (hash === null || from === null) throw refusal('Failed to decode transaction', -32_602);
-  // Blocks have no base fee, so that a transaction with a tip pays the tip.
-  const gasPrice = signed.maxPriorityFeePerGas ?? signed.gasPrice ?? 0n;
-  const [sender, receiver] = [from.toLowerCase(), to && to.toLowerCase()];
-  return { hash, from: sender, to: receiver, nonce, gasPrice, gasLimit, value, data, signed };
-}
-
 /**
  * A chain of two empty blocks.
  * @param random a seeded source of numbers in [0, 1)
@@ -225,8 +175,7 @@ export function simulatedChain({
   /** Also those that a re-org has replaced. */
   const known = new Map<string, Block>();
   const found = new Map<string, { block: Block; index: number }>();
-  /** By sender and nonce: every transaction that may still be mined, the newest of a nonce last; forgotten once its nonce is final. */
-  const pool = new Map<string, Map<number, Tx[]>>();
+  const pool = mempool();
   /** Makes hashes differ between seeds, and between blocks with the same contents. */
   const salt = String(random());
   let made = 0;
@@ -236,14 +185,9 @@ export function simulatedChain({
   const head = (): number => blocks.length - 1;
   const nonceAt = (get: st.Get, address: string): number => Number(get(st.nonceKey(address)));
   const below = (count: number): number => Math.floor(random() * count);
+  const pick = <T>(all: readonly T[]): T => all[below(all.length)] as T;
   /** Whether something happens that does so in this share of cases. */
   const chance = (share: number): boolean => share > 0 && random() < share;
-  const put = (tx: Tx): void => {
-    const own = pool.get(tx.from) ?? new Map<number, Tx[]>();
-    own.set(tx.nonce, [...(own.get(tx.nonce) ?? []), tx]);
-    pool.set(tx.from, own);
-  };
-
   const isAffordable = (get: st.Get, { from, value, gasPrice, gasLimit }: Tx): boolean =>
     from === st.OWNER || get(st.weiKey(from)) >= value + gasPrice * gasLimit;
 
@@ -273,16 +217,15 @@ export function simulatedChain({
 
   /** The sender's next transaction that a validator would take now. */
   function nextOf(sender: string, get: st.Get): Tx | undefined {
-    const versions = pool.get(sender)?.get(nonceAt(get, sender)) ?? [];
-    const old = versions.length > 1 && chance(OUTDATED);
-    const tx = versions[old ? below(versions.length) : versions.length - 1];
+    const versions = pool.versions(sender, nonceAt(get, sender));
+    const tx = versions.length > 1 && chance(OUTDATED) ? pick(versions) : versions.at(-1);
     return tx && tx.gasPrice >= market.least && isAffordable(get, tx) ? tx : undefined;
   }
 
   /** Fills a block from the mempool: senders in random order, the transactions of each by nonce. */
   function fill(number: number, timestamp: number, leave: number): Outcome[] {
     const outcomes: Outcome[] = [];
-    const senders = [...pool.keys()];
+    const senders = pool.senders();
     let logs = 0;
     while (senders.length > 0) {
       const at = below(senders.length);
@@ -309,7 +252,7 @@ export function simulatedChain({
   function mine(timestamp: number, { miner, own = true, leave = 0.1 }: MineOptions = {}): Block {
     const parent = blocks.at(-1);
     if (parent && timestamp < parent.timestamp) throw new RangeError('a block is not older than its parent');
-    const validator = miner ?? (VALIDATORS[below(VALIDATORS.length)] as string);
+    const validator = miner ?? pick(VALIDATORS);
     const number = blocks.length;
     made += 1;
     const outcomes = fill(number, timestamp, leave);
@@ -324,7 +267,7 @@ export function simulatedChain({
     const block: Block = {
       ...{ number, parentHash, timestamp, miner: validator, outcomes },
       hash: id(`${salt} block ${made} ${parentHash}`),
-      logsBloom: bloomOf(outcomes.flatMap(({ logs }) => logs)),
+      logsBloom: st.bloomOf(outcomes.flatMap(({ logs }) => logs)),
     };
     blocks.push(block);
     known.set(block.hash, block);
@@ -338,19 +281,7 @@ export function simulatedChain({
     if (head() - finality <= final) return;
     final = head() - finality;
     const get = state.at(final);
-    for (const [sender, own] of pool) {
-      for (const nonce of own.keys()) if (nonce < nonceAt(get, sender)) own.delete(nonce);
-      if (own.size === 0) pool.delete(sender);
-    }
-  }
-
-  function drop(hash: string): void {
-    for (const own of pool.values())
-      for (const [nonce, versions] of own) {
-        const left = versions.filter((tx) => tx.hash !== hash);
-        if (left.length > 0) own.set(nonce, left);
-        else own.delete(nonce);
-      }
+    pool.forget((sender) => nonceAt(get, sender));
   }
 
   function reorg(
@@ -364,7 +295,7 @@ export function simulatedChain({
     for (const block of old) {
       for (const { tx } of block.outcomes) {
         found.delete(tx.hash);
-        if (tx.signed && chance(share)) drop(tx.hash);
+        if (tx.signed && chance(share)) pool.drop(tx.hash);
       }
     }
     const newest = old.at(-1)?.timestamp ?? 0;
@@ -375,8 +306,7 @@ export function simulatedChain({
     const tx = decode(raw);
     const get = state.at(from);
     if (tx.signed?.chainId !== BigInt(chainId)) throw refusal('invalid chain id for signer', -32_000);
-    const versions = pool.get(tx.from)?.get(tx.nonce) ?? [];
-    const newest = versions.at(-1);
+    const newest = pool.versions(tx.from, tx.nonce).at(-1);
     if (tx.nonce < nonceAt(get, tx.from)) throw refusal('nonce too low');
     if (newest?.hash === tx.hash) throw refusal('transaction already imported');
     if (tx.gasLimit < st.gasOfNothing) throw refusal('intrinsic gas too low', -32_000);
@@ -384,24 +314,14 @@ export function simulatedChain({
       throw refusal('replacement transaction underpriced');
     if (!isAffordable(get, tx)) throw refusal('Insufficient funds for gas * price + value');
     // A node that lags behind takes what the chain has no use for any more.
-    if (tx.nonce >= nonceAt(state.at(final), tx.from)) put(tx);
+    if (tx.nonce >= nonceAt(state.at(final), tx.from)) pool.put(tx);
     return tx.hash;
-  }
-
-  function pending(from = head()): Tx[] {
-    const get = state.at(from);
-    return [...pool].flatMap(([sender, own]) =>
-      [...own.keys()]
-        .filter((nonce) => nonce >= nonceAt(get, sender))
-        .toSorted((one, other) => one - other)
-        .flatMap((nonce) => own.get(nonce)?.at(-1) ?? []),
-    );
   }
 
   /** A transaction of OWNER, for the next block. */
   function asOwner(to: string, data: string, value = 0n): void {
     const fields = { from: st.OWNER, to: to.toLowerCase(), data, value, nonce: ownerNonce };
-    put(unsigned(`owner ${ownerNonce}`, fields));
+    pool.put(unsigned(`owner ${ownerNonce}`, fields));
     ownerNonce += 1;
   }
 
@@ -428,15 +348,19 @@ export function simulatedChain({
 
   return {
     ...places,
-    ...{ chainId, contracts, refused, market, mine, reorg, send, drop, pending, state: stateAt },
+    ...{ chainId, contracts, refused, market, mine, reorg, send, state: stateAt },
+    drop: (hash) => pool.drop(hash),
+    pending: (from) => pool.from((sender) => nonceAt(stateAt(from), sender)),
     finalNumber: () => final,
     mint: (token, to, amount) => asOwner(token, erc20.encodeFunctionData('mint', [to, amount])),
     endow: (address, wei) => asOwner(address, '0x', wei),
     answer(feed, price, at) {
       const said = toDecimals(price, st.PLACES);
-      const [name, args] =
-        at === undefined ? ['updateAnswer', [said]] : ['updateRoundData', [1, said, at, at]];
-      asOwner(feed, aggregator.encodeFunctionData(name as string, args as unknown[]));
+      const data =
+        at === undefined
+          ? aggregator.encodeFunctionData('updateAnswer', [said])
+          : aggregator.encodeFunctionData('updateRoundData', [1, said, at, at]);
+      asOwner(feed, data);
     },
     byHash: (hash) => known.get(hash),
     truth: {

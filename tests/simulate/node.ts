@@ -2,8 +2,8 @@
 // on and off. Where anvil and other nodes differ, it does what is harder on the server: logs of blocks that it does not have are none.
 import { Transaction, ZeroHash } from 'ethers';
 import { type Call, NodeUnreachable, type Rpc, RpcError, hex } from '#server/chain/rpc.ts';
-import type { Block, Outcome, SimulatedChain, Tx } from './chain.ts';
-import { bloomOf } from './chain.ts';
+import type { Block, Outcome, SimulatedChain } from './chain.ts';
+import type { Tx } from './mempool.ts';
 import * as st from './state.ts';
 
 /** What is wrong with a node now. */
@@ -100,7 +100,7 @@ function receiptOf(block: Block, index: number) {
   const used = block.outcomes.slice(0, index + 1).reduce((sum, one) => sum + one.gasUsed, 0n);
   return {
     ...{ type: hex(tx.signed?.type ?? 0), status: succeeded ? '0x1' : '0x0', cumulativeGasUsed: hex(used) },
-    ...{ logs: logsOf(block, index), logsBloom: bloomOf(logs) },
+    ...{ logs: logsOf(block, index), logsBloom: st.bloomOf(logs) },
     ...{ transactionHash: tx.hash, transactionIndex: hex(index) },
     ...{ blockHash: block.hash, blockNumber: hex(block.number) },
     ...{ gasUsed: hex(gasUsed), effectiveGasPrice: hex(tx.gasPrice) },
@@ -199,7 +199,7 @@ function answerer(chain: SimulatedChain, faults: Faults) {
     const waiting = chain.pending(parent.number);
     const next = blockOf({ ...parent, number: parent.number + 1, outcomes: [] }, chainId, false);
     const transactions = waiting.map((tx) => (full === true ? transactionOf(tx, chainId) : tx.hash));
-    return { ...next, hash: null, parentHash: parent.hash, logsBloom: bloomOf([]), transactions };
+    return { ...next, hash: null, parentHash: parent.hash, logsBloom: st.bloomOf([]), transactions };
   }
 
   function transactionCount(address: string, tag: unknown): string {
@@ -279,18 +279,18 @@ export function node(
     if (faults.down) throw unreachable();
     const answers = calls.map((call) => {
       try {
-        return { result: answer(call) as T };
+        return answer(call);
       } catch (error) {
-        if (error instanceof RpcError) return { error };
+        if (error instanceof RpcError) return error;
         throw error;
       }
     });
     await pause();
     if (faults.down || faults.losesAnswer) throw unreachable();
-    return answers.map((one) => {
-      if ('error' in one) throw one.error;
-      return one.result;
-    });
+    // A refused call of a batch keeps no other one from taking effect.
+    const refused = answers.find((one) => one instanceof RpcError);
+    if (refused) throw refused;
+    return answers as T[];
   }
   return {
     url: `http://${name}.invalid`,

@@ -1,6 +1,6 @@
 // The state of the simulated chain and what its contracts do to it. State is numbers by name, each with its history, so that it can be
 // read as of any block, and the newest blocks can be undone.
-import { Interface, ZeroAddress, toBeHex, zeroPadValue } from 'ethers';
+import { Interface, ZeroAddress, getBytes, keccak256, toBeHex, zeroPadValue } from 'ethers';
 import { artifact } from '#server/chain/contracts/artifacts.ts';
 import { TRANSFER } from '#server/chain/deposits/deposits.rules.ts';
 
@@ -47,6 +47,27 @@ export interface Emitted {
   readonly address: string;
   readonly topics: readonly string[];
   readonly data: string;
+}
+
+const bits = new Map<string, bigint>();
+/** The bits of a value in a filter of logs (Yellow Paper, 4.3.1). */
+function bitsOf(value: string): bigint {
+  const known = bits.get(value);
+  if (known !== undefined) return known;
+  const hash = getBytes(keccak256(value));
+  const found = [0, 2, 4].reduce(
+    (filter, at) => filter | (1n << BigInt((((hash[at] ?? 0) << 8) | (hash[at + 1] ?? 0)) % 2048)),
+    0n,
+  );
+  bits.set(value, found);
+  return found;
+}
+
+/** The filter of the logs' addresses and topics. */
+export function bloomOf(logs: readonly Emitted[]): string {
+  const values = logs.flatMap(({ address, topics }) => [address, ...topics]);
+  const filter = values.reduce((all, value) => all | bitsOf(value), 0n);
+  return `0x${filter.toString(16).padStart(512, '0')}`;
 }
 
 /** A call, or a transaction without its terms. Addresses in lower case; without `to` it creates a contract. */
