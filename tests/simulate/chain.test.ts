@@ -261,6 +261,29 @@ describe('a node', () => {
     expect(await call(rpc, 'eth_getTransactionReceipt', hash)).toMatchObject({ status: '0x1' });
   });
 
+  test('that does not see a re-org goes on with the old blocks, but takes none of them for final', async () => {
+    const chain = chainOf();
+    const faults = faultless();
+    const rpc = node(chain, 'one', faults);
+    const hash = chain.send(await pay(chain, ANNA, 0, COIN));
+    grow(chain, 2);
+    const old = chain.truth.blocks.at(-1);
+    const receipt = await call(rpc, 'eth_getTransactionReceipt', hash);
+    chain.reorg(2, { drop: 1 });
+    faults.branch = old?.hash ?? null;
+    grow(chain, 4);
+    expect(await call(rpc, 'eth_getTransactionReceipt', hash)).toEqual(receipt);
+    expect(await readBlock(rpc, 'latest')).toMatchObject({ hash: old?.hash });
+    expect(await call(rpc, 'eth_getTransactionCount', ANNA.address, 'latest')).toBe('0x1');
+    expect((await readBlock(rpc, 'finalized'))?.number).toBe((old?.number ?? 0) - 2);
+    const logs = () => call<unknown[]>(rpc, 'eth_getLogs', { fromBlock: receipt['blockNumber'] });
+    expect(await logs()).toHaveLength(1);
+    faults.branch = null;
+    expect(await call(rpc, 'eth_getTransactionReceipt', hash)).toBeNull();
+    expect(await call(rpc, 'eth_getTransactionCount', ANNA.address, 'latest')).toBe('0x0');
+    expect(await logs()).toEqual([]);
+  });
+
   test('loses requests, answers, logs, receipts and transactions as its faults say', async () => {
     const chain = chainOf();
     const faults = faultless();

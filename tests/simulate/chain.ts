@@ -100,13 +100,14 @@ export interface SimulatedChain extends Addresses {
   endow(address: string, wei: bigint): void;
   /** Sets a feed's answer in units (10^-18 USD), as of its block or of this time (epoch seconds). */
   answer(feed: string, price: bigint, at?: number): void;
-  /** Takes a signed transaction, as a node does whose newest block is `head`. @throws RpcError */
-  send(raw: string, head?: number): string;
+  /** Takes a signed transaction, as a node does that sees this state. @throws RpcError */
+  send(raw: string, seen?: st.Get): string;
   /** Makes the nodes forget a transaction that is in no block. */
   drop(hash: string): void;
-  /** The transactions that wait for a block after `head`, by sender and nonce; of several with one nonce, the newest. */
-  pending(head?: number): Tx[];
-  state(at?: number): st.Get;
+  /** The transactions that wait for a block in this state, by sender and nonce; of several with one nonce, the newest. */
+  pending(seen?: st.Get): Tx[];
+  /** Once this block had been executed, which a re-org may have replaced; by default the newest. */
+  state(at?: Pick<Block, 'number' | 'hash'>): st.Get;
   /** A block of the chain, or one that a re-org has replaced. */
   byHash(hash: string): Block | undefined;
 }
@@ -174,6 +175,8 @@ export function simulatedChain({
   const blocks: Block[] = [];
   /** Also those that a re-org has replaced. */
   const known = new Map<string, Block>();
+  /** What those that a re-org has replaced had changed, by hash. */
+  const undone = new Map<string, ReadonlyMap<string, bigint>>();
   const found = new Map<string, { block: Block; index: number }>();
   const pool = mempool();
   /** Makes hashes differ between seeds, and between blocks with the same contents. */
@@ -183,6 +186,7 @@ export function simulatedChain({
   let final = FIRST;
 
   const head = (): number => blocks.length - 1;
+  const newest = (): Block => blocks[head()] as Block;
   const nonceAt = (get: st.Get, address: string): number => Number(get(st.nonceKey(address)));
   const below = (count: number): number => Math.floor(random() * count);
   const pick = <T>(all: readonly T[]): T => all[below(all.length)] as T;
@@ -291,26 +295,33 @@ export function simulatedChain({
     const kept = head() - depth;
     if (kept < final) throw new RangeError(`blocks up to ${final} are final`);
     const old = blocks.splice(kept + 1);
-    state.undo(kept);
+    const changes = state.undo(kept);
     for (const block of old) {
+      undone.set(block.hash, changes.get(block.number) ?? new Map());
       for (const { tx } of block.outcomes) {
         found.delete(tx.hash);
         if (tx.signed && chance(share)) pool.drop(tx.hash);
       }
     }
-    const newest = old.at(-1)?.timestamp ?? 0;
-    return Array.from({ length: count }, (_, index) => mine(old[index]?.timestamp ?? newest, rest));
+    const latest = old.at(-1)?.timestamp ?? 0;
+    return Array.from({ length: count }, (_, index) => mine(old[index]?.timestamp ?? latest, rest));
   }
 
-  function send(raw: string, from = head()): string {
+  function stateOf(block: Pick<Block, 'number' | 'hash'> = newest()): st.Get {
+    const changes = undone.get(block.hash);
+    if (!changes) return state.at(block.number);
+    const before = stateOf(known.get(known.get(block.hash)?.parentHash ?? ''));
+    return (key) => changes.get(key) ?? before(key);
+  }
+
+  function send(raw: string, get = stateOf()): string {
     const tx = decode(raw);
-    const get = state.at(from);
     if (tx.signed?.chainId !== BigInt(chainId)) throw refusal('invalid chain id for signer', -32_000);
-    const newest = pool.versions(tx.from, tx.nonce).at(-1);
+    const rival = pool.versions(tx.from, tx.nonce).at(-1);
     if (tx.nonce < nonceAt(get, tx.from)) throw refusal('nonce too low');
-    if (newest?.hash === tx.hash) throw refusal('transaction already imported');
+    if (rival?.hash === tx.hash) throw refusal('transaction already imported');
     if (tx.gasLimit < st.gasOfNothing) throw refusal('intrinsic gas too low', -32_000);
-    if (newest && tx.gasPrice * 100n < newest.gasPrice * 110n)
+    if (rival && tx.gasPrice * 100n < rival.gasPrice * 110n)
       throw refusal('replacement transaction underpriced');
     if (!isAffordable(get, tx)) throw refusal('Insufficient funds for gas * price + value');
     // A node that lags behind takes what the chain has no use for any more.
@@ -333,7 +344,6 @@ export function simulatedChain({
       return { token, from, to, amount: BigInt(data), txHash: tx.hash, ordinal, block, final };
     });
   const transfers = () => blocks.flatMap((block) => block.outcomes.flatMap((one) => seenIn(block, one)));
-  const stateAt = (at = head()): st.Get => state.at(at);
 
   const start = new Map([[st.weiKey(st.OWNER), 10n ** 40n]]);
   for (const [symbol, feed] of Object.entries(places.feeds)) {
@@ -348,9 +358,9 @@ export function simulatedChain({
 
   return {
     ...places,
-    ...{ chainId, contracts, refused, market, mine, reorg, send, state: stateAt },
+    ...{ chainId, contracts, refused, market, mine, reorg, send, state: stateOf },
     drop: (hash) => pool.drop(hash),
-    pending: (from) => pool.from((sender) => nonceAt(stateAt(from), sender)),
+    pending: (get = stateOf()) => pool.from((sender) => nonceAt(get, sender)),
     finalNumber: () => final,
     mint: (token, to, amount) => asOwner(token, erc20.encodeFunctionData('mint', [to, amount])),
     endow: (address, wei) => asOwner(address, '0x', wei),
@@ -366,9 +376,10 @@ export function simulatedChain({
     truth: {
       ...{ blocks, isFinal, transfers },
       transfersTo: (address) => transfers().filter(({ to }) => to === address.toLowerCase()),
-      balanceOf: (token, address, at) => stateAt(at)(st.tokenKey(token.toLowerCase(), address.toLowerCase())),
-      wei: (address) => stateAt()(st.weiKey(address.toLowerCase())),
-      nonce: (address) => nonceAt(stateAt(), address.toLowerCase()),
+      balanceOf: (token, address, at = head()) =>
+        state.at(at)(st.tokenKey(token.toLowerCase(), address.toLowerCase())),
+      wei: (address) => stateOf()(st.weiKey(address.toLowerCase())),
+      nonce: (address) => nonceAt(stateOf(), address.toLowerCase()),
       find: (hash) => found.get(hash),
     },
   };

@@ -14,6 +14,8 @@ export interface Faults {
   losesAnswer: boolean;
   /** The node is this many blocks behind. */
   lag: number;
+  /** Hash of a replaced block that the node still takes for its newest; it does not see the re-org. */
+  branch: string | null;
   /** The newest final block is this many blocks older than it says elsewhere. */
   staleFinalized: number;
   /** Logs are left out of answers about several blocks, or out of all. */
@@ -28,6 +30,7 @@ export const faultless = (): Faults => ({
   down: false,
   losesAnswer: false,
   lag: 0,
+  branch: null,
   staleFinalized: 0,
   omitLogs: 'none',
   forgetsReceipts: false,
@@ -127,25 +130,49 @@ function answerer(chain: SimulatedChain, faults: Faults) {
   const { truth, contracts, chainId } = chain;
   const refuse = (method: string, code: number, message: string, data?: string): RpcError =>
     new RpcError(method, { code, message, ...(data !== undefined && { data }) });
-  const headNumber = (): number => Math.max(1, truth.blocks.length - 1 - faults.lag);
-  const finalNumber = (): number =>
-    Math.max(0, Math.min(chain.finalNumber(), headNumber()) - faults.staleFinalized);
+
+  /** The blocks that the node has and the chain has replaced, oldest first. */
+  function ownBlocks(): Block[] {
+    const own: Block[] = [];
+    let block = faults.branch === null ? undefined : chain.byHash(faults.branch);
+    for (; block && truth.blocks[block.number]?.hash !== block.hash; block = chain.byHash(block.parentHash))
+      own.unshift(block);
+    return own;
+  }
+  /** The blocks that the node has, by number. */
+  function seen(): readonly Block[] {
+    const own = ownBlocks();
+    const [first] = own;
+    if (first) return [...truth.blocks.slice(0, first.number), ...own];
+    return faults.lag > 0
+      ? truth.blocks.slice(0, Math.max(2, truth.blocks.length - faults.lag))
+      : truth.blocks;
+  }
+  const headNumber = (): number => seen().length - 1;
+  /** No node takes for final what is not. */
+  const finalNumber = (): number => {
+    const shared = (ownBlocks()[0]?.number ?? Number.POSITIVE_INFINITY) - 1;
+    return Math.max(0, Math.min(chain.finalNumber(), headNumber(), shared) - faults.staleFinalized);
+  };
 
   function numberOf(tag: unknown): number {
     if (tag === 'finalized' || tag === 'safe') return finalNumber();
     if (tag === 'earliest') return 0;
     return tag === undefined || tag === 'latest' || tag === 'pending' ? headNumber() : Number(tag);
   }
-  const blockAt = (tag: unknown): Block | undefined => {
-    const number = numberOf(tag);
-    return number <= headNumber() ? truth.blocks[number] : undefined;
-  };
-  const has = ({ number, hash }: Block): boolean =>
-    number <= headNumber() || truth.blocks[number]?.hash !== hash;
-  /** A transaction's place in a block that the node has. */
-  function placeOf(hash: string) {
-    const place = truth.find(hash.toLowerCase());
-    return place && has(place.block) ? place : undefined;
+  const blockAt = (tag: unknown): Block | undefined => seen()[numberOf(tag)];
+  /** Of blocks that it has not, it has those that a re-org has replaced. */
+  const has = (block: Block): boolean =>
+    seen()[block.number] === block || truth.blocks[block.number] !== block;
+  /** A transaction's place in the chain that the node sees. */
+  function placeOf(given: string) {
+    const hash = given.toLowerCase();
+    for (const block of ownBlocks()) {
+      const index = block.outcomes.findIndex(({ tx }) => tx.hash === hash);
+      if (index >= 0) return { block, index };
+    }
+    const place = truth.find(hash);
+    return place && seen()[place.block.number] === place.block ? place : undefined;
   }
   /** The block whose state is asked for. */
   function stateBlock(method: string, tag: unknown): Block {
@@ -153,7 +180,9 @@ function answerer(chain: SimulatedChain, faults: Faults) {
     if (!block) throw refuse(method, -32_000, 'header not found');
     return block;
   }
-  const stateAt = (method: string, tag: unknown): st.Get => chain.state(stateBlock(method, tag).number);
+  const stateAt = (method: string, tag: unknown): st.Get => chain.state(stateBlock(method, tag));
+
+  const newestState = (): st.Get => chain.state(seen().at(-1));
 
   function run(method: string, asked: Asked, tag: unknown): st.Executed {
     const block = stateBlock(method, tag);
@@ -161,7 +190,7 @@ function answerer(chain: SimulatedChain, faults: Faults) {
     const message = { from: from.toLowerCase(), to: to && to.toLowerCase(), value: BigInt(value) };
     try {
       const whole = { ...message, data: input ?? data ?? '0x' };
-      return st.execute(contracts, chain.state(block.number), whole, block.timestamp);
+      return st.execute(contracts, chain.state(block), whole, block.timestamp);
     } catch (error) {
       if (error instanceof st.Reverted) throw refuse(method, 3, error.message, error.data);
       throw error;
@@ -174,9 +203,9 @@ function answerer(chain: SimulatedChain, faults: Faults) {
       if (!block || !has(block)) throw refuse('eth_getLogs', -32_000, 'unknown block');
       return [block];
     }
-    const [from, to] = [numberOf(fromBlock), Math.min(numberOf(toBlock), headNumber())];
-    if (faults.omitLogs === 'ranges' && numberOf(toBlock) > from) return [];
-    return truth.blocks.slice(from, to + 1);
+    const [from, to] = [numberOf(fromBlock), numberOf(toBlock)];
+    if (faults.omitLogs === 'ranges' && to > from) return [];
+    return seen().slice(from, to + 1);
   }
 
   function logs(filter: Filter) {
@@ -196,7 +225,7 @@ function answerer(chain: SimulatedChain, faults: Faults) {
       return block ? blockOf(block, chainId, full === true) : null;
     }
     const parent = stateBlock('eth_getBlockByNumber', 'latest');
-    const waiting = chain.pending(parent.number);
+    const waiting = chain.pending(chain.state(parent));
     const next = blockOf({ ...parent, number: parent.number + 1, outcomes: [] }, chainId, false);
     const transactions = waiting.map((tx) => (full === true ? transactionOf(tx, chainId) : tx.hash));
     return { ...next, hash: null, parentHash: parent.hash, logsBloom: st.bloomOf([]), transactions };
@@ -206,7 +235,7 @@ function answerer(chain: SimulatedChain, faults: Faults) {
     const sender = address.toLowerCase();
     let next = Number(stateAt('eth_getTransactionCount', tag)(st.nonceKey(sender)));
     if (tag !== 'pending') return hex(next);
-    for (const tx of chain.pending(headNumber())) if (tx.from === sender && tx.nonce === next) next += 1;
+    for (const tx of chain.pending(newestState())) if (tx.from === sender && tx.nonce === next) next += 1;
     return hex(next);
   }
 
@@ -215,7 +244,7 @@ function answerer(chain: SimulatedChain, faults: Faults) {
     const { block, index } = place ?? {};
     const tx = place
       ? place.block.outcomes[place.index]?.tx
-      : chain.pending(headNumber()).find((one) => one.hash === hash.toLowerCase());
+      : chain.pending(newestState()).find((one) => one.hash === hash.toLowerCase());
     return tx ? transactionOf(tx, chainId, block, index) : null;
   }
 
@@ -251,7 +280,7 @@ function answerer(chain: SimulatedChain, faults: Faults) {
     eth_call: (asked: Asked, tag: unknown) => run('eth_call', asked, tag).output,
     eth_estimateGas: (asked: Asked, tag: unknown) => hex(run('eth_estimateGas', asked, tag).gas),
     eth_sendRawTransaction: (raw: string) =>
-      faults.dropsBroadcast ? Transaction.from(raw).hash : chain.send(raw, headNumber()),
+      faults.dropsBroadcast ? Transaction.from(raw).hash : chain.send(raw, newestState()),
   };
   return ([method, params]: Call): unknown => {
     const answer = methods[method];

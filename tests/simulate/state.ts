@@ -11,8 +11,8 @@ interface State {
   /** The state once this block had been executed. */
   at(block: number): Get;
   set(block: number, changes: ReadonlyMap<string, bigint>): void;
-  /** Undoes all blocks after this one. */
-  undo(after: number): void;
+  /** Undoes all blocks after this one, and returns what each had changed. */
+  undo(after: number): Map<number, ReadonlyMap<string, bigint>>;
 }
 
 export function chainState(): State {
@@ -31,8 +31,17 @@ export function chainState(): State {
       }
     },
     undo(after) {
-      for (const key of written.splice(after + 1).flatMap((keys) => [...(keys ?? [])]))
+      const undone = new Map<number, Map<string, bigint>>();
+      for (const [index, keys] of written.splice(after + 1).entries())
+        for (const key of keys ?? []) {
+          const history = histories.get(key) ?? [];
+          const block = after + 1 + index;
+          const value = history.find((entry) => entry.block === block)?.value ?? 0n;
+          undone.set(block, (undone.get(block) ?? new Map<string, bigint>()).set(key, value));
+        }
+      for (const key of new Set([...undone.values()].flatMap((changes) => [...changes.keys()])))
         histories.set(key, histories.get(key)?.filter(({ block }) => block <= after) ?? []);
+      return undone;
     },
   };
 }
