@@ -203,6 +203,7 @@ describe('a re-org', () => {
     expect(chain.truth.transfersTo(TREASURY)).toEqual([]);
     grow(chain, 2);
     expect(usdt(chain, { address: TREASURY })).toBe(2n * COIN);
+    expect(chain.truth.transfersTo(TREASURY)).toHaveLength(2);
     expect(chain.truth.blocks.at(-1)?.hash).not.toBe(old?.hash);
     expect(await call(node(chain, 'one'), 'eth_getBlockByHash', old?.hash, false)).not.toBeNull();
   });
