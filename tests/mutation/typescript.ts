@@ -18,7 +18,7 @@ export async function mutateTypeScript(
     testRunner: 'vitest',
     plugins: ['@stryker-mutator/vitest-runner'],
     coverageAnalysis: 'perTest',
-    vitest: { configFile: 'tests/mutation/vitest.config.ts', related: false },
+    vitest: { configFile: 'tests/mutation/vitest.config.ts', related: true },
     concurrency,
     reporters: ['progress-append-only'],
     tempDirName: join(tmpdir(), 'adit-mutation'),
