@@ -13,6 +13,9 @@ interface Group {
   readonly suites: readonly string[];
 }
 
+const tests = (folder: string, names: string): string[] =>
+  names.split(' ').map((name) => `${folder}/${name}.test.ts`);
+
 /** The files of an area in groups, each with the project and the suites that decide about it. */
 const AREAS: Record<string, readonly Group[]> = {
   rules: [
@@ -34,17 +37,17 @@ const AREAS: Record<string, readonly Group[]> = {
     {
       files: 'server/ledger/ledger.sql',
       project: 'database',
-      suites: ['server/ledger/{post,bulk,fund,concurrency,bulk-locks,entry-order,histories}.test.ts'],
+      suites: tests('server/ledger', 'post bulk fund concurrency entry-order histories bulk-locks'),
     },
     {
       files: 'server/ledger/{read,audit}.sql',
       project: 'database',
-      suites: ['server/ledger/{history,history-pages,audit,export,fund}.test.ts'],
+      suites: tests('server/ledger', 'audit history export histories history-pages'),
     },
     {
       files: 'server/http/calls.sql',
       project: 'api',
-      suites: ['tests/api/{idempotency,session,session-life,account-freeze,devices}.test.ts'],
+      suites: tests('tests/api', 'idempotency session session-life account-freeze devices'),
     },
   ],
 };
@@ -62,11 +65,9 @@ for (const group of area) {
     (file) => !file.endsWith('.test.ts') && only.split(',').some((part) => file.includes(part)),
   );
   if (files.length === 0) continue;
-  outcomes.push(
-    ...(files.every((file) => file.endsWith('.sql'))
-      ? await mutateFunctions(files, { ...group, step })
-      : await mutateTypeScript(files, { ...group, concurrency: workers })),
-  );
+  if (group.files.endsWith('.sql'))
+    for (const file of files) outcomes.push(...(await mutateFunctions(file, { ...group, step })));
+  else outcomes.push(...(await mutateTypeScript(files, { ...group, concurrency: workers })));
   for (const file of files) mutated.add(file);
 }
 process.exitCode = report(name, outcomes, mutated) ? 0 : 1;
