@@ -16,6 +16,7 @@ export default defineConfig({
     ...project.test,
     include: files.split(' '),
     exclude: [],
+    isolate: false,
     setupFiles: [project.test?.setupFiles ?? [], 'tests/mutation/seed.setup.ts'].flat(),
   },
 });
