@@ -1,7 +1,7 @@
 /** Amounts are exact in both directions, and only well-formed amounts are accepted. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fromDecimals, fromUnits, isAmountText, times, toDecimals, toUnits } from './amounts.ts';
+import { fromDecimals, fromUnits, isAmountText, times, toDecimals, toUnits, wholeSteps } from './amounts.ts';
 
 describe('amounts', () => {
   test('property: every formatted amount parses back exactly', () => {
@@ -26,9 +26,24 @@ describe('amounts', () => {
     'refuses %s as an amount',
     (text) => {
       expect(isAmountText(text)).toBe(false);
-      expect(() => toUnits(text)).toThrow(RangeError);
+      expect(() => toUnits(text)).toThrow(new RangeError(`not an amount: ${text}`));
     },
   );
+
+  test('has 38 digits at most, 20 of them before the point', () => {
+    const longest = `${'1'.repeat(20)}.${'1'.repeat(18)}`;
+    expect([longest, `${longest}1`, '1'.repeat(20), '1'.repeat(21)].map(isAmountText)).toEqual([
+      true,
+      false,
+      true,
+      false,
+    ]);
+  });
+
+  test('without what is finer than a token is a whole number of its steps', () => {
+    expect(wholeSteps(toUnits('1.23456789'), 6)).toBe(toUnits('1.234567'));
+    expect([wholeSteps(1_999n, 18), wholeSteps(toUnits('0.9'), 0)]).toEqual([1_999n, 0n]);
+  });
 
   test('accepts a nineteenth decimal as well-formed and does not round it away', () => {
     expect(isAmountText('0.1234567890123456789')).toBe(true);

@@ -2,7 +2,7 @@
 // tries than allowed.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { codeOf, couponState, secondsToWait, triesAllowed } from './coupons.ts';
+import { codeOf, countedSince, couponState, secondsToWait, triesAllowed } from './coupons.ts';
 import { NOON } from '#tests/support/ledger.ts';
 
 const HOUR = 3_600_000;
@@ -63,6 +63,13 @@ test('only an unverified account in a network full of wrong codes has fewer trie
 });
 
 describe('the wait after wrong codes', () => {
+  test('counts those of the last hour, and is a second at least', () => {
+    expect(countedSince(NOON)).toEqual(at(-HOUR));
+    expect([-HOUR, 1 - HOUR, -HOUR / 2, 0].map((ms) => secondsToWait([at(ms)], 1, NOON))).toEqual([
+      0, 1, 1800, 3600,
+    ]);
+  });
+
   const tries = fc.array(fc.integer({ min: -2 * HOUR, max: 0 }).map(at), { maxLength: 60 });
   const within = (list: readonly Date[], now: Date) =>
     list.filter((one) => one.getTime() > now.getTime() - HOUR && one <= now).length;

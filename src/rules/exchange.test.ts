@@ -2,7 +2,15 @@
 // favours the user.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { exchangeLeft, feeRateOf, hourStart, limitedCoins, quoteExchange, wrongSwap } from './exchange.ts';
+import {
+  exchangeLeft,
+  feeRateOf,
+  hourStart,
+  limitedCoins,
+  payableFrom,
+  quoteExchange,
+  wrongSwap,
+} from './exchange.ts';
 import { fromUnits, toUnits } from './amounts.ts';
 import { COINS } from '#server/chain/coins.ts';
 
@@ -42,6 +50,24 @@ describe('a quote', () => {
         expect(quoted === null).toBe(exact === 0n || (a * from) / to >= 10n ** 38n);
       }),
     );
+  });
+
+  test('exists up to 38 digits', () => {
+    const most = 10n ** 38n - 1n;
+    expect(quoteExchange(most, UNIT, UNIT, FEE)?.gross).toBe(most);
+    expect(quoteExchange(most + 1n, UNIT, UNIT, FEE)).toBeNull();
+  });
+
+  test('of the largest payable amount takes what is available, and one unit more would not fit', () => {
+    fc.assert(
+      fc.property(amount, price, price, (available, from, to) => {
+        const most = payableFrom(available, from, to) ?? 0n;
+        expect(most * from).toBeLessThanOrEqual(available * to);
+        expect((most + 1n) * from).toBeGreaterThan(available * to);
+      }),
+    );
+    expect(payableFrom(toUnits('2'), toUnits('0.5'), toUnits('3'))).toBe(toUnits('12'));
+    expect(payableFrom(1n, 0n, 1n)).toBeNull();
   });
 
   test('grows with the amount, and splitting the amount in two never brings more', () => {
@@ -88,12 +114,12 @@ describe('a pair', () => {
   });
 
   test('is refused for the same coin, an unknown one, or ADIT with anything but USDT', () => {
-    expect(wrong('BTC', 'BTC')).toMatchObject({ path: 'to' });
-    expect(wrong('DOGE', 'USDT')).toMatchObject({ path: 'from' });
-    expect(wrong('USDT', 'DOGE')).toMatchObject({ path: 'to' });
-    expect(wrong('ADIT', 'BTC')).toMatchObject({ path: 'to' });
-    expect(wrong('BTC', 'ADIT')).toMatchObject({ path: 'from' });
-    expect(wrong('ADIT', 'ADIT')).toMatchObject({ path: 'to' });
+    expect(wrong('BTC', 'BTC')).toEqual({ path: 'to', reason: 'the same coin' });
+    expect(wrong('DOGE', 'USDT')).toEqual({ path: 'from', reason: 'not a listed coin' });
+    expect(wrong('USDT', 'DOGE')).toEqual({ path: 'to', reason: 'not a listed coin' });
+    expect(wrong('ADIT', 'BTC')).toEqual({ path: 'to', reason: 'ADIT sells for USDT alone' });
+    expect(wrong('BTC', 'ADIT')).toEqual({ path: 'from', reason: 'ADIT is bought with USDT alone' });
+    expect(wrong('ADIT', 'ADIT')).toEqual({ path: 'to', reason: 'the same coin' });
   });
 });
 

@@ -1,7 +1,16 @@
 // The hashrate rules: what can be bought and sold back, and that a resale pays exactly four fifths of the price.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { mayOwn, priceOf, readPurchase, readResale, resaleValueOf } from './hashrate.ts';
+import {
+  cyclesToBreakEven,
+  mayOwn,
+  priceOf,
+  readPurchase,
+  readResale,
+  resalePrice,
+  resaleValueOf,
+  splitOf,
+} from './hashrate.ts';
 import { fromUnits, toUnits } from './amounts.ts';
 
 describe('hashrate', () => {
@@ -61,6 +70,19 @@ describe('hashrate', () => {
         if (bought !== null) expect(resaleValueOf(bought) * 10n).toBe(priceOf(bought) * 8n);
       }),
     );
+  });
+
+  test('sets aside what its resale costs, rounded down, and gives the rest to the repurchase fund', () => {
+    expect(resalePrice()).toBe(toUnits('0.008'));
+    expect(splitOf(toUnits('10'))).toEqual({ resale: toUnits('8'), buyback: toUnits('2') });
+    expect(splitOf(1n)).toEqual({ resale: 0n, buyback: 1n });
+  });
+
+  test('pays back in a hundred cycles, rounded up, and never if it produces nothing', () => {
+    expect(cyclesToBreakEven()).toBe(100n);
+    expect(cyclesToBreakEven(toUnits('0.01') + 1n)).toBe(101n);
+    expect(cyclesToBreakEven(toUnits('0.01') - 1n)).toBe(100n);
+    expect([cyclesToBreakEven(1n, 0n), cyclesToBreakEven(1n, 1n, 0n)]).toEqual([null, null]);
   });
 
   test('has a maximum that keeps the sum of a large team within 38 digits', () => {

@@ -6,6 +6,8 @@ import {
   LOTTERY_ODDS,
   mostPaidPool,
   guessPrice,
+  guessesUntil,
+  isLotteryRound,
   issueOf,
   issuedPartOf,
   lotteryClose,
@@ -120,6 +122,31 @@ test('the lottery closes at 20:00 in Singapore', () => {
     date.toLocaleString('sv-SE', { timeZone: 'Asia/Singapore', dateStyle: 'short', timeStyle: 'medium' });
   for (const round of ['2026-01-01', '2026-06-30', '2028-02-29', '2099-12-31'])
     expect(shown(lotteryClose(round))).toBe(`${round} 20:00:00`);
+});
+
+test('guesses are accepted until 30 seconds before the close', () => {
+  expect(guessesUntil('2026-11-21').toISOString()).toBe('2026-11-21T11:59:30.000Z');
+});
+
+test('a round is named by a date of the calendar and by nothing else', () => {
+  expect(['2026-11-21', '2028-02-29'].map(isLotteryRound)).toEqual([true, true]);
+  for (const text of [
+    '2027-02-29',
+    '2026-13-01',
+    '2026-11-21T',
+    'x2026-11-21',
+    '02026-11-21',
+    '21.11.2026',
+    '',
+  ]) {
+    expect([text, isLotteryRound(text)]).toEqual([text, false]);
+    expect(() => lotteryClose(text)).toThrow(new RangeError(`not a lottery round: ${text}`));
+  }
+});
+
+test('the first guess of a round is free, and paid ones bring its pool to 1,800 ADIT at most', () => {
+  expect([0, 1, 9].map((made) => guessPrice(made))).toEqual([0n, 2n * COIN, 2n * COIN]);
+  expect(mostPaidPool()).toBe(1800n * COIN);
 });
 
 test('a guess made exactly at the close belongs to the next round', () => {

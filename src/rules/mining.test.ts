@@ -2,7 +2,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { bonusOf } from './hashrate.ts';
-import { mayActivate, outputOf } from './mining.ts';
+import { mayActivate, outputOf, perHour, producedOf, shareOf, stateAt, valueOf } from './mining.ts';
+import { toUnits } from './amounts.ts';
 
 test('only an account with an ended trial, or none at all, may activate a permanent miner', () => {
   const states = ['not_activated', 'pending_start', 'running', 'expired'] as const;
@@ -28,4 +29,35 @@ test('property: bonus and output are never more than their exact shares, and les
       }
     }),
   );
+});
+
+test('1,200 hashrate produces 12 ADIT in a cycle, worth 0.12 USDT, 0.5 of them per hour', () => {
+  expect(outputOf(toUnits('1200'))).toBe(toUnits('12'));
+  expect(valueOf(toUnits('12'))).toBe(toUnits('0.12'));
+  expect([perHour(toUnits('12')), perHour(47n)]).toEqual([toUnits('0.5'), 1n]);
+});
+
+test('a cycle produces evenly from its start to its end, rounded down, and nothing before or after', () => {
+  const span = { startedAt: 1000, endsAt: 3000 };
+  const at = [0, 1000, 1001, 1500, 1500.9, 2999, 3000, 9000];
+  expect(at.map((now) => producedOf(span, 4001n, now))).toEqual([
+    0n,
+    0n,
+    2n,
+    1000n,
+    1000n,
+    3998n,
+    4001n,
+    4001n,
+  ]);
+  expect([0, 1000, 1500, 3000, 9000].map((now) => shareOf(span, now))).toEqual([0, 0, 0.25, 1, 1]);
+});
+
+test('a running cycle waits to be claimed from its very end, and no other state does', () => {
+  expect([4, 5, 6].map((now) => stateAt('running', 5, now))).toEqual([
+    'running',
+    'pending_claim',
+    'pending_claim',
+  ]);
+  expect([stateAt('running', null, 9), stateAt('expired', 5, 9)]).toEqual(['running', 'expired']);
 });

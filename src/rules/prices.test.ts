@@ -30,6 +30,19 @@ describe('the moments of a chart', () => {
   });
 });
 
+test('a chart of a week, a month or a quarter begins and ends at whole steps', () => {
+  const ends = (['7d', '30d', '90d'] as const).map((range) => {
+    const moments = momentsOf(range, NOW).map((at) => at.toISOString());
+    return [moments.length, moments[0], moments[1], moments.at(-1)];
+  });
+  expect(ends).toEqual([
+    [43, '2026-11-14T12:00:00.000Z', '2026-11-14T16:00:00.000Z', '2026-11-21T12:00:00.000Z'],
+    [61, '2026-10-22T12:00:00.000Z', '2026-10-23T00:00:00.000Z', '2026-11-21T12:00:00.000Z'],
+    [61, '2026-08-23T00:00:00.000Z', '2026-08-24T12:00:00.000Z', '2026-11-21T00:00:00.000Z'],
+  ]);
+  expect(oldestShown(NOW).toISOString()).toBe('2026-08-20T12:34:56.789Z');
+});
+
 test.each([
   [100n, 101n, '0.0100'],
   [3n, 2n, '-0.3333'],

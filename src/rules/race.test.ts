@@ -6,6 +6,8 @@ import { type Rates, commissions, ratesOf } from './team.ts';
 import {
   edgeOf,
   lanesOf,
+  prizeOf,
+  returnToPlayer,
   liability,
   openRound,
   payoutOf,
@@ -31,6 +33,30 @@ test('the lanes are the first six coins with a moving price', () => {
     { lane: 5, coin: 'XRP' },
     { lane: 6, coin: 'AOA' },
   ]);
+});
+
+test('a coin without a price, the one for betting and the one that never moves have no lane', () => {
+  const coins = ['ADIT', 'A', 'USDT', 'B', 'C'].map((symbol) => ({
+    symbol,
+    price: symbol === 'B' ? null : 1,
+  }));
+  expect(lanesOf(coins)).toEqual([
+    { lane: 1, coin: 'A' },
+    { lane: 2, coin: 'C' },
+  ]);
+});
+
+test('a round lasts five minutes, and its champion pays five times the stake', () => {
+  expect([opensAt, bettingEndsAt, drawsAt].map((time) => time.getTime())).toEqual([
+    1_754_760_300_000, 1_754_760_570_000, 1_754_760_600_000,
+  ]);
+  expect([prizeOf(7n), prizeOf(7n, toUnits('0.5')), payoutOf([1n, 7n], 2), payoutOf([1n], 2)]).toEqual([
+    35n,
+    3n,
+    35n,
+    0n,
+  ]);
+  expect(fromUnits(returnToPlayer())).toBe('0.833333333333333333');
 });
 
 test('a round accepts bets from its start to one millisecond before its last 30 seconds', () => {

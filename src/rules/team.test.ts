@@ -2,7 +2,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { toUnits } from './amounts.ts';
-import { COMMISSION_RATES, type CommissionSource, commissions, ratesOf } from './team.ts';
+import {
+  COMMISSION_RATES,
+  type CommissionSource,
+  commissions,
+  levelOf,
+  levelsUpTo,
+  ratesOf,
+  standingOf,
+} from './team.ts';
 
 const SOURCES = Object.keys(COMMISSION_RATES) as CommissionSource[];
 
@@ -32,5 +40,19 @@ describe('commissions', () => {
   test('are paid only to the levels that are enabled', () => {
     expect(ratesOf('staking', 1).map((rate) => rate > 0n)).toEqual([true, false, false]);
     expect(ratesOf('race', 2).map((rate) => rate > 0n)).toEqual([true, true, false]);
+    expect([1, 2, 3].map((levels) => levelsUpTo(levels as 1 | 2 | 3))).toEqual([[1], [1, 2], [1, 2, 3]]);
+  });
+});
+
+describe('an account with valid direct members', () => {
+  test('is at level 1 from the first one, at 2 from the tenth, at 3 from the fiftieth', () => {
+    expect([0, 1, 9, 10, 49, 50, 1000].map(levelOf)).toEqual([0, 1, 1, 2, 2, 3, 3]);
+  });
+
+  test('sees its next level, and the share of the members for it that it has', () => {
+    expect(standingOf(0)).toEqual({ level: 0, next: { level: 1, requiredValidUsers: 1 }, progress: 0 });
+    expect(standingOf(5)).toEqual({ level: 1, next: { level: 2, requiredValidUsers: 10 }, progress: 0.5 });
+    expect(standingOf(10)).toEqual({ level: 2, next: { level: 3, requiredValidUsers: 50 }, progress: 0.2 });
+    expect(standingOf(50)).toEqual({ level: 3, next: null, progress: 1 });
   });
 });

@@ -25,7 +25,8 @@ export interface Place {
 }
 
 const HOOK_MS = 60_000;
-const TEMPLATE = 'adit_template';
+/** The database that all others are copied from. */
+export const TEMPLATE = 'adit_template';
 let own: ReturnType<typeof startCluster> | undefined;
 let made = 0;
 

@@ -1,0 +1,81 @@
+// The given suites once for each mutant. A mutant replaces its function in the database that all test databases are copied from; the
+// text of the release stays as it is. After the first failure the other tests of that mutant are skipped.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, inject } from 'vitest';
+import { RELEASE } from '#server/db/functions.ts';
+import { statementsOf } from '#server/db/script.ts';
+import { TEMPLATE, freshUrl } from '#tests/support/databases.ts';
+import { ROOT } from '#tests/support/steps.ts';
+import type { Work } from './functions.ts';
+
+const { file, mutants, suites } = JSON.parse(process.env['MUTATION_WORK'] ?? '') as Work;
+const text = readFileSync(join(ROOT, file), 'utf8');
+const originals = statementsOf(text);
+
+async function run(database: string, ...statements: string[]): Promise<void> {
+  const client = new pg.Client(
+    Object.assign(new URL(inject('postgresUrl')), { pathname: `/${database}` }).href,
+  );
+  await client.connect();
+  try {
+    for (const statement of statements) await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Creates a function again. */
+const create = (statement = ''): Promise<void> =>
+  run(
+    TEMPLATE,
+    statement
+      .replace(/create function/, 'create or replace function')
+      .replaceAll(/\badit\./g, `${RELEASE.schema}.`),
+  );
+
+/** Drops the databases of the suites that have ended. */
+async function drop(): Promise<void> {
+  const client = new pg.Client(inject('postgresUrl'));
+  await client.connect();
+  const { rows } = await client.query<{ datname: string }>(
+    String.raw`select datname from pg_database where datname ~ '^adit_\d'`,
+  );
+  for (const { datname } of rows) await client.query(`drop database ${datname} with (force)`);
+  await client.end();
+}
+
+/** Declares all suites anew; `name` keeps them apart. */
+async function declare(name: string): Promise<void> {
+  let isDead = false;
+  beforeEach((context) => context.skip(isDead));
+  afterEach(({ task }) => {
+    isDead ||= task.result?.state === 'fail';
+  });
+  for (const suite of suites) await import(/* @vite-ignore */ `${join(ROOT, suite)}?mutant=${name}`);
+  afterAll(drop);
+}
+
+// Creates the template.
+await freshUrl();
+
+describe('no mutant', () => declare('none'));
+
+const refused = new Set<number>();
+for (const [index, { at, from, to }] of mutants.entries()) {
+  const mutated = statementsOf(text.slice(0, at) + to + text.slice(at + from.length));
+  const place = mutated.findIndex((statement, n) => statement !== originals[n]);
+  try {
+    await create(mutated[place]);
+  } catch {
+    refused.add(index);
+  } finally {
+    await create(originals[place]);
+  }
+  describe.skipIf(refused.has(index))(String(index), async () => {
+    beforeAll(() => create(mutated[place]));
+    afterAll(() => create(originals[place]));
+    if (!refused.has(index)) await declare(String(index));
+  });
+}

@@ -1,0 +1,73 @@
+// `npm run mutation -- rules|payouts|ledger`: changes one thing of the code at a time and runs the suites that should notice. A
+// mutant that no test kills is printed unless explained.ts has the reason. Options: --only PARTS (of paths, separated by commas), --workers N.
+import { globSync } from 'node:fs';
+import { readArgs } from '#tests/bench/args.ts';
+import { ROOT } from '#tests/support/steps.ts';
+import { mutateFunctions } from './functions.ts';
+import { type Outcome, report } from './report.ts';
+import { mutateTypeScript } from './typescript.ts';
+
+interface Group {
+  readonly files: string;
+  readonly project: string;
+  readonly suites: readonly string[];
+}
+
+const tests = (folder: string, names: string): string[] =>
+  names.split(' ').map((name) => `${folder}/${name}.test.ts`);
+
+/** The files of an area in groups, each with the project and the suites that decide about it. */
+const AREAS: Record<string, readonly Group[]> = {
+  rules: [
+    {
+      files: 'src/rules/!(figures).ts',
+      project: 'unit',
+      suites: ['src/rules/*.test.ts', 'server/features/assets/withdraw.rules.test.ts'],
+    },
+    { files: 'src/rules/figures.ts', project: 'unit', suites: ['tests/rules.test.ts'] },
+  ],
+  payouts: [
+    {
+      files: 'server/chain/payouts/payouts{,.chain,.repository,.rules,.steps}.ts',
+      project: 'chain',
+      suites: ['server/chain/payouts/*.test.ts', 'tests/chain/payouts*.test.ts'],
+    },
+  ],
+  ledger: [
+    {
+      files: 'server/ledger/ledger.sql',
+      project: 'database',
+      suites: tests('server/ledger', 'post bulk fund concurrency entry-order histories bulk-locks'),
+    },
+    {
+      files: 'server/ledger/{read,audit}.sql',
+      project: 'database',
+      suites: tests('server/ledger', 'audit history export histories history-pages'),
+    },
+    {
+      files: 'server/http/calls.sql',
+      project: 'api',
+      suites: tests('tests/api', 'idempotency session session-life account-freeze devices'),
+    },
+  ],
+};
+
+const [name = '', ...argv] = process.argv.slice(2);
+const { only, workers, step } = readArgs(argv, { only: '', workers: 1, step: 1 });
+const area = AREAS[name];
+if (!area) {
+  console.error(`npm run mutation -- ${Object.keys(AREAS).join('|')} [--only PARTS] [--workers N]`);
+  process.exit(1);
+}
+const [outcomes, mutated]: [Outcome[], Set<string>] = [[], new Set()];
+for (const group of area) {
+  const files = globSync(group.files, { cwd: ROOT }).filter(
+    (file) => !file.endsWith('.test.ts') && only.split(',').some((part) => file.includes(part)),
+  );
+  if (files.length === 0) continue;
+  if (group.files.endsWith('.sql'))
+    for (const file of files) outcomes.push(...(await mutateFunctions(file, { ...group, step })));
+  else outcomes.push(...(await mutateTypeScript(files, { ...group, concurrency: workers })));
+  for (const file of files) mutated.add(file);
+}
+process.exitCode = report(name, outcomes, mutated) ? 0 : 1;
