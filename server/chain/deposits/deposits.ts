@@ -7,6 +7,7 @@ import type { Logger } from 'pino';
 import { fromUnits } from '#rules/amounts.ts';
 import type { Db } from '#server/db/client.ts';
 import type { Clock } from '#server/jobs/clock.ts';
+import { credited as counted } from '#server/lib/metrics.ts';
 import { type Alert, raiseAlert, settleAlert } from '#server/chain/alerts.ts';
 import type { Place } from '#server/chain/cursor.ts';
 import { prove, transferReader, whereabouts } from './deposits.chain.ts';
@@ -107,6 +108,7 @@ export function depositScan({ rpc, db, clock, log, book, changed, dropsBlocks = 
     const users = await creditDeposits(tx, fresh, now);
     return () => {
       for (const { detail } of raised) log.error(detail);
+      for (const { coin } of fresh) counted.inc({ coin });
       if (users.length > 0) changed(users);
     };
   }

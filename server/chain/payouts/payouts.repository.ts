@@ -41,6 +41,14 @@ export async function countOpen(db: Db): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
+/** How many payouts have not ended, by state; those without approval count as `unapproved`. */
+export async function countOpenByState(db: Db): Promise<{ state: string; n: number }[]> {
+  const { rows } = await sql<{ state: string; n: number }>`
+    select case when approved_at is null then 'unapproved' else state end as state, count(*)::int as n from payouts
+    where state not in ('confirmed', 'failed') group by 1`.execute(db);
+  return rows;
+}
+
 /** How many payouts of a coin have not ended. */
 export async function countOpenOf(db: Db, coin: string): Promise<number> {
   const { rows } = await sql<{ n: number }>`
