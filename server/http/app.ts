@@ -1,5 +1,4 @@
 /** Puts the HTTP side together: contract calls, event stream, OpenAPI document, static files, errors, log, shutdown. */
-import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import multipart from '@fastify/multipart';
 import Fastify from 'fastify';
@@ -27,6 +26,7 @@ import type { SecurityLog } from './security-log.ts';
 import { callServer } from './serve.ts';
 import type { Route } from './serve.ts';
 import { hashAddress, isNavigation, serveStatic } from './static.ts';
+import { traceOf } from './trace.ts';
 
 export interface HttpConfig {
   readonly production: boolean;
@@ -82,7 +82,7 @@ function newServer({ config, log, connections }: AppOptions): FastifyInstance {
       requireHostHeader: false,
     },
     loggerInstance: log.child({}, { level: 'silent' }),
-    genReqId: () => randomUUID(),
+    genReqId: traceOf,
     requestIdHeader: false,
     // Trust one hop only: the client can write anything to the left of the proxy's entry.
     trustProxy: config.trustProxy && ((_address, hop) => hop === 0),

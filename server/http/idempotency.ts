@@ -42,6 +42,8 @@ export interface Once {
   readonly text: string;
   /** The clock's time at the start of the request. */
   readonly now: Date;
+  /** Of the request (trace.ts). */
+  readonly trace?: string;
 }
 
 /** The reply to a POST: made now, or stored by the first try. */
@@ -55,9 +57,9 @@ export interface Answer {
 }
 
 /** The call as an argument of a SQL function. */
-export const asCall = ({ name, token, outbox, key, text, now }: Once) => sql`
+export const asCall = ({ name, token, outbox, key, text, now, trace }: Once) => sql`
   row(${name}::text, ${token}::bytea, ${outbox}::boolean, ${key}::uuid, ${requestDigest(text)}::bytea, ${now}::timestamptz,
-    ${SESSION_TERMS}, ${callOf(name).whileFrozen === 'refused'}::boolean, ${callOf(name).byClaimer !== true}::boolean)::${fn('call')}`;
+    ${SESSION_TERMS}, ${callOf(name).whileFrozen === 'refused'}::boolean, ${callOf(name).byClaimer !== true}::boolean, ${trace ?? null}::uuid)::${fn('call')}`;
 
 interface Begun {
   readonly caller: Caller | null;

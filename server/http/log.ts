@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { callNames } from '#contract';
 import { codeName } from '#contract/codes.ts';
 import { calls } from '#server/lib/metrics.ts';
+import { spanOf } from './trace.ts';
 
 const CALLS: ReadonlySet<string> = new Set(callNames);
 /** It lasts as long as its reader stays. */
@@ -22,7 +23,8 @@ export function logRequests(app: FastifyInstance, log: Logger, secret: Uint8Arra
       calls.observe({ call: CALLS.has(call) ? call : 'page', code }, reply.elapsedTime / 1000);
     log.info(
       {
-        requestId: request.id,
+        trace: request.id,
+        span: spanOf(request.raw),
         method,
         route: request.routeOptions.url ?? 'unknown',
         status: reply.statusCode,

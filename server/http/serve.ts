@@ -246,7 +246,7 @@ export function callServer(deps: ServeDeps) {
     }
     const { asked, key } = passed;
     const once: Once = {
-      ...{ name, key, now, text: requestText(name, asked, body.files) },
+      ...{ name, key, now, trace: request.id, text: requestText(name, asked, body.files) },
       ...{ token: token === undefined ? null : hashToken(token), outbox: opensWithOutbox(call) },
     };
     const checked = check(call.body, asked);

@@ -88,7 +88,8 @@ begin
     v_afters := v_afters || v_after;
   end loop;
   if cardinality(v_ids) < 2 then raise exception 'an entry has two postings or more'; end if;
-  insert into ledger_journal (kind, ref, at) values (p_kind, p_ref, p_at) returning id into v_journal;
+  insert into ledger_journal (kind, ref, at, trace)
+    values (p_kind, p_ref, p_at, nullif(current_setting('adit.trace', true), '')::uuid) returning id into v_journal;
   insert into ledger_postings (journal_id, account_id, coin, amount, balance_after, kind)
     select v_journal, id, coin, amount, after, case when n <= v_of_users then p_kind end
     from unnest(v_ids, v_coins, v_amounts, v_afters) with ordinality as made (id, coin, amount, after, n);

@@ -76,6 +76,16 @@ async function withAttempts(db: Db, payouts: readonly Payout[]): Promise<Flight[
   }));
 }
 
+/** A payout with its signed transactions, the oldest first; undefined if there is none with this number. */
+export async function payoutOf(
+  db: Db,
+  id: bigint,
+): Promise<{ payout: Payout; attempts: Attempt[] } | undefined> {
+  const payout = await db.selectFrom('payouts').selectAll().where('id', '=', id).executeTakeFirst();
+  const tried = db.selectFrom('payout_attempts').selectAll().where('payout_id', '=', id);
+  return payout && { payout, attempts: await tried.orderBy('signed_at').execute() };
+}
+
 /** What a wallet has in progress, lowest nonce first. */
 export async function flights(db: Db, wallet: string): Promise<Flight[]> {
   const { rows } = await sql<Payout>`

@@ -81,7 +81,7 @@ begin
 
   -- The session and the idempotency state of each call.
   for i in 1 .. cardinality(p_keys) loop
-    c := (p_name, p_tokens[i], false, p_keys[i], p_requests[i], p_now, p_idle, p_touch, true, true);
+    c := (p_name, p_tokens[i], false, p_keys[i], p_requests[i], p_now, p_idle, p_touch, true, true, null);
     select * into b from adit.call_begin(c);
     v_users[i] := b.account;
     if b.code is null then
