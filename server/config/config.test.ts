@@ -71,6 +71,8 @@ describe('configuration', () => {
   test.each([
     ['PORT', 'http'],
     ['PORT', '70000'],
+    ['METRICS_PORT', '0'],
+    ['METRICS_PORT', '8080'],
     ['HOST', 'my host'],
     ['PUBLIC_URL', 'adit.example'],
     ['DATABASE_URL', 'mysql://x/y'],

@@ -6,7 +6,13 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely';
 import type { Logger } from 'pino';
-import { connectionWait, connectionsAwaited, connectionsUsed, retries, statements } from '#server/lib/metrics.ts';
+import {
+  connectionWait,
+  connectionsAwaited,
+  connectionsUsed,
+  retries,
+  statements,
+} from '#server/lib/metrics.ts';
 import { isRace, wasCut } from './faults.ts';
 import { takeLock } from './lock.ts';
 import { migrate } from './migrate.ts';

@@ -24,7 +24,7 @@ function gaugeOf({ name, help, labels = [], everyMs = FRESH_MS, read }: Reading,
   const show = (samples: Awaited<ReturnType<Reading['read']>>) => {
     gauge.reset();
     // One without labels is never without a sample otherwise, and 0 is a number like any other.
-    gauge.remove();
+    if (labels.length === 0) gauge.remove();
     for (const [value, of = {}] of samples) gauge.set(of, value);
   };
   async function again(): Promise<void> {

@@ -31,7 +31,9 @@ const valueIn = (said: string, sample: string): number | undefined => {
   return line === undefined ? undefined : Number(line.slice(sample.length + 1));
 };
 const helpIn = (said: string) =>
-  new Map(Array.from(said.matchAll(/^# HELP (adit_\w+) (.+)$/gm), ([, name = '', help = '']) => [name, help]));
+  new Map(
+    Array.from(said.matchAll(/^# HELP (adit_\w+) (.+)$/gm), ([, name = '', help = '']) => [name, help]),
+  );
 
 beforeAll(async () => {
   port = await freePort();
@@ -96,7 +98,10 @@ describe('/metrics', () => {
     for (const file of ['grafana-dashboard.json', 'alerts.yaml']) {
       const asked = new Set(deployFile(file).match(/\b(adit|nodejs|process)_\w+/g));
       expect(asked.size, file).toBeGreaterThan(5);
-      expect([...asked].filter((name) => !known.has(name) && !known.has(base(name))), file).toEqual([]);
+      expect(
+        [...asked].filter((name) => !known.has(name) && !known.has(base(name))),
+        file,
+      ).toEqual([]);
     }
   });
 
@@ -175,7 +180,12 @@ describe('the trace of a call', () => {
       .filter((line) => line.includes(TRACE))
       .map((line) => JSON.parse(line) as object);
     expect(lines).toContainEqual(
-      expect.objectContaining({ trace: TRACE, span: '00f067aa0ba902b7', route: '/api/assets/withdraw', code: 0 }),
+      expect.objectContaining({
+        trace: TRACE,
+        span: '00f067aa0ba902b7',
+        route: '/api/assets/withdraw',
+        code: 0,
+      }),
     );
     const shown = await operate(app, ['payouts', 'show', data.id]);
     expect(shown).toContain(`entry ${data.entry}, trace ${TRACE}`);

@@ -99,7 +99,8 @@ export function payoutCommands(deps: PayoutCommandsDeps): Command[] {
     },
     {
       name: 'payouts show',
-      usage: 'payouts show ID                   a withdrawal, its entry, the trace in the log, its transactions',
+      usage:
+        'payouts show ID                   a withdrawal, its entry, the trace in the log, its transactions',
       async run([text]) {
         const id = readId(text);
         const found = await payoutOf(db, id);
