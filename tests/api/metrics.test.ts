@@ -2,14 +2,15 @@
  * What a running server tells about itself: /metrics, live and ready, and one trace id from a tap to the payout of a withdrawal. The
  * files in server/deploy that read the metrics: tests/deploy.test.ts.
  */
+import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import pino from 'pino';
+import pg from 'pg';
+import { pino } from 'pino';
 import { METRICS_HOST, metricsText } from '#server/http/metrics.ts';
 import { deployFile } from '#tests/support/deploy-files.ts';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import * as bank from '#tests/support/bank.ts';
 import { operate } from '#tests/support/command.ts';
 import { client } from '#tests/support/http.ts';
@@ -55,7 +56,7 @@ describe('/metrics', () => {
     const before = await scrape();
     await client(app.url).call('GET /api/links', {});
     await client(app.url).call('GET /api/user/info', {});
-    await fetch(`${app.url}/api/links/${ann.address}?x=1`);
+    await fetch(`${app.url}/api/links/${ann.wallet.address}?x=1`);
     const after = await scrape();
     const more = (labels: string) => {
       const sample = `adit_call_seconds_count{${labels}}`;
@@ -78,7 +79,7 @@ describe('/metrics', () => {
 
   test('names no account, wallet or key in any label', async () => {
     const said = (await scrape()).toLowerCase();
-    expect(said).not.toContain(ann.address.toLowerCase());
+    expect(said).not.toContain(ann.wallet.address.toLowerCase());
     expect(said).not.toMatch(/0x[0-9a-f]{8}|[0-9a-f]{32}/);
   });
 
@@ -136,18 +137,18 @@ test('a server that stops says so first, and finishes what it has begun', async 
         .end();
     });
   expect((await probe()).status).toBe(200);
-  // A body that is not complete keeps its call under way.
-  const slow = request(`${own.url}/api/auth/login`, { method: 'POST', headers: { 'content-length': '2' } });
-  slow.setHeader('content-type', 'application/json');
-  const answered = new Promise<number | undefined>((resolve) =>
-    slow.once('response', ({ statusCode }) => resolve(statusCode)),
-  );
-  slow.write('{');
-  await expect.poll(async () => (await probe()).status).toBe(200);
+  const database = new pg.Client(own.databaseUrl);
+  await database.connect();
+  await database.query('begin; lock table links');
+  const slow = client(own.url).call('GET /api/links', {});
+  // The call under way waits for the lock.
+  const waits = "select from pg_locks where not granted and relation = 'links'::regclass";
+  await expect.poll(async () => (await database.query(waits)).rowCount).toBe(1);
   const stopped = own.stop();
   expect((await probe()).status).toBe(503);
-  slow.end('}');
-  expect(await answered).toBe(400);
+  await database.query('rollback');
+  await database.end();
+  expect((await slow).status).toBe(200);
   await stopped;
   agent.destroy();
 });
@@ -187,7 +188,7 @@ describe('the trace of a call', () => {
         code: 0,
       }),
     );
-    const shown = await operate(app, ['payouts', 'show', data.id]);
+    const { stdout: shown } = await operate(app.dataDir, 'payouts', 'show', data.id);
     expect(shown).toContain(`entry ${data.entry}, trace ${TRACE}`);
   });
 });
