@@ -28,12 +28,12 @@ import { devicesFeature } from './features/devices/feature.ts';
 import { walletFeature } from './features/wallet/feature.ts';
 import type { EventHub } from './http/events.ts';
 import type { Handlers } from './http/handlers.ts';
-import { healthRoutes } from './http/health.ts';
+import { healthOf } from './http/health.ts';
 import { deleteOldReplies } from './http/idempotency.ts';
 import type { SecurityLog } from './http/security-log.ts';
 import type { Clock, MovableClock } from './jobs/clock.ts';
 import { type Runner, startRunner } from './jobs/runner.ts';
-import { merge } from './lib/feature.ts';
+import { type Feature, merge } from './lib/feature.ts';
 import { operatorFeature } from './operator/feature.ts';
 
 export interface ComposeDeps {
@@ -56,6 +56,8 @@ export interface ComposeDeps {
   version: string;
   log: Logger;
   publicUrl: () => string;
+  /** Whether the server has been told to stop. */
+  stopping: () => boolean;
 }
 
 /** Creates the features; none of them works before `start`. */
@@ -131,18 +133,36 @@ export function compose(deps: ComposeDeps) {
       push.provides.send,
     ],
   });
-  const health = {
-    handlers: healthRoutes({
-      ...{ database, version },
-      chain: () => chain.status(),
-      payouts: () => chain.payouts?.status() ?? { ok: true, open: 0 },
-      // Draws that wait for their block count as due work as well.
-      async jobs() {
-        const [work, drawing] = [(await runner?.status()) ?? { ok: true, due: 0 }, draws.status()];
-        return { ok: work.ok && drawing.ok, due: work.due + drawing.waiting };
-      },
-    }),
+  // Draws that wait for their block count as due work as well.
+  const due = async () => {
+    const [work, drawing] = [(await runner?.status()) ?? { ok: true, due: 0 }, draws.status()];
+    return { ok: work.ok && drawing.ok, due: work.due + drawing.waiting };
   };
+  const { handlers: healthHandlers, isReady } = healthOf({
+    ...{ database, version, stopping: deps.stopping, jobs: due },
+    chain: () => chain.status(),
+    payouts: () => chain.payouts?.status() ?? { ok: true, open: 0 },
+  });
+  const health = {
+    handlers: healthHandlers,
+    gauges: [
+      {
+        name: 'adit_ready',
+        help: '1 while calls should be sent here (`GET /api/health/ready`)',
+        read: async () => [[(await isReady()) ? 1 : 0]],
+      },
+      {
+        name: 'adit_jobs_due',
+        help: 'Jobs and draws that are overdue by more than ten seconds',
+        read: async () => [[(await due()).due]],
+      },
+      {
+        name: 'adit_event_streams',
+        help: 'Open event streams',
+        read: () => [[events.size]],
+      },
+    ],
+  } satisfies Feature;
 
   // The order in which they start, and in which they appear in an account's data export.
   const all = merge([
@@ -174,6 +194,7 @@ export function compose(deps: ComposeDeps) {
     handlers,
     commands: all.commands,
     sections: all.sections,
+    gauges: all.gauges,
     picture: content.provides.picture,
     async start(): Promise<void> {
       await all.start();

@@ -9,6 +9,7 @@ import { probeCoins, probeFolder, probePort } from './config/probe.ts';
 import { createChain } from './chain/chain.ts';
 import { openDatabase } from './db/client.ts';
 import { loggable } from './http/faults.ts';
+import { METRICS_HOST } from './http/metrics.ts';
 import { key32, vapidKey } from './config/keys.ts';
 import { endWithNpm } from './lib/leash.ts';
 import { type Closers, closeAll, startServer } from './start.ts';
@@ -32,6 +33,7 @@ async function open(config: Config, closers: Closers): Promise<void> {
   probeCoins(config);
   probeFolder(config.dataDir);
   await probePort(config.port, config.host);
+  if (config.metricsPort !== undefined) await probePort(config.metricsPort, METRICS_HOST, 'METRICS_PORT');
   // Invalid keys are refused before anything is opened.
   const keys = {
     documentKey: key32(config.documentKey, config.dataDir, 'document'),

@@ -14,6 +14,7 @@ import { openSettings } from './config/settings.ts';
 import type { Database } from './db/client.ts';
 import { createApp } from './http/app.ts';
 import { eventHub } from './http/events.ts';
+import { serveMetrics } from './http/metrics.ts';
 import { securityLog } from './http/security-log.ts';
 import { movableClock, systemClock } from './jobs/clock.ts';
 import { operatorLog } from './operator/log.ts';
@@ -65,11 +66,13 @@ export async function startServer(given: Start, closers: Closers): Promise<strin
   });
   closers.push(() => draws.stop());
 
+  let stopping = false;
   let url = config.publicUrl ?? '';
   const features = compose({
     ...{ config, settings, database, clock, moved, chain, draws, events, security, log },
     ...{ documentKey, otherKey, vapidKey, version: VERSION },
     publicUrl: () => url,
+    stopping: () => stopping,
   });
   closers.push(() => features.stop());
   await features.start();
@@ -79,6 +82,11 @@ export async function startServer(given: Start, closers: Closers): Promise<strin
     log,
   });
   closers.push(() => operator.close());
+
+  if (config.metricsPort !== undefined) {
+    const metrics = await serveMetrics(config.metricsPort, features.gauges, log);
+    closers.push(() => metrics.close());
+  }
 
   await given.built;
   const app = createApp({
@@ -95,7 +103,10 @@ export async function startServer(given: Start, closers: Closers): Promise<strin
     staticDir: DIST,
     pictures: features.picture,
   });
-  closers.push(() => app.close());
+  closers.push(() => {
+    stopping = true;
+    return app.close();
+  });
   const address = await app.listen({ port: config.port, host: config.host });
   url = config.publicUrl ?? address;
   return address;

@@ -85,7 +85,7 @@ describe('adit@.service', () => {
       SIGN_KEY: '2'.repeat(48),
       DOCUMENT_KEY: '3'.repeat(64),
     };
-    expect(loadConfig({ ...filled, ...environment, PORT: '8080' })).toMatchObject({
+    expect(loadConfig({ ...filled, ...environment, PORT: '8080', METRICS_PORT: '18080' })).toMatchObject({
       production: true,
       trustProxy: true,
       dataDir: `/var/lib/${directives(unit, 'StateDirectory')[0]}`,
@@ -172,6 +172,35 @@ test('the reader of compose.yaml refuses what it does not understand', () => {
     'a: b # c',
   ])
     expect(() => readYaml(text), text).toThrow();
+});
+
+describe('what watches the servers', () => {
+  test('each alert says how bad it is and what to do', () => {
+    const rules = deployFile('alerts.yaml').split('- alert: ').slice(1);
+    expect(rules.length).toBeGreaterThan(10);
+    for (const rule of rules) expect(rule).toMatch(/expr: .+[^]+severity: (page|ticket)[^]+summary: .+/);
+    expect(new Set(rules.map((rule) => rule.split('\n')[0])).size).toBe(rules.length);
+  });
+
+  test('the dashboard asks the chosen Prometheus in every panel, and no two panels overlap', () => {
+    const { panels } = JSON.parse(deployFile('grafana-dashboard.json')) as {
+      panels: { id: number; gridPos: object; datasource: { uid: string }; targets: { expr: string }[] }[];
+    };
+    for (const { datasource, targets } of panels)
+      expect([datasource.uid, targets.every(({ expr }) => expr !== '')]).toEqual(['${source}', true]);
+    for (const of of ['id', 'gridPos'] as const)
+      expect(new Set(panels.map((panel) => JSON.stringify(panel[of]))).size).toBe(panels.length);
+  });
+
+  test('the servers of unit and compose.yaml have the ports that the rules name', () => {
+    const named = Array.from(deployFile('alerts.yaml').matchAll(/127\.0\.0\.1:(\d+)/g), ([, port]) => port);
+    const composed = Array.from(
+      deployFile('compose.yaml').matchAll(/METRICS_PORT: (\d+)/g),
+      ([, port]) => port,
+    );
+    expect(named).toEqual(composed);
+    expect(deployFile('adit@.service')).toContain(' METRICS_PORT=1%i');
+  });
 });
 
 describe('the Dockerfile', () => {

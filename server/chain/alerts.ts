@@ -75,6 +75,15 @@ export async function openAlertKeys(db: Db, kind: string): Promise<string[]> {
   return rows.map(({ key }) => key);
 }
 
+/** How many alerts of each kind are open; kinds without one are missing. */
+export const countAlertsByKind = (db: Db): Promise<{ kind: string; count: bigint }[]> =>
+  db
+    .selectFrom('chain_alerts')
+    .select((select) => ['kind', select.fn.countAll<bigint>().as('count')])
+    .where('cleared_at', 'is', null)
+    .groupBy('kind')
+    .execute();
+
 /** How many alerts are open. */
 export async function countAlerts(db: Db): Promise<number> {
   const { count } = await db

@@ -3,6 +3,7 @@
  * decisions.
  */
 import { isIP } from 'node:net';
+import { nodeCalls } from '#server/lib/metrics.ts';
 import type { Artifact } from './contracts/artifacts.ts';
 
 /** The node answered with an error. */
@@ -103,6 +104,8 @@ async function post<T>(
   timeoutMs: number,
   mostBytes = MOST_BYTES,
 ): Promise<T> {
+  const begun = nodeCalls.startTimer({ method: name });
+  let outcome = 'failed';
   try {
     const response = await fetch(url, {
       method: 'POST',
@@ -111,11 +114,15 @@ async function post<T>(
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     });
-    return JSON.parse(await textOf(response, name, mostBytes)) as T;
+    const answer = JSON.parse(await textOf(response, name, mostBytes)) as T;
+    outcome = 'ok';
+    return answer;
   } catch (error) {
     if (error instanceof AnswerTooLong) throw error;
     // Without its cause, which names the address.
     throw new NodeUnreachable(`${name}: ${withoutAddress(url, explain(error))}`);
+  } finally {
+    begun({ outcome });
   }
 }
 

@@ -8,6 +8,7 @@ import type { Logger } from 'pino';
 import { ConfigError } from '#server/config/config.ts';
 import { type Db, inTransaction } from '#server/db/client.ts';
 import type { Clock } from '#server/jobs/clock.ts';
+import { reorgs } from '#server/lib/metrics.ts';
 import { countAlerts, raiseAlert } from './alerts.ts';
 import { type Place, lowerCursor, moveCursor, readCursor, startCursor } from './cursor.ts';
 import { type Anchor, FIRST_BLOCK, blockAt, firmBlock } from './rewind.ts';
@@ -160,6 +161,7 @@ export function startWatcher(deps: WatcherDeps): Watcher {
     });
     if (!moved) throw new NodeUnreachable('another process goes back already');
     log.error(detail);
+    reorgs.inc();
     return { cursor: back, at: back };
   }
 

@@ -68,9 +68,14 @@ describe('configuration', () => {
     },
   );
 
+  test('METRICS_PORT cannot be the port of the server', () => {
+    expect(refusal({ PORT: '8090', METRICS_PORT: '8090' })).toBe('METRICS_PORT cannot be PORT');
+  });
+
   test.each([
     ['PORT', 'http'],
     ['PORT', '70000'],
+    ['METRICS_PORT', '0'],
     ['HOST', 'my host'],
     ['PUBLIC_URL', 'adit.example'],
     ['DATABASE_URL', 'mysql://x/y'],

@@ -185,9 +185,7 @@ export const SETTINGS = {
   RATE_LIMIT: setting(
     'Requests a minute for each account; ten times as many for all accounts of a network (IPv4 address or IPv6 /56) together, half as many for its guests; 0 means no limit',
     count,
-    {
-      fallback: '3000',
-    },
+    { fallback: '3000' },
   ),
   RATE_LIMIT_SIGN_IN: setting('Sign-in calls a minute for each network; 0 means no limit', count, {
     fallback: '300',
@@ -195,16 +193,16 @@ export const SETTINGS = {
   TRUST_PROXY: setting(
     '`on` behind a reverse proxy: the client address is the last one in X-Forwarded-For',
     flag,
-    {
-      fallback: 'off',
-    },
+    { fallback: 'off' },
+  ),
+  METRICS_PORT: setting(
+    'Port of `/metrics` on 127.0.0.1, one for each server; if not set, there is none',
+    port.min(1),
   ),
   LOG_LEVEL: setting(
     'The least severe level that is logged',
     z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug']),
-    {
-      fallback: 'info',
-    },
+    { fallback: 'info' },
   ),
 } as const;
 
@@ -304,6 +302,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
   );
   const isPair = !v.VAPID_PUBLIC_KEY === !v.VAPID_PRIVATE_KEY;
   forbid(!isPair, 'VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY are set together or not at all');
+  forbid(v.METRICS_PORT === v.PORT, 'METRICS_PORT cannot be PORT');
   const links = production ? unprovenLinks(v) : [];
   for (const { allowed, text } of links) forbid(!allowed, text);
   const host = v.HOST as string;
@@ -368,6 +367,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
       signIn: v.RATE_LIMIT_SIGN_IN as number,
     },
     trustProxy: v.TRUST_PROXY ?? false,
+    metricsPort: v.METRICS_PORT,
     logLevel: v.LOG_LEVEL as string,
   };
 }

@@ -27,7 +27,7 @@ export function probeFolder(dataDir: string): void {
 }
 
 /** @throws ConfigError if the port is in use or not permitted. */
-export async function probePort(port: number, host: string): Promise<void> {
+export async function probePort(port: number, host: string, name = 'PORT'): Promise<void> {
   if (port === 0) return;
   const server = createServer();
   try {
@@ -38,8 +38,8 @@ export async function probePort(port: number, host: string): Promise<void> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     const why =
-      code === 'EADDRINUSE' ? 'is in use; set PORT to another one' : `cannot be listened on: ${code}`;
-    throw new ConfigError(`PORT ${port} on ${host} ${why}`);
+      code === 'EADDRINUSE' ? `is in use; set ${name} to another one` : `cannot be listened on: ${code}`;
+    throw new ConfigError(`${name} ${port} on ${host} ${why}`);
   }
   await new Promise((resolve) => server.close(resolve));
 }

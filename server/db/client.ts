@@ -4,8 +4,15 @@
  */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Kysely, PostgresDialect, sql } from 'kysely';
+import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely';
 import type { Logger } from 'pino';
+import {
+  connectionWait,
+  connectionsAwaited,
+  connectionsUsed,
+  retries,
+  statements,
+} from '#server/lib/metrics.ts';
 import { isRace, wasCut } from './faults.ts';
 import { takeLock } from './lock.ts';
 import { migrate } from './migrate.ts';
@@ -64,11 +71,38 @@ function once(close: () => Promise<void>): () => Promise<void> {
   return () => (closing ??= close());
 }
 
+/** A pool whose connections and statements are counted. */
+function measured(pool: PostgresPool): PostgresPool {
+  return Object.assign(Object.create(pool) as PostgresPool, {
+    async connect() {
+      connectionsAwaited.inc();
+      const asked = connectionWait.startTimer();
+      const client = await pool.connect().finally(() => connectionsAwaited.dec());
+      asked();
+      connectionsUsed.inc();
+      return Object.assign(Object.create(client) as typeof client, {
+        async query(...given: Parameters<typeof client.query>) {
+          const begun = statements.startTimer();
+          try {
+            return await client.query(...given);
+          } finally {
+            begun();
+          }
+        },
+        release(...given: Parameters<typeof client.release>) {
+          connectionsUsed.dec();
+          client.release(...given);
+        },
+      });
+    },
+  });
+}
+
 /** Opens one of the two addresses and waits for a first answer. @throws Error that names the setting */
 async function reach(setting: string, url: string, limits: typeof SCHEMA_WORK | undefined, log: Logger) {
   let db: Db | undefined;
   try {
-    db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: openPool(url, log, limits) }) });
+    db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: measured(openPool(url, log, limits)) }) });
     await sql`select 1`.execute(db);
     return db;
   } catch (error) {
@@ -128,7 +162,7 @@ async function openLocal({ dataDir, log }: OpenOptions): Promise<Database> {
   let kysely: Db | undefined;
   try {
     const pool = await openEmbedded(dataDir === undefined ? undefined : join(dataDir, 'db'), log);
-    const db: Db = (kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }));
+    const db: Db = (kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: measured(pool) }) }));
     // No other process uses this database, so no other release runs beside this one.
     await migrate(db, { keep: 1 });
     const notices = localNotices(log);
@@ -168,6 +202,7 @@ async function tried<T>(work: () => Promise<T>, nothingDone: (error: unknown) =>
       return await work();
     } catch (error) {
       if (!nothingDone(error) || attempt === TRIES) throw error;
+      retries.inc();
       await sleep(Math.random() * PAUSE_MS * 2 ** attempt);
     }
   }

@@ -379,6 +379,7 @@ create table ledger_journal (
   kind text not null,
   ref text,
   at timestamptz not null,
+  trace uuid,
   constraint ledger_journal_pkey PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX ledger_journal_ref ON ledger_journal (kind, ref) WHERE (ref IS NOT NULL);

@@ -83,7 +83,13 @@ export interface Tables
     promised: Generated<Units | null>;
     guarded: GeneratedAlways<boolean>;
   };
-  ledger_journal: { id: GeneratedAlways<bigint>; kind: string; ref: string | null; at: Date };
+  ledger_journal: {
+    id: GeneratedAlways<bigint>;
+    kind: string;
+    ref: string | null;
+    at: Date;
+    trace: WithDefault<string | null>;
+  };
   ledger_postings: {
     journal_id: bigint;
     account_id: bigint;

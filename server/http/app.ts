@@ -1,5 +1,4 @@
 /** Puts the HTTP side together: contract calls, event stream, OpenAPI document, static files, errors, log, shutdown. */
-import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import multipart from '@fastify/multipart';
 import Fastify from 'fastify';
@@ -27,6 +26,7 @@ import type { SecurityLog } from './security-log.ts';
 import { callServer } from './serve.ts';
 import type { Route } from './serve.ts';
 import { hashAddress, isNavigation, serveStatic } from './static.ts';
+import { traceOf } from './trace.ts';
 
 export interface HttpConfig {
   readonly production: boolean;
@@ -67,6 +67,8 @@ export interface AppOptions {
 
 /** 16 MiB take that long at 2.3 Mbit/s. */
 const UPLOAD_MS = 60_000;
+/** How long calls under way may keep it listening once it has been told to stop. */
+const LEAVE_MS = 2000;
 /** How long closing may take before open connections are cut: the process must exit within 10 s. */
 const DRAIN_MS = 7000;
 
@@ -80,7 +82,7 @@ function newServer({ config, log, connections }: AppOptions): FastifyInstance {
       requireHostHeader: false,
     },
     loggerInstance: log.child({}, { level: 'silent' }),
-    genReqId: () => randomUUID(),
+    genReqId: traceOf,
     requestIdHeader: false,
     // Trust one hop only: the client can write anything to the left of the proxy's entry.
     trustProxy: config.trustProxy && ((_address, hop) => hop === 0),
@@ -103,9 +105,9 @@ function newServer({ config, log, connections }: AppOptions): FastifyInstance {
 const splitName = (name: CallName) => name.split(' ') as ['GET' | 'POST', string];
 
 /** Adds the contract's routes. Only calls with files accept multipart forms. */
-function addCalls(app: FastifyInstance, options: AppOptions, limiter: ReturnType<typeof rateLimiter>): void {
+function addCalls(app: FastifyInstance, options: AppOptions, limiter: ReturnType<typeof rateLimiter>) {
   const { config, database, clock } = options;
-  const serve = callServer({
+  const { serve, finished } = callServer({
     database,
     clock,
     limiter,
@@ -157,6 +159,7 @@ function addCalls(app: FastifyInstance, options: AppOptions, limiter: ReturnType
     const allow = [...known, ...(heads.has(url) ? ['HEAD'] : []), 'OPTIONS'].join(', ');
     app.options(url, (_request, reply) => reply.code(204).header('allow', allow).send());
   }
+  return { finished };
 }
 
 /** Exactly one Host header, except that HTTP/1.0 does without (RFC 9112, section 3.2). A proxy in front may go by the other one. */
@@ -189,7 +192,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   });
   logRequests(app, log, options.secret);
   app.setErrorHandler((error: FastifyError, request, reply) => answerError(error, request, reply, log));
-  addCalls(app, options, limiter);
+  const { finished } = addCalls(app, options, limiter);
   // Counted like the announcement that shows the pictures.
   const limit = limitRequests(limiter, options.clock)('GET /api/article/detail');
   if (options.pictures) servePictures(app, options.pictures, limit);
@@ -208,6 +211,8 @@ export function createApp(options: AppOptions): FastifyInstance {
     closing = true;
     setTimeout(() => app.server.closeAllConnections(), DRAIN_MS).unref();
     await options.events.stop();
+    // It listens meanwhile, and says that it is not ready.
+    await finished(LEAVE_MS);
     await store.stop();
   });
   return app;

@@ -29,16 +29,17 @@ begin
 end $$;
 
 -- A POST: its name in the contract, the SHA-256 of its token (null for a guest) and whether an outbox token is
--- accepted, its Idempotency-Key, the SHA-256 of its request, its time, the session limits, and whether it is refused to
--- a frozen account, and to a device that may only look and claim.
+-- accepted, its Idempotency-Key, the SHA-256 of its request, its time, the session limits, whether it is refused to
+-- a frozen account, and to a device that may only look and claim, and the trace of its request.
 create type adit.call as (
   name text, token bytea, outbox boolean, key uuid, request bytea, at timestamptz, idle interval, touch interval,
-  refuse_frozen boolean, refuse_claim_only boolean
+  refuse_frozen boolean, refuse_claim_only boolean, trace uuid
 );
 
 -- The call's account and what is stored under its key: `code` is null if nothing is, and the call has to be carried
 -- out. Attempts with the same key wait here for each other until the transaction ends, so that the reply is written
--- once, complete; unless p_wait, an attempt whose key somebody holds is answered with 'busy'.
+-- once, complete; unless p_wait, an attempt whose key somebody holds is answered with 'busy'. What is booked until the
+-- transaction ends carries the trace (ledger_post).
 create function adit.call_begin(
   c adit.call, p_wait boolean default true, out account bigint, out session bytea, out code text, out reply text, out replay boolean
 ) language plpgsql set enable_seqscan = off as $$
@@ -60,6 +61,7 @@ begin
     code := 'busy';
     return;
   end if;
+  perform set_config('adit.trace', coalesce(c.trace::text, ''), true);
   -- After the key: a transaction that holds a session's row must not wait for a key.
   if c.token is not null then perform adit.session_touch(s, c.token, c.at, c.touch); end if;
   select * into i from idempotency where scope = coalesce(account, 0) and key = c.key;

@@ -1,18 +1,23 @@
-/** Whether the server works: asks its parts through functions that main.ts passes in. */
+/** Whether the server works, lives and is ready: asks its parts through functions that compose.ts passes in. */
+import { sql } from 'kysely';
 import type { Database } from '#server/db/client.ts';
+import { fn } from '#server/db/functions.ts';
+import { refuse } from '#server/lib/refusal.ts';
 import type { Output } from '#contract';
 import type { Handlers } from './handlers.ts';
 
 type Health = Output<'GET /api/health'>;
 
 interface HealthSources {
-  readonly database: Pick<Database, 'ping' | 'kind'>;
+  readonly database: Pick<Database, 'ping' | 'kind' | 'kysely'>;
   /** The watcher's state; answers at once, from memory. */
   readonly chain: () => Health['chain'];
   /** The payout worker's state, also from memory. */
   readonly payouts: () => Health['payouts'];
   readonly jobs: () => Promise<Health['jobs']>;
   readonly version: string;
+  /** Whether the server has been told to stop. */
+  readonly stopping: () => boolean;
 }
 
 /** A part that does not answer in this time counts as failed. */
@@ -28,9 +33,21 @@ const within = async <T>(work: Promise<T>, otherwise: T): Promise<T> => {
   }
 };
 
-/** Always answers 200: `ok` says whether everything works, and `data` says what does not. */
-export function healthRoutes({ database, chain, payouts, jobs, version }: HealthSources) {
-  return {
+/**
+ * `health` always answers 200: `ok` says whether everything works, and `data` says what does not. `live` says that the process
+ * answers: only a restart could help if it does not. `ready` says whether calls should be sent here. The chain is not asked for it:
+ * most calls work without it, and all servers share one node, so that its failure would take every server out at once.
+ */
+export function healthOf({ database, chain, payouts, jobs, version, stopping }: HealthSources) {
+  /** The database answers, and has the functions of this release: a later one may have dropped them. */
+  const works = async () => {
+    await sql`select ${fn('amount_text')}(0)`.execute(database.kysely);
+    return true;
+  };
+  const isReady = async () => !stopping() && (await within(works(), false));
+  const handlers = {
+    'GET /api/health/live': async () => ({ ok: true as const }),
+    'GET /api/health/ready': async () => ((await isReady()) ? { ok: true as const } : refuse('unavailable')),
     'GET /api/health': async () => {
       const [alive, work] = await Promise.all([
         within(database.ping(), false),
@@ -47,4 +64,5 @@ export function healthRoutes({ database, chain, payouts, jobs, version }: Health
       };
     },
   } satisfies Partial<Handlers>;
+  return { handlers, isReady };
 }

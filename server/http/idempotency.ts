@@ -42,6 +42,8 @@ export interface Once {
   readonly text: string;
   /** The clock's time at the start of the request. */
   readonly now: Date;
+  /** Of the request (trace.ts). */
+  readonly trace?: string;
 }
 
 /** The reply to a POST: made now, or stored by the first try. */
@@ -55,19 +57,20 @@ export interface Answer {
 }
 
 /** The call as an argument of a SQL function. */
-export const asCall = ({ name, token, outbox, key, text, now }: Once) => sql`
+export const asCall = ({ name, token, outbox, key, text, now, trace }: Once) => sql`
   row(${name}::text, ${token}::bytea, ${outbox}::boolean, ${key}::uuid, ${requestDigest(text)}::bytea, ${now}::timestamptz,
-    ${SESSION_TERMS}, ${callOf(name).whileFrozen === 'refused'}::boolean, ${callOf(name).byClaimer !== true}::boolean)::${fn('call')}`;
+    ${SESSION_TERMS}, ${callOf(name).whileFrozen === 'refused'}::boolean, ${callOf(name).byClaimer !== true}::boolean, ${trace ?? null}::uuid)::${fn('call')}`;
 
 /** Calls as one argument, in their order, all with the time `now`. */
 export const asCalls = (calls: readonly Once[], now: Date) => sql`
-  (select array_agg(row(name, token, outbox, key, request, ${now}::timestamptz, ${SESSION_TERMS}, frozen, claim_only)::${fn('call')} order by n)
+  (select array_agg(row(name, token, outbox, key, request, ${now}::timestamptz, ${SESSION_TERMS}, frozen, claim_only, trace)::${fn('call')} order by n)
     from unnest(${calls.map(({ name }) => name)}::text[], ${calls.map(({ token }) => token)}::bytea[],
       ${calls.map(({ outbox }) => outbox)}::boolean[], ${calls.map(({ key }) => key)}::uuid[],
       ${calls.map(({ text }) => requestDigest(text))}::bytea[],
       ${calls.map(({ name }) => callOf(name).whileFrozen === 'refused')}::boolean[],
-      ${calls.map(({ name }) => callOf(name).byClaimer !== true)}::boolean[])
-      with ordinality as one (name, token, outbox, key, request, frozen, claim_only, n))`;
+      ${calls.map(({ name }) => callOf(name).byClaimer !== true)}::boolean[],
+      ${calls.map(({ trace }) => trace ?? null)}::uuid[])
+      with ordinality as one (name, token, outbox, key, request, frozen, claim_only, trace, n))`;
 
 interface Begun {
   readonly caller: Caller | null;

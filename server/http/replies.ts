@@ -98,7 +98,7 @@ export function answerError(
   const { retryAfter } = (refusal.data ?? {}) as { retryAfter?: number };
   if (retryAfter) reply.header('retry-after', String(retryAfter));
   if (!isFault(refusal.name)) return answer(reply, refusal.name, JSON.stringify(refusal.data ?? null));
-  const line = { requestId: request.id, error: loggable(error) };
+  const line = { trace: request.id, error: loggable(error) };
   if (refusal.name === 'internal') log.error(line, 'unexpected error');
   else log.warn(line, 'not available');
   return answer(reply, refusal.name, JSON.stringify({ requestId: request.id }));

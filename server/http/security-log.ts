@@ -6,6 +6,7 @@ import { createHmac } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { CallName, Input } from '#contract';
 import type { CodeName } from '#contract/codes.ts';
+import { limited } from '#server/lib/metrics.ts';
 import { type LimitName, windowOf } from './rate-limit.ts';
 
 export type SecurityEvent =
@@ -33,7 +34,7 @@ export interface SecurityLog {
   carriedOut(name: CallName, input: unknown, facts: Facts): void;
   /** Notes a call that was refused, if it is an event. */
   refused(name: CallName, reason: CodeName, network: string): void;
-  /** Notes a limit once for each bucket and minute. */
+  /** Counts a refusal by a limit, and notes it once for each bucket and minute. */
   readonly limitHit: (limit: LimitName, network: string, account: bigint | undefined) => void;
 }
 
@@ -77,6 +78,7 @@ export function securityLog(log: Logger, secret: Uint8Array, now: () => number =
       if (SIGN_INS.has(name)) note('sign_in_refused', { reason, network });
     },
     limitHit(limit, network, account) {
+      limited.inc({ limit });
       const current = windowOf(now());
       if (current !== window) hit = new Set();
       window = current;

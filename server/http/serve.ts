@@ -8,6 +8,7 @@ import { type Call, type FileForm, isFileForm, opensWithOutbox } from '#contract
 import type { CodeName } from '#contract/codes.ts';
 import type { Database } from '#server/db/client.ts';
 import type { Clock } from '#server/jobs/clock.ts';
+import { callsUnderWay } from '#server/lib/metrics.ts';
 import { Refusal, refuse } from '#server/lib/refusal.ts';
 import { announced, bodyLimitOf, readBody } from './body.ts';
 import type { Body } from './body.ts';
@@ -245,7 +246,7 @@ export function callServer(deps: ServeDeps) {
     }
     const { asked, key } = passed;
     const once: Once = {
-      ...{ name, key, now, text: requestText(name, asked, body.files) },
+      ...{ name, key, now, trace: request.id, text: requestText(name, asked, body.files) },
       ...{ token: token === undefined ? null : hashToken(token), outbox: opensWithOutbox(call) },
     };
     const checked = check(call.body, asked);
@@ -300,12 +301,30 @@ export function callServer(deps: ServeDeps) {
     return answer(reply, result.code, result.data, route.call.cacheSeconds);
   }
 
-  return async (route: Route, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    try {
-      return await served(route, request, reply);
-    } catch (error) {
-      if (error instanceof Refusal) turnedDown(route, request, error.name);
-      throw error;
-    }
+  /** Calls whose handlers are running, and who waits until there is none. */
+  let underWay = 0;
+  let quiet: (() => void) | undefined;
+  return {
+    async serve(route: Route, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+      underWay += 1;
+      callsUnderWay.inc();
+      try {
+        return await served(route, request, reply);
+      } catch (error) {
+        if (error instanceof Refusal) turnedDown(route, request, error.name);
+        throw error;
+      } finally {
+        underWay -= 1;
+        callsUnderWay.dec();
+        if (underWay === 0) quiet?.();
+      }
+    },
+    /** Resolves once no call is under way, or after `mostMs`. */
+    finished: (mostMs: number): Promise<void> =>
+      new Promise((resolve) => {
+        if (underWay === 0) return resolve();
+        quiet = resolve;
+        setTimeout(resolve, mostMs).unref();
+      }),
   };
 }

@@ -1,6 +1,7 @@
 /** Runs due work: looks once a second and whenever it is nudged, runs one job per transaction, in the order of due times. */
 import type { Logger } from 'pino';
 import { type Database, type Db, inTransaction } from '#server/db/client.ts';
+import { choreFailures, jobs as counted } from '#server/lib/metrics.ts';
 import type { Clock } from './clock.ts';
 import { type Job, dueCount, postpone, take } from './queue.ts';
 
@@ -54,11 +55,17 @@ export function startRunner(deps: {
         const job = await take(db, now);
         if (!job) return undefined;
         const work = jobs[job.kind];
+        const begun = counted.startTimer({ kind: work ? job.kind : 'unknown' });
+        let outcome = 'failed';
         try {
           if (!work) throw new Error(`nobody does jobs of kind ${job.kind}`);
-          return { tell: await work(db, job, now) };
+          const tell = await work(db, job, now);
+          outcome = 'done';
+          return { tell };
         } catch (error) {
           throw new FailedJob(job.id, job.kind, error);
+        } finally {
+          begun({ outcome });
         }
       });
       done?.tell?.();
@@ -90,10 +97,11 @@ export function startRunner(deps: {
   }
 
   /** A failure is logged and does not stop the rest of the tick. */
-  async function attempt(work: () => Promise<unknown>, failure: string): Promise<void> {
+  async function attempt(work: () => Promise<unknown>, failure: string, failed?: () => void): Promise<void> {
     try {
       await work();
     } catch (error) {
+      failed?.();
       log.error({ err: error }, failure);
     }
   }
@@ -104,7 +112,12 @@ export function startRunner(deps: {
       const wall = clock.wall().getTime();
       if (stopped || wall - entry.last < entry.chore.everyMs) continue;
       entry.last = wall;
-      await attempt(() => entry.chore.run(clock.now()), `chore ${entry.chore.name} failed`);
+      const { name } = entry.chore;
+      await attempt(
+        () => entry.chore.run(clock.now()),
+        `chore ${name} failed`,
+        () => choreFailures.inc({ chore: name }),
+      );
     }
   }
 

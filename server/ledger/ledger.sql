@@ -88,7 +88,8 @@ begin
     v_afters := v_afters || v_after;
   end loop;
   if cardinality(v_ids) < 2 then raise exception 'an entry has two postings or more'; end if;
-  insert into ledger_journal (kind, ref, at) values (p_kind, p_ref, p_at) returning id into v_journal;
+  insert into ledger_journal (kind, ref, at, trace)
+    values (p_kind, p_ref, p_at, nullif(current_setting('adit.trace', true), '')::uuid) returning id into v_journal;
   insert into ledger_postings (journal_id, account_id, coin, amount, balance_after, kind)
     select v_journal, id, coin, amount, after, case when n <= v_of_users then p_kind end
     from unnest(v_ids, v_coins, v_amounts, v_afters) with ordinality as made (id, coin, amount, after, n);
@@ -234,11 +235,12 @@ begin
 end $$;
 
 -- One entry per user, in one pass: user i gets p_amounts[i] from a sharded account, or pays it there if it is negative; its
--- reference is p_refs[i]. Users are locked in id order, the system account last and only once: all entries of one call
+-- reference is p_refs[i], its trace p_traces[i]. Users are locked in id order, the system account last and only once: all entries of one call
 -- share a shard. Ids are assigned once the accounts are locked. One user with too low a balance aborts the whole call.
 -- Returns the journal ids in the order of the users given.
 create function adit.ledger_each(
-  p_kind text, p_refs text[], p_at timestamptz, p_coin text, p_users bigint[], p_amounts numeric[], p_system text
+  p_kind text, p_refs text[], p_at timestamptz, p_coin text, p_users bigint[], p_amounts numeric[], p_system text,
+  p_traces uuid[]
 ) returns bigint[] language plpgsql set enable_seqscan = off set jit = off as $$
 declare
   l record;
@@ -275,8 +277,8 @@ begin
     exit when found;
     insert into ledger_accounts (system, coin, shard) values (p_system, p_coin, v_shard) on conflict do nothing;
   end loop;
-  insert into ledger_journal (id, kind, ref, at) overriding system value
-    select j, p_kind, ref, p_at from unnest(v_journals, p_refs) as made (j, ref);
+  insert into ledger_journal (id, kind, ref, at, trace) overriding system value
+    select j, p_kind, ref, p_at, trace from unnest(v_journals, p_refs, p_traces) as made (j, ref, trace);
   insert into ledger_postings (journal_id, account_id, coin, amount, balance_after, kind)
     select j, id, p_coin, a, after, p_kind from unnest(v_journals, v_ids, p_amounts, v_afters) as made (j, id, a, after)
     union all select j, v_system, p_coin, -a, null, null from unnest(v_journals, p_amounts) as made (j, a);

@@ -40,6 +40,16 @@ export async function balancesOf(
   return all;
 }
 
+/** The trace of the request that made an entry, 32 hex digits; undefined if no request made it alone. */
+export async function traceOf(db: Db, entry: bigint): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('ledger_journal')
+    .select('trace')
+    .where('id', '=', entry)
+    .executeTakeFirst();
+  return row?.trace?.replaceAll('-', '');
+}
+
 /** The balance of a system account, the sum of its shards. */
 export async function systemBalance(db: Db, system: string, coin: string): Promise<bigint> {
   const { rows } = await sql<{ sum: bigint }>`

@@ -3,6 +3,7 @@ import type { Handlers } from '#server/http/handlers.ts';
 import type { Chore, Work } from '#server/jobs/runner.ts';
 import type { Proof } from '#server/ledger/proof.ts';
 import type { Command } from '#server/operator/protocol.ts';
+import type { Reading } from './metrics.ts';
 import type { DataSection } from './sections.ts';
 
 export interface Feature {
@@ -13,6 +14,8 @@ export interface Feature {
   readonly chores?: readonly Chore[];
   /** Commands for the operator. */
   readonly commands?: readonly Command[];
+  /** Its numbers in /metrics. */
+  readonly gauges?: readonly Reading[];
   /** What proves the journal entries that it books. */
   readonly proofs?: readonly Proof[];
   /** The data that it stores about an account. */
@@ -37,6 +40,7 @@ export function merge<const F extends readonly Feature[]>(features: F) {
     jobs: Object.assign({}, ...all.map(({ jobs }) => jobs)) as Record<string, Work>,
     chores: all.flatMap(({ chores = [] }) => chores),
     commands: all.flatMap(({ commands = [] }) => commands),
+    gauges: all.flatMap(({ gauges = [] }) => gauges),
     proofs: all.flatMap(({ proofs = [] }) => proofs),
     sections: all.flatMap(({ sections = [] }) => sections),
     async start(): Promise<void> {

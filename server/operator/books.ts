@@ -27,7 +27,7 @@ const BATCH = 20_000n;
 const WORK_MS = 10 * 60_000;
 /** More findings than this are told in one alert. */
 const TOLD = 20;
-const KIND = 'books';
+export const KIND = 'books';
 const MORE = 'more';
 
 const keyOf = (finding: string): string => createHash('sha256').update(finding).digest('hex').slice(0, 16);
@@ -39,6 +39,15 @@ async function take(db: Db, wall: Date): Promise<{ audited: bigint; complete: Da
     update books_audits set begun_at = ${wall} where begun_at <= ${before}
     returning audited_id as audited, complete_at as complete`.execute(db);
   return rows[0];
+}
+
+/** When the hourly audit last began, and when the latest complete one did; null before the first. On the machine's clock. */
+export async function auditTimes(db: Db): Promise<{ hourly: Date | null; complete: Date | null }> {
+  const { rows } = await sql<{ hourly: Date | null; complete: Date | null }>`
+    select nullif(begun_at, 'epoch') as hourly, nullif(complete_at, 'epoch') as complete from books_audits`.execute(
+    db,
+  );
+  return rows[0] ?? { hourly: null, complete: null };
 }
 
 /** A node that cannot be asked now is asked again tomorrow; what it refuses to answer is a finding. */

@@ -19,6 +19,7 @@ import type { Proof } from '#server/ledger/proof.ts';
 import type { Feature } from '#server/lib/feature.ts';
 import { auditCommands } from './audit.commands.ts';
 import { booksChore } from './books.ts';
+import { operatorGauges } from './gauges.ts';
 import { booksCommands } from './books.commands.ts';
 import { backupCommands, dropLeftovers } from './backup.commands.ts';
 import { type ExportDeps, exportCommands } from './export.commands.ts';
@@ -85,6 +86,7 @@ export function operatorFeature(deps: OperatorDeps) {
       ...keysCommands(db, deps),
       ...auditCommands(db),
     ],
+    gauges: operatorGauges({ db, clock, chain }),
     proofs: [fundProof(chain.coins.map(({ symbol }) => symbol))],
     stop: books.stop,
     async start() {

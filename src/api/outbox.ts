@@ -176,7 +176,9 @@ function meaningOf({ status, code, message, data, retryAfterMs }: Reply): Answer
 
 async function sendOnce(item: OutboxItem, token: string): Promise<Answer> {
   const { id: key, lang } = item;
-  const reply = await request(item.call, item.input, { token, lang, key, timeoutMs: TIMEOUT_MS });
+  // These keys may be logged: without a token they get nothing.
+  const by = { token, lang, key, trace: key, timeoutMs: TIMEOUT_MS };
+  const reply = await request(item.call, item.input, by);
   return typeof reply === 'string' ? { kind: 'lost' } : meaningOf(reply);
 }
 

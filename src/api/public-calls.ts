@@ -36,6 +36,8 @@ const PUBLIC: Record<CallOf<'none'>, 'texts' | 'figures'> = {
   'GET /api/auth/invite': 'figures',
   'GET /api/auth/challenge': 'figures',
   'GET /api/health': 'figures',
+  'GET /api/health/live': 'figures',
+  'GET /api/health/ready': 'figures',
   'GET /api/openapi.json': 'figures',
 };
 

@@ -19,6 +19,8 @@ export interface Sender {
   lang?: string;
   /** Idempotency key of a POST. */
   key?: string | undefined;
+  /** A UUID that names all tries of one action in the server's log; each try has its own otherwise. */
+  trace?: string;
 }
 
 export interface RequestOptions extends Sender {
@@ -70,7 +72,12 @@ export function urlOf(name: `${'GET' | 'POST'} /${string}`, query: object = {}):
   return `${import.meta.env.VITE_API_BASE ?? ''}${path}${search.size ? `?${search}` : ''}`;
 }
 
-export const headersOf = ({ token, lang, key }: Sender): Record<string, string> => ({
+/** As hex digits. */
+const digits = (id: string): string => id.replaceAll('-', '');
+
+export const headersOf = ({ token, lang, key, trace = uuid() }: Sender): Record<string, string> => ({
+  // W3C Trace Context: random, so that it tells nothing about who sends it.
+  traceparent: `00-${digits(trace)}-${digits(uuid()).slice(0, 16)}-01`,
   ...(lang !== undefined && { 'Accept-Language': lang }),
   ...(token && { Authorization: `Bearer ${token}` }),
   ...(key !== undefined && { 'Idempotency-Key': key }),

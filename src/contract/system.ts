@@ -40,6 +40,18 @@ export const system = {
     }),
     errors: [],
   }),
+  'GET /api/health/live': call({
+    summary: 'Whether the process answers, whatever it stands on',
+    session: 'none',
+    output: z.object({ ok: z.literal(true) }),
+    errors: [],
+  }),
+  'GET /api/health/ready': call({
+    summary: 'Whether the server should be sent calls: 503 without its database or schema, and while it stops',
+    session: 'none',
+    output: z.object({ ok: z.literal(true) }),
+    errors: [],
+  }),
   'GET /api/openapi.json': call({
     summary: 'This document',
     session: 'none',

@@ -107,7 +107,7 @@ describe('paths and methods', () => {
         'x-content-type-options': 'nosniff',
         'referrer-policy': 'no-referrer',
       });
-      expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+      expect(headers['x-request-id']).toMatch(/^[0-9a-f]{32}$/);
     }
   });
 });
@@ -131,7 +131,7 @@ describe('failures', () => {
     expect(answer.text).not.toContain('secret');
     const line = lines.find((each) => each['level'] === 50);
     expect(line).toMatchObject({
-      requestId: answer.headers.get('x-request-id'),
+      trace: answer.headers.get('x-request-id'),
       error: { message: 'the secret detail' },
     });
   });
@@ -295,7 +295,7 @@ onPostgres((open, kind) => {
     expect(lines).toHaveLength(3);
     expect(lines[0]).toMatchObject({ method: 'POST', route: '/api/stake/stake', status: 200, code: 0 });
     expect(lines[0]?.['account']).toMatch(/^[0-9a-f]{12}$/);
-    expect(lines[0]?.['requestId']).toMatch(/^[0-9a-f-]{36}$/);
+    expect(lines[0]?.['trace']).toMatch(/^[0-9a-f]{32}$/);
     expect(lines[0]?.['ms']).toBeGreaterThan(0);
     expect(lines[1]).toMatchObject({ status: 400, code: 1001, account: lines[0]?.['account'] });
     expect(lines[2]).toMatchObject({ method: 'GET', route: '/api/links', status: 400, code: 400 });

@@ -51,6 +51,6 @@ export const PGBENCH_SCRIPT = `select a.code, a.reply, a.replay
 from (select nextval('bench_next') as n) s,
   lateral ${RELEASE.schema}.mining_acts(
     array[row('POST /api/mining/claim', sha256(convert_to('bench-' || s.n, 'UTF8')), true, gen_random_uuid(), '\\x00'::bytea, now(),
-      interval '24 hours', interval '1 minute', true, false)::${RELEASE.schema}.call],
+      interval '24 hours', interval '1 minute', true, false, gen_random_uuid())::${RELEASE.schema}.call],
     array[false], now(), true, interval '24 hours', 0.01e18, array[0.1e18, 0.05e18, 0.01e18], 3) a;
 `;

@@ -76,7 +76,7 @@ const UNREADABLE = 'not a readable HTTP request';
 const HEADERS: Readonly<Record<string, RegExp>> = {
   'content-type': /^application\/json; charset=utf-8$/,
   'cache-control': /^no-store$/,
-  'x-request-id': /^[0-9a-f-]{36}$/,
+  'x-request-id': /^[0-9a-f]{32}$/,
   'x-content-type-options': /^nosniff$/,
   'referrer-policy': /^no-referrer$/,
   'content-security-policy': /default-src 'none'/,

@@ -6,7 +6,7 @@ import { toDecimals, toUnits } from '#rules/amounts.ts';
 import type { Chain, createChain } from '#server/chain/chain.ts';
 import { COINS, seedPrice } from '#server/chain/coins.ts';
 import { artifact } from '#server/chain/contracts/artifacts.ts';
-import { creditDeposits } from '#server/chain/deposits/deposits.repository.ts';
+import { creditDeposits, usersOf } from '#server/chain/deposits/deposits.repository.ts';
 import { listedFeeds } from '#server/chain/prices/prices.rules.ts';
 import { startPrices } from '#server/chain/prices/prices.ts';
 import { signatureVerifier } from '#server/chain/signature.ts';
@@ -151,7 +151,7 @@ export async function localChain(
           ...{ txHash: hexlify(randomBytes(32)), ordinal: 0 },
         })),
       );
-      changed(await inTransaction(db, (tx) => creditDeposits(tx, deposits, clock.now())));
+      changed(usersOf(await inTransaction(db, (tx) => creditDeposits(tx, deposits, clock.now()))));
     },
   };
 }

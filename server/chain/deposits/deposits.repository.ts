@@ -69,17 +69,30 @@ export async function newestDepositBlock(db: Db, number: number): Promise<Place 
   return row && { number: Number(row.block_number), hash: row.block_hash };
 }
 
+/** What crediting a deposit booked. */
+export interface Credit {
+  readonly entry: bigint;
+  /** Null: nobody has signed in with the sender's address yet. */
+  readonly user: bigint | null;
+  readonly coin: string;
+}
+
+/** The accounts that were credited, each once. */
+export const usersOf = (credits: readonly Credit[]): bigint[] => [
+  ...new Set(credits.flatMap(({ user }) => user ?? [])),
+];
+
 /**
  * Credits new deposits, each with its own journal entry, within the caller's transaction: kind
  * 'deposit', from 'custody' to the account of the sending address (or to 'unclaimed'). Accounts are locked in the ledger's order.
- * @returns the accounts that received something
+ * @returns what was booked, in the order of entries
  * @throws an error of the database if one of them is credited already; nothing is credited then
  */
-export async function creditDeposits(tx: Db, deposits: readonly Deposit[], now: Date): Promise<bigint[]> {
+export async function creditDeposits(tx: Db, deposits: readonly Deposit[], now: Date): Promise<Credit[]> {
   if (deposits.length === 0) return [];
   await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx);
   const column = <T>(of: (deposit: Deposit) => T) => deposits.map(of);
-  const { rows } = await sql<{ user: bigint | null }>`
+  const { rows } = await sql<Credit>`
     with given as materialized (
       select g.*, u.id as owner
       from unnest(
@@ -99,10 +112,10 @@ export async function creditDeposits(tx: Db, deposits: readonly Deposit[], now: 
       insert into deposits
         (tx_hash, ordinal, coin, amount, from_address, user_id, block_number, block_hash, journal_id, credited_at)
       select tx_hash, ordinal, coin, amount, sender, owner, block_number, block_hash, journal, ${now} from booked
-      returning user_id
+      returning journal_id, user_id, coin
     )
-    select distinct user_id as user from written`.execute(tx);
-  return rows.flatMap(({ user }) => user ?? []);
+    select journal_id as entry, user_id as user, coin from written order by 1`.execute(tx);
+  return rows;
 }
 
 /** No deposit is credited until the caller's transaction ends: it changes who has an address. */

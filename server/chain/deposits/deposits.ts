@@ -7,6 +7,7 @@ import type { Logger } from 'pino';
 import { fromUnits } from '#rules/amounts.ts';
 import type { Db } from '#server/db/client.ts';
 import type { Clock } from '#server/jobs/clock.ts';
+import { credited as counted } from '#server/lib/metrics.ts';
 import { type Alert, raiseAlert, settleAlert } from '#server/chain/alerts.ts';
 import type { Place } from '#server/chain/cursor.ts';
 import { prove, transferReader, whereabouts } from './deposits.chain.ts';
@@ -17,6 +18,7 @@ import {
   creditedOf,
   keyOf,
   moveDeposit,
+  usersOf,
 } from './deposits.repository.ts';
 import { type Book, type Deposit, TOO_LARGE, compare } from './deposits.rules.ts';
 import { NodeUnreachable, type Rpc } from '#server/chain/rpc.ts';
@@ -27,7 +29,7 @@ export interface DepositDeps {
   readonly rpc: Rpc;
   readonly db: Db;
   readonly clock: Clock;
-  readonly log: Pick<Logger, 'error'>;
+  readonly log: Pick<Logger, 'info' | 'error'>;
   readonly book: Book;
   /** The node drops old blocks that hold nothing (devnet). */
   readonly dropsBlocks?: boolean;
@@ -104,9 +106,14 @@ export function depositScan({ rpc, db, clock, log, book, changed, dropsBlocks = 
     }
     const raised: Alert[] = [];
     for (const alert of alerts) if (await raiseAlert(tx, alert, now)) raised.push(alert);
-    const users = await creditDeposits(tx, fresh, now);
+    const credits = await creditDeposits(tx, fresh, now);
     return () => {
       for (const { detail } of raised) log.error(detail);
+      for (const { entry, coin } of credits) {
+        counted.inc({ coin });
+        log.info({ entry: String(entry), coin }, 'deposit credited');
+      }
+      const users = usersOf(credits);
       if (users.length > 0) changed(users);
     };
   }

@@ -95,8 +95,8 @@ export const nonceOf = (rpc: Rpc, address: string, tag: 'latest' | 'pending' = '
 /** The node's current price, wei per gas. @throws RpcError, NodeUnreachable */
 export const marketPrice = (rpc: Rpc): Promise<bigint> => ask(rpc, 'eth_gasPrice');
 
-/** wei */
-const gasMoney = (rpc: Rpc, address: string): Promise<bigint> =>
+/** What an address can pay for gas, in wei. @throws RpcError, NodeUnreachable */
+export const gasMoney = (rpc: Rpc, address: string): Promise<bigint> =>
   ask(rpc, 'eth_getBalance', [address, 'latest']);
 
 /** In the token's own units. */

@@ -41,6 +41,14 @@ export async function countOpen(db: Db): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
+/** How many payouts have not ended, by state; those without approval count as `unapproved`. */
+export async function countOpenByState(db: Db): Promise<{ state: string; n: number }[]> {
+  const { rows } = await sql<{ state: string; n: number }>`
+    select case when approved_at is null then 'unapproved' else state end as state, count(*)::int as n from payouts
+    where state not in ('confirmed', 'failed') group by 1`.execute(db);
+  return rows;
+}
+
 /** How many payouts of a coin have not ended. */
 export async function countOpenOf(db: Db, coin: string): Promise<number> {
   const { rows } = await sql<{ n: number }>`
@@ -66,6 +74,16 @@ async function withAttempts(db: Db, payouts: readonly Payout[]): Promise<Flight[
     ...(payout as Flight),
     attempts: attempts.filter(({ payout_id: id }) => id === payout.id),
   }));
+}
+
+/** A payout with its signed transactions, the oldest first; undefined if there is none with this number. */
+export async function payoutOf(
+  db: Db,
+  id: bigint,
+): Promise<{ payout: Payout; attempts: Attempt[] } | undefined> {
+  const payout = await db.selectFrom('payouts').selectAll().where('id', '=', id).executeTakeFirst();
+  const tried = db.selectFrom('payout_attempts').selectAll().where('payout_id', '=', id);
+  return payout && { payout, attempts: await tried.orderBy('signed_at').execute() };
 }
 
 /** What a wallet has in progress, lowest nonce first. */

@@ -4,6 +4,7 @@
  */
 import { openAlertKeys, raiseAlert, settleAlert } from '#server/chain/alerts.ts';
 import { NodeUnreachable } from '#server/chain/rpc.ts';
+import { traceOf } from '#server/ledger/read.ts';
 import {
   type Desk,
   GAS,
@@ -51,6 +52,12 @@ const UNDEBITED = 'payout_undebited';
 const newest = ({ attempts, tx_hash: hash }: Flight): Attempt | undefined =>
   attempts.find((attempt) => attempt.hash === hash);
 
+/** What names a payout in the log, also for whoever knows the request that ordered it. */
+const named = async ({ db }: Desk, { id, journal_id: entry }: Payout) => ({
+  payout: String(id),
+  trace: await traceOf(db, entry),
+});
+
 /** Sends a signed payout to the node. @throws NodeUnreachable */
 async function sendOne(desk: Desk, flight: Flight): Promise<void> {
   const attempt = newest(flight);
@@ -58,10 +65,12 @@ async function sendOne(desk: Desk, flight: Flight): Promise<void> {
   const { answer, words } = await send(desk.rpc, attempt.raw);
   if (answer === 'refused' && desk.refusals.get(attempt.hash) !== words) {
     desk.refusals.set(attempt.hash, words);
-    desk.log.warn({ payout: String(flight.id), words }, 'the node refuses a payout');
+    desk.log.warn({ ...(await named(desk, flight)), words }, 'the node refuses a payout');
   }
   if (answer !== 'taken' || (attempt.sent_at && flight.state !== 'signed')) return;
-  if (await markSent(desk.db, flight, attempt.hash, desk.clock.wall())) desk.changed([flight.user_id]);
+  if (!(await markSent(desk.db, flight, attempt.hash, desk.clock.wall()))) return;
+  desk.log.info(await named(desk, flight), 'payout sent');
+  desk.changed([flight.user_id]);
 }
 
 /**
@@ -102,13 +111,14 @@ export async function replaceOverdue(desk: Desk, { waiting, chainNonce }: Survey
   if (gasPrice === null) {
     const detail = `payout ${head.id} waits for a block: ${hindered ?? 'its price cannot be raised further'}`;
     if (await raiseAlert(db, { kind: STUCK, key: String(head.id), detail }, clock.now()))
-      log.error({ payout: String(head.id) }, detail);
+      log.error(await named(desk, head), detail);
     return;
   }
   const signed = await signAgain(desk.wallet, attempt.raw, gasPrice);
   const flight = await storeReplacement(db, head, { signed, gasPrice, at });
   if (!flight) return;
-  log.warn({ payout: String(head.id), gasPrice: String(gasPrice) }, 'a payout waits; sent at a higher price');
+  const name = await named(desk, head);
+  log.warn({ ...name, gasPrice: String(gasPrice) }, 'a payout waits; sent at a higher price');
   desk.changed([flight.user_id]);
   await sendOne(desk, flight);
 }
@@ -166,10 +176,10 @@ async function pay(
   return flight;
 }
 
-async function refuse(desk: Desk, { id }: Payout, reason: string): Promise<void> {
-  const failed = await dismiss(desk.db, id, { reason }, desk.clock.now());
+async function refuse(desk: Desk, payout: Payout, reason: string): Promise<void> {
+  const failed = await dismiss(desk.db, payout.id, { reason }, desk.clock.now());
   if (!failed) return;
-  desk.log.warn({ payout: String(id), reason }, 'payout failed');
+  desk.log.warn({ ...(await named(desk, payout)), reason }, 'payout failed');
   desk.changed([failed.user_id]);
 }
 
@@ -263,7 +273,7 @@ async function end(desk: Desk, flight: Flight, receipt: Receipt): Promise<void> 
   if (!(await finish(db, flight.id, outcome, now))) return;
   for (const { hash } of flight.attempts) desk.refusals.delete(hash);
   await settleAlert(db, { kind: STUCK, key: String(flight.id) }, 'payouts', now);
-  log[paid ? 'info' : 'warn']({ payout: String(flight.id) }, paid ? 'payout confirmed' : 'payout failed');
+  log[paid ? 'info' : 'warn'](await named(desk, flight), paid ? 'payout confirmed' : 'payout failed');
   desk.changed([flight.user_id]);
 }
 

@@ -23,6 +23,7 @@ import { oldestShown } from '#rules/prices.ts';
 import { hasFixedPrice } from '#server/chain/prices/prices.rules.ts';
 import { forgetPrices } from '#server/chain/prices/prices.repository.ts';
 import { payoutCommands } from './payouts.commands.ts';
+import { payoutGauges } from './payouts.gauges.ts';
 import { type PricesDeps, pricesRoutes } from './prices.routes.ts';
 import { recordsRoutes } from './records.routes.ts';
 import { CONSENT_MS, nonceIn } from '#server/lib/consent.ts';
@@ -133,6 +134,7 @@ export function assetsFeature(deps: AssetsFeatureDeps) {
       ...payoutCommands({ database, clock, payouts: chain.payouts, changed: deps.tellBalance }),
       ...depositCommands({ database, clock, changed: deps.tellBalance }),
     ],
+    gauges: payoutGauges(database.kysely, chain),
     proofs: [exchangeProof, depositProof(chain), payoutProof(chain)],
     sections: assetsSections,
   } satisfies Feature;

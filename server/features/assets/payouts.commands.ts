@@ -9,9 +9,11 @@ import {
   dismiss,
   haltedWallets,
   openPayouts,
+  payoutOf,
 } from '#server/chain/payouts/payouts.repository.ts';
 import type { Database } from '#server/db/client.ts';
 import type { Clock } from '#server/jobs/clock.ts';
+import { traceOf } from '#server/ledger/read.ts';
 import { type Command, CommandError } from '#server/operator/protocol.ts';
 
 interface PayoutCommandsDeps {
@@ -93,6 +95,27 @@ export function payoutCommands(deps: PayoutCommandsDeps): Command[] {
         ];
         if (rows.length > LISTED) lines.push(`and more; only the first ${LISTED} are shown`);
         return { text: lines.length ? lines.join('\n') : 'nothing is open' };
+      },
+    },
+    {
+      name: 'payouts show',
+      usage:
+        'payouts show ID                   a withdrawal, its entry, the trace in the log, its transactions',
+      async run([text]) {
+        const id = readId(text);
+        const found = await payoutOf(db, id);
+        if (!found) throw new CommandError(`withdrawal ${id} is unknown`);
+        const { payout, attempts } = found;
+        const { journal_id: entry } = payout;
+        const lines = [
+          `${id}\t${payout.state}\t${payout.coin}\t${fromUnits(netOf(payout))}\t${payout.requested_at.toISOString()}`,
+          `entry ${entry}, trace ${(await traceOf(db, entry)) ?? 'unknown'}`,
+          ...attempts.map(
+            ({ hash, nonce, signed_at: signed, sent_at: sent }) =>
+              `${hash}\tnonce ${nonce}\tsigned ${signed.toISOString()}\t${sent ? `sent ${sent.toISOString()}` : 'not sent'}`,
+          ),
+        ];
+        return { text: lines.join('\n') };
       },
     },
     {

@@ -11,6 +11,9 @@ import { noteRepurchase, paidLately, repurchases, totals } from './buyback.repos
 import { DAY_JOB, beginDay, readOffer, repurchasing, startDays } from './buyback.usecases.ts';
 import { itemView, offerView } from './buyback.views.ts';
 
+/** They read sums over everything that was repurchased. */
+const GAUGE_MS = 30_000;
+
 const pages = pagesOf('repurchase', oneId);
 
 interface BuybackDeps {
@@ -45,6 +48,26 @@ export const buybackFeature = ({ database, clock }: BuybackDeps) =>
       },
     },
     jobs: { [DAY_JOB]: beginDay },
+    gauges: [
+      {
+        name: 'adit_buyback_runway_days',
+        help: 'Days that the repurchase fund lasts at the average of the last days; none while it pays nothing',
+        everyMs: GAUGE_MS,
+        async read() {
+          const { paid, days } = await paidLately(database.kysely, clock.now());
+          const runway = runwayOf(await systemBalance(database.kysely, 'buyback', 'USDT'), paid, days);
+          return runway === null ? [] : [[runway]];
+        },
+      },
+      {
+        name: 'adit_buyback_budget_left',
+        help: "What is left of the day's budget of the repurchase fund, in USDT",
+        everyMs: GAUGE_MS,
+        read: async () => [
+          [Number(fromUnits((await readOffer(database.kysely, undefined, clock.now())).left))],
+        ],
+      },
+    ],
     proofs: [buybackProof],
     provides: { noteRepurchase, repurchasing },
     start: () => startDays(database.kysely, clock.now()),

@@ -76,6 +76,7 @@ declare
   v_hashrates numeric[] := '{}';
   v_ends timestamptz[] := '{}';
   v_refs text[] := '{}';
+  v_traces uuid[] := '{}';
   v_journals bigint[];
   v_code text;
   v_claimed numeric;
@@ -124,6 +125,7 @@ begin
       if v_claimed > 0 then
         v_claims := v_claims || i;
         v_payees := v_payees || v_last;
+        v_traces := array_append(v_traces, (p_calls[i]).trace);
         v_outputs := v_outputs || v_claimed;
         v_ends := v_ends || m.cycle_ends_at;
         v_hashrates := v_hashrates || m.cycle_hashrate;
@@ -150,7 +152,7 @@ begin
   end loop;
 
   if cardinality(v_claims) > 0 then
-    v_journals := adit.ledger_each('mining', v_refs, p_now, 'ADIT', v_payees, v_outputs, 'issuance');
+    v_journals := adit.ledger_each('mining', v_refs, p_now, 'ADIT', v_payees, v_outputs, 'issuance', v_traces);
     insert into mining_cycles (user_id, claimed_at, journal_id, output, ends_at, hashrate, bonus)
       select u, p_now, j, o, e, h, x
       from unnest(v_payees, v_journals, v_outputs, v_ends, v_hashrates, v_bonuses) as made (u, j, o, e, h, x);

@@ -6,12 +6,14 @@ import type { Logger } from 'pino';
 import type { Db } from '#server/db/client.ts';
 import { redact } from '#server/http/faults.ts';
 import type { Clock } from '#server/jobs/clock.ts';
+import { reminders } from '#server/lib/metrics.ts';
 import { type Delivery, finish, lease, noteEnding, putOff } from './deliveries.repository.ts';
 import type { Sender } from './post.ts';
 import { forgetEndpoint } from './push.repository.ts';
 import {
   type Answer,
   type Device,
+  type Ending,
   type Message,
   TTL_S,
   decide,
@@ -72,10 +74,15 @@ export function pushSender(deps: PushDeps): PushSender {
   let stopped = false;
   let wake = (): void => undefined;
 
+  const ended = (outcome: Ending, wall: Date) => {
+    reminders.inc({ outcome });
+    return noteEnding(db, outcome, wall);
+  };
+
   async function settle(delivery: Delivery): Promise<void> {
     const decision = decide(delivery, clock.now());
     if (typeof decision === 'object') return putOff(db, delivery, decision.at, false);
-    if (decision === 'given up') await noteEnding(db, decision, clock.wall());
+    if (decision === 'given up') await ended(decision, clock.wall());
     if (decision !== 'send') return finish(db, delivery);
     const { device, endsAt, output } = delivery;
     const answer = await sendTo(deps, device, minerMessage(endsAt, output, device.lang));
@@ -83,7 +90,7 @@ export function pushSender(deps: PushDeps): PushSender {
     const outcome = outcomeOf(answer, delivery, clock.now(), wall);
     if (typeof outcome === 'object') return putOff(db, delivery, outcome.at, true);
     await (outcome === 'gone' ? forgetEndpoint(db, device.endpoint) : finish(db, delivery));
-    await noteEnding(db, outcome, wall);
+    await ended(outcome, wall);
     return undefined;
   }
 

@@ -81,7 +81,7 @@ begin
 
   -- The session and the idempotency state of each call.
   for i in 1 .. cardinality(p_keys) loop
-    c := (p_name, p_tokens[i], false, p_keys[i], p_requests[i], p_now, p_idle, p_touch, true, true);
+    c := (p_name, p_tokens[i], false, p_keys[i], p_requests[i], p_now, p_idle, p_touch, true, true, null::uuid);
     select * into b from adit.call_begin(c);
     v_users[i] := b.account;
     if b.code is null then
@@ -164,13 +164,13 @@ begin
   end loop;
 
   if cardinality(v_payers) > 0 then
-    perform adit.ledger_each('race_bet', v_refs, p_now, 'ADIT', v_payers, v_amounts, 'race_stakes');
+    perform adit.ledger_each('race_bet', v_refs, p_now, 'ADIT', v_payers, v_amounts, 'race_stakes', null);
     update race_rounds o set stakes = r.stakes, total = r.total, rates = r.rates where o.round = v_round;
     if v_first then perform adit.draw_want('race:' || v_round); end if;
   end if;
   foreach i in array v_answered loop
     perform adit.call_end(
-      (p_name, p_tokens[i], false, p_keys[i], p_requests[i], p_now, p_idle, p_touch, true, true), v_users[i], v_codes[i], v_replies[i]);
+      (p_name, p_tokens[i], false, p_keys[i], p_requests[i], p_now, p_idle, p_touch, true, true, null::uuid), v_users[i], v_codes[i], v_replies[i]);
   end loop;
   return query select * from unnest(v_codes, v_replies, v_replays, v_users);
 end $$;

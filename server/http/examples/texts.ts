@@ -19,6 +19,8 @@ export const TEXTS: Examples<
   | 'GET /api/index'
   | 'GET /api/links'
   | 'GET /api/health'
+  | 'GET /api/health/live'
+  | 'GET /api/health/ready'
   | 'POST /api/demo/skip'
   | 'POST /api/demo/faucet'
 > = {
@@ -55,6 +57,8 @@ export const TEXTS: Examples<
       version: VERSION,
     },
   },
+  'GET /api/health/live': { data: { ok: true } },
+  'GET /api/health/ready': { data: { ok: true } },
   'POST /api/demo/skip': { input: { seconds: 86_400 }, data: { now: at('12:00', '2026-11-22') } },
   'POST /api/demo/faucet': { input: { address: ADDRESS }, data: { txs: [hash('a1'), hash('b2')] } },
 };
