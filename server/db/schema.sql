@@ -1045,7 +1045,7 @@ create function adit.ledger_booked(p_kind text, p_ref text) returns boolean lang
 create function ledger_check_sum() returns trigger language plpgsql;
 create function adit.ledger_coins(p_user bigint) returns text[] language sql stable;
 create function adit.ledger_debits(p_systems text[], p_coin text, p_totals numeric[], OUT entry integer, OUT account bigint, OUT total numeric, OUT after numeric) returns SETOF record language plpgsql set enable_seqscan=off set jit=off;
-create function adit.ledger_each(p_kind text, p_refs text[], p_at timestamptz, p_coin text, p_users bigint[], p_amounts numeric[], p_system text) returns bigint[] language plpgsql set enable_seqscan=off set jit=off;
+create function adit.ledger_each(p_kind text, p_refs text[], p_at timestamptz, p_coin text, p_users bigint[], p_amounts numeric[], p_system text, p_traces uuid[]) returns bigint[] language plpgsql set enable_seqscan=off set jit=off;
 create function adit.ledger_entry_by(p_then timestamptz) returns bigint language plpgsql stable;
 create function ledger_immutable() returns trigger language plpgsql;
 create function adit.ledger_is(p_entry bigint, p_kind text, p_ref text, p_users bigint[], p_systems text[], p_coins text[], p_amounts numeric[]) returns boolean language plpgsql stable set enable_seqscan=off;
