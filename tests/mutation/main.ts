@@ -28,9 +28,14 @@ const AREAS: Record<string, readonly Group[]> = {
   ],
   payouts: [
     {
-      files: 'server/chain/payouts/payouts{,.chain,.repository,.rules,.steps}.ts',
+      files: 'server/chain/payouts/payouts.rules.ts',
+      project: 'unit',
+      suites: ['server/chain/payouts/payouts.rules.test.ts'],
+    },
+    {
+      files: 'server/chain/payouts/payouts{,.chain,.repository,.steps}.ts',
       project: 'chain',
-      suites: ['server/chain/payouts/*.test.ts', 'tests/chain/payouts*.test.ts'],
+      suites: tests('tests/chain', 'payouts payouts-fail payouts-forged payouts-halt'),
     },
   ],
   ledger: [

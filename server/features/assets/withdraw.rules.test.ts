@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { getAddress } from 'ethers';
 import { describe, expect, test } from 'vitest';
-import { feeOf, limitsOf, minimumOf, needsApproval } from '#rules/withdraw.ts';
+import { approvalOf, feeOf, limitsOf, minimumOf, needsApproval } from '#rules/withdraw.ts';
 import { fromUnits, leftOf, toUnits } from '#rules/amounts.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 import { type WithdrawCoin, checkLimit, closedAddresses, readAddress, readAmount } from './withdraw.rules.ts';
@@ -69,6 +69,12 @@ describe('a limit', () => {
       ]),
     );
     expect(limitsOf(coins, 'off')).toEqual(new Map());
+  });
+
+  test('for approval is a tenth of the daily limit unless the operator sets another; off means never', () => {
+    expect(approvalOf([USDT], undefined)).toEqual(new Map([['USDT', toUnits('1000')]]));
+    const set = new Map([['ETH', 5n]]);
+    expect([approvalOf([USDT], set), approvalOf([USDT], 'off')]).toEqual([set, 'off']);
   });
 
   test('for approval counts the day of the account, and that of all accounts together', () => {
