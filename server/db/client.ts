@@ -81,10 +81,10 @@ function measured(pool: PostgresPool): PostgresPool {
       asked();
       connectionsUsed.inc();
       return Object.assign(Object.create(client) as typeof client, {
-        async query(...given: Parameters<typeof client.query>) {
+        async query(text: string, values: readonly unknown[]) {
           const begun = statements.startTimer();
           try {
-            return await client.query(...given);
+            return await client.query(text, values);
           } finally {
             begun();
           }

@@ -305,7 +305,7 @@ export function callServer(deps: ServeDeps) {
   let underWay = 0;
   let quiet: (() => void) | undefined;
   return {
-    async serve(route: Route, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    serve: async (route: Route, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
       underWay += 1;
       callsUnderWay.inc();
       try {

@@ -47,7 +47,8 @@ export const system = {
     errors: [],
   }),
   'GET /api/health/ready': call({
-    summary: 'Whether the server should be sent calls: 503 without its database or schema, and while it stops',
+    summary:
+      'Whether the server should be sent calls: 503 without its database or schema, and while it stops',
     session: 'none',
     output: z.object({ ok: z.literal(true) }),
     errors: [],
