@@ -39,7 +39,7 @@ create type adit.call as (
 -- The call's account and what is stored under its key: `code` is null if nothing is, and the call has to be carried
 -- out. Attempts with the same key wait here for each other until the transaction ends, so that the reply is written
 -- once, complete; unless p_wait, an attempt whose key somebody holds is answered with 'busy'. What is booked until the
--- transaction ends carries the trace (ledger_post).
+-- transaction ends carries the trace.
 create function adit.call_begin(
   c adit.call, p_wait boolean default true, out account bigint, out session bytea, out code text, out reply text, out replay boolean
 ) language plpgsql set enable_seqscan = off as $$

@@ -114,9 +114,26 @@ describe('a withdrawal', () => {
 
   test('goes to the user’s own wallet by default, and may be the smallest amount', async () => {
     const before = await bank.held(devnet, 'USDT', ann.wallet.address);
-    await withdraw(ann, 'USDT', min);
+    const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
+    const headers = { traceparent: `00-${trace}-00f067aa0ba902b7-01` };
+    const { data } = await ann.api.call(
+      'POST /api/assets/withdraw',
+      { coin: 'USDT', amount: min },
+      { headers },
+    );
     await bank.paid(devnet, ann.api, ann.wallet.address);
     expect(await bank.held(devnet, 'USDT', ann.wallet.address)).toBe(before + net(min));
+    // One id leads through the log from the request to the payment.
+    const traced = (words: string) =>
+      app
+        .logs()
+        .split('\n')
+        .filter((line) => line.includes(`"trace":"${trace}"`) && line.includes(words));
+    expect(traced('"route":"/api/assets/withdraw"')).toHaveLength(1);
+    for (const words of ['payout sent', 'payout confirmed'])
+      await vi.waitFor(() =>
+        expect(traced(words)).toEqual([expect.stringContaining(`"payout":"${data.id}"`)]),
+      );
   });
 
   test('may be the whole balance, to the last unit', async () => {

@@ -124,7 +124,7 @@ export const rules: Record<string, Rule> = {
     /^(src|sw|server|tests)\/.*\.tsx?$/.test(file.path)
       ? lines(
           file,
-          /^\s*(import|export)\b.*from '\.\.\/(?!\.dependency-cruiser|\w+\.config)|^\s*import '\.\.\//,
+          /^\s*(import|export)\b.*from '(?:\.\.\/)+(?!\.\.\/|\.dependency-cruiser|\w+\.config)|^\s*import '\.\.\//,
           'climbs with a relative import',
         )
       : [],
@@ -164,7 +164,7 @@ export function sqlFaults(files: readonly File[]): string[] {
     ...outside.flatMap((file) => lines(file, /(?<!adit\.)\bledger_\w+/, 'names a ledger table')),
     ...sources.flatMap(({ path, text }) =>
       Array.from(text.matchAll(REFUSED), ([, name = '']) => name)
-        .filter((name) => !Object.hasOwn(CODES, name) && name !== 'later')
+        .filter((name) => !Object.hasOwn(CODES, name) && !['later', 'busy'].includes(name))
         .map((name) => `${path} refuses with ${name}, which is no code of the contract`),
     ),
   ];
