@@ -70,7 +70,7 @@ export default defineConfig({
           ...SHARED,
           expect: POLLS,
           setupFiles: PATIENT,
-          include: ['server/chain/**/*.test.ts', 'tests/chain/**/*.test.ts'],
+          include: ['server/chain/**/*.test.ts', 'tests/{chain,simulate}/**/*.test.ts'],
           globalSetup: ['tests/support/cluster.setup.ts', 'tests/support/data.setup.ts'],
           testTimeout: HANGS,
           hookTimeout: HANGS,
