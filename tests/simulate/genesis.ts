@@ -3,7 +3,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { Wallet, computeAddress } from 'ethers';
+import { Interface, Wallet, computeAddress } from 'ethers';
 import { pino } from 'pino';
 import { COINS } from '#server/chain/coins.ts';
 import { DEVELOPMENT_SIGN_KEY } from '#contract/signing.ts';
@@ -19,6 +19,7 @@ import { type Server, simulatedServer } from './server.ts';
 export const CHAIN_ID = 56;
 export const PUBLIC_URL = 'https://adit.example';
 const UNIT = 10n ** 18n;
+const erc20 = new Interface(['function transfer(address to, uint256 amount)']);
 const HOT_KEY = `0x${'d3'.repeat(32)}`;
 export const HOT_WALLET = computeAddress(HOT_KEY).toLowerCase();
 export const TREASURY = computeAddress(`0x${'d4'.repeat(32)}`).toLowerCase();
@@ -27,7 +28,7 @@ export const COUPON = 'SHAFT-LAMP-26';
 
 /** Wallets of the people: the first ones are verified before the run, the others have never signed in. */
 export const WALLETS = Array.from({ length: 6 }, (_, at) => new Wallet(`0x${`a${at}`.repeat(32)}`));
-const VERIFIED = 4;
+export const VERIFIED = 4;
 
 const addressOf = (place: number): string => `0x${place.toString(16).padStart(40, 'c')}`;
 export const USDT = COINS.find(({ symbol }) => symbol === 'USDT')?.bnbChain?.toLowerCase() ?? '';
@@ -38,8 +39,11 @@ const PLACES = {
   ),
 };
 
-/** A chain as at the beginning; later choices come from `random`. */
-export function genesisChain(random: () => Random): SimulatedChain {
+/** A chain as at the beginning; later choices come from `random`. `meanwhile` runs before the people's first deposits. */
+export async function genesisChain(
+  random: () => Random,
+  meanwhile: (chain: SimulatedChain) => Promise<unknown> = async () => undefined,
+): Promise<SimulatedChain> {
   const fixed = randomFrom(1);
   let source = () => fixed;
   const chain = simulatedChain({
@@ -56,14 +60,27 @@ export function genesisChain(random: () => Random): SimulatedChain {
     chain.endow(address, UNIT);
     chain.mint(USDT, address, 5000n * UNIT);
   }
-  for (let at = 50; at > 0; at -= 10) chain.mine(GENESIS / 1000 - at, { leave: 0 });
+  const grow = () => chain.mine((chain.truth.blocks.at(-1)?.timestamp ?? 0) + 5, { leave: 0 });
+  for (let blocks = 0; blocks < 4; blocks += 1) grow();
+  await meanwhile(chain);
+  for (const wallet of WALLETS.slice(0, VERIFIED)) chain.send(await depositOf(wallet, 0, 200n * UNIT));
+  for (let blocks = 0; blocks < 6; blocks += 1) grow();
   source = random;
   return chain;
 }
 
+/** A signed transfer of USDT to the treasury. */
+export const depositOf = (wallet: Wallet, nonce: number, amount: bigint): Promise<string> =>
+  wallet.signTransaction({
+    ...{ type: 0, chainId: CHAIN_ID, gasPrice: 1_000_000_000n, gasLimit: 200_000, nonce, to: USDT },
+    data: erc20.encodeFunctionData('transfer', [TREASURY, amount]),
+  });
+
 export interface World {
   readonly database: SimulatedDatabase;
   readonly env: Readonly<Record<string, string>>;
+  /** Of the verified people's sessions. */
+  readonly tokens: readonly string[];
   close(): void;
 }
 
@@ -78,17 +95,17 @@ async function sendTo(server: Server, name: Parameters<typeof requestOf>[0], inp
 }
 
 /** Signs the wallet in and has it verified. */
-async function verifiedAccount(server: Server, wallet: Wallet, inviteCode?: string): Promise<string> {
+async function verifiedAccount(server: Server, wallet: Wallet, inviteCode?: string): Promise<{ token: string; invite: string }> {
   const { nonce = '' } = await sendTo(server, 'GET /api/auth/nonce', {});
   const message = signInMessage(wallet.address, nonce, { chainId: CHAIN_ID, publicUrl: PUBLIC_URL });
   const signature = await wallet.signMessage(message);
   const invited = inviteCode === undefined ? {} : { inviteCode };
-  const { token } = await sendTo(server, 'POST /api/auth/login', { message, signature, ...invited });
+  const { token = '' } = await sendTo(server, 'POST /api/auth/login', { message, signature, ...invited });
   const fields = { exchange: 'binance', exchangeUid: wallet.address.slice(2, 12), exchangeAddress: wallet.address };
   const files = { idDocument: { bytes: pngOf(`id ${wallet.address}`) }, addressDocument: { bytes: pngOf(`at ${wallet.address}`) } };
   await sendTo(server, 'POST /api/user/kyc', fields, token, files);
   const { inviteCode: own = '' } = await sendTo(server, 'GET /api/user/info', {}, token);
-  return own;
+  return { token, invite: own };
 }
 
 export async function makeWorld(cluster?: string): Promise<World> {
@@ -102,24 +119,39 @@ export async function makeWorld(cluster?: string): Promise<World> {
   const database = await SimulatedDatabase.open(cluster);
   kernel.reset(0);
   await kernel.until(database.migrate(pino({ level: 'silent' })));
-  const chain = genesisChain(() => kernel.random);
-  const server = simulatedServer('first', { database, chain, nodeMs: () => 0, logged: () => undefined, env });
-  await kernel.until(server.start());
-  for (const command of [
-    'fund reserve USDT 10000 stock',
-    'fund buyback USDT 1000 stock',
-    'fund issue reserve ADIT 100000 stock',
-    'fund issue race_bank ADIT 100000 stock',
-    `coupon add ${COUPON} --coin ADIT --amount 200`,
-  ])
-    await kernel.until(server.operate(...command.split(' ')));
-  let invite: string | undefined;
-  for (const wallet of WALLETS.slice(0, VERIFIED)) invite = await verifiedAccount(server, wallet, invite);
-  const waiting = await database.ask<{ id: bigint }>("select id from kyc_submissions where status = 'submitted' order by id");
-  for (const { id } of waiting) await kernel.until(server.operate('kyc', 'approve', String(id)));
-  await kernel.until(server.stop());
-  // They sign in again in each run.
-  await database.ask('delete from sessions');
+  const tokens: string[] = [];
+  let server: Server | undefined;
+  await genesisChain(
+    () => kernel.random,
+    async (chain) => {
+      const first = simulatedServer('first', { database, chain, nodeMs: () => 0, logged: () => undefined, env });
+      server = first;
+      await kernel.until(first.start());
+      for (const command of COMMANDS) await kernel.until(first.operate(...command.split(' ')));
+      let invite: string | undefined;
+      for (const wallet of WALLETS.slice(0, VERIFIED)) {
+        const made = await verifiedAccount(first, wallet, invite);
+        tokens.push(made.token);
+        invite = made.invite;
+      }
+      const waiting = await database.ask<{ id: bigint }>(
+        "select id from kyc_submissions where status = 'submitted' order by id",
+      );
+      for (const { id } of waiting) await kernel.until(first.operate('kyc', 'approve', String(id)));
+      for (const token of tokens) await sendTo(first, 'POST /api/mining/claim1', {}, token);
+    },
+  );
+  // Their deposits are credited.
+  await kernel.until(kernel.pause(5000));
+  if (server) await kernel.until(server.stop());
   await database.snapshot();
-  return { database, env, close: () => rmSync(dataDir, { recursive: true, force: true }) };
+  return { database, env, tokens, close: () => rmSync(dataDir, { recursive: true, force: true }) };
 }
+
+const COMMANDS = [
+  'fund reserve USDT 10000 stock',
+  'fund buyback USDT 1000 stock',
+  'fund issue reserve ADIT 100000 stock',
+  'fund issue race_bank ADIT 100000 stock',
+  `coupon add ${COUPON} --coin ADIT --amount 200`,
+];

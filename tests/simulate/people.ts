@@ -1,17 +1,16 @@
 // The people of a run: each has a wallet, does what a person does with money, and repeats what was not answered with the same key. What they
 // asked for and what they were told is the model's side of the story.
-import { Interface, type Wallet } from 'ethers';
+import type { Wallet } from 'ethers';
 import type { CallName } from '#contract';
 import { DEVELOPMENT_SIGN_KEY } from '#contract/signing.ts';
 import { requestOf } from '#tests/support/http.ts';
 import { signInMessage } from '#tests/support/wallet.ts';
 import type { SimulatedChain } from './chain.ts';
-import { CHAIN_ID, COUPON, PUBLIC_URL, TREASURY, USDT } from './genesis.ts';
+import { CHAIN_ID, COUPON, PUBLIC_URL, VERIFIED, depositOf } from './genesis.ts';
 import { as, kernel } from './kernel.ts';
 import type { Server } from './server.ts';
 
 const UNIT = 10n ** 18n;
-const erc20 = new Interface(['function transfer(address to, uint256 amount)']);
 
 /** What a call does at most once for each key; the model counts these. */
 export type Effect =
@@ -56,6 +55,7 @@ export interface Reply {
 }
 
 interface Around {
+  readonly token: string | undefined;
   readonly network: Network;
   readonly chain: SimulatedChain;
   readonly servers: () => readonly Server[];
@@ -81,8 +81,9 @@ export function person(at: number, wallet: Wallet, around: Around) {
   const { network, chain, deeds, wrong } = around;
   const { random } = kernel;
   const self: Person = { name: `person ${at}`, wallet };
-  let token: string | undefined;
-  let nonce = 0;
+  let { token } = around;
+  // The first deposit of the verified ones was made before the run.
+  let nonce = at < VERIFIED ? 1 : 0;
   const newKey = () => crypto.randomUUID();
   const chance = (share: number) => random.chance(share);
   const think = (most: number) => kernel.pause(random.int(0, most), `${self.name} thinks`);
@@ -176,9 +177,7 @@ export function person(at: number, wallet: Wallet, around: Around) {
 
   async function deposit(): Promise<void> {
     const amount = BigInt(random.int(1, 500)) * UNIT;
-    const data = erc20.encodeFunctionData('transfer', [TREASURY, amount]);
-    const terms = { type: 0, chainId: CHAIN_ID, gasPrice: 1_000_000_000n, gasLimit: 200_000, nonce };
-    chain.send(await wallet.signTransaction({ ...terms, to: USDT, data }));
+    chain.send(await depositOf(wallet, nonce, amount));
     kernel.note(`${self.name} sends ${amount / UNIT} USDT to the treasury, nonce ${nonce}`);
     nonce += 1;
   }
@@ -229,7 +228,6 @@ export function person(at: number, wallet: Wallet, around: Around) {
     },
     async live(): Promise<void> {
       await think(1000);
-      if (at < 4) await deposit();
       while (!around.isOver()) {
         const stale = [...unfinished][0];
         if (!token && !(await signIn())) await think(1500);

@@ -49,20 +49,20 @@ class Run {
   #isOver = false;
   #isCalm = false;
 
-  constructor(world: World) {
+  constructor(world: World, chain: SimulatedChain) {
     const { random } = kernel;
     this.#world = world;
-    this.#chain = genesisChain(() => kernel.random);
+    this.#chain = chain;
     const rate = (most: number) => (random.chance(0.5) ? (random.int(1, 100) / 100) * most : 0);
-    world.database.weather = { latencyMs: random.pick([5, 40, 150]), cuts: rate(0.03), lostNotices: rate(0.5) };
-    this.#nodeMs = random.pick([5, 50, 300]);
+    world.database.weather = { latencyMs: random.pick([3, 20, 60]), cuts: rate(0.03), lostNotices: rate(0.5) };
+    this.#nodeMs = random.pick([5, 50, 200]);
     this.#network = {
       ...{ latencyMs: random.pick([10, 100, 800]), lost: rate(0.1), lostAnswers: rate(0.3), doubled: rate(0.5) },
     };
     this.#faults = FAULTS.filter((fault) => fault === 'jump' || random.chance(0.5));
     this.#people = WALLETS.map((wallet, at) =>
       person(at, wallet, {
-        ...{ network: this.#network, chain: this.#chain, deeds: this.#deeds },
+        ...{ token: world.tokens[at], network: this.#network, chain: this.#chain, deeds: this.#deeds },
         servers: () => this.#servers.filter(({ alive }) => alive),
         wrong: (what) => this.#found.push(what),
         isOver: () => this.#isOver,
@@ -277,7 +277,7 @@ class Run {
 export async function play(world: World, seed: number, steps: number): Promise<Outcome> {
   await world.database.reset();
   kernel.reset(seed);
-  const run = new Run(world);
+  const run = new Run(world, await genesisChain(() => kernel.random));
   const found = await run.play(steps);
   const last = [...kernel.last.slice(-kernel.keep)];
   const outcome = { seed, steps: kernel.steps, digest: kernel.digest(), found, last, deeds: run.deeds };
