@@ -104,7 +104,7 @@ export function person(at: number, wallet: Wallet, around: Around) {
     kernel.touch();
     await hop();
     const { code, data } = JSON.parse(response.body) as Reply;
-    kernel.note(`${self.name} ${name} ${(key ?? '').slice(0, 8)} -> ${code}`);
+    kernel.note(`${self.name} ${name} ${(key ?? '').slice(0, 8)} -> ${code}${code > 0 ? ` ${JSON.stringify(data).slice(0, 80)}` : ''}`);
     if (code === 500) wrong(`${name} was answered with 500: ${response.body}`);
     const replay = response.headers['idempotent-replay'] === 'true';
     if (chance(network.lostAnswers)) return undefined;

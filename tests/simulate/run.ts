@@ -198,6 +198,7 @@ class Run {
   async #steps(done: () => boolean): Promise<boolean> {
     let looked = kernel.steps;
     while (!done() && this.#found.length === 0) {
+      if (process.env['HB'] && kernel.steps % 500 === 0) process.stderr.write(`hb ${kernel.steps} ${(process.cpuUsage().user/1e6).toFixed(1)} ${Math.round(process.memoryUsage().rss/1e6)} ${kernel.now} ${this.#alive.length}\n`);
       if (!(await kernel.step())) this.#found.push('the world stands still');
       // Inside of a transaction, what it has done so far would be seen.
       if (kernel.steps - looked < CHECK_EVERY || this.#world.database.isHeld) continue;
@@ -235,7 +236,9 @@ class Run {
     if (this.#faults.includes('lie')) for (let more = 0; more < 330; more += 1) this.#mine(kernel.now);
     let isFinished = false;
     void Promise.all(this.#people.map((one) => one.finish())).then(() => (isFinished = true));
-    if (await this.#steps(() => isFinished)) return true;
+    const limit = kernel.now + HOUR_MS;
+    if (await this.#steps(() => isFinished || kernel.now > limit)) return true;
+    if (!isFinished) this.#found.push('nobody answers although nothing is wrong any more');
     for (const ms of [70_000, 400_000, DAY_MS + HOUR_MS]) {
       this.#jump(ms);
       if (await this.#pass(6000)) return true;

@@ -86,6 +86,7 @@ export function simulatedServer(name: string, around: Surroundings): Server {
         server.app = undefined;
         await closeAll(closers, (error) => around.logged({ level: 50, msg: `close: ${String(error)}` }));
         server.alive = false;
+        await database.bury(server);
       }),
     async crash() {
       server.alive = false;
