@@ -57,6 +57,18 @@ const RULES = `
   union all select 'lottery round ' || round || ' was drawn before it closed' from lottery_rounds
     where state = 'settled' and closes_at > $1::timestamptz`;
 
+/** What is left undone once nothing is in the way. */
+const LATE = `
+  select 'race round ' || round || ' is still ' || state as what from race_rounds
+    where state not in ('settled', 'void') and total > 0 and to_timestamp((round + 1) * 300 + 60) < $1::timestamptz
+  union all select 'lottery round ' || round || ' is still ' || state from lottery_rounds
+    where state not in ('settled', 'void') and closes_at < $1::timestamptz - interval '1 minute'
+  union all select 'stakes are paid up to ' || settled_at from stake_state
+    where exists (select from stake_orders where redeemed_at is null and staked_at < $1::timestamptz - interval '25 hours')
+      and settled_at < $1::timestamptz - interval '25 hours'
+  union all select 'there is no fund day since ' || max(day) from buyback_days
+    having max(day) < ($1::timestamptz at time zone 'Asia/Singapore')::date`;
+
 const COUNTS = `
   select lower(u.address) as address,
     (select count(*)::int from mining_cycles where user_id = u.id) as claim,
@@ -95,6 +107,8 @@ function effects(counts: readonly Counts[], deeds: readonly Deed[]): string[] {
   }
   return wrong;
 }
+
+const unanswered = ({ person, effect, key }: Deed) => `${person.name} never got an answer to ${effect} ${key}`;
 
 interface DepositRow {
   readonly tx_hash: string;
@@ -198,6 +212,9 @@ export async function violations(story: Story, isCalm = false): Promise<string[]
       "select kind, key from jobs where due_at < $1::timestamptz - interval '30 seconds'",
       [latest],
     );
+    const late = await database.ask<{ what: string }>(LATE, [latest]);
+    found.push(...late.map(({ what }) => `${what} although nothing is in the way`));
+    found.push(...deeds.filter(({ outcome }) => outcome === 'waiting').map(unanswered));
     found.push(...due.map(({ kind, key }) => `job ${kind} ${key} is due and not done`));
     const alerts = await database.ask<{ kind: string; detail: string }>(
       "select kind, detail from chain_alerts where cleared_at is null and kind not in ('left_out')",

@@ -198,7 +198,6 @@ class Run {
   async #steps(done: () => boolean): Promise<boolean> {
     let looked = kernel.steps;
     while (!done() && this.#found.length === 0) {
-      if (process.env['HB'] && kernel.steps % 500 === 0) process.stderr.write(`hb ${kernel.steps} ${(process.cpuUsage().user/1e6).toFixed(1)} ${Math.round(process.memoryUsage().rss/1e6)} ${kernel.now} ${this.#alive.length}\n`);
       if (!(await kernel.step())) this.#found.push('the world stands still');
       // Inside of a transaction, what it has done so far would be seen.
       if (kernel.steps - looked < CHECK_EVERY || this.#world.database.isHeld) continue;
