@@ -24,6 +24,9 @@ export interface Weather {
 
 type Answered = Results & { command?: string; rowCount?: number };
 
+/** PGlite itself, whose own timers (for statistics and time limits) never fire. */
+const SELF: Owner = { name: 'database', alive: false, skewMs: 0, pausedUntil: 0 };
+
 const cutError = () =>
   readFault(
     kernel.random.chance(0.5)
@@ -65,11 +68,11 @@ export class SimulatedDatabase {
 
   /** A statement outside of virtual time, for checks and set-up. Nobody may be in a transaction, or it is read in it. */
   async ask<T>(sql: string, params: unknown[] = []): Promise<T[]> {
-    return (await as(undefined, () => this.#pg.query<T>(sql, params))).rows;
+    return (await as(SELF, () => this.#pg.query<T>(sql, params))).rows;
   }
 
   async #run(sql: string, params: readonly unknown[]): Promise<Answered> {
-    return (await as(undefined, () => this.#pg.query(sql, params as unknown[]))) as Answered;
+    return (await as(SELF, () => this.#pg.query(sql, params as unknown[]))) as Answered;
   }
 
   /** Whether somebody is in a transaction. */
@@ -112,7 +115,7 @@ export class SimulatedDatabase {
       return {
         query: async (sql: string, params: readonly unknown[] = []) => {
           if (broken) throw brokenError();
-          await kernel.pause(latency(), words(sql));
+          await kernel.pause(latency(), words(sql), who);
           if (kernel.random.chance(this.weather.cuts / 2)) throw await cut();
           let answered: Answered;
           try {
@@ -124,7 +127,7 @@ export class SimulatedDatabase {
           if (/^(commit|rollback)$/.test(sql)) isBegun = false;
           kernel.touch();
           const back = latency();
-          if (back > this.weather.latencyMs / 2) await kernel.pause(back / 2, 'answer');
+          if (back > this.weather.latencyMs / 2) await kernel.pause(back / 2, 'answer', who);
           if (kernel.random.chance(this.weather.cuts / 2)) throw await cut();
           const { rows, command, rowCount } = answered;
           return { rows, command: command ?? '', rowCount: rowCount ?? null };
@@ -210,17 +213,17 @@ export class SimulatedDatabase {
     this.#holder = undefined;
     this.#waiting = [];
     this.#hearers.clear();
-    await this.#pg.exec('rollback');
+    await as(SELF, () => this.#pg.exec('rollback'));
     const tables = await this.#tables();
     const filled = tables.map(
       ({ table, columns }) =>
         `insert into public."${table}" (${columns}) overriding system value select ${columns} from snapshot."${table}";`,
     );
-    await this.#pg.exec(`
+    await as(SELF, () => this.#pg.exec(`
       discard plans; set session_replication_role = replica;
       truncate ${tables.map(({ table }) => `public."${table}"`).join(', ')};
       ${filled.join('\n')}
       select setval(format('public.%I', name)::regclass, coalesce(value, 1), value is not null) from snapshot.sequences;
-      set session_replication_role = origin; select setseed(0.5);`);
+      set session_replication_role = origin; select setseed(0.5);`));
   }
 }

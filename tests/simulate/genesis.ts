@@ -13,7 +13,7 @@ import { requestOf } from '#tests/support/http.ts';
 import { signInMessage } from '#tests/support/wallet.ts';
 import { type SimulatedChain, simulatedChain } from './chain.ts';
 import { SimulatedDatabase } from './database.ts';
-import { GENESIS, kernel } from './kernel.ts';
+import { GENESIS, as, kernel } from './kernel.ts';
 import { type Server, simulatedServer } from './server.ts';
 
 export const CHAIN_ID = 56;
@@ -87,8 +87,9 @@ export interface World {
 async function sendTo(server: Server, name: Parameters<typeof requestOf>[0], input: Record<string, unknown>, token?: string, files = {}) {
   const request = await requestOf(name, input, { token, files }, DEVELOPMENT_SIGN_KEY);
   const { method, path: url, headers, body } = request;
-  const work = () => server.app?.inject({ method, url, headers, ...(body && { payload: body }) });
-  const response = await kernel.until(Promise.resolve(work()));
+  const payload = body && { payload: body };
+  const work = as(server, async () => await server.app?.inject({ method, url, headers, ...payload }));
+  const response = await kernel.until(work);
   const { code, data, message } = response?.json() as { code: number; data: never; message: string };
   if (code !== 0) throw new Error(`${name}: ${code} ${message}`);
   return data as Record<string, string>;

@@ -137,15 +137,16 @@ class Kernel {
 
   after(ms: number, what: string, run: () => void, who: Owner | undefined = ownerNow()): Event {
     this.touch();
-    const event = { at: this.now + Math.max(0, ms), tie: this.share(), what, who, run, cancelled: false };
-    this.#queue.put(event);
+    const isDead = who?.alive === false;
+    const event = { at: this.now + Math.max(0, ms), tie: isDead ? 0 : this.share(), what, who, run, cancelled: isDead };
+    if (!isDead) this.#queue.put(event);
     return event;
   }
 
   /** Resolves after this time, unless its process has died; at once if it is none. */
-  pause(ms: number, what = 'sleep'): Promise<void> {
+  pause(ms: number, what = 'sleep', who = ownerNow()): Promise<void> {
     if (ms <= 0) return Promise.resolve();
-    return new Promise((resolve) => this.after(ms, what, resolve));
+    return new Promise((resolve) => void this.after(ms, what, resolve, who));
   }
 
   bytes<T extends Uint8Array>(into: T): T {

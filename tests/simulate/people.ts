@@ -98,7 +98,7 @@ export function person(at: number, wallet: Wallet, around: Around) {
     if (!server?.app || chance(network.lost)) return undefined;
     const { app } = server;
     const payload = body && { payload: body };
-    const answered = as(server, () => app.inject({ method, url, headers, ...payload }));
+    const answered = as(server, async () => await app.inject({ method, url, headers, ...payload }));
     const response = await Promise.race([answered, kernel.pause(PATIENCE_MS, 'no answer')]);
     if (!response) return undefined;
     kernel.touch();
