@@ -64,7 +64,7 @@ async function playAll(runs: number): Promise<boolean> {
   const world = await makeWorld(values.cluster);
   say(`ready after ${processorSeconds().toFixed(1)} s of processor time`);
   if (values.trace || values.twice) kernel.keep = Infinity;
-  const begun = processorSeconds();
+  const begun = processorSeconds(); const RD = world.database.reset.bind(world.database); let rt=0; world.database.reset = async () => { const t=process.cpuUsage().user; await RD(); rt+=process.cpuUsage().user-t; console.log('reset', rt/1e6); };
   let [done, isWell] = [0, true];
   for (let next = seed; next < seed + runs && isWell; next += 1) {
     const outcome = await play(world, next, steps);
@@ -85,6 +85,7 @@ async function playAll(runs: number): Promise<boolean> {
     const planted = values.mutant === undefined ? '' : ` --mutant ${values.mutant}`;
     say(`again: npm run simulate -- --seed ${next} --steps ${steps}${planted}`);
   }
+  say(`checks ${(globalThis as any).N} ${(globalThis as any).T/1e6}`);
   say(`${done} runs, ${((processorSeconds() - begun) / done).toFixed(1)} s of processor time each`);
   world.close();
   return isWell;

@@ -22,6 +22,7 @@ export type Effect =
   | 'stake'
   | 'unstake'
   | 'swap'
+  | 'sell'
   | 'withdraw'
   | 'bet'
   | 'guess'
@@ -206,7 +207,7 @@ export function person(at: number, wallet: Wallet, around: Around) {
     [3, () => act('POST /api/stake/stake', 'stake', { amount: some(['10', '15', '40']) })],
     [2, unstake],
     [2, () => act('POST /api/assets/swap', 'swap', { from: 'USDT', to: 'ADIT', amount: some(['1', '5']) })],
-    [2, () => act('POST /api/assets/swap', 'swap', { from: 'ADIT', to: 'USDT', amount: some(['2', '8']) })],
+    [2, () => act('POST /api/assets/swap', 'sell', { from: 'ADIT', to: 'USDT', amount: some(['2', '8']) })],
     [4, () => act('POST /api/assets/withdraw', 'withdraw', { coin: 'USDT', amount: some(['10', '11', '30']) })],
     [3, bet],
     [2, () => act('POST /api/mining/bet', 'guess', { numbers: [random.int(0, 9), 1, random.int(0, 9)] })],
