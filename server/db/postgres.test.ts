@@ -149,7 +149,9 @@ describe('a network that has gone silent', () => {
   const url = () => `postgres://adit@127.0.0.1:${link.port}/adit`;
   /** Server and network together are given 3.1 s. */
   const throughLink = (): Db =>
-    new Kysely({ dialect: new PostgresDialect({ pool: openPool(url(), quiet, { statement_timeout: 100 }) }) });
+    new Kysely({
+      dialect: new PostgresDialect({ pool: openPool(url(), quiet, { statement_timeout: 100 }) }),
+    });
 
   test('costs the statement that waits for it, and the next one gets another connection', async () => {
     const db = throughLink();

@@ -72,7 +72,7 @@ export const SCHEMA_WORK = { max: 1, statement_timeout: 0 };
 export function openPool(
   databaseUrl: string,
   log: Logger,
-  limits: Pick<pg.PoolConfig, 'max' | 'statement_timeout'> = {},
+  limits: { readonly max?: number; readonly statement_timeout?: number } = {},
 ): PostgresPool {
   const { statement_timeout: limitMs = STATEMENT_MS } = limits;
   const pool = new pg.Pool({
