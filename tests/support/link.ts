@@ -9,7 +9,7 @@ import type { AddressInfo } from 'node:net';
  * What happens to traffic. `hang`: connections stay open, and no byte passes until `calm`. `forget`: those that are open stay
  * silent for ever, as after a router has restarted; new ones work. `cut`: all break, and none can be made.
  */
-export const LINK_FAULTS = ['cut', 'hang', 'forget', 'delay', 'lose_answer'] as const;
+export const LINK_FAULTS = ['cut', 'hang', 'delay', 'lose_answer', 'forget'] as const;
 export type LinkFault = (typeof LINK_FAULTS)[number];
 
 export interface Link {
@@ -76,7 +76,12 @@ export async function startLink(port: number): Promise<Link> {
   const server = createServer((near) => {
     near.setNoDelay(true);
     if (isCut) return void near.destroy();
-    const pair: Pair = { near, far: connect({ port, host: '127.0.0.1', noDelay: true }), dead: false, loses: false };
+    const pair: Pair = {
+      near,
+      far: connect({ port, host: '127.0.0.1', noDelay: true }),
+      dead: false,
+      loses: false,
+    };
     pairs.add(pair);
     pipe(pair, near, pair.far);
     pipe(pair, pair.far, near);
