@@ -64,7 +64,7 @@ export async function fullDisk(options: Options): Promise<Result> {
   await mkdir(home);
   const fleet = await openFleet({ size: 2, home, settings: ['max_wal_size=48MB', 'min_wal_size=32MB'] });
   end.defer(() => fleet.close());
-  return rounds(fleet, disk, options, async () => {
+  return await rounds(fleet, disk, options, async () => {
     if (!fleet.cluster?.alive) await fleet.cluster?.revive();
   });
 }
@@ -75,7 +75,7 @@ export async function fullFolder(options: Options): Promise<Result> {
   const disk = await smallDisk(160, end);
   const fleet = await openLoner(join(disk.folder, 'data'));
   end.defer(() => fleet.close());
-  return rounds(fleet, disk, options, async () => {
+  return await rounds(fleet, disk, options, async () => {
     // The embedded database ends with its thread; then the process has to be started again.
     for (const member of fleet.members)
       await recovers(member, 5000).catch(async () => {
