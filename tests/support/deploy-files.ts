@@ -8,6 +8,16 @@ import { findNginx } from '#tests/support/tools.ts';
 export const DEPLOY = join(ROOT, 'server/deploy');
 export const deployFile = (name: string): string => readFileSync(join(DEPLOY, name), 'utf8');
 
+/** The file with other ports and folders. @throws Error if one of them is not in it */
+export const deployFileWith = (
+  name: string,
+  changes: readonly (readonly [from: string, to: string])[],
+): string =>
+  changes.reduce((text, [from, to]) => {
+    if (!text.includes(from)) throw new Error(`${name} has no "${from}"`);
+    return text.replaceAll(from, to);
+  }, deployFile(name));
+
 interface Package {
   readonly version: string;
   readonly dev?: boolean;
@@ -63,8 +73,10 @@ function writeCertificate(folder: string): { certificate: string; key: string } 
 interface Ports {
   readonly http: number;
   readonly https: number;
-  /** Of the first server; the second one is down. */
+  /** Of the first server. */
   readonly server: number;
+  /** Of the second one; by default it is down. */
+  readonly second?: number;
 }
 
 /** nginx.conf with a certificate, temporary files and ports for a test. @returns nginx's arguments */
@@ -80,15 +92,11 @@ export function nginxArguments(folder: string, ports: Ports): string[] {
     ['listen 443 ssl http2;', `listen 127.0.0.1:${ports.https} ssl http2;`],
     ['listen [::]:443 ssl http2;', ''],
     ['127.0.0.1:8080', `127.0.0.1:${ports.server}`],
-    ['127.0.0.1:8081', '127.0.0.1:1'],
+    ['127.0.0.1:8081', `127.0.0.1:${ports.second ?? 1}`],
     ['server_tokens off;', kinds.map((kind) => `${kind}_temp_path ${join(folder, kind)};`).join(' ')],
   ] as const;
-  const text = changes.reduce((conf, [from, to]) => {
-    if (!conf.includes(from)) throw new Error(`nginx.conf has no "${from}"`);
-    return conf.replaceAll(from, to);
-  }, deployFile('nginx.conf'));
   const file = join(folder, 'nginx.conf');
-  writeFileSync(file, text);
+  writeFileSync(file, deployFileWith('nginx.conf', changes));
   const main = `pid ${join(folder, 'nginx.pid')}; daemon off;`;
   return ['-c', file, '-e', join(folder, 'error.log'), '-g', main];
 }

@@ -41,13 +41,13 @@ const SETTINGS = [
   'log_min_messages=fatal',
 ];
 
-interface Lender {
+export interface Lender {
   uid: number;
   gid: number;
 }
 
 /** The user to run as if this process is root: postgres if it exists, else nobody. */
-function lender(): Lender | undefined {
+export function lender(): Lender | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const users = readFileSync('/etc/passwd', 'utf8').split('\n');
   const [, , uid, gid] = (
@@ -59,7 +59,7 @@ function lender(): Lender | undefined {
   return { uid: Number(uid), gid: Number(gid) };
 }
 
-const ended = (child: ChildProcess): Promise<unknown> =>
+export const ended = (child: ChildProcess): Promise<unknown> =>
   child.exitCode !== null || child.signalCode !== null
     ? Promise.resolve()
     : new Promise((resolve) => child.once('exit', resolve));
