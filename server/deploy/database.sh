@@ -106,7 +106,8 @@ backup() {
 
 restore() {
   [ -z "$(as ls -A "$PGDATA" 2>/dev/null || true)" ] || die "$PGDATA is not empty: move what is in it away"
-  as mkdir -p -m 0700 "$PGDATA"
+  as mkdir -p "$PGDATA"
+  as chmod 0700 "$PGDATA"
   as cp -R "$CLUSTER_DIR/base/$1/." "$PGDATA"
   alone
   as touch "$PGDATA/recovery.signal"

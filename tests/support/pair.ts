@@ -22,6 +22,8 @@ interface Server {
   readonly port: number;
   /** As the owner, without PgBouncer. */
   readonly url: string;
+  /** Both roles, without PgBouncer. */
+  readonly roles: { readonly databaseUrl: string; readonly ownerUrl: string };
   /** Starts it as what primary.ini says; resolves once it answers. Returns the milliseconds that took. */
   start(): Promise<number>;
   /** Kills all of its processes at once. */
@@ -49,6 +51,8 @@ interface PairOptions {
   durable?: boolean;
   /** Whether the primary waits for its standby. */
   synchronous?: boolean;
+  /** Starts the first server alone, as it is before there is a standby. */
+  alone?: boolean;
 }
 
 const FAST = ['fsync = off', 'shared_buffers = 64MB'];
@@ -71,7 +75,7 @@ async function until(look: () => Promise<boolean>, what: string): Promise<void> 
   const limit = performance.now() + READY_MS;
   while (!(await look().catch(() => false))) {
     if (performance.now() > limit) throw new Error(`${what} took longer than ${READY_MS / 1000} s`);
-    await sleep(20);
+    await sleep(50);
   }
 }
 
@@ -88,7 +92,11 @@ function killAll(child: ChildProcess): void {
     }
 }
 
-export async function startPair({ durable = false, synchronous = true }: PairOptions = {}): Promise<Pair> {
+export async function startPair({
+  durable = false,
+  synchronous = true,
+  alone = false,
+}: PairOptions = {}): Promise<Pair> {
   const bin = findPostgres();
   const bouncer = findPgbouncer();
   if (!bin || !bouncer) throw new Error('PostgreSQL or PgBouncer is not installed');
@@ -119,7 +127,8 @@ export async function startPair({ durable = false, synchronous = true }: PairOpt
 
   function server(name: string, port: number): Server {
     const data = join(home, name);
-    const url = `postgres://adit:${PASSWORDS.POSTGRES_PASSWORD}@127.0.0.1:${port}/adit`;
+    const as = (user: string, password: string) => `postgres://${user}:${password}@127.0.0.1:${port}/adit`;
+    const url = as('adit', PASSWORDS.POSTGRES_PASSWORD);
     const env = { ...common, PGDATA: data, PGPORT: String(port) };
     const script = join(DEPLOY, 'database.sh');
     let child: ChildProcess | undefined;
@@ -129,8 +138,8 @@ export async function startPair({ durable = false, synchronous = true }: PairOpt
       await ended(child);
     };
     return {
-      port,
-      url,
+      ...{ port, url },
+      roles: { databaseUrl: as('adit_app', PASSWORDS.SERVING_PASSWORD), ownerUrl: url },
       async start() {
         const from = performance.now();
         child = spawnLeashed('sh', [script, 'start', 'postgres', '-D', data], {
@@ -182,8 +191,10 @@ export async function startPair({ durable = false, synchronous = true }: PairOpt
       );
       return rows.some((row) => row.sync_state === state);
     }, 'the standby');
-  await b.start();
-  await following(a);
+  if (!alone) {
+    await b.start();
+    await following(a);
+  }
   const pooler = spawnLeashed(bouncer, [ini], {
     ...who,
     cwd: home,
