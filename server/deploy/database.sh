@@ -75,20 +75,12 @@ start() {
     -c "primary_conninfo=$(primary) user=adit_replica application_name=$standby"
 }
 
-# PgBouncer reads primary.ini when it starts, so promoting goes on without it.
-pgbouncer() {
-  for words in "$@"; do
-    ask "$pooler dbname=pgbouncer user=adit_replica" -c "$words" >/dev/null || echo "PgBouncer did not take: $words" >&2
-  done
-}
-
 promote() {
   ! pg_isready -q -d "$(primary) $role" || die "$(primary) still accepts connections: stop it first, so that only one server is the primary"
-  # No server is left with a connection to the old one, which may only be cut off. New connections wait.
-  pgbouncer 'kill adit' 'kill adit_direct'
   as pg_ctl promote -s -w -D "$PGDATA"
   point "$self"
-  pgbouncer reload 'resume adit' 'resume adit_direct'
+  # Ends every connection, also to a primary that is only cut off. It is started again, and reads primary.ini.
+  ask "$pooler dbname=pgbouncer user=adit_replica" -c shutdown >/dev/null 2>&1 || echo 'PgBouncer does not run' >&2
   # For pg_rewind, which looks for the new timeline in the last checkpoint.
   ask "$self $role" -c checkpoint
   echo "$self is the primary. It acknowledges alone until a standby follows it; payouts wait for \`payouts resume\`."

@@ -110,3 +110,43 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const end of ends.reverse()) await end();
 });
+
+test('has what was committed before the moment and nothing else, and the books are sound', async () => {
+  const known = await Promise.all(people.map(({ wallet }) => newcomer(app.url, { wallet })));
+  expect(await Promise.all(known.map(({ api }) => balance(api)))).toEqual(['12', '12', '0']);
+  await expectSound(app.dataDir);
+});
+
+test('credits deposits that arrived since from the chain, once', async () => {
+  // 100 and 7, less the two withdrawals.
+  expect(await held()).toBe(77n * COIN);
+  await watched.confirm();
+  expect(await held()).toBe(77n * COIN);
+});
+
+test('pays nothing before an operator has compared it with the wallet, and what was paid since only once', async () => {
+  const onChain = () => pay.held(devnet, 'USDT', recipient);
+  expect(await onChain()).toBe(9n * COIN);
+  // As if its approval had come before the moment.
+  const approve = () => database.kysely.updateTable('payouts').set({ approved_at: new Date() }).execute();
+  await approve();
+  await worker.look();
+  expect([worker.status().ok, await pay.openAlerts(database.kysely)]).toEqual([
+    false,
+    [`payouts_halted ${hotWallet.address}`],
+  ]);
+  const paid = await database.kysely.selectFrom('payouts').select('id').orderBy('id').execute();
+  const ids = paid.map(({ id }) => id);
+  expect(await worker.resume('olga')).toEqual(ids);
+  await worker.look();
+  await pay.mine(devnet, 3);
+  await worker.look();
+  expect(await onChain()).toBe(9n * COIN);
+
+  await expect(worker.adopt(ids[0] ?? 0n, paidBy)).rejects.toThrow(/no transfer of the hot wallet of exactly/);
+  await worker.adopt(sentLater, paidBy);
+  await worker.look();
+  expect(await pay.payoutOf(database.kysely, sentLater)).toMatchObject({ state: 'confirmed', tx_hash: paidBy });
+  await expect(worker.adopt(sentLater, paidBy)).rejects.toThrow(/has ended/);
+  expect([await onChain(), worker.status()]).toEqual([9n * COIN, { ok: true, open: 1 }]);
+});

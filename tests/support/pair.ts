@@ -195,11 +195,14 @@ export async function startPair({
     await b.start();
     await following(a);
   }
-  const pooler = spawnLeashed(bouncer, [ini], {
-    ...who,
-    cwd: home,
-    stdio: ['ignore', 'ignore', 'ignore'],
-  });
+  let ending = false;
+  let pooler: ChildProcess;
+  /** Starts it again whenever it ends, as Docker and systemd do. */
+  const pool = (): void => {
+    pooler = spawnLeashed(bouncer, [ini], { ...who, cwd: home, stdio: ['ignore', 'ignore', 'ignore'] });
+    pooler.once('exit', () => ending || pool());
+  };
+  pool();
   const through = (user: string, password: string, database: string) =>
     `postgres://${user}:${password}@127.0.0.1:${pooled}/${database}`;
   const env = {
@@ -211,6 +214,7 @@ export async function startPair({
   return {
     ...{ a, b, env, folder, following },
     async stop() {
+      ending = true;
       for (const child of [pooler, ...children])
         if (child.exitCode === null && child.signalCode === null) child.kill('SIGINT');
       await Promise.all([pooler, ...children].map(ended));
