@@ -1,7 +1,6 @@
 import { failover } from '#tests/chaos/failover.ts';
-const n = (i: number, d: number) => Number(process.argv[i] ?? d);
+const [rate = 300, before = 5, after = 7] = process.argv.slice(2, 5).map(Number);
 const t = performance.now();
 const tell = (line: string) => console.log(Math.round(performance.now() - t), line);
-tell('go');
-console.log(await failover({ rate: n(2, 50), before: n(3,4), after: n(4,6), synchronous: process.argv[5] !== 'async', durable: process.argv[6] === 'durable', tell }));
+for (const synchronous of [true, false]) console.log(await failover({ rate, before, after, synchronous, durable: true, tell }));
 process.exit(0);

@@ -3,6 +3,7 @@
  * else, and what happened on the chain since is neither lost nor paid twice.
  */
 import { basename } from 'node:path';
+import { Wallet } from 'ethers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Devnet } from '#server/chain/devnet/devnet.ts';
 import { endow } from '#server/chain/devnet/sender.ts';
@@ -17,8 +18,7 @@ import { COIN } from '#tests/support/ledger.ts';
 import { type LocalApp, openApp } from '#tests/support/local-app.ts';
 import { type Pair, once, startPair } from '#tests/support/pair.ts';
 import * as pay from '#tests/support/payouts.ts';
-import { DAY, type Person, ask, balance, newcomer, skip } from '#tests/support/person.ts';
-import { Wallet } from 'ethers';
+import { DAY, type Person, VERIFIED_AT_ONCE, ask, balance, newcomer, skip, verify } from '#tests/support/person.ts';
 
 const ends: (() => Promise<unknown>)[] = [];
 const hotWallet = Wallet.createRandom();
@@ -41,11 +41,12 @@ const held = async () => (await balances(database.kysely, user)).get('USDT') ?? 
 
 /** The app, the watcher of deposits and the payout worker on one of the servers. */
 async function openOn(server: Pair['a']): Promise<void> {
-  app = await openApp({}, server.roles);
+  app = await openApp(VERIFIED_AT_ONCE, server.roles);
   database = await openDatabase({ ...server.roles, log: quiet });
   watched = watchDeposits(devnet, database.kysely);
   await watched.watcher.look();
   worker = await pay.openPayouts(devnet, database.kysely, { key: hotWallet.privateKey, doubtMs: 0 });
+  await worker.look();
 }
 
 async function closeAll(): Promise<void> {
@@ -78,7 +79,10 @@ beforeAll(async () => {
   owner = await purse(devnet, { USDT: '1000' });
   user = await openAccount(database.kysely, owner.address);
   people = [await newcomer(app.url), await newcomer(app.url), await newcomer(app.url)];
-  for (const { api } of people) await ask(api, 'POST /api/mining/claim1', {});
+  for (const { api } of people) {
+    await verify(api);
+    await ask(api, 'POST /api/mining/claim1', {});
+  }
   await skip(app.url, DAY);
   const [early, between, late] = people as [Person, Person, Person];
 

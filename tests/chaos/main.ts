@@ -1,12 +1,21 @@
 // `npm run chaos`: the long runs of the suites that kill processes, then many rounds of queued actions while browser, server and
-// network die (outbox.ts). It fails where something was lost, doubled or came out of order. Options: --rounds N, --seed N, --json FILE.
+// network die (outbox.ts). It fails where something was lost, doubled or came out of order. Options: --rounds N, --seed N, --json FILE;
+// `--only failover` measures the loss of the primary database server alone (failover.ts).
 import { spawnSync } from 'node:child_process';
 import { readArgs } from '#tests/bench/args.ts';
 import { keep, table } from '#tests/bench/figures.ts';
 import { CHAOS, CHAOS_SUITES } from '#tests/support/chaos.ts';
+import { failovers } from './failover.ts';
 import { chaos } from './outbox.ts';
 
-const { json, rounds, seed } = readArgs(process.argv.slice(2), { json: '', rounds: 200, seed: 1 });
+const defaults = { json: '', rounds: 200, seed: 1, only: '' };
+const { json, rounds, seed, only } = readArgs(process.argv.slice(2), defaults);
+if (only === 'failover') {
+  const result = await failovers({ tell: (line) => console.log(line) });
+  console.log(JSON.stringify(result));
+  await keep(json, result);
+  process.exit(result.lost + result.doubled + result.problems.length > 0 ? 1 : 0);
+}
 const suites = spawnSync('vitest', ['run', '--testTimeout', '600000', ...CHAOS_SUITES], {
   stdio: 'inherit',
   env: { ...process.env, [CHAOS]: 'long' },

@@ -287,7 +287,7 @@ export async function resumeWallet(
     returning id, user_id`.execute(tx);
   await sql`
     update payout_wallets set halted_at = null, halt_reason = null,
-      next_nonce = next_nonce + greatest(${chainNonce}::bigint - next_nonce, 0)
+      next_nonce = case when next_nonce is not null or ${doubtful} then greatest(next_nonce, ${chainNonce}::bigint) end
     where address = ${address}`.execute(tx);
   return rows;
 }
