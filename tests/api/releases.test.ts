@@ -1,48 +1,78 @@
 /**
- * An upgrade as DEPLOYING.md describes it: the servers of the previous release are replaced by this one's, one after the other, behind
- * nginx and under load.
+ * An upgrade as DEPLOYING.md describes it, and the way back: the servers of the previous release are replaced by this one's, one after the
+ * other, behind nginx and under load.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { shortOrLong } from '#tests/support/chaos.ts';
 import { expectSound } from '#tests/support/command.ts';
 import { emptyPlace, twoRoles } from '#tests/support/databases.ts';
 import { type Fleet, startFleet } from '#tests/support/fleet.ts';
 import { takeOutPrevious } from '#tests/support/previous-release.ts';
 import { ROOT } from '#tests/support/steps.ts';
-import { startLoad } from '#tests/support/upgrade-load.ts';
+import { type Course, startLoad } from '#tests/support/upgrade-load.ts';
 
 const PEOPLE = 8;
-/** Calls before, between and after the two restarts. */
-const CALLS = 120;
+/** Calls before and after each restart. */
+const CALLS = shortOrLong(80, 3000);
 
 let folder = '';
+let previous = '';
 let place: Awaited<ReturnType<typeof emptyPlace>>;
 let fleet: Fleet;
+let load: Course;
+
+/** This release with functions of its own and a server that fails after it has prepared the database. */
+async function brokenRelease(): Promise<string> {
+  const root = join(folder, 'broken');
+  for (const part of ['package.json', 'server', 'src', 'tests/support'])
+    await cp(join(ROOT, part), join(root, part), { recursive: true });
+  await symlink(join(ROOT, 'node_modules'), join(root, 'node_modules'));
+  const edit = async (file: string, from: string, to: string) => {
+    const text = await readFile(join(root, file), 'utf8');
+    expect(text).toContain(from);
+    await writeFile(join(root, file), text.replaceAll(from, to));
+  };
+  for (const name of ['calls.sql', 'session.ts']) await edit(`server/http/${name}`, 'session_of', 'session_by');
+  await edit('server/start.ts', '  const { config, env,', "  throw new Error('broken');\n  const { config, env,");
+  return root;
+}
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'adit-app-'));
   place = await emptyPlace('postgres');
-  const root = takeOutPrevious(join(folder, 'previous'));
-  fleet = await startFleet({ folder, database: twoRoles(place), root });
+  previous = takeOutPrevious(join(folder, 'previous'));
+  fleet = await startFleet({ folder, database: twoRoles(place), root: previous });
+  load = await startLoad(fleet, PEOPLE);
 });
 afterAll(async () => {
+  await load?.end();
   await fleet?.stop();
   await place?.remove();
-  await rm(folder, { recursive: true, force: true });
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+});
+
+test('no call fails while a release that never becomes healthy is tried and taken back', async () => {
+  await load.more(CALLS);
+  await expect(fleet.replace(1, await brokenRelease())).rejects.toThrow('broken');
+  await load.more(CALLS);
+  await fleet.replace(1, previous);
+  await load.more(CALLS);
+  expect(load.failed).toEqual([]);
 });
 
 test('no call fails while the previous release’s servers are replaced by this one’s, one by one', async () => {
-  const load = await startLoad(fleet, PEOPLE);
-  await load.more(CALLS);
   for (const server of [1, 0] as const) {
     await fleet.replace(server, ROOT);
     await load.more(CALLS);
   }
   const { calls, failed, slowestMs, slowest } = await load.end();
-  console.log(Object.fromEntries(calls), failed, slowestMs, slowest);
+  const sent = [...calls.values()].reduce((sum, count) => sum + count, 0);
+  console.log(`${sent} calls while servers were replaced; the slowest, ${slowest}, took ${Math.round(slowestMs)} ms`);
   expect(failed).toEqual([]);
+  for (const name of ['POST /api/mining/claim', 'POST /api/assets/swap', 'POST /api/assets/withdraw', 'sign-in'])
+    expect(calls.get(name), name).toBeGreaterThan(0);
   await expectSound(fleet.keeper.dataDir);
 });

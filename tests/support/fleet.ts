@@ -1,10 +1,8 @@
 // Two servers behind nginx, as in production, on one PostgreSQL and one chain, which are restarted one by one as releases.
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { spawnLeashed } from '#server/lib/leash.ts';
 import { type App, startApp } from '#tests/support/app.ts';
-import { operate } from '#tests/support/command.ts';
 import { nginx, nginxArguments } from '#tests/support/deploy-files.ts';
 import { client } from '#tests/support/http.ts';
 import { VERIFIED_AT_ONCE } from '#tests/support/person.ts';
@@ -33,23 +31,6 @@ interface FleetOptions {
   readonly root: string;
 }
 
-/** Tokens and feeds of the keeper's devnet, as an operator gives them to servers that have no devnet of their own. */
-async function introduce(server: App, keeper: App): Promise<void> {
-  const { feeds } = JSON.parse(readFileSync(join(keeper.dataDir, 'chain/devnet.json'), 'utf8')) as {
-    feeds: Record<string, string>;
-  };
-  const { data } = await client(keeper.url).call('GET /api/assets/list', {});
-  const usdt = data.items.find(({ coin }) => coin === 'USDT')?.contract ?? '';
-  const range = ['--low', '0.0001', '--high', '10000000', '--heartbeat', '86400'];
-  for (const words of [
-    ['coin', 'contract', 'USDT', usdt],
-    ...['USDT', 'BTC'].map((coin) => ['feed', 'set', coin, feeds[coin] ?? '', ...range]),
-  ]) {
-    const { code, stderr } = await operate(server.dataDir, ...words);
-    if (code !== 0) throw new Error(stderr);
-  }
-}
-
 async function healthy(url: string): Promise<void> {
   for (;;) {
     const answer = await client(url)
@@ -66,21 +47,15 @@ export async function startFleet({ folder, database, root }: FleetOptions): Prom
   const ports = [first, second];
   const env = { ...VERIFIED_AT_ONCE, ...database, DOCUMENT_KEY: '7'.repeat(64), PUBLIC_URL: url };
   const keeper = await startApp({ root, withoutPage: true, dataDir: join(folder, 'keeper'), env });
-  const { keys } = JSON.parse(readFileSync(join(keeper.dataDir, 'chain/devnet.json'), 'utf8')) as {
-    keys: Record<string, string>;
-  };
   const launch = (place: number, release: string) =>
     startApp({
       root: release,
       withoutPage: true,
       port: ports[place] ?? 0,
       dataDir: join(folder, `server${place}`),
-      env: { ...env, TRUST_PROXY: 'on', HOT_WALLET_KEY: keys['treasury'] ?? '' },
+      env: { ...env, TRUST_PROXY: 'on' },
       joins: keeper,
     });
-  const setup = await launch(0, root);
-  await introduce(setup, keeper);
-  await setup.stop();
   const servers = await Promise.all([launch(0, root), launch(1, root)]);
   const proxy = spawnLeashed(
     nginx(),

@@ -1,7 +1,8 @@
 // The previous release: a commit of this repository, taken out into a folder, as servers and pages of it are there when this one is rolled out.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from '#tests/support/steps.ts';
 
@@ -72,7 +73,26 @@ export function takeOutPrevious(folder: string, { buildsPage = false } = {}): st
   const archive = spawnSync('git', ['archive', PREVIOUS_RELEASE], { cwd: ROOT, maxBuffer: 1 << 28 });
   if (archive.status !== 0) throw new Error(`git archive failed: ${archive.stderr.toString()}`);
   execFileSync('tar', ['-x', '-C', folder], { input: archive.stdout });
+  // It joins the chain in the same way as a server of this release.
+  const joins = 'tests/support/joined-server.ts';
+  copyFileSync(join(ROOT, joins), join(folder, joins));
   symlinkSync(packages(buildsPage), join(folder, 'node_modules'));
   if (buildsPage) execFileSync(process.execPath, ['server/build.ts'], { cwd: folder, stdio: 'pipe' });
   return folder;
+}
+
+/** The OpenAPI document of the previous release. */
+export function previousContract(): unknown {
+  const folder = takeOutPrevious(mkdtempSync(join(tmpdir(), 'adit-previous-')));
+  try {
+    const program = `import { openApiDocument } from '#server/http/openapi.ts'; console.log(JSON.stringify(openApiDocument('', undefined)))`;
+    const output = execFileSync(process.execPath, ['--input-type=module', '-e', program], {
+      cwd: folder,
+      encoding: 'utf8',
+      maxBuffer: 1 << 28,
+    });
+    return JSON.parse(output);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }

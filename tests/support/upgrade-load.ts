@@ -1,6 +1,6 @@
 // What people do while servers are upgraded: every way money moves, and every page's reads. Each call is made once; nothing is retried.
 import { randomUUID } from 'node:crypto';
-import { type CallName, callNames, callOf } from '#contract';
+import { type CallName, type Input, callNames, callOf } from '#contract';
 import { richPeople } from '#tests/support/bank.ts';
 import type { Fleet } from '#tests/support/fleet.ts';
 import { betsOf } from '#tests/support/games.ts';
@@ -9,15 +9,17 @@ import { devnetOf } from '#tests/support/money.ts';
 import { DAY, type Person, ask, newcomer, skip } from '#tests/support/person.ts';
 import { openRace } from '#tests/support/race-play.ts';
 
+/** Of a round that has been drawn: there is none. */
+const OF_DRAWN = new Set<CallName>(['GET /api/game/ranking', 'GET /api/game/speed']);
+
 /** Reads that need to name nothing. */
 const READS = callNames.filter((name) => {
   const { form, query, demoOnly } = callOf(name);
-  return name.startsWith('GET') && !form && !demoOnly && (!query || query.safeParse({}).success);
+  return name.startsWith('GET') && !OF_DRAWN.has(name) && !form && !demoOnly && (!query || query.safeParse({}).success);
 });
 
 export interface Course {
-  /** Calls so far. */
-  readonly sent: () => number;
+  readonly failed: readonly string[];
   /** Resolves after that many more calls. */
   more(calls: number): Promise<void>;
   /** Ends the load. */
@@ -38,17 +40,27 @@ const turnsOf = (round: number, i: number): [CallName, Record<string, unknown>][
   ['POST /api/assets/swap', { from: 'USDT', to: 'BTC', amount: '1' }],
   ['POST /api/mining/power/buy', { hashrate: '100' }],
   ['POST /api/assets/withdraw', { coin: 'USDT', amount: '10' }],
-  ['POST /api/mining/bet', { numbers: [i % 1000] }],
 ];
 
+/** People with a permanent miner whose cycle is over. */
 async function crowd({ url, keeper }: Fleet, size: number): Promise<Person[]> {
-  const devnet = await devnetOf({ url: keeper.url, dataDir: keeper.dataDir });
+  const devnet = await devnetOf(keeper);
   const purses = Array.from({ length: size }, () => ({ ADIT: '500000', USDT: '50000' }));
-  const people = await richPeople(url, devnet, purses);
+  let people: Person[] = await richPeople(url, devnet, purses);
   devnet.close();
-  await Promise.all(people.map(({ api }) => ask(api, 'POST /api/mining/claim1', {})));
-  await skip(keeper.url, DAY);
-  return Promise.all(people.map(({ wallet }) => newcomer(url, { wallet })));
+  // The keeper moves the clock, and the others follow it some time later.
+  const all = <K extends CallName>(name: K, input: Input<K>) =>
+    Promise.all(people.map(({ token }) => ask(client(keeper.url).as(token), name, input)));
+  const pass = async () => {
+    await all('POST /api/mining/claim1', {});
+    await skip(keeper.url, DAY);
+    people = await Promise.all(people.map(({ wallet }) => newcomer(url, { wallet })));
+  };
+  await pass();
+  await all('POST /api/mining/claim', {});
+  await all('POST /api/mining/buy', { method: 'usdt' });
+  await pass();
+  return people;
 }
 
 /** Starts `size` people, who go on until the end. Each claims once, spread over the first calls. */
@@ -82,13 +94,16 @@ export async function startLoad(fleet: Fleet, size: number): Promise<Course> {
       const [name, input] = turns[turn % turns.length] ?? ['GET /api/index', {}];
       await send(person, name, input);
       await send(person, READS[turn % READS.length] ?? 'GET /api/index', {});
-      if (turn === 4 * i) await send(person, 'POST /api/mining/claim', {});
+      if (turn === 3 * i) {
+        await send(person, 'POST /api/mining/claim', {});
+        await send(person, 'POST /api/mining/bet', { numbers: [i % 10, 1, 2] });
+      }
       if (turn % 10 === 0) await timed('sign-in', async () => void (await newcomer(url)));
     }
   };
   const all = people.map(live);
   return {
-    sent: () => sent,
+    failed,
     more: (count) => new Promise((resolve) => (waiting = { at: sent + count, resolve })),
     async end() {
       over = true;
