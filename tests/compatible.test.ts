@@ -29,7 +29,8 @@ function changed(edit: (operation: Record<string, never>) => void, path: string,
 interface Loose {
   [name: string]: Loose;
 }
-const bodyOf = ({ requestBody }: Loose): Loose => requestBody?.['content']?.['application/json']?.['schema'] as Loose;
+const bodyOf = ({ requestBody }: Loose): Loose =>
+  requestBody?.['content']?.['application/json']?.['schema'] as Loose;
 const replyOf = ({ responses }: Loose): Loose =>
   responses?.['200']?.['content']?.['application/json']?.['schema']?.['properties']?.['data'] as Loose;
 
@@ -63,7 +64,8 @@ describe('named are', () => {
       'GET /api/stake/index answers: reply.data.totalStaked is number',
       '/api/stake/index',
       'get',
-      (operation) => Object.assign(replyOf(operation)['properties'] as object, { totalStaked: { type: 'number' } }),
+      (operation) =>
+        Object.assign(replyOf(operation)['properties'] as object, { totalStaked: { type: 'number' } }),
     ],
   ];
   test.each(cases)('%s', (name, path, method, edit) => {
@@ -75,13 +77,20 @@ describe('named are', () => {
     expect(breaks(now, { paths })).toEqual(['POST /api/stake/stake is gone']);
     const renumbered = changed(
       ((operation: Loose) => {
-        for (const each of Object.values(operation['responses'] ?? {}) as unknown as { description: string }[])
-          each.description = each.description.replace(/\d+ insufficient_balance/, '1999 insufficient_balance');
+        for (const each of Object.values(operation['responses'] ?? {}) as unknown as {
+          description: string;
+        }[])
+          each.description = each.description.replace(
+            /\d+ insufficient_balance/,
+            '1999 insufficient_balance',
+          );
       }) as never,
       '/api/stake/stake',
       'post',
     );
-    expect(breaks(now, renumbered)).toEqual([expect.stringMatching(/refuses with \d+ 1999, not .* insufficient_balance$/)]);
+    expect(breaks(now, renumbered)).toEqual([
+      expect.stringMatching(/refuses with \d+ 1999, not .* insufficient_balance$/),
+    ]);
   });
 
   test('neither a new call nor a new field of a reply', () => {

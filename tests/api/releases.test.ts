@@ -35,8 +35,13 @@ async function brokenRelease(): Promise<string> {
     expect(text).toContain(from);
     await writeFile(join(root, file), text.replaceAll(from, to));
   };
-  for (const name of ['calls.sql', 'session.ts']) await edit(`server/http/${name}`, 'session_of', 'session_by');
-  await edit('server/start.ts', '  const { config, env,', "  throw new Error('broken');\n  const { config, env,");
+  for (const name of ['calls.sql', 'session.ts'])
+    await edit(`server/http/${name}`, 'session_of', 'session_by');
+  await edit(
+    'server/start.ts',
+    '  const { config, env,',
+    "  throw new Error('broken');\n  const { config, env,",
+  );
   return root;
 }
 
@@ -70,9 +75,16 @@ test('no call fails while the previous release’s servers are replaced by this 
   }
   const { calls, failed, slowestMs, slowest } = await load.end();
   const sent = [...calls.values()].reduce((sum, count) => sum + count, 0);
-  console.log(`${sent} calls while servers were replaced; the slowest, ${slowest}, took ${Math.round(slowestMs)} ms`);
+  console.log(
+    `${sent} calls while servers were replaced; the slowest, ${slowest}, took ${Math.round(slowestMs)} ms`,
+  );
   expect(failed).toEqual([]);
-  for (const name of ['POST /api/mining/claim', 'POST /api/assets/swap', 'POST /api/assets/withdraw', 'sign-in'])
+  for (const name of [
+    'POST /api/mining/claim',
+    'POST /api/assets/swap',
+    'POST /api/assets/withdraw',
+    'sign-in',
+  ])
     expect(calls.get(name), name).toBeGreaterThan(0);
   await expectSound(fleet.keeper.dataDir);
 });

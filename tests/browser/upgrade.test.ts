@@ -97,7 +97,11 @@ journey(
     await giveOutboxToken(page, person);
     const other = await context.newPage();
     await other.goto('/');
-    expect([await isPrevious(page), await isPrevious(other), await isPrevious(bare)]).toEqual([true, true, true]);
+    expect([await isPrevious(page), await isPrevious(other), await isPrevious(bare)]).toEqual([
+      true,
+      true,
+      true,
+    ]);
     await claimOffline(page);
 
     await fleet.replace(1, ROOT);
@@ -129,6 +133,8 @@ journey(
     expect(loads.map((count) => count())).toEqual([1, 1]);
     expect(await claims(person)).toBe(1);
     expect(await storedAt(page, 'outbox')).toMatchObject({ items: [] });
-    expect(await ask(client(url).as(person.token), 'GET /api/mining/index', {})).toMatchObject({ state: 'expired' });
+    expect(await ask(client(url).as(person.token), 'GET /api/mining/index', {})).toMatchObject({
+      state: 'expired',
+    });
   },
 );

@@ -68,7 +68,8 @@ function beyondOne(some: Schema, all: Schema, path: string): string[] {
     if (!values) faults.push(`${path} is any ${some.type}`);
     for (const value of values ?? []) if (!known.includes(value)) faults.push(`${path} is ${String(value)}`);
   }
-  if (all.pattern !== undefined && !values && some.pattern !== all.pattern) faults.push(`${path} has another pattern`);
+  if (all.pattern !== undefined && !values && some.pattern !== all.pattern)
+    faults.push(`${path} has another pattern`);
   for (const name of AT_MOST)
     if (all[name] !== undefined && !values && !((some[name] ?? Infinity) <= all[name]))
       faults.push(`${path} exceeds ${name} ${all[name]}`);
@@ -121,7 +122,10 @@ function inputOf({ parameters, requestBody }: Operation): Schema {
 const codesOf = ({ responses }: Operation): Map<string, string> =>
   new Map(
     Object.entries(responses).flatMap(([status, { description }]) =>
-      Array.from(description.matchAll(/(\d+) (\w+)/g), ([, code, name = '']) => [name, `${status} ${code}`] as const),
+      Array.from(
+        description.matchAll(/(\d+) (\w+)/g),
+        ([, code, name = '']) => [name, `${status} ${code}`] as const,
+      ),
     ),
   );
 
@@ -142,7 +146,9 @@ export function breaks(before: OpenApi, after: OpenApi): string[] {
           (fault) => `${name} answers: ${fault}`,
         ),
         ...[...codesOf(old)].flatMap(([error, code]) =>
-          (codes.get(error) ?? code) === code ? [] : [`${name} refuses with ${codes.get(error)}, not ${code}, ${error}`],
+          (codes.get(error) ?? code) === code
+            ? []
+            : [`${name} refuses with ${codes.get(error)}, not ${code}, ${error}`],
         ),
       ];
     }),
@@ -172,9 +178,13 @@ export function narrowing(text: string): string[] {
   const statements = statementsOf(text).map((statement) =>
     statement.replaceAll(/--.*$/gm, '').replaceAll(/\s+/g, ' ').trim().toLowerCase(),
   );
-  const tables = new Set(statements.flatMap((each) => /^create (?:unlogged )?table (\w+)/.exec(each)?.[1] ?? []));
+  const tables = new Set(
+    statements.flatMap((each) => /^create (?:unlogged )?table (\w+)/.exec(each)?.[1] ?? []),
+  );
   const columns = new Set(
-    statements.filter((each) => each.startsWith('alter table ')).flatMap((each) => actionsOf(each).map(addedBy)),
+    statements
+      .filter((each) => each.startsWith('alter table '))
+      .flatMap((each) => actionsOf(each).map(addedBy)),
   );
   const isAddition = (statement: string): boolean => {
     if (ADDS.test(statement)) return true;

@@ -28,7 +28,10 @@ const listed = listedFeeds(COINS, feeds);
 const changes: CoinChanges = new Map(
   COINS.map(({ symbol, decimals }) => {
     const [address, feed] = [tokens[symbol], listed.get(symbol)];
-    return [symbol, { terms: {}, ...(address && { contract: { address, decimals } }), ...(feed && { feed }) }];
+    return [
+      symbol,
+      { terms: {}, ...(address && { contract: { address, decimals } }), ...(feed && { feed }) },
+    ];
   }),
 );
 probeFolder(config.dataDir);

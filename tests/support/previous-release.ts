@@ -1,7 +1,16 @@
 // The previous release: a commit of this repository, taken out into a folder, as servers and pages of it are there when this one is rolled out.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from '#tests/support/steps.ts';
@@ -23,7 +32,9 @@ export function previousFile(path: string): string {
 /** The names of the previous release's files below a folder. */
 export function previousFiles(folder: string): string[] {
   assertThere();
-  return git('ls-tree', '-r', '--name-only', PREVIOUS_RELEASE, `${folder}/`).stdout.split('\n').filter(Boolean);
+  return git('ls-tree', '-r', '--name-only', PREVIOUS_RELEASE, `${folder}/`)
+    .stdout.split('\n')
+    .filter(Boolean);
 }
 
 function assertThere(): void {
@@ -50,14 +61,23 @@ function packagesOf(lock: string, dev: boolean): string {
 /** The packages of this release if they are the same, else those of the other one, installed once and kept. */
 function packages(dev: boolean): string {
   const lock = previousFile('package-lock.json');
-  const same = packagesOf(lock, dev) === packagesOf(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'), dev);
+  const same =
+    packagesOf(lock, dev) === packagesOf(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'), dev);
   if (same) return join(ROOT, 'node_modules');
-  const folder = join(ROOT, 'node_modules/.cache/adit-releases', createHash('sha256').update(lock).digest('hex').slice(0, 12));
+  const folder = join(
+    ROOT,
+    'node_modules/.cache/adit-releases',
+    createHash('sha256').update(lock).digest('hex').slice(0, 12),
+  );
   const done = join(folder, 'installed');
   if (!existsSync(done)) {
     mkdirSync(folder, { recursive: true });
-    for (const file of ['package.json', 'package-lock.json']) writeFileSync(join(folder, file), previousFile(file));
-    execFileSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: folder, stdio: 'pipe' });
+    for (const file of ['package.json', 'package-lock.json'])
+      writeFileSync(join(folder, file), previousFile(file));
+    execFileSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
+      cwd: folder,
+      stdio: 'pipe',
+    });
     writeFileSync(done, '');
   }
   return join(folder, 'node_modules');

@@ -15,7 +15,13 @@ const OF_DRAWN = new Set<CallName>(['GET /api/game/ranking', 'GET /api/game/spee
 /** Reads that need to name nothing. */
 const READS = callNames.filter((name) => {
   const { form, query, demoOnly } = callOf(name);
-  return name.startsWith('GET') && !OF_DRAWN.has(name) && !form && !demoOnly && (!query || query.safeParse({}).success);
+  return (
+    name.startsWith('GET') &&
+    !OF_DRAWN.has(name) &&
+    !form &&
+    !demoOnly &&
+    (!query || query.safeParse({}).success)
+  );
 });
 
 export interface Course {
