@@ -96,7 +96,10 @@ journey(
     await controlled(page);
     await giveOutboxToken(page, person);
     const other = await context.newPage();
-    await other.goto('/');
+    await enter(other, person);
+    await other.goto('/#/pages/airdrop/index');
+    const code = other.getByRole('main').getByRole('textbox', { name: 'Coupon code' });
+    await code.fill('TYPED');
     expect([await isPrevious(page), await isPrevious(other), await isPrevious(bare)]).toEqual([
       true,
       true,
@@ -128,11 +131,18 @@ journey(
     await other.getByText('New version ready').waitFor(PATIENCE);
     const loads = [countLoads(page), countLoads(other)];
     await page.getByRole('button', { name: 'Update' }).click();
-    for (const tab of [page, other]) await expect.poll(() => isPrevious(tab), PATIENCE).toBe(false);
+    await expect.poll(() => isPrevious(page), PATIENCE).toBe(false);
     await walk(page);
-    expect(loads.map((count) => count())).toEqual([1, 1]);
+    // The other tab keeps what is typed there until its person leaves it.
+    expect([await isPrevious(other), await code.inputValue()]).toEqual([true, 'TYPED']);
+    await other.evaluate(() => void (location.hash = '/pages/asset/index'));
+    await expect.poll(() => isPrevious(other), PATIENCE).toBe(false);
+    await other.getByRole('heading', { level: 1, name: 'Asset Center' }).waitFor(PATIENCE);
+    await expect.poll(() => loads.map((count) => count())).toEqual([1, 1]);
     expect(await claims(person)).toBe(1);
-    expect(await storedAt(page, 'outbox')).toMatchObject({ items: [] });
+    expect(await storedAt(page, 'outbox')).toMatchObject({
+      items: [{ call: 'POST /api/mining/claim', state: 'done', tries: 1 }],
+    });
     expect(await ask(client(url).as(person.token), 'GET /api/mining/index', {})).toMatchObject({
       state: 'expired',
     });

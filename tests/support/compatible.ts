@@ -46,6 +46,8 @@ const choices = (schema: Schema): readonly Schema[] => {
 const valuesOf = (schema: Schema): readonly unknown[] | undefined =>
   schema.enum ?? ('const' in schema ? [schema.const] : undefined);
 
+const kindOf = ({ type }: Schema): string => String(type ?? 'anything');
+
 const AT_MOST = ['maxLength', 'maximum', 'maxItems'] as const;
 const AT_LEAST = ['minLength', 'minimum', 'minItems'] as const;
 
@@ -55,17 +57,17 @@ function beyond(some: Schema, all: Schema, path: string): string[] {
   return choices(some).flatMap((one) => {
     const tried = wider.map((other) => beyondOne(one, other, path));
     const alike = wider.findIndex(({ type }) => type === one.type);
-    return tried.some((faults) => faults.length === 0) ? [] : (tried[alike] ?? [`${path} is ${one.type}`]);
+    return tried.some((faults) => faults.length === 0) ? [] : (tried[alike] ?? [`${path} is ${kindOf(one)}`]);
   });
 }
 
 function beyondOne(some: Schema, all: Schema, path: string): string[] {
-  if (all.type !== undefined && some.type !== all.type) return [`${path} is ${some.type}, not ${all.type}`];
+  if (all.type !== undefined && some.type !== all.type) return [`${path} is ${kindOf(some)}`];
   const faults: string[] = [];
   const known = valuesOf(all);
   const values = valuesOf(some);
   if (known) {
-    if (!values) faults.push(`${path} is any ${some.type}`);
+    if (!values) faults.push(`${path} is any ${kindOf(some)}`);
     for (const value of values ?? []) if (!known.includes(value)) faults.push(`${path} is ${String(value)}`);
   }
   if (all.pattern !== undefined && !values && some.pattern !== all.pattern)

@@ -95,7 +95,9 @@ export function nginxArguments(folder: string, ports: Ports, plain = false): str
   }, deployFile('nginx.conf'));
   const file = join(folder, 'nginx.conf');
   writeFileSync(file, text);
-  const main = `pid ${join(folder, 'nginx.pid')}; daemon off;`;
+  // A test's folder is for its owner alone, and root's workers would be somebody else.
+  const user = process.getuid?.() === 0 ? 'user root; ' : '';
+  const main = `${user}pid ${join(folder, 'nginx.pid')}; daemon off;`;
   return ['-c', file, '-e', join(folder, 'error.log'), '-g', main];
 }
 
