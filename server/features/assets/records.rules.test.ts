@@ -40,7 +40,7 @@ describe('a category', () => {
     );
     const kinds = sources.flatMap((file) => {
       const text = readFileSync(join(server, file), 'utf8');
-      const booked = text.matchAll(/\bledger_(?:post|post_once|post_bulk|collect)(?:'\)\})?\(\s*'(\w+)'/g);
+      const booked = text.matchAll(/\bledger_(?:post|post_once|post_bulk|each)(?:'\)\})?\(\s*'(\w+)'/g);
       // An object with lines is an entry, in any feature.
       const entries = text.matchAll(/\bkind: '(\w+)',(?:(?!\bkind:)[^;]){0,400}?\blines\b/g);
       const several = [...text.matchAll(/\bledger_pay(?:'\)\})?\(\s*array\[('[^\]]+)\]/g)].flatMap(
