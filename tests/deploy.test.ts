@@ -119,7 +119,9 @@ describe('compose.yaml', () => {
     const names = servers.flatMap(([, { environment }]) => Object.keys(environment ?? {}));
     expect(unknownSettings(names)).toEqual([]);
     const used = Array.from(text.matchAll(/\$\{(\w+)/g), ([, name = '']) => name);
-    expect(unknownSettings(used).filter((name) => !/^(POSTGRES|SERVING|REPLICATION)_PASSWORD$/.test(name))).toEqual([]);
+    expect(
+      unknownSettings(used).filter((name) => !/^(POSTGRES|SERVING|REPLICATION)_PASSWORD$/.test(name)),
+    ).toEqual([]);
     const ports = servers.map(([, { environment }]) => (environment as { PORT: string }).PORT);
     const proxied = Array.from(
       deployFile('nginx.conf').matchAll(/server 127\.0\.0\.1:(\d+)/g),
@@ -149,7 +151,10 @@ describe('compose.yaml', () => {
     const [, role] = /^create role (\w+) login password :'serving'/m.exec(deployFile('roles.sh')) ?? [];
     const { POSTGRES_USER: owner } = database['environment'] as Record<string, string>;
     for (const settings of [serving, settingsOf(deployFile('adit.env'))])
-      expect([roleOf(settings['DATABASE_OWNER_URL']), roleOf(settings['DATABASE_URL'])]).toEqual([owner, role]);
+      expect([roleOf(settings['DATABASE_OWNER_URL']), roleOf(settings['DATABASE_URL'])]).toEqual([
+        owner,
+        role,
+      ]);
     expect(roleOf(serving['DATABASE_DIRECT_URL'])).toBe(role);
     expect(database['volumes']).toContain('./roles.sh:/docker-entrypoint-initdb.d/roles.sh:ro');
   });

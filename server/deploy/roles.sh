@@ -8,6 +8,7 @@ create role adit_app login password :'serving';
 -- Changing the schema may take longer than a request.
 alter role :"owner" set statement_timeout = 0;
 create role adit_replica login replication password :'replica' in role pg_monitor, pg_checkpoint;
+alter role adit_replica set statement_timeout = 0;
 -- Makes the primary wait for the standby.
 grant alter system on parameter synchronous_standby_names to adit_replica;
 grant execute on function pg_reload_conf() to adit_replica;

@@ -18,7 +18,16 @@ import { COIN } from '#tests/support/ledger.ts';
 import { type LocalApp, openApp } from '#tests/support/local-app.ts';
 import { type Pair, once, startPair } from '#tests/support/pair.ts';
 import * as pay from '#tests/support/payouts.ts';
-import { DAY, type Person, VERIFIED_AT_ONCE, ask, balance, newcomer, skip, verify } from '#tests/support/person.ts';
+import {
+  DAY,
+  type Person,
+  VERIFIED_AT_ONCE,
+  ask,
+  balance,
+  newcomer,
+  skip,
+  verify,
+} from '#tests/support/person.ts';
 
 const ends: (() => Promise<unknown>)[] = [];
 const hotWallet = Wallet.createRandom();
@@ -91,7 +100,12 @@ beforeAll(async () => {
   await deposit('100');
   await claim(between);
   const paid = await pay.order(database.kysely, { user, amount: 20n * COIN });
-  sentLater = await pay.order(database.kysely, { user, amount: 10n * COIN, address: recipient, approved: false });
+  sentLater = await pay.order(database.kysely, {
+    user,
+    amount: 10n * COIN,
+    address: recipient,
+    approved: false,
+  });
   const [moment] = await once<{ at: string }>(pair.a.url, 'select clock_timestamp()::text as at');
 
   await claim(late);
@@ -147,10 +161,15 @@ test('pays nothing before an operator has compared it with the wallet, and what 
   await worker.look();
   expect(await onChain()).toBe(9n * COIN);
 
-  await expect(worker.adopt(ids[0] ?? 0n, paidBy)).rejects.toThrow(/no transfer of the hot wallet of exactly/);
+  await expect(worker.adopt(ids[0] ?? 0n, paidBy)).rejects.toThrow(
+    /no transfer of the hot wallet of exactly/,
+  );
   await worker.adopt(sentLater, paidBy);
   await worker.look();
-  expect(await pay.payoutOf(database.kysely, sentLater)).toMatchObject({ state: 'confirmed', tx_hash: paidBy });
+  expect(await pay.payoutOf(database.kysely, sentLater)).toMatchObject({
+    state: 'confirmed',
+    tx_hash: paidBy,
+  });
   await expect(worker.adopt(sentLater, paidBy)).rejects.toThrow(/has ended/);
   expect([await onChain(), worker.status()]).toEqual([9n * COIN, { ok: true, open: 1 }]);
 });

@@ -29,6 +29,8 @@ export interface FailoverOptions {
   after: number;
   /** Whether the primary waits for its standby. */
   synchronous: boolean;
+  /** Milliseconds that an asynchronous standby has been away when the primary dies; it comes back to take over. */
+  away?: number;
   /** Syncs files like a production server. */
   durable: boolean;
   tell: (line: string) => void;
@@ -179,7 +181,7 @@ const longest = (times: readonly number[]): number =>
   times.reduce((most, time, i) => Math.max(most, time - (times[i - 1] ?? time)), 0);
 
 export async function failover(options: FailoverOptions): Promise<FailoverFigures> {
-  const { rate, before, after, synchronous, durable, tell } = options;
+  const { rate, before, after, synchronous, durable, tell, away = 0 } = options;
   await using end = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), 'adit-failover-'));
   end.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
@@ -203,10 +205,15 @@ export async function failover(options: FailoverOptions): Promise<FailoverFigure
   const watch = await heardSince(pair, site.apps, abort);
   const reading = readOn(send);
   const claiming = claimAll(send, { rate, count });
-  await sleep(before * 1000);
+  await sleep(before * 1000 - away);
+  if (away > 0) {
+    await pair.b.kill();
+    await sleep(away);
+  }
   const died = performance.now();
   await pair.a.kill();
   const heard = watch();
+  if (away > 0) await pair.b.start();
   await pair.b.act('promote');
   const promoted = performance.now() - died;
   tell(`promoted after ${Math.round(promoted)} ms`);
@@ -228,7 +235,9 @@ export async function failover(options: FailoverOptions): Promise<FailoverFigure
   await pair.following(pair.b);
   return {
     synchronous,
-    reached: times.filter((time) => time < died && time > died - 1000 * Math.min(before, 5)).length / Math.min(before, 5),
+    reached:
+      times.filter((time) => time < died && time > died - 1000 * Math.min(before, 5)).length /
+      Math.min(before, 5),
     claims: count,
     lost: missing.length,
     doubled: booked.filter(({ cycles }) => Number(cycles) > 1).length,
@@ -242,26 +251,37 @@ export async function failover(options: FailoverOptions): Promise<FailoverFigure
   };
 }
 
-/** A full run: with a synchronous and with an asynchronous standby, at the rate that was asked for or what the machine reaches. */
+/**
+ * A full run: with a synchronous standby, with an asynchronous one, and with one that has been away for a second. The rate is that of
+ * the goal, or what the machine reaches.
+ */
 export async function failovers({ tell }: Pick<FailoverOptions, 'tell'>) {
   const began = performance.now();
   const load = { rate: 500, before: 10, after: 15, durable: true, tell };
   const synchronous = await failover({ ...load, synchronous: true });
   const asynchronous = await failover({ ...load, synchronous: false });
-  const problems = [synchronous, asynchronous].flatMap(({ findings, heardAgain }) => [
+  const behind = await failover({ ...load, synchronous: false, away: 1000 });
+  const all = [synchronous, asynchronous, behind];
+  const problems = all.flatMap(({ findings, heardAgain }) => [
     ...(findings === '0 findings' ? [] : [findings]),
     ...(heardAgain.every(Number.isFinite) ? [] : ['a server did not listen again']),
   ]);
-  for (const figures of [synchronous, asynchronous]) tell(JSON.stringify(figures));
+  // Otherwise this run would not notice a loss.
+  if (behind.lost === 0) problems.push('a standby that was away has lost nothing');
+  for (const figures of all) tell(JSON.stringify(figures));
   return {
-    rounds: 2,
-    acknowledged: synchronous.claims + asynchronous.claims,
+    rounds: all.length,
+    acknowledged: all.reduce((sum, { claims }) => sum + claims, 0),
     // What an asynchronous standby loses is measured, not a fault.
     lost: synchronous.lost,
-    doubled: synchronous.doubled + asynchronous.doubled,
+    doubled: all.reduce((sum, { doubled }) => sum + doubled, 0),
     problems,
     outageMs: synchronous.writesStopped,
     ms: performance.now() - began,
-    figures: { reached: synchronous.reached, lostAsynchronously: asynchronous.lost },
+    figures: {
+      reached: synchronous.reached,
+      lostAsynchronously: asynchronous.lost,
+      lostAfterASecondAway: behind.lost,
+    },
   };
 }

@@ -13,7 +13,11 @@ import { freePort } from '#tests/support/ports.ts';
 import { ended, lender } from '#tests/support/postgres.ts';
 import { findPgbouncer, findPostgres } from '#tests/support/tools.ts';
 
-const PASSWORDS = { POSTGRES_PASSWORD: 'owner', SERVING_PASSWORD: 'serving', REPLICATION_PASSWORD: 'replica' };
+const PASSWORDS = {
+  POSTGRES_PASSWORD: 'owner',
+  SERVING_PASSWORD: 'serving',
+  REPLICATION_PASSWORD: 'replica',
+};
 /** Longer than a base backup of a test's database takes. */
 const READY_MS = 60_000;
 
@@ -111,7 +115,11 @@ export async function startPair({
     return join(home, name);
   };
   const shared = ['/var/lib/adit-cluster', folder] as const;
-  const own = [`listen_addresses = '127.0.0.1'`, `unix_socket_directories = ''`, ...(durable ? DURABLE : FAST)];
+  const own = [
+    `listen_addresses = '127.0.0.1'`,
+    `unix_socket_directories = ''`,
+    ...(durable ? DURABLE : FAST),
+  ];
   const config = write('postgresql.conf', [
     shared,
     ['/opt/adit/server/deploy', DEPLOY],

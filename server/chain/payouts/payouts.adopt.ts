@@ -30,7 +30,16 @@ function signedAs(sent: Sent, chainId: number): Transaction | null {
   const { nonce, gasPrice, gas: gasLimit, to, input: data, r, s, v } = sent;
   try {
     const signature = { r, s, v: Number(v) };
-    return Transaction.from({ type: 0, chainId, nonce: Number(nonce), gasPrice, gasLimit, to, data, signature });
+    return Transaction.from({
+      type: 0,
+      chainId,
+      nonce: Number(nonce),
+      gasPrice,
+      gasLimit,
+      to,
+      data,
+      signature,
+    });
   } catch {
     return null;
   }
