@@ -130,6 +130,10 @@ afterAll(async () => {
 });
 
 test('has what was committed before the moment and nothing else, and the books are sound', async () => {
+  await expect(once(pair.a.url, 'select 1')).rejects.toThrow();
+  expect(await once(pair.b.url, 'select timeline_id from pg_control_checkpoint()')).toEqual([
+    { timeline_id: 2 },
+  ]);
   const known = await Promise.all(people.map(({ wallet }) => newcomer(app.url, { wallet })));
   expect(await Promise.all(known.map(({ api }) => balance(api)))).toEqual(['12', '12', '0']);
   await expectSound(app.dataDir);

@@ -140,6 +140,7 @@ export async function readWallet(db: Db, address: string): Promise<WalletRow | u
   return db.selectFrom('payout_wallets').selectAll().where('address', '=', address).executeTakeFirst();
 }
 
+/** A payout by its number. */
 export const readPayout = (db: Db, id: bigint): Promise<Payout | undefined> =>
   db.selectFrom('payouts').selectAll().where('id', '=', id).executeTakeFirst();
 
