@@ -35,7 +35,7 @@ export async function mutateFunctions(
   });
   const vitest = await createVitest({
     config: join(ROOT, 'tests/mutation/vitest.config.ts'),
-    ...{ root: ROOT, watch: false, reporters: ['verbose'], testNamePattern: '^(?!.*pglite)' },
+    ...{ root: ROOT, watch: false, reporters: [{}], testNamePattern: '^(?!.*pglite)' },
     ...{ testTimeout: HANGS_MS, hookTimeout: HANGS_MS },
   });
   try {
