@@ -32,6 +32,29 @@ export const EXPLAINED: readonly Explained[] = [
     mutant: String.raw`/^\d{4}-\d{2}-\d{2}$/ → ${loose}`,
     why: 'a longer text is no beginning of the date that it is read as',
   })),
+  { file: 'src/rules/prices.ts', code: 'size', mutant: 'share < 0n → share <= 0n', why: SAME },
+  {
+    file: 'src/rules/quiet.ts',
+    mutant: "{ year: 'numeric', month: 'numeric', day: 'numeric' } → {}",
+    why: 'midnight then looks like a change of clocks, from which on the same end is found',
+  },
+  { file: 'src/rules/quiet.ts', mutant: 'local < to → local <= to', why: SAME },
+  {
+    file: 'src/rules/quiet.ts',
+    mutant: 'offset(end) === offset(moment) → false',
+    why: 'the search for a change of clocks that there is not ends at the same moment',
+  },
+  {
+    file: 'src/rules/search.ts',
+    mutant: `'' → "Stryker was here!"`,
+    why: 'only for the compiler: what matches has these digits',
+  },
+  {
+    file: 'src/rules/search.ts',
+    code: 'ENDS.exec',
+    mutant: '[] → ["Stryker was here"]',
+    why: 'only the second and the third of them are read',
+  },
   { file: 'src/rules/withdraw.ts', mutant: 'listed > least → listed >= least', why: SAME },
   {
     file: 'src/rules/shown-amounts.ts',
