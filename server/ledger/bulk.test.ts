@@ -74,6 +74,28 @@ onBothDatabases((open) => {
     expect(isSound(await audit(db()))).toBe(true);
   });
 
+  test('accounts of other coins stay as they are', async () => {
+    const [a = 0n, b = 0n] = await makeUsers(db(), 2);
+    await pay([{ user: a, amount: 5n }], { coin: 'USDT', from: 'custody' });
+    const [usdt, adit] = [
+      await systemBalance(db(), 'custody', 'USDT'),
+      await systemBalance(db(), 'custody', 'ADIT'),
+    ];
+    // One of them has no account of the coin yet.
+    await pay(
+      [
+        { user: a, amount: 2n },
+        { user: b, amount: 3n },
+      ],
+      { from: 'custody' },
+    );
+    await pay([{ user: b, amount: 1n }], { from: 'custody' });
+    expect([await held(a), await held(a, 'USDT')]).toEqual([2n, 5n]);
+    expect([await held(b), await held(b, 'USDT')]).toEqual([4n, 0n]);
+    expect(await systemBalance(db(), 'custody', 'USDT')).toBe(usdt);
+    expect(await systemBalance(db(), 'custody', 'ADIT')).toBe(adit - 6n);
+  });
+
   test('a fund pays what it holds and no more, completely or not at all', async () => {
     const [a, b] = (await makeUsers(db(), 2)) as [bigint, bigint];
     const all = (amount: bigint) =>

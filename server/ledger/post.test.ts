@@ -8,7 +8,7 @@ import { onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts
 import { COIN, NOON, makeUsers } from '#tests/support/ledger.ts';
 import { FUNDS, SYSTEM_ACCOUNTS } from './accounts.ts';
 import { audit, isSound } from './audit.ts';
-import { type Line, post, postOnce } from './post.ts';
+import { type Line, post, postOnce, promise } from './post.ts';
 import { balances, systemBalance, systemBalances } from './read.ts';
 
 removeClusterAtEnd();
@@ -78,6 +78,25 @@ onBothDatabases((open) => {
     await move(3n);
     await expect(move(1n)).rejects.toMatchObject({ name: 'fund_exhausted', data: { coin: 'BNB' } });
     expect(await systemBalance(db(), system, 'BNB')).toBe(0n);
+  });
+
+  test('a fund keeps what it has promised, promises no more than it holds, and nothing of a coin it never held', async () => {
+    const winner = await user();
+    const move = (amount: bigint) =>
+      book([
+        { system: 'resale', coin: 'BNB', amount: -amount },
+        { user: winner, coin: 'BNB', amount },
+      ]);
+    await expect(promise(db(), 'resale', 'AVAX', 1n)).rejects.toThrow('resale has no AVAX to promise');
+    await give(winner, 'BNB', 10n);
+    await move(-10n);
+    await promise(db(), 'resale', 'BNB', 4n);
+    await promise(db(), 'resale', 'BNB', 3n);
+    await promise(db(), 'resale', 'BNB', -1n);
+    await expect(promise(db(), 'resale', 'BNB', 5n)).rejects.toMatchObject({ code: '23514' });
+    await expect(move(5n)).rejects.toMatchObject({ name: 'fund_exhausted', data: { coin: 'BNB' } });
+    await move(4n);
+    expect(await systemBalance(db(), 'resale', 'BNB')).toBe(6n);
   });
 
   test('spread accounts may go below zero and use many rows', async () => {

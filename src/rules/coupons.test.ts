@@ -36,6 +36,22 @@ describe('a code', () => {
   });
 });
 
+test('a code has 20 characters at most', () => {
+  expect([codeOf('A'.repeat(20)), codeOf('A'.repeat(21))]).toEqual(['A'.repeat(20), null]);
+});
+
+test('closed comes before expired, expired before used up, and without a limit a coupon is never used up', () => {
+  const open = { uses_limit: null, used: 5, expires_at: null, closed_at: null };
+  const states = [
+    open,
+    { ...open, uses_limit: 6, expires_at: at(1) },
+    { ...open, uses_limit: 5 },
+    { ...open, uses_limit: 5, expires_at: at(0) },
+    { ...open, uses_limit: 5, expires_at: at(0), closed_at: at(-1) },
+  ].map((coupon) => couponState(coupon, NOON));
+  expect(states).toEqual(['open', 'open', 'used up', 'expired', 'closed']);
+});
+
 test('a coupon is open until it is closed, expired or used up', () => {
   const facts = fc.record({
     uses_limit: fc.option(fc.integer({ min: 1, max: 5 })),

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { bonusOf } from './hashrate.ts';
-import { mayActivate, outputOf, perHour, producedOf, shareOf, stateAt, valueOf } from './mining.ts';
+import { CYCLE_MS, mayActivate, outputOf, perHour, producedOf, shareOf, stateAt, valueOf } from './mining.ts';
 import { toUnits } from './amounts.ts';
 
 test('only an account with an ended trial, or none at all, may activate a permanent miner', () => {
@@ -30,6 +30,8 @@ test('property: bonus and output are never more than their exact shares, and les
     }),
   );
 });
+
+test('a cycle lasts a day', () => expect(CYCLE_MS).toBe(86_400_000));
 
 test('1,200 hashrate produces 12 ADIT in a cycle, worth 0.12 USDT, 0.5 of them per hour', () => {
   expect(outputOf(toUnits('1200'))).toBe(toUnits('12'));

@@ -121,6 +121,15 @@ describe('quiet hours', () => {
     );
   });
 
+  test('of one afternoon begin with their first moment', () => {
+    const until = (at: string) => end(`2026-11-21T${at}Z`, '13:00', '14:00', 'Asia/Singapore').slice(11);
+    expect(['04:59:59.999', '05:00:00.000', '06:00:00.000'].map(until)).toEqual([
+      '04:59:59.999Z',
+      '06:00:00.000Z',
+      '06:00:00.000Z',
+    ]);
+  });
+
   test('are never in effect when both times are equal', () => {
     fc.assert(
       fc.property(fc.date({ noInvalidDate: true }), timeArb, (at, time) => {

@@ -74,6 +74,7 @@ describe('bet amounts', () => {
       { lane: 1, amount: '1.000000000000000001' },
     ];
     expect(readBets(bets)).toEqual([toUnits('1.000000000000000001'), 0n, 0n, 0n, 0n, toUnits('10000')]);
+    expect(readBets([{ lane: 3, amount: '1' }])?.[2]).toBe(toUnits('1'));
   });
   test.each(['0', '0.999999999999999999', '10000.000000000000000001', '1.0000000000000000001', '-1', ''])(
     '"%s" is refused',

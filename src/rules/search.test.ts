@@ -23,8 +23,9 @@ describe('a search', () => {
         const mask = maskAddress(full);
         for (const form of [mask, mask.slice(2), mask.replace('…', '...'), mask.replace('…', ' … ')])
           expect(read(form)).toEqual({ start, end });
-        for (const form of [start, `${start}…`, `${start.slice(2)}…`]) expect(read(form)).toEqual({ start });
-        expect(read(`…${end}`)).toEqual({ end });
+        for (const form of [start, `${start}…`, `${start.slice(2)}…`])
+          expect(read(form)).toStrictEqual({ start });
+        expect(read(`…${end}`)).toStrictEqual({ end });
         for (const digits of [start.slice(2), end]) expect(read(digits)).toEqual({ either: digits });
       }),
     );
@@ -47,6 +48,11 @@ describe('a search', () => {
         expect(readSearch(`${full.slice(0, 6)}…${last}`)).toBeNull();
       }),
     );
+  });
+
+  test('for more digits than an address has matches nobody', () => {
+    for (const text of [`0x${'1'.repeat(41)}`, '1'.repeat(41), `10x${'1'.repeat(40)}`])
+      expect(readSearch(text)).toBeNull();
   });
 
   test.each([

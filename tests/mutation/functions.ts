@@ -1,7 +1,7 @@
 // Runs suites against mutants of SQL functions, all in one process: functions.suite.ts does the work, this file collects the results.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createVitest } from 'vitest/node';
+import { type Reporter, createVitest } from 'vitest/node';
 import { startCluster } from '#tests/support/postgres.ts';
 import { ROOT } from '#tests/support/steps.ts';
 import { APP_TEMPLATE } from '#tests/support/templates.ts';
@@ -19,6 +19,15 @@ export interface Work {
   readonly suites: readonly string[];
 }
 
+/** One sign for each mutant that has met all suites, since a run takes long. */
+const SIGNS: Record<string, string> = { passed: 'S', failed: '.', skipped: '' };
+const progress: Reporter = {
+  onTestSuiteResult(suite) {
+    if (suite.parent.type === 'module' && /^\d+$/.test(suite.name))
+      process.stderr.write(SIGNS[suite.state()] ?? '');
+  },
+};
+
 /** Changes an SQL file at every `step`th place, and tells what the suites of a project found. */
 export async function mutateFunctions(
   file: string,
@@ -35,7 +44,7 @@ export async function mutateFunctions(
   });
   const vitest = await createVitest({
     config: join(ROOT, 'tests/mutation/vitest.config.ts'),
-    ...{ root: ROOT, watch: false, reporters: ['verbose'], testNamePattern: '^(?!.*pglite)' },
+    ...{ root: ROOT, watch: false, reporters: [progress], testNamePattern: '^(?!.*pglite)' },
     ...{ testTimeout: HANGS_MS, hookTimeout: HANGS_MS },
   });
   try {

@@ -42,7 +42,7 @@ const AREAS: Record<string, readonly Group[]> = {
     {
       files: 'server/ledger/ledger.sql',
       project: 'database',
-      suites: tests('server/ledger', 'post bulk fund concurrency entry-order histories bulk-locks'),
+      suites: tests('server/ledger', 'post bulk each fund concurrency entry-order histories bulk-locks'),
     },
     {
       files: 'server/ledger/{read,audit}.sql',

@@ -8,6 +8,7 @@ import {
   MAX_ATTEMPTS,
   MAX_GAS_PRICE,
   type Receipt,
+  doubtOf,
   firstPrice,
   gasLimitFor,
   hasPaid,
@@ -78,6 +79,9 @@ test('ledger units convert to the token’s if that is exact, and throw otherwis
       if (scale > 1n) expect(() => tokenUnits(amount * scale + 1n, decimals)).toThrow(RangeError);
     }),
   );
+  expect(() => tokenUnits(1_000_000_000_001n, 6)).toThrow(
+    new RangeError('not whole with 6 decimals: 1000000000001'),
+  );
 });
 
 const price = fc.oneof(fc.bigInt(0n, 100n), fc.bigInt(0n, MAX_GAS_PRICE));
@@ -98,6 +102,13 @@ test('a replacement bids at least 15 % and 1 wei more, at least the market price
   );
 });
 
+test('a replacement of what cost nothing costs 1 wei, and the last price is the maximum itself', () => {
+  expect([raisedPrice(0n, 0n), raisedPrice(1n, 0n), raisedPrice(100n, 0n)]).toEqual([1n, 2n, 115n]);
+  // 115 % of it are exactly the maximum.
+  const last = (MAX_GAS_PRICE * 100n) / 115n;
+  expect([raisedPrice(last, 0n), raisedPrice(last + 1n, 0n)]).toEqual([MAX_GAS_PRICE, null]);
+});
+
 test('all replacements together raise a price of 1 gwei fourfold', () => {
   let bid = 1_000_000_000n;
   for (let n = 1; n < MAX_ATTEMPTS; n += 1) bid = raisedPrice(bid, 0n) ?? 0n;
@@ -107,6 +118,7 @@ test('all replacements together raise a price of 1 gwei fourfold', () => {
 
 test('the gas limit leaves room for a recipient whose balance has become zero', () => {
   expect(gasLimitFor(29_038n)).toBeGreaterThan(29_038n + 17_100n);
+  expect(gasLimitFor(50_000n)).toBe(80_000n);
 });
 
 test('a wait is over after its time on the machine’s clock', () => {
@@ -159,11 +171,14 @@ const receipt = (more: Partial<Receipt>): Receipt => ({
   logs: [],
   ...more,
 });
-const moved = (token: string, from: string): Receipt['logs'] => [
+const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+/** keccak256 of Approval(address,address,uint256). */
+const APPROVAL = '0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925';
+const moved = (token: string, from: string, event = TRANSFER): Receipt['logs'] => [
   {
     address: token,
     topics: [
-      '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef',
+      event,
       `0x${from.slice(2).padStart(64, '0')}`,
     ],
   },
@@ -176,6 +191,28 @@ test('counts as paid only what succeeded and moved our coins of that token', () 
   expect(hasPaid(receipt({}), TOKEN, WALLET)).toBe(false);
   expect(hasPaid(receipt({ logs: moved(OTHER, WALLET) }), TOKEN, WALLET)).toBe(false);
   expect(hasPaid(receipt({ logs: moved(TOKEN, OTHER) }), TOKEN, WALLET)).toBe(false);
+  expect(hasPaid(receipt({ logs: moved(TOKEN, WALLET, APPROVAL) }), TOKEN, WALLET)).toBe(false);
+  expect(hasPaid(receipt({ logs: [{ address: TOKEN, topics: [TRANSFER] }] }), TOKEN, WALLET)).toBe(false);
+});
+
+test('nothing more is signed once a nonce was used by somebody else, or that of a refunded payout is free again', () => {
+  const numbered = (id: bigint, nonce: bigint) => ({ id, nonce });
+  const ended = (state: string, id: bigint, nonce: bigint) => ({ ...numbered(id, nonce), state });
+  expect([doubtOf(5n, 5n, [], []), doubtOf(4n, 5n, [], [])]).toEqual([null, null]);
+  expect(doubtOf(4n, 5n, [], [ended('confirmed', 17n, 4n)])).toBeNull();
+  expect(doubtOf(6n, 5n, [], [])).toEqual({
+    kind: 'foreign',
+    reason: "the chain's nonce is 6, ours 5: somebody else sends with this key",
+  });
+  expect(doubtOf(5n, 5n, [numbered(17n, 3n), numbered(18n, 4n)], [ended('failed', 16n, 6n)])).toEqual({
+    kind: 'foreign',
+    reason: 'nonce 3 of payout 17 was used by a transaction that is not ours',
+  });
+  expect(doubtOf(3n, 5n, [], [ended('confirmed', 17n, 3n), ended('failed', 18n, 4n)])).toEqual({
+    kind: 'lost',
+    reason:
+      'payout 18 was refunded and its transaction has left the chain; send another one with nonce 4 from the hot wallet',
+  });
 });
 
 test('every listed coin can be withdrawn: its minimum is above the fee, its daily limit above the minimum and worth about 10,000 USDT', () => {

@@ -1,0 +1,142 @@
+// One entry for each of many users in one call, and what asks whether an entry is there: for SQL of the features, which has no wrapper.
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { fn } from '#server/db/functions.ts';
+import { onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts';
+import { NOON, makeUsers } from '#tests/support/ledger.ts';
+import { audit, isSound } from './audit.ts';
+import { post } from './post.ts';
+import { balances, history, systemBalance } from './read.ts';
+
+removeClusterAtEnd();
+
+onBothDatabases((open) => {
+  const db = () => open().kysely;
+  const held = async (user: bigint, coin = 'ADIT') => (await balances(db(), user)).get(coin) ?? 0n;
+  const each = async (
+    users: readonly (bigint | undefined)[],
+    amounts: readonly string[],
+    { system = 'issuance', kind = 'test' } = {},
+  ): Promise<bigint[]> => {
+    const refs = users.map((user) => `${kind}/${user}`);
+    const { rows } = await sql<{ ids: bigint[] }>`
+      select ${fn('ledger_each')}(${kind}, ${refs}, ${NOON}, 'ADIT', ${users}::bigint[], ${amounts}::numeric[], ${system},
+        array_fill(null::uuid, array[${users.length}::int])) as ids`.execute(db());
+    return rows[0]?.ids ?? [];
+  };
+  const entries = async () =>
+    (await sql<{ n: bigint }>`select count(*) as n from ledger_journal`.execute(db())).rows[0]?.n;
+  const give = (user: bigint | undefined, coin: string, amount: bigint) =>
+    post(db(), {
+      kind: 'gift',
+      at: NOON,
+      lines: [
+        { user: user as bigint, coin, amount },
+        { system: 'custody', coin, amount: -amount },
+      ],
+    });
+
+  test('each user gets or pays his own amount, in any order, and no other account changes', async () => {
+    const users = await makeUsers(db(), 3);
+    const [a = 0n, b = 0n, c = 0n] = users;
+    await give(a, 'ADIT', 10n);
+    await give(a, 'USDT', 5n);
+    await give(c, 'USDT', 7n);
+    const issued = await systemBalance(db(), 'issuance', 'ADIT');
+    const other = await systemBalance(db(), 'custody', 'ADIT');
+    const ids = await each([c, a, b], ['4', '-10', '1']);
+    expect([await held(a), await held(b), await held(c)]).toEqual([0n, 1n, 4n]);
+    expect([await held(a, 'USDT'), await held(c, 'USDT')]).toEqual([5n, 7n]);
+    expect(await systemBalance(db(), 'issuance', 'ADIT')).toBe(issued + 5n);
+    expect(await systemBalance(db(), 'custody', 'ADIT')).toBe(other);
+    const newest = await Promise.all(
+      [c, a, b].map(async (user) => (await history(db(), user, { limit: 1 }))[0]),
+    );
+    expect(newest).toMatchObject([
+      { entry: ids[0], kind: 'test', ref: `test/${c}`, amount: 4n, balanceAfter: 4n },
+      { entry: ids[1], kind: 'test', ref: `test/${a}`, amount: -10n, balanceAfter: 0n },
+      { entry: ids[2], kind: 'test', ref: `test/${b}`, amount: 1n, balanceAfter: 1n },
+    ]);
+    expect(isSound(await audit(db()))).toBe(true);
+  });
+
+  test('one who cannot pay refuses it to all', async () => {
+    const [a = 0n, b = 0n] = await makeUsers(db(), 2);
+    await give(a, 'ADIT', 2n);
+    await give(b, 'ADIT', 10n);
+    const before = await entries();
+    await expect(each([a, b], ['-3', '-3'], { kind: 'poor' })).rejects.toMatchObject({
+      name: 'insufficient_balance',
+      data: { coin: 'ADIT', balance: '0.000000000000000002', amount: '0.000000000000000003' },
+    });
+    expect([await held(a), await held(b), await entries()]).toEqual([2n, 10n, before]);
+    await each([a], ['-2'], { kind: 'all' });
+    expect(await held(a)).toBe(0n);
+  });
+
+  test('an amount of nothing or of a part of the smallest unit is refused, and so is a fund', async () => {
+    const [a = 0n, b = 0n] = await makeUsers(db(), 2);
+    for (const amount of ['0', '0.5'])
+      await expect(each([a, b], ['1', amount], { kind: 'odd' })).rejects.toThrow('an amount other than zero');
+    await expect(each([a], ['1'], { system: 'race_bank' })).rejects.toThrow('a fund is a single row');
+    expect([await held(a), await held(b)]).toEqual([0n, 0n]);
+  });
+
+  test('an entry is what it moves, of its kind, reference and number, and nothing else', async () => {
+    const [a = 0n, b = 0n] = await makeUsers(db(), 2);
+    const [entry = 0n] = await each([a], ['9'], { kind: 'known' });
+    const is = async (change: {
+      id?: bigint;
+      kind?: string;
+      ref?: string;
+      users?: (bigint | null)[];
+      systems?: (string | null)[];
+      coins?: string[];
+      amounts?: string[];
+    }) => {
+      const one = {
+        ...{ id: entry, kind: 'known', ref: `known/${a}`, users: [a, null], systems: [null, 'issuance'] },
+        ...{ coins: ['ADIT', 'ADIT'], amounts: ['9', '-9'] },
+        ...change,
+      };
+      const { rows } = await sql<{ is: boolean }>`
+        select ${fn('ledger_is')}(${one.id}, ${one.kind}, ${one.ref}, ${one.users}::bigint[], ${one.systems}::text[],
+          ${one.coins}::text[], ${one.amounts}::numeric[]) as is`.execute(db());
+      return rows[0]?.is;
+    };
+    expect(await is({})).toBe(true);
+    // Lines of nothing are left out.
+    expect(
+      await is({
+        ...{ users: [a, null, null], systems: [null, 'issuance', 'revenue'] },
+        ...{ coins: ['ADIT', 'ADIT', 'ADIT'], amounts: ['9', '-9', '0'] },
+      }),
+    ).toBe(true);
+    const [another = 0n] = await each([b], ['9'], { kind: 'known' });
+    expect(
+      await Promise.all([
+        is({ id: another }),
+        is({ kind: 'other' }),
+        is({ ref: `known/${b}` }),
+        is({ users: [b, null] }),
+        is({ systems: [null, 'revenue'] }),
+        is({ coins: ['USDT', 'USDT'] }),
+        is({ amounts: ['8', '-8'] }),
+        is({ users: [a], systems: [null], coins: ['ADIT'], amounts: ['9'] }),
+      ]),
+    ).toEqual(Array(8).fill(false));
+  });
+
+  test('a reference is booked for its own kind', async () => {
+    const [a = 0n] = await makeUsers(db(), 1);
+    await each([a], ['1'], { kind: 'booked' });
+    const booked = async (kind: string, ref: string) =>
+      (await sql<{ is: boolean }>`select ${fn('ledger_booked')}(${kind}, ${ref}) as is`.execute(db())).rows[0]
+        ?.is;
+    expect([
+      await booked('booked', `booked/${a}`),
+      await booked('test', `booked/${a}`),
+      await booked('booked', `booked/${a}0`),
+    ]).toEqual([true, false, false]);
+  });
+});
