@@ -48,6 +48,7 @@ export class SimulatedDatabase {
   readonly #pg: PGlite;
   #holder: { who: Owner | undefined } | undefined;
   #waiting: Waiter[] = [];
+  #isStopped = false;
   #hearers = new Set<{ who: Owner | undefined; local: Notices }>();
 
   private constructor(pg: PGlite) {
@@ -75,6 +76,16 @@ export class SimulatedDatabase {
     return (await as(SELF, () => this.#pg.query(sql, params as unknown[]))) as Answered;
   }
 
+  /** Lets nobody begin a transaction, until `proceed`, so that there is a moment without one. */
+  stopHere(): void {
+    this.#isStopped = true;
+  }
+
+  proceed(): void {
+    this.#isStopped = false;
+    if (!this.#holder) this.#release();
+  }
+
   /** Whether somebody is in a transaction. */
   get isHeld(): boolean {
     return this.#holder !== undefined;
@@ -82,7 +93,7 @@ export class SimulatedDatabase {
 
   /** Waits until nobody is in a transaction. */
   #take(who: Owner | undefined): Promise<void> {
-    if (!this.#holder) {
+    if (!this.#holder && !this.#isStopped) {
       this.#holder = { who };
       return Promise.resolve();
     }
@@ -92,7 +103,7 @@ export class SimulatedDatabase {
   #release(): void {
     this.#holder = undefined;
     this.#waiting = this.#waiting.filter(({ who }) => who?.alive !== false);
-    if (this.#waiting.length === 0) return;
+    if (this.#waiting.length === 0 || this.#isStopped) return;
     const at = kernel.random.int(0, this.#waiting.length - 1);
     const [next] = this.#waiting.splice(at, 1);
     this.#holder = { who: next?.who };
@@ -222,6 +233,7 @@ export class SimulatedDatabase {
   /** Empties the tables and fills them from the snapshot. */
   async reset(): Promise<void> {
     this.#holder = undefined;
+    this.#isStopped = false;
     this.#waiting = [];
     this.#hearers.clear();
     await as(SELF, () => this.#pg.exec('rollback'));

@@ -58,15 +58,15 @@ export const MUTANTS: readonly Mutant[] = [
     'claim-not-stored',
     'the reply to a claim is not stored',
     'server/features/mining/mining.sql',
-    'perform adit.call_end(c, account, code, reply);',
+    'perform adit.call_end(p_calls[i], v_users[i], v_codes[i], v_replies[i]);',
     '',
   ),
   one(
     'early-claim',
     'a claim does not look whether the cycle has ended',
     'server/features/mining/mining.sql',
-    "elsif m.state <> 'running' or c.at < m.cycle_ends_at then code := 'mining_incomplete';",
-    "elsif m.state <> 'running' then code := 'mining_incomplete';",
+    "elsif m.state <> 'running' or p_now < m.cycle_ends_at then v_code := 'mining_incomplete';",
+    "elsif m.state <> 'running' then v_code := 'mining_incomplete';",
   ),
   one(
     'early-unstake',
@@ -188,16 +188,22 @@ function edited(text: string, { file, from, to }: Edit): string {
   return text.replace(from, () => to);
 }
 
+/** The changed files by path. @throws Error if the product has changed so that the mutant says nothing any more */
+export function textsOf({ edits }: Mutant): ReadonlyMap<string, string> {
+  const texts = new Map<string, string>();
+  for (const edit of edits) {
+    const path = join(ROOT, edit.file);
+    texts.set(path, edited(texts.get(path) ?? fs.readFileSync(path, 'utf8'), edit));
+  }
+  return texts;
+}
+
 /** Plants a bug into everything that is loaded from now on. */
 export function plant(name: string): void {
   const mutant = MUTANTS.find((other) => other.name === name);
   if (!mutant) throw new Error(`the mutants are ${MUTANTS.map((other) => other.name).join(', ')}`);
+  const texts = textsOf(mutant);
   const read = fs.readFileSync;
-  const texts = new Map<string, string>();
-  for (const edit of mutant.edits) {
-    const path = join(ROOT, edit.file);
-    texts.set(path, edited(texts.get(path) ?? read(path, 'utf8'), edit));
-  }
   registerHooks({
     load(url, context, next) {
       const loaded = next(url, context);

@@ -230,18 +230,23 @@ class Run {
 
   /** Steps until `done`, and looks again and again; true when something is wrong. */
   async #steps(done: () => boolean): Promise<boolean> {
+    const { database } = this.#world;
     let looked = kernel.steps;
     while (!done() && this.#found.length === 0) {
       if (!(await kernel.step())) this.#found.push('the world stands still');
+      if (kernel.steps - looked < CHECK_EVERY) continue;
       // Inside of a transaction, what it has done so far would be seen.
-      if (kernel.steps - looked < CHECK_EVERY || this.#world.database.isHeld) continue;
+      database.stopHere();
+      if (database.isHeld) continue;
       looked = kernel.steps;
-      if (await this.#check()) break;
+      await this.#check();
+      database.proceed();
     }
+    database.proceed();
     return this.#found.length > 0;
   }
 
-  async #calmDown(): Promise<void> {
+  #calmDown(): void {
     const { database } = this.#world;
     this.#isOver = this.#isCalm = true;
     kernel.note('calm');
@@ -263,7 +268,8 @@ class Run {
   }
 
   async #finish(): Promise<boolean> {
-    await this.#calmDown();
+    const { database } = this.#world;
+    this.#calmDown();
     if (await this.#pass(10_000)) return true;
     // What a node left out is found when it is read again.
     if (this.#faults.includes('lie')) for (let more = 0; more < 330; more += 1) this.#mine(kernel.now);
@@ -276,8 +282,11 @@ class Run {
       this.#jump(ms);
       if (await this.#pass(6000)) return true;
     }
-    if ((await this.#pass(8000)) || (await this.#steps(() => !this.#world.database.isHeld))) return true;
+    if (await this.#pass(8000)) return true;
+    database.stopHere();
+    while (database.isHeld) await kernel.step();
     if (await this.#check(true)) return true;
+    database.proceed();
     const [server] = this.#alive;
     let said = 'nothing';
     server?.operate('audit-books').then(

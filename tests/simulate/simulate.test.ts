@@ -5,6 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { MUTANTS, textsOf } from './mutants.ts';
 
 let folder = '';
 beforeAll(async () => {
@@ -29,6 +30,10 @@ test('servers that crash, lose answers and see re-orgs keep every promise, and a
   const { code, said } = await simulate('--seed', '1', '--runs', '3', '--steps', '1500', '--twice');
   expect(said).toMatch(/3 runs/);
   expect(code, said).toBe(0);
+});
+
+test.each(MUTANTS)('the planted bug $name changes code that exists', (mutant) => {
+  expect([...textsOf(mutant)].length).toBeGreaterThan(0);
 });
 
 test('a payout that is sent before it is stored is found', async () => {
