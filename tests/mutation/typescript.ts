@@ -27,7 +27,7 @@ export async function mutateTypeScript(
   const results = await stryker.runMutationTest();
   return results
     .filter(({ status }) => status !== 'Ignored')
-    .map(({ fileName, location: { start, end }, replacement = '', status }) => {
+    .map(({ fileName, location: { start, end }, replacement, status }) => {
       // Lines and columns are counted from 1.
       const lines = readFileSync(fileName, 'utf8').split('\n');
       const inside = lines.slice(start.line - 1, end.line);
