@@ -22,6 +22,8 @@ const APART: readonly string[] = [
   ...['GET /api/kyc', 'GET /api/game/config', 'GET /api/mining/config', 'GET /api/push/key'],
   ...[
     'GET /api/health',
+    'GET /api/health/live',
+    'GET /api/health/ready',
     'GET /api/openapi.json',
     'GET /api/events',
     'GET /api/user/export',

@@ -177,10 +177,7 @@ const APPROVAL = '0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3
 const moved = (token: string, from: string, event = TRANSFER): Receipt['logs'] => [
   {
     address: token,
-    topics: [
-      event,
-      `0x${from.slice(2).padStart(64, '0')}`,
-    ],
+    topics: [event, `0x${from.slice(2).padStart(64, '0')}`],
   },
 ];
 
