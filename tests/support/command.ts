@@ -67,7 +67,11 @@ export async function filesWith(
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
     const path = join(entry.parentPath, entry.name);
-    const content = await readFile(path);
+    // A running database removes files while they are listed; one that is gone holds nothing.
+    const content = await readFile(path).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return Buffer.alloc(0);
+      throw error;
+    });
     if (needles.some((needle) => content.includes(needle))) found.push(path);
   }
   return found;
