@@ -15,14 +15,20 @@ const isBetween = (from: string | undefined, to: string): boolean =>
       (from === list && to === detail) || (from === detail && [list, detail].includes(to as PagePath)),
   );
 
-/** Decided for each navigation, back and forward included. Browsers without view transitions ignore it. */
+/**
+ * Decided for each navigation, back and forward included. Browsers without view transitions ignore it. Whoever moves on while one runs
+ * gets the next page at once: a second transition would abort the first with an error that nobody handles.
+ */
 export function useTransitions(): void {
   const router = useRouter();
   useEffect(
     () =>
       router.subscribe('onBeforeNavigate', ({ fromLocation, toLocation, hrefChanged }) => {
         router.options.defaultViewTransition =
-          hrefChanged && !isStill() && isBetween(fromLocation?.pathname, toLocation.pathname);
+          hrefChanged &&
+          !isStill() &&
+          !document.activeViewTransition &&
+          isBetween(fromLocation?.pathname, toLocation.pathname);
       }),
     [router],
   );

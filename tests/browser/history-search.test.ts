@@ -106,6 +106,8 @@ journey(
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(1280);
     await page.keyboard.press('/');
     await page.keyboard.type('withdrawal');
+    // What was found replaces the list, and with it a row that was chosen before.
+    await vi.waitFor(async () => expect(await texts(page)).toHaveLength(1), PATIENCE);
     await row(page, /^Withdrawal/).click();
     const details = page.getByRole('region', { name: 'Details' });
     await details.getByText('Ledger entry').waitFor(PATIENCE);
