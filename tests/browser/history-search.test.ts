@@ -21,7 +21,8 @@ journey(
         PATIENCE,
       );
     };
-    await found('30', /−30/);
+    // With its decimals: a whole number would find the entry of that number too.
+    await found('30.0', /−30/);
     await found('0.37 usdt', /−0\.37/);
     await found('withdr', /^Withdrawal/);
     await found('bitcoin', /BTC/);

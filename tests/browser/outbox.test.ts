@@ -162,7 +162,10 @@ journey('a full device says at once that nothing was kept', async ({ onPage, gue
   await startButton(page).click();
   await page.getByText(UNSENT).waitFor(PATIENCE);
   expect(await startWaits(page).count()).toBe(0);
+  // The browser ends the emulated loss in each of its processes: only an answer shows that requests get through.
+  const answered = page.waitForResponse(/\/api\//);
   await guest.context.setOffline(false);
+  await answered;
   await startButton(page).click();
   await page.getByText(RUNNING).waitFor(PATIENCE);
 });
