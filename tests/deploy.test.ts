@@ -46,6 +46,12 @@ describe('nginx.conf', () => {
     expect([status, stderr]).toEqual([0, expect.stringContaining('test is successful')]);
   });
 
+  test('takes the page from one server, and from the others while that one is down', () => {
+    const [, block = ''] = /upstream adit_page \{([^}]+)\}/.exec(deployFile('nginx.conf')) ?? [];
+    const backups = Array.from(block.matchAll(/server [^;]+;/g), ([line]) => line.endsWith(' backup;'));
+    expect(backups).toEqual([false, ...backups.slice(1).map(() => true)]);
+  });
+
   test('lets the largest verification through, and every JSON body that the server reads', () => {
     const [common = 0, kyc = 0] = Array.from(
       deployFile('nginx.conf').matchAll(/client_max_body_size (\d+)m;/g),
@@ -120,11 +126,11 @@ describe('compose.yaml', () => {
     const used = Array.from(text.matchAll(/\$\{(\w+)/g), ([, name = '']) => name);
     expect(unknownSettings(used).filter((name) => !/^(POSTGRES|SERVING)_PASSWORD$/.test(name))).toEqual([]);
     const ports = servers.map(([, { environment }]) => (environment as { PORT: string }).PORT);
-    const proxied = Array.from(
-      deployFile('nginx.conf').matchAll(/server 127\.0\.0\.1:(\d+)/g),
-      ([, port]) => port,
+    const upstreams = Array.from(
+      deployFile('nginx.conf').matchAll(/upstream \w+ \{([^}]+)\}/g),
+      ([, block = '']) => Array.from(block.matchAll(/server 127\.0\.0\.1:(\d+)/g), ([, port]) => port),
     );
-    expect(ports).toEqual(proxied);
+    expect(upstreams).toEqual([ports, ports]);
   });
 
   test('sends LISTEN around PgBouncer', () => {

@@ -44,17 +44,29 @@ const failure = (error: unknown, where = '') =>
     { cause: error },
   );
 
-/** The versions that the database lacks. @throws Error if it has later ones */
-async function lacking(tx: Kysely<Tables>): Promise<string[]> {
+/** Whether the database keeps the functions of a release, which it does for the two newest: servers of it run, or did before an upgrade. */
+async function hasFunctions(tx: Kysely<Tables>, { schema }: Release): Promise<boolean> {
+  const { rows } = await sql<{ there: boolean }>`
+    select to_regnamespace(${schema}::text) is not null as there`.execute(tx);
+  return rows[0]?.there === true;
+}
+
+/**
+ * The versions that the database lacks. Later ones are those of the release that is being rolled out, beside which this one may run and
+ * so may start again, as long as its functions are there.
+ * @throws Error if it has later ones, and no functions of this release
+ */
+async function lacking(tx: Kysely<Tables>, release: Release): Promise<string[]> {
   const known = Object.keys(versions());
   const there = await applied(tx);
   const unknown = there.find((name) => !known.includes(name));
-  if (unknown) throw new Error(`the database is newer than this version of the server: it has ${unknown}`);
+  if (unknown && !(await hasFunctions(tx, release)))
+    throw new Error(`the database is newer than this version of the server: it has ${unknown}`);
   return known.filter((name) => !there.includes(name));
 }
 
-async function migrateTables(tx: Kysely<Tables>): Promise<void> {
-  if ((await lacking(tx)).length === 0) return;
+async function migrateTables(tx: Kysely<Tables>, release: Release): Promise<void> {
+  if ((await lacking(tx, release)).length === 0) return;
   const migrations = versions();
   const migrator = new Migrator({ db: tx, provider: { getMigrations: async () => migrations } });
   const { error, results } = await migrator.migrateToLatest();
@@ -84,12 +96,12 @@ export async function migrate(
     // Kysely's own lock belongs to a connection, which PgBouncer may change between transactions, and comes after Kysely creates its tables.
     await sql`select pg_advisory_xact_lock(hashtextextended('schema', 1))`.execute(tx);
     const { role, changes, calls } = await powers(tx, release);
-    if (!changes && (!calls || (await lacking(tx)).length > 0))
+    if (!changes && (!calls || (await lacking(tx, release)).length > 0))
       throw new Error(
         `the database is not prepared for this release, and its role ${role} may not change it: DATABASE_OWNER_URL names the one that may`,
       );
     if (!changes) return;
-    await migrateTables(tx);
+    await migrateTables(tx, release);
     try {
       await createFunctions(tx, release, keep);
       if (servedBy !== undefined) await grantServing(tx, servedBy);

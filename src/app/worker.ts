@@ -2,19 +2,21 @@
 // accepted in one of them, all reload.
 import { atom } from 'jotai';
 import type { Workbox } from 'workbox-window';
+import { isTyped } from '#lib/drafts.ts';
 import { tellKeepsApp } from '#lib/keeps-app.ts';
 import { allTexts } from '#lib/locale.ts';
 import { ownScript } from '#lib/own-script.ts';
 import { write } from '#lib/store.ts';
 import { CHECK_MS, isCheckDue } from './updates.rules.ts';
 
-// Reloads without interrupting anyone: waits until an open sheet is closed, or until the page is hidden.
+// Reloads without interrupting anyone: waits until an open sheet is closed, or until the page is hidden, and in any case
+// until nothing typed would be lost.
 
 const hasSheet = (): boolean => document.querySelector('[role="dialog"]') !== null;
 
 function whenFree(run: () => void): void {
   const look = () => {
-    if (hasSheet() && !document.hidden) return;
+    if (isTyped() || (hasSheet() && !document.hidden)) return;
     observer.disconnect();
     document.removeEventListener('visibilitychange', look);
     run();
@@ -36,7 +38,7 @@ function reloadWhenFree(): void {
     location.reload();
     setTimeout(reloadWhenFree, AGAIN_MS);
   };
-  if (!hasSheet()) return reload();
+  if (!hasSheet() && !isTyped()) return reload();
   whenFree(() => setTimeout(() => whenFree(reload), document.hidden ? 0 : SETTLE_MS));
 }
 

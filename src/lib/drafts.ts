@@ -1,7 +1,7 @@
 // Form drafts, held in memory for one case: the session expires and the same address signs in again. They are never
 // written to the device and do not survive a sign-out, a reload or a sign-in from another address.
 import type { PrimitiveAtom } from 'jotai';
-import { useEffect, useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import { type OpenPopup, openPopup, popupAtom } from './popups.ts';
 import { onSessionEnd, walletAtom, walletPhaseAtom } from './session.ts';
 import { read, write } from './store.ts';
@@ -17,8 +17,10 @@ interface Left {
 
 /** Values of the forms on the screen. */
 const shown = new Map<string, unknown>();
-/** Drafts that outlive their form while the session lasts. */
-const atoms = new Set<PrimitiveAtom<never>>();
+/** Those of them that hold something typed. */
+const typed = new Set<string>();
+/** Drafts that outlive their form while the session lasts, with what they hold while nothing is typed. */
+const atoms = new Map<PrimitiveAtom<never>, unknown>();
 let left: Left | undefined;
 /** Drafts to restore when the current session's forms render again; each is handed out once. */
 let found = new Map<unknown, unknown>();
@@ -36,11 +38,17 @@ export function useDraft<T>(name: string, initial: T, live = true) {
     found.delete(name);
     return old;
   });
-  useEffect(() => {
+  const [empty] = useState(initial);
+  // As soon as the form is gone, a reload that waited for it may begin (src/app/worker.ts).
+  useLayoutEffect(() => {
     if (!live) return;
     shown.set(name, value);
-    return () => void shown.delete(name);
-  }, [name, value, live]);
+    if (value !== empty) typed.add(name);
+    return () => {
+      shown.delete(name);
+      typed.delete(name);
+    };
+  }, [name, value, empty, live]);
   return [value, setValue] as const;
 }
 
@@ -50,13 +58,17 @@ export const useSheetDraft = <T>(name: string, initial: T, live: boolean) =>
 
 /** Registers a draft that lives in an atom. Its owner clears it when the session ends. */
 export const keepDraft = <T>(draft: PrimitiveAtom<T>): void =>
-  void atoms.add(draft as unknown as PrimitiveAtom<never>);
+  void atoms.set(draft as unknown as PrimitiveAtom<never>, read(draft));
+
+/** Something is typed that a reload would lose. */
+export const isTyped = (): boolean =>
+  typed.size > 0 || [...atoms].some(([draft, empty]) => read<unknown>(draft) !== empty);
 
 /** Saves the drafts just before an expired session is ended. `url` is the current page. */
 export function leaveDrafts(url: string): void {
   const inSheet = [...shown.keys()].some((name) => name.startsWith(SHEET));
   const values = new Map<unknown, unknown>(shown);
-  for (const draft of atoms) values.set(draft, read(draft));
+  for (const draft of atoms.keys()) values.set(draft, read(draft));
   left = { address: read(walletAtom).address, url, popup: inSheet ? read(popupAtom) : null, values };
 }
 
@@ -74,7 +86,7 @@ export function findDrafts(address: string): { url: string; reopen: () => void }
   left = undefined;
   if (!mine) return undefined;
   found = mine.values;
-  for (const draft of atoms) if (found.has(draft)) write(draft, found.get(draft) as never);
+  for (const draft of atoms.keys()) if (found.has(draft)) write(draft, found.get(draft) as never);
   const { url, popup } = mine;
   return { url, reopen: () => popup && openPopup(popup.name, { ...popup.input }) };
 }

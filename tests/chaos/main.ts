@@ -1,12 +1,21 @@
 // `npm run chaos`: the long runs of the suites that kill processes, then many rounds of queued actions while browser, server and
-// network die (outbox.ts). It fails where something was lost, doubled or came out of order. Options: --rounds N, --seed N, --json FILE.
+// network die (outbox.ts). It fails where something was lost, doubled or came out of order. Options: --rounds N, --seed N, --json FILE;
+// --only upgrade runs an upgrade instead (upgrade.ts).
 import { spawnSync } from 'node:child_process';
 import { readArgs } from '#tests/bench/args.ts';
 import { keep, table } from '#tests/bench/figures.ts';
 import { CHAOS, CHAOS_SUITES } from '#tests/support/chaos.ts';
 import { chaos } from './outbox.ts';
+import { upgrade } from './upgrade.ts';
 
-const { json, rounds, seed } = readArgs(process.argv.slice(2), { json: '', rounds: 200, seed: 1 });
+const { only, json, rounds, seed } = readArgs(process.argv.slice(2), {
+  only: '',
+  json: '',
+  rounds: 200,
+  seed: 1,
+});
+if (only === 'upgrade') process.exit(upgrade() ? 0 : 1);
+if (only) throw new Error(`unknown: ${only}; there is upgrade`);
 const suites = spawnSync('vitest', ['run', '--testTimeout', '600000', ...CHAOS_SUITES], {
   stdio: 'inherit',
   env: { ...process.env, [CHAOS]: 'long' },

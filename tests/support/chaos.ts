@@ -10,6 +10,9 @@ export const CHAOS_SUITES = [
   'tests/chain/payouts-kill.test.ts',
 ];
 
+/** Those of an upgrade; at full length, the previous release's page is built, and more calls are made. */
+export const UPGRADE_SUITES = ['tests/api/releases.test.ts', 'tests/browser/upgrade.test.ts'];
+
 const long = Boolean(process.env[CHAOS]);
 
 /** The first in `npm test`, the second in `npm run chaos`. */

@@ -63,12 +63,17 @@ function writeCertificate(folder: string): { certificate: string; key: string } 
 interface Ports {
   readonly http: number;
   readonly https: number;
-  /** Of the first server; the second one is down. */
+  /** Of the first server. */
   readonly server: number;
+  /** Of the second one, which is down otherwise. */
+  readonly other?: number;
 }
 
-/** nginx.conf with a certificate, temporary files and ports for a test. @returns nginx's arguments */
-export function nginxArguments(folder: string, ports: Ports): string[] {
+/**
+ * nginx.conf with a certificate, temporary files and ports for a test. `plain`: without TLS, for browsers, which trust 127.0.0.1 as it is.
+ * @returns nginx's arguments
+ */
+export function nginxArguments(folder: string, ports: Ports, plain = false): string[] {
   const { certificate, key } = writeCertificate(folder);
   const live = '/etc/letsencrypt/live/adit.example';
   const kinds = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
@@ -77,10 +82,11 @@ export function nginxArguments(folder: string, ports: Ports): string[] {
     [`${live}/privkey.pem`, key],
     ['listen 80;', `listen 127.0.0.1:${ports.http};`],
     ['listen [::]:80;', ''],
-    ['listen 443 ssl http2;', `listen 127.0.0.1:${ports.https} ssl http2;`],
+    ['listen 443 ssl http2;', `listen 127.0.0.1:${ports.https}${plain ? '' : ' ssl http2'};`],
     ['listen [::]:443 ssl http2;', ''],
     ['127.0.0.1:8080', `127.0.0.1:${ports.server}`],
-    ['127.0.0.1:8081', '127.0.0.1:1'],
+    ['127.0.0.1:8081', `127.0.0.1:${ports.other ?? 1}`],
+    ['/var/cache/adit', join(folder, 'assets')],
     ['server_tokens off;', kinds.map((kind) => `${kind}_temp_path ${join(folder, kind)};`).join(' ')],
   ] as const;
   const text = changes.reduce((conf, [from, to]) => {
@@ -89,7 +95,9 @@ export function nginxArguments(folder: string, ports: Ports): string[] {
   }, deployFile('nginx.conf'));
   const file = join(folder, 'nginx.conf');
   writeFileSync(file, text);
-  const main = `pid ${join(folder, 'nginx.pid')}; daemon off;`;
+  // A test's folder is for its owner alone, and root's workers would be somebody else.
+  const user = process.getuid?.() === 0 ? 'user root; ' : '';
+  const main = `${user}pid ${join(folder, 'nginx.pid')}; daemon off;`;
   return ['-c', file, '-e', join(folder, 'error.log'), '-g', main];
 }
 

@@ -1,7 +1,13 @@
-// A second demo-mode server that joins the first one's devnet (DEVNET_URL). The product cannot do this: demo mode always starts its own
-// devnet. Tests need it to run several processes on one database and still move the clock.
+// A second demo-mode server that joins the first one's devnet (DEVNET_URL), with its tokens, price feeds and paying key (DEVNET_FILE). The
+// product cannot do this: demo mode always starts its own devnet. Tests need it to run several processes on one database and still move
+// the clock.
+import { readFileSync } from 'node:fs';
 import { pino } from 'pino';
 import { createChain } from '#server/chain/chain.ts';
+import { COINS } from '#server/chain/coins.ts';
+import type { CoinChanges } from '#server/chain/coins.terms.ts';
+import type { Passport } from '#server/chain/devnet/state.ts';
+import { listedFeeds } from '#server/chain/prices/prices.rules.ts';
 import { environmentWith, loadConfig } from '#server/config/config.ts';
 import { key32, vapidKey } from '#server/config/keys.ts';
 import { probeFolder } from '#server/config/probe.ts';
@@ -17,6 +23,17 @@ process.once(
   () => void closeAll(closers, (error) => log.error(error)).then(() => process.exit(0)),
 );
 
+const { tokens, feeds, keys } = JSON.parse(readFileSync(env['DEVNET_FILE'] ?? '', 'utf8')) as Passport;
+const listed = listedFeeds(COINS, feeds);
+const changes: CoinChanges = new Map(
+  COINS.map(({ symbol, decimals }) => {
+    const [address, feed] = [tokens[symbol], listed.get(symbol)];
+    return [
+      symbol,
+      { terms: {}, ...(address && { contract: { address, decimals } }), ...(feed && { feed }) },
+    ];
+  }),
+);
 probeFolder(config.dataDir);
 const database = await openDatabase({
   databaseUrl: config.databaseUrl,
@@ -30,7 +47,11 @@ const address = await startServer(
     ...{ config, env, database, log },
     documentKey: key32(config.documentKey, config.dataDir, 'document'),
     vapidKey: vapidKey(config.vapidKeys, config.dataDir),
-    createChain: (given, deps) => createChain({ ...given, chainRpcUrl: env['DEVNET_URL'] }, deps),
+    createChain: (given, deps) =>
+      createChain(
+        { ...given, chainRpcUrl: env['DEVNET_URL'], hotWalletKey: keys.treasury },
+        { ...deps, changes: () => changes },
+      ),
   },
   closers,
 );

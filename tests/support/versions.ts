@@ -18,17 +18,16 @@ const TYPES: Record<string, string> = {
 };
 const HASHED = /-([\w-]{8})\.(?:js|css)$/;
 
-/** Renames every hashed file, as a build does when all contents change. */
-async function previousBuild(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'adit-previous-'));
-  const files = (await readdir(DIST, { recursive: true, withFileTypes: true })).filter(
+/** Copies a built page into `folder` with every hashed file renamed, as a build does when all contents change. */
+export async function previousBuild(folder: string, from = DIST): Promise<string> {
+  const files = (await readdir(from, { recursive: true, withFileTypes: true })).filter(
     (entry) => entry.isFile() && !/\.(br|gz)$/.test(entry.name),
   );
   const hashes = files.flatMap(({ name }) => HASHED.exec(name)?.[1] ?? []);
   const pattern = new RegExp(hashes.join('|'), 'g');
   const before = (text: string): string => text.replace(pattern, (hash) => `0ld_${hash.slice(4)}`);
   for (const { parentPath, name } of files) {
-    const target = join(folder, parentPath.slice(DIST.length), before(name));
+    const target = join(folder, parentPath.slice(from.length), before(name));
     await cp(join(parentPath, name), target);
     if (!/\.(js|css|html)$/.test(name)) continue;
     const text = before(await readFile(target, 'utf8'));
@@ -69,7 +68,7 @@ function passOn(origin: string, from: IncomingMessage, to: ServerResponse): void
 
 /** Serves the previous version first. API calls go to `origin`. */
 export async function deployments(origin: string): Promise<Deployment> {
-  const previous = await previousBuild();
+  const previous = await previousBuild(await mkdtemp(join(tmpdir(), 'adit-previous-')));
   let folder = previous;
   let lost: RegExp | undefined;
   const answer = async (path: string, response: ServerResponse): Promise<void> => {
