@@ -9,6 +9,7 @@ import { SETTINGS, loadConfig } from '#server/config/config.ts';
 import { bodyLimitOf } from '#server/http/body.ts';
 import { callOf } from '#contract';
 import {
+  DEPLOY,
   copiedByStage,
   deployFile,
   directives,
@@ -124,7 +125,9 @@ describe('compose.yaml', () => {
     const names = servers.flatMap(([, { environment }]) => Object.keys(environment ?? {}));
     expect(unknownSettings(names)).toEqual([]);
     const used = Array.from(text.matchAll(/\$\{(\w+)/g), ([, name = '']) => name);
-    expect(unknownSettings(used).filter((name) => !/^(POSTGRES|SERVING)_PASSWORD$/.test(name))).toEqual([]);
+    expect(
+      unknownSettings(used).filter((name) => !/^(POSTGRES|SERVING|REPLICATION)_PASSWORD$/.test(name)),
+    ).toEqual([]);
     const ports = servers.map(([, { environment }]) => (environment as { PORT: string }).PORT);
     const upstreams = Array.from(
       deployFile('nginx.conf').matchAll(/upstream \w+ \{([^}]+)\}/g),
@@ -133,27 +136,59 @@ describe('compose.yaml', () => {
     expect(upstreams).toEqual([ports, ports]);
   });
 
-  test('sends LISTEN around PgBouncer', () => {
-    const environment = services['adit-8080']?.['environment'] as Record<string, string>;
-    const pooler = services['pgbouncer']?.['environment'];
-    expect(pooler).toMatchObject({ LISTEN_ADDR: '127.0.0.1', LISTEN_PORT: '6432' });
-    expect(environment['DATABASE_URL']).toContain('@127.0.0.1:6432/');
-    expect(environment['DATABASE_DIRECT_URL']).toContain(':5432/');
+  const serving = services['adit-8080']?.['environment'] as Record<string, string>;
+  const database = services['postgres-5432'] ?? {};
+  const listed = (name: string, key: string) => services[name]?.[key] as string[];
+
+  test('leads every connection of the servers through PgBouncer, LISTEN and the schema in session mode', () => {
+    const ini = deployFile('pgbouncer.ini');
+    expect(ini).toMatch(/^listen_addr = 127\.0\.0\.1$/m);
+    const [, port] = /^listen_port = (\d+)$/m.exec(ini) ?? [];
+    const places = ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_OWNER_URL'].map(
+      (name) => /@(.+)$/.exec(serving[name] ?? '')?.[1],
+    );
+    const through = `127.0.0.1:${port}`;
+    expect(places).toEqual([`${through}/adit`, `${through}/adit_direct`, `${through}/adit_direct`]);
+    expect(deployFile('database.sh')).toMatch(/^adit_direct = .* pool_mode=session$/m);
   });
 
   test('and adit.env let one role own the schema and another one serve', () => {
     const roleOf = (url = '') => new URL(url.replaceAll(/\$\{\w+:\?\}/g, 'secret')).username;
-    const environment = services['adit-8080']?.['environment'] as Record<string, string>;
-    const database = services['postgres']?.['environment'] as Record<string, string>;
-    const pooler = services['pgbouncer']?.['environment'] as Record<string, string>;
-    for (const settings of [environment, settingsOf(deployFile('adit.env'))])
+    const [, role] = /^create role (\w+) login password :'serving'/m.exec(deployFile('roles.sh')) ?? [];
+    const { POSTGRES_USER: owner } = database['environment'] as Record<string, string>;
+    for (const settings of [serving, settingsOf(deployFile('adit.env'))])
       expect([roleOf(settings['DATABASE_OWNER_URL']), roleOf(settings['DATABASE_URL'])]).toEqual([
-        database['POSTGRES_USER'],
-        pooler['DB_USER'],
+        owner,
+        role,
       ]);
-    expect(roleOf(environment['DATABASE_DIRECT_URL'])).toBe(pooler['DB_USER']);
-    expect(environment['DATABASE_OWNER_URL']).toContain(':5432/');
-    expect(services['postgres']?.['volumes']).toContain('./roles.sh:/docker-entrypoint-initdb.d/roles.sh:ro');
+    expect(roleOf(serving['DATABASE_DIRECT_URL'])).toBe(role);
+    expect(database['volumes']).toContain('./roles.sh:/docker-entrypoint-initdb.d/roles.sh:ro');
+  });
+
+  test('starts two database servers that share a folder with PgBouncer, and differ in port and files alone', () => {
+    const [, first] = /FIRST_PRIMARY:-host=127\.0\.0\.1 port=(\d+)/.exec(deployFile('database.sh')) ?? [];
+    expect((database['environment'] as Record<string, string>)['PGPORT']).toBe(first);
+    expect(services['postgres-5433']).toEqual({
+      extends: { service: 'postgres-5432' },
+      environment: { PGPORT: '5433' },
+      volumes: ['postgres-5433:/var/lib/postgresql/data'],
+    });
+    const [, shared] = /CLUSTER_DIR:=([\w/-]+)/.exec(deployFile('database.sh')) ?? [];
+    expect(database['volumes']).toContain(`cluster:${shared}`);
+    expect(listed('pgbouncer', 'volumes')).toContain(`cluster:${shared}:ro`);
+    for (const name of ['pgbouncer.ini', 'postgresql.conf']) expect(deployFile(name)).toContain(`${shared}/`);
+  });
+
+  test('runs scripts and settings of this folder', () => {
+    const folder = '/opt/adit/server/deploy';
+    for (const name of ['postgres-5432', 'pgbouncer']) {
+      expect(listed(name, 'volumes')).toContain(`.:${folder}:ro`);
+      const [file = ''] = listed(name, 'entrypoint').filter((word) => word.startsWith(`${folder}/`));
+      expect(existsSync(join(DEPLOY, file.slice(folder.length)))).toBe(true);
+    }
+    for (const name of ['database.sh', 'postgresql.conf'])
+      for (const [path] of deployFile(name).matchAll(/\/opt\/adit\/server\/deploy\/[\w.]+/g))
+        expect(existsSync(join(DEPLOY, path.slice(folder.length))), path).toBe(true);
   });
 
   test('names files that exist', () => {

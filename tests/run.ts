@@ -50,6 +50,7 @@ try {
       CHROMIUM: tools.chromium,
       POSTGRES_BIN: tools.postgres,
       NGINX: tools.nginx,
+      PGBOUNCER: tools.pgbouncer,
       NODE_COMPILE_CACHE: COMPILED,
     };
     if (ON_COPIES.has(name)) remove ??= await prepare();

@@ -1,10 +1,11 @@
 // `npm run chaos`: the long runs of the suites that kill processes, then many rounds of queued actions while browser, server and
 // network die (outbox.ts). It fails where something was lost, doubled or came out of order. Options: --rounds N, --seed N, --json FILE;
-// --only upgrade runs an upgrade instead (upgrade.ts).
+// `--only upgrade` runs an upgrade instead (upgrade.ts), `--only failover` the loss of the primary database server (failover.ts).
 import { spawnSync } from 'node:child_process';
 import { readArgs } from '#tests/bench/args.ts';
 import { keep, table } from '#tests/bench/figures.ts';
 import { CHAOS, CHAOS_SUITES } from '#tests/support/chaos.ts';
+import { failovers } from './failover.ts';
 import { chaos } from './outbox.ts';
 import { upgrade } from './upgrade.ts';
 
@@ -15,7 +16,13 @@ const { only, json, rounds, seed } = readArgs(process.argv.slice(2), {
   seed: 1,
 });
 if (only === 'upgrade') process.exit(upgrade() ? 0 : 1);
-if (only) throw new Error(`unknown: ${only}; there is upgrade`);
+if (only === 'failover') {
+  const result = await failovers({ tell: (line) => console.log(line) });
+  console.log(JSON.stringify(result));
+  await keep(json, result);
+  process.exit(result.lost + result.doubled + result.problems.length > 0 ? 1 : 0);
+}
+if (only) throw new Error(`unknown: ${only}; there are upgrade and failover`);
 const suites = spawnSync('vitest', ['run', '--testTimeout', '600000', ...CHAOS_SUITES], {
   stdio: 'inherit',
   env: { ...process.env, [CHAOS]: 'long' },

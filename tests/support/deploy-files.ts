@@ -8,6 +8,16 @@ import { findNginx } from '#tests/support/tools.ts';
 export const DEPLOY = join(ROOT, 'server/deploy');
 export const deployFile = (name: string): string => readFileSync(join(DEPLOY, name), 'utf8');
 
+/** The file with other ports and folders. @throws Error if one of them is not in it */
+export const deployFileWith = (
+  name: string,
+  changes: readonly (readonly [from: string, to: string])[],
+): string =>
+  changes.reduce((text, [from, to]) => {
+    if (!text.includes(from)) throw new Error(`${name} has no "${from}"`);
+    return text.replaceAll(from, to);
+  }, deployFile(name));
+
 interface Package {
   readonly version: string;
   readonly dev?: boolean;
@@ -89,12 +99,8 @@ export function nginxArguments(folder: string, ports: Ports, plain = false): str
     ['/var/cache/adit', join(folder, 'assets')],
     ['server_tokens off;', kinds.map((kind) => `${kind}_temp_path ${join(folder, kind)};`).join(' ')],
   ] as const;
-  const text = changes.reduce((conf, [from, to]) => {
-    if (!conf.includes(from)) throw new Error(`nginx.conf has no "${from}"`);
-    return conf.replaceAll(from, to);
-  }, deployFile('nginx.conf'));
   const file = join(folder, 'nginx.conf');
-  writeFileSync(file, text);
+  writeFileSync(file, deployFileWith('nginx.conf', changes));
   // A test's folder is for its owner alone, and root's workers would be somebody else.
   const user = process.getuid?.() === 0 ? 'user root; ' : '';
   const main = `${user}pid ${join(folder, 'nginx.pid')}; daemon off;`;

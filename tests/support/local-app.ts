@@ -31,10 +31,13 @@ export interface LocalApp {
 
 type Settings = Readonly<Record<string, string>>;
 
-/** Starts the server in demo mode. `settings` override the test defaults. */
-export async function openApp(settings: Settings = {}): Promise<LocalApp> {
+/** Starts the server in demo mode, on a database of its own unless one is given. `settings` override the test defaults. */
+export async function openApp(
+  settings: Settings = {},
+  given?: ReturnType<typeof withTwoRoles>,
+): Promise<LocalApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'adit-app-'));
-  const databaseUrl = await freshUrl();
+  const place = given ?? withTwoRoles(await freshUrl());
   const memory = memoryChain(0);
   const closers: Closers = [];
   let said = '';
@@ -49,7 +52,7 @@ export async function openApp(settings: Settings = {}): Promise<LocalApp> {
       { level: config.logLevel, base: undefined, serializers: { err: (error: unknown) => loggable(error) } },
       { write: (line) => void (said += line) },
     );
-    const database = await openDatabase({ ...withTwoRoles(databaseUrl), log });
+    const database = await openDatabase({ ...place, log });
     closers.push(() => database.close());
     const keys = {
       documentKey: key32(config.documentKey, dataDir, 'document'),
@@ -95,7 +98,7 @@ export async function openApp(settings: Settings = {}): Promise<LocalApp> {
       return chain;
     },
     dataDir,
-    databaseUrl,
+    databaseUrl: place.ownerUrl,
     logs: () => said,
     async restart(more = {}) {
       await end();

@@ -110,6 +110,7 @@ export async function localChain(
       status: () => ({ ok: true, open: 0 }),
       halt: async () => false,
       resume: async () => [],
+      adopt: async () => undefined,
       stop: async () => undefined,
     },
     status: () => ({

@@ -41,7 +41,7 @@ const SETTINGS = [
   'log_min_messages=fatal',
 ];
 
-interface User {
+export interface User {
   uid: number;
   gid: number;
 }
@@ -59,7 +59,7 @@ export function unprivileged(): User | undefined {
   return { uid: Number(uid), gid: Number(gid) };
 }
 
-const ended = (child: ChildProcess): Promise<unknown> =>
+export const ended = (child: ChildProcess): Promise<unknown> =>
   child.exitCode !== null || child.signalCode !== null
     ? Promise.resolve()
     : new Promise((resolve) => child.once('exit', resolve));

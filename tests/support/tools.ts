@@ -1,4 +1,4 @@
-// Finds the programs that npm cannot install: Chromium, PostgreSQL's server binaries, nginx and openssl. Missing ones are installed with
+// Finds the programs that npm cannot install: Chromium, PostgreSQL's server binaries, PgBouncer, nginx and openssl. Missing ones are installed with
 // apt where possible (as root on Debian or Ubuntu, for example in CI). Starts no services.
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -51,6 +51,13 @@ export function findNginx(): string | undefined {
   return onPath('nginx') ?? ['/usr/sbin/nginx'].find(executable);
 }
 
+/** Path of PgBouncer: `PGBOUNCER` if set, else as nginx is found. */
+export function findPgbouncer(): string | undefined {
+  const given = process.env['PGBOUNCER'];
+  if (given) return executable(given) ? given : undefined;
+  return onPath('pgbouncer') ?? ['/usr/sbin/pgbouncer'].find(executable);
+}
+
 function apt(packages: string[]): void {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const call = (...args: string[]): void => {
@@ -61,7 +68,7 @@ function apt(packages: string[]): void {
     });
     if (status !== 0) throw new Error(`apt-get ${args.join(' ')} failed:\n${stdout}${stderr}`);
   };
-  // Debian starts the services it installs. A policy of 101 ("not allowed") prevents that for PostgreSQL and nginx.
+  // Debian starts the services it installs. A policy of 101 ("not allowed") prevents that for all of them.
   const policy = !existsSync(POLICY);
   if (policy) writeFileSync(POLICY, '#!/bin/sh\nexit 101\n', { mode: 0o755 });
   try {
@@ -76,6 +83,7 @@ interface Tools {
   chromium: string;
   postgres: string;
   nginx: string;
+  pgbouncer: string;
 }
 
 /**
@@ -87,18 +95,24 @@ export function ensureTools(log: (line: string) => void): Tools {
     ...(findChromium() ? [] : ['chromium']),
     ...(findPostgres() ? [] : ['postgresql']),
     ...(findNginx() ? [] : ['nginx']),
+    ...(findPgbouncer() ? [] : ['pgbouncer']),
     ...(onPath('openssl') ? [] : ['openssl']),
   ];
   if (wanted.length) {
     if (process.getuid?.() !== 0 || !onPath('apt-get'))
       throw new Error(
-        `missing: ${wanted.join(' and ')}. Install them, or name them in CHROMIUM, POSTGRES_BIN and NGINX.`,
+        `missing: ${wanted.join(' and ')}. Install them, or name them in CHROMIUM, POSTGRES_BIN, NGINX and PGBOUNCER.`,
       );
     log(`installing ${wanted.join(' and ')} with apt`);
     apt(wanted);
   }
-  const [chromium, postgres, nginx] = [findChromium(), findPostgres(), findNginx()];
-  if (!chromium || !postgres || !nginx)
+  const [chromium, postgres, nginx, pgbouncer] = [
+    findChromium(),
+    findPostgres(),
+    findNginx(),
+    findPgbouncer(),
+  ];
+  if (!chromium || !postgres || !nginx || !pgbouncer)
     throw new Error(`not found after the installation of ${wanted.join(' and ')}`);
-  return { chromium, postgres, nginx };
+  return { chromium, postgres, nginx, pgbouncer };
 }

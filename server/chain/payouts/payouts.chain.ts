@@ -151,7 +151,7 @@ interface Terms {
 }
 
 /** Call data of `transfer(to, amount)` (EIP-20). */
-const transferData = ({ to, amount }: Omit<Transfer, 'token'>): string =>
+export const transferData = ({ to, amount }: Omit<Transfer, 'token'>): string =>
   artifact('TestToken').abi.encodeFunctionData('transfer', [to, amount]);
 
 interface Draft extends Terms {

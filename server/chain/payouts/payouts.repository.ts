@@ -10,6 +10,7 @@ import { type Db, inTransaction } from '#server/db/client.ts';
 import { fn } from '#server/db/functions.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { post } from '#server/ledger/post.ts';
+import { isHome } from './payouts.home.ts';
 import { type Withdrawn, payoutEntry, refundEntry } from './payouts.ledger.ts';
 
 /** A withdrawal in progress, with amounts in smallest units of the ledger (10^-18). */
@@ -157,6 +158,10 @@ export async function readWallet(db: Db, address: string): Promise<WalletRow | u
   return db.selectFrom('payout_wallets').selectAll().where('address', '=', address).executeTakeFirst();
 }
 
+/** A payout by its number. */
+export const readPayout = (db: Db, id: bigint): Promise<Payout | undefined> =>
+  db.selectFrom('payouts').selectAll().where('id', '=', id).executeTakeFirst();
+
 /** The `limit` oldest open payouts, oldest first; those of frozen accounts are `held`. */
 export async function openPayouts(db: Db, limit: number): Promise<(Payout & { readonly held: boolean })[]> {
   const { rows } = await sql<Payout & { readonly held: boolean }>`
@@ -197,11 +202,12 @@ const addAttempt = (db: Db, { payout, nonce, gasPrice, signed, at }: Omit<Signin
 
 /**
  * Assigns a payout its nonce and stores its transaction. Returns null and stores nothing if meanwhile the wallet was
- * halted, the nonce was assigned to another payout, this one was rejected or signed by another process, or its account
- * was frozen.
+ * halted, the nonce was assigned to another payout, this one was rejected or signed by another process, its account
+ * was frozen, or another database has taken over.
  */
 export const storeSigned = (db: Db, s: Signing): Promise<Flight | null> =>
   inTransaction(db, async (tx) => {
+    if (!(await isHome(tx))) return null;
     const wallet = await lockWallet(tx, s.wallet);
     if (!wallet || wallet.halted_at || wallet.next_nonce !== s.nonce) return null;
     const payout = await tx
@@ -221,6 +227,24 @@ export const storeSigned = (db: Db, s: Signing): Promise<Flight | null> =>
       .where('address', '=', s.wallet)
       .execute();
     return (await withAttempts(tx, [payout]))[0] ?? null;
+  });
+
+/**
+ * Gives an unsigned payout a transaction that is in the chain already, below the wallet's next nonce. False if the payout has changed, was
+ * not debited, or the nonce belongs to another one.
+ */
+export const storeAdopted = (db: Db, s: Signing): Promise<boolean> =>
+  inTransaction(db, async (tx) => {
+    const wallet = await lockWallet(tx, s.wallet);
+    if (!wallet || s.nonce >= (wallet.next_nonce ?? 0n)) return false;
+    const { rows } = await sql`
+      update payouts set state = 'signed', wallet = ${s.wallet}, nonce = ${s.nonce}, tx_hash = ${s.signed.hash}
+      where id = ${s.payout.id} and state = 'requested' and ${DEBITED}
+        and not exists (select 1 from payouts o where o.wallet = ${s.wallet} and o.nonce = ${s.nonce})
+      returning id`.execute(tx);
+    if (rows.length === 0) return false;
+    await addAttempt(tx, s);
+    return true;
   });
 
 /** Stores a replacement of a payout's newest attempt. Null if payout or wallet have changed. */
@@ -265,24 +289,24 @@ interface Resumption {
   readonly chainNonce: bigint;
   /** Payouts whose nonce has been used, but by none of their attempts. */
   readonly struck: readonly Flight[];
+  /** Any approved payout may have been paid by a transaction that this database does not know. */
+  readonly doubtful: boolean;
 }
 
-/**
- * Ends a halt and continues at the chain's nonce if that is ahead. @returns payouts that lost their nonce and need
- * approval again
- */
+/** Ends a halt and continues at the chain's nonce if that is ahead. @returns payouts that need approval again */
 export async function resumeWallet(
   tx: Db,
-  { address, chainNonce, struck }: Resumption,
+  { address, chainNonce, struck, doubtful }: Resumption,
 ): Promise<Pick<Payout, 'id' | 'user_id'>[]> {
   const { rows } = await sql<Pick<Payout, 'id' | 'user_id'>>`
     update payouts set state = 'requested', approved_at = null, approved_by = null, wallet = null, nonce = null, tx_hash = null
     where id = any(${struck.map(({ id }) => id)}::bigint[]) and wallet = ${address}
-      and state in ('signed', 'broadcast') and nonce < ${chainNonce}
+        and state in ('signed', 'broadcast') and nonce < ${chainNonce}
+      or ${doubtful} and state = 'requested' and approved_at is not null
     returning id, user_id`.execute(tx);
   await sql`
     update payout_wallets set halted_at = null, halt_reason = null,
-      next_nonce = next_nonce + greatest(${chainNonce}::bigint - next_nonce, 0)
+      next_nonce = case when next_nonce is not null or ${doubtful} then greatest(next_nonce, ${chainNonce}::bigint) end
     where address = ${address}`.execute(tx);
   return rows;
 }

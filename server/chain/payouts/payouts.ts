@@ -14,12 +14,15 @@ import { inTransaction } from '#server/db/client.ts';
 import { mutex } from '#server/lib/mutex.ts';
 import { CommandError } from '#server/operator/protocol.ts';
 import { type Desk, type Survey, isFinal, survey } from './payouts.chain.ts';
+import { adopt, underway } from './payouts.adopt.ts';
+import { MOVED, isHome, moveHome } from './payouts.home.ts';
 import {
   countOpen,
   flyingWallets,
   haltWallet,
   lockWallet,
   nextReady,
+  readPayout,
   readWallet,
   resumeWallet,
 } from './payouts.repository.ts';
@@ -61,6 +64,8 @@ export interface Payouts {
   halt(reason: string): Promise<boolean>;
   /** @returns ids of payouts that wait for approval again @throws CommandError while the cause of the halt exists */
   resume(by: string, accepted?: bigint): Promise<bigint[]>;
+  /** Follows a transaction that is unknown here as that of a withdrawal. @throws CommandError unless it has paid it */
+  adopt(id: bigint, hash: string): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -106,7 +111,13 @@ async function resume(desk: Desk, by: string, accepted?: bigint): Promise<bigint
   const { db, wallet, clock, log } = desk;
   const before = await survey(desk, wallet.address);
   if (!before.row?.halted_at) throw new CommandError('payouts are not halted');
-  const against = await objection(desk, before, accepted);
+  const moved = !(await isHome(db));
+  const known = before.row.next_nonce ?? 0n;
+  const against =
+    (await objection(desk, before, accepted)) ??
+    (moved
+      ? await underway(desk, wallet.address, before.chainNonce > known ? before.chainNonce : known)
+      : null);
   if (against) throw new CommandError(against);
   // Read again now that the nonces are final: what has lost its nonce by now stays lost.
   const found = before.doubt ? await survey(desk, wallet.address) : before;
@@ -114,7 +125,11 @@ async function resume(desk: Desk, by: string, accepted?: bigint): Promise<bigint
     throw new CommandError('the chain has moved on; try again');
   const freed = await inTransaction(db, async (tx) => {
     await lockWallet(tx, wallet.address);
-    const rows = await resumeWallet(tx, found);
+    const rows = await resumeWallet(tx, {
+      ...found,
+      doubtful: moved && found.chainNonce > (found.row?.next_nonce ?? 0n),
+    });
+    if (moved) await moveHome(tx);
     await settleAlert(tx, { kind: HALTED, key: wallet.address }, by, clock.now());
     return rows;
   });
@@ -176,6 +191,7 @@ export function startPayouts(deps: PayoutsDeps): Payouts {
     idle = false;
     if (!verified) await verifyChain(rpc, db, chainId);
     verified = true;
+    if (!(await isHome(db))) await halt(desk, address, MOVED);
     const flying = await flyingWallets(db);
     // Previous keys: following what they signed does not need the key.
     for (const other of flying) if (other !== address) await follow(await survey(desk, other));
@@ -235,6 +251,13 @@ export function startPayouts(deps: PayoutsDeps): Payouts {
         await refresh();
         wake.abort();
         return freed;
+      }),
+    adopt: (id, hash) =>
+      inTurn(async () => {
+        const payout = await readPayout(db, id);
+        if (!payout) throw new CommandError(`withdrawal ${id} is unknown`);
+        await adopt(desk, payout, hash);
+        wake.abort();
       }),
     async stop() {
       stopping.abort();

@@ -62,6 +62,12 @@ const readId = (text: string | undefined): bigint => {
   return BigInt(text);
 };
 
+const readHash = (text: string | undefined): string => {
+  if (!text || !/^0x[\da-f]{64}$/i.test(text))
+    throw new CommandError('give the hash of the transaction that paid it, 0x and 64 hex digits');
+  return text.toLowerCase();
+};
+
 const readNonce = (text: string | undefined): bigint | undefined => {
   if (text === undefined) return undefined;
   if (!/^\d{1,18}$/.test(text)) throw new CommandError('a nonce is a whole number');
@@ -144,6 +150,17 @@ export function payoutCommands(deps: PayoutCommandsDeps): Command[] {
         return {
           text: `withdrawal ${id} rejected ${done.refunded ? 'and refunded' : 'without a refund: nothing was debited'}`,
         };
+      },
+    },
+    {
+      name: 'payouts paid',
+      changes: true,
+      usage:
+        'payouts paid ID HASH              a withdrawal was paid by this transaction, which a restored database does not know',
+      async run([text, hash]) {
+        const id = readId(text);
+        await worker().adopt(id, readHash(hash));
+        return { text: `withdrawal ${id} follows its transaction` };
       },
     },
     {

@@ -1,0 +1,74 @@
+/** What a restored database does not know: transactions that the wallet sent before, and the withdrawals that they paid. */
+import { Transaction } from 'ethers';
+import { CommandError } from '#server/operator/protocol.ts';
+import { type Desk, nonceOf, tokenOf, transferData } from './payouts.chain.ts';
+import { netOf } from './payouts.ledger.ts';
+import { type Payout, storeAdopted } from './payouts.repository.ts';
+import { tokenUnits } from './payouts.rules.ts';
+
+/** Transactions that the node knows and this database does not may still be paid; null if there are none. */
+export async function underway({ rpc }: Desk, address: string, known: bigint): Promise<string | null> {
+  const pending = await nonceOf(rpc, address, 'pending');
+  return pending > known
+    ? `the node has ${pending - known} transactions of ${address} that are in no block yet and unknown here; try again once they are`
+    : null;
+}
+
+interface Sent {
+  readonly nonce: string;
+  readonly gasPrice: string;
+  readonly gas: string;
+  readonly to: string | null;
+  readonly input: string;
+  readonly r: string;
+  readonly s: string;
+  readonly v: string;
+}
+
+/** The node's transaction as it was signed; null if it is not a plain one of ours. */
+function signedAs(sent: Sent, chainId: number): Transaction | null {
+  const { nonce, gasPrice, gas: gasLimit, to, input: data, r, s, v } = sent;
+  try {
+    const signature = { r, s, v: Number(v) };
+    return Transaction.from({
+      type: 0,
+      chainId,
+      nonce: Number(nonce),
+      gasPrice,
+      gasLimit,
+      to,
+      data,
+      signature,
+    });
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Takes over the transaction that has paid a withdrawal although this database does not know it: it is followed as if it had been
+ * signed here. It must be the wallet's own transfer of exactly this amount of this coin to this address.
+ * @throws CommandError if it is not, or pays another withdrawal
+ */
+export async function adopt(desk: Desk, payout: Payout, hash: string): Promise<void> {
+  const { rpc, chainId, wallet, db, clock } = desk;
+  const token = tokenOf(desk, payout.coin);
+  const sent = await rpc.call<Sent | null>('eth_getTransactionByHash', [hash]);
+  const signed = sent && signedAs(sent, chainId);
+  const amount = token && tokenUnits(netOf(payout), token.decimals);
+  const fits =
+    signed?.hash === hash &&
+    signed.from === wallet.address &&
+    signed.to?.toLowerCase() === token?.address.toLowerCase() &&
+    signed.data === transferData({ to: payout.address, amount: amount ?? 0n });
+  if (!fits)
+    throw new CommandError(`${hash} is no transfer of the hot wallet of exactly this amount to this address`);
+  const stored = await storeAdopted(db, {
+    ...{ payout, wallet: wallet.address, nonce: BigInt(signed.nonce), gasPrice: signed.gasPrice ?? 0n },
+    ...{ signed: { hash, raw: signed.serialized }, at: clock.wall() },
+  });
+  if (!stored)
+    throw new CommandError(
+      `withdrawal ${payout.id} is unknown, signed or has ended, or another one was paid with nonce ${signed.nonce}`,
+    );
+}
