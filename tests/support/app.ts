@@ -91,7 +91,11 @@ export async function startApp(options: AppOptions = {}): Promise<App> {
       HOST: '127.0.0.1',
       PORT: String(port),
       DATA_DIR: dataDir,
-      ...(joined && { DEVNET_URL: joined.rpcUrl, TREASURY_ADDRESS: joined.treasury ?? '' }),
+      ...(joined && {
+        DEVNET_URL: joined.rpcUrl,
+        DEVNET_FILE: join(options.joins?.dataDir ?? '', 'chain/devnet.json'),
+        TREASURY_ADDRESS: joined.treasury ?? '',
+      }),
       ...options.env,
     },
   });

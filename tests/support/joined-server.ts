@@ -1,7 +1,14 @@
-// A second demo-mode server that joins the first one's devnet (DEVNET_URL). The product cannot do this: demo mode always starts its own
-// devnet. Tests need it to run several processes on one database and still move the clock.
+// A second demo-mode server that joins the first one's devnet (DEVNET_URL, with the price feeds of DEVNET_FILE). The product cannot do
+// this: demo mode always starts its own devnet. Tests need it to run several processes on one database and still move the clock. After
+// SIGUSR2 the machine's time is, for this process alone, later by the milliseconds in the file `clock` of its folder.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { pino } from 'pino';
 import { createChain } from '#server/chain/chain.ts';
+import { COINS } from '#server/chain/coins.ts';
+import type { CoinChanges } from '#server/chain/coins.terms.ts';
+import type { Passport } from '#server/chain/devnet/state.ts';
+import { listedFeeds } from '#server/chain/prices/prices.rules.ts';
 import { environmentWith, loadConfig } from '#server/config/config.ts';
 import { key32, vapidKey } from '#server/config/keys.ts';
 import { probeFolder } from '#server/config/probe.ts';
@@ -17,6 +24,24 @@ process.once(
   () => void closeAll(closers, (error) => log.error(error)).then(() => process.exit(0)),
 );
 
+let aheadMs = 0;
+const SystemDate = Date;
+globalThis.Date = class extends SystemDate {
+  constructor(...given: []) {
+    if (given.length > 0) super(...given);
+    else super(SystemDate.now() + aheadMs);
+  }
+  static override now = () => SystemDate.now() + aheadMs;
+} as DateConstructor;
+process.on('SIGUSR2', () => {
+  aheadMs = Number(readFileSync(join(config.dataDir, 'clock'), 'utf8'));
+  process.stdout.write(`clock ${aheadMs}\n`);
+});
+
+const { feeds } = JSON.parse(readFileSync(env['DEVNET_FILE'] ?? '', 'utf8')) as Passport;
+const changes: CoinChanges = new Map(
+  Array.from(listedFeeds(COINS, feeds), ([coin, feed]) => [coin, { terms: {}, feed }]),
+);
 probeFolder(config.dataDir);
 const database = await openDatabase({
   databaseUrl: config.databaseUrl,
@@ -30,7 +55,8 @@ const address = await startServer(
     ...{ config, env, database, log },
     documentKey: key32(config.documentKey, config.dataDir, 'document'),
     vapidKey: vapidKey(config.vapidKeys, config.dataDir),
-    createChain: (given, deps) => createChain({ ...given, chainRpcUrl: env['DEVNET_URL'] }, deps),
+    createChain: (given, deps) =>
+      createChain({ ...given, chainRpcUrl: env['DEVNET_URL'] }, { ...deps, changes: () => changes }),
   },
   closers,
 );
