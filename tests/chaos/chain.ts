@@ -90,6 +90,8 @@ async function openWorld(end: AsyncDisposableStack) {
     paid,
     /** A deposit and a withdrawal begin. */
     async begin(random: Random) {
+      // What left the chain takes its nonces back first, or the wallet would replace it.
+      await resend();
       for (let n = random.int(1, 2); n > 0; n -= 1) {
         const amount = `1.${String(paid.length + 1).padStart(6, '0')}`;
         paid.push({ ...(await payer.pay('USDT', amount)), amount: toUnits(amount) });
