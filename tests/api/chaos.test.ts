@@ -1,16 +1,30 @@
 // Real faults while everybody acts, a few rounds of each; the full number with `npm run chaos`. Nothing acknowledged is lost,
 // nothing is done twice, and the books are clean.
 import { spawnSync } from 'node:child_process';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { nodes, reorgs } from '#tests/chaos/chain.ts';
-import { fullDisk } from '#tests/chaos/disk.ts';
+import { openFleetOnSmallDisk } from '#tests/chaos/disk.ts';
 import { type Fleet, openFleet } from '#tests/chaos/fleet.ts';
-import { clocks, kills, partition, postgres } from '#tests/chaos/servers.ts';
-import type { Options, Result } from '#tests/chaos/under-load.ts';
+import { clocks, inTurn, kills, partition, postgres } from '#tests/chaos/servers.ts';
+import { type Options, type Result, underLoad } from '#tests/chaos/under-load.ts';
 
 const SEED = 1;
 /** Containers often may not mount, even as root. */
 const mayMount = spawnSync('unshare', ['--mount', 'true']).status === 0;
+
+/** Each fault in turn; a fault that has several forms occurs more often. */
+const PLAN = [
+  kills,
+  partition,
+  clocks,
+  partition,
+  postgres,
+  partition,
+  clocks,
+  partition,
+  postgres,
+  partition,
+];
 
 async function holds(run: (options: Options) => Promise<Result>, rounds: number): Promise<void> {
   const lines: string[] = [];
@@ -19,26 +33,20 @@ async function holds(run: (options: Options) => Promise<Result>, rounds: number)
   expect(result.acknowledged).toBeGreaterThan(rounds);
 }
 
-describe('servers on one PostgreSQL', () => {
+test('servers, their database, disk, network and clocks fail: everything acknowledged is there, and there once', async () => {
+  await using end = new AsyncDisposableStack();
+  const plan = [...PLAN];
   let fleet: Fleet;
-  beforeAll(async () => {
+  if (mayMount) {
+    const small = await openFleetOnSmallDisk(end);
+    fleet = small.fleet;
+    plan.push(small.full);
+  } else {
     fleet = await openFleet({ size: 2 });
-  });
-  afterAll(() => fleet?.close());
-
-  test.each([
-    ['one of them is killed', kills, 3],
-    ['PostgreSQL is killed', postgres, 2],
-    ['the network to it fails', partition, 4],
-    ['the clock of one is set ahead or back', clocks, 8],
-  ] as const)('keep everything once when %s', (_, run, rounds) =>
-    holds((options) => run(fleet, options), rounds),
-  );
+    end.defer(() => fleet.close());
+  }
+  await holds((options) => underLoad(fleet, options, inTurn(plan)), plan.length);
 });
-
-test.runIf(mayMount)('a full disk costs answers, and nothing that was acknowledged', () =>
-  holds(fullDisk, 1),
-);
 
 test('deposits and withdrawals count once while blocks of every depth are replaced', () => holds(reorgs, 6));
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { type Fleet, openFleet, openLoner } from './fleet.ts';
-import { type Options, type Result, goesOn, recovers, underLoad } from './under-load.ts';
+import { type Options, type Result, type Round, goesOn, recovers, underLoad } from './under-load.ts';
 
 const run = promisify(execFile);
 const PIECE = Buffer.alloc(64 * 1024);
@@ -40,9 +40,10 @@ type Disk = Awaited<ReturnType<typeof smallDisk>>;
 /** Long enough for what is still free inside the database's files to be used up. */
 const FULL_MS = 4000;
 
-const rounds = (fleet: Fleet, disk: Disk, options: Options, restart: () => Promise<void>): Promise<Result> =>
-  underLoad(fleet, options, async (world) => {
-    const { load, random } = world;
+const filling =
+  (disk: Disk, restart: (fleet: Fleet) => Promise<void>): Round =>
+  async (world) => {
+    const { fleet, load, random } = world;
     const before = load.unavailable;
     await disk.fill();
     await sleep(random.int(FULL_MS / 2, FULL_MS));
@@ -50,23 +51,32 @@ const rounds = (fleet: Fleet, disk: Disk, options: Options, restart: () => Promi
     await sleep(random.int(0, FULL_MS / 2));
     const refused = load.unavailable - before;
     await disk.empty();
-    await restart();
+    await restart(fleet);
     await goesOn(world);
     await Promise.all(fleet.members.map((member) => recovers(member)));
     return `full, ${refused} calls answered 503`;
-  });
+  };
 
-/** The disk of PostgreSQL fills up. A server that has ended is started again once there is space, as an init system does. */
-export async function fullDisk(options: Options): Promise<Result> {
-  await using end = new AsyncDisposableStack();
+/** Servers whose PostgreSQL has a small disk, and the fault that fills it. A PostgreSQL that has ended is started again, as an init system does. */
+export async function openFleetOnSmallDisk(
+  end: AsyncDisposableStack,
+): Promise<{ fleet: Fleet; full: Round }> {
   const disk = await smallDisk(220, end);
   const home = join(disk.folder, 'postgres');
   await mkdir(home);
   const fleet = await openFleet({ size: 2, home, settings: ['max_wal_size=48MB', 'min_wal_size=32MB'] });
   end.defer(() => fleet.close());
-  return await rounds(fleet, disk, options, async () => {
-    if (!fleet.cluster?.alive) await fleet.cluster?.revive();
+  const full = filling(disk, async ({ cluster }) => {
+    if (!cluster?.alive) await cluster?.revive();
   });
+  return { fleet, full };
+}
+
+/** The disk of PostgreSQL fills up. */
+export async function fullDisk(options: Options): Promise<Result> {
+  await using end = new AsyncDisposableStack();
+  const { fleet, full } = await openFleetOnSmallDisk(end);
+  return await underLoad(fleet, options, full);
 }
 
 /** The disk of the data folder fills up, with the embedded database, keys and devnet in it. */
@@ -75,12 +85,13 @@ export async function fullFolder(options: Options): Promise<Result> {
   const disk = await smallDisk(160, end);
   const fleet = await openLoner(join(disk.folder, 'data'));
   end.defer(() => fleet.close());
-  return await rounds(fleet, disk, options, async () => {
+  const full = filling(disk, async ({ members }) => {
     // The embedded database ends with its thread; then the process has to be started again.
-    for (const member of fleet.members)
+    for (const member of members)
       await recovers(member, 5000).catch(async () => {
         await member.kill();
         await member.launch();
       });
   });
+  return await underLoad(fleet, options, full);
 }

@@ -9,7 +9,7 @@ import { fullDisk, fullFolder } from './disk.ts';
 import { type Fleet, openFleet, openLoner } from './fleet.ts';
 import { chaos } from './outbox.ts';
 import { clocks, kills, partition, postgres } from './servers.ts';
-import type { Options, Result } from './under-load.ts';
+import { type Options, type Result, type Round, underLoad } from './under-load.ts';
 
 interface Scenario {
   /** For the table. */
@@ -20,11 +20,11 @@ interface Scenario {
 }
 
 const onFleet =
-  (open: () => Promise<Fleet>, run: (fleet: Fleet, options: Options) => Promise<Result>) =>
+  (open: () => Promise<Fleet>, round: Round) =>
   async (options: Options): Promise<Result> => {
     const fleet = await open();
     try {
-      return await run(fleet, options);
+      return await underLoad(fleet, options, round);
     } finally {
       await fleet.close();
     }

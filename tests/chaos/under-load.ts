@@ -1,7 +1,7 @@
 // Rounds of a fault while everybody acts: what every scenario over a fleet does before, between and after them.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { client } from '#tests/support/http.ts';
-import type { Person } from '#tests/support/person.ts';
+import { type Person, ask } from '#tests/support/person.ts';
 import { Books } from './books.ts';
 import type { Fleet, Member } from './fleet.ts';
 import { Load, crowd } from './load.ts';
@@ -36,19 +36,17 @@ export interface World {
   readonly random: Random;
 }
 
+/** One fault and the recovery from it; resolves with what happened. `round` counts from 1. */
+export type Round = (world: World, round: number) => Promise<string>;
+
 const PEOPLE = 10;
 /** After so many rounds, nobody acts, the whole audit runs, and a day passes. */
-export const ROUNDS_A_DAY = 20;
+const ROUNDS_A_DAY = 20;
 const RECOVERS_MS = 60_000;
 const REPEATED = 100;
 
 /** Runs the rounds on a fleet, which stays open. */
-export async function underLoad(
-  fleet: Fleet,
-  { rounds, seed, tell }: Options,
-  work: (world: World, round: number) => Promise<string>,
-  after: (world: World) => Promise<Readonly<Record<string, number>>> = async () => ({}),
-): Promise<Result> {
+export async function underLoad(fleet: Fleet, { rounds, seed, tell }: Options, work: Round): Promise<Result> {
   const began = performance.now();
   const random = randomFrom(seed);
   const [bystander, ...people] = await crowd(fleet, PEOPLE + 1);
@@ -73,10 +71,12 @@ export async function underLoad(
     problems.push(...(await fleet.audit()));
     if (round === rounds) break;
     await load.passDay();
+    // What the day has brought is claimed in time.
+    await ask(bystander.api, 'POST /api/mining/claim', {});
     load.begin();
   }
   await books.compare(load);
-  const figures = { ...(await after(world)), refused: load.refused, unavailable: load.unavailable };
+  const figures = { refused: load.refused, unavailable: load.unavailable };
   return {
     rounds,
     acknowledged: load.acknowledged.size,
@@ -100,10 +100,10 @@ export async function goesOn({ load }: World): Promise<void> {
 }
 
 /** Waits until this server answers from its database again. @throws Error if it does not within the time */
-export async function recovers({ url, logs }: Member, limitMs = RECOVERS_MS): Promise<void> {
+export async function recovers(member: Member, limitMs = RECOVERS_MS): Promise<void> {
   const end = performance.now() + limitMs;
   const healthy = () =>
-    client(url)
+    client(member.url)
       .call('GET /api/health', {})
       .then(
         ({ data }) => data.database.ok,
@@ -111,7 +111,7 @@ export async function recovers({ url, logs }: Member, limitMs = RECOVERS_MS): Pr
       );
   while (!(await healthy())) {
     if (performance.now() > end)
-      throw new Error(`a server did not recover in ${limitMs / 1000} s: ${logs().slice(-2000)}`);
+      throw new Error(`a server did not recover in ${limitMs / 1000} s: ${member.logs().slice(-2000)}`);
     await sleep(50);
   }
 }
