@@ -77,7 +77,7 @@ export interface MovableClock extends Clock {
 }
 
 /** The clock of demo mode, moved by everything skipped so far. */
-export async function movableClock(db: Db, { wall }: Clock = systemClock): Promise<MovableClock> {
+export async function movableClock(db: Db, real: Clock = systemClock): Promise<MovableClock> {
   let offsetMs = 0;
   const refresh = async () => {
     const row = await db
@@ -89,11 +89,11 @@ export async function movableClock(db: Db, { wall }: Clock = systemClock): Promi
     offsetMs = Math.max(offsetMs, Number(row?.value ?? 0));
   };
   await refresh();
-  const now = () => new Date(wall().getTime() + offsetMs);
+  const now = () => new Date(real.wall().getTime() + offsetMs);
   return {
     now,
-    wall,
-    near: (time, toleranceMs) => within(time, now(), toleranceMs) || within(time, wall(), toleranceMs),
+    wall: () => real.wall(),
+    near: (time, toleranceMs) => within(time, now(), toleranceMs) || real.near(time, toleranceMs),
     refresh,
     async advance(seconds) {
       const row = await sql<{ value: string }>`

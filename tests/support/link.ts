@@ -2,8 +2,7 @@
  * The faulty cable between a process and its database: a TCP proxy that can be cut, go silent, forget connections, delay, or
  * lose what the database answers to work that it has done.
  */
-import { type Socket, connect, createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, type Socket, connect, createServer } from 'node:net';
 
 /**
  * What happens to traffic. `hang`: connections stay open, and no byte passes until `calm`. `forget`: those that are open stay
