@@ -68,7 +68,10 @@ export async function underLoad(fleet: Fleet, { rounds, seed, tell }: Options, w
     await Promise.all(fleet.members.filter(({ alive }) => !alive).map((member) => member.launch()));
     await load.rest();
     await load.repeat(REPEATED);
-    problems.push(...(await fleet.audit()));
+    const found = await fleet.audit();
+    problems.push(...found);
+    // Said at once, so that a run that is stopped has told it.
+    tell(`the whole audit: ${found.length === 0 ? 'clean' : found.join('; ')}`);
     if (round === rounds) break;
     await load.passDay();
     // What the day has brought is claimed in time.
