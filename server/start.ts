@@ -16,7 +16,7 @@ import { createApp } from './http/app.ts';
 import { eventHub } from './http/events.ts';
 import { serveMetrics } from './http/metrics.ts';
 import { securityLog } from './http/security-log.ts';
-import { movableClock, systemClock } from './jobs/clock.ts';
+import { databaseClock, movableClock } from './jobs/clock.ts';
 import { operatorLog } from './operator/log.ts';
 import { serveOperator } from './operator/server.ts';
 
@@ -47,8 +47,10 @@ export async function closeAll(closers: Closers, failed: (error: unknown) => voi
 /** Resolves with its address once it listens. */
 export async function startServer(given: Start, closers: Closers): Promise<string> {
   const { config, env, documentKey, otherKey, vapidKey, database, log } = given;
-  const moved = config.demo ? await movableClock(database.kysely) : undefined;
-  const clock = moved ?? systemClock;
+  const real = await databaseClock(database.kysely);
+  closers.push(async () => real.stop());
+  const moved = config.demo ? await movableClock(database.kysely, real) : undefined;
+  const clock = moved ?? real;
   const events = eventHub(database, clock, log);
   const security = securityLog(log, documentKey);
   const settings = await openSettings({ database, env, log });

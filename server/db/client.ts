@@ -18,7 +18,7 @@ import { takeLock } from './lock.ts';
 import { migrate } from './migrate.ts';
 import { type Notices, localNotices, postgresNotices } from './notices.ts';
 import { openEmbedded } from './pglite.ts';
-import { SCHEMA_WORK, describeUrl, newClient, openPool } from './postgres.ts';
+import { SCHEMA_WORK, WITHOUT_LIMIT, describeUrl, newClient, openPool } from './postgres.ts';
 import { excessOf, roleOf } from './roles.ts';
 import type { Tables } from './tables.ts';
 
@@ -238,12 +238,15 @@ export async function inBatches(
   return total;
 }
 
+/** Lifts the time limit of requests for the rest of a transaction: work over everything takes as long as there is data. */
+export const withoutTimeLimit = (tx: Db): Promise<unknown> => sql.raw(WITHOUT_LIMIT).execute(tx);
+
 /** Runs `read`, which changes nothing, in one snapshot of the database and without the time limit of requests. */
 export const atOneMoment = <T>(db: Db, read: (tx: Db) => Promise<T>): Promise<T> =>
   db
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (tx) => {
-      await sql`set local statement_timeout = 0`.execute(tx);
+      await withoutTimeLimit(tx);
       return read(tx);
     });

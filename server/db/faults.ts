@@ -20,7 +20,7 @@ const GONE =
   /^(08...|53...|57P0.|57014|25006|ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/;
 /** Errors of the driver that have no code. */
 const GONE_TEXT =
-  /^(Connection terminated|timeout expired|timeout exceeded when trying to connect|Client (has encountered a connection error|was closed)|Cannot use a pool after calling end|driver has already been destroyed)/;
+  /^(Connection terminated|timeout expired|timeout exceeded when trying to connect|Query read timeout|Client (has encountered a connection error|was closed)|Cannot use a pool after calling end|driver has already been destroyed)/;
 
 /** Serialization failure and deadlock: nothing was done, and the same transaction may be retried. */
 export const isRace = (error: unknown): boolean =>

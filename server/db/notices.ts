@@ -3,7 +3,9 @@ import { EventEmitter } from 'node:events';
 import { type Kysely, sql } from 'kysely';
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import { mutex } from '#server/lib/mutex.ts';
 import { readFault } from './faults.ts';
+import { abandon } from './postgres.ts';
 import type { Tables } from './tables.ts';
 
 export interface Notices {
@@ -38,12 +40,21 @@ export function localNotices(log: Logger): Notices {
 }
 
 const RECONNECT_MS = 500;
+/** How often the listening connection is asked whether it is still there: nothing else is ever sent on it. */
+const CHECK_MS = 10_000;
 const CHANNEL = /^[a-z_]{1,60}$/;
 
-/** One connection listens for the whole process; if it is lost, it is opened again. */
-export function postgresNotices(db: Kysely<Tables>, connect: () => pg.Client, log: Logger): Notices {
+/** One connection listens for the whole process; if it is lost or does not answer, it is opened again. */
+export function postgresNotices(
+  db: Kysely<Tables>,
+  connect: () => pg.Client,
+  log: Logger,
+  checkMs = CHECK_MS,
+): Notices {
   const local = localNotices(log);
   const channels = new Set<string>();
+  const inTurn = mutex();
+  const asked = (client: pg.Client, text: string) => inTurn(() => client.query(text));
   let hearing: Promise<pg.Client> | undefined;
   let retry: NodeJS.Timeout | undefined;
   let closed = false;
@@ -55,10 +66,15 @@ export function postgresNotices(db: Kysely<Tables>, connect: () => pg.Client, lo
     try {
       await client.connect();
       for (const channel of channels) await client.query(`listen ${channel}`);
-      client.on('end', later);
+      const check = setInterval(() => void asked(client, 'select').catch(() => abandon(client)), checkMs);
+      check.unref();
+      client.on('end', () => {
+        clearInterval(check);
+        later();
+      });
       return client;
     } catch (error) {
-      void client.end().catch(() => undefined);
+      abandon(client);
       throw readFault(error);
     }
   }
@@ -85,7 +101,7 @@ export function postgresNotices(db: Kysely<Tables>, connect: () => pg.Client, lo
       const stop = await local.listen(channel, listener);
       channels.add(channel);
       try {
-        await (await hear()).query(`listen ${channel}`);
+        await asked(await hear(), `listen ${channel}`);
         return stop;
       } catch (error) {
         await stop();

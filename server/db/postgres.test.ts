@@ -4,13 +4,16 @@ import { chmodSync, chownSync, readFileSync, statSync, writeFileSync } from 'nod
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { sql } from 'kysely';
+import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Refusal } from '#server/lib/refusal.ts';
 import { quiet } from '#tests/support/databases.ts';
+import { type Link, startLink } from '#tests/support/link.ts';
 import { type Cluster, startCluster } from '#tests/support/postgres.ts';
-import { type Database, inTransaction, openDatabase } from './client.ts';
+import { type Database, type Db, inTransaction, openDatabase, withoutTimeLimit } from './client.ts';
+import { postgresNotices } from './notices.ts';
+import { newClient, openPool } from './postgres.ts';
 
 let cluster: Cluster;
 let database: Database;
@@ -134,6 +137,67 @@ describe('cut connections', () => {
     );
     expect(rowCount).toBe(1);
     await stop();
+  });
+});
+
+describe('a network that has gone silent', () => {
+  let link: Link;
+  beforeAll(async () => {
+    link = await startLink(cluster.port);
+  });
+  afterAll(() => link.stop());
+  const url = () => `postgres://adit@127.0.0.1:${link.port}/adit`;
+  /** Server and network together are given 3.1 s. */
+  const throughLink = (): Db =>
+    new Kysely({
+      dialect: new PostgresDialect({ pool: openPool(url(), quiet, { statement_timeout: 100 }) }),
+    });
+
+  test('costs the statement that waits for it, and the next one gets another connection', async () => {
+    const db = throughLink();
+    await sql`select 1`.execute(db);
+    link.begin('forget');
+    await expect(sql`select 1`.execute(db)).rejects.toMatchObject({ name: 'unavailable' });
+    await sql`select 1`.execute(db);
+    await db.destroy();
+  });
+
+  test('costs a transaction that is between statements', async () => {
+    const db = throughLink();
+    const work = inTransaction(db, async (tx) => {
+      await put(tx, 'silent');
+      link.begin('forget');
+      await put(tx, 'more');
+    });
+    await expect(work).rejects.toMatchObject({ name: 'unavailable' });
+    expect(await keys()).not.toContain('silent');
+    await db.destroy();
+  });
+
+  test('leaves work that may take its time alone', async () => {
+    const db = throughLink();
+    await inTransaction(db, async (tx) => {
+      await withoutTimeLimit(tx);
+      await sql`select pg_sleep(3.3)`.execute(tx);
+    });
+    await db.destroy();
+  });
+
+  test('ends no listening: another connection takes over', async () => {
+    const notices = postgresNotices(database.kysely, () => newClient(url()), quiet, 50);
+    const heard: string[] = [];
+    await notices.listen('test_silence', (payload) => heard.push(payload));
+    link.begin('forget');
+    await expect
+      .poll(
+        async () => {
+          await notices.notify('test_silence', 'again');
+          return heard.length;
+        },
+        { timeout: 20_000 },
+      )
+      .toBeGreaterThan(0);
+    await notices.close();
   });
 });
 

@@ -1,4 +1,5 @@
 /** PostgreSQL through `pg`: a pool in which a broken connection fails a request, never the process. */
+import type { Socket } from 'node:net';
 import pg from 'pg';
 import type { PostgresPool } from 'kysely';
 import type { Logger } from 'pino';
@@ -18,6 +19,15 @@ const POOL_SIZE = 16;
 /** A lost database is reported within seconds, not after the kernel's minutes. */
 const CONNECT_MS = 5000;
 const STATEMENT_MS = 30_000;
+/** How much longer than the server's own limit an answer may take to arrive. After that, the connection counts as lost. */
+const ARRIVE_MS = 3000;
+/** An idle connection is probed after this time, and lost after ten probes a second apart. */
+const PROBE_AFTER_MS = 10_000;
+/** What the listening connection is asked takes no work. */
+const LISTEN_MS = 5000;
+
+/** Lifts the time limit of requests until the transaction ends. */
+export const WITHOUT_LIMIT = 'set local statement_timeout = 0';
 
 const TEXT_ARRAY = 1009;
 const readTexts = pg.types.getTypeParser(TEXT_ARRAY as 25, 'text') as (text: string) => (string | null)[];
@@ -42,11 +52,18 @@ const settingsOf = (databaseUrl: string) => ({
   connectionString: databaseUrl,
   connectionTimeoutMillis: CONNECT_MS,
   keepAlive: true,
+  keepAliveInitialDelayMillis: PROBE_AFTER_MS,
   types,
 });
 
 /** A separate connection for LISTEN. */
-export const newClient = (databaseUrl: string): pg.Client => new pg.Client(settingsOf(databaseUrl));
+export const newClient = (databaseUrl: string): pg.Client =>
+  new pg.Client({ ...settingsOf(databaseUrl), query_timeout: LISTEN_MS });
+
+/** Ends a connection without a word: its server may not hear any. Statements in progress fail as on any lost connection. */
+export function abandon(client: pg.ClientBase): void {
+  (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
+}
 
 /** One connection without a time limit on statements, for changing the schema. */
 export const SCHEMA_WORK = { max: 1, statement_timeout: 0 };
@@ -55,13 +72,14 @@ export const SCHEMA_WORK = { max: 1, statement_timeout: 0 };
 export function openPool(
   databaseUrl: string,
   log: Logger,
-  limits: Pick<pg.PoolConfig, 'max' | 'statement_timeout'> = {},
+  limits: { readonly max?: number; readonly statement_timeout?: number } = {},
 ): PostgresPool {
+  const { statement_timeout: limitMs = STATEMENT_MS } = limits;
   const pool = new pg.Pool({
     ...settingsOf(databaseUrl),
     max: POOL_SIZE,
-    statement_timeout: STATEMENT_MS,
     ...limits,
+    statement_timeout: limitMs,
   });
   // Without a listener, an error on an idle connection would end the process. On a busy one, the statement itself fails.
   pool.on('error', (error) => log.warn({ err: error }, 'a database connection was lost'));
@@ -71,13 +89,19 @@ export function openPool(
     const client = await pool.connect().catch((error: unknown) => {
       throw readFault(error);
     });
+    let isLimited = limitMs !== 0;
     return {
       processID: (client as unknown as { processID: number }).processID,
       async query(sql: string, params: readonly unknown[]) {
+        isLimited &&= sql !== WITHOUT_LIMIT;
+        // Where the network has gone silent, the server cannot enforce its own limit.
+        const timer = isLimited && setTimeout(() => abandon(client), limitMs + ARRIVE_MS);
         try {
           return await client.query(sql, params as unknown[]);
         } catch (error) {
           throw readFault(error);
+        } finally {
+          if (timer) clearTimeout(timer);
         }
       },
       release: (error?: boolean) => client.release(error),

@@ -1,7 +1,7 @@
 /** Demo mode's clock: what counts as now, what a skip moves, and how other processes learn of it. */
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { onPostgres, removeClusterAtEnd } from '#tests/support/databases.ts';
-import { movableClock, systemClock } from './clock.ts';
+import { databaseClock, movableClock, systemClock } from './clock.ts';
 
 removeClusterAtEnd();
 
@@ -43,6 +43,25 @@ onPostgres((open) => {
     expect(clock.near(clock.wall(), MINUTE_MS)).toBe(true);
     expect(clock.near(shift(clock.wall(), DAY_MS / 2), MINUTE_MS)).toBe(false);
     expect(clock.near(shift(clock.now(), DAY_MS), MINUTE_MS)).toBe(false);
+  });
+
+  test("a server's clock goes on whatever the clock of its machine is set to", async () => {
+    const clock = await databaseClock(open().kysely);
+    const real = Date.now();
+    vi.useFakeTimers({ toFake: ['Date'] });
+    try {
+      for (const ms of [DAY_MS, -DAY_MS]) {
+        vi.setSystemTime(real + ms);
+        expect(near(clock.now().getTime(), real)).toBe(true);
+        expect([clock.near(new Date(), MINUTE_MS), clock.near(new Date(real), MINUTE_MS)]).toEqual([
+          false,
+          true,
+        ]);
+      }
+    } finally {
+      vi.useRealTimers();
+      clock.stop();
+    }
   });
 
   test('another process applies a skip at its next read, and of two simultaneous skips none is lost', async () => {

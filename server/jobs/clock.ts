@@ -1,5 +1,6 @@
 /**
- * The one clock. Rules never ask the machine for the time: they take it as an argument, and callers get it here.
+ * The one clock. Rules never ask the machine for the time: they take it as an argument, and callers get it here. A server takes it from
+ * the database, which all servers share: one machine's clock that is wrong, or is set, must not end a cycle early or sign anybody out.
  * In demo mode the clock runs ahead of the machine by what the time machine skipped; the database stores the offset.
  */
 import { sql } from 'kysely';
@@ -8,7 +9,7 @@ import type { Db } from '#server/db/client.ts';
 export interface Clock {
   /** The time that rules use. */
   now(): Date;
-  /** The machine's time, for durations and for things outside the product (certificates, logs). */
+  /** The real time, which nobody has skipped, for durations and for things outside the product (certificates, logs). */
   wall(): Date;
   /**
    * Whether `time` is within `toleranceMs` of now. A clock that was moved ahead accepts the machine's time as well:
@@ -27,6 +28,31 @@ export const systemClock: Clock = {
   wall: () => new Date(),
   near: (time, toleranceMs) => within(time, new Date(), toleranceMs),
 };
+
+/** How often the database is asked for the time. In between, elapsed time is added, which no setting of a clock changes. */
+const ASK_EVERY_MS = 10_000;
+
+/** The database's clock. `stop` ends the asking. */
+export async function databaseClock(db: Db): Promise<Clock & { stop(): void }> {
+  /** The database's time when this process's count of elapsed time began. */
+  let zero = 0;
+  /** The database read its clock between question and answer. Within these bounds `zero` stays, so that slow answers do not move it. */
+  async function ask() {
+    const asked = performance.now();
+    const { rows } = await sql<{ time: Date }>`select clock_timestamp() as time`.execute(db);
+    const time = rows[0]?.time.getTime() ?? 0;
+    zero = Math.min(Math.max(zero, time - performance.now()), time - asked);
+  }
+  await ask();
+  const timer = setInterval(() => void ask().catch(() => undefined), ASK_EVERY_MS).unref();
+  const now = () => new Date(zero + performance.now());
+  return {
+    now,
+    wall: now,
+    near: (time, toleranceMs) => within(time, now(), toleranceMs),
+    stop: () => clearInterval(timer),
+  };
+}
 
 /** What the database needs to tell the time by the latest of three clocks (`play_time` in draws.sql). */
 export interface Moment {
@@ -51,7 +77,7 @@ export interface MovableClock extends Clock {
 }
 
 /** The clock of demo mode, moved by everything skipped so far. */
-export async function movableClock(db: Db): Promise<MovableClock> {
+export async function movableClock(db: Db, real: Clock = systemClock): Promise<MovableClock> {
   let offsetMs = 0;
   const refresh = async () => {
     const row = await db
@@ -63,11 +89,11 @@ export async function movableClock(db: Db): Promise<MovableClock> {
     offsetMs = Math.max(offsetMs, Number(row?.value ?? 0));
   };
   await refresh();
-  const now = () => new Date(Date.now() + offsetMs);
+  const now = () => new Date(real.wall().getTime() + offsetMs);
   return {
     now,
-    wall: () => new Date(),
-    near: (time, toleranceMs) => within(time, now(), toleranceMs) || within(time, new Date(), toleranceMs),
+    wall: () => real.wall(),
+    near: (time, toleranceMs) => within(time, now(), toleranceMs) || real.near(time, toleranceMs),
     refresh,
     async advance(seconds) {
       const row = await sql<{ value: string }>`

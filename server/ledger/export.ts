@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { csvLine } from '#server/lib/csv.ts';
 import { fromUnits } from '#rules/amounts.ts';
-import { type Db, inTransaction } from '#server/db/client.ts';
+import { type Db, inTransaction, withoutTimeLimit } from '#server/db/client.ts';
 
 /** Entries read at a time. */
 const PAGE = 2000;
@@ -36,7 +36,7 @@ const POSTINGS = csvLine('entry', 'account', 'coin', 'amount', 'balance_after');
 /** Entries after `after`, oldest first. A pass over a large ledger takes longer than the limit of a request. */
 const nextEntries = (db: Db, after: bigint, since: Date | undefined): Promise<Entry[]> =>
   inTransaction(db, async (tx) => {
-    await sql`set local statement_timeout = 0`.execute(tx);
+    await withoutTimeLimit(tx);
     const { rows } = await sql<Entry>`
       select id, kind, ref, at from ledger_journal
       where id > ${after} and ${since ? sql`at >= ${since}` : sql`true`} order by id limit ${PAGE}`.execute(

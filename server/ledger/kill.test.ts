@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { sql } from 'kysely';
 import { openDatabase } from '#server/db/client.ts';
-import { shortOrLong } from '#tests/support/chaos.ts';
+import { reportChaos, shortOrLong } from '#tests/support/chaos.ts';
 import { quiet } from '#tests/support/databases.ts';
 import { DATABASE_TEMPLATE, copyOf } from '#tests/support/templates.ts';
 import { audit, isSound } from './audit.ts';
@@ -64,6 +64,7 @@ test('everything acknowledged before kill -9 is there each time, and the lock is
       expect(booked.size - acknowledged.length).toBeLessThanOrEqual(LIVES_MS.length);
       expect(await systemBalance(database.kysely, 'issuance', 'ADIT')).toBe(-BigInt(booked.size));
       expect(isSound(await audit(database.kysely))).toBe(true);
+      reportChaos({ rounds: LIVES_MS.length, acknowledged: acknowledged.length });
     } finally {
       await database.close();
     }

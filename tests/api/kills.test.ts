@@ -11,7 +11,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { fromUnits, toUnits } from '#rules/amounts.ts';
 import { type App, newDataDir, startApp } from '#tests/support/app.ts';
 import * as bank from '#tests/support/bank.ts';
-import { shortOrLong } from '#tests/support/chaos.ts';
+import { reportChaos, shortOrLong } from '#tests/support/chaos.ts';
 import * as clock from '#tests/support/clock.ts';
 import { expectSound, operate } from '#tests/support/command.ts';
 import { client } from '#tests/support/http.ts';
@@ -26,6 +26,10 @@ const KILLS = shortOrLong(3, 15);
 /** Longer than a withdrawal takes from its request to its broadcast. */
 const WINDOW_MS = 1500;
 
+/** How often it was killed, and what was acknowledged. */
+const done = { rounds: 0, acknowledged: 0 };
+afterAll(() => reportChaos(done));
+
 let dataDir = '';
 let port = 0;
 let app: App;
@@ -39,8 +43,12 @@ async function launch() {
   devnet?.close();
   devnet = await devnetOf(app);
 }
-async function killAndLaunch() {
+async function killed() {
+  done.rounds += 1;
   await app.kill();
+}
+async function killAndLaunch() {
+  await killed();
   await launch();
 }
 
@@ -74,7 +82,7 @@ test('each withdrawal is paid once', async () => {
     const asked = these.map((each) => ask1(each).catch(() => undefined));
     moments.push(randomInt(WINDOW_MS));
     await sleep(moments.at(-1));
-    await app.kill();
+    await killed();
     await Promise.all(asked);
     await launch();
     for (const each of these)
@@ -94,6 +102,7 @@ test('each withdrawal is paid once', async () => {
     hashes.add(row?.txHash ?? '');
   }
   expect(hashes.size).toBe(all.length);
+  done.acknowledged += all.length;
   expect(await bank.history(ann.api, { category: 'refund' })).toEqual([]);
   const sum = all.reduce((total, { amount }) => total + toUnits(amount), 0n);
   expect((await bank.balances(ann.api))['USDT']).toBe(fromUnits(toUnits('1000') - sum));
@@ -127,13 +136,14 @@ test('a claim is credited once', async () => {
     // The response may be lost on its way; then a client sends the same claim again.
     const sent = ann.api.call('POST /api/mining/claim', {}, { key }).catch(() => undefined);
     await sleep(delayMs);
-    await app.kill();
+    await killed();
     await sent;
     await launch();
     const { data, code } = await ann.api.call('POST /api/mining/claim', {}, { key });
     // A hundredth of the trial's 1,200 and of a tenth of ben's.
     expect([code, data.claimed, data.state]).toEqual([0, '13.2', 'running']);
     sum += toUnits('13.2');
+    done.acknowledged += 1;
     expect((await ann.api.call('POST /api/mining/claim', {})).code).toBe(1203);
     expect(await balance(ann.api)).toBe(fromUnits(sum));
   }
@@ -149,7 +159,7 @@ test('outputs of stakes are paid once, to their owner and to the team', async ()
     .call('POST /api/demo/skip', { seconds: 100 * DAY })
     .catch(() => undefined);
   await sleep(120);
-  await app.kill();
+  await killed();
   await skipping;
   await launch();
   await clock.pass(app.url, 30 * DAY, ann, ben);
@@ -163,6 +173,7 @@ test('outputs of stakes are paid once, to their owner and to the team', async ()
     expect(row).toMatchObject({ periodOutput, output: sums.fold(periodOutput, periods) });
     teamYields.push(sums.fold(sums.part(periodOutput, 15n, 100n), periods));
   }
+  done.acknowledged += orders.length;
   expect((await ask(ann.api, 'GET /api/stake/index', {})).teamOutput).toBe(sums.sum(teamYields));
   for (const { api } of [ann, ben]) await bank.expectAddsUp(api);
   await expectSound(dataDir);

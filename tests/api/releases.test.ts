@@ -6,7 +6,7 @@ import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { shortOrLong } from '#tests/support/chaos.ts';
+import { reportChaos, shortOrLong } from '#tests/support/chaos.ts';
 import { expectSound } from '#tests/support/command.ts';
 import { emptyPlace, twoRoles } from '#tests/support/databases.ts';
 import { type Fleet, startFleet } from '#tests/support/fleet.ts';
@@ -85,4 +85,5 @@ test.runIf(hasPrevious)('no call fails while a next release that never becomes h
     expect(calls.get(name), name).toBeGreaterThan(0);
   // The keeper is of the previous release, whose functions are gone by now.
   await expectSound(fleet.servers[0]?.dataDir ?? '');
+  reportChaos({ rounds: 4, acknowledged: [...calls.values()].reduce((sum, n) => sum + n, 0) });
 });

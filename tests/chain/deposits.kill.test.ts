@@ -8,7 +8,7 @@ import type { Devnet } from '#server/chain/devnet/devnet.ts';
 import { openDatabase } from '#server/db/client.ts';
 import { audit, isSound } from '#server/ledger/audit.ts';
 import { history, systemBalance } from '#server/ledger/read.ts';
-import { shortOrLong } from '#tests/support/chaos.ts';
+import { reportChaos, shortOrLong } from '#tests/support/chaos.ts';
 import { KINDS, type Place, preparedPlace, quiet, removeClusterAtEnd } from '#tests/support/databases.ts';
 import { byHand, mine, openAccount, purse, treasuryHolds, watchDeposits } from '#tests/support/deposits.ts';
 import { openDevnet, tempFolder } from '#tests/support/devnet.ts';
@@ -25,6 +25,10 @@ afterAll(async () => {
   await folder.remove();
 });
 removeClusterAtEnd();
+
+/** What all tests here have killed and paid. */
+const done = { rounds: 0, acknowledged: 0 };
+afterAll(() => reportChaos(done));
 
 const CHILD = join(import.meta.dirname, '../support/deposit-child.ts');
 
@@ -68,6 +72,7 @@ async function begin(place: Place) {
       expect(-custody).toBe((await treasuryHolds(devnet, 'USDT')) - before);
       expect(-custody).toBe(toUnits(String(paid.length)));
       expect(isSound(await audit(last.kysely))).toBe(true);
+      done.acknowledged += paid.length;
       await last.close();
     },
   };
@@ -92,6 +97,7 @@ test.each(KINDS)('survives kill -9 after its steps, on %s', async (kind) => {
     for (const step of chosen) {
       await pay();
       expect((await live(place, step)).killed, step).toBe(true);
+      done.rounds += 1;
     }
     expect((await live(place)).killed).toBe(false);
     await settled();

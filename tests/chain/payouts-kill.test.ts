@@ -10,7 +10,7 @@ import type { Devnet } from '#server/chain/devnet/devnet.ts';
 import { type Db, openDatabase } from '#server/db/client.ts';
 import { audit, isSound } from '#server/ledger/audit.ts';
 import { balances, systemBalance } from '#server/ledger/read.ts';
-import { shortOrLong } from '#tests/support/chaos.ts';
+import { reportChaos, shortOrLong } from '#tests/support/chaos.ts';
 import { type Place, preparedPlace, quiet, removeClusterAtEnd } from '#tests/support/databases.ts';
 import { CHAIN_ID, openDevnet, tempFolder } from '#tests/support/devnet.ts';
 import { COIN } from '#tests/support/ledger.ts';
@@ -143,69 +143,69 @@ const DEATHS = MOMENTS.flatMap((moment, index) =>
     ...{ moment, after, times: 1 + ((index + Number(after)) % 3) },
   })),
 );
-const RANDOM_KILLS = shortOrLong(1, 8);
+const RANDOM_KILLS = shortOrLong(1, 60);
+/** What all tests here have killed and ordered. */
+const done = { rounds: 0, acknowledged: 0 };
+afterAll(() => reportChaos(done));
 
-test(
-  'by processes that share PostgreSQL and die at every step are each paid once',
-  { timeout: 240_000 },
-  async () => {
-    const place = await preparedPlace('postgres');
-    const database = await openDatabase({ ...place, log: quiet });
-    try {
-      const db = database.kysely;
-      const desk = await counter({ databaseUrl: place.databaseUrl ?? '' });
-      await desk.order(db, 20);
-      const deaths = [...DEATHS];
-      const byMoment = async (): Promise<void> => {
-        let lives = 0;
-        for (let dies = deaths.shift(); dies; dies = deaths.shift()) {
-          expect((lives += 1)).toBeLessThan(3 * DEATHS.length);
-          await desk.order(db, 4);
-          // The other process may have done the work first: then it gets another chance.
-          if (!(await live({ ...desk.task, dies }))) deaths.push(dies);
-        }
-      };
-      const atRandom = async (): Promise<void> => {
-        for (let kills = 0; kills < RANDOM_KILLS; kills += 1) {
-          await desk.order(db, 4);
-          await live(desk.task, Math.random() * 300);
-        }
-      };
-      await Promise.all([byMoment(), atRandom()]);
+test('by processes that share PostgreSQL and die at every step are each paid once', async () => {
+  const place = await preparedPlace('postgres');
+  const database = await openDatabase({ ...place, log: quiet });
+  try {
+    const db = database.kysely;
+    const desk = await counter({ databaseUrl: place.databaseUrl ?? '' });
+    await desk.order(db, 20);
+    const deaths = [...DEATHS];
+    const byMoment = async (): Promise<void> => {
+      let lives = 0;
+      for (let dies = deaths.shift(); dies; dies = deaths.shift()) {
+        expect((lives += 1)).toBeLessThan(3 * DEATHS.length);
+        await desk.order(db, 4);
+        // The other process may have done the work first: then it gets another chance.
+        done.rounds += 1;
+        if (!(await live({ ...desk.task, dies }))) deaths.push(dies);
+      }
+    };
+    const atRandom = async (): Promise<void> => {
+      for (let kills = 0; kills < RANDOM_KILLS; kills += 1) {
+        await desk.order(db, 4);
+        done.rounds += 1;
+        await live(desk.task, Math.random() * 300);
+      }
+    };
+    await Promise.all([byMoment(), atRandom()]);
+    const last = await pay.openPayouts(devnet, db, { ...desk.task, pollMs: 50 });
+    await untilPaid(db);
+    await last.stop();
+    await desk.expectPaid(db);
+    done.acknowledged += desk.ordered.length;
+  } finally {
+    await database.close();
+    await place.remove();
+  }
+});
+
+test('by processes that take an embedded database over from each other are each paid once', async () => {
+  const place = await preparedPlace('pglite');
+  try {
+    const desk = await counter({ dataDir: place.dataDir ?? '' });
+    const inside = async (work: (db: Db) => Promise<void>) => {
+      const database = await openDatabase({ ...place, log: quiet });
+      await work(database.kysely);
+      await database.close();
+    };
+    await inside((db) => desk.order(db, 6));
+    for (const moment of ['transaction is sent', 'end is booked'] as const)
+      expect(await live({ ...desk.task, dies: { moment, after: true, times: 2 } }, 20_000)).toBe(true);
+    await inside(async (db) => {
       const last = await pay.openPayouts(devnet, db, { ...desk.task, pollMs: 50 });
       await untilPaid(db);
       await last.stop();
       await desk.expectPaid(db);
-    } finally {
-      await database.close();
-      await place.remove();
-    }
-  },
-);
-
-test(
-  'by processes that take an embedded database over from each other are each paid once',
-  { timeout: 120_000 },
-  async () => {
-    const place = await preparedPlace('pglite');
-    try {
-      const desk = await counter({ dataDir: place.dataDir ?? '' });
-      const inside = async (work: (db: Db) => Promise<void>) => {
-        const database = await openDatabase({ ...place, log: quiet });
-        await work(database.kysely);
-        await database.close();
-      };
-      await inside((db) => desk.order(db, 6));
-      for (const moment of ['transaction is sent', 'end is booked'] as const)
-        expect(await live({ ...desk.task, dies: { moment, after: true, times: 2 } }, 20_000)).toBe(true);
-      await inside(async (db) => {
-        const last = await pay.openPayouts(devnet, db, { ...desk.task, pollMs: 50 });
-        await untilPaid(db);
-        await last.stop();
-        await desk.expectPaid(db);
-      });
-    } finally {
-      await place.remove();
-    }
-  },
-);
+    });
+    done.rounds += 2;
+    done.acknowledged += desk.ordered.length;
+  } finally {
+    await place.remove();
+  }
+});

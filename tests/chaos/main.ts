@@ -1,44 +1,35 @@
-// `npm run chaos`: the long runs of the suites that kill processes, then many rounds of queued actions while browser, server and
-// network die (outbox.ts). It fails where something was lost, doubled or came out of order. Options: --rounds N, --seed N, --json FILE;
-// `--only upgrade` runs an upgrade instead (upgrade.ts), `--only failover` the loss of the primary database server (failover.ts).
-import { spawnSync } from 'node:child_process';
+// `npm run chaos`: real faults under load, each until its full number of rounds, and the table of server/RELIABILITY.md. It fails where
+// something acknowledged was lost, done twice, or the books are wrong. Options: --only NAMES, --rounds N (0: each its own number),
+// --seed N, --json FILE.
 import { readArgs } from '#tests/bench/args.ts';
-import { keep, table } from '#tests/bench/figures.ts';
-import { CHAOS, CHAOS_SUITES } from '#tests/support/chaos.ts';
-import { failovers } from './failover.ts';
-import { chaos } from './outbox.ts';
-import { upgrade } from './upgrade.ts';
+import { keep } from '#tests/bench/figures.ts';
+import { SCENARIOS } from './scenarios.ts';
+import type { Result } from './under-load.ts';
 
-const { only, json, rounds, seed } = readArgs(process.argv.slice(2), {
-  only: '',
-  json: '',
-  rounds: 200,
-  seed: 1,
-});
-if (only === 'upgrade') process.exit(upgrade() ? 0 : 1);
-if (only === 'failover') {
-  const result = await failovers({ tell: (line) => console.log(line) });
-  console.log(JSON.stringify(result));
-  await keep(json, result);
-  process.exit(result.lost + result.doubled + result.problems.length > 0 ? 1 : 0);
+const given = readArgs(process.argv.slice(2), { only: '', rounds: 0, seed: 1, json: '' });
+const names = given.only ? given.only.split(',') : Object.keys(SCENARIOS);
+const unknown = names.filter((name) => !(name in SCENARIOS));
+if (unknown.length > 0)
+  throw new Error(`unknown: ${unknown.join(', ')}; there are ${Object.keys(SCENARIOS).join(', ')}`);
+
+const seconds = (ms: number | undefined) => (ms === undefined ? '–' : (ms / 1000).toFixed(1));
+const results: Record<string, Result> = {};
+for (const name of names) {
+  const scenario = SCENARIOS[name];
+  if (!scenario) continue;
+  const tell = (line: string) => console.log(`${name} ${line}`);
+  const result = await scenario.run({ rounds: given.rounds || scenario.rounds, seed: given.seed, tell });
+  results[name] = result;
+  for (const problem of result.problems) tell(problem);
+  tell(`${JSON.stringify(result.figures ?? {})} in ${seconds(result.ms)} s, seed ${given.seed}`);
+  if (result.lost + result.doubled + result.problems.length > 0) process.exitCode = 1;
 }
-if (only) throw new Error(`unknown: ${only}; there are upgrade and failover`);
-const suites = spawnSync('vitest', ['run', '--testTimeout', '600000', ...CHAOS_SUITES], {
-  stdio: 'inherit',
-  env: { ...process.env, [CHAOS]: 'long' },
-});
-if (suites.status !== 0) process.exitCode = 1;
-console.log(`seed ${seed}`);
-const report = await chaos({ rounds, seed, tell: (line) => console.log(line) });
-const faults = Object.entries(report.faults).map(([name, n]) => [name, String(n)]);
-console.log(table([['fault', 'rounds'], ...faults]));
-const list = (counts: object) =>
-  Object.entries(counts)
-    .map(([name, n]) => `${n} ${name}`)
-    .join(', ');
-console.log(`actions: ${list(report.actions)}; ${report.untaken} taps were not taken by a dying page`);
-console.log(`queues emptied by: ${list(report.drains)}; ${report.sendings} sendings`);
-console.log(`${report.rounds} rounds in ${Math.round(report.ms / 1000)} s, seed ${report.seed}`);
-console.log(report.problems.length === 0 ? 'each exactly once, in order' : report.problems.join('\n'));
-if (report.problems.length > 0) process.exitCode = 1;
-await keep(json, report);
+const row = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |`;
+console.log(row(['fault', 'rounds', 'acknowledged', 'lost', 'doubled', 'books', 'longest outage, s']));
+console.log('|---|--:|--:|--:|--:|---|--:|');
+for (const [name, { rounds, acknowledged, lost, doubled, problems, outageMs }] of Object.entries(results)) {
+  const books = problems.length === 0 ? 'clean' : `${problems.length} problems`;
+  const fault = `${SCENARIOS[name]?.fault} (\`${name}\`)`;
+  console.log(row([fault, rounds, acknowledged, lost, doubled, books, seconds(outageMs)]));
+}
+await keep(given.json, results);

@@ -22,6 +22,8 @@ interface ChaosOptions {
   readonly rounds: number;
   readonly seed: number;
   readonly tell?: (line: string) => void;
+  /** Happens in every round; by default each fault comes first in turn. */
+  readonly always?: FaultName;
 }
 
 interface ChaosReport {
@@ -42,7 +44,12 @@ interface ChaosReport {
 }
 
 /** Runs the rounds. Failures are reported as they happen and at the end; an error of the harness itself throws. */
-export async function chaos({ rounds, seed, tell = () => undefined }: ChaosOptions): Promise<ChaosReport> {
+export async function chaos({
+  rounds,
+  seed,
+  always,
+  tell = () => undefined,
+}: ChaosOptions): Promise<ChaosReport> {
   const began = performance.now();
   const profile = await mkdtemp(join(tmpdir(), 'adit-profile-'));
   const port = await freePort();
@@ -71,7 +78,7 @@ export async function chaos({ rounds, seed, tell = () => undefined }: ChaosOptio
       const known = all.problems.length;
       const from = performance.now();
       // Every fault comes first in some round, so that a few rounds include all of them.
-      const outcome = await all.round(FAULTS[(round + seed) % FAULTS.length] as FaultName);
+      const outcome = await all.round(always ?? (FAULTS[(round + seed) % FAULTS.length] as FaultName));
       tell(`${round}/${rounds} ${outcome} (${Math.round(performance.now() - from)} ms)`);
       for (const problem of all.problems.slice(known)) tell(`  ${problem}`);
     }

@@ -1,7 +1,7 @@
 /** Deposits of many users made together, the whole fund history of an account, and the fate of its withdrawals. */
 import { randomUUID } from 'node:crypto';
 import { type Contract, type HDNodeWallet, NonceManager, type Signer, Wallet } from 'ethers';
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import type { Input, Output } from '#contract';
 import { fromUnits, toUnits } from '#rules/amounts.ts';
 import { pass } from '#tests/support/clock.ts';
@@ -10,6 +10,7 @@ import { type Client, client } from '#tests/support/http.ts';
 import type { LocalChain } from '#tests/support/local-chain.ts';
 import type { Devnet, Node } from '#tests/support/money.ts';
 import { DAY, type Person, ask, newcomer, verify } from '#tests/support/person.ts';
+import { waitFor } from '#tests/support/wait.ts';
 
 export type Row = Output<'GET /api/assets/records'>['items'][number];
 type Filter = { coin?: string; category?: Row['category'] };
@@ -45,7 +46,7 @@ async function sent(contract: Contract, method: string, ...args: unknown[]): Pro
  * for the next block, which never comes if a test mines the blocks itself and has just mined the right one.
  */
 async function landed({ contract, method, hash }: Sent): Promise<string> {
-  const receipt = await vi.waitFor(
+  const receipt = await waitFor(
     async () => {
       const found = await contract.runner?.provider?.getTransactionReceipt(hash);
       if (!found) throw new Error(`${method} is in no block`);
@@ -148,7 +149,7 @@ async function transferred(devnet: Devnet, all: readonly (readonly [Person, Coin
       for (const [coin, amount] of Object.entries(coins))
         expect(after[i]?.[coin]).toBe(fromUnits(toUnits(before[i]?.[coin] ?? '0') + toUnits(amount)));
   };
-  await vi.waitFor(credited, { timeout: 30_000, interval: 100 });
+  await waitFor(credited, { timeout: 30_000, interval: 100 });
 }
 
 /** Gives a user ADIT that counts as produced, by a coupon; other ADIT is not sold to the repurchase fund. */
@@ -244,7 +245,7 @@ export async function withdrawalTo(api: Client, address: string): Promise<Row | 
 /** Waits until the withdrawal to an address is in `state`, and returns the states seen on the way. */
 export async function reaches(api: Client, address: string, state: Row['state']) {
   const seen: string[] = [];
-  const row = await vi.waitFor(
+  const row = await waitFor(
     async () => {
       const now = await withdrawalTo(api, address);
       if (now && seen.at(-1) !== now.state) seen.push(now.state);
@@ -260,14 +261,14 @@ export async function reaches(api: Client, address: string, state: Row['state'])
 export async function paid(devnet: Devnet, api: Client, address: string): Promise<Row> {
   const sent = async () =>
     expect(['broadcast', 'confirmed']).toContain((await withdrawalTo(api, address))?.state);
-  await vi.waitFor(sent, { timeout: 25_000, interval: 50 });
+  await waitFor(sent, { timeout: 25_000, interval: 50 });
   await mine(devnet, (await assetsOf(api)).confirmations + 1);
   return (await reaches(api, address, 'confirmed')).row;
 }
 
 /** The result of a contract call. Retried: anvil refuses a call that coincides with a new block. */
 const read = (contract: Contract, method: string, ...args: unknown[]): Promise<bigint> =>
-  vi.waitFor(async () => (await contract.getFunction(method).staticCall(...args)) as bigint, 5000);
+  waitFor(async () => (await contract.getFunction(method).staticCall(...args)) as bigint, 5000);
 
 /** What an address holds on chain. */
 export const held = (devnet: Devnet, coin: string, address: string): Promise<bigint> =>
@@ -286,7 +287,7 @@ export const mine = (devnet: Node, blocks = 1) =>
 /** Waits until the server has read the chain up to its current head. */
 export async function readByServer(url: string, devnet: Devnet): Promise<void> {
   const head = await devnet.provider.getBlockNumber();
-  await vi.waitFor(
+  await waitFor(
     async () => {
       const { chain } = await ask(client(url), 'GET /api/health', {});
       expect(chain.lag).toBe(0);

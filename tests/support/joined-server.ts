@@ -1,7 +1,8 @@
 // A second demo-mode server that joins the first one's devnet (DEVNET_URL), with its tokens, price feeds and paying key (DEVNET_FILE). The
 // product cannot do this: demo mode always starts its own devnet. Tests need it to run several processes on one database and still move
-// the clock.
+// the clock. After SIGUSR2 the machine's time is, for this process alone, later by the milliseconds in the file `clock` of its folder.
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { pino } from 'pino';
 import { createChain } from '#server/chain/chain.ts';
 import { COINS } from '#server/chain/coins.ts';
@@ -22,6 +23,20 @@ process.once(
   'SIGTERM',
   () => void closeAll(closers, (error) => log.error(error)).then(() => process.exit(0)),
 );
+
+let aheadMs = 0;
+const SystemDate = Date;
+globalThis.Date = class extends SystemDate {
+  constructor(...given: []) {
+    if (given.length > 0) super(...given);
+    else super(SystemDate.now() + aheadMs);
+  }
+  static override now = () => SystemDate.now() + aheadMs;
+} as DateConstructor;
+process.on('SIGUSR2', () => {
+  aheadMs = Number(readFileSync(join(config.dataDir, 'clock'), 'utf8'));
+  process.stdout.write(`clock ${aheadMs}\n`);
+});
 
 const { tokens, feeds, keys } = JSON.parse(readFileSync(env['DEVNET_FILE'] ?? '', 'utf8')) as Passport;
 const listed = listedFeeds(COINS, feeds);

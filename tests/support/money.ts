@@ -2,10 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Contract, type HDNodeWallet, JsonRpcProvider, NonceManager, Wallet } from 'ethers';
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import { toUnits } from '#rules/amounts.ts';
 import { client } from '#tests/support/http.ts';
 import { type Person, ask, balance } from '#tests/support/person.ts';
+import { waitFor } from '#tests/support/wait.ts';
 
 const TOKEN = [
   'function transfer(address to, uint256 amount) returns (bool)',
@@ -97,7 +98,7 @@ export async function deposit(
   const before = toUnits((await balance(api, coin)) ?? '0');
   await fill(url, devnet, wallet.address, coin, amount);
   const hash = await sendToTreasury(devnet, wallet, coin, amount);
-  await vi.waitFor(
+  await waitFor(
     async () => expect(toUnits((await balance(api, coin)) ?? '0')).toBe(before + toUnits(amount)),
     { timeout: 30_000, interval: 200 },
   );

@@ -1,11 +1,12 @@
 /** What people do on a running server over HTTP: sign in, verify, skip time, read their balance. */
 import { randomUUID } from 'node:crypto';
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import type { CallName, Input, Output } from '#contract';
 import { mutex } from '#server/lib/mutex.ts';
 import { pngOf } from '#tests/support/documents.ts';
 import { type Answer, type Client, type Document, type SendOptions, client } from '#tests/support/http.ts';
 import { type SignInOptions, signIn, trySignIn } from '#tests/support/wallet.ts';
+import { waitFor } from '#tests/support/wait.ts';
 
 export const CHAIN_ID = 1337;
 /** Seconds. */
@@ -62,7 +63,7 @@ const inTurn = mutex();
 export async function verify(api: Client): Promise<void> {
   expect(await inTurn(() => submit(api))).toMatchObject({ code: 0 });
   const approved = async () => expect((await api.call('GET /api/user/kyc', {})).data.status).toBe('approved');
-  await vi.waitFor(approved, { timeout: 20_000, interval: 100 });
+  await waitFor(approved, { timeout: 20_000, interval: 100 });
 }
 
 /** Moves demo mode's clock. */

@@ -17,7 +17,12 @@ export interface Cluster {
   readonly port: number;
   /** Connection string of a database; the role may create databases. */
   url(database: string): string;
-  /** Ends the server like `kill -9` on all of its processes, then starts it again on the same files and port. */
+  /** Ends the server by an immediate shutdown, or by kill -9 of all of its processes; `revive` starts it again. */
+  die(how?: 'shutdown' | 'kill'): Promise<void>;
+  readonly alive: boolean;
+  /** Starts a server that has ended on the same files and port. @throws Error if it does not start */
+  revive(): Promise<void>;
+  /** Dies by an immediate shutdown, and is revived. */
   crash(): Promise<void>;
   /** Stops the server and removes its files. */
   stop(): Promise<void>;
@@ -26,6 +31,10 @@ export interface Cluster {
 interface ClusterOptions {
   /** Syncs files like a production server; for benchmarks and crash tests. */
   durable?: boolean;
+  /** Folder for its files; by default a new one. */
+  home?: string;
+  /** Settings that override the others. */
+  settings?: readonly string[];
 }
 
 const START_LIMIT_MS = 20_000;
@@ -64,10 +73,22 @@ export const ended = (child: ChildProcess): Promise<unknown> =>
     ? Promise.resolve()
     : new Promise((resolve) => child.once('exit', resolve));
 
+/** The processes that a server has started. */
+const childrenOf = (pid: number): number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
+
+function kill9(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has ended by itself.
+  }
+}
+
 /** Starts the server and waits until it accepts connections. Undefined if it exited instead, for example because the port was taken. */
-async function launch(bin: string, dir: string, port: number, durable: boolean, who?: User) {
-  const settings = [...SETTINGS, ...(durable ? [] : FAST)].flatMap((setting) => ['-c', setting]);
-  const child = spawnLeashed(join(bin, 'postgres'), ['-D', dir, '-p', String(port), ...settings], {
+async function launch(bin: string, dir: string, port: number, settings: readonly string[], who?: User) {
+  const given = settings.flatMap((setting) => ['-c', setting]);
+  const child = spawnLeashed(join(bin, 'postgres'), ['-D', dir, '-p', String(port), ...given], {
     ...who,
     cwd: dir,
     stdio: ['ignore', 'ignore', 'ignore'],
@@ -91,12 +112,13 @@ async function launch(bin: string, dir: string, port: number, durable: boolean, 
 }
 
 /** @throws Error that says what is missing */
-export async function startCluster({ durable = false }: ClusterOptions = {}): Promise<Cluster> {
+export async function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
+  const settings = [...SETTINGS, ...(options.durable ? [] : FAST), ...(options.settings ?? [])];
   const bin = findPostgres();
   if (!bin)
     throw new Error('PostgreSQL is not installed (initdb, postgres); name its folder in POSTGRES_BIN');
   const who = unprivileged();
-  const home = mkdtempSync(join(tmpdir(), 'adit-postgres-'));
+  const home = options.home ?? mkdtempSync(join(tmpdir(), 'adit-postgres-'));
   if (who) chownSync(home, who.uid, who.gid);
   const dir = join(home, 'data');
   execFileSync(
@@ -112,7 +134,7 @@ export async function startCluster({ durable = false }: ClusterOptions = {}): Pr
   let child: ChildProcess | undefined;
   for (let attempt = 0; !child && attempt < TRIES; attempt += 1) {
     port = await freePort();
-    child = await launch(bin, dir, port, durable, who);
+    child = await launch(bin, dir, port, settings, who);
   }
   if (!child) throw new Error('PostgreSQL ended while it started');
   const url = (database: string) => `postgres://adit@127.0.0.1:${port}/${database}`;
@@ -128,17 +150,27 @@ export async function startCluster({ durable = false }: ClusterOptions = {}): Pr
     rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
   };
   process.once('exit', onExit);
+  /** All processes exit at once, and the next start recovers from the write-ahead log. */
+  async function die(how: 'shutdown' | 'kill' = 'shutdown'): Promise<void> {
+    const { pid } = server;
+    if (how === 'kill' && pid) for (const one of [pid, ...childrenOf(pid)]) kill9(one);
+    else server.kill('SIGQUIT');
+    await ended(server);
+  }
+  const revive = async (): Promise<void> => {
+    const next = await launch(bin, dir, port, settings, who);
+    if (!next) throw new Error('PostgreSQL did not come back');
+    server = next;
+  };
   return {
     port,
     url,
-    async crash() {
-      // Immediate shutdown: all processes exit at once, and the next start recovers from the write-ahead log.
-      server.kill('SIGQUIT');
-      await ended(server);
-      const next = await launch(bin, dir, port, durable, who);
-      if (!next) throw new Error('PostgreSQL did not come back');
-      server = next;
+    get alive() {
+      return server.exitCode === null && server.signalCode === null;
     },
+    die,
+    revive,
+    crash: () => die().then(revive),
     async stop() {
       process.off('exit', onExit);
       server.kill('SIGINT');

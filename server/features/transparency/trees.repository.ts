@@ -1,6 +1,6 @@
 /** Trees in the database while they are being built: the copy of all balances, the nodes, the published root. */
 import { sql } from 'kysely';
-import type { Db } from '#server/db/client.ts';
+import { type Db, withoutTimeLimit } from '#server/db/client.ts';
 import { fn } from '#server/db/functions.ts';
 import type { Placed } from '#proofs/tree.ts';
 import { sumsText } from '#proofs/sums.ts';
@@ -51,7 +51,7 @@ export const lockUnfinished = (tx: Db): Promise<Unfinished | undefined> =>
 export async function takeBalances(tx: Db, tree: bigint, secret: Uint8Array, asOf: Date): Promise<void> {
   // Longer than a request may take, for very many accounts; each of the two sorts of a million lines fits into this
   // memory.
-  await sql`set local statement_timeout = 0`.execute(tx);
+  await withoutTimeLimit(tx);
   await sql`set local work_mem = '64MB'`.execute(tx);
   await sql`
     insert into solvency_chunks (tree, chunk, first_key, leaves, body)
