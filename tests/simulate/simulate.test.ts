@@ -1,0 +1,44 @@
+// The simulation in short: a few seeds, each the same twice, and a planted bug that it must find. Each plays in a process of its own,
+// because it replaces clock, timers and random bytes of the whole process.
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { MUTANTS, textsOf } from './mutants.ts';
+
+let folder = '';
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'adit-simulation-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** Runs the command; its exit code and what it printed. */
+function simulate(...args: string[]): Promise<{ code: number | null; said: string }> {
+  const main = join(import.meta.dirname, 'main.ts');
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [main, ...args, '--cluster', join(folder, 'cluster.tar')]);
+    let said = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (part: Buffer) => (said += part.toString()));
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ code, said }));
+  });
+}
+
+test('servers that crash, lose answers and see re-orgs keep every promise, and a seed always takes the same course', async () => {
+  const { code, said } = await simulate('--seed', '1', '--runs', '3', '--steps', '1500', '--twice');
+  expect(said).toMatch(/3 runs/);
+  expect(code, said).toBe(0);
+});
+
+test.each(MUTANTS)('the planted bug $name changes code that exists', (mutant) => {
+  expect([...textsOf(mutant)].length).toBeGreaterThan(0);
+});
+
+test('a payout that is sent before it is stored is found', async () => {
+  const { code, said } = await simulate('--mutant', 'sent-before-stored', '--runs', '20', '--steps', '1500');
+  expect(said).toMatch(/^FAILED seed \d+/m);
+  expect(said).toMatch(/which no payout has stored/);
+  expect(code).toBe(1);
+});
