@@ -1,5 +1,6 @@
-// `npm run simulate -- --seed N --steps N`: plays a run; with `--runs N` that many, one seed after the other, until one fails. `--mutant NAME`
-// plants a bug first, and `--mutants` looks for every one of them in `--runs` runs. `--twice` plays each seed again and compares the traces.
+// `npm run simulate -- --seed N --steps N`: plays a run; with `--runs N` that many, one seed after the other, and the failed ones are named at
+// the end. `--twice` plays each seed again and compares the traces, `--trace` prints them. `--mutant NAME` plants a bug first and ends with
+// the run that finds it; `--mutants` looks for every one of them, or for those named after it, in `--runs` runs (500).
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +9,8 @@ import { parseArgs } from 'node:util';
 import { table } from '#tests/bench/figures.ts';
 import { MUTANTS, plant } from './mutants.ts';
 
-const { values } = parseArgs({
+const { values, positionals: names } = parseArgs({
+  allowPositionals: true,
   options: {
     seed: { type: 'string', default: '1' },
     runs: { type: 'string' },
@@ -44,7 +46,8 @@ function hunt(name: string, runs: string, cluster: string): Promise<string> {
 async function huntAll(runs: string): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), 'adit-mutants-'));
   const rows: string[][] = [];
-  for (const { name, why } of MUTANTS) {
+  const chosen = MUTANTS.filter(({ name }) => names.length === 0 || names.includes(name));
+  for (const { name, why } of chosen) {
     const said = await hunt(name, runs, values.cluster ?? join(folder, 'cluster.tar'));
     const [, failed, finding = ''] = /^FAILED seed (\d+).*\n(.*)/m.exec(said) ?? [];
     rows.push([name, why, failed ? String(Number(failed) - seed + 1) : 'not found', finding.slice(0, 90)]);
@@ -65,8 +68,9 @@ async function playAll(runs: number): Promise<boolean> {
   say(`ready after ${processorSeconds().toFixed(1)} s of processor time`);
   if (values.trace || values.twice) kernel.keep = Infinity;
   const begun = processorSeconds();
+  const failed: string[] = [];
   let [done, isWell] = [0, true];
-  for (let next = seed; next < seed + runs && isWell; next += 1) {
+  for (let next = seed; next < seed + runs && (isWell || values.mutant === undefined); next += 1) {
     const outcome = await play(world, next, steps);
     done += 1;
     const found = [...outcome.found];
@@ -85,9 +89,11 @@ async function playAll(runs: number): Promise<boolean> {
     isWell = false;
     say(`FAILED seed ${next} after ${outcome.steps} steps:\n${found.join('\n')}`);
     const planted = values.mutant === undefined ? '' : ` --mutant ${values.mutant}`;
-    say(`again: npm run simulate -- --seed ${next} --steps ${steps}${planted}`);
+    failed.push(`npm run simulate -- --seed ${next} --steps ${steps}${planted}`);
+    say(`again: ${failed.at(-1)}`);
   }
   say(`${done} runs, ${((processorSeconds() - begun) / done).toFixed(1)} s of processor time each`);
+  if (failed.length > 0) say(`${failed.length} failed:\n${failed.join('\n')}`);
   world.close();
   return isWell;
 }

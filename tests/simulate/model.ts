@@ -5,6 +5,7 @@ import type { SimulatedDatabase } from './database.ts';
 import { COUPON, HOT_WALLET, TREASURY, USDT } from './genesis.ts';
 import { kernel } from './kernel.ts';
 import type { Deed, Effect } from './people.ts';
+import { RACE_PAYOUT } from '#rules/figures.ts';
 import { digitsOf, hashOf, rankingOf } from '#tests/draws/reference.ts';
 
 interface Story {
@@ -54,6 +55,12 @@ const RULES = `
   union all select 'user ' || a.user_id || ' was paid race bets other than booked' from race_entries e
     join ledger_accounts a on a.user_id = e.user_id and a.coin = 'ADIT' group by a.user_id, a.id having sum(e.total) <> (
       select -coalesce(sum(amount), 0) from ledger_postings p where p.account_id = a.id and p.kind = 'race_bet')
+  union all select 'race round ' || round || ' has paid ' || paid || ' for ' || hit || ' on the champion' from (
+    select r.round, (select coalesce(sum(stakes[r.champion]), 0) from race_entries e where e.round = r.round) as hit,
+      (select coalesce(sum(p.amount), 0) from ledger_journal j join ledger_postings p on p.journal_id = j.id
+        join ledger_accounts a on a.id = p.account_id and a.user_id is not null
+        where j.kind = 'race_payout' and j.ref like r.round || '/%') as paid
+    from race_rounds r where r.state = 'settled') one where paid <> hit * ${RACE_PAYOUT}
   union all select 'lottery round ' || round || ' was drawn before it closed' from lottery_rounds
     where state = 'settled' and closes_at > $1::timestamptz`;
 
@@ -84,7 +91,9 @@ const COUNTS = `
     (select count(*)::int from ledger_postings p join ledger_accounts a on a.id = p.account_id
       where a.user_id = u.id and p.kind = 'hashrate_resale') as resale,
     (select count(*)::int from ledger_postings p join ledger_accounts a on a.id = p.account_id
-      where a.user_id = u.id and p.kind = 'exchange' and p.coin = 'USDT' and p.amount < 0) as swap
+      where a.user_id = u.id and p.kind = 'exchange' and p.coin = 'USDT' and p.amount < 0) as swap,
+    (select count(*)::int from ledger_postings p join ledger_accounts a on a.id = p.account_id
+      where a.user_id = u.id and p.kind = 'exchange' and p.coin = 'ADIT' and p.amount < 0) as sell
   from users u order by u.id`;
 
 type Counts = Record<Effect, number> & { readonly address: string };

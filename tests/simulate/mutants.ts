@@ -141,6 +141,52 @@ export const MUTANTS: readonly Mutant[] = [
     'row && {\n      id: row.id,',
     'row && {\n      ...(await enqueue(db, { kind: row.kind, key: row.key, dueAt: row.due_at, payload: JSON.parse(row.payload) })),\n      id: row.id,',
   ),
+  one(
+    'settled-twice',
+    'a race round forgets whom its first batch has paid',
+    'server/features/race/settle.sql',
+    'champion = r.champion, settled_user = v_last,',
+    'champion = r.champion, settled_user = case when r.batches = 1 then 0 else v_last end,',
+  ),
+  one(
+    'nonce-without-lock',
+    'a payout takes a nonce without looking whether another process has taken it',
+    'server/chain/payouts/payouts.repository.ts',
+    'if (!wallet || wallet.halted_at || wallet.next_nonce !== s.nonce) return null;',
+    'if (!wallet || wallet.halted_at) return null;',
+  ),
+  {
+    name: 'signed-again',
+    why: 'a payout that was signed and not sent before a crash is signed with another nonce',
+    edits: [
+      {
+        file: 'server/chain/payouts/payouts.repository.ts',
+        from: "where state = 'requested' and approved_at is not null and coin",
+        to: "where state in ('requested', 'signed') and approved_at is not null and coin",
+      },
+      {
+        file: 'server/chain/payouts/payouts.repository.ts',
+        from: ".where('state', '=', 'requested')\n      .where('approved_at', 'is not', null)\n      .where(notFrozen)",
+        to: ".where('state', 'in', ['requested', 'signed'])\n      .where('approved_at', 'is not', null)\n      .where(notFrozen)",
+      },
+    ],
+  },
+  {
+    name: 'log-left-out',
+    why: 'a deposit whose log the node leaves out is never looked for',
+    edits: [
+      {
+        file: 'server/chain/deposits/deposits.chain.ts',
+        from: 'const all = [...logs, ...(await announced(rpc, book, range, dropsBlocks))];',
+        to: 'const all = logs;',
+      },
+      {
+        file: 'server/chain/watcher.ts',
+        from: 'if (scan && spot && begun && reread !== undefined)',
+        to: 'if (scan && spot && begun && reread === 0)',
+      },
+    ],
+  },
   {
     name: 'draw-at-head',
     why: 'a draw uses a block that is not final',

@@ -75,8 +75,8 @@ export interface Person {
 /** How long a client waits for an answer. */
 const PATIENCE_MS = 15_000;
 const TRIES = 5;
-/** Refusals after which the same key is sent again: the server could not say. */
-const AGAIN = new Set([409, 429, 503, 1002, 1304]);
+/** Refusals that are not stored: the same key is sent again. */
+const AGAIN = new Set([409, 429, 503, 1002, 1304, 1308]);
 
 export function person(at: number, wallet: Wallet, around: Around) {
   const { network, chain, deeds, wrong } = around;
@@ -108,7 +108,10 @@ export function person(at: number, wallet: Wallet, around: Around) {
     if (!server?.app || chance(network.lost)) return undefined;
     const payload = body && { payload: body };
     const answered = server.serve({ method, url, headers, ...payload });
-    const response = await Promise.race([answered, kernel.pause(PATIENCE_MS, 'no answer')]);
+    const silence = Promise.withResolvers<undefined>();
+    const late = kernel.after(PATIENCE_MS, 'no answer', () => silence.resolve(undefined));
+    const response = await Promise.race([answered, silence.promise]);
+    late.cancelled = true;
     if (!response) return undefined;
     kernel.touch();
     await hop();
@@ -254,7 +257,7 @@ export function person(at: number, wallet: Wallet, around: Around) {
           await once('POST /api/auth/logout', {}, newKey());
           token = undefined;
         } else await choose()();
-        await think(1200);
+        await think(500);
       }
     },
     /** Sends what was never answered until it is. */

@@ -34,9 +34,11 @@ const ERROR = 50;
 const EXCUSED = /unavailable|Unreachable|no answer|ECONN|left_out|left out|are halted/i;
 
 /** The share of troubles that are hours which pass at once: most of what the product promises takes a day. */
-const JUMPS = 0.25;
+const JUMPS = 0.4;
+/** A process that has not ended this long after SIGTERM is cut off, as server/main.ts does. */
+const SHUTDOWN_MS = 9000;
 
-const FAULTS = ['crash', 'restart', 'clock', 'sleep', 'node', 'lie', 'reorg', 'gas'] as const;
+const FAULTS = ['crash', 'restart', 'clock', 'sleep', 'node', 'lie', 'reorg', 'gas', 'operator'] as const;
 type Fault = (typeof FAULTS)[number] | 'jump';
 
 const lag = () => kernel.random.int(1, 4);
@@ -44,6 +46,12 @@ const absences = (): Partial<Faults>[] => [{ down: true }, { losesAnswer: true }
 const lies = (): Partial<Faults>[] => [
   ...[{ omitLogs: 'all' } as const, { omitLogs: 'ranges' } as const, { staleFinalized: lag() }],
   ...[{ forgetsReceipts: true }, { dropsBroadcast: true }],
+];
+
+/** What an operator does for some seconds, and what ends it. */
+const drills = (address: string): (readonly [begin: string, end: string])[] => [
+  ['payouts halt drill', 'payouts resume'],
+  [`account freeze ${address} --reason drill`, `account unfreeze ${address}`],
 ];
 
 class Run {
@@ -56,6 +64,8 @@ class Run {
   /** The faults of this run: each seed has its own. */
   readonly #faults: readonly Fault[];
   readonly #people;
+  /** Commands that end what an operator has begun. */
+  readonly #drills = new Set<string>();
   #nodeMs = 0;
   #made = 0;
   #isOver = false;
@@ -68,7 +78,7 @@ class Run {
     const rate = (most: number) => (random.chance(0.5) ? (random.int(1, 100) / 100) * most : 0);
     world.database.weather = {
       latencyMs: random.pick([3, 20, 60]),
-      cuts: rate(0.03),
+      cuts: rate(0.01),
       lostNotices: rate(0.5),
     };
     this.#nodeMs = random.pick([5, 50, 200]);
@@ -167,16 +177,30 @@ class Run {
     );
   }
 
+  /** An operator's command; the world may be in its way. */
+  #command(words: string): void {
+    const serving = this.#alive.filter(({ app }) => app);
+    if (serving.length === 0) return kernel.note(`nobody takes ${words}`);
+    kernel.random
+      .pick(serving)
+      .operate(...words.split(' '))
+      .then(
+        (text) => kernel.note(`${words}: ${text}`),
+        (error: unknown) => kernel.note(String(error)),
+      );
+  }
+
   async #crash(server: Server): Promise<void> {
     kernel.note(`${server.name} crashes`);
     await server.crash();
     kernel.after(kernel.random.int(0, 8000), 'started again', () => this.#start(), undefined);
   }
 
-  async #restart(server: Server): Promise<void> {
+  #restart(server: Server): void {
     kernel.note(`${server.name} is restarted`);
-    await server.stop();
+    kernel.after(SHUTDOWN_MS, 'cut off', () => void (server.alive && server.crash()), undefined);
     this.#start();
+    void server.stop();
   }
 
   async #strike(fault: Fault): Promise<void> {
@@ -185,7 +209,7 @@ class Run {
     if (fault === 'jump') {
       const near = () => random.int(20, 400) * 1000;
       return this.#jump(
-        random.chance(0.3) ? near() : random.pick([HOUR_MS, 9 * HOUR_MS, DAY_MS + near(), DAY_MS + near()]),
+        random.chance(0.3) ? near() : random.pick([HOUR_MS, 9 * HOUR_MS, ...[0, 0, 0].map(() => DAY_MS + near())]),
       );
     }
     if (fault === 'reorg') {
@@ -199,12 +223,18 @@ class Run {
       if (server && random.chance(0.4)) this.#afflict(server, { branch: replaced });
       return;
     }
+    if (fault === 'operator') {
+      const [begin, end] = random.pick(drills(random.pick(WALLETS).address));
+      this.#command(begin);
+      this.#drills.add(end);
+      return void kernel.after(random.int(500, 20_000), 'drill', () => this.#command(end), undefined);
+    }
     if (fault === 'gas') {
       this.#chain.market.least = random.pick([0n, 0n, 1_100_000_000n, 3_000_000_000n]);
       return;
     }
     if (!server) return;
-    if (fault === 'crash') return this.#crash(server);
+    if (fault === 'crash' || (fault === 'restart' && !server.app)) return this.#crash(server);
     if (fault === 'restart') return this.#restart(server);
     if (fault === 'sleep') {
       server.pausedUntil = kernel.now + random.int(1000, 90_000);
@@ -271,6 +301,7 @@ class Run {
     const { database } = this.#world;
     this.#calmDown();
     if (await this.#pass(10_000)) return true;
+    for (const end of this.#drills) this.#command(end);
     // What a node left out is found when it is read again.
     if (this.#faults.includes('lie')) for (let more = 0; more < 330; more += 1) this.#mine(kernel.now);
     let isFinished = false;
