@@ -20,7 +20,12 @@ export interface Weather {
   cuts: number;
   /** The share of notices that do not arrive. */
   lostNotices: number;
+  /** The share of transactions after whose end the process dies at once. */
+  deaths: number;
 }
+
+/** Nothing goes wrong. */
+export const CALM: Weather = { latencyMs: 0, cuts: 0, lostNotices: 0, deaths: 0 };
 
 type Answered = Results & { command?: string; rowCount?: number };
 
@@ -44,7 +49,9 @@ interface Waiter {
 }
 
 export class SimulatedDatabase {
-  weather: Weather = { latencyMs: 0, cuts: 0, lostNotices: 0 };
+  weather: Weather = CALM;
+  /** Told which process dies. */
+  died: (who: Owner) => void = () => undefined;
   readonly #pg: PGlite;
   #holder: { who: Owner | undefined } | undefined;
   #waiting: Waiter[] = [];
@@ -152,10 +159,16 @@ export class SimulatedDatabase {
             throw readFault(error);
           }
           if (begins) isBegun = true;
-          else if (!isBegun || /^(commit|rollback)$/.test(sql)) end();
+          else if (!isBegun || /^(commit|rollback)$/.test(sql)) {
+            end();
+            if (who && kernel.random.chance(this.weather.deaths)) {
+              this.died(who);
+              return new Promise(() => undefined);
+            }
+          }
           kernel.touch();
           const back = latency();
-          if (back > this.weather.latencyMs / 2) await kernel.pause(back / 2, 'answer', who);
+          if (back > (this.weather.latencyMs * 3) / 4) await kernel.pause(back / 2, 'answer', who);
           if (kernel.random.chance(this.weather.cuts / 2)) throw await cut();
           const { rows, command, rowCount } = answered;
           return { rows, command: command ?? '', rowCount: rowCount ?? null };

@@ -4,6 +4,7 @@ import { DAY_MS, HOUR_MS } from '#rules/days.ts';
 import { COINS, seedPrice } from '#server/chain/coins.ts';
 import { randomFrom } from '#tests/chaos/random.ts';
 import type { SimulatedChain } from './chain.ts';
+import { CALM } from './database.ts';
 import { WALLETS, type World, genesisChain } from './genesis.ts';
 import { kernel } from './kernel.ts';
 import { violations } from './model.ts';
@@ -80,7 +81,9 @@ class Run {
       latencyMs: random.pick([3, 20, 60]),
       cuts: rate(0.01),
       lostNotices: rate(0.5),
+      deaths: rate(0.01),
     };
+    world.database.died = (who) => void this.#crash(who as Server);
     this.#nodeMs = random.pick([5, 50, 200]);
     this.#network = {
       ...{
@@ -209,7 +212,9 @@ class Run {
     if (fault === 'jump') {
       const near = () => random.int(20, 400) * 1000;
       return this.#jump(
-        random.chance(0.3) ? near() : random.pick([HOUR_MS, 9 * HOUR_MS, ...[0, 0, 0].map(() => DAY_MS + near())]),
+        random.chance(0.3)
+          ? near()
+          : random.pick([HOUR_MS, 9 * HOUR_MS, ...[0, 0, 0].map(() => DAY_MS + near())]),
       );
     }
     if (fault === 'reorg') {
@@ -253,7 +258,9 @@ class Run {
   }
 
   async #check(isCalm = false): Promise<boolean> {
-    const story = { database: this.#world.database, chain: this.#chain, deeds: this.#deeds, skewMs: SKEW_MS };
+    const lies = this.#faults.includes('lie');
+    const { database } = this.#world;
+    const story = { database, chain: this.#chain, deeds: this.#deeds, skewMs: SKEW_MS, lies };
     this.#found.push(...(await violations(story, isCalm)));
     return this.#found.length > 0;
   }
@@ -280,7 +287,7 @@ class Run {
     const { database } = this.#world;
     this.#isOver = this.#isCalm = true;
     kernel.note('calm');
-    database.weather = { latencyMs: 0, cuts: 0, lostNotices: 0 };
+    database.weather = CALM;
     Object.assign(this.#network, { latencyMs: 0, lost: 0, lostAnswers: 0, doubled: 0 });
     this.#nodeMs = 0;
     this.#chain.market.least = 0n;
