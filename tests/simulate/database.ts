@@ -41,6 +41,8 @@ const cutError = () =>
 const brokenError = () =>
   readFault(new Error('Client has encountered a connection error and is not queryable'));
 
+const never = () => new Promise<never>(() => undefined);
+
 const words = (sql: string) => sql.replace(/\s+/g, ' ').trim().slice(0, 60);
 
 interface Waiter {
@@ -129,6 +131,8 @@ export class SimulatedDatabase {
   #pool(who: Owner | undefined): PostgresPool {
     const latency = () => (this.weather.latencyMs === 0 ? 0 : kernel.random.int(0, this.weather.latencyMs));
     const newClient = () => {
+      // Of a dead process, what did not wait for an event still runs; nothing of it may reach the database.
+      const isDead = () => who?.alive === false;
       let broken = false;
       let isBegun = false;
       const end = () => {
@@ -149,7 +153,9 @@ export class SimulatedDatabase {
           if (broken) throw brokenError();
           await kernel.pause(latency(), words(sql), who);
           if (kernel.random.chance(this.weather.cuts / 2)) throw await cut();
+          if (isDead()) return never();
           if (!isBegun) await this.#take(who);
+          if (isDead()) return never();
           const begins = /^(begin|start transaction)/.test(sql);
           let answered: Answered;
           try {
@@ -163,7 +169,7 @@ export class SimulatedDatabase {
             end();
             if (who && kernel.random.chance(this.weather.deaths)) {
               this.died(who);
-              return new Promise(() => undefined);
+              return never();
             }
           }
           kernel.touch();

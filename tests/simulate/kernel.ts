@@ -135,8 +135,10 @@ class Kernel {
     return this.random.int(0, 2 ** 30 - 1) / 2 ** 30;
   }
 
-  after(ms: number, what: string, run: () => void, who: Owner | undefined = ownerNow()): Event {
+  /** Of the process that asks, or of `by`; with null of the world. */
+  after(ms: number, what: string, run: () => void, by: Owner | null | undefined = ownerNow()): Event {
     this.touch();
+    const who = by ?? undefined;
     const isDead = who?.alive === false;
     const event = {
       at: this.now + Math.max(0, ms),

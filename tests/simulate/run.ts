@@ -125,7 +125,7 @@ class Run {
       if (!EXCUSED.test(String(error)))
         this.#found.push(`${server.name} did not start: ${String((error as Error).stack)}`);
       // Its supervisor starts another.
-      void server.crash().then(() => kernel.after(2000, 'started again', () => this.#start(), undefined));
+      void server.crash().then(() => kernel.after(2000, 'started again', () => this.#start(), null));
     });
   }
 
@@ -176,7 +176,7 @@ class Run {
       kernel.random.int(1000, 20_000),
       'node heals',
       () => Object.assign(faults, faultless()),
-      undefined,
+      null,
     );
   }
 
@@ -196,12 +196,12 @@ class Run {
   async #crash(server: Server): Promise<void> {
     kernel.note(`${server.name} crashes`);
     await server.crash();
-    kernel.after(kernel.random.int(0, 8000), 'started again', () => this.#start(), undefined);
+    kernel.after(kernel.random.int(0, 8000), 'started again', () => this.#start(), null);
   }
 
   #restart(server: Server): void {
     kernel.note(`${server.name} is restarted`);
-    kernel.after(SHUTDOWN_MS, 'cut off', () => void (server.alive && server.crash()), undefined);
+    kernel.after(SHUTDOWN_MS, 'cut off', () => void (server.alive && server.crash()), null);
     this.#start();
     void server.stop();
   }
@@ -232,7 +232,7 @@ class Run {
       const [begin, end] = random.pick(drills(random.pick(WALLETS).address));
       this.#command(begin);
       this.#drills.add(end);
-      return void kernel.after(random.int(500, 20_000), 'drill', () => this.#command(end), undefined);
+      return void kernel.after(random.int(500, 20_000), 'drill', () => this.#command(end), null);
     }
     if (fault === 'gas') {
       this.#chain.market.least = random.pick([0n, 0n, 1_100_000_000n, 3_000_000_000n]);
@@ -300,7 +300,7 @@ class Run {
 
   async #pass(ms: number): Promise<boolean> {
     let isDone = false;
-    kernel.after(ms, 'passed', () => (isDone = true), undefined);
+    kernel.after(ms, 'passed', () => (isDone = true), null);
     return this.#steps(() => isDone);
   }
 
