@@ -5,9 +5,10 @@ import type { CallName } from '#contract';
 import { DEVELOPMENT_SIGN_KEY } from '#contract/signing.ts';
 import { requestOf } from '#tests/support/http.ts';
 import { signInMessage } from '#tests/support/wallet.ts';
+import { DAY_MS } from '#rules/days.ts';
 import type { SimulatedChain } from './chain.ts';
 import { CHAIN_ID, COUPON, PUBLIC_URL, VERIFIED, depositOf } from './genesis.ts';
-import { kernel } from './kernel.ts';
+import { GENESIS, kernel } from './kernel.ts';
 import type { Server } from './server.ts';
 
 const UNIT = 10n ** 18n;
@@ -212,12 +213,24 @@ export function person(at: number, wallet: Wallet, around: Around) {
     if (opening) await act('POST /api/game/coining', 'bet', { round: opening['round'], bets });
   }
 
+  const start = () => act('POST /api/mining/claim1', 'start', {});
+  const claim = () => act('POST /api/mining/claim', 'claim', {});
+  /** When a day has passed since the last claim. */
+  let due = GENESIS + DAY_MS;
+  async function daily(): Promise<void> {
+    if ((await claim()).outcome !== 0) return;
+    due = kernel.now + DAY_MS;
+    const { outcome } = await act('POST /api/mining/buy', 'buy', { method: 'usdt' });
+    if (outcome === 0) await start();
+    await unstake();
+  }
+
   const some = (all: readonly string[]): string => random.pick(all);
   const ways: readonly (readonly [weight: number, () => Promise<unknown>])[] = [
     [3, deposit],
-    [3, () => act('POST /api/mining/claim1', 'start', {})],
-    [9, () => act('POST /api/mining/claim', 'claim', {})],
-    [2, () => act('POST /api/mining/buy', 'buy', { method: chance(0.7) ? 'usdt' : 'invite' })],
+    [1, start],
+    [2, claim],
+    [1, () => act('POST /api/mining/buy', 'buy', { method: chance(0.7) ? 'usdt' : 'invite' })],
     [2, () => act('POST /api/mining/power/buy', 'hashrate', { hashrate: some(['100', '300', '1000']) })],
     [2, () => act('POST /api/mining/power/buyback', 'resale', { hashrate: some(['100', '200']) })],
     [3, () => act('POST /api/stake/stake', 'stake', { amount: some(['10', '15', '40']) })],
@@ -253,7 +266,8 @@ export function person(at: number, wallet: Wallet, around: Around) {
         if (!token && !(await signIn())) await think(1500);
         else if (stale && chance(0.5)) {
           if ((await send(stale[1], stale[0])) !== undefined) unfinished.delete(stale[0]);
-        } else if (chance(0.02)) {
+        } else if (kernel.now >= due && chance(0.4)) await daily();
+        else if (chance(0.02)) {
           await once('POST /api/auth/logout', {}, newKey());
           token = undefined;
         } else await choose()();

@@ -211,11 +211,7 @@ class Run {
     const server = random.pick(this.#alive);
     if (fault === 'jump') {
       const near = () => random.int(20, 400) * 1000;
-      return this.#jump(
-        random.chance(0.3)
-          ? near()
-          : random.pick([HOUR_MS, 9 * HOUR_MS, ...[0, 0, 0].map(() => DAY_MS + near())]),
-      );
+      return this.#jump(random.chance(0.25) ? near() : random.chance(0.25) ? 9 * HOUR_MS : DAY_MS + near());
     }
     if (fault === 'reorg') {
       const deepest = this.#chain.truth.blocks.length - 1 - this.#chain.finalNumber();
@@ -251,7 +247,7 @@ class Run {
 
   async #trouble(): Promise<void> {
     while (!this.#isOver) {
-      await kernel.pause(kernel.random.int(200, 4000), 'trouble');
+      await kernel.pause(kernel.random.int(200, 2500), 'trouble');
       const fault = kernel.random.chance(JUMPS) ? 'jump' : kernel.random.pick(this.#faults);
       if (!this.#isOver) await this.#strike(fault);
     }
