@@ -279,6 +279,16 @@ class Run {
     return this.#found.length > 0;
   }
 
+  /** What the servers' own audit has found, which their log does not repeat. */
+  async #audited(): Promise<string[]> {
+    const { database } = this.#world;
+    await database.ask('rollback');
+    const rows = await database.ask<{ detail: string }>(
+      "select detail from chain_alerts where kind = 'books'",
+    );
+    return rows.map(({ detail }) => `audit: ${detail}`);
+  }
+
   #calmDown(): void {
     const { database } = this.#world;
     this.#isOver = this.#isCalm = true;
@@ -340,6 +350,7 @@ class Run {
     for (const one of [...this.#people.map((someone) => someone.live()), this.#mining(), this.#trouble()])
       one.catch(failed);
     if (!(await this.#steps(() => kernel.steps >= steps))) await this.#finish();
+    if (this.#found.length > 0) this.#found.push(...(await this.#audited()));
     return this.#found;
   }
 
