@@ -47,7 +47,7 @@ const words = (sql: string) => sql.replace(/\s+/g, ' ').trim().slice(0, 60);
 
 interface Waiter {
   readonly who: Owner | undefined;
-  readonly take: () => void;
+  take: () => void;
 }
 
 export class SimulatedDatabase {
@@ -55,7 +55,7 @@ export class SimulatedDatabase {
   /** Told which process dies. */
   died: (who: Owner) => void = () => undefined;
   readonly #pg: PGlite;
-  #holder: { who: Owner | undefined } | undefined;
+  #holder: Waiter | undefined;
   #waiting: Waiter[] = [];
   #isStopped = false;
   #hearers = new Set<{ who: Owner | undefined; local: Notices }>();
@@ -92,7 +92,7 @@ export class SimulatedDatabase {
 
   proceed(): void {
     this.#isStopped = false;
-    if (!this.#holder) this.#release();
+    if (!this.#holder) this.#next();
   }
 
   /** Whether somebody is in a transaction. */
@@ -101,31 +101,37 @@ export class SimulatedDatabase {
   }
 
   /** Waits until nobody is in a transaction. */
-  #take(who: Owner | undefined): Promise<void> {
-    if (!this.#holder && !this.#isStopped) {
-      this.#holder = { who };
-      return Promise.resolve();
-    }
-    return new Promise((resolve) => void this.#waiting.push({ who, take: resolve }));
+  #take(waiter: Waiter): Promise<void> {
+    return new Promise((resolve) => {
+      waiter.take = resolve;
+      this.#waiting.push(waiter);
+      if (!this.#holder) this.#next();
+    });
   }
 
-  #release(): void {
+  /** Whoever releases must hold: otherwise two transactions would be one. */
+  #release(waiter: Waiter): void {
+    if (this.#holder !== waiter) throw new Error(`${waiter.who?.name} releases what it does not hold`);
     this.#holder = undefined;
+    this.#next();
+  }
+
+  #next(): void {
     this.#waiting = this.#waiting.filter(({ who }) => who?.alive !== false);
     if (this.#waiting.length === 0 || this.#isStopped) return;
     const at = kernel.random.int(0, this.#waiting.length - 1);
-    const [next] = this.#waiting.splice(at, 1);
-    this.#holder = { who: next?.who };
-    next?.take();
+    [this.#holder] = this.#waiting.splice(at, 1);
+    this.#holder?.take();
   }
 
   /** What the database does when a process dies: its transaction is rolled back. */
   async bury(who: Owner): Promise<void> {
     this.#waiting = this.#waiting.filter((waiter) => waiter.who !== who);
     for (const hearer of this.#hearers) if (hearer.who === who) this.#hearers.delete(hearer);
-    if (this.#holder?.who !== who) return;
+    const held = this.#holder;
+    if (held?.who !== who) return;
     await this.#run('rollback', []);
-    this.#release();
+    this.#release(held);
   }
 
   #pool(who: Owner | undefined): PostgresPool {
@@ -133,11 +139,12 @@ export class SimulatedDatabase {
     const newClient = () => {
       // Of a dead process, what did not wait for an event still runs; nothing of it may reach the database.
       const isDead = () => who?.alive === false;
+      const self: Waiter = { who, take: () => undefined };
       let broken = false;
       let isBegun = false;
       const end = () => {
         isBegun = false;
-        this.#release();
+        this.#release(self);
       };
       const cut = async () => {
         broken = true;
@@ -150,18 +157,18 @@ export class SimulatedDatabase {
       };
       return {
         query: async (sql: string, params: readonly unknown[] = []) => {
-          if (broken) throw brokenError();
           await kernel.pause(latency(), words(sql), who);
-          if (kernel.random.chance(this.weather.cuts / 2)) throw await cut();
           if (isDead()) return never();
-          if (!isBegun) await this.#take(who);
+          if (broken) throw brokenError();
+          if (kernel.random.chance(this.weather.cuts / 2)) throw await cut();
+          if (!isBegun) await this.#take(self);
           if (isDead()) return never();
           const begins = /^(begin|start transaction)/.test(sql);
           let answered: Answered;
           try {
             answered = await this.#run(sql, params);
           } catch (error) {
-            if (!isBegun) this.#release();
+            if (!isBegun) this.#release(self);
             throw readFault(error);
           }
           if (begins) isBegun = true;
