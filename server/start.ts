@@ -44,8 +44,11 @@ export async function closeAll(closers: Closers, failed: (error: unknown) => voi
   for (const close of closers.splice(0).reverse()) await close().catch(failed);
 }
 
-/** Resolves with its address once it listens. */
-export async function startServer(given: Start, closers: Closers): Promise<string> {
+/**
+ * Starts everything but the operator's socket and HTTP: `app` makes the latter, with the built page in `staticDir` if there is one.
+ * `url` is the address that it listens on, once it is known.
+ */
+export async function startFeatures(given: Start, closers: Closers, url: () => string) {
   const { config, env, documentKey, otherKey, vapidKey, database, log } = given;
   const real = await databaseClock(database.kysely);
   closers.push(async () => real.stop());
@@ -69,47 +72,47 @@ export async function startServer(given: Start, closers: Closers): Promise<strin
   closers.push(() => draws.stop());
 
   let stopping = false;
-  let url = config.publicUrl ?? '';
   const features = compose({
     ...{ config, settings, database, clock, moved, chain, draws, events, security, log },
     ...{ documentKey, otherKey, vapidKey, version: VERSION },
-    publicUrl: () => url,
+    publicUrl: () => config.publicUrl ?? url(),
     stopping: () => stopping,
   });
   closers.push(() => features.stop());
   await features.start();
-  const operator = await serveOperator(config.dataDir, {
-    commands: features.commands,
-    journal: operatorLog(database.kysely, clock),
-    log,
-  });
+  const app = (staticDir?: string) => {
+    const made = createApp({
+      ...{ config, database, clock, log, handlers: features.handlers, events, security },
+      secret: documentKey,
+      rpc: [config.publicRpcUrl ?? chain.rpcUrl],
+      version: VERSION,
+      ...(staticDir !== undefined && { staticDir }),
+      pictures: features.picture,
+    });
+    closers.push(() => {
+      stopping = true;
+      return made.close();
+    });
+    return made;
+  };
+  const journal = operatorLog(database.kysely, clock);
+  return { app, gauges: features.gauges, operator: { commands: features.commands, journal, log } };
+}
+
+/** Resolves with its address once it listens. */
+export async function startServer(given: Start, closers: Closers): Promise<string> {
+  const { config } = given;
+  let url = '';
+  const features = await startFeatures(given, closers, () => url);
+  const operator = await serveOperator(config.dataDir, features.operator);
   closers.push(() => operator.close());
 
   if (config.metricsPort !== undefined) {
-    const metrics = await serveMetrics(config.metricsPort, features.gauges, log);
+    const metrics = await serveMetrics(config.metricsPort, features.gauges, given.log);
     closers.push(() => metrics.close());
   }
 
   await given.built;
-  const app = createApp({
-    config,
-    database,
-    clock,
-    log,
-    handlers: features.handlers,
-    events,
-    security,
-    secret: documentKey,
-    rpc: [config.publicRpcUrl ?? chain.rpcUrl],
-    version: VERSION,
-    staticDir: DIST,
-    pictures: features.picture,
-  });
-  closers.push(() => {
-    stopping = true;
-    return app.close();
-  });
-  const address = await app.listen({ port: config.port, host: config.host });
-  url = config.publicUrl ?? address;
-  return address;
+  url = await features.app(DIST).listen({ port: config.port, host: config.host });
+  return url;
 }

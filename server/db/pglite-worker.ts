@@ -2,8 +2,8 @@
 import fs, { cpSync, existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
-import { PGlite, type PGliteOptions, type Results } from '@electric-sql/pglite';
-import { BYTEA, DATE, INT8, NUMERIC, readNumeric, readText } from './values.ts';
+import { PGlite, type Results } from '@electric-sql/pglite';
+import { PGLITE_TYPES } from './values.ts';
 
 export interface Ask {
   id: number;
@@ -23,15 +23,6 @@ export interface Answer {
   error?: { message: string; code?: string; detail?: string; constraint?: string };
 }
 
-/** The built-in conversions of bytes work digit by digit and take seconds for a document. */
-const writeBytes = (bytes: Uint8Array) => `\\x${Buffer.from(bytes).toString('hex')}`;
-const readBytes = (text: string) => new Uint8Array(Buffer.from(text.slice(2), 'hex'));
-
-const options: PGliteOptions = {
-  parsers: { [INT8]: BigInt, [NUMERIC]: readNumeric, [DATE]: readText, [BYTEA]: readBytes },
-  serializers: { [INT8]: String, [NUMERIC]: String, [BYTEA]: writeBytes },
-};
-
 /** PGlite sets the modes of its files itself, whatever the umask is, some of them to 0666. Here they are for their owner alone. */
 const { chmodSync, fchmodSync } = fs;
 const owners = (mode: fs.Mode): number => Number(mode) & 0o700;
@@ -41,7 +32,7 @@ fs.fchmodSync = (file, mode) => fchmodSync(file, owners(mode));
 const port = parentPort;
 if (!port) throw new Error('runs as a worker');
 const { dataDir } = workerData as { dataDir?: string };
-const database = await PGlite.create({ ...(dataDir !== undefined && { dataDir }), ...options });
+const database = await PGlite.create({ ...(dataDir !== undefined && { dataDir }), ...PGLITE_TYPES });
 const answer = (message: Answer) => port.postMessage(message);
 answer({ id: 0 });
 

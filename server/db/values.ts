@@ -16,3 +16,13 @@ export const DATE_ARRAY = 1182;
 export const readNumeric = (text: string): bigint | string => (/^-?\d+$/.test(text) ? BigInt(text) : text);
 
 export const readText = (text: string): string => text;
+
+/** The built-in conversions of bytes work digit by digit and take seconds for a document. */
+const writeBytes = (bytes: Uint8Array) => `\\x${Buffer.from(bytes).toString('hex')}`;
+const readBytes = (text: string) => new Uint8Array(Buffer.from(text.slice(2), 'hex'));
+
+/** How the embedded database reads and writes them. */
+export const PGLITE_TYPES = {
+  parsers: { [INT8]: BigInt, [NUMERIC]: readNumeric, [DATE]: readText, [BYTEA]: readBytes },
+  serializers: { [INT8]: String, [NUMERIC]: String, [BYTEA]: writeBytes },
+};

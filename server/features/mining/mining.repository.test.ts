@@ -152,6 +152,15 @@ onBothDatabases((open, kind) => {
   });
 
   describe('a permanent miner', () => {
+    test('that a server with a late clock starts begins no earlier than the claim before it', async () => {
+      await request('start', NOON);
+      await useSession(later(DAY_MS));
+      await request('claim', later(DAY_MS));
+      await makePermanent(open().kysely, user, false, new Date(0));
+      const started = await request('start', later(DAY_MS - 2000));
+      expect(started.facts).toMatchObject({ startedAt: later(DAY_MS), endsAt: later(2 * DAY_MS) });
+    });
+
     test('continues with the claim, and its output was fixed at the start of the cycle', async () => {
       await makePermanent(open().kysely, user, false, new Date(0));
       await request('start', NOON);

@@ -83,6 +83,7 @@ declare
   v_restart boolean;
   v_hashrate numeric;
   v_bonus numeric;
+  v_begun timestamptz;
   b record;
   m miners;
   i int;
@@ -146,7 +147,12 @@ begin
       from adit.mining_team_changes(v_last) t;
     v_bonus := adit.mining_bonus(m, p_rates);
     v_hashrate := m.gifted + m.purchased + v_bonus;
-    update miners set state = 'running', cycle_started_at = p_now, cycle_ends_at = p_now + p_cycle,
+    v_begun := p_now;
+    -- The clock of the server that took the claim before may be ahead of ours: cycles never overlap.
+    if p_starts[i] then
+      v_begun := greatest(p_now, (select max(claimed_at) from mining_cycles where user_id = v_last));
+    end if;
+    update miners set state = 'running', cycle_started_at = v_begun, cycle_ends_at = v_begun + p_cycle,
       cycle_hashrate = v_hashrate, cycle_bonus = v_bonus, cycle_output = adit.times(v_hashrate, p_output),
       total_output = total_output + v_claimed where user_id = v_last;
   end loop;
