@@ -6,7 +6,12 @@ import { describe, expect, test } from 'vitest';
 import { VERSION } from '#contract/version.ts';
 import { openApiDocument } from '#server/http/openapi.ts';
 import { type OpenApi, breaks, narrowing } from '#tests/support/compatible.ts';
-import { hasPrevious, previousContract, previousFile, previousFiles } from '#tests/support/previous-release.ts';
+import {
+  hasPrevious,
+  previousContract,
+  previousFile,
+  previousFiles,
+} from '#tests/support/previous-release.ts';
 import { ROOT } from '#tests/support/steps.ts';
 
 const SCHEMA = 'server/db/schema';
@@ -15,9 +20,12 @@ const now = openApiDocument(VERSION, undefined) as unknown as OpenApi;
 /** Breaks that this release makes, and why no open page of the previous one stumbles over them. */
 const ACCEPTED: Readonly<Record<string, string>> = {};
 
-test.runIf(hasPrevious)('this release takes every call of the previous release’s page and answers it as that page expects', () => {
-  expect(breaks(previousContract() as OpenApi, now).filter((name) => !(name in ACCEPTED))).toEqual([]);
-});
+test.runIf(hasPrevious)(
+  'this release takes every call of the previous release’s page and answers it as that page expects',
+  () => {
+    expect(breaks(previousContract() as OpenApi, now).filter((name) => !(name in ACCEPTED))).toEqual([]);
+  },
+);
 
 interface Loose {
   [name: string]: Loose | undefined;

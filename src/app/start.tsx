@@ -40,7 +40,8 @@ export async function start(language: Promise<void>): Promise<void> {
   keepInstallOffer();
   reloadForNewVersion();
   // Mounting subscribes too, but only then: who has gone elsewhere by then would stay on the first page.
-  router.history.subscribe(router.load);
+  const load: () => unknown = router.load;
+  router.history.subscribe(load);
   const firstPage = router.load();
   await language;
   // It decides whether the page is covered (lock.ts); without it, the picture stays.

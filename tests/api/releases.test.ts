@@ -60,30 +60,36 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
-test.runIf(hasPrevious)('no call fails while the previous release’s servers are replaced by this one’s, one by one', async () => {
-  await load.more(CALLS);
-  for (const server of [1, 0] as const) {
-    await fleet.replace(server, ROOT);
+test.runIf(hasPrevious)(
+  'no call fails while the previous release’s servers are replaced by this one’s, one by one',
+  async () => {
     await load.more(CALLS);
-  }
-  expect(load.failed).toEqual([]);
-});
+    for (const server of [1, 0] as const) {
+      await fleet.replace(server, ROOT);
+      await load.more(CALLS);
+    }
+    expect(load.failed).toEqual([]);
+  },
+);
 
-test.runIf(hasPrevious)('no call fails while a next release that never becomes healthy is tried and taken back', async () => {
-  await expect(fleet.replace(1, await brokenRelease())).rejects.toThrow('broken');
-  await load.more(CALLS);
-  await fleet.replace(1, ROOT);
-  await load.more(CALLS);
-  const { calls, failed } = await load.end();
-  expect(failed).toEqual([]);
-  for (const name of [
-    'POST /api/mining/claim',
-    'POST /api/assets/swap',
-    'POST /api/assets/withdraw',
-    'sign-in',
-  ])
-    expect(calls.get(name), name).toBeGreaterThan(0);
-  // The keeper is of the previous release, whose functions are gone by now.
-  await expectSound(fleet.servers[0]?.dataDir ?? '');
-  reportChaos({ rounds: 4, acknowledged: [...calls.values()].reduce((sum, n) => sum + n, 0) });
-});
+test.runIf(hasPrevious)(
+  'no call fails while a next release that never becomes healthy is tried and taken back',
+  async () => {
+    await expect(fleet.replace(1, await brokenRelease())).rejects.toThrow('broken');
+    await load.more(CALLS);
+    await fleet.replace(1, ROOT);
+    await load.more(CALLS);
+    const { calls, failed } = await load.end();
+    expect(failed).toEqual([]);
+    for (const name of [
+      'POST /api/mining/claim',
+      'POST /api/assets/swap',
+      'POST /api/assets/withdraw',
+      'sign-in',
+    ])
+      expect(calls.get(name), name).toBeGreaterThan(0);
+    // The keeper is of the previous release, whose functions are gone by now.
+    await expectSound(fleet.servers[0]?.dataDir ?? '');
+    reportChaos({ rounds: 4, acknowledged: [...calls.values()].reduce((sum, n) => sum + n, 0) });
+  },
+);

@@ -64,17 +64,14 @@ journey(
   },
 );
 
-journey(
-  'who goes elsewhere while the first page still loads arrives there',
-  async ({ guest: { page } }) => {
-    await page.route(/\/assets\/contact\.page-/, async (route) => {
-      await page.evaluate(() => void (location.hash = '/pages/airdrop/index'));
-      await route.continue();
-    });
-    await page.goto('/#/pages/contact/index');
-    await page.getByRole('heading', { level: 1, name: 'Airdrop' }).waitFor({ timeout: 20_000 });
-  },
-);
+journey('who goes elsewhere while the first page still loads arrives there', async ({ guest: { page } }) => {
+  await page.route(/\/assets\/contact\.page-/, async (route) => {
+    await page.evaluate(() => void (location.hash = '/pages/airdrop/index'));
+    await route.continue();
+  });
+  await page.goto('/#/pages/contact/index');
+  await page.getByRole('heading', { level: 1, name: 'Airdrop' }).waitFor({ timeout: 20_000 });
+});
 
 journey('the drawer has its eleven entries in their order', async ({ guest: { page } }) => {
   await page.goto('/');

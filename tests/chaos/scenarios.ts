@@ -32,19 +32,27 @@ const onFleet =
   };
 
 /** Suites at full length, one of which writes what it did to the file named in its environment. */
-const suite = (...files: string[]) => async (): Promise<Result> => {
-  const [began, report] = [performance.now(), join(tmpdir(), `adit-chaos-${process.pid}.json`)];
-  const { status } = spawnSync('vitest', ['run', '--testTimeout', '600000', ...files], {
-    stdio: 'inherit',
-    env: { ...process.env, [CHAOS]: report },
-  });
-  const failed = { rounds: 0, acknowledged: 0, lost: 0, doubled: 0, problems: [`${files.join(', ')} failed`] };
-  const ms = performance.now() - began;
-  if (status !== 0) return { ...failed, ms };
-  const figures = JSON.parse(readFileSync(report, 'utf8')) as Pick<Result, 'rounds' | 'acknowledged'>;
-  rmSync(report);
-  return { ...failed, ...figures, problems: [], ms };
-};
+const suite =
+  (...files: string[]) =>
+  async (): Promise<Result> => {
+    const [began, report] = [performance.now(), join(tmpdir(), `adit-chaos-${process.pid}.json`)];
+    const { status } = spawnSync('vitest', ['run', '--testTimeout', '600000', ...files], {
+      stdio: 'inherit',
+      env: { ...process.env, [CHAOS]: report },
+    });
+    const failed = {
+      rounds: 0,
+      acknowledged: 0,
+      lost: 0,
+      doubled: 0,
+      problems: [`${files.join(', ')} failed`],
+    };
+    const ms = performance.now() - began;
+    if (status !== 0) return { ...failed, ms };
+    const figures = JSON.parse(readFileSync(report, 'utf8')) as Pick<Result, 'rounds' | 'acknowledged'>;
+    rmSync(report);
+    return { ...failed, ...figures, problems: [], ms };
+  };
 
 /** A browser, its server and the network between them, with actions that wait in the outbox. */
 async function browser({ rounds, seed, tell }: Options): Promise<Result> {
