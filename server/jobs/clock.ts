@@ -31,19 +31,26 @@ export const systemClock: Clock = {
 
 /** How often the database is asked for the time. In between, elapsed time is added, which no setting of a clock changes. */
 const ASK_EVERY_MS = 10_000;
+const SLOW_MS = 1000;
 
 /** The database's clock. `stop` ends the asking. */
 export async function databaseClock(db: Db): Promise<Clock & { stop(): void }> {
   /** The database's time when this process's count of elapsed time began. */
   let zero = 0;
-  /** The database read its clock between question and answer. Within these bounds `zero` stays, so that slow answers do not move it. */
-  async function ask() {
+  /**
+   * The database read its clock between question and answer. Within these bounds `zero` stays, so that slow answers do not move it.
+   * @returns how long the answer took
+   */
+  async function ask(): Promise<number> {
     const asked = performance.now();
     const { rows } = await sql<{ time: Date }>`select clock_timestamp() as time`.execute(db);
     const time = rows[0]?.time.getTime() ?? 0;
-    zero = Math.min(Math.max(zero, time - performance.now()), time - asked);
+    const answered = performance.now();
+    zero = Math.min(Math.max(zero, time - answered), time - asked);
+    return answered - asked;
   }
-  await ask();
+  // The first answer alone decides: one that took long would leave the clock late by as much.
+  while ((await ask()) > SLOW_MS);
   const timer = setInterval(() => void ask().catch(() => undefined), ASK_EVERY_MS).unref();
   const now = () => new Date(zero + performance.now());
   return {

@@ -46,6 +46,8 @@ function hunt(name: string, runs: string, cluster: string): Promise<string> {
 async function huntAll(runs: string): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), 'adit-mutants-'));
   const rows: string[][] = [];
+  const unknown = names.filter((name) => !MUTANTS.some((each) => each.name === name));
+  if (unknown.length > 0) throw new Error(`unknown: ${unknown.join(', ')}`);
   const chosen = MUTANTS.filter(({ name }) => names.length === 0 || names.includes(name));
   for (const { name, why } of chosen) {
     const said = await hunt(name, runs, values.cluster ?? join(folder, 'cluster.tar'));

@@ -6,6 +6,7 @@ import { DEVELOPMENT_SIGN_KEY } from '#contract/signing.ts';
 import { requestOf } from '#tests/support/http.ts';
 import { signInMessage } from '#tests/support/wallet.ts';
 import { DAY_MS } from '#rules/days.ts';
+import { SENDABLE_DAYS } from '#rules/figures.ts';
 import type { SimulatedChain } from './chain.ts';
 import { CHAIN_ID, COUPON, PUBLIC_URL, VERIFIED, depositOf } from './genesis.ts';
 import { GENESIS, kernel } from './kernel.ts';
@@ -35,6 +36,8 @@ export interface Deed {
   readonly effect: Effect;
   readonly key: string;
   readonly input: Record<string, unknown>;
+  /** When the person wanted it, in ms. */
+  readonly at: number;
   /** The answer's code once there is one that stands; `given up` if nobody will send it again. */
   outcome: number | 'waiting' | 'given up';
   data?: Record<string, unknown>;
@@ -156,6 +159,12 @@ export function person(at: number, wallet: Wallet, around: Around) {
   /** Sends a deed until an answer stands. `most` tries; with Infinity it never gives up. */
   async function send(name: CallName, deed: Deed, most = TRIES): Promise<number | undefined> {
     for (let tries = 0; tries < most; tries += 1) {
+      // Replies are not stored for longer, so nobody may ask for one then.
+      if (kernel.now - deed.at > SENDABLE_DAYS * DAY_MS) {
+        deed.outcome = 'given up';
+        unfinished.delete(deed);
+        return undefined;
+      }
       const again = chance(network.doubled);
       const [reply, twin] = await Promise.all([
         once(name, deed.input, deed.key),
@@ -180,7 +189,7 @@ export function person(at: number, wallet: Wallet, around: Around) {
   }
 
   async function act(name: CallName, effect: Effect, input: Record<string, unknown>): Promise<Deed> {
-    const deed: Deed = { person: self, effect, key: newKey(), input, outcome: 'waiting' };
+    const deed: Deed = { person: self, effect, key: newKey(), input, at: kernel.now, outcome: 'waiting' };
     deeds.push(deed);
     unfinished.set(deed, name);
     if ((await send(name, deed)) !== undefined) unfinished.delete(deed);
