@@ -191,13 +191,16 @@ test('the script of compose.yaml creates a role that can serve', async () => {
   const env = {
     ...{ PATH: `${findPostgres()}:/usr/bin:/bin`, PGHOST: hostname, PGPORT: port },
     ...{ POSTGRES_USER: username, POSTGRES_DB: pathname.slice(1), SERVING_PASSWORD: "it's" },
+    REPLICATION_PASSWORD: 'other',
   };
   execFileSync('sh', [join(DEPLOY, 'roles.sh')], { env, stdio: 'pipe' });
   try {
     const url = Object.assign(new URL(as('adit_app')), { password: "it's" }).href;
     await (await openDatabase({ databaseUrl: url, ownerUrl: as(OWNER), log: quiet })).close();
   } finally {
-    await admin.query('drop owned by adit_app');
-    await admin.query('drop role adit_app');
+    for (const role of ['adit_app', 'adit_replica']) {
+      await admin.query(`drop owned by ${role}`);
+      await admin.query(`drop role ${role}`);
+    }
   }
 });

@@ -1,9 +1,11 @@
 /** What a restored database does not know: transactions that the wallet sent before, and the withdrawals that they paid. */
 import { Transaction } from 'ethers';
+import { sql } from 'kysely';
+import { type Db, inTransaction } from '#server/db/client.ts';
 import { CommandError } from '#server/operator/protocol.ts';
 import { type Desk, nonceOf, tokenOf, transferData } from './payouts.chain.ts';
 import { netOf } from './payouts.ledger.ts';
-import { type Payout, storeAdopted } from './payouts.repository.ts';
+import { DEBITED, type Payout, type Signing, addAttempt, lockWallet } from './payouts.repository.ts';
 import { tokenUnits } from './payouts.rules.ts';
 
 /** Transactions that the node knows and this database does not may still be paid; null if there are none. */
@@ -44,6 +46,28 @@ function signedAs(sent: Sent, chainId: number): Transaction | null {
     return null;
   }
 }
+
+/** A payout by its number. */
+export const readPayout = (db: Db, id: bigint): Promise<Payout | undefined> =>
+  db.selectFrom('payouts').selectAll().where('id', '=', id).executeTakeFirst();
+
+/**
+ * Gives an unsigned payout a transaction that is in the chain already, below the wallet's next nonce. False if the payout has changed, was
+ * not debited, or the nonce belongs to another one.
+ */
+const storeAdopted = (db: Db, s: Signing): Promise<boolean> =>
+  inTransaction(db, async (tx) => {
+    const wallet = await lockWallet(tx, s.wallet);
+    if (!wallet || s.nonce >= (wallet.next_nonce ?? 0n)) return false;
+    const { rows } = await sql`
+      update payouts set state = 'signed', wallet = ${s.wallet}, nonce = ${s.nonce}, tx_hash = ${s.signed.hash}
+      where id = ${s.payout.id} and state = 'requested' and ${DEBITED}
+        and not exists (select 1 from payouts o where o.wallet = ${s.wallet} and o.nonce = ${s.nonce})
+      returning id`.execute(tx);
+    if (rows.length === 0) return false;
+    await addAttempt(tx, s);
+    return true;
+  });
 
 /**
  * Takes over the transaction that has paid a withdrawal although this database does not know it: it is followed as if it had been

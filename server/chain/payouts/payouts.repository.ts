@@ -118,7 +118,7 @@ const debitIs = (ref: RawBuilder<unknown>) => sql`${fn('ledger_is')}(payouts.jou
  * this amount of this coin from this account, belongs to no other payout, and nothing was paid or refunded for it yet.
  * The entry names the recipient; those of earlier releases did not.
  */
-const DEBITED = sql<boolean>`(
+export const DEBITED = sql<boolean>`(
   (${debitIs(sql`payouts.id || '/' || payouts.address`)} or ${debitIs(sql`payouts.id::text`)})
   and not ${fn('ledger_booked')}('payout', payouts.id::text) and not ${fn('ledger_booked')}('refund', payouts.id::text)
   and not exists (select 1 from payouts o where o.journal_id = payouts.journal_id and o.id <> payouts.id))`;
@@ -158,10 +158,6 @@ export async function readWallet(db: Db, address: string): Promise<WalletRow | u
   return db.selectFrom('payout_wallets').selectAll().where('address', '=', address).executeTakeFirst();
 }
 
-/** A payout by its number. */
-export const readPayout = (db: Db, id: bigint): Promise<Payout | undefined> =>
-  db.selectFrom('payouts').selectAll().where('id', '=', id).executeTakeFirst();
-
 /** The `limit` oldest open payouts, oldest first; those of frozen accounts are `held`. */
 export async function openPayouts(db: Db, limit: number): Promise<(Payout & { readonly held: boolean })[]> {
   const { rows } = await sql<Payout & { readonly held: boolean }>`
@@ -184,7 +180,7 @@ export async function beginNonces(db: Db, address: string, nonce: bigint): Promi
   );
 }
 
-interface Signing {
+export interface Signing {
   readonly payout: Payout;
   readonly wallet: string;
   readonly nonce: bigint;
@@ -194,7 +190,8 @@ interface Signing {
   readonly at: Date;
 }
 
-const addAttempt = (db: Db, { payout, nonce, gasPrice, signed, at }: Omit<Signing, 'wallet'>) =>
+/** Stores a transaction of a payout. */
+export const addAttempt = (db: Db, { payout, nonce, gasPrice, signed, at }: Omit<Signing, 'wallet'>) =>
   db
     .insertInto('payout_attempts')
     .values({ ...signed, payout_id: payout.id, nonce, gas_price: gasPrice, signed_at: at })
@@ -227,24 +224,6 @@ export const storeSigned = (db: Db, s: Signing): Promise<Flight | null> =>
       .where('address', '=', s.wallet)
       .execute();
     return (await withAttempts(tx, [payout]))[0] ?? null;
-  });
-
-/**
- * Gives an unsigned payout a transaction that is in the chain already, below the wallet's next nonce. False if the payout has changed, was
- * not debited, or the nonce belongs to another one.
- */
-export const storeAdopted = (db: Db, s: Signing): Promise<boolean> =>
-  inTransaction(db, async (tx) => {
-    const wallet = await lockWallet(tx, s.wallet);
-    if (!wallet || s.nonce >= (wallet.next_nonce ?? 0n)) return false;
-    const { rows } = await sql`
-      update payouts set state = 'signed', wallet = ${s.wallet}, nonce = ${s.nonce}, tx_hash = ${s.signed.hash}
-      where id = ${s.payout.id} and state = 'requested' and ${DEBITED}
-        and not exists (select 1 from payouts o where o.wallet = ${s.wallet} and o.nonce = ${s.nonce})
-      returning id`.execute(tx);
-    if (rows.length === 0) return false;
-    await addAttempt(tx, s);
-    return true;
   });
 
 /** Stores a replacement of a payout's newest attempt. Null if payout or wallet have changed. */

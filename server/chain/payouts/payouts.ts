@@ -14,7 +14,7 @@ import { inTransaction } from '#server/db/client.ts';
 import { mutex } from '#server/lib/mutex.ts';
 import { CommandError } from '#server/operator/protocol.ts';
 import { type Desk, type Survey, isFinal, survey } from './payouts.chain.ts';
-import { adopt, underway } from './payouts.adopt.ts';
+import { adopt, readPayout, underway } from './payouts.adopt.ts';
 import { MOVED, isHome, moveHome } from './payouts.home.ts';
 import {
   countOpen,
@@ -22,7 +22,6 @@ import {
   haltWallet,
   lockWallet,
   nextReady,
-  readPayout,
   readWallet,
   resumeWallet,
 } from './payouts.repository.ts';
