@@ -211,7 +211,10 @@ journey(
       each.expectFault(/ERR_(CONNECTION|INCOMPLETE|EMPTY|ABORTED|FAILED)|50[0-9]/);
     await enter(member.page, await memberOf(app));
     const pages = [member.page, guest.page];
-    const streams = Promise.all(pages.map((page) => page.waitForResponse('**/api/events', PATIENCE)));
+    // For as long as both pages may take to open.
+    const streams = Promise.all(
+      pages.map((page) => page.waitForResponse('**/api/events', { timeout: 3 * PATIENCE.timeout })),
+    );
     await open(member.page, '/pages/mining/index', 'Produced in this cycle');
     await open(guest.page, '/pages/main/index', 'Total stake');
     // By then the other pages' data is cached, and the streams are connected.
