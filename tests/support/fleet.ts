@@ -1,12 +1,15 @@
 // Two servers behind nginx, as in production, on one PostgreSQL and one chain, which are restarted one by one as releases.
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { spawnLeashed } from '#server/lib/leash.ts';
 import { type App, startApp } from '#tests/support/app.ts';
 import { nginx, nginxArguments } from '#tests/support/deploy-files.ts';
 import { client } from '#tests/support/http.ts';
 import { VERIFIED_AT_ONCE } from '#tests/support/person.ts';
 import { freePort } from '#tests/support/ports.ts';
+import { waitFor } from '#tests/support/wait.ts';
+
+/** Ends only what would wait for ever. */
+const READY_MS = 120_000;
 
 export interface Fleet {
   /** Where nginx listens. */
@@ -31,15 +34,11 @@ interface FleetOptions {
   readonly root: string;
 }
 
-async function healthy(url: string): Promise<void> {
-  for (;;) {
-    const answer = await client(url)
-      .call('GET /api/health', {})
-      .catch(() => undefined);
-    if (answer?.data.ok) return;
-    await sleep(50);
-  }
-}
+const healthy = (url: string): Promise<void> =>
+  waitFor(async () => {
+    const { data } = await client(url).call('GET /api/health', {});
+    if (!data.ok) throw new Error(`${url} is not healthy: ${JSON.stringify(data)}`);
+  }, READY_MS);
 
 export async function startFleet({ folder, database, root }: FleetOptions): Promise<Fleet> {
   const [http, port, first, second] = await Promise.all([freePort(), freePort(), freePort(), freePort()]);

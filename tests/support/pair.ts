@@ -4,7 +4,6 @@ import { type ChildProcess, execFile, execFileSync } from 'node:child_process';
 import { chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { spawnLeashed } from '#server/lib/leash.ts';
@@ -12,6 +11,7 @@ import { DEPLOY, deployFileWith } from '#tests/support/deploy-files.ts';
 import { freePort } from '#tests/support/ports.ts';
 import { ended, unprivileged } from '#tests/support/postgres.ts';
 import { findPgbouncer, findPostgres } from '#tests/support/tools.ts';
+import { waitFor } from '#tests/support/wait.ts';
 
 const PASSWORDS = {
   POSTGRES_PASSWORD: 'owner',
@@ -75,13 +75,10 @@ export async function once<T extends pg.QueryResultRow>(url: string, statement: 
 }
 
 /** Waits until `look` holds; errors count as no. */
-async function until(look: () => Promise<boolean>, what: string): Promise<void> {
-  const limit = performance.now() + READY_MS;
-  while (!(await look().catch(() => false))) {
-    if (performance.now() > limit) throw new Error(`${what} took longer than ${READY_MS / 1000} s`);
-    await sleep(50);
-  }
-}
+const until = (look: () => Promise<boolean>, what: string): Promise<void> =>
+  waitFor(async () => {
+    if (!(await look())) throw new Error(`${what} takes too long`);
+  }, READY_MS);
 
 function killAll(child: ChildProcess): void {
   const { pid } = child;
