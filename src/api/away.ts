@@ -7,6 +7,7 @@ import { isTemporary } from './errors.ts';
 
 interface Asked {
   error: Error | null;
+  errorUpdateCount: number;
   dataUpdatedAt: number;
   data: unknown;
 }
@@ -15,10 +16,26 @@ interface Asked {
 export const isCached = ({ data, dataUpdatedAt }: Pick<Asked, 'data' | 'dataUpdatedAt'>): boolean =>
   data !== undefined && dataUpdatedAt === 0;
 
-/** `asked` is the query that would bring newer figures. */
+/** After this long without an answer, a part says so and offers a retry; a late answer still counts. */
+export const SLOW_MS = 10_000;
+
+/**
+ * `asked` is the query that would bring newer figures. While its first answer is merely slow, the cached one stands
+ * without a notice, which would move the page twice.
+ */
 export function useAway(asked: Asked): boolean {
   const online = useOnline();
-  return !online || isCached(asked) || isTemporary(asked.error);
+  const cached = isCached(asked);
+  const [late, setLate] = useState(false);
+  useEffect(() => {
+    if (!cached) return undefined;
+    const timer = setTimeout(() => setLate(true), SLOW_MS);
+    return () => {
+      clearTimeout(timer);
+      setLate(false);
+    };
+  }, [cached]);
+  return !online || isTemporary(asked.error) || (cached && (late || asked.errorUpdateCount > 0));
 }
 
 /** A part that takes longer arrives later and moves what is below it; the page stops waiting for it. */

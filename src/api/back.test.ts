@@ -4,7 +4,8 @@ import { notifyManager, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { askNow, FIRST_WAIT_MS, forgetFailures, LONGEST_WAIT_MS, waitAfter } from '#lib/back-off.ts';
 import { isOnline } from '#lib/online.ts';
-import { comeBack, SLOW_MS } from './back.ts';
+import { SLOW_MS } from './away.ts';
+import { comeBack } from './back.ts';
 import { call } from './client.ts';
 import { cached, queryClient } from './queries.ts';
 

@@ -5,15 +5,13 @@
 import { notifyManager, type Query } from '@tanstack/react-query';
 import { askNow, FIRST_WAIT_MS, forgetFailures, onAskNow, retryAt, waitAfter } from '#lib/back-off.ts';
 import { hasNetwork, tellServerAway } from '#lib/online.ts';
-import { isCached } from './away.ts';
+import { isCached, SLOW_MS } from './away.ts';
 import { call, whenAnswered } from './client.ts';
 import { isTemporary, transportError } from './errors.ts';
 import { queryClient } from './queries.ts';
 
 /** A server that takes longer than this to report its health is not healthy. */
 const PATIENCE_MS = 5000;
-/** After this long without an answer, a part says so and offers a retry; a late answer still counts. */
-export const SLOW_MS = 10_000;
 
 /** When a query was sent, how often in a row it was retried automatically, and when it may be retried next. */
 interface Course {

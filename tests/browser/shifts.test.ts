@@ -7,8 +7,9 @@ import { makeUser } from '#tests/screens/user.ts';
 import { enter, type Entrant, readNotice } from '#tests/support/enter.ts';
 import type { App } from '#tests/support/app.ts';
 import { client } from '#tests/support/http.ts';
+import { atRest } from '#tests/support/seen.ts';
 import { journey as plain } from '#tests/support/journey.ts';
-import { slowServer, takeShifts, watchShifts } from '#tests/support/shifts.ts';
+import { extendDeadlines, slowServer, takeShifts, watchShifts } from '#tests/support/shifts.ts';
 
 const journey = plain.extend('session', { scope: 'file' }, async ({ app }) => makeUser(app));
 /** `SHIFTS=mining,assets` tests these pages only. */
@@ -25,6 +26,7 @@ async function begin(page: Page, notice: string, session?: Entrant): Promise<voi
 async function walk(page: Page, cold: typeof PLACES, onwards: typeof PLACES): Promise<string[]> {
   const found: string[] = [];
   await watchShifts(page);
+  await extendDeadlines(page, 10);
   const rested = await slowServer(page);
   const look = async (how: string) => {
     await rested();
@@ -66,3 +68,31 @@ journey('nothing moves for a member, on a phone and on a wide screen', async ({ 
   const found = await Promise.all([walk(phone.page, PLACES, PLACES), walk(wide.page, HOME, PLACES)]);
   expect(found.flat()).toEqual([]);
 });
+
+journey(
+  'an answer that comes after the cached one was shown moves nothing',
+  async ({ app, visit, session }) => {
+    const { page } = await visit();
+    await begin(page, await notice(app), session);
+    const timer = page.getByRole('timer').first();
+    const open = () => page.goto(`/#${ROUTES['mining']}`);
+    await open();
+    await timer.waitFor();
+    await atRest(page);
+    await watchShifts(page);
+    await extendDeadlines(page, 4);
+    const held = Promise.withResolvers<void>();
+    await page.route('**/api/mining/index', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    const answered = page.waitForResponse('**/api/mining/index');
+    await page.goto('about:blank');
+    await open();
+    await timer.waitFor();
+    held.resolve();
+    await answered;
+    await atRest(page);
+    expect(await takeShifts(page)).toEqual([]);
+  },
+);

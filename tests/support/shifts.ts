@@ -54,6 +54,18 @@ export async function takeShifts(page: Page): Promise<string[]> {
   return all.reduce((sum, { value }) => sum + value, 0) < NOTHING ? [] : all.map(({ source }) => source);
 }
 
+/**
+ * Makes the page's own deadlines longer. What is shown at a deadline may move the page; whether this machine answers
+ * before it is not what these journeys are about.
+ */
+export const extendDeadlines = (page: Page, factor: number): Promise<unknown> =>
+  page.addInitScript((times) => {
+    const start = globalThis.setTimeout;
+    const extended = (run: TimerHandler, ms = 0, ...rest: unknown[]) =>
+      start(run, ms >= 1000 ? ms * times : ms, ...rest);
+    Object.assign(globalThis, { setTimeout: extended });
+  }, factor);
+
 /** The event stream, a request that never ends. */
 const STREAM = /\/api\/events/;
 

@@ -56,7 +56,7 @@ export function Earnings({ miner, config }: FactsProps) {
       error ? (
         '–'
       ) : (
-        <Skeleton className="my-0.5 ml-auto h-5 w-20" />
+        <Skeleton className="inline-block h-5 w-20 align-middle" />
       )
     ) : (
       <>

@@ -1,7 +1,7 @@
 // The fund history of a filter as a page needs it: what is loaded, what is being fetched, and how to get more.
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { isCached, useAway } from '#api/away.ts';
+import { useAway } from '#api/away.ts';
 import { useNextPage } from '#api/next-page.ts';
 import { listQuery, newestQuery } from './history.queries.ts';
 import type { Filter } from './history.rules.ts';
@@ -12,6 +12,8 @@ export function useHistory(filter: Filter) {
   const newest = useQuery(newestQuery(filter));
   const list = useInfiniteQuery(listQuery(filter));
   const lost = useAway(newest);
+  // A page of older rows that fails makes nothing stale.
+  const old = useAway({ ...list, error: null });
   const [busy, setBusy] = useState(false);
   const next = useNextPage(list);
   // A page lost in transit is requested again as soon as the server answers.
@@ -22,7 +24,7 @@ export function useHistory(filter: Filter) {
   return {
     newest,
     /** What is shown may be stale. */
-    away: lost || isCached(list),
+    away: lost || old,
     pages: list.data?.pages,
     hasMore: list.hasNextPage,
     /** Of older rows. */
