@@ -1084,7 +1084,7 @@ create function adit.play_return_all(p_users bigint[], p_amounts numeric[], p_pl
 create function adit.play_time(p_now timestamptz, p_ahead_ms double precision, p_head timestamptz) returns timestamptz language sql;
 create function adit.posted_by_kind(p_kind text) returns TABLE(user_id bigint, coin text, sum numeric) language sql stable;
 create function push_schedule() returns trigger language plpgsql set enable_seqscan=off;
-create function adit.race_bets(p_name text, p_tokens bytea[], p_keys uuid[], p_requests bytea[], p_rounds bigint[], p_codes text[], p_stakes numeric[], p_open bigint, p_until timestamptz, p_now timestamptz, p_ahead_ms double precision, p_head timestamptz, p_idle interval, p_touch interval, p_most numeric, p_payout numeric, p_rates numeric[]) returns TABLE(code text, reply text, replay boolean, account bigint) language plpgsql set enable_seqscan=off set jit=off;
+create function adit.race_bets(p_calls adit.call[], p_rounds bigint[], p_codes text[], p_stakes numeric[], p_open bigint, p_until timestamptz, p_now timestamptz, p_ahead_ms double precision, p_head timestamptz, p_most numeric, p_payout numeric, p_rates numeric[]) returns TABLE(code text, reply text, replay boolean, account bigint) language plpgsql set enable_seqscan=off set jit=off;
 create function adit.race_count(p_round bigint, p_batch integer) returns void language plpgsql set enable_seqscan=off set jit=off set work_mem=64MB;
 create function adit.race_liability(p_stakes numeric[], p_total numeric, p_rates numeric[], p_payout numeric) returns numeric language sql immutable;
 create function adit.race_pause_text(p_user bigint, p_reason text, p_now timestamptz) returns text language plpgsql stable set enable_seqscan=off;

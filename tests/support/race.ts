@@ -138,9 +138,9 @@ export interface Process {
   stop(): Promise<void>;
 }
 
-/** A bet call as the HTTP layer passes it on. `text` identifies its content. */
+/** A bet call as the HTTP layer passes it on, traced by its key as the page's are. `text` identifies its content. */
 export const betCall = (token: Uint8Array, now: Date, key: string = randomUUID(), text = 'x'): Once => ({
-  ...{ name: 'POST /api/game/coining', token, outbox: false, key, text, now },
+  ...{ name: 'POST /api/game/coining', token, outbox: false, key, trace: key, text, now },
 });
 
 /** The parts of a server process that run the race. */

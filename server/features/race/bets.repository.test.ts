@@ -8,7 +8,7 @@ import { toUnits } from '#rules/amounts.ts';
 import { raceTimes } from '#rules/race.ts';
 import type { Clock } from '#server/jobs/clock.ts';
 import { raceId } from '#draws/rounds.ts';
-import { history } from '#server/ledger/read.ts';
+import { history, traceOf } from '#server/ledger/read.ts';
 import { onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts';
 import { raceFixture } from '#tests/support/race-fixture.ts';
 import * as race from '#tests/support/race.ts';
@@ -75,6 +75,21 @@ onBothDatabases((open, kind) => {
       room.pass();
       expect(await server.bet(one, late, { 3: '1' }, refused)).toMatchObject({ code: CLOSED, replay: true });
       await sound();
+    });
+
+    test('bets of one batch are traced each to its own request', async () => {
+      const both = await two();
+      const server = start();
+      const keys = [randomUUID(), randomUUID()] as const;
+      await race.together({ bet: (...given) => server.bet(...given, keys[both.indexOf(given[0])]) }, [
+        [both[0], current(), { 1: '1' }],
+        [both[1], current(), { 2: '1' }],
+      ]);
+      const entries = both.map(
+        async ({ id }) => (await history(db(), id, { kinds: ['race_bet'], limit: 1 }))[0]?.entry,
+      );
+      const traces = (await Promise.all(entries)).map((entry) => traceOf(db(), entry ?? 0n));
+      expect(await Promise.all(traces)).toEqual(keys.map((key) => key.replaceAll('-', '')));
     });
 
     test('parallel attempts with one key through several processes bet once', async () => {

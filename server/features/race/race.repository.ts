@@ -9,8 +9,7 @@ import { fn } from '#server/db/functions.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Moment } from '#server/jobs/clock.ts';
 import type { Item, Outcome } from '#server/http/batches.ts';
-import { SESSION_TERMS } from '#server/http/session.ts';
-import { requestDigest } from '#server/http/signature.ts';
+import { asCalls } from '#server/http/idempotency.ts';
 
 export type Round = Selectable<Tables['race_rounds']>;
 export type Entry = Selectable<Tables['race_entries']>;
@@ -37,11 +36,10 @@ export async function placeBets(
   const { now, aheadMs, head } = at;
   const until = open === null ? null : raceTimes(open).bettingEndsAt;
   const statement = sql<Outcome>`
-    select code, reply, replay, account from ${fn('race_bets')}(${calls[0]?.name}::text,
-      ${calls.map(({ token }) => token)}::bytea[], ${calls.map(({ key }) => key)}::uuid[],
-      ${calls.map(({ text }) => requestDigest(text))}::bytea[], ${bets.map(({ round }) => round)}::bigint[],
-      ${bets.map(({ refused }) => refused)}::text[], ${bets.flatMap(({ stakes }) => stakes)}::numeric[],
-      ${open}::bigint, ${until}::timestamptz, ${now}::timestamptz, ${aheadMs}::double precision, ${head}::timestamptz, ${SESSION_TERMS}, ${most}::numeric, ${RACE_PAYOUT}::numeric, ${rates}::numeric[])`;
+    select code, reply, replay, account from ${fn('race_bets')}(${asCalls(calls, now)},
+      ${bets.map(({ round }) => round)}::bigint[], ${bets.map(({ refused }) => refused)}::text[],
+      ${bets.flatMap(({ stakes }) => stakes)}::numeric[], ${open}::bigint, ${until}::timestamptz, ${now}::timestamptz,
+      ${aheadMs}::double precision, ${head}::timestamptz, ${most}::numeric, ${RACE_PAYOUT}::numeric, ${rates}::numeric[])`;
   const { rows } = await inStatement(() => statement.execute(db));
   return rows;
 }

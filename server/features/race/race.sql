@@ -23,8 +23,7 @@ begin
     end::text from play_limits p where p.user_id = p_user);
 end $$;
 
--- Call i has the session p_tokens[i], the key p_keys[i] and the stakes p_stakes[6i-5] to p_stakes[6i] on the lanes of
--- p_rounds[i]; p_codes[i] is 'ok', or the code to refuse it with at once. p_open is the round that accepts bets by the
+-- Call i has the stakes p_stakes[6i-5] to p_stakes[6i] on the lanes of p_rounds[i]; p_codes[i] is 'ok', or the code to refuse it with at once. p_open is the round that accepts bets by the
 -- caller's clock, or null; it accepts them until p_until by the latest of three clocks (play_time). An account may stake at most p_most on a lane per round; p_rates apply to rounds whose first
 -- bet is in this batch. Each call has the same outcome as if it ran alone after those before it; a refusal affects only
 -- its own reply. An account's second call in one batch is answered with 'later' and belongs in the next batch: nothing
@@ -38,20 +37,19 @@ end $$;
 -- reserved while nothing has left the bank; in that step, the bank pays at most the liability, and the liability
 -- disappears. So the free amount never falls below what was read, and nothing else debits the bank.
 create function adit.race_bets(
-  p_name text, p_tokens bytea[], p_keys uuid[], p_requests bytea[], p_rounds bigint[], p_codes text[], p_stakes numeric[],
-  p_open bigint, p_until timestamptz, p_now timestamptz, p_ahead_ms double precision, p_head timestamptz, p_idle interval, p_touch interval, p_most numeric, p_payout numeric, p_rates numeric[]
+  p_calls adit.call[], p_rounds bigint[], p_codes text[], p_stakes numeric[], p_open bigint, p_until timestamptz,
+  p_now timestamptz, p_ahead_ms double precision, p_head timestamptz, p_most numeric, p_payout numeric, p_rates numeric[]
 ) returns table (code text, reply text, replay boolean, account bigint)
 language plpgsql set enable_seqscan = off set jit = off as $$
 declare
   r race_rounds;
-  c adit.call;
   b record;
   i int;
   v_round bigint;
-  v_users bigint[] := array_fill(null::bigint, array[cardinality(p_keys)]);
+  v_users bigint[] := array_fill(null::bigint, array[cardinality(p_calls)]);
   v_codes text[] := p_codes;
-  v_replies text[] := array_fill('null'::text, array[cardinality(p_keys)]);
-  v_replays boolean[] := array_fill(false, array[cardinality(p_keys)]);
+  v_replies text[] := array_fill('null'::text, array[cardinality(p_calls)]);
+  v_replays boolean[] := array_fill(false, array[cardinality(p_calls)]);
   v_fresh int[] := '{}';
   v_answered int[] := '{}';
   v_good int[] := '{}';
@@ -67,6 +65,7 @@ declare
   v_payers bigint[] := '{}';
   v_amounts numeric[] := '{}';
   v_refs text[] := '{}';
+  v_traces uuid[] := '{}';
 begin
   perform pg_advisory_xact_lock(hashtextextended('race bets', 5));
   select * into r from race_rounds where round = p_open for update;
@@ -80,9 +79,8 @@ begin
   end if;
 
   -- The session and the idempotency state of each call.
-  for i in 1 .. cardinality(p_keys) loop
-    c := (p_name, p_tokens[i], false, p_keys[i], p_requests[i], p_now, p_idle, p_touch, true, true, null::uuid);
-    select * into b from adit.call_begin(c);
+  for i in 1 .. cardinality(p_calls) loop
+    select * into b from adit.call_begin(p_calls[i]);
     v_users[i] := b.account;
     if b.code is null then
       v_fresh := v_fresh || i;
@@ -161,16 +159,16 @@ begin
     v_payers := v_payers || v_last;
     v_amounts := v_amounts || -v_amount;
     v_refs := v_refs || (v_round || '/' || v_last || '/' || v_number);
+    v_traces := array_append(v_traces, (p_calls[i]).trace);
   end loop;
 
   if cardinality(v_payers) > 0 then
-    perform adit.ledger_each('race_bet', v_refs, p_now, 'ADIT', v_payers, v_amounts, 'race_stakes', null);
+    perform adit.ledger_each('race_bet', v_refs, p_now, 'ADIT', v_payers, v_amounts, 'race_stakes', v_traces);
     update race_rounds o set stakes = r.stakes, total = r.total, rates = r.rates where o.round = v_round;
     if v_first then perform adit.draw_want('race:' || v_round); end if;
   end if;
   foreach i in array v_answered loop
-    perform adit.call_end(
-      (p_name, p_tokens[i], false, p_keys[i], p_requests[i], p_now, p_idle, p_touch, true, true, null::uuid), v_users[i], v_codes[i], v_replies[i]);
+    perform adit.call_end(p_calls[i], v_users[i], v_codes[i], v_replies[i]);
   end loop;
   return query select * from unnest(v_codes, v_replies, v_replays, v_users);
 end $$;
