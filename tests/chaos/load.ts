@@ -10,7 +10,7 @@ import { toUnits } from '#rules/amounts.ts';
 import * as bank from '#tests/support/bank.ts';
 import { client, requestOf } from '#tests/support/http.ts';
 import { devnetOf } from '#tests/support/money.ts';
-import { DAY, type Person, ask, skip } from '#tests/support/person.ts';
+import { DAY, newcomer, type Person, ask, skip } from '#tests/support/person.ts';
 import type { Fleet } from './fleet.ts';
 import type { Random } from './random.ts';
 
@@ -20,6 +20,8 @@ const PAUSE_MS = 30;
 /** Servers whose clocks differ less have followed a skip. */
 const FOLLOWS_MS = 60_000;
 const RACE_ROUND_MS = 300_000;
+/** Sessions and replies last 7 days: whoever has acted for 6 signs in again, and older calls are not repeated. */
+const SIGNED_IN_DAYS = 6;
 
 /** What a call should leave in the ledger, as `evidence` in books.ts reads it. */
 export type Mark = string;
@@ -50,7 +52,7 @@ interface Wealth {
 
 export class Load {
   /** Acknowledged calls by key, with the first reply. */
-  readonly acknowledged = new Map<string, Act & { readonly text: string }>();
+  readonly acknowledged = new Map<string, Act & { readonly text: string; readonly day: number }>();
   /** Calls without an answer so far. */
   readonly open = new Map<string, Act>();
   readonly problems: string[] = [];
@@ -135,7 +137,7 @@ export class Load {
       this.problems.push(
         `${act.call} was answered in two ways: ${answers.map(({ text }) => text).join(' ')}`,
       );
-    if (answer.code === 0) this.acknowledged.set(act.key, { ...act, text: answer.text });
+    if (answer.code === 0) this.acknowledged.set(act.key, { ...act, text: answer.text, day: this.#day });
     else this.refused += 1;
     if (answer.code === 401) this.problems.push(`${act.call}: a live session was refused`);
   }
@@ -219,18 +221,21 @@ export class Load {
   }
 
   /** While nobody acts: a day passes, so that there are cycles to claim and stakes to redeem. */
-  async passDay(): Promise<void> {
+  async passDay(...others: readonly Person[]): Promise<void> {
     await skip(this.#fleet.main.url, DAY);
     this.#skippedMs += DAY * 1000;
     const time = async (url: string) => Date.parse((await ask(client(url), 'GET /api/index', {})).serverTime);
     for (const { url } of this.#fleet.members)
       while ((await time(url)) < (await time(this.#fleet.main.url)) - FOLLOWS_MS) await sleep(PAUSE_MS);
     this.#day += 1;
+    if (this.#day % SIGNED_IN_DAYS !== 0) return;
+    for (const person of [...this.#people, ...others])
+      Object.assign(person, await newcomer(this.#fleet.main.url, { wallet: person.wallet }));
   }
 
-  /** Repeats up to `count` acknowledged calls: each must get the reply that it got. */
+  /** Repeats up to `count` acknowledged calls of the last days: each must get the reply that it got. */
   async repeat(count: number): Promise<void> {
-    const all = [...this.acknowledged.values()];
+    const all = [...this.acknowledged.values()].filter(({ day }) => this.#day - day < SIGNED_IN_DAYS);
     for (let n = 0; n < Math.min(count, all.length); n += 1) {
       const act = this.#random.pick(all);
       const again = await this.#try(act, this.#anywhere());

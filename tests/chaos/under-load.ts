@@ -73,7 +73,7 @@ export async function underLoad(fleet: Fleet, { rounds, seed, tell }: Options, w
     // Said at once, so that a run that is stopped has told it.
     tell(`the whole audit: ${found.length === 0 ? 'clean' : found.join('; ')}`);
     if (round === rounds) break;
-    await load.passDay();
+    await load.passDay(bystander);
     // What the day has brought is claimed in time.
     await ask(bystander.api, 'POST /api/mining/claim', {});
     load.begin();
