@@ -81,10 +81,10 @@ onBothDatabases((open, kind) => {
       const both = await two();
       const server = start();
       const keys = [randomUUID(), randomUUID()] as const;
-      await race.together({ bet: (...given) => server.bet(...given, keys[both.indexOf(given[0])]) }, [
-        [both[0], current(), { 1: '1' }],
-        [both[1], current(), { 2: '1' }],
-      ]);
+      const bet: typeof server.bet = (player, round, stakes) =>
+        server.bet(player, round, stakes, keys[both.findIndex(({ id }) => id === player.id)]);
+      const bets = both.map((player) => [player, current(), { 1: '1' }] as const);
+      await race.together({ bet }, bets);
       const entries = both.map(
         async ({ id }) => (await history(db(), id, { kinds: ['race_bet'], limit: 1 }))[0]?.entry,
       );
