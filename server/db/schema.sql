@@ -1051,7 +1051,7 @@ create table welcome_notices (
 create function adit.amount_text(p_units numeric) returns text language sql immutable;
 create function article_parts(lang text, title text, summary text) returns tsvector language sql immutable;
 create function article_query(lang text, words text) returns tsquery language sql immutable;
-create function article_show(p_ids bigint[]) returns void language plpgsql;
+create function article_shown_of(p_ids bigint[]) returns SETOF article_shown language sql stable;
 create function article_texts_changed() returns trigger language plpgsql;
 create function articles_changed() returns trigger language plpgsql;
 create function adit.call_begin(c adit.call, p_wait boolean DEFAULT true, OUT account bigint, OUT session bytea, OUT code text, OUT reply text, OUT replay boolean) returns record language plpgsql set enable_seqscan=off;

@@ -13,24 +13,23 @@ create table article_shown (
 );
 create index article_shown_latest on article_shown (lang, published_at desc, article_id desc);
 
--- The languages of readers (src/contract/languages.ts), and the one text that each gets (`textShown`). Locks the announcements: of two who
--- write texts of one at a time, the second sees the first one's.
-create function article_show(p_ids bigint[]) returns void language plpgsql as $$
-begin
-  perform from articles where id = any(p_ids) order by id for no key update;
-  delete from article_shown where article_id = any(p_ids);
-  insert into article_shown (lang, article_id, published_at, title, summary)
+-- The languages of readers (src/contract/languages.ts), and the one text that each gets (`textShown`).
+create function article_shown_of(p_ids bigint[]) returns setof article_shown language sql stable as $$
   select reader, a.id, a.published_at, lower(t.title), lower(t.summary)
   from articles a, unnest(array['en', 'ja', 'th', 'vi', 'zh-Hans', 'zh-TW']) reader, lateral (
     select title, summary from article_texts where article_id = a.id and lang in (reader, 'zh-Hans', 'en')
     order by lang = reader desc, lang = 'zh-Hans' desc limit 1
   ) t
-  where a.id = any(p_ids);
-end $$;
+  where a.id = any(p_ids)
+$$;
 
+-- Locks the announcements: of two who write texts of one at a time, the second sees the first one's.
 create function article_texts_changed() returns trigger language plpgsql as $$
+declare ids bigint[] := array(select distinct article_id from changed);
 begin
-  perform article_show(array(select distinct article_id from changed));
+  perform from articles where id = any(ids) order by id for no key update;
+  delete from article_shown where article_id = any(ids);
+  insert into article_shown select * from article_shown_of(ids);
   return null;
 end $$;
 create trigger article_texts_added after insert on article_texts referencing new table as changed
@@ -49,7 +48,7 @@ end $$;
 create trigger articles_edited after update on articles referencing new table as changed
   for each statement execute function articles_changed();
 
-select article_show(array(select id from articles));
+insert into article_shown select * from article_shown_of(array(select id from articles));
 
 -- Every three characters in a row, with the readers' language; fewer at the end of a text.
 create function article_parts(lang text, title text, summary text) returns tsvector language sql immutable parallel safe as $$
@@ -57,12 +56,12 @@ create function article_parts(lang text, title text, summary text) returns tsvec
     || array(select lang || ' ' || substr(summary, at, 3) from generate_series(1, length(summary)) at))
 $$;
 
--- The parts of every text that has these words, in lower case, somewhere. One or two characters are the beginning of a part.
+-- Parts of every text that has these words, in lower case, somewhere. One or two characters are the beginning of a part. Of long words
+-- 24 at most: each costs as much as the first, and few are enough.
 create function article_query(lang text, words text) returns tsquery language sql immutable parallel safe as $$
-  select string_agg('''' || replace(replace(lang || ' ' || part, '\', '\\'), '''', '''''') || '''' || rest, ' & ')::tsquery
-  from generate_series(1, length(words), 3) at, lateral (
-    select substr(words, greatest(least(at, length(words) - 2), 1), 3) as part, case when length(words) < 3 then ':*' else '' end as rest
-  ) p
+  select string_agg('''' || replace(replace(lang || ' ' || substr(words, at, 3), '\', '\\'), '''', '''''') || ''''
+    || case when length(words) < 3 then ':*' else '' end, ' & ')::tsquery
+  from generate_series(1, greatest(length(words) - 2, 1), 1 + length(words) / 25) at
 $$;
 
 -- Written at once, not collected in a list that every search would read: announcements are few.
