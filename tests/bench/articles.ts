@@ -120,6 +120,8 @@ export async function bench(argv: string[]): Promise<void> {
     console.log(`${table([head, ...lines])}\n`);
   }
   console.log(`pages of 20, medians of ${options.rounds}; no ratio may be above 3`);
-  console.log('PostgreSQL runs without fsync: nothing is written while pages are read, so durability costs neither side');
+  console.log(
+    'PostgreSQL runs without fsync: nothing is written while pages are read, so durability costs neither side',
+  );
   await keep(options.json, { options, results });
 }

@@ -5,7 +5,14 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { LANGUAGES, type Language } from '#contract/languages.ts';
 import { onBothDatabases, onPostgres, pagesTouched, removeClusterAtEnd } from '#tests/support/databases.ts';
-import { type Place, type Reader, listArticles, placeOf, searches, textShown } from './articles.repository.ts';
+import {
+  type Place,
+  type Reader,
+  listArticles,
+  placeOf,
+  searches,
+  textShown,
+} from './articles.repository.ts';
 import { likePattern, searchedWords } from './articles.rules.ts';
 
 removeClusterAtEnd();
@@ -41,9 +48,13 @@ describe('a search finds the displayed texts that contain its words', () => {
     /** Few characters, so that texts have them in common: of all scripts, with two cases, of two units, and what patterns and parts escape. */
     const text = (most: number) =>
       fc
-        .array(fc.constantFrom(...'aAbBÄäßİσΣς矿礦工ขุด🪙', 'e\u0301', ...' %_\\\'"&|!:*\n'), { maxLength: most })
+        .array(fc.constantFrom(...'aAbBÄäßİσΣς矿礦工ขุด🪙', 'e\u0301', ...' %_\\\'"&|!:*\n'), {
+          maxLength: most,
+        })
         .map((chars) => chars.join(''));
-    const at = fc.option(fc.integer({ min: -3, max: 1 }).map((days) => new Date(NOW.getTime() + days * 86_400_000)));
+    const at = fc.option(
+      fc.integer({ min: -3, max: 1 }).map((days) => new Date(NOW.getTime() + days * 86_400_000)),
+    );
     const slug = fc.integer({ min: 0, max: 7 }).map(String);
     const lang = fc.constantFrom(...LANGUAGES);
     const write = (name: string, of: Language, title: string, summary: string) => sql`
@@ -52,18 +63,25 @@ describe('a search finds the displayed texts that contain its words', () => {
       on conflict (article_id, lang) do update set title = excluded.title, summary = excluded.summary`;
     /** As any release writes them. */
     const change = fc.oneof(
-      fc.tuple(slug, at).map(([name, time]) => sql`
+      fc.tuple(slug, at).map(
+        ([name, time]) => sql`
         insert into articles (slug, published_at) values (${name}, ${time})
-        on conflict (slug) do update set published_at = excluded.published_at`),
+        on conflict (slug) do update set published_at = excluded.published_at`,
+      ),
       { weight: 4, arbitrary: fc.tuple(slug, lang, text(8), text(12)).map((given) => write(...given)) },
-      fc.tuple(slug, lang).map(([name, of]) => sql`
-        delete from article_texts where lang = ${of} and article_id = (select id from articles where slug = ${name})`),
+      fc.tuple(slug, lang).map(
+        ([name, of]) => sql`
+        delete from article_texts where lang = ${of} and article_id = (select id from articles where slug = ${name})`,
+      ),
       slug.map((name) => sql`delete from articles where slug = ${name}`),
     );
 
     test('in every language, after any changes, on pages of any size', async () => {
       const search = fc.record({ lang, words: text(5), limit: fc.integer({ min: 1, max: 4 }) });
-      const round = fc.tuple(fc.array(change, { minLength: 5, maxLength: 20 }), fc.array(search, { minLength: 5, maxLength: 5 }));
+      const round = fc.tuple(
+        fc.array(change, { minLength: 5, maxLength: 20 }),
+        fc.array(search, { minLength: 5, maxLength: 5 }),
+      );
       await fc.assert(
         fc.asyncProperty(round, async ([changes, asked]) => {
           for (const each of changes) await each.execute(db());
