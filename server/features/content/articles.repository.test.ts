@@ -84,6 +84,7 @@ describe('a search finds the displayed texts that contain its words', () => {
       );
       await fc.assert(
         fc.asyncProperty(round, async ([changes, asked]) => {
+          await sql`delete from articles`.execute(db());
           for (const each of changes) await each.execute(db());
           for (const { lang: of, words, limit } of asked) {
             const reader = { lang: of, now: NOW };
