@@ -6,6 +6,18 @@ create table article_seeds (
   constraint article_seeds_pkey PRIMARY KEY (slug)
 );
 
+create table article_shown (
+  lang text not null,
+  article_id bigint not null,
+  published_at timestamp(3) with time zone,
+  title text not null,
+  summary text not null,
+  constraint article_shown_pkey PRIMARY KEY (article_id, lang),
+  constraint article_shown_article_id_fkey FOREIGN KEY (article_id) REFERENCES articles(id) ON DELETE CASCADE
+);
+CREATE INDEX article_shown_latest ON article_shown (lang, published_at DESC, article_id DESC);
+CREATE INDEX article_shown_parts ON article_shown USING gin (article_parts(lang, title, summary)) WITH (fastupdate=off);
+
 create table article_texts (
   article_id bigint not null,
   lang text not null,
@@ -15,6 +27,9 @@ create table article_texts (
   constraint article_texts_pkey PRIMARY KEY (article_id, lang),
   constraint article_texts_article_id_fkey FOREIGN KEY (article_id) REFERENCES articles(id) ON DELETE CASCADE
 );
+CREATE TRIGGER article_texts_added AFTER INSERT ON article_texts REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION article_texts_changed();
+CREATE TRIGGER article_texts_edited AFTER UPDATE ON article_texts REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION article_texts_changed();
+CREATE TRIGGER article_texts_removed AFTER DELETE ON article_texts REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION article_texts_changed();
 
 create table articles (
   id bigint generated always as identity not null,
@@ -27,6 +42,7 @@ create table articles (
 );
 CREATE INDEX articles_latest ON articles (published_at DESC, id DESC);
 CREATE INDEX articles_pinned ON articles (published_at DESC, id DESC) WHERE pinned;
+CREATE TRIGGER articles_edited AFTER UPDATE ON articles REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION articles_changed();
 
 create table banners (
   id bigint generated always as identity not null,
@@ -1033,6 +1049,11 @@ create table welcome_notices (
 );
 
 create function adit.amount_text(p_units numeric) returns text language sql immutable;
+create function article_parts(lang text, title text, summary text) returns tsvector language sql immutable;
+create function article_query(lang text, words text) returns tsquery language sql immutable;
+create function article_shown_of(p_ids bigint[]) returns SETOF article_shown language sql stable;
+create function article_texts_changed() returns trigger language plpgsql;
+create function articles_changed() returns trigger language plpgsql;
 create function adit.call_begin(c adit.call, p_wait boolean DEFAULT true, OUT account bigint, OUT session bytea, OUT code text, OUT reply text, OUT replay boolean) returns record language plpgsql set enable_seqscan=off;
 create function adit.call_end(c adit.call, p_account bigint, p_code text, p_reply text) returns void language plpgsql;
 create function adit.draw_want(p_id text) returns boolean language plpgsql set enable_seqscan=off;

@@ -19,18 +19,23 @@ const LANGUAGES = ['en', 'th', 'zh-Hans'];
 const NEWEST = Date.UTC(2026, 9, 1);
 const MINUTE = 60_000;
 
-/** One minute apart, in three languages, with the oldest one pinned: the hardest one to find. */
+/** One minute apart, in three languages, with the oldest one pinned: the hardest one to find, for a search too. */
 async function articles(db: Db, count: number): Promise<void> {
   await sql`
     insert into articles (slug, pinned, cover, published_at)
     select 'bench-' || n, n = ${count}, '/covers/miner.svg', ${new Date(NEWEST)}::timestamptz - n * interval '1 minute'
     from generate_series(1, ${count}::int) n`.execute(db);
-  for (const lang of LANGUAGES)
-    await sql`
-      insert into article_texts (article_id, lang, title, summary, body)
-      select id, ${lang}, 'Title of ' || slug, 'What it says, in about as many words as a summary has: ' || md5(slug), repeat('Text. ', 100)
-      from articles`.execute(db);
-  for (const name of ['articles', 'article_texts'])
+  // Built at once, an index of this size takes a fraction of the time.
+  const { rows } = await sql<{ index: string }>`
+    select pg_get_indexdef('article_shown_parts'::regclass) as index`.execute(db);
+  await sql`drop index article_shown_parts`.execute(db);
+  await sql`
+    insert into article_texts (article_id, lang, title, summary, body)
+    select id, lang, 'Title of ' || slug || case when pinned then ' 最后一个' else '' end,
+      'What it says, in about as many words as a summary has: ' || md5(slug), repeat('Text. ', 100)
+    from articles, unnest(${LANGUAGES}::text[]) lang`.execute(db);
+  await sql.raw(rows[0]?.index ?? '').execute(db);
+  for (const name of ['articles', 'article_texts', 'article_shown'])
     await sql`vacuum (analyze) ${sql.table(name)}`.execute(db);
 }
 
@@ -42,7 +47,12 @@ const PAGES: Record<string, (api: Api, rows: number) => Promise<{ code: number; 
     api.send(LIST, { cursor: cursorAt(NEWEST - Math.floor(rows / 2) * MINUTE) }),
   'pinned and latest': (api) => api.send('GET /api/article/index', {}),
   'search: all match': (api) => api.send(LIST, { search: 'title' }),
+  'search: the oldest matches': (api, rows) => api.send(LIST, { search: `title of bench-${rows} ` }),
   'search: none matches': (api) => api.send(LIST, { search: 'nowhere' }),
+  'search: none matches, common parts': (api) => api.send(LIST, { search: 'title title' }),
+  'search of two characters: all match': (api) => api.send(LIST, { search: 'be' }),
+  'search of two characters: the oldest': (api) => api.send(LIST, { search: '最后' }),
+  'search of two characters: none': (api) => api.send(LIST, { search: '矿工' }),
 };
 
 async function time(ask: () => Promise<{ code: number; text: string }>): Promise<number> {
@@ -109,6 +119,9 @@ export async function bench(argv: string[]): Promise<void> {
     const head = [name, `${options.short} rows, ms`, `${options.rows} rows, ms`, 'ratio'];
     console.log(`${table([head, ...lines])}\n`);
   }
-  console.log(`pages of 20, medians of ${options.rounds}; the first page's ratio may not be above 3`);
+  console.log(`pages of 20, medians of ${options.rounds}; no ratio may be above 3`);
+  console.log(
+    'PostgreSQL runs without fsync: nothing is written while pages are read, so durability costs neither side',
+  );
   await keep(options.json, { options, results });
 }

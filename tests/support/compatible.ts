@@ -161,6 +161,9 @@ export function breaks(before: OpenApi, after: OpenApi): string[] {
 const ADDS =
   /^(create (unlogged )?table|create index|create (or replace )?function|create sequence|insert into|comment on) /;
 
+/** What older servers do not notice: it runs after their statement, and neither changes nor refuses a row of it. */
+const KEEPS = /^create trigger \w+ after (insert|update|delete) on \w+ referencing .* for each statement /;
+
 /** Commas outside parentheses separate the actions of an `alter table`. */
 const actionsOf = (statement: string): string[] =>
   statement.replace(/^alter table \w+ /, '').split(/, (?=(?:add|alter|drop|rename|set|enable|disable)\b)/);
@@ -174,7 +177,7 @@ function addedBy(action: string): string | undefined {
 
 /**
  * The statements of a version that are no mere additions. Updates may fill columns that the same file adds; constraints, unique indexes and
- * triggers may be those of its own tables.
+ * triggers may be those of its own tables. Triggers that read what a statement has changed, to keep a table of the file, may be anywhere.
  */
 export function narrowing(text: string): string[] {
   const statements = statementsOf(text).map((statement) =>
@@ -190,6 +193,7 @@ export function narrowing(text: string): string[] {
   );
   const isAddition = (statement: string): boolean => {
     if (ADDS.test(statement)) return true;
+    if (tables.size > 0 && KEEPS.test(statement)) return true;
     const table = /^(?:alter table|create (?:unique index|trigger) .*? on) (\w+)/.exec(statement)?.[1];
     if (table !== undefined && tables.has(table)) return true;
     if (statement.startsWith('alter table '))

@@ -144,6 +144,7 @@ export const PLACES: Readonly<Record<string, Place>> = {
     [
       ...[
         'article_seeds',
+        'article_shown',
         'article_texts',
         'articles',
         'banners',

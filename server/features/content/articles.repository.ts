@@ -2,10 +2,10 @@
  * Announcements in the requested language, else in simplified Chinese, else in English; an announcement with none of
  * these is not shown. Nor is a draft or one that is not due yet: `now` is the server's clock.
  */
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Language } from '#contract/languages.ts';
 import type { Db } from '#server/db/client.ts';
-import { STAND_INS, likePattern } from './articles.rules.ts';
+import { STAND_INS, likePattern, searchedWords } from './articles.rules.ts';
 
 export interface Article {
   readonly id: bigint;
@@ -47,19 +47,54 @@ export interface ListAsked {
   readonly limit: number;
 }
 
+const below = (time: string, id: string, after: Place | undefined) =>
+  after
+    ? sql`(${sql.ref(time)}, ${sql.ref(id)}) < (${new Date(Number(after[0]))}, ${after[1]}::bigint)`
+    : sql`true`;
+
+/** Search reads so many of the newest first. Words in fewer than one of 50 are found by the index instead, in not much more rows. */
+const NEWEST = 1000;
+
+/**
+ * Two ways to the ids of announcements that have the words anywhere in the displayed title or summary (`article_shown`): common words are
+ * among the newest, which may be too few for a page; rare ones in the index, which would first have to collect all of common ones. Each
+ * reads few rows of many where it is used.
+ */
+export function searches({ lang, now }: Reader, words: string, { after, limit }: Omit<ListAsked, 'search'>) {
+  const pattern = likePattern(words);
+  const has = sql`(title like lower(${pattern}) or summary like lower(${pattern}))`;
+  const shownTo = sql`lang = ${lang} and published_at <= ${now} and ${below('published_at', 'article_id', after)}`;
+  const order = sql`order by published_at desc, article_id desc`;
+  return {
+    newest: sql`
+      select article_id from (select * from article_shown where ${shownTo} ${order} limit ${NEWEST}) n
+      where ${has} ${order} limit ${limit}`,
+    // Materialized, or the order would suggest to read all announcements by time.
+    indexed: sql`
+      with found as materialized (
+        select article_id, published_at from article_shown
+        where ${shownTo} and article_parts(lang, title, summary) @@ article_query(${lang}, lower(${words})) and ${has})
+      select article_id from found ${order} limit ${limit}`,
+  };
+}
+
 /** Newest first. The searched text may be anywhere in the displayed title or summary. */
 export async function listArticles(
   db: Db,
   reader: Reader,
   { search, after, limit }: ListAsked,
 ): Promise<Article[]> {
-  const pattern = search === undefined ? undefined : likePattern(search);
-  const { rows } = await sql<Article>`
-    select ${COLUMNS} ${shown(reader)}
-      and ${after ? sql`(a.published_at, a.id) < (${new Date(Number(after[0]))}, ${after[1]}::bigint)` : sql`true`}
-      and ${pattern === undefined ? sql`true` : sql`(s.title ilike ${pattern} or s.summary ilike ${pattern})`}
-    order by a.published_at desc, a.id desc limit ${limit}`.execute(db);
-  return rows;
+  const list = async (which: RawBuilder<unknown>): Promise<Article[]> => {
+    const { rows } = await sql<Article>`
+      select ${COLUMNS} ${shown(reader)} and ${which}
+      order by a.published_at desc, a.id desc limit ${limit}`.execute(db);
+    return rows;
+  };
+  const words = searchedWords(search);
+  if (words === undefined) return list(below('a.published_at', 'a.id', after));
+  const { newest, indexed } = searches(reader, words, { after, limit });
+  const rows = await list(sql`a.id = any(array(${newest}))`);
+  return rows.length === limit ? rows : list(sql`a.id = any(array(${indexed}))`);
 }
 
 /** The most recent pinned announcement. */

@@ -4,11 +4,12 @@ import { FALLBACK_LANGUAGE, type Language } from '#contract/languages.ts';
 /** Fallbacks for readers whose language has no text: the first of these that has one. */
 export const STAND_INS: readonly [Language, Language] = [FALLBACK_LANGUAGE, 'en'];
 
-/** A pattern for `ilike` that matches the words as typed: none of their characters is a wildcard. */
-export const likePattern = (search: string): string | undefined => {
-  const words = search.trim().normalize('NFC');
-  return words === '' ? undefined : `%${words.replace(/[\\%_]/g, '\\$&')}%`;
-};
+/** What is searched for; undefined shows everything. */
+export const searchedWords = (search: string | undefined): string | undefined =>
+  search?.trim().normalize('NFC') || undefined;
+
+/** A pattern for `like` that matches the words as typed: none of their characters is a wildcard. */
+export const likePattern = (words: string): string => `%${words.replace(/[\\%_]/g, '\\$&')}%`;
 
 /** A page shows pictures from these two folders only (src/ui/markdown.ts), so that no other server learns who reads. */
 const PICTURE = /^\/(covers|pictures)\/(?:[\w-]+\/)*[\w-]+\.(svg|png|jpe?g|webp|avif)$/;
