@@ -27,6 +27,7 @@ test.each([
   ['57P03', 'the database system is starting up'],
   ['53300', 'sorry, too many clients already'],
   ['53100', 'could not extend file: No space left on device'],
+  ['58030', 'could not fsync file: Input/output error'],
   ['57014', 'canceling statement due to statement timeout'],
   ['25006', 'cannot execute INSERT in a read-only transaction'],
   ['ECONNREFUSED', 'connect ECONNREFUSED 127.0.0.1:1'],

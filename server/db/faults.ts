@@ -13,11 +13,11 @@ interface DatabaseError {
 
 /**
  * The database cannot serve now but may later: the connection is lost (class 08) or refused; the server stops,
- * has crashed or is starting (57P0x); a statement exceeded its time limit (57014); connections, memory or disk are used up (class 53);
- * or the server is a replica that has not taken over yet (25006).
+ * has crashed or is starting (57P0x); a statement exceeded its time limit (57014); connections, memory or disk are used up (class 53)
+ * or fail (class 58); or the server is a replica that has not taken over yet (25006).
  */
 const GONE =
-  /^(08...|53...|57P0.|57014|25006|ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/;
+  /^(08...|53...|58...|57P0.|57014|25006|ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/;
 /** Errors of the driver that have no code. */
 const GONE_TEXT =
   /^(Connection terminated|timeout expired|timeout exceeded when trying to connect|Query read timeout|Client (has encountered a connection error|was closed)|Cannot use a pool after calling end|driver has already been destroyed)/;

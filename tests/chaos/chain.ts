@@ -4,6 +4,7 @@ import { Wallet, id as topic, zeroPadValue } from 'ethers';
 import { fromUnits, toUnits } from '#rules/amounts.ts';
 import { endow } from '#server/chain/devnet/sender.ts';
 import { connect } from '#server/chain/rpc.ts';
+import { STRIDE } from '#server/chain/watcher.rules.ts';
 import { openDatabase } from '#server/db/client.ts';
 import { audit, describeAudit } from '#server/ledger/audit.ts';
 import { balances } from '#server/ledger/read.ts';
@@ -26,8 +27,10 @@ import type { Options, Result } from './under-load.ts';
 
 const CONFIRMATIONS = 6;
 const FEE = COIN / 10n;
+/** Blocks after which a block is read a second time: that finds what a node has left out. */
+const REREAD = 10;
 /** Enough blocks and looks for everything to become final, also after a node was wrong. */
-const MOST_LOOKS = 60;
+const MOST_LOOKS = REREAD + STRIDE + 2 * CONFIRMATIONS;
 
 type Receipt = { readonly blockNumber: string } | null;
 
@@ -51,7 +54,7 @@ async function openWorld(end: AsyncDisposableStack) {
   await endow(devnet.rpc, wallet.address, COIN);
   await pay.mint(devnet, wallet.address, 'USDT', 100_000n * COIN);
   const rpc = connect(proxy.url);
-  const { watcher } = watchDeposits(devnet, db, { rpc, confirmations: CONFIRMATIONS });
+  const { watcher } = watchDeposits(devnet, db, { rpc, confirmations: CONFIRMATIONS, reread: REREAD });
   end.defer(() => watcher.stop());
   const payouts = await pay.openPayouts(devnet, db, {
     rpc,
@@ -70,6 +73,18 @@ async function openWorld(end: AsyncDisposableStack) {
   const look = async () => {
     await watcher.look().catch(() => undefined);
     await payouts.look().catch(() => undefined);
+  };
+  const unsettled = async () => {
+    const payouts = await db
+      .selectFrom('payouts')
+      .select(['id', 'state'])
+      .where('state', '!=', 'confirmed')
+      .execute();
+    const known = new Set((await credited()).map(({ tx_hash }) => tx_hash));
+    return [
+      ...payouts.map(({ id, state }) => `payout ${id} ${state}`),
+      ...paid.filter(({ hash }) => !known.has(hash)).map(({ hash }) => `deposit ${hash}`),
+    ];
   };
   const attempts = () => db.selectFrom('payout_attempts').select(['hash', 'raw']).orderBy('nonce').execute();
   /** What has left the chain is sent again, in order, as the nodes of a network do. */
@@ -116,10 +131,9 @@ async function openWorld(end: AsyncDisposableStack) {
         await resend();
         await mine(devnet.rpc);
         await look();
-        const open = await db.selectFrom('payouts').select('id').where('state', '!=', 'confirmed').execute();
-        if (open.length === 0 && (await credited()).length === paid.length) return;
+        if ((await unsettled()).length === 0) return;
       }
-      problems.push(`not everything is settled after ${MOST_LOOKS} blocks`);
+      problems.push(`not settled after ${MOST_LOOKS} blocks: ${(await unsettled()).join(', ')}`);
     },
     /** What is missing or double: deposits in the ledger, payments on the chain. */
     async compare() {

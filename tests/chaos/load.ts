@@ -97,6 +97,13 @@ export class Load {
     }
   }
 
+  /** What the servers have logged about a reply that names its request. */
+  #loggedOf({ text, data }: Reply): string {
+    const id = (data as { requestId?: string } | null)?.requestId;
+    const lines = this.#fleet.members.flatMap((member) => member.logs().split('\n'));
+    return (id === undefined ? undefined : lines.find((line) => line.includes(id))) ?? text;
+  }
+
   #anywhere(): string {
     const living = this.#fleet.members.filter(({ alive }) => alive);
     const { url } = this.#random.pick(living.length > 0 ? living : this.#fleet.members);
@@ -112,7 +119,7 @@ export class Load {
       for (const reply of replies) {
         if (reply?.status === 503) this.unavailable += 1;
         else if (reply && reply.status >= 500)
-          this.problems.push(`${act.call} answered ${reply.status}: ${reply.text}`);
+          this.problems.push(`${act.call} answered ${reply.status}: ${this.#loggedOf(reply)}`);
       }
       const answers = replies.filter((reply) => reply !== undefined && reply.status < 500);
       const [answer] = answers;
