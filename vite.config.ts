@@ -50,25 +50,7 @@ const FIRST_SCREEN = firstScreenSources();
 /** All of them but the file that starts the rest: it awaits code that imports this, and inside they would wait for each other. */
 const isCore = (id: string) => FIRST_SCREEN.has(relative(here('.'), id)) && !id.endsWith('/src/main.tsx');
 
-/** What these files import when they are loaded, without the first screen. */
-function sourcesOf(...roots: readonly string[]): (id: string) => boolean {
-  const sources = firstScreenSources(roots);
-  return (id) => {
-    const source = relative(here('.'), id);
-    return sources.has(source) && !FIRST_SCREEN.has(source);
-  };
-}
-
-/** Always loaded together: what completes home, what a tap on Connect opens, and what runs behind every page. */
-const isLive = sourcesOf('src/features/home/home-live.tsx');
-const isConnect = sourcesOf(
-  'src/app/popups.ts',
-  'src/ui/sheet-view.tsx',
-  'src/features/wallet/connect-popup.tsx',
-);
-const isBackground = sourcesOf('src/app/running.tsx', 'src/app/pages.ts', 'src/app/worker.ts');
-
-/** What several pages share, as one file: without it and the files below there are 260 scripts, not 114. Few come by an invite: its part stays apart. */
+/** What several pages share, as one file: without it there are 203 scripts, not 131. Few come by an invite: its part stays apart. */
 const COMMON =
   /src\/(actions|ui|api|contract|rules)\/(?!invite)|src\/lib\/(?!absent)|node_modules\/@tanstack\/(query-core|react-query)\//;
 
@@ -195,9 +177,6 @@ export default defineConfig({
             { name: 'boot', test: BOOT },
             { name: 'core', test: isCore },
             { name: 'common', test: COMMON, minShareCount: 2 },
-            { name: 'live', test: isLive },
-            { name: 'connect', test: isConnect },
-            { name: 'background', test: (id) => isBackground(id) || /\/workbox-window\//.test(id) },
             { name: 'draws', test: DRAWS },
           ],
         },

@@ -1,27 +1,31 @@
-// Draws what runs on every page. Its parts are one file (vite.config.ts), loaded when the page is idle.
+// Draws what runs on every page: each part by itself, so that one that is late or cannot be had stops no other.
+import { lazy, Suspense, useEffect, type FunctionComponent } from 'react';
+import { followLaunches } from './launches.ts';
+import { useTransitions } from './transitions.ts';
+import { untilLoaded, withQueries } from './with-queries.tsx';
 import { useAtom } from 'jotai';
-import { Suspense, useEffect, type FunctionComponent } from 'react';
-import { Background as Content } from '#features/content/content-background.tsx';
-import { Bar as DemoBar } from '#features/home/demo-bar.tsx';
-import { Bar as FrozenBar } from '#features/home/frozen-bar.tsx';
-import { Background as ClaimMoment } from '#features/mining/claim-moment.tsx';
-import { Background as MiningTimer } from '#features/mining/mining-timer.tsx';
-import { Background as Outbox } from '#features/outbox/outbox-background.tsx';
-import { Background as Push } from '#features/push/push-background.tsx';
-import { Background as Race } from '#features/race/race-background.tsx';
-import { Background as Wallet } from '#features/wallet/wallet-background.tsx';
-import { isDesktop } from '#ui/wide.ts';
 import { drawerAtom } from './drawer-state.ts';
 import { type Point, starts, swiped } from './drawer-swipe.rules.ts';
-import { followLaunches } from './launches.ts';
-import { Background as Live } from './live.tsx';
-import { useTransitions } from './transitions.ts';
-import { Bar as UpdateBar } from './update-bar.tsx';
+import { isDesktop } from '#ui/wide.ts';
 
-/** Draws nothing, or a popup. */
-const BACKGROUNDS = { Wallet, MiningTimer, ClaimMoment, Push, Race, Content, Outbox, Live };
-/** A thin strip at the lower end of the window. */
-const BARS = { FrozenBar, UpdateBar, DemoBar };
+// What runs: a module exports `Background` (draws nothing, or a popup) or `Bar` (a thin strip at the lower end).
+
+const backgrounds: (() => Promise<{ Background: FunctionComponent }>)[] = [
+  () => import('#features/wallet/wallet-background.tsx'),
+  () => import('#features/mining/mining-timer.tsx'),
+  () => import('#features/mining/claim-moment.tsx'),
+  () => import('#features/push/push-background.tsx'),
+  () => import('#features/race/race-background.tsx'),
+  () => import('#features/content/content-background.tsx'),
+  () => import('#features/outbox/outbox-background.tsx'),
+  () => import('./live.tsx'),
+];
+
+const bars: (() => Promise<{ Bar: FunctionComponent }>)[] = [
+  () => import('#features/home/frozen-bar.tsx'),
+  () => import('./update-bar.tsx'),
+  () => import('#features/home/demo-bar.tsx'),
+];
 
 // The drawer by touch: a swipe from the left edge opens it, one to the left closes it. Button, back and Escape do the same.
 // A desktop has the rail instead.
@@ -74,19 +78,30 @@ function useToastPlace(): void {
   }, []);
 }
 
-const all = (parts: Readonly<Record<string, FunctionComponent>>) =>
-  Object.entries(parts).map(([name, Part]) => (
-    <Suspense key={name} fallback={null}>
-      <Part />
-    </Suspense>
-  ));
+/** The page works without it until it is loaded. */
+const part = (load: () => Promise<FunctionComponent>) =>
+  lazy(() => untilLoaded(() => withQueries(load)).then((Part) => ({ default: Part })));
+
+const keyed = <M,>(list: (() => Promise<M>)[], pick: (module: M) => FunctionComponent) =>
+  list.map((load) => ({ key: load.toString(), Part: part(() => load().then(pick)) }));
+
+function all(parts: ReturnType<typeof keyed>): FunctionComponent {
+  return () =>
+    parts.map(({ key, Part }) => (
+      <Suspense key={key} fallback={null}>
+        <Part />
+      </Suspense>
+    ));
+}
+
+const Parts = all(keyed(backgrounds, ({ Background }) => Background));
 
 export function Backgrounds() {
   useDrawerSwipe();
   useToastPlace();
   useTransitions();
   useEffect(followLaunches, []);
-  return all(BACKGROUNDS);
+  return <Parts />;
 }
 
-export const Strips = () => all(BARS);
+export const Strips = all(keyed(bars, ({ Bar }) => Bar));

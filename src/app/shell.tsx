@@ -1,7 +1,16 @@
 // The frame around every page: bar, drawer or rail, popups, toasts, and the background parts.
 import { useLingui } from '@lingui/react/macro';
 import { Outlet, useRouterState } from '@tanstack/react-router';
-import { useEffect, useRef, useState, type FunctionComponent, type MouseEvent, type RefObject } from 'react';
+import {
+  useEffect,
+  useRef,
+  useState,
+  type FunctionComponent,
+  type MouseEvent,
+  type RefObject,
+  lazy,
+  Suspense,
+} from 'react';
 import { BRAND } from '#lib/brand.ts';
 import { Toaster } from '#ui/toaster.tsx';
 import { PopupHost, preloadPopup } from './popup-host.tsx';
@@ -13,7 +22,6 @@ import { openPopup } from '#lib/popups.ts';
 import { signedInAtom, walletAtom } from '#lib/session.ts';
 import { IconButton } from '#ui/button.tsx';
 import { cx } from '#ui/class-names.ts';
-import { part } from '#ui/part.tsx';
 import { Mark } from '#ui/mark.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { useDesktop } from '#ui/wide.ts';
@@ -139,12 +147,9 @@ function Menu({ path }: { path: string }) {
 // Parts that run on every page are loaded once the first view is shown and the page is idle, so that they do not delay
 // the first paint.
 
-type Running = typeof import('./running.tsx');
-
-const running = (pick: (parts: Running) => FunctionComponent) =>
-  part(() => untilLoaded(() => withQueries(() => import('./running.tsx').then(pick)))).Part;
-const Backgrounds = running(({ Backgrounds: All }) => All);
-const Strips = running(({ Strips: All }) => All);
+const running = () => untilLoaded(() => import('./running.tsx'));
+const Backgrounds = lazy(() => running().then(({ Backgrounds: All }) => ({ default: All })));
+const Strips = lazy(() => running().then(({ Strips: All }) => ({ default: All })));
 
 function useIdle(): boolean {
   const [idle, setIdle] = useState(false);
@@ -160,18 +165,24 @@ function Behind() {
     import('./pages.ts').catch(() => undefined);
     void preloadPopup('connect');
   }, [idle]);
-  return idle && <Backgrounds />;
+  if (!idle) return null;
+  return (
+    <Suspense fallback={null}>
+      <Backgrounds />
+    </Suspense>
+  );
 }
 
 /** Strips at the bottom of every page (the time machine of demo mode). */
 function Bars() {
   const idle = useIdle();
+  if (!idle) return null;
   return (
-    idle && (
-      <div data-bars className="sticky bottom-0 z-20">
+    <div data-bars className="sticky bottom-0 z-20">
+      <Suspense fallback={null}>
         <Strips />
-      </div>
-    )
+      </Suspense>
+    </div>
   );
 }
 
