@@ -122,8 +122,11 @@ const PICTURES = new Set(
   ARTICLES.flatMap(({ cover, texts }) => [cover, ...picturesIn(texts.get('en')?.body ?? '')]),
 );
 
-/** Everything that a visit caches is there, and so is a worker that opens the app. */
-async function storedAhead(page: Page, own: readonly string[] = []): Promise<void> {
+/** The texts of the first screen and all others. */
+const TEXT_FILES = 2;
+
+/** Everything that a visit in this language caches is there, and so is a worker that opens the app. */
+async function storedAhead(page: Page, lang: string, own: readonly string[] = []): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   await vi.waitFor(async () => {
     const keys = await keptKeys(page);
@@ -133,6 +136,10 @@ async function storedAhead(page: Page, own: readonly string[] = []): Promise<voi
     expect(own.filter((end) => !has('0x', end))).toEqual([]);
     const pictures = await page.evaluate(async () => (await (await caches.open('pictures')).keys()).length);
     expect(pictures).toBeGreaterThanOrEqual(PICTURES.size);
+    const urls = await page.evaluate(async () =>
+      (await (await caches.open('texts')).keys()).map(({ url }) => url),
+    );
+    expect(urls.filter((url) => url.includes(`/texts/${lang}-`))).toHaveLength(TEXT_FILES);
   }, PATIENCE);
 }
 
@@ -175,7 +182,7 @@ async function seesWhatIsPublic(context: BrowserContext, say: Say, title: string
 journey('a guest who has seen home alone opens what is public without a network', async ({ guest }) => {
   const { page, context } = guest;
   await page.goto('/');
-  await storedAhead(page);
+  await storedAhead(page, 'en');
   await context.setOffline(true);
   await seesWhatIsPublic(context, await texts('en'), 'How the miner works, and what it is not');
 });
@@ -190,7 +197,7 @@ journey(
     await page.addInitScript(() => localStorage.setItem('lang', 'th'));
     await enter(page, ann);
     await page.goto('/');
-    await storedAhead(page, OWN);
+    await storedAhead(page, 'th', OWN);
     const say = await texts('th');
     await context.setOffline(true);
     await page.goto('/#/pages/mining/index');

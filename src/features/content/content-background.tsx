@@ -1,5 +1,6 @@
 // Runs behind every page: prefetches the listed announcements at the start, after a language switch, and when the
 // network is back.
+import { CancelledError } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { isOnline, useOnline } from '#lib/online.ts';
 import { cached, queryClient } from '#api/queries.ts';
@@ -49,13 +50,22 @@ async function readAhead(lang: Language, signal: AbortSignal): Promise<void> {
   await keepPictures(pictures);
 }
 
+/** A call that is refetched meanwhile is cancelled; then reading goes on where it was. */
+async function readOn(lang: Language, signal: AbortSignal): Promise<void> {
+  try {
+    await readAhead(lang, signal);
+  } catch (error) {
+    if (error instanceof CancelledError && !signal.aborted) await readOn(lang, signal);
+  }
+}
+
 export function Background() {
   const lang = useLanguage();
   const online = useOnline();
   useEffect(() => {
     if (!online) return;
     const stop = new AbortController();
-    void readAhead(lang, stop.signal).catch(() => undefined);
+    void readOn(lang, stop.signal);
     return () => stop.abort();
   }, [lang, online]);
   return null;

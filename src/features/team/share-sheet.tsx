@@ -45,7 +45,8 @@ function usePicture({ open, code, invitation }: Omit<ShareSheetProps, 'onClose'>
     draw().catch(() => left || setMade(null));
     return () => {
       left = true;
-      URL.revokeObjectURL(url);
+      // The picture may still be loading.
+      setTimeout(() => URL.revokeObjectURL(url), 60_000);
     };
   }, [open, label, code, sentence, link, language]);
   return made;
