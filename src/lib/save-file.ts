@@ -30,19 +30,26 @@ interface Picker {
   }) => Promise<{ createWritable: () => Promise<Writable> }>;
 }
 
+/** Frees the memory of a blob's URL, once whatever reads it has done so: the browser reads it after the current task. */
+export const revokeLater = (url: string): void => void setTimeout(() => URL.revokeObjectURL(url), 60_000);
+
+/** Passes a file to the browser's downloads. */
+export function download(file: Blob, name: string): void {
+  const url = URL.createObjectURL(file);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  revokeLater(url);
+}
+
 /** Collects the parts in memory and passes them to the browser's downloads at the end. */
 function memoryTarget({ name, mime }: FileKind): Target {
   let parts: BlobPart[] = [];
   return {
     write: async (part) => void parts.push(new Uint8Array(part)),
     finish: async () => {
-      const url = URL.createObjectURL(new Blob(parts, { type: mime }));
-      const link = document.createElement('a');
-      link.href = url;
-      link.download = name;
-      link.click();
-      // The browser reads the URL after the current task.
-      setTimeout(() => URL.revokeObjectURL(url), 60_000);
+      download(new Blob(parts, { type: mime }), name);
     },
     drop: async () => void (parts = []),
   };

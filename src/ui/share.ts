@@ -1,4 +1,5 @@
 // Passes a link or a picture to the device's share sheet; otherwise the link to the clipboard, the picture to the downloads.
+import { download } from '#lib/save-file.ts';
 import { copyText } from './copy.tsx';
 
 /** Closing the share sheet, or tapping twice, is not an error. */
@@ -31,13 +32,4 @@ export async function sharePicture(
   }
 }
 
-/** Passes a file to the browser's downloads. */
-export function savePicture(picture: File): void {
-  const url = URL.createObjectURL(picture);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = picture.name;
-  link.click();
-  // The browser reads the URL after the current task.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
-}
+export const savePicture = (picture: File): void => download(picture, picture.name);

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { CallName, Input } from '#contract';
 import { DEVELOPMENT_SIGN_KEY } from '#contract/signing.ts';
 import { toUnits } from '#rules/amounts.ts';
+import { SENDABLE_DAYS } from '#rules/figures.ts';
 import * as bank from '#tests/support/bank.ts';
 import { client, requestOf } from '#tests/support/http.ts';
 import { devnetOf } from '#tests/support/money.ts';
@@ -20,8 +21,8 @@ const PAUSE_MS = 30;
 /** Servers whose clocks differ less have followed a skip. */
 const FOLLOWS_MS = 60_000;
 const RACE_ROUND_MS = 300_000;
-/** Sessions and replies last 7 days: whoever has acted for 6 signs in again, and older calls are not repeated. */
-const SIGNED_IN_DAYS = 6;
+/** Sessions and replies end a day later: by then everybody signs in again, and older calls are not repeated. */
+const SIGNED_IN_DAYS = SENDABLE_DAYS - 1;
 
 /** What a call should leave in the ledger, as `evidence` in books.ts reads it. */
 export type Mark = string;

@@ -49,8 +49,7 @@ async function drop(): Promise<void> {
 /** Declares all suites anew; `name` keeps them apart. */
 async function declare(name: string): Promise<void> {
   let isDead = false;
-  // One failed test has killed the mutant: what the others say changes nothing, and they take minutes.
-  beforeEach((context) => context.skip(isDead));
+  beforeEach((context) => context.skip(isDead, 'the mutant is dead, and the others take minutes'));
   afterEach(({ task }) => {
     isDead ||= task.result?.state === 'fail';
   });

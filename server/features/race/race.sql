@@ -23,9 +23,10 @@ begin
     end::text from play_limits p where p.user_id = p_user);
 end $$;
 
--- Call i has the stakes p_stakes[6i-5] to p_stakes[6i] on the lanes of p_rounds[i]; p_codes[i] is 'ok', or the code to refuse it with at once. p_open is the round that accepts bets by the
--- caller's clock, or null; it accepts them until p_until by the latest of three clocks (play_time). An account may stake at most p_most on a lane per round; p_rates apply to rounds whose first
--- bet is in this batch. Each call has the same outcome as if it ran alone after those before it; a refusal affects only
+-- Call i has the stakes p_stakes[6i-5] to p_stakes[6i] on the lanes of p_rounds[i]; p_codes[i] is 'ok', or the code to
+-- refuse it with at once. p_open is the round that accepts bets by the caller's clock, or null; it accepts them until
+-- p_until by the latest of three clocks (play_time). An account may stake at most p_most on a lane per round; p_rates
+-- apply to rounds whose first bet is in this batch. Each call has the same outcome as if it ran alone after those before it; a refusal affects only
 -- its own reply. An account's second call in one batch is answered with 'later' and belongs in the next batch: nothing
 -- of it is done or stored. Lock order: the advisory lock of all bets, the round, its draw, idempotency keys, play
 -- limits, users' accounts, a sharded account. Limits and accounts are locked in user order. This cannot deadlock:

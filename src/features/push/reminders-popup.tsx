@@ -10,6 +10,7 @@ import { Switch } from '#ui/switch.tsx';
 import { Field } from '#ui/field.tsx';
 import { cached } from '#api/queries.ts';
 import { BRAND } from '#lib/brand.ts';
+import { download } from '#lib/save-file.ts';
 import { signedInAtom, tokenAtom } from '#lib/session.ts';
 import { serverNow, timeWithin } from '#lib/time.ts';
 import { Button } from '#ui/button.tsx';
@@ -96,15 +97,8 @@ function TestPart() {
   );
 }
 
-function save(text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/calendar' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = `${BRAND.name.toLowerCase()}-miner.ics`;
-  link.click();
-  // The browser reads the URL after the current task.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
-}
+const save = (text: string): void =>
+  download(new Blob([text], { type: 'text/calendar' }), `${BRAND.name.toLowerCase()}-miner.ics`);
 
 const MINUTE_MS = 60_000;
 

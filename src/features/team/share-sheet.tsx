@@ -1,4 +1,5 @@
 // Everything that an invitation can be sent as, in one sheet: the picture with the code and its QR code, and the link.
+import { revokeLater } from '#lib/save-file.ts';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
 import { Button } from '#ui/button.tsx';
@@ -46,7 +47,7 @@ function usePicture({ open, code, invitation }: Omit<ShareSheetProps, 'onClose'>
     return () => {
       left = true;
       // The picture may still be loading.
-      setTimeout(() => URL.revokeObjectURL(url), 60_000);
+      revokeLater(url);
     };
   }, [open, label, code, sentence, link, language]);
   return made;
