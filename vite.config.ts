@@ -1,7 +1,7 @@
 // How the page is built: macros of lingui, Tailwind, the first paint in index.html, wallet code and languages apart, the service
 // worker, and the worker that takes it away again.
 import { readFileSync } from 'node:fs';
-import { relative } from 'node:path';
+import { posix, relative } from 'node:path';
 import { getCatalogs } from '@lingui/cli/api';
 import { getConfig } from '@lingui/conf';
 import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin';
@@ -42,7 +42,7 @@ function folderOf(ids: readonly string[]): string {
 
 /** What chooses and loads the language: 3 kB, so that the texts are asked for before the 94 kB of the rest have come. Apart, it costs 0.5 kB. */
 const BOOT =
-  /node_modules\/@lingui\/core\/|src\/(contract\/languages|lib\/(locale|storage))\.ts|vite\/preload-helper/;
+  /node_modules\/@lingui\/core\/|src\/(contract\/languages|lib\/(locale|storage))\.ts|vite\/preload-helper|rolldown\/runtime/;
 
 /** Our sources of the first screen. With the libraries that they import they make one file: many small ones compress worse. */
 const FIRST_SCREEN = firstScreenSources();
@@ -50,9 +50,35 @@ const FIRST_SCREEN = firstScreenSources();
 /** All of them but the file that starts the rest: it awaits code that imports this, and inside they would wait for each other. */
 const isCore = (id: string) => FIRST_SCREEN.has(relative(here('.'), id)) && !id.endsWith('/src/main.tsx');
 
-/** What several pages share, as one file: without it there are 203 scripts, not 131. Few come by an invite: its part stays apart. */
+/** What these files import when they are loaded, without the first screen. */
+function sourcesOf(...roots: readonly string[]): (id: string) => boolean {
+  const sources = firstScreenSources(roots);
+  return (id) => {
+    const source = relative(here('.'), id);
+    return sources.has(source) && !FIRST_SCREEN.has(source);
+  };
+}
+
+/** Always loaded together: what completes home, what a tap on Connect opens, and what runs behind every page. */
+const isLive = sourcesOf('src/features/home/home-live.tsx');
+const isConnect = sourcesOf(
+  'src/app/popups.ts',
+  'src/ui/sheet-view.tsx',
+  'src/features/wallet/connect-popup.tsx',
+);
+const isBackground = sourcesOf(
+  'src/app/running.tsx',
+  'src/app/worker.ts',
+  'src/app/menu.tsx',
+  'src/app/drawer-content.tsx',
+);
+
+/**
+ * What several pages share, as one file: without it and the files below there are 260 scripts, not 98. Few come by an invite: its part stays apart.
+ * What runs behind every page shares the data of three features with their pages, which would else wait for all that runs there.
+ */
 const COMMON =
-  /src\/(actions|ui|api|contract|rules)\/(?!invite)|src\/lib\/(?!absent)|node_modules\/@tanstack\/(query-core|react-query)\//;
+  /src\/(actions|ui|api|contract|rules)\/(?!invite)|src\/lib\/(?!absent)|src\/features\/(content|mining|race)\/[\w.-]+\.ts$|node_modules\/@tanstack\/(query-core|react-query)\//;
 
 /** Wallet SDKs that are not offered: all wallet code together is 573 kB of gzip, not 963, and 2.5 kB less are kept offline. */
 const absent = [
@@ -76,8 +102,7 @@ function firstPaintPlugin(): Plugin {
         const sheets: string[] = [];
         const bare = html.replace(/\s*<link rel="stylesheet"[^>]*>/g, (tag) => (sheets.push(tag.trim()), ''));
         const firstScreen = Object.values(bundle ?? {}).flatMap((chunk) =>
-          chunk.type === 'chunk' &&
-          /\/src\/(app\/start|features\/home\/home\.page)\.tsx$/.test(chunk.facadeModuleId ?? '')
+          chunk.type === 'chunk' && chunk.moduleIds.some((id) => id.endsWith('/src/app/start.tsx'))
             ? [chunk.fileName, ...chunk.imports]
             : [],
         );
@@ -104,6 +129,44 @@ function withoutRouterLink(): Plugin {
         importer?.endsWith('/@tanstack/react-router/dist/esm/route.js') ? '\0router-link' : undefined,
     },
     load: { filter: { id: /^\0router-link$/ }, handler: () => 'export const Link = () => null;' },
+  };
+}
+
+/**
+ * Rolldown leaves a file behind for each `import()` of a module that has gone into one of the groups below; it only names the group's
+ * file. The import asks for that file itself: nine requests fewer on a first visit.
+ */
+function withoutPassingOn(): Plugin {
+  return {
+    name: 'without-passing-on',
+    apply: 'build',
+    generateBundle: {
+      order: 'pre',
+      handler(_, bundle) {
+        const chunks = Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? [file] : []));
+        for (const { fileName, code, isDynamicEntry } of chunks) {
+          const [, names, from] = /^export\{([^}]+)\}from"\.\/([^"]+)";\s*$/.exec(code) ?? [];
+          if (!isDynamicEntry || names === undefined || from === undefined) continue;
+          const picked = names.split(',').map((name) => {
+            const [inside, outside = inside] = name.split(' as ');
+            return `${outside}:e.${inside}`;
+          });
+          const target = posix.join(posix.dirname(fileName), from);
+          for (const chunk of chunks) {
+            const path = (to: string) => {
+              const way = posix.relative(posix.dirname(chunk.fileName), to);
+              return `import(\`${way.startsWith('.') ? way : `./${way}`}\`)`;
+            };
+            chunk.code = chunk.code.replaceAll(
+              path(fileName),
+              () => `${path(target)}.then(e=>({${picked.join()}}))`,
+            );
+            chunk.dynamicImports = chunk.dynamicImports.map((each) => (each === fileName ? target : each));
+          }
+          delete bundle[fileName];
+        }
+      },
+    },
   };
 }
 
@@ -155,7 +218,14 @@ export default defineConfig({
   publicDir: here('public'),
   envDir: here('.'),
   cacheDir: here('node_modules/.vite'),
-  resolve: { alias: Object.fromEntries(absent.map((name) => [name, here('src/lib/absent-sdk.ts')])) },
+  resolve: {
+    alias: {
+      ...Object.fromEntries(absent.map((name) => [name, here('src/lib/absent-sdk.ts')])),
+      // React has this hook; the shim is for versions that lack it.
+      'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector',
+      'use-sync-external-store/shim': 'react',
+    },
+  },
   // The modules of src/api are served under the same path; they alone end in .ts.
   server: { host: '127.0.0.1', proxy: { '^/api/(?!.*\\.ts)': 'http://127.0.0.1:8080' } },
   // The page downloads no schema, and this alone of the contract's calls (src/api/changes.ts).
@@ -177,6 +247,9 @@ export default defineConfig({
             { name: 'boot', test: BOOT },
             { name: 'core', test: isCore },
             { name: 'common', test: COMMON, minShareCount: 2 },
+            { name: 'live', test: isLive },
+            { name: 'connect', test: isConnect },
+            { name: 'background', test: (id) => isBackground(id) || /\/workbox-window\//.test(id) },
             { name: 'draws', test: DRAWS },
           ],
         },
@@ -192,6 +265,7 @@ export default defineConfig({
     react(),
     lingui({ failOnMissing: true, failOnCompileError: true }),
     withoutRouterLink(),
+    withoutPassingOn(),
     splitCatalogues(),
     tailwindcss(),
     firstPaintPlugin(),

@@ -50,6 +50,7 @@ async function open(config: Config, closers: Closers): Promise<void> {
     databaseUrl: config.databaseUrl,
     directUrl: config.databaseDirectUrl,
     ownerUrl: config.databaseOwnerUrl,
+    readUrls: config.databaseReadUrls,
     dataDir: config.dataDir,
     log,
   });

@@ -8,7 +8,11 @@ if (pathname !== '/' && pathname !== '/index.html')
   history.replaceState(null, '', `/${hash || `#${pathname}${search}`}`);
 
 const language = startLanguage();
-// Opened on a page other than the first: the table of pages is requested alongside the app's own code, not after it.
-if (!/^(#\/?)?(\?|$)/.test(location.hash)) import('#app/pages.ts').catch(() => undefined);
+// Opened on a page other than the first: its code is requested alongside the app's own, not after it.
+const [, path] = /^#(\/[^?]+)/.exec(location.hash) ?? [];
+if (path)
+  import('#app/pages.ts').then(({ pages }) => pages[path as keyof typeof pages]?.()).catch(() => undefined);
 const { start } = await import('#app/start.tsx');
+// Evaluating the code and starting it are two tasks, so that a slow phone can handle input between them.
+await new Promise((resolve) => setTimeout(resolve));
 await start(language);

@@ -32,7 +32,8 @@ let notes: Map<string, Note>;
 let server: ReturnType<typeof fakeServer>;
 let isVisible: boolean;
 let isOnline: boolean;
-let wakes: boolean;
+/** Whether the browser will wake the worker; null: it does not answer. */
+let wakes: boolean | null;
 let denied: boolean;
 
 const registration = {
@@ -45,7 +46,14 @@ const registration = {
   },
   getNotifications: async ({ tag }: { tag: string }) =>
     [...notes].filter(([each]) => each === tag).map(([, data]) => ({ data, close: () => notes.delete(tag) })),
-  sync: { register: async () => (wakes ? undefined : Promise.reject(new Error('no'))) },
+  sync: {
+    register: () =>
+      wakes === null
+        ? new Promise(() => undefined)
+        : wakes
+          ? Promise.resolve()
+          : Promise.reject(new Error('no')),
+  },
 };
 
 /** The cycle that the server's miner is in has begun after the claim. */
@@ -110,6 +118,13 @@ describe('a tap', () => {
   test('again after the device has forgotten the first gets the same answer from the server', async () => {
     await claimFromReminder(CLAIM);
     device.values.delete('outbox');
+    await claimFromReminder(CLAIM);
+    expect(server.effects).toHaveLength(1);
+    expect(note()).toMatchObject(RESULT);
+  });
+
+  test('is sent although the browser does not answer whether it will wake the worker', async () => {
+    wakes = null;
     await claimFromReminder(CLAIM);
     expect(server.effects).toHaveLength(1);
     expect(note()).toMatchObject(RESULT);

@@ -13,6 +13,9 @@ import { askStanding, closeReminders } from './standing.ts';
 /** The part of the worker's scope that is used here; few browsers support background sync. */
 declare const self: { registration: { sync?: { register(tag: string): Promise<void> } } };
 
+/** A browser that takes longer to answer may as well not wake the worker. */
+const WAKING_MS = 1000;
+
 /**
  * True if the browser will wake the worker when there is a network, even after this worker was killed. Without an open
  * window browsers refuse that; then the claim is sent by a periodic sync or by the page, whichever comes first.
@@ -20,10 +23,11 @@ declare const self: { registration: { sync?: { register(tag: string): Promise<vo
 async function askForWaking(): Promise<boolean> {
   const { sync } = self.registration;
   if (!sync) return false;
-  return sync.register('outbox').then(
+  const asked = sync.register('outbox').then(
     () => true,
     () => false,
   );
+  return Promise.race([asked, new Promise<false>((resolve) => setTimeout(resolve, WAKING_MS, false))]);
 }
 
 /** It has ended. Unless the worker has sent it, a page in front notifies of it, once it sees that in the record. */
@@ -41,11 +45,16 @@ async function tellOfGone({ address, endsAt, lang }: ClaimOf): Promise<void> {
 }
 
 /** Shows how the claim stands after `stop`: undefined while it is being sent. */
-async function showState(claim: ClaimOf, id: string, wakes: boolean, stop?: Drained['stop']): Promise<void> {
+async function showState(
+  claim: ClaimOf,
+  id: string,
+  wakes: Promise<boolean>,
+  stop?: Drained['stop'],
+): Promise<void> {
   const { endsAt, lang } = claim;
   const item = find(await readOutbox(), id);
   if (item && isWaiting(item)) {
-    const text = waitingText(stop === 'sign_in' ? 'sign_in' : 'network', wakes, lang);
+    const text = waitingText(stop === 'sign_in' ? 'sign_in' : 'network', await wakes, lang);
     return show({ ...text, tag: reminderTag(endsAt), silent: true, after: 'waiting' });
   }
   return item ? tellOfEnded(item, claim) : tellOfGone(claim);
@@ -59,8 +68,8 @@ export async function claimFromReminder(claim: ClaimOf): Promise<void> {
   const id = await claimKey(claim);
   const made = claimItem(id, claim, serverNow(), isServerTime());
   const stored = await changeOutbox((box) => add(box, made));
-  if (isOver(stored)) return showState(claim, stored.id, false);
-  const wakes = await askForWaking();
+  if (isOver(stored)) return tellOfEnded(stored, claim);
+  const wakes = askForWaking();
   const timer = setTimeout(() => void showState(claim, stored.id, wakes).catch(() => undefined), PATIENCE_MS);
   const stop = await send().catch(() => 'later' as const);
   clearTimeout(timer);

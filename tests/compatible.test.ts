@@ -151,7 +151,8 @@ describe.runIf(hasPrevious)('the tables', () => {
   test('grow by new tables with what belongs to them, and by columns that older servers need not fill', () => {
     const text = `create table a (b int); create unique index c on a (b); alter table a add check (b > 0);
       alter table d add e int not null default 0, add f text; update d set e = 1, f = 'x' where e = 0; create index on d (f);
-      create trigger t after update on d referencing new table as n for each statement execute function f();`;
+      create trigger t after update on d referencing new table as n for each statement execute function f();
+      create trigger u after update of b on d for each row when (old.b <> new.b) execute function f();`;
     expect(narrowing(text)).toEqual([]);
   });
 });

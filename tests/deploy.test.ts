@@ -18,6 +18,7 @@ import {
   productionPackages,
   settingsOf,
 } from '#tests/support/deploy-files.ts';
+import { START_FLAGS } from '#tests/support/app.ts';
 import { freePort } from '#tests/support/ports.ts';
 import { ROOT } from '#tests/support/steps.ts';
 import { type Yaml, readYaml } from '#tests/support/yaml.ts';
@@ -70,7 +71,12 @@ describe('adit@.service', () => {
   test('starts what is in the repository, with settings that exist', () => {
     const [home = ''] = directives(unit, 'WorkingDirectory');
     const [start = ''] = directives(unit, 'ExecStart');
-    const [node = '', main = ''] = start.split(' ');
+    const [node = '', ...given] = start.split(' ');
+    const main = given.pop() ?? '';
+    expect(given).toEqual(START_FLAGS);
+    expect(deployFile('Dockerfile')).toContain(
+      `CMD ${JSON.stringify(['node', ...given, main]).replaceAll(',', ', ')}`,
+    );
     expect(node.startsWith(`${home}/node_modules/`)).toBe(true);
     for (const path of [node.slice(home.length + 1), main])
       expect(existsSync(join(ROOT, path)), path).toBe(true);

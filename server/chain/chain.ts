@@ -1,5 +1,7 @@
 /** The chain as the rest of the server sees it: the devnet in demo mode, else the operator's node. Built once by server/main.ts. */
-import { ZeroAddress, computeAddress, getAddress } from 'ethers';
+import { getAddress } from 'ethers/address';
+import { ZeroAddress } from 'ethers/constants';
+import { computeAddress } from 'ethers/transaction';
 import type { Logger } from 'pino';
 import type { Db } from '#server/db/client.ts';
 import type { Clock } from '#server/jobs/clock.ts';

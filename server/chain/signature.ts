@@ -3,7 +3,9 @@
  * chain; contract wallets are asked on it (ERC-1271), even if they are not deployed yet (ERC-6492).
  */
 import { sameAddress } from '#rules/addresses.ts';
-import { AbiCoder, concat, hashMessage, isHexString, verifyMessage } from 'ethers';
+import { AbiCoder } from 'ethers/abi';
+import { hashMessage, verifyMessage } from 'ethers/hash';
+import { concat, isHexString } from 'ethers/utils';
 import { refuse } from '#server/lib/refusal.ts';
 import { Crowded, slots } from '#server/lib/slots.ts';
 import { artifact } from './contracts/artifacts.ts';

@@ -3,7 +3,7 @@
  * the block's effects. The injected scan finds the effects.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ZeroHash } from 'ethers';
+import { ZeroHash } from 'ethers/constants';
 import type { Logger } from 'pino';
 import { ConfigError } from '#server/config/config.ts';
 import { type Db, inTransaction } from '#server/db/client.ts';

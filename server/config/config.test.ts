@@ -92,6 +92,7 @@ describe('configuration', () => {
     ['VAPID_SUBJECT', 'operator@adit.example'],
     ['VAPID_SUBJECT', 'mailto:'],
     ['DATABASE_OWNER_URL', 'adit'],
+    ['DATABASE_READ_URL', 'postgres://adit@127.0.0.1/adit,adit'],
     ['WITHOUT_TLS', 'on'],
     ['WITHOUT_TLS', 'database,chain'],
   ])('%s=%s is refused in one line that names it', (name, value) => {
@@ -142,6 +143,7 @@ describe('configuration', () => {
     ['DATABASE_URL', 'postgres://adit@localhost/adit?host=db'],
     ['DATABASE_URL', 'postgres:///adit'],
     ['DATABASE_DIRECT_URL', 'postgresql://adit@db/adit?ssl=true'],
+    ['DATABASE_READ_URL', 'postgres://adit@127.0.0.1/adit,postgres://adit@db/adit'],
     ['DATABASE_OWNER_URL', 'postgres://owner@db/adit?sslmode=no-verify'],
     ['CHAIN_RPC_URL', 'http://192.0.2.5:8545'],
     ['CHAIN_RPC_URL', 'http://localhost.example:8545'],
@@ -186,7 +188,7 @@ describe('configuration', () => {
   test('the owner of the schema is another role than the one that serves and listens', () => {
     const DATABASE_OWNER_URL = 'postgres://owner@127.0.0.1/adit';
     expect(loadConfig({ ...PRODUCTION, DATABASE_OWNER_URL }).databaseOwnerUrl).toBe(DATABASE_OWNER_URL);
-    for (const name of ['DATABASE_URL', 'DATABASE_DIRECT_URL'])
+    for (const name of ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_READ_URL'])
       expect(
         refusal({ ...PRODUCTION, DATABASE_OWNER_URL, [name]: 'postgres://owner@127.0.0.1:6432/adit' }),
       ).toMatch(new RegExp(`^${name} cannot name the role of DATABASE_OWNER_URL`));

@@ -11,7 +11,7 @@ import { STAKING_RATE } from '#rules/figures.ts';
 import type { TeamLevels } from '#rules/team.ts';
 import { DEVELOPMENT_SIGN_KEY } from '#contract/signing.ts';
 import { address, amounts, count, flag, key32, point, port, scalar, secrets, url } from './config.shapes.ts';
-import { linksOf, unprovenLinks } from './links.ts';
+import { database, databases, linkNames, unprovenLinks, usedByOwner } from './links.ts';
 
 interface Setting<T extends z.ZodType = z.ZodType> {
   readonly doc: string;
@@ -53,18 +53,20 @@ export const SETTINGS = {
     z.string().min(1),
     { fallback: './.data' },
   ),
-  DATABASE_URL: setting(
-    'PostgreSQL; if not set, the embedded database is used',
-    z.url({ protocol: /^postgres(ql)?$/ }),
-    { production: true },
-  ),
+  DATABASE_URL: setting('PostgreSQL; if not set, the embedded database is used', database, {
+    production: true,
+  }),
   DATABASE_DIRECT_URL: setting(
     'The same database without PgBouncer, for LISTEN and, without DATABASE_OWNER_URL, for schema changes; needed if DATABASE_URL is PgBouncer in transaction mode (default DATABASE_URL)',
-    z.url({ protocol: /^postgres(ql)?$/ }),
+    database,
+  ),
+  DATABASE_READ_URL: setting(
+    'All servers of the same database, without PgBouncer, separated by commas: while DATABASE_URL does not answer, reads go on from the first of them that does',
+    databases,
   ),
   DATABASE_OWNER_URL: setting(
     'The same database, without PgBouncer, as the role that owns it. Used at start alone, to change the schema and to grant the role of DATABASE_URL what serving needs (default: DATABASE_URL does both)',
-    z.url({ protocol: /^postgres(ql)?$/ }),
+    database,
   ),
   CHAIN_RPC_URL: setting(
     'Your own node; nobody is told its address, which may contain a key. Demo mode starts a devnet instead',
@@ -73,10 +75,7 @@ export const SETTINGS = {
   ),
   WITHOUT_TLS: setting(
     '`database`, `node` or `database,node`: connections to other machines that production makes although nothing proves who is at their other end. Otherwise they need `sslmode=verify-full` or https',
-    z
-      .string()
-      .transform(linksOf)
-      .refine((links) => links !== undefined, 'must be database, node or database,node'),
+    linkNames,
   ),
   CHAIN_PUBLIC_RPC_URL: setting(
     'The node that pages ask themselves, which everybody is told; it cannot be CHAIN_RPC_URL (demo mode: the devnet)',
@@ -121,7 +120,9 @@ export const SETTINGS = {
     flag,
     { fallback: 'on' },
   ),
-  RACE_REFERRAL: setting('`off` pays the team above nothing from race stakes', flag, { fallback: 'on' }),
+  RACE_REFERRAL: setting('`off` pays the team above nothing from race stakes', flag, {
+    fallback: 'on',
+  }),
   LOTTERY: setting(
     '`off` takes no new guesses: pages hide the lottery and guesses answer 403; open rounds are drawn',
     flag,
@@ -281,12 +282,8 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
     );
   const isBlind = env['NODE_TLS_REJECT_UNAUTHORIZED']?.trim() === '0';
   forbid(production && isBlind, 'NODE_TLS_REJECT_UNAUTHORIZED cannot be 0 in production mode');
-  const owner = v.DATABASE_OWNER_URL && new URL(v.DATABASE_OWNER_URL).username;
-  for (const name of ['DATABASE_URL', 'DATABASE_DIRECT_URL'] as const)
-    if (owner && v[name] && new URL(v[name]).username === owner)
-      throw new ConfigError(
-        `${name} cannot name the role of DATABASE_OWNER_URL, which is for the start alone`,
-      );
+  const asOwner = usedByOwner(v);
+  forbid(!!asOwner, `${asOwner} cannot name the role of DATABASE_OWNER_URL, which is for the start alone`);
   forbid(
     production && !v.PUBLIC_URL?.startsWith('https:'),
     'PUBLIC_URL is not https; production mode needs it, because sessions are sent to it',
@@ -321,6 +318,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
     databaseUrl: v.DATABASE_URL,
     databaseDirectUrl: v.DATABASE_DIRECT_URL,
     databaseOwnerUrl: v.DATABASE_OWNER_URL,
+    databaseReadUrls: v.DATABASE_READ_URL,
     /** What is not proven about the connections of production, one line each. */
     unproven: links.filter(({ allowed }) => allowed).map(({ text }) => text),
     chainRpcUrl: v.CHAIN_RPC_URL,

@@ -1,13 +1,26 @@
 /** The connections to the database and the node: whether they leave this machine, and whether TLS proves who is at their other end. */
+import * as z from 'zod';
+
+export const database = z.url({ protocol: /^postgres(ql)?$/ });
+/** Several servers of one database. */
+export const databases = z
+  .string()
+  .transform((text) => text.split(',').map((each) => each.trim()))
+  .pipe(z.array(database));
 
 const NAMES = ['database', 'node'] as const;
 type LinkName = (typeof NAMES)[number];
 
 /** `database,node` as a list; undefined if it names anything else. */
-export function linksOf(text: string): LinkName[] | undefined {
+function linksOf(text: string): LinkName[] | undefined {
   const names = text.split(',').map((name) => NAMES.find((known) => known === name.trim()));
   return names.every((name) => name !== undefined) ? names : undefined;
 }
+
+export const linkNames = z
+  .string()
+  .transform(linksOf)
+  .refine((names) => names !== undefined, 'must be database, node or database,node');
 
 /** Where a URL leads. Of `postgres:`, `?host=` counts more than the host, and either may be the path of a socket. */
 const hostOf = (url: URL): string =>
@@ -34,17 +47,21 @@ const LINKS = [
   ['DATABASE_URL', 'database'],
   ['DATABASE_DIRECT_URL', 'database'],
   ['DATABASE_OWNER_URL', 'database'],
+  ['DATABASE_READ_URL', 'database'],
   ['CHAIN_RPC_URL', 'node'],
 ] as const satisfies [string, LinkName][];
 
-type Links = { readonly [K in (typeof LINKS)[number][0]]?: string | undefined } & {
+type Links = { readonly [K in (typeof LINKS)[number][0]]?: string | readonly string[] | undefined } & {
   readonly WITHOUT_TLS?: readonly LinkName[] | undefined;
 };
 
 /** The connections that nothing proves: whether WITHOUT_TLS allows them, and what to say about them. */
 export const unprovenLinks = (links: Links): { allowed: boolean; text: string }[] =>
   LINKS.flatMap(([name, link]) => {
-    const why = links[name] && unprovenLink(links[name]);
+    const why = [links[name] ?? []]
+      .flat()
+      .map(unprovenLink)
+      .find((each) => each !== undefined);
     if (!why) return [];
     const allowed = links.WITHOUT_TLS?.includes(link) === true;
     const text = allowed
@@ -52,3 +69,11 @@ export const unprovenLinks = (links: Links): { allowed: boolean; text: string }[
       : `${name}: ${why}, or set WITHOUT_TLS=${link} if you trust every machine in between`;
     return [{ allowed, text }];
   });
+
+/** The setting that names the role of the schema's owner for more than the start. */
+export function usedByOwner(links: Links): string | undefined {
+  const roleOf = (url: string) => new URL(url).username;
+  const owner = [links.DATABASE_OWNER_URL ?? []].flat().map(roleOf).find(Boolean);
+  const others = ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_READ_URL'] as const;
+  return others.find((name) => owner && [links[name] ?? []].flat().some((url) => roleOf(url) === owner));
+}

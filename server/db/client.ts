@@ -18,7 +18,16 @@ import { takeLock } from './lock.ts';
 import { migrate } from './migrate.ts';
 import { type Notices, localNotices, postgresNotices } from './notices.ts';
 import { openEmbedded } from './pglite.ts';
-import { SCHEMA_WORK, WITHOUT_LIMIT, describeUrl, newClient, openPool } from './postgres.ts';
+import {
+  ONE_CONNECTION,
+  SCHEMA_WORK,
+  STANDBY,
+  WITHOUT_LIMIT,
+  describeUrl,
+  newClient,
+  openPool,
+} from './postgres.ts';
+import { answers, standbyReads } from './reads.ts';
 import { excessOf, roleOf } from './roles.ts';
 import type { Tables } from './tables.ts';
 
@@ -30,6 +39,8 @@ export interface Database extends Notices {
   readonly kind: 'pglite' | 'postgres';
   /** Whether it answers. Never throws. */
   ping(): Promise<boolean>;
+  /** Runs work that only reads, on a standby while the database is away; missing if there is none (reads.ts). */
+  readonly read?: <T>(work: (db: Db) => Promise<T>) => Promise<T>;
   /**
    * Copies the embedded database's files, as of one moment, into a folder, with the named files beside it in the data folder. Missing
    * if the database is a server or is in memory.
@@ -41,6 +52,8 @@ export interface OpenOptions {
   databaseUrl?: string | undefined;
   /** The same database without a connection pooler in between, if `databaseUrl` leads to one. */
   directUrl?: string | undefined;
+  /** Servers of the same database that are read while the one of `databaseUrl` is away. */
+  readUrls?: readonly string[] | undefined;
   /** The same database as the role that owns the schema, if that of `databaseUrl` may only serve. */
   ownerUrl?: string | undefined;
   /** Undefined keeps the embedded database in memory, for tests. */
@@ -51,19 +64,7 @@ export interface OpenOptions {
 /** A database that does not reply within this time counts as not answering. */
 const PING_MS = 5000;
 
-const pingOf = (db: Db) => async () => {
-  let timer: NodeJS.Timeout | undefined;
-  const silence = new Promise<false>((resolve) => {
-    timer = setTimeout(resolve, PING_MS, false);
-  });
-  const answer = sql`select 1`.execute(db).then(
-    () => true,
-    () => false,
-  );
-  const answered = await Promise.race([answer, silence]);
-  clearTimeout(timer);
-  return answered;
-};
+const pingOf = (db: Db) => () => answers(db, PING_MS);
 
 /** Makes a second call to close the same as the first. */
 function once(close: () => Promise<void>): () => Promise<void> {
@@ -98,11 +99,14 @@ function measured(pool: PostgresPool): PostgresPool {
   });
 }
 
+const pooled = (url: string, log: Logger, limits?: Parameters<typeof openPool>[2]): Db =>
+  new Kysely<Tables>({ dialect: new PostgresDialect({ pool: measured(openPool(url, log, limits)) }) });
+
 /** Opens one of the two addresses and waits for a first answer. @throws Error that names the setting */
 async function reach(setting: string, url: string, limits: typeof SCHEMA_WORK | undefined, log: Logger) {
   let db: Db | undefined;
   try {
-    db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: measured(openPool(url, log, limits)) }) });
+    db = pooled(url, log, limits);
     await sql`select 1`.execute(db);
     return db;
   } catch (error) {
@@ -113,6 +117,13 @@ async function reach(setting: string, url: string, limits: typeof SCHEMA_WORK | 
   }
 }
 
+/** Servers of the previous release go on meanwhile, and lock the same tables in another order: a deadlock, after which both try again. */
+const upToDate = (...given: Parameters<typeof migrate>): Promise<void> =>
+  tried(
+    () => migrate(...given),
+    (error) => isRace((error as Error).cause),
+  );
+
 /** Brings the schema up to date as its owner. @throws Error if the serving role may do more than serve, although there is an owner */
 async function prepare(
   serving: Db,
@@ -122,7 +133,7 @@ async function prepare(
   const setting = ownerUrl ? 'DATABASE_OWNER_URL' : directUrl ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL';
   const schema = await reach(setting, ownerUrl ?? directUrl ?? databaseUrl, SCHEMA_WORK, log);
   try {
-    await migrate(schema, ownerUrl ? { servedBy: await roleOf(serving) } : {});
+    await upToDate(schema, ownerUrl ? { servedBy: await roleOf(serving) } : {});
   } finally {
     await schema.destroy();
   }
@@ -132,6 +143,21 @@ async function prepare(
     throw new Error(
       `DATABASE_URL (${describeUrl(databaseUrl)}) cannot be used beside DATABASE_OWNER_URL: its role ${await roleOf(serving)} ${excess}`,
     );
+}
+
+/** What reads from standbys, whether one runs now or not. */
+function openReads(primary: Db, { databaseUrl = '', directUrl, readUrls = [], log }: OpenOptions) {
+  if (readUrls.length === 0) return undefined;
+  const probe = pooled(directUrl ?? databaseUrl, log, ONE_CONNECTION);
+  const standbys = readUrls.map((url) => pooled(url, log, STANDBY));
+  const reads = standbyReads({ primary, probe, standbys }, log);
+  return {
+    read: reads.read,
+    async close() {
+      reads.close();
+      await Promise.all([probe, ...standbys].map((db) => db.destroy()));
+    },
+  };
 }
 
 async function openServer(options: OpenOptions): Promise<Database> {
@@ -145,13 +171,16 @@ async function openServer(options: OpenOptions): Promise<Database> {
   }
   // Its own connection, because PgBouncer discards notifications.
   const notices = postgresNotices(kysely, () => newClient(directUrl ?? databaseUrl), log);
+  const reads = openReads(kysely, options);
   return {
     kysely,
     kind: 'postgres',
     ping: pingOf(kysely),
+    ...(reads && { read: reads.read }),
     ...notices,
     close: once(async () => {
       await notices.close();
+      await reads?.close();
       await kysely.destroy();
     }),
   };
@@ -164,7 +193,7 @@ async function openLocal({ dataDir, log }: OpenOptions): Promise<Database> {
     const pool = await openEmbedded(dataDir === undefined ? undefined : join(dataDir, 'db'), log);
     const db: Db = (kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: measured(pool) }) }));
     // No other process uses this database, so no other release runs beside this one.
-    await migrate(db, { keep: 1 });
+    await upToDate(db, { keep: 1 });
     const notices = localNotices(log);
     return {
       kysely: db,

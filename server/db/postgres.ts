@@ -67,12 +67,19 @@ export function abandon(client: pg.ClientBase): void {
 
 /** One connection without a time limit on statements, for changing the schema. */
 export const SCHEMA_WORK = { max: 1, statement_timeout: 0 };
+/** To a server that may be away, which is to be noticed soon. */
+export const STANDBY = { connectionTimeoutMillis: 1000 };
+export const ONE_CONNECTION = { max: 1, ...STANDBY };
 
 /** A pool in the form that Kysely expects; `readFault` translates its errors. */
 export function openPool(
   databaseUrl: string,
   log: Logger,
-  limits: { readonly max?: number; readonly statement_timeout?: number } = {},
+  limits: {
+    readonly max?: number;
+    readonly statement_timeout?: number;
+    readonly connectionTimeoutMillis?: number;
+  } = {},
 ): PostgresPool {
   const { statement_timeout: limitMs = STATEMENT_MS } = limits;
   const pool = new pg.Pool({

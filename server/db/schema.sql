@@ -292,6 +292,14 @@ create table jobs (
 );
 CREATE INDEX jobs_due ON jobs (due_at, id);
 
+create table kept_sums (
+  kind text not null,
+  coin text not null,
+  shard integer not null,
+  amount numeric(38,0) not null,
+  constraint kept_sums_pkey PRIMARY KEY (kind, coin, shard)
+) with (fillfactor=50);
+
 create table kyc_documents (
   submission_id bigint not null,
   name text not null,
@@ -414,6 +422,7 @@ create table ledger_postings (
 CREATE INDEX ledger_postings_by_journal ON ledger_postings (journal_id);
 CREATE INDEX ledger_postings_by_kind ON ledger_postings (account_id, kind, ((- journal_id))) WHERE (kind IS NOT NULL);
 CREATE INDEX ledger_postings_by_shown ON ledger_postings (account_id, ledger_shown(amount), kind, ((- journal_id))) WHERE (kind IS NOT NULL);
+CREATE TRIGGER ledger_kept AFTER INSERT ON ledger_postings REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION ledger_kept();
 CREATE TRIGGER ledger_postings_fixed BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_postings FOR EACH STATEMENT EXECUTE FUNCTION ledger_immutable();
 CREATE TRIGGER ledger_sum AFTER INSERT ON ledger_postings REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION ledger_check_sum();
 
@@ -514,6 +523,8 @@ create table miners (
   constraint miners_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 CREATE INDEX miners_permanent ON miners (permanent_at) WHERE (permanent_at IS NOT NULL);
+CREATE TRIGGER miner_kept AFTER UPDATE OF state ON miners FOR EACH ROW WHEN (((old.state = 'running'::text) <> (new.state = 'running'::text))) EXECUTE FUNCTION miner_kept();
+CREATE TRIGGER miners_kept AFTER INSERT ON miners REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION miners_kept();
 CREATE TRIGGER miners_push AFTER UPDATE OF cycle_ends_at ON miners FOR EACH ROW WHEN ((new.reminders AND (old.cycle_ends_at IS DISTINCT FROM new.cycle_ends_at))) EXECUTE FUNCTION push_schedule();
 
 create table mining_cycles (
@@ -892,6 +903,13 @@ create table solvency_trees (
 CREATE TRIGGER solvency_trees_fixed BEFORE DELETE OR UPDATE ON solvency_trees FOR EACH ROW WHEN ((old.state = 'done'::text)) EXECUTE FUNCTION solvency_fixed();
 CREATE TRIGGER solvency_trees_head_fixed BEFORE UPDATE ON solvency_trees FOR EACH ROW WHEN (((old.state = 'done'::text) AND ((new.journal_to IS DISTINCT FROM old.journal_to) OR (new.journal_hash IS DISTINCT FROM old.journal_hash)))) EXECUTE FUNCTION solvency_head_fixed();
 
+create table stake_levels (
+  user_id bigint not null,
+  at timestamptz not null,
+  staked numeric(38,0) not null,
+  constraint stake_levels_pkey PRIMARY KEY (user_id, at)
+);
+
 create table stake_orders (
   id bigint generated always as identity not null,
   user_id bigint not null,
@@ -920,6 +938,16 @@ CREATE INDEX stake_orders_by_start ON stake_orders (staked_at);
 CREATE INDEX stake_orders_by_user ON stake_orders (user_id, id);
 CREATE INDEX stake_orders_due ON stake_orders (phase, id) WHERE (NOT settled);
 CREATE INDEX stake_orders_leaving ON stake_orders (redeemed_at) WHERE ((redeemed_at IS NOT NULL) AND (NOT settled));
+CREATE INDEX stake_orders_next ON stake_orders (user_id, phase, id) WHERE (redeemed_at IS NULL);
+CREATE TRIGGER stake_orders_made AFTER INSERT ON stake_orders FOR EACH ROW EXECUTE FUNCTION stake_levels_kept();
+CREATE TRIGGER stake_orders_redeemed AFTER UPDATE OF redeemed_at ON stake_orders FOR EACH ROW WHEN (((old.redeemed_at IS NULL) AND (new.redeemed_at IS NOT NULL))) EXECUTE FUNCTION stake_levels_kept();
+
+create table stake_outputs (
+  user_id bigint not null,
+  day date not null,
+  amount numeric(38,0) not null,
+  constraint stake_outputs_pkey PRIMARY KEY (user_id, day)
+) with (fillfactor=70);
 
 create table stake_rounds (
   id bigint generated always as identity not null,
@@ -947,10 +975,12 @@ create table stake_settlements (
   own_journal bigint,
   team_journal bigint,
   share_journal bigint,
+  summed boolean default false not null,
   constraint stake_settlements_pkey PRIMARY KEY (id)
 );
 CREATE INDEX stake_settlements_by_end ON stake_settlements (to_at, to_id);
 CREATE UNIQUE INDEX stake_settlements_by_team ON stake_settlements (team_journal) WHERE (team_journal IS NOT NULL);
+CREATE TRIGGER stake_outputs_kept AFTER INSERT ON stake_settlements REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION stake_outputs_kept();
 
 create table stake_shares (
   user_id bigint not null,
@@ -1054,27 +1084,32 @@ create function article_query(lang text, words text) returns tsquery language sq
 create function article_shown_of(p_ids bigint[]) returns SETOF article_shown language sql stable;
 create function article_texts_changed() returns trigger language plpgsql;
 create function articles_changed() returns trigger language plpgsql;
-create function adit.call_begin(c adit.call, p_wait boolean DEFAULT true, OUT account bigint, OUT session bytea, OUT code text, OUT reply text, OUT replay boolean) returns record language plpgsql set enable_seqscan=off;
+create function adit.call_begin(c adit.call, OUT account bigint, OUT session bytea, OUT code text, OUT reply text, OUT replay boolean) returns record language plpgsql;
 create function adit.call_end(c adit.call, p_account bigint, p_code text, p_reply text) returns void language plpgsql;
+create function adit.calls_begin(p_calls adit.call[], p_wait boolean, OUT accounts bigint[], OUT tokens bytea[], OUT codes text[], OUT replies text[], OUT replays boolean[], OUT fresh integer[]) returns record language plpgsql set enable_seqscan=off set enable_hashjoin=off set enable_mergejoin=off set jit=off set plan_cache_mode=force_generic_plan;
+create function adit.calls_end(p_calls adit.call[], p_done integer[], p_accounts bigint[], p_codes text[], p_replies text[]) returns void language plpgsql set enable_seqscan=off set plan_cache_mode=force_generic_plan;
 create function adit.draw_want(p_id text) returns boolean language plpgsql set enable_seqscan=off;
 create function adit.fund_paid(p_fund text, p_coin text, p_kinds text[]) returns TABLE(entry bigint, at timestamptz, paid numeric) language sql stable;
 create function adit.hashrate_traded() returns TABLE(user_id bigint, hashrate numeric) language sql stable;
 create function adit.history_references(p_user bigint, p_begin text, p_coin text, p_low bigint, p_upto bigint, p_limit integer) returns bigint[] language plpgsql stable set enable_seqscan=off set enable_bitmapscan=off set enable_sort=off set plan_cache_mode=force_generic_plan;
+create function kept_add(p_kind text, p_coin text, p_amount numeric) returns void language plpgsql set enable_seqscan=off;
+create function adit.lack_text(p_coin text, p_balance numeric, p_amount numeric) returns text language sql immutable;
 create function adit.ledger_balances_at(p_user bigint, p_moments timestamptz[]) returns TABLE(moment timestamptz, coin text, balance numeric) language sql stable set enable_seqscan=off;
 create function adit.ledger_block(p_before bytea, p_from bigint, p_to bigint, OUT entries bigint, OUT hash bytea) returns record language plpgsql stable set enable_seqscan=off set jit=off;
 create function adit.ledger_booked(p_kind text, p_ref text) returns boolean language plpgsql stable set enable_seqscan=off;
 create function ledger_check_sum() returns trigger language plpgsql;
 create function adit.ledger_coins(p_user bigint) returns text[] language sql stable;
 create function adit.ledger_debits(p_systems text[], p_coin text, p_totals numeric[], OUT entry integer, OUT account bigint, OUT total numeric, OUT after numeric) returns SETOF record language plpgsql set enable_seqscan=off set jit=off;
-create function adit.ledger_each(p_kind text, p_refs text[], p_at timestamptz, p_coin text, p_users bigint[], p_amounts numeric[], p_system text, p_traces uuid[]) returns bigint[] language plpgsql set enable_seqscan=off set jit=off;
+create function adit.ledger_each(p_kinds text[], p_refs text[], p_at timestamptz, p_coin text, p_users bigint[], p_amounts numeric[], p_system text, p_traces uuid[]) returns bigint[] language plpgsql set enable_seqscan=off set enable_bitmapscan=off set enable_hashjoin=off set enable_mergejoin=off set jit=off;
 create function adit.ledger_entry_by(p_then timestamptz) returns bigint language plpgsql stable;
 create function ledger_immutable() returns trigger language plpgsql;
 create function adit.ledger_is(p_entry bigint, p_kind text, p_ref text, p_users bigint[], p_systems text[], p_coins text[], p_amounts numeric[]) returns boolean language plpgsql stable set enable_seqscan=off;
 create function adit.ledger_is_fund(p_system text) returns boolean language sql immutable;
+create function ledger_kept() returns trigger language plpgsql;
 create function adit.ledger_latest(p_account bigint, p_kind text, p_shown numeric, p_low bigint, p_upto bigint, p_limit integer) returns TABLE(entry bigint, kind text, coin text, amount numeric, after numeric) language plpgsql stable set enable_seqscan=off set enable_bitmapscan=off set enable_sort=off set plan_cache_mode=force_generic_plan;
 create function adit.ledger_lock(p_user bigint, p_coin text) returns numeric language plpgsql set enable_seqscan=off;
 create function adit.ledger_newest(OUT newest bigint, OUT writers text[]) returns record language plpgsql;
-create function adit.ledger_open(p_coin text, p_users bigint[]) returns void language plpgsql set enable_seqscan=off set enable_hashjoin=off set enable_mergejoin=off set jit=off;
+create function adit.ledger_open(p_coin text, p_users bigint[]) returns void language plpgsql set enable_seqscan=off set jit=off;
 create function adit.ledger_pay(p_kinds text[], p_systems text[], p_ref text, p_at timestamptz, p_coin text, p_users bigint[], p_firsts numeric[], p_seconds numeric[], p_thirds numeric[]) returns bigint[] language plpgsql set enable_seqscan=off set enable_bitmapscan=off set enable_hashjoin=off set enable_mergejoin=off set jit=off;
 create function adit.ledger_post(p_kind text, p_ref text, p_at timestamptz, p_users bigint[], p_systems text[], p_coins text[], p_amounts numeric[]) returns bigint language plpgsql set enable_seqscan=off;
 create function adit.ledger_post_bulk(p_kind text, p_ref text, p_at timestamptz, p_coin text, p_users bigint[], p_amounts numeric[], p_system text) returns bigint language plpgsql;
@@ -1086,46 +1121,56 @@ create function adit.ledger_refuse(p_user bigint, p_coin text, p_amount numeric)
 create function ledger_shown(units numeric) returns numeric language sql immutable;
 create function adit.ledger_since(p_user bigint, p_coin text, p_kinds text[], p_after bigint, OUT upto bigint, OUT received numeric, OUT paid numeric) returns record language sql stable set enable_seqscan=off;
 create function adit.ledger_system(p_system text, p_coin text) returns numeric language plpgsql stable set enable_seqscan=off;
-create function adit.ledger_try_lock(p_user bigint, p_coin text) returns boolean language plpgsql set enable_seqscan=off;
+create function adit.ledger_try_lock(p_user bigint, p_coin text) returns boolean language plpgsql;
+create function adit.ledger_try_locks(p_users bigint[], p_coin text) returns bigint[] language plpgsql set enable_seqscan=off set jit=off;
 create function adit.ledger_writers() returns text[] language sql;
 create function adit.lottery_count(p_closes_at timestamptz) returns integer language plpgsql set enable_seqscan=off set jit=off;
-create function adit.lottery_guess(p_user bigint, p_round date, p_number integer, p_now timestamptz, p_ahead_ms double precision, p_head timestamptz, p_until timestamptz, p_price numeric, p_free integer, p_most integer, p_miner_adds numeric, p_most_pool numeric, OUT refusal text, OUT guesses integer[], OUT mine numeric, OUT paid numeric) returns record language plpgsql set enable_seqscan=off;
+create function adit.lottery_digits(p_number integer) returns integer[] language sql immutable;
+create function adit.lottery_guesses(p_calls adit.call[], p_codes text[], p_numbers integer[], p_round date, p_now timestamptz, p_ahead_ms double precision, p_head timestamptz, p_until timestamptz, p_wait boolean, p_price numeric, p_free integer, p_most integer, p_miner_adds numeric, p_most_pool numeric, p_shown jsonb, p_pot numeric, p_previous date, p_drawn integer, p_share numeric) returns TABLE(account bigint, code text, reply text, replay boolean) language plpgsql set enable_seqscan=off set jit=off;
 create function adit.lottery_miners() returns integer language plpgsql stable set enable_seqscan=off set jit=off;
-create function adit.mining_acts(p_calls adit.call[], p_starts boolean[], p_now timestamptz, p_wait boolean, p_cycle interval, p_output numeric, p_rates numeric[], p_levels integer) returns TABLE(account bigint, code text, reply text, replay boolean) language plpgsql set enable_seqscan=off set jit=off;
-create function adit.mining_bonus(m miners, p_rates numeric[]) returns numeric language sql immutable;
-create function adit.mining_facts(p_user bigint, p_now timestamptz) returns text language plpgsql stable set enable_seqscan=off;
-create function adit.mining_may_start(p_user bigint) returns boolean language plpgsql stable set enable_seqscan=off;
-create function adit.mining_team_changes(p_user bigint, OUT first numeric, OUT second numeric, OUT third numeric) returns record language plpgsql stable set enable_seqscan=off;
+create function adit.lottery_own(p_user bigint, p_round date, p_drawn integer, OUT guesses jsonb, OUT paid numeric, OUT hits integer) returns record language plpgsql stable set enable_seqscan=off;
+create function miner_kept() returns trigger language plpgsql;
+create function miners_kept() returns trigger language plpgsql;
+create function adit.mining_acts(p_calls adit.call[], p_starts boolean[], p_now timestamptz, p_wait boolean, p_cycle interval, p_output numeric, p_rates numeric[], p_levels integer) returns TABLE(account bigint, code text, reply text, replay boolean) language plpgsql set enable_seqscan=off set enable_hashjoin=off set enable_mergejoin=off set jit=off set plan_cache_mode=force_generic_plan;
+create function adit.mining_bonus(p_team1 numeric, p_team2 numeric, p_team3 numeric, p_rates numeric[]) returns numeric language sql immutable;
+create function adit.mining_facts(p_users bigint[], p_now timestamptz) returns text[] language plpgsql stable set enable_seqscan=off set enable_hashjoin=off set enable_mergejoin=off set jit=off set plan_cache_mode=force_generic_plan;
+create function adit.mining_team_changes(p_user bigint) returns TABLE(first numeric, second numeric, third numeric) language sql stable;
 create function operator_log_immutable() returns trigger language plpgsql;
 create function adit.permanent_moment(p_now timestamptz) returns timestamptz language plpgsql set enable_seqscan=off;
 create function adit.play_check(p_user bigint, p_amount numeric, p_now timestamptz) returns text language plpgsql set enable_seqscan=off;
 create function adit.play_day(p_at timestamptz) returns date language sql immutable;
-create function adit.play_return(p_user bigint, p_amount numeric, p_placed_at timestamptz) returns void language plpgsql set enable_seqscan=off;
+create function adit.play_refusal(p_user bigint, p_reason text, p_now timestamptz) returns text language plpgsql stable set enable_seqscan=off;
 create function adit.play_return_all(p_users bigint[], p_amounts numeric[], p_placed_at timestamptz[]) returns void language plpgsql set enable_seqscan=off;
 create function adit.play_time(p_now timestamptz, p_ahead_ms double precision, p_head timestamptz) returns timestamptz language sql;
+create function adit.play_try_lock(p_user bigint) returns boolean language plpgsql set enable_seqscan=off;
+create function adit.play_uncheck(p_user bigint, p_amount numeric) returns void language plpgsql set enable_seqscan=off;
 create function adit.posted_by_kind(p_kind text) returns TABLE(user_id bigint, coin text, sum numeric) language sql stable;
 create function push_schedule() returns trigger language plpgsql set enable_seqscan=off;
 create function adit.race_bets(p_calls adit.call[], p_rounds bigint[], p_codes text[], p_stakes numeric[], p_open bigint, p_until timestamptz, p_now timestamptz, p_ahead_ms double precision, p_head timestamptz, p_most numeric, p_payout numeric, p_rates numeric[]) returns TABLE(code text, reply text, replay boolean, account bigint) language plpgsql set enable_seqscan=off set jit=off;
 create function adit.race_count(p_round bigint, p_batch integer) returns void language plpgsql set enable_seqscan=off set jit=off set work_mem=64MB;
 create function adit.race_liability(p_stakes numeric[], p_total numeric, p_rates numeric[], p_payout numeric) returns numeric language sql immutable;
-create function adit.race_pause_text(p_user bigint, p_reason text, p_now timestamptz) returns text language plpgsql stable set enable_seqscan=off;
 create function adit.race_settle(p_round bigint, p_ranking text, p_limit integer, p_now timestamptz, p_payout numeric, OUT done boolean, OUT batch integer, OUT accounts bigint[]) returns record language plpgsql set enable_seqscan=off set jit=off set work_mem=64MB;
 create function adit.ref_amount(p_ref text, p_place integer) returns numeric language sql immutable;
 create function adit.ref_number(p_ref text) returns bigint language sql immutable;
 create function adit.refusals_full(p_scope bigint, p_at timestamptz) returns boolean language sql stable set enable_seqscan=off;
-create function adit.session_of(p_token bytea, p_outbox boolean, p_now timestamptz, p_idle interval) returns sessions language plpgsql stable;
+create function adit.session_of(p_token bytea, p_outbox boolean, p_now timestamptz, p_idle interval) returns SETOF sessions language sql stable;
 create function adit.session_touch(s sessions, p_token bytea, p_now timestamptz, p_touch interval) returns void language plpgsql;
 create function solvency_fixed() returns trigger language plpgsql;
 create function solvency_head_fixed() returns trigger language plpgsql;
+create function stake_level_add(p_user bigint, p_at timestamptz, p_change numeric) returns void language plpgsql set enable_seqscan=off;
+create function stake_levels_kept() returns trigger language plpgsql;
 create function adit.stake_moment(p_now timestamptz) returns timestamptz language plpgsql;
+create function stake_outputs_kept() returns trigger language plpgsql set enable_seqscan=off set enable_hashjoin=off set enable_mergejoin=off set jit=off;
 create function adit.stake_periods(p_staked_at timestamptz, p_end timestamptz) returns numeric language sql immutable;
 create function adit.stake_phase(p_at timestamptz) returns integer language sql stable;
 create function adit.stake_span(p_from timestamptz, p_to timestamptz) returns numeric language sql stable;
+create function adit.staking_acts(p_calls adit.call[], p_codes text[], p_amounts numeric[], p_outputs numeric[], p_orders bigint[], p_now timestamptz, p_wait boolean, p_hold interval, p_period interval) returns TABLE(account bigint, code text, reply text, replay boolean) language plpgsql set enable_seqscan=off set enable_hashjoin=off set enable_mergejoin=off set jit=off;
 create function adit.staking_next(p_at timestamptz, p_id bigint) returns timestamptz language plpgsql stable set enable_seqscan=off set jit=off;
 create function adit.staking_reach(p_at timestamptz, p_id bigint) returns void language plpgsql set enable_seqscan=off set jit=off;
 create function adit.staking_round(p_at timestamptz, p_fresh boolean) returns timestamptz language plpgsql set enable_seqscan=off set jit=off;
 create function adit.staking_settle(p_now timestamptz, p_limit integer, p_rates numeric[], OUT taken integer, OUT paid integer, OUT next_at timestamptz, OUT accounts bigint[]) returns record language plpgsql set enable_seqscan=off set jit=off set work_mem=64MB;
 create function adit.team_counts(p_user bigint) returns TABLE(level smallint, members integer, valid integer, hashrate numeric, staked numeric, bets numeric) language plpgsql stable set enable_seqscan=off;
 create function adit.team_fold(p_limit integer) returns integer language plpgsql set enable_seqscan=off set enable_hashjoin=off set enable_mergejoin=off;
+create function adit.time_text(p_at timestamptz) returns text language sql stable;
 create function adit.times(p_a numeric, p_b numeric) returns numeric language sql immutable;
 create function adit.user_holdings() returns TABLE(user_id bigint, sums text) language sql stable;

@@ -99,6 +99,8 @@ export interface Tables
     /** The kind of the entry; only users' postings have it. */
     kind: string | null;
   };
+  /** Of everybody: by the kind of entries and coin, what users got less what they paid; `running` miners have no coin. */
+  kept_sums: { kind: string; coin: string; shard: number; amount: Units };
   chain_cursor: { name: string; number: bigint; hash: string };
   jobs: {
     id: GeneratedAlways<bigint>;
@@ -201,6 +203,8 @@ export interface Tables
     redeemed_at: WithDefault<Date | null>;
     settled: Generated<boolean>;
   };
+  /** What the account has staked from then on. */
+  stake_levels: { user_id: bigint; at: Date; staked: Units };
   stake_state: { one: Generated<number>; settled_at: Generated<Date>; settled_id: Generated<bigint> };
   /** Times after (from_at, from_id) up to and including (to_at, to_id), all within one day in UTC. */
   stake_settlements: {
@@ -215,6 +219,8 @@ export interface Tables
     own_journal: bigint | null;
     team_journal: bigint | null;
     share_journal: bigint | null;
+    /** Whether `stake_outputs` has its payments. */
+    summed: Generated<boolean>;
   };
   stake_rounds: {
     id: GeneratedAlways<bigint>;
@@ -236,6 +242,8 @@ export interface Tables
     level3: Generated<Units>;
   };
   stake_shares: { user_id: bigint; day: string; amount: Units };
+  /** Of the account's own orders. */
+  stake_outputs: { user_id: bigint; day: string; amount: Units };
   team_changes: {
     id: GeneratedAlways<bigint>;
     /** The ancestor; `level` says how many levels above the member. */

@@ -2,7 +2,7 @@
  * Group commit: a process's hot calls, many per round trip and transaction. Calls that arrive while a batch runs go with the next one,
  * so that under load a batch has dozens of calls and costs little more than one, and without load each call runs at once.
  */
-import { refuse, Refusal } from '#server/lib/refusal.ts';
+import { isUnavailable, refuse } from '#server/lib/refusal.ts';
 import type { CodeName } from '#contract/codes.ts';
 import type { Answer, Once } from './idempotency.ts';
 
@@ -40,9 +40,6 @@ interface Waiting<T> {
   readonly done: (answer: Answer) => void;
   readonly failed: (error: unknown) => void;
 }
-
-/** The database is unavailable: retrying each call would only delay the replies. */
-const isAway = (error: unknown): boolean => error instanceof Refusal && error.name === 'unavailable';
 
 /** Answers single calls out of batches, with at most one batch in progress. @throws Refusal unavailable when too many wait */
 export function batched<T extends Item>(
@@ -104,7 +101,8 @@ export function batched<T extends Item>(
         try {
           await together(batch);
         } catch (error) {
-          if (isAway(error)) for (const { failed } of batch) failed(error);
+          // Retrying each call would only delay the replies.
+          if (isUnavailable(error)) for (const { failed } of batch) failed(error);
           else for (const one of batch) await alone(one);
         }
       }

@@ -2,6 +2,12 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
+/**
+ * How many event streams there may be in a process. Only visible pages have one; connections that were lost stay for minutes. Each
+ * takes 19 kB, so all of them 190 MB, and an event to everybody 0.2 s of processor (`npm run bench events`).
+ */
+export const MAX_STREAMS = 10_000;
+
 /** In milliseconds, except `most`. */
 export const CONNECTIONS = {
   /** A head has a few kilobytes: whoever takes longer to send it, or sends nothing, is up to something else. */
@@ -13,9 +19,9 @@ export const CONNECTIONS = {
   /** For a client that takes nothing of a reply, or sends no request. Event streams send something every 25 s. */
   silence: 90_000,
   keepAlive: 72_000,
-  /** Connections at the same time, twice as many as event streams; further ones are closed at once, so that files and the database
-   * can still be opened (LimitNOFILE in server/deploy/adit@.service). */
-  most: 10_000,
+  /** Connections at the same time, half as many again as event streams; further ones are closed at once, so that files and the
+   * database can still be opened (LimitNOFILE in server/deploy/adit@.service). */
+  most: 1.5 * MAX_STREAMS,
 };
 
 interface Course {

@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CallName } from '#contract';
 import { type Call, type FileForm, isFileForm, opensWithOutbox } from '#contract/call.ts';
 import type { CodeName } from '#contract/codes.ts';
-import type { Database } from '#server/db/client.ts';
+import type { Database, Db } from '#server/db/client.ts';
 import type { Clock } from '#server/jobs/clock.ts';
 import { callsUnderWay } from '#server/lib/metrics.ts';
 import { Refusal, refuse } from '#server/lib/refusal.ts';
@@ -74,6 +74,7 @@ const isFile = (served: Route['served']): served is FileCall<CallName> =>
 export function callServer(deps: ServeDeps) {
   const { database, clock, limiter } = deps;
   const db = database.kysely;
+  const reads = database.read ?? (<T>(work: (from: Db) => Promise<T>) => work(db));
 
   const tokenOf = ({ call }: Route, request: FastifyRequest) =>
     call.session === 'none' ? undefined : bearerToken(request.headers.authorization);
@@ -90,11 +91,16 @@ export function callServer(deps: ServeDeps) {
     deps.security.refused(route.name, code, networkOf(request.ip));
   }
 
-  async function callerOf(route: Route, request: FastifyRequest, now: Date): Promise<Caller | null> {
+  async function callerOf(
+    route: Route,
+    request: FastifyRequest,
+    now: Date,
+    from = db,
+  ): Promise<Caller | null> {
     const token = tokenOf(route, request);
     if (token === undefined) return route.call.session === 'required' ? refuse('session_expired') : null;
     const hash = hashToken(token);
-    const caller = token === '' ? null : await findCaller(db, hash, opensWithOutbox(route.call), now);
+    const caller = token === '' ? null : await findCaller(from, hash, opensWithOutbox(route.call), now);
     if (!caller) return refuse('session_expired');
     known(request, { token: hash }, caller.id);
     return caller;
@@ -116,13 +122,13 @@ export function callServer(deps: ServeDeps) {
     now: Date,
     input: unknown,
     after: (tell: () => void) => void,
-    body?: Body,
+    { body, from = db }: { body?: Body; from?: Db },
   ) =>
     ({
       after,
       input,
       user,
-      db,
+      db: from,
       now,
       lang: chooseLanguage(request.headers['accept-language']),
       network: networkOf(request.ip),
@@ -136,22 +142,25 @@ export function callServer(deps: ServeDeps) {
     request: FastifyRequest,
     now: Date,
     after: (tell: () => void) => void,
+    from = db,
   ): Promise<AnyContext> {
-    const user = await callerOf(route, request, now);
+    const user = await callerOf(route, request, now, from);
     if (route.call.demoOnly && !deps.demo) refuse('not_found');
     const issue = unfitText(request.query);
     if (issue) return refuseIssues([issue]);
     const checked = check(route.call.query, request.query);
     if ('issues' in checked) return refuseIssues(checked.issues);
-    return contextOf(request, user, now, checked.value, after);
+    return contextOf(request, user, now, checked.value, after, { from });
   }
 
   async function get(route: Route, request: FastifyRequest, now: Date): Promise<Shown> {
-    const tells: (() => void)[] = [];
-    const context = await asked(route, request, now, (tell) => tells.push(tell));
     const { served } = route;
     if (typeof served !== 'function') throw unfit(route);
-    const data = textOf(route, await served(context));
+    const { data, tells } = await reads(async (from) => {
+      const tells: (() => void)[] = [];
+      const context = await asked(route, request, now, (tell) => tells.push(tell), from);
+      return { data: textOf(route, await served(context)), tells };
+    });
     for (const tell of tells) tell();
     return { code: 'ok', data, replay: false };
   }
@@ -187,7 +196,7 @@ export function callServer(deps: ServeDeps) {
     let tells: (() => void)[] = [];
     const contextFor = (caller: Caller | null) => {
       if (caller) known(request, once, caller.id);
-      return contextOf(request, caller, once.now, input, (tell) => tells.push(tell), body);
+      return contextOf(request, caller, once.now, input, (tell) => tells.push(tell), { body });
     };
     let handler: Handler<CallName>;
     if (isTwoStep(served)) {

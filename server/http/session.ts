@@ -69,7 +69,6 @@ export async function findCaller(
 export async function openSessions(db: Db, sessions: readonly string[], now: Date): Promise<Set<string>> {
   const { rows } = await sql<{ session: string }>`
     select session from unnest(${sessions}::text[]) session,
-      ${fn('session_of')}(decode(session, 'hex'), false, ${now}::timestamptz, ${IDLE}) s
-    where s.user_id is not null`.execute(db);
+      ${fn('session_of')}(decode(session, 'hex'), false, ${now}::timestamptz, ${IDLE}) s`.execute(db);
   return new Set(rows.map(({ session }) => session));
 }

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { type Database, type Db, inTransaction } from '#server/db/client.ts';
 import { choreFailures, jobs as counted } from '#server/lib/metrics.ts';
 import type { Clock } from './clock.ts';
-import { type Job, dueCount, postpone, take } from './queue.ts';
+import { type Job, dueCount, isAnyDue, postpone, take } from './queue.ts';
 
 /** Does a job within its transaction. The function it returns runs after the commit. */
 export type Work = (db: Db, job: Job, now: Date) => Promise<void | (() => void)>;
@@ -82,6 +82,7 @@ export function startRunner(deps: {
     try {
       do {
         again = false;
+        if (!(await isAnyDue(database.kysely, clock.now()))) continue;
         while (!stopped && (await one())) continue;
       } while (again && !stopped);
     } finally {

@@ -27,6 +27,8 @@ export interface Audit {
   }[];
   /** Postings that are there more than once. */
   doubled: { entry: bigint; account: bigint; times: bigint }[];
+  /** Kept sums (kept_sums) of kinds of entries that are not the sums of users' postings. */
+  wrongSums: { kind: string; coin: string; stored: bigint; computed: bigint }[];
   /** Users below zero, or funds below what they have promised. */
   overdrawn: { account: bigint; owner: string; coin: string; balance: bigint }[];
 }
@@ -71,6 +73,11 @@ export async function readAudit(tx: Db): Promise<Audit> {
         from ledger_accounts where guarded and balance < coalesce(promised, 0) order by id limit ${LIMIT}`.execute(
     tx,
   );
+  const wrongSums = await sql<Audit['wrongSums'][number]>`
+        select kind, coin, coalesce(k.sum, 0) as stored, coalesce(p.sum, 0) as computed
+        from (select kind, coin, sum(amount) from kept_sums where coin <> '' group by 1, 2) k
+        full join (select kind, coin, sum(amount) from ledger_postings where kind is not null group by 1, 2) p using (kind, coin)
+        where coalesce(k.sum, 0) <> coalesce(p.sum, 0) order by 1, 2 limit ${LIMIT}`.execute(tx);
   return {
     entries: counts.rows[0]?.entries ?? 0n,
     postings: counts.rows[0]?.postings ?? 0n,
@@ -79,6 +86,7 @@ export async function readAudit(tx: Db): Promise<Audit> {
     wrongKinds: wrongKinds.rows,
     wrongChains: wrongChains.rows,
     doubled: doubled.rows,
+    wrongSums: wrongSums.rows,
     overdrawn: overdrawn.rows,
   };
 }
@@ -105,6 +113,10 @@ export const describeAudit = (found: Audit): string[] => [
   }),
   ...found.doubled.map(
     ({ entry, account, times }) => `entry ${entry}, account ${account}: the posting is there ${times} times`,
+  ),
+  ...found.wrongSums.map(
+    ({ kind, coin, stored, computed }) =>
+      `all ${kind} in ${coin}: the sum is stored as ${fromUnits(stored)}, the postings make ${fromUnits(computed)}`,
   ),
   ...found.overdrawn.map(
     (one) => `account ${one.account} (${one.owner}, ${one.coin}): overdrawn, ${fromUnits(one.balance)}`,

@@ -1,4 +1,5 @@
 // Many callers at once: a balance is spent once, crossing entries all complete, and the books stay sound.
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { inTransaction } from '#server/db/client.ts';
 import { Refusal } from '#server/lib/refusal.ts';
@@ -12,7 +13,7 @@ removeClusterAtEnd();
 
 const CALLERS = 16;
 
-onBothDatabases((open) => {
+onBothDatabases((open, kind) => {
   const book = (lines: Line[]) => post(open().kysely, { kind: 'test', at: NOON, lines });
   const give = (user: bigint, coin: string, amount: bigint) =>
     book([
@@ -112,5 +113,20 @@ onBothDatabases((open) => {
     await Promise.all(Array.from({ length: 4 }, (_, n) => (n % 2 ? twice(a, b) : twice(b, a))));
     expect([await heldBy(a, 'ADIT'), await heldBy(b, 'ADIT')]).toEqual([996n, 996n]);
     expect([await heldBy(c, 'ADIT'), await heldBy(d, 'ADIT')]).toEqual([4n, 4n]);
+  });
+
+  test.runIf(kind === 'postgres')('a sum that somebody else begins is not waited for', async () => {
+    const add = (tx: Parameters<typeof post>[0]) => sql`select kept_add('begun twice', '', 1)`.execute(tx);
+    await inTransaction(open().kysely, async (first) => {
+      // Among so many there is every row that a second transaction may choose.
+      for (let n = 0; n < 400; n += 1) await add(first);
+      await inTransaction(open().kysely, async (second) => {
+        await sql`set local statement_timeout = 2000`.execute(second);
+        await add(second);
+      });
+    });
+    const { rows } = await sql<{ sum: bigint }>`
+      select sum(amount) from kept_sums where kind = 'begun twice'`.execute(open().kysely);
+    expect(rows).toEqual([{ sum: 401n }]);
   });
 });

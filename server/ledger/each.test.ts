@@ -20,7 +20,7 @@ onBothDatabases((open) => {
   ): Promise<bigint[]> => {
     const refs = users.map((user) => `${kind}/${user}`);
     const { rows } = await sql<{ ids: bigint[] }>`
-      select ${fn('ledger_each')}(${kind}, ${refs}, ${NOON}, 'ADIT', ${users}::bigint[], ${amounts}::numeric[], ${system},
+      select ${fn('ledger_each')}(array_fill(${kind}::text, array[${users.length}::int]), ${refs}, ${NOON}, 'ADIT', ${users}::bigint[], ${amounts}::numeric[], ${system},
         array_fill(null::uuid, array[${users.length}::int])) as ids`.execute(db());
     return rows[0]?.ids ?? [];
   };
@@ -72,6 +72,18 @@ onBothDatabases((open) => {
     expect([await held(a), await held(b), await entries()]).toEqual([2n, 10n, before]);
     await each([a], ['-2'], { kind: 'all' });
     expect(await held(a)).toBe(0n);
+  });
+
+  test('a fund is paid into once, and its balance is recorded after each entry', async () => {
+    const [a = 0n, b = 0n, c = 0n] = await makeUsers(db(), 3);
+    for (const user of [a, b, c]) await give(user, 'ADIT', 10n);
+    const before = await systemBalance(db(), 'race_bank', 'ADIT');
+    const ids = await each([b, c, a], ['-1', '-2', '-4'], { system: 'race_bank', kind: 'into a fund' });
+    const { rows } = await sql<{ after: bigint }>`
+      select p.balance_after as after from ledger_postings p join ledger_accounts a on a.id = p.account_id
+      where a.system = 'race_bank' and p.journal_id = any (${ids}) order by p.journal_id`.execute(db());
+    expect(rows.map(({ after }) => after - before)).toEqual([1n, 3n, 7n]);
+    expect(isSound(await audit(db()))).toBe(true);
   });
 
   test('an amount of nothing or of a part of the smallest unit is refused, and so is a fund', async () => {

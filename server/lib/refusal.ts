@@ -12,6 +12,10 @@ export class Refusal extends Error {
   }
 }
 
+/** The database, or what else the work needs, cannot serve now; the same work may succeed later. */
+export const isUnavailable = (error: unknown): boolean =>
+  error instanceof Refusal && error.name === 'unavailable';
+
 /** Ends the call and rolls its transaction back. */
 export function refuse(name: CodeName, data?: unknown): never {
   throw new Refusal(name, data);

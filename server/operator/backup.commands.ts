@@ -7,7 +7,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream';
 import { createGzip } from 'node:zlib';
-import { packTar } from 'modern-tar/fs';
 import type { Clock } from '#server/jobs/clock.ts';
 import { type Command, CommandError, type OperatorFile } from './protocol.ts';
 import type { Database } from '#server/db/client.ts';
@@ -25,6 +24,8 @@ const PIECE = 512 * 1024;
 
 /** Nobody may change the folder meanwhile. Whoever unpacks it, its files are for their owner alone. */
 async function* pieces(folder: string, name: string): AsyncGenerator<OperatorFile> {
+  // Loaded when somebody makes a backup, which is rare.
+  const { packTar } = await import('modern-tar/fs');
   const archive = packTar(folder, {
     map: (header) => ({ ...header, mode: header.type === 'directory' ? 0o700 : 0o600, uid: 0, gid: 0 }),
   });

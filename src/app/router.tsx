@@ -97,8 +97,6 @@ declare module '@tanstack/react-router' {
   }
 }
 
-const root = createRootRoute({ component: Shell, notFoundComponent: NotFound, errorComponent: PageError });
-
 const firstPage = () => import('#features/home/home.page.tsx').then(({ Page }) => Page);
 
 /** The specification's page load timeout. */
@@ -119,110 +117,116 @@ async function laterPage(path: PagePath) {
   return withQueries(() => pages[path]().then(({ Page }) => Page));
 }
 
-const pages = routes.map((page) => {
-  const titled = page.bar === 'titled';
-  return createRoute({
-    getParentRoute: () => root,
-    path: page.path,
-    pendingComponent: () => <PagePending titled={titled} />,
-  }).lazy(async () => {
-    const Page = await inTime('first' in page ? firstPage() : laterPage(page.path));
-    return createLazyRoute(page.path)({
-      component: () => (
-        <>
-          {titled && <SmallHero />}
-          <Page />
-        </>
-      ),
-    });
-  });
-});
-
 /** State like the router's own, for entries that it does not write. */
 const numbered = (index: number) => {
   const key = String(Math.random());
   return { key, __TSR_key: key, __TSR_index: index };
 };
 
-/**
- * An address edited by hand creates an entry without index and key. It gets them before the router reads it: otherwise
- * the router would count from 0 again, take a sheet over it for another page, and scroll to its top.
- */
-function numberByHand(): void {
-  if (history.state) return;
-  const { href, state } = router.history.location;
-  // The same address again replaces its entry.
-  const next = location.hash.slice(1) === href ? 0 : 1;
-  History.prototype.replaceState.call(history, numbered(state.__TSR_index + next), '');
+/** Not made while this file is evaluated: that is a long task already. */
+export function makeRouter() {
+  const root = createRootRoute({ component: Shell, notFoundComponent: NotFound, errorComponent: PageError });
+
+  const pages = routes.map((page) => {
+    const titled = page.bar === 'titled';
+    return createRoute({
+      getParentRoute: () => root,
+      path: page.path,
+      pendingComponent: () => <PagePending titled={titled} />,
+    }).lazy(async () => {
+      const Page = await inTime('first' in page ? firstPage() : laterPage(page.path));
+      return createLazyRoute(page.path)({
+        component: () => (
+          <>
+            {titled && <SmallHero />}
+            <Page />
+          </>
+        ),
+      });
+    });
+  });
+
+  /**
+   * An address edited by hand creates an entry without index and key. It gets them before the router reads it: otherwise
+   * the router would count from 0 again, take a sheet over it for another page, and scroll to its top.
+   */
+  function numberByHand(): void {
+    if (history.state) return;
+    const { href, state } = router.history.location;
+    // The same address again replaces its entry.
+    const next = location.hash.slice(1) === href ? 0 : 1;
+    History.prototype.replaceState.call(history, numbered(state.__TSR_index + next), '');
+  }
+  window.addEventListener('popstate', numberByHand);
+
+  let shown: string | undefined;
+
+  // Home has only one spelling of its address, because numberByHand compares addresses.
+  if (!location.hash) history.replaceState(history.state, '', '#/');
+
+  const router = createRouter({
+    routeTree: root.addChildren(pages),
+    history: createHashHistory(),
+    parseSearch,
+    stringifySearch,
+    // A sheet's entry shares the key of its page, which keeps its scroll position.
+    scrollRestoration: ({ location: { state } }) => {
+      const moved = state.__TSR_key !== shown;
+      shown = state.__TSR_key;
+      return moved;
+    },
+    defaultPendingMs: 200,
+    defaultPendingMinMs: 300,
+    defaultErrorComponent: PageError,
+    defaultNotFoundComponent: NotFound,
+  });
+
+  skipClosedSheets();
+
+  /** Home has been opened above other pages: it replaces the first of them, where the next back leaves the app. */
+  async function toRoot(entries: number): Promise<void> {
+    const { history: ours } = router;
+    ours.flush();
+    const url = location.href;
+    // Browsers drop the oldest entries of a very long history.
+    await leave(Math.min(entries, history.length - 1));
+    const { __TSR_index: index } = ours.location.state;
+    // Not there: the user has navigated meanwhile.
+    if (index >= entries) return;
+    history.replaceState(numbered(0), '', url);
+    // In a browser tab, back restarts the root before it leaves; the installed app is left at once.
+    if (!isStandalone()) history.pushState({ ...numbered(1), root: true }, '', url);
+  }
+
+  router.subscribe('onBeforeNavigate', ({ toLocation: { pathname, state } }) => {
+    const { __TSR_index: index, popup, root: guarded } = state;
+    if (isEntry(pathname) && index > 0 && !popup && !guarded) void toRoot(index);
+  });
+
+  /**
+   * Anywhere but home: back, or home if there is nothing to go back to. On home, it quits where a page may close itself,
+   * otherwise it restarts the root.
+   */
+  function back(): void {
+    const entry = isEntry(router.state.location.pathname);
+    if (!entry && router.history.canGoBack()) return router.history.back();
+    if (entry && isStandalone()) window.close();
+    void router.navigate({ to: ENTRY, replace: true });
+  }
+
+  installNavigator({
+    isPage: (path) => routeAt(path) !== undefined,
+    navigate: async (url, replace) => {
+      await settled();
+      const path = pathOf(url);
+      const to = isEntry(path) ? ENTRY : path;
+      const search = parseSearch(url.split('?')[1] ?? '');
+      const { pathname, searchStr } = router.latestLocation;
+      // Opening the current page again adds nothing to the history.
+      if (to === (isEntry(pathname) ? ENTRY : pathname) && stringifySearch(search) === searchStr) return;
+      await router.navigate({ to, search, replace: replace || sheetOwnsEntry() });
+    },
+    back,
+  });
+  return router;
 }
-window.addEventListener('popstate', numberByHand);
-
-let shown: string | undefined;
-
-// Home has only one spelling of its address, because numberByHand compares addresses.
-if (!location.hash) history.replaceState(history.state, '', '#/');
-
-export const router = createRouter({
-  routeTree: root.addChildren(pages),
-  history: createHashHistory(),
-  parseSearch,
-  stringifySearch,
-  // A sheet's entry shares the key of its page, which keeps its scroll position.
-  scrollRestoration: ({ location: { state } }) => {
-    const moved = state.__TSR_key !== shown;
-    shown = state.__TSR_key;
-    return moved;
-  },
-  defaultPendingMs: 200,
-  defaultPendingMinMs: 300,
-  defaultErrorComponent: PageError,
-  defaultNotFoundComponent: NotFound,
-});
-
-skipClosedSheets();
-
-/** Home has been opened above other pages: it replaces the first of them, where the next back leaves the app. */
-async function toRoot(entries: number): Promise<void> {
-  const { history: ours } = router;
-  ours.flush();
-  const url = location.href;
-  // Browsers drop the oldest entries of a very long history.
-  await leave(Math.min(entries, history.length - 1));
-  const { __TSR_index: index } = ours.location.state;
-  // Not there: the user has navigated meanwhile.
-  if (index >= entries) return;
-  history.replaceState(numbered(0), '', url);
-  // In a browser tab, back restarts the root before it leaves; the installed app is left at once.
-  if (!isStandalone()) history.pushState({ ...numbered(1), root: true }, '', url);
-}
-
-router.subscribe('onBeforeNavigate', ({ toLocation: { pathname, state } }) => {
-  const { __TSR_index: index, popup, root: guarded } = state;
-  if (isEntry(pathname) && index > 0 && !popup && !guarded) void toRoot(index);
-});
-
-/**
- * Anywhere but home: back, or home if there is nothing to go back to. On home, it quits where a page may close itself,
- * otherwise it restarts the root.
- */
-function back(): void {
-  const entry = isEntry(router.state.location.pathname);
-  if (!entry && router.history.canGoBack()) return router.history.back();
-  if (entry && isStandalone()) window.close();
-  void router.navigate({ to: ENTRY, replace: true });
-}
-
-installNavigator({
-  isPage: (path) => routeAt(path) !== undefined,
-  navigate: async (url, replace) => {
-    await settled();
-    const path = pathOf(url);
-    const to = isEntry(path) ? ENTRY : path;
-    const search = parseSearch(url.split('?')[1] ?? '');
-    const { pathname, searchStr } = router.latestLocation;
-    // Opening the current page again adds nothing to the history.
-    if (to === (isEntry(pathname) ? ENTRY : pathname) && stringifySearch(search) === searchStr) return;
-    await router.navigate({ to, search, replace: replace || sheetOwnsEntry() });
-  },
-  back,
-});

@@ -1,31 +1,35 @@
-// Draws what runs on every page: each part by itself, so that one that is late or cannot be had stops no other.
-import { lazy, Suspense, useEffect, type FunctionComponent } from 'react';
-import { followLaunches } from './launches.ts';
-import { useTransitions } from './transitions.ts';
-import { untilLoaded, withQueries } from './with-queries.tsx';
+// Draws what runs on every page. Its parts are one file (vite.config.ts), loaded when the page is idle.
 import { useAtom } from 'jotai';
+import {
+  startTransition,
+  Suspense,
+  useEffect,
+  useLayoutEffect,
+  useState,
+  type FunctionComponent,
+} from 'react';
+import { Background as Content } from '#features/content/content-background.tsx';
+import { Bar as DemoBar } from '#features/home/demo-bar.tsx';
+import { Bar as FrozenBar } from '#features/home/frozen-bar.tsx';
+import { Background as ClaimMoment } from '#features/mining/claim-moment.tsx';
+import { Background as MiningTimer } from '#features/mining/mining-timer.tsx';
+import { Background as Outbox } from '#features/outbox/outbox-background.tsx';
+import { Background as Push } from '#features/push/push-background.tsx';
+import { Background as Race } from '#features/race/race-background.tsx';
+import { Background as Wallet } from '#features/wallet/wallet-background.tsx';
+import { whenIdle } from '#lib/idle.ts';
+import { isDesktop } from '#ui/wide.ts';
 import { drawerAtom } from './drawer-state.ts';
 import { type Point, starts, swiped } from './drawer-swipe.rules.ts';
-import { isDesktop } from '#ui/wide.ts';
+import { followLaunches } from './launches.ts';
+import { Background as Live } from './live.tsx';
+import { useTransitions } from './transitions.ts';
+import { Bar as UpdateBar } from './update-bar.tsx';
 
-// What runs: a module exports `Background` (draws nothing, or a popup) or `Bar` (a thin strip at the lower end).
-
-const backgrounds: (() => Promise<{ Background: FunctionComponent }>)[] = [
-  () => import('#features/wallet/wallet-background.tsx'),
-  () => import('#features/mining/mining-timer.tsx'),
-  () => import('#features/mining/claim-moment.tsx'),
-  () => import('#features/push/push-background.tsx'),
-  () => import('#features/race/race-background.tsx'),
-  () => import('#features/content/content-background.tsx'),
-  () => import('#features/outbox/outbox-background.tsx'),
-  () => import('./live.tsx'),
-];
-
-const bars: (() => Promise<{ Bar: FunctionComponent }>)[] = [
-  () => import('#features/home/frozen-bar.tsx'),
-  () => import('./update-bar.tsx'),
-  () => import('#features/home/demo-bar.tsx'),
-];
+/** Draws nothing, or a popup. */
+const BACKGROUNDS = { Wallet, MiningTimer, ClaimMoment, Push, Race, Content, Outbox, Live };
+/** A thin strip at the lower end of the window. */
+const BARS = { FrozenBar, UpdateBar, DemoBar };
 
 // The drawer by touch: a swipe from the left edge opens it, one to the left closes it. Button, back and Escape do the same.
 // A desktop has the rail instead.
@@ -35,12 +39,12 @@ const hasSheet = (): boolean => document.querySelector('[role="dialog"]') !== nu
 
 function useDrawerSwipe(): void {
   const [open, setOpen] = useAtom(drawerAtom);
-  useEffect(() => {
+  useLayoutEffect(() => {
     let from: Point | undefined;
     const down = ({ touches }: TouchEvent) => {
       const [touch] = touches;
       const counts =
-        touch && !isDesktop() && touches.length === 1 && starts(open, touch) && (open || !hasSheet());
+        touch && touches.length === 1 && starts(open, touch) && !isDesktop() && (open || !hasSheet());
       from = counts ? { clientX: touch.clientX, clientY: touch.clientY } : undefined;
     };
     const move = ({ touches: [touch] }: TouchEvent) => {
@@ -78,30 +82,40 @@ function useToastPlace(): void {
   }, []);
 }
 
-/** The page works without it until it is loaded. */
-const part = (load: () => Promise<FunctionComponent>) =>
-  lazy(() => untilLoaded(() => withQueries(load)).then((Part) => ({ default: Part })));
+const START_WITHIN_MS = 100;
 
-const keyed = <M,>(list: (() => Promise<M>)[], pick: (module: M) => FunctionComponent) =>
-  list.map((load) => ({ key: load.toString(), Part: part(() => load().then(pick)) }));
+const all = (parts: Readonly<Record<string, FunctionComponent>>) =>
+  Object.entries(parts).map(([name, Part]) => (
+    <Suspense key={name} fallback={null}>
+      <Part />
+    </Suspense>
+  ));
 
-function all(parts: ReturnType<typeof keyed>): FunctionComponent {
-  return () =>
-    parts.map(({ key, Part }) => (
-      <Suspense key={key} fallback={null}>
-        <Part />
-      </Suspense>
-    ));
+/** The same elements at each start of another one, so that those that run are not drawn again. */
+const backgrounds = all(BACKGROUNDS);
+
+/** One part after another starts while the page is idle: all at once keep a slow phone busy for 100 ms. */
+function useStarted(): number {
+  const [count, setCount] = useState(1);
+  useEffect(
+    () =>
+      count < backgrounds.length
+        ? whenIdle(() => startTransition(() => setCount(count + 1)), START_WITHIN_MS)
+        : undefined,
+    [count],
+  );
+  return count;
 }
-
-const Parts = all(keyed(backgrounds, ({ Background }) => Background));
 
 export function Backgrounds() {
-  useDrawerSwipe();
-  useToastPlace();
   useTransitions();
   useEffect(followLaunches, []);
-  return <Parts />;
+  return backgrounds.slice(0, useStarted());
 }
 
-export const Strips = all(keyed(bars, ({ Bar }) => Bar));
+/** Touches are handled from the moment the strips are there: what is seen can be used. Under the lock there are neither. */
+export function Strips() {
+  useDrawerSwipe();
+  useToastPlace();
+  return all(BARS);
+}

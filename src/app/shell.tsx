@@ -2,14 +2,13 @@
 import { useLingui } from '@lingui/react/macro';
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import {
+  startTransition,
   useEffect,
   useRef,
   useState,
   type FunctionComponent,
   type MouseEvent,
   type RefObject,
-  lazy,
-  Suspense,
 } from 'react';
 import { BRAND } from '#lib/brand.ts';
 import { Toaster } from '#ui/toaster.tsx';
@@ -22,12 +21,13 @@ import { openPopup } from '#lib/popups.ts';
 import { signedInAtom, walletAtom } from '#lib/session.ts';
 import { IconButton } from '#ui/button.tsx';
 import { cx } from '#ui/class-names.ts';
+import { part } from '#ui/part.tsx';
 import { Mark } from '#ui/mark.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { useDesktop } from '#ui/wide.ts';
 import { coverAtom } from './cover.ts';
 import { drawerAtom } from './drawer-state.ts';
-import { whenIdle } from '#lib/idle.ts';
+import { afterPaint, whenIdle } from '#lib/idle.ts';
 import { untilLoaded, withQueries } from './with-queries.tsx';
 
 // The navigation bar: transparent with a white title over the page's hero, and dark once the page is scrolled.
@@ -147,13 +147,16 @@ function Menu({ path }: { path: string }) {
 // Parts that run on every page are loaded once the first view is shown and the page is idle, so that they do not delay
 // the first paint.
 
-const running = () => untilLoaded(() => import('./running.tsx'));
-const Backgrounds = lazy(() => running().then(({ Backgrounds: All }) => ({ default: All })));
-const Strips = lazy(() => running().then(({ Strips: All }) => ({ default: All })));
+type Running = typeof import('./running.tsx');
+
+const running = (pick: (parts: Running) => FunctionComponent) =>
+  part(() => untilLoaded(() => withQueries(() => import('./running.tsx').then(pick)))).Part;
+const Backgrounds = running(({ Backgrounds: All }) => All);
+const Strips = running(({ Strips: All }) => All);
 
 function useIdle(): boolean {
   const [idle, setIdle] = useState(false);
-  useEffect(() => whenIdle(() => setIdle(true)), []);
+  useEffect(() => whenIdle(() => startTransition(() => setIdle(true))), []);
   return idle;
 }
 
@@ -165,24 +168,18 @@ function Behind() {
     import('./pages.ts').catch(() => undefined);
     void preloadPopup('connect');
   }, [idle]);
-  if (!idle) return null;
-  return (
-    <Suspense fallback={null}>
-      <Backgrounds />
-    </Suspense>
-  );
+  return idle && <Backgrounds />;
 }
 
 /** Strips at the bottom of every page (the time machine of demo mode). */
 function Bars() {
   const idle = useIdle();
-  if (!idle) return null;
   return (
-    <div data-bars className="sticky bottom-0 z-20">
-      <Suspense fallback={null}>
+    idle && (
+      <div data-bars className="sticky bottom-0 z-20">
         <Strips />
-      </Suspense>
-    </div>
+      </div>
+    )
   );
 }
 
@@ -206,6 +203,7 @@ function Frame() {
   const given = route?.title ?? t`page not found`;
   const title = typeof given === 'string' ? given : i18n._(given);
   const heading = useRef<HTMLHeadingElement>(null);
+  const content = useRef<HTMLElement>(null);
   const last = useRef(path);
   // The first page replaces its prerendered picture in place; later pages are animated.
   const [first] = useState(path);
@@ -213,12 +211,19 @@ function Frame() {
   if (!moved && path !== first) setMoved(true);
   useEffect(() => {
     document.title = title === BRAND.name ? title : `${title} · ${BRAND.name}`;
+  }, [title]);
+  useEffect(() => {
     // Tells a screen reader where it is now; on the first page it starts at the top by itself.
-    if (last.current !== path) heading.current?.focus({ preventScroll: true });
+    if (last.current === path) return undefined;
     last.current = path;
-  }, [path, title]);
+    const before = document.activeElement;
+    return afterPaint(() => {
+      const now = document.activeElement;
+      // Unless the page has taken it meanwhile, to where reading goes on (TwoPanes).
+      if (now === before || !content.current?.contains(now)) heading.current?.focus({ preventScroll: true });
+    });
+  }, [path]);
   const desktop = useDesktop();
-  const content = useRef<HTMLElement>(null);
   const skip = (event: MouseEvent) => {
     // The part of the address after # belongs to the router.
     event.preventDefault();

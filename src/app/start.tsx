@@ -1,10 +1,8 @@
 // Starts the page: React is mounted once the first page's code is loaded, and the prerendered picture is removed in the
 // same frame.
-import { i18n } from '@lingui/core';
-import { I18nProvider } from '@lingui/react';
 import { RouterProvider } from '@tanstack/react-router';
 import { Provider } from 'jotai';
-import { StrictMode, useLayoutEffect } from 'react';
+import { startTransition, StrictMode, useLayoutEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { whenIdle } from '#lib/idle.ts';
 import { allTexts } from '#lib/locale.ts';
@@ -12,16 +10,17 @@ import { deviceAtom } from '#lib/session.ts';
 import { keepInstallOffer } from '#lib/standalone.ts';
 import { read, store } from '#lib/store.ts';
 import { reloadForNewVersion } from './reload.ts';
-import { router } from './router.tsx';
+import { makeRouter } from './router.tsx';
+import { Texts } from '#lib/texts.tsx';
 import { untilLoaded } from './with-queries.tsx';
 
-function App() {
+function App({ router }: { router: ReturnType<typeof makeRouter> }) {
   useLayoutEffect(() => document.getElementById('first')?.remove(), []);
   return (
     <Provider store={store}>
-      <I18nProvider i18n={i18n}>
+      <Texts>
         <RouterProvider router={router} />
-      </I18nProvider>
+      </Texts>
     </Provider>
   );
 }
@@ -39,6 +38,7 @@ export async function start(language: Promise<void>): Promise<void> {
   keepArt();
   keepInstallOffer();
   reloadForNewVersion();
+  const router = makeRouter();
   // Mounting subscribes too, but only then: who has gone elsewhere by then would stay on the first page.
   const load: () => unknown = router.load;
   router.history.subscribe(load);
@@ -49,10 +49,14 @@ export async function start(language: Promise<void>): Promise<void> {
   await Promise.race([firstPage, new Promise((resolve) => setTimeout(resolve, FIRST_PAGE_MS))]);
   const root = document.getElementById('root');
   if (!root) throw new Error('no #root');
-  createRoot(root).render(
-    <StrictMode>
-      <App />
-    </StrictMode>,
+  const react = createRoot(root);
+  // As a transition it is rendered in slices of 5 ms, between which input is handled.
+  startTransition(() =>
+    react.render(
+      <StrictMode>
+        <App router={router} />
+      </StrictMode>,
+    ),
   );
   whenIdle(() => {
     void untilLoaded(() => import('./beyond.ts')).then(({ loadLinks }) => loadLinks());

@@ -1,7 +1,7 @@
 // The service worker: registered after the page is shown. A new version is offered in every tab, not forced; once it is
 // accepted in one of them, all reload.
 import { atom } from 'jotai';
-import type { Workbox } from 'workbox-window';
+import { Workbox } from 'workbox-window';
 import { isTyped } from '#lib/drafts.ts';
 import { tellKeepsApp } from '#lib/keeps-app.ts';
 import { allTexts } from '#lib/locale.ts';
@@ -125,7 +125,6 @@ async function register(workers: ServiceWorkerContainer): Promise<void> {
     else keepTexts().catch(() => undefined);
     served = true;
   });
-  const { Workbox } = await import('workbox-window');
   const workbox = new Workbox(ownScript('/sw.js'), { scope: '/' });
   const registration = await workbox.register({ immediate: true });
   if (!registration) return;

@@ -45,7 +45,7 @@ export const transparency = {
           accounts: z.record(z.string(), SignedAmount),
         }),
       ),
-      /** For each coin, the balances of all users and system accounts sum to zero. */
+      /** For each coin, all users' entries and the balances of system accounts sum to zero. */
       ledgerBalanced: z.boolean(),
       /** The root of `tree`. */
       root: z.nullable(Hash),

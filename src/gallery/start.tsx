@@ -1,11 +1,10 @@
 // Starts the gallery of src/ui. Vite's development server serves src/gallery.html at /gallery; it is not part of the
 // build.
 import './gallery.css';
-import { i18n } from '@lingui/core';
-import { I18nProvider } from '@lingui/react';
 import { Provider } from 'jotai';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { Texts } from '#lib/texts.tsx';
 import { allTexts, startLanguage } from '#lib/locale.ts';
 import { store } from '#lib/store.ts';
 import { feelToasts } from '#ui/haptics.ts';
@@ -23,10 +22,10 @@ if (!root) throw new Error('no #root');
 createRoot(root).render(
   <StrictMode>
     <Provider store={store}>
-      <I18nProvider i18n={i18n}>
+      <Texts>
         <Frame />
         <Toaster />
-      </I18nProvider>
+      </Texts>
     </Provider>
   </StrictMode>,
 );

@@ -1,20 +1,6 @@
 // Amounts as people enter them. Only this file turns typed or pasted text into a number.
 import { fromUnits, isAmountText, times, toUnits, wholeSteps } from '#rules/amounts.ts';
-import { amountText } from './amounts.ts';
-
-interface Marks {
-  /** Separates groups of three digits. */
-  group: string;
-  /** Separates the decimals. */
-  decimal: string;
-}
-
-/** The separators that the language uses in its own numbers. */
-function marksOf(language: string): Marks {
-  const parts = new Intl.NumberFormat(language, { numberingSystem: 'latn' }).formatToParts(12345.5);
-  const mark = (type: 'group' | 'decimal') => parts.find((part) => part.type === type)?.value ?? '';
-  return { group: mark('group'), decimal: mark('decimal') };
-}
+import { amountText, type Marks, marksOf } from './amounts.ts';
 
 /** The shortest form of a number: "0012" becomes "12", "1.50" becomes "1.5". */
 function shortest(whole: string, fraction: string): string {

@@ -1,5 +1,7 @@
 // Amounts stay exact all the way from the API to the screen.
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { LANGUAGES } from '#contract/languages.ts';
 import { amountText, openText, percentText, shortAddress } from './amounts.ts';
 import { HIDDEN, hideAmountsAtom } from './hide-amounts.ts';
 import { write } from './store.ts';
@@ -18,6 +20,32 @@ describe('amountText', () => {
   test("follows the language's notation, with Latin digits", () => {
     expect(amountText('1234.5', 'vi')).toBe('1.234,5');
     expect(amountText('1234.5', 'th')).toBe('1,234.5');
+  });
+  test('writes every number as Intl does', () => {
+    const digits = (most: number) =>
+      fc
+        .array(fc.integer({ min: 0, max: 9 }), { minLength: 1, maxLength: most })
+        .map((each) => each.join(''));
+    const amounts = fc
+      .tuple(fc.constantFrom('', '-'), digits(24), fc.option(digits(20), { nil: undefined }))
+      .map(([minus, whole, decimals]) => minus + whole + (decimals === undefined ? '' : `.${decimals}`));
+    const options = fc.record({
+      max: fc.integer({ min: 0, max: 18 }),
+      min: fc.integer({ min: 0, max: 18 }),
+      sign: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(amounts, fc.constantFrom(...LANGUAGES), options, (amount, language, { max, min, sign }) => {
+        const intl = new Intl.NumberFormat(language, {
+          minimumFractionDigits: min,
+          maximumFractionDigits: Math.max(min, max),
+          roundingMode: 'trunc',
+          signDisplay: sign ? 'exceptZero' : 'auto',
+          numberingSystem: 'latn',
+        });
+        expect(openText(amount, language, { max, min, sign })).toBe(intl.format(amount as `${number}`));
+      }),
+    );
   });
   test('shows signs in histories, and shows text it cannot parse unchanged', () => {
     expect(amountText('5', 'en', { sign: true })).toBe('+5');

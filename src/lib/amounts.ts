@@ -10,7 +10,7 @@ export const SHOWN_DECIMALS = 6;
 /** Decimals that a narrow place has room for: for components, which know no rules. */
 export const fittingDecimals = (amount: string, digits?: number): number => fitting(amount, digits);
 
-const isDecimal = (text: string): text is `${number}` => /^-?\d+(\.\d+)?$/.test(text);
+const isDecimal = (text: string): boolean => /^-?\d+(\.\d+)?$/.test(text);
 
 interface AmountFormat {
   /** Maximum number of decimals. */
@@ -21,22 +21,30 @@ interface AmountFormat {
   sign?: boolean;
 }
 
-const formats = new Map<string, Intl.NumberFormat>();
+export interface Marks {
+  /** Separates groups of three digits. */
+  group: string;
+  /** Separates the decimals. */
+  decimal: string;
+}
 
-function formatOf(language: string, { max = SHOWN_DECIMALS, min = 0, sign = false }: AmountFormat) {
-  const key = `${language} ${min} ${max} ${sign}`;
-  let format = formats.get(key);
-  if (!format) {
-    format = new Intl.NumberFormat(language, {
-      minimumFractionDigits: min,
-      maximumFractionDigits: Math.max(min, max),
-      roundingMode: 'trunc',
-      signDisplay: sign ? 'exceptZero' : 'auto',
-      numberingSystem: 'latn',
-    });
-    formats.set(key, format);
-  }
-  return format;
+/** The separators that the language uses in its own numbers. */
+export const marksOf = (language: string): Marks =>
+  language === 'vi' ? { group: '.', decimal: ',' } : { group: ',', decimal: '.' };
+
+/** What Intl.NumberFormat makes of it in all our languages (amounts.test.ts), whose first use blocks a slow phone for 100 ms. */
+function formatted(
+  amount: string,
+  language: string,
+  { max = SHOWN_DECIMALS, min = 0, sign = false }: AmountFormat,
+): string {
+  const { group, decimal } = marksOf(language);
+  const [whole = '', decimals = ''] = amount.replace('-', '').split('.');
+  const shown = decimals.slice(0, Math.max(min, max)).replace(/0+$/, '').padEnd(min, '0');
+  const digits =
+    whole.replace(/^0+\B/, '').replace(/\B(?=(\d{3})+$)/g, group) + (shown === '' ? '' : decimal + shown);
+  const isSigned = !sign || /[1-9]/.test(digits);
+  return (isSigned ? (amount.startsWith('-') ? '-' : sign ? '+' : '') : '') + digits;
 }
 
 /**
@@ -44,7 +52,7 @@ function formatOf(language: string, { max = SHOWN_DECIMALS, min = 0, sign = fals
  * see hide-amounts.ts.
  */
 export const openText = (amount: string, language: string, options: AmountFormat = {}): string =>
-  isDecimal(amount) ? formatOf(language, options).format(amount) : amount;
+  isDecimal(amount) ? formatted(amount, language, options) : amount;
 
 /** The same for a personal amount, which can be hidden. */
 export const amountText = (amount: string, language: string, options: AmountFormat = {}): string =>
@@ -57,9 +65,17 @@ export const countText = (count: number, language: string): string => openText(S
 export const shownDecimals = (amount: string, max = SHOWN_DECIMALS): number =>
   Math.min(max, decimalsOf(amount));
 
-/** A share (0..1) as a percentage, with two decimals at most by default. */
-export const percentText = (share: number, language: string, decimals = 2): string =>
-  new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: decimals }).format(share);
+const percents = new Map<string, Intl.NumberFormat>();
+
+/** A share (0..1) as a percentage, with two decimals at most by default. Creating a format takes a slow phone 2 ms. */
+export function percentText(share: number, language: string, decimals = 2): string {
+  const key = language + decimals;
+  const format =
+    percents.get(key) ??
+    new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: decimals });
+  percents.set(key, format);
+  return format.format(share);
+}
 
 /** "0x1234…abcd" */
 export const shortAddress = (address: string): string =>

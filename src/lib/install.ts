@@ -35,8 +35,9 @@ const LOOK_MS = 2500;
 export async function offerInstall(): Promise<void> {
   let known = NEVER;
   await kvUpdate<Asked>(KEY, (old = NEVER) => (known = { ...old, claims: old.claims + 1 }));
-  if (!isOfferDue(known, read(installWayAtom))) return;
   await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+  // The browser's own prompt may have come meanwhile.
+  if (!isOfferDue(known, read(installWayAtom))) return;
   // Do not cover an open popup; the next claim offers it instead.
   if (document.hidden || read(popupAtom) !== null) return;
   await kvUpdate<Asked>(KEY, (old = NEVER) => ({ ...old, asked: old.asked + 1, askedAt: old.claims }));

@@ -66,7 +66,6 @@ async function activate(lang: Language, all: boolean): Promise<void> {
   const [{ messages }] = await Promise.all([firstTexts[lang](), all ? allTexts(lang) : undefined]);
   i18n.load(lang, messages);
   i18n.activate(lang);
-  document.documentElement.lang = lang;
 }
 
 /** Loads the initial language; if its file fails to load, tries the fallback before giving up. */

@@ -20,9 +20,6 @@ export const outputOf = (amount: bigint, rate: bigint): bigint => times(amount, 
 /** When an order makes its nth payment, counted from its own start. */
 export const paysAt = (stakedAt: Date, nth = 1): Date => new Date(stakedAt.getTime() + nth * STAKE_PERIOD_MS);
 
-/** From when an order can be redeemed. */
+/** From when an order can be redeemed: at the very end of its hold, too. */
 export const unlocksAt = (stakedAt: Date, holdHours = STAKE_HOLD_HOURS): Date =>
   new Date(stakedAt.getTime() + holdHours * HOUR_MS);
-
-/** Whether an order can be redeemed, which includes the very end of its hold. */
-export const isUnlocked = (stakedAt: Date, now: Date): boolean => now >= unlocksAt(stakedAt);

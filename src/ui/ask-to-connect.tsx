@@ -1,6 +1,6 @@
 // What a guest sees in place of personal figures: an example of them, and a button to connect that stays in reach.
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import { openPopup } from '#lib/popups.ts';
 import { useBarsBelow } from './bars-below.ts';
 import { Button } from './button.tsx';
@@ -25,9 +25,10 @@ export function AskToConnect({ children, bare = false }: AskToConnectProps) {
           <Example />
         </div>
       )}
+      {/* Moved by a transform, which lays out nothing: the strips come after it. */}
       <div
-        style={{ bottom }}
-        className="mt-4 phone:fixed phone:inset-x-0 phone:z-10 phone:border-t phone:border-line phone:bg-white phone:px-4 phone:py-3"
+        style={{ '--below': `${-bottom}px` } as CSSProperties}
+        className="mt-4 phone:fixed phone:inset-x-0 phone:bottom-0 phone:z-10 phone:translate-y-(--below) phone:border-t phone:border-line phone:bg-white phone:px-4 phone:py-3"
       >
         <Button wide icon="wallet" onClick={() => openPopup('connect', {})}>
           <Trans>Connect wallet</Trans>

@@ -2,7 +2,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { clockText } from '#lib/time.ts';
 import { cx } from './class-names.ts';
-import { useNow } from './now.ts';
+import { useAt } from './now.ts';
 
 interface CountdownProps {
   /** ISO string or milliseconds since the epoch. */
@@ -14,7 +14,7 @@ interface CountdownProps {
 
 export function Countdown({ to, onEnd, className }: CountdownProps) {
   const end = typeof to === 'string' ? Date.parse(to) : to;
-  const left = end - useNow(1000);
+  const left = useAt((now) => end - now, 1000, clockText);
   const over = left <= 0;
   const ended = useEffectEvent(() => onEnd?.());
   useEffect(() => {

@@ -1,20 +1,61 @@
-// The server's clock as a React hook, ticking as fast as a component needs and at once when the clock jumps.
-import { useEffect, useState } from 'react';
+// The server's clock as React hooks, ticking as fast as a component needs and at once when the clock jumps. One timer
+// serves all of them, at full seconds of the server or at parts of them: what changes is drawn in one frame. It rests
+// in a hidden tab.
+import { useEffect, useEffectEvent, useReducer, useState } from 'react';
 import { onTimeJump, serverNow } from '#lib/time.ts';
 
-/** Milliseconds since the epoch on the server's clock, updated every `everyMs`; hidden tabs pause. */
+/** Each follower, and how often it is called, in milliseconds. */
+const followers = new Map<() => void, number>();
+let timer: ReturnType<typeof setTimeout> | undefined;
+/** When they were last called. */
+let at = 0;
+
+function tick(): void {
+  const last = at;
+  at = serverNow();
+  for (const [run, every] of [...followers]) if (Math.floor(at / every) !== Math.floor(last / every)) run();
+  plan();
+}
+
+function plan(): void {
+  clearTimeout(timer);
+  if (document.hidden || followers.size === 0) return;
+  const now = serverNow();
+  timer = setTimeout(tick, Math.min(...[...followers.values()].map((every) => every - (now % every))));
+}
+
+function tickAll(): void {
+  at = 0;
+  tick();
+}
+
+onTimeJump(tickAll);
+document.addEventListener('visibilitychange', tickAll);
+
+function follow(run: () => void, everyMs: number): () => void {
+  followers.set(run, everyMs);
+  plan();
+  return () => void followers.delete(run);
+}
+
+/** Milliseconds since the epoch on the server's clock, updated every `everyMs`. */
 export function useNow(everyMs = 1000): number {
   const [now, setNow] = useState(serverNow);
-  useEffect(() => {
-    const tick = () => setNow(serverNow());
-    const timer = setInterval(() => document.hidden || tick(), everyMs);
-    const forget = onTimeJump(tick);
-    document.addEventListener('visibilitychange', tick);
-    return () => {
-      clearInterval(timer);
-      forget();
-      document.removeEventListener('visibilitychange', tick);
-    };
-  }, [everyMs]);
+  useEffect(() => follow(() => setNow(serverNow()), everyMs), [everyMs]);
   return now;
+}
+
+/** What `pick` makes of the time, looked at every `everyMs`; rendered anew only when `of` it has changed. */
+export function useAt<T>(
+  pick: (now: number) => T,
+  everyMs = 1000,
+  of: (value: T) => unknown = (value) => value,
+): T {
+  const [, render] = useReducer((times: number) => times + 1, 0);
+  const shown = pick(serverNow());
+  const look = useEffectEvent(() => {
+    if (of(pick(serverNow())) !== of(shown)) render();
+  });
+  useEffect(() => follow(() => look(), everyMs), [everyMs]);
+  return shown;
 }

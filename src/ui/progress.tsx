@@ -12,6 +12,11 @@ interface ProgressProps {
 }
 
 const clamp = (share: number) => Math.min(1, Math.max(0, share));
+/**
+ * As it is drawn: in steps of less than half a pixel, of which a day has one in 86 s; the last one is the end. A share
+ * that grew with every second would be moving, and drawn sixty times a second, for good.
+ */
+export const drawnShare = (share: number) => Math.floor(clamp(share) * 1000) / 1000;
 const percent = (share: number) => Math.round(clamp(share) * 100);
 
 export function ProgressRing({
@@ -46,8 +51,11 @@ export function ProgressRing({
           stroke="var(--color-amber)"
           strokeLinecap="round"
           strokeDasharray={length}
-          strokeDashoffset={length * (1 - clamp(share))}
-          className={cx('transition-[stroke-dashoffset] duration-grow', clamp(share) === 0 && 'opacity-0')}
+          strokeDashoffset={length * (1 - drawnShare(share))}
+          className={cx(
+            'transition-[stroke-dashoffset] duration-grow',
+            drawnShare(share) === 0 && 'opacity-0',
+          )}
         />
       </svg>
       <div className="relative text-center">{children}</div>
@@ -65,7 +73,7 @@ export function ProgressBar({ share, label, dark = false }: ProgressProps) {
     >
       <div
         className="h-full rounded-full bg-amber transition-[width] duration-grow"
-        style={{ width: `${clamp(share) * 100}%` }}
+        style={{ width: `${drawnShare(share) * 100}%` }}
       />
     </div>
   );

@@ -3,6 +3,7 @@
 import { useLingui } from '@lingui/react';
 import { useEffect, useId, useRef } from 'react';
 import { cx } from './class-names.ts';
+import { drawnShare } from './progress.tsx';
 import { useStill } from './still.ts';
 
 /** Depth in the picture's units: 24 h are 248 of them, measured down from the mouth. */
@@ -37,8 +38,9 @@ interface ShaftProps {
   className?: string;
 }
 
-export function Shaft({ hours, share, mode, label, className }: ShaftProps) {
+export function Shaft({ hours, share: exact, mode, label, className }: ShaftProps) {
   const id = useId();
+  const share = drawnShare(exact);
   const depth = mode === 'idle' ? 0 : share * DEPTH;
   const lamp = useRef<SVGGElement>(null);
   const dug = useRef<SVGRectElement>(null);

@@ -46,7 +46,7 @@ export function TwoPanes({ list, label, chosen, children }: TwoPanesProps) {
     const pane = detail.current;
     // A visit that begins on this page begins at its top, as everywhere (src/app/shell.tsx).
     const moved = first.current !== chosen || pane?.closest('[data-moved]');
-    // After the frame, which moves the focus to the page's title.
+    // After the frame's effects, which then leave the focus here rather than move it to the page's title.
     if (moved && chosen !== undefined) queueMicrotask(() => pane?.focus({ preventScroll: true }));
   }, [chosen]);
   return (

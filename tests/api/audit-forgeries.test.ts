@@ -198,6 +198,36 @@ describe('rewritten records', () => {
         sql`update produced set unsold = unsold - ${units('1000')} where user_id = (select min(user_id) from produced)`,
     ],
     [
+      'what all accounts have mined, as the home page shows it',
+      'kept_sums',
+      /^all mining in ADIT: the sum is stored as [\d.]+, the postings make [\d.]+$/,
+      () => sql`insert into kept_sums values ('mining', 'ADIT', 99, 1)`,
+      () => sql`delete from kept_sums where shard = 99`,
+    ],
+    [
+      'how many miners run',
+      'kept_sums',
+      /^running miners are stored as \d+, there are \d+$/,
+      () => sql`insert into kept_sums values ('running', '', 99, 7)`,
+      () => sql`delete from kept_sums where shard = 99`,
+    ],
+    [
+      'what an account had staked',
+      'stake_levels',
+      /^user \d+: staked from [^,]+ on is stored as [\d.]+, the orders make [\d.]+$/,
+      () => sql`update stake_levels set staked = staked + 1 where at = (select max(at) from stake_levels)`,
+      () => sql`update stake_levels set staked = staked - 1 where at = (select max(at) from stake_levels)`,
+    ],
+    [
+      'what stakes paid on a day',
+      'stake_outputs',
+      /^user \d+: the output of \d{4}-\d\d-\d\d is stored as [\d.]+, the orders make [\d.]+$/,
+      () =>
+        sql`update stake_outputs set amount = amount + 1 where (user_id, day) = (select min(user_id), max(day) from stake_outputs)`,
+      () =>
+        sql`update stake_outputs set amount = amount - 1 where (user_id, day) = (select min(user_id), max(day) from stake_outputs)`,
+    ],
+    [
       'a payout without a debit',
       'payouts',
       /^withdraw of payout \d+ has no entry: account \d+ -10 USDT, payouts \+9 USDT, revenue \+1 USDT$/,

@@ -33,6 +33,8 @@ const EXPORTED: Readonly<Record<string, readonly string[] | { not: string }>> = 
   payout_attempts: { not: 'signed transactions of the house; the one that counts is named in withdrawals' },
   stake_orders: ['stakes'],
   stake_shares: ['repurchaseShares'],
+  stake_levels: { not: 'sums over stakes' },
+  stake_outputs: { not: 'sums over movements of a day' },
   lottery_guesses: ['lotteryGuesses'],
   race_entries: ['raceBets'],
   team_counters: ['team'],

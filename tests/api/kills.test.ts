@@ -25,6 +25,8 @@ const ENV = { ...VERIFIED_AT_ONCE, WITHDRAW_DAILY_LIMITS: 'off' };
 const KILLS = shortOrLong(3, 15);
 /** Longer than a withdrawal takes from its request to its broadcast. */
 const WINDOW_MS = 1500;
+/** USDT: more than all withdrawals of a long run. */
+const RICH = '2000';
 
 /** How often it was killed, and what was acknowledged. */
 const done = { rounds: 0, acknowledged: 0 };
@@ -56,7 +58,7 @@ beforeAll(async () => {
   dataDir = await newDataDir();
   port = await freePort();
   await launch();
-  [ann] = await bank.richPeople(app.url, devnet, [{ USDT: '1000' }]);
+  [ann] = await bank.richPeople(app.url, devnet, [{ USDT: RICH }]);
   ben = await newcomer(app.url, { inviteCode: ann.user.inviteCode });
   await bank.fund(devnet, [[ben, { ADIT: '1000' }]]);
 });
@@ -105,7 +107,7 @@ test('each withdrawal is paid once', async () => {
   done.acknowledged += all.length;
   expect(await bank.history(ann.api, { category: 'refund' })).toEqual([]);
   const sum = all.reduce((total, { amount }) => total + toUnits(amount), 0n);
-  expect((await bank.balances(ann.api))['USDT']).toBe(fromUnits(toUnits('1000') - sum));
+  expect((await bank.balances(ann.api))['USDT']).toBe(fromUnits(toUnits(RICH) - sum));
   expect((await ask(client(app.url), 'GET /api/health', {})).payouts).toEqual({ ok: true, open: 0 });
 });
 

@@ -15,13 +15,11 @@ import { exchange } from '#server/features/assets/exchange.usecases.ts';
 import { repurchasing } from '#server/features/buyback/buyback.usecases.ts';
 import { checkStaking } from '#server/features/staking/staking.check.ts';
 import { settleBatch } from '#server/features/staking/staking.repository.ts';
-import { stake, unstake } from '#server/features/staking/staking.usecases.ts';
-import { noteTeam } from '#server/features/team/team.changes.ts';
 import { audit, isSound } from '#server/ledger/audit.ts';
 import { post } from '#server/ledger/post.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 import { onPostgres } from '#tests/support/databases.ts';
-import { makeTeam } from '#tests/support/staking.ts';
+import { makeTeam, stake, unstake } from '#tests/support/staking.ts';
 
 const RATES = ratesOf('staking', 3);
 const HOUR = 3_600_000;
@@ -45,7 +43,6 @@ onPostgres((open) => {
   const db = () => open().kysely;
   const random = numbers(7);
   let clock = START;
-  const deps = { open: () => true, dailyRate: () => toUnits('0.001'), noteTeam };
   const market = {
     coins: () => ['ADIT', 'USDT'].map((symbol) => ({ symbol, exchange: true })),
     prices: (coin: string) => ({
@@ -93,11 +90,11 @@ onPostgres((open) => {
       (user) =>
         attempt('stake', async (tx, now) => {
           const amount = fromUnits(toUnits('10') + BigInt(random(1e9)));
-          orders.push({ user, id: (await stake(tx, deps, user, amount, now)).id });
+          orders.push({ user, id: (await stake(tx, user, amount, now)).id });
         }),
       async () => {
         const order = orders.length > 0 ? one(orders) : undefined;
-        if (order) await attempt('unstake', (tx, now) => unstake(tx, deps, order.user, order.id, now));
+        if (order) await attempt('unstake', (tx, now) => unstake(tx, order.user, order.id, now));
       },
       (user) =>
         attempt('exchange', (tx, now) => {

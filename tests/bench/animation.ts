@@ -1,6 +1,5 @@
 // `npm run bench animation`: the race, the claim and a sheet that opens, with a throttled CPU: frames per second
 // compared with the same page at rest, and the longest task. Needs `npm run build`.
-import { loadavg } from 'node:os';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { type App, startApp } from '#tests/support/app.ts';
 import { launch, MOBILE } from '#tests/support/browser.ts';
@@ -10,7 +9,8 @@ import { DAY, newcomer, type Person, skip } from '#tests/support/person.ts';
 import { betOverHttp, drawRace, openRace } from '#tests/support/race-play.ts';
 import { act, getVerified } from '#tests/screens/steps.ts';
 import { readArgs } from './args.ts';
-import { keep, table, whole } from './figures.ts';
+import { keep, median, table, whole } from './figures.ts';
+import { type Row, judged } from './goals.ts';
 import { type Task, traced } from './main-thread.ts';
 
 interface Run {
@@ -193,9 +193,18 @@ export async function bench(argv: string[]): Promise<void> {
         one.seconds.toFixed(1),
       ]);
     }
-  const load = loadavg().map((value) => value.toFixed(1));
-  console.log(
-    `${table(rows)}\nCPU ${options.cpu}x slower (to reach: as many frames as at rest, no task over 100 ms); load ${load.join(' ')}`,
-  );
+  console.log(`${table(rows)}
+CPU ${options.cpu}x slower
+
+${judged(
+  Object.entries(all).flatMap(([name, runs]): Row[] => [
+    [
+      'frames a second of a movement beside the page at rest',
+      median(runs.map((run) => run.framesPerSecond / run.atRest)),
+      name,
+    ],
+    ['longest task of a movement', median(runs.map((run) => longest(run.tasks, 'wall'))), name],
+  ]),
+)}`);
   await keep(options.json, { options, runs: all });
 }

@@ -1,64 +1,25 @@
-// `npm run bench api`: claims per second through HTTP compared with pgbench sending the same SQL to the same
-// PostgreSQL. Rounds alternate, so that a slow minute of the machine affects both. `--servers 2` spreads the calls over
-// that many processes; `--pgbouncer 16` puts PgBouncer in transaction mode before the database, with so many connections
-// to it. pgbench always goes to the database itself.
-import { execFile } from 'node:child_process';
+// `npm run bench api`: claims through HTTP compared with pgbench sending the same SQL, one claim at a time, to the same
+// PostgreSQL: how many a second, and how long one takes when both are offered as many. Sides alternate, so that a slow
+// minute of the machine affects both. `--servers 2` spreads the calls over that many processes; `--pgbouncer 16` puts
+// PgBouncer in transaction mode before the database, with so many connections to it. pgbench always goes to the database
+// itself.
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { Client } from 'pg';
-import { DEVELOPMENT_SIGN_KEY } from '#contract/signing.ts';
 import { spawnLeashed } from '#server/lib/leash.ts';
 import { type App, startApp } from '#tests/support/app.ts';
-import { requestOf } from '#tests/support/http.ts';
 import { freePort } from '#tests/support/ports.ts';
 import { type Cluster, startCluster, unprivileged } from '#tests/support/postgres.ts';
-import { findPostgres } from '#tests/support/tools.ts';
 import { readArgs } from './args.ts';
-import { claimsBooked, createAccounts, endCycles, PGBENCH_SCRIPT, tokenOf } from './claims.ts';
-import { keep, median, mega, percentile, ratio, table, whole } from './figures.ts';
+import { bytesOf, claimsBooked, createAccounts, endCycles, PGBENCH_SCRIPT } from './claims.ts';
+import { counts, keep, median, mega, percentile, ratio, table, whole } from './figures.ts';
 import { httpLoad, type Load } from './http-load.ts';
-import { treeMemory } from './memory.ts';
-
-const run = promisify(execFile);
-
-/** The signed request as bytes for the socket, prepared before the clock starts. */
-async function claimRequest(n: number): Promise<Buffer> {
-  const options = { token: tokenOf(n) };
-  const {
-    method,
-    path,
-    headers,
-    body = '',
-  } = await requestOf('POST /api/mining/claim', {}, options, DEVELOPMENT_SIGN_KEY);
-  const all = { host: 'bench', 'content-length': String(body.length), ...headers };
-  const head = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
-  return Buffer.from([`${method} ${path} HTTP/1.1`, ...head, '', body.toString()].join('\r\n'));
-}
-
-/** What pgbench reports: transactions, and their rate without connection time. */
-async function pgbench(url: string, script: string, connections: number, seconds: number) {
-  const tool = join(findPostgres() ?? '', 'pgbench');
-  const args = [
-    '-n',
-    '-M',
-    'prepared',
-    '-c',
-    String(connections),
-    '-j',
-    '2',
-    '-T',
-    String(seconds),
-    '-f',
-    script,
-    url,
-  ];
-  const { stdout } = await run(tool, args);
-  const read = (pattern: RegExp): number => Number(pattern.exec(stdout)?.[1]);
-  return { done: read(/actually processed: (\d+)/), rate: read(/^tps = ([\d.]+)/m) };
-}
+import { type Row, judged } from './goals.ts';
+import { atRandom, pacedLoad } from './paced-load.ts';
+import { pgbench } from './pgbench.ts';
+import { treeMemory } from './process-tree.ts';
 
 /** Starts PgBouncer as `server/deploy/compose.yaml` does, but without passwords. Returns the database's address through it. */
 async function startBouncer(
@@ -94,16 +55,148 @@ function agree(side: string, done: number, booked: number): void {
     throw new Error(`${side} reports ${done} claims, ${booked} are booked; more --accounts?`);
 }
 
+/** Milliseconds. */
+interface Round {
+  http: Load;
+  pgbench: { rate: number; latencies: number[] };
+  /** At the same offered load. */
+  offered: number;
+  httpPaced: number[];
+  pgbenchPaced: number[];
+}
+
+/** The offered load, as a share of what pgbench can do: neither side has a queue that only grows. */
+const OFFERED_SHARE = 0.5;
+const WARM_UP_SECONDS = 2;
+
+interface Setting {
+  origins: readonly string[];
+  db: Client;
+  url: string;
+  script: string;
+  accounts: number;
+}
+
+const signed = async (count: number): Promise<Buffer[]> => {
+  const requests: Buffer[] = [];
+  for (let n = 1; n <= count; n += 1) requests.push(await bytesOf('POST /api/mining/claim', n));
+  return requests;
+};
+
+/** HTTP and pgbench in turn: as fast as possible, then at the same offered load. */
+async function oneRound(
+  { origins, db, url, script, accounts }: Setting,
+  connections: number,
+  seconds: number,
+): Promise<Round> {
+  /** Every side must have booked as many claims as it reports. */
+  const counted = async <T>(side: string, run: () => Promise<T>, done: (result: T) => number): Promise<T> => {
+    await endCycles(db);
+    const before = await claimsBooked(db);
+    const result = await run();
+    agree(side, done(result), (await claimsBooked(db)) - before);
+    return result;
+  };
+  const requests = await signed(accounts);
+  const http = await counted(
+    'HTTP',
+    () => httpLoad(origins, requests, connections, seconds),
+    (load) => load.done,
+  );
+  const fast = await counted(
+    'pgbench',
+    () => pgbench({ url, script, connections, seconds }),
+    ({ done }) => done,
+  );
+  const offered = fast.rate * OFFERED_SHARE;
+  const due = await signed(Math.min(accounts, Math.ceil(offered * seconds)));
+  const answers = await counted(
+    'HTTP at the offered load',
+    () => {
+      const after = atRandom(offered, due.length);
+      return pacedLoad(origins, due, { connections, start: performance.now() + 1000, after });
+    },
+    (all) => all.filter(({ status }) => status === 200).length,
+  );
+  const paced = await counted(
+    'pgbench at the offered load',
+    () => pgbench({ url, script, connections, seconds, rate: offered }),
+    ({ done }) => done,
+  );
+  const httpPaced = answers.map((one) => one.answered - one.due);
+  return { http, pgbench: fast, offered, httpPaced, pgbenchPaced: paced.latencies };
+}
+
+/** Medians of the rates, percentiles over all rounds. */
+function summed(rounds: readonly Round[]) {
+  const latencies = (of: (round: Round) => number[]) => {
+    const all = rounds.flatMap(of);
+    return { p50: percentile(all, 0.5), p99: percentile(all, 0.99) };
+  };
+  return {
+    http: median(rounds.map(({ http }) => http.done / http.seconds)),
+    pgbench: median(rounds.map((round) => round.pgbench.rate)),
+    offered: median(rounds.map(({ offered }) => offered)),
+    httpFast: latencies(({ http }) => http.latencies),
+    pgbenchFast: latencies((round) => round.pgbench.latencies),
+    httpPaced: latencies(({ httpPaced }) => httpPaced),
+    pgbenchPaced: latencies(({ pgbenchPaced }) => pgbenchPaced),
+    refused: rounds.map(({ http }) => http.refused),
+  };
+}
+
+type Summed = ReturnType<typeof summed>;
+
+const lines = (connections: number, one: Summed): string[][] => {
+  const side = (
+    name: string,
+    rate: number | undefined,
+    fast: Summed['httpFast'],
+    paced: Summed['httpFast'],
+  ) => [
+    `${connections} connections, ${name}`,
+    whole(rate),
+    ...[fast.p50, fast.p99].map((ms) => ms?.toFixed(1) ?? '–'),
+    ratio(rate, one.pgbench),
+    whole(one.offered),
+    ...[paced.p50, paced.p99].map((ms) => ms?.toFixed(1) ?? '–'),
+    ratio(paced.p99, one.pgbenchPaced.p99),
+  ];
+  return [
+    side('HTTP', one.http, one.httpFast, one.httpPaced),
+    side('pgbench', one.pgbench, one.pgbenchFast, one.pgbenchPaced),
+  ];
+};
+
+/** Goals are set for these numbers of connections. */
+const JUDGED = {
+  '16': 'claims over HTTP beside pgbench, 16 connections',
+  '64': 'claims over HTTP beside pgbench, 64 connections',
+  '256': 'claims over HTTP beside pgbench, 256 connections',
+} as const;
+
+const verdicts = (connections: string, one: Summed): Row[] => {
+  const goal = JUDGED[connections as keyof typeof JUDGED] as (typeof JUDGED)[keyof typeof JUDGED] | undefined;
+  const beside = (a = NaN, b = NaN) => a / b;
+  return [
+    ...(goal ? ([[goal, beside(one.http, one.pgbench)]] as Row[]) : []),
+    [
+      'p99 of a claim beside pgbench at the same offered load',
+      beside(one.httpPaced.p99, one.pgbenchPaced.p99),
+      `${connections} connections`,
+    ],
+  ];
+};
+
 export async function bench(argv: string[]): Promise<void> {
   const options = readArgs(argv, {
-    ...{ connections: 16, seconds: 6, rounds: 3, accounts: 120_000 },
+    ...{ connections: '16,64,256', seconds: 6, rounds: 3, accounts: 40_000 },
     ...{ servers: 1, pgbouncer: 0, json: '' },
   });
-  const { connections, seconds } = options;
   await using end = new AsyncDisposableStack();
   const dir = await mkdtemp(join(tmpdir(), 'adit-bench-'));
   end.defer(() => rm(dir, { recursive: true, force: true }));
-  const cluster = await startCluster({ durable: true });
+  const cluster = await startCluster({ durable: true, settings: ['max_connections=400'] });
   end.defer(() => cluster.stop());
   const admin = new Client(cluster.url('postgres'));
   await admin.connect();
@@ -113,7 +206,8 @@ export async function bench(argv: string[]): Promise<void> {
   const env = {
     DATABASE_URL: options.pgbouncer ? await startBouncer(cluster, dir, options.pgbouncer, end) : url,
     DATABASE_DIRECT_URL: url,
-    ...{ RATE_LIMIT: '0', RATE_LIMIT_SIGN_IN: '0', LOG_LEVEL: 'warn' },
+    // All requests come from one address.
+    ...{ RATE_LIMIT: '0', RATE_LIMIT_SIGN_IN: '0' },
     // Servers that share a database share the key.
     DOCUMENT_KEY: '7'.repeat(64),
   };
@@ -128,58 +222,43 @@ export async function bench(argv: string[]): Promise<void> {
   const db = new Client(url);
   await db.connect();
   end.defer(() => db.end());
-  const loads: Load[] = [];
-  const tps: number[] = [];
   await createAccounts(db, options.accounts);
   const script = join(dir, 'claim.sql');
   await writeFile(script, PGBENCH_SCRIPT);
+  const setting = { origins: apps.map((app) => app.url), db, url, script, accounts: options.accounts };
   const idle = memoryOf();
-  // Round 0 is a warm-up and is not counted.
-  for (let round = 0; round <= options.rounds; round++) {
-    const length = round ? seconds : 2;
-    await endCycles(db);
-    const requests: Buffer[] = [];
-    for (let n = 1; n <= options.accounts; n++) requests.push(await claimRequest(n));
-    const before = await claimsBooked(db);
-    const origins = apps.map((app) => app.url);
-    const load = await httpLoad(origins, requests, connections, length);
-    const between = await claimsBooked(db);
-    agree('HTTP', load.done, between - before);
-    await endCycles(db);
-    const { done, rate } = await pgbench(url, script, connections, length);
-    agree('pgbench', done, (await claimsBooked(db)) - between);
-    if (round) loads.push(load);
-    if (round) tps.push(rate);
-    console.error(
-      `round ${round}: HTTP ${whole(load.done / load.seconds)}/s, pgbench ${whole(rate)}/s ${JSON.stringify(load.refused)}`,
-    );
+  const results: Record<string, Summed> = {};
+  for (const connections of options.connections.split(',')) {
+    const rounds: Round[] = [];
+    // Round 0 is a warm-up and is not counted.
+    for (let n = 0; n <= options.rounds; n += 1) {
+      const round = await oneRound(setting, Number(connections), n ? options.seconds : WARM_UP_SECONDS);
+      if (n) rounds.push(round);
+      const { http, pgbench: other } = round;
+      console.error(
+        `${connections} connections, round ${n}: HTTP ${whole(http.done / http.seconds)}/s, pgbench ${whole(other.rate)}/s; other answers: ${counts(http.refused)}`,
+      );
+    }
+    results[connections] = summed(rounds);
   }
   const busy = memoryOf();
-  const claims = median(loads.map((load) => load.done / load.seconds));
-  const latencies = loads.flatMap((load) => load.latencies);
-  const times = [0.5, 0.99].map((share) => percentile(latencies, share)?.toFixed(1) ?? '–');
-  const rows = [
-    ['claims', 'per second', 'p50 ms', 'p99 ms', 'of pgbench'],
-    ['HTTP', whole(claims), ...times, ratio(claims, median(tps))],
-    [
-      'pgbench, same SQL',
-      whole(median(tps)),
-      ...[median(tps)].map((rate) => ((connections * 1000) / (rate ?? 1)).toFixed(1)),
-      '–',
-      '1.00',
-    ],
+  const head = [
+    'claims',
+    'per second',
+    'p50 ms',
+    'p99 ms',
+    'of pgbench',
+    'offered',
+    'p50 ms',
+    'p99 ms',
+    'p99 of pgbench',
   ];
-  const memory = `servers, the first with its devnet: RSS ${idle.map(mega).join(' + ')} MB idle, ${busy.map(mega).join(' + ')} MB after the load`;
-  console.log(
-    `${table(rows)}\n\n${connections} connections, medians of ${options.rounds} rounds of ${seconds} s; ${memory}`,
-  );
-  await keep(options.json, {
-    options,
-    claims,
-    tps,
-    times,
-    idle,
-    busy,
-    refused: loads.map((load) => load.refused),
-  });
+  const all = Object.entries(results);
+  console.log(`${table([head, ...all.flatMap(([connections, one]) => lines(Number(connections), one))])}
+
+as many as possible, then at the offered load; medians of ${options.rounds} rounds of ${options.seconds} s
+servers, the first with its devnet: RSS ${idle.map(mega).join(' + ')} MB idle, ${busy.map(mega).join(' + ')} MB after the load
+
+${judged(all.flatMap(([connections, one]) => verdicts(connections, one)))}`);
+  await keep(options.json, { options, results, idle, busy });
 }

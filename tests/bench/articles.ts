@@ -13,6 +13,7 @@ import { type Client as Api, client } from '#tests/support/http.ts';
 import { startCluster } from '#tests/support/postgres.ts';
 import { readArgs } from './args.ts';
 import { keep, median, ratio, table } from './figures.ts';
+import { judged, worst } from './goals.ts';
 
 const LIST = 'GET /api/article/list';
 const LANGUAGES = ['en', 'th', 'zh-Hans'];
@@ -98,7 +99,7 @@ export async function bench(argv: string[]): Promise<void> {
   await using end = new AsyncDisposableStack();
   const dataDir = await mkdtemp(join(tmpdir(), 'adit-bench-'));
   end.defer(() => rm(dataDir, { recursive: true, force: true }));
-  const cluster = await startCluster();
+  const cluster = await startCluster({ durable: true });
   end.defer(() => cluster.stop());
   const admin = new Client(cluster.url('postgres'));
   await admin.connect();
@@ -119,9 +120,14 @@ export async function bench(argv: string[]): Promise<void> {
     const head = [name, `${options.short} rows, ms`, `${options.rows} rows, ms`, 'ratio'];
     console.log(`${table([head, ...lines])}\n`);
   }
-  console.log(`pages of 20, medians of ${options.rounds}; no ratio may be above 3`);
-  console.log(
-    'PostgreSQL runs without fsync: nothing is written while pages are read, so durability costs neither side',
-  );
+  console.log(`pages of 20, medians of ${options.rounds}
+
+${judged(
+  Object.entries(results).map(([name, pages]) => [
+    'page or search of many announcements beside that of few',
+    worst(pages.map(({ ms: [few, many] }) => many / few)),
+    `worst, ${name}`,
+  ]),
+)}`);
   await keep(options.json, { options, results });
 }

@@ -1,9 +1,25 @@
 // Accounts with a finished cycle, created set-based, and the single SQL call that claims it, as pgbench sends it.
 import type { Client } from 'pg';
+import type { CallName } from '#contract';
+import { DEVELOPMENT_SIGN_KEY } from '#contract/signing.ts';
 import { RELEASE } from '#server/db/functions.ts';
+import { requestOf } from '#tests/support/http.ts';
 
 /** The session token of account `n`; the database has only its SHA-256. */
 export const tokenOf = (n: number): string => `bench-${n}`;
+
+/** Account `n`'s signed request as bytes for the socket, prepared before the clock starts. */
+export async function bytesOf(
+  name: CallName,
+  n: number,
+  input: Record<string, unknown> = {},
+): Promise<Buffer> {
+  const options = { token: tokenOf(n) };
+  const { method, path, headers, body = '' } = await requestOf(name, input, options, DEVELOPMENT_SIGN_KEY);
+  const all = { host: 'bench', 'content-length': String(body.length), ...headers };
+  const head = Object.entries(all).map(([field, value]) => `${field}: ${value}`);
+  return Buffer.from([`${method} ${path} HTTP/1.1`, ...head, '', body.toString()].join('\r\n'));
+}
 
 /** Creates `count` permanent miners with a session each; account n is row n. */
 export async function createAccounts(db: Client, count: number): Promise<void> {

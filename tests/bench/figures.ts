@@ -19,6 +19,12 @@ export const mega = (bytes: number): string => String(Math.round(bytes / 1024 / 
 export const ratio = (a: number | undefined, b: number | undefined): string =>
   a === undefined || !b ? '–' : (a / b).toFixed(2);
 
+/** What happened how often, in words. */
+export const counts = (of: Readonly<Record<string, number>>): string =>
+  Object.entries(of)
+    .map(([what, times]) => `${times} × ${what}`)
+    .join(', ') || 'none';
+
 /** Aligned columns, the first one left-aligned. */
 export function table(rows: string[][]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));

@@ -14,7 +14,7 @@ import { ask, skip } from '#tests/support/person.ts';
 import { addToBank } from '#tests/support/race.ts';
 import type { Cluster } from '#tests/support/postgres.ts';
 import { makeAccounts, tokenOf } from './games-rows.ts';
-import { type Sent, pacedLoad } from './paced-load.ts';
+import { type Sent, evenly, pacedLoad } from './paced-load.ts';
 
 export interface LastSeconds {
   offered: number;
@@ -35,7 +35,7 @@ export interface LastSeconds {
 
 const PREPARE_SECONDS = 25;
 const BEYOND_SECONDS = 1;
-const LIMITS = { RATE_LIMIT: '0', RATE_LIMIT_SIGN_IN: '0', LOG_LEVEL: 'warn' };
+const LIMITS = { RATE_LIMIT: '0', RATE_LIMIT_SIGN_IN: '0' };
 
 /** Two servers on one database; the second uses the first one's devnet. */
 async function startTwo(databaseUrl: string, end: AsyncDisposableStack): Promise<[App, App]> {
@@ -107,7 +107,7 @@ export async function lastSeconds(
   const close = (asked + performance.now()) / 2 + Date.parse(bettingEndsAt) - Date.parse(serverTime);
   const start = close - seconds * 1000;
   if (start < performance.now()) throw new Error('the machine was too slow to prepare the bets');
-  const answers = await pacedLoad(origins, requests, { connections, rate, start });
+  const answers = await pacedLoad(origins, requests, { connections, start, after: evenly(rate) });
   const figures = summed(answers, close);
   const booked = await bookedOf(db, round);
   // Draws the round and settles it: the ledger must be sound at the end.

@@ -48,13 +48,14 @@ export async function pay(
   kind: string,
   system: string,
   lines: ReturnType<typeof sql>,
+  ref = 'bench',
 ): Promise<void> {
   await sql`
     with lines as materialized (${lines}), changed as (
       update ledger_accounts a set balance = a.balance + l.amount from lines l
       where a.user_id = l.user_id and a.coin = 'ADIT' returning a.id, l.amount, a.balance
     ), entry as (
-      insert into ledger_journal (kind, ref, at) values (${kind}, 'bench', ${START}) returning id
+      insert into ledger_journal (kind, ref, at) values (${kind}, ${ref}, ${START}) returning id
     ), other as (
       insert into ledger_accounts as s (system, coin, balance) select ${system}, 'ADIT', -sum(amount) from lines
       on conflict (system, coin, shard) where system is not null do update set balance = s.balance + excluded.balance

@@ -1,5 +1,5 @@
-// Settling a race round in which everybody bet, with the server's own runner and job, compared with a bare INSERT …
-// SELECT of as many rows into a table like that of the postings.
+// Settling a race round in which everybody bet, with the server's own runner and job, compared with a bare
+// insert of the same postings.
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { toUnits } from '#rules/amounts.ts';
@@ -11,9 +11,10 @@ import { type Clock, systemClock } from '#server/jobs/clock.ts';
 import { type Work, startRunner } from '#server/jobs/runner.ts';
 import { audit, isSound } from '#server/ledger/audit.ts';
 import { addToBank, decide, testDraws } from '#tests/support/race.ts';
+import { bareInsert } from './bare-insert.ts';
 import { median } from './figures.ts';
 import { makeAccounts, pay } from './games-rows.ts';
-import { type Settled, bareInsert, count } from './settle-orders.ts';
+import { type Settled, count } from './settle-orders.ts';
 
 const ROUND = 5_849_201;
 /** An amount that no rate divides without a remainder. */
@@ -29,6 +30,7 @@ async function betAll(database: Database, accounts: number): Promise<void> {
       'race_bet',
       'race_stakes',
       sql`select id as user_id, -${STAKE}::numeric as amount from users`,
+      `${ROUND}/bench`,
     );
     await sql`
       insert into race_entries (user_id, round, stakes, total, bets, ancestor1, ancestor2, ancestor3, placed_at)
@@ -78,6 +80,7 @@ export async function settleRace(database: Database, accounts: number): Promise<
     ...{ database, clock, log: pino({ level: 'warn' }), chores: [] },
     jobs: { [SETTLE_JOB]: timed(SETTLE_JOB, settle), [COUNT_JOB]: timed(COUNT_JOB, countTeams) },
   });
+  await sql`checkpoint`.execute(db);
   await runner.settle();
   const end = performance.now();
   await runner.stop();

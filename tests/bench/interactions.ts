@@ -52,7 +52,7 @@ export const INTERACTIONS: Record<string, Interaction> = {
     act: async (page) => {
       await button(page, 'Connect wallet').tap();
       await dialog(page)
-        .getByRole('button', { name: /^Demo wallet/ })
+        .getByRole('button', { name: /^Demo wallet Try everything/ })
         .waitFor();
     },
   },

@@ -45,15 +45,32 @@ const opened = (origin: string): Promise<Socket> => {
   );
 };
 
+/** Sockets are opened this long before the first request: servers close those that stay silent. */
+const OPEN_MS = 1000;
+
+/** Every request 1 / `rate` seconds after the one before it: its milliseconds after the first. */
+export const evenly =
+  (rate: number) =>
+  (n: number): number =>
+    (n * 1000) / rate;
+
+/** As pgbench spaces its transactions at a given rate, and as independent people would: each gap is random. */
+export function atRandom(rate: number, count: number): (n: number) => number {
+  let at = 0;
+  const moments = Array.from({ length: count }, () => (at -= (Math.log(1 - Math.random()) * 1000) / rate));
+  return (n) => moments[n] ?? at;
+}
+
 /**
- * Sends request i at `start` + i / `rate` seconds, over `connections` sockets to the origins in turn. A busy socket
+ * Sends request n at `start` + `after(n)` milliseconds, over `connections` sockets to the origins in turn. A busy socket
  * takes no other request: a request without a free socket waits, and its wait counts as latency.
  */
 export async function pacedLoad(
   origins: readonly string[],
   requests: readonly Buffer[],
-  { connections, rate, start }: { connections: number; rate: number; start: number },
+  { connections, start, after }: { connections: number; start: number; after: (n: number) => number },
 ): Promise<Sent[]> {
+  await sleep(Math.max(0, start - OPEN_MS - performance.now()));
   const sockets = await Promise.all(
     Array.from({ length: connections }, (_, i) => opened(origins[i % origins.length] as string)),
   );
@@ -63,7 +80,7 @@ export async function pacedLoad(
     sockets.map(async (socket) => {
       const ask = line(socket);
       for (let at = next++; at < requests.length; at = next++) {
-        const due = start + (at * 1000) / rate;
+        const due = start + after(at);
         const wait = due - performance.now();
         if (wait > 0) await sleep(wait);
         const sent = performance.now();

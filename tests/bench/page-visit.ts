@@ -11,6 +11,7 @@ interface Marks {
   fcp?: number;
   lcp?: number;
   blocked: number;
+  shift: number;
   busy: number;
   usable?: number;
   ready?: number;
@@ -23,7 +24,7 @@ declare global {
 
 /** Runs in the page before its own scripts. */
 function observe(): void {
-  const marks: Marks = (window.__marks = { blocked: 0, busy: 0 });
+  const marks: Marks = (window.__marks = { blocked: 0, shift: 0, busy: 0 });
   const on = (type: string, each: (entry: PerformanceEntry) => void): void =>
     new PerformanceObserver((list) => list.getEntries().forEach(each)).observe({ type, buffered: true });
   on('paint', (entry) => {
@@ -36,6 +37,10 @@ function observe(): void {
   on('longtask', (entry) => {
     marks.blocked += Math.max(0, entry.duration - 50);
     marks.busy = performance.now();
+  });
+  on('layout-shift', (entry) => {
+    const { value, hadRecentInput } = entry as PerformanceEntry & { value: number; hadRecentInput: boolean };
+    if (!hadRecentInput) marks.shift += value;
   });
   const look = (): void => {
     if (document.querySelector('button:not([disabled])')) marks.usable = performance.now();
@@ -51,15 +56,22 @@ export interface Visit {
   lcp: number | undefined;
   /** Milliseconds of the main thread beyond 50 in each long task. */
   blocked: number;
-  /** When the first button appeared: the first screen is usable. */
+  /** Milliseconds of scripts on the main thread. */
+  script: number;
+  /** Sum of all layout shifts. */
+  shift: number;
+  /** When the first button appeared: React renders it, so it works. */
   usable: number | undefined;
   /** The page's own scripts and styles: URL path, and whether it had loaded when the first button appeared. */
   files: { path: string; before: boolean }[];
+  /** The page's own requests: begun when the first button appeared, and until it was quiet. The worker's do not count. */
+  requests: { before: number; all: number };
 }
 
 interface Request {
   path: string;
   counts: boolean;
+  begin: number;
   end?: number;
 }
 
@@ -74,6 +86,7 @@ function follow(cdp: CDPSession) {
     requests.set(requestId, {
       path: new URL(request.url).pathname,
       counts: type === 'Script' || type === 'Stylesheet',
+      begin: timestamp,
     });
     if (type !== 'EventSource' && type !== 'WebSocket') pending.add(requestId);
     state.last = Date.now();
@@ -127,6 +140,7 @@ export async function visit(context: BrowserContext, url: string, options: Visit
     await page.addInitScript(observe);
     const cdp = await context.newCDPSession(page);
     await cdp.send('Network.enable');
+    await cdp.send('Performance.enable');
     await cdp.send('Emulation.setCPUThrottlingRate', { rate: cpu });
     await cdp.send('Network.emulateNetworkConditions', { offline, ...SLOW_4G });
     const traffic = follow(cdp);
@@ -142,14 +156,19 @@ export async function visit(context: BrowserContext, url: string, options: Visit
       await page
         .waitForFunction(() => window.__marks.ready !== undefined, undefined, { timeout: LIMIT_MS })
         .catch(() => undefined);
-    const { fcp, lcp, blocked, usable } = await page.evaluate(() => window.__marks);
-    const files = [...traffic.requests.values()]
-      .filter((request) => request.counts)
-      .map(({ path, end }) => ({
-        path,
-        before: end !== undefined && (end - traffic.origin) * 1000 <= (usable ?? 0),
-      }));
-    return { fcp, lcp: lcp ?? fcp, blocked, usable, files };
+    const { fcp, lcp, blocked, shift, usable } = await page.evaluate(() => window.__marks);
+    const { metrics } = await cdp.send('Performance.getMetrics');
+    const script = 1000 * (metrics.find(({ name }) => name === 'ScriptDuration')?.value ?? NaN);
+    const requests = [...traffic.requests.values()];
+    const isBefore = (at: number | undefined): boolean =>
+      at !== undefined && (at - traffic.origin) * 1000 <= (usable ?? 0);
+    return {
+      ...{ fcp, lcp: lcp ?? fcp, blocked, script, shift, usable },
+      files: requests
+        .filter((request) => request.counts)
+        .map(({ path, end }) => ({ path, before: isBefore(end) })),
+      requests: { before: requests.filter(({ begin }) => isBefore(begin)).length, all: requests.length },
+    };
   } finally {
     await page.close();
   }

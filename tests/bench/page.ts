@@ -3,11 +3,12 @@
 // interactions; and the size of the worker and its caches. Needs `npm run build`.
 import { rm } from 'node:fs/promises';
 import { devices } from 'playwright-core';
-import { BUDGETS, weigh } from '#server/build/weigh.ts';
+import { weigh } from '#server/build/weigh.ts';
 import { startApp } from '#tests/support/app.ts';
 import { launch } from '#tests/support/browser.ts';
 import { readArgs } from './args.ts';
-import { keep, kilo, median, ratio, table, whole } from './figures.ts';
+import { keep, kilo, median, table, whole } from './figures.ts';
+import { judged } from './goals.ts';
 import { interactions } from './page-interactions.ts';
 import { certificate, serveFolder, type Served } from './page-server.ts';
 import { storageAfterReading } from './page-storage.ts';
@@ -16,7 +17,10 @@ import { OURS, makeTargets, type Target } from './page-targets.ts';
 import { throttleWorkers, visit, type Visit } from './page-visit.ts';
 
 /** A page that does not open without network. */
-const NOTHING: Visit = { fcp: undefined, lcp: undefined, blocked: 0, usable: undefined, files: [] };
+const NOTHING: Visit = {
+  ...{ fcp: undefined, lcp: undefined, blocked: 0, script: 0, shift: 0, usable: undefined },
+  ...{ files: [], requests: { before: 0, all: 0 } },
+};
 
 type Round = Record<'cold' | 'repeat' | 'offline', Visit>;
 interface Measured extends Target {
@@ -27,8 +31,11 @@ interface Measured extends Target {
 const times = (
   target: Measured,
   kind: keyof Round,
-  what: 'fcp' | 'lcp' | 'blocked' | 'usable',
+  what: 'fcp' | 'lcp' | 'blocked' | 'script' | 'shift' | 'usable',
 ): number | undefined => median(target.rounds.map((round) => round[kind][what]));
+
+const requests = ({ rounds }: Measured, when: 'before' | 'all'): number | undefined =>
+  median(rounds.map(({ cold }) => cold.requests[when]));
 
 /**
  * Brotli bytes of the scripts and styles of a first visit: those loaded when the first button appeared, and all
@@ -104,56 +111,57 @@ export async function bench(argv: string[]): Promise<void> {
 
   const rows = [
     [
-      '',
-      'kB br to first button',
-      'kB br until quiet',
-      'cold FCP',
-      'cold LCP',
-      'first button',
-      'blocked',
-      'repeat LCP',
-      'offline LCP',
+      ...['', 'kB br to first button', 'kB br until quiet', 'requests to first button', 'until quiet'],
+      ...['cold FCP', 'cold LCP', 'first button', 'blocked', 'script', 'repeat LCP', 'offline LCP'],
     ],
   ];
   for (const target of measured) {
     const weight = await bytes(target);
     const cells = [
-      times(target, 'cold', 'fcp'),
-      times(target, 'cold', 'lcp'),
-      times(target, 'cold', 'usable'),
-      times(target, 'cold', 'blocked'),
-      times(target, 'repeat', 'lcp'),
+      ...[requests(target, 'before'), requests(target, 'all')],
+      ...(['fcp', 'lcp', 'usable', 'blocked', 'script'] as const).map((what) => times(target, 'cold', what)),
+      ...(['repeat', 'offline'] as const).map((kind) => times(target, kind, 'lcp')),
     ];
-    const offline = whole(times(target, 'offline', 'lcp'));
-    rows.push([target.name, kilo(weight.before), kilo(weight.all), ...cells.map(whole), offline]);
+    rows.push([target.name, kilo(weight.before), kilo(weight.all), ...cells.map(whole)]);
   }
   const [still, react, ours] = measured;
   if (!still || !react || !ours) throw new Error('a target is missing');
-  const against = (base: Measured, kind: keyof Round, what: 'fcp' | 'lcp'): string =>
-    ratio(times(ours, kind, what), times(base, kind, what));
-  // The static page has no worker: the time it takes to paint again is the baseline for both.
-  const again = times(still, 'repeat', 'lcp');
+  const beside = (base: Measured, kind: keyof Round, what: Parameters<typeof times>[2], baseKind = kind) =>
+    (times(ours, kind, what) ?? NaN) / (times(base, baseKind, what) ?? NaN);
+  const weight = await bytes(ours);
   const weights = weigh(OURS);
   const storage = await storageAfterReading(browser);
   const touched = await interactions({ runs: options.runs, cpu: options.cpu });
-  const first = (await bytes(ours)).files.filter((path) => /\/wallet\/|ethers|appkit|reown/i.test(path));
+  const first = weight.files.filter((path) => /\/wallet\/|ethers|appkit|reown/i.test(path));
   console.log(`${table(rows)}
 
-cold, ours / static:    FCP ${against(still, 'cold', 'fcp')}, LCP ${against(still, 'cold', 'lcp')} (to reach: 1.15)
-repeat, ours / static:  LCP ${ratio(times(ours, 'repeat', 'lcp'), again)} (to reach: 1.2)
-offline, ours / static: LCP ${ratio(times(ours, 'offline', 'lcp'), again)} of its repeat visit (to reach: 1.2)
-repeat, ours / React:   LCP ${against(react, 'repeat', 'lcp')}
-offline, ours / React:  LCP ${against(react, 'offline', 'lcp')}
-JS + CSS to the first button of ours: ${kilo((await bytes(ours)).before)} kB brotli (to reach: 105)
-tap on Connect to the list of wallets: ${whole(median(taps))} ms (to reach: 300)
+repeat, ours beside the shell: LCP ${beside(react, 'repeat', 'lcp').toFixed(2)}; offline: ${beside(react, 'offline', 'lcp').toFixed(2)}
 heaviest files of ours: ${await heaviest(ours)}
-kept offline: ${kilo(weights.kept)} kB brotli (to reach: ${kilo(BUDGETS.kept)}), ${kilo(weights.keptRaw)} kB on the device
-worker: ${kilo(weights.worker)} kB gzip (to reach: ${kilo(BUDGETS.worker)})
+kept offline: ${kilo(weights.keptRaw)} kB on the device
 ${storage}
 wallet code in the first load: ${first.length ? first.join(', ') : 'none'}
 CPU ${options.cpu}x slower, slow 4G, medians of ${options.runs}; ms unless named
 
-${touched.text}`);
+${touched.text}
+
+${judged([
+  ['cold: blocked time beside a bare shell', beside(react, 'cold', 'blocked')],
+  ['cold: script time beside a bare shell', beside(react, 'cold', 'script')],
+  ['cold: time to a working button beside a bare shell', beside(react, 'cold', 'usable')],
+  ['cold: largest paint beside a static page', beside(still, 'cold', 'lcp')],
+  ['cold: layout shift', times(ours, 'cold', 'shift')],
+  ['requests until the button works', requests(ours, 'before')],
+  ['requests until quiet', requests(ours, 'all')],
+  ['scripts and styles until the button works', weight.before / 1000],
+  ['scripts and styles loaded before the first tap', weight.all / 1000],
+  ['repeat visit: largest paint beside a static page', beside(still, 'repeat', 'lcp')],
+  // The static page has no worker: the time in which it paints again is the baseline.
+  ['offline: largest paint beside a static page visited again', beside(still, 'offline', 'lcp', 'repeat')],
+  ['tap on Connect to the list of wallets', median(taps)],
+  ['kept offline', weights.kept / 1000],
+  ['service worker', weights.worker / 1000],
+  ...touched.rows,
+])}`);
   await keep(options.json, {
     options,
     taps,

@@ -1,15 +1,15 @@
-// Paying every stake order once, with the server's own runner and job, compared with a bare INSERT … SELECT of as many
-// rows into a table like that of the postings.
+// Paying every stake order once, with the server's own runner and job, compared with a bare insert of the same postings.
 import { sql } from 'kysely';
+import { pino } from 'pino';
 import { ratesOf } from '#rules/team.ts';
-import { type Database, inTransaction } from '#server/db/client.ts';
+import type { Database } from '#server/db/client.ts';
 import { checkStaking } from '#server/features/staking/staking.check.ts';
 import { PAYOUT_JOB, payOut, startPayouts } from '#server/features/staking/staking.usecases.ts';
 import { type Clock, systemClock } from '#server/jobs/clock.ts';
 import { startRunner } from '#server/jobs/runner.ts';
 import { audit, isSound } from '#server/ledger/audit.ts';
+import { bareInsert } from './bare-insert.ts';
 import { STAKED_ON, stakeOrders } from './stake-orders.ts';
-import { pino } from 'pino';
 
 const DAY_MS = 86_400_000;
 
@@ -33,25 +33,6 @@ export const count = async (database: Database, table: string): Promise<number> 
   );
   return rows[0]?.n ?? 0;
 };
-
-/** Copies the newest `rows` postings in the order of the table's key, by account, with all indexes. */
-export async function bareInsert(database: Database, rows: number): Promise<number> {
-  const db = database.kysely;
-  await sql`create table bare_postings (like ledger_postings including all)`.execute(db);
-  await sql`create table source as select * from ledger_postings order by journal_id desc limit ${rows}`.execute(
-    db,
-  );
-  await sql`analyze source`.execute(db);
-  const begun = performance.now();
-  await inTransaction(db, async (tx) => {
-    await sql`set local statement_timeout = 0`.execute(tx);
-    await sql`insert into bare_postings select * from source order by journal_id, account_id`.execute(tx);
-  });
-  const took = (performance.now() - begun) / 1000;
-  await sql`drop table bare_postings`.execute(db);
-  await sql`drop table source`.execute(db);
-  return took;
-}
 
 export async function settleOrders(database: Database, orders: number): Promise<Settled> {
   await database.kysely.connection().execute(async (db) => {
@@ -81,6 +62,7 @@ export async function settleOrders(database: Database, orders: number): Promise<
     chores: [],
   });
   await startPayouts(database.kysely, now);
+  await sql`checkpoint`.execute(database.kysely);
   const start = performance.now();
   await runner.settle();
   const seconds = (performance.now() - start) / 1000;
@@ -88,7 +70,8 @@ export async function settleOrders(database: Database, orders: number): Promise<
   await runner.stop();
   const postings = (await count(database, 'ledger_postings')) - before;
   const bare = await bareInsert(database, postings);
-  if (!isSound(await audit(database.kysely)) || (await checkStaking(database.kysely)).differences.length > 0)
-    throw new Error('the books are not sound');
+  const { differences } = await checkStaking(database.kysely);
+  if (!isSound(await audit(database.kysely)) || differences.length > 0)
+    throw new Error(`the books are not sound: ${differences.join('; ')}`);
   return { orders, postings, batches: times.length, seconds, longest: Math.max(...times), times, bare };
 }

@@ -215,5 +215,6 @@ export async function bench(argv: string[]): Promise<void> {
     lefts.some(({ rows }) => rows.some(([other]) => other === name)),
   );
   console.log(`bytes a row: ${used.map(([name, bytes]) => `${name} ${whole(bytes)}`).join(', ')}`);
+  console.log('\nno goals are set for these figures');
   await keep(options.json, { options, lefts, bytes: Object.fromEntries(each) });
 }

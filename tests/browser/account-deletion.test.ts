@@ -61,6 +61,10 @@ journey(
     await press(page, 'Go to start');
     // Until the hint is gone, its own claim is there besides the page's.
     await dialog(page).waitFor({ state: 'detached', ...PATIENCE });
+    // The browser's own event comes at a moment of its choice, perhaps after the claim.
+    await page.evaluate(
+      () => void window.dispatchEvent(new Event('beforeinstallprompt', { cancelable: true })),
+    );
     await claimButton(page).click(PATIENCE);
     await expect
       .poll(

@@ -105,6 +105,8 @@ journey(
     const last = await page.getByRole('radio').last().boundingBox();
     expect((last?.x ?? 0) + (last?.width ?? 0)).toBeLessThan(1280);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(1280);
+    // The keys come with the rail.
+    await page.locator('aside').getByRole('navigation').waitFor(PATIENCE);
     await page.keyboard.press('/');
     await page.keyboard.type('withdrawal');
     // What was found replaces the list, and with it a row that was chosen before.

@@ -7,6 +7,8 @@ import { enter, readNotice } from '#tests/support/enter.ts';
 import { client } from '#tests/support/http.ts';
 import { journey } from '#tests/support/journey.ts';
 import { DAY, ask, newcomer, skip, verify } from '#tests/support/person.ts';
+import { atRest } from '#tests/support/seen.ts';
+import { runsBehind } from '#tests/support/walk.ts';
 
 const PATIENCE = { timeout: 30_000 };
 const stored = (page: Page) =>
@@ -184,3 +186,33 @@ journey(
     expect(await wallet(page)).toMatchObject({ isFirst: false });
   },
 );
+
+/** Pages in the order in which they are opened, and how many calls each may make that the ones before have not made. */
+const CALLS: [string, number][] = [
+  ['/pages/mining/index', 6],
+  ['/pages/asset/index', 6],
+  ['/pages/pledge/index', 2],
+];
+
+journey('a page asks for what no page before it has asked for, once', async ({ app, guest: { page } }) => {
+  const person = await newcomer(app.url);
+  await readNotice(page, (await client(app.url).call('GET /api/index', {})).data.welcome.version);
+  await enter(page, person);
+  let asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url());
+    if (pathname.startsWith('/api/')) asked.push(pathname + search);
+  });
+  await page.goto('/');
+  await runsBehind(page);
+  await expect.poll(() => asked, PATIENCE).toContain('/api/mining/index');
+  await atRest(page);
+  for (const [path, most] of CALLS) {
+    asked = [];
+    await page.evaluate((hash) => void (location.hash = hash), path);
+    await page.getByRole('main').getByRole('button').first().waitFor(PATIENCE);
+    await atRest(page);
+    expect(new Set(asked).size, path).toBe(asked.length);
+    expect(asked.length, asked.join()).toBeLessThanOrEqual(most);
+  }
+});

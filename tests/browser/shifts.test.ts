@@ -48,6 +48,8 @@ async function walk(page: Page, cold: typeof PLACES, onwards: typeof PLACES): Pr
 
 const notice = async ({ url }: App) => (await client(url).call('GET /api/index', {})).data.welcome.version;
 const HOME = PLACES.slice(0, 1);
+/** Home, and a page whose button a guest has at the lower end of the window, where strips come later. */
+const GUESTS = [...HOME, ...PLACES.filter(([name]) => name === 'kyc')];
 const WIDE = {
   viewport: { width: 1280, height: 800 },
   deviceScaleFactor: 1,
@@ -58,7 +60,7 @@ const WIDE = {
 journey('nothing moves for a guest', async ({ app, visit }) => {
   const { page } = await visit();
   await begin(page, await notice(app));
-  expect(await walk(page, HOME, PLACES)).toEqual([]);
+  expect(await walk(page, GUESTS, PLACES)).toEqual([]);
 });
 
 journey('nothing moves for a member, on a phone and on a wide screen', async ({ app, visit, session }) => {

@@ -24,6 +24,8 @@ const CHILD = join(import.meta.dirname, '../support/payouts-child.ts');
 const LONGEST_LIFE_MS = 2000;
 const BLOCK_MS = 150;
 const FEE = COIN / 10n;
+/** More than a long run pays, of the account and of the wallet. */
+const RICH = 1_000_000n * COIN;
 
 let folder: Awaited<ReturnType<typeof tempFolder>>;
 let devnet: Devnet;
@@ -58,7 +60,7 @@ interface Ordered {
 /** A hot wallet with coins, and orders to pay from it. */
 async function counter(name: Place) {
   const wallet = new Wallet(Wallet.createRandom().privateKey);
-  await pay.mint(devnet, wallet.address, 'USDT', 10_000n * COIN);
+  await pay.mint(devnet, wallet.address, 'USDT', RICH);
   const task = {
     ...name,
     rpcUrl: devnet.rpc.url,
@@ -73,7 +75,7 @@ async function counter(name: Place) {
     task,
     ordered,
     async order(db: Db, count: number): Promise<void> {
-      user ||= await pay.richUser(db, ['USDT'], 100_000n * COIN);
+      user ||= await pay.richUser(db, ['USDT'], RICH);
       for (let n = 0; n < count; n += 1) {
         const address = pay.newAddress();
         const amount = BigInt(ordered.length + 1) * COIN + BigInt(ordered.length);
@@ -94,11 +96,11 @@ async function counter(name: Place) {
       const owed = ordered.map(({ address, net }) => `${address.slice(2).toLowerCase()} ${net}`);
       expect(paid.toSorted()).toEqual(owed.toSorted());
       const sum = ordered.reduce((total, { net }) => total + net, 0n);
-      expect(await pay.held(devnet, 'USDT', wallet.address)).toBe(10_000n * COIN - sum);
+      expect(await pay.held(devnet, 'USDT', wallet.address)).toBe(RICH - sum);
       const fees = FEE * BigInt(ordered.length);
-      expect((await balances(db, user)).get('USDT')).toBe(100_000n * COIN - sum - fees);
+      expect((await balances(db, user)).get('USDT')).toBe(RICH - sum - fees);
       expect(await systemBalance(db, 'payouts', 'USDT')).toBe(0n);
-      expect(await systemBalance(db, 'custody', 'USDT')).toBe(-(100_000n * COIN) + sum);
+      expect(await systemBalance(db, 'custody', 'USDT')).toBe(-RICH + sum);
       expect(await systemBalance(db, 'revenue', 'USDT')).toBe(fees);
       expect(isSound(await audit(db))).toBe(true);
       const row = await db.selectFrom('payout_wallets').selectAll().executeTakeFirstOrThrow();
@@ -126,8 +128,11 @@ async function live(task: Task, lifeMs = LONGEST_LIFE_MS): Promise<boolean> {
   return alone;
 }
 
+/** Most orders of a long run are still open when nobody dies any more. */
+const PAYS_MS = shortOrLong(30_000, 600_000);
+
 async function untilPaid(db: Db): Promise<void> {
-  for (const limit = performance.now() + 30_000; performance.now() < limit; await sleep(100)) {
+  for (const limit = performance.now() + PAYS_MS; performance.now() < limit; await sleep(100)) {
     const open = await db.selectFrom('payouts').select('id').where('state', '!=', 'confirmed').execute();
     if (open.length === 0) return;
   }
@@ -159,9 +164,9 @@ test('by processes that share PostgreSQL and die at every step are each paid onc
     const byMoment = async (): Promise<void> => {
       let lives = 0;
       for (let dies = deaths.shift(); dies; dies = deaths.shift()) {
-        expect((lives += 1)).toBeLessThan(3 * DEATHS.length);
+        // The other process may have done the work first: then it gets another chance, and on a busy machine several.
+        expect((lives += 1)).toBeLessThan(10 * DEATHS.length);
         await desk.order(db, 4);
-        // The other process may have done the work first: then it gets another chance.
         done.rounds += 1;
         if (!(await live({ ...desk.task, dies }))) deaths.push(dies);
       }

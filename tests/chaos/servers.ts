@@ -8,9 +8,16 @@ import { type Round, goesOn, recovers } from './under-load.ts';
 const WINDOW_MS = 400;
 
 /** One server is killed each round, at a random moment; the others go on while it starts again. */
-export const kills: Round = async ({ fleet: { members }, random }) => {
+export const kills: Round = async (world) => {
+  const {
+    fleet: { members },
+    random,
+  } = world;
   const dead = members.filter(({ alive }) => !alive);
-  if (members.length - dead.length < 2) await Promise.race(dead.map((member) => member.launch()));
+  if (dead.length > 0 && members.length - dead.length < 2)
+    await Promise.race(dead.map((member) => member.launch()));
+  // A single server is killed at work, however long its start has taken.
+  if (members.length === 1) await goesOn(world);
   await sleep(random.int(0, WINDOW_MS));
   const victim = random.pick(members.filter(({ alive }) => alive));
   await victim.kill();

@@ -174,9 +174,12 @@ export class SimulatedDatabase {
           try {
             answered = await this.#run(onTime(sql), params);
           } catch (error) {
+            if (isDead()) return never();
             if (!isBegun) this.#release(self);
             throw readFault(error);
           }
+          // It died while the statement ran: `bury` releases.
+          if (isDead()) return never();
           if (begins) isBegun = true;
           else if (!isBegun || /^(commit|rollback)$/.test(sql)) {
             end();

@@ -1,6 +1,6 @@
 // Starts the real server on the built page as a process, as a user would, in a temporary folder.
 import type { ChildProcess } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +10,16 @@ import { freePort } from '#tests/support/ports.ts';
 import { ROOT } from '#tests/support/steps.ts';
 import { APP_TEMPLATE, copyOf } from '#tests/support/templates.ts';
 
+/** How the product is started; what production starts has the same flags (tests/deploy.test.ts). */
+export const START_FLAGS = startScript().match(/--\S+/g) ?? [];
+
+function startScript(): string {
+  const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+    scripts: { start: string };
+  };
+  return scripts.start;
+}
+
 const START_LIMIT_MS = 90_000;
 /** Compiled once for all servers of all runs: saves 0.4 s of CPU time per start. */
 export const COMPILED = join(ROOT, 'node_modules/.cache/adit-compiled');
@@ -17,7 +27,7 @@ export const COMPILED = join(ROOT, 'node_modules/.cache/adit-compiled');
  * For a test's server, which lives for seconds: a third of its CPU time went into optimising the embedded database's
  * code, for speed that a short run never benefits from. Benchmarks run without.
  */
-const FLAGS = process.env['VITEST'] ? ['--liftoff-only'] : [];
+const FLAGS = [...START_FLAGS, ...(process.env['VITEST'] ? ['--liftoff-only'] : [])];
 /** The server promises to exit within 10 s of SIGTERM. */
 const STOP_LIMIT_MS = 12_000;
 
@@ -106,10 +116,13 @@ export async function startApp(options: AppOptions = {}): Promise<App> {
       reject(new Error(`the server ${why}:\n${output.slice(-4000)}`));
     };
     const timer = setTimeout(() => fail(`did not listen within ${START_LIMIT_MS / 1000} s`), START_LIMIT_MS);
+    let listening = false;
     const listen = (part: Buffer): void => {
       output += part.toString();
+      if (listening) return;
       const match = /listening on (https?:\/\/[\w.:[\]-]+)/.exec(output);
       if (!match?.[1]) return;
+      listening = true;
       clearTimeout(timer);
       resolve(match[1]);
     };

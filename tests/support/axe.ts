@@ -35,15 +35,17 @@ export async function violations(page: Page): Promise<string[]> {
     await page.evaluate(await (source ??= readFile(AXE, 'utf8')));
   const found = await page.evaluate(
     async ([levels, style]) => {
-      // An element that is fading in has no contrast yet.
+      // An element that is fading in has no contrast yet. Asked frame by frame: `finished` of a transition that another one
+      // has replaced meanwhile never settles. Only those that run now: a countdown begins another one every second.
+      const isRunning = ({ playState }: Animation) => playState === 'running';
       const runs = document
         .getAnimations()
-        .filter((one) => one.effect?.getComputedTiming().iterations !== Infinity);
-      await Promise.all(runs.map((one) => one.finished.catch(() => undefined)));
+        .filter((one) => isRunning(one) && one.effect?.getComputedTiming().iterations !== Infinity);
+      while (runs.some(isRunning)) await new Promise(requestAnimationFrame);
       const sheet = new CSSStyleSheet();
       sheet.replaceSync(style);
-      const sheetsBefore = document.adoptedStyleSheets;
-      document.adoptedStyleSheets = [...sheetsBefore, sheet];
+      const sheetsBefore = [...document.adoptedStyleSheets];
+      document.adoptedStyleSheets.push(sheet);
       const { axe } = globalThis as unknown as { axe: Axe };
       const sheets = document.querySelectorAll('[role="dialog"], [role="alertdialog"], dialog[open]');
       const how = { runOnly: levels, resultTypes: ['violations'] };

@@ -162,7 +162,8 @@ const ADDS =
   /^(create (unlogged )?table|create index|create (or replace )?function|create sequence|insert into|comment on) /;
 
 /** What older servers do not notice: it runs after their statement, and neither changes nor refuses a row of it. */
-const KEEPS = /^create trigger \w+ after (insert|update|delete) on \w+ referencing .* for each statement /;
+const KEEPS =
+  /^create trigger \w+ after (insert|update|delete)( of [\w, ]+)? on \w+ (referencing .* for each statement|for each row) /;
 
 /** Commas outside parentheses separate the actions of an `alter table`. */
 const actionsOf = (statement: string): string[] =>

@@ -259,12 +259,9 @@ export const moneyCases = {
   STAKE_HOLD_HOURS: {
     change: 48,
     server: [
-      async () => {
-        const { isUnlocked } = await import('#rules/staking.ts');
-        return [isUnlocked(NOON, later(24)), (await staking()).holdHours, (await order()).unlocksAt];
-      },
-      [true, 24, later(24).toISOString()],
-      [false, 48, later(48).toISOString()],
+      async () => [(await staking()).holdHours, (await order()).unlocksAt],
+      [24, later(24).toISOString()],
+      [48, later(48).toISOString()],
     ],
     page: [
       async () => {

@@ -117,13 +117,17 @@ export function forger(db: () => Db) {
     return row.id;
   };
 
-  /** Removes the entries of a forgery and restores the balances, so that the next one is seen alone. */
+  /** Removes the entries of a forgery and restores balances and sums, so that the next one is seen alone. */
   async function undo(last: bigint): Promise<void> {
     await run(sql`alter table ledger_journal disable trigger user`);
     await run(sql`alter table ledger_postings disable trigger user`);
     await run(sql`update ledger_accounts a set balance = balance - p.sum
       from (select account_id, sum(amount) as sum from ledger_postings where journal_id > ${last} group by 1) p where p.account_id = a.id`);
     await run(sql`delete from ledger_postings where journal_id > ${last}`);
+    await run(sql`delete from kept_sums where coin <> ''`);
+    await run(
+      sql`insert into kept_sums select kind, coin, 0, sum(amount) from ledger_postings where kind is not null group by 1, 2`,
+    );
     await run(sql`delete from ledger_journal where id > ${last}`);
     await run(sql`alter table ledger_journal enable trigger user`);
     await run(sql`alter table ledger_postings enable trigger user`);

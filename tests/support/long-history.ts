@@ -17,10 +17,15 @@ const START = '2024-01-01T00:00:00Z';
 /** Creates an account with `rows` entries of one smallest unit each, one second apart. Returns its id. */
 export async function longHistory(db: Kysely<Tables>, rows: number): Promise<bigint> {
   const [user = 0n] = await makeUsers(db, 1);
+  await lengthenHistory(db, user, rows);
+  return user;
+}
+
+/** Adds them to an account. */
+export async function lengthenHistory(db: Kysely<Tables>, user: bigint, rows: number): Promise<void> {
   await sql`
-    insert into ledger_accounts (user_id, coin) select ${user}, unnest(array['USDT', 'ADIT', 'BTC', 'AVAX'])`.execute(
-    db,
-  );
+    insert into ledger_accounts (user_id, coin) select ${user}, unnest(array['USDT', 'ADIT', 'BTC', 'AVAX'])
+    on conflict do nothing`.execute(db);
   await sql`
     insert into ledger_accounts (system, coin) select 'custody', unnest(array['USDT', 'ADIT', 'BTC', 'AVAX'])
     on conflict do nothing`.execute(db);
@@ -51,5 +56,4 @@ export async function longHistory(db: Kysely<Tables>, rows: number): Promise<big
       from (select coin, count(*) as rows from plan group by coin) s
       where a.coin = s.coin and (a.user_id = ${user} or (a.system = 'custody' and a.shard = 0))`.execute(db);
   }
-  return user;
 }

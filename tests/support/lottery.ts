@@ -1,20 +1,22 @@
 /** A lottery on a test database. The test sets its clock and ends its draws. */
 import { isSince } from '#tests/support/ledger.ts';
 import { randomBytes } from 'node:crypto';
+import type { Output } from '#contract';
 import { lotteryClose } from '#rules/lottery.ts';
 import { type Database, type Db, inTransaction } from '#server/db/client.ts';
 import { readDraws } from '#server/chain/draws/draws.repository.ts';
-import { playRefusal } from '#server/features/limits/feature.ts';
 import { checkLottery } from '#server/features/lottery/lottery.check.ts';
 import { SETTLE_JOB, prepareLottery } from '#server/features/lottery/lottery.rounds.ts';
 import { settleLottery } from '#server/features/lottery/lottery.settle.ts';
-import { type LotteryDeps, factsOf, guess } from '#server/features/lottery/lottery.usecases.ts';
+import { placeGuesses } from '#server/features/lottery/lottery.repository.ts';
+import { type LotteryDeps, factsOf } from '#server/features/lottery/lottery.usecases.ts';
 import { noteBets } from '#server/features/team/team.changes.ts';
-import type { Clock } from '#server/jobs/clock.ts';
+import { type Clock, momentOf } from '#server/jobs/clock.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import { startRunner } from '#server/jobs/runner.ts';
 import { lotteryId } from '#draws/rounds.ts';
 import { quiet } from '#tests/support/databases.ts';
+import { onceOf, sessionOf, writtenBy } from '#tests/support/hot-calls.ts';
 import { type Account, makeTeam } from '#tests/support/staking.ts';
 
 const RULE = 'validator';
@@ -122,7 +124,7 @@ export function lotteryFixture(
     draws: readDraws,
   } as const;
   const deps: LotteryDeps = {
-    ...{ open: () => true, clock, draws, playRefusal },
+    ...{ clock, draws },
     headTime: options.headTime ?? (() => null),
     prepare: ready,
   };
@@ -142,18 +144,25 @@ export function lotteryFixture(
     prepare: ready,
     facts,
     jobs,
-    /** Guesses as a request does: reads the facts first, then runs the transaction. `between` and `held` run in the gaps. */
+    /** Guesses as a call of the account: reads the facts first, then runs the transaction. `between` and `held` run in the gaps. */
     async guess(
       user: bigint,
       number: number,
       between: () => unknown = () => undefined,
       held: () => unknown = () => undefined,
     ) {
-      const known = await facts(user);
+      const now = clock.now();
+      const call = onceOf('POST /api/mining/bet', await sessionOf(db(), user, now), now);
+      const known = await facts();
       await between();
-      const digits = [Math.floor(number / 100), Math.floor(number / 10) % 10, number % 10] as const;
       return inTransaction(db(), async (tx) => {
-        const index = await guess(tx, deps, known, user, [...digits]);
+        const at = momentOf(clock, deps.headTime());
+        const [outcome] = await placeGuesses(tx, [{ call, number, refused: 'ok' }], {
+          facts: known,
+          at,
+          wait: true,
+        });
+        const index = writtenBy(outcome) as Output<'POST /api/mining/bet'>;
         await held();
         return index;
       });

@@ -1,5 +1,5 @@
 // Drives the service worker behind a page as a browser does: pushes, periodic syncs and taps on notifications.
-import type { BrowserContext, CDPSession, Page, Worker } from 'playwright-core';
+import type { BrowserContext, CDPSession, Page } from 'playwright-core';
 import { expect } from 'vitest';
 
 /** Grants notifications and background sync: granting only the first would deny the second. */
@@ -43,23 +43,30 @@ interface WithActions extends Notification {
 }
 
 /**
- * In the worker: shows a notification and asks for those shown one after the other. Chromium forgets a notification
- * that is asked for while it is being shown, and a test asks all the time.
+ * In the worker: shows a notification and asks for those shown one after the other, since Chromium forgets a
+ * notification that is asked for while it is being shown, and a test asks all the time. Shown ones stay: without a
+ * notification centre Chromium takes others away after 25 s.
  */
-function oneAtATime(): void {
+function steadyNotifications(): void {
   const { prototype } = ServiceWorkerRegistration;
-  if ('inTurn' in prototype) return;
+  if ('isSteady' in prototype) return;
+  const show = Reflect.get(prototype, 'showNotification');
+  const get = Reflect.get(prototype, 'getNotifications');
   let last: Promise<unknown> = Promise.resolve();
-  const inTurn = (name: string): [string, object] => {
-    const run = Reflect.get(prototype, name) as (...args: unknown[]) => Promise<unknown>;
-    function wait(this: unknown, ...args: unknown[]): Promise<unknown> {
-      last = last.catch(() => undefined).then(() => run.apply(this, args));
-      return last;
-    }
-    return [name, wait];
+  const inTurn = <T>(run: () => Promise<T>): Promise<T> => {
+    const next = last.catch(() => undefined).then(run);
+    last = next;
+    return next;
   };
-  const calls = ['showNotification', 'getNotifications'].map(inTurn);
-  Object.assign(prototype, { inTurn: true, ...Object.fromEntries(calls) });
+  Object.assign(prototype, {
+    isSteady: true,
+    showNotification(this: ServiceWorkerRegistration, title: string, options?: NotificationOptions) {
+      return inTurn(() => show.call(this, title, { ...options, requireInteraction: true }));
+    },
+    getNotifications(this: ServiceWorkerRegistration, filter?: GetNotificationOptions) {
+      return inTurn(() => get.call(this, filter));
+    },
+  });
 }
 
 /** Waits until the worker controls `page`. Pass a `watcher` that stays open if the test closes `page`. */
@@ -70,12 +77,14 @@ export async function workerOf(page: Page, watcher: Page = page) {
   const own = () => context.serviceWorkers().find((each) => each.url().startsWith(origin));
   // Playwright reports the worker slightly after the page has it.
   await expect.poll(own).toBeTruthy();
-  const worker = (): Worker => {
+  /** The running worker: a browser may have stopped and started it meanwhile. */
+  const inWorker = async <T, A>(run: (argument: A) => T, argument?: A): Promise<Awaited<T>> => {
     const found = own();
     if (!found) throw new Error('no worker');
-    return found;
+    await found.evaluate(steadyNotifications);
+    return found.evaluate(run as never, argument) as Promise<Awaited<T>>;
   };
-  await worker().evaluate(oneAtATime);
+  await inWorker(() => undefined);
   const session = await context.newCDPSession(watcher);
   const id = await registrationId(session);
   return {
@@ -88,7 +97,7 @@ export async function workerOf(page: Page, watcher: Page = page) {
     periodicSync: (tag: string) =>
       session.send('ServiceWorker.dispatchPeriodicSyncEvent', { origin, registrationId: id, tag }),
     notes: (): Promise<Note[]> =>
-      worker().evaluate(async () => {
+      inWorker(async () => {
         const { registration } = globalThis as unknown as Scope;
         const shown = await registration.getNotifications();
         return (shown as WithActions[]).map(({ title, body, tag, silent, actions }) => ({
@@ -98,7 +107,7 @@ export async function workerOf(page: Page, watcher: Page = page) {
       }),
     /** Taps the notification shown, or its button. The browser lets only a real tap focus a window. */
     tap: (action = '') =>
-      worker().evaluate(async (name) => {
+      inWorker(async (name) => {
         const scope = globalThis as unknown as Scope;
         const [notification] = await scope.registration.getNotifications();
         if (!notification) throw new Error('no notification');
@@ -106,18 +115,18 @@ export async function workerOf(page: Page, watcher: Page = page) {
       }, action),
     /** Shows a notification that stays because nobody taps it. */
     leave: (tag: string) =>
-      worker().evaluate(async (value) => {
+      inWorker(async (value) => {
         const { registration } = globalThis as unknown as Scope;
         await registration.showNotification('left', { tag: value });
       }, tag),
     /** Reports that the browser has replaced its push subscription. */
     subscriptionChanged: () =>
-      worker().evaluate(() => {
+      inWorker(() => {
         (globalThis as unknown as Scope).dispatchEvent(new Event('pushsubscriptionchange'));
       }),
     /** Sets the visibility of all windows as the worker sees it; a headless browser never hides one. */
     windowsAre: (state: DocumentVisibilityState) =>
-      worker().evaluate((value) => {
+      inWorker((value) => {
         const { prototype } = (globalThis as unknown as Scope).WindowClient;
         Object.defineProperty(prototype, 'visibilityState', { configurable: true, get: () => value });
       }, state),

@@ -41,8 +41,8 @@ interface Server {
 export interface Pair {
   readonly a: Server;
   readonly b: Server;
-  /** Settings of servers: all of them lead through PgBouncer. */
-  readonly env: Readonly<Record<'DATABASE_URL' | 'DATABASE_DIRECT_URL' | 'DATABASE_OWNER_URL', string>>;
+  /** Settings of servers: all of them lead through PgBouncer, except those for reads without a primary. */
+  readonly env: Readonly<Record<`DATABASE_${'' | 'DIRECT_' | 'OWNER_' | 'READ_'}URL`, string>>;
   /** Shared by both: primary.ini, WAL, backups. */
   readonly folder: string;
   /** Resolves once what the primary acknowledges is on the standby too, or, asynchronously, follows it. */
@@ -214,6 +214,7 @@ export async function startPair({
     DATABASE_URL: through('adit_app', PASSWORDS.SERVING_PASSWORD, 'adit'),
     DATABASE_DIRECT_URL: through('adit_app', PASSWORDS.SERVING_PASSWORD, 'adit_direct'),
     DATABASE_OWNER_URL: through('adit', PASSWORDS.POSTGRES_PASSWORD, 'adit_direct'),
+    DATABASE_READ_URL: [a, b].map(({ roles }) => roles.databaseUrl).join(),
   };
   await until(async () => (await once(env.DATABASE_URL, 'select 1')).length === 1, 'the start of PgBouncer');
   return {

@@ -32,12 +32,24 @@ const SETTINGS = [
   'plan_cache_mode = force_custom_plan',
 ];
 
+/** Plans with what they read. */
+const MEASURED = [
+  'auto_explain.log_analyze = on',
+  'auto_explain.log_buffers = on',
+  'auto_explain.log_timing = off',
+];
+
+/** Database pages that a statement of measured plans has read; for one that calls a function, also those of its statements. */
+export const pagesOf = ({ plan }: Statement): number =>
+  Number(plan['Shared Hit Blocks']) + Number(plan['Shared Read Blocks']);
+
 /** Every session that begins from now on tells its plans. The role of `databaseUrl` is a superuser. */
-export async function tellPlans(databaseUrl: string): Promise<void> {
+export async function tellPlans(databaseUrl: string, { measured = false } = {}): Promise<void> {
   const admin = new pg.Client(databaseUrl);
   await admin.connect();
   const name = new URL(databaseUrl).pathname.slice(1);
-  for (const setting of SETTINGS) await admin.query(`alter database ${name} set ${setting}`);
+  for (const setting of [...SETTINGS, ...(measured ? MEASURED : [])])
+    await admin.query(`alter database ${name} set ${setting}`);
   await admin.end();
 }
 

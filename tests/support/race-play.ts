@@ -11,7 +11,7 @@ export const resultOf = (api: Client, round: number) =>
   ask(api, 'GET /api/game/ranking', { round: String(round) });
 
 /** Seconds from the server's time to `moment`. */
-const until = ({ serverTime }: Opening, moment: string): number =>
+export const until = ({ serverTime }: Opening, moment: string): number =>
   (Date.parse(moment) - Date.parse(serverTime)) / 1000;
 
 /** Betting time that a journey needs. */

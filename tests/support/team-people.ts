@@ -73,6 +73,14 @@ export const trade = (db: Db, id: bigint, hashrate: bigint): Promise<void> =>
     await noteTeam(tx, id, { hashrate, ...(valid && { validHashrate: hashrate }) });
   });
 
+/** Records what a member has staked and bet for those above, as the SQL functions that move the money do. */
+export const noteMoney = (db: Db, member: bigint, staked: bigint, bets = 0n): Promise<unknown> =>
+  sql`
+    insert into team_changes (user_id, level, staked, bets)
+    select a.id, a.level, ${staked}::numeric, ${bets}::numeric
+    from users u cross join lateral (values (u.ancestor1, 1), (u.ancestor2, 2), (u.ancestor3, 3)) as a (id, level)
+    where u.id = ${member} and a.id is not null`.execute(db);
+
 /** Creates a stake order with a daily `output`, without ledger entries. */
 export const stake = (db: Db, id: bigint, amount: bigint, output = 0n, at = NOON): Promise<void> =>
   inTransaction(db, async (tx) => {
@@ -81,7 +89,7 @@ export const stake = (db: Db, id: bigint, amount: bigint, output = 0n, at = NOON
       select id, ancestor1, ancestor2, ancestor3, ${amount}::numeric, ${output}::numeric, ${fn('stake_phase')}(${at}::timestamptz),
         ${at}::timestamptz
       from users where id = ${id}`.execute(tx);
-    await noteTeam(tx, id, { staked: amount });
+    await noteMoney(tx, id, amount);
   });
 
 /** Redeems the account's oldest open order, if it has one. */
@@ -91,5 +99,5 @@ export const redeem = (db: Db, id: bigint, at = NOON): Promise<void> =>
       update stake_orders set redeemed_at = ${at} where id = (
         select min(id) from stake_orders where user_id = ${id} and redeemed_at is null) and redeemed_at is null
       returning amount`.execute(tx);
-    if (rows[0]) await noteTeam(tx, id, { staked: -rows[0].amount });
+    if (rows[0]) await noteMoney(tx, id, -rows[0].amount);
   });

@@ -7,7 +7,7 @@ import { betsOf } from '#tests/support/games.ts';
 import { client } from '#tests/support/http.ts';
 import { devnetOf } from '#tests/support/money.ts';
 import { DAY, type Person, ask, newcomer, skip } from '#tests/support/person.ts';
-import { openRace } from '#tests/support/race-play.ts';
+import { openingOf, until } from '#tests/support/race-play.ts';
 
 /** Of a round that has been drawn: there is none. */
 const OF_DRAWN = new Set<CallName>(['GET /api/game/ranking', 'GET /api/game/speed']);
@@ -40,10 +40,12 @@ export interface Outcome {
   readonly slowest: string;
 }
 
-/** Calls of one person, one after the other. Amounts are above every minimum, and the purse is enough for a long run. */
-const turnsOf = (round: number, i: number): [CallName, Record<string, unknown>][] => [
+/** Betting time that a call needs on a busy machine. */
+const ENOUGH_SECONDS = 20;
+
+/** Calls of one person besides bets, one after the other. Amounts are above every minimum, and the purse is enough for a long run. */
+const TURNS: readonly [CallName, Record<string, unknown>][] = [
   ['POST /api/stake/stake', { amount: '10' }],
-  ['POST /api/game/coining', { round, bets: betsOf([[(i % 6) + 1, '1']]) }],
   ['POST /api/assets/swap', { from: 'USDT', to: 'BTC', amount: '1' }],
   ['POST /api/mining/power/buy', { hashrate: '100' }],
   ['POST /api/assets/withdraw', { coin: 'USDT', amount: '10' }],
@@ -72,9 +74,8 @@ async function crowd({ url, keeper }: Fleet, size: number): Promise<Person[]> {
 
 /** Starts `size` people, who go on until the end. Each claims once, spread over the first calls. */
 export async function startLoad(fleet: Fleet, size: number): Promise<Course> {
-  const { url, keeper } = fleet;
+  const { url } = fleet;
   const people = await crowd(fleet, size);
-  const { round } = await openRace(keeper.url);
   const calls = new Map<string, number>();
   const failed: string[] = [];
   let [slowestMs, slowest, sent, over] = [0, '', 0, false];
@@ -90,16 +91,24 @@ export async function startLoad(fleet: Fleet, size: number): Promise<Course> {
     sent += 1;
     if (waiting && sent >= waiting.at) waiting.resolve();
   };
-  const send = ({ token }: Person, name: CallName, input: Record<string, unknown>) =>
-    timed(name, async () => {
-      const { code, text } = await client(url).as(token).send(name, input, { key: randomUUID() });
-      return code === 0 ? undefined : text;
+  const call = async ({ token }: Person, name: CallName, input: Record<string, unknown>) => {
+    const { code, text } = await client(url).as(token).send(name, input, { key: randomUUID() });
+    return code === 0 ? undefined : text;
+  };
+  const send = (person: Person, name: CallName, input: Record<string, unknown>) =>
+    timed(name, () => call(person, name, input));
+  /** On the open race, unless that is about to close. */
+  const bet = (person: Person, lane: number) =>
+    timed('POST /api/game/coining', async () => {
+      const race = await openingOf(client(url).as(person.token));
+      if (until(race, race.bettingEndsAt) < ENOUGH_SECONDS) return undefined;
+      return call(person, 'POST /api/game/coining', { round: race.round, bets: betsOf([[lane, '1']]) });
     });
   const live = async (person: Person, i: number) => {
-    const turns = turnsOf(round, i);
     for (let turn = i; !over; turn += 1) {
-      const [name, input] = turns[turn % turns.length] ?? ['GET /api/index', {}];
+      const [name, input] = TURNS[turn % TURNS.length] ?? ['GET /api/index', {}];
       await send(person, name, input);
+      await bet(person, (turn % 6) + 1);
       await send(person, READS[turn % READS.length] ?? 'GET /api/index', {});
       if (turn === 3 * i) {
         await send(person, 'POST /api/mining/claim', {});

@@ -1,5 +1,6 @@
 /** Proofs of deposits: entries follow from credited transfers, and these from the chain. */
-import { getAddress, ZeroAddress } from 'ethers';
+import { getAddress } from 'ethers/address';
+import { ZeroAddress } from 'ethers/constants';
 import { sql } from 'kysely';
 import type { Chain } from '#server/chain/chain.ts';
 import { readBlock } from '#server/chain/rpc.ts';

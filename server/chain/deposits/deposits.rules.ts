@@ -2,7 +2,10 @@
  * Which events on the chain are deposits, as pure functions: a Transfer of a listed token to the treasury, proved by
  * its log and the receipt that contains it. This file returns amounts in the ledger's smallest units (10^-18).
  */
-import { getAddress, getBytes, id, keccak256, zeroPadValue } from 'ethers';
+import { getAddress } from 'ethers/address';
+import { keccak256 } from 'ethers/crypto';
+import { id } from 'ethers/hash';
+import { getBytes, zeroPadValue } from 'ethers/utils';
 import { fromDecimals } from '#rules/amounts.ts';
 import type { CoinChanges } from '#server/chain/coins.terms.ts';
 import type { Place } from '#server/chain/cursor.ts';

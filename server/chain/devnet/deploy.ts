@@ -1,9 +1,12 @@
 /** The devnet's first start and first block: test tokens, ADIT, price feeds, the keeper's contract, and a treasury that matches demo mode. */
-import { Wallet, getCreateAddress, parseEther, parseUnits } from 'ethers';
+import { randomBytes } from 'node:crypto';
+import { getCreateAddress } from 'ethers/address';
+import { hexlify, parseEther, parseUnits } from 'ethers/utils';
 import { toDecimals } from '#rules/amounts.ts';
 import { COINS, treasurySeed } from '#server/chain/coins.ts';
 import { artifact, creationCode } from '#server/chain/contracts/artifacts.ts';
 import { type Rpc, readBlock } from '#server/chain/rpc.ts';
+import { signerOf } from '#server/chain/signer.ts';
 import { type Launch, launchSomewhere } from './anvil.ts';
 import { type Draft, endow, included, sender } from './sender.ts';
 import { type Keys, type Passport, save, writePassport } from './state.ts';
@@ -18,7 +21,7 @@ type Deployed = Pick<Passport, 'identity' | 'tokens' | 'feeds' | 'keeper'>;
 
 /** New random keys. */
 function newKeys(): Keys {
-  const key = () => Wallet.createRandom().privateKey;
+  const key = () => hexlify(randomBytes(32));
   return { owner: key(), keeper: key(), treasury: key() };
 }
 
@@ -27,8 +30,8 @@ function newKeys(): Keys {
  * @throws Error if a transaction reverts or the chain is not empty.
  */
 async function deploy(rpc: Rpc, keys: Keys, chainId: number): Promise<Deployed> {
-  const owner = new Wallet(keys.owner);
-  const [keeper, treasury] = [new Wallet(keys.keeper).address, new Wallet(keys.treasury).address];
+  const owner = signerOf(keys.owner);
+  const [keeper, treasury] = [signerOf(keys.keeper).address, signerOf(keys.treasury).address];
   await endow(rpc, owner.address, OWNER_GAS);
   await endow(rpc, keeper, OWNER_GAS);
   await endow(rpc, treasury, PURSE);

@@ -8,7 +8,6 @@
  */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Wallet } from 'ethers';
 import type { Logger } from 'pino';
 import type { Clock } from '#server/jobs/clock.ts';
 import { mutex } from '#server/lib/mutex.ts';
@@ -26,6 +25,7 @@ import {
 } from './anvil.ts';
 import { found } from './deploy.ts';
 import { type Draft, sender } from './sender.ts';
+import { signerOf } from '#server/chain/signer.ts';
 import { type Block, NodeUnreachable, type Rpc, hex, readBlock, readBlocks } from '#server/chain/rpc.ts';
 import {
   type Kept,
@@ -114,7 +114,7 @@ interface Keeper {
 
 /** The keeper of the devnet with this passport. */
 function keeperOf(rpc: Rpc, passport: Passport): Keeper {
-  const wallet = new Wallet(passport.keys.keeper);
+  const wallet = signerOf(passport.keys.keeper);
   const purse = sender(rpc, wallet, passport.chainId);
   const freshen: Draft = {
     to: passport.keeper,
@@ -192,12 +192,7 @@ export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
   async function load(start: (launch: Launch) => Promise<Anvil>, at = passport.port): Promise<Anvil> {
     await adoptLeft(folder);
     const kept = await options.kept?.();
-    const stateFile = await unfoldState(
-      folder,
-      new Wallet(passport.keys.keeper).address,
-      BLOCKS_TO_KEEP,
-      kept,
-    );
+    const stateFile = await unfoldState(folder, signerOf(passport.keys.keeper).address, BLOCKS_TO_KEEP, kept);
     const started = await start({ ...launch, port: at, stateFile });
     try {
       await foldState(folder);

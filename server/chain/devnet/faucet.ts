@@ -1,10 +1,11 @@
 /** Demo mode's faucet: gas and test USDT for a wallet on the devnet. */
-import { Wallet, getAddress } from 'ethers';
+import { getAddress } from 'ethers/address';
 import { toUnits } from '#rules/amounts.ts';
 import { FAUCET_BNB, FAUCET_USDT } from '#rules/figures.ts';
 import { artifact } from '#server/chain/contracts/artifacts.ts';
 import type { Devnet } from './devnet.ts';
 import { readBlock } from '#server/chain/rpc.ts';
+import { signerOf } from '#server/chain/signer.ts';
 import { included, sender } from './sender.ts';
 
 /** wei */
@@ -24,7 +25,7 @@ export type Faucet = (address: string) => Promise<string[]>;
 /** The faucet of a devnet; calls may run in parallel. */
 export function faucetOf(devnet: Devnet): Faucet {
   const { rpc, passport } = devnet;
-  const owner = sender(rpc, new Wallet(passport.keys.owner), passport.chainId);
+  const owner = sender(rpc, signerOf(passport.keys.owner), passport.chainId);
   const usdt = passport.tokens['USDT'] ?? null;
   return async (address) => {
     const to = getAddress(address);

@@ -3,9 +3,10 @@
  * same one.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Wallet, keccak256 } from 'ethers';
+import { keccak256 } from 'ethers/crypto';
 import { mutex } from '#server/lib/mutex.ts';
 import { NodeUnreachable, type Rpc, RpcError, hex } from '#server/chain/rpc.ts';
+import type { Signer } from '#server/chain/signer.ts';
 
 export interface Draft {
   readonly to: string | null;
@@ -28,7 +29,7 @@ export interface Sender {
 }
 
 /** A sender for a key that nobody else uses. It is used only on the devnet, where gas is free. */
-export function sender(rpc: Rpc, wallet: Wallet, chainId: number): Sender {
+export function sender(rpc: Rpc, wallet: Signer, chainId: number): Sender {
   const inTurn = mutex();
   return {
     address: wallet.address,

@@ -116,6 +116,18 @@ export async function dueDraws(db: Db, now: Date, limit: number): Promise<Waitin
   return rows.map(asWaiting);
 }
 
+/** When the first of all waiting draws takes place; null if none waits. */
+export async function firstDrawAt(db: Db): Promise<Date | null> {
+  const row = await db
+    .selectFrom('draws')
+    .select('draws_at')
+    .where('state', '=', 'waiting')
+    .orderBy('draws_at')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.draws_at ?? null;
+}
+
 /** Marks draws without participants that became due by `now` as idle, and deletes idle races from before `old`. */
 export async function layAside(db: Db, now: Date, old: Date): Promise<void> {
   await sql`update draws set state = 'idle' where state = 'waiting' and not wanted and draws_at <= ${now}`.execute(

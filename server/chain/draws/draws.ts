@@ -23,6 +23,7 @@ import {
   type Waiting,
   countTry,
   dueDraws,
+  firstDrawAt,
   insertDraws,
   layAside,
   markDrawn,
@@ -156,6 +157,8 @@ function endings({ db, log, key, otherKey }: Pick<DrawsDeps, 'db' | 'log' | 'key
 
 const POLL_MS = 500;
 const SLOWEST_POLL_MS = 15_000;
+/** How long a look at the draws to come holds: another process may add one whose time has passed. */
+const LOOK_AHEAD_MS = 5000;
 /** How long a draw may wait before /api/health reports it. */
 const SLOW_MS = 600_000;
 /** Maximum number of draws in one pass. */
@@ -253,11 +256,27 @@ export function createDraws(deps: DrawsDeps): Draws {
     if (failure) throw failure;
   }
 
+  /** No draw takes place before `next`, as of `at` (monotonic ms). */
+  let ahead: { readonly next: number; readonly at: number } | undefined;
+
+  /** Between two draws the database is asked every few seconds only. */
+  async function passIfDue(): Promise<void> {
+    const [now, at] = [clock.now(), performance.now()];
+    if (ahead && at - ahead.at < LOOK_AHEAD_MS && now.getTime() < ahead.next) return;
+    ahead = undefined;
+    const next = (await firstDrawAt(db))?.getTime() ?? Number.POSITIVE_INFINITY;
+    if (next <= now.getTime()) await pass(now);
+    else {
+      ahead = { next, at };
+      status = { ok: true, waiting: 0 };
+    }
+  }
+
   async function watch(): Promise<void> {
     let wait = POLL_MS;
     while (!stopping.signal.aborted) {
       try {
-        await inTurn(() => pass(clock.now()));
+        await inTurn(passIfDue);
         wait = POLL_MS;
       } catch (error) {
         wait = Math.min(wait * 2, SLOWEST_POLL_MS);

@@ -1,5 +1,5 @@
 /** What a restored database does not know: transactions that the wallet sent before, and the withdrawals that they paid. */
-import { Transaction } from 'ethers';
+import { Transaction } from 'ethers/transaction';
 import { sql } from 'kysely';
 import { type Db, inTransaction } from '#server/db/client.ts';
 import { CommandError } from '#server/operator/protocol.ts';

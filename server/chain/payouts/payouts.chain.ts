@@ -3,7 +3,8 @@
  * signs, and sends. Nothing here changes the database.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Transaction, type Wallet, keccak256 } from 'ethers';
+import { keccak256 } from 'ethers/crypto';
+import { Transaction } from 'ethers/transaction';
 import type { Logger } from 'pino';
 import { artifact } from '#server/chain/contracts/artifacts.ts';
 import {
@@ -15,6 +16,7 @@ import {
   readBlock,
   readBlocks,
 } from '#server/chain/rpc.ts';
+import type { Signer } from '#server/chain/signer.ts';
 import { readyBlock } from '#server/chain/watcher.rules.ts';
 import type { Db } from '#server/db/client.ts';
 import type { Clock } from '#server/jobs/clock.ts';
@@ -53,7 +55,7 @@ export interface Desk {
   readonly db: Db;
   readonly rpc: Rpc;
   /** The key that pays. */
-  readonly wallet: Wallet;
+  readonly wallet: Signer;
   readonly chainId: number;
   readonly coins: readonly PayoutCoin[];
   readonly confirmations: number;
@@ -159,7 +161,7 @@ interface Draft extends Terms {
   readonly data: string;
 }
 
-async function sign(wallet: Wallet, { nonce, ...draft }: Draft): Promise<Signed> {
+async function sign(wallet: Signer, { nonce, ...draft }: Draft): Promise<Signed> {
   const raw = await wallet.signTransaction({ type: 0, nonce: Number(nonce), ...draft });
   return { hash: keccak256(raw), raw };
 }
@@ -168,11 +170,11 @@ async function sign(wallet: Wallet, { nonce, ...draft }: Draft): Promise<Signed>
  * Signs a plain ERC-20 `transfer` of the exact amount, for one chain and one nonce: a legacy transaction (type 0,
  * EIP-155), because every EVM chain accepts it and its single price is easy to raise.
  */
-export const signTransfer = (wallet: Wallet, transfer: Transfer, terms: Terms): Promise<Signed> =>
+export const signTransfer = (wallet: Signer, transfer: Transfer, terms: Terms): Promise<Signed> =>
   sign(wallet, { ...terms, to: transfer.token, data: transferData(transfer) });
 
 /** The same transaction at another price: the chain accepts only one of the two, because they share a nonce. */
-export function signAgain(wallet: Wallet, raw: string, gasPrice: bigint): Promise<Signed> {
+export function signAgain(wallet: Signer, raw: string, gasPrice: bigint): Promise<Signed> {
   const { chainId, nonce, gasLimit, to, data } = Transaction.from(raw);
   if (to === null) throw new Error('a payout has a receiver');
   return sign(wallet, { chainId: Number(chainId), nonce: BigInt(nonce), gasLimit, gasPrice, to, data });

@@ -7,8 +7,8 @@
  * resumes, which is refused while the cause persists. Receipts are still followed.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Wallet } from 'ethers';
 import { raiseAlert, settleAlert } from '#server/chain/alerts.ts';
+import { signerOf } from '#server/chain/signer.ts';
 import { verifyChain } from '#server/chain/watcher.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { mutex } from '#server/lib/mutex.ts';
@@ -141,7 +141,7 @@ async function resume(desk: Desk, by: string, accepted?: bigint): Promise<bigint
 export function startPayouts(deps: PayoutsDeps): Payouts {
   const { key, replaceAfterMs = REPLACE_AFTER_MS, doubtMs = DOUBT_MS, pollMs = POLL_MS, ...rest } = deps;
   const { db, rpc, log, chainId } = deps;
-  const wallet = new Wallet(key);
+  const wallet = signerOf(key);
   const { address } = wallet;
   const stopping = new AbortController();
   const desk: Desk = {

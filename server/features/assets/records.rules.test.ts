@@ -40,7 +40,9 @@ describe('a category', () => {
     );
     const kinds = sources.flatMap((file) => {
       const text = readFileSync(join(server, file), 'utf8');
-      const booked = text.matchAll(/\bledger_(?:post|post_once|post_bulk|each)(?:'\)\})?\(\s*'(\w+)'/g);
+      const booked = text.matchAll(/\bledger_(?:post|post_once|post_bulk)(?:'\)\})?\(\s*'(\w+)'/g);
+      // One entry per user, each with its kind.
+      const each = text.matchAll(/(?:\bv_kinds \|\| |\bledger_each\(array_fill\()'(\w+)'/g);
       // An object with lines is an entry, in any feature.
       const entries = text.matchAll(/\bkind: '(\w+)',(?:(?!\bkind:)[^;]){0,400}?\blines\b/g);
       const several = [...text.matchAll(/\bledger_pay(?:'\)\})?\(\s*array\[('[^\]]+)\]/g)].flatMap(
@@ -48,7 +50,7 @@ describe('a category', () => {
       );
       // A settlement that pays many accounts names the kind of each batch.
       const paid = text.matchAll(/\bpay\(\s*db,\s*batch,\s*'(\w+)'/g);
-      return [...booked, ...entries, ...several, ...paid].map(([, kind = '']) => kind);
+      return [...booked, ...each, ...entries, ...several, ...paid].map(([, kind = '']) => kind);
     });
     expect(new Set(kinds)).toEqual(new Set([...Object.keys(CATEGORY_OF), ...ofSystem]));
   });

@@ -1,5 +1,5 @@
 /** Which withdrawals and receivers are refused, as pure functions. Amounts in smallest units (10^-18). */
-import { getAddress, isAddress } from 'ethers';
+import { getAddress, isAddress } from 'ethers/address';
 import { fromUnits, leftOf, readUnits } from '#rules/amounts.ts';
 import { nextDay } from '#rules/days.ts';
 import { type WithdrawTerms, minimumOf } from '#rules/withdraw.ts';

@@ -2,7 +2,7 @@
  * Demo mode: the time machine, the faucet, and its initial funds. Outside demo mode the router answers 404 before these
  * calls run.
  */
-import { getAddress, isAddress } from 'ethers';
+import { getAddress, isAddress } from 'ethers/address';
 import type { Logger } from 'pino';
 import type { Chain } from '#server/chain/chain.ts';
 import { COINS, SYSTEM_SEED, reserveSeed } from '#server/chain/coins.ts';

@@ -1,22 +1,10 @@
-/** Responsible use: daily limits and pauses, and the errors with which they refuse a bet. */
+/** Responsible use: daily limits and pauses. */
 import { fromUnits } from '#rules/amounts.ts';
 import { askLimit, askPause, limitsAt } from '#rules/limits.ts';
-import type { Db } from '#server/db/client.ts';
 import type { Feature } from '#server/lib/feature.ts';
 import type { DataSection } from '#server/lib/sections.ts';
 import { carryLimits, lockPlay, readPlay, writeLimits } from './limits.repository.ts';
-import { type PlayRefusal, limitsView, readLimit, refusalOf } from './limits.views.ts';
-
-/**
- * Data of 1504 for the reason that `play_check` returned: may be read before or after the bet's transaction is rolled
- * back.
- */
-export const playRefusal = async (
-  db: Db,
-  userId: bigint,
-  reason: 'paused' | 'limit',
-  now: Date,
-): Promise<PlayRefusal> => refusalOf(reason, await readPlay(db, userId, now), now);
+import { limitsView, readLimit } from './limits.views.ts';
 
 const limits: DataSection = {
   name: 'limits',
@@ -56,5 +44,5 @@ export const limitsFeature = () =>
       },
     },
     sections: [limits],
-    provides: { carryLimits, playRefusal },
+    provides: { carryLimits },
   }) satisfies Feature;

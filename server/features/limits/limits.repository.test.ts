@@ -8,7 +8,6 @@ import { onPostgres, removeClusterAtEnd } from '#tests/support/databases.ts';
 import { makeUsers } from '#tests/support/ledger.ts';
 import { lockPlay, readPlay, writeLimits } from './limits.repository.ts';
 import { type Limits, NO_LIMITS, askLimit, limitsAt } from '#rules/limits.ts';
-import { playRefusal } from './feature.ts';
 
 removeClusterAtEnd();
 
@@ -35,8 +34,14 @@ onPostgres((open) => {
       select ${fn('play_check')}(${who}, ${amount}, ${now}) as why`.execute(db());
     return rows[0]?.why;
   };
+  /** The data with which a bet is refused. */
+  const refusal = async (why: string, now: Date): Promise<unknown> => {
+    const { rows } = await sql<{ data: string }>`
+      select ${fn('play_refusal')}(${user}, ${why}, ${now}) as data`.execute(db());
+    return JSON.parse(rows[0]?.data ?? 'null');
+  };
   const giveBack = (amount: bigint, placed: Date) =>
-    sql`select ${fn('play_return')}(${user}, ${amount}, ${placed})`.execute(db());
+    sql`select ${fn('play_return_all')}(${[user]}, ${[amount]}, ${[placed]})`.execute(db());
   const spent = async (now = EVENING, who = user) => (await readPlay(db(), who, now)).spentToday;
 
   test('without a limit everything counts and nothing is refused; the day ends at midnight in Singapore', async () => {
@@ -60,7 +65,7 @@ onPostgres((open) => {
       'limit',
       null,
     ]);
-    expect([await spent(), await playRefusal(db(), user, 'limit', EVENING)]).toEqual([
+    expect([await spent(), await refusal('limit', EVENING)]).toEqual([
       10n,
       { reason: 'limit', dailyBetLimit: '0.00000000000000001', spentToday: '0.00000000000000001' },
     ]);
@@ -75,6 +80,9 @@ onPostgres((open) => {
       null,
       'limit',
     ]);
+    expect(await refusal('limit', at(1000))).toEqual({
+      ...{ reason: 'limit', dailyBetLimit: '0.00000000000000003', spentToday: '0.000000000000000011' },
+    });
     expect(await readPlay(db(), user, at(1000))).toMatchObject({
       daily: 30n,
       pending: null,
@@ -89,7 +97,7 @@ onPostgres((open) => {
       'paused',
       null,
     ]);
-    expect(await playRefusal(db(), user, 'paused', at(999))).toEqual({
+    expect(await refusal('paused', at(999))).toEqual({
       reason: 'paused',
       pausedUntil: at(1000).toISOString(),
     });
@@ -107,6 +115,14 @@ onPostgres((open) => {
       db(),
     );
     expect([await spent(at(60_000)), await spent(at(60_000), other)]).toEqual([1n, 0n]);
+  });
+
+  test('what is counted and then refused is taken back, also if it counted on a day that had begun meanwhile', async () => {
+    await set({ daily: 10n });
+    await check(3n, at(60_000));
+    await check(4n);
+    await sql`select ${fn('play_uncheck')}(${user}, 4)`.execute(db());
+    expect(await spent(at(60_000))).toBe(3n);
   });
 
   test('of many parallel bets no more pass than the limit allows', async () => {

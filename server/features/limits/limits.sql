@@ -7,8 +7,8 @@ $$;
 
 -- Whether an account may spend this amount on a game now: null if so, and the amount is counted; otherwise 'paused' or
 -- 'limit', and nothing has changed. A free guess has amount 0, which no limit forbids. The account's row stays locked
--- until the transaction ends. A caller that later refuses for another reason must give the amount back with
--- play_return, unless it rolls everything back.
+-- until the transaction ends. A caller that later refuses for another reason takes that back with play_uncheck, unless
+-- it rolls everything back.
 create function adit.play_check(p_user bigint, p_amount numeric, p_now timestamptz) returns text
 language plpgsql set enable_seqscan = off as $$
 declare
@@ -37,15 +37,34 @@ begin
   return null;
 end $$;
 
--- Subtracts a returned bet from the day on which it was placed; bets from before the stored day change nothing.
-create function adit.play_return(p_user bigint, p_amount numeric, p_placed_at timestamptz) returns void
-language plpgsql set enable_seqscan = off as $$
+-- The data of play_paused for the reason that play_check returned. The row is as play_check has left it.
+create function adit.play_refusal(p_user bigint, p_reason text, p_now timestamptz) returns text
+language plpgsql stable set enable_seqscan = off as $$
 begin
-  update play_limits set spent = greatest(0, spent - p_amount)
-    where user_id = p_user and day = adit.play_day(p_placed_at) and p_amount > 0;
+  return (select case p_reason
+    when 'paused' then json_build_object('reason', p_reason, 'pausedUntil', adit.time_text(p.paused_until))
+    else json_build_object('reason', p_reason,
+      'dailyBetLimit', adit.amount_text(case when p.pending_at <= p_now then p.pending_limit else p.daily_limit end),
+      'spentToday', adit.amount_text(case when p.day >= adit.play_day(p_now) then p.spent else 0 end))
+    end::text from play_limits p where p.user_id = p_user);
 end $$;
 
--- The same for many accounts, one row each. Call it before posting the entry that pays them: bets, too, lock these rows
+-- Locks an account's row for the transaction, unless somebody else has locked it: false then. True for an account
+-- without a row.
+create function adit.play_try_lock(p_user bigint) returns boolean language plpgsql set enable_seqscan = off as $$
+begin
+  perform 1 from play_limits where user_id = p_user for no key update skip locked;
+  return found or not exists (select from play_limits where user_id = p_user);
+end $$;
+
+-- Takes back what play_check has counted in this transaction, on whatever day that was.
+create function adit.play_uncheck(p_user bigint, p_amount numeric) returns void
+language plpgsql set enable_seqscan = off as $$
+begin
+  update play_limits set spent = spent - p_amount where user_id = p_user and p_amount > 0;
+end $$;
+
+-- Subtracts returned bets from the days on which they were placed; bets from before the stored day change nothing. Call it before posting the entry that pays them: bets, too, lock these rows
 -- before ledger accounts.
 create function adit.play_return_all(p_users bigint[], p_amounts numeric[], p_placed_at timestamptz[]) returns void
 language plpgsql set enable_seqscan = off as $$

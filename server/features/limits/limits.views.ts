@@ -27,15 +27,3 @@ export function limitsView(play: Play, now: Date): Output<'GET /api/user/limits'
     spentToday: fromUnits(play.spentToday),
   };
 }
-
-/** Why an account may not bet, as `data` of 1504. */
-export type PlayRefusal =
-  | { readonly reason: 'paused'; readonly pausedUntil: string }
-  | { readonly reason: 'limit'; readonly dailyBetLimit: string; readonly spentToday: string };
-
-/** The reason that `play_check` returned, with its figures. */
-export function refusalOf(reason: 'paused' | 'limit', play: Play, now: Date): PlayRefusal {
-  const { daily, pausedUntil } = limitsAt(play, now);
-  if (reason === 'paused') return { reason, pausedUntil: (pausedUntil ?? now).toISOString() };
-  return { reason, dailyBetLimit: fromUnits(daily ?? 0n), spentToday: fromUnits(play.spentToday) };
-}

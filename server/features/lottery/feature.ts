@@ -1,4 +1,5 @@
 /** The daily lottery: guesses, rounds that close at 20:00, and the job that settles one. */
+import type { Output } from '#contract';
 import { isLotteryRound } from '#rules/lottery.ts';
 import { lotteryId } from '#draws/rounds.ts';
 import type { Chain } from '#server/chain/chain.ts';
@@ -8,17 +9,15 @@ import type { EventHub } from '#server/http/events.ts';
 import { type PlaceForm, pagesOf } from '#server/http/pages.ts';
 import type { Clock } from '#server/jobs/clock.ts';
 import type { Feature } from '#server/lib/feature.ts';
-import { refuse } from '#server/lib/refusal.ts';
 import { lotteryProofs } from './lottery.check.ts';
 import { lotterySections } from './lottery.export.ts';
 import { findRound, finishedRounds, guessesOf, mineOf } from './lottery.repository.ts';
 import { SETTLE_JOB, prepareLottery } from './lottery.rounds.ts';
 import { BATCH, type SettleDeps, settleLottery } from './lottery.settle.ts';
-import { type LotteryDeps, factsOf, guess } from './lottery.usecases.ts';
-import { digitsOf, finishedView, indexView } from './lottery.views.ts';
+import { type LotteryDeps, factsOf, guessTaker } from './lottery.usecases.ts';
+import { digitsOf, finishedView, indexView, numberOf } from './lottery.views.ts';
 
-interface LotteryFeatureDeps
-  extends Pick<LotteryDeps, 'playRefusal'>, Pick<SettleDeps, 'noteBets' | 'tellBalance'> {
+interface LotteryFeatureDeps extends Pick<SettleDeps, 'noteBets' | 'tellBalance'> {
   readonly database: Database;
   readonly clock: Clock;
   /** The current settings. */
@@ -51,20 +50,17 @@ export function lotteryFeature(given: LotteryFeatureDeps) {
   };
   const prepare = prepareLottery(rounds);
   const deps: LotteryDeps = {
-    ...{ open, prepare, clock, draws, playRefusal: given.playRefusal },
+    ...{ prepare, clock, draws },
     headTime: () => given.chain.headTime(),
   };
+  const queue = guessTaker(database.kysely, deps);
 
   return {
     handlers: {
       'POST /api/mining/bet': {
-        async prepare(c) {
-          if (!open()) refuse('forbidden');
-          await prepare(c.now);
-          // Read before the round is locked, because everybody who guesses waits for that lock.
-          const facts = await factsOf(c.db, deps, c.user.id, c.now);
-          return ({ db, user, input }) => guess(db, deps, facts, user.id, input.numbers);
-        },
+        oneTrip: ({ call, input }) =>
+          queue({ call, number: numberOf(input.numbers), refused: open() ? 'ok' : 'forbidden' }),
+        view: (reply) => JSON.parse(reply) as Output<'POST /api/mining/bet'>,
       },
       'GET /api/mining/bet/index': async (c) => {
         await prepare(c.now);

@@ -1,13 +1,16 @@
-/** Lottery rounds and guesses in the database: reading them, and taking a guess. */
+/** Lottery rounds and guesses in the database: reading them, and taking guesses. */
 import { type Selectable, sql } from 'kysely';
+import type { CodeName } from '#contract/codes.ts';
 import { toUnits } from '#rules/amounts.ts';
 import { FREE_GUESSES, GUESS_PRICE, MOST_GUESSES } from '#rules/figures.ts';
-import { mostPaidPool, guessesUntil, issueOf } from '#rules/lottery.ts';
-import type { Db } from '#server/db/client.ts';
+import { guessesUntil, issueOf, lotteryRoundAt, mostPaidPool, potOf } from '#rules/lottery.ts';
+import { type Db, inStatement } from '#server/db/client.ts';
 import { fn } from '#server/db/functions.ts';
 import type { Tables } from '#server/db/tables.ts';
+import type { Item, Outcome } from '#server/http/batches.ts';
+import { asCalls } from '#server/http/idempotency.ts';
 import type { Moment } from '#server/jobs/clock.ts';
-import { type Mine, NOTHING, type Round } from './lottery.views.ts';
+import { type Facts, type Mine, NOTHING, type Round, indexView } from './lottery.views.ts';
 
 /** A round as the server's own code sees it. */
 export interface StoredRound extends Round {
@@ -103,31 +106,38 @@ export async function isPermanent(db: Db, userId: bigint): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Why a guess is refused. */
-export type GuessRefusal = 'closed' | 'miner' | 'paused' | 'limit' | 'guesses' | 'pool';
-
-/** The result of a guess: the account's guesses in the round, and what everybody has paid into it. */
-export interface Guessed extends Mine {
-  readonly roundPaid: bigint;
+/** A call that guesses. */
+export interface Guess extends Item {
+  readonly number: number;
+  /** The refusal that would apply to it in any round, or 'ok'. A reply stored under its key takes precedence. */
+  readonly refused: CodeName;
 }
 
-/** Takes a guess in the caller's transaction, which must be rolled back if the guess is refused. */
-export async function addGuess(
+/**
+ * Takes guesses for the round of `facts` in one statement, each with the outcome that it would have had alone; whoever asked when another
+ * round was open is late. `facts` are those of a guest. `at` is read before the round is locked: the database's clock counts the wait.
+ */
+export async function placeGuesses(
   db: Db,
-  guess: { userId: bigint; round: string; number: number; at: Moment },
-): Promise<Guessed | GuessRefusal> {
-  const { now, aheadMs, head } = guess.at;
-  const { rows } = await sql<{
-    refusal: GuessRefusal | null;
-    guesses: number[];
-    mine: bigint;
-    paid: bigint;
-  }>`
-    select refusal, guesses, mine, paid from ${fn('lottery_guess')}(${guess.userId}::bigint, ${guess.round}::date, ${guess.number}::int,
-      ${now}::timestamptz, ${aheadMs}::double precision, ${head}::timestamptz, ${guessesUntil(guess.round)}::timestamptz,
-      ${toUnits(GUESS_PRICE)}::numeric, ${FREE_GUESSES}::int, ${MOST_GUESSES}::int,
-      ${issueOf(1)}::numeric, ${mostPaidPool()}::numeric)`.execute(db);
-  const [row] = rows;
-  if (!row) throw new Error('lottery_guess answered nothing');
-  return row.refusal ?? { numbers: row.guesses, paid: row.mine, roundPaid: row.paid };
+  guesses: readonly Guess[],
+  { facts, at, wait }: { facts: Facts; at: Moment; wait: boolean },
+): Promise<Outcome[]> {
+  const { round, miners, previous } = facts;
+  const { now, aheadMs, head } = at;
+  const calls = guesses.map(({ call }) => call);
+  const codes = guesses.map(({ call, refused }): CodeName =>
+    refused === 'ok' && lotteryRoundAt(call.now) !== round.round ? 'betting_closed' : refused,
+  );
+  const shown = indexView({ ...facts, eligible: true, now });
+  const pot = potOf({ carried: round.carried ?? 0n, issued: issueOf(miners), paid: 0n });
+  const settled = previous?.round.state === 'settled' ? previous.round : null;
+  const statement = sql<Outcome>`
+    select account, code, reply, replay from ${fn('lottery_guesses')}(${asCalls(calls, now)},
+      ${codes}::text[], ${guesses.map(({ number }) => number)}::int[], ${round.round}::date, ${now}::timestamptz,
+      ${aheadMs}::double precision, ${head}::timestamptz, ${guessesUntil(round.round)}::timestamptz, ${wait}::boolean,
+      ${toUnits(GUESS_PRICE)}::numeric, ${FREE_GUESSES}::int, ${MOST_GUESSES}::int, ${issueOf(1)}::numeric,
+      ${mostPaidPool()}::numeric, ${JSON.stringify(shown)}::jsonb, ${pot}::numeric, ${previous?.round.round ?? null}::date,
+      ${settled?.drawn ?? null}::int, ${settled?.share ?? 0n}::numeric)`;
+  const { rows } = await inStatement(() => statement.execute(db));
+  return rows;
 }

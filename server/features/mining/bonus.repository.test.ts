@@ -24,7 +24,7 @@ onPostgres((open) => {
         const [team1, team2, team3] = team;
         await db.updateTable('miners').set({ team1, team2, team3 }).where('user_id', '=', user).execute();
         const { rows } = await sql<{ bonus: bigint }>`
-          select ${fn('mining_bonus')}(m, ${ratesOf('mining', on)}::numeric[]) as bonus from miners m where user_id = ${user}`.execute(
+          select ${fn('mining_bonus')}(m.team1, m.team2, m.team3, ${ratesOf('mining', on)}::numeric[]) as bonus from miners m where user_id = ${user}`.execute(
           db,
         );
         expect(rows[0]?.bonus).toBe(bonusOf(team, on).reduce((a, b) => a + b));

@@ -1,7 +1,6 @@
 /** The miner: its two daily calls, activation, and hashrate bought and sold back. */
 import type { TeamLevels } from '#rules/team.ts';
 import type { Database } from '#server/db/client.ts';
-import type { Clock } from '#server/jobs/clock.ts';
 import type { Feature } from '#server/lib/feature.ts';
 import { miningProofs } from './mining.check.ts';
 import { miningSections } from './mining.export.ts';
@@ -13,12 +12,11 @@ import { type PowerDeps, giveHashrate } from './power.usecases.ts';
 
 interface MiningDeps extends PowerDeps {
   readonly database: Pick<Database, 'kysely'>;
-  readonly clock: Clock;
   /** The current settings. */
   readonly live: () => { readonly teamLevels: TeamLevels };
 }
 
-export function miningFeature({ database, clock, live, noteTeam, noteRepurchase }: MiningDeps) {
+export function miningFeature({ database, live, noteTeam, noteRepurchase }: MiningDeps) {
   const levels = () => live().teamLevels;
   return {
     handlers: {
@@ -32,7 +30,7 @@ export function miningFeature({ database, clock, live, noteTeam, noteRepurchase 
       memberBecameInvalid: memberBecameInvalid(noteTeam),
       memberBecameValid: memberBecameValid(noteTeam),
       openTrial: openTrial(noteTeam),
-      totals: miningTotals(clock),
+      totals: miningTotals,
     },
   } satisfies Feature;
 }

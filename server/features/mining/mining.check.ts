@@ -64,7 +64,7 @@ const purchases: Proof = {
 
 /**
  * Cycles that cannot have been: that follow the previous claim by less than a cycle, were claimed before their end, or produced what
- * their hashrate does not; the same for cycles that run now, and totals of outputs.
+ * their hashrate does not; the same for cycles that run now, totals of outputs, and the number of running miners.
  */
 async function cycleDifferences(tx: Db): Promise<string[]> {
   const { rows } = await sql<{ line: string }>`
@@ -84,6 +84,11 @@ async function cycleDifferences(tx: Db): Promise<string[]> {
       || ${fn('amount_text')}(coalesce(c.sum, 0))
     from miners m left join (select user_id, sum(output) as sum from mining_cycles group by 1) c using (user_id)
     where m.total_output <> coalesce(c.sum, 0)
+    union all
+    select 'running miners are stored as ' || k.sum || ', there are ' || m.count
+    from (select coalesce(sum(amount), 0) as sum from kept_sums where kind = 'running') k,
+      (select count(*) as count from miners where state = 'running') m
+    where k.sum <> m.count
     limit ${LIMIT}`.execute(tx);
   return rows.map(({ line }) => line);
 }

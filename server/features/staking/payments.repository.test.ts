@@ -8,9 +8,8 @@ import { ratesOf } from '#rules/team.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { history } from '#server/ledger/read.ts';
 import { onBothDatabases, onPostgres, pagesTouched, removeClusterAtEnd } from '#tests/support/databases.ts';
-import { type Account, emptyStaking, makeTeam } from '#tests/support/staking.ts';
+import { type Account, emptyStaking, makeTeam, stake, unstake } from '#tests/support/staking.ts';
 import { findOrders, paymentsOf, paymentsQuery, settleBatch } from './staking.repository.ts';
-import { stake, unstake } from './staking.usecases.ts';
 
 removeClusterAtEnd();
 
@@ -18,14 +17,13 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const START = Date.parse('2026-12-20T10:00:00Z');
 const RATES = ratesOf('staking', 3);
-const deps = { open: () => true, dailyRate: () => toUnits('0.001'), noteTeam: async () => undefined };
 
 onBothDatabases((open) => {
   const db = () => open().kysely;
   beforeEach(() => emptyStaking(db()));
 
   const put = (user: Account, amount: string, at: number) =>
-    inTransaction(db(), (tx) => stake(tx, deps, user.id, amount, new Date(at)));
+    inTransaction(db(), (tx) => stake(tx, user.id, amount, new Date(at)));
   const settle = async (now: number, batch: number) => {
     for (let taken = batch; taken > 0;)
       ({ taken } = await inTransaction(db(), (tx) => settleBatch(tx, new Date(now), batch, RATES)));
@@ -80,7 +78,7 @@ onBothDatabases((open) => {
     const none = await orderOf(ann, id);
     expect(await paymentsOf(db(), none, { limit: 10 })).toEqual([]);
     await settle(START + 4 * DAY, 100);
-    await inTransaction(db(), (tx) => unstake(tx, deps, ann.id, id, new Date(START + 4 * DAY)));
+    await inTransaction(db(), (tx) => unstake(tx, ann.id, id, new Date(START + 4 * DAY)));
     await settle(START + 6 * DAY, 100);
     const order = await orderOf(ann, id);
     const page = async (limit: number, before?: bigint) =>

@@ -21,10 +21,12 @@ import {
   gotOf,
   makeTeam,
   markOf,
+  stake,
+  unstake,
 } from '#tests/support/staking.ts';
 import { checkStaking } from './staking.check.ts';
 import { findOrders, settleBatch } from './staking.repository.ts';
-import { PAYOUT_JOB, payOut, stake, startPayouts, unstake } from './staking.usecases.ts';
+import { PAYOUT_JOB, payOut, startPayouts } from './staking.usecases.ts';
 
 removeClusterAtEnd();
 
@@ -37,7 +39,6 @@ onBothDatabases((open, kind) => {
   let people: Account[] = [];
   const db = () => open().kysely;
   const clock: Clock = { now: () => new Date(now), wall: () => new Date(), near: () => true };
-  const deps = { open: () => true, dailyRate: () => toUnits('0.001'), noteTeam: async () => undefined };
   const notified: bigint[] = [];
 
   beforeEach(async () => {
@@ -48,9 +49,9 @@ onBothDatabases((open, kind) => {
   });
 
   const put = (user: Account, amount = '100') =>
-    inTransaction(db(), (tx) => stake(tx, deps, user.id, amount, new Date(now)));
+    inTransaction(db(), (tx) => stake(tx, user.id, amount, new Date(now)));
   const redeem = (user: Account, id: bigint) =>
-    inTransaction(db(), (tx) => unstake(tx, deps, user.id, id, new Date(now)));
+    inTransaction(db(), (tx) => unstake(tx, user.id, id, new Date(now)));
   const team = async (...inviters: (number | null)[]) =>
     (people = await makeTeam(db(), inviters, toUnits('100000')));
   const got = async (...users: Account[]) => [
@@ -247,7 +248,7 @@ onBothDatabases((open, kind) => {
     const batch = await inTransaction(db(), (tx) => settleBatch(tx, new Date(now - DAY), 100, RATES));
     expect(batch).toMatchObject({ taken: 0, paid: 0 });
     expect(await markOf(db())).toEqual(before);
-    const late = await inTransaction(db(), (tx) => stake(tx, deps, one.id, '10', new Date(now - DAY)));
+    const late = await inTransaction(db(), (tx) => stake(tx, one.id, '10', new Date(now - DAY)));
     expect(paysAt(late.stakedAt)).toEqual(new Date(before.at + DAY));
   });
 
@@ -276,7 +277,7 @@ onBothDatabases((open, kind) => {
     });
     const own = database.kysely;
     const [root, member] = (await makeTeam(own, [null, 0], toUnits('100'))) as [Account, Account];
-    await inTransaction(own, (tx) => stake(tx, deps, member.id, '100', new Date(now)));
+    await inTransaction(own, (tx) => stake(tx, member.id, '100', new Date(now)));
     for (const _day of ['its first', 'the next'])
       await inTransaction(own, (tx) => settleBatch(tx, new Date(now + DAY), 9, RATES));
     expect(await checkStaking(own)).toEqual({ orders: 1n, active: toUnits('100'), differences: [] });

@@ -148,6 +148,9 @@ begin
     v_id := nextval(pg_get_serial_sequence('stake_settlements', 'id'));
     v_journals := adit.ledger_pay(array['staking', 'staking_team', 'staking_share'],
       array['issuance', 'issuance', 'staking_rewards'], v_id::text, p_now, 'ADIT', v_users, v_owns, v_teams, v_shares);
+    insert into stake_outputs as t (user_id, day, amount)
+      select u, v_date, a from unnest(v_users, v_owns) as l (u, a) where a is not null
+      on conflict (user_id, day) do update set amount = t.amount + excluded.amount;
     insert into team_earnings as t (user_id, day, staking, level2, level3)
       select u, v_date, a, second, third from unnest(v_users, v_teams, v_seconds, v_thirds) as l (u, a, second, third)
       where a is not null
@@ -160,10 +163,10 @@ begin
       update stake_rounds r set paid = r.paid + w.sum from unnest(v_rounds, v_sums) as w (id, sum) where r.id = w.id;
     end if;
     insert into stake_settlements (
-      id, from_at, from_id, to_at, to_id, at, orders, rates, own_journal, team_journal, share_journal
+      id, from_at, from_id, to_at, to_id, at, orders, rates, own_journal, team_journal, share_journal, summed
     ) values (
       v_id, v_day + v_from * v_ms, v_from_id, v_day + v_last * v_ms, v_last_id, p_now, paid, p_rates,
-      v_journals[1], v_journals[2], v_journals[3]);
+      v_journals[1], v_journals[2], v_journals[3], true);
     if cardinality(v_users) <= 100 then accounts := v_users; end if;
   end if;
 

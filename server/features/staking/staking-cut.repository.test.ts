@@ -5,16 +5,14 @@ import { toUnits } from '#rules/amounts.ts';
 import { ratesOf } from '#rules/team.ts';
 import type { Db } from '#server/db/client.ts';
 import { onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts';
-import { addToFund, emptyStaking, makeTeam } from '#tests/support/staking.ts';
+import { addToFund, emptyStaking, makeTeam, stake, unstake } from '#tests/support/staking.ts';
 import { settleBatch } from './staking.repository.ts';
-import { stake, unstake } from './staking.usecases.ts';
 
 removeClusterAtEnd();
 
 const HOUR = 3_600_000;
 const START = Date.parse('2026-11-21T09:00:00Z');
 const after = (hours: number) => new Date(START + hours * HOUR);
-const deps = { open: () => true, dailyRate: () => toUnits('0.001'), noteTeam: async () => undefined };
 
 onBothDatabases((open) => {
   const inOne = <T>(work: (tx: Db) => Promise<T>) => open().kysely.transaction().execute(work);
@@ -27,10 +25,10 @@ onBothDatabases((open) => {
       for (let next: Date | null = now; next && next <= now;)
         ({ nextAt: next } = await inOne((tx) => settleBatch(tx, now, size, ratesOf('staking'))));
     };
-    const { id } = await inOne((tx) => stake(tx, deps, ann, '100', after(0)));
-    await inOne((tx) => stake(tx, deps, ben, '100', after(0)));
+    const { id } = await inOne((tx) => stake(tx, ann, '100', after(0)));
+    await inOne((tx) => stake(tx, ben, '100', after(0)));
     await settle(after(24));
-    await inOne((tx) => unstake(tx, deps, ann, id, after(25)));
+    await inOne((tx) => unstake(tx, ann, id, after(25)));
     await addToFund(db, 1000n);
     await settle(after(48));
     return db.selectFrom('stake_rounds').select(['at', 'amount', 'weight', 'paid']).execute();

@@ -20,6 +20,42 @@ interface Difference {
   booked: bigint;
 }
 
+/**
+ * Payments `d` of the settlements `s`: every order with a moment in a settlement's window. Redemptions at or after the moment do not take it
+ * away, and nobody stakes or redeems before what is already paid (staking.sql), so a window never changes. The condition on windows is that
+ * of `staking_settle`.
+ */
+const windows = sql`
+  join stake_orders o on (o.phase, o.id) > (${fn('stake_phase')}(s.from_at), s.from_id)
+    and (o.phase, o.id) <= (${fn('stake_phase')}(s.to_at), s.to_id)
+  cross join lateral (
+    select date_trunc('day', s.to_at, 'UTC') as day, date_trunc('day', s.to_at, 'UTC') + o.phase * interval '1 millisecond' as moment
+  ) d`;
+const due = sql`o.staked_at < d.day and (o.redeemed_at is null or o.redeemed_at >= d.moment)`;
+
+/** Sums that are kept for calls (server/db/schema/0018_sums.sql), compared with the orders and the settlements. */
+async function sumDifferences(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ line: string }>`
+    select 'user ' || coalesce(l.user_id, k.user_id) || ': staked from ' || coalesce(l.at, k.at) || ' on is stored as '
+      || coalesce(${fn('amount_text')}(k.staked), 'nothing') || ', the orders make ' || coalesce(${fn('amount_text')}(l.staked), 'nothing') as line
+    from (
+      select user_id, at, sum(sum(change)) over (partition by user_id order by at) as staked
+      from (
+        select user_id, staked_at as at, amount as change from stake_orders
+        union all select user_id, redeemed_at, -amount from stake_orders where redeemed_at is not null
+      ) changes group by user_id, at
+    ) l full join stake_levels k on k.user_id = l.user_id and k.at = l.at where k.staked is distinct from l.staked
+    union all
+    select 'user ' || coalesce(o.user_id, k.user_id) || ': the output of ' || coalesce(o.day, k.day) || ' is stored as '
+      || ${fn('amount_text')}(coalesce(k.amount, 0)) || ', the orders make ' || ${fn('amount_text')}(coalesce(o.sum, 0))
+    from (
+      select o.user_id, (s.to_at at time zone 'Asia/Singapore')::date as day, sum(o.output)
+      from stake_settlements s ${windows} where ${due} group by 1, 2
+    ) o full join stake_outputs k on k.user_id = o.user_id and k.day = o.day where coalesce(k.amount, 0) <> coalesce(o.sum, 0)
+    order by 1 limit ${LIMIT}`.execute(db);
+  return rows.map(({ line }) => line);
+}
+
 /** Compares what accounts should have got from entries of one kind with what the ledger has. */
 async function compare(db: Db, kind: string, derived: ReturnType<typeof sql>): Promise<string[]> {
   const { rows } = await sql<Difference>`
@@ -47,6 +83,7 @@ async function readStaking(tx: Db): Promise<StakingCheck> {
       - case when o.id > s.settled_id then interval '1 millisecond' else interval '0' end))) as sum
     from stake_orders o, stake_state s group by 1`;
   differences.push(
+    ...(await sumDifferences(tx)),
     ...(await compare(tx, 'staking', own)),
     ...(await compare(
       tx,
@@ -88,19 +125,9 @@ const stakes: Proof = {
     ${and(sql`o.user_id`, 'staked', sql`o.amount`)} where o.redeemed_at is not null`,
 };
 
-/**
- * Payments `d` of the settlements `s` of the entries `j`: every order with a moment in a settlement's window. Redemptions at or after
- * the moment do not take it away, and nobody stakes or redeems before what is already paid (staking.sql), so a window never changes.
- * The condition on windows is that of `staking_settle`.
- */
+/** The same of the settlements of the entries `j`. */
 const paid = (kind: string, journal: ReturnType<typeof sql>) => sql`
-  from stake_settlements s left join entries j on j.id = ${journal} and j.kind = ${kind} and j.ref = s.id::text
-  join stake_orders o on (o.phase, o.id) > (${fn('stake_phase')}(s.from_at), s.from_id)
-    and (o.phase, o.id) <= (${fn('stake_phase')}(s.to_at), s.to_id)
-  cross join lateral (
-    select date_trunc('day', s.to_at, 'UTC') as day, date_trunc('day', s.to_at, 'UTC') + o.phase * interval '1 millisecond' as moment
-  ) d`;
-const due = sql`o.staked_at < d.day and (o.redeemed_at is null or o.redeemed_at >= d.moment)`;
+  from stake_settlements s left join entries j on j.id = ${journal} and j.kind = ${kind} and j.ref = s.id::text ${windows}`;
 const cause = sql`'settlement ' || s.id`;
 
 const payouts: Proof = {

@@ -1,52 +1,41 @@
 /** Stake orders in the database. What an order has paid is derived from its times and the payout watermark. */
 import { type RawBuilder, sql } from 'kysely';
+import type { CodeName } from '#contract/codes.ts';
+import { STAKE_HOLD_HOURS, STAKE_PERIOD_HOURS } from '#rules/figures.ts';
 import { paysAt } from '#rules/staking.ts';
-import type { Db } from '#server/db/client.ts';
+import { type Db, inStatement } from '#server/db/client.ts';
 import { fn } from '#server/db/functions.ts';
+import type { Item, Outcome } from '#server/http/batches.ts';
+import { asCalls } from '#server/http/idempotency.ts';
 import type { OrderFacts, StakeTotals } from './staking.views.ts';
 
-/** The time up to which an order `o` has been paid, given the watermark `s`; limited to before `until`, if given. */
-const paidEnd = (until?: RawBuilder<unknown>) => sql`
-  least(o.redeemed_at, s.settled_at - case when o.id > s.settled_id then interval '1 millisecond' else interval '0' end
-    ${until ? sql`, ${until} - interval '1 millisecond'` : sql``})`;
-const periods = (until?: RawBuilder<unknown>) => sql`${fn('stake_periods')}(o.staked_at, ${paidEnd(until)})`;
+/** How often an order `o` has been paid, given the watermark `s`. */
+const periods = sql`${fn('stake_periods')}(o.staked_at, least(o.redeemed_at,
+  s.settled_at - case when o.id > s.settled_id then interval '1 millisecond' else interval '0' end))`;
 
-/** The time of a stake or a redemption made now; no payout runs until the transaction ends. */
-export async function stakeMoment(db: Db, now: Date): Promise<Date> {
-  const { rows } = await sql<{ at: Date }>`select ${fn('stake_moment')}(${now}::timestamptz) as at`.execute(
-    db,
-  );
-  return rows[0]?.at ?? now;
+/** A call that stakes, or redeems the order `redeems`. */
+export interface Act extends Item {
+  readonly amount: bigint;
+  /** What a new order pays per period; it keeps this. */
+  readonly output: bigint;
+  readonly redeems: bigint | null;
+  /** The refusal that would apply to it at any time, or 'ok'. A reply stored under its key takes precedence. */
+  readonly refused: CodeName;
 }
 
-/** Creates an order with the account's ancestors. Returns its id. */
-export async function createOrder(
-  db: Db,
-  order: { userId: bigint; amount: bigint; output: bigint; stakedAt: Date },
-): Promise<bigint> {
-  const { rows } = await sql<{ id: bigint }>`
-    insert into stake_orders (user_id, ancestor1, ancestor2, ancestor3, amount, output, phase, staked_at)
-    select id, ancestor1, ancestor2, ancestor3, ${order.amount}::numeric, ${order.output}::numeric,
-      ${fn('stake_phase')}(${order.stakedAt}::timestamptz), ${order.stakedAt}::timestamptz
-    from users where id = ${order.userId} returning id`.execute(db);
-  const id = rows[0]?.id;
-  if (id === undefined) throw new Error('an order belongs to an account');
-  return id;
-}
+const hours = (count: number) => sql.raw(`interval '${count} hours'`);
 
-/** Locks one of the account's unredeemed orders. */
-export const lockOrder = (db: Db, userId: bigint, id: bigint) =>
-  db
-    .selectFrom('stake_orders')
-    .select(['id', 'amount', 'staked_at as stakedAt'])
-    .where('id', '=', id)
-    .where('user_id', '=', userId)
-    .where('redeemed_at', 'is', null)
-    .forUpdate()
-    .executeTakeFirst();
-
-export async function redeemOrder(db: Db, id: bigint, at: Date): Promise<void> {
-  await db.updateTable('stake_orders').set({ redeemed_at: at }).where('id', '=', id).execute();
+/** Carries out such calls in one statement, each with the outcome that it would have had alone. */
+export async function act(db: Db, acts: readonly Act[], wait: boolean): Promise<Outcome[]> {
+  const calls = acts.map(({ call }) => call);
+  const now = new Date(Math.max(...calls.map((call) => call.now.getTime())));
+  const statement = sql<Outcome>`
+    select account, code, reply, replay from ${fn('staking_acts')}(${asCalls(calls, now)},
+      ${acts.map(({ refused }) => refused)}::text[], ${acts.map(({ amount }) => amount)}::numeric[],
+      ${acts.map(({ output }) => output)}::numeric[], ${acts.map(({ redeems }) => redeems)}::bigint[], ${now}::timestamptz,
+      ${wait}::boolean, ${hours(STAKE_HOLD_HOURS)}, ${hours(STAKE_PERIOD_HOURS)})`;
+  const { rows } = await inStatement(() => statement.execute(db));
+  return rows;
 }
 
 /** The account's orders, newest first: those before id `before`, or only the one with `id`. */
@@ -56,7 +45,7 @@ export async function findOrders(
   { before, id, limit }: { before?: bigint | undefined; id?: bigint | undefined; limit: number },
 ): Promise<OrderFacts[]> {
   const { rows } = await sql<OrderFacts>`
-    select o.id, o.amount, o.output, o.staked_at as "stakedAt", o.redeemed_at as "redeemedAt", ${periods()} as periods
+    select o.id, o.amount, o.output, o.staked_at as "stakedAt", o.redeemed_at as "redeemedAt", ${periods} as periods
     from stake_orders o, stake_state s
     where o.user_id = ${userId} ${id === undefined ? sql`` : sql`and o.id = ${id}`}
       ${before === undefined ? sql`` : sql`and o.id < ${before}`}
@@ -100,27 +89,37 @@ export async function paymentsOf(
   return rows;
 }
 
+/** The first order of an account in the order of moments, of those that started before the watermark `s`. */
+const firstDue = (userId: bigint, after: RawBuilder<unknown>) => sql`
+  select o.phase * interval '1 millisecond' from stake_orders o
+  where o.user_id = ${userId} and o.redeemed_at is null and o.staked_at < s.settled_at and ${after}
+  order by o.phase, o.id limit 1`;
 /**
- * What the account has staked, what it has earned, and its next payment; `yesterday` runs from `from` up to but not
- * including `to`.
+ * An account's next payment: that of an order after the watermark's place in the day, or of one on the next day. Orders that started later
+ * pay after all others, so they are only looked at if there is no other; they are skipped until a payout has passed them.
  */
-export async function stakeTotals(
-  db: Db,
-  userId: bigint,
-  { from, to }: { from: Date; to: Date },
-): Promise<StakeTotals> {
+const nextPayment = (userId: bigint) => sql`(
+  select coalesce(
+    s.day + (${firstDue(userId, sql`(o.phase, o.id) > (${fn('stake_phase')}(s.settled_at), s.settled_id)`)}),
+    s.day + interval '24 hours' + (${firstDue(userId, sql`true`)}),
+    (select min(staked_at) from stake_orders where user_id = ${userId} and redeemed_at is null) + interval '24 hours')
+  from (select *, date_trunc('day', settled_at, 'UTC') as day from stake_state) s)`;
+
+/** The latest row of an account's levels says what it has staked now. */
+const stakedNow = (userId: bigint) => sql`coalesce((
+  select staked from stake_levels where user_id = ${userId} order by at desc limit 1), 0)`;
+
+/** What the account has staked, what it has earned in all and on the day `yesterday`, and its next payment. */
+export async function stakeTotals(db: Db, userId: bigint, yesterday: string): Promise<StakeTotals> {
   const { rows } = await sql<StakeTotals>`
-    select coalesce(sum(amount) filter (where active), 0) as staked,
-      min(staked_at + (periods + 1)::int * interval '24 hours') filter (where active) as "nextOutputAt",
-      coalesce(sum(output * (up_to - up_from)), 0) as yesterday,
-      coalesce(sum(output * periods), 0) as cumulative,
+    select ${stakedNow(userId)} as staked, ${nextPayment(userId)} as "nextOutputAt", o.*,
       (select coalesce(sum(staking), 0) from team_earnings where user_id = ${userId}) as team,
       (select coalesce(sum(amount), 0) from stake_shares where user_id = ${userId}) as shares
     from (
-      select o.amount, o.output, o.staked_at, o.redeemed_at is null as active, ${periods()} as periods,
-        ${periods(sql`${from}::timestamptz`)} as up_from, ${periods(sql`${to}::timestamptz`)} as up_to
-      from stake_orders o, stake_state s where o.user_id = ${userId} offset 0
-    ) own`.execute(db);
+      select coalesce(sum(amount), 0) as cumulative,
+        coalesce(sum(amount) filter (where day = ${yesterday}::date), 0) as yesterday
+      from stake_outputs where user_id = ${userId}
+    ) o`.execute(db);
   const [totals] = rows;
   if (!totals) throw new Error('a sum answered nothing');
   return totals;
@@ -133,21 +132,12 @@ export interface DayOutput {
   shares: bigint;
 }
 
-/** Earnings on each of the given consecutive Singapore days. */
-export async function dayOutputs(
-  db: Db,
-  userId: bigint,
-  days: readonly string[],
-  begins: readonly Date[],
-): Promise<DayOutput[]> {
+/** Earnings on each of the given Singapore days. */
+export async function dayOutputs(db: Db, userId: bigint, days: readonly string[]): Promise<DayOutput[]> {
   const { rows } = await sql<DayOutput>`
-    select d.day, coalesce(own.output, 0) as output, coalesce(t.staking, 0) as team, coalesce(x.amount, 0) as shares
-    from unnest(${days}::date[], ${begins}::timestamptz[]) with ordinality as d (day, begin, n)
-    cross join lateral (
-      select sum(o.output * (${periods(sql`d.begin + interval '24 hours'`)} - ${periods(sql`d.begin`)})) as output
-      from stake_orders o, stake_state s
-      where o.user_id = ${userId} and o.staked_at < d.begin and (o.redeemed_at is null or o.redeemed_at >= d.begin)
-    ) own
+    select d.day, coalesce(o.amount, 0) as output, coalesce(t.staking, 0) as team, coalesce(x.amount, 0) as shares
+    from unnest(${days}::date[]) with ordinality as d (day, n)
+    left join stake_outputs o on o.user_id = ${userId} and o.day = d.day
     left join team_earnings t on t.user_id = ${userId} and t.day = d.day
     left join stake_shares x on x.user_id = ${userId} and x.day = d.day
     order by d.n`.execute(db);
@@ -156,10 +146,8 @@ export async function dayOutputs(
 
 /** What an account currently has staked. */
 export async function stakedOf(db: Db, userId: bigint): Promise<bigint> {
-  const { rows } = await sql<{ sum: bigint }>`
-    select coalesce(sum(amount), 0) as sum from stake_orders
-    where user_id = ${userId} and redeemed_at is null`.execute(db);
-  return rows[0]?.sum ?? 0n;
+  const { rows } = await sql<{ staked: bigint }>`select ${stakedNow(userId)} as staked`.execute(db);
+  return rows[0]?.staked ?? 0n;
 }
 
 /** What a user had staked at these moments. */
@@ -169,10 +157,9 @@ export async function stakedAt(
   moments: readonly Date[],
 ): Promise<{ moment: Date; amount: bigint }[]> {
   const { rows } = await sql<{ moment: Date; amount: bigint }>`
-    select m.moment, coalesce(sum(o.amount), 0) as amount from unnest(${moments}::timestamptz[]) as m (moment)
-    left join stake_orders o on o.user_id = ${userId} and o.staked_at <= m.moment
-      and (o.redeemed_at is null or o.redeemed_at > m.moment)
-    group by m.moment`.execute(db);
+    select m.moment, coalesce((
+      select staked from stake_levels where user_id = ${userId} and at <= m.moment order by at desc limit 1), 0) as amount
+    from unnest(${moments}::timestamptz[]) as m (moment)`.execute(db);
   return rows;
 }
 

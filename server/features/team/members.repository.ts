@@ -71,13 +71,11 @@ const found = (userId: bigint, search: AddressSearch, { levels, after = END, lim
 /** The statement of `members`, for tests of what it reads. */
 export const membersQuery = (userId: bigint, page: MemberPage): RawBuilder<Member> => sql<Member>`
   select m.id, m.level, u.address, u.kyc = 'approved' as valid, u.created_at as "joinedAt",
-    coalesce(h.gifted, 0) as gifted, coalesce(h.purchased, 0) as purchased, s.staked
+    coalesce(h.gifted, 0) as gifted, coalesce(h.purchased, 0) as purchased, coalesce(s.staked, 0) as staked
   from (${page.search ? found(userId, page.search, page) : newest(userId, page)}) m
   cross join lateral (select address, kyc, created_at from users where id = m.id offset 0) u
   left join lateral (select gifted, purchased from miners where user_id = m.id offset 0) h on true
-  cross join lateral (
-    select coalesce(sum(amount), 0) as staked from stake_orders where user_id = m.id and redeemed_at is null
-  ) s
+  left join lateral (select staked from stake_levels where user_id = m.id order by at desc limit 1) s on true
   order by m.id desc`;
 
 export async function members(db: Db, userId: bigint, page: MemberPage): Promise<Member[]> {

@@ -1,6 +1,9 @@
-/** Events that change a team's figures: stored in the member's transaction, added to the counters above it later. */
+/**
+ * Events that change a team's figures: stored in the member's transaction, added to the counters above it later. SQL functions that move
+ * stakes and bets of the race store theirs themselves.
+ */
 import { sql } from 'kysely';
-import { type Db, inTransaction } from '#server/db/client.ts';
+import { type Db, inStatement } from '#server/db/client.ts';
 import { fn } from '#server/db/functions.ts';
 
 /** Amounts to add to the counters of the three levels above a member; negative amounts subtract. In smallest units. */
@@ -13,10 +16,6 @@ interface TeamChange {
   readonly hashrate?: bigint;
   /** The same for a member whose verification is approved: the miners above get a bonus from it. */
   readonly validHashrate?: bigint;
-  /** ADIT staked now. */
-  readonly staked?: bigint;
-  /** ADIT bet in total. */
-  readonly bets?: bigint;
 }
 
 /**
@@ -25,11 +24,10 @@ interface TeamChange {
  * meantime.
  */
 export async function noteTeam(db: Db, memberId: bigint, change: TeamChange): Promise<void> {
-  const { members = 0, valid = 0, hashrate = 0n, validHashrate = 0n, staked = 0n, bets = 0n } = change;
+  const { members = 0, valid = 0, hashrate = 0n, validHashrate = 0n } = change;
   await sql`
-    insert into team_changes (user_id, level, members, valid, hashrate, valid_hashrate, staked, bets)
-    select a.id, a.level, ${members}::int, ${valid}::int, ${hashrate}::numeric, ${validHashrate}::numeric, ${staked}::numeric,
-      ${bets}::numeric
+    insert into team_changes (user_id, level, members, valid, hashrate, valid_hashrate)
+    select a.id, a.level, ${members}::int, ${valid}::int, ${hashrate}::numeric, ${validHashrate}::numeric
     from users u
     cross join lateral (values (u.ancestor1, 1), (u.ancestor2, 2), (u.ancestor3, 3)) as a (id, level)
     where u.id = ${memberId} and a.id is not null`.execute(db);
@@ -56,11 +54,11 @@ export async function noteBets(
  */
 const BATCH = 2000;
 
-/** Adds stored events to the counters, one batch per transaction, until less than a batch is left. */
+/** Adds stored events to the counters, one batch per statement, until less than a batch is left. */
 export async function foldTeams(db: Db, batch = BATCH): Promise<void> {
   for (let taken = batch; taken === batch;) {
-    const { rows } = await inTransaction(db, (tx) =>
-      sql<{ taken: number }>`select ${fn('team_fold')}(${batch}::int) as taken`.execute(tx),
+    const { rows } = await inStatement(() =>
+      sql<{ taken: number }>`select ${fn('team_fold')}(${batch}::int) as taken`.execute(db),
     );
     taken = rows[0]?.taken ?? 0;
   }

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { onPostgres, removeClusterAtEnd } from '#tests/support/databases.ts';
-import { approve, redeem, revoke, signUp, stake, trade } from '#tests/support/team-people.ts';
+import { approve, noteMoney, redeem, revoke, signUp, stake, trade } from '#tests/support/team-people.ts';
 import { foldTeams, noteTeam } from './team.changes.ts';
 import { checkTeams, describeCheck } from './team.check.ts';
 import { teamCounts, validUsers } from './team.repository.ts';
@@ -139,7 +139,7 @@ onPostgres((open) => {
 
   test('a change of an account without an inviter affects nobody else', async () => {
     const before = (await checkTeams(db())).teams;
-    await noteTeam(db(), await signUp(db()), { staked: 5n });
+    await noteTeam(db(), await signUp(db()), { hashrate: 5n });
     expect(await checkTeams(db())).toEqual({ teams: before, differences: [] });
   });
 
@@ -149,11 +149,11 @@ onPostgres((open) => {
     const broken = db()
       .transaction()
       .execute(async (tx) => {
-        await noteTeam(tx, member, { valid: 1, staked: 7n });
+        await noteTeam(tx, member, { valid: 1, hashrate: 7n });
         throw new Error('broken');
       });
     await expect(broken).rejects.toThrow('broken');
-    expect(await teamCounts(db(), top)).toMatchObject([{ members: 1, valid: 0, staked: 0n }]);
+    expect(await teamCounts(db(), top)).toMatchObject([{ members: 1, valid: 0, hashrate: GIFT }]);
   });
 
   describe('the check', () => {
@@ -162,7 +162,8 @@ onPostgres((open) => {
       const member = await signUp(db(), top);
       await approve(db(), member);
       expect(describeCheck(await checkTeams(db()))).toEqual([]);
-      await noteTeam(db(), member, { members: 1, staked: 3n * UNIT, bets: 1n });
+      await noteTeam(db(), member, { members: 1 });
+      await noteMoney(db(), member, 3n * UNIT, 1n);
       await foldTeams(db());
       await noteTeam(db(), member, { hashrate: -UNIT, validHashrate: UNIT / 2n });
       const { differences } = await checkTeams(db());
@@ -176,7 +177,8 @@ onPostgres((open) => {
       expect(describeCheck(await checkTeams(db()))).toContain(
         `team of account ${top}, level 1, validHashrate: stored 1200.5, counted 1200`,
       );
-      await noteTeam(db(), member, { members: -1, staked: -3n * UNIT, bets: -1n });
+      await noteTeam(db(), member, { members: -1 });
+      await noteMoney(db(), member, -3n * UNIT, -1n);
       await noteTeam(db(), member, { hashrate: UNIT, validHashrate: -UNIT / 2n });
       expect((await checkTeams(db())).differences).toEqual([]);
     });

@@ -24,7 +24,7 @@ interface TransparencyDeps {
   readonly config: { readonly demo: boolean };
 }
 
-/** The totals read every account, so they are not computed for every visitor. */
+/** The totals read the rows of all system accounts, so they are not computed for every visitor. */
 const LEDGER_MS = 2000;
 const CUSTODY_MS = 30_000;
 /** For trees whose process has died. */

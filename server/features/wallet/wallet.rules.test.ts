@@ -38,6 +38,9 @@ function wrongChecksum(): string {
   return address.slice(0, at) + other + address.slice(at + 1);
 }
 
+/** The message with one more line at its end. */
+const withLine = (line: string) => `${message()}\n${line}`;
+
 describe('the message', () => {
   test('is accepted if it is for us, fresh and complete', () => {
     expect(readSignIn(message(), expected)).toEqual(good);
@@ -71,13 +74,18 @@ describe('the message', () => {
     ['Windows line ends', message().replaceAll('\n', '\r\n')],
     ['expired', withFields({ expirationTime: NOW.toISOString() })],
     ['good from later on', withFields({ notBefore: later(1).toISOString() })],
+    ['good until a time that is none', withLine('Expiration Time: 2027-13-41T04:00:00Z')],
+    ['good from a time that is none', withLine('Not Before: 2025-13-41T04:00:00Z')],
   ])('is refused: %s', (_, text) => {
     expect(readSignIn(text, expected)).toBeUndefined();
   });
 
-  test('is accepted if it has not expired and is already valid', () => {
+  test('is accepted with all its optional parts, if it has not expired and is already valid', () => {
     const fields = { expirationTime: later(1).toISOString(), notBefore: NOW.toISOString() };
     expect(readSignIn(withFields(fields), expected)).toEqual(good);
+    const more = { requestId: 'a-1', resources: ['https://adit.example/a', 'ipfs://b'] };
+    expect(readSignIn(withFields({ ...fields, ...more }), expected)).toEqual(good);
+    expect(readSignIn(withFields({ resources: [] }), expected)).toEqual(good);
   });
 
   test.each([

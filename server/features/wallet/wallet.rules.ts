@@ -3,8 +3,8 @@
  * five minutes, by the address that signed. Pure: the caller passes the current time and checks signature and nonce.
  */
 import { randomBytes } from 'node:crypto';
-import { SiweMessage } from 'siwe';
-import { getAddress } from 'ethers';
+import { ParsedMessage } from '@spruceid/siwe-parser';
+import { getAddress } from 'ethers/address';
 import { MINUTE_MS } from '#rules/days.ts';
 import { SIGN_IN_MINUTES } from '#rules/figures.ts';
 
@@ -46,13 +46,34 @@ export function originsOf(publicUrl: string, demo: boolean): string[] {
   return [...new Set([own.origin, ...local])];
 }
 
-const parse = (text: string): SiweMessage | undefined => {
+const parse = (text: string): ParsedMessage | undefined => {
   try {
-    return new SiweMessage(text);
+    return new ParsedMessage(text);
   } catch {
     return undefined;
   }
 };
+
+/** The only text that the parts of a message stand for (EIP-4361, "ABNF Message Format"). */
+function textOf(message: ParsedMessage): string {
+  const { scheme, domain, address, statement, resources } = message;
+  return [
+    `${scheme ? `${scheme}://` : ''}${domain} wants you to sign in with your Ethereum account:`,
+    address,
+    '',
+    ...(statement === undefined ? [] : [statement]),
+    '',
+    `URI: ${message.uri}`,
+    `Version: ${message.version}`,
+    `Chain ID: ${message.chainId}`,
+    `Nonce: ${message.nonce}`,
+    `Issued At: ${message.issuedAt}`,
+    ...(message.expirationTime ? [`Expiration Time: ${message.expirationTime}`] : []),
+    ...(message.notBefore ? [`Not Before: ${message.notBefore}`] : []),
+    ...(message.requestId ? [`Request ID: ${message.requestId}`] : []),
+    ...(resources ? ['Resources:', ...resources.map((one) => `- ${one}`)] : []),
+  ].join('\n');
+}
 
 /**
  * Parses the message and checks everything but signature and nonce; undefined if it is not valid for a sign-in here.
@@ -67,11 +88,12 @@ export function readSignIn(text: string, expected: Expected): SignIn | undefined
   const issued = Date.parse(message.issuedAt);
   const good = expected.now.some((now) => {
     const age = now.getTime() - issued;
-    const expired = message.expirationTime && Date.parse(message.expirationTime) <= now.getTime();
-    const early = message.notBefore && Date.parse(message.notBefore) > now.getTime();
+    // A time that is none keeps no promise.
+    const expired = message.expirationTime && !(Date.parse(message.expirationTime) > now.getTime());
+    const early = message.notBefore && !(Date.parse(message.notBefore) <= now.getTime());
     return age <= SIGN_IN_MS && age >= -CLOCK_SKEW_MS && !expired && !early;
   });
-  // The parser rebuilds the text; a message that differs from what was signed is refused.
-  if (!good || message.prepareMessage() !== text) return undefined;
+  // The text is rebuilt from what was read; a message that differs from what was signed is refused.
+  if (!good || textOf(message) !== text) return undefined;
   return { address: getAddress(message.address), nonce: message.nonce };
 }

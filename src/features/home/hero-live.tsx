@@ -4,6 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import type { ReactNode } from 'react';
+import type { Output } from '#contract';
 import { fromUnits, toUnits } from '#rules/amounts.ts';
 import { valueOf } from '#rules/mining.ts';
 import { CYCLE_HOURS } from '#rules/figures.ts';
@@ -11,11 +12,12 @@ import { amountText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { openPopup } from '#lib/popups.ts';
 import { walletAtom } from '#lib/session.ts';
-import { useNow } from '#ui/now.ts';
+import { useAt } from '#ui/now.ts';
+import { usePace } from '#ui/pace.ts';
 import { IconButton } from '#ui/button.tsx';
 import { PageLink } from '#ui/page-link.tsx';
+import { drawnShare } from '#ui/progress.tsx';
 import { Shaft } from '#ui/shaft.tsx';
-import { isStill } from '#ui/still.ts';
 import { Skeleton } from '#ui/views.tsx';
 import { useHappenings, useUnread } from './activity.ts';
 import { configQuery, minerQuery } from './home.queries.ts';
@@ -23,12 +25,11 @@ import { cycleAt, cycleOutput } from './home.rules.ts';
 
 const { symbol } = BRAND;
 
+type Miner = Output<'GET /api/mining/index'>;
+
 const MINER = '/pages/mining/index';
 /** Decimals of the running amount: they change as one looks. */
 const PLACES = 4;
-
-/** With reduced motion, the figure steps once a second. */
-const lookMs = (): number => (isStill() ? 1000 : 200);
 
 /** The same place as the text, so that nothing moves when it arrives. */
 export const HeroWaits = () => (
@@ -43,11 +44,8 @@ export function HeroLive() {
   const { balance } = useAtomValue(walletAtom);
   const { data: miner } = useQuery(minerQuery());
   const { data: config } = useQuery(configQuery());
-  const now = useNow(lookMs());
   if (!miner || !config) return <HeroWaits />;
   const output = cycleOutput(miner, config);
-  const cycle = cycleAt(miner, output, now);
-  const over = cycle?.share === 1;
   const value = amountText(fromUnits(valueOf(toUnits(balance), toUnits(config.tokenValue))), i18n.locale, {
     max: 2,
   });
@@ -61,24 +59,11 @@ export function HeroLive() {
           {value} USDT
         </PageLink>
         <PageLink to={MINER} className="mt-1 block min-h-11 text-white no-underline">
-          {cycle ? (
-            <Produced
-              amount={amountText(cycle.produced, i18n.locale, { max: PLACES, min: over ? 0 : PLACES })}
-              whole={amountText(output, i18n.locale)}
-            />
-          ) : (
-            <Resting state={miner.state} />
-          )}
+          <Produced miner={miner} output={output} />
         </PageLink>
       </div>
       <PageLink to={MINER} tabIndex={-1} aria-hidden="true" className="col-start-2 row-span-2 row-start-1">
-        <Shaft
-          hours={CYCLE_HOURS}
-          share={cycle?.share ?? 0}
-          mode={cycle ? (over ? 'full' : 'working') : 'idle'}
-          label=""
-          className="h-53 w-20"
-        />
+        <Depth miner={miner} output={output} />
       </PageLink>
     </>
   );
@@ -105,7 +90,37 @@ export function Bell() {
   );
 }
 
-function Produced({ amount, whole }: { amount: string; whole: string }) {
+interface CycleProps {
+  miner: Miner;
+  output: string;
+}
+
+function Depth({ miner, output }: CycleProps) {
+  const cycle = useAt(
+    (now) => cycleAt(miner, output, now),
+    1000,
+    (at) => at && drawnShare(at.share),
+  );
+  return (
+    <Shaft
+      hours={CYCLE_HOURS}
+      share={cycle?.share ?? 0}
+      mode={!cycle ? 'idle' : cycle.share === 1 ? 'full' : 'working'}
+      label=""
+      className="h-53 w-20"
+    />
+  );
+}
+
+function Produced({ miner, output }: CycleProps) {
+  const { i18n } = useLingui();
+  const amount = useAt((now) => {
+    const cycle = cycleAt(miner, output, now);
+    const min = cycle?.share === 1 ? 0 : PLACES;
+    return cycle && amountText(cycle.produced, i18n.locale, { max: PLACES, min });
+  }, usePace());
+  if (amount === null) return <Resting state={miner.state} />;
+  const whole = amountText(output, i18n.locale);
   return (
     <>
       <span className="block text-sm text-mist">

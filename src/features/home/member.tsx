@@ -8,7 +8,7 @@ import { errorText } from '#api/errors.ts';
 import { openPopup, popupAtom } from '#lib/popups.ts';
 import { AsOf } from '#ui/as-of.tsx';
 import { FailedView } from '#ui/failed-view.tsx';
-import { useNow } from '#ui/now.ts';
+import { useAt } from '#ui/now.ts';
 import { SkeletonCard } from '#ui/views.tsx';
 import { configQuery, indexQuery, kycQuery, minerQuery, userQuery } from './home.queries.ts';
 import { nextStep, OFFERS, shouldWelcome } from './home.rules.ts';
@@ -44,17 +44,15 @@ export function Member({ children }: { children: ReactNode }) {
   const { t } = useLingui();
   const [user, miner, config] = [useQuery(userQuery()), useQuery(minerQuery()), useQuery(configQuery())];
   const kyc = useQuery({ ...kycQuery(), enabled: user.data?.kyc === 'failed' });
-  const now = useNow(1000);
   const away = useAway(miner);
   const patient = usePatience();
-  const step = nextStep({
-    signedIn: true,
-    phase: 'logged_in',
-    user: user.data,
-    miner: miner.data,
-    asking: user.isPending || miner.isPending || (patient && (config.isPending || kyc.isLoading)),
-    now,
-  });
+  const asking = user.isPending || miner.isPending || (patient && (config.isPending || kyc.isLoading));
+  const facts = { signedIn: true, phase: 'logged_in', user: user.data, miner: miner.data, asking } as const;
+  const step = useAt(
+    (now) => nextStep({ ...facts, now }),
+    1000,
+    ({ kind }) => kind,
+  );
   useWelcome(user.data !== undefined && miner.data !== undefined);
   const loading = step.kind === 'loading';
   const retry = () => void Promise.all([user.refetch(), miner.refetch()]);

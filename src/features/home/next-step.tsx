@@ -14,8 +14,8 @@ import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Countdown } from '#ui/countdown.tsx';
 import { Icon, type IconName } from '#ui/icon.tsx';
-import { useNow } from '#ui/now.ts';
-import { ProgressBar } from '#ui/progress.tsx';
+import { useAt } from '#ui/now.ts';
+import { drawnShare, ProgressBar } from '#ui/progress.tsx';
 import { ReminderOffer } from '#ui/reminder-offer.tsx';
 import { Waits } from '#ui/waits.tsx';
 import { configQuery } from './home.queries.ts';
@@ -121,10 +121,13 @@ const Invite = () => (
 
 function Running({ step, miner }: { step: Extract<NextStep, { kind: 'running' }>; miner: Miner }) {
   const { t: say, i18n } = useLingui();
-  const now = useNow(1000);
   const output = useOutput(miner);
-  const share = (now - step.startedAt) / (step.endsAt - step.startedAt);
-  const percent = percentText(Math.min(1, Math.max(0, share)), i18n.locale, 0);
+  const share = useAt(
+    (now) => Math.min(1, Math.max(0, (now - step.startedAt) / (step.endsAt - step.startedAt))),
+    1000,
+    drawnShare,
+  );
+  const percent = percentText(share, i18n.locale, 0);
   return (
     <StepCard
       icon="clock"

@@ -1,8 +1,16 @@
 // Slides that advance automatically every 5 s with a half-second transition; also by swipe, arrows and dots at any
-// time. They pause while touched, hovered or focused, in a hidden tab, and with reduced motion. A single slide is
+// time. They pause while touched, hovered or focused, out of view or in a hidden tab, and with reduced motion. A single slide is
 // static, without controls. It is 1.5 kB in Brotli; a library (Embla) is 6.8 kB, without pauses, controls and texts.
 import { useLingui } from '@lingui/react/macro';
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState, type PointerEvent } from 'react';
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { IconButton } from '#ui/button.tsx';
 import { cx } from '#ui/class-names.ts';
 import { useStill } from '#ui/still.ts';
@@ -81,6 +89,17 @@ function useHiddenTab(): boolean {
   return hidden;
 }
 
+/** Whether any of an element is on screen, and the ref that it needs. */
+function useInView(): [boolean, (element: Element | null) => () => void] {
+  const [inView, setInView] = useState(false);
+  const watch = useCallback((element: Element | null) => {
+    const observer = new IntersectionObserver((seen) => setInView(seen.at(-1)?.isIntersecting === true));
+    if (element) observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return [inView, watch];
+}
+
 export function Swiper({ label, slides }: SwiperProps) {
   const { t } = useLingui();
   const count = slides.length;
@@ -90,9 +109,10 @@ export function Swiper({ label, slides }: SwiperProps) {
   const [focused, setFocused] = useState(false);
   const hidden = useHiddenTab();
   const still = useStill();
+  const [inView, area] = useInView();
   const go = (by: number) => setAt(slideAt(at, by, count));
   const { way, handlers } = useSwipe(go);
-  const waits = count < 2 || still || hidden || pointed || focused || way !== null;
+  const waits = count < 2 || still || hidden || !inView || pointed || focused || way !== null;
   useEffect(() => {
     if (waits) return;
     const timer = setTimeout(() => setAt(slideAt(at, 1, count)), STAY_MS);
@@ -117,6 +137,7 @@ export function Swiper({ label, slides }: SwiperProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys work on whatever of it has the focus
     <section
+      ref={area}
       aria-roledescription={t`carousel`}
       aria-label={label}
       onKeyDown={onKeyDown}

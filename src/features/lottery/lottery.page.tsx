@@ -20,8 +20,8 @@ import { AnimatedNumber } from '#ui/animated-number.tsx';
 import { cx } from '#ui/class-names.ts';
 import { Countdown } from '#ui/countdown.tsx';
 import { HeroHead } from '#ui/hero-head.tsx';
-import { useNow } from '#ui/now.ts';
-import { ProgressRing } from '#ui/progress.tsx';
+import { useAt, useNow } from '#ui/now.ts';
+import { drawnShare, ProgressRing } from '#ui/progress.tsx';
 import { GuessCard } from './guess-card.tsx';
 import { LastDraw } from './last-draw.tsx';
 import { type Lottery, isClosed, passedShare } from './lottery.rules.ts';
@@ -44,7 +44,7 @@ interface HeroProps {
 /** The hero of the lottery: the pool of the open round, and the ring that counts down. */
 function LotteryHero({ data, busy, onRefresh, own }: HeroProps) {
   const { i18n } = useLingui();
-  const now = useNow(1000);
+  const now = useNow(15_000);
   return (
     <Hero>
       <HeroHead busy={busy} onRefresh={onRefresh} own={own}>
@@ -57,7 +57,7 @@ function LotteryHero({ data, busy, onRefresh, own }: HeroProps) {
             {closingText(data.closesAt, i18n.locale, now)}
           </p>
         </div>
-        <ToDraw data={data} now={now} />
+        <ToDraw data={data} />
       </div>
     </Hero>
   );
@@ -84,18 +84,14 @@ function Pool({ pool }: { pool: string }) {
 }
 
 /** Counts down to the end of guessing, and then to the draw. */
-function ToDraw({ data, now }: { data: Lottery; now: number }) {
+function ToDraw({ data }: { data: Lottery }) {
   const { t } = useLingui();
   const { closesAt, guessesUntil } = data;
-  const closed = isClosed(data, now);
+  const closed = useAt((now) => isClosed(data, now));
+  const share = useAt((now) => passedShare(closesAt, now), 1000, drawnShare);
   return (
     <div className="shrink-0">
-      <ProgressRing
-        dark
-        size={RING_PX}
-        share={passedShare(closesAt, now)}
-        label={t`Share of this round passed`}
-      >
+      <ProgressRing dark size={RING_PX} share={share} label={t`Share of this round passed`}>
         <span className="mx-auto block max-w-24 text-xs leading-tight text-balance text-mist">
           {closed ? <Trans>Draw in</Trans> : <Trans>Guesses close in</Trans>}
         </span>

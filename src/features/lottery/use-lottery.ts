@@ -9,7 +9,7 @@ import { refreshShown } from '#api/queries.ts';
 import { BRAND } from '#lib/brand.ts';
 import { useLive } from '#lib/live.ts';
 import { signedInAtom } from '#lib/session.ts';
-import { useNow } from '#ui/now.ts';
+import { useAt, useNow } from '#ui/now.ts';
 import { assetsQuery, featuresQuery, limitsQuery, lotteryQuery } from './lottery.queries.ts';
 import { type Hindrance, hindranceOf, type Lottery } from './lottery.rules.ts';
 
@@ -62,9 +62,13 @@ export function useHindrance(lottery: Lottery): { hindrance: Hindrance | null; k
   const limits = useQuery({ ...limitsQuery(), enabled: signedIn });
   const waiting = useWaiting(limits, useQuery({ ...assetsQuery(), enabled: signedIn }));
   const balance = useBalance();
-  const now = useNow(1000);
+  const hindrance = useAt(
+    (now) => hindranceOf({ signedIn, lottery, limits: limits.data, balance, now }),
+    1000,
+    (found) => JSON.stringify(found),
+  );
   return {
-    hindrance: hindranceOf({ signedIn, lottery, limits: limits.data, balance, now }),
+    hindrance,
     known: !needed || !waiting,
   };
 }

@@ -11,8 +11,8 @@ import { clockText } from '#lib/time.ts';
 import { fittingDecimals } from '#rules/shown-amounts.ts';
 import { Tag } from '#ui/card.tsx';
 import { cx } from '#ui/class-names.ts';
-import { useNow } from '#ui/now.ts';
-import { isStill } from '#ui/still.ts';
+import { useAt } from '#ui/now.ts';
+import { usePace } from '#ui/pace.ts';
 import {
   type Cycle,
   leftOf,
@@ -22,6 +22,7 @@ import {
   produced,
   stateAt,
 } from './mining.rules.ts';
+import { drawnShare } from '#ui/progress.tsx';
 import { Shaft } from '#ui/shaft.tsx';
 
 // Names of the miner's states.
@@ -53,9 +54,6 @@ const TONES = {
   expired: 'quiet',
 } as const;
 
-/** Five updates a second make the last decimals run; with reduced motion they step once a second. */
-const lookMs = (): number => (isStill() ? 1000 : 200);
-
 interface MinerHeroProps {
   miner: Miner;
   config: MiningConfig;
@@ -64,9 +62,8 @@ interface MinerHeroProps {
 
 export function MinerHero({ miner, config, cycle }: MinerHeroProps) {
   const { i18n } = useLingui();
-  const now = useNow(lookMs());
-  const state = stateAt(miner, cycle, now);
-  const share = cycle ? shareOf(cycle, now) : 0;
+  const state = useAt((now) => stateAt(miner, cycle, now));
+  const share = useAt((now) => (cycle ? shareOf(cycle, now) : 0), 1000, drawnShare);
   return (
     <div className="flex items-stretch justify-between gap-2 min-[720px]:grid min-[720px]:grid-cols-2 min-[720px]:gap-3">
       <div className="flex min-w-0 grow flex-col justify-center pb-4">
@@ -74,11 +71,7 @@ export function MinerHero({ miner, config, cycle }: MinerHeroProps) {
           <Tag tone={TONES[state]}>{i18n._(STATE_NAMES[state])}</Tag>
           <Tag tone="quiet">{i18n._(KIND_NAMES[miner.kind])}</Tag>
         </div>
-        {cycle ? (
-          <Running cycle={cycle} now={now} share={share} />
-        ) : (
-          <Resting miner={miner} config={config} />
-        )}
+        {cycle ? <Running cycle={cycle} /> : <Resting miner={miner} config={config} />}
       </div>
       <Shaft
         hours={CYCLE_HOURS}
@@ -97,7 +90,7 @@ function shaftLabel(cycle: Cycle | null, share: number, language: string): strin
   return t`The lamp is ${percent} of the way down the shaft`;
 }
 
-function Running({ cycle, now, share }: { cycle: Cycle; now: number; share: number }) {
+function Running({ cycle }: { cycle: Cycle }) {
   const { i18n } = useLingui();
   const output = fromUnits(cycle.output);
   // Decimals run during the cycle and stop once it is complete. There are as many as the whole output has room for, so
@@ -105,11 +98,14 @@ function Running({ cycle, now, share }: { cycle: Cycle; now: number; share: numb
   const places = Math.min(SHOWN_DECIMALS, fittingDecimals(output, RUNNING_DIGITS));
   const figure = (units: bigint, min: number) =>
     amountText(fromUnits(units), i18n.locale, { max: places, min });
-  const amount = figure(produced(cycle, now), now < cycle.endsAt ? places : 0);
+  const amount = useAt((now) => figure(produced(cycle, now), now < cycle.endsAt ? places : 0), usePace());
   const { length } = figure(cycle.output, places);
   const whole = amountText(output, i18n.locale, { max: places });
-  const left = leftOf(cycle, now);
-  const percent = percentText(Math.floor(share * 10_000) / 10_000, i18n.locale);
+  const left = useAt((now) => leftOf(cycle, now), 1000, clockText);
+  const percent = percentText(
+    useAt((now) => Math.floor(shareOf(cycle, now) * 10_000) / 10_000),
+    i18n.locale,
+  );
   return (
     <>
       <p className="m-0 mt-4 text-sm text-mist">

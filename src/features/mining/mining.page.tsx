@@ -12,7 +12,7 @@ import { AskToConnect } from '#ui/ask-to-connect.tsx';
 import { Absent, FailedView } from '#ui/failed-view.tsx';
 import { Body, Hero } from '#ui/hero.tsx';
 import { PageLoading } from '#ui/page-loading.tsx';
-import { useNow } from '#ui/now.ts';
+import { useAt, useNow } from '#ui/now.ts';
 import { Skeleton } from '#ui/views.tsx';
 import { daysOf } from '#lib/chart-days.ts';
 import { DaysChart } from '#ui/days-chart.tsx';
@@ -228,7 +228,7 @@ interface WorkingProps {
 
 function Working({ miner, config, asOf }: WorkingProps) {
   const cycle = cycleOf(miner, config);
-  const state = stateAt(miner, cycle, useNow(1000));
+  const state = useAt((now) => stateAt(miner, cycle, now));
   const ahead = state !== miner.state;
   useEffect(() => {
     if (ahead) void stale('GET /api/mining/index');

@@ -90,7 +90,10 @@ const surroundings = (): Surroundings => ({
   visible: !globalThis.document?.hidden,
   notify: read(notifyAtom),
   quiet: read(quietAtom),
-  timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  // Not at every check: it takes longer than all the rest.
+  get timeZone() {
+    return Intl.DateTimeFormat().resolvedOptions().timeZone;
+  },
 });
 
 let showing: Promise<void> | undefined;

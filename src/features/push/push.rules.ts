@@ -30,7 +30,8 @@ export interface PushFacts {
  */
 type PushStep = 'nothing' | 'remove' | 'tell';
 
-export function pushStep({ on, address, endpoint, reported, ...now }: PushFacts): PushStep {
+export function pushStep(now: PushFacts): PushStep {
+  const { on, address, endpoint, reported } = now;
   if (!on) return endpoint === null && reported === null ? 'nothing' : 'remove';
   if (address === null) return 'nothing';
   if (endpoint === null || reported === null) return 'tell';

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { clockText, timeWithin } from '#lib/time.ts';
 import { useBarsBelow } from '#ui/bars-below.ts';
 import { Button } from '#ui/button.tsx';
-import { useNow } from '#ui/now.ts';
+import { useAt } from '#ui/now.ts';
 import { LimitsLink } from './limits-link.tsx';
 import { betsOf, type Draft, totalOf } from './bet.rules.ts';
 import { openAdit } from '#ui/figure.ts';
@@ -23,8 +23,11 @@ interface BarProps {
 export function BetBar({ race, draft, away, laneError, onBet }: BarProps) {
   const { i18n } = useLingui();
   const bottom = useBarsBelow();
-  const now = useNow(500);
-  const phase = phaseAt(race, now);
+  const phase = useAt(
+    (now) => phaseAt(race, now),
+    1000,
+    ({ kind }) => kind,
+  );
   const bets = betsOf(draft);
   const total = openAdit(totalOf(bets), i18n.locale);
   const { pausedUntil: paused } = useOwnLimits();
@@ -53,7 +56,7 @@ export function BetBar({ race, draft, away, laneError, onBet }: BarProps) {
             </Says>
           ) : (
             <Says title={<Trans>Betting is closed</Trans>}>
-              <Next left={(phase.until ?? now) - now} />
+              <Next until={phase.until ?? 0} />
             </Says>
           )}
           <Button
@@ -77,7 +80,8 @@ const Says = ({ title, children }: { title: ReactNode; children: ReactNode }) =>
 );
 
 /** Counts down without announcing each second to a screen reader. */
-function Next({ left }: { left: number }) {
+function Next({ until }: { until: number }) {
+  const left = useAt((now) => until - now, 1000, clockText);
   const clock = clockText(left);
   return left > 0 ? <Trans>Next race in {clock}</Trans> : <Trans>The next race is opening</Trans>;
 }

@@ -21,7 +21,7 @@ import { clockText } from '#lib/time.ts';
 import { RACE_LANES, RACE_PAYOUT } from '#rules/figures.ts';
 import { Fact, Facts, Tag } from '#ui/card.tsx';
 import { CoinIcon } from '#ui/coin-icon.tsx';
-import { useNow } from '#ui/now.ts';
+import { useAt } from '#ui/now.ts';
 import { cx } from '#ui/class-names.ts';
 import { Button } from '#ui/button.tsx';
 import { FigurePlace } from '#ui/figure-place.tsx';
@@ -121,10 +121,13 @@ function RacePicture({ race }: { race: Opening | undefined }) {
 
 /** `known`: the race is known to be enabled here. */
 function HubRace({ known }: { known: boolean }) {
-  const now = useNow(500);
   const { data: race, isError, error, refetch } = useQuery({ ...openingQuery(), enabled: known });
+  const phase = useAt(
+    (now) => race && phaseAt(race, now),
+    1000,
+    (at) => at?.kind,
+  );
   if (isError && !race) return <FailedView message={errorText(error)} onRetry={() => void refetch()} />;
-  const phase = race && phaseAt(race, now);
   return (
     <GameCard
       title={<Trans>Race</Trans>}
@@ -136,13 +139,16 @@ function HubRace({ known }: { known: boolean }) {
       <GameFact
         label={!phase || phase.kind === 'open' ? <Trans>Betting closes in</Trans> : <Trans>Draw in</Trans>}
       >
-        {phase && clockText((phase.until ?? now) - now)}
+        {phase && <Left until={phase.until ?? 0} />}
       </GameFact>
       <RaceOdds lanes={RACE_LANES} payout={RACE_PAYOUT} />
       <GameFact label={<Trans>Last champion</Trans>}>{race && <Champion {...race} />}</GameFact>
     </GameCard>
   );
 }
+
+/** Counts down without announcing each second to a screen reader. */
+const Left = ({ until }: { until: number }) => clockText(useAt((now) => until - now, 1000, clockText));
 
 const State = ({ open }: { open: boolean }) => (
   <Tag tone={open ? 'good' : 'quiet'}>{open ? <Trans>Open</Trans> : <Trans>Betting closed</Trans>}</Tag>

@@ -67,7 +67,7 @@ function RaceHero({ race, busy, onRefresh }: HeroProps) {
 }
 
 function Clock({ race }: { race: Opening }) {
-  const now = useNow(500);
+  const now = useNow(1000);
   const phase = phaseAt(race, now);
   return (
     <div className="shrink-0">

@@ -12,7 +12,7 @@ import { AnimatedNumber } from '#ui/animated-number.tsx';
 import { Button, IconButton } from '#ui/button.tsx';
 import { cx } from '#ui/class-names.ts';
 import { useOwn } from '#ui/figure.ts';
-import { useNow } from '#ui/now.ts';
+import { useAt, useNow } from '#ui/now.ts';
 import { feel } from '#ui/haptics.ts';
 import { useStill } from '#ui/still.ts';
 import { roundSeen } from './draft.ts';
@@ -248,9 +248,9 @@ const Small = ({ onClick, children }: { onClick: () => void; children: ReactNode
 /** Before any race has run: the state of the next one. */
 function FirstRace({ race }: Pick<StageProps, 'race'>) {
   const { i18n } = useLingui();
-  const now = useNow(1000);
+  const stands = useAt((now) => firstRaceAt(race, now));
   const time = raceTime(race.round, i18n.locale);
-  switch (firstRaceAt(race, now)) {
+  switch (stands) {
     case 'unbet':
       return <Trans>No race yet. One runs as soon as somebody bets.</Trans>;
     case 'coming':

@@ -28,7 +28,7 @@ interface BetOptions {
 
 export function useBet({ race, config, balance }: BetOptions) {
   const online = useOnline();
-  const now = useNow(500);
+  const now = useNow(1000);
   const [draft, setDraft] = useAtom(draftAtom);
   const sent = useRef<Sent>(undefined);
   const [failed, setFailed] = useState<Sent & { error: unknown }>();

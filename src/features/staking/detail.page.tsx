@@ -18,8 +18,8 @@ import { openPopup } from '#lib/popups.ts';
 import { clockText, timeText, timeWithin } from '#lib/time.ts';
 import { Button } from '#ui/button.tsx';
 import { Countdown } from '#ui/countdown.tsx';
-import { useNow } from '#ui/now.ts';
-import { ProgressBar } from '#ui/progress.tsx';
+import { useAt, useNow } from '#ui/now.ts';
+import { drawnShare, ProgressBar } from '#ui/progress.tsx';
 import { useFigure } from '#ui/figure.ts';
 import { Waits } from '#ui/waits.tsx';
 import { PaymentsChart, Timeline, usePayments } from './payments.tsx';
@@ -61,8 +61,11 @@ function OrderHead({ order, onDue }: { order: Order; onDue: () => void }) {
 function Running({ order, onDue }: { order: Order; onDue: () => void }) {
   const { t, i18n } = useLingui();
   const figure = useFigure();
-  const now = useNow(1000);
-  const period = periodAt(order, now);
+  const period = useAt(
+    (now) => periodAt(order, now),
+    1000,
+    (at) => at && drawnShare(at.share),
+  );
   if (!period) return null;
   const each = figure(order.periodOutput);
   const time = timeWithin(period.endsAt, i18n.locale);
@@ -78,7 +81,7 @@ function Running({ order, onDue }: { order: Order; onDue: () => void }) {
         <ProgressBar share={period.share} label={t`Share of the 24 hours passed`} />
       </div>
       <p className="figures m-0 mt-3 text-sm text-pretty text-muted">
-        {period.endsAt <= now ? (
+        {period.share === 1 ? (
           <Trans>{each} is arriving.</Trans>
         ) : (
           <Trans>

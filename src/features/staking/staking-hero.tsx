@@ -6,8 +6,8 @@ import { BRAND } from '#lib/brand.ts';
 import { Countdown } from '#ui/countdown.tsx';
 import { HeroAmount, HeroHead } from '#ui/hero-head.tsx';
 import { Hero } from '#ui/hero.tsx';
-import { useNow } from '#ui/now.ts';
-import { ProgressRing } from '#ui/progress.tsx';
+import { useAt } from '#ui/now.ts';
+import { drawnShare, ProgressRing } from '#ui/progress.tsx';
 import { isDue, periodAt, type Staking } from './staking.rules.ts';
 
 /** Decimals of the large figure; the orders show the rest. */
@@ -53,8 +53,12 @@ const RING_PX = 132;
 
 function NextOutput({ nextOutputAt }: Pick<Staking, 'nextOutputAt'>) {
   const { t } = useLingui();
-  const now = useNow(1000);
-  const period = periodAt({ nextOutputAt }, now);
+  const period = useAt(
+    (now) => periodAt({ nextOutputAt }, now),
+    1000,
+    (at) => at && drawnShare(at.share),
+  );
+  const due = useAt((now) => isDue(nextOutputAt, now));
   return (
     <div className="shrink-0">
       <ProgressRing dark size={RING_PX} share={period?.share ?? 0} label={t`Share of the 24 hours passed`}>
@@ -68,7 +72,7 @@ function NextOutput({ nextOutputAt }: Pick<Staking, 'nextOutputAt'>) {
             <span aria-label={t`None`}>–</span>
           )}
         </span>
-        {isDue(nextOutputAt, now) && (
+        {due && (
           <span className="block text-xs text-mist">
             <Trans>arriving</Trans>
           </span>

@@ -1,7 +1,7 @@
 // Transparency: what is owed and held per coin, the system accounts, the published roots, and the check of the user's
 // own balance.
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAway, useWaiting } from '#api/away.ts';
 import { errorText } from '#api/errors.ts';
@@ -25,7 +25,7 @@ import { Card, Tag } from '#ui/card.tsx';
 import { CoinIcon } from '#ui/coin-icon.tsx';
 import { CheckCard } from './check-card.tsx';
 import { RootsCard } from './roots-card.tsx';
-import { booksQuery, fundQuery, indexQuery } from './transparency.queries.ts';
+import { booksQuery, fundQuery, indexQuery, rootsQuery } from './transparency.queries.ts';
 import { Amounts, useAmount } from './amounts.tsx';
 import { type Asset, type Books, differenceOf, systemAccounts, usedAssets } from './transparency.rules.ts';
 import { ACCOUNTS } from './transparency.words.ts';
@@ -235,6 +235,8 @@ export function Page() {
   const { i18n } = useLingui();
   const books = useQuery(booksQuery());
   const index = useQuery(indexQuery());
+  const fund = useQuery(fundQuery());
+  const roots = useInfiniteQuery(rootsQuery());
   const away = useAway(books);
   const now = useNow(15_000);
   const [asked, setAsked] = useState(false);
@@ -243,8 +245,8 @@ export function Page() {
     void refreshShown().finally(() => setAsked(false));
   };
   const { data } = books;
-  // Whether this is a demo is shown above all figures, so the page waits for it.
-  if (useWaiting(books, index) || !data)
+  // Each part stands above others, so the page waits for all of them.
+  if (useWaiting(books, index, fund, roots) || !data)
     return books.isError && !data ? (
       <>
         <Hero className="min-h-52" />

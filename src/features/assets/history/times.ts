@@ -1,23 +1,13 @@
-// Time formats of the fund history. Creating a formatter costs more than using it a hundred times, so each language's
-// are created once.
+// Time formats of the fund history.
 import { plural, t } from '@lingui/core/macro';
 import { DAY_MS } from '#rules/days.ts';
 import { dayText as calendarText } from '#lib/day.ts';
-import { dateText } from '#lib/time.ts';
+import { dateFormat, dateText } from '#lib/time.ts';
 import { type Choice, dayOf, PERIODS } from './history.rules.ts';
-
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-function formatOf(name: string, language: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = `${name} ${language}`;
-  const known = formats.get(key) ?? new Intl.DateTimeFormat(language, { calendar: 'gregory', ...options });
-  formats.set(key, known);
-  return known;
-}
 
 /** "14:05": the heading above shows the day. */
 export const clockOf = (iso: string, language: string): string =>
-  formatOf('clock', language, { hour: 'numeric', minute: '2-digit' }).format(new Date(iso));
+  dateText(iso, language, { hour: 'numeric', minute: '2-digit' });
 
 /** "Today", "Yesterday", otherwise the weekday and date; the year only if it is not the current one. */
 export function dayText(iso: string, language: string, nowMs: number): string {
@@ -32,7 +22,7 @@ export function dayText(iso: string, language: string, nowMs: number): string {
     month: 'long',
     ...(far && { year: 'numeric' as const }),
   } as const;
-  return formatOf(far ? 'far day' : 'day', language, date).format(new Date(iso));
+  return dateText(iso, language, date);
 }
 
 /** What days a choice leaves: "Today", "7 days", "1 Nov 2026 – 24 Nov 2026". Empty for any time. */
@@ -52,7 +42,7 @@ export function periodText(
 
 /** The name of the device's time zone at that time: "GMT+7". */
 const zoneOf = (iso: string, language: string): string =>
-  formatOf('zone', language, { timeZoneName: 'short' })
+  dateFormat(language, { timeZoneName: 'short' })
     .formatToParts(new Date(iso))
     .find(({ type }) => type === 'timeZoneName')?.value ?? '';
 

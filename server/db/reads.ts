@@ -1,0 +1,104 @@
+/**
+ * Reads go on while the primary is away: on another server of the same database, a standby that follows it. Nothing is read
+ * there as long as the primary answers, so whoever has changed something reads it.
+ */
+import { type Kysely, sql } from 'kysely';
+import type { Logger } from 'pino';
+import { Refusal, isUnavailable } from '#server/lib/refusal.ts';
+import type { Tables } from './tables.ts';
+
+type Db = Kysely<Tables>;
+
+/** How often the primary is asked whether it is there. */
+const LOOK_MS = 500;
+/** How long the answer may take. */
+const ANSWER_MS = 1000;
+
+/** Whether a database answers within `ms`. Never throws. */
+export async function answers(db: Db, ms: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const silence = new Promise<false>((resolve) => {
+    timer = setTimeout(resolve, ms, false);
+  });
+  const answer = sql`select 1`.execute(db).then(
+    () => true,
+    () => false,
+  );
+  const answered = await Promise.race([answer, silence]);
+  clearTimeout(timer);
+  return answered;
+}
+
+interface Servers {
+  readonly primary: Db;
+  /** The primary on one connection of its own, which no load keeps busy. */
+  readonly probe: Db;
+  /** Asked in this order; the primary may be among them under another address. */
+  readonly standbys: readonly Db[];
+}
+
+interface Reads {
+  /**
+   * Runs work that only reads: on the primary, or on a standby while the primary is away. Work that the primary leaves unanswered
+   * runs a second time, on the standby. @throws what the work throws; Refusal unavailable when no server answers
+   */
+  readonly read: <T>(work: (db: Db) => Promise<T>) => Promise<T>;
+  close(): void;
+}
+
+export function standbyReads({ primary, probe, standbys }: Servers, log: Logger): Reads {
+  let away = false;
+  /** Ends the reads that wait for the primary. A promise that they all shared would keep each of them for as long as it is there. */
+  const waiting = new Set<() => void>();
+  let timer: NodeJS.Timeout | undefined;
+  let closed = false;
+
+  async function look(): Promise<void> {
+    const gone = !(await answers(probe, ANSWER_MS));
+    if (gone === away || closed) return;
+    away = gone;
+    log.warn(gone ? 'the database is away: its standby is read' : 'the database is back');
+    if (gone) for (const leave of waiting) leave();
+  }
+  /** A look that is under way serves all who ask. */
+  let looking: Promise<void> | undefined;
+  const looked = () => (looking ??= look().finally(() => (looking = undefined)));
+  const again = (): void => {
+    timer = setTimeout(() => void looked().finally(() => closed || again()), LOOK_MS).unref();
+  };
+  again();
+
+  async function elsewhere<T>(work: (db: Db) => Promise<T>, why: unknown): Promise<T> {
+    for (const standby of standbys)
+      try {
+        return await work(standby);
+      } catch (error) {
+        if (!isUnavailable(error)) throw error;
+      }
+    throw why;
+  }
+
+  return {
+    async read(work) {
+      if (away) return elsewhere(work, new Refusal('unavailable'));
+      const left = Promise.withResolvers<never>();
+      const leave = () => left.reject(new Refusal('unavailable'));
+      waiting.add(leave);
+      try {
+        return await Promise.race([work(primary), left.promise]);
+      } catch (error) {
+        if (!isUnavailable(error)) throw error;
+        await looked();
+        // Otherwise this one read was refused, for example because it took too long.
+        if (!away) throw error;
+        return await elsewhere(work, error);
+      } finally {
+        waiting.delete(leave);
+      }
+    },
+    close() {
+      closed = true;
+      clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,38 @@
+/** Calls of accounts for the functions that carry out many at once, without a server. */
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { CallName } from '#contract';
+import type { Db } from '#server/db/client.ts';
+import type { Outcome } from '#server/http/batches.ts';
+import type { Once } from '#server/http/idempotency.ts';
+import { refuse } from '#server/lib/refusal.ts';
+
+const DAY_MS = 86_400_000;
+
+/** A session of an account, by its token's hash. */
+export async function sessionOf(db: Db, user: bigint, now: Date): Promise<Buffer> {
+  const [token, outbox] = [randomBytes(32), randomBytes(32)];
+  const ends = new Date(now.getTime() + DAY_MS);
+  await db
+    .insertInto('sessions')
+    .values({
+      ...{ token_hash: token, outbox_hash: outbox, user_id: user, created_at: now },
+      ...{ last_seen_at: now, expires_at: ends, outbox_expires_at: ends },
+    })
+    .execute();
+  return token;
+}
+
+export const onceOf = (
+  name: CallName,
+  token: Uint8Array,
+  now: Date,
+  { key = randomUUID(), text = name }: { key?: string; text?: string } = {},
+): Once => ({ name, token, outbox: true, key, text, now });
+
+/** What a call wrote: its output. @throws Refusal */
+export function writtenBy(outcome: Outcome | undefined): unknown {
+  if (!outcome || outcome.code === 'later' || outcome.code === 'busy')
+    throw new Error('a call was not answered');
+  if (outcome.code === 'ok') return JSON.parse(outcome.reply);
+  return refuse(outcome.code, (JSON.parse(outcome.reply) as object | null) ?? undefined);
+}
