@@ -6,6 +6,7 @@ import { callOf } from '#contract';
 import { fromUnits, toUnits } from '#rules/amounts.ts';
 import { lotteryStep } from '#rules/lottery.ts';
 import type { Outcome } from '#server/http/batches.ts';
+import { begin as beginCall } from '#server/http/idempotency.ts';
 import { lockPlay } from '#server/features/limits/limits.repository.ts';
 import { momentOf } from '#server/jobs/clock.ts';
 import { audit, isSound } from '#server/ledger/audit.ts';
@@ -224,16 +225,7 @@ onBothDatabases((open, kind) => {
         .execute(async (tx) => {
           await lockPlay(tx, id(0), new Date(time.now));
           await lockBalance(tx, id(1), 'ADIT');
-          // The key that another attempt holds.
-          await tx
-            .selectNoFrom((e) =>
-              e
-                .fn('pg_advisory_xact_lock', [
-                  e.fn('hashtextextended', [e.val(acts[2]?.call.key), e.val(String(id(2)))]),
-                ])
-                .as('held'),
-            )
-            .execute();
+          await beginCall(tx, (acts[2] as Guess).call);
           expect(await codes(acts)).toEqual(['busy', 'busy', 'busy', 'ok']);
         });
       expect(await codes(acts)).toEqual(['ok', 'ok', 'ok', 'ok again']);
