@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { MAX_STREAMS } from '#server/http/connections.ts';
 import { PLACES } from '#tests/support/distribution.ts';
 import { ROOT } from '#tests/support/steps.ts';
 
@@ -51,7 +52,7 @@ function figuresFor(accounts: number): Record<string, number> {
       ),
     ),
     'processes for live updates': Math.ceil(
-      (accounts * input('share of accounts with a visible page at the peak')) / 5000,
+      (accounts * input('share of accounts with a visible page at the peak')) / MAX_STREAMS,
     ),
   };
 }
