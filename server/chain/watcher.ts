@@ -170,6 +170,8 @@ export function startWatcher(deps: WatcherDeps): Watcher {
     const cursor = await readCursor(db, NAME);
     if (!cursor) return begin(ready);
     if (spot && same(cursor, spot.cursor)) {
+      // The next block names its parent (`step`).
+      if (ready > spot.at.number && spot.at !== spot.cursor) return spot;
       const block = await readBlock(rpc, spot.at.number);
       if (block?.hash === spot.at.hash) return spot;
     }
@@ -185,15 +187,21 @@ export function startWatcher(deps: WatcherDeps): Watcher {
     const range = nextRange(at.number, ready);
     if (!range) return null;
     const [first, top] = await readBlocks(rpc, [range.from, range.to]);
-    if (!top || (first && first.parentHash !== at.hash))
-      throw new NodeUnreachable(`block ${range.from} does not follow the one that was read before`);
+    if (!top || (first && first.parentHash !== at.hash)) {
+      if (at === cursor)
+        throw new NodeUnreachable(`block ${range.from} does not follow the one that was read before`);
+      // Blocks that were read without effects have left the chain, and perhaps the cursor's too.
+      spot = null;
+      return place(range.to, ready);
+    }
     const { to, apply } = await look(range);
     const last = to === range.to ? top : await blockAt(rpc, to);
+    answeredAt = performance.now();
+    // If this block changes, the next one does not follow it.
+    if (!apply && !worthAWrite(cursor.number, last.number)) return { cursor, at: last };
     // The node may have changed its mind meanwhile; then everything is requested again.
     if ((await blockAt(rpc, range.to)).hash !== top.hash)
       throw new NodeUnreachable(`block ${range.to} changed while it was read`);
-    answeredAt = performance.now();
-    if (!apply && !worthAWrite(cursor.number, last.number)) return { cursor, at: last };
     await secure?.(last);
     const tell = await inTransaction(db, async (tx) => {
       if (!(await moveCursor(tx, NAME, cursor, last))) return null;

@@ -54,6 +54,7 @@ describe('a feed on the chain', () => {
   const rpc = (): Rpc => ({
     ...devnet.rpc,
     call: (...args) => (away ? Promise.reject(new NodeUnreachable('away')) : devnet.rpc.call(...args)),
+    batch: (...args) => (away ? Promise.reject(new NodeUnreachable('away')) : devnet.rpc.batch(...args)),
   });
 
   beforeEach(async () => {
