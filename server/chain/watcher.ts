@@ -9,7 +9,7 @@ import { ConfigError } from '#server/config/config.ts';
 import { type Db, inTransaction } from '#server/db/client.ts';
 import type { Clock } from '#server/jobs/clock.ts';
 import { reorgs } from '#server/lib/metrics.ts';
-import { countAlerts, raiseAlert } from './alerts.ts';
+import { raiseAlert } from './alerts.ts';
 import { type Place, lowerCursor, moveCursor, readCursor, startCursor } from './cursor.ts';
 import { type Anchor, FIRST_BLOCK, blockAt, firmBlock } from './rewind.ts';
 import { type Block, NodeUnreachable, type Rpc, readBlock, readBlocks, readChainId } from './rpc.ts';
@@ -60,8 +60,6 @@ export interface ChainStatus {
   readonly finalized: number | null;
   /** Final blocks that have not been scanned yet. */
   readonly lag: number | null;
-  /** Open alerts, as of the last pass. */
-  readonly alerts: number;
 }
 
 /** The running watcher. */
@@ -130,7 +128,6 @@ export function startWatcher(deps: WatcherDeps): Watcher {
   let headTime: Date | null = null;
   let finalized: number | null = null;
   let reached: number | null = null;
-  let alerts = 0;
   let spot: Spot | null = null;
   /** Head and finality of the last complete pass: while they are unchanged, there is nothing new. */
   let settled = '';
@@ -256,8 +253,7 @@ export function startWatcher(deps: WatcherDeps): Watcher {
       log.warn({ err: error }, 'blocks could not be read a second time');
     });
 
-  /** False when the chain has not moved. */
-  async function follow(): Promise<boolean> {
+  async function look(): Promise<void> {
     if (!verified) await verifyChain(rpc, db, chainId);
     verified = true;
     const [newest, final] = await readBlocks(rpc, ['latest', 'finalized']);
@@ -267,7 +263,7 @@ export function startWatcher(deps: WatcherDeps): Watcher {
     [head, finalized] = [newest.number, final.number];
     headTime = new Date(newest.timestamp * 1000);
     const tip = `${newest.hash} ${final.hash}`;
-    if (tip === settled) return false;
+    if (tip === settled) return;
     const ready = readyBlock(newest.number, final.number, confirmations);
     if (!scan) reached = ready;
     let next: Spot | null = scan ? await place(newest.number, ready) : null;
@@ -279,16 +275,6 @@ export function startWatcher(deps: WatcherDeps): Watcher {
     }
     if (scan && spot && begun && reread !== undefined) await tryAgain(scan, begun, spot.at.number - reread);
     settled = tip;
-    return true;
-  }
-
-  async function look(): Promise<void> {
-    let moved = true;
-    try {
-      moved = await follow();
-    } finally {
-      if (moved) alerts = await countAlerts(db);
-    }
   }
 
   async function watch(): Promise<void> {
@@ -320,7 +306,7 @@ export function startWatcher(deps: WatcherDeps): Watcher {
         now - movedAt < STANDSTILL_MS &&
         lag !== null &&
         lag <= TOLERABLE_LAG;
-      return { ok, head, finalized, lag, alerts };
+      return { ok, head, finalized, lag };
     },
     headTime: () => headTime,
     look,
