@@ -28,8 +28,8 @@ export interface Found {
   readonly fresh?: number;
 }
 
-/** Scans a range of final blocks. A range may be scanned more than once; its effects commit once. */
-export type Scan = (range: Range) => Promise<Found>;
+/** Scans a range of final blocks, of which some have been read already. A range may be scanned more than once; its effects commit once. */
+export type Scan = (range: Range, known?: readonly Block[]) => Promise<Found>;
 
 /** The watcher's dependencies. */
 export interface WatcherDeps {
@@ -191,7 +191,7 @@ export function startWatcher(deps: WatcherDeps): Watcher {
       spot = null;
       return place(range.to, ready);
     }
-    const { to, apply } = await look(range);
+    const { to, apply } = await look(range, first ? [first, top] : [top]);
     const last = to === range.to ? top : await blockAt(rpc, to);
     answeredAt = performance.now();
     // If this block changes, the next one does not follow it.
