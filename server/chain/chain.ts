@@ -95,7 +95,7 @@ export interface Chain {
 }
 
 /** The devnet's feeds belong to this server, so new prices should be visible soon. */
-const DEVNET_PRICES_MS = 2000;
+const DEVNET_PRICES_MS = 5000;
 const BNB_CHAIN = 56;
 /** Contracts that are known without a devnet. */
 const known = (chainId: number) => ({
