@@ -33,7 +33,7 @@ const port = parentPort;
 if (!port) throw new Error('runs as a worker');
 const { dataDir } = workerData as { dataDir?: string };
 /** PostgreSQL's 128 MB are all written at start here, so they take memory at once; the system keeps the files in memory anyway. */
-const BUFFERS = ['-c', 'shared_buffers=16MB'];
+const BUFFERS = ['-c', 'shared_buffers=32MB'];
 const database = await PGlite.create({
   ...(dataDir !== undefined && { dataDir }),
   startParams: [...PGlite.defaultStartParams, ...BUFFERS],
