@@ -211,7 +211,11 @@ onPostgres((open) => {
       ...(when && { when }),
     });
     const isThere = () => sql<boolean>`exists (select from settings where key = 'work')`;
-    run({}, [chore('waiting', isThere), chore('idle', () => sql<boolean>`false`), chore('always', undefined)]);
+    run({}, [
+      chore('waiting', isThere),
+      chore('idle', () => sql<boolean>`false`),
+      chore('always', undefined),
+    ]);
     await expect.poll(() => done.length, { timeout: 10_000 }).toBeGreaterThan(0);
     expect(done).not.toContain('waiting');
     await sql`insert into settings (key, value) values ('work', '1')`.execute(open().kysely);

@@ -42,7 +42,9 @@ class FailedJob extends Error {
 
 /** Which of the conditions hold, in one round trip. */
 async function holds(db: Db, conditions: readonly RawBuilder<boolean>[]): Promise<boolean[]> {
-  const { rows } = await sql<{ holds: boolean[] }>`select array[${sql.join(conditions)}] as holds`.execute(db);
+  const { rows } = await sql<{ holds: boolean[] }>`select array[${sql.join(conditions)}] as holds`.execute(
+    db,
+  );
   return rows[0]?.holds ?? [];
 }
 

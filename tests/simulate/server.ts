@@ -144,11 +144,7 @@ async function answered(body: string, signal: AbortSignal): Promise<Buffer> {
 }
 
 /** The only network that servers have: each reaches its own node. */
-http.request = ((
-  _url: string,
-  { signal }: { signal: AbortSignal },
-  hear: (response: Buffer[]) => void,
-) => {
+http.request = ((_url: string, { signal }: { signal: AbortSignal }, hear: (response: Buffer[]) => void) => {
   const request = Object.assign(new EventEmitter(), {
     end: (body: string) =>
       void answered(body, signal).then(

@@ -78,9 +78,7 @@ async function announced(
  * fit into one database transaction. It remembers the node's limits for the next call.
  * @throws RpcError when the node does not even answer for one block; NodeUnreachable
  */
-export function transferReader(
-  reader: Reader,
-): (range: Range, known: readonly Block[]) => Promise<Stretch> {
+export function transferReader(reader: Reader): (range: Range, known: readonly Block[]) => Promise<Stretch> {
   const { rpc, book } = reader;
   let span = CHUNK;
   const read = async (range: Range, known: readonly Block[]): Promise<Transfer[]> => {
