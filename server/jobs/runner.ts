@@ -17,7 +17,7 @@ export interface Chore {
   name: string;
   everyMs: number;
   /** Whether the database has anything for it, as an expression in SQL. If omitted, it always runs. */
-  when?(now: Date): RawBuilder<boolean>;
+  when?: (now: Date) => RawBuilder<boolean>;
   run(now: Date): Promise<unknown>;
 }
 
