@@ -2,6 +2,7 @@
 import type { Logger } from 'pino';
 import { HOUR_MS } from '#rules/days.ts';
 import { hasFile } from './build.ts';
+import { countAlerts } from './chain/alerts.ts';
 import type { Chain } from './chain/chain.ts';
 import type { Draws } from './chain/draws/draws.ts';
 import type { Config } from './config/config.ts';
@@ -140,6 +141,7 @@ export function compose(deps: ComposeDeps) {
   const { handlers: healthHandlers, isReady } = healthOf({
     ...{ database, version, stopping: deps.stopping, jobs: due },
     chain: () => chain.status(),
+    alerts: () => countAlerts(db),
     payouts: () => chain.payouts?.status() ?? { ok: true, open: 0 },
   });
   const health = {

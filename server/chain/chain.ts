@@ -95,12 +95,7 @@ export interface Chain {
 }
 
 /** The devnet's feeds belong to this server, so new prices should be visible soon. */
-const DEVNET_PRICES_MS = 2000;
-/**
- * The devnet makes a block per second, and deposits should appear well within two seconds; a real node is polled once a
- * second.
- */
-const DEVNET_POLL_MS = 250;
+const DEVNET_PRICES_MS = 5000;
 const BNB_CHAIN = 56;
 /** Contracts that are known without a devnet. */
 const known = (chainId: number) => ({
@@ -195,7 +190,6 @@ export async function createChain(config: ChainConfig, deps: ChainDeps): Promise
           : undefined,
       anchor: (number) => newestDepositBlock(db, number),
       secure: devnet && ((block) => devnet.secure(block)),
-      pollMs: devnet && DEVNET_POLL_MS,
       reread: REREAD,
     });
     const payouts =
@@ -204,7 +198,6 @@ export async function createChain(config: ChainConfig, deps: ChainDeps): Promise
         : startPayouts({
             ...{ db, rpc, key: payer, chainId, coins, confirmations, clock, log, changed },
             secure: devnet && ((block) => devnet.secure(block)),
-            pollMs: devnet && DEVNET_POLL_MS,
           });
     const demo = devnet && {
       faucet: faucetOf(devnet),

@@ -122,7 +122,6 @@ onBothDatabases((open) => {
     expect(await held()).toBe('5');
     const lost = `deposit_lost ${paid.hash}/0`;
     expect(await alerts()).toEqual([expect.stringMatching(/^deep_reorg 0x/), lost]);
-    expect(watched.watcher.status()).toMatchObject({ alerts: 2 });
     const [, told] = await openAlerts(db(), 2);
     for (const word of [paid.hash, '5 USDT', wallet.address, `account ${user}`])
       expect(told?.detail).toContain(word);

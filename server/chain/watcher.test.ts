@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { ConfigError } from '#server/config/config.ts';
 import { type Database, openDatabase } from '#server/db/client.ts';
 import { CHAIN_ID, memoryLog, openDevnet, tempFolder, testClock } from '#tests/support/devnet.ts';
+import { countAlerts } from './alerts.ts';
 import { readCursor } from './cursor.ts';
 import type { Devnet } from './devnet/devnet.ts';
 import { type Block, type Rpc, connect, hex, readBlock } from './rpc.ts';
@@ -131,10 +132,36 @@ test('goes back and reads again when the cursor’s block has left the chain', a
   const log = memoryLog();
   const watcher = watch({ scan, log });
   await vi.waitFor(() => expect(watcher.status()).toMatchObject({ ok: true, lag: 0 }), { timeout: PATIENCE });
-  await vi.waitFor(() => expect(watcher.status().alerts).toBe(1), { timeout: PATIENCE });
+  expect(await countAlerts(database.kysely)).toBe(1);
   await watcher.stop();
   expect(log.lines[0]).toMatch(/was final and has left the chain; reading again from block/);
   expect(ranges[0]?.from).toBe(Number(gone.number) - 128 + 1);
+});
+
+test('reads empty blocks beyond the cursor again when they have left the chain, without an alert', async () => {
+  const ranges: Range[] = [];
+  const scan: Scan = async (range) => {
+    ranges.push(range);
+    return { to: range.to, apply: null };
+  };
+  const log = memoryLog();
+  const watcher = watch({ scan, log, pollMs: 60_000 });
+  await watcher.look();
+  const { number: cursor = 0 } = (await readCursor(database.kysely, 'watcher')) ?? {};
+  await mine(8);
+  await watcher.look();
+  const { to: last = 0 } = ranges.at(-1) ?? {};
+  // Empty blocks are the same again if they have the same miner.
+  await devnet.rpc.call('anvil_setCoinbase', [`0x${'1'.repeat(40)}`]);
+  await devnet.rpc.call('anvil_reorg', [6, []]);
+  await mine(4);
+  ranges.length = 0;
+  await watcher.look();
+  await watcher.stop();
+  expect(last).toBeGreaterThan(cursor);
+  expect(ranges[0]?.from).toBe(cursor + 1);
+  expect(ranges.at(-1)?.to).toBeGreaterThan(last);
+  expect(log.lines).toEqual([]);
 });
 
 test('applies no effects of blocks that are not final, so a re-org of them leaves none behind', async () => {

@@ -9,7 +9,7 @@ import { ConfigError } from '#server/config/config.ts';
 import { type Db, inTransaction } from '#server/db/client.ts';
 import type { Clock } from '#server/jobs/clock.ts';
 import { reorgs } from '#server/lib/metrics.ts';
-import { countAlerts, raiseAlert } from './alerts.ts';
+import { raiseAlert } from './alerts.ts';
 import { type Place, lowerCursor, moveCursor, readCursor, startCursor } from './cursor.ts';
 import { type Anchor, FIRST_BLOCK, blockAt, firmBlock } from './rewind.ts';
 import { type Block, NodeUnreachable, type Rpc, readBlock, readBlocks, readChainId } from './rpc.ts';
@@ -28,8 +28,8 @@ export interface Found {
   readonly fresh?: number;
 }
 
-/** Scans a range of final blocks. A range may be scanned more than once; its effects commit once. */
-export type Scan = (range: Range) => Promise<Found>;
+/** Scans a range of final blocks, of which some have been read already. A range may be scanned more than once; its effects commit once. */
+export type Scan = (range: Range, known?: readonly Block[]) => Promise<Found>;
 
 /** The watcher's dependencies. */
 export interface WatcherDeps {
@@ -60,8 +60,6 @@ export interface ChainStatus {
   readonly finalized: number | null;
   /** Final blocks that have not been scanned yet. */
   readonly lag: number | null;
-  /** Open alerts, as of the last pass. */
-  readonly alerts: number;
 }
 
 /** The running watcher. */
@@ -130,7 +128,6 @@ export function startWatcher(deps: WatcherDeps): Watcher {
   let headTime: Date | null = null;
   let finalized: number | null = null;
   let reached: number | null = null;
-  let alerts = 0;
   let spot: Spot | null = null;
   /** Head and finality of the last complete pass: while they are unchanged, there is nothing new. */
   let settled = '';
@@ -170,6 +167,8 @@ export function startWatcher(deps: WatcherDeps): Watcher {
     const cursor = await readCursor(db, NAME);
     if (!cursor) return begin(ready);
     if (spot && same(cursor, spot.cursor)) {
+      // The next block names its parent (`step`).
+      if (ready > spot.at.number && spot.at !== spot.cursor) return spot;
       const block = await readBlock(rpc, spot.at.number);
       if (block?.hash === spot.at.hash) return spot;
     }
@@ -185,15 +184,21 @@ export function startWatcher(deps: WatcherDeps): Watcher {
     const range = nextRange(at.number, ready);
     if (!range) return null;
     const [first, top] = await readBlocks(rpc, [range.from, range.to]);
-    if (!top || (first && first.parentHash !== at.hash))
-      throw new NodeUnreachable(`block ${range.from} does not follow the one that was read before`);
-    const { to, apply } = await look(range);
+    if (!top || (first && first.parentHash !== at.hash)) {
+      if (at === cursor)
+        throw new NodeUnreachable(`block ${range.from} does not follow the one that was read before`);
+      // Blocks that were read without effects have left the chain, and perhaps the cursor's too.
+      spot = null;
+      return place(range.to, ready);
+    }
+    const { to, apply } = await look(range, first ? [first, top] : [top]);
     const last = to === range.to ? top : await blockAt(rpc, to);
+    answeredAt = performance.now();
+    // If this block changes, the next one does not follow it.
+    if (!apply && !worthAWrite(cursor.number, last.number)) return { cursor, at: last };
     // The node may have changed its mind meanwhile; then everything is requested again.
     if ((await blockAt(rpc, range.to)).hash !== top.hash)
       throw new NodeUnreachable(`block ${range.to} changed while it was read`);
-    answeredAt = performance.now();
-    if (!apply && !worthAWrite(cursor.number, last.number)) return { cursor, at: last };
     await secure?.(last);
     const tell = await inTransaction(db, async (tx) => {
       if (!(await moveCursor(tx, NAME, cursor, last))) return null;
@@ -248,8 +253,7 @@ export function startWatcher(deps: WatcherDeps): Watcher {
       log.warn({ err: error }, 'blocks could not be read a second time');
     });
 
-  /** False when the chain has not moved. */
-  async function follow(): Promise<boolean> {
+  async function look(): Promise<void> {
     if (!verified) await verifyChain(rpc, db, chainId);
     verified = true;
     const [newest, final] = await readBlocks(rpc, ['latest', 'finalized']);
@@ -259,7 +263,7 @@ export function startWatcher(deps: WatcherDeps): Watcher {
     [head, finalized] = [newest.number, final.number];
     headTime = new Date(newest.timestamp * 1000);
     const tip = `${newest.hash} ${final.hash}`;
-    if (tip === settled) return false;
+    if (tip === settled) return;
     const ready = readyBlock(newest.number, final.number, confirmations);
     if (!scan) reached = ready;
     let next: Spot | null = scan ? await place(newest.number, ready) : null;
@@ -271,16 +275,6 @@ export function startWatcher(deps: WatcherDeps): Watcher {
     }
     if (scan && spot && begun && reread !== undefined) await tryAgain(scan, begun, spot.at.number - reread);
     settled = tip;
-    return true;
-  }
-
-  async function look(): Promise<void> {
-    let moved = true;
-    try {
-      moved = await follow();
-    } finally {
-      if (moved) alerts = await countAlerts(db);
-    }
   }
 
   async function watch(): Promise<void> {
@@ -312,7 +306,7 @@ export function startWatcher(deps: WatcherDeps): Watcher {
         now - movedAt < STANDSTILL_MS &&
         lag !== null &&
         lag <= TOLERABLE_LAG;
-      return { ok, head, finalized, lag, alerts };
+      return { ok, head, finalized, lag };
     },
     headTime: () => headTime,
     look,

@@ -32,7 +32,13 @@ fs.fchmodSync = (file, mode) => fchmodSync(file, owners(mode));
 const port = parentPort;
 if (!port) throw new Error('runs as a worker');
 const { dataDir } = workerData as { dataDir?: string };
-const database = await PGlite.create({ ...(dataDir !== undefined && { dataDir }), ...PGLITE_TYPES });
+/** PostgreSQL's 128 MB are all written at start here, so they take memory at once; the system keeps the files in memory anyway. */
+const BUFFERS = ['-c', 'shared_buffers=32MB'];
+const database = await PGlite.create({
+  ...(dataDir !== undefined && { dataDir }),
+  startParams: [...PGlite.defaultStartParams, ...BUFFERS],
+  ...PGLITE_TYPES,
+});
 const answer = (message: Answer) => port.postMessage(message);
 answer({ id: 0 });
 

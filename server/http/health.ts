@@ -11,7 +11,8 @@ type Health = Output<'GET /api/health'>;
 interface HealthSources {
   readonly database: Pick<Database, 'ping' | 'kind' | 'kysely'>;
   /** The watcher's state; answers at once, from memory. */
-  readonly chain: () => Health['chain'];
+  readonly chain: () => Omit<Health['chain'], 'alerts'>;
+  readonly alerts: () => Promise<number>;
   /** The payout worker's state, also from memory. */
   readonly payouts: () => Health['payouts'];
   readonly jobs: () => Promise<Health['jobs']>;
@@ -38,7 +39,7 @@ const within = async <T>(work: Promise<T>, otherwise: T): Promise<T> => {
  * answers: only a restart could help if it does not. `ready` says whether calls should be sent here. The chain is not asked for it:
  * most calls work without it, and all servers share one node, so that its failure would take every server out at once.
  */
-export function healthOf({ database, chain, payouts, jobs, version, stopping }: HealthSources) {
+export function healthOf({ database, chain, alerts, payouts, jobs, version, stopping }: HealthSources) {
   /** The database answers, and has the functions of this release: a later one may have dropped them. */
   const works = async () => {
     await sql`select ${fn('amount_text')}(0)`.execute(database.kysely);
@@ -49,15 +50,16 @@ export function healthOf({ database, chain, payouts, jobs, version, stopping }: 
     'GET /api/health/live': async () => ({ ok: true as const }),
     'GET /api/health/ready': async () => ((await isReady()) ? { ok: true as const } : refuse('unavailable')),
     'GET /api/health': async () => {
-      const [alive, work] = await Promise.all([
+      const [alive, work, alerted] = await Promise.all([
         within(database.ping(), false),
         within(jobs(), { ok: false, due: 0 }),
+        within(alerts(), 0),
       ]);
       const [onChain, paying] = [chain(), payouts()];
       return {
         ok: alive && work.ok && onChain.ok && paying.ok,
         database: { ok: alive, kind: database.kind },
-        chain: onChain,
+        chain: { ...onChain, alerts: alerted },
         payouts: paying,
         jobs: work,
         version,

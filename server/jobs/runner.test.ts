@@ -204,6 +204,25 @@ onPostgres((open) => {
     expect(lines.join()).toContain('chore broken failed');
   });
 
+  test('a chore with a condition runs only while the database has something for it', async () => {
+    const done: string[] = [];
+    const chore = (name: string, when: Chore['when']): Chore => ({
+      ...{ name, everyMs: 0, run: async () => void done.push(name) },
+      ...(when && { when }),
+    });
+    const isThere = () => sql<boolean>`exists (select from settings where key = 'work')`;
+    run({}, [
+      chore('waiting', isThere),
+      chore('idle', () => sql<boolean>`false`),
+      chore('always', undefined),
+    ]);
+    await expect.poll(() => done.length, { timeout: 10_000 }).toBeGreaterThan(0);
+    expect(done).not.toContain('waiting');
+    await sql`insert into settings (key, value) values ('work', '1')`.execute(open().kysely);
+    await expect.poll(() => done, { timeout: 10_000 }).toContain('waiting');
+    expect(done).not.toContain('idle');
+  });
+
   test('a job enqueued in a transaction that fails does not exist', async () => {
     const failed = inTransaction(open().kysely, async (db) => {
       await enqueue(db, { kind: 'work', key: 'gone', dueAt: NOON });

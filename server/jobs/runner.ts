@@ -1,9 +1,13 @@
-/** Runs due work: looks once a second and whenever it is nudged, runs one job per transaction, in the order of due times. */
+/**
+ * Runs due work: looks once a second, with one statement, and whenever it is nudged, and runs one job per transaction, in the order of
+ * due times.
+ */
+import { type RawBuilder, sql } from 'kysely';
 import type { Logger } from 'pino';
 import { type Database, type Db, inTransaction } from '#server/db/client.ts';
 import { choreFailures, jobs as counted } from '#server/lib/metrics.ts';
 import type { Clock } from './clock.ts';
-import { type Job, dueCount, isAnyDue, postpone, take } from './queue.ts';
+import { type Job, anyDue, dueCount, postpone, take } from './queue.ts';
 
 /** Does a job within its transaction. The function it returns runs after the commit. */
 export type Work = (db: Db, job: Job, now: Date) => Promise<void | (() => void)>;
@@ -12,6 +16,8 @@ export type Work = (db: Db, job: Job, now: Date) => Promise<void | (() => void)>
 export interface Chore {
   name: string;
   everyMs: number;
+  /** Whether the database has anything for it, as an expression in SQL. If omitted, it always runs. */
+  when?: (now: Date) => RawBuilder<boolean>;
   run(now: Date): Promise<unknown>;
 }
 
@@ -32,6 +38,14 @@ class FailedJob extends Error {
     super(`job ${kind} failed`, { cause });
     this.id = id;
   }
+}
+
+/** Which of the conditions hold, in one round trip. */
+async function holds(db: Db, conditions: readonly RawBuilder<boolean>[]): Promise<boolean[]> {
+  const { rows } = await sql<{ holds: boolean[] }>`select array[${sql.join(conditions)}] as holds`.execute(
+    db,
+  );
+  return rows[0]?.holds ?? [];
 }
 
 export function startRunner(deps: {
@@ -82,7 +96,8 @@ export function startRunner(deps: {
     try {
       do {
         again = false;
-        if (!(await isAnyDue(database.kysely, clock.now()))) continue;
+        const [due] = await holds(database.kysely, [anyDue(clock.now())]);
+        if (!due) continue;
         while (!stopped && (await one())) continue;
       } while (again && !stopped);
     } finally {
@@ -108,11 +123,20 @@ export function startRunner(deps: {
   }
 
   async function tick(): Promise<void> {
-    await attempt(settle, 'due work could not be looked for');
-    for (const entry of chores) {
-      const wall = clock.wall().getTime();
-      if (stopped || wall - entry.last < entry.chore.everyMs) continue;
+    const [now, wall] = [clock.now(), clock.wall().getTime()];
+    const turn = chores.filter(({ chore, last }) => wall - last >= chore.everyMs);
+    const asking = turn.filter(({ chore }) => chore.when);
+    const conditions = asking.flatMap(({ chore }) => chore.when?.(now) ?? []);
+    let idle = new Set(asking);
+    await attempt(async () => {
+      const [due, ...wanted] = await holds(database.kysely, [anyDue(now), ...conditions]);
+      idle = new Set(asking.filter((_, index) => !wanted[index]));
+      if (due) await settle();
+    }, 'due work could not be looked for');
+    for (const entry of turn) {
+      if (stopped) return;
       entry.last = wall;
+      if (idle.has(entry)) continue;
       const { name } = entry.chore;
       await attempt(
         () => entry.chore.run(clock.now()),

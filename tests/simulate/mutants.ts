@@ -177,7 +177,7 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: 'server/chain/deposits/deposits.chain.ts',
-        from: 'const all = [...logs, ...(await announced(rpc, book, range, dropsBlocks))];',
+        from: 'const all = [...logs, ...(await announced(reader, range, known))];',
         to: 'const all = logs;',
       },
       {

@@ -1,4 +1,6 @@
 // One simulated server process: the product's own start-up over the shared database and its own node, without sockets.
+import { EventEmitter } from 'node:events';
+import http from 'node:http';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { pino } from 'pino';
 import { createChain } from '#server/chain/chain.ts';
@@ -120,13 +122,13 @@ interface Asked {
   readonly params: readonly unknown[];
 }
 
-/** The only network that servers have: each reaches its own node. */
-globalThis.fetch = async (_url, init) => {
+/** The node's answer to the body of a request. */
+async function answered(body: string, signal: AbortSignal): Promise<Buffer> {
   const { rpc } = ownerNow() as Server;
-  const asked = JSON.parse(String(init?.body)) as Asked | Asked[];
+  const asked = JSON.parse(body) as Asked | Asked[];
   const calls = Array.isArray(asked) ? asked : [asked];
   const aborted = new Promise<never>((_, reject) =>
-    init?.signal?.addEventListener('abort', () => reject(init.signal?.reason as Error)),
+    signal.addEventListener('abort', () => reject(signal.reason as Error)),
   );
   const work = rpc.batch(calls.map(({ method, params }) => [method, params] as const)).then(
     (results) => calls.map(({ id }, index) => ({ jsonrpc: '2.0', id, result: results[index] ?? null })),
@@ -137,7 +139,18 @@ globalThis.fetch = async (_url, init) => {
     },
   );
   const replies = await Promise.race([work, aborted]);
-  if (init?.signal) endLimit(init.signal);
-  const body = [Buffer.from(JSON.stringify(Array.isArray(asked) ? replies : replies[0]))];
-  return { body } as unknown as Response;
-};
+  endLimit(signal);
+  return Buffer.from(JSON.stringify(Array.isArray(asked) ? replies : replies[0]));
+}
+
+/** The only network that servers have: each reaches its own node. */
+http.request = ((_url: string, { signal }: { signal: AbortSignal }, hear: (response: Buffer[]) => void) => {
+  const request = Object.assign(new EventEmitter(), {
+    end: (body: string) =>
+      void answered(body, signal).then(
+        (answer) => hear(Object.assign([answer], { headers: {} })),
+        (error: unknown) => request.emit('error', error),
+      ),
+  });
+  return request;
+}) as unknown as typeof http.request;

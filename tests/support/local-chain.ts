@@ -118,7 +118,6 @@ export async function localChain(
       head: memory.blocks.length - 1,
       finalized: memory.blocks.length - 1,
       lag: 0,
-      alerts: 0,
     }),
     headTime: () => new Date((memory.blocks.at(-1)?.timestamp ?? 0) * 1000),
     rescan: async () => undefined,

@@ -14,7 +14,7 @@ import {
   standsAt,
   transferOf,
 } from './deposits.rules.ts';
-import { NodeUnreachable, type Rpc, RpcError, readBlocks } from '#server/chain/rpc.ts';
+import { type Block, NodeUnreachable, type Rpc, RpcError, readBlocks } from '#server/chain/rpc.ts';
 import { CHUNK, type Range } from '#server/chain/watcher.rules.ts';
 
 const LOGS_TIMEOUT_MS = 20_000;
@@ -42,15 +42,27 @@ interface Stretch {
   readonly transfers: readonly Transfer[];
 }
 
+interface Reader {
+  readonly rpc: Rpc;
+  readonly book: Book;
+  /** Whether the node drops old blocks that hold nothing, as the devnet does. */
+  readonly dropsBlocks: boolean;
+}
+
 /**
  * The logs of blocks whose headers announce some, asked for block by block. A node behind a load balancer answers `[]` for blocks that
  * it does not have yet; a deposit in them would be lost.
- * @param dropsBlocks whether the node drops old blocks that hold nothing, as the devnet does
+ * @param known blocks that have been read already; on a chain that is followed, all of them
  * @throws NodeUnreachable if it does not have one of the blocks; RpcError
  */
-async function announced(rpc: Rpc, book: Book, { from, to }: Range, dropsBlocks: boolean): Promise<Log[]> {
+async function announced(
+  { rpc, book, dropsBlocks }: Reader,
+  { from, to }: Range,
+  known: readonly Block[],
+): Promise<Log[]> {
   const numbers = Array.from({ length: to - from + 1 }, (_, index) => from + index);
-  const blocks = await readBlocks(rpc, numbers);
+  const held = numbers.flatMap((number) => known.find((block) => block.number === number) ?? []);
+  const blocks = held.length === numbers.length ? held : await readBlocks(rpc, numbers);
   const missing = numbers.find((_, index) => !blocks[index]);
   if (missing !== undefined && !dropsBlocks) throw new NodeUnreachable(`the node has no block ${missing}`);
   const calls = blocks.flatMap((block) =>
@@ -66,24 +78,21 @@ async function announced(rpc: Rpc, book: Book, { from, to }: Range, dropsBlocks:
  * fit into one database transaction. It remembers the node's limits for the next call.
  * @throws RpcError when the node does not even answer for one block; NodeUnreachable
  */
-export function transferReader(
-  rpc: Rpc,
-  book: Book,
-  dropsBlocks: boolean,
-): (range: Range) => Promise<Stretch> {
+export function transferReader(reader: Reader): (range: Range, known: readonly Block[]) => Promise<Stretch> {
+  const { rpc, book } = reader;
   let span = CHUNK;
-  const read = async (range: Range): Promise<Transfer[]> => {
+  const read = async (range: Range, known: readonly Block[]): Promise<Transfer[]> => {
     const logs = await rpc.call<Log[]>('eth_getLogs', [filterOf(book, range)], LOGS_TIMEOUT_MS);
-    const all = [...logs, ...(await announced(rpc, book, range, dropsBlocks))];
+    const all = [...logs, ...(await announced(reader, range, known))];
     return [...new Map(all.map((log) => [`${log.blockHash} ${log.logIndex}`, log])).values()]
       .flatMap((log) => transferOf(log, book) ?? [])
       .toSorted((a, b) => a.block.number - b.block.number || a.logIndex - b.logIndex);
   };
-  return async ({ from, to: wanted }) => {
+  return async ({ from, to: wanted }, known) => {
     for (;;) {
       const end = Math.min(wanted, from + span - 1);
       try {
-        const transfers = await read({ from, to: end });
+        const transfers = await read({ from, to: end }, known);
         const to = cutAt(transfers, end);
         span = nextSpan(to < end ? to - from + 1 : span, false);
         return { to, transfers: transfers.filter(({ block }) => block.number <= to) };

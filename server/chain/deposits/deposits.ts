@@ -67,7 +67,7 @@ const changedAlert = (known: Credited, found: Deposit): Alert => ({
 
 /** The scan that credits deposits, for the watcher. The token list must not be empty. */
 export function depositScan({ rpc, db, clock, log, book, changed, dropsBlocks = false }: DepositDeps): Scan {
-  const readTransfers = transferReader(rpc, book, dropsBlocks);
+  const readTransfers = transferReader({ rpc, book, dropsBlocks });
 
   /** Compares the chain's deposits with the credited ones. */
   async function judge(deposits: readonly Deposit[], changes: Changes): Promise<void> {
@@ -118,8 +118,8 @@ export function depositScan({ rpc, db, clock, log, book, changed, dropsBlocks = 
     };
   }
 
-  return async ({ from, to: wanted }) => {
-    const { to, transfers } = await readTransfers({ from, to: wanted });
+  return async ({ from, to: wanted }, known = []) => {
+    const { to, transfers } = await readTransfers({ from, to: wanted }, known);
     const deposits = await prove(rpc, transfers, book);
     const changes: Changes = { fresh: [], moved: [], alerts: [] };
     await judge(deposits, changes);

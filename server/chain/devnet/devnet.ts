@@ -185,6 +185,8 @@ export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
   /** Block numbers: newest in the saved state, newest examined, newest when this process started. */
   let [saved, seen, begun] = [0, 0, 0];
   let savedAt = 0;
+  /** How far ahead the node's clock was set, in seconds. */
+  let followed = Number.NaN;
   await open();
   const tending = tend();
 
@@ -235,8 +237,12 @@ export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
     await rpc.call('evm_mine');
   }
 
+  /** Does nothing until the clock is skipped: otherwise the node's clock goes as fast as ours. */
   async function follow(): Promise<void> {
-    if ((await runAhead(rpc, ahead())) > SLACK_SECONDS) await freshen();
+    const wanted = ahead();
+    if (wanted === followed) return;
+    if ((await runAhead(rpc, wanted)) > SLACK_SECONDS) await freshen();
+    followed = wanted;
   }
 
   /** Mines a block that ends with the keeper's transaction, and enough blocks after it to make it final. */
@@ -260,10 +266,12 @@ export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
 
   /** Examines the blocks that were added since the last call. */
   async function look(): Promise<void> {
-    for (let block = await readBlock(rpc, seen + 1); block; block = await readBlock(rpc, seen + 1)) {
-      seen = block.number;
-      for (const hash of block.transactions) dirty = !own.delete(hash) || dirty;
-    }
+    for (;;)
+      for (const block of await readBlocks(rpc, [seen + 1, seen + 2])) {
+        if (!block) return;
+        seen = block.number;
+        for (const hash of block.transactions) dirty = !own.delete(hash) || dirty;
+      }
   }
 
   async function restart(): Promise<void> {

@@ -13,21 +13,22 @@ const HOME = 'payouts';
 export const MOVED =
   'the database was restored, copied or promoted, and may lack payouts that were sent; compare open payouts with what the wallet has sent';
 
-/** Cluster, timeline (which changes when a standby is promoted and when a backup is restored) and database. */
-async function here(db: Db): Promise<{ number: number; hash: string }> {
-  const { rows } = await sql<{ timeline: string; hash: string }>`
-    select timeline, '0x' || encode(sha256(convert_to(concat_ws('/', system_identifier, timeline, d.oid), 'UTF8')), 'hex') as hash
+/** Cluster, timeline (which changes when a standby is promoted and when a backup is restored) and database; `home` is what is remembered. */
+async function here(db: Db): Promise<{ number: number; hash: string; home: string | null }> {
+  const { rows } = await sql<{ timeline: string; hash: string; home: string | null }>`
+    select timeline, '0x' || encode(sha256(convert_to(concat_ws('/', system_identifier, timeline, d.oid), 'UTF8')), 'hex') as hash,
+      (select hash from chain_cursor where name = ${HOME}) as home
     from pg_control_system(), substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) timeline, pg_database d
     where datname = current_database()`.execute(db);
   const [row] = rows;
   if (!row) throw new Error('the database does not say which one it is');
-  return { number: Number.parseInt(row.timeline, 16), hash: row.hash };
+  return { ...row, number: Number.parseInt(row.timeline, 16) };
 }
 
 /** Whether payouts are paid from this database; the first one is theirs. */
 export async function isHome(db: Db): Promise<boolean> {
   const place = await here(db);
-  return (await startCursor(db, HOME, place)).hash === place.hash;
+  return (place.home ?? (await startCursor(db, HOME, place)).hash) === place.hash;
 }
 
 /** From now on, payouts are paid from this database. */

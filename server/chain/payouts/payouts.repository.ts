@@ -35,11 +35,13 @@ export interface Signed {
   readonly raw: string;
 }
 
-/** How many payouts have not ended. */
-export async function countOpen(db: Db): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from payouts where state not in ('confirmed', 'failed')`.execute(db);
-  return rows[0]?.n ?? 0;
+/** How many payouts have not ended, and whether the wallet is halted. */
+export async function glance(db: Db, wallet: string): Promise<{ open: number; halted: boolean }> {
+  const { rows } = await sql<{ open: number; halted: boolean }>`
+    select count(*)::int as open,
+      exists (select from payout_wallets where address = ${wallet} and halted_at is not null) as halted
+    from payouts where state not in ('confirmed', 'failed')`.execute(db);
+  return rows[0] ?? { open: 0, halted: false };
 }
 
 /** How many payouts have not ended, by state; those without approval count as `unapproved`. */

@@ -17,12 +17,11 @@ import { type Desk, type Survey, isFinal, survey } from './payouts.chain.ts';
 import { adopt, readPayout, underway } from './payouts.adopt.ts';
 import { MOVED, isHome, moveHome } from './payouts.home.ts';
 import {
-  countOpen,
   flyingWallets,
+  glance,
   haltWallet,
   lockWallet,
   nextReady,
-  readWallet,
   resumeWallet,
 } from './payouts.repository.ts';
 import { nothingToSign, replaceOverdue, sendWaiting, settle, signReady } from './payouts.steps.ts';
@@ -71,7 +70,7 @@ export interface Payouts {
 const POLL_MS = 1000;
 const SLOWEST_POLL_MS = 15_000;
 /** Polls less often while nothing waits to be sent or followed: approvals in this process wake it anyway. */
-const IDLE_FOLD = 4;
+const IDLE_FOLD = 10;
 const REPLACE_AFTER_MS = 60_000;
 const DOUBT_MS = 3000;
 
@@ -157,11 +156,14 @@ export function startPayouts(deps: PayoutsDeps): Payouts {
   const doubted = new Map<string, number>();
   let verified = false;
   let idle = false;
+  /** No payout was open in the last pass, and its alerts are closed. */
+  let quiet = false;
   let status: PayoutsStatus = { ok: true, open: 0 };
   let wake = new AbortController();
 
   async function refresh(): Promise<void> {
-    status = { open: await countOpen(db), ok: !(await readWallet(db, address))?.halted_at };
+    const { open, halted } = await glance(db, address);
+    status = { open, ok: !halted };
   }
 
   /** Halts a wallet that has looked wrong for long enough; true while it looks wrong. */
@@ -191,12 +193,16 @@ export function startPayouts(deps: PayoutsDeps): Payouts {
     if (!verified) await verifyChain(rpc, db, chainId);
     verified = true;
     if (!(await isHome(db))) await halt(desk, address, MOVED);
+    await refresh();
+    idle = quiet &&= status.open === 0;
+    if (idle) return;
     const flying = await flyingWallets(db);
     // Previous keys: following what they signed does not need the key.
     for (const other of flying) if (other !== address) await follow(await survey(desk, other));
     const ready = await nextReady(db);
     if (!ready) await nothingToSign(desk);
     idle = !ready && flying.length === 0;
+    quiet = !ready && status.open === 0;
     if (!ready && !flying.includes(address)) return;
     const found = await survey(desk, address);
     if (!(await follow(found))) return;
@@ -212,7 +218,7 @@ export function startPayouts(deps: PayoutsDeps): Payouts {
         verified = false;
         throw error;
       } finally {
-        await refresh();
+        if (!idle) await refresh();
       }
     });
 

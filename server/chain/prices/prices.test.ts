@@ -54,6 +54,7 @@ describe('a feed on the chain', () => {
   const rpc = (): Rpc => ({
     ...devnet.rpc,
     call: (...args) => (away ? Promise.reject(new NodeUnreachable('away')) : devnet.rpc.call(...args)),
+    batch: (...args) => (away ? Promise.reject(new NodeUnreachable('away')) : devnet.rpc.batch(...args)),
   });
 
   beforeEach(async () => {
@@ -71,6 +72,34 @@ describe('a feed on the chain', () => {
     await prices.refresh();
     return price();
   }
+  test('is read in one request with all others, and by itself where the node takes no batches', async () => {
+    const coins = ['BTC', 'ETH', 'BNB'];
+    const feeds = listedFeeds(COINS, Object.fromEntries(coins.map((coin) => [coin, feed])));
+    let takes = true;
+    const asked: string[] = [];
+    const counting: Rpc = {
+      ...devnet.rpc,
+      call: (...args) => {
+        asked.push(args[0]);
+        return devnet.rpc.call(...args);
+      },
+      batch: (...args) => {
+        asked.push(`${args[0].length} at once`);
+        return takes ? devnet.rpc.batch(...args) : Promise.reject(new NodeUnreachable('no batches'));
+      },
+    };
+    const own = await startPrices({ rpc: counting, feeds: () => feeds, clock, log });
+    asked.length = 0;
+    await own.refresh();
+    expect(asked).toEqual(['eth_getBlockByNumber', '3 at once']);
+    takes = false;
+    asked.length = 0;
+    await own.refresh();
+    expect(asked).toEqual(['eth_getBlockByNumber', '3 at once', ...coins.map(() => 'eth_call')]);
+    expect(fromUnits(own.quote('BTC')?.price ?? 0n)).toBe('90000');
+    await own.stop();
+  });
+
   const seconds = (ahead = 0) => Math.floor(clock.now().getTime() / 1000) + ahead;
 
   test('gives its price and the time it was set, and other coins none', async () => {

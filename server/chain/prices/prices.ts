@@ -22,7 +22,7 @@ import {
   usable,
   weigh,
 } from './prices.rules.ts';
-import { type Block, NodeUnreachable, type Rpc, RpcError, read, readBlock } from '#server/chain/rpc.ts';
+import { type Block, NodeUnreachable, type Rpc, RpcError, hex, read, readBlock } from '#server/chain/rpc.ts';
 
 const POLL_MS = 10_000;
 /**
@@ -87,19 +87,34 @@ const pegOf = (symbol: string): string | undefined => {
   return price && 'feed' in price ? price.peg : undefined;
 };
 
+const ROUND = 'latestRoundData';
+
+function roundOf(values: readonly unknown[], decimals: number): Round {
+  const [roundId, answer, , updatedAt, answeredInRound] = values as [bigint, bigint, bigint, bigint, bigint];
+  return { roundId, answer, updatedAt, answeredInRound, decimals };
+}
+
 /** Reads a feed's contract, at a block or the newest one. @throws NodeUnreachable; RpcError if it is not a feed */
 export async function readFeed(rpc: Rpc, address: string, places?: number, at?: number): Promise<Round> {
   const abi = artifact('MockV3Aggregator');
   const decimals = places ?? Number((await read(rpc, address, abi, 'decimals', [], at))[0]);
-  const round = (await read(rpc, address, abi, 'latestRoundData', [], at)) as [
-    bigint,
-    bigint,
-    bigint,
-    bigint,
-    bigint,
-  ];
-  const [roundId, answer, , updatedAt, answeredInRound] = round;
-  return { roundId, answer, updatedAt, answeredInRound, decimals };
+  return roundOf(await read(rpc, address, abi, ROUND, [], at), decimals);
+}
+
+/** The same of several feeds in one request. @throws like readFeed, if one of them cannot be read */
+async function readFeeds(
+  rpc: Rpc,
+  feeds: readonly (readonly [address: string, decimals: number])[],
+  at: number,
+): Promise<Round[]> {
+  const { abi } = artifact('MockV3Aggregator');
+  const data = abi.encodeFunctionData(ROUND);
+  const answers = await rpc.batch<string>(
+    feeds.map(([to]) => ['eth_call', [{ to, data }, hex(at)]] as const),
+  );
+  return feeds.map(([, decimals], index) =>
+    roundOf([...abi.decodeFunctionResult(ROUND, answers[index] ?? '')], decimals),
+  );
 }
 
 /** Reads the feeds in force (by coin) now and every `pollMs`, 10 s by default. A coin with a fixed price has none. */
@@ -157,7 +172,19 @@ export async function startPrices(deps: {
           failure ??= error;
         }
       };
-      await Promise.all([...wanted].filter(([symbol]) => !rounds.has(symbol)).map(one));
+      const missing = () => [...wanted].filter(([symbol]) => !rounds.has(symbol));
+      const known = missing().flatMap(([symbol, { address }]) => {
+        const places = decimals.get(address);
+        return places === undefined ? [] : [{ symbol, feed: [address, places] as const }];
+      });
+      // If one of them fails, or the node takes no batches, each is asked for by itself.
+      const found = await readFeeds(
+        rpc,
+        known.map(({ feed }) => feed),
+        head.number,
+      ).catch(() => []);
+      for (const [index, round] of found.entries()) rounds.set(known[index]?.symbol ?? '', round);
+      await Promise.all(missing().map(one));
     }
     return { oldest: Math.min(...heads.map(({ timestamp }) => timestamp)), rounds, failure };
   }

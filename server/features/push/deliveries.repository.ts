@@ -26,6 +26,14 @@ interface Row extends DeviceRow {
   output: bigint;
 }
 
+/** By the product's time and by real time: a lease is taken by the latter, because the adjustable clock may be moved in the meantime. */
+const isDue = (now: Date, wall: Date) =>
+  sql`due_at <= ${now}::timestamptz and (leased_until is null or leased_until <= ${wall}::timestamptz)`;
+
+/** Whether a reminder is due that nobody has leased. */
+export const anyDue = (now: Date, wall: Date) =>
+  sql<boolean>`exists (select from push_deliveries where ${isDue(now, wall)})`;
+
 /**
  * Leases up to `count` due reminders for `LEASE_MS` of real time: the adjustable clock may be moved in the meantime.
  */
@@ -34,7 +42,7 @@ export async function lease(db: Db, count: number, now: Date, wall: Date): Promi
   const { rows } = await sql<Row>`
     with due as (
       select subscription_id, cycle_ends_at from push_deliveries
-      where due_at <= ${now} and (leased_until is null or leased_until <= ${wall})
+      where ${isDue(now, wall)}
       order by due_at limit ${count} for update skip locked
     )
     update push_deliveries d set leased_until = ${until}, attempts = d.attempts + 1

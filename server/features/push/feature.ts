@@ -7,7 +7,7 @@ import type { Clock } from '#server/jobs/clock.ts';
 import type { Feature } from '#server/lib/feature.ts';
 import { refuse } from '#server/lib/refusal.ts';
 import type { DataSection } from '#server/lib/sections.ts';
-import { cleanEndings, pushFigures } from './deliveries.repository.ts';
+import { anyDue, cleanEndings, pushFigures } from './deliveries.repository.ts';
 import { newSender } from './post.ts';
 import { forgetEndpoint, removeDevice, removeDevices, saveDevice, takeTest } from './push.repository.ts';
 import { readDevice, testMessage } from './push.rules.ts';
@@ -100,7 +100,7 @@ export function pushFeature({ database, clock, log, vapidKey, config }: PushFeat
       },
     },
     chores: [
-      { name: 'reminders', everyMs: 1000, run: send },
+      { name: 'reminders', everyMs: 1000, when: (now) => anyDue(now, clock.wall()), run: send },
       { name: 'reminders told', everyMs: HOUR_MS, run: () => cleanEndings(database.kysely, clock.wall()) },
     ],
     commands: [

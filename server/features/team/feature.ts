@@ -4,7 +4,7 @@ import { type TeamLevels, levelOf } from '#rules/team.ts';
 import type { Database, Db } from '#server/db/client.ts';
 import type { Feature } from '#server/lib/feature.ts';
 import { type DataSection, pageByPage } from '#server/lib/sections.ts';
-import { foldTeams, noteBets, noteTeam } from './team.changes.ts';
+import { anyChange, foldTeams, noteBets, noteTeam } from './team.changes.ts';
 import { teamProof } from './team.check.ts';
 import { teamCounts, validUsers } from './team.repository.ts';
 import { teamRoutes } from './team.routes.ts';
@@ -63,7 +63,7 @@ export function teamFeature({ database, live }: TeamDeps) {
   const fold = () => foldTeams(database.kysely);
   return {
     handlers: teamRoutes(() => live().teamLevels),
-    chores: [{ name: 'teams', everyMs: 500, run: fold }],
+    chores: [{ name: 'teams', everyMs: 500, when: anyChange, run: fold }],
     proofs: [teamProof],
     sections: [counters, earnings],
     provides: {

@@ -54,6 +54,9 @@ export async function noteBets(
  */
 const BATCH = 2000;
 
+/** Whether there is anything to fold. */
+export const anyChange = () => sql<boolean>`exists (select from team_changes)`;
+
 /** Adds stored events to the counters, one batch per statement, until less than a batch is left. */
 export async function foldTeams(db: Db, batch = BATCH): Promise<void> {
   for (let taken = batch; taken === batch;) {

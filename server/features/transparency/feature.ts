@@ -15,6 +15,7 @@ import { headsProof } from './transparency.check.ts';
 import { assetView, treeView } from './transparency.rules.ts';
 import { TREE_JOB, proofOf, startTrees, wantTrees } from './transparency.usecases.ts';
 import { treeKeeper } from './tree-keeper.ts';
+import { anyUnfinished } from './trees.repository.ts';
 
 interface TransparencyDeps {
   readonly database: Database;
@@ -78,7 +79,7 @@ export function transparencyFeature({ database, clock, chain, log, config }: Tra
     proofs: [headsProof],
     jobs: { [TREE_JOB]: wantTrees(make) },
     // Not awaited: other chores must run in the meantime.
-    chores: [{ name: 'trees', everyMs: LOOK_MS, run: async () => make() }],
+    chores: [{ name: 'trees', everyMs: LOOK_MS, when: anyUnfinished, run: async () => make() }],
     /** Demo mode has its first tree at once. What the last process did not finish is continued. */
     async start() {
       await startTrees(database.kysely, config.demo ? clock.now() : nextDay(clock.now()));

@@ -31,6 +31,9 @@ export async function wantTree(db: Db, day: string, secret: Uint8Array): Promise
     .execute();
 }
 
+/** Whether a tree is not published yet. */
+export const anyUnfinished = () => sql<boolean>`exists (select from solvency_trees where state <> 'done')`;
+
 /** The most recent unfinished tree, locked; nothing if there is none or another process works on it. */
 export const lockUnfinished = (tx: Db): Promise<Unfinished | undefined> =>
   tx
