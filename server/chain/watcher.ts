@@ -193,12 +193,13 @@ export function startWatcher(deps: WatcherDeps): Watcher {
     }
     const { to, apply } = await look(range, first ? [first, top] : [top]);
     const last = to === range.to ? top : await blockAt(rpc, to);
-    answeredAt = performance.now();
-    // If this block changes, the next one does not follow it.
-    if (!apply && !worthAWrite(cursor.number, last.number)) return { cursor, at: last };
-    // The node may have changed its mind meanwhile; then everything is requested again.
-    if ((await blockAt(rpc, range.to)).hash !== top.hash)
+    // The node may have changed its mind meanwhile; then everything is requested again. Of two blocks, the headers above told the scan
+    // whether they announce anything: if they change, the next block does not follow them.
+    const linked = !apply && last === top && range.to - range.from < 2;
+    if (!linked && (await blockAt(rpc, range.to)).hash !== top.hash)
       throw new NodeUnreachable(`block ${range.to} changed while it was read`);
+    answeredAt = performance.now();
+    if (!apply && !worthAWrite(cursor.number, last.number)) return { cursor, at: last };
     await secure?.(last);
     const tell = await inTransaction(db, async (tx) => {
       if (!(await moveCursor(tx, NAME, cursor, last))) return null;
