@@ -1,6 +1,7 @@
 // One run: servers, people and a chain; a seed decides who does what when and what fails. Then the world becomes calm, everything has to be
 // finished, and everything is checked.
 import { DAY_MS, HOUR_MS } from '#rules/days.ts';
+import { RACE_ROUND_SECONDS } from '#rules/figures.ts';
 import { COINS, seedPrice } from '#server/chain/coins.ts';
 import { randomFrom } from '#tests/chaos/random.ts';
 import type { SimulatedChain } from './chain.ts';
@@ -27,6 +28,7 @@ export interface Outcome {
 /** Server clocks may be wrong by this much. */
 const SKEW_MS = 3000;
 const BLOCK_MS = 1000;
+const RACE_MS = RACE_ROUND_SECONDS * 1000;
 /** The model looks this often, in events. */
 const CHECK_EVERY = 80;
 const ERROR = 50;
@@ -211,7 +213,9 @@ class Run {
     const server = random.pick(this.#alive);
     if (fault === 'jump') {
       const near = () => random.int(20, 400) * 1000;
-      return this.#jump(random.chance(0.25) ? near() : random.chance(0.25) ? 9 * HOUR_MS : DAY_MS + near());
+      // A draw is at the end of its round; what happens around it happens in blocks that may be replaced.
+      const draw = () => RACE_MS - (kernel.now % RACE_MS) - random.int(0, 3000);
+      return this.#jump(random.pick([near, draw, () => 9 * HOUR_MS, () => DAY_MS + near()])());
     }
     if (fault === 'reorg') {
       const deepest = this.#chain.truth.blocks.length - 1 - this.#chain.finalNumber();
@@ -242,7 +246,9 @@ class Run {
       return kernel.note(`${server.name} sleeps`);
     }
     if (fault === 'clock') return void (server.skewMs = random.int(-SKEW_MS, SKEW_MS));
-    this.#afflict(server, random.pick<Partial<Faults>>(fault === 'node' ? absences() : lies()));
+    const how = random.pick<Partial<Faults>>(fault === 'node' ? absences() : lies());
+    // Servers may ask the same provider.
+    for (const one of random.chance(0.3) ? this.#alive : [server]) this.#afflict(one, how);
   }
 
   async #trouble(): Promise<void> {
