@@ -136,10 +136,10 @@ export const MUTANTS: readonly Mutant[] = [
   ),
   one(
     'job-stays',
-    'a job stays in the queue after its work is done',
+    'the job that settles a race stays in the queue after its work is done',
     'server/jobs/queue.ts',
     'row && {\n      id: row.id,',
-    'row && {\n      ...(await enqueue(db, { kind: row.kind, key: row.key, dueAt: row.due_at, payload: JSON.parse(row.payload) })),\n      id: row.id,',
+    'row && {\n      ...(row.kind === "race.settle" && await enqueue(db, { kind: row.kind, key: row.key, dueAt: row.due_at, payload: JSON.parse(row.payload) })),\n      id: row.id,',
   ),
   one(
     'settled-twice',
