@@ -141,7 +141,7 @@ interface PayoutRow {
   readonly hashes: readonly string[];
 }
 
-async function chainRules({ database, chain }: Story, isCalm: boolean): Promise<string[]> {
+async function chainRules({ database, chain, lies }: Story, isCalm: boolean): Promise<string[]> {
   const wrong: string[] = [];
   const transfers = chain.truth.transfers();
   const deposits = await database.ask<DepositRow>(
@@ -161,6 +161,15 @@ async function chainRules({ database, chain }: Story, isCalm: boolean): Promise<
     for (const { txHash } of came.filter(({ final }) => final))
       if (!deposits.some((row) => row.tx_hash === txHash))
         wrong.push(`deposit ${txHash} is final and not credited`);
+
+  // What a node has left out may be missing until it is read again.
+  const [cursor] = await database.ask<{ number: bigint }>(
+    "select number from chain_cursor where name = 'watcher'",
+  );
+  if (!lies && cursor)
+    for (const { txHash, block, final } of came)
+      if (final && block.number <= Number(cursor.number) && !deposits.some((row) => row.tx_hash === txHash))
+        wrong.push(`deposit ${txHash} is not credited, and the chain has been read beyond it`);
 
   const payouts = await database.ask<PayoutRow>(`select p.id, state, amount, fee, address,
     array(select hash from payout_attempts where payout_id = p.id) as hashes from payouts p`);

@@ -136,10 +136,10 @@ export const MUTANTS: readonly Mutant[] = [
   ),
   one(
     'job-stays',
-    'a job stays in the queue after its work is done',
+    'the job that settles a race stays in the queue after its work is done',
     'server/jobs/queue.ts',
     'row && {\n      id: row.id,',
-    'row && {\n      ...(await enqueue(db, { kind: row.kind, key: row.key, dueAt: row.due_at, payload: JSON.parse(row.payload) })),\n      id: row.id,',
+    'row && {\n      ...(row.kind === "race.settle" && await enqueue(db, { kind: row.kind, key: row.key, dueAt: row.due_at, payload: JSON.parse(row.payload) })),\n      id: row.id,',
   ),
   one(
     'settled-twice',
@@ -148,13 +148,22 @@ export const MUTANTS: readonly Mutant[] = [
     'champion = r.champion, settled_user = v_last,',
     'champion = r.champion, settled_user = case when r.batches = 1 then 0 else v_last end,',
   ),
-  one(
-    'nonce-without-lock',
-    'a payout takes a nonce without looking whether another process has taken it',
-    'server/chain/payouts/payouts.repository.ts',
-    'if (!wallet || wallet.halted_at || wallet.next_nonce !== s.nonce) return null;',
-    'if (!wallet || wallet.halted_at) return null;',
-  ),
+  {
+    name: 'nonce-without-lock',
+    why: 'a payout takes a nonce without looking whether another process has taken it',
+    edits: [
+      {
+        file: 'server/chain/payouts/payouts.repository.ts',
+        from: 'if (!wallet || wallet.halted_at || wallet.next_nonce !== s.nonce) return null;',
+        to: 'if (!wallet || wallet.halted_at) return null;',
+      },
+      {
+        file: 'server/db/schema/0001_baseline.sql',
+        from: 'or nonce is not null),\n  unique (wallet, nonce)\n',
+        to: 'or nonce is not null)\n',
+      },
+    ],
+  },
   {
     name: 'signed-again',
     why: 'a payout that was signed and not sent before a crash is signed with another nonce',

@@ -1,6 +1,7 @@
 // One run: servers, people and a chain; a seed decides who does what when and what fails. Then the world becomes calm, everything has to be
 // finished, and everything is checked.
 import { DAY_MS, HOUR_MS } from '#rules/days.ts';
+import { RACE_ROUND_SECONDS } from '#rules/figures.ts';
 import { COINS, seedPrice } from '#server/chain/coins.ts';
 import { randomFrom } from '#tests/chaos/random.ts';
 import type { SimulatedChain } from './chain.ts';
@@ -27,8 +28,11 @@ export interface Outcome {
 /** Server clocks may be wrong by this much. */
 const SKEW_MS = 3000;
 const BLOCK_MS = 1000;
+const RACE_MS = RACE_ROUND_SECONDS * 1000;
 /** The model looks this often, in events. */
 const CHECK_EVERY = 80;
+/** A calm world has finished everything within this many events. */
+const LAST_EVENTS = 4000;
 const ERROR = 50;
 
 /** What a log of level error may say without being a finding: the world was in the way. */
@@ -67,6 +71,7 @@ class Run {
   readonly #people;
   /** Commands that end what an operator has begun. */
   readonly #drills = new Set<string>();
+  #most = Infinity;
   #nodeMs = 0;
   #made = 0;
   #isOver = false;
@@ -211,7 +216,9 @@ class Run {
     const server = random.pick(this.#alive);
     if (fault === 'jump') {
       const near = () => random.int(20, 400) * 1000;
-      return this.#jump(random.chance(0.25) ? near() : random.chance(0.25) ? 9 * HOUR_MS : DAY_MS + near());
+      // A draw is at the end of its round; what happens around it happens in blocks that may be replaced.
+      const draw = () => RACE_MS - (kernel.now % RACE_MS) - random.int(0, 3000);
+      return this.#jump(random.pick([near, draw, () => 9 * HOUR_MS, () => DAY_MS + near()])());
     }
     if (fault === 'reorg') {
       const deepest = this.#chain.truth.blocks.length - 1 - this.#chain.finalNumber();
@@ -242,7 +249,9 @@ class Run {
       return kernel.note(`${server.name} sleeps`);
     }
     if (fault === 'clock') return void (server.skewMs = random.int(-SKEW_MS, SKEW_MS));
-    this.#afflict(server, random.pick<Partial<Faults>>(fault === 'node' ? absences() : lies()));
+    const how = random.pick<Partial<Faults>>(fault === 'node' ? absences() : lies());
+    // Servers may ask the same provider.
+    for (const one of random.chance(0.3) ? this.#alive : [server]) this.#afflict(one, how);
   }
 
   async #trouble(): Promise<void> {
@@ -267,6 +276,7 @@ class Run {
     let looked = kernel.steps;
     while (!done() && this.#found.length === 0) {
       if (!(await kernel.step())) this.#found.push('the world stands still');
+      if (kernel.steps > this.#most) this.#found.push('somebody works without end');
       if (kernel.steps - looked < CHECK_EVERY) continue;
       // Inside of a transaction, what it has done so far would be seen.
       database.stopHere();
@@ -343,6 +353,7 @@ class Run {
   }
 
   async play(steps: number): Promise<readonly string[]> {
+    this.#most = steps + LAST_EVENTS;
     const servers = kernel.random.int(2, 3);
     for (let n = 0; n < servers; n += 1) this.#start();
     const failed = (error: unknown) =>
