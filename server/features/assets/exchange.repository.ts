@@ -1,0 +1,64 @@
+/** What exchanges meet in the database, and what was exchanged of each coin lately. */
+import { sql } from 'kysely';
+import { dayStart } from '#rules/days.ts';
+import { hourStart } from '#rules/exchange.ts';
+import type { Db } from '#server/db/client.ts';
+
+/** All accounts together, beside the ids of accounts. */
+export const EVERYBODY = 0n;
+
+/** Amounts by what they are of, in smallest units; missing ones are 0. */
+export type Market = Map<string, bigint>;
+
+/** Names of what a market has: what an account holds, what the reserve holds, and what of a coin was exchanged lately, in USDT. */
+export const heldBy = (user: bigint, coin: string): string => `held ${user} ${coin}`;
+export const reserveOf = (coin: string): string => `reserve ${coin}`;
+export const exchangedOf = (coin: string, user: bigint): string => `exchanged ${user} ${coin}`;
+
+/** All that exchanges of these coins by these accounts meet: by an account today, by everybody in this hour. */
+export async function readMarket(
+  db: Db,
+  users: readonly bigint[],
+  coins: readonly string[],
+  now: Date,
+): Promise<Market> {
+  const { rows } = await sql<{ name: string; units: bigint }>`
+    select 'held ' || user_id || ' ' || coin as name, balance as units from ledger_accounts
+      where user_id = any(${users}::bigint[]) and coin = any(${coins}::text[])
+    union all select 'reserve ' || coin, balance from ledger_accounts
+      where system = 'reserve' and coin = any(${coins}::text[]) and shard = 0
+    union all select 'exchanged 0 ' || coin, worth from exchanged
+      where user_id = 0 and coin = any(${coins}::text[]) and since = ${hourStart(now)}
+    union all select 'exchanged ' || user_id || ' ' || coin, worth from exchanged
+      where user_id = any(${users}::bigint[]) and coin = any(${coins}::text[]) and since = ${dayStart(now)}`.execute(
+    db,
+  );
+  return new Map(rows.map(({ name, units }) => [name, units]));
+}
+
+/** An exchange as it counts for a coin's limits. */
+export interface Counted {
+  readonly coin: string;
+  readonly user: bigint;
+  /** In USDT. */
+  readonly worth: bigint;
+}
+
+/** Counts exchanges for their accounts and for everybody. Sums are locked in one order. */
+export async function count(db: Db, all: readonly Counted[], now: Date): Promise<void> {
+  if (all.length === 0) return;
+  await sql`
+    insert into exchanged (coin, user_id, since, worth)
+    select coin, user_id, since, sum(worth) from (
+      select coin, one.user_id, since, worth
+      from unnest(${all.map(({ coin }) => coin)}::text[], ${all.map(({ user }) => user)}::bigint[],
+        ${all.map(({ worth }) => worth)}::numeric[]) as given (coin, of, worth)
+      cross join lateral (values (${EVERYBODY}::bigint, ${hourStart(now)}::timestamptz), (of, ${dayStart(now)}::timestamptz)) as one (user_id, since)
+    ) counted group by coin, user_id, since order by coin, user_id
+    on conflict (coin, user_id, since) do update set worth = exchanged.worth + excluded.worth`.execute(db);
+}
+
+/** Deletes the sums of days and hours that are over. */
+export async function forgetExchanged(db: Db, now: Date): Promise<void> {
+  await sql`delete from exchanged where since < ${dayStart(now)}`.execute(db);
+}
