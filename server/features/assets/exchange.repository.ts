@@ -44,17 +44,20 @@ export interface Counted {
   readonly worth: bigint;
 }
 
-/** Counts exchanges for their accounts and for everybody. Sums are locked in one order. */
+/** Counts exchanges of different accounts for these and for everybody. Sums are locked in one order. */
 export async function count(db: Db, all: readonly Counted[], now: Date): Promise<void> {
   if (all.length === 0) return;
+  const [hour, day] = [hourStart(now), dayStart(now)];
+  const sums = [...Map.groupBy(all, ({ coin }) => coin)]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([coin, of]) => {
+      const worth = of.reduce((sum, one) => sum + one.worth, 0n);
+      return [{ coin, user: EVERYBODY, since: hour, worth }, ...of.map((one) => ({ ...one, since: day }))];
+    });
   await sql`
     insert into exchanged (coin, user_id, since, worth)
-    select coin, user_id, since, sum(worth) from (
-      select coin, one.user_id, since, worth
-      from unnest(${all.map(({ coin }) => coin)}::text[], ${all.map(({ user }) => user)}::bigint[],
-        ${all.map(({ worth }) => worth)}::numeric[]) as given (coin, of, worth)
-      cross join lateral (values (${EVERYBODY}::bigint, ${hourStart(now)}::timestamptz), (of, ${dayStart(now)}::timestamptz)) as one (user_id, since)
-    ) counted group by coin, user_id, since order by coin, user_id
+    select * from unnest(${sums.map(({ coin }) => coin)}::text[], ${sums.map(({ user }) => user)}::bigint[],
+      ${sums.map(({ since }) => since)}::timestamptz[], ${sums.map(({ worth }) => worth)}::numeric[]) as one (coin, user_id, since, worth)
     on conflict (coin, user_id, since) do update set worth = exchanged.worth + excluded.worth`.execute(db);
 }
 
