@@ -28,7 +28,7 @@ export async function readMarket(
     union all select 'reserve ' || coin, balance from ledger_accounts
       where system = 'reserve' and coin = any(${coins}::text[]) and shard = 0
     union all select 'exchanged 0 ' || coin, worth from exchanged
-      where user_id = 0 and coin = any(${coins}::text[]) and since = ${hourStart(now)}
+      where user_id = 0::bigint and coin = any(${coins}::text[]) and since = ${hourStart(now)}
     union all select 'exchanged ' || user_id || ' ' || coin, worth from exchanged
       where user_id = any(${users}::bigint[]) and coin = any(${coins}::text[]) and since = ${dayStart(now)}`.execute(
     db,
