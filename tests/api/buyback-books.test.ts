@@ -9,11 +9,16 @@ import { describe, expect, test } from 'vitest';
 import { fromUnits, toUnits } from '#rules/amounts.ts';
 import type { Db } from '#server/db/client.ts';
 import { DAY_MS } from '#rules/days.ts';
-import { noteRepurchase, openDay, repurchases, totals } from '#server/features/buyback/buyback.repository.ts';
+import {
+  noteRepurchases,
+  openDay,
+  repurchases,
+  totals,
+} from '#server/features/buyback/buyback.repository.ts';
 import { readOffers, repurchasing } from '#server/features/buyback/buyback.usecases.ts';
 import { createTrial } from '#server/features/mining/mining.repository.ts';
-import { buyHashrate, sellHashrate } from '#server/features/mining/power.usecases.ts';
-import { noteTeam } from '#server/features/team/team.changes.ts';
+import { buying, selling, tradeTogether } from '#server/features/mining/power.usecases.ts';
+import { noteTeams } from '#server/features/team/team.changes.ts';
 import { audit, isSound } from '#server/ledger/audit.ts';
 import { type Line, post } from '#server/ledger/post.ts';
 import { balances, promisedBy, systemBalance } from '#server/ledger/read.ts';
@@ -56,11 +61,17 @@ const exchangeDeps = {
   exchangeOpen: () => true,
   repurchasing,
 };
-const hashrateDeps = { noteTeam, noteRepurchase };
+const hashrateDeps = { noteTeams, noteRepurchases };
+
+async function trade(tx: Db, side: typeof buying, user: bigint, hashrate: number): Promise<void> {
+  const order = { user, text: String(hashrate), trace: undefined };
+  const [done] = await tradeTogether(tx, hashrateDeps, side, [order], today, true);
+  if (done instanceof Refusal) throw done;
+}
 
 function take(tx: Db, user: bigint, one: Step): Promise<unknown> {
-  if (one.do === 'buy') return buyHashrate(tx, hashrateDeps, user, String(one.hundreds * 100), today);
-  if (one.do === 'sell') return sellHashrate(tx, hashrateDeps, user, String(one.hashrate), today);
+  if (one.do === 'buy') return trade(tx, buying, user, one.hundreds * 100);
+  if (one.do === 'sell') return trade(tx, selling, user, one.hashrate);
   if (one.do === 'produce') return produce(tx, user, one.adit);
   return exchange(tx, exchangeDeps, user, { from: 'ADIT', to: 'USDT', amount: fromUnits(one.adit) }, today);
 }

@@ -57,9 +57,6 @@ export async function noteRepurchases(db: Db, all: readonly Repurchase[]): Promi
     window listed as (order by n rows unbounded preceding) order by n`.execute(db);
 }
 
-/** Lists one. */
-export const noteRepurchase = (db: Db, one: Repurchase): Promise<void> => noteRepurchases(db, [one]);
-
 /** The totals of all rows, taken from the newest one. */
 export async function totals(db: Db): Promise<Totals> {
   const row = await db

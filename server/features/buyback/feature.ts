@@ -7,7 +7,7 @@ import type { Clock } from '#server/jobs/clock.ts';
 import { promisedBy, systemBalance } from '#server/ledger/read.ts';
 import type { Feature } from '#server/lib/feature.ts';
 import { buybackProof } from './buyback.check.ts';
-import { noteRepurchase, paidLately, repurchases, totals } from './buyback.repository.ts';
+import { noteRepurchases, paidLately, repurchases, totals } from './buyback.repository.ts';
 import { DAY_JOB, beginDay, readOffers, repurchasing, startDays } from './buyback.usecases.ts';
 import { itemView, offerView } from './buyback.views.ts';
 
@@ -70,6 +70,6 @@ export const buybackFeature = ({ database, clock }: BuybackDeps) =>
       },
     ],
     proofs: [buybackProof],
-    provides: { noteRepurchase, repurchasing },
+    provides: { noteRepurchases, repurchasing },
     start: () => startDays(database.kysely, clock.now()),
   }) satisfies Feature;
