@@ -6,16 +6,16 @@ import { beforeEach, expect, test } from 'vitest';
 import { callOf } from '#contract';
 import { fromUnits, toUnits } from '#rules/amounts.ts';
 import { DAY_MS } from '#rules/days.ts';
-import { repurchasing } from '#server/features/buyback/buyback.usecases.ts';
 import type { Outcome } from '#server/http/batches.ts';
 import { begin } from '#server/http/idempotency.ts';
 import { audit, isSound } from '#server/ledger/audit.ts';
 import { postBulk } from '#server/ledger/bulk.ts';
-import { lockBalance, post } from '#server/ledger/post.ts';
+import { lockBalance } from '#server/ledger/post.ts';
 import { balancesOf, history, systemBalances, traceOf } from '#server/ledger/read.ts';
 import { retries } from '#server/lib/metrics.ts';
 import { onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts';
-import { onceOf, sessionOf } from '#tests/support/hot-calls.ts';
+import { credit, market, setFunds, swapCall } from '#tests/support/exchange.ts';
+import { told } from '#tests/support/hot-calls.ts';
 import { makeUsers } from '#tests/support/ledger.ts';
 import { type SwapCall, swapTogether } from './exchange.routes.ts';
 import type { SwapIntent } from './exchange.usecases.ts';
@@ -23,54 +23,25 @@ import type { SwapIntent } from './exchange.usecases.ts';
 removeClusterAtEnd();
 
 const SWAP = 'POST /api/assets/swap';
-const PRICES: Record<string, string> = { ADIT: '0.01', USDT: '1', BTC: '90000', ETH: '3000' };
-const COINS = [...Object.keys(PRICES), 'TON'];
-const deps = {
-  coins: () => COINS.map((symbol) => ({ symbol, exchange: true })),
-  exchangeOpen: () => true,
-  repurchasing,
-};
-
 type Purse = Readonly<Record<string, string>>;
 
 onBothDatabases((open, kind) => {
   const db = () => open().kysely;
-  const carryOut = (calls: readonly SwapCall[], wait = false) => swapTogether(db(), deps)(calls, wait);
+  const carryOut = (calls: readonly SwapCall[], wait = false) => swapTogether(db(), market)(calls, wait);
   /** Each history has days of its own: sums and budgets are by day. */
   let now = new Date('2027-01-01T12:00:00Z');
   let people: bigint[] = [];
   const id = (n: number) => people[n] ?? 0n;
 
-  const give = (
-    to: { user: bigint } | { system: 'reserve' | 'buyback' },
-    coin: string,
-    amount: bigint,
-    source = 'gift',
-  ) =>
-    post(db(), {
-      ...{ kind: source, at: now },
-      lines: [
-        { ...to, coin, amount },
-        { system: 'custody', coin, amount: -amount },
-      ],
-    });
   async function come(...purses: readonly Purse[]): Promise<void> {
     people = await makeUsers(db(), purses.length);
     for (const [n, purse] of purses.entries())
-      for (const [coin, amount] of Object.entries(purse)) await give({ user: id(n) }, coin, toUnits(amount));
+      for (const [coin, amount] of Object.entries(purse))
+        await credit(db(), { user: id(n) }, coin, toUnits(amount), now);
   }
-  const produce = (n: number, amount: string) => give({ user: id(n) }, 'ADIT', toUnits(amount), 'mining');
-  /** Sets what the funds hold. */
-  async function fund(wanted: Readonly<Record<string, string>>): Promise<void> {
-    const held = new Map(
-      (await systemBalances(db())).map((one) => [`${one.system} ${one.coin}`, one.balance]),
-    );
-    for (const [name, amount] of Object.entries(wanted)) {
-      const [system, coin = ''] = name.split(' ') as ['reserve' | 'buyback', string];
-      const change = toUnits(amount) - (held.get(name) ?? 0n);
-      if (change !== 0n) await give({ system }, coin, change);
-    }
-  }
+  const produce = (n: number, amount: string) =>
+    credit(db(), { user: id(n) }, 'ADIT', toUnits(amount), now, 'mining');
+  const fund = (wanted: Purse) => setFunds(db(), wanted, now);
   beforeEach(async () => {
     now = new Date(now.getTime() + DAY_MS);
     await fund({
@@ -79,31 +50,14 @@ onBothDatabases((open, kind) => {
     });
   });
 
-  const swapping = async (
-    user: bigint,
-    intent: SwapIntent,
-    { key = randomUUID(), inTime = true, trace }: { key?: string; inTime?: boolean; trace?: string } = {},
-  ): Promise<SwapCall> => ({
-    call: {
-      ...onceOf(SWAP, await sessionOf(db(), user, now), now, { key, text: JSON.stringify(intent) }),
-      ...(trace && { trace }),
-    },
-    intent,
-    prices: (coin) =>
-      PRICES[coin] ? { price: toUnits(PRICES[coin]), at: now, deviation: 0n } : { reason: 'feed' },
-    inTime: () => inTime,
-  });
+  const swapping = (user: bigint, intent: SwapIntent, more?: Parameters<typeof swapCall>[4]) =>
+    swapCall(db(), user, intent, now, more);
   const toBtc = (amount: string, more: Partial<SwapIntent> = {}) => ({
     from: 'USDT',
     to: 'BTC',
     amount,
     ...more,
   });
-  const told = (outcomes: readonly Outcome[]) =>
-    outcomes.map(({ code, reply, replay }) => [
-      `${code}${replay ? ' again' : ''}`,
-      JSON.parse(reply) as unknown,
-    ]);
   const codes = async (calls: readonly SwapCall[], wait = false) =>
     told(await carryOut(calls, wait)).map(([code]) => code);
   const held = async (n: number, coin: string) =>
