@@ -44,7 +44,7 @@ onBothDatabases((open, kind) => {
   async function come(...purses: readonly string[]): Promise<void> {
     people = await makeUsers(db(), purses.length);
     for (const [n, usdt] of purses.entries()) {
-      const change = { ...(n > 0 && { ancestor1: id(0) }), ...(n % 2 && { kyc: 'approved' as const }) };
+      const change = { invited_by: id(0), ancestor1: id(0), ...(n % 2 && { kyc: 'approved' as const }) };
       if (n > 0) await db().updateTable('users').set(change).where('id', '=', id(n)).execute();
       await createTrial(db(), id(n), toUnits('1200'));
       const amount = toUnits(usdt);
