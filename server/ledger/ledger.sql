@@ -103,7 +103,9 @@ begin
       v_afters := v_afters || v_after - l.a + l.changes[n];
     end loop;
   end loop;
-  if cardinality(v_ids) < 2 * cardinality(p_kinds) then raise exception 'an entry has two postings or more'; end if;
+  if (select count(*) from (select from unnest(v_entries) e group by e having count(*) > 1) whole) < cardinality(p_kinds) then
+    raise exception 'an entry has two postings or more';
+  end if;
   v_journals := array(select nextval(v_sequence) from generate_series(1, cardinality(p_kinds)));
   insert into ledger_journal (id, kind, ref, at, trace) overriding system value
     select j, kind, ref, p_at, trace from unnest(v_journals, p_kinds, p_refs, p_traces) as made (j, kind, ref, trace);
