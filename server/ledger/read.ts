@@ -88,11 +88,15 @@ export async function promisedBy(db: Db, fund: string, coin: string): Promise<bi
   return row?.promised ?? 0n;
 }
 
-/** Every system account that was ever used, each as the sum of its shards, in the order of names. */
-export async function systemBalances(db: Db): Promise<{ system: string; coin: string; balance: bigint }[]> {
+/** Every system account that was ever used, or one of them with some coins, each as the sum of its shards, in the order of names. */
+export async function systemBalances(
+  db: Db,
+  only?: { readonly system: string; readonly coins: readonly string[] },
+): Promise<{ system: string; coin: string; balance: bigint }[]> {
   const { rows } = await sql<{ system: string; coin: string; balance: bigint }>`
     select system, coin, sum(balance) as balance from ledger_accounts
-    where system is not null group by system, coin order by system, coin`.execute(db);
+    where ${only ? sql`system = ${only.system} and coin = any(${only.coins}::text[])` : sql`system is not null`}
+    group by system, coin order by system, coin`.execute(db);
   return rows;
 }
 

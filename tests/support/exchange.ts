@@ -1,4 +1,4 @@
-/** Swaps by the server's own functions, without HTTP: single ones without a call, and calls that are carried out together. */
+/** Swaps and trades of hashrate by the server's own functions, without HTTP: single ones without a call, and calls of swaps. */
 import { randomUUID } from 'node:crypto';
 import { toUnits } from '#rules/amounts.ts';
 import type { TradePrices } from '#server/chain/prices/prices.ts';
@@ -10,7 +10,10 @@ import {
   type SwapIntent,
   exchangeTogether,
 } from '#server/features/assets/exchange.usecases.ts';
+import { noteRepurchases } from '#server/features/buyback/buyback.repository.ts';
 import { repurchasing } from '#server/features/buyback/buyback.usecases.ts';
+import { type buying, tradeTogether } from '#server/features/mining/power.usecases.ts';
+import { noteTeams } from '#server/features/team/team.changes.ts';
 import { post } from '#server/ledger/post.ts';
 import { systemBalances } from '#server/ledger/read.ts';
 import { Refusal } from '#server/lib/refusal.ts';
@@ -29,6 +32,19 @@ export async function exchange(
   if (done instanceof Refusal) throw done;
   if (!done || done === 'busy') throw new Error('an exchange was not answered');
   return done;
+}
+
+/** Buys or sells hashrate likewise. @throws Refusal */
+export async function trade(
+  tx: Db,
+  side: typeof buying,
+  user: bigint,
+  hashrate: number,
+  now: Date,
+): Promise<void> {
+  const order = { user, text: String(hashrate), trace: undefined };
+  const [done] = await tradeTogether(tx, { noteTeams, noteRepurchases }, side, [order], now, true);
+  if (done instanceof Refusal) throw done;
 }
 
 const PRICES: Readonly<Record<string, string>> = { ADIT: '0.01', USDT: '1', BTC: '90000', ETH: '3000' };

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { dayStart } from '#rules/days.ts';
 import { hourStart } from '#rules/exchange.ts';
 import type { Db } from '#server/db/client.ts';
+import { balancesOf, systemBalances } from '#server/ledger/read.ts';
 
 /** All accounts together, beside the ids of accounts. */
 export const EVERYBODY = 0n;
@@ -22,18 +23,22 @@ export async function readMarket(
   coins: readonly string[],
   now: Date,
 ): Promise<Market> {
+  const held = await balancesOf(db, users);
+  const reserve = await systemBalances(db, { system: 'reserve', coins });
   const { rows } = await sql<{ name: string; units: bigint }>`
-    select 'held ' || user_id || ' ' || coin as name, balance as units from ledger_accounts
-      where user_id = any(${users}::bigint[]) and coin = any(${coins}::text[])
-    union all select 'reserve ' || coin, balance from ledger_accounts
-      where system = 'reserve' and coin = any(${coins}::text[]) and shard = 0
-    union all select 'exchanged 0 ' || coin, worth from exchanged
+    select 'exchanged 0 ' || coin as name, worth as units from exchanged
       where user_id = 0::bigint and coin = any(${coins}::text[]) and since = ${hourStart(now)}
     union all select 'exchanged ' || user_id || ' ' || coin, worth from exchanged
       where user_id = any(${users}::bigint[]) and coin = any(${coins}::text[]) and since = ${dayStart(now)}`.execute(
     db,
   );
-  return new Map(rows.map(({ name, units }) => [name, units]));
+  return new Map([
+    ...[...held].flatMap(([user, of]) =>
+      [...of].map(([coin, units]) => [heldBy(user, coin), units] as const),
+    ),
+    ...reserve.map(({ coin, balance }) => [reserveOf(coin), balance] as const),
+    ...rows.map(({ name, units }) => [name, units] as const),
+  ]);
 }
 
 /** An exchange as it counts for a coin's limits. */
