@@ -41,7 +41,7 @@ export type Fresh<T extends Item> = T & { readonly user: bigint };
 
 /**
  * Carries out calls whose rules are not written in SQL: in one transaction, `decide` gets those that were not answered before, at most one
- * of an account. Each is answered by its output as JSON text, refused, or left to be done alone.
+ * of an account. Each is answered by its output as JSON text, refused, or, if null, busy.
  */
 export const decidedTogether =
   <T extends Item>(
@@ -51,7 +51,7 @@ export const decidedTogether =
       fresh: readonly Fresh<T>[],
       now: Date,
       wait: boolean,
-    ) => Promise<readonly (string | Refusal | 'busy')[]>,
+    ) => Promise<readonly (string | Refusal | null)[]>,
   ): CarryOut<T> =>
   (items, wait) => {
     const calls = items.map(({ call }) => call);
@@ -70,7 +70,7 @@ export const decidedTogether =
       const done: { readonly call: Once; readonly outcome: Outcome & { readonly code: CodeName } }[] = [];
       for (const [nth, decided] of (await decide(tx, fresh, now, wait)).entries()) {
         const one = fresh[nth];
-        if (!one || decided === 'busy') continue;
+        if (!one || decided === null) continue;
         const [code, reply] =
           decided instanceof Refusal
             ? [decided.name, JSON.stringify(decided.data ?? null)]

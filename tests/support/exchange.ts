@@ -97,7 +97,7 @@ export const credit = (
 export async function setFunds(db: Db, wanted: Readonly<Record<string, string>>, at: Date): Promise<void> {
   const held = new Map((await systemBalances(db)).map((one) => [`${one.system} ${one.coin}`, one.balance]));
   for (const [name, amount] of Object.entries(wanted)) {
-    const [system, coin = ''] = name.split(' ') as ['reserve' | 'buyback', string];
+    const [system, coin] = name.split(' ') as ['reserve' | 'buyback', string];
     const change = toUnits(amount) - (held.get(name) ?? 0n);
     if (change !== 0n) await credit(db, { system }, coin, change, at);
   }

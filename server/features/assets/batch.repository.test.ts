@@ -147,7 +147,7 @@ onBothDatabases((open, kind) => {
     const again = told(await carryOut(calls));
     expect(again.map(([code]) => code)).toEqual(
       found.map(([code]) =>
-        code === 'price_unavailable' || code === 'session_expired' ? code : `${String(code)} again`,
+        code === 'price_unavailable' || code === 'session_expired' ? code : `${code} again`,
       ),
     );
     expect(again.map(([, reply]) => reply)).toEqual(found.map(([, reply]) => reply));

@@ -6,6 +6,7 @@ import type { TradePrices } from '#server/chain/prices/prices.ts';
 import type { Db } from '#server/db/client.ts';
 import { type Item, batched, decidedTogether } from '#server/http/batches.ts';
 import type { Handlers } from '#server/http/handlers.ts';
+import { Refusal } from '#server/lib/refusal.ts';
 import { type ExchangeDeps, type Exchanged, type Swap, exchangeTogether } from './exchange.usecases.ts';
 
 /** A price is used for as long as a head counts as live. */
@@ -48,9 +49,10 @@ export const swapTogether = (db: Db, deps: ExchangeDeps) =>
   decidedTogether<SwapCall>(db, async (tx, fresh, now, wait) => {
     const swaps = fresh.map((one) => ({ ...one, trace: one.call.trace }));
     const outcomes = await exchangeTogether(tx, deps, swaps, now, wait);
-    return outcomes.map((one) =>
-      one === 'busy' || one instanceof Error ? one : JSON.stringify(swapView(one)),
-    );
+    return outcomes.map((one) => {
+      if (one === 'busy') return null;
+      return one instanceof Refusal ? one : JSON.stringify(swapView(one));
+    });
   });
 
 interface ExchangeRoutesDeps extends ExchangeDeps {

@@ -33,7 +33,7 @@ export const tradesTogether = ({ db, levels, ...deps }: Deps, side: typeof buyin
     );
     return outcomes.map((one, n) => {
       const own = facts.get(fresh[n]?.user);
-      if (!own || typeof one !== 'bigint') return one instanceof Refusal ? one : 'busy';
+      if (!own || typeof one !== 'bigint') return one instanceof Refusal ? one : null;
       const view = powerView(own, levels());
       return JSON.stringify(side === selling ? { ...view, received: fromUnits(one) } : view);
     });
