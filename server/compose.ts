@@ -76,11 +76,11 @@ export function compose(deps: ComposeDeps) {
   let runner: Runner | undefined;
 
   const team = teamFeature(shared);
-  const { noteTeam, noteBets, levelOf } = team.provides;
+  const { noteTeam, noteTeams, noteBets, levelOf } = team.provides;
   const buyback = buybackFeature(shared);
-  const { noteRepurchase, repurchasing } = buyback.provides;
+  const { noteRepurchases, repurchasing } = buyback.provides;
   const limits = limitsFeature();
-  const mining = miningFeature({ ...shared, noteTeam, noteRepurchase });
+  const mining = miningFeature({ ...shared, noteTeam, noteTeams, noteRepurchases });
   const { giveHashrate, memberBecameInvalid, memberBecameValid, openTrial, totals } = mining.provides;
   const onRevoked = memberBecameInvalid;
   const kyc = kycFeature({ ...shared, onApproved: memberBecameValid, onRevoked });

@@ -1101,6 +1101,7 @@ create function ledger_check_sum() returns trigger language plpgsql;
 create function adit.ledger_coins(p_user bigint) returns text[] language sql stable;
 create function adit.ledger_debits(p_systems text[], p_coin text, p_totals numeric[], OUT entry integer, OUT account bigint, OUT total numeric, OUT after numeric) returns SETOF record language plpgsql set enable_seqscan=off set jit=off;
 create function adit.ledger_each(p_kinds text[], p_refs text[], p_at timestamptz, p_coin text, p_users bigint[], p_amounts numeric[], p_system text, p_traces uuid[]) returns bigint[] language plpgsql set enable_seqscan=off set enable_bitmapscan=off set enable_hashjoin=off set enable_mergejoin=off set jit=off;
+create function adit.ledger_entries(p_kinds text[], p_refs text[], p_at timestamptz, p_traces uuid[], p_entries integer[], p_users bigint[], p_systems text[], p_coins text[], p_amounts numeric[]) returns bigint[] language plpgsql set enable_seqscan=off;
 create function adit.ledger_entry_by(p_then timestamptz) returns bigint language plpgsql stable;
 create function ledger_immutable() returns trigger language plpgsql;
 create function adit.ledger_is(p_entry bigint, p_kind text, p_ref text, p_users bigint[], p_systems text[], p_coins text[], p_amounts numeric[]) returns boolean language plpgsql stable set enable_seqscan=off;
@@ -1111,7 +1112,7 @@ create function adit.ledger_lock(p_user bigint, p_coin text) returns numeric lan
 create function adit.ledger_newest(OUT newest bigint, OUT writers text[]) returns record language plpgsql;
 create function adit.ledger_open(p_coin text, p_users bigint[]) returns void language plpgsql set enable_seqscan=off set jit=off;
 create function adit.ledger_pay(p_kinds text[], p_systems text[], p_ref text, p_at timestamptz, p_coin text, p_users bigint[], p_firsts numeric[], p_seconds numeric[], p_thirds numeric[]) returns bigint[] language plpgsql set enable_seqscan=off set enable_bitmapscan=off set enable_hashjoin=off set enable_mergejoin=off set jit=off;
-create function adit.ledger_post(p_kind text, p_ref text, p_at timestamptz, p_users bigint[], p_systems text[], p_coins text[], p_amounts numeric[]) returns bigint language plpgsql set enable_seqscan=off;
+create function adit.ledger_post(p_kind text, p_ref text, p_at timestamptz, p_users bigint[], p_systems text[], p_coins text[], p_amounts numeric[]) returns bigint language plpgsql;
 create function adit.ledger_post_bulk(p_kind text, p_ref text, p_at timestamptz, p_coin text, p_users bigint[], p_amounts numeric[], p_system text) returns bigint language plpgsql;
 create function adit.ledger_post_once(p_kind text, p_ref text, p_at timestamptz, p_users bigint[], p_systems text[], p_coins text[], p_amounts numeric[]) returns bigint language plpgsql set enable_seqscan=off;
 create function adit.ledger_promise(p_system text, p_coin text, p_change numeric) returns void language plpgsql set enable_seqscan=off;

@@ -2,9 +2,12 @@
  * Group commit: a process's hot calls, many per round trip and transaction. Calls that arrive while a batch runs go with the next one,
  * so that under load a batch has dozens of calls and costs little more than one, and without load each call runs at once.
  */
-import { isUnavailable, refuse } from '#server/lib/refusal.ts';
+import { sql } from 'kysely';
 import type { CodeName } from '#contract/codes.ts';
-import type { Answer, Once } from './idempotency.ts';
+import { type Db, inTransaction } from '#server/db/client.ts';
+import { fn } from '#server/db/functions.ts';
+import { Refusal, isUnavailable, refuse } from '#server/lib/refusal.ts';
+import { type Answer, type Once, asCalls, isStored, storeReplies } from './idempotency.ts';
 
 /**
  * A bet costs the database 117 µs of work in a batch of 64, 537 µs alone, and batches of all processes run one after
@@ -32,6 +35,54 @@ export type Outcome = Omit<Answer, 'code'> & { readonly code: CodeName | 'later'
  * @throws on any failure; then nothing of any call is done
  */
 export type CarryOut<T extends Item> = (items: readonly T[], wait: boolean) => Promise<readonly Outcome[]>;
+
+/** Whose call is carried out now. */
+export type Fresh<T extends Item> = T & { readonly user: bigint };
+
+/**
+ * Carries out calls whose rules are not written in SQL: in one transaction, `decide` gets those that were not answered before, at most one
+ * of an account. Each is answered by its output as JSON text, refused, or, if null, busy.
+ */
+export const decidedTogether =
+  <T extends Item>(
+    db: Db,
+    decide: (
+      tx: Db,
+      fresh: readonly Fresh<T>[],
+      now: Date,
+      wait: boolean,
+    ) => Promise<readonly (string | Refusal | null)[]>,
+  ): CarryOut<T> =>
+  (items, wait) => {
+    const calls = items.map(({ call }) => call);
+    const now = new Date(Math.max(...calls.map((call) => call.now.getTime())));
+    return inTransaction(db, async (tx) => {
+      const { rows } = await sql<Omit<Outcome, 'code'> & { code: Outcome['code'] | null }>`
+        select b.accounts[n] as account, b.codes[n] as code, b.replies[n] as reply, b.replays[n] as replay
+        from ${fn('calls_begin')}(${asCalls(calls, now)}, ${wait}::boolean) b, generate_subscripts(b.accounts, 1) n
+        order by n`.execute(tx);
+      const outcomes = rows.map(({ code, ...rest }): Outcome => ({ ...rest, code: code ?? 'busy' }));
+      const fresh = items.flatMap((item, at) => {
+        const { code, account } = rows[at] ?? {};
+        return code === null && account ? [{ ...item, at, user: account }] : [];
+      });
+      if (fresh.length === 0) return outcomes;
+      const done: { readonly call: Once; readonly outcome: Outcome & { readonly code: CodeName } }[] = [];
+      for (const [nth, decided] of (await decide(tx, fresh, now, wait)).entries()) {
+        const one = fresh[nth];
+        if (!one || decided === null) continue;
+        const [code, reply] =
+          decided instanceof Refusal
+            ? [decided.name, JSON.stringify(decided.data ?? null)]
+            : (['ok', decided] as const);
+        const outcome = { account: one.user, code, reply, replay: false };
+        outcomes[one.at] = outcome;
+        if (isStored(code)) done.push({ call: one.call, outcome });
+      }
+      if (done.length > 0) await storeReplies(tx, done, now);
+      return outcomes;
+    });
+  };
 
 interface Waiting<T> {
   readonly item: T;

@@ -29,6 +29,9 @@ const PASSING: ReadonlySet<CodeName> = new Set([
   'conflict',
 ]);
 
+/** Whether a reply with this code is stored under its key. */
+export const isStored = (code: CodeName): boolean => CODES[code].http < 500 && !PASSING.has(code);
+
 /** One POST, in the form of `adit.call` in calls.sql. */
 export interface Once {
   readonly name: CallName;
@@ -114,6 +117,20 @@ async function end(tx: Db, once: Once, caller: Caller | null, code: CodeName, da
   return { code, reply: data, replay: false, account };
 }
 
+/** Stores the replies of many calls, each as `end` does. */
+export async function storeReplies(
+  tx: Db,
+  done: readonly { readonly call: Once; readonly outcome: Answer }[],
+  now: Date,
+): Promise<void> {
+  const calls = done.map(({ call }) => call);
+  const outcomes = done.map(({ outcome }) => outcome);
+  await sql`
+    select ${fn('calls_end')}(${asCalls(calls, now)}, ${done.map((_, n) => n + 1)}::int[],
+      ${outcomes.map(({ account }) => account)}::bigint[], ${outcomes.map(({ code }) => code)}::text[],
+      ${outcomes.map(({ reply }) => reply)}::text[])`.execute(tx);
+}
+
 /**
  * Runs `work` in one transaction with its stored reply, or returns the reply stored under the key. A refusal rolls the
  * transaction back and is stored by itself, unless it may be temporary or the server is at fault.
@@ -135,7 +152,7 @@ export async function answerOnce(
 
 /** Stores a handler's refusal. A reply already stored under the key wins. Rethrows everything that is not stored. */
 export async function storeRefusal(db: Db, once: Once, error: unknown): Promise<Answer> {
-  if (!(error instanceof Refusal) || CODES[error.name].http >= 500 || PASSING.has(error.name)) throw error;
+  if (!(error instanceof Refusal) || !isStored(error.name)) throw error;
   const data = JSON.stringify(error.data ?? null);
   return inTransaction(db, async (tx) => {
     const { caller, standing } = await begin(tx, once);

@@ -1,12 +1,12 @@
-// One entry for each of many users in one call, and what asks whether an entry is there: for SQL of the features, which has no wrapper.
+// Many entries in one call: one for each of many users, or any that are booked together; and what asks whether an entry is there.
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { fn } from '#server/db/functions.ts';
 import { onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts';
 import { NOON, makeUsers } from '#tests/support/ledger.ts';
 import { audit, isSound } from './audit.ts';
-import { post } from './post.ts';
-import { balances, history, systemBalance } from './read.ts';
+import { type TracedEntry, post, postTogether, promise } from './post.ts';
+import { balances, history, systemBalance, traceOf } from './read.ts';
 
 removeClusterAtEnd();
 
@@ -92,6 +92,95 @@ onBothDatabases((open) => {
       await expect(each([a, b], ['1', amount], { kind: 'odd' })).rejects.toThrow('an amount other than zero');
     await expect(each([a], ['1'], { system: 'race_bank' })).rejects.toThrow('a fund is a single row');
     expect([await held(a), await held(b)]).toEqual([0n, 0n]);
+  });
+
+  describe('entries booked together', () => {
+    const pays = (user: bigint | undefined, amount: bigint, trace?: string): TracedEntry => ({
+      ...{ kind: 'together', trace },
+      lines: [
+        { user: user as bigint, coin: 'ADIT', amount: -amount },
+        { system: 'reserve', coin: 'ADIT', amount },
+      ],
+    });
+    const gets = (user: bigint | undefined, amount: bigint, coin = 'ADIT'): TracedEntry => ({
+      ...{ kind: 'together', trace: undefined },
+      lines: [
+        { system: 'reserve', coin, amount: -amount },
+        { user: user as bigint, coin, amount },
+      ],
+    });
+    const afters = async (ids: readonly bigint[], coin = 'ADIT') => {
+      const { rows } = await sql<{ after: bigint }>`
+        select p.balance_after as after from ledger_postings p join ledger_accounts a on a.id = p.account_id
+        where a.system = 'reserve' and a.coin = ${coin} and p.journal_id = any (${ids}) order by p.journal_id`.execute(
+        db(),
+      );
+      return rows.map(({ after }) => after);
+    };
+
+    test('leave the balances, also those in between, that they would leave one after the other', async () => {
+      const [a = 0n, b = 0n, c = 0n] = await makeUsers(db(), 3);
+      await give(a, 'ADIT', 10n);
+      await give(c, 'ADIT', 10n);
+      const trace = '12345678-9abc-4def-8123-456789abcdef';
+      const ids = await postTogether(db(), NOON, [pays(c, 7n), gets(b, 5n), pays(a, 4n, trace), gets(b, 6n)]);
+      expect(ids).toEqual(ids.toSorted((one, other) => (one < other ? -1 : 1)));
+      expect([await held(a), await held(b), await held(c)]).toEqual([6n, 11n, 3n]);
+      expect(await afters(ids)).toEqual([7n, 2n, 6n, 0n]);
+      expect(await history(db(), b, { limit: 2 })).toMatchObject([
+        { entry: ids[3], kind: 'together', amount: 6n, balanceAfter: 11n },
+        { entry: ids[1], kind: 'together', amount: 5n, balanceAfter: 5n },
+      ]);
+      expect([await traceOf(db(), ids[2] ?? 0n), await traceOf(db(), ids[0] ?? 0n)]).toEqual([
+        trace.replaceAll('-', ''),
+        undefined,
+      ]);
+      expect(isSound(await audit(db()))).toBe(true);
+    });
+
+    test('are all refused if a user or a fund could not pay one of them in its place', async () => {
+      const [a = 0n, b = 0n] = await makeUsers(db(), 2);
+      await give(a, 'ADIT', 2n);
+      const before = [await entries(), await systemBalance(db(), 'reserve', 'ADIT')];
+      await expect(postTogether(db(), NOON, [pays(a, 2n), pays(a, 1n)])).rejects.toMatchObject({
+        name: 'insufficient_balance',
+        data: { coin: 'ADIT', balance: '0.000000000000000002', amount: '0.000000000000000003' },
+      });
+      // It would hold enough at the end.
+      await expect(postTogether(db(), NOON, [gets(b, 1n), pays(a, 2n)])).rejects.toMatchObject({
+        ...{ name: 'fund_exhausted', data: { coin: 'ADIT' } },
+      });
+      await expect(postTogether(db(), NOON, [gets(b, 1n, 'TON')])).rejects.toMatchObject({
+        name: 'fund_exhausted',
+      });
+      expect([await entries(), await systemBalance(db(), 'reserve', 'ADIT')]).toEqual(before);
+      expect([await held(a), await held(b)]).toEqual([2n, 0n]);
+      await postTogether(db(), NOON, [pays(a, 2n), gets(b, 1n)]);
+      await promise(db(), 'reserve', 'ADIT', 1n);
+      await expect(postTogether(db(), NOON, [gets(b, 1n)])).rejects.toMatchObject({ name: 'fund_exhausted' });
+      await promise(db(), 'reserve', 'ADIT', -1n);
+      expect(await held(b)).toBe(1n);
+    });
+
+    test('have two postings or more each, which sum to zero', async () => {
+      const [a = 0n] = await makeUsers(db(), 1);
+      await give(a, 'ADIT', 9n);
+      const before = await entries();
+      const [user, reserve] = pays(a, 1n).lines;
+      const of = (...lines: (typeof user)[]) => ({
+        ...{ kind: 'together', trace: undefined },
+        lines: lines.flatMap((line) => line ?? []),
+      });
+      const revenue = { system: 'revenue', coin: 'ADIT', amount: 1n } as const;
+      for (const short of [of(), of(user)])
+        await expect(
+          postTogether(db(), NOON, [short, pays(a, 1n), of(user, reserve, revenue)]),
+        ).rejects.toThrow('two postings or more');
+      await expect(postTogether(db(), NOON, [pays(a, 1n), of(user, reserve, revenue)])).rejects.toThrow(
+        'sum to zero',
+      );
+      expect([await entries(), await held(a)]).toEqual([before, 9n]);
+    });
   });
 
   test('an entry is what it moves, of its kind, reference and number, and nothing else', async () => {

@@ -38,42 +38,50 @@ begin
     detail = adit.lack_text(p_coin, coalesce(v_balance, 0), -p_amount);
 end $$;
 
--- Posting i moves p_amounts[i] of p_coins[i] to the user p_users[i] or the system account p_systems[i] (the other one
--- is null). A guarded row is updated only if it stays at or above zero; the condition is checked again after waiting
--- for its lock. No exception is caught, so that no subtransaction is created.
--- An entry gets its id once all its accounts are locked: whoever waits for an account comes later in its history, so
+-- Books entries, each in the place of its number. Line n belongs to entry p_entries[n], counted from 1, and moves p_amounts[n] of
+-- p_coins[n] to the user p_users[n] or the system account p_systems[n] (the other one is null). Each account is locked and changed
+-- once, in one order for all entries, and sharded ones in the same shard; balances after entries are recorded as if these had come
+-- one by one. A guarded row is updated only if none of them leaves it below zero (`low` is the lowest that it would change by); the
+-- condition is checked again after waiting for its lock. No exception is caught, so that no subtransaction is created.
+-- Entries get their ids once all accounts are locked: whoever waits for an account comes later in its history, so
 -- that balances after entries are in the order of ids, for funds as well, and no entry ever appears below one that has
--- already been read. Users come first in the lock order, so their number tells which postings get the kind.
-create function adit.ledger_post(
-  p_kind text, p_ref text, p_at timestamptz,
-  p_users bigint[], p_systems text[], p_coins text[], p_amounts numeric[]
-) returns bigint language plpgsql set enable_seqscan = off as $$
+-- already been read. Users' postings alone get the kind.
+create function adit.ledger_entries(
+  p_kinds text[], p_refs text[], p_at timestamptz, p_traces uuid[],
+  p_entries int[], p_users bigint[], p_systems text[], p_coins text[], p_amounts numeric[]
+) returns bigint[] language plpgsql set enable_seqscan = off as $$
 declare
-  v_journal bigint;
+  v_sequence regclass := pg_get_serial_sequence('ledger_journal', 'id');
   v_shard int := floor(random() * 64);
   l record;
   v_id bigint;
   v_after numeric;
-  v_of_users int := 0;
+  v_journals bigint[];
+  v_entries int[] := '{}';
+  v_kinds text[] := '{}';
   v_ids bigint[] := '{}';
   v_coins text[] := '{}';
   v_amounts numeric[] := '{}';
   v_afters numeric[] := '{}';
+  n int;
 begin
   for l in
-    select u, s, c, a, adit.ledger_is_fund(s) as fund
-    from unnest(p_users, p_systems, p_coins, p_amounts) as line (u, s, c, a) order by fund nulls first, u, s, c
+    select u, s, c, sum(a) as a, min(upto) as low, adit.ledger_is_fund(s) as fund,
+      bool_and(((u is null) <> (s is null) and a = trunc(a)) is true) as good,
+      array_agg(e order by e) as entries, array_agg(a order by e) as amounts, array_agg(upto order by e) as changes
+    from (
+      select e, u, s, c, a, sum(a) over (partition by u, s, c order by e) as upto
+      from unnest(p_entries, p_users, p_systems, p_coins, p_amounts) as line (e, u, s, c, a)
+    ) lines group by u, s, c order by fund nulls first, u, s, c
   loop
-    if ((l.u is null) <> (l.s is null) and l.a = trunc(l.a)) is not true then
-      raise exception 'a line names one owner and an amount in whole smallest units';
-    end if;
+    if not l.good then raise exception 'a line names one owner and an amount in whole smallest units'; end if;
     loop
       if l.u is not null then
         update ledger_accounts set balance = balance + l.a
-          where user_id = l.u and coin = l.c and balance + l.a >= 0 returning id, balance into v_id, v_after;
+          where user_id = l.u and coin = l.c and balance + l.low >= 0 returning id, balance into v_id, v_after;
       elsif l.fund then
         update ledger_accounts set balance = balance + l.a
-          where system = l.s and coin = l.c and shard = 0 and balance + l.a >= coalesce(promised, 0)
+          where system = l.s and coin = l.c and shard = 0 and balance + l.low >= coalesce(promised, 0)
           returning id, balance into v_id, v_after;
       else
         v_after := null;
@@ -82,23 +90,39 @@ begin
       end if;
       exit when found;
       -- The account does not exist yet, or its balance is too low. A new, empty account cannot pay either.
-      if l.a < 0 and coalesce(l.fund, true) then perform adit.ledger_refuse(l.u, l.c, l.a); end if;
+      if l.low < 0 and coalesce(l.fund, true) then perform adit.ledger_refuse(l.u, l.c, l.low); end if;
       insert into ledger_accounts (user_id, system, coin, shard)
         values (l.u, l.s, l.c, case when l.fund is false then v_shard else 0 end) on conflict do nothing;
     end loop;
-    if l.u is not null then v_of_users := v_of_users + 1; end if;
-    v_ids := v_ids || v_id;
-    v_coins := v_coins || l.c;
-    v_amounts := v_amounts || l.a;
-    v_afters := v_afters || v_after;
+    for n in 1 .. cardinality(l.entries) loop
+      v_entries := v_entries || l.entries[n];
+      v_kinds := v_kinds || case when l.u is not null then p_kinds[l.entries[n]] end;
+      v_ids := v_ids || v_id;
+      v_coins := v_coins || l.c;
+      v_amounts := v_amounts || l.amounts[n];
+      v_afters := v_afters || v_after - l.a + l.changes[n];
+    end loop;
   end loop;
-  if cardinality(v_ids) < 2 then raise exception 'an entry has two postings or more'; end if;
-  insert into ledger_journal (kind, ref, at, trace)
-    values (p_kind, p_ref, p_at, nullif(current_setting('adit.trace', true), '')::uuid) returning id into v_journal;
+  if (select count(*) from (select from unnest(v_entries) e group by e having count(*) > 1) whole) < cardinality(p_kinds) then
+    raise exception 'an entry has two postings or more';
+  end if;
+  v_journals := array(select nextval(v_sequence) from generate_series(1, cardinality(p_kinds)));
+  insert into ledger_journal (id, kind, ref, at, trace) overriding system value
+    select j, kind, ref, p_at, trace from unnest(v_journals, p_kinds, p_refs, p_traces) as made (j, kind, ref, trace);
   insert into ledger_postings (journal_id, account_id, coin, amount, balance_after, kind)
-    select v_journal, id, coin, amount, after, case when n <= v_of_users then p_kind end
-    from unnest(v_ids, v_coins, v_amounts, v_afters) with ordinality as made (id, coin, amount, after, n);
-  return v_journal;
+    select v_journals[e], id, coin, amount, after, kind
+    from unnest(v_entries, v_ids, v_coins, v_amounts, v_afters, v_kinds) as made (e, id, coin, amount, after, kind);
+  return v_journals;
+end $$;
+
+-- The same for one entry.
+create function adit.ledger_post(
+  p_kind text, p_ref text, p_at timestamptz,
+  p_users bigint[], p_systems text[], p_coins text[], p_amounts numeric[]
+) returns bigint language plpgsql as $$
+begin
+  return (adit.ledger_entries(array[p_kind], array[p_ref], p_at, array[nullif(current_setting('adit.trace', true), '')::uuid],
+    array_fill(1, array[cardinality(p_amounts)]), p_users, p_systems, p_coins, p_amounts))[1];
 end $$;
 
 -- The same for an entry that may be retried (a seed at every start, a settlement): null if its reference has already

@@ -46,6 +46,28 @@ export async function post(db: Db, entry: Entry): Promise<bigint> {
   return id;
 }
 
+/** An entry of many that are booked together, with the trace of the request that it belongs to. */
+export interface TracedEntry extends Omit<Entry, 'at'> {
+  trace: string | undefined;
+}
+
+/**
+ * The same for many entries in the caller's transaction, in their order: each account is locked and changed once. Returns their journal
+ * ids. One that cannot be paid refuses all.
+ * @throws what `post` throws
+ */
+export async function postTogether(db: Db, at: Date, entries: readonly TracedEntry[]): Promise<bigint[]> {
+  const lines = entries.flatMap((entry, n) => entry.lines.map((line) => ({ ...line, entry: n + 1 })));
+  const { rows } = await sql<{ ids: bigint[] }>`
+    select ${fn('ledger_entries')}(${entries.map(({ kind }) => kind)}::text[], ${entries.map(({ ref }) => ref ?? null)}::text[],
+      ${at}, ${entries.map(({ trace }) => trace ?? null)}::uuid[], ${lines.map(({ entry }) => entry)}::int[],
+      ${lines.map(({ user }) => user ?? null)}::bigint[], ${lines.map(({ system }) => system ?? null)}::text[],
+      ${lines.map(({ coin }) => coin)}::text[], ${lines.map(({ amount }) => amount)}::numeric[]) as ids`.execute(
+    db,
+  );
+  return rows[0]?.ids ?? [];
+}
+
 /**
  * Raises what a fund has promised by `change`, or lowers it if negative, in the caller's transaction. The fund's row is
  * locked: raise it after the entry that pays for it, lower it before the entry that keeps it.
@@ -58,6 +80,31 @@ export async function promise(db: Db, fund: Fund, coin: string, change: bigint):
 /** Locks an account's balance until the caller's transaction ends. Accounts are locked before funds, as entries do. */
 export async function lockBalance(db: Db, user: bigint, coin: string): Promise<void> {
   await sql`select ${fn('ledger_lock')}(${user}, ${coin})`.execute(db);
+}
+
+/** An account of a user. */
+export interface Held {
+  readonly user: bigint;
+  readonly coin: string;
+}
+
+/**
+ * Locks accounts in their order until the caller's transaction ends; one that does not exist yet counts as locked. Unless `wait`, those
+ * that somebody else has locked are left out: returns their users.
+ */
+export async function lockBalances(db: Db, accounts: readonly Held[], wait: boolean): Promise<Set<bigint>> {
+  if (accounts.length === 0) return new Set();
+  const given = sql`
+    unnest(${accounts.map(({ user }) => user)}::bigint[], ${accounts.map(({ coin }) => coin)}::text[]) as held (u, c)`;
+  const { rows } = await (
+    wait
+      ? sql<{ busy: bigint[] }>`
+          select array[]::bigint[] as busy, ${fn('ledger_lock')}(u, c) from (select * from ${given} order by u, c) one`
+      : sql<{
+          busy: bigint[];
+        }>`select ${fn('ledger_try_locks')}(array_agg(u), c) as busy from ${given} group by c`
+  ).execute(db);
+  return new Set(rows.flatMap(({ busy }) => busy));
 }
 
 /**

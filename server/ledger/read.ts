@@ -59,18 +59,21 @@ export async function systemBalance(db: Db, system: string, coin: string): Promi
   return rows[0]?.sum ?? 0n;
 }
 
-/** What a user received and paid in a coin through entries of these kinds after `after`, and the last of these entries. */
+/**
+ * What users received and paid in a coin through entries of these kinds, each after the entry `after`, and the last of these
+ * entries.
+ */
 export async function postedSince(
   db: Db,
-  { user, coin, kinds, after }: { user: bigint; coin: string; kinds: readonly string[]; after: bigint },
-): Promise<{ upto: bigint; received: bigint; paid: bigint }> {
-  const { rows } = await sql<{ upto: bigint; received: bigint; paid: bigint }>`
-    select upto, received, paid from ${fn('ledger_since')}(${user}, ${coin}, ${kinds}::text[], ${after}::bigint)`.execute(
-    db,
-  );
-  const [row] = rows;
-  if (!row) throw new Error('ledger_since answered nothing');
-  return row;
+  users: readonly { user: bigint; after: bigint }[],
+  { coin, kinds }: { coin: string; kinds: readonly string[] },
+): Promise<{ user: bigint; after: bigint; upto: bigint; received: bigint; paid: bigint }[]> {
+  if (users.length === 0) return [];
+  const { rows } = await sql<{ user: bigint; after: bigint; upto: bigint; received: bigint; paid: bigint }>`
+    select w.user, w.after, s.upto, s.received, s.paid
+    from unnest(${users.map(({ user }) => user)}::bigint[], ${users.map(({ after }) => after)}::bigint[]) as w ("user", after)
+    cross join lateral ${fn('ledger_since')}(w.user, ${coin}, ${kinds}::text[], w.after) s`.execute(db);
+  return rows;
 }
 
 /** What a fund has promised of a coin and must keep. */
@@ -85,11 +88,15 @@ export async function promisedBy(db: Db, fund: string, coin: string): Promise<bi
   return row?.promised ?? 0n;
 }
 
-/** Every system account that was ever used, each as the sum of its shards, in the order of names. */
-export async function systemBalances(db: Db): Promise<{ system: string; coin: string; balance: bigint }[]> {
+/** Every system account that was ever used, or one of them with some coins, each as the sum of its shards, in the order of names. */
+export async function systemBalances(
+  db: Db,
+  only?: { readonly system: string; readonly coins: readonly string[] },
+): Promise<{ system: string; coin: string; balance: bigint }[]> {
   const { rows } = await sql<{ system: string; coin: string; balance: bigint }>`
     select system, coin, sum(balance) as balance from ledger_accounts
-    where system is not null group by system, coin order by system, coin`.execute(db);
+    where ${only ? sql`system = ${only.system} and coin = any(${only.coins}::text[])` : sql`system is not null`}
+    group by system, coin order by system, coin`.execute(db);
   return rows;
 }
 

@@ -8,17 +8,16 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { fromUnits, toUnits } from '#rules/amounts.ts';
 import type { Db } from '#server/db/client.ts';
-import { exchange } from '#server/features/assets/exchange.usecases.ts';
 import { DAY_MS } from '#rules/days.ts';
-import { noteRepurchase, openDay, repurchases, totals } from '#server/features/buyback/buyback.repository.ts';
-import { readOffer, repurchasing } from '#server/features/buyback/buyback.usecases.ts';
+import { openDay, repurchases, totals } from '#server/features/buyback/buyback.repository.ts';
+import { readOffers, repurchasing } from '#server/features/buyback/buyback.usecases.ts';
 import { createTrial } from '#server/features/mining/mining.repository.ts';
-import { buyHashrate, sellHashrate } from '#server/features/mining/power.usecases.ts';
-import { noteTeam } from '#server/features/team/team.changes.ts';
+import { buying, selling } from '#server/features/mining/power.usecases.ts';
 import { audit, isSound } from '#server/ledger/audit.ts';
 import { type Line, post } from '#server/ledger/post.ts';
 import { balances, promisedBy, systemBalance } from '#server/ledger/read.ts';
 import { Refusal } from '#server/lib/refusal.ts';
+import { exchange, trade } from '#tests/support/exchange.ts';
 import { onBothDatabases } from '#tests/support/databases.ts';
 import { COIN, NOON, makeUsers } from '#tests/support/ledger.ts';
 
@@ -56,11 +55,10 @@ const exchangeDeps = {
   exchangeOpen: () => true,
   repurchasing,
 };
-const hashrateDeps = { noteTeam, noteRepurchase };
 
 function take(tx: Db, user: bigint, one: Step): Promise<unknown> {
-  if (one.do === 'buy') return buyHashrate(tx, hashrateDeps, user, String(one.hundreds * 100), today);
-  if (one.do === 'sell') return sellHashrate(tx, hashrateDeps, user, String(one.hashrate), today);
+  if (one.do === 'buy') return trade(tx, buying, user, one.hundreds * 100, today);
+  if (one.do === 'sell') return trade(tx, selling, user, one.hashrate, today);
   if (one.do === 'produce') return produce(tx, user, one.adit);
   return exchange(tx, exchangeDeps, user, { from: 'ADIT', to: 'USDT', amount: fromUnits(one.adit) }, today);
 }
@@ -246,7 +244,7 @@ onBothDatabases((open, kind) => {
             const has = { usdt: held.get('USDT'), adit: held.get('ADIT'), purchased: await purchasedOf(id) };
             const { usdt, adit, purchased, unsold } = model[n] ?? {};
             expect(has).toEqual({ usdt, adit, purchased });
-            expect((await readOffer(db(), id, today)).unsold).toBe(unsold);
+            expect((await readOffers(db(), [id], today))(id).unsold).toBe(unsold);
           }
           await expectCovered();
         }),
@@ -300,7 +298,8 @@ onBothDatabases((open, kind) => {
       // What comes in on the same day can be spent on the same day.
       expect(await attempt(ids[0] ?? 0n, { do: 'buy', who: 0, hundreds: 50 })).toBe('done');
       const [ann = 0n] = ids;
-      expect(await readOffer(db(), ann, today)).toMatchObject({ whole: 20n * COIN, leftOfShare: 2n * COIN });
+      const offers = await readOffers(db(), [ann], today);
+      expect(offers(ann)).toMatchObject({ whole: 20n * COIN, leftOfShare: 2n * COIN });
     });
 
     test('a wash trade earns nothing: ADIT bought from the reserve goes back to it, and no staker gets a share', async () => {

@@ -46,6 +46,7 @@ onBothDatabases((open) => {
   beforeAll(async () => {
     const routes = (exchangeOpen: boolean) =>
       exchangeRoutes({
+        db: db(),
         coins: () => withTerms(COINS, new Map([['TON', { terms: { exchange: false } }]])),
         readPrices: async () => (coin) => prices.get(coin) ?? { reason: 'feed' },
         exchangeOpen: () => exchangeOpen,

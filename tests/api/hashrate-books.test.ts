@@ -5,12 +5,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { fromUnits, toUnits } from '#rules/amounts.ts';
-import { noteRepurchase } from '#server/features/buyback/buyback.repository.ts';
+import { noteRepurchases } from '#server/features/buyback/buyback.repository.ts';
 import { buybackFeature } from '#server/features/buyback/feature.ts';
 import { systemClock } from '#server/jobs/clock.ts';
 import { createTrial } from '#server/features/mining/mining.repository.ts';
 import { powerRoutes } from '#server/features/mining/power.routes.ts';
-import { noteTeam } from '#server/features/team/team.changes.ts';
+import { noteTeams } from '#server/features/team/team.changes.ts';
 import { audit, isSound } from '#server/ledger/audit.ts';
 import { type Line, post } from '#server/ledger/post.ts';
 import { balances, systemBalance } from '#server/ledger/read.ts';
@@ -54,7 +54,7 @@ onBothDatabases((open) => {
 
   beforeAll(() => {
     const handlers = {
-      ...powerRoutes({ noteTeam, noteRepurchase, levels: () => 3 }),
+      ...powerRoutes({ db: db(), noteTeams, noteRepurchases, levels: () => 3 }),
       ...buybackFeature({ database: open(), clock: systemClock }).handlers,
     };
     ({ app, notified } = fakeApp(open(), { handlers }));

@@ -11,13 +11,13 @@ import { ratesOf } from '#rules/team.ts';
 import { creditDeposits } from '#server/chain/deposits/deposits.repository.ts';
 import type { Db } from '#server/db/client.ts';
 import { fn } from '#server/db/functions.ts';
-import { exchange } from '#server/features/assets/exchange.usecases.ts';
 import { repurchasing } from '#server/features/buyback/buyback.usecases.ts';
 import { checkStaking } from '#server/features/staking/staking.check.ts';
 import { settleBatch } from '#server/features/staking/staking.repository.ts';
 import { audit, isSound } from '#server/ledger/audit.ts';
 import { post } from '#server/ledger/post.ts';
 import { Refusal } from '#server/lib/refusal.ts';
+import { exchange } from '#tests/support/exchange.ts';
 import { onPostgres } from '#tests/support/databases.ts';
 import { makeTeam, stake, unstake } from '#tests/support/staking.ts';
 

@@ -5,7 +5,7 @@ import { airdropFeature } from '#server/features/airdrop/feature.ts';
 import { recordsRoutes } from '#server/features/assets/records.routes.ts';
 import { openTrial } from '#server/features/mining/mining.usecases.ts';
 import { giveHashrate } from '#server/features/mining/power.usecases.ts';
-import { noteTeam } from '#server/features/team/team.changes.ts';
+import { noteTeam, noteTeams } from '#server/features/team/team.changes.ts';
 import type { Clock } from '#server/jobs/clock.ts';
 import { fakeApp, newSession } from '#tests/support/fake-app.ts';
 import { type Client, client } from '#tests/support/http.ts';
@@ -20,7 +20,7 @@ export function couponFixture(database: Database) {
     ...{ database, clock, config: { demo: false } },
     chain: { coins: ['ADIT', 'USDT', 'BTC'].map((symbol) => ({ symbol })) },
     secret: Buffer.from('a secret of this test'),
-    giveHashrate: giveHashrate({ noteTeam }),
+    giveHashrate: giveHashrate(noteTeams),
   });
   const { app, notified } = fakeApp(database, {
     handlers: { ...airdrop.handlers, ...recordsRoutes() },

@@ -36,3 +36,10 @@ export function writtenBy(outcome: Outcome | undefined): unknown {
   if (outcome.code === 'ok') return JSON.parse(outcome.reply);
   return refuse(outcome.code, (JSON.parse(outcome.reply) as object | null) ?? undefined);
 }
+
+/** What calls were answered, each as its code and data; a replay says so. */
+export const told = (outcomes: readonly Outcome[]): [string, unknown][] =>
+  outcomes.map(({ code, reply, replay }) => [
+    `${code}${replay ? ' again' : ''}`,
+    JSON.parse(reply) as unknown,
+  ]);

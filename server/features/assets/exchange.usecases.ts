@@ -5,17 +5,34 @@
  * fund, everything else is exchanged with the reserve, in one entry.
  */
 import { randomUUID } from 'node:crypto';
+import { UNIT, fromUnits, readUnits, times } from '#rules/amounts.ts';
 import { mostSold, repurchaseOf } from '#rules/buyback.ts';
-import { type ExchangeQuote, feeRateOf, payableFrom, quoteExchange, wrongSwap } from '#rules/exchange.ts';
-import { fromUnits, readUnits } from '#rules/amounts.ts';
+import {
+  type ExchangeLeft,
+  type ExchangeQuote,
+  exchangeLeft,
+  feeRateOf,
+  limitedCoins,
+  payableFrom,
+  quoteExchange,
+  wrongSwap,
+} from '#rules/exchange.ts';
 import type { TradePrice } from '#server/chain/prices/prices.rules.ts';
 import type { TradePrices } from '#server/chain/prices/prices.ts';
 import type { Db } from '#server/db/client.ts';
-import { post } from '#server/ledger/post.ts';
-import { balances, systemBalance } from '#server/ledger/read.ts';
+import { lockBalances, postTogether } from '#server/ledger/post.ts';
 import { Refusal, refuse } from '#server/lib/refusal.ts';
 import { exchangeLines } from './exchange.lines.ts';
-import { keepWithinLimits } from './exchange.limits.ts';
+import {
+  type Counted,
+  EVERYBODY,
+  type Market,
+  count,
+  exchangedOf,
+  heldBy,
+  readMarket,
+  reserveOf,
+} from './exchange.repository.ts';
 
 /** What the repurchase fund offers an account today. */
 interface Offer {
@@ -28,8 +45,9 @@ interface Offer {
   renewsAt: Date;
 }
 
-/** What a sale brought. */
+/** What a sale under an offer brought. */
 interface Bought {
+  offer: Offer;
   journal: bigint;
   at: Date;
   user: bigint;
@@ -39,18 +57,23 @@ interface Bought {
 }
 
 interface Repurchasing {
-  readOffer: (db: Db, user: bigint, now: Date) => Promise<Offer>;
-  /** Keeps other sales of ADIT out until the transaction ends. */
-  lockOffer: (db: Db, user: bigint, now: Date) => Promise<Offer>;
-  /** Records a sale, in the transaction of its entry. */
-  sold: (db: Db, offer: Offer, bought: Bought) => Promise<void>;
+  /** Keeps other exchanges out until the transaction ends. */
+  lockExchange: (db: Db) => Promise<void>;
+  /** Opens the day of the fund, before its first sale. */
+  openDay: (db: Db, now: Date) => Promise<void>;
+  /** What the fund offers an account, after it has paid `spent` USDT more to others. */
+  readOffers: (
+    db: Db,
+    users: readonly bigint[],
+    now: Date,
+  ) => Promise<(user: bigint, spent: bigint) => Offer>;
+  /** Records sales, in the transaction of their entries. */
+  sold: (db: Db, sales: readonly Bought[]) => Promise<void>;
 }
 
 export interface ExchangeDeps {
   /** The coin list; `exchange` is false where the operator has switched off a coin's exchange. */
   coins: () => readonly { readonly symbol: string; readonly exchange: boolean }[];
-  /** Read from the chain after the request arrived. */
-  prices: TradePrices;
   exchangeOpen: () => boolean;
   repurchasing: Repurchasing;
 }
@@ -60,21 +83,48 @@ export interface SwapIntent {
   to: string;
   amount: string;
   minReceived?: string | undefined;
+  /** Returns what an exchange would yield: nothing is booked, and neither balance nor minimum is checked. */
   quoteOnly?: boolean | undefined;
 }
 
-export interface Exchanged extends ExchangeQuote {
+/** An exchange that somebody asks for. */
+export interface Swap {
+  user: bigint;
+  intent: SwapIntent;
+  /** Read from the chain after the request arrived. */
+  prices: TradePrices;
+  /** Whether the prices may still be used. */
+  inTime: () => boolean;
+  trace: string | undefined;
+}
+
+/** An exchange that nothing but balances, funds and limits may refuse. */
+interface Asked extends ExchangeQuote {
+  user: bigint;
+  from: string;
+  to: string;
+  amount: bigint;
+  isQuote: boolean;
+  /** USDT per coin. */
+  priceFrom: bigint;
+  priceTo: bigint;
   /** The fee's share, in units. */
   feeRate: bigint;
+  /** When the older of the two prices was set. */
+  priceAt: Date;
+  swap: Swap;
+}
+
+export interface Exchanged extends Asked {
   /** ADIT that the repurchase fund buys, and what it pays for it before the fee. */
   repurchased: bigint;
   paid: bigint;
   /** ADIT produced and not bought by the fund yet. */
   produced: bigint;
-  /** When the older of the two prices was set. */
-  priceAt: Date;
-  /** The account's current balances of the two coins. */
+  /** The account's balances of the two coins afterwards. */
   held: { from: bigint; to: bigint };
+  offer: Offer | undefined;
+  counted: readonly Counted[];
 }
 
 const earlier = (a: Date, b: Date): Date => (a < b ? a : b);
@@ -88,27 +138,10 @@ function priceOf(prices: TradePrices, coin: string): TradePrice {
   return 'reason' in price ? refuse('price_unavailable', { coin, reason: price.reason }) : price;
 }
 
-/** Refuses what the account does not hold, before a fund is blamed. */
-async function mustHold(db: Db, user: bigint, coin: string, amount: bigint): Promise<void> {
-  const balance = (await balances(db, user)).get(coin) ?? 0n;
-  if (balance < amount)
-    refuse('insufficient_balance', { coin, balance: fromUnits(balance), amount: fromUnits(amount) });
-}
-
-/**
- * Exchanges, or with `quoteOnly` returns what an exchange would yield: then nothing is booked, and neither balance nor
- * minimum is checked.
- * @throws Refusal invalid_request, forbidden, invalid_amount, price_unavailable, below_minimum_received,
- * insufficient_balance, fund_exhausted, exchange_limit
- */
-export async function exchange(
-  db: Db,
-  deps: ExchangeDeps,
-  user: bigint,
-  intent: SwapIntent,
-  now: Date,
-): Promise<Exchanged> {
-  const { from, to } = intent;
+/** @throws Refusal invalid_request, forbidden, invalid_amount, price_unavailable, below_minimum_received */
+function ask(deps: ExchangeDeps, swap: Swap): Asked {
+  const { user, intent, prices } = swap;
+  const { from, to, quoteOnly: isQuote = false } = intent;
   const coins = new Map(deps.coins().map((coin) => [coin.symbol, coin]));
   const wrong = wrongSwap(from, to, (coin) => coins.has(coin));
   if (wrong) throw new Refusal('invalid_request', { issues: [wrong] });
@@ -117,19 +150,52 @@ export async function exchange(
   const least = intent.minReceived === undefined ? 0n : unitsOf(intent.minReceived, to);
   if (amount === 0n) refuse('invalid_amount', { coin: from });
 
-  const [priceFrom, priceTo] = [priceOf(deps.prices, from), priceOf(deps.prices, to)];
+  const [priceFrom, priceTo] = [priceOf(prices, from), priceOf(prices, to)];
   const feeRate = feeRateOf(priceFrom.deviation, priceTo.deviation);
   const quoted = quoteExchange(amount, priceFrom.price, priceTo.price, feeRate);
   if (!quoted) return refuse('invalid_amount', { coin: from });
+  if (!isQuote && quoted.received < least) refuse('below_minimum_received');
+  const priceAt = earlier(priceFrom.at, priceTo.at);
+  const priced = { priceFrom: priceFrom.price, priceTo: priceTo.price, feeRate, priceAt };
+  return { ...quoted, ...priced, user, from, to, amount, isQuote, swap };
+}
 
-  if (!intent.quoteOnly && quoted.received < least) refuse('below_minimum_received');
-  const { readOffer, lockOffer, sold } = deps.repurchasing;
-  const offer = from === 'ADIT' ? await (intent.quoteOnly ? readOffer : lockOffer)(db, user, now) : null;
-  const sale = { unsold: offer?.unsold ?? 0n, priceFrom: priceFrom.price, priceTo: priceTo.price };
+/**
+ * How an exchange counts for the limits that bound what a wrong price can cost: for each coin, an account may exchange so much a day,
+ * and all accounts together so much an hour. What the repurchase fund buys has a budget of its own, and does not count.
+ * @throws Refusal exchange_limit with the largest amount of `from` that fits now, and when more does
+ */
+function within(market: Market, asked: Asked, repurchased: bigint, now: Date): Counted[] {
+  const { user, from, to, amount, priceFrom } = asked;
+  const worth = times(amount - repurchased, priceFrom);
+  if (worth === 0n) return [];
+  const coins = limitedCoins(from, to).toSorted();
+  let least: ExchangeLeft | undefined;
+  for (const coin of coins) {
+    const [account, total] = [user, EVERYBODY].map((whose) => market.get(exchangedOf(coin, whose)) ?? 0n);
+    const room = exchangeLeft(account ?? 0n, total ?? 0n, now);
+    if (!least || room.left < least.left) least = room;
+  }
+  if (least && worth > least.left) {
+    const most = fromUnits(repurchased + (least.left * UNIT) / priceFrom);
+    refuse('exchange_limit', { coin: from, most, resetsAt: least.resetsAt.toISOString() });
+  }
+  return coins.map((coin) => ({ coin, user, worth }));
+}
+
+/** @throws Refusal insufficient_balance, fund_exhausted, exchange_limit, price_unavailable */
+function settle(market: Market, asked: Asked, offer: Offer | undefined, now: Date): Exchanged {
+  const { user, from, to, amount, gross, received, isQuote, swap } = asked;
+  const held = { from: market.get(heldBy(user, from)) ?? 0n, to: market.get(heldBy(user, to)) ?? 0n };
+  // Before a fund is blamed.
+  if (!isQuote && held.from < amount)
+    refuse('insufficient_balance', {
+      ...{ coin: from, balance: fromUnits(held.from), amount: fromUnits(amount) },
+    });
+  const sale = { unsold: offer?.unsold ?? 0n, priceFrom: asked.priceFrom, priceTo: asked.priceTo };
   const part = repurchaseOf(amount, sale);
-  const [reserve, budget] = [await systemBalance(db, 'reserve', to), offer?.leftOfShare ?? 0n];
-  if (part.paid > budget || quoted.gross - part.paid > reserve) {
-    if (!intent.quoteOnly) await mustHold(db, user, from, amount);
+  const [reserve, budget] = [market.get(reserveOf(to)) ?? 0n, offer?.leftOfShare ?? 0n];
+  if (part.paid > budget || gross - part.paid > reserve)
     refuse('fund_exhausted', {
       coin: to,
       available: fromUnits(part.paid > budget ? budget : reserve),
@@ -138,23 +204,100 @@ export async function exchange(
       ),
       renewsAt: part.paid > budget && offer ? offer.renewsAt.toISOString() : null,
     });
-  }
-  if (!intent.quoteOnly) {
-    const lines = exchangeLines({ ...quoted, ...part, user, from, to, amount });
-    // The prices and the fee, which prove the amounts.
-    const ref = `${fromUnits(priceFrom.price)}/${fromUnits(priceTo.price)}/${fromUnits(feeRate)}/${randomUUID()}`;
-    const journal = await post(db, { kind: 'exchange', ref, at: now, lines });
-    if (offer) await sold(db, offer, { ...part, journal, at: now, user });
-  }
-  const counted = { user, from, to, amount, repurchased: part.repurchased, priceFrom: priceFrom.price };
-  await keepWithinLimits(db, counted, now, intent.quoteOnly ? 'look' : 'count');
-  const held = await balances(db, user);
+  const counted = within(market, asked, part.repurchased, now);
+  // Waiting for locks must not make an old price of a fresh one.
+  if (!swap.inTime()) refuse('price_unavailable', { coin: from, reason: 'feed' });
+  if (isQuote) return { ...asked, ...part, produced: sale.unsold, held, offer, counted };
   return {
-    ...quoted,
-    feeRate,
-    ...part,
-    produced: sale.unsold - (intent.quoteOnly ? 0n : part.repurchased),
-    priceAt: earlier(priceFrom.at, priceTo.at),
-    held: { from: held.get(from) ?? 0n, to: held.get(to) ?? 0n },
+    ...{ ...asked, ...part, offer, counted },
+    produced: sale.unsold - part.repurchased,
+    held: { from: held.from - amount, to: held.to + received },
   };
+}
+
+/** Changes what later exchanges of the same batch meet. */
+function change(market: Market, { from, to, amount, gross, repurchased, paid, counted }: Exchanged): void {
+  const add = (name: string, by: bigint) => market.set(name, (market.get(name) ?? 0n) + by);
+  add(reserveOf(from), amount - repurchased);
+  add(reserveOf(to), paid - gross);
+  for (const { coin, worth } of counted) add(exchangedOf(coin, EVERYBODY), worth);
+}
+
+/** Books exchanges: the entry's reference has the prices and the fee, which prove the amounts. */
+async function book(tx: Db, deps: ExchangeDeps, made: readonly Exchanged[], now: Date): Promise<void> {
+  const entries = made.map((one) => ({
+    kind: 'exchange',
+    ref: `${[one.priceFrom, one.priceTo, one.feeRate].map(fromUnits).join('/')}/${randomUUID()}`,
+    lines: exchangeLines(one),
+    trace: one.swap.trace,
+  }));
+  const journals = await postTogether(tx, now, entries);
+  const sales = made.flatMap(({ offer, user, repurchased, paid }, n) =>
+    offer ? [{ offer, user, repurchased, paid, at: now, journal: journals[n] ?? 0n }] : [],
+  );
+  if (sales.length > 0) await deps.repurchasing.sold(tx, sales);
+  await count(
+    tx,
+    made.flatMap(({ counted }) => counted),
+    now,
+  );
+}
+
+function attempt<T>(work: () => T): T | Refusal {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+}
+
+/**
+ * Exchanges of different accounts in the caller's transaction, or quotes; each has the outcome that it would have after those before it.
+ * Unless `wait`, one whose balance somebody else has locked is 'busy'. Lock order: balances of accounts, all other exchanges, and what
+ * the ledger locks; whoever keeps other exchanges out waits for no balance.
+ */
+export async function exchangeTogether(
+  tx: Db,
+  deps: ExchangeDeps,
+  swaps: readonly Swap[],
+  now: Date,
+  wait: boolean,
+): Promise<(Exchanged | Refusal | 'busy')[]> {
+  const { repurchasing } = deps;
+  const all = swaps.map((swap) => attempt(() => ask(deps, swap)));
+  const asked = all.flatMap((one) => (one instanceof Refusal ? [] : [one]));
+  const booked = asked.filter(({ isQuote }) => !isQuote);
+  const accounts = booked.flatMap(({ user, from, to }) => [from, to].map((coin) => ({ user, coin })));
+  const busy = await lockBalances(tx, accounts, wait);
+  if (booked.length > 0) await repurchasing.lockExchange(tx);
+  const sellers = asked.filter(({ user, from }) => from === 'ADIT' && !busy.has(user));
+  if (sellers.some(({ isQuote }) => !isQuote)) await repurchasing.openDay(tx, now);
+  const offers =
+    sellers.length === 0
+      ? undefined
+      : await repurchasing.readOffers(
+          tx,
+          sellers.map(({ user }) => user),
+          now,
+        );
+  const coins = [...new Set(asked.flatMap(({ from, to }) => [from, to]))];
+  const users = asked.map(({ user }) => user);
+  const market: Market = coins.length === 0 ? new Map() : await readMarket(tx, users, coins, now);
+
+  const made: Exchanged[] = [];
+  let spent = 0n;
+  const outcomes = all.map((one) => {
+    if (one instanceof Refusal) return one;
+    if (busy.has(one.user)) return 'busy';
+    const offer = one.from === 'ADIT' ? offers?.(one.user, spent) : undefined;
+    const done = attempt(() => settle(market, one, offer, now));
+    if (done instanceof Refusal || one.isQuote) return done;
+    change(market, done);
+    spent += done.paid;
+    made.push(done);
+    return done;
+  });
+  if (made.length > 0) await book(tx, deps, made, now);
+  return outcomes;
 }

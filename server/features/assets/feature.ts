@@ -12,7 +12,7 @@ import type { Feature } from '#server/lib/feature.ts';
 import { refusedAs } from '#server/lib/refusal.ts';
 import { assetsSections } from './assets.export.ts';
 import { assetsRoutes } from './assets.routes.ts';
-import { forgetExchanged } from './exchange.limits.ts';
+import { forgetExchanged } from './exchange.repository.ts';
 import { exchangeRoutes } from './exchange.routes.ts';
 import type { ExchangeDeps } from './exchange.usecases.ts';
 import { depositProof } from '#server/chain/deposits/deposits.check.ts';
@@ -99,6 +99,7 @@ export function assetsFeature(deps: AssetsFeatureDeps) {
         withdrawLeft: (db, user, now) => withdrawLeft(db, user, now, limits()),
       }),
       ...exchangeRoutes({
+        db: database.kysely,
         ...{ coins, exchangeOpen, repurchasing: deps.repurchasing },
         readPrices: (symbols) => chain.freshPrices(symbols),
       }),

@@ -13,9 +13,9 @@ import { audit, isSound } from '#server/ledger/audit.ts';
 import { post } from '#server/ledger/post.ts';
 import { systemBalances } from '#server/ledger/read.ts';
 import { Refusal } from '#server/lib/refusal.ts';
+import { exchange } from '#tests/support/exchange.ts';
 import { onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts';
 import { NOON } from '#tests/support/ledger.ts';
-import { exchange } from './exchange.usecases.ts';
 import { CATEGORY_OF } from './records.rules.ts';
 import { withdraw } from './withdraw.usecases.ts';
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { onPostgres, removeClusterAtEnd } from '#tests/support/databases.ts';
 import { NOON, makeUsers } from '#tests/support/ledger.ts';
-import { noteRepurchase, repurchases, totals } from './buyback.repository.ts';
+import { noteRepurchases, repurchases, totals } from './buyback.repository.ts';
 
 removeClusterAtEnd();
 
@@ -24,10 +24,12 @@ onPostgres((open) => {
         { ...bought, kind: 'hashrate' },
         { ...bought, kind: 'token', paid: 0n },
       ] as const)
-        await expect(noteRepurchase(db(), wrong)).rejects.toThrow('check constraint');
-      await noteRepurchase(db(), { ...bought, kind: 'token' });
-      await expect(noteRepurchase(db(), { ...bought, kind: 'token' })).rejects.toThrow('unique constraint');
-      await noteRepurchase(db(), { journal: 2n, at: NOON, user, kind: 'hashrate', amount: 7n, paid: 1n });
+        await expect(noteRepurchases(db(), [wrong])).rejects.toThrow('check constraint');
+      await noteRepurchases(db(), [{ ...bought, kind: 'token' }]);
+      await expect(noteRepurchases(db(), [{ ...bought, kind: 'token' }])).rejects.toThrow(
+        'unique constraint',
+      );
+      await noteRepurchases(db(), [{ journal: 2n, at: NOON, user, kind: 'hashrate', amount: 7n, paid: 1n }]);
       expect(await totals(db())).toEqual({ bought: 9n, institution: 5n, stakers: 4n, paid: 1n });
     });
 

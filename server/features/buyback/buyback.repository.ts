@@ -31,26 +31,30 @@ export interface Repurchase {
   stakers?: bigint;
 }
 
-/** Lists a repurchase, in the transaction of its entry. Rows are written one after another, for their totals. */
-export async function noteRepurchase(db: Db, one: Repurchase): Promise<void> {
-  const { journal, at, user, kind, amount, paid, institution = 0n, stakers = 0n } = one;
+/** Lists repurchases, in the transaction of their entries. Rows are written one after another, for their totals. */
+export async function noteRepurchases(db: Db, all: readonly Repurchase[]): Promise<void> {
+  if (all.length === 0) return;
   await sql`select pg_advisory_xact_lock(hashtextextended('repurchases', 4))`.execute(db);
   await sql`
     insert into repurchases (
       journal_id, at, user_id, kind, amount, paid, institution, stakers,
       bought_total, institution_total, stakers_total, paid_total
     )
-    select ${journal}::bigint, ${at}::timestamptz, ${user}::bigint, ${kind}::text, ${amount}::numeric, ${paid}::numeric,
-      new.institution, new.stakers, coalesce(last.bought_total, 0) + new.institution + new.stakers,
-      coalesce(last.institution_total, 0) + new.institution, coalesce(last.stakers_total, 0) + new.stakers,
-      coalesce(last.paid_total, 0) + new.paid
-    from (
-      select ${institution}::numeric as institution, ${stakers}::numeric as stakers,
-        ${kind === 'token' ? paid : 0n}::numeric as paid
-    ) new
+    select journal, at, user_id, kind, amount, paid, institution, stakers,
+      coalesce(last.bought_total, 0) + sum(institution + stakers) over listed,
+      coalesce(last.institution_total, 0) + sum(institution) over listed,
+      coalesce(last.stakers_total, 0) + sum(stakers) over listed,
+      coalesce(last.paid_total, 0) + sum(case kind when 'token' then paid else 0 end) over listed
+    from unnest(
+      ${all.map(({ journal }) => journal)}::bigint[], ${all.map(({ at }) => at)}::timestamptz[],
+      ${all.map(({ user }) => user)}::bigint[], ${all.map(({ kind }) => kind)}::text[],
+      ${all.map(({ amount }) => amount)}::numeric[], ${all.map(({ paid }) => paid)}::numeric[],
+      ${all.map(({ institution }) => institution ?? 0n)}::numeric[], ${all.map(({ stakers }) => stakers ?? 0n)}::numeric[]
+    ) with ordinality as one (journal, at, user_id, kind, amount, paid, institution, stakers, n)
     left join (
       select bought_total, institution_total, stakers_total, paid_total from repurchases order by id desc limit 1
-    ) last on true`.execute(db);
+    ) last on true
+    window listed as (order by n rows unbounded preceding) order by n`.execute(db);
 }
 
 /** The totals of all rows, taken from the newest one. */
@@ -78,12 +82,12 @@ export const repurchases = (db: Db, limit: number, before?: bigint) =>
     .orderBy('id', 'desc')
     .limit(limit);
 
-/** What the fund paid an account for ADIT from a time on. */
-export async function paidTo(db: Db, user: bigint, from: Date): Promise<bigint> {
-  const { rows } = await sql<{ sum: bigint }>`
-    select coalesce(sum(paid), 0) as sum from repurchases
-    where user_id = ${user} and at >= ${from} and kind = 'token'`.execute(db);
-  return rows[0]?.sum ?? 0n;
+/** What the fund paid accounts for ADIT from a time on; those that it paid nothing are missing. */
+export async function paidTo(db: Db, users: readonly bigint[], from: Date): Promise<Map<bigint, bigint>> {
+  const { rows } = await sql<{ user: bigint; sum: bigint }>`
+    select user_id as user, sum(paid) as sum from repurchases
+    where user_id = any(${users}::bigint[]) and at >= ${from} and kind = 'token' group by 1`.execute(db);
+  return new Map(rows.map(({ user, sum }) => [user, sum]));
 }
 
 /** How a day of the fund began: its balance, and what it had paid for ADIT until then. */
@@ -117,11 +121,9 @@ export async function openDay(db: Db, now: Date): Promise<void> {
     .execute();
 }
 
-/** The same as `readDay`; nobody else sells ADIT until the transaction ends. */
-export async function lockDay(db: Db, now: Date): Promise<Opening> {
+/** Nobody else exchanges anything until the transaction ends. */
+export async function lockExchange(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('buyback', 4))`.execute(db);
-  await openDay(db, now);
-  return readDay(db, now);
 }
 
 /** What the fund paid for ADIT in the days that are averaged, and how many there are: fewer for a young fund. */
@@ -156,50 +158,80 @@ export interface Produced {
   unsold: bigint;
 }
 
+/** Entries of an account after one and up to another. */
+interface Span {
+  user: bigint;
+  after: bigint;
+  upto: bigint;
+}
+
 /**
- * What of an account's lottery prizes in these entries was paid by players, which nobody has produced. An entry's reference
+ * What of accounts' lottery prizes in these entries was paid by players, which nobody has produced. An entry's reference
  * begins with its round; rounds with prizes have closed, so their pools no longer change.
  */
-async function paidByPlayers(db: Db, user: bigint, after: bigint, upto: bigint): Promise<bigint> {
+async function paidByPlayers(db: Db, spans: readonly Span[]): Promise<Map<bigint, bigint>> {
   const { rows } = await sql<{
+    user: bigint;
     amount: bigint;
     carried: bigint;
     carriedIssued: bigint;
     issued: bigint;
     paid: bigint;
   }>`
-    select p.amount, coalesce(r.carried, 0) as carried, coalesce(r.carried_issued, 0) as "carriedIssued",
+    select s.user, p.amount, coalesce(r.carried, 0) as carried, coalesce(r.carried_issued, 0) as "carriedIssued",
       coalesce(r.issued, 0) as issued, coalesce(r.paid, 0) as paid
-    from ${fn('ledger_received')}(${user}::bigint, 'ADIT', 'lottery_prize', ${after}::bigint, ${upto}::bigint) p
+    from unnest(${spans.map(({ user }) => user)}::bigint[], ${spans.map(({ after }) => after)}::bigint[],
+      ${spans.map(({ upto }) => upto)}::bigint[]) as s ("user", after, upto)
+    cross join lateral ${fn('ledger_received')}(s.user, 'ADIT', 'lottery_prize', s.after, s.upto) p
     left join lottery_rounds r on r.round = split_part(p.ref, '/', 1)::date`.execute(db);
-  return rows.reduce((sum, { amount, ...pool }) => sum + amount - issuedPartOf(amount, pool), 0n);
+  const sums = new Map<bigint, bigint>();
+  for (const { user, amount, ...pool } of rows)
+    sums.set(user, (sums.get(user) ?? 0n) + amount - issuedPartOf(amount, pool));
+  return sums;
 }
 
 /**
- * ADIT that an account has produced and not sold to the fund yet: what was stored at its last sale, and its entries since
+ * ADIT that accounts have produced and not sold to the fund yet: what was stored at an account's last sale, and its entries since
  * then. Before its first sale under this rule, all ADIT that it sold went to the fund.
  */
-export async function findProduced(db: Db, user: bigint): Promise<Produced> {
+export async function findProduced(db: Db, users: readonly bigint[]): Promise<Map<bigint, Produced>> {
+  if (users.length === 0) return new Map();
   const stored = await db
     .selectFrom('produced')
-    .select(['upto', 'unsold'])
-    .where('user_id', '=', user)
-    .executeTakeFirst();
-  const since = (kinds: readonly string[], after: bigint) =>
-    postedSince(db, { user, coin: 'ADIT', kinds, after });
-  const after = stored?.upto ?? 0n;
-  const { upto, received } = await since(PRODUCES, after);
-  const produced = received - (await paidByPlayers(db, user, after, upto));
-  if (stored) return { upto, unsold: stored.unsold + produced };
-  const sold = (await since(['exchange'], 0n)).paid;
-  return { upto, unsold: produced > sold ? produced - sold : 0n };
+    .select(['user_id', 'upto', 'unsold'])
+    .where(sql<boolean>`user_id = any(${users}::bigint[])`)
+    .execute();
+  const sales = new Map(stored.map(({ user_id, ...last }) => [user_id, last]));
+  const since = (kinds: readonly string[], of: readonly bigint[]) =>
+    postedSince(
+      db,
+      of.map((user) => ({ user, after: sales.get(user)?.upto ?? 0n })),
+      { coin: 'ADIT', kinds },
+    );
+  const received = await since(PRODUCES, users);
+  const played = await paidByPlayers(db, received);
+  const sold = new Map(
+    (
+      await since(
+        ['exchange'],
+        users.filter((user) => !sales.has(user)),
+      )
+    ).map((one) => [one.user, one.paid]),
+  );
+  return new Map(
+    received.map(({ user, upto, received: got }) => {
+      const unsold =
+        (sales.get(user)?.unsold ?? 0n) + got - (played.get(user) ?? 0n) - (sold.get(user) ?? 0n);
+      return [user, { upto, unsold: unsold > 0n ? unsold : 0n }];
+    }),
+  );
 }
 
-/** Stores what an account has not sold yet, after a sale. */
-export async function storeProduced(db: Db, user: bigint, { upto, unsold }: Produced): Promise<void> {
-  await db
-    .insertInto('produced')
-    .values({ user_id: user, upto, unsold })
-    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ upto, unsold }))
-    .execute();
+/** Stores what accounts have not sold yet, after a sale of each. */
+export async function storeProduced(db: Db, all: readonly (Produced & { user: bigint })[]): Promise<void> {
+  await sql`
+    insert into produced (user_id, upto, unsold)
+    select * from unnest(${all.map(({ user }) => user)}::bigint[], ${all.map(({ upto }) => upto)}::bigint[],
+      ${all.map(({ unsold }) => unsold)}::numeric[]) as one (user_id, upto, unsold)
+    on conflict (user_id) do update set upto = excluded.upto, unsold = excluded.unsold`.execute(db);
 }

@@ -1,6 +1,6 @@
 /**
  * What the repurchase fund buys: ADIT that an account has produced, within the day's budget and the account's share of
- * it. Sales of ADIT go one after another, so that both are exact.
+ * it. Exchanges go one batch after another, so that both are exact.
  */
 import { type Budget, budgetOf, halvesOf } from '#rules/buyback.ts';
 import { dayStart, nextDay } from '#rules/days.ts';
@@ -11,8 +11,8 @@ import { systemBalance } from '#server/ledger/read.ts';
 import {
   type Produced,
   findProduced,
-  lockDay,
-  noteRepurchase,
+  lockExchange,
+  noteRepurchases,
   openDay,
   paidTo,
   readDay,
@@ -26,24 +26,31 @@ export interface Offer extends Budget, Produced {
   renewsAt: Date;
 }
 
-async function offer(db: Db, user: bigint | undefined, now: Date, lock: boolean): Promise<Offer> {
-  const { opening, paidBefore } = await (lock ? lockDay : readDay)(db, now);
+/** What the fund offers an account, or everybody, after it has paid `spent` USDT more for the ADIT of others. */
+export type Offers = (user?: bigint, spent?: bigint) => Offer;
+
+/** What the fund offers accounts and everybody. */
+export async function readOffers(db: Db, users: readonly bigint[], now: Date): Promise<Offers> {
+  const { opening, paidBefore } = await readDay(db, now);
   const balance = await systemBalance(db, 'buyback', 'USDT');
   const paid = (await totals(db)).paid - paidBefore;
-  const paidToAccount = user === undefined ? 0n : await paidTo(db, user, dayStart(now));
-  const produced = user === undefined ? { upto: 0n, unsold: 0n } : await findProduced(db, user);
-  return { ...budgetOf({ opening, balance, paid, paidToAccount }), ...produced, renewsAt: nextDay(now) };
+  const paidToday = await paidTo(db, users, dayStart(now));
+  const produced = await findProduced(db, users);
+  return (user = 0n, spent = 0n) => ({
+    ...budgetOf({
+      opening,
+      balance: balance - spent,
+      paid: paid + spent,
+      paidToAccount: paidToday.get(user) ?? 0n,
+    }),
+    ...(produced.get(user) ?? { upto: 0n, unsold: 0n }),
+    renewsAt: nextDay(now),
+  });
 }
 
-/** What the fund offers an account, or everybody. */
-export const readOffer = (db: Db, user: bigint | undefined, now: Date): Promise<Offer> =>
-  offer(db, user, now, false);
-
-/** The same for a sale: nobody else sells ADIT until the transaction ends. */
-export const lockOffer = (db: Db, user: bigint, now: Date): Promise<Offer> => offer(db, user, now, true);
-
-/** ADIT that the fund has bought from an account. */
+/** ADIT that the fund has bought from an account, under the account's offer. */
 export interface Bought {
+  offer: Produced;
   journal: bigint;
   at: Date;
   user: bigint;
@@ -53,17 +60,38 @@ export interface Bought {
   paid: bigint;
 }
 
-/** Records a sale under an offer that `lockOffer` returned, in the transaction of its entry. */
-export async function sold(db: Db, { upto, unsold }: Produced, bought: Bought): Promise<void> {
-  const { journal, at, user, repurchased, paid } = bought;
-  await storeProduced(db, user, { upto, unsold: unsold - repurchased });
-  if (repurchased === 0n) return;
-  const halves = halvesOf(repurchased);
-  await noteRepurchase(db, { journal, at, user, kind: 'token', amount: repurchased, paid, ...halves });
+/** Records sales under offers read since `lockExchange`, in the transaction of their entries. */
+export async function sold(db: Db, sales: readonly Bought[]): Promise<void> {
+  await storeProduced(
+    db,
+    sales.map(({ user, offer: { upto, unsold }, repurchased }) => ({
+      user,
+      upto,
+      unsold: unsold - repurchased,
+    })),
+  );
+  await noteRepurchases(
+    db,
+    sales.flatMap(({ journal, at, user, repurchased, paid }) =>
+      repurchased === 0n
+        ? []
+        : [
+            {
+              journal,
+              at,
+              user,
+              kind: 'token' as const,
+              amount: repurchased,
+              paid,
+              ...halvesOf(repurchased),
+            },
+          ],
+    ),
+  );
 }
 
 /** What the exchange needs of the fund. */
-export const repurchasing = { readOffer, lockOffer, sold };
+export const repurchasing = { lockExchange, openDay, readOffers, sold };
 
 export const DAY_JOB = 'buyback.day';
 const KEY = 'main';

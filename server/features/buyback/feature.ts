@@ -7,8 +7,8 @@ import type { Clock } from '#server/jobs/clock.ts';
 import { promisedBy, systemBalance } from '#server/ledger/read.ts';
 import type { Feature } from '#server/lib/feature.ts';
 import { buybackProof } from './buyback.check.ts';
-import { noteRepurchase, paidLately, repurchases, totals } from './buyback.repository.ts';
-import { DAY_JOB, beginDay, readOffer, repurchasing, startDays } from './buyback.usecases.ts';
+import { noteRepurchases, paidLately, repurchases, totals } from './buyback.repository.ts';
+import { DAY_JOB, beginDay, readOffers, repurchasing, startDays } from './buyback.usecases.ts';
 import { itemView, offerView } from './buyback.views.ts';
 
 /** They read sums over everything that was repurchased. */
@@ -39,7 +39,10 @@ export const buybackFeature = ({ database, clock }: BuybackDeps) =>
             institution: fromUnits(institution),
             stakers: fromUnits(stakers),
             runwayDays: runwayOf(balance, paid, days),
-            ...offerView(await readOffer(c.db, c.user?.id, c.now), Boolean(c.user)),
+            ...offerView(
+              (await readOffers(c.db, c.user ? [c.user.id] : [], c.now))(c.user?.id),
+              Boolean(c.user),
+            ),
             resaleCovered: resale >= (await promisedBy(c.db, 'resale', 'USDT')),
           },
           items: shown.map(itemView),
@@ -63,12 +66,10 @@ export const buybackFeature = ({ database, clock }: BuybackDeps) =>
         name: 'adit_buyback_budget_left',
         help: "What is left of the day's budget of the repurchase fund, in USDT",
         everyMs: GAUGE_MS,
-        read: async () => [
-          [Number(fromUnits((await readOffer(database.kysely, undefined, clock.now())).left))],
-        ],
+        read: async () => [[Number(fromUnits((await readOffers(database.kysely, [], clock.now()))().left))]],
       },
     ],
     proofs: [buybackProof],
-    provides: { noteRepurchase, repurchasing },
+    provides: { noteRepurchases, repurchasing },
     start: () => startDays(database.kysely, clock.now()),
   }) satisfies Feature;

@@ -3,11 +3,11 @@
 import { beforeEach, expect, test } from 'vitest';
 import { DAY_MS } from '#rules/days.ts';
 import { fromUnits, toUnits } from '#rules/amounts.ts';
-import { exchange } from '#server/features/assets/exchange.usecases.ts';
 import { findRound } from '#server/features/lottery/lottery.repository.ts';
 import { audit, isSound } from '#server/ledger/audit.ts';
 import { post } from '#server/ledger/post.ts';
 import { balances, systemBalance } from '#server/ledger/read.ts';
+import { exchange } from '#tests/support/exchange.ts';
 import { onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts';
 import {
   emptyLottery,
@@ -36,7 +36,8 @@ onBothDatabases((open) => {
   const day = (n: number) => new Date(begin + (n + 1) * DAY_MS).toISOString().slice(0, 10);
   const id = (n: number) => people[n]?.id ?? 0n;
   const round = async (n: number) => (await findRound(db(), day(n))) ?? expect.fail(`no round ${day(n)}`);
-  const produced = async (n: number) => fromUnits((await findProduced(db(), id(n))).unsold);
+  const produced = async (n: number) =>
+    fromUnits((await findProduced(db(), [id(n)])).get(id(n))?.unsold ?? 0n);
   const wonBy = async (n: number, paid: number) =>
     ((await balances(db(), id(n))).get('ADIT') ?? 0n) - PURSE + toUnits(String(paid));
 

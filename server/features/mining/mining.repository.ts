@@ -36,13 +36,19 @@ export function readFacts(text: string): MinerFacts {
   };
 }
 
-export async function findFacts(db: Db, userId: bigint, now: Date): Promise<MinerFacts | undefined> {
-  const { rows } = await sql<{
-    facts: string | null;
-  }>`select (${fn('mining_facts')}(array[${userId}::bigint], ${now}))[1] as facts`.execute(db);
-  const facts = rows[0]?.facts;
-  return facts ? readFacts(facts) : undefined;
+/** The facts of accounts, in their order; undefined for one without a miner. */
+export async function factsOf(
+  db: Db,
+  users: readonly bigint[],
+  now: Date,
+): Promise<(MinerFacts | undefined)[]> {
+  const { rows } = await sql<{ facts: (string | null)[] | null }>`
+    select ${fn('mining_facts')}(${users}::bigint[], ${now}) as facts`.execute(db);
+  return (rows[0]?.facts ?? []).map((facts) => (facts ? readFacts(facts) : undefined));
 }
+
+export const findFacts = async (db: Db, userId: bigint, now: Date): Promise<MinerFacts | undefined> =>
+  (await factsOf(db, [userId], now))[0];
 
 const CYCLE = sql.raw(`interval '${CYCLE_HOURS} hours'`);
 

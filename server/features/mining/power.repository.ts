@@ -1,41 +1,41 @@
-/** An account's own hashrate in the database. */
+/** Accounts' own hashrate in the database. */
 import { sql } from 'kysely';
 import type { Db } from '#server/db/client.ts';
 
-/** Locks the account's miner until the transaction ends, and returns its purchased hashrate. */
-export async function lockPurchased(db: Db, userId: bigint): Promise<bigint | undefined> {
-  const row = await db
-    .selectFrom('miners')
-    .select('purchased')
-    .where('user_id', '=', userId)
-    .forUpdate()
-    .executeTakeFirst();
-  return row?.purchased;
+/**
+ * Locks the miners of accounts until the transaction ends, in their order, and returns their purchased hashrate. Unless `wait`, those
+ * that somebody else has locked are missing.
+ */
+export async function lockPurchased(
+  db: Db,
+  users: readonly bigint[],
+  wait: boolean,
+): Promise<Map<bigint, bigint>> {
+  const { rows } = await sql<{ user: bigint; purchased: bigint }>`
+    select user_id as user, purchased from miners where user_id = any(${users}::bigint[])
+    order by user_id for update ${wait ? sql`` : sql`skip locked`}`.execute(db);
+  return new Map(rows.map(({ user, purchased }) => [user, purchased]));
 }
 
-/** Whether the account is verified, so that its hashrate counts for the bonus of those above it. */
-export async function isVerified(db: Db, userId: bigint): Promise<boolean> {
-  const row = await db.selectFrom('users').select('kyc').where('id', '=', userId).executeTakeFirst();
-  return row?.kyc === 'approved';
-}
-
-/** Adds to the gifted hashrate, which is never sold. A running cycle keeps the hashrate that it started with. */
-export async function addGifted(db: Db, userId: bigint, gift: bigint): Promise<void> {
-  await db
-    .updateTable('miners')
-    .set({ gifted: sql<bigint>`gifted + ${gift}::numeric` })
-    .where('user_id', '=', userId)
-    .execute();
+/** Which of the accounts are verified, so that their hashrate counts for the bonus of those above them. */
+export async function verifiedOf(db: Db, users: readonly bigint[]): Promise<Set<bigint>> {
+  const { rows } = await sql<{ id: bigint }>`
+    select id from users where id = any(${users}::bigint[]) and kyc = 'approved'`.execute(db);
+  return new Set(rows.map(({ id }) => id));
 }
 
 /**
- * Adds to the purchased hashrate, or reduces it by a negative amount. A running cycle keeps the hashrate that it
- * started with.
+ * Adds to the purchased hashrate of accounts, or to the gifted one, which is never sold; negative amounts reduce it. A running cycle
+ * keeps the hashrate that it started with.
  */
-export async function addPurchased(db: Db, userId: bigint, change: bigint): Promise<void> {
-  await db
-    .updateTable('miners')
-    .set({ purchased: sql<bigint>`purchased + ${change}::numeric` })
-    .where('user_id', '=', userId)
-    .execute();
+export async function addHashrate(
+  db: Db,
+  column: 'gifted' | 'purchased',
+  changes: readonly { readonly user: bigint; readonly by: bigint }[],
+): Promise<void> {
+  const users = sql`${changes.map(({ user }) => user)}::bigint[]`;
+  await sql`
+    update miners set ${sql.ref(column)} = ${sql.ref(column)}
+      + (${changes.map(({ by }) => by)}::numeric[])[array_position(${users}, user_id)]
+    where user_id = any(${users})`.execute(db);
 }

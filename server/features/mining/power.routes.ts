@@ -1,32 +1,59 @@
 /** GET /api/mining/power, POST /api/mining/power/buy and /api/mining/power/buyback: hashrate by source, bought and sold back. */
+import type { Output } from '#contract';
 import { fromUnits } from '#rules/amounts.ts';
 import type { TeamLevels } from '#rules/team.ts';
 import type { Db } from '#server/db/client.ts';
+import { type Item, batched, decidedTogether } from '#server/http/batches.ts';
 import type { Handlers } from '#server/http/handlers.ts';
-import { refuse } from '#server/lib/refusal.ts';
-import { findFacts } from './mining.repository.ts';
-import { type PowerView, powerView } from './power.views.ts';
-import { type PowerDeps, buyHashrate, sellHashrate } from './power.usecases.ts';
+import { Refusal, refuse } from '#server/lib/refusal.ts';
+import { factsOf, findFacts } from './mining.repository.ts';
+import type { MinerFacts } from './mining.views.ts';
+import { powerView } from './power.views.ts';
+import { type PowerDeps, buying, selling, tradeTogether } from './power.usecases.ts';
 
 interface Deps extends PowerDeps {
+  readonly db: Db;
   /** How many levels of the team currently bring bonus hashrate. */
-  levels: () => TeamLevels;
+  readonly levels: () => TeamLevels;
 }
 
+/** A call that buys hashrate, or sells it back. */
+export interface Trade extends Item {
+  readonly text: string;
+}
+
+/** Carries out such calls together. */
+export const tradesTogether = ({ db, levels, ...deps }: Deps, side: typeof buying) =>
+  decidedTogether<Trade>(db, async (tx, fresh, now, wait) => {
+    const orders = fresh.map(({ user, text, call }) => ({ user, text, trace: call.trace }));
+    const outcomes = await tradeTogether(tx, deps, side, orders, now, wait);
+    const done = fresh.filter((_, n) => typeof outcomes[n] === 'bigint').map(({ user }) => user);
+    const facts = new Map(
+      (await factsOf(tx, done, now)).map((one, n) => [done[n], one as MinerFacts] as const),
+    );
+    return outcomes.map((one, n) => {
+      const own = facts.get(fresh[n]?.user);
+      if (!own || typeof one !== 'bigint') return one instanceof Refusal ? one : null;
+      const view = powerView(own, levels());
+      return JSON.stringify(side === selling ? { ...view, received: fromUnits(one) } : view);
+    });
+  });
+
 export function powerRoutes(deps: Deps) {
-  async function view(db: Db, userId: bigint, now: Date): Promise<PowerView> {
-    const facts = await findFacts(db, userId, now);
-    return facts ? powerView(facts, deps.levels()) : refuse('miner_not_activated');
-  }
+  const buy = batched(tradesTogether(deps, buying));
+  const sell = batched(tradesTogether(deps, selling));
   return {
-    'GET /api/mining/power': (c) => view(c.db, c.user.id, c.now),
-    'POST /api/mining/power/buy': async (c) => {
-      await buyHashrate(c.db, deps, c.user.id, c.input.hashrate, c.now);
-      return view(c.db, c.user.id, c.now);
+    'GET /api/mining/power': async (c) => {
+      const facts = (await findFacts(c.db, c.user.id, c.now)) ?? refuse('miner_not_activated');
+      return powerView(facts, deps.levels());
     },
-    'POST /api/mining/power/buyback': async (c) => {
-      const received = await sellHashrate(c.db, deps, c.user.id, c.input.hashrate, c.now);
-      return { ...(await view(c.db, c.user.id, c.now)), received: fromUnits(received) };
+    'POST /api/mining/power/buy': {
+      oneTrip: ({ call, input }) => buy({ call, text: input.hashrate }),
+      view: (reply) => JSON.parse(reply) as Output<'POST /api/mining/power/buy'>,
+    },
+    'POST /api/mining/power/buyback': {
+      oneTrip: ({ call, input }) => sell({ call, text: input.hashrate }),
+      view: (reply) => JSON.parse(reply) as Output<'POST /api/mining/power/buyback'>,
     },
   } satisfies Partial<Handlers>;
 }

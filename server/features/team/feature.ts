@@ -4,7 +4,7 @@ import { type TeamLevels, levelOf } from '#rules/team.ts';
 import type { Database, Db } from '#server/db/client.ts';
 import type { Feature } from '#server/lib/feature.ts';
 import { type DataSection, pageByPage } from '#server/lib/sections.ts';
-import { anyChange, foldTeams, noteBets, noteTeam } from './team.changes.ts';
+import { anyChange, foldTeams, noteBets, noteTeam, noteTeams } from './team.changes.ts';
 import { teamProof } from './team.check.ts';
 import { teamCounts, validUsers } from './team.repository.ts';
 import { teamRoutes } from './team.routes.ts';
@@ -70,6 +70,7 @@ export function teamFeature({ database, live }: TeamDeps) {
       fold,
       noteBets,
       noteTeam,
+      noteTeams,
       /** An account's level, derived from its members. */
       levelOf: async (db: Db, userId: bigint) => levelOf(await validUsers(db, userId)),
     },

@@ -19,19 +19,29 @@ interface TeamChange {
 }
 
 /**
- * Records a change for the member's three ancestors, in the member's transaction. Locks none of their rows. Ancestors
+ * Records changes for the three ancestors of members, in the transaction of these. Locks none of their rows. Ancestors
  * are set when an account is created and never change, so the rows written here stay right whatever happens in the
  * meantime.
  */
-export async function noteTeam(db: Db, memberId: bigint, change: TeamChange): Promise<void> {
-  const { members = 0, valid = 0, hashrate = 0n, validHashrate = 0n } = change;
+export async function noteTeams(
+  db: Db,
+  changes: readonly (TeamChange & { readonly member: bigint })[],
+): Promise<void> {
+  if (changes.length === 0) return;
   await sql`
     insert into team_changes (user_id, level, members, valid, hashrate, valid_hashrate)
-    select a.id, a.level, ${members}::int, ${valid}::int, ${hashrate}::numeric, ${validHashrate}::numeric
-    from users u
+    select a.id, a.level, c.members, c.valid, c.hashrate, c.valid_hashrate
+    from unnest(${changes.map(({ member }) => member)}::bigint[], ${changes.map(({ members = 0 }) => members)}::int[],
+      ${changes.map(({ valid = 0 }) => valid)}::int[], ${changes.map(({ hashrate = 0n }) => hashrate)}::numeric[],
+      ${changes.map(({ validHashrate = 0n }) => validHashrate)}::numeric[]) as c (member, members, valid, hashrate, valid_hashrate)
+    cross join lateral (select * from users where id = c.member limit 1) u
     cross join lateral (values (u.ancestor1, 1), (u.ancestor2, 2), (u.ancestor3, 3)) as a (id, level)
-    where u.id = ${memberId} and a.id is not null`.execute(db);
+    where a.id is not null`.execute(db);
 }
+
+/** The same for one member. */
+export const noteTeam = (db: Db, member: bigint, change: TeamChange): Promise<void> =>
+  noteTeams(db, [{ ...change, member }]);
 
 /** Records what members have bet in a settled round, one row per ancestor, in the settlement's transaction. */
 export async function noteBets(

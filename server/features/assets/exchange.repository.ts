@@ -1,0 +1,72 @@
+/** What exchanges meet in the database, and what was exchanged of each coin lately. */
+import { sql } from 'kysely';
+import { dayStart } from '#rules/days.ts';
+import { hourStart } from '#rules/exchange.ts';
+import type { Db } from '#server/db/client.ts';
+import { balancesOf, systemBalances } from '#server/ledger/read.ts';
+
+/** All accounts together, beside the ids of accounts. */
+export const EVERYBODY = 0n;
+
+/** Amounts by what they are of, in smallest units; missing ones are 0. */
+export type Market = Map<string, bigint>;
+
+/** Names of what a market has: what an account holds, what the reserve holds, and what of a coin was exchanged lately, in USDT. */
+export const heldBy = (user: bigint, coin: string): string => `held ${user} ${coin}`;
+export const reserveOf = (coin: string): string => `reserve ${coin}`;
+export const exchangedOf = (coin: string, user: bigint): string => `exchanged ${user} ${coin}`;
+
+/** All that exchanges of these coins by these accounts meet: by an account today, by everybody in this hour. */
+export async function readMarket(
+  db: Db,
+  users: readonly bigint[],
+  coins: readonly string[],
+  now: Date,
+): Promise<Market> {
+  const held = await balancesOf(db, users);
+  const reserve = await systemBalances(db, { system: 'reserve', coins });
+  const { rows } = await sql<{ name: string; units: bigint }>`
+    select 'exchanged 0 ' || coin as name, worth as units from exchanged
+      where user_id = 0::bigint and coin = any(${coins}::text[]) and since = ${hourStart(now)}
+    union all select 'exchanged ' || user_id || ' ' || coin, worth from exchanged
+      where user_id = any(${users}::bigint[]) and coin = any(${coins}::text[]) and since = ${dayStart(now)}`.execute(
+    db,
+  );
+  return new Map([
+    ...[...held].flatMap(([user, of]) =>
+      [...of].map(([coin, units]) => [heldBy(user, coin), units] as const),
+    ),
+    ...reserve.map(({ coin, balance }) => [reserveOf(coin), balance] as const),
+    ...rows.map(({ name, units }) => [name, units] as const),
+  ]);
+}
+
+/** An exchange as it counts for a coin's limits. */
+export interface Counted {
+  readonly coin: string;
+  readonly user: bigint;
+  /** In USDT. */
+  readonly worth: bigint;
+}
+
+/** Counts exchanges of different accounts for these and for everybody. Sums are locked in one order. */
+export async function count(db: Db, all: readonly Counted[], now: Date): Promise<void> {
+  if (all.length === 0) return;
+  const [hour, day] = [hourStart(now), dayStart(now)];
+  const sums = [...Map.groupBy(all, ({ coin }) => coin)]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([coin, of]) => {
+      const worth = of.reduce((sum, one) => sum + one.worth, 0n);
+      return [{ coin, user: EVERYBODY, since: hour, worth }, ...of.map((one) => ({ ...one, since: day }))];
+    });
+  await sql`
+    insert into exchanged (coin, user_id, since, worth)
+    select * from unnest(${sums.map(({ coin }) => coin)}::text[], ${sums.map(({ user }) => user)}::bigint[],
+      ${sums.map(({ since }) => since)}::timestamptz[], ${sums.map(({ worth }) => worth)}::numeric[]) as one (coin, user_id, since, worth)
+    on conflict (coin, user_id, since) do update set worth = exchanged.worth + excluded.worth`.execute(db);
+}
+
+/** Deletes the sums of days and hours that are over. */
+export async function forgetExchanged(db: Db, now: Date): Promise<void> {
+  await sql`delete from exchanged where since < ${dayStart(now)}`.execute(db);
+}
