@@ -40,9 +40,9 @@ function folderOf(ids: readonly string[]): string {
   return isTexts(ids) ? 'assets/texts' : 'assets';
 }
 
-/** What chooses and loads the language: 3 kB, so that the texts are asked for before the 94 kB of the rest have come. Apart, it costs 0.5 kB. */
+/** What starts the page, and chooses and loads the language: 4 kB, so that the texts are asked for before the 94 kB of the rest have come. */
 const BOOT =
-  /node_modules\/@lingui\/core\/|src\/(contract\/languages|lib\/(locale|storage))\.ts|vite\/preload-helper|rolldown\/runtime/;
+  /node_modules\/@lingui\/core\/|src\/(main|contract\/languages|lib\/(locale|storage))\.tsx?|vite\/preload-helper|rolldown\/runtime/;
 
 /** Our sources of the first screen. With the libraries that they import they make one file: many small ones compress worse. */
 const FIRST_SCREEN = firstScreenSources();
@@ -52,15 +52,13 @@ const isCore = (id: string) => FIRST_SCREEN.has(relative(here('.'), id)) && !id.
 
 /** What these files import when they are loaded, without the first screen. */
 function sourcesOf(...roots: readonly string[]): (id: string) => boolean {
-  const sources = firstScreenSources(roots);
-  return (id) => {
-    const source = relative(here('.'), id);
-    return sources.has(source) && !FIRST_SCREEN.has(source);
-  };
+  const sources = firstScreenSources(roots).difference(FIRST_SCREEN);
+  return (id) => sources.has(relative(here('.'), id));
 }
 
-/** Always loaded together: what completes home, what a tap on Connect opens, and what runs behind every page. */
+/** Always loaded together: what completes home, the worker's page side, what a tap on Connect opens, and what runs behind every page. */
 const isLive = sourcesOf('src/features/home/home-live.tsx');
+const isWorker = sourcesOf('src/app/worker.ts');
 const isConnect = sourcesOf(
   'src/app/popups.ts',
   'src/ui/sheet-view.tsx',
@@ -68,7 +66,6 @@ const isConnect = sourcesOf(
 );
 const isBackground = sourcesOf(
   'src/app/running.tsx',
-  'src/app/worker.ts',
   'src/app/menu.tsx',
   'src/app/drawer-content.tsx',
 );
@@ -171,8 +168,8 @@ function withoutPassingOn(): Plugin {
 }
 
 /**
- * Makes two files of a catalogue: `x.po` keeps the texts of the first screen, `x.po?lingui` gets all others (nine of ten). A text
- * belongs to the first screen when one of its origins does.
+ * Makes three files of a catalogue: `x.po` keeps the texts of the first screen, `x.po?home?lingui` gets those that complete home, and
+ * `x.po?lingui` all others (eight of ten). A text belongs to the first of them to which one of its origins does.
  */
 function splitCatalogues(): Plugin {
   const config = getConfig();
@@ -180,15 +177,19 @@ function splitCatalogues(): Plugin {
     name: 'split-catalogues',
     enforce: 'post',
     transform: {
-      filter: { id: /\.po(\?lingui)?$/ },
+      filter: { id: /\.po(\?home)?(\?lingui)?$/ },
       async handler(code, id) {
         const [catalogue] = await getCatalogs(config);
         const known = (await catalogue?.read(config.sourceLocale)) ?? {};
         const json = /JSON\.parse\(("(?:[^"\\]|\\.)*")\)/.exec(code)?.[1];
         if (json === undefined) throw new Error(`no messages in ${id}`);
         const all = JSON.parse(JSON.parse(json) as string) as Record<string, unknown>;
-        const first = (key: string) => known[key]?.origin?.some(([file]) => FIRST_SCREEN.has(file)) === true;
-        const chosen = Object.entries(all).filter(([key]) => first(key) !== id.endsWith('?lingui'));
+        const partOf = (key: string) => {
+          const origins = known[key]?.origin?.map(([file]) => file) ?? [];
+          if (origins.some((file) => FIRST_SCREEN.has(file))) return '';
+          return origins.some((file) => isLive(here(file))) ? '?home?lingui' : '?lingui';
+        };
+        const chosen = Object.entries(all).filter(([key]) => id.endsWith(`.po${partOf(key)}`));
         return { code: `export const messages=${JSON.stringify(Object.fromEntries(chosen))};`, map: null };
       },
     },
@@ -246,10 +247,11 @@ export default defineConfig({
           groups: [
             { name: 'boot', test: BOOT },
             { name: 'core', test: isCore },
-            { name: 'common', test: COMMON, minShareCount: 2 },
             { name: 'live', test: isLive },
+            { name: 'worker', test: isWorker },
+            { name: 'common', test: COMMON, minShareCount: 2 },
             { name: 'connect', test: isConnect },
-            { name: 'background', test: (id) => isBackground(id) || /\/workbox-window\//.test(id) },
+            { name: 'background', test: isBackground },
             { name: 'draws', test: DRAWS },
           ],
         },

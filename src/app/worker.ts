@@ -1,7 +1,6 @@
 // The service worker: registered after the page is shown. A new version is offered in every tab, not forced; once it is
 // accepted in one of them, all reload.
 import { atom } from 'jotai';
-import { Workbox } from 'workbox-window';
 import { isTyped } from '#lib/drafts.ts';
 import { tellKeepsApp } from '#lib/keeps-app.ts';
 import { allTexts } from '#lib/locale.ts';
@@ -69,14 +68,14 @@ async function followVersion(worker: ServiceWorker | null): Promise<void> {
   else reloadWhenFree();
 }
 
-/**
- * Workbox's own `waiting` and `isUpdate` are not used: they do not know about tabs opened before there was a worker.
- */
-function offer(workbox: Workbox, { waiting, active }: ServiceWorkerRegistration): void {
-  if (!waiting || !active) return;
+/** sw/updates.ts */
+const takeOver = ({ waiting }: ServiceWorkerRegistration): void => waiting?.postMessage({ type: 'SKIP_WAITING' });
+
+function offer(registration: ServiceWorkerRegistration): void {
+  if (!registration.waiting || !registration.active) return;
   const apply = () => {
     taken = true;
-    workbox.messageSkipWaiting();
+    takeOver(registration);
   };
   write(updateAtom, { apply });
 }
@@ -125,16 +124,14 @@ async function register(workers: ServiceWorkerContainer): Promise<void> {
     else keepTexts().catch(() => undefined);
     served = true;
   });
-  const workbox = new Workbox(ownScript('/sw.js'), { scope: '/' });
-  const registration = await workbox.register({ immediate: true });
-  if (!registration) return;
+  const registration = await workers.register(ownScript('/sw.js'), { scope: '/' });
   tellKeepsApp();
   // Even if it was loaded past the worker (a forced reload), this tab has an old version once there is a new one.
   served ||= registration.active !== null;
-  offer(workbox, registration);
+  offer(registration);
   registration.addEventListener('updatefound', () => {
     const { installing } = registration;
-    if (installing) void fetched(installing).then(() => offer(workbox, registration));
+    if (installing) void fetched(installing).then(() => offer(registration));
   });
   keepLooking(registration);
 }
@@ -157,6 +154,6 @@ export async function takeNewest(): Promise<void> {
   if (!next) return;
   await Promise.race([fetched(next), late]);
   const served = new Promise((resolve) => container.addEventListener('controllerchange', resolve));
-  registration.waiting?.postMessage({ type: 'SKIP_WAITING' });
+  takeOver(registration);
   await Promise.race([served, late]);
 }

@@ -3,10 +3,10 @@
 import type { ReactNode } from 'react';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
-import { useQuery } from '@tanstack/react-query';
+import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { CatchBoundary, type ErrorComponentProps, type ErrorRouteComponent } from '@tanstack/react-router';
 import { msg } from '@lingui/core/macro';
-import { Queries } from '#api/provider.tsx';
+import { queryClient } from '#api/queries.ts';
 import { signedInAtom, walletPhaseAtom } from '#lib/session.ts';
 import { openPopup } from '#lib/popups.ts';
 import { Card } from '#ui/card.tsx';
@@ -302,6 +302,11 @@ const Apart = ({ children, or }: { children: ReactNode; or: ErrorRouteComponent 
 );
 
 const Nothing = (): ReactNode => null;
+
+/** Its texts are loaded with it (home.page.tsx). */
+const Queries = ({ children }: { children: ReactNode }) => (
+  <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+);
 
 export const Sample = () => (
   <Queries>

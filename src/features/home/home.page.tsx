@@ -6,6 +6,7 @@ import { BRAND } from '#lib/brand.ts';
 import { areAmountsHidden, HIDDEN } from '#lib/hide-amounts.ts';
 import { inviteCodeAtom } from '#lib/invite-code.ts';
 import { openPopup } from '#lib/popups.ts';
+import { homeTexts } from '#lib/locale.ts';
 import { signedInAtom, walletAtom } from '#lib/session.ts';
 import { AnimatedNumber } from '#ui/animated-number.tsx';
 import { Button } from '#ui/button.tsx';
@@ -26,9 +27,12 @@ function Unloaded() {
 type View = () => ReactNode;
 const nothing: View = () => null;
 
+let parts: Promise<typeof import('./home-live.tsx')> | undefined;
+const load = () => (parts ??= Promise.all([import('./home-live.tsx'), homeTexts()]).then(([all]) => all));
+
 /** A part of what asks the server (home-live.tsx). */
-const live = (pick: (parts: typeof import('./home-live.tsx')) => View, otherwise = nothing) =>
-  lazy(() => import('./home-live.tsx').then(pick, () => otherwise).then((Part) => ({ default: Part })));
+const live = (pick: (all: typeof import('./home-live.tsx')) => View, otherwise = nothing) =>
+  lazy(() => load().then(pick, () => otherwise).then((Part) => ({ default: Part })));
 
 const Sample = live(({ Sample: Part }) => Part);
 const Mine = live(({ LiveHero }) => LiveHero);
