@@ -56,26 +56,22 @@ function sourcesOf(...roots: readonly string[]): (id: string) => boolean {
   return (id) => sources.has(relative(here('.'), id));
 }
 
-/** Always loaded together: what completes home, the worker's page side, what a tap on Connect opens, and what runs behind every page. */
-const isLive = sourcesOf('src/features/home/home-live.tsx');
-const isWorker = sourcesOf('src/app/worker.ts');
+/** Always loaded together: what completes home for a guest and for a member, the page's side of the worker, what a tap on Connect opens, and what runs behind every page. */
+const isLive = sourcesOf('src/features/home/home-live.tsx', 'src/app/worker.ts');
+const isOwn = sourcesOf('src/features/home/home-own.tsx');
 const isConnect = sourcesOf(
   'src/app/popups.ts',
   'src/ui/sheet-view.tsx',
   'src/features/wallet/connect-popup.tsx',
 );
-const isBackground = sourcesOf(
-  'src/app/running.tsx',
-  'src/app/menu.tsx',
-  'src/app/drawer-content.tsx',
-);
+const isBackground = sourcesOf('src/app/running.tsx', 'src/app/menu.tsx', 'src/app/drawer-content.tsx');
 
 /**
  * What several pages share, as one file: without it and the files below there are 260 scripts, not 98. Few come by an invite: its part stays apart.
  * What runs behind every page shares the data of three features with their pages, which would else wait for all that runs there.
  */
 const COMMON =
-  /src\/(actions|ui|api|contract|rules)\/(?!invite)|src\/lib\/(?!absent)|src\/features\/(content|mining|race)\/[\w.-]+\.ts$|node_modules\/@tanstack\/(query-core|react-query)\//;
+  /src\/(actions|ui|api|contract|rules)\/(?!invite)|src\/lib\/(?!absent)|src\/features\/(?!wallet)[\w/.-]+\.ts$|node_modules\/@tanstack\/(query-core|react-query)\//;
 
 /** Wallet SDKs that are not offered: all wallet code together is 573 kB of gzip, not 963, and 2.5 kB less are kept offline. */
 const absent = [
@@ -248,8 +244,8 @@ export default defineConfig({
             { name: 'boot', test: BOOT },
             { name: 'core', test: isCore },
             { name: 'live', test: isLive },
-            { name: 'worker', test: isWorker },
             { name: 'common', test: COMMON, minShareCount: 2 },
+            { name: 'own', test: isOwn },
             { name: 'connect', test: isConnect },
             { name: 'background', test: isBackground },
             { name: 'draws', test: DRAWS },

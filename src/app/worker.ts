@@ -69,7 +69,8 @@ async function followVersion(worker: ServiceWorker | null): Promise<void> {
 }
 
 /** sw/updates.ts */
-const takeOver = ({ waiting }: ServiceWorkerRegistration): void => waiting?.postMessage({ type: 'SKIP_WAITING' });
+const takeOver = ({ waiting }: ServiceWorkerRegistration): void =>
+  waiting?.postMessage({ type: 'SKIP_WAITING' });
 
 function offer(registration: ServiceWorkerRegistration): void {
   if (!registration.waiting || !registration.active) return;

@@ -27,17 +27,25 @@ function Unloaded() {
 type View = () => ReactNode;
 const nothing: View = () => null;
 
-let parts: Promise<typeof import('./home-live.tsx')> | undefined;
-const load = () => (parts ??= Promise.all([import('./home-live.tsx'), homeTexts()]).then(([all]) => all));
+let texts: Promise<void> | undefined;
 
-/** A part of what asks the server (home-live.tsx). */
-const live = (pick: (all: typeof import('./home-live.tsx')) => View, otherwise = nothing) =>
-  lazy(() => load().then(pick, () => otherwise).then((Part) => ({ default: Part })));
+/** A part of what asks the server, with the texts of all of them. */
+const live = <Parts,>(load: () => Promise<Parts>, pick: (parts: Parts) => View, otherwise = nothing) =>
+  lazy(() =>
+    Promise.all([load(), (texts ??= homeTexts())])
+      .then(
+        ([parts]) => pick(parts),
+        () => otherwise,
+      )
+      .then((Part) => ({ default: Part })),
+  );
+const guests = () => import('./home-live.tsx');
+const members = () => import('./home-own.tsx');
 
-const Sample = live(({ Sample: Part }) => Part);
-const Mine = live(({ LiveHero }) => LiveHero);
-const Guest = live(({ LiveGuest }) => LiveGuest);
-const Member = live(({ LiveMember }) => LiveMember, Unloaded);
+const Sample = live(guests, ({ Sample: Part }) => Part);
+const Guest = live(guests, ({ LiveGuest }) => LiveGuest);
+const Mine = live(members, ({ LiveHero }) => LiveHero);
+const Member = live(members, ({ LiveMember }) => LiveMember, Unloaded);
 const Invited = lazy<FunctionComponent<{ code: string }>>(() =>
   import('./invited.tsx').then(
     (part) => ({ default: part.Invited }),
