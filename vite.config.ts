@@ -11,7 +11,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { firstScreenSources } from './server/build/first-screen.ts';
-import { firstPaint } from './src/app/first-paint.ts';
+import { firstPaint, svgUrl } from './src/app/first-paint.ts';
 import { manifest } from './src/app/manifest.ts';
 import { changes } from './src/contract/index.ts';
 import { startupLinks } from './src/app/startup.ts';
@@ -87,6 +87,7 @@ const absent = [
  */
 function firstPaintPlugin(): Plugin {
   const art = readFileSync(here('src/ui/strata.svg'), 'utf8');
+  const icon = readFileSync(here('public/icon.svg'), 'utf8');
   return {
     name: 'first-paint',
     transformIndexHtml: {
@@ -102,9 +103,13 @@ function firstPaintPlugin(): Plugin {
         const preloads = [...new Set(firstScreen)]
           .filter((file) => !bare.includes(file))
           .map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`);
-        return bare
-          .replace('<!--first-->', () => [firstPaint(art), ...sheets].join('\n    '))
-          .replace('</head>', () => `  ${[...preloads, ...startupLinks()].join('\n    ')}\n  </head>`);
+        return (
+          bare
+            // Chromium asks for it at once, and again when the address gets its hash.
+            .replace('href="/icon.svg"', () => `href="${svgUrl(icon)}"`)
+            .replace('<!--first-->', () => [firstPaint(art), ...sheets].join('\n    '))
+            .replace('</head>', () => `  ${[...preloads, ...startupLinks()].join('\n    ')}\n  </head>`)
+        );
       },
     },
   };

@@ -3,7 +3,6 @@
 import { atom } from 'jotai';
 import { isTyped } from '#lib/drafts.ts';
 import { tellKeepsApp } from '#lib/keeps-app.ts';
-import { allTexts } from '#lib/locale.ts';
 import { ownScript } from '#lib/own-script.ts';
 import { write } from '#lib/store.ts';
 import { CHECK_MS, isCheckDue } from './updates.rules.ts';
@@ -108,21 +107,23 @@ function keepLooking(registration: ServiceWorkerRegistration): void {
 }
 
 /**
- * The texts were loaded before there was a worker: requested again, from the browser's own cache, they pass through it
- * and are cached.
+ * Texts that are loaded before there is a worker are requested again, from the browser's own cache: then they pass
+ * through it and are cached.
  */
-async function keepTexts(): Promise<void> {
-  await allTexts();
-  const loaded = performance.getEntriesByType('resource').map(({ name }) => name);
-  const texts = loaded.filter((url) => new URL(url).pathname.startsWith('/assets/texts/'));
-  await Promise.all(texts.map((url) => fetch(url)));
+function keepTexts(): void {
+  const observer = new PerformanceObserver((list) => {
+    for (const { name, initiatorType } of list.getEntries() as PerformanceResourceTiming[])
+      if (initiatorType !== 'fetch' && new URL(name).pathname.startsWith('/assets/texts/'))
+        fetch(name).catch(() => undefined);
+  });
+  observer.observe({ type: 'resource', buffered: true });
 }
 
 async function register(workers: ServiceWorkerContainer): Promise<void> {
   let served = workers.controller !== null;
   workers.addEventListener('controllerchange', () => {
     if (served || taken) void followVersion(workers.controller);
-    else keepTexts().catch(() => undefined);
+    else keepTexts();
     served = true;
   });
   const registration = await workers.register(ownScript('/sw.js'), { scope: '/' });

@@ -1,12 +1,13 @@
 // The parts of home that ask the server, for guests; home-own.tsx adds a member's own. From 720 px there are two columns: the
 // next step with links to all parts below it, and news and figures beside them; on a desktop the links are a column of their own.
-import type { ReactNode } from 'react';
+import { type FunctionComponent, type ReactNode, startTransition, useEffect, useState } from 'react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { msg } from '@lingui/core/macro';
+import { hasOutbox } from '#api/outbox-record.ts';
 import { queryClient } from '#api/queries.ts';
-import { signedInAtom, walletPhaseAtom } from '#lib/session.ts';
+import { signedInAtom, type WalletPhase, walletPhaseAtom } from '#lib/session.ts';
 import { Card } from '#ui/card.tsx';
 import { Icon, type IconName } from '#ui/icon.tsx';
 import { serverNow } from '#lib/time.ts';
@@ -15,9 +16,7 @@ import { Example } from '#ui/example.tsx';
 import { PageLink } from '#ui/page-link.tsx';
 import { Picture } from '#ui/picture.tsx';
 import { Swiper } from './swiper.tsx';
-import { Skeleton } from '#ui/views.tsx';
-import { UnsentCard } from './queue-mark.tsx';
-import { nextStep } from './home.rules.ts';
+import { Skeleton, SkeletonCard } from '#ui/views.tsx';
 import { indexQuery, limitsQuery, newsQuery } from './home.queries.ts';
 
 const STAKING = '/pages/pledge/index';
@@ -205,24 +204,17 @@ export function News() {
 function Ended() {
   const { t } = useLingui();
   const phase = useAtomValue(walletPhaseAtom);
-  const step = nextStep({
-    signedIn: false,
-    phase,
-    user: undefined,
-    miner: undefined,
-    asking: false,
-    now: serverNow(),
-  });
-  if (step.kind !== 'connect' || step.after === null) return null;
-  const words = {
+  const words: Partial<Record<WalletPhase, string>> = {
     expired: t`Your session has expired. Sign in again.`,
-    switched: t`Signed out: your wallet switched accounts. Sign in to use the new one.`,
+    account_switched: t`Signed out: your wallet switched accounts. Sign in to use the new one.`,
   };
+  const why = words[phase];
+  if (why === undefined) return null;
   return (
     <Card>
       <p className="m-0 flex items-start gap-3 text-sm text-pretty">
         <Icon name="wallet" size={22} className="shrink-0 text-amber-ink" />
-        {words[step.after]}
+        {why}
       </p>
     </Card>
   );
@@ -245,15 +237,32 @@ export const Beside = ({ children }: { children: ReactNode }) => (
   </div>
 );
 
-export const LiveGuest = () => (
-  <Queries>
-    <Beside>
-      <Ended />
-      <UnsentCard />
-      <HowItWorks />
-      <Pinned />
-    </Beside>
-    <Entries />
-    <News />
-  </Queries>
-);
+const Nothing: FunctionComponent = () => null;
+
+/** Few guests have actions queued on this device: what tells how many is loaded for them alone. */
+async function loadUnsent(): Promise<FunctionComponent> {
+  if (!(await hasOutbox())) return Nothing;
+  return import('./queue-mark.tsx').then(
+    ({ UnsentCard }) => UnsentCard,
+    () => Nothing,
+  );
+}
+
+/** Shown once it is known what is queued, so that nothing is pushed down. */
+export function LiveGuest() {
+  const [Unsent, setUnsent] = useState<FunctionComponent>();
+  useEffect(() => void loadUnsent().then((Card) => startTransition(() => setUnsent(() => Card))), []);
+  if (!Unsent) return <SkeletonCard lines={6} />;
+  return (
+    <Queries>
+      <Beside>
+        <Ended />
+        <Unsent />
+        <HowItWorks />
+        <Pinned />
+      </Beside>
+      <Entries />
+      <News />
+    </Queries>
+  );
+}
