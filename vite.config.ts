@@ -188,7 +188,7 @@ function splitCatalogues(): Plugin {
         const partOf = (key: string) => {
           const origins = known[key]?.origin?.map(([file]) => file) ?? [];
           if (origins.some((file) => FIRST_SCREEN.has(file))) return '';
-          return origins.some((file) => isLive(here(file))) ? '?home?lingui' : '?lingui';
+          return origins.some((file) => isOwn(here(file))) ? '?home?lingui' : '?lingui';
         };
         const chosen = Object.entries(all).filter(([key]) => id.endsWith(`.po${partOf(key)}`));
         return { code: `export const messages=${JSON.stringify(Object.fromEntries(chosen))};`, map: null };
