@@ -67,8 +67,8 @@ const isConnect = sourcesOf(
 const isBackground = sourcesOf('src/app/running.tsx', 'src/app/menu.tsx', 'src/app/drawer-content.tsx');
 
 /**
- * What several pages share, as one file: without it and the files below there are 260 scripts, not 98. Few come by an invite: its part stays apart.
- * What runs behind every page shares the data of three features with their pages, which would else wait for all that runs there.
+ * What several pages share, as one file: without it and the files below there are 260 scripts, not 87. Few come by an invite: its part stays apart.
+ * What runs behind every page shares the data of features with their pages, which would else wait for all that runs there.
  */
 const COMMON =
   /src\/(actions|ui|api|contract|rules)\/(?!invite)|src\/lib\/(?!absent)|src\/features\/(?!wallet)[\w/.-]+\.ts$|node_modules\/@tanstack\/(query-core|react-query)\//;
