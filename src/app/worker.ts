@@ -126,7 +126,10 @@ async function register(workers: ServiceWorkerContainer): Promise<void> {
     else keepTexts();
     served = true;
   });
-  const registration = await workers.register(ownScript('/sw.js'), { scope: '/' });
+  const url = ownScript('/sw.js');
+  // None where workers are blocked without an error, as Playwright does.
+  const registration: ServiceWorkerRegistration | undefined = await workers.register(url, { scope: '/' });
+  if (!registration) return;
   tellKeepsApp();
   // Even if it was loaded past the worker (a forced reload), this tab has an old version once there is a new one.
   served ||= registration.active !== null;
