@@ -56,15 +56,20 @@ function sourcesOf(...roots: readonly string[]): (id: string) => boolean {
   return (id) => sources.has(relative(here('.'), id));
 }
 
-/** Always loaded together: what completes home for a guest and for a member, the page's side of the worker, what a tap on Connect opens, and what runs behind every page. */
-const isLive = sourcesOf('src/features/home/home-live.tsx', 'src/app/worker.ts');
+/** Always loaded together: what completes home for a guest and for a member, what a tap on Connect opens, and what runs behind every page. */
+const isLive = sourcesOf('src/features/home/home-live.tsx');
 const isOwn = sourcesOf('src/features/home/home-own.tsx');
 const isConnect = sourcesOf(
   'src/app/popups.ts',
   'src/ui/sheet-view.tsx',
   'src/features/wallet/connect-popup.tsx',
 );
-const isBackground = sourcesOf('src/app/running.tsx', 'src/app/menu.tsx', 'src/app/drawer-content.tsx');
+const isBackground = sourcesOf(
+  'src/app/running.tsx',
+  'src/app/worker.ts',
+  'src/app/menu.tsx',
+  'src/app/drawer-content.tsx',
+);
 
 /**
  * What several pages share, as one file: without it and the files below there are 260 scripts, not 87. Few come by an invite: its part stays apart.
@@ -252,7 +257,7 @@ export default defineConfig({
             { name: 'common', test: COMMON, minShareCount: 2 },
             { name: 'own', test: isOwn },
             { name: 'connect', test: isConnect },
-            { name: 'background', test: isBackground },
+            { name: 'background', test: (id) => isBackground(id) || /\/workbox-window\//.test(id) },
             { name: 'draws', test: DRAWS },
           ],
         },

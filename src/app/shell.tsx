@@ -18,7 +18,7 @@ import { useAtomValue, useSetAtom, useAtom } from 'jotai';
 import { shortAddress } from '#lib/amounts.ts';
 import { goBack } from '#lib/navigate.ts';
 import { openPopup } from '#lib/popups.ts';
-import { signedInAtom, tokenAtom, walletAtom } from '#lib/session.ts';
+import { signedInAtom, walletAtom } from '#lib/session.ts';
 import { IconButton } from '#ui/button.tsx';
 import { cx } from '#ui/class-names.ts';
 import { part } from '#ui/part.tsx';
@@ -27,7 +27,7 @@ import { Icon } from '#ui/icon.tsx';
 import { useDesktop } from '#ui/wide.ts';
 import { coverAtom } from './cover.ts';
 import { drawerAtom } from './drawer-state.ts';
-import { afterPaint, whenIdle, whenQuiet } from '#lib/idle.ts';
+import { afterPaint, whenIdle } from '#lib/idle.ts';
 import { untilLoaded, withQueries } from './with-queries.tsx';
 
 // The navigation bar: transparent with a white title over the page's hero, and dark once the page is scrolled.
@@ -120,6 +120,69 @@ function Bar({ title, heading, entry, desktop, back }: BarProps) {
   );
 }
 
+// The drawer, opened by its button or a swipe from the left edge (running.tsx), and the rail of a desktop. Loaded when the
+// page is idle, or before if it is asked for; after a failure, the next tap tries again.
+
+type MenuView = FunctionComponent<{ path: string }>;
+
+function Menu({ path }: { path: string }) {
+  const [open, setOpen] = useAtom(drawerAtom);
+  const desktop = useDesktop();
+  const [View, setView] = useState<MenuView>();
+  useEffect(() => {
+    if (View) return undefined;
+    const load = () => {
+      withQueries(() => import('./menu.tsx').then((module) => module.Menu)).then(
+        (Loaded) => setView(() => Loaded),
+        () => setOpen(false),
+      );
+    };
+    if (!open && !desktop) return whenIdle(load);
+    load();
+    return undefined;
+  }, [View, open, desktop, setOpen]);
+  return View && <View path={path} />;
+}
+
+// Parts that run on every page are loaded once the first view is shown and the page is idle, so that they do not delay
+// the first paint.
+
+type Running = typeof import('./running.tsx');
+
+const running = (pick: (parts: Running) => FunctionComponent) =>
+  part(() => untilLoaded(() => withQueries(() => import('./running.tsx').then(pick)))).Part;
+const Backgrounds = running(({ Backgrounds: All }) => All);
+const Strips = running(({ Strips: All }) => All);
+
+function useIdle(): boolean {
+  const [idle, setIdle] = useState(false);
+  useEffect(() => whenIdle(() => startTransition(() => setIdle(true))), []);
+  return idle;
+}
+
+function Behind() {
+  const idle = useIdle();
+  useEffect(() => {
+    if (!idle) return;
+    // The loaders of pages and popups come first, so that a tap has only one file to wait for.
+    import('./pages.ts').catch(() => undefined);
+    void preloadPopup('connect');
+  }, [idle]);
+  return idle && <Backgrounds />;
+}
+
+/** Strips at the bottom of every page (the time machine of demo mode). */
+function Bars() {
+  const idle = useIdle();
+  return (
+    idle && (
+      <div data-bars className="sticky bottom-0 z-20">
+        <Strips />
+      </div>
+    )
+  );
+}
+
 /**
  * The page being shown, not the one being loaded: the bar changes in the same frame as the content below it, before the
  * router restores the scroll position. For an unknown address, only the root matches.
@@ -131,74 +194,6 @@ function useShownPath(): string {
       return page && page.routeId !== '__root__' ? page.pathname : location.pathname;
     },
   });
-}
-
-/**
- * Whether to load what the first view does without: once the page is idle, so that it does not delay the first paint.
- * A guest's home comes first altogether: most of what follows is for those who are signed in.
- */
-function useRest(): boolean {
-  const [wanted, setWanted] = useState(false);
-  const path = useShownPath();
-  const isGuestsHome = useAtomValue(tokenAtom) === null && isEntry(path);
-  useEffect(
-    () => (isGuestsHome ? whenQuiet : whenIdle)(() => startTransition(() => setWanted(true))),
-    [isGuestsHome],
-  );
-  return wanted;
-}
-
-// The drawer, opened by its button or a swipe from the left edge (running.tsx), and the rail of a desktop. Loaded with the
-// rest, or before if it is asked for; after a failure, the next tap tries again.
-
-type MenuView = FunctionComponent<{ path: string }>;
-
-function Menu({ path }: { path: string }) {
-  const [open, setOpen] = useAtom(drawerAtom);
-  const desktop = useDesktop();
-  const rest = useRest();
-  const [View, setView] = useState<MenuView>();
-  useEffect(() => {
-    if (View || !(open || desktop || rest)) return;
-    withQueries(() => import('./menu.tsx').then((module) => module.Menu)).then(
-      (Loaded) => setView(() => Loaded),
-      () => setOpen(false),
-    );
-  }, [View, open, desktop, rest, setOpen]);
-  return View && <View path={path} />;
-}
-
-// What runs on every page, and what the next tap needs.
-
-type Running = typeof import('./running.tsx');
-
-const running = (pick: (parts: Running) => FunctionComponent) =>
-  part(() => untilLoaded(() => withQueries(() => import('./running.tsx').then(pick)))).Part;
-const Backgrounds = running(({ Backgrounds: All }) => All);
-const Strips = running(({ Strips: All }) => All);
-
-function Behind() {
-  const rest = useRest();
-  useEffect(() => {
-    if (!rest) return;
-    // The loaders of pages and popups come first, so that a tap has only one file to wait for.
-    import('./pages.ts').catch(() => undefined);
-    void preloadPopup('connect');
-    void untilLoaded(() => import('./beyond.ts')).then(({ loadLinks }) => loadLinks());
-  }, [rest]);
-  return rest && <Backgrounds />;
-}
-
-/** Strips at the bottom of every page (the time machine of demo mode). */
-function Bars() {
-  const rest = useRest();
-  return (
-    rest && (
-      <div data-bars className="sticky bottom-0 z-20">
-        <Strips />
-      </div>
-    )
-  );
 }
 
 function Frame() {

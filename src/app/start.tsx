@@ -59,6 +59,8 @@ export async function start(language: Promise<void>): Promise<void> {
     ),
   );
   whenIdle(() => {
+    void untilLoaded(() => import('./beyond.ts')).then(({ loadLinks }) => loadLinks());
     void untilLoaded(() => import('./worker.ts')).then(({ startWorker }) => startWorker());
+    void untilLoaded(allTexts);
   });
 }

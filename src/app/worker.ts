@@ -1,8 +1,10 @@
 // The service worker: registered after the page is shown. A new version is offered in every tab, not forced; once it is
 // accepted in one of them, all reload.
 import { atom } from 'jotai';
+import { Workbox } from 'workbox-window';
 import { isTyped } from '#lib/drafts.ts';
 import { tellKeepsApp } from '#lib/keeps-app.ts';
+import { allTexts } from '#lib/locale.ts';
 import { ownScript } from '#lib/own-script.ts';
 import { write } from '#lib/store.ts';
 import { CHECK_MS, isCheckDue } from './updates.rules.ts';
@@ -67,15 +69,14 @@ async function followVersion(worker: ServiceWorker | null): Promise<void> {
   else reloadWhenFree();
 }
 
-/** sw/updates.ts */
-const takeOver = ({ waiting }: ServiceWorkerRegistration): void =>
-  waiting?.postMessage({ type: 'SKIP_WAITING' });
-
-function offer(registration: ServiceWorkerRegistration): void {
-  if (!registration.waiting || !registration.active) return;
+/**
+ * Workbox's own `waiting` and `isUpdate` are not used: they do not know about tabs opened before there was a worker.
+ */
+function offer(workbox: Workbox, { waiting, active }: ServiceWorkerRegistration): void {
+  if (!waiting || !active) return;
   const apply = () => {
     taken = true;
-    takeOver(registration);
+    workbox.messageSkipWaiting();
   };
   write(updateAtom, { apply });
 }
@@ -107,36 +108,33 @@ function keepLooking(registration: ServiceWorkerRegistration): void {
 }
 
 /**
- * Texts that are loaded before there is a worker are requested again, from the browser's own cache: then they pass
- * through it and are cached.
+ * The texts were loaded before there was a worker: requested again, from the browser's own cache, they pass through it
+ * and are cached.
  */
-function keepTexts(): void {
-  const observer = new PerformanceObserver((list) => {
-    for (const { name, initiatorType } of list.getEntries() as PerformanceResourceTiming[])
-      if (initiatorType !== 'fetch' && new URL(name).pathname.startsWith('/assets/texts/'))
-        fetch(name).catch(() => undefined);
-  });
-  observer.observe({ type: 'resource', buffered: true });
+async function keepTexts(): Promise<void> {
+  await allTexts();
+  const loaded = performance.getEntriesByType('resource').map(({ name }) => name);
+  const texts = loaded.filter((url) => new URL(url).pathname.startsWith('/assets/texts/'));
+  await Promise.all(texts.map((url) => fetch(url)));
 }
 
 async function register(workers: ServiceWorkerContainer): Promise<void> {
   let served = workers.controller !== null;
   workers.addEventListener('controllerchange', () => {
     if (served || taken) void followVersion(workers.controller);
-    else keepTexts();
+    else keepTexts().catch(() => undefined);
     served = true;
   });
-  const url = ownScript('/sw.js');
-  // None where workers are blocked without an error, as Playwright does.
-  const registration: ServiceWorkerRegistration | undefined = await workers.register(url, { scope: '/' });
+  const workbox = new Workbox(ownScript('/sw.js'), { scope: '/' });
+  const registration = await workbox.register({ immediate: true });
   if (!registration) return;
   tellKeepsApp();
   // Even if it was loaded past the worker (a forced reload), this tab has an old version once there is a new one.
   served ||= registration.active !== null;
-  offer(registration);
+  offer(workbox, registration);
   registration.addEventListener('updatefound', () => {
     const { installing } = registration;
-    if (installing) void fetched(installing).then(() => offer(registration));
+    if (installing) void fetched(installing).then(() => offer(workbox, registration));
   });
   keepLooking(registration);
 }
@@ -159,6 +157,6 @@ export async function takeNewest(): Promise<void> {
   if (!next) return;
   await Promise.race([fetched(next), late]);
   const served = new Promise((resolve) => container.addEventListener('controllerchange', resolve));
-  takeOver(registration);
+  registration.waiting?.postMessage({ type: 'SKIP_WAITING' });
   await Promise.race([served, late]);
 }

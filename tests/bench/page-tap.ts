@@ -1,27 +1,16 @@
-// From the tap on "Connect wallet" to the list of wallets, its CPU throttled: at once, and once what follows a guest's home
-// has been loaded.
+// From the tap on "Connect wallet" to the list of wallets: the page has loaded and is idle, its CPU is throttled.
 import type { BrowserContext } from 'playwright-core';
-
-const QUIET_MS = 1000;
 
 /** Milliseconds between the tap's own timestamp and the frame that shows `entry`. */
 export async function tapToWallets(
   context: BrowserContext,
   url: string,
-  { cpu, entry }: { cpu: number; entry: string },
-  atRest: boolean,
+  cpu: number,
+  entry: string,
 ): Promise<number> {
   const page = await context.newPage();
   try {
     await page.goto(url, { waitUntil: 'networkidle' });
-    if (atRest) {
-      // The strips belong to what follows, and the popup's code is asked for with theirs.
-      await page.locator('[data-bars]').waitFor({ state: 'attached' });
-      await page.waitForFunction((quiet) => {
-        const ends = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
-        return performance.now() - Math.max(...ends.map(({ responseEnd }) => responseEnd)) > quiet;
-      }, QUIET_MS);
-    }
     const cdp = await context.newCDPSession(page);
     await cdp.send('Emulation.setCPUThrottlingRate', { rate: cpu });
     await page.evaluate((text) => {

@@ -152,17 +152,16 @@ export async function visit(context: BrowserContext, url: string, options: Visit
         .catch(() => 0);
       quiet = !traffic.pending.size && Date.now() - traffic.last > QUIET_MS && idle > QUIET_MS;
     }
+    if (worker)
+      await page
+        .waitForFunction(() => window.__marks.ready !== undefined, undefined, { timeout: LIMIT_MS })
+        .catch(() => undefined);
     const { fcp, lcp, blocked, shift, usable } = await page.evaluate(() => window.__marks);
     const { metrics } = await cdp.send('Performance.getMetrics');
     const script = 1000 * (metrics.find(({ name }) => name === 'ScriptDuration')?.value ?? NaN);
     const requests = [...traffic.requests.values()];
     const isBefore = (at: number | undefined): boolean =>
       at !== undefined && (at - traffic.origin) * 1000 <= (usable ?? 0);
-    // Only now, so that what a page loads later than that does not count.
-    if (worker)
-      await page
-        .waitForFunction(() => window.__marks.ready !== undefined, undefined, { timeout: LIMIT_MS })
-        .catch(() => undefined);
     return {
       ...{ fcp, lcp: lcp ?? fcp, blocked, script, shift, usable },
       files: requests
