@@ -11,7 +11,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { firstScreenSources } from './server/build/first-screen.ts';
-import { firstPaint } from './src/app/first-paint.ts';
+import { firstPaint, svgUrl } from './src/app/first-paint.ts';
 import { manifest } from './src/app/manifest.ts';
 import { changes } from './src/contract/index.ts';
 import { startupLinks } from './src/app/startup.ts';
@@ -40,9 +40,9 @@ function folderOf(ids: readonly string[]): string {
   return isTexts(ids) ? 'assets/texts' : 'assets';
 }
 
-/** What chooses and loads the language: 3 kB, so that the texts are asked for before the 94 kB of the rest have come. Apart, it costs 0.5 kB. */
+/** What starts the page, and chooses and loads the language: 4 kB, so that the texts are asked for before the 94 kB of the rest have come. */
 const BOOT =
-  /node_modules\/@lingui\/core\/|src\/(contract\/languages|lib\/(locale|storage))\.ts|vite\/preload-helper|rolldown\/runtime/;
+  /node_modules\/@lingui\/core\/|src\/(main|contract\/languages|lib\/(locale|storage))\.tsx?|vite\/preload-helper|rolldown\/runtime/;
 
 /** Our sources of the first screen. With the libraries that they import they make one file: many small ones compress worse. */
 const FIRST_SCREEN = firstScreenSources();
@@ -52,15 +52,13 @@ const isCore = (id: string) => FIRST_SCREEN.has(relative(here('.'), id)) && !id.
 
 /** What these files import when they are loaded, without the first screen. */
 function sourcesOf(...roots: readonly string[]): (id: string) => boolean {
-  const sources = firstScreenSources(roots);
-  return (id) => {
-    const source = relative(here('.'), id);
-    return sources.has(source) && !FIRST_SCREEN.has(source);
-  };
+  const sources = firstScreenSources(roots).difference(FIRST_SCREEN);
+  return (id) => sources.has(relative(here('.'), id));
 }
 
-/** Always loaded together: what completes home, what a tap on Connect opens, and what runs behind every page. */
+/** Always loaded together: what completes home for a guest and for a member, what a tap on Connect opens, and what runs behind every page. */
 const isLive = sourcesOf('src/features/home/home-live.tsx');
+const isOwn = sourcesOf('src/features/home/home-own.tsx');
 const isConnect = sourcesOf(
   'src/app/popups.ts',
   'src/ui/sheet-view.tsx',
@@ -74,11 +72,11 @@ const isBackground = sourcesOf(
 );
 
 /**
- * What several pages share, as one file: without it and the files below there are 260 scripts, not 98. Few come by an invite: its part stays apart.
- * What runs behind every page shares the data of three features with their pages, which would else wait for all that runs there.
+ * What several pages share, as one file: without it and the files below there are 260 scripts, not 87. Few come by an invite: its part stays apart.
+ * What runs behind every page shares the data of features with their pages, which would else wait for all that runs there.
  */
 const COMMON =
-  /src\/(actions|ui|api|contract|rules)\/(?!invite)|src\/lib\/(?!absent)|src\/features\/(content|mining|race)\/[\w.-]+\.ts$|node_modules\/@tanstack\/(query-core|react-query)\//;
+  /src\/(actions|ui|api|contract|rules)\/(?!invite)|src\/lib\/(?!absent)|src\/features\/(?!wallet)[\w/.-]+\.ts$|node_modules\/@tanstack\/(query-core|react-query)\//;
 
 /** Wallet SDKs that are not offered: all wallet code together is 573 kB of gzip, not 963, and 2.5 kB less are kept offline. */
 const absent = [
@@ -94,6 +92,7 @@ const absent = [
  */
 function firstPaintPlugin(): Plugin {
   const art = readFileSync(here('src/ui/strata.svg'), 'utf8');
+  const icon = readFileSync(here('public/icon.svg'), 'utf8');
   return {
     name: 'first-paint',
     transformIndexHtml: {
@@ -109,9 +108,13 @@ function firstPaintPlugin(): Plugin {
         const preloads = [...new Set(firstScreen)]
           .filter((file) => !bare.includes(file))
           .map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`);
-        return bare
-          .replace('<!--first-->', () => [firstPaint(art), ...sheets].join('\n    '))
-          .replace('</head>', () => `  ${[...preloads, ...startupLinks()].join('\n    ')}\n  </head>`);
+        return (
+          bare
+            // Chromium asks for it at once, and again when the address gets its hash.
+            .replace('href="/icon.svg"', () => `href="${svgUrl(icon)}"`)
+            .replace('<!--first-->', () => [firstPaint(art), ...sheets].join('\n    '))
+            .replace('</head>', () => `  ${[...preloads, ...startupLinks()].join('\n    ')}\n  </head>`)
+        );
       },
     },
   };
@@ -171,8 +174,8 @@ function withoutPassingOn(): Plugin {
 }
 
 /**
- * Makes two files of a catalogue: `x.po` keeps the texts of the first screen, `x.po?lingui` gets all others (nine of ten). A text
- * belongs to the first screen when one of its origins does.
+ * Makes three files of a catalogue: `x.po` keeps the texts of the first screen, `x.po?home?lingui` gets those that complete home, and
+ * `x.po?lingui` all others (eight of ten). A text belongs to the first of them to which one of its origins does.
  */
 function splitCatalogues(): Plugin {
   const config = getConfig();
@@ -180,15 +183,19 @@ function splitCatalogues(): Plugin {
     name: 'split-catalogues',
     enforce: 'post',
     transform: {
-      filter: { id: /\.po(\?lingui)?$/ },
+      filter: { id: /\.po(\?home)?(\?lingui)?$/ },
       async handler(code, id) {
         const [catalogue] = await getCatalogs(config);
         const known = (await catalogue?.read(config.sourceLocale)) ?? {};
         const json = /JSON\.parse\(("(?:[^"\\]|\\.)*")\)/.exec(code)?.[1];
         if (json === undefined) throw new Error(`no messages in ${id}`);
         const all = JSON.parse(JSON.parse(json) as string) as Record<string, unknown>;
-        const first = (key: string) => known[key]?.origin?.some(([file]) => FIRST_SCREEN.has(file)) === true;
-        const chosen = Object.entries(all).filter(([key]) => first(key) !== id.endsWith('?lingui'));
+        const partOf = (key: string) => {
+          const origins = known[key]?.origin?.map(([file]) => file) ?? [];
+          if (origins.some((file) => FIRST_SCREEN.has(file))) return '';
+          return origins.some((file) => isOwn(here(file))) ? '?home?lingui' : '?lingui';
+        };
+        const chosen = Object.entries(all).filter(([key]) => id.endsWith(`.po${partOf(key)}`));
         return { code: `export const messages=${JSON.stringify(Object.fromEntries(chosen))};`, map: null };
       },
     },
@@ -246,8 +253,9 @@ export default defineConfig({
           groups: [
             { name: 'boot', test: BOOT },
             { name: 'core', test: isCore },
-            { name: 'common', test: COMMON, minShareCount: 2 },
             { name: 'live', test: isLive },
+            { name: 'common', test: COMMON, minShareCount: 2 },
+            { name: 'own', test: isOwn },
             { name: 'connect', test: isConnect },
             { name: 'background', test: (id) => isBackground(id) || /\/workbox-window\//.test(id) },
             { name: 'draws', test: DRAWS },

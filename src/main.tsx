@@ -12,7 +12,8 @@ const language = startLanguage();
 const [, path] = /^#(\/[^?]+)/.exec(location.hash) ?? [];
 if (path)
   import('#app/pages.ts').then(({ pages }) => pages[path as keyof typeof pages]?.()).catch(() => undefined);
-const { start } = await import('#app/start.tsx');
-// Evaluating the code and starting it are two tasks, so that a slow phone can handle input between them.
-await new Promise((resolve) => setTimeout(resolve));
-await start(language);
+// Without a top-level await, for which the app's code, which imports this file's modules, would wait.
+void import('#app/start.tsx').then(({ start }) =>
+  // Evaluating the code and starting it are two tasks, so that a slow phone can handle input between them.
+  setTimeout(() => void start(language)),
+);

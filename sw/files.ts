@@ -9,5 +9,5 @@ const isTexts = ({ url }: PrecacheEntry): boolean => url.startsWith('assets/text
 /** Precached. */
 export const SHELL = all.filter((file) => !isTexts(file));
 
-/** Two files per language, as paths; only the languages in use are cached. */
+/** Three files per language, as paths; only the languages in use are cached. */
 export const TEXTS = all.filter(isTexts).map(({ url }) => `/${url}`);

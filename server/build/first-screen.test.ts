@@ -32,7 +32,7 @@ test('its stylesheet covers the components of home that do not wait for the page
   const patterns = [...css.matchAll(/^@source '(.+)';$/gm)].map(([, pattern]) =>
     join('src/app', pattern ?? ''),
   );
-  const shown = firstScreenSources(['src/features/home/home-live.tsx', 'src/features/home/invited.tsx']);
+  const shown = firstScreenSources(['src/features/home/home-own.tsx', 'src/features/home/invited.tsx']);
   const styled = [...shown].filter((file) => /className/.test(readFileSync(file, 'utf8')));
   expect(globSync(patterns).toSorted()).toEqual(styled.toSorted());
 });

@@ -19,9 +19,9 @@ import {
   take,
   tidy,
 } from './outbox.rules.ts';
+import { OUTBOX } from './outbox-record.ts';
 import { type Reply, request } from './request.ts';
 
-const RECORD = 'outbox';
 const CHANNEL = 'adit-outbox';
 
 const isOutbox = (value: unknown): value is Outbox =>
@@ -68,7 +68,7 @@ export function onOutbox(run: () => void): () => void {
 }
 
 /** @throws whatever the browser throws where storage is forbidden */
-export const readOutbox = async (): Promise<Outbox> => (seen = known(await kvGet(RECORD)));
+export const readOutbox = async (): Promise<Outbox> => (seen = known(await kvGet(OUTBOX)));
 
 /**
  * Changes the record in one transaction and returns the second result of `work`.
@@ -77,7 +77,7 @@ export const readOutbox = async (): Promise<Outbox> => (seen = known(await kvGet
 export async function changeOutbox<T>(work: (box: Outbox) => readonly [Outbox, T]): Promise<T> {
   let outcome: { value: T; after: Outbox } | undefined;
   let changed = false;
-  await kvUpdate<unknown>(RECORD, (old) => {
+  await kvUpdate<unknown>(OUTBOX, (old) => {
     const [after, value] = work(known(old));
     outcome = { value, after };
     changed = after !== (old ?? EMPTY);

@@ -58,16 +58,19 @@ const late =
   `<a href="/"><rect x="4.27%" y="300" width="91.46%" height="130" rx="20" fill="${card}"/>` +
   `<switch>${Object.values(LATE_WORDS).map(lateText).join('')}</switch></a></g>`;
 
+/** An SVG as an address in an attribute. */
+export const svgUrl = (svg: string): string =>
+  `data:image/svg+xml,${encodeURIComponent(svg.trim()).replaceAll('%20', ' ').replaceAll('%3D', '=').replaceAll('%2F', '/').replaceAll('%3A', ':').replaceAll("'", '%27')}`;
+
 /**
  * The markup of `#first`. `art` is the strata as SVG text, 1920 × 480, at the hero's foot as in the stylesheet. The picture is the
  * largest element painted, so that no later text counts as the page's largest paint.
  */
 export function firstPaint(art: string): string {
-  const href = `data:image/svg+xml,${encodeURIComponent(art.trim()).replaceAll('%20', ' ').replaceAll('%3D', '=').replaceAll('%2F', '/').replaceAll('%3A', ':').replaceAll("'", '%27')}`;
   return (
     `<svg id="first" width="100%" height="900" fill="${basaltLight}"><g role="img" aria-label="${BRAND.name}">` +
     `<rect width="100%" height="900" fill="${page}"/><rect width="100%" height="340" fill="${basalt}"/>` +
-    `<svg x="50%" width="1" height="340" overflow="visible"><svg x="-960" width="1920" height="340"><image href="${href}" y="-140" width="1920" height="480"/></svg></svg>` +
+    `<svg x="50%" width="1" height="340" overflow="visible"><svg x="-960" width="1920" height="340"><image href="${svgUrl(art)}" y="-140" width="1920" height="480"/></svg></svg>` +
     `${menu}${mark}` +
     bar('16', 104, '52%', 22, '#fff', 0.14) +
     bar('16', 140, '66%', 14, '#fff', 0.1) +

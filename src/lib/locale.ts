@@ -11,23 +11,40 @@ import { local } from './storage.ts';
 export const initialLanguage = (stored: string | null, preferred: readonly string[]): Language =>
   LANGUAGES.find((lang) => lang === stored) ?? firstLanguage(preferred);
 
-/** The build splits each catalogue into two files: the first screen's texts, and all others (vite.config.ts). */
-const firstTexts: Record<Language, () => Promise<{ messages: Messages }>> = {
-  en: () => import('../locales/en.po'),
-  ja: () => import('../locales/ja.po'),
-  th: () => import('../locales/th.po'),
-  vi: () => import('../locales/vi.po'),
-  'zh-Hans': () => import('../locales/zh-Hans.po'),
-  'zh-TW': () => import('../locales/zh-TW.po'),
-};
+type Texts = () => Promise<{ messages: Messages }>;
 
-const otherTexts: Record<Language, () => Promise<{ messages: Messages }>> = {
-  en: () => import('../locales/en.po?lingui'),
-  ja: () => import('../locales/ja.po?lingui'),
-  th: () => import('../locales/th.po?lingui'),
-  vi: () => import('../locales/vi.po?lingui'),
-  'zh-Hans': () => import('../locales/zh-Hans.po?lingui'),
-  'zh-TW': () => import('../locales/zh-TW.po?lingui'),
+/** The build splits each catalogue into files: the first screen's texts, those that complete home, and all others (vite.config.ts). */
+const files: Record<Language, { first: Texts; home: Texts; others: Texts }> = {
+  en: {
+    first: () => import('../locales/en.po'),
+    home: () => import('../locales/en.po?home?lingui'),
+    others: () => import('../locales/en.po?lingui'),
+  },
+  ja: {
+    first: () => import('../locales/ja.po'),
+    home: () => import('../locales/ja.po?home?lingui'),
+    others: () => import('../locales/ja.po?lingui'),
+  },
+  th: {
+    first: () => import('../locales/th.po'),
+    home: () => import('../locales/th.po?home?lingui'),
+    others: () => import('../locales/th.po?lingui'),
+  },
+  vi: {
+    first: () => import('../locales/vi.po'),
+    home: () => import('../locales/vi.po?home?lingui'),
+    others: () => import('../locales/vi.po?lingui'),
+  },
+  'zh-Hans': {
+    first: () => import('../locales/zh-Hans.po'),
+    home: () => import('../locales/zh-Hans.po?home?lingui'),
+    others: () => import('../locales/zh-Hans.po?lingui'),
+  },
+  'zh-TW': {
+    first: () => import('../locales/zh-TW.po'),
+    home: () => import('../locales/zh-TW.po?home?lingui'),
+    others: () => import('../locales/zh-TW.po?lingui'),
+  },
 };
 
 /** The initial language until its first texts have loaded; everything fetched alongside them uses it. */
@@ -51,8 +68,9 @@ export const hasAllTexts = (): boolean => complete.has(currentLanguage());
  */
 export function allTexts(lang: Language = currentLanguage()): Promise<void> {
   if (others?.lang === lang) return others.loaded;
-  const loaded = otherTexts[lang]().then(({ messages }) => {
-    i18n.load(lang, messages);
+  const { home, others: rest } = files[lang];
+  const loaded = Promise.all([home(), rest()]).then((parts) => {
+    i18n.load(lang, Object.assign({}, ...parts.map(({ messages }) => messages)) as Messages);
     complete.add(lang);
   });
   others = { lang, loaded };
@@ -62,8 +80,15 @@ export function allTexts(lang: Language = currentLanguage()): Promise<void> {
   return loaded;
 }
 
+/** Loads the texts with which home is complete; all that it shows by itself is among them. */
+export async function homeTexts(): Promise<void> {
+  const lang = currentLanguage();
+  const { messages } = await files[lang].home();
+  i18n.load(lang, messages);
+}
+
 async function activate(lang: Language, all: boolean): Promise<void> {
-  const [{ messages }] = await Promise.all([firstTexts[lang](), all ? allTexts(lang) : undefined]);
+  const [{ messages }] = await Promise.all([files[lang].first(), all ? allTexts(lang) : undefined]);
   i18n.load(lang, messages);
   i18n.activate(lang);
 }

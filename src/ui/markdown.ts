@@ -1,5 +1,6 @@
 // The subset of Markdown used by notices and announcements, parsed into a tree. Anything else stays text: there is no
 // HTML, so nothing in it can run. It is 1 kB in Brotli; marked, which parses all of Markdown, is 14 kB.
+import { isOwnPicture } from './own-picture.ts';
 
 export type Inline =
   | { kind: 'text'; text: string }
@@ -18,14 +19,6 @@ export type Block =
 
 /** Pages of the app ("#/pages/…"), the web and mail; anything else, such as "javascript:", is shown as text. */
 const SAFE_LINK = /^(https?:\/\/|mailto:|#\/)/i;
-
-/**
- * Pictures are in two folders of this server. Nothing is loaded from any other address, so that nobody else learns who
- * reads.
- */
-const OWN_PICTURE = /^\/(covers|pictures)\/(?:[\w-]+\/)*[\w-]+\.(svg|png|jpe?g|webp|avif)$/;
-
-export const isOwnPicture = (path: string): boolean => OWN_PICTURE.test(path);
 
 // Labels and addresses have a maximum length, so that a text full of brackets is not scanned again from each of them.
 const MARKS =

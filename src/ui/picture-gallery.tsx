@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, createContext, use, useEffect, useState } from 'react';
 import { allTexts } from '#lib/locale.ts';
 import { useBackCloses } from './back.ts';
-import { isOwnPicture } from './markdown.ts';
+import { isOwnPicture } from './own-picture.ts';
 import { part } from './part.tsx';
 import type { GalleryPicture, PictureViewer } from './picture-viewer.tsx';
 

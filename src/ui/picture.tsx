@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useOnline } from '#lib/online.ts';
 import { cx } from './class-names.ts';
 import { Icon } from './icon.tsx';
-import { isOwnPicture } from './markdown.ts';
+import { isOwnPicture } from './own-picture.ts';
 
 interface PictureProps {
   src: string | null;

@@ -63,7 +63,7 @@ journey(
       await page.goto('/');
       await controlled(page);
       // The language loaded before the worker did, but is cached all the same.
-      await expect.poll(async () => (await cachedPaths(page))['texts']?.length, PATIENCE).toBe(2);
+      await expect.poll(async () => (await cachedPaths(page))['texts']?.length, PATIENCE).toBe(3);
       const other = await context.newPage();
       await other.goto('/');
       await other.getByRole('button', { name: 'Connect wallet' }).first().click();
@@ -90,7 +90,7 @@ journey(
       expect(await storedAt(page, 'outboxToken')).toBeUndefined();
       const paths = Object.values(await cachedPaths(page)).flat();
       expect(paths.filter((path) => path.includes('0ld_'))).toEqual([]);
-      expect(paths.filter((path) => path.startsWith('/assets/texts/en-'))).toHaveLength(2);
+      expect(paths.filter((path) => path.startsWith('/assets/texts/en-'))).toHaveLength(3);
       expect(paths.some((path) => /\/assets\/(wallet\/|texts\/(?!en))/.test(path))).toBe(false);
 
       await context.setOffline(true);

@@ -21,7 +21,7 @@ const ALL = process.env['WALKS'] === 'all';
  */
 async function speak(page: Page, lang: Language): Promise<void> {
   await page.evaluate(`(async () => {
-    const first = document.querySelector('link[rel=modulepreload][href*="/assets/boot-"]').href;
+    const first = document.querySelector('script[type=module]').src;
     const isSetter = (one) => typeof one === 'function' && /\\.setItem\\(.lang.,/.test(String(one));
     await Object.values(await import(first)).find(isSetter)(${JSON.stringify(lang)});
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));

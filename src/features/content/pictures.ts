@@ -1,7 +1,7 @@
 // Lets the worker cache pictures for offline use. What was loaded before the worker controlled this page has not passed
 // through it, so it is requested once more, from the browser's own cache.
 import { isOnline } from '#lib/online.ts';
-import { isOwnPicture } from '#ui/markdown.ts';
+import { isOwnPicture } from '#ui/own-picture.ts';
 
 /** Resolves once a worker controls this page; never if there is none. */
 async function workerAnswers(): Promise<void> {

@@ -1,14 +1,13 @@
-// The parts of home that ask the server, with their queries. From 720 px there are two columns: the next step with
-// links to all parts below it, and news and figures beside them; on a desktop the links are a column of their own.
-import type { ReactNode } from 'react';
-import { Plural, Trans, useLingui } from '@lingui/react/macro';
+// The parts of home that ask the server, for guests; home-own.tsx adds a member's own. From 720 px there are two columns: the
+// next step with links to all parts below it, and news and figures beside them; on a desktop the links are a column of their own.
+import { type FunctionComponent, type ReactNode, startTransition, useEffect, useState } from 'react';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
-import { useQuery } from '@tanstack/react-query';
-import { CatchBoundary, type ErrorComponentProps, type ErrorRouteComponent } from '@tanstack/react-router';
+import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { msg } from '@lingui/core/macro';
-import { Queries } from '#api/provider.tsx';
-import { signedInAtom, walletPhaseAtom } from '#lib/session.ts';
-import { openPopup } from '#lib/popups.ts';
+import { hasOutbox } from '#api/outbox-record.ts';
+import { queryClient } from '#api/queries.ts';
+import { signedInAtom, type WalletPhase, walletPhaseAtom } from '#lib/session.ts';
 import { Card } from '#ui/card.tsx';
 import { Icon, type IconName } from '#ui/icon.tsx';
 import { serverNow } from '#lib/time.ts';
@@ -16,14 +15,8 @@ import type { Output } from '#contract';
 import { Example } from '#ui/example.tsx';
 import { PageLink } from '#ui/page-link.tsx';
 import { Picture } from '#ui/picture.tsx';
-import { ActivityRows, type RowsProps } from './activity-rows.tsx';
-import { useHappenings, useUnread } from './activity.ts';
 import { Swiper } from './swiper.tsx';
-import { ErrorView, Skeleton, SkeletonCard } from '#ui/views.tsx';
-import { Bell, HeroLive, HeroWaits } from './hero-live.tsx';
-import { Member } from './member.tsx';
-import { UnsentCard } from './queue-mark.tsx';
-import { nextStep } from './home.rules.ts';
+import { Skeleton, SkeletonCard } from '#ui/views.tsx';
 import { indexQuery, limitsQuery, newsQuery } from './home.queries.ts';
 
 const STAKING = '/pages/pledge/index';
@@ -63,7 +56,7 @@ function useHidden(): readonly string[] {
  * Links to the other parts of the app: everyday ones, without what is switched off here, and without games while they
  * are paused. What is needed only once is in the drawer, and is shown here if there is room.
  */
-function Entries() {
+export function Entries() {
   const { t, i18n } = useLingui();
   const hidden = useHidden();
   const shown = ENTRIES.filter(({ to }) => !hidden.includes(to)).slice(0, ROOM);
@@ -89,7 +82,7 @@ function Entries() {
 // The announcement pinned by the operator, as one line, and the banners.
 
 /** Its space is reserved before it arrives. */
-function Pinned() {
+export function Pinned() {
   const { data, isError } = useQuery(newsQuery());
   const article = data?.pinned;
   if (article)
@@ -197,34 +190,8 @@ function HowItWorks() {
   );
 }
 
-/** How many of the latest are on home itself. */
-const LATEST = 3;
-
-/** The last few things that happened, and the way to all of them. */
-function Activity({ list, isUnread }: Pick<RowsProps, 'list' | 'isUnread'>) {
-  const { t } = useLingui();
-  const count = list.filter(isUnread).length;
-  return (
-    <Card
-      title={t`Activity`}
-      aside={
-        <button
-          type="button"
-          onClick={() => openPopup('activity', {})}
-          className="-my-3 -mr-2 inline-flex min-h-11 items-center gap-1 rounded-control px-2 text-sm font-semibold text-muted active:bg-wash"
-        >
-          {count > 0 ? <Plural value={count} other="# new" /> : <Trans>Show all</Trans>}
-          <Icon name="next" size={18} />
-        </button>
-      }
-    >
-      <ActivityRows list={list.slice(0, LATEST)} isUnread={isUnread} />
-    </Card>
-  );
-}
-
 /** The banners as one landmark, as wide as two columns. */
-function News() {
+export function News() {
   const { t } = useLingui();
   return (
     <section aria-label={t`Announcements`} className="min-w-0 empty:hidden min-[720px]:col-span-2">
@@ -233,75 +200,30 @@ function News() {
   );
 }
 
-/** What happened, and the news: together, so that nothing is pushed down. */
-function Latest() {
-  const { list, waiting } = useHappenings();
-  const isUnread = useUnread();
-  return (
-    <>
-      <Beside>
-        {waiting ? (
-          <SkeletonCard lines={6} />
-        ) : (
-          <>
-            {list.length > 0 && <Activity list={list} isUnread={isUnread} />}
-            <Pinned />
-          </>
-        )}
-      </Beside>
-      {!waiting && <News />}
-    </>
-  );
-}
-
 /** For a user whose session here has just ended: why. The button to sign in again is above. */
 function Ended() {
   const { t } = useLingui();
   const phase = useAtomValue(walletPhaseAtom);
-  const step = nextStep({
-    signedIn: false,
-    phase,
-    user: undefined,
-    miner: undefined,
-    asking: false,
-    now: serverNow(),
-  });
-  if (step.kind !== 'connect' || step.after === null) return null;
-  const words = {
+  const words: Partial<Record<WalletPhase, string>> = {
     expired: t`Your session has expired. Sign in again.`,
-    switched: t`Signed out: your wallet switched accounts. Sign in to use the new one.`,
+    account_switched: t`Signed out: your wallet switched accounts. Sign in to use the new one.`,
   };
+  const why = words[phase];
+  if (why === undefined) return null;
   return (
     <Card>
       <p className="m-0 flex items-start gap-3 text-sm text-pretty">
         <Icon name="wallet" size={22} className="shrink-0 text-amber-ink" />
-        {words[step.after]}
+        {why}
       </p>
     </Card>
   );
 }
 
-function BrokenLatest({ reset }: ErrorComponentProps) {
-  const { t } = useLingui();
-  return (
-    <>
-      <Beside>
-        <ErrorView message={t`Couldn't load this part. Nothing changed.`} onRetry={reset} />
-        <Pinned />
-      </Beside>
-      <News />
-    </>
-  );
-}
-
-/** A part that cannot be drawn leaves the others where they are. */
-const Apart = ({ children, or }: { children: ReactNode; or: ErrorRouteComponent }) => (
-  <CatchBoundary getResetKey={() => 'home'} errorComponent={or}>
-    {children}
-  </CatchBoundary>
+/** Its texts are loaded with it (home.page.tsx). */
+export const Queries = ({ children }: { children: ReactNode }) => (
+  <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
 );
-
-const Nothing = (): ReactNode => null;
 
 export const Sample = () => (
   <Queries>
@@ -309,43 +231,38 @@ export const Sample = () => (
   </Queries>
 );
 
-export const LiveHero = () => (
-  <Queries>
-    <Apart or={Nothing}>
-      <Bell />
-    </Apart>
-    <Apart or={HeroWaits}>
-      <HeroLive />
-    </Apart>
-  </Queries>
-);
-
-const Beside = ({ children }: { children: ReactNode }) => (
+export const Beside = ({ children }: { children: ReactNode }) => (
   <div className="grid min-w-0 grid-cols-1 gap-3 empty:hidden min-[720px]:col-start-2 min-[720px]:row-span-2 min-[720px]:row-start-1 min-[1024px]:col-start-3">
     {children}
   </div>
 );
 
-export const LiveGuest = () => (
-  <Queries>
-    <Beside>
-      <Ended />
-      <UnsentCard />
-      <HowItWorks />
-      <Pinned />
-    </Beside>
-    <Entries />
-    <News />
-  </Queries>
-);
+const Nothing: FunctionComponent = () => null;
 
-export const LiveMember = () => (
-  <Queries>
-    <Member>
+/** Few guests have actions queued on this device: what tells how many is loaded for them alone. */
+async function loadUnsent(): Promise<FunctionComponent> {
+  if (!(await hasOutbox())) return Nothing;
+  return import('./queue-mark.tsx').then(
+    ({ UnsentCard }) => UnsentCard,
+    () => Nothing,
+  );
+}
+
+/** Shown once it is known what is queued, so that nothing is pushed down. */
+export function LiveGuest() {
+  const [Unsent, setUnsent] = useState<FunctionComponent>();
+  useEffect(() => void loadUnsent().then((Card) => startTransition(() => setUnsent(() => Card))), []);
+  if (!Unsent) return <SkeletonCard lines={6} />;
+  return (
+    <Queries>
+      <Beside>
+        <Ended />
+        <Unsent />
+        <HowItWorks />
+        <Pinned />
+      </Beside>
       <Entries />
-      <Apart or={BrokenLatest}>
-        <Latest />
-      </Apart>
-    </Member>
-  </Queries>
-);
+      <News />
+    </Queries>
+  );
+}

@@ -6,6 +6,7 @@ import { BRAND } from '#lib/brand.ts';
 import { areAmountsHidden, HIDDEN } from '#lib/hide-amounts.ts';
 import { inviteCodeAtom } from '#lib/invite-code.ts';
 import { openPopup } from '#lib/popups.ts';
+import { homeTexts } from '#lib/locale.ts';
 import { signedInAtom, walletAtom } from '#lib/session.ts';
 import { AnimatedNumber } from '#ui/animated-number.tsx';
 import { Button } from '#ui/button.tsx';
@@ -26,14 +27,25 @@ function Unloaded() {
 type View = () => ReactNode;
 const nothing: View = () => null;
 
-/** A part of what asks the server (home-live.tsx). */
-const live = (pick: (parts: typeof import('./home-live.tsx')) => View, otherwise = nothing) =>
-  lazy(() => import('./home-live.tsx').then(pick, () => otherwise).then((Part) => ({ default: Part })));
+let texts: Promise<void> | undefined;
 
-const Sample = live(({ Sample: Part }) => Part);
-const Mine = live(({ LiveHero }) => LiveHero);
-const Guest = live(({ LiveGuest }) => LiveGuest);
-const Member = live(({ LiveMember }) => LiveMember, Unloaded);
+/** A part of what asks the server, with the texts of all of them. */
+const live = <Parts,>(load: () => Promise<Parts>, pick: (parts: Parts) => View, otherwise = nothing) =>
+  lazy(() =>
+    Promise.all([load(), (texts ??= homeTexts())])
+      .then(
+        ([parts]) => pick(parts),
+        () => otherwise,
+      )
+      .then((Part) => ({ default: Part })),
+  );
+const guests = () => import('./home-live.tsx');
+const members = () => import('./home-own.tsx');
+
+const Sample = live(guests, ({ Sample: Part }) => Part);
+const Guest = live(guests, ({ LiveGuest }) => LiveGuest);
+const Mine = live(members, ({ LiveHero }) => LiveHero);
+const Member = live(members, ({ LiveMember }) => LiveMember, Unloaded);
 const Invited = lazy<FunctionComponent<{ code: string }>>(() =>
   import('./invited.tsx').then(
     (part) => ({ default: part.Invited }),

@@ -13,8 +13,6 @@ const running = {
 } as const;
 
 const member = (facts: Partial<HomeFacts>): HomeFacts => ({
-  signedIn: true,
-  phase: 'logged_in',
   user: { kyc: 'approved' },
   miner: { ...idle, state: 'pending_start' },
   asking: false,
@@ -76,15 +74,6 @@ describe('the next step', () => {
     expect(nextStep(member(nothing)).kind).toBe('unknown');
     expect(nextStep(member({ user: undefined })).kind).toBe('unknown');
   });
-
-  test.each([
-    ['disconnected', null],
-    ['logged_in', null],
-    ['expired', 'expired'],
-    ['account_switched', 'switched'],
-  ] as const)('without a session, with the wallet %s', (phase, after) => {
-    expect(nextStep(member({ signedIn: false, phase }))).toEqual({ kind: 'connect', after });
-  });
 });
 
 test('is always exactly one, with a button or with a stated reason to wait', () => {
@@ -92,8 +81,6 @@ test('is always exactly one, with a button or with a stated reason to wait', () 
     fc.integer({ min: -200, max: 200 }).map((hours) => new Date(NOW + hours * 3_600_000).toISOString()),
   );
   const facts: fc.Arbitrary<HomeFacts> = fc.record({
-    signedIn: fc.boolean(),
-    phase: fc.constantFrom('disconnected', 'signing', 'logged_in', 'account_switched', 'expired'),
     user: fc.option(fc.record({ kyc: fc.constantFrom(...KYC) }), { nil: undefined }),
     miner: fc.option(
       fc.record({
@@ -110,13 +97,12 @@ test('is always exactly one, with a button or with a stated reason to wait', () 
   fc.assert(
     fc.property(facts, (known) => {
       const step = nextStep(known);
-      const { signedIn, asking, user, miner } = known;
+      const { asking, user, miner } = known;
       // A waiting step asks for nothing: only an answer or a verdict is waited for.
-      if (OFFERS[step.kind] === 'wait') expect(signedIn && (asking || user?.kyc === 'submitted')).toBe(true);
-      expect(step.kind === 'connect').toBe(!signedIn);
+      if (OFFERS[step.kind] === 'wait') expect(asking || user?.kyc === 'submitted').toBe(true);
       // Money is asked for only when a start is possible, and nobody is sent on while their miner is unknown.
       if (step.kind === 'activate' || step.kind === 'start') expect(user?.kyc).toBe('approved');
-      if (miner === undefined && signedIn) expect(['loading', 'unknown']).toContain(step.kind);
+      if (miner === undefined) expect(['loading', 'unknown']).toContain(step.kind);
       if (step.kind === 'running') expect(step.endsAt).toBeGreaterThan(NOW);
     }),
   );

@@ -1,17 +1,14 @@
-// The single next step that home shows, decided from what is known about the user. Every step has a button, or says
-// what it waits for and continues by itself: connect → verify → (review) → start → running → claim → activate;
+// The single next step that home shows, decided from what is known about the member. Every step has a button, or says
+// what it waits for and continues by itself: verify → (review) → start → running → claim → activate;
 // `loading` and `unknown` while the server has not answered.
 import type { Output } from '#contract';
 import { fromUnits, times, toUnits } from '#rules/amounts.ts';
 import { producedOf, shareOf } from '#rules/mining.ts';
-import type { WalletPhase } from '#lib/session.ts';
 
 type User = Output<'GET /api/user/info'>;
 type Miner = Output<'GET /api/mining/index'>;
 
 export type NextStep =
-  /** `after`: what ended this tab's session. */
-  | { kind: 'connect'; after: 'expired' | 'switched' | null }
   | { kind: 'loading' }
   /** The server could not be reached, and nothing is cached on this device. */
   | { kind: 'unknown' }
@@ -27,7 +24,6 @@ export type NextStep =
 
 /** 'act': there is a button. 'wait': the page says what it waits for, and refetches without anyone doing anything. */
 export const OFFERS: Record<NextStep['kind'], 'act' | 'wait'> = {
-  connect: 'act',
   loading: 'wait',
   unknown: 'act',
   verify: 'act',
@@ -41,8 +37,6 @@ export const OFFERS: Record<NextStep['kind'], 'act' | 'wait'> = {
 type MinerFacts = Pick<Miner, 'state' | 'kind' | 'startedAt' | 'nextMiningTime'>;
 
 export interface HomeFacts {
-  signedIn: boolean;
-  phase: WalletPhase;
   /** Cached answers count as well as new ones. */
   user: Pick<User, 'kyc'> | undefined;
   miner: MinerFacts | undefined;
@@ -51,9 +45,6 @@ export interface HomeFacts {
   /** Milliseconds on the server's clock. */
   now: number;
 }
-
-const AFTER = { expired: 'expired', account_switched: 'switched' } as const;
-const endOf = (phase: WalletPhase) => (phase in AFTER ? AFTER[phase as keyof typeof AFTER] : null);
 
 /** The step of a miner with a cycle; it no longer needs a verification. */
 function cycleStep({ state, kind, startedAt, nextMiningTime }: MinerFacts, now: number): NextStep | null {
@@ -65,8 +56,7 @@ function cycleStep({ state, kind, startedAt, nextMiningTime }: MinerFacts, now: 
 }
 
 /** A claim comes first; then whatever keeps the miner from running, in the order in which it can be resolved. */
-export function nextStep({ signedIn, phase, user, miner, asking, now }: HomeFacts): NextStep {
-  if (!signedIn) return { kind: 'connect', after: endOf(phase) };
+export function nextStep({ user, miner, asking, now }: HomeFacts): NextStep {
   if (asking) return { kind: 'loading' };
   const cycle = miner && cycleStep(miner, now);
   if (cycle) return cycle;

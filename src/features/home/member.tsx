@@ -47,7 +47,7 @@ export function Member({ children }: { children: ReactNode }) {
   const away = useAway(miner);
   const patient = usePatience();
   const asking = user.isPending || miner.isPending || (patient && (config.isPending || kyc.isLoading));
-  const facts = { signedIn: true, phase: 'logged_in', user: user.data, miner: miner.data, asking } as const;
+  const facts = { user: user.data, miner: miner.data, asking };
   const step = useAt(
     (now) => nextStep({ ...facts, now }),
     1000,
