@@ -135,13 +135,6 @@ export const MUTANTS: readonly Mutant[] = [
       const done = await inTransaction(database.kysely, async (db) => {`,
   ),
   one(
-    'job-stays',
-    'the job that settles a race stays in the queue after its work is done',
-    'server/jobs/queue.ts',
-    'row && {\n      id: row.id,',
-    'row && {\n      ...(row.kind === "race.settle" && await enqueue(db, { kind: row.kind, key: row.key, dueAt: row.due_at, payload: JSON.parse(row.payload) })),\n      id: row.id,',
-  ),
-  one(
     'settled-twice',
     'a race round forgets whom its first batch has paid',
     'server/features/race/settle.sql',
