@@ -131,9 +131,6 @@ describe('a withdrawal is refused', () => {
   test('to an invalid address, or one that nobody owns, whatever the balance', async () => {
     const { items, treasury } = await bank.assetsOf(ann.api);
     const own = ann.wallet.address;
-    const at = [...own].findIndex((letter, i) => i > 1 && /[a-f]/i.test(letter));
-    const letter = own[at] ?? '';
-    const flipped = letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase();
     const bad = [
       '0x',
       'me',
@@ -143,7 +140,8 @@ describe('a withdrawal is refused', () => {
       ` ${own}`,
       own.replace('0x', '0X'),
       getIcapAddress(own),
-      own.slice(0, at) + flipped + own.slice(at + 1),
+      // The first example of EIP-55 with one letter raised.
+      '0x5AAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
       `0x${'0'.repeat(40)}`,
       treasury ?? '',
       (treasury ?? '').toLowerCase(),

@@ -94,8 +94,8 @@ describe('a devnet', () => {
   });
 
   test('refuses a faucet address with a wrong checksum', async () => {
-    const wallet = stranger().replace(/[a-f](?=[^a-f]*$)/, (letter) => letter.toUpperCase());
-    await expect(faucetOf(devnet)(wallet)).rejects.toThrow('checksum');
+    // The first example of EIP-55 with its last letter raised. Of a random address, what is left may be without lower case, which has no checksum.
+    await expect(faucetOf(devnet)('0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD')).rejects.toThrow('checksum');
   });
 
   test('follows a clock that skips, with fresh prices', async () => {
