@@ -12,7 +12,7 @@ const language = startLanguage();
 const [, path] = /^#(\/[^?]+)/.exec(location.hash) ?? [];
 if (path)
   import('#app/pages.ts').then(({ pages }) => pages[path as keyof typeof pages]?.()).catch(() => undefined);
-// Without a top-level await, for which the app's code, which imports this file's modules, would wait.
+// No top-level await: the app's code imports modules of this file's chunk, so it would wait for it.
 void import('#app/start.tsx').then(({ start }) =>
   // Evaluating the code and starting it are two tasks, so that a slow phone can handle input between them.
   setTimeout(() => void start(language)),

@@ -32,7 +32,7 @@ fs.fchmodSync = (file, mode) => fchmodSync(file, owners(mode));
 const port = parentPort;
 if (!port) throw new Error('runs as a worker');
 const { dataDir } = workerData as { dataDir?: string };
-/** PostgreSQL's 128 MB are all written at start here, so they take memory at once; the system keeps the files in memory anyway. */
+/** PGlite writes all buffers when it starts, so PostgreSQL's default would take 128 MB at once. The system caches the files anyway. */
 const BUFFERS = ['-c', 'shared_buffers=32MB'];
 const database = await PGlite.create({
   ...(dataDir !== undefined && { dataDir }),

@@ -140,7 +140,7 @@ describe('a withdrawal is refused', () => {
       ` ${own}`,
       own.replace('0x', '0X'),
       getIcapAddress(own),
-      // The first example of EIP-55 with one letter raised.
+      // The first example of EIP-55 with one letter in the other case.
       '0x5AAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
       `0x${'0'.repeat(40)}`,
       treasury ?? '',

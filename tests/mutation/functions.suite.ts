@@ -49,8 +49,8 @@ async function drop(): Promise<void> {
 /** Declares all suites anew; `name` keeps them apart. */
 async function declare(name: string): Promise<void> {
   let isDead = false;
-  // Reason of the skip: the first failure is the verdict on a mutant; what comes after it takes minutes and changes nothing.
-  beforeEach((context) => context.skip(isDead, 'the mutant is dead: its first failure is the verdict'));
+  // The first failure is the verdict on a mutant. What comes after it takes minutes and changes nothing.
+  beforeEach((context) => context.skip(isDead, 'the mutant is dead'));
   afterEach(({ task }) => {
     isDead ||= task.result?.state === 'fail';
   });

@@ -15,7 +15,7 @@ import {
 
 const NOW = new Date('2026-11-21T04:00:00Z');
 const later = (ms: number) => new Date(NOW.getTime() + ms);
-/** The first example of EIP-55. Of a random address, one letter in the other case may leave a single case, which has no checksum. */
+/** The first example of EIP-55. A random address with one letter changed might be all upper or all lower case, which has no checksum. */
 const address = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 const nonce = newNonce();
 const expected: Expected = { origins: ['https://adit.example'], chainId: 56, now: [NOW] };
