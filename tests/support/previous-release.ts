@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import { ROOT } from '#tests/support/steps.ts';
 
 /** The commit that runs in production while this release is rolled out. Changed with every release (`src/contract/version.ts`). */
-export const PREVIOUS_RELEASE = '7869dbd9e574af3f4b2ab5980d4b0bb684879881';
+export const PREVIOUS_RELEASE = 'de8a0f18bab2be31686bf6e164a031063526dd30';
 
 const git = (...args: string[]) =>
   spawnSync('git', args, { cwd: ROOT, encoding: 'utf8', maxBuffer: 1 << 28 });
