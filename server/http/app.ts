@@ -107,6 +107,7 @@ const splitName = (name: CallName) => name.split(' ') as ['GET' | 'POST', string
 /** Adds the contract's routes. Only calls with files accept multipart forms. */
 function addCalls(app: FastifyInstance, options: AppOptions, limiter: ReturnType<typeof rateLimiter>) {
   const { config, database, clock } = options;
+  const handlers = options.handlers as unknown as Readonly<Record<CallName, Route['served']>>;
   const { serve, finished } = callServer({
     database,
     clock,
@@ -117,8 +118,9 @@ function addCalls(app: FastifyInstance, options: AppOptions, limiter: ReturnType
     done: tellChanges(options.events),
     uploadMs: options.uploadMs ?? UPLOAD_MS,
     security: options.security,
+    log: options.log,
+    handlers,
   });
-  const handlers = options.handlers as unknown as Readonly<Record<CallName, Route['served']>>;
   const onRequest = limitRequests(limiter, clock);
   const openApi = JSON.stringify(openApiDocument(options.version, config.publicUrl));
   const events = streamEvents({ hub: options.events, database, clock, limiter });

@@ -105,8 +105,8 @@ export type Served<K extends CallName> = Calls[K] extends { form: FileForm }
     ? Handler<K> | TwoStep<K> | (Calls[K]['session'] extends 'required' ? OneTrip<K> : never)
     : Handler<K>;
 
-/** The HTTP layer itself serves the event stream and the OpenAPI document. */
-type OwnForm = { form: 'events' | 'document' };
+/** The HTTP layer itself serves the event stream, the OpenAPI document and batches. */
+type OwnForm = { form: 'events' | 'document' | 'batch' };
 
 /** Handlers of all other calls. A feature `satisfies Partial<Handlers>`; together, features must provide all of them. */
 export type Handlers = { readonly [K in CallName as Calls[K] extends OwnForm ? never : K]: Served<K> };

@@ -85,7 +85,10 @@ function responsesOf(name: CallName, call: Call): Json {
     };
   else if (call.form === 'document')
     responses['200'] = { description: 'OpenAPI 3.1', ...jsonBody({ type: 'object' }) };
-  else {
+  else if (call.form === 'batch') {
+    const envelope = envelopeOf({ const: 0 }, schemaOf(call.output, 'output'), '');
+    responses['200'] = { description: 'Done', ...jsonBody(envelope, { example: fileExample(name) }) };
+  } else {
     const data = schemaOf(call.output, 'output');
     const example = { example: { code: 0, message: '', data: exampleOf(name)?.data } };
     responses['200'] = {

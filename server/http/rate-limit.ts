@@ -209,18 +209,25 @@ const SIGN_IN: ReadonlySet<CallName> = new Set([
 ]);
 
 /**
- * The limit as a hook that decides before a body is read. It protects the machine, so it uses the machine's clock, not the clock
- * that demo mode moves. Who is signed in counts as such in public calls too.
+ * Counts a call. Returns 0 if it is admitted, else the seconds to wait. It protects the machine, so it uses the machine's clock, not the
+ * clock that demo mode moves. Who is signed in counts as such in public calls too.
  */
+export function admitCall(
+  limiter: RateLimiter,
+  clock: Clock,
+  name: CallName,
+  request: FastifyRequest,
+): number {
+  const token = bearerToken(request.headers.authorization);
+  const caller = { ip: request.ip, token: token ? hashToken(token).toString('hex') : undefined };
+  return limiter.admit({ ...caller, signIn: SIGN_IN.has(name) }, clock.wall().getTime());
+}
+
+/** The limit as a hook that decides before a body is read. */
 export function limitRequests(limiter: RateLimiter, clock: Clock) {
-  return (name: CallName) => {
-    const signIn = SIGN_IN.has(name);
-    return async (request: FastifyRequest, reply: FastifyReply) => {
-      const token = bearerToken(request.headers.authorization);
-      const caller = { ip: request.ip, token: token ? hashToken(token).toString('hex') : undefined, signIn };
-      const wait = limiter.admit(caller, clock.wall().getTime());
-      if (wait > 0) return answer(reply.header('retry-after', String(wait)), 'too_many_requests', 'null');
-      return undefined;
-    };
+  return (name: CallName) => async (request: FastifyRequest, reply: FastifyReply) => {
+    const wait = admitCall(limiter, clock, name, request);
+    if (wait > 0) return answer(reply.header('retry-after', String(wait)), 'too_many_requests', 'null');
+    return undefined;
   };
 }

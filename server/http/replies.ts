@@ -11,6 +11,7 @@ import type { MessageName } from './messages/messages.ts';
 import type { Logger } from 'pino';
 import type { Socket } from 'node:net';
 import { FALLBACK_LANGUAGE } from '#contract/languages.ts';
+import { Refusal } from '#server/lib/refusal.ts';
 import { isFault, loggable, refusalOf } from './faults.ts';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
@@ -55,7 +56,13 @@ function messageOf(code: CodeName, request: FastifyRequest, data: string): Messa
   return code;
 }
 
-/** Sends an envelope in the caller's language. Only a success can be cached. */
+/** The envelope in the caller's language. */
+export function envelopeFor(request: FastifyRequest, code: CodeName, data: string): string {
+  const language = chooseLanguage(request.headers['accept-language']);
+  return envelope(code, data, language, messageOf(code, request, data));
+}
+
+/** Sends an envelope. Only a success can be cached. */
 export function answer(
   reply: FastifyReply,
   code: CodeName,
@@ -64,12 +71,11 @@ export function answer(
 ): FastifyReply {
   const { request } = reply;
   request.answered = CODES[code].code;
-  const language = chooseLanguage(request.headers['accept-language']);
   return reply
     .code(CODES[code].http)
     .header('content-type', JSON_TYPE)
     .header('cache-control', cacheSeconds && code === 'ok' ? `public, max-age=${cacheSeconds}` : 'no-store')
-    .send(envelope(code, data, language, messageOf(code, request, data)));
+    .send(envelopeFor(request, code, data));
 }
 
 const TYPES: Readonly<Record<FileForm, string>> = { csv: 'text/csv; charset=utf-8', json: JSON_TYPE };
@@ -87,21 +93,27 @@ export function sendFile(reply: FastifyReply, form: FileForm, { filename, text }
     .send(Readable.from(text));
 }
 
-/** Answers any error with an envelope: a refusal with its code, anything unexpected with a request id and a line in the log. */
+/** What any error tells the caller: a refusal its code and data, anything unexpected a request id; that gets a line in the log. */
+export function refusalFor(error: unknown, request: FastifyRequest, log: Logger): Refusal {
+  const refusal = refusalOf(error);
+  if (!isFault(refusal.name)) return refusal;
+  const line = { trace: request.id, error: loggable(error) };
+  if (refusal.name === 'internal') log.error(line, 'unexpected error');
+  else log.warn(line, 'not available');
+  return new Refusal(refusal.name, { ...(refusal.data as object | null), requestId: request.id });
+}
+
+/** Answers any error with an envelope. */
 export function answerError(
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
   log: Logger,
 ): FastifyReply {
-  const refusal = refusalOf(error);
-  const { retryAfter } = (refusal.data ?? {}) as { retryAfter?: number };
+  const { name, data } = refusalFor(error, request, log);
+  const { retryAfter } = (data ?? {}) as { retryAfter?: number };
   if (retryAfter) reply.header('retry-after', String(retryAfter));
-  if (!isFault(refusal.name)) return answer(reply, refusal.name, JSON.stringify(refusal.data ?? null));
-  const line = { trace: request.id, error: loggable(error) };
-  if (refusal.name === 'internal') log.error(line, 'unexpected error');
-  else log.warn(line, 'not available');
-  return answer(reply, refusal.name, JSON.stringify({ requestId: request.id }));
+  return answer(reply, name, JSON.stringify(data ?? null));
 }
 
 /** How long a connection may take to receive that its request was refused; then it is cut, whatever its other end does. */

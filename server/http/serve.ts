@@ -2,9 +2,12 @@
  * Serves one call of the contract: session, gates, idempotency, validation, handler, in this order. Session and idempotency of a POST
  * are `call_begin` and `call_end` (calls.sql): inside the one SQL function of a hot call, around the handler of any other.
  */
+import { parse } from 'node:querystring';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { CallName } from '#contract';
+import type { Logger } from 'pino';
+import { type CallName, callNames, callOf } from '#contract';
 import { type Call, type FileForm, isFileForm, opensWithOutbox } from '#contract/call.ts';
+import { MAX_BATCH } from '#contract/system.ts';
 import type { CodeName } from '#contract/codes.ts';
 import type { Database, Db } from '#server/db/client.ts';
 import type { Clock } from '#server/jobs/clock.ts';
@@ -18,9 +21,9 @@ import type { Context, FileCall, Handler, HotCall, OneTrip, TwoStep } from './ha
 import { answerOnce, begin, hasReply, storeRefusal } from './idempotency.ts';
 import type { Answer, Once } from './idempotency.ts';
 import { chooseLanguage } from './language.ts';
-import { networkOf } from './rate-limit.ts';
+import { admitCall, networkOf } from './rate-limit.ts';
 import type { RateLimiter } from './rate-limit.ts';
-import { answer, sendFile } from './replies.ts';
+import { answer, envelopeFor, refusalFor, sendFile } from './replies.ts';
 import type { SecurityLog } from './security-log.ts';
 import { type Caller, bearerToken, findCaller, hashToken } from './session.ts';
 import { type Params, checkKey, checkSigned, requestText } from './signature.ts';
@@ -40,6 +43,8 @@ interface ServeDeps {
   /** Milliseconds within which the body of an upload must arrive. */
   readonly uploadMs: number;
   readonly security: Pick<SecurityLog, 'carriedOut' | 'refused'>;
+  readonly log: Logger;
+  readonly handlers: Readonly<Record<CallName, Route['served']>>;
 }
 
 /**
@@ -75,6 +80,14 @@ export function callServer(deps: ServeDeps) {
   const { database, clock, limiter } = deps;
   const db = database.kysely;
   const reads = database.read ?? (<T>(work: (from: Db) => Promise<T>) => work(db));
+
+  /** What a batch may ask for, by path: reads that answer with an envelope. */
+  const inBatches = new Map<string, Route>();
+  for (const name of callNames) {
+    const [method, path = ''] = name.split(' ');
+    const call = callOf(name);
+    if (method === 'GET' && !call.form) inBatches.set(path, { name, call, served: deps.handlers[name] });
+  }
 
   const tokenOf = ({ call }: Route, request: FastifyRequest) =>
     call.session === 'none' ? undefined : bearerToken(request.headers.authorization);
@@ -142,27 +155,60 @@ export function callServer(deps: ServeDeps) {
     request: FastifyRequest,
     now: Date,
     after: (tell: () => void) => void,
-    from = db,
+    { from = db, query = request.query } = {},
   ): Promise<AnyContext> {
     const user = await callerOf(route, request, now, from);
     if (route.call.demoOnly && !deps.demo) refuse('not_found');
-    const issue = unfitText(request.query);
+    const issue = unfitText(query);
     if (issue) return refuseIssues([issue]);
-    const checked = check(route.call.query, request.query);
+    const checked = check(route.call.query, query);
     if ('issues' in checked) return refuseIssues(checked.issues);
     return contextOf(request, user, now, checked.value, after, { from });
   }
 
-  async function get(route: Route, request: FastifyRequest, now: Date): Promise<Shown> {
+  /** `query`: that of a call within a batch. */
+  async function get(
+    route: Route,
+    request: FastifyRequest,
+    now: Date,
+    query = request.query,
+  ): Promise<Shown> {
     const { served } = route;
     if (typeof served !== 'function') throw unfit(route);
     const { data, tells } = await reads(async (from) => {
       const tells: (() => void)[] = [];
-      const context = await asked(route, request, now, (tell) => tells.push(tell), from);
+      const context = await asked(route, request, now, (tell) => tells.push(tell), { from, query });
       return { data: textOf(route, await served(context)), tells };
     });
     for (const tell of tells) tell();
     return { code: 'ok', data, replay: false };
+  }
+
+  /** The envelope of one read of a batch, as it would get it by itself. */
+  async function inBatch(path: string, request: FastifyRequest, now: Date): Promise<string> {
+    const [address = '', query = ''] = path.split('?', 2);
+    const route = inBatches.get(address);
+    if (!route) return envelopeFor(request, 'not_found', 'null');
+    try {
+      const wait = admitCall(limiter, clock, route.name, request);
+      if (wait > 0) refuse('too_many_requests', { retryAfter: wait });
+      return envelopeFor(request, 'ok', (await get(route, request, now, parse(query))).data);
+    } catch (error) {
+      if (error instanceof Refusal) turnedDown(route, request, error.name);
+      const { name, data } = refusalFor(error, request, deps.log);
+      return envelopeFor(request, name, JSON.stringify(data ?? null));
+    }
+  }
+
+  /** One read after the other, so that a batch never holds more than one connection to the database. */
+  async function batch(route: Route, request: FastifyRequest, now: Date): Promise<Shown> {
+    const { input } = await asked(route, request, now, () => undefined);
+    const paths = (input as { calls: string }).calls.split(' ');
+    if (paths.length > MAX_BATCH)
+      refuseIssues([{ path: 'calls', reason: `at most ${MAX_BATCH} in one batch` }]);
+    const replies: string[] = [];
+    for (const path of paths) replies.push(await inBatch(path, request, now));
+    return { code: 'ok', data: `{"replies":[${replies.join()}]}`, replay: false };
   }
 
   async function file(
@@ -303,7 +349,8 @@ export function callServer(deps: ServeDeps) {
     const { form } = route.call;
     if (isFileForm(form)) return file(route, form, request, reply);
     const now = clock.now();
-    const serve = request.method !== 'POST' ? get : route.call.files ? upload : post;
+    const read = form === 'batch' ? batch : get;
+    const serve = request.method !== 'POST' ? read : route.call.files ? upload : post;
     const result = await serve(route, request, now);
     if (result.replay) reply.header('idempotent-replay', 'true');
     else if (result.code !== 'ok') turnedDown(route, request, result.code);

@@ -11,7 +11,7 @@ import { type Last, lastOfAnyone, lastUnder } from './last.ts';
 type GetCall = Extract<CallName, `GET ${string}`>;
 type CallOf<Need extends 'none' | 'optional'> = {
   [K in GetCall]: Calls[K] extends { session: Need }
-    ? Calls[K] extends { form: 'events' }
+    ? Calls[K] extends { form: 'events' | 'batch' }
       ? never
       : K
     : never;

@@ -15,10 +15,13 @@ import { type ApiError, isTemporary } from './errors.ts';
 import { orLast } from './last.ts';
 import { lastOf } from './public-calls.ts';
 
+/** For how long an answer is not asked for again. */
+export const STALE_MS = 15_000;
+
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      staleTime: 15_000,
+      staleTime: STALE_MS,
       gcTime: 10 * 60_000,
       networkMode: 'always',
       // Only src/api/back.ts retries failed queries. A part that mounts again does not refetch what is known to fail:

@@ -3,6 +3,7 @@ import { i18n } from '@lingui/core';
 import { hashKey, type QueryKey } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { queryClient } from '#api/queries.ts';
+import { forgetFailures } from '#lib/back-off.ts';
 import * as assets from '#features/assets/assets.queries.ts';
 import { withdrawalsQuery } from '#features/assets/withdraw/withdraw.queries.ts';
 import * as buyback from '#features/buyback/buyback.queries.ts';
@@ -48,7 +49,16 @@ const OWN = [
   withdrawalsQuery(),
 ];
 
-const fetched = vi.fn<() => Promise<Response>>();
+const fetched = vi.fn<(url: string) => Promise<Response>>();
+const EMPTY = { code: 0, message: '', data: { items: [], nextCursor: null } };
+const REFUSED = { code: 1001, message: 'no', data: null };
+const pathsIn = (url: string) => new URL(url, 'http://adit').searchParams.get('calls')?.split(' ');
+/** A server that answers each read, alone or in a batch. */
+const answers = async (url: string) => {
+  const replies = pathsIn(url)?.map(() => EMPTY);
+  return Response.json(replies ? { ...EMPTY, data: { replies } } : EMPTY);
+};
+const urls = () => fetched.mock.calls.map(([url]) => url);
 const names = (options: { queryKey: QueryKey }[]) => options.map(({ queryKey }) => hashKey(queryKey));
 const here = () =>
   queryClient
@@ -60,9 +70,7 @@ beforeEach(() => {
   i18n.loadAndActivate({ locale: 'en', messages: {} });
   vi.stubGlobal('navigator', { onLine: true });
   vi.stubGlobal('fetch', fetched.mockReset());
-  fetched.mockImplementation(async () =>
-    Response.json({ code: 0, message: '', data: { items: [], nextCursor: null } }),
-  );
+  fetched.mockImplementation(answers);
 });
 afterEach(() => {
   queryClient.clear();
@@ -82,17 +90,37 @@ test('prefetches a member’s own data as well', async () => {
   expect(here()).toEqual(expect.arrayContaining(names([...PUBLIC, ...OWN])));
 });
 
-test('continues after a refused call, and stops after a lost one', async () => {
-  fetched.mockImplementationOnce(async () =>
-    Response.json({ code: 1001, message: 'no', data: null }, { status: 400 }),
-  );
+test('asks for everything in one request, and for nothing that is here', async () => {
+  await askAhead(true, () => true);
+  expect(urls()).toHaveLength(1);
+  fetched.mockClear();
+  await queryClient.query(home.indexQuery());
+  fetched.mockClear();
+  await askAhead(true, () => true);
+  expect(urls()).toHaveLength(1);
+  expect(pathsIn(urls()[0] ?? '')).not.toContain('/api/index');
+});
+
+test('continues after a refused read, and asks alone if the server refuses the batch', async () => {
+  fetched.mockImplementationOnce(async (url) => {
+    const replies = pathsIn(url)?.map((_, at) => (at === 0 ? REFUSED : EMPTY));
+    return Response.json({ ...EMPTY, data: { replies } });
+  });
+  expect(await askAhead(false, () => true)).toBe(true);
+  expect(urls()).toHaveLength(2);
+  queryClient.clear();
+  fetched.mockClear();
+  forgetFailures();
+  fetched.mockImplementationOnce(async () => Response.json(REFUSED, { status: 400 }));
   expect(await askAhead(false, () => true)).toBe(true);
   expect(here()).toEqual(expect.arrayContaining(names(PUBLIC)));
-  queryClient.clear();
-  fetched.mockReset();
+  expect(urls()).toHaveLength(1 + here().length);
+});
+
+test('stops when the batch is lost', async () => {
   fetched.mockImplementation(() => Promise.reject(new TypeError('network')));
   expect(await askAhead(false, () => true)).toBe(false);
-  expect(here()).toHaveLength(2);
+  expect(urls()).toHaveLength(1);
 });
 
 test('stops when it is no longer wanted', async () => {

@@ -2,8 +2,10 @@
 // the public data, and members also what claim, start, stake and unstake need. Announcements have their own prefetch
 // (features/content/content-background.tsx).
 import { useLingui } from '@lingui/react';
+import type { QueryKey } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { useEffect, useRef } from 'react';
+import { batched } from '#api/batch.ts';
 import { stale } from '#api/changes.ts';
 import { isLost } from '#api/errors.ts';
 import { cached, cachedPages, queryClient } from '#api/queries.ts';
@@ -13,33 +15,49 @@ import { keepsApp } from '#lib/keeps-app.ts';
 import { useOnline } from '#lib/online.ts';
 import { tokenAtom } from '#lib/session.ts';
 
+/** A query, and how it is fetched. */
+interface Ask {
+  queryKey: QueryKey;
+  fetch: () => Promise<unknown>;
+}
+
+function one(...asked: Parameters<typeof cached>): Ask {
+  const options = cached(...asked);
+  return { queryKey: options.queryKey, fetch: () => queryClient.query(options) };
+}
+
+function list(...asked: Parameters<typeof cachedPages>): Ask {
+  const options = cachedPages(...asked);
+  return { queryKey: options.queryKey, fetch: () => queryClient.infiniteQuery(options) };
+}
+
 /** Each query is identical to that of the page that shows it; ahead.test.ts compares them. Nothing is fetched twice. */
-const OWN: (() => Promise<unknown>)[] = [
-  () => queryClient.query(cached('GET /api/mining/index')),
-  () => queryClient.query(cached('GET /api/user/info')),
-  () => queryClient.query(cached('GET /api/mining/power')),
-  () => queryClient.infiniteQuery(cachedPages('GET /api/stake/list', { limit: '10' })),
-  () => queryClient.query(cached('GET /api/user/kyc')),
-  () => queryClient.query(cached('GET /api/stake/outputs')),
-  () => queryClient.query(cached('GET /api/assets/records', { category: 'mining', limit: '31' })),
-  () => queryClient.query(cached('GET /api/assets/records', { limit: '4' })),
-  () => queryClient.query(cached('GET /api/assets/records', { category: 'withdraw', limit: '20' })),
+const own = () => [
+  one('GET /api/mining/index'),
+  one('GET /api/user/info'),
+  one('GET /api/mining/power'),
+  list('GET /api/stake/list', { limit: '10' }),
+  one('GET /api/user/kyc'),
+  one('GET /api/stake/outputs'),
+  one('GET /api/assets/records', { category: 'mining', limit: '31' }),
+  one('GET /api/assets/records', { limit: '4' }),
+  one('GET /api/assets/records', { category: 'withdraw', limit: '20' }),
 ];
 
-const EVERYBODYS: (() => Promise<unknown>)[] = [
-  () => queryClient.query(cached('GET /api/mining/config')),
-  () => queryClient.query(cached('GET /api/assets/list')),
-  () => queryClient.query(cached('GET /api/stake/index')),
-  () => queryClient.query(cached('GET /api/index')),
-  () => queryClient.query(cached('GET /api/links')),
-  () => queryClient.query(cached('GET /api/article/index')),
-  () => queryClient.infiniteQuery(cachedPages('GET /api/mining/buyback/list', { limit: '20' })),
-  () => queryClient.query(cached('GET /api/transparency')),
-  () => queryClient.infiniteQuery(cachedPages('GET /api/transparency/roots', { limit: '10' })),
-  () => queryClient.query(cached('GET /api/game/config')),
-  () => queryClient.query(cached('GET /api/game/opening')),
-  () => queryClient.query(cached('GET /api/mining/bet/index')),
-  () => queryClient.query(cached('GET /api/kyc')),
+const everybodys = () => [
+  one('GET /api/mining/config'),
+  one('GET /api/assets/list'),
+  one('GET /api/stake/index'),
+  one('GET /api/index'),
+  one('GET /api/links'),
+  one('GET /api/article/index'),
+  list('GET /api/mining/buyback/list', { limit: '20' }),
+  one('GET /api/transparency'),
+  list('GET /api/transparency/roots', { limit: '10' }),
+  one('GET /api/game/config'),
+  one('GET /api/game/opening'),
+  one('GET /api/mining/bet/index'),
+  one('GET /api/kyc'),
 ];
 
 /** Few enough that neither the worker's files nor pages opened meanwhile have to wait. */
@@ -48,18 +66,21 @@ const IDLE_WITHIN_MS = 1000;
 
 /** Stops when `goesOn` says so, and at the first lost call. Returns whether everything was fetched. */
 export async function askAhead(isMember: boolean, goesOn: () => boolean): Promise<boolean> {
-  const asks = [...(isMember ? OWN : []), ...EVERYBODYS];
+  if (!goesOn()) return false;
+  const asks = [...(isMember ? own() : []), ...everybodys()];
+  const keys = asks.map(({ queryKey }) => queryKey);
   let lost = false;
+  const noteLoss = (error: unknown) => {
+    lost ||= isLost(error);
+  };
   const fetchNext = async () => {
     while (!lost && goesOn()) {
       const ask = asks.shift();
       if (!ask) return;
-      await ask().catch((error: unknown) => {
-        lost ||= isLost(error);
-      });
+      await ask.fetch().catch(noteLoss);
     }
   };
-  await Promise.all(Array.from({ length: PARALLEL }, fetchNext));
+  await batched(keys, () => Promise.all(Array.from({ length: PARALLEL }, fetchNext))).catch(noteLoss);
   // A page that is opened shows the answer at once and then refetches it.
   await queryClient.invalidateQueries({ type: 'inactive', refetchType: 'none' });
   return !lost && asks.length === 0;

@@ -3,7 +3,7 @@
 import { atom } from 'jotai';
 import { Workbox } from 'workbox-window';
 import { isTyped } from '#lib/drafts.ts';
-import { tellKeepsApp } from '#lib/keeps-app.ts';
+import { cacheInWorker, tellKeepsApp } from '#lib/keeps-app.ts';
 import { allTexts } from '#lib/locale.ts';
 import { ownScript } from '#lib/own-script.ts';
 import { write } from '#lib/store.ts';
@@ -107,15 +107,11 @@ function keepLooking(registration: ServiceWorkerRegistration): void {
   });
 }
 
-/**
- * The texts were loaded before there was a worker: requested again, from the browser's own cache, they pass through it
- * and are cached.
- */
+/** The texts were loaded before there was a worker, which finds them in the browser's own cache. */
 async function keepTexts(): Promise<void> {
   await allTexts();
   const loaded = performance.getEntriesByType('resource').map(({ name }) => name);
-  const texts = loaded.filter((url) => new URL(url).pathname.startsWith('/assets/texts/'));
-  await Promise.all(texts.map((url) => fetch(url)));
+  cacheInWorker(loaded.filter((url) => new URL(url).pathname.startsWith('/assets/texts/')));
 }
 
 async function register(workers: ServiceWorkerContainer): Promise<void> {

@@ -33,10 +33,10 @@ export interface Call {
   /** Responds with 404 outside demo mode. */
   readonly demoOnly?: true;
   /**
-   * Responses with a special form: an event stream, a bare OpenAPI document, or a file. All other responses are
-   * envelopes.
+   * Responses with a special form: an event stream, a bare OpenAPI document, the envelopes of other calls, or a file. All other
+   * responses are envelopes.
    */
-  readonly form?: 'events' | 'document' | FileForm;
+  readonly form?: 'events' | 'document' | 'batch' | FileForm;
   /** For a GET without a session: how long browsers and proxies may answer with what they got. */
   readonly cacheSeconds?: number;
   readonly query?: z.ZodMiniType;

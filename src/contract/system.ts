@@ -7,7 +7,25 @@ import { Address, Hash, Time } from './shapes.ts';
 /** The time machine skips at most 400 days. */
 export const MAX_SKIP_SECONDS = (400 * DAY_MS) / 1000;
 
+/** The most reads in one batch. */
+export const MAX_BATCH = 40;
+
 export const system = {
+  'GET /api/batch': call({
+    summary:
+      'Up to 40 reads in one request; each is answered, and counts for the request limits, as by itself',
+    session: 'optional',
+    form: 'batch',
+    query: z.strictObject({
+      /** Paths with their queries, separated by spaces: "/api/links /api/article/list?limit=20". */
+      calls: z.string().check(z.regex(/^\/api\/\S+( \/api\/\S+)*$/, 'not paths separated by spaces')),
+    }),
+    output: z.object({
+      /** In the order of the paths. */
+      replies: z.array(z.object({ code: z.int(), message: z.string(), data: z.unknown() })),
+    }),
+    errors: [],
+  }),
   'GET /api/events': call({
     summary: 'Server-sent events that tell what has changed; amounts are fetched',
     session: 'optional',

@@ -7,4 +7,15 @@ let tell: () => void;
  * there is none.
  */
 export const keepsApp = new Promise<void>((resolve) => (tell = resolve));
+/**
+ * Has the worker fetch and cache what this page may have loaded before there was a worker. It asks for nothing that it has. The message
+ * is workbox-routing's. Nothing happens where there is no worker.
+ */
+export function cacheInWorker(urlsToCache: readonly (string | null)[]): void {
+  const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
+  void workers?.ready.then(({ active }) =>
+    active?.postMessage({ type: 'CACHE_URLS', payload: { urlsToCache } }),
+  );
+}
+
 export const tellKeepsApp = (): void => tell();

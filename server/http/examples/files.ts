@@ -1,4 +1,4 @@
-/** Example replies of calls without an envelope: files and streams. */
+/** Example replies of calls without an envelope of their own data: files, streams and batches. */
 import type { CallName } from '#contract';
 import { ADDRESS, at, hash } from './values.ts';
 
@@ -9,6 +9,15 @@ const CSV = [
 ].join('\r\n');
 
 const FILES: Partial<Record<CallName, unknown>> = {
+  'GET /api/batch': {
+    ...{ code: 0, message: '' },
+    data: {
+      replies: [
+        { code: 0, message: '', data: { terms: '', privacy: '' } },
+        { code: 404, message: 'We couldn’t find this. Check the link or go back.', data: null },
+      ],
+    },
+  },
   'GET /api/events': 'event: balance\ndata: {}\n\n',
   'GET /api/assets/export': CSV,
   'GET /api/user/export': {

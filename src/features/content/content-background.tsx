@@ -3,6 +3,7 @@
 import { CancelledError } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { isOnline, useOnline } from '#lib/online.ts';
+import { batched } from '#api/batch.ts';
 import { cached, queryClient } from '#api/queries.ts';
 import { idle } from '#lib/idle.ts';
 import { keepsApp } from '#lib/keeps-app.ts';
@@ -19,13 +20,6 @@ const savesData = (): boolean =>
 
 const IDLE_WITHIN_MS = 1000;
 
-/** The pictures in its text and its cover. */
-async function fetchOne(lang: Language, row: ArticleRow): Promise<(string | null)[]> {
-  const last = await lastText(lang, row.id).recall();
-  const text = last && isCurrent(last, row) ? last : await queryClient.query(textQuery(lang, row.id));
-  return [row.cover, ...picturesIn(text.body)];
-}
-
 /** One after another, while the page is idle. It stops at the first failure: the next start continues. */
 async function readAhead(lang: Language, signal: AbortSignal): Promise<void> {
   await keepsApp;
@@ -40,14 +34,22 @@ async function readAhead(lang: Language, signal: AbortSignal): Promise<void> {
   ]);
   const listed = pages[0]?.items ?? [];
   const apart = pinned && !listed.some(({ id }) => id === pinned.id) ? [pinned] : [];
-  const pictures: (string | null)[] = banners.map(({ image }) => image);
-  for (const row of [...apart, ...listed]) {
-    await idle(IDLE_WITHIN_MS);
-    if (!goesOn()) return;
-    pictures.push(...(await fetchOne(lang, row)));
-  }
-  // Texts need no worker; pictures pass through it, and it may still be fetching the app's files.
-  await keepPictures(pictures);
+  const rows = [...apart, ...listed];
+  const texts = await Promise.all(rows.map(({ id }) => lastText(lang, id).recall()));
+  const isMissing = (row: ArticleRow, at: number) => !isCurrent(texts[at], row);
+  const keys = rows.filter(isMissing).map(({ id }) => textQuery(lang, id).queryKey);
+  await batched(keys, async () => {
+    for (const [at, row] of rows.entries()) {
+      if (!isMissing(row, at)) continue;
+      await idle(IDLE_WITHIN_MS);
+      if (!goesOn()) return;
+      texts[at] = await queryClient.query(textQuery(lang, row.id));
+    }
+  });
+  keepPictures([
+    ...banners.map(({ image }) => image),
+    ...rows.flatMap(({ cover }, at) => [cover, ...picturesIn(texts[at]?.body ?? '')]),
+  ]);
 }
 
 /** A call that is refetched meanwhile is cancelled; then reading goes on where it was. */

@@ -174,7 +174,7 @@ function Announcement({ id, desktop }: { id: string; desktop: boolean }) {
   const away = useAway(asked);
   const { data: article, error, isError } = asked;
   useEffect(() => {
-    if (article) void keepPictures([article.cover, ...picturesIn(article.body)]);
+    if (article) keepPictures([article.cover, ...picturesIn(article.body)]);
   }, [article]);
   const shown = article?.id === id;
   useEffect(() => {

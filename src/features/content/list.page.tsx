@@ -215,7 +215,7 @@ function List({ pane = false, chosen }: { pane?: boolean; chosen?: string | unde
   const rows = list.data?.pages.flatMap(({ items }) => items);
   const asOf = list.data?.pages[0]?.asOf;
   useEffect(() => {
-    void keepPictures(list.data?.pages[0]?.items.map(({ cover }) => cover) ?? []);
+    keepPictures(list.data?.pages[0]?.items.map(({ cover }) => cover) ?? []);
   }, [list.data]);
   return (
     <>
