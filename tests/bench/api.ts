@@ -19,7 +19,7 @@ import { httpLoad, type Load } from './http-load.ts';
 import { type Row, judged } from './goals.ts';
 import { atRandom, pacedLoad } from './paced-load.ts';
 import { pgbench } from './pgbench.ts';
-import { treeMemory } from './process-tree.ts';
+import { TICKS_PER_SECOND, treeMemory, treeTicks } from './process-tree.ts';
 
 /** Starts PgBouncer as `server/deploy/compose.yaml` does, but without passwords. Returns the database's address through it. */
 async function startBouncer(
@@ -59,6 +59,8 @@ function agree(side: string, done: number, booked: number): void {
 interface Round {
   http: Load;
   pgbench: { rate: number; latencies: number[] };
+  /** Microseconds of a processor for a claim, as fast as possible. */
+  cost: { servers: number; database: number; pgbench: number };
   /** At the same offered load. */
   offered: number;
   httpPaced: number[];
@@ -75,6 +77,20 @@ interface Setting {
   url: string;
   script: string;
   accounts: number;
+  /** Processes of the servers, and of the database. */
+  servers: readonly number[];
+  database: number;
+}
+
+/** What processes have used of a processor meanwhile, in microseconds. */
+async function costOf<T>(
+  pids: readonly (readonly number[])[],
+  run: () => Promise<T>,
+): Promise<[T, number[]]> {
+  const ticks = () => pids.map((some) => some.reduce((sum, pid) => sum + treeTicks(pid), 0));
+  const before = ticks();
+  const result = await run();
+  return [result, ticks().map((now, at) => ((now - (before[at] ?? 0)) * 1e6) / TICKS_PER_SECOND)];
 }
 
 const signed = async (count: number): Promise<Buffer[]> => {
@@ -85,7 +101,7 @@ const signed = async (count: number): Promise<Buffer[]> => {
 
 /** HTTP and pgbench in turn: as fast as possible, then at the same offered load. */
 async function oneRound(
-  { origins, db, url, script, accounts }: Setting,
+  { origins, db, url, script, accounts, servers, database }: Setting,
   connections: number,
   seconds: number,
 ): Promise<Round> {
@@ -98,16 +114,21 @@ async function oneRound(
     return result;
   };
   const requests = await signed(accounts);
-  const http = await counted(
+  const [http, [byServers = 0, byDatabase = 0]] = await counted(
     'HTTP',
-    () => httpLoad(origins, requests, connections, seconds),
-    (load) => load.done,
+    () => costOf([servers, [database]], () => httpLoad(origins, requests, connections, seconds)),
+    ([load]) => load.done,
   );
-  const fast = await counted(
+  const [fast, [byPgbench = 0]] = await counted(
     'pgbench',
-    () => pgbench({ url, script, connections, seconds }),
-    ({ done }) => done,
+    () => costOf([[database]], () => pgbench({ url, script, connections, seconds })),
+    ([{ done }]) => done,
   );
+  const cost = {
+    servers: byServers / http.done,
+    database: byDatabase / http.done,
+    pgbench: byPgbench / fast.done,
+  };
   const offered = fast.rate * OFFERED_SHARE;
   const due = await signed(Math.min(accounts, Math.ceil(offered * seconds)));
   const answers = await counted(
@@ -124,7 +145,7 @@ async function oneRound(
     ({ done }) => done,
   );
   const httpPaced = answers.map((one) => one.answered - one.due);
-  return { http, pgbench: fast, offered, httpPaced, pgbenchPaced: paced.latencies };
+  return { http, pgbench: fast, cost, offered, httpPaced, pgbenchPaced: paced.latencies };
 }
 
 /** Medians of the rates, percentiles over all rounds. */
@@ -136,6 +157,9 @@ function summed(rounds: readonly Round[]) {
   return {
     http: median(rounds.map(({ http }) => http.done / http.seconds)),
     pgbench: median(rounds.map((round) => round.pgbench.rate)),
+    servers: median(rounds.map(({ cost }) => cost.servers)),
+    database: median(rounds.map(({ cost }) => cost.database)),
+    databaseAlone: median(rounds.map(({ cost }) => cost.pgbench)),
     offered: median(rounds.map(({ offered }) => offered)),
     httpFast: latencies(({ http }) => http.latencies),
     pgbenchFast: latencies((round) => round.pgbench.latencies),
@@ -151,6 +175,7 @@ const lines = (connections: number, one: Summed): string[][] => {
   const side = (
     name: string,
     rate: number | undefined,
+    cost: readonly [server: number | undefined, database: number | undefined],
     fast: Summed['httpFast'],
     paced: Summed['httpFast'],
   ) => [
@@ -158,13 +183,14 @@ const lines = (connections: number, one: Summed): string[][] => {
     whole(rate),
     ...[fast.p50, fast.p99].map((ms) => ms?.toFixed(1) ?? '–'),
     ratio(rate, one.pgbench),
+    ...cost.map(whole),
     whole(one.offered),
     ...[paced.p50, paced.p99].map((ms) => ms?.toFixed(1) ?? '–'),
     ratio(paced.p99, one.pgbenchPaced.p99),
   ];
   return [
-    side('HTTP', one.http, one.httpFast, one.httpPaced),
-    side('pgbench', one.pgbench, one.pgbenchFast, one.pgbenchPaced),
+    side('HTTP', one.http, [one.servers, one.database], one.httpFast, one.httpPaced),
+    side('pgbench', one.pgbench, [undefined, one.databaseAlone], one.pgbenchFast, one.pgbenchPaced),
   ];
 };
 
@@ -185,6 +211,7 @@ const verdicts = (connections: string, one: Summed): Row[] => {
       beside(one.httpPaced.p99, one.pgbenchPaced.p99),
       `${connections} connections`,
     ],
+    ['processor time of a server for a claim', one.servers ?? NaN, `${connections} connections`],
   ];
 };
 
@@ -225,7 +252,10 @@ export async function bench(argv: string[]): Promise<void> {
   await createAccounts(db, options.accounts);
   const script = join(dir, 'claim.sql');
   await writeFile(script, PGBENCH_SCRIPT);
-  const setting = { origins: apps.map((app) => app.url), db, url, script, accounts: options.accounts };
+  const setting = {
+    ...{ origins: apps.map((app) => app.url), db, url, script, accounts: options.accounts },
+    ...{ servers: apps.map(({ pid }) => pid), database: cluster.pid },
+  };
   const idle = memoryOf();
   const results: Record<string, Summed> = {};
   for (const connections of options.connections.split(',')) {
@@ -248,6 +278,8 @@ export async function bench(argv: string[]): Promise<void> {
     'p50 ms',
     'p99 ms',
     'of pgbench',
+    'server µs',
+    'database µs',
     'offered',
     'p50 ms',
     'p99 ms',

@@ -20,6 +20,8 @@ export interface Cluster {
   /** Ends the server by an immediate shutdown, or by kill -9 of all of its processes; `revive` starts it again. */
   die(how?: 'shutdown' | 'kill'): Promise<void>;
   readonly alive: boolean;
+  /** Of the process that is the parent of the others. */
+  readonly pid: number;
   /** Starts a server that has ended on the same files and port. @throws Error if it does not start */
   revive(): Promise<void>;
   /** Dies by an immediate shutdown, and is revived. */
@@ -165,6 +167,9 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
   return {
     port,
     url,
+    get pid() {
+      return server.pid ?? 0;
+    },
     get alive() {
       return server.exitCode === null && server.signalCode === null;
     },
