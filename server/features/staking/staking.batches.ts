@@ -9,7 +9,7 @@ export const BATCH = {
  * Target time for which a payout holds its locks; no lock may be held for more than a second. Larger batches cost less
  * per order, because their accounts are closer together.
  */
-const AIM_MS = 300;
+export const AIM_MS = 300;
 
 /**
  * The size of the next batch after one of `size` orders, `paid` of which were due, that took `ms`: smaller if it took
