@@ -1,4 +1,5 @@
 /** Security headers. Pages get all of them; every other reply gets a short set. */
+import { createHash } from 'node:crypto';
 
 /**
  * Hosts that WalletConnect uses: its relay, its RPC, and the list of wallets. AppKit's
@@ -57,6 +58,13 @@ export const NODE_READER_POLICY =
 export function statedPolicy(html: string): string | undefined {
   const stated = /<meta http-equiv="content-security-policy" content="([^"]+)"/i.exec(html)?.[1];
   return stated && `${stated}; frame-ancestors 'none'`;
+}
+
+/** The policy of a page whose own inline scripts may run: each is named by its hash (CSP 3, section 2.3.1). */
+export function withInlineScripts(policy: string, html: string): string {
+  const scripts = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, text = '']) => text);
+  const hashes = scripts.map((text) => ` 'sha256-${createHash('sha256').update(text).digest('base64')}'`);
+  return policy.replace("script-src 'self'", (allowed) => allowed + hashes.join(''));
 }
 
 interface SecurityOptions {

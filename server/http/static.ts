@@ -6,7 +6,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { NODE_READER_POLICY, statedPolicy } from './security.ts';
+import { NODE_READER_POLICY, statedPolicy, withInlineScripts } from './security.ts';
 
 /** Vite's hashed names: their content never changes. */
 const HASHED = /[\\/]assets[\\/].*-[\w-]{8,}\.\w+(\.br|\.gz)?$/;
@@ -25,15 +25,25 @@ export function cacheControlOf(path: string): string {
 }
 
 const NODE_READER = /[\\/]assets[\\/]node\.worker-[\w-]+\.js(\.br|\.gz)?$/;
+const INDEX = 'index.html';
 const OFFLINE_PAGE = 'verify.html';
 
-/** The policy of files that need another one than the pages. The offline page's inline script is allowed by its hash. */
-function policyOf(folder: string): (path: string) => string | undefined {
-  const file = join(folder, OFFLINE_PAGE);
-  const offline = existsSync(file) ? statedPolicy(readFileSync(file, 'utf8')) : undefined;
+/**
+ * The policy of files that need another one than the rest: the app's page and the offline page have inline scripts, which are allowed by
+ * their hashes.
+ */
+function policyOf(folder: string, common = ''): (path: string) => string | undefined {
+  const read = (name: string) => {
+    const file = join(folder, name);
+    return existsSync(file) ? readFileSync(file, 'utf8') : '';
+  };
+  const own = new Map([
+    [join(folder, INDEX), withInlineScripts(common, read(INDEX))],
+    [join(folder, OFFLINE_PAGE), statedPolicy(read(OFFLINE_PAGE))],
+  ]);
   return (path) => {
     if (NODE_READER.test(path)) return NODE_READER_POLICY;
-    return path.replace(/\.(br|gz)$/, '') === file ? offline : undefined;
+    return own.get(path.replace(/\.(br|gz)$/, ''));
   };
 }
 
@@ -64,8 +74,8 @@ export function serveStatic(
   headers: Record<string, string>,
   serviceWorker: boolean,
 ): boolean {
-  if (!existsSync(join(folder, 'index.html'))) return false;
-  const ownPolicy = policyOf(folder);
+  if (!existsSync(join(folder, INDEX))) return false;
+  const ownPolicy = policyOf(folder, headers['content-security-policy']);
   app.register(fastifyStatic, {
     root: folder,
     wildcard: false,

@@ -1,5 +1,6 @@
 // The prerendered picture complies with the page's policy and contains no language.
 import { readFileSync } from 'node:fs';
+import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { BRAND } from '#lib/brand.ts';
 import { firstPaint } from './first-paint.ts';
@@ -7,8 +8,26 @@ import { firstPaint } from './first-paint.ts';
 const art = readFileSync(new URL('../ui/strata.svg', import.meta.url), 'utf8');
 const picture = firstPaint(art);
 
-test('contains no inline styles or scripts, which the policy forbids', () => {
-  expect(picture).not.toMatch(/\sstyle=|<style|<script|\son\w+=/);
+test('contains no inline styles and handlers, which the policy forbids, and one script, which it allows', () => {
+  expect(picture).not.toMatch(/\sstyle=|<style|\son\w+=/);
+  expect(picture.match(/<script/g)).toEqual(['<script']);
+});
+
+test.each([
+  ['#/', false],
+  ['', false],
+  ['#/pages/index/index', false],
+  ['#/pages/mining/index?from=mail', true],
+  ['pages/notice/details?id=3', true],
+])('at /%s, it has the bar of another page than the entry: %s', (address, isInner) => {
+  const [, script = ''] = /<script>(.*)<\/script>/.exec(picture) ?? [];
+  const replaced: string[] = [];
+  const element = (id: string) => ({ id, replaceWith: (by: { id: string }) => replaced.push(id, by.id) });
+  runInNewContext(script, {
+    location: new URL(address, 'https://adit.example/'),
+    document: { getElementById: (id: string) => (picture.includes(`id="${id}"`) ? element(id) : null) },
+  });
+  expect(replaced).toEqual(isInner ? ['first-entry', 'first-inner'] : []);
 });
 
 test('shows no word but the name, unless the page is late', () => {

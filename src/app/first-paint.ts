@@ -1,7 +1,8 @@
 // The picture in index.html that is shown before any script or stylesheet has loaded: bar, hero and skeleton of the
 // page. It uses only SVG attributes, because the page's policy allows no inline styles and a stylesheet would cost a
 // round trip before the first paint. It contains no words, so it cannot be in the wrong language; src/app/start.tsx
-// removes it in the frame in which React renders. If that does not happen, because a script is missing or the network
+// removes it in the frame in which React renders. One inline script, which the policy allows by its hash
+// (server/http/security.ts), gives other pages than the entry their own bar: the server does not see the hash of an address. If that does not happen, because a script is missing or the network
 // hangs, it says so by itself, without any script or stylesheet.
 import type { Language } from '#contract/languages.ts';
 import { BRAND } from '#lib/brand.ts';
@@ -20,7 +21,8 @@ const cardAt = (y: number, height: number): string =>
   bar('8.5%', y + 56, '75%', 12, bone) +
   bar('8.5%', y + 82, '60%', 12, bone);
 
-const menu = `<g stroke="#fff" stroke-width="1.75" stroke-linecap="round" fill="none"><path d="M20 23h16M20 28h16M20 33h10"/></g>`;
+const lines = (path: string): string =>
+  `<path stroke="#fff" stroke-width="1.75" stroke-linecap="round" fill="none" d="${path}"/>`;
 
 /** The mark, at the position and size that the bar gives it. */
 const mark =
@@ -62,6 +64,28 @@ const late =
 export const svgUrl = (svg: string): string =>
   `data:image/svg+xml,${encodeURIComponent(svg.trim()).replaceAll('%20', ' ').replaceAll('%3D', '=').replaceAll('%2F', '/').replaceAll('%3A', ':').replaceAll("'", '%27')}`;
 
+/** Menu and mark, and the text of home's hero. */
+const entry =
+  `<g id="first-entry">${lines('M20 23h16M20 28h16M20 33h10')}${mark}` +
+  bar('16', 104, '52%', 22, '#fff', 0.14) +
+  bar('16', 140, '66%', 14, '#fff', 0.1) +
+  bar('16', 164, '58%', 14, '#fff', 0.1) +
+  '</g>';
+
+/** The way back, a title, the menu on the right, and a figure. Drawn once it has taken the place of the other. */
+const inner =
+  `<defs><g id="first-inner">${lines('M30.5 21.5 24 28l6.5 6.5')}` +
+  `<svg x="100%" overflow="visible">${lines('M-36 23h16M-36 28h16M-36 33h10')}</svg>` +
+  bar('56', 21, '34%', 14, '#fff', 0.2) +
+  bar('16', 84, '40%', 14, '#fff', 0.1) +
+  bar('16', 116, '52%', 34, '#fff', 0.14) +
+  '</g></defs>';
+
+/** A path opened without the hash counts too (src/main.tsx). */
+const script =
+  '<script>/pages\\/(?!index\\/)/.test(location)&&' +
+  'document.getElementById("first-entry").replaceWith(document.getElementById("first-inner"))</script>';
+
 /**
  * The markup of `#first`. `art` is the strata as SVG text, 1920 × 480, at the hero's foot as in the stylesheet. The picture is the
  * largest element painted, so that no later text counts as the page's largest paint.
@@ -71,10 +95,6 @@ export function firstPaint(art: string): string {
     `<svg id="first" width="100%" height="900" fill="${basaltLight}"><g role="img" aria-label="${BRAND.name}">` +
     `<rect width="100%" height="900" fill="${page}"/><rect width="100%" height="340" fill="${basalt}"/>` +
     `<svg x="50%" width="1" height="340" overflow="visible"><svg x="-960" width="1920" height="340"><image href="${svgUrl(art)}" y="-140" width="1920" height="480"/></svg></svg>` +
-    `${menu}${mark}` +
-    bar('16', 104, '52%', 22, '#fff', 0.14) +
-    bar('16', 140, '66%', 14, '#fff', 0.1) +
-    bar('16', 164, '58%', 14, '#fff', 0.1) +
-    `${cardAt(300, 130)}${cardAt(442, 130)}</g>${late}</svg>`
+    `${entry}${inner}${cardAt(300, 130)}${cardAt(442, 130)}</g>${late}</svg>${script}`
   );
 }

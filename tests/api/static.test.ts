@@ -1,4 +1,5 @@
 /** The built app over HTTP: compression, caching, types, security headers, and no access outside its folder. */
+import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,8 +12,9 @@ import { fakeApp } from '#tests/support/fake-app.ts';
 
 const noDatabase = { kind: 'pglite', listen: async () => async () => undefined } as unknown as Database;
 const SCRIPT = 'console.log("a line of a script");\n'.repeat(100);
+const INLINE = 'let here;';
 const FILES: Record<string, string> = {
-  'dist/index.html': `<!doctype html><title>Adit</title>${'<p>text</p>'.repeat(200)}`,
+  'dist/index.html': `<!doctype html><title>Adit</title><script>${INLINE}</script>${'<p>text</p>'.repeat(200)}`,
   'dist/sw.js': SCRIPT,
   'dist/manifest.webmanifest': '{"name":"Adit"}',
   'dist/assets/index-Ab12_-cd.js': SCRIPT,
@@ -77,6 +79,15 @@ describe('the built app', () => {
     expect(gunzipSync(gz.rawPayload).toString()).toBe(SCRIPT);
     expect(plain.headers['content-encoding']).toBeUndefined();
     expect(plain.body).toBe(SCRIPT);
+  });
+
+  test('the page’s inline script is allowed by its hash, and no other', async () => {
+    const hash = createHash('sha256').update(INLINE).digest('base64');
+    for (const url of ['/', '/index.html']) {
+      const { headers } = await get(url, { 'accept-encoding': 'br' });
+      expect(headers['content-security-policy']).toContain(`script-src 'self' 'sha256-${hash}';`);
+    }
+    expect((await get('/sw.js')).headers['content-security-policy']).toContain("script-src 'self';");
   });
 
   test.each([
