@@ -78,8 +78,8 @@ function rankingOf(id: string, draw: Draw | undefined): number[] | null {
 export const SETTLE_JOB = 'race.settle';
 export const COUNT_JOB = 'race.count';
 
-/** How many accounts a settlement handles at once, so that no account is locked for longer than a second. */
-export const BATCH = { postgres: 20_000, pglite: 2000 } as const;
+/** How many accounts a settlement handles at once, so that no account is locked for longer than half a second. */
+export const BATCH = { postgres: 6000, pglite: 2000 } as const;
 
 /**
  * Ends a round, one batch of accounts per transaction. Each batch enqueues the next one, so that a process that dies
