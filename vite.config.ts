@@ -174,6 +174,28 @@ function withoutPassingOn(): Plugin {
 }
 
 /**
+ * Chromium compiles all functions of these files while it downloads them, beside the main thread, not one by one at their first call
+ * (explicit compile hints): on a slow phone, the functions of a first visit take a third less time.
+ */
+const COMPILED_AT_ONCE = new Set(['core', 'live']);
+
+/** The comment has to be the first of a file. */
+function withCompileHints(): Plugin {
+  return {
+    name: 'with-compile-hints',
+    apply: 'build',
+    generateBundle: {
+      order: 'post',
+      handler(_, bundle) {
+        for (const file of Object.values(bundle))
+          if (file.type === 'chunk' && COMPILED_AT_ONCE.has(file.name))
+            file.code = `//# allFunctionsCalledOnLoad\n${file.code}`;
+      },
+    },
+  };
+}
+
+/**
  * Makes three files of a catalogue: `x.po` keeps the texts of the first screen, `x.po?home?lingui` gets those that complete home, and
  * `x.po?lingui` all others (eight of ten). A text belongs to the first of them to which one of its origins does.
  */
@@ -274,6 +296,7 @@ export default defineConfig({
     lingui({ failOnMissing: true, failOnCompileError: true }),
     withoutRouterLink(),
     withoutPassingOn(),
+    withCompileHints(),
     splitCatalogues(),
     tailwindcss(),
     firstPaintPlugin(),

@@ -3,7 +3,7 @@
 import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { shortOrLong } from '#tests/support/chaos.ts';
 import { emptyPlace, removeClusterAtEnd, twoRoles } from '#tests/support/databases.ts';
@@ -27,6 +27,13 @@ const PAGES = {
   '/pages/invite/index': 'Invite Friends',
   '/pages/mining/index': 'Miner Management',
 };
+
+/**
+ * What servers of the release before do not know. The page that they serve here is this one's, unless it is built: the policy that they send
+ * lacks the hash of its inline script, and after the 404 for a batch it asks for each read by itself.
+ */
+const UNKNOWN_BEFORE =
+  /^Executing inline script violates|^script-src-elem blocked inline|status of 404 .*\/api\/batch\?/;
 
 let folder = '';
 let place: Awaited<ReturnType<typeof emptyPlace>>;
@@ -83,9 +90,14 @@ journey.runIf(hasPrevious)(
   async ({ visit }) => {
     const { url } = fleet;
     const person = await claimant();
-    const { context, page } = await visit({ baseURL: url });
+    const open = async (options: BrowserContextOptions = {}) => {
+      const visitor = await visit({ baseURL: url, ...options });
+      visitor.expectFault(UNKNOWN_BEFORE);
+      return visitor;
+    };
+    const { context, page } = await open();
     // Nothing of it is on the device: it has loaded one page, and has no worker.
-    const { page: bare } = await visit({ baseURL: url, serviceWorkers: 'block' });
+    const { page: bare } = await open({ serviceWorkers: 'block' });
     await bare.goto('/');
     await bare.getByRole('heading', { level: 1 }).waitFor(PATIENCE);
     const bareLoads = countLoads(bare);
@@ -114,7 +126,7 @@ journey.runIf(hasPrevious)(
     await lookForUpdate(page);
     expect(await page.getByText('New version ready').count()).toBe(0);
     // Whoever comes now gets one release whole.
-    const { page: late } = await visit({ baseURL: url, serviceWorkers: 'block' });
+    const { page: late } = await open({ serviceWorkers: 'block' });
     await late.goto('/#/pages/asset/index');
     await late.getByRole('heading', { level: 1, name: 'Asset Center' }).waitFor(PATIENCE);
     expect(await isPrevious(late)).toBe(true);
