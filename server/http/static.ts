@@ -29,8 +29,8 @@ const INDEX = 'index.html';
 const OFFLINE_PAGE = 'verify.html';
 
 /**
- * The policy of files that need another one than the rest: the app's page and the offline page have inline scripts, which are allowed by
- * their hashes.
+ * The policy of files that need one of their own: the app's page and the offline page have inline scripts, which are allowed by their
+ * hashes.
  */
 function policyOf(folder: string, common = ''): (path: string) => string | undefined {
   const read = (name: string) => {

@@ -60,8 +60,6 @@ const everybodys = () => [
   one('GET /api/kyc'),
 ];
 
-/** Few enough that neither the worker's files nor pages opened meanwhile have to wait. */
-const PARALLEL = 2;
 const IDLE_WITHIN_MS = 1000;
 
 /** Stops when `goesOn` says so, and at the first lost call. Returns whether everything was fetched. */
@@ -73,14 +71,14 @@ export async function askAhead(isMember: boolean, goesOn: () => boolean): Promis
   const noteLoss = (error: unknown) => {
     lost ||= isLost(error);
   };
-  const fetchNext = async () => {
+  const fetchAll = async () => {
     while (!lost && goesOn()) {
       const ask = asks.shift();
       if (!ask) return;
       await ask.fetch().catch(noteLoss);
     }
   };
-  await batched(keys, () => Promise.all(Array.from({ length: PARALLEL }, fetchNext))).catch(noteLoss);
+  await batched(keys, fetchAll).catch(noteLoss);
   // A page that is opened shows the answer at once and then refetches it.
   await queryClient.invalidateQueries({ type: 'inactive', refetchType: 'none' });
   return !lost && asks.length === 0;

@@ -2,7 +2,7 @@
 // page. It uses only SVG attributes, because the page's policy allows no inline styles and a stylesheet would cost a
 // round trip before the first paint. It contains no words, so it cannot be in the wrong language; src/app/start.tsx
 // removes it in the frame in which React renders. One inline script, which the policy allows by its hash
-// (server/http/security.ts), gives other pages than the entry their own bar: the server does not see the hash of an address. If that does not happen, because a script is missing or the network
+// (server/http/security.ts), gives pages other than the entry their own bar: the server does not see the hash of an address. If that does not happen, because a script is missing or the network
 // hangs, it says so by itself, without any script or stylesheet.
 import type { Language } from '#contract/languages.ts';
 import { BRAND } from '#lib/brand.ts';

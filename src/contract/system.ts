@@ -12,8 +12,7 @@ export const MAX_BATCH = 40;
 
 export const system = {
   'GET /api/batch': call({
-    summary:
-      'Up to 40 reads in one request; each is answered, and counts for the request limits, as by itself',
+    summary: `Up to ${MAX_BATCH} reads in one request; each is answered, and counts for the request limits, as by itself`,
     session: 'optional',
     form: 'batch',
     query: z.strictObject({

@@ -8,7 +8,7 @@ let tell: () => void;
  */
 export const keepsApp = new Promise<void>((resolve) => (tell = resolve));
 /**
- * Has the worker fetch and cache what this page may have loaded before there was a worker. It asks for nothing that it has. The message
+ * Has the worker fetch and cache what this page may have loaded before there was a worker. It fetches only what it lacks. The message
  * is workbox-routing's. Nothing happens where there is no worker.
  */
 export function cacheInWorker(urlsToCache: readonly (string | null)[]): void {

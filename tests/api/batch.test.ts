@@ -86,17 +86,20 @@ test('a session that has ended refuses the whole batch', async () => {
   expect((await stranger.call('GET /api/batch', { calls: '/api/kyc /api/links' })).code).toBe(401);
 });
 
-test('each read of a batch counts for the request limits', async () => {
+test('each read of a batch counts for the request limits, sign-in calls for theirs', async () => {
   const limited = await openApp({ RATE_LIMIT: '10', RATE_LIMIT_SIGN_IN: '3' });
   try {
     const api = client(limited.url);
-    const kyc = Array.from({ length: 40 }, () => '/api/kyc');
-    const answered = codes(await batch(api, kyc));
-    expect(answered).toContain(0);
-    expect(answered.at(-1)).toBe(429);
-    const nonces = Array.from({ length: 40 }, () => `/api/auth/nonce?address=0x${'ab'.repeat(20)}`);
-    const { code } = await api.call('GET /api/batch', { calls: nonces.join(' ') });
-    expect(code).toBe(429);
+    // More than twice the limits: if a minute ends meanwhile, they are reached before or after it.
+    const nonces = Array.from({ length: 8 }, () => '/api/auth/nonce');
+    const signIns = codes(await batch(api, nonces));
+    const others = codes(
+      await batch(
+        api,
+        Array.from({ length: 30 }, () => '/api/kyc'),
+      ),
+    );
+    for (const answered of [signIns, others]) expect(new Set(answered)).toEqual(new Set([0, 429]));
   } finally {
     await limited.stop();
   }

@@ -36,7 +36,7 @@ async function makeBare(database: Database): Promise<void> {
 
 /**
  * Seconds in which the newest `rows` postings are copied, with the commit. They are put into order before: by entry and
- * account, as the ledger writes them.
+ * account, as the ledger writes them. Its triggers add to the kept sums, so the books are sound only before it.
  */
 export async function bareInsert(database: Database, rows: number): Promise<number> {
   const db = database.kysely;

@@ -94,7 +94,6 @@ export async function settleRace(database: Database, accounts: number): Promise<
   if (!isSound(await audit(db)) || differences.length > 0)
     throw new Error(`the books are not sound: ${differences.join('; ')}`);
   const bares = [];
-  // Only then: its triggers count its rows among the kept sums.
   for (let n = 0; n < 3; n += 1) bares.push(await bareInsert(database, postings));
   const bare = median(bares) ?? 0;
   const longest = Math.max(...times);

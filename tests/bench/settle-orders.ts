@@ -72,7 +72,6 @@ export async function settleOrders(database: Database, orders: number): Promise<
   const { differences } = await checkStaking(database.kysely);
   if (!isSound(await audit(database.kysely)) || differences.length > 0)
     throw new Error(`the books are not sound: ${differences.join('; ')}`);
-  // Only then: its triggers count its rows among the kept sums.
   const bare = await bareInsert(database, postings);
   return { orders, postings, batches: times.length, seconds, longest: Math.max(...times), times, bare };
 }

@@ -29,8 +29,8 @@ const PAGES = {
 };
 
 /**
- * What servers of the release before do not know. The page that they serve here is this one's, unless it is built: the policy that they send
- * lacks the hash of its inline script, and after the 404 for a batch it asks for each read by itself.
+ * What servers of the release before do not know. Unless its page is built, they serve this release's: their policy lacks the hash of its
+ * inline script, and it gets 404 for a batch and then asks for each read by itself.
  */
 const UNKNOWN_BEFORE =
   /^Executing inline script violates|^script-src-elem blocked inline|status of 404 .*\/api\/batch\?/;

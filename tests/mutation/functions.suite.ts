@@ -49,8 +49,9 @@ async function drop(): Promise<void> {
 /** Declares all suites anew; `name` keeps them apart. */
 async function declare(name: string): Promise<void> {
   let isDead = false;
-  // The first failure is the verdict on a mutant. What comes after it takes minutes and changes nothing.
-  beforeEach((context) => context.skip(isDead, 'the mutant is dead'));
+  // Skipped because the first failure is the verdict on a mutant: the rest takes minutes and changes nothing. Without a mutant, and while it
+  // lives, nothing is.
+  beforeEach((context) => context.skip(isDead, 'a test before this one has found the mutant'));
   afterEach(({ task }) => {
     isDead ||= task.result?.state === 'fail';
   });

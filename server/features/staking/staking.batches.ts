@@ -6,7 +6,7 @@ export const BATCH = {
   pglite: { least: 500, most: 10_000 },
 } as const;
 /**
- * Target time for which a payout holds its locks; no lock may be held for more than a second. Larger batches cost less
+ * Target time for which a payout holds its locks; no lock may be held for more than half a second. Larger batches cost less
  * per order, because their accounts are closer together.
  */
 export const AIM_MS = 300;
