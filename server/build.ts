@@ -88,7 +88,8 @@ export async function ensureBuilt(signKey: string, say: (line: string) => void):
 // `npm run build` fails if the page has become too heavy or has a package of an unknown licence; `npm start` serves it anyway.
 if (import.meta.main) {
   const say = (line: string): void => void process.stdout.write(`${line}\n`);
-  const dist = await ensureBuilt(loadConfig().signKey, say);
+  const { signKey } = loadConfig();
+  const dist = await ensureBuilt(signKey, say);
   writeSbom(ROOT, dist);
-  say(weighed(weigh(dist)));
+  say(weighed(weigh(dist), signKey));
 }
