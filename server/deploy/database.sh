@@ -79,8 +79,11 @@ promote() {
   ! pg_isready -q -d "$(primary) $role" || die "$(primary) still accepts connections: stop it first, so that only one server is the primary"
   as pg_ctl promote -s -w -D "$PGDATA"
   point "$self"
-  # Ends every connection, also to a primary that is only cut off. It is started again, and reads primary.ini.
-  ask "$pooler dbname=pgbouncer user=adit_replica" -c shutdown >/dev/null 2>&1 || echo 'PgBouncer does not run' >&2
+  # Ends every connection, also to a primary that is only cut off, and this one without an answer. It is started again, and reads primary.ini.
+  told=$(LC_ALL=C ask "$pooler dbname=pgbouncer user=adit_replica" -c shutdown 2>&1) || case $told in
+  *'closed the connection'*) ;;
+  *) echo "PgBouncer was not ended; start it, or start it again: $told" >&2 ;;
+  esac
   # For pg_rewind, which looks for the new timeline in the last checkpoint.
   ask "$self $role" -c checkpoint
   echo "$self is the primary. It acknowledges alone until a standby follows it; payouts wait for \`payouts resume\`."
