@@ -197,6 +197,11 @@ describe('compose.yaml', () => {
         expect(existsSync(join(DEPLOY, path.slice(folder.length))), path).toBe(true);
   });
 
+  test('gives a server time to stop by itself, which takes up to 10 s, also while it still loads', () => {
+    const { init, stop_grace_period: grace } = services['adit-8080'] ?? {};
+    expect([init, Number.parseInt(String(grace), 10) > 10]).toEqual(['true', true]);
+  });
+
   test('names files that exist', () => {
     const build = services['adit-8080']?.['build'] as Record<string, string>;
     expect(existsSync(join(ROOT, build['dockerfile'] ?? ''))).toBe(true);

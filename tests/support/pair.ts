@@ -32,7 +32,7 @@ interface Server {
   start(): Promise<number>;
   /** Kills all of its processes at once. */
   kill(): Promise<void>;
-  /** Runs an action of database.sh; resolves with its output. */
+  /** Runs an action of database.sh; resolves with its output, or rejects with what went wrong, even if it went on. */
   act(...words: string[]): Promise<string>;
   /** Stops it and removes its files: the machine is new. */
   empty(): Promise<void>;
@@ -157,8 +157,9 @@ export async function startPair({
       },
       kill: () => stop(killAll),
       async act(...words) {
-        const { stdout } = await promisify(execFile)('sh', [script, ...words], { ...who, cwd: home, env });
-        return stdout.trim();
+        const ran = await promisify(execFile)('sh', [script, ...words], { ...who, cwd: home, env });
+        if (ran.stderr) throw new Error(ran.stderr);
+        return ran.stdout.trim();
       },
       async empty() {
         await stop((running) => running.kill('SIGINT'));
