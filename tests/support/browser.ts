@@ -46,7 +46,7 @@ export const CHROMIUM_FLAGS = [
 /** The width that everything is designed for. */
 export const MOBILE: BrowserContextOptions = {
   viewport: { width: 375, height: 812 },
-  deviceScaleFactor: 2,
+  deviceScaleFactor: 1,
   isMobile: true,
   hasTouch: true,
 };
