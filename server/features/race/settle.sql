@@ -71,6 +71,7 @@ begin
         union all select ancestor1, null, adit.times(total, r.rates[1]) from e where ancestor1 is not null and r.rates[1] > 0
         union all select ancestor2, null, adit.times(total, r.rates[2]) from e where ancestor2 is not null and r.rates[2] > 0
         union all select ancestor3, null, adit.times(total, r.rates[3]) from e where ancestor3 is not null and r.rates[3] > 0
+        order by u
       ) parts group by u having sum(paid) > 0 or sum(team) > 0 order by u
     )
     select l.*, t.* into v_users, v_paid, v_team, r.leaders
@@ -118,7 +119,7 @@ begin
       select a.u, a.level, e.total, adit.times(e.total, v_rates[a.level]) as team
       from race_entries e
       cross join lateral (values (e.ancestor1, 1), (e.ancestor2, 2), (e.ancestor3, 3)) as a (u, level)
-      where e.round = p_round and e.user_id > b.from_user and e.user_id <= b.to_user and a.u is not null
+      where e.round = p_round and e.user_id > b.from_user and e.user_id <= b.to_user and a.u is not null order by a.u
     ) part group by u order by u
   ), noted as (
     insert into team_changes (user_id, level, bets)
