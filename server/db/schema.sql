@@ -1099,7 +1099,7 @@ create function adit.ledger_block(p_before bytea, p_from bigint, p_to bigint, OU
 create function adit.ledger_booked(p_kind text, p_ref text) returns boolean language plpgsql stable set enable_seqscan=off;
 create function ledger_check_sum() returns trigger language plpgsql;
 create function adit.ledger_coins(p_user bigint) returns text[] language sql stable;
-create function adit.ledger_debits(p_systems text[], p_coin text, p_totals numeric[], OUT entry integer, OUT account bigint, OUT total numeric, OUT after numeric) returns SETOF record language plpgsql set enable_seqscan=off set jit=off;
+create function adit.ledger_debits(p_systems text[], p_coin text, p_totals numeric[], p_found boolean, OUT entry integer, OUT account bigint, OUT total numeric, OUT after numeric) returns SETOF record language plpgsql set enable_seqscan=off set jit=off;
 create function adit.ledger_each(p_kinds text[], p_refs text[], p_at timestamptz, p_coin text, p_users bigint[], p_amounts numeric[], p_system text, p_traces uuid[]) returns bigint[] language plpgsql set enable_seqscan=off set enable_bitmapscan=off set enable_hashjoin=off set enable_mergejoin=off set jit=off;
 create function adit.ledger_entries(p_kinds text[], p_refs text[], p_at timestamptz, p_traces uuid[], p_entries integer[], p_users bigint[], p_systems text[], p_coins text[], p_amounts numeric[]) returns bigint[] language plpgsql set enable_seqscan=off;
 create function adit.ledger_entry_by(p_then timestamptz) returns bigint language plpgsql stable;

@@ -5,9 +5,10 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { toUnits } from '#rules/amounts.ts';
+import { DAY_MS } from '#rules/days.ts';
 import { ratesOf } from '#rules/team.ts';
 import { raceId } from '#draws/rounds.ts';
-import { inTransaction } from '#server/db/client.ts';
+import { type Db, inTransaction } from '#server/db/client.ts';
 import { raceBatchOf, raceReceiptRows } from '#server/features/team/race-receipt.repository.ts';
 import { checkTeams } from '#server/features/team/team.check.ts';
 import { history } from '#server/ledger/read.ts';
@@ -15,7 +16,7 @@ import { onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts
 import { expectSame, raceModel, stepsOf } from '#tests/support/race-model.ts';
 import { raceFixture } from '#tests/support/race-fixture.ts';
 import * as race from '#tests/support/race.ts';
-import { settleBatch } from './race.repository.ts';
+import { countBatch, settleBatch } from './race.repository.ts';
 
 removeClusterAtEnd();
 
@@ -190,6 +191,50 @@ onBothDatabases((open, kind) => {
           toUnits('0.055') * 2n -
           toUnits('0.033'),
       );
+    });
+
+    test('teams count three batches at once at most, each batch once and on the day it was paid', async () => {
+      const players = await race.makePlayers(db(), [null, 0, 0, 0, 0, 0], toUnits('100'));
+      const root = players[0] as race.Player;
+      await setBank(toUnits('1000'));
+      const server = start();
+      const number = current();
+      for (const one of players) await server.bet(one, number, { 2: '10' });
+      room.passToDraw(number);
+      const tx = <T>(run: (db_: Db) => Promise<T>) => inTransaction(db(), run);
+      const count = (batch: number) => tx((db_) => countBatch(db_, BigInt(number), batch));
+      for (let batch = 1; batch <= players.length; batch += 1) {
+        const now = new Date(room.now + (batch > 4 ? DAY_MS : 0));
+        await tx((db_) => settleBatch(db_, { round: number, ranking: [2, 1, 3, 4, 5, 6], limit: 1, now }));
+      }
+      const counted = async () => {
+        const batches = db().selectFrom('race_batches').select('batch').where('counted', '=', true);
+        const days = db()
+          .selectFrom('team_earnings')
+          .select('race')
+          .where('user_id', '=', root.id)
+          .orderBy('day');
+        return [
+          (await batches.where('round', '=', BigInt(number)).orderBy('batch').execute()).map(
+            (one) => one.batch,
+          ),
+          (await days.execute()).map((one) => one.race),
+        ];
+      };
+      const each = toUnits('0.1');
+      await count(2);
+      expect(await counted()).toEqual([[2, 3, 4], [3n * each]]);
+      await count(3);
+      expect(await counted()).toEqual([[2, 3, 4], [3n * each]]);
+      await count(1);
+      expect(await counted()).toEqual([[1, 2, 3, 4], [3n * each]]);
+      await count(6);
+      await count(5);
+      expect(await counted()).toEqual([
+        [1, 2, 3, 4, 5, 6],
+        [3n * each, 2n * each],
+      ]);
+      await sound();
     });
 
     test('earnings from the team break down into the stakes of each member', async () => {

@@ -71,6 +71,7 @@ begin
         union all select ancestor1, null, adit.times(total, r.rates[1]) from e where ancestor1 is not null and r.rates[1] > 0
         union all select ancestor2, null, adit.times(total, r.rates[2]) from e where ancestor2 is not null and r.rates[2] > 0
         union all select ancestor3, null, adit.times(total, r.rates[3]) from e where ancestor3 is not null and r.rates[3] > 0
+        order by u
       ) parts group by u having sum(paid) > 0 or sum(team) > 0 order by u
     )
     select l.*, t.* into v_users, v_paid, v_team, r.leaders
@@ -100,25 +101,39 @@ begin
   if cardinality(v_users) <= 100 then accounts := v_users; end if;
 end $$;
 
--- Counts, once, what the teams above a batch's accounts have bet and earned. It locks nobody's account, and locks
--- earnings rows in user order, as staking payouts do. Earnings count on the day they were paid.
+-- Counts, once, what the teams above a batch's accounts have bet and earned, together with the next two batches of the
+-- same day: a team that has members in all of them is written once. It locks nobody's account, and locks batches and
+-- then earnings rows in order, as staking payouts do. Earnings count on the day they were paid.
 create function adit.race_count(p_round bigint, p_batch int) returns void
 language plpgsql set enable_seqscan = off set jit = off set work_mem = '64MB' as $$
 declare
   b race_batches;
   v_rates numeric[] := (select rates from race_rounds where round = p_round);
+  v_day date;
+  v_batches int[];
+  v_froms bigint[];
+  v_tos bigint[];
 begin
   select * into b from race_batches where round = p_round and batch = p_batch and not counted for update;
   if not found then return; end if;
+  v_day := adit.play_day(b.paid_at);
+  select array_agg(batch), array_agg(from_user), array_agg(to_user) into v_batches, v_froms, v_tos from (
+    select * from race_batches where round = p_round and batch >= p_batch and batch < p_batch + 3 and not counted
+      and adit.play_day(paid_at) = v_day order by batch for update) near;
   with above as materialized (
     select u, sum(team) as team, coalesce(sum(team) filter (where level = 2), 0) as second,
       coalesce(sum(team) filter (where level = 3), 0) as third, sum(total) filter (where level = 1) as bets1,
       sum(total) filter (where level = 2) as bets2, sum(total) filter (where level = 3) as bets3
     from (
       select a.u, a.level, e.total, adit.times(e.total, v_rates[a.level]) as team
-      from race_entries e
+      from unnest(v_froms, v_tos) as near (from_user, to_user)
+      cross join lateral (
+        select * from race_entries o where o.round = p_round and o.user_id > near.from_user and o.user_id <= near.to_user
+        -- each batch by itself: a plan made while the table was empty would otherwise read all of the round
+        offset 0
+      ) e
       cross join lateral (values (e.ancestor1, 1), (e.ancestor2, 2), (e.ancestor3, 3)) as a (u, level)
-      where e.round = p_round and e.user_id > b.from_user and e.user_id <= b.to_user and a.u is not null
+      where a.u is not null order by a.u
     ) part group by u order by u
   ), noted as (
     insert into team_changes (user_id, level, bets)
@@ -126,8 +141,8 @@ begin
       where l.bets is not null
   )
   insert into team_earnings as t (user_id, day, race, level2, level3)
-    select u, adit.play_day(b.paid_at), team, second, third from above where team > 0
+    select u, v_day, team, second, third from above where team > 0
     on conflict (user_id, day) do update set race = t.race + excluded.race,
       level2 = t.level2 + excluded.level2, level3 = t.level3 + excluded.level3;
-  update race_batches set counted = true where round = p_round and batch = p_batch;
+  update race_batches set counted = true where round = p_round and batch = any(v_batches);
 end $$;
