@@ -228,6 +228,30 @@ describe('a field that groups while typing', () => {
     );
   });
 
+  test('takes a point for the decimal point wherever it is typed, also where the language groups with points', () => {
+    fc.assert(
+      fc.property(
+        language,
+        fc.stringMatching(/^(0|[1-9]\d{0,8})$/),
+        fc.stringMatching(/^\d{1,6}$/),
+        (each, whole, rest) => {
+          const entry = field(each);
+          entry.type(`${whole}.${rest}`);
+          const meant = fromUnits(toUnits(`${whole}.${rest}`));
+          // In Vietnamese, three digits behind a point could be a group: "1.000" is refused.
+          expect([meant, readAmount(`${whole}.${rest}`, each)]).toContain(entry.read());
+          if (each !== 'vi' || rest.length !== 3) expect(entry.read()).toBe(meant);
+        },
+      ),
+    );
+    const viet = field('vi');
+    viet.type('0.05');
+    expect([viet.shown(), viet.read()]).toEqual(['0.05', '0.05']);
+    viet.replaceAll('');
+    viet.type('1234.5');
+    expect([viet.shown(), viet.read()]).toEqual(['1234.5', '1234.5']);
+  });
+
   test('keeps the cursor between the digits it was between', () => {
     const entry = field('en');
     entry.type('1234');

@@ -95,8 +95,12 @@ export function afterEdit(typed: string, language: string, { text, caret, insert
   const next = `${strip(before)}${text.slice(from, caret)}${strip(behind)}`;
   const bare = next.replaceAll(group, '');
   const amount = readAmount(next, language);
-  // "1,000" typed by hand goes on like the same number typed without the mark.
-  const isSame = amount !== null && readAmount(bare, language) === amount;
+  // "1,000" typed by hand goes on like the same number typed without the mark. A decimal point is no such mark, even where the language groups
+  // with points: in Vietnamese, "12." is on the way to "12.5".
+  const isSame =
+    amount !== null &&
+    readWritten(narrow(next.trim()), marksOf(language)) === amount &&
+    readAmount(bare, language) === amount;
   return { typed: isSame ? bare : next, behind: strip(behind).length };
 }
 
