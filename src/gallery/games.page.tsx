@@ -6,7 +6,7 @@ import { Card, Facts } from '#ui/card.tsx';
 import { DigitChips } from '#ui/digit-chips.tsx';
 import { DrumView, turnMs } from '#ui/drum-view.tsx';
 import { MarkedHash } from '#ui/marked-hash.tsx';
-import { LotteryOdds, RaceOdds } from '#ui/odds-facts.tsx';
+import { LotteryOdds, RaceOdds, SeedHash } from '#ui/odds-facts.tsx';
 import { Piece } from './piece.tsx';
 
 const HASH = '0x2f7b1c5d9ae0446f8b3c7a5e1d20f9b86c4e7a1350d9f2be84c61a7f3e05b472';
@@ -42,7 +42,7 @@ export function Page() {
           {t`Being drawn`}
         </MarkedHash>
       </Piece>
-      <Piece of="RaceOdds LotteryOdds">
+      <Piece of="RaceOdds LotteryOdds SeedHash">
         <Card title={t`Race`}>
           <Facts>
             <RaceOdds lanes={6} payout={5} />
@@ -51,6 +51,7 @@ export function Page() {
         <Card title={t`Lottery`}>
           <Facts>
             <LotteryOdds outcomes={1000} />
+            <SeedHash hash={`0x${'5a'.repeat(32)}`} />
           </Facts>
         </Card>
       </Piece>

@@ -69,7 +69,7 @@ export function Copyable({ text, title, className, children }: CopyableProps) {
 
 interface ShortProps {
   text: string;
-  /** What is copied, for screen readers: "Copy the seal". */
+  /** What is copied, for screen readers: "Copy seed hash". */
   label: string;
   className?: string;
 }

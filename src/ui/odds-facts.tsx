@@ -1,7 +1,8 @@
-// Both games' odds as figures: the probability, the payout, and the house edge. Inside `<Facts>`.
+// What both games tell beforehand, as figures: the probability, the payout, the house edge, and the hash of the seed. Inside `<Facts>`.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { countText, percentText } from '#lib/amounts.ts';
 import { Fact } from './card.tsx';
+import { Short } from './copy.tsx';
 
 interface RaceOddsProps {
   /** Number of lanes; one of them wins. */
@@ -36,6 +37,17 @@ export function LotteryOdds({ outcomes }: { outcomes: number }) {
       </Fact>
       <HouseEdge share={0} />
     </>
+  );
+}
+
+/** To be compared with the seed once the round is drawn; null while there is none. */
+export function SeedHash({ hash }: { hash: string | null }) {
+  const { t } = useLingui();
+  if (hash === null) return null;
+  return (
+    <Fact label={<Trans>Seed hash</Trans>}>
+      <Short text={hash} label={t`Copy seed hash`} className="-my-3 -mr-3 font-mono" />
+    </Fact>
   );
 }
 

@@ -55,6 +55,8 @@ journey('the hint claims in place, and a key ends the celebration', async ({ peo
   await expect.poll(() => told(page).innerText(), PATIENCE).toContain('0.12 USDT');
   expect(page.url()).toContain('/pages/asset/index');
   expect(await balance(person.api)).toBe('12');
+  // Nobody hears of it again when the balance changes later.
+  await told(page).waitFor({ state: 'detached', ...PATIENCE });
 });
 
 journey(

@@ -32,6 +32,11 @@ journey('a free guess, a paid one, and the draw that anybody can follow', async 
   const main = page.getByRole('main');
   await main.getByText(/^Your first guess is free/).waitFor(PATIENCE);
   expect(await violations(page), 'open round').toEqual([]);
+  // What the seed is compared with after the draw.
+  await main.getByRole('button', { name: 'How it works' }).click();
+  const { seedHash } = await lotteryOf(api);
+  await dialog(page).getByTitle(String(seedHash)).waitFor(PATIENCE);
+  await leaveSheet(page);
   await type(page, '471');
   await guessButton(page).dblclick();
   await page.getByText('Your guess 4 7 1 is placed').waitFor(PATIENCE);

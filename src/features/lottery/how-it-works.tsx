@@ -1,4 +1,4 @@
-// The odds of a guess in a line, and behind the information sign the rules and where the pool comes from.
+// The odds of a guess in a line, and behind the information sign the rules, the seed's hash and where the pool comes from.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { countText } from '#lib/amounts.ts';
@@ -7,7 +7,7 @@ import { LOTTERY_ODDS } from '#rules/lottery.ts';
 import { IconButton } from '#ui/button.tsx';
 import { Fact, Facts } from '#ui/card.tsx';
 import { openAdit } from '#ui/figure.ts';
-import { LotteryOdds } from '#ui/odds-facts.tsx';
+import { LotteryOdds, SeedHash } from '#ui/odds-facts.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { type Lottery, sourcesOf } from './lottery.rules.ts';
 
@@ -43,6 +43,7 @@ function Rules({ data }: { data: Lottery }) {
       </p>
       <Facts>
         <LotteryOdds outcomes={LOTTERY_ODDS} />
+        <SeedHash hash={data.seedHash} />
       </Facts>
       <h3 className="m-0 text-base font-semibold">
         <Trans>Where the pool comes from</Trans>

@@ -23,6 +23,8 @@ const { symbol } = BRAND;
 const WHOLE_MS = 1600;
 const RISE_MS = 350;
 const FADE_MS = 200;
+/** For how long it is told to screen readers: later changes of the balance would tell it again. */
+const TOLD_MS = 10_000;
 const SOFT = 'cubic-bezier(0.22, 1, 0.36, 1)';
 
 /** Pieces of ore fly evenly around the lamp, near and far by turns: the way in pixels and the size. */
@@ -173,6 +175,11 @@ export function Background() {
   // A claim made before this part was loaded is celebrated when it is.
   const [seen, setSeen] = useState<Claimed | null>(null);
   const onEnd = useCallback(() => setSeen(claimed), [claimed]);
+  const [told, setTold] = useState<Claimed | null>(null);
+  useEffect(() => {
+    const timer = setTimeout(setTold, TOLD_MS, claimed);
+    return () => clearTimeout(timer);
+  }, [claimed]);
   const gain = claimed && `+${amountText(claimed.amount, i18n.locale)} ${symbol}`;
   const value =
     claimed && config && `${amountText(valueOf(claimed.amount, config.tokenValue), i18n.locale)} USDT`;
@@ -181,7 +188,7 @@ export function Background() {
   return (
     <>
       <p role="status" className="sr-only">
-        {gain && (
+        {claimed !== told && gain && (
           <>
             {gain} · <Result value={value ?? undefined} balance={after} />
           </>

@@ -6,9 +6,8 @@ import { countText, openText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { IconButton } from '#ui/button.tsx';
 import { Fact, Facts } from '#ui/card.tsx';
-import { Short } from '#ui/copy.tsx';
 import { openAdit } from '#ui/figure.ts';
-import { RaceOdds } from '#ui/odds-facts.tsx';
+import { RaceOdds, SeedHash } from '#ui/odds-facts.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import type { Config, Opening } from './race.rules.ts';
 
@@ -38,7 +37,7 @@ export function HowItWorks({ race, config }: HowItWorksProps) {
 }
 
 function Rules({ race: { seedHash, lanes, round }, config }: HowItWorksProps) {
-  const { t, i18n } = useLingui();
+  const { i18n } = useLingui();
   const [least, most] = [openText(config.minBet, i18n.locale), openAdit(config.maxBet, i18n.locale)];
   return (
     <div className="grid gap-4 text-sm text-pretty">
@@ -55,22 +54,18 @@ function Rules({ race: { seedHash, lanes, round }, config }: HowItWorksProps) {
         {config.rule === 'validator' ? (
           <Trans>
             The ranking comes from a hash of three things: a validator's transaction in the first block after
-            betting, our sealed number and the race's name. Nobody can choose it: not us, not the validator,
-            not a player.
+            betting, our seed and the race's name. Nobody can choose it: not us, not the validator, not a
+            player.
           </Trans>
         ) : (
           <Trans>
             The ranking comes from the hash of one transaction: the last in the first block after betting,
-            sent by that block's own validator. Our sealed number plays no part.
+            sent by that block's own validator. Our seed plays no part.
           </Trans>
         )}
       </p>
       <Facts>
-        {seedHash !== null && (
-          <Fact label={<Trans>Our sealed number</Trans>}>
-            <Short text={seedHash} label={t`Copy the seal`} className="-my-3 -mr-3 font-mono" />
-          </Fact>
-        )}
+        <SeedHash hash={seedHash} />
         <Fact label={<Trans>Round</Trans>}>{String(round)}</Fact>
         {lanes.map(({ lane, coin, stake }) => (
           <Fact key={lane} label={<Trans>Staked on {coin}</Trans>}>
