@@ -25,8 +25,8 @@ interface CoinRowProps {
 }
 
 /**
- * Symbol and name, the price of the last 24 hours, and the total held, staked or free. What is not held has room for its
- * price beside that chart, away from the amounts: there it would read like a balance.
+ * Symbol and name, the price of the last 24 hours, and the total held, staked or free. A price that stands in
+ * for a value is kept beside the chart: among the amounts it would read like a balance.
  */
 function CoinRow({ asset, prices }: CoinRowProps) {
   const { i18n } = useLingui();
@@ -34,7 +34,7 @@ function CoinRow({ asset, prices }: CoinRowProps) {
   const figure = (amount: string, max = fittingDecimals(amount)) => shownText(amount, i18n.locale, { max });
   const held = heldOf(asset);
   const isHeld = held !== '0';
-  // Prices are in USDT, so that it has none of its own to tell.
+  // Prices are in USDT, which has none of its own to tell.
   const tellsPrice = !isHeld && coin !== 'USDT';
   const staked = figure(asset.staked);
   const points = (prices?.points ?? []).map(({ at, price: value }) => ({
@@ -53,13 +53,13 @@ function CoinRow({ asset, prices }: CoinRowProps) {
             {name !== coin && <span className="block truncate text-sm text-muted">{name}</span>}
           </span>
           {tellsPrice && (
-            <span className="figures block text-xs text-muted">
+            <span className="block text-xs whitespace-nowrap text-muted">
               {price === null ? (
                 <Trans>No current price</Trans>
               ) : (
-                <>
+                <span className="figures">
                   1 {coin} = {priceText(price, i18n.locale)} USDT
-                </>
+                </span>
               )}
             </span>
           )}
@@ -70,7 +70,7 @@ function CoinRow({ asset, prices }: CoinRowProps) {
             <Change change={prices?.change ?? null} />
           </span>
         )}
-        <span className={cx('shrink-0 text-right min-[720px]:min-w-40', isHeld ? 'min-w-26' : 'min-w-10')}>
+        <span className={cx('shrink-0 text-right min-[720px]:min-w-40', isHeld && 'min-w-26')}>
           <span className="figures block leading-tight font-semibold wrap-anywhere">{figure(held)}</span>
           {isHeld && valueUsdt !== null && (
             <span className="figures block text-sm text-muted">
