@@ -52,7 +52,7 @@ journey(
   'a guest sees all coins with their prices, and every action leads to connect',
   async ({ guest: { page } }) => {
     await open(page);
-    expect(await coin(page, 'BTC').innerText()).toMatch(/USDT/);
+    expect(await coin(page, 'BTC').innerText()).toMatch(/1 BTC = 90,000 USDT/);
     await page.getByText('Connect your wallet to see your balances.').waitFor();
     for (const name of ['Deposit', 'Withdraw', 'Swap']) {
       await action(page, name).click();
@@ -118,11 +118,43 @@ journey('what is held comes first, and one line unfolds the rest', async ({ gues
   expect(await coin(page, 'ETH').innerText()).toMatch(/ETH\s+Ether[^]*2\s+≈ 6,000 USDT/);
   await others(page).click();
   await coin(page, 'AVAX').waitFor();
-  expect(await coin(page, 'BTC').innerText()).toMatch(/Bitcoin[^]*90,000 USDT/);
   expect(await others(page).getAttribute('aria-expanded')).toBe('true');
   await others(page).click();
   await coin(page, 'AVAX').waitFor({ state: 'detached' });
 });
+
+/** Whole rows; the change of a price may stand before the amount. */
+const unheld = {
+  USDT: /^USDT\s+Tether USD\s+0$/,
+  BTC: /^BTC\s+Bitcoin\s+1 BTC = 90,000 USDT\s([^]*\s)?0$/,
+  TON: /^TON\s+Toncoin\s+No current price\s([^]*\s)?0$/,
+};
+
+journey(
+  'a coin that is not held shows 0 as its amount, and a price nowhere near it, to guests too',
+  async ({ guest: { page }, visit, app, rich }) => {
+    await open(page);
+    for (const [name, text] of Object.entries(unheld))
+      expect(await coin(page, name).innerText()).toMatch(text);
+
+    const { page: empty } = await visit();
+    await enter(empty, await newcomer(app.url));
+    await open(empty);
+    for (const [name, text] of Object.entries(unheld))
+      expect(await coin(empty, name).innerText()).toMatch(text);
+
+    const { page: full } = await visit();
+    await enter(full, rich);
+    await open(full);
+    await others(full).click();
+    await coin(full, 'BTC').waitFor();
+    expect(await coin(full, 'BTC').innerText()).toMatch(unheld.BTC);
+    await full.getByRole('button', { name: 'Hide amounts' }).click();
+    await vi.waitFor(async () =>
+      expect(await coin(full, 'BTC').innerText()).toMatch(/90,000 USDT\s([^]*\s)?••••$/),
+    );
+  },
+);
 
 journey('hidden amounts stay hidden after a reload, in charts too', async ({ guest: { page }, rich }) => {
   await enter(page, rich);

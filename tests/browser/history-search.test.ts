@@ -44,6 +44,17 @@ journey(
   },
 );
 
+journey('the number of entries that is announced is that of the rows shown', async ({ on, ann }) => {
+  const swapped = (await bank.history(ann.api)).find(({ category }) => category === 'exchange');
+  const page = await on(`?search=%23${swapped?.entry}`);
+  await end(page).waitFor(PATIENCE);
+  expect(await row(page).count()).toBe(1);
+  await page
+    .getByRole('status')
+    .getByText(`“#${swapped?.entry}”: 1 entry`, { exact: true })
+    .waitFor(PATIENCE);
+});
+
 journey('what cannot be found says why, and one tap shows everything again', async ({ on }) => {
   const page = await on();
   const field = page.getByRole('searchbox', { name: 'Search activity' });

@@ -24,14 +24,19 @@ interface CoinRowProps {
   prices: Prices | undefined;
 }
 
-/** Symbol and name, the price of the last 24 hours, and the total held, staked or free; or the price of what is not held. */
+/**
+ * Symbol and name, the price of the last 24 hours, and the total held, staked or free. A price that stands in
+ * for a value is kept beside the chart: among the amounts it would read like a balance.
+ */
 function CoinRow({ asset, prices }: CoinRowProps) {
   const { i18n } = useLingui();
   const { coin, name, price, valueUsdt } = asset;
   const figure = (amount: string, max = fittingDecimals(amount)) => shownText(amount, i18n.locale, { max });
   const held = heldOf(asset);
+  const isHeld = held !== '0';
+  // Prices are in USDT, which has none of its own to tell.
+  const tellsPrice = !isHeld && coin !== 'USDT';
   const staked = figure(asset.staked);
-  const inUsdt = price === null ? null : priceText(price, i18n.locale);
   const points = (prices?.points ?? []).map(({ at, price: value }) => ({
     ...{ key: at, label: at, at: Date.parse(at), values: [value] },
   }));
@@ -43,8 +48,21 @@ function CoinRow({ asset, prices }: CoinRowProps) {
       >
         <CoinIcon coin={coin} size={40} />
         <span className="min-w-0 grow leading-tight">
-          <span className="block font-semibold">{coin}</span>
-          {name !== coin && <span className="block truncate text-sm text-muted">{name}</span>}
+          <span className={cx(tellsPrice && 'flex items-baseline gap-1.5')}>
+            <span className="block font-semibold">{coin}</span>
+            {name !== coin && <span className="block truncate text-sm text-muted">{name}</span>}
+          </span>
+          {tellsPrice && (
+            <span className="block text-xs whitespace-nowrap text-muted">
+              {price === null ? (
+                <Trans>No current price</Trans>
+              ) : (
+                <span className="figures">
+                  1 {coin} = {priceText(price, i18n.locale)} USDT
+                </span>
+              )}
+            </span>
+          )}
         </span>
         {!asset.fixedPrice && (
           <span className="hidden w-14 shrink-0 text-right text-xs min-[360px]:block">
@@ -52,25 +70,17 @@ function CoinRow({ asset, prices }: CoinRowProps) {
             <Change change={prices?.change ?? null} />
           </span>
         )}
-        <span className="min-w-26 shrink-0 text-right min-[720px]:min-w-40">
-          {held === '0' ? (
-            <span className="figures block text-sm">
-              {inUsdt === null ? <Trans>No current price</Trans> : <>{inUsdt} USDT</>}
+        <span className={cx('shrink-0 text-right min-[720px]:min-w-40', isHeld && 'min-w-26')}>
+          <span className="figures block leading-tight font-semibold wrap-anywhere">{figure(held)}</span>
+          {isHeld && valueUsdt !== null && (
+            <span className="figures block text-sm text-muted">
+              ≈ {figure(valueUsdt, Math.min(2, fittingDecimals(valueUsdt)))} USDT
             </span>
-          ) : (
-            <>
-              <span className="figures block leading-tight font-semibold wrap-anywhere">{figure(held)}</span>
-              {valueUsdt !== null && (
-                <span className="figures block text-sm text-muted">
-                  ≈ {figure(valueUsdt, Math.min(2, fittingDecimals(valueUsdt)))} USDT
-                </span>
-              )}
-              {asset.staked !== '0' && (
-                <span className="figures block text-sm text-muted">
-                  <Trans>{staked} staked</Trans>
-                </span>
-              )}
-            </>
+          )}
+          {asset.staked !== '0' && (
+            <span className="figures block text-sm text-muted">
+              <Trans>{staked} staked</Trans>
+            </span>
           )}
         </span>
       </PageLink>

@@ -22,7 +22,7 @@ import { SearchField } from '#ui/search-field.tsx';
 import { EmptyState } from '#ui/views.tsx';
 import { ExportSheet } from './export-sheet.tsx';
 import { Filters } from './filters.tsx';
-import { addressOf, type Choice, choiceOf, dayOf, filterOf } from './history.rules.ts';
+import { addressOf, type Choice, choiceOf, dayOf, filterOf, inRows } from './history.rules.ts';
 import { Records, SearchHint } from './records.tsx';
 import { type Asked, askedBy } from './search-words.ts';
 import { LONGEST_SEARCH, searchWords } from './search.text.ts';
@@ -199,7 +199,7 @@ function NotAsked({ asked, onClear }: NotAskedProps) {
 function Announcement({ of, history: { pages, hasMore } }: { of: string; history: Loaded }) {
   const { t } = useLingui();
   const what = of || t`All`;
-  const count = pages?.reduce((sum, { items }) => sum + items.length, 0) ?? 0;
+  const count = inRows(pages?.flatMap(({ items }) => items) ?? []).length;
   return (
     <p role="status" className="sr-only">
       {pages &&
