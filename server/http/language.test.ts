@@ -58,6 +58,21 @@ describe.each(LANGUAGES)('messages in %s', (language) => {
     expect(text).not.toMatch(/[{}]/);
   });
 
+  test.each([
+    ['play_paused', 'limit', { dailyBetLimit: '30', spentToday: '20' }],
+    ['play_paused', 'guesses', { maxGuesses: 10 }],
+  ] as const)('the message of %s for the reason %s is its own, with its figures', (name, reason, figures) => {
+    const text = messageText(name, language, { reason, ...figures });
+    expect(text).not.toBe(messageText(name, language));
+    for (const figure of Object.values(figures)) expect(text).toContain(String(figure));
+    expect(text).not.toMatch(/[?{}]/);
+  });
+
+  test('a reason without a message of its own changes nothing', () => {
+    for (const reason of ['paused', 'unheard-of', 7, null])
+      expect(messageText('play_paused', language, { reason })).toBe(messageText('play_paused', language));
+  });
+
   test('no message shouts, and none contains leftover English', () => {
     for (const name of names) {
       const text = messageText(name, language);

@@ -31,8 +31,13 @@ export function chooseLanguage(header: string | undefined): Language {
   return best;
 }
 
-/** The text of a message, with each `{name}` replaced by that field of `data`. Amounts are decimal strings already. */
+/**
+ * The text of a message, or of its case that `data` gives as the reason, with each `{name}` replaced by that field of
+ * `data`. Amounts are decimal strings already.
+ */
 export function messageText(name: MessageName, language: Language, data: unknown = null): string {
   const fields = (typeof data === 'object' && data !== null ? data : {}) as Record<string, unknown>;
-  return MESSAGES[language][name].replace(/\{(\w+)\}/g, (_, field: string) => String(fields[field] ?? '?'));
+  const texts: Readonly<Record<string, string>> & Messages = MESSAGES[language];
+  const text = texts[`${name}_${String(fields['reason'])}`] ?? texts[name];
+  return text.replace(/\{(\w+)\}/g, (_, field: string) => String(fields[field] ?? '?'));
 }

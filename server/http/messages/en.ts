@@ -53,8 +53,11 @@ export const en: Messages = {
   betting_closed: 'Betting on this round has closed. Nothing was charged. Join the next one.',
   official_miner_required: 'You need a permanent miner to play. Nothing was charged. Activate yours first.',
   exposure_limit: 'The bank couldn’t pay this bet if it won. Nothing was charged. Bet less.',
-  play_paused:
-    'Your own limit or pause is on. Nothing was charged. See your limits for when you can play again.',
+  play_paused: 'You paused the games. Nothing was charged. See your limits for when you can play again.',
+  play_paused_limit:
+    'Your daily limit is {dailyBetLimit} ADIT, and you bet {spentToday} ADIT today. Nothing was charged. Bet less, or come back tomorrow.',
+  play_paused_guesses:
+    'You made all {maxGuesses} guesses of this round. Nothing was charged. Join the next one.',
   pool_full:
     'Paid guesses are off while the pool is this large. Nothing was charged. Your free guess still counts.',
   coupon_invalid: 'This code is wrong, expired or used up. Nothing changed. Check it and try again.',

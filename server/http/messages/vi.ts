@@ -52,7 +52,11 @@ export const vi: Messages = {
   official_miner_required: 'Cần có máy đào vĩnh viễn để chơi. Bạn không bị trừ gì. Hãy kích hoạt trước.',
   exposure_limit: 'Nếu cược này thắng, quỹ chi trả không đủ trả. Bạn không bị trừ gì. Hãy cược ít hơn.',
   play_paused:
-    'Hạn mức hoặc tạm dừng do bạn đặt đang có hiệu lực. Bạn không bị trừ gì. Xem “Chơi trong giới hạn” để biết khi nào chơi lại được.',
+    'Tạm dừng do bạn đặt đang có hiệu lực. Bạn không bị trừ gì. Xem “Chơi trong giới hạn” để biết khi nào chơi lại được.',
+  play_paused_limit:
+    'Hạn mức mỗi ngày là {dailyBetLimit} ADIT, hôm nay bạn đã cược {spentToday} ADIT. Bạn không bị trừ gì. Hãy cược ít hơn hoặc quay lại vào ngày mai.',
+  play_paused_guesses:
+    'Bạn đã đoán đủ {maxGuesses} lượt của vòng này. Bạn không bị trừ gì. Hãy tham gia vòng sau.',
   pool_full:
     'Quỹ thưởng đang rất lớn nên tạm ngừng bán lượt đoán. Bạn không bị trừ gì. Lượt đoán miễn phí vẫn được tính.',
   coupon_invalid: 'Mã này sai, đã hết hạn hoặc đã dùng hết. Không có gì thay đổi. Hãy kiểm tra và thử lại.',

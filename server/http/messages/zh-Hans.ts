@@ -45,7 +45,10 @@ export const zhHans: Messages = {
   betting_closed: '本轮已停止下注，未扣除任何费用。请参加下一轮。',
   official_miner_required: '需要永久矿机才能参加，未扣除任何费用。请先激活。',
   exposure_limit: '如果此注获胜，竞速资金付不出，未扣除任何费用。请减少下注额。',
-  play_paused: '您设置的限额或暂停正在生效，未扣除任何费用。可在“适度参与”中查看何时恢复。',
+  play_paused: '您设置的暂停正在生效，未扣除任何费用。可在“适度参与”中查看何时恢复。',
+  play_paused_limit:
+    '您的每日限额为 {dailyBetLimit} ADIT，今天已下注 {spentToday} ADIT，未扣除任何费用。请减少下注额或明天再来。',
+  play_paused_guesses: '您已用完本轮的 {maxGuesses} 注竞猜，未扣除任何费用。请参加下一轮。',
   pool_full: '奖池目前很大，付费竞猜暂停，未扣除任何费用。免费竞猜仍然有效。',
   coupon_invalid: '兑换码有误、已过期或已用完，没有任何改动。请核对后重试。',
   consent_required_delete: '批准已过期或余额有变，未删除任何内容。请重新查看并再次签名。',

@@ -45,7 +45,10 @@ export const zhTW: Messages = {
   betting_closed: '本輪已停止下注，未扣除任何費用。請參加下一輪。',
   official_miner_required: '需要永久礦機才能參加，未扣除任何費用。請先啟用。',
   exposure_limit: '如果此注獲勝，競速資金付不出，未扣除任何費用。請減少下注額。',
-  play_paused: '您設定的限額或暫停正在生效，未扣除任何費用。可在「適度參與」中查看何時恢復。',
+  play_paused: '您設定的暫停正在生效，未扣除任何費用。可在「適度參與」中查看何時恢復。',
+  play_paused_limit:
+    '您的每日限額為 {dailyBetLimit} ADIT，今天已下注 {spentToday} ADIT，未扣除任何費用。請減少下注額或明天再來。',
+  play_paused_guesses: '您已用完本輪的 {maxGuesses} 注競猜，未扣除任何費用。請參加下一輪。',
   pool_full: '獎池目前很大，付費競猜暫停，未扣除任何費用。免費競猜仍然有效。',
   coupon_invalid: '兌換碼有誤、已過期或已用完，沒有任何變動。請核對後再試一次。',
   consent_required_delete: '核准已過期或餘額有變，未刪除任何內容。請重新查看並再次簽名。',
