@@ -33,8 +33,11 @@ export const en: Messages = {
   miner_not_activated: 'Please Activate Miner',
   miner_running: 'Miner Already Started, Try Later',
   mining_incomplete: 'Mining Progress Not Complete, Cannot Start',
-  activation_unavailable:
-    'Your miner is already permanent, or no verified friend is left to use. Nothing was charged.',
+  activation_unavailable: 'Your miner is already permanent. Nothing was charged.',
+  activation_unavailable_trial:
+    'The trial comes first. Nothing was charged. Start it, claim what it produces, then activate a permanent miner.',
+  activation_unavailable_friend:
+    'No friend you invited is verified yet. Nothing was charged. Wait until one is, or pay in USDT.',
   insufficient_balance:
     'Insufficient balance: you have {balance} {coin}, this needs {amount} {coin}. Nothing was charged.',
   invalid_amount: 'Please enter a valid amount',

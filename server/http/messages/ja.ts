@@ -41,8 +41,11 @@ export const ja: Messages = {
   miner_not_activated: 'マイナーを有効化してください',
   miner_running: 'マイナーはすでに稼働中です。後でお試しください',
   mining_incomplete: 'マイニングが完了していないため、起動できません',
-  activation_unavailable:
-    'マイナーはすでに永久版か、使える本人確認済みの友だちがいません。何も引かれていません。',
+  activation_unavailable: 'マイナーはすでに永久版です。何も引かれていません。',
+  activation_unavailable_trial:
+    'まずお試しから始めます。何も引かれていません。起動して産出分を受け取ってから、永久マイナーを有効化してください。',
+  activation_unavailable_friend:
+    '招待した友だちの本人確認がまだ済んでいません。何も引かれていません。済むまで待つか、USDTでお支払いください。',
   insufficient_balance:
     '残高不足です。残高は{balance} {coin}、必要な数量は{amount} {coin}です。何も引かれていません。',
   invalid_amount: '有効な数量を入力してください',

@@ -19,6 +19,8 @@ export type MessageName =
   | 'consent_required_delete'
   | 'price_unavailable_chain'
   | 'price_unavailable_peg'
+  | 'activation_unavailable_trial'
+  | 'activation_unavailable_friend'
   | 'play_paused_limit'
   | 'play_paused_guesses';
 

@@ -33,8 +33,11 @@ export const vi: Messages = {
   miner_not_activated: 'Vui lòng kích hoạt máy đào',
   miner_running: 'Máy đào đã khởi động, hãy thử lại sau',
   mining_incomplete: 'Tiến trình đào chưa hoàn tất, không thể khởi động',
-  activation_unavailable:
-    'Máy đào đã là vĩnh viễn, hoặc không còn bạn bè đã xác minh để dùng. Bạn không bị trừ gì.',
+  activation_unavailable: 'Máy đào đã là vĩnh viễn. Bạn không bị trừ gì.',
+  activation_unavailable_trial:
+    'Dùng thử trước đã. Bạn không bị trừ gì. Hãy khởi động, nhận sản lượng, rồi kích hoạt máy đào vĩnh viễn.',
+  activation_unavailable_friend:
+    'Chưa có bạn bè nào bạn mời đã xác minh. Bạn không bị trừ gì. Hãy chờ một người xác minh xong hoặc trả bằng USDT.',
   insufficient_balance: 'Số dư không đủ: bạn có {balance} {coin}, cần {amount} {coin}. Bạn không bị trừ gì.',
   invalid_amount: 'Vui lòng nhập số lượng hợp lệ',
   fund_exhausted: 'Hiện quỹ không đủ chi số này. Bạn không bị trừ gì. Hãy giảm số lượng hoặc quay lại sau.',
