@@ -46,15 +46,15 @@ describe.each(LANGUAGES)('messages in %s', (language) => {
     expect(messageText('ok', language)).toBe('');
   });
 
-  test('the message about a missing balance contains its figures', () => {
+  test('the message about a missing balance contains its figures in the language’s notation, with all digits', () => {
     const text = messageText('insufficient_balance', language, {
       coin: 'USDT',
-      balance: '3.5',
-      amount: '10',
+      balance: '29182.169524382050964696',
+      amount: '12345678901234567890',
     });
-    expect(text).toContain('3.5');
-    expect(text).toContain('10');
-    expect(text).toContain('USDT');
+    const [group, decimal] = language === 'vi' ? ['.', ','] : [',', '.'];
+    expect(text).toContain(`29${group}182${decimal}169524382050964696 USDT`);
+    expect(text).toContain('12,345,678,901,234,567,890'.replaceAll(',', group));
     expect(text).not.toMatch(/[{}]/);
   });
 
