@@ -46,16 +46,33 @@ describe.each(LANGUAGES)('messages in %s', (language) => {
     expect(messageText('ok', language)).toBe('');
   });
 
-  test('the message about a missing balance contains its figures', () => {
+  test('the message about a missing balance contains its figures in the language’s notation, with all digits', () => {
     const text = messageText('insufficient_balance', language, {
       coin: 'USDT',
-      balance: '3.5',
-      amount: '10',
+      balance: '29182.169524382050964696',
+      amount: '12345678901234567890',
     });
-    expect(text).toContain('3.5');
-    expect(text).toContain('10');
-    expect(text).toContain('USDT');
+    const [group, decimal] = language === 'vi' ? ['.', ','] : [',', '.'];
+    expect(text).toContain(`29${group}182${decimal}169524382050964696 USDT`);
+    expect(text).toContain('12,345,678,901,234,567,890'.replaceAll(',', group));
     expect(text).not.toMatch(/[{}]/);
+  });
+
+  test.each([
+    ['activation_unavailable', 'trial', {}],
+    ['activation_unavailable', 'friend', {}],
+    ['play_paused', 'limit', { dailyBetLimit: '30', spentToday: '20' }],
+    ['play_paused', 'guesses', { maxGuesses: 10 }],
+  ] as const)('the message of %s for the reason %s is its own, with its figures', (name, reason, figures) => {
+    const text = messageText(name, language, { reason, ...figures });
+    expect(text).not.toBe(messageText(name, language));
+    for (const figure of Object.values(figures)) expect(text).toContain(String(figure));
+    expect(text).not.toMatch(/[?{}]/);
+  });
+
+  test('a reason without a message of its own changes nothing', () => {
+    for (const reason of ['paused', 'unheard-of', 7, null])
+      expect(messageText('play_paused', language, { reason })).toBe(messageText('play_paused', language));
   });
 
   test('no message shouts, and none contains leftover English', () => {

@@ -1,5 +1,8 @@
 /** The language of a reply: what Accept-Language asks for, and the message of a code in it. */
 import { FALLBACK_LANGUAGE, type Language, languageOf } from '#contract/languages.ts';
+import { isAmountText } from '#rules/amounts.ts';
+import { decimalsOf } from '#rules/decimals.ts';
+import { shownAmount } from '#rules/shown-amount.ts';
 import { en } from './messages/en.ts';
 import { ja } from './messages/ja.ts';
 import type { MessageName, Messages } from './messages/messages.ts';
@@ -31,8 +34,19 @@ export function chooseLanguage(header: string | undefined): Language {
   return best;
 }
 
-/** The text of a message, with each `{name}` replaced by that field of `data`. Amounts are decimal strings already. */
+/** A field of a message; amounts and counts as the language writes them, with all their decimals. */
+function fieldText(value: unknown, language: Language): string {
+  const text = String(value ?? '?');
+  return isAmountText(text) ? shownAmount(text, language, decimalsOf(text)) : text;
+}
+
+/**
+ * The text of a message, or of its case that `data` gives as the reason, with each `{name}` replaced by that field of
+ * `data`.
+ */
 export function messageText(name: MessageName, language: Language, data: unknown = null): string {
   const fields = (typeof data === 'object' && data !== null ? data : {}) as Record<string, unknown>;
-  return MESSAGES[language][name].replace(/\{(\w+)\}/g, (_, field: string) => String(fields[field] ?? '?'));
+  const texts: Readonly<Record<string, string>> & Messages = MESSAGES[language];
+  const text = texts[`${name}_${String(fields['reason'])}`] ?? texts[name];
+  return text.replace(/\{(\w+)\}/g, (_, field: string) => fieldText(fields[field], language));
 }

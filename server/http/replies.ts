@@ -37,29 +37,20 @@ export function envelope(
   return `{"code":${CODES[code].code},"message":${JSON.stringify(text)},"data":${data}}`;
 }
 
-/** Some codes have other messages in special cases. */
-function messageOf(code: CodeName, request: FastifyRequest, data: string): MessageName {
+/** Some codes have other messages in special cases, beside those that differ by the reason in their data. */
+function messageOf(code: CodeName, request: FastifyRequest): MessageName {
   if (code === 'session_expired' && request.headers.authorization === undefined) return 'please_log_in';
-  if (code === 'forbidden' && data.includes('claim_only')) return 'forbidden_claim_only';
-  if (code === 'too_many_requests' && data !== 'null') {
-    const { reason } = JSON.parse(data) as { reason?: unknown };
-    if (reason === 'busy' || reason === 'uploads' || reason === 'quota') return `too_many_requests_${reason}`;
-  }
   if (code === 'kyc_required' && request.routeOptions.url === '/api/assets/withdraw')
     return 'kyc_required_withdraw';
   if (code === 'consent_required' && request.routeOptions.url === '/api/user/delete')
     return 'consent_required_delete';
-  if (code === 'price_unavailable') {
-    const { reason } = (JSON.parse(data) ?? {}) as { reason?: unknown };
-    if (reason === 'chain' || reason === 'peg') return `price_unavailable_${reason}`;
-  }
   return code;
 }
 
 /** The envelope in the caller's language. */
 export function envelopeFor(request: FastifyRequest, code: CodeName, data: string): string {
   const language = chooseLanguage(request.headers['accept-language']);
-  return envelope(code, data, language, messageOf(code, request, data));
+  return envelope(code, data, language, messageOf(code, request));
 }
 
 /** Sends an envelope. Only a success can be cached. */

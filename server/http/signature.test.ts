@@ -48,9 +48,8 @@ describe('signing', () => {
 
 test('a timestamp is milliseconds as text', () => {
   expect(timestampOf({ timestamp: '1700000000000' })).toEqual(new Date(1_700_000_000_000));
-  for (const timestamp of [undefined, '', 'soon', '-1', '1e12', '1700000000000.5', {}, '9'.repeat(16)]) {
-    expect(timestampOf({ timestamp })).toBeUndefined();
-  }
+  const malformed = ['', 'soon', '-1', '1e12', '1700000000000.5', {}, '9'.repeat(16), 1_700_000_000_000];
+  for (const timestamp of [undefined, ...malformed]) expect(timestampOf({ timestamp })).toBeUndefined();
 });
 
 describe('the digest of a request', () => {

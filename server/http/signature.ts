@@ -22,11 +22,12 @@ export function isSigned(params: Params, signKey: string): boolean {
   return timingSafeEqual(Buffer.from(sign, 'hex'), Buffer.from(signatureOf(params, signKey), 'hex'));
 }
 
-/** The time of a request: milliseconds since the epoch, as text or, leniently, as a number. Undefined if malformed. */
+/** The time of a request: milliseconds since the epoch, as text. Undefined if malformed. */
 export function timestampOf(params: Params): Date | undefined {
   const { timestamp } = params;
-  const text = typeof timestamp === 'number' ? String(timestamp) : timestamp;
-  return typeof text === 'string' && /^\d{1,15}$/.test(text) ? new Date(Number(text)) : undefined;
+  return typeof timestamp === 'string' && /^\d{1,15}$/.test(timestamp)
+    ? new Date(Number(timestamp))
+    : undefined;
 }
 
 /**

@@ -5,12 +5,13 @@ import { Empty, Time } from './shapes.ts';
 import { Login } from './wallet.ts';
 
 const Coordinate = z.string().check(z.regex(/^[\w-]{43}$/, 'not a coordinate of P-256 in base64url'));
-/** The public half as a JWK (RFC 7517); other members are ignored. */
+/** The public half as a JWK (RFC 7517); other members are ignored, but `d`, the private half, must stay on the device. */
 const PublicKey = z.object({
   kty: z.literal('EC'),
   crv: z.literal('P-256'),
   x: Coordinate,
   y: Coordinate,
+  d: z.optional(z.never('the private half of the key')),
 });
 const Name = z.string().check(z.trim(), z.minLength(1), z.maxLength(60));
 const DeviceId = z.string().check(z.regex(/^[\w-]{22}$/, 'not the id of a device'));

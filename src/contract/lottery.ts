@@ -55,6 +55,7 @@ export const lottery = {
       'GET /api/assets/list',
       'GET /api/assets/records',
     ],
+    /** play_paused comes with `reason`: the account's own `paused` or `limit`, or `guesses`, all of a round. */
     errors: [
       'forbidden',
       'official_miner_required',

@@ -77,6 +77,7 @@ export const mining = {
       'GET /api/mining/buyback/list',
       'GET /api/mining/bet/index',
     ],
+    /** activation_unavailable comes with `reason`: `permanent`, `trial` (not yet claimed) or `friend` (no valid one). */
     errors: ['activation_unavailable', 'insufficient_balance'],
   }),
   'POST /api/mining/claim1': call({

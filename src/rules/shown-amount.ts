@@ -1,8 +1,8 @@
-/** Amounts in notifications, which server and worker write: both follow this. */
+/** Amounts in texts that server and worker write: both follow this. */
 const SHOWN_DECIMALS = 6;
 
 /** A decimal string as it is written in a language (BCP 47). As on the page, further decimals are cut off, never rounded up. */
-export const shownAmount = (amount: string, language: string): string =>
+export const shownAmount = (amount: string, language: string, decimals = SHOWN_DECIMALS): string =>
   new Intl.NumberFormat(language, {
-    ...{ maximumFractionDigits: SHOWN_DECIMALS, roundingMode: 'trunc', numberingSystem: 'latn' },
+    ...{ maximumFractionDigits: decimals, roundingMode: 'trunc', numberingSystem: 'latn' },
   }).format(amount as `${number}`);

@@ -121,10 +121,14 @@ describe('a remembered device', () => {
       { publicKey, name: 'x'.repeat(61) },
       { publicKey: { ...publicKey, y: publicKey.x }, name: 'x' },
       { publicKey: { ...publicKey, crv: 'P-384' }, name: 'x' },
+      { publicKey: { ...publicKey, d: publicKey.x }, name: 'x' },
       { publicKey, name: 'x', scope: 'everything' },
       { name: 'x' },
     ]);
     expect((await client(app.url).call('POST /api/auth/device', { publicKey, name: 'x' })).code).toBe(401);
+    // Web Crypto exports these beside the key.
+    const exported = { ...publicKey, ext: true, key_ops: ['verify'] };
+    expect((await api.call('POST /api/auth/device', { publicKey: exported, name: 'x' })).code).toBe(0);
   });
 });
 

@@ -184,13 +184,19 @@ describe('activation', () => {
       data: { coin: 'USDT', balance: '9.999999999999999999', amount: '10' },
     });
     const invited = await newcomer(app.url, { inviteCode: cat.user.inviteCode });
-    expect(await activate(cat, 'invite')).toMatchObject({ status: 409, code: 1204 });
+    expect(await activate(cat, 'invite')).toMatchObject({
+      ...{ status: 409, code: 1204, data: { reason: 'friend' } },
+      message: expect.stringMatching('^No friend you invited is verified yet.') as string,
+    });
     await expectInEveryLanguage(cat.api, 'POST /api/mining/buy', { method: 'invite' }, 1204);
     await verify(invited.api);
     expect((await activate(cat, 'invite')).data).toMatchObject({ kind: 'permanent', state: 'pending_start' });
     expect(await usdtOf(cat)).toBe('9.999999999999999999');
     for (const method of ['invite', 'usdt'] as const)
-      expect(await activate(cat, method)).toMatchObject({ status: 409, code: 1204 });
+      expect(await activate(cat, method)).toMatchObject({
+        ...{ status: 409, code: 1204, data: { reason: 'permanent' } },
+        message: 'Your miner is already permanent. Nothing was charged.',
+      });
     expect((await ask(cat.api, 'GET /api/user/info', {})).official).toBe(true);
   });
 

@@ -1,6 +1,7 @@
 /** The miner over HTTP: what a cycle produces and when it may be claimed, the team's bonus, and the permanent miner. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { expectInEveryLanguage } from '#tests/support/answers.ts';
 import { expectSound } from '#tests/support/command.ts';
 import type { Client } from '#tests/support/http.ts';
 import { type LocalApp, openApp } from '#tests/support/local-app.ts';
@@ -144,11 +145,19 @@ describe('a permanent miner', () => {
   test('is only for accounts whose trial is over', async () => {
     const { api, user } = await verified();
     await verified(user.inviteCode);
-    expect((await api.call(BUY, { method: 'invite' })).code).toBe(1204);
+    const expectRefused = async () => {
+      for (const method of ['invite', 'usdt'] as const)
+        expect(await api.call(BUY, { method })).toMatchObject({
+          ...{ code: 1204, data: { reason: 'trial' } },
+          message: expect.stringMatching('^The trial comes first.') as string,
+        });
+    };
+    await expectRefused();
+    await expectInEveryLanguage(api, BUY, { method: 'usdt' }, 1204);
     await ask(api, START, {});
-    expect((await api.call(BUY, { method: 'invite' })).code).toBe(1204);
+    await expectRefused();
     await wait(DAY);
-    expect((await api.call(BUY, { method: 'invite' })).code).toBe(1204);
+    await expectRefused();
     await ask(api, CLAIM, {});
     expect(await ask(api, BUY, { method: 'invite' })).toMatchObject({
       state: 'pending_start',

@@ -36,11 +36,13 @@ export const openTrial =
  */
 export async function activate(db: Db, userId: bigint, method: 'usdt' | 'invite', now: Date): Promise<void> {
   const miner = await lockMiner(db, userId);
-  if (!miner || !mayActivate(miner)) refuse('activation_unavailable');
+  if (!miner || !mayActivate(miner))
+    refuse('activation_unavailable', { reason: miner?.kind === 'trial' ? 'trial' : 'permanent' });
   // Before any account is locked: a close that counts the miners locks accounts afterwards.
   const at = await permanentMoment(db, now);
   if (method === 'invite') {
-    if (miner.invite_used || !(await hasValidInvite(db, userId))) refuse('activation_unavailable');
+    if (miner.invite_used || !(await hasValidInvite(db, userId)))
+      refuse('activation_unavailable', { reason: 'friend' });
   } else {
     const price = toUnits(PERMANENT_PRICE);
     await post(db, {

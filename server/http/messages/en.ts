@@ -33,8 +33,11 @@ export const en: Messages = {
   miner_not_activated: 'Please Activate Miner',
   miner_running: 'Miner Already Started, Try Later',
   mining_incomplete: 'Mining Progress Not Complete, Cannot Start',
-  activation_unavailable:
-    'Your miner is already permanent, or no verified friend is left to use. Nothing was charged.',
+  activation_unavailable: 'Your miner is already permanent. Nothing was charged.',
+  activation_unavailable_trial:
+    'The trial comes first. Nothing was charged. Start it, claim what it produces, then activate a permanent miner.',
+  activation_unavailable_friend:
+    'No friend you invited is verified yet. Nothing was charged. Wait until one is, or pay in USDT.',
   insufficient_balance:
     'Insufficient balance: you have {balance} {coin}, this needs {amount} {coin}. Nothing was charged.',
   invalid_amount: 'Please enter a valid amount',
@@ -53,8 +56,11 @@ export const en: Messages = {
   betting_closed: 'Betting on this round has closed. Nothing was charged. Join the next one.',
   official_miner_required: 'You need a permanent miner to play. Nothing was charged. Activate yours first.',
   exposure_limit: 'The bank couldn’t pay this bet if it won. Nothing was charged. Bet less.',
-  play_paused:
-    'Your own limit or pause is on. Nothing was charged. See your limits for when you can play again.',
+  play_paused: 'You paused the games. Nothing was charged. See your limits for when you can play again.',
+  play_paused_limit:
+    'Your daily limit is {dailyBetLimit} ADIT, and you bet {spentToday} ADIT today. Nothing was charged. Bet less, or come back tomorrow.',
+  play_paused_guesses:
+    'You made all {maxGuesses} guesses of this round. Nothing was charged. Join the next one.',
   pool_full:
     'Paid guesses are off while the pool is this large. Nothing was charged. Your free guess still counts.',
   coupon_invalid: 'This code is wrong, expired or used up. Nothing changed. Check it and try again.',

@@ -41,8 +41,11 @@ export const ja: Messages = {
   miner_not_activated: 'マイナーを有効化してください',
   miner_running: 'マイナーはすでに稼働中です。後でお試しください',
   mining_incomplete: 'マイニングが完了していないため、起動できません',
-  activation_unavailable:
-    'マイナーはすでに永久版か、使える本人確認済みの友だちがいません。何も引かれていません。',
+  activation_unavailable: 'マイナーはすでに永久版です。何も引かれていません。',
+  activation_unavailable_trial:
+    'まずお試しから始めます。何も引かれていません。起動して産出分を受け取ってから、永久マイナーを有効化してください。',
+  activation_unavailable_friend:
+    '招待した友だちの本人確認がまだ済んでいません。何も引かれていません。済むまで待つか、USDTでお支払いください。',
   insufficient_balance:
     '残高不足です。残高は{balance} {coin}、必要な数量は{amount} {coin}です。何も引かれていません。',
   invalid_amount: '有効な数量を入力してください',
@@ -67,7 +70,11 @@ export const ja: Messages = {
   exposure_limit:
     '当たった場合に支払えないため、受け付けられません。何も引かれていません。数量を減らしてください。',
   play_paused:
-    'ご自身で設定した上限または休止が有効です。何も引かれていません。再開の時期は「節度ある利用」で確認できます。',
+    'ご自身で設定した休止が有効です。何も引かれていません。再開の時期は「節度ある利用」で確認できます。',
+  play_paused_limit:
+    '1日の上限は{dailyBetLimit} ADIT、今日のベットは{spentToday} ADITです。何も引かれていません。数量を減らすか、明日お試しください。',
+  play_paused_guesses:
+    'このラウンドの予想は{maxGuesses}件すべて使いました。何も引かれていません。次のラウンドにご参加ください。',
   pool_full: '賞金プールが大きいため、有料の予想は休止中です。何も引かれていません。無料の予想は有効です。',
   coupon_invalid:
     'コードが違うか、期限切れか、使用済みです。何も変更されていません。確認してもう一度お試しください。',

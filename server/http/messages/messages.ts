@@ -5,8 +5,8 @@
 import type { CodeName } from '#contract/codes.ts';
 
 /**
- * `please_log_in`: 401 when no token was sent. `kyc_required_withdraw`: 1101 of a withdrawal. `consent_required_delete`: 1307 of a deletion. `forbidden_claim_only`: 403 of a device
- * that may only look and claim. `too_many_requests_…` and `price_unavailable_…`: 429 and 1304 with this reason.
+ * `please_log_in`: 401 when no token was sent. `kyc_required_withdraw`: 1101 of a withdrawal. `consent_required_delete`: 1307 of a deletion. Any other
+ * is that of a code whose `data` names this reason; the code's own text is for the reasons without one.
  */
 export type MessageName =
   | CodeName
@@ -18,6 +18,10 @@ export type MessageName =
   | 'kyc_required_withdraw'
   | 'consent_required_delete'
   | 'price_unavailable_chain'
-  | 'price_unavailable_peg';
+  | 'price_unavailable_peg'
+  | 'activation_unavailable_trial'
+  | 'activation_unavailable_friend'
+  | 'play_paused_limit'
+  | 'play_paused_guesses';
 
 export type Messages = Readonly<Record<MessageName, string>>;
