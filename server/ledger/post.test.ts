@@ -251,6 +251,32 @@ onBothDatabases((open) => {
     expect(rows[0]?.text).toBe(text);
   });
 
+  test.each([
+    ['2500000000000000000', '4000000000000000000', '10000000000000000000'],
+    ['1', '999999999999999999', '0'],
+    ['999999999999999999999999', '1000000000000000001', '1000000000000000000999998'],
+  ])('%s times %s is %s units, rounded down', async (a, b, product) => {
+    const { rows } = await sql<{
+      made: bigint;
+    }>`select ${fn('times')}(${a}::numeric, ${b}::numeric) as made`.execute(db());
+    expect(rows[0]?.made).toBe(BigInt(product));
+  });
+
+  test('what a system account holds of a coin is the sum of its shards, and nothing before it is used', async () => {
+    const held = async (system: string, coin: string) => {
+      const { rows } = await sql<{ sum: bigint }>`
+        select ${fn('ledger_system')}(${system}, ${coin}) as sum`.execute(db());
+      return rows[0]?.sum;
+    };
+    for (let n = 0; n < 4; n += 1)
+      await book([
+        { system: 'revenue', coin: 'DOGE', amount: 3n },
+        { system: 'custody', coin: 'DOGE', amount: -3n },
+      ]);
+    expect(await held('revenue', 'DOGE')).toBe(12n);
+    expect(await held('institution', 'DOGE')).toBe(0n);
+  });
+
   test('after all of this, the books are sound', async () => {
     expect(isSound(await audit(db()))).toBe(true);
   });

@@ -42,7 +42,7 @@ const AREAS: Record<string, readonly Group[]> = {
     {
       files: 'server/ledger/ledger.sql',
       project: 'database',
-      suites: tests('server/ledger', 'each post fund histories bulk bulk-locks entry-order concurrency'),
+      suites: tests('server/ledger', 'each post locks bulk histories entry-order concurrency bulk-locks'),
     },
     {
       files: 'server/ledger/read.sql',
