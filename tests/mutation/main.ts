@@ -60,7 +60,7 @@ const AREAS: Record<string, readonly Group[]> = {
     {
       files: 'server/http/calls.sql',
       project: 'api',
-      suites: tests('tests/api', 'idempotency session session-life account-freeze devices'),
+      suites: tests('tests/api', 'calls session idempotency'),
     },
   ],
 };
