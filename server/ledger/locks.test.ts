@@ -1,9 +1,9 @@
 // Accounts locked until a transaction ends: those asked for and no others, and whoever does not want to wait is told at once.
-import { sql } from 'kysely';
-import { beforeAll, expect, test } from 'vitest';
+import { type RawBuilder, sql } from 'kysely';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { type Db, inTransaction } from '#server/db/client.ts';
 import { fn } from '#server/db/functions.ts';
-import { onPostgres, removeClusterAtEnd } from '#tests/support/databases.ts';
+import { lockWaits, onPostgres, removeClusterAtEnd } from '#tests/support/databases.ts';
 import { NOON, makeUsers } from '#tests/support/ledger.ts';
 import { post } from './post.ts';
 
@@ -73,4 +73,86 @@ onPostgres((open) => {
       expect(await lockedByOthers(other, [idle, ann])).toEqual([]);
       expect(await lockedByOthers(one, [idle, ann])).toEqual([ann]);
     }));
+
+  describe('an entry locks users in the order of ids, then sharded accounts, then funds in the order of names', () => {
+    beforeAll(async () => {
+      // All shards are there, so that none is created while somebody looks.
+      await sql`insert into ledger_accounts (system, coin, shard)
+        select s, 'ETH', n from unnest(array['custody', 'issuance']) s, generate_series(0, 63) n`.execute(
+        db(),
+      );
+      for (const user of [cleo, ben, ann])
+        await post(db(), {
+          ...{ kind: 'test', at: NOON },
+          lines: [
+            { user, coin: 'ETH', amount: 100n },
+            ...(['buyback', 'reserve'] as const).map((system) => ({ system, coin: 'ETH', amount: 100n })),
+            { system: 'custody', coin: 'ETH', amount: -300n },
+          ],
+        });
+    });
+
+    const ORDER = ['ann', 'ben', 'cleo', 'custody', 'issuance', 'buyback', 'reserve'];
+    const nameOf = (user: bigint | null, system: string | null) =>
+      system ?? ['ann', 'ben', 'cleo'][[ann, ben, cleo].findIndex((id) => id === user)];
+    /** The accounts that `work` has locked while it waits for the one of this name, which somebody else holds. */
+    async function lockedBefore(name: string, work: (tx: Db) => Promise<unknown>): Promise<string[]> {
+      let waiting: Promise<unknown> = Promise.resolve();
+      const locked = await inTransaction(db(), async (holder) => {
+        const rows = async (tx: Db, only: RawBuilder<unknown>) =>
+          (
+            await sql<{ id: bigint; user: bigint | null; system: string | null }>`
+              select id, user_id as user, system from ledger_accounts where coin = 'ETH' and ${only}`.execute(
+              tx,
+            )
+          ).rows;
+        const all = await rows(db(), sql`true`);
+        const held = all.filter(({ user, system }) => nameOf(user, system) === name).map(({ id }) => id);
+        await rows(holder, sql`id = any(${held}::bigint[]) for update`);
+        waiting = inTransaction(db(), work);
+        await expect.poll(() => lockWaits(db())).toBe(1);
+        const free = await inTransaction(db(), (tx) => rows(tx, sql`true for update skip locked`));
+        const names = all
+          .filter(({ id }) => !held.includes(id) && !free.some((one) => one.id === id))
+          .map(({ user, system }) => nameOf(user, system) ?? '');
+        return ORDER.filter((one) => names.includes(one));
+      });
+      await waiting;
+      return locked;
+    }
+    const expectOrder = async (names: readonly string[], work: (tx: Db) => Promise<unknown>) => {
+      for (const [place, name] of names.entries())
+        expect(await lockedBefore(name, work)).toEqual(names.slice(0, place));
+    };
+
+    test('of a single entry', () =>
+      expectOrder(['ann', 'ben', 'custody', 'buyback', 'reserve'], (tx) =>
+        post(tx, {
+          ...{ kind: 'test', at: NOON },
+          lines: [
+            { system: 'reserve', coin: 'ETH', amount: 1n },
+            { user: ben, coin: 'ETH', amount: -1n },
+            { system: 'buyback', coin: 'ETH', amount: 1n },
+            { system: 'custody', coin: 'ETH', amount: -2n },
+            { user: ann, coin: 'ETH', amount: 1n },
+          ],
+        }),
+      ));
+
+    test('of entries that pay many users', () =>
+      expectOrder(['ann', 'ben', 'cleo', 'issuance', 'buyback', 'reserve'], (tx) =>
+        sql`select ${fn('ledger_pay')}(array['a', 'b', 'c'], array['reserve', 'issuance', 'buyback'], null, ${NOON}, 'ETH',
+          ${[cleo, ann, ben]}::bigint[], array[1, 1, 1], array[1, null, 1], array[null, null, 1])`.execute(
+          tx,
+        ),
+      ));
+
+    test('of one entry per user', () =>
+      expectOrder(['ann', 'ben', 'cleo', 'custody'], (tx) =>
+        sql`select ${fn('ledger_each')}(array['a', 'b', 'c'], array[null, null, null]::text[], ${NOON}, 'ETH',
+          ${[cleo, ann, ben]}::bigint[], array[1, -1, 1], 'custody', array[null, null, null]::uuid[])`.execute(
+          tx,
+        ),
+      ));
+  });
 });

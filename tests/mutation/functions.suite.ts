@@ -69,6 +69,20 @@ async function declare({ name, suites, change }: Run): Promise<void> {
 // Creates the template.
 await freshUrl();
 
+// Some mutants loop for ever within a statement; others take at most a second of processor.
+const watcher = new pg.Client(inject('postgresUrl'));
+await watcher.connect();
+const watch = setInterval(
+  () =>
+    void watcher.query(`select pg_cancel_backend(pid) from pg_stat_activity
+      where state = 'active' and wait_event_type is null and now() - query_start > interval '10 s'`),
+  1000,
+);
+afterAll(() => {
+  clearInterval(watch);
+  return watcher.end();
+});
+
 for (const one of runs) {
   const { at, from, to } = one.change ?? { at: 0, from: '', to: '' };
   const mutated = statementsOf(text.slice(0, at) + to + text.slice(at + from.length));

@@ -191,3 +191,10 @@ export async function pagesTouched(db: Db, query: RawBuilder<unknown>): Promise<
   const plan = rows[0]?.['QUERY PLAN'][0].Plan;
   return (plan?.['Shared Hit Blocks'] ?? 0) + (plan?.['Shared Read Blocks'] ?? 0);
 }
+
+/** How many sessions of a database wait for a lock of another one. PostgreSQL only. */
+export async function lockWaits(db: Db): Promise<number> {
+  const { rows } = await sql`
+    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+  return rows.length;
+}
