@@ -138,6 +138,14 @@ onBothDatabases((open) => {
       expect(isSound(await audit(db()))).toBe(true);
     });
 
+    test('may give a new account what it pays at once', async () => {
+      const [a = 0n, b = 0n] = await makeUsers(db(), 2);
+      await give(a, 'ADIT', 5n);
+      await postTogether(db(), NOON, [pays(a, 5n), gets(b, 5n), pays(b, 5n)]);
+      expect([await held(a), await held(b)]).toEqual([0n, 0n]);
+      await postTogether(db(), NOON, [gets(b, 5n)]);
+    });
+
     test('are all refused if a user or a fund could not pay one of them in its place', async () => {
       const [a = 0n, b = 0n] = await makeUsers(db(), 2);
       await give(a, 'ADIT', 2n);

@@ -5,6 +5,7 @@ import { type Db, inTransaction } from '#server/db/client.ts';
 import { fn } from '#server/db/functions.ts';
 import { lockWaits, onPostgres, removeClusterAtEnd } from '#tests/support/databases.ts';
 import { NOON, makeUsers } from '#tests/support/ledger.ts';
+import { postBulk } from './bulk.ts';
 import { post } from './post.ts';
 
 removeClusterAtEnd();
@@ -146,6 +147,15 @@ onPostgres((open) => {
           tx,
         ),
       ));
+
+    test('of entries that pay a new account too', () =>
+      expectOrder(['ann', 'ben', 'cleo', 'custody'], async (tx) => {
+        const [fresh = 0n] = await makeUsers(tx, 1);
+        await postBulk(tx, {
+          ...{ kind: 'test', at: NOON, coin: 'ETH', from: 'custody' },
+          pays: [cleo, fresh, ann, ben].map((user) => ({ user, amount: 1n })),
+        });
+      }));
 
     test('of one entry per user', () =>
       expectOrder(['ann', 'ben', 'cleo', 'custody'], (tx) =>
