@@ -77,14 +77,14 @@ onBothDatabases((open) => {
   test('three entries of one call leave the balances that they would leave one after the other', async () => {
     const [a = 0n, b = 0n, c = 0n, d = 0n] = await makeUsers(db(), 4);
     await pay([{ user: a, amount: 100n }]);
-    const fund = { system: 'buyback', coin: 'ADIT' } as const;
-    await post(db(), {
-      ...{ kind: 'test', at: NOON },
-      lines: [
-        { ...fund, amount: 50n },
-        { system: 'custody', coin: 'ADIT', amount: -50n },
-      ],
-    });
+    for (const coin of ['ADIT', 'USDT'])
+      await post(db(), {
+        ...{ kind: 'test', at: NOON },
+        lines: [
+          { system: 'buyback', coin, amount: 50n },
+          { system: 'custody', coin, amount: -50n },
+        ],
+      });
     const { rows } = await sql<{ ids: bigint[] }>`
       select ${fn('ledger_pay')}(array['one', 'two', 'three'], array['revenue', 'buyback', 'issuance'], 'all', ${NOON}, 'ADIT',
         ${[d, a, c, b]}::bigint[], array[null, 5, 3, null]::numeric[], array[null, 7, null, 8]::numeric[],
@@ -104,6 +104,7 @@ onBothDatabases((open) => {
     expect(await lines(c)).toEqual([`${three} three all 2 5`, `${one} one all 3 3`]);
     expect(await lines(d)).toEqual([`${three} three all 4 4`]);
     expect(await systemBalance(db(), 'buyback', 'ADIT')).toBe(35n);
+    expect(await systemBalance(db(), 'buyback', 'USDT')).toBe(50n);
     expect(isSound(await audit(db()))).toBe(true);
   });
 

@@ -6,7 +6,8 @@ import { fn } from '#server/db/functions.ts';
 import { lockWaits, onPostgres, removeClusterAtEnd } from '#tests/support/databases.ts';
 import { NOON, makeUsers } from '#tests/support/ledger.ts';
 import { postBulk } from './bulk.ts';
-import { post } from './post.ts';
+import { post, postOnce } from './post.ts';
+import { balances } from './read.ts';
 
 removeClusterAtEnd();
 
@@ -74,6 +75,42 @@ onPostgres((open) => {
       expect(await lockedByOthers(other, [idle, ann])).toEqual([]);
       expect(await lockedByOthers(one, [idle, ann])).toEqual([ann]);
     }));
+
+  /** Begins `second` while `first` is not committed, which it waits for. */
+  async function afterwards<T>(
+    first: (tx: Db) => Promise<unknown>,
+    second: (tx: Db) => Promise<T>,
+  ): Promise<T> {
+    const { waiting } = await inTransaction(db(), async (tx) => {
+      await first(tx);
+      const begun = inTransaction(db(), second);
+      await expect.poll(() => lockWaits(db())).toBe(1);
+      return { waiting: begun };
+    });
+    return waiting;
+  }
+
+  test('who books a reference that somebody is booking waits, and then finds it booked', async () => {
+    const seed = (tx: Db) =>
+      postOnce(tx, {
+        ...{ kind: 'seed', ref: 'at once', at: NOON },
+        lines: [
+          { user: ann, coin: 'BNB', amount: 1n },
+          { system: 'custody', coin: 'BNB', amount: -1n },
+        ],
+      });
+    expect(await afterwards(seed, seed)).toBeNull();
+  });
+
+  test('a user who is paid with others at once by two gets both', async () => {
+    const pay = (tx: Db) =>
+      sql`select ${fn('ledger_each')}(array['test', 'test'], array[null, null]::text[], ${NOON}, 'BNB',
+        ${[ben, cleo]}::bigint[], array[2, 3], 'issuance', array[null, null]::uuid[])`.execute(tx);
+    await pay(db());
+    await afterwards(pay, pay);
+    const held = await Promise.all([ben, cleo].map(async (user) => (await balances(db(), user)).get('BNB')));
+    expect(held).toEqual([6n, 9n]);
+  });
 
   describe('an entry locks users in the order of ids, then sharded accounts, then funds in the order of names', () => {
     beforeAll(async () => {

@@ -177,6 +177,12 @@ onBothDatabases((open) => {
       expect((await balances(db(), who)).get('ADIT')).toBe(1n);
     });
 
+    test('may be booked once for each kind', async () => {
+      const who = await user();
+      await postOnce(db(), seed(who, 'for each kind'));
+      expect(await postOnce(db(), { ...seed(who, 'for each kind'), kind: 'gift' })).toBeTypeOf('bigint');
+    });
+
     test('is booked once by many simultaneous callers', async () => {
       const who = await user();
       const results = await Promise.all(
