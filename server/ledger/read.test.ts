@@ -3,9 +3,9 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { fn } from '#server/db/functions.ts';
 import { onBothDatabases, onPostgres, removeClusterAtEnd } from '#tests/support/databases.ts';
-import { NOON, makeUsers } from '#tests/support/ledger.ts';
+import { COIN, NOON, makeUsers } from '#tests/support/ledger.ts';
 import { post } from './post.ts';
-import { balancesAt, history, postedSince } from './read.ts';
+import { type HistoryPage, type Movement, balancesAt, history, postedSince } from './read.ts';
 
 removeClusterAtEnd();
 
@@ -144,6 +144,29 @@ onBothDatabases((open) => {
       const page = await history(db(), ann, { from: later(1001), to: later(1003), kinds, limit: 10 });
       expect(page.map(({ amount }) => amount)).toEqual([1002n, 1001n]);
     }
+  });
+
+  test('an amount is found as lists show it, of some kinds, newest first, page by page and within a period', async () => {
+    const [ben = 0n, ann = 0n] = await makeUsers(db(), 2);
+    const shown = (5n * COIN) / 2n;
+    await book(ben, shown, { at: later(1999) });
+    const adit = [shown, shown + 1n, 3n * COIN, -shown];
+    const ids: bigint[] = [];
+    for (const [n, amount] of adit.entries()) ids.push(await book(ann, amount, { at: later(2000 + n) }));
+    await book(ann, shown, { kind: 'gift', at: later(2004) });
+    ids.push(await book(ann, shown, { coin: 'BTC', at: later(2005) }));
+    ids.push(await book(ann, shown, { at: later(2006) }));
+    const [first, second, , third, fourth, fifth] = ids;
+    const found = async (page: Partial<HistoryPage>) =>
+      history(db(), ann, { kinds: ['mining'], found: { amount: shown, entries: [] }, limit: 10, ...page });
+    const entries = async (page: Partial<HistoryPage> = {}) => (await found(page)).map(({ entry }) => entry);
+    expect(await entries()).toEqual([fifth, fourth, third, second, first]);
+    expect(await entries({ coin: 'ADIT' })).toEqual([fifth, third, second, first]);
+    expect(await entries({ from: later(2001), to: later(2006) })).toEqual([fourth, third, second]);
+    const pages: Movement[] = [];
+    for (let page: Movement[]; (page = await found({ after: pages.at(-1), limit: 1 })).length;)
+      pages.push(...page);
+    expect(pages).toEqual(await found({}));
   });
 });
 

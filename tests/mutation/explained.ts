@@ -168,4 +168,21 @@ export const EXPLAINED: readonly Explained[] = [
     },
     { code: "return '{}'", mutant: "return '{}' → null", why: 'the statement after it finds none either' },
   ].map((one) => ({ file: 'server/ledger/ledger.sql', ...one })),
+  ...[
+    ...['< → <=', '0 → 1'].map((mutant) => ({
+      code: 'filter (where p.amount < 0)',
+      mutant,
+      why: NO_ZERO,
+    })),
+    { code: 'p.amount > 0', mutant: '> → >=', why: NO_ZERO },
+    {
+      code: 'order by q.account_id desc',
+      mutant: 'desc → ',
+      why: 'all rows are of one account',
+    },
+    {
+      mutant: 'order by -p.journal_id → ',
+      why: 'the only index for it is walked in this order; nothing promises it',
+    },
+  ].map((one) => ({ file: 'server/ledger/read.sql', ...one })),
 ];
