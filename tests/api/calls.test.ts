@@ -56,11 +56,7 @@ onPostgres((open) => {
     return [codes[0], replies[0], replays[0]];
   };
   const store = (each: Once, account: bigint | null, code: 'ok' | 'forbidden' | 'conflict', reply: string) =>
-    storeReplies(
-      db(),
-      [{ call: each, outcome: { account, code: code as 'ok', reply, replay: false } }],
-      each.now,
-    );
+    storeReplies(db(), [{ call: each, outcome: { account, code, reply, replay: false } }], each.now);
   const lastSeen = async (session: Session) => {
     const row = await db()
       .selectFrom('sessions')
