@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Db, inTransaction } from '#server/db/client.ts';
 import { fn } from '#server/db/functions.ts';
-import { lockWaits, onPostgres, removeClusterAtEnd } from '#tests/support/databases.ts';
+import { onPostgres, removeClusterAtEnd, untilItWaits } from '#tests/support/databases.ts';
 import { NOON, makeUsers } from '#tests/support/ledger.ts';
 import { postBulk } from './bulk.ts';
 import { post, postOnce } from './post.ts';
@@ -84,7 +84,7 @@ onPostgres((open) => {
     const { waiting } = await inTransaction(db(), async (tx) => {
       await first(tx);
       const begun = inTransaction(db(), second);
-      await expect.poll(() => lockWaits(db())).toBe(1);
+      await untilItWaits(db(), begun);
       return { waiting: begun };
     });
     return waiting;
@@ -148,7 +148,7 @@ onPostgres((open) => {
         const held = all.filter(({ user, system }) => nameOf(user, system) === name).map(({ id }) => id);
         await rows(holder, sql`id = any(${held}::bigint[]) for update`);
         waiting = inTransaction(db(), work);
-        await expect.poll(() => lockWaits(db())).toBe(1);
+        await untilItWaits(db(), waiting);
         const free = await inTransaction(db(), (tx) => rows(tx, sql`true for update skip locked`));
         const names = all
           .filter(({ id }) => !held.includes(id) && !free.some((one) => one.id === id))

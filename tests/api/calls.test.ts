@@ -8,7 +8,7 @@ import { type Once, asCall, asCalls, begin, storeReplies } from '#server/http/id
 import { findCaller, hashToken } from '#server/http/session.ts';
 import { post } from '#server/ledger/post.ts';
 import { traceOf } from '#server/ledger/read.ts';
-import { lockWaits, onPostgres } from '#tests/support/databases.ts';
+import { onPostgres, untilItWaits } from '#tests/support/databases.ts';
 import { newSession } from '#tests/support/fake-app.ts';
 
 const START = new Date('2030-05-01T00:00:00Z');
@@ -197,7 +197,7 @@ onPostgres((open) => {
     await inTransaction(db(), async (tx) => {
       await beginAll(tx, [low]);
       waiting = begun([high, low]);
-      await expect.poll(() => lockWaits(db())).toBe(1);
+      await untilItWaits(db(), waiting);
       expect((await begun([high], { wait: false })).codes).toEqual([null]);
     });
     expect((await waiting)?.codes).toEqual([null, null]);

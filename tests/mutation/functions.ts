@@ -43,8 +43,9 @@ async function results(file: string, runs: readonly Run[]): Promise<Map<string, 
   try {
     const { testModules, unhandledErrors } = await vitest.start();
     const [found] = testModules;
-    if (!found || unhandledErrors.length > 0)
-      throw new Error('the suites did not run', { cause: unhandledErrors });
+    // Beside those of a suite, which any change may cause.
+    const errors = found?.errors() ?? unhandledErrors;
+    if (!found || errors.length > 0) throw new Error('the suites did not run', { cause: errors });
     return new Map(Array.from(found.children.suites(), (suite) => [suite.name, suite.state()]));
   } finally {
     await vitest.close();
