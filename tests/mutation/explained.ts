@@ -166,6 +166,11 @@ export const EXPLAINED: readonly Explained[] = [
       mutant: 'order by user_id → ',
       why: 'who skips what is locked waits for nobody, in any order',
     },
+    {
+      code: 'order by user_id for no key update) held',
+      mutant: 'order by user_id → ',
+      why: 'the index is read in the order of users, since other scans are off; nothing promises it',
+    },
     { code: "return '{}'", mutant: "return '{}' → null", why: 'the statement after it finds none either' },
   ].map((one) => ({ file: 'server/ledger/ledger.sql', ...one })),
   ...[
