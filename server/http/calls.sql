@@ -18,7 +18,7 @@ create function adit.session_touch(s sessions, p_token bytea, p_now timestamptz,
 language plpgsql as $$
 begin
   if s.token_hash <> p_token or s.last_seen_at >= p_now - p_touch or pg_is_in_recovery() then return; end if;
-  perform 1 from sessions where token_hash = p_token for no key update skip locked;
+  perform from sessions where token_hash = p_token for no key update skip locked;
   if found then update sessions set last_seen_at = p_now where token_hash = p_token and last_seen_at < p_now; end if;
 end $$;
 

@@ -59,7 +59,7 @@ create function adit.fund_paid(p_fund text, p_coin text, p_kinds text[]) returns
 language sql stable as $$
   select j.id, j.at, -p.amount from ledger_accounts a join ledger_postings p on p.account_id = a.id
   join ledger_journal j on j.id = p.journal_id
-  where a.system = p_fund and a.coin = p_coin and a.shard = 0 and p.amount < 0 and j.kind = any(p_kinds)
+  where a.system = p_fund and a.coin = p_coin and p.amount < 0 and j.kind = any(p_kinds)
 $$;
 
 -- What a fund has promised.

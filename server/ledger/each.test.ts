@@ -74,15 +74,52 @@ onBothDatabases((open) => {
     expect(await held(a)).toBe(0n);
   });
 
+  test('of those who cannot pay, the first by id is told', async () => {
+    const [a = 0n, b = 0n, c = 0n, d = 0n] = await makeUsers(db(), 4);
+    for (const [user, amount] of [[a, 5n] as const, [b, 3n] as const, [c, 1n] as const, [d, 2n] as const])
+      await give(user, 'ADIT', amount);
+    await expect(each([d, c, b, a], ['-3', '-3', '-3', '-1'], { kind: 'poor' })).rejects.toMatchObject({
+      name: 'insufficient_balance',
+      data: { balance: '0.000000000000000001' },
+    });
+  });
+
+  test('each user is named once', async () => {
+    const [a = 0n, b = 0n] = await makeUsers(db(), 2);
+    for (const user of [a, b]) await give(user, 'ADIT', 5n);
+    await expect(each([a, b, a], ['1', '1', '-1'], { kind: 'twice' })).rejects.toThrow(
+      'names each user once',
+    );
+    expect([await held(a), await held(b)]).toEqual([5n, 5n]);
+  });
+
+  test('a spread account pays out of many rows', async () => {
+    const [a = 0n] = await makeUsers(db(), 1);
+    const before = await systemBalance(db(), 'institution', 'ADIT');
+    for (let n = 0; n < 8; n += 1) await each([a], ['1'], { system: 'institution', kind: `spread ${n}` });
+    const { rows } = await sql`
+      select shard from ledger_accounts where system = 'institution' and coin = 'ADIT'`.execute(db());
+    expect(rows.length).toBeGreaterThan(1);
+    expect(await systemBalance(db(), 'institution', 'ADIT')).toBe(before - 8n);
+  });
+
   test('a fund is paid into once, and its balance is recorded after each entry', async () => {
     const [a = 0n, b = 0n, c = 0n] = await makeUsers(db(), 3);
     for (const user of [a, b, c]) await give(user, 'ADIT', 10n);
+    await post(db(), {
+      ...{ kind: 'test', at: NOON },
+      lines: [
+        { system: 'race_bank', coin: 'USDT', amount: 5n },
+        { system: 'custody', coin: 'USDT', amount: -5n },
+      ],
+    });
     const before = await systemBalance(db(), 'race_bank', 'ADIT');
     const ids = await each([b, c, a], ['-1', '-2', '-4'], { system: 'race_bank', kind: 'into a fund' });
     const { rows } = await sql<{ after: bigint }>`
       select p.balance_after as after from ledger_postings p join ledger_accounts a on a.id = p.account_id
       where a.system = 'race_bank' and p.journal_id = any (${ids}) order by p.journal_id`.execute(db());
     expect(rows.map(({ after }) => after - before)).toEqual([1n, 3n, 7n]);
+    expect(await systemBalance(db(), 'race_bank', 'USDT')).toBe(5n);
     expect(isSound(await audit(db()))).toBe(true);
   });
 
@@ -136,6 +173,14 @@ onBothDatabases((open) => {
         undefined,
       ]);
       expect(isSound(await audit(db()))).toBe(true);
+    });
+
+    test('may give a new account what it pays at once', async () => {
+      const [a = 0n, b = 0n] = await makeUsers(db(), 2);
+      await give(a, 'ADIT', 5n);
+      await postTogether(db(), NOON, [pays(a, 5n), gets(b, 5n), pays(b, 5n)]);
+      expect([await held(a), await held(b)]).toEqual([0n, 0n]);
+      await postTogether(db(), NOON, [gets(b, 5n)]);
     });
 
     test('are all refused if a user or a fund could not pay one of them in its place', async () => {

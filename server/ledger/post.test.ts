@@ -177,6 +177,12 @@ onBothDatabases((open) => {
       expect((await balances(db(), who)).get('ADIT')).toBe(1n);
     });
 
+    test('may be booked once for each kind', async () => {
+      const who = await user();
+      await postOnce(db(), seed(who, 'for each kind'));
+      expect(await postOnce(db(), { ...seed(who, 'for each kind'), kind: 'gift' })).toBeTypeOf('bigint');
+    });
+
     test('is booked once by many simultaneous callers', async () => {
       const who = await user();
       const results = await Promise.all(
@@ -249,6 +255,32 @@ onBothDatabases((open) => {
       text: string;
     }>`select ${fn('amount_text')}(${units}::numeric) as text`.execute(db());
     expect(rows[0]?.text).toBe(text);
+  });
+
+  test.each([
+    ['2500000000000000000', '4000000000000000000', '10000000000000000000'],
+    ['1', '999999999999999999', '0'],
+    ['999999999999999999999999', '1000000000000000001', '1000000000000000000999998'],
+  ])('%s times %s is %s units, rounded down', async (a, b, product) => {
+    const { rows } = await sql<{
+      made: bigint;
+    }>`select ${fn('times')}(${a}::numeric, ${b}::numeric) as made`.execute(db());
+    expect(rows[0]?.made).toBe(BigInt(product));
+  });
+
+  test('what a system account holds of a coin is the sum of its shards, and nothing before it is used', async () => {
+    const held = async (system: string, coin: string) => {
+      const { rows } = await sql<{ sum: bigint }>`
+        select ${fn('ledger_system')}(${system}, ${coin}) as sum`.execute(db());
+      return rows[0]?.sum;
+    };
+    for (let n = 0; n < 4; n += 1)
+      await book([
+        { system: 'revenue', coin: 'DOGE', amount: 3n },
+        { system: 'custody', coin: 'DOGE', amount: -3n },
+      ]);
+    expect(await held('revenue', 'DOGE')).toBe(12n);
+    expect(await held('institution', 'DOGE')).toBe(0n);
   });
 
   test('after all of this, the books are sound', async () => {

@@ -33,7 +33,7 @@ begin
   while v_low < v_high loop
     v_middle := (v_low + v_high + 1) / 2;
     select id, at into v_entry from ledger_journal where id <= v_middle order by id desc limit 1;
-    if not found or v_entry.id <= v_low or v_entry.at <= p_then then v_low := v_middle;
+    if not found or v_entry.at <= p_then then v_low := v_middle;
     else v_high := v_entry.id - 1;
     end if;
   end loop;

@@ -14,6 +14,11 @@ const SAME = 'both give the same value there';
 
 const NULL = 'only for the compiler: null compares like 0, which the next condition refuses';
 
+/** A constraint of the table refuses postings of 0. */
+const NO_ZERO = 'no posting is of 0, and amounts are whole units';
+
+const FUND = 'a fund has one row, a constraint of the table';
+
 export const EXPLAINED: readonly Explained[] = [
   {
     file: 'src/rules/amounts.ts',
@@ -91,4 +96,98 @@ export const EXPLAINED: readonly Explained[] = [
     mutant: 'market > least → market >= least',
     why: SAME,
   },
+  ...['< → <=', '0 → 1'].map((mutant) => ({
+    file: 'server/ledger/audit.sql',
+    code: 'a.coin = p_coin and p.amount < 0',
+    mutant,
+    why: NO_ZERO,
+  })),
+  {
+    file: 'server/http/calls.sql',
+    code: 'last_seen_at < p_now',
+    mutant: '< → <=',
+    why: SAME,
+  },
+  {
+    file: 'server/http/calls.sql',
+    mutant: 'accounts[c.ordinality] is not null → true',
+    why: 'a guest has no token, so that no session is found',
+  },
+  {
+    file: 'server/http/calls.sql',
+    mutant: 'order by c.ordinality → ',
+    why: 'nested loops, the only joins that are on there, keep the order of the calls; nothing promises it',
+  },
+  ...[
+    {
+      code: 'order by e) as entries',
+      mutant: 'order by e → ',
+      why: 'lines come from a window in this order; nothing promises it',
+    },
+    { code: 'floor(random() * 64)', mutant: '64 → 63', why: 'nobody can tell which rows are drawn' },
+    { code: 'system = l.s and coin = l.c and shard = 0', mutant: 'shard = 0 → true', why: FUND },
+    { code: 'system = p_system and coin = p_coin and shard = 0', mutant: 'shard = 0 → true', why: FUND },
+    { code: 'pg_advisory_xact_lock', mutant: '2 → 1', why: 'the same lock with another number' },
+    { code: 'select 1 from', mutant: '1 → 0', why: 'whether there is a row counts, not what is in it' },
+    {
+      code: 'ledger_refuse(null, p_coin, -total)',
+      mutant: '- → +',
+      why: 'the refusal of a fund does not tell the amount',
+    },
+    {
+      code: 'if exists (',
+      mutant:
+        'exists ( select 1 from unnest(p_users) as w (u) where (select a.id from ledger_accounts a where a.us… → true',
+      why: 'accounts that are all there are only locked earlier',
+    },
+    {
+      mutant: '(select a.id from ledger_accounts a where a.user_id = w.u and a.coin = p_coin) is null → true',
+      why: 'accounts that are all there are only locked earlier',
+    },
+    {
+      code: 'do update set balance = a.balance',
+      mutant: 'false → true',
+      why: 'writes the same balance again',
+    },
+    { mutant: 'order by e.n → ', why: 'unnest gives them in this order; nothing promises it' },
+    { code: '0 < any(p_amounts)', mutant: '< → <=', why: 'an amount of 0 has been refused before' },
+    {
+      code: 'array_agg(v_ids[place] order by n)',
+      mutant: 'order by n → ',
+      why: 'unnest gives them in this order; nothing promises it',
+    },
+    ...['0 > any(v_afters) → true', '0 → 1', '> → >='].map((mutant) => ({
+      code: 'if 0 > any(v_afters)',
+      mutant,
+      why: 'the statement after it looks only for balances below 0',
+    })),
+    {
+      code: 'order by user_id for no key update skip locked',
+      mutant: 'order by user_id → ',
+      why: 'who skips what is locked waits for nobody, in any order',
+    },
+    {
+      code: 'order by user_id for no key update) held',
+      mutant: 'order by user_id → ',
+      why: 'the index is read in the order of users, since other scans are off; nothing promises it',
+    },
+    { code: "return '{}'", mutant: "return '{}' → null", why: 'the statement after it finds none either' },
+  ].map((one) => ({ file: 'server/ledger/ledger.sql', ...one })),
+  ...[
+    ...['< → <=', '0 → 1'].map((mutant) => ({
+      code: 'filter (where p.amount < 0)',
+      mutant,
+      why: NO_ZERO,
+    })),
+    { code: 'p.amount > 0', mutant: '> → >=', why: NO_ZERO },
+    {
+      code: 'order by q.account_id desc',
+      mutant: 'desc → ',
+      why: 'all rows are of one account',
+    },
+    {
+      mutant: 'order by -p.journal_id → ',
+      why: 'the only index for it is walked in this order; nothing promises it',
+    },
+  ].map((one) => ({ file: 'server/ledger/read.sql', ...one })),
 ];

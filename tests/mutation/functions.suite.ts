@@ -1,5 +1,5 @@
-// The given suites once for each mutant. A mutant replaces its function in the database that all test databases are copied from; the
-// text of the release stays as it is. After the first failure the other tests of that mutant are skipped.
+// Suites run once for each change of an SQL file. A change replaces its function in the database that all test databases are copied
+// from; the text of the release stays as it is. After the first failure the other tests of that run are skipped.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -8,9 +8,9 @@ import { RELEASE } from '#server/db/functions.ts';
 import { statementsOf } from '#server/db/script.ts';
 import { TEMPLATE, freshUrl } from '#tests/support/databases.ts';
 import { ROOT } from '#tests/support/steps.ts';
-import type { Work } from './functions.ts';
+import type { Run } from './functions.ts';
 
-const { file, mutants, suites } = JSON.parse(process.env['MUTATION_WORK'] ?? '') as Work;
+const { file, runs } = inject('mutation');
 const text = readFileSync(join(ROOT, file), 'utf8');
 const originals = statementsOf(text);
 
@@ -46,38 +46,63 @@ async function drop(): Promise<void> {
   await client.end();
 }
 
-/** Declares all suites anew; `name` keeps them apart. */
-async function declare(name: string): Promise<void> {
+/** Declares the suites of a run anew; its name keeps them apart. */
+async function declare({ name, suites, change }: Run): Promise<void> {
   let isDead = false;
   // Skipped because the first failure is the verdict on a mutant: the rest takes minutes and changes nothing. Without a mutant, and while it
   // lives, nothing is.
   beforeEach((context) => context.skip(isDead, 'a test before this one has found the mutant'));
   afterEach(({ task }) => {
-    isDead ||= task.result?.state === 'fail';
+    isDead ||= change !== undefined && task.result?.state === 'fail';
   });
-  for (const suite of suites) await import(/* @vite-ignore */ `${join(ROOT, suite)}?mutant=${name}`);
+  for (const suite of suites)
+    describe(suite, async () => {
+      // Ends the suite before its own hooks, which make databases and start servers.
+      beforeAll(() => {
+        if (isDead) throw new Error('a test before this suite has found the mutant');
+      });
+      await import(/* @vite-ignore */ `${join(ROOT, suite)}?mutant=${encodeURIComponent(name)}`);
+    });
   afterAll(drop);
 }
 
 // Creates the template.
 await freshUrl();
 
-describe('no mutant', () => declare('none'));
+// Some mutants loop for ever within a statement; others take at most a second of processor.
+const watcher = new pg.Client(inject('postgresUrl'));
+await watcher.connect();
+const watch = setInterval(
+  () =>
+    void watcher.query(`select pg_cancel_backend(pid) from pg_stat_activity
+      where state = 'active' and wait_event_type is null and now() - query_start > interval '10 s'`),
+  1000,
+);
+afterAll(() => {
+  clearInterval(watch);
+  return watcher.end();
+});
 
-const refused = new Set<number>();
-for (const [index, { at, from, to }] of mutants.entries()) {
+for (const one of runs) {
+  const { at, from, to } = one.change ?? { at: 0, from: '', to: '' };
   const mutated = statementsOf(text.slice(0, at) + to + text.slice(at + from.length));
   const place = mutated.findIndex((statement, n) => statement !== originals[n]);
-  try {
-    await create(mutated[place]);
-  } catch {
-    refused.add(index);
-  } finally {
-    await create(originals[place]);
+  let isRefused = false;
+  if (one.change) {
+    try {
+      await create(mutated[place]);
+    } catch {
+      isRefused = true;
+    } finally {
+      await create(originals[place]);
+    }
   }
-  describe.skipIf(refused.has(index))(String(index), async () => {
-    beforeAll(() => create(mutated[place]));
-    afterAll(() => create(originals[place]));
-    if (!refused.has(index)) await declare(String(index));
+  describe.skipIf(isRefused)(one.name, async () => {
+    if (isRefused) return;
+    if (one.change) {
+      beforeAll(() => create(mutated[place]));
+      afterAll(() => create(originals[place]));
+    }
+    await declare(one);
   });
 }

@@ -42,17 +42,25 @@ const AREAS: Record<string, readonly Group[]> = {
     {
       files: 'server/ledger/ledger.sql',
       project: 'database',
-      suites: tests('server/ledger', 'post bulk each fund concurrency entry-order histories bulk-locks'),
+      suites: tests('server/ledger', 'each post locks bulk histories entry-order concurrency bulk-locks'),
     },
     {
-      files: 'server/ledger/{read,audit}.sql',
+      files: 'server/ledger/read.sql',
       project: 'database',
-      suites: tests('server/ledger', 'audit history export histories history-pages'),
+      suites: [
+        ...tests('server/ledger', 'read history-pages history'),
+        'server/features/assets/history-search.repository.test.ts',
+      ],
+    },
+    {
+      files: 'server/ledger/audit.sql',
+      project: 'database',
+      suites: tests('server/ledger', 'audit-reads blocks'),
     },
     {
       files: 'server/http/calls.sql',
       project: 'api',
-      suites: tests('tests/api', 'idempotency session session-life account-freeze devices'),
+      suites: tests('tests/api', 'calls session idempotency'),
     },
   ],
 };

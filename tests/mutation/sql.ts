@@ -1,6 +1,8 @@
 // Mutants of SQL functions. Works on tokens: comments and texts stay as they are, a mutant that PostgreSQL does not accept is none.
 
 export interface Mutant {
+  /** The name of its function. */
+  readonly called: string;
   /** Where the text begins that it replaces. */
   readonly at: number;
   readonly from: string;
@@ -36,7 +38,8 @@ const SWAPS: Record<string, string> = {
 };
 
 /** The end of a clause: what follows it at its own depth, or the parenthesis that closes around it. */
-const AFTER_WHERE = /^(and|or|order|group|limit|offset|returning|on|for|then|loop|union|;|\$\$|into)$/;
+const AFTER_WHERE =
+  /^(and|or|where|join|left|cross|full|order|group|limit|offset|returning|on|for|then|loop|union|;|\$\$|into)$/;
 const AFTER_ORDER = /^(limit|offset|loop|on|returning|for|;|\$\$|collate|into)$/;
 
 /** The index after a clause that begins at `first`. */
@@ -58,10 +61,12 @@ export function mutantsOf(sql: string): Mutant[] {
     const [begin, last] = [tokens[first], tokens[next - 1]];
     if (!begin || !last) return;
     const from = sql.slice(begin.at, last.at + last.text.length);
-    mutants.push({ at: begin.at, from, to });
+    if (from !== to) mutants.push({ called, at: begin.at, from, to });
   };
   let isBody = false;
+  let called = '';
   for (const [index, { text }] of tokens.entries()) {
+    if (text === 'function' && !isBody) called = tokens[index + 1]?.text.replace(/^adit\./, '') ?? '';
     if (text === '$$') isBody = !isBody;
     if (!isBody) continue;
     const before = tokens[index - 1]?.text ?? '';
@@ -69,7 +74,11 @@ export function mutantsOf(sql: string): Mutant[] {
     if (swap !== undefined) replace(index, index + 1, swap);
     if (/^\d+$/.test(text) && before !== '::')
       replace(index, index + 1, text === '0' ? '1' : String(BigInt(text) - 1n));
-    if (/^(where|and|if|when|on|having)$/.test(text) && tokens[index + 1]?.text !== 'conflict')
+    if (
+      /^(where|and|if|when|on|having)$/.test(text) &&
+      before !== 'end' &&
+      tokens[index + 1]?.text !== 'conflict'
+    )
       replace(index + 1, endOf(tokens, index + 1, AFTER_WHERE), 'true');
     if (text === 'order') replace(index, endOf(tokens, index + 1, AFTER_ORDER), '');
     if (text === 'for' && /^(update|no)$/.test(tokens[index + 1]?.text ?? ''))
@@ -84,4 +93,15 @@ export function mutantsOf(sql: string): Mutant[] {
       replace(index, endOf(tokens, index, /^;$/), 'null');
   }
   return mutants;
+}
+
+/** Each function of a file as one that ends its caller. */
+export function withoutBodies(sql: string): Mutant[] {
+  const functions = sql.matchAll(/^create function adit\.(\w+)[^$]*?(language [^$]*\$\$[^]*?\$\$)/gm);
+  return Array.from(functions, ({ 0: whole, 1: called = '', 2: from = '', index }) => ({
+    ...{ called, from, at: index + whole.length - from.length },
+    to: from
+      .replace(/^language \w+/, 'language plpgsql')
+      .replace(/\$\$[^]*/, () => `$$ begin raise exception '${called} is called'; end $$`),
+  }));
 }

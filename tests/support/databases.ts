@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, inject } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject } from 'vitest';
 import { type Database, type Db, openDatabase } from '#server/db/client.ts';
 import { openEmbedded } from '#server/db/pglite.ts';
 import { openPool } from '#server/db/postgres.ts';
@@ -190,4 +190,17 @@ export async function pagesTouched(db: Db, query: RawBuilder<unknown>): Promise<
     explain (analyze, buffers, format json) ${query}`.execute(db);
   const plan = rows[0]?.['QUERY PLAN'][0].Plan;
   return (plan?.['Shared Hit Blocks'] ?? 0) + (plan?.['Shared Read Blocks'] ?? 0);
+}
+
+/** Resolves once work that has begun waits for a lock of another session of its database. @throws Error if it ends before. PostgreSQL only */
+export async function untilItWaits(db: Db, work: Promise<unknown>): Promise<void> {
+  const waits = async () => {
+    const { rows } = await sql`
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+      db,
+    );
+    return rows.length > 0;
+  };
+  const ended = work.then(() => Promise.reject(new Error('it ended without waiting')));
+  await Promise.race([expect.poll(waits).toBe(true), ended]);
 }
