@@ -145,6 +145,11 @@ export const EXPLAINED: readonly Explained[] = [
       why: 'accounts that are all there are only locked earlier',
     },
     {
+      code: 'distinct',
+      mutant: 'order by u → ',
+      why: 'they are sorted to find the distinct ones; nothing promises it',
+    },
+    {
       code: 'do update set balance = a.balance',
       mutant: 'false → true',
       why: 'writes the same balance again',
@@ -171,6 +176,8 @@ export const EXPLAINED: readonly Explained[] = [
       mutant: 'order by user_id → ',
       why: 'the index is read in the order of users, since other scans are off; nothing promises it',
     },
+    { code: 'for v_try in 1 .. 2', mutant: '1 → 0', why: 'a third try ends like the second' },
+    { code: 'least(a, b, c) > 0', mutant: '> → >=', why: NO_ZERO },
     { code: "return '{}'", mutant: "return '{}' → null", why: 'the statement after it finds none either' },
   ].map((one) => ({ file: 'server/ledger/ledger.sql', ...one })),
   ...[
