@@ -214,8 +214,7 @@ journey(
   'a stopped server is noticed, and pages fill by themselves once it is back',
   async ({ app, visit }) => {
     const [member, guest] = await Promise.all([visit(), visit()]);
-    for (const each of [member, guest])
-      each.expectFault(/net::ERR_|50[0-9]/);
+    for (const each of [member, guest]) each.expectFault(/net::ERR_|50[0-9]/);
     await enter(member.page, await memberOf(app));
     const pages = [member.page, guest.page];
     // For as long as both pages may take to open.
