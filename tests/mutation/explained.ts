@@ -17,6 +17,10 @@ const NULL = 'only for the compiler: null compares like 0, which the next condit
 /** A constraint of the table refuses postings of 0. */
 const NO_ZERO = 'no posting is of 0, and amounts are whole units';
 
+const UNNESTED = 'unnest gives them in this order; nothing promises it';
+
+const EARLIER = 'accounts that are all there are only locked earlier';
+
 const FUND = 'a fund has one row, a constraint of the table';
 
 export const EXPLAINED: readonly Explained[] = [
@@ -138,11 +142,11 @@ export const EXPLAINED: readonly Explained[] = [
       code: 'if exists (',
       mutant:
         'exists ( select 1 from unnest(p_users) as w (u) where (select a.id from ledger_accounts a where a.us… → true',
-      why: 'accounts that are all there are only locked earlier',
+      why: EARLIER,
     },
     {
       mutant: '(select a.id from ledger_accounts a where a.user_id = w.u and a.coin = p_coin) is null → true',
-      why: 'accounts that are all there are only locked earlier',
+      why: EARLIER,
     },
     {
       code: 'distinct',
@@ -154,12 +158,12 @@ export const EXPLAINED: readonly Explained[] = [
       mutant: 'false → true',
       why: 'writes the same balance again',
     },
-    { mutant: 'order by e.n → ', why: 'unnest gives them in this order; nothing promises it' },
+    { mutant: 'order by e.n → ', why: UNNESTED },
     { code: '0 < any(p_amounts)', mutant: '< → <=', why: 'an amount of 0 has been refused before' },
     {
       code: 'array_agg(v_ids[place] order by n)',
       mutant: 'order by n → ',
-      why: 'unnest gives them in this order; nothing promises it',
+      why: UNNESTED,
     },
     ...['0 > any(v_afters) → true', '0 → 1', '> → >='].map((mutant) => ({
       code: 'if 0 > any(v_afters)',

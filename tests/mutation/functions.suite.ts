@@ -1,5 +1,5 @@
 // Suites run once for each change of an SQL file. A change replaces its function in the database that all test databases are copied
-// from; the text of the release stays as it is. After the first failure the other tests of that run are skipped.
+// from; the text of the release stays as it is. After the first failure the other tests of that run fail at once.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -49,18 +49,18 @@ async function drop(): Promise<void> {
 /** Declares the suites of a run anew; its name keeps them apart. */
 async function declare({ name, suites, change }: Run): Promise<void> {
   let isDead = false;
-  // Skipped because the first failure is the verdict on a mutant: the rest takes minutes and changes nothing. Without a mutant, and while it
-  // lives, nothing is.
-  beforeEach((context) => context.skip(isDead, 'a test before this one has found the mutant'));
+  // The first failure is the verdict on a mutant: the rest would take minutes and change nothing.
+  const endIfDead = () => {
+    if (isDead) throw new Error('a test before this one has found the mutant');
+  };
+  beforeEach(endIfDead);
   afterEach(({ task }) => {
     isDead ||= change !== undefined && task.result?.state === 'fail';
   });
   for (const suite of suites)
     describe(suite, async () => {
       // Ends the suite before its own hooks, which make databases and start servers.
-      beforeAll(() => {
-        if (isDead) throw new Error('a test before this suite has found the mutant');
-      });
+      beforeAll(endIfDead);
       await import(/* @vite-ignore */ `${join(ROOT, suite)}?mutant=${encodeURIComponent(name)}`);
     });
   afterAll(drop);
