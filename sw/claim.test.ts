@@ -35,6 +35,8 @@ let isOnline: boolean;
 /** Whether the browser will wake the worker; null: it does not answer. */
 let wakes: boolean | null;
 let denied: boolean;
+/** Resolves when a tap has queued its claim, or found it queued: the next thing it does is to ask to be woken. */
+let tapQueued: PromiseWithResolvers<void>;
 
 const registration = {
   showNotification: async (
@@ -47,12 +49,11 @@ const registration = {
   getNotifications: async ({ tag }: { tag: string }) =>
     [...notes].filter(([each]) => each === tag).map(([, data]) => ({ data, close: () => notes.delete(tag) })),
   sync: {
-    register: () =>
-      wakes === null
-        ? new Promise(() => undefined)
-        : wakes
-          ? Promise.resolve()
-          : Promise.reject(new Error('no')),
+    register: () => {
+      tapQueued.resolve();
+      if (wakes === null) return new Promise(() => undefined);
+      return wakes ? Promise.resolve() : Promise.reject(new Error('no'));
+    },
   },
 };
 
@@ -69,6 +70,7 @@ beforeEach(() => {
   device.values.set('outboxToken', { token: 'good', address: '0xA' });
   notes = new Map([[reminderTag(ENDS_AT), { title: 'Your miner has finished', silent: false }]]);
   [isVisible, isOnline, wakes, denied] = [false, true, true, false];
+  tapQueued = Promise.withResolvers();
   server = fakeServer();
   vi.stubGlobal('fetch', async (url: unknown, init?: RequestInit) =>
     String(url).endsWith('/mining/index') ? claimedMiner() : server.fetch(url, init),
@@ -157,10 +159,10 @@ describe('a cycle that was claimed before', () => {
 });
 
 describe('a page that claims at the same moment', () => {
-  /** The page sends its own claim under the lock, and shows the answer itself. */
+  /** The page sends its own claim under the lock while the tap waits for it, and shows the answer itself. */
   const pageSends = () =>
     drain({
-      tokenFor: async () => 'good',
+      tokenFor: () => tapQueued.promise.then(() => 'good'),
       tokenRefused: async () => undefined,
       now: serverNow,
       isServerTime: () => true,
