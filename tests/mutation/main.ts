@@ -35,7 +35,7 @@ const AREAS: Record<string, readonly Group[]> = {
     {
       files: 'server/chain/payouts/payouts{,.chain,.repository,.steps}.ts',
       project: 'chain',
-      suites: tests('tests/chain', 'payouts payouts-fail payouts-forged payouts-halt'),
+      suites: tests('tests/chain', 'payouts payouts-steps payouts-fail payouts-forged payouts-halt'),
     },
   ],
   ledger: [

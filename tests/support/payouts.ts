@@ -10,7 +10,7 @@ import type { Payout } from '#server/chain/payouts/payouts.repository.ts';
 import { hex, read } from '#server/chain/rpc.ts';
 import { sender } from '#server/chain/devnet/sender.ts';
 import type { Db } from '#server/db/client.ts';
-import { fn } from '#server/db/functions.ts';
+import { RELEASE, fn } from '#server/db/functions.ts';
 import { insertPayout, newPayoutId } from '#server/features/assets/withdraw.repository.ts';
 import { systemClock } from '#server/jobs/clock.ts';
 import { post } from '#server/ledger/post.ts';
@@ -73,13 +73,18 @@ export interface Order {
   address?: string;
   /** If false, the payout waits for the operator. */
   approved?: boolean;
+  /** A UUID: the trace of the request that orders it. */
+  trace?: string;
 }
 
 /** Debits the account and stores the payout, as the API call does. */
 export function order(db: Db, { user, ...more }: Order): Promise<bigint> {
   const { coin = 'USDT', amount = 10n * COIN, fee = COIN, address = newAddress(), approved = true } = more;
+  const { trace = '' } = more;
   return db.transaction().execute(async (tx) => {
     const at = systemClock.now();
+    // Functions of a release read the settings of their own schema.
+    await sql`select set_config(${`${RELEASE.schema}.trace`}, ${trace}, true)`.execute(tx);
     const withdrawn = { id: await newPayoutId(tx), user, coin, amount, fee, address };
     const journalId = await post(tx, withdrawEntry(withdrawn, at));
     await insertPayout(tx, {

@@ -173,13 +173,19 @@ export async function openPayouts(db: Db, limit: number): Promise<(Payout & { re
 export const haltedWallets = (db: Db): Promise<WalletRow[]> =>
   db.selectFrom('payout_wallets').selectAll().where('halted_at', 'is not', null).orderBy('address').execute();
 
-/** Gives a wallet its first nonce; an existing nonce stays unchanged. */
-export async function beginNonces(db: Db, address: string, nonce: bigint): Promise<void> {
-  await sql`
-    insert into payout_wallets (address, next_nonce) values (${address}, ${nonce})
-    on conflict (address) do update set next_nonce = coalesce(payout_wallets.next_nonce, excluded.next_nonce)`.execute(
-    db,
-  );
+/** Gives a wallet its first nonce, or keeps the one that it has. @returns its next nonce */
+export async function beginNonces(db: Db, address: string, nonce: bigint): Promise<bigint | null> {
+  const { next_nonce: next } = await db
+    .insertInto('payout_wallets')
+    .values({ address, next_nonce: nonce })
+    .onConflict((conflict) =>
+      conflict.column('address').doUpdateSet({
+        next_nonce: sql`coalesce(payout_wallets.next_nonce, excluded.next_nonce)`,
+      }),
+    )
+    .returning('next_nonce')
+    .executeTakeFirstOrThrow();
+  return next;
 }
 
 export interface Signing {

@@ -49,8 +49,11 @@ const STUCK = 'payout_stuck';
 /** Kind of the alert for a payout without its debit. Its key is the payout's id. */
 const UNDEBITED = 'payout_undebited';
 
-const newest = ({ attempts, tx_hash: hash }: Flight): Attempt | undefined =>
-  attempts.find((attempt) => attempt.hash === hash);
+function newest({ id, attempts, tx_hash: hash }: Flight): Attempt {
+  const found = attempts.find((attempt) => attempt.hash === hash);
+  if (!found) throw new Error(`payout ${id} lacks the transaction that was signed for it`);
+  return found;
+}
 
 /** What names a payout in the log, also for whoever knows the request that ordered it. */
 const named = async ({ db }: Desk, { id, journal_id: entry }: Payout) => ({
@@ -61,7 +64,6 @@ const named = async ({ db }: Desk, { id, journal_id: entry }: Payout) => ({
 /** Sends a signed payout to the node. @throws NodeUnreachable */
 async function sendOne(desk: Desk, flight: Flight): Promise<void> {
   const attempt = newest(flight);
-  if (!attempt) throw new Error(`payout ${flight.id} has no attempt`);
   const { answer, words } = await send(desk.rpc, attempt.raw);
   if (answer === 'refused' && desk.refusals.get(attempt.hash) !== words) {
     desk.refusals.set(attempt.hash, words);
@@ -101,8 +103,8 @@ async function nextPrice({ rpc }: Desk, head: Flight, attempt: Attempt): Promise
  */
 export async function replaceOverdue(desk: Desk, { waiting, chainNonce }: Survey): Promise<void> {
   const [head] = waiting;
-  const attempt = head && newest(head);
-  if (!head || !attempt || head.state === 'confirmed') return;
+  if (!head || head.state === 'confirmed') return;
+  const attempt = newest(head);
   const { db, clock, log } = desk;
   const at = clock.wall();
   if (!isOverdue(attempt.signed_at, at, desk.replaceAfterMs)) return;
@@ -136,8 +138,7 @@ async function nextNonce({ db, rpc, wallet, log }: Desk): Promise<bigint | null>
     log.warn('the hot wallet has transactions under way that are not ours; payouts wait for them');
     return null;
   }
-  await beginNonces(db, address, latest);
-  return (await readWallet(db, address))?.next_nonce ?? null;
+  return beginNonces(db, address, latest);
 }
 
 /** If the node cannot answer about one coin, the others must not wait. */
