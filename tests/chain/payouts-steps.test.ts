@@ -262,7 +262,7 @@ describe('what happens in the middle of a pass', () => {
     });
     await worker.look();
     expect(await h.payout(id)).toMatchObject({ state: 'failed', reason: 'no', rejected_by: 'olga' });
-    expect([await pay.entriesOf(h.db, id), log]).toMatchObject([{ length: 6 }, []]);
+    expect([(await pay.entriesOf(h.db, id)).length, log]).toEqual([6, []]);
   });
 
   test('the node is gone: the pass fails, and no alert blames the coin', async () => {
