@@ -97,9 +97,9 @@ function BuyConfirm({ order, basis }: StepProps) {
         {days !== null && (
           <p className="m-0">
             <Trans>
-              {hashrate} hashrate bring {added} {symbol} a day, worth {worth} at the fixed value of{' '}
-              {tokenValue} for one {symbol}. They have brought back their price of {cost} after{' '}
-              <Plural value={count} one="# complete day" other="# complete days" /> at the fixed value, if the
+              {hashrate} hashrate brings {added} {symbol} a day, worth {worth} at the fixed value of{' '}
+              {tokenValue} per {symbol}. It pays back its price of {cost} after{' '}
+              <Plural value={count} one="# complete day" other="# complete days" /> at that value, if the
               repurchase fund can pay. Selling {symbol} has its own fee.
             </Trans>
           </p>
