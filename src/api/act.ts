@@ -68,20 +68,27 @@ function useOneAtATime<A extends unknown[], D>(
 interface DirectOptions<K extends PostName> extends ActOptions<Output<K>> {
   /** Asked first; if it throws, nothing is sent. */
   before?: () => Promise<void>;
-  /** Carries it out where one call is not enough; it keeps the key of its tries itself (`intentKey`). */
-  by?: (...args: Arguments<K>) => Promise<Output<K>>;
+  /** Carries it out where one call is not enough; it keeps the key of its tries itself (`intentKey`), for `sheet`. */
+  by?: (input: Input<K>, sheet: object) => Promise<Output<K>>;
 }
 
 /**
  * `const claim = useAct('POST /api/mining/claim', {onDone})`, then `claim.run()`, and `busy={claim.busy}` on the
- * button. A second tap while a call is in progress does nothing.
+ * button. A second tap while a call is in progress does nothing. A try without an answer is repeated until the
+ * component is gone or `startOver` is called; after that, the same input is meant anew.
  */
 export function useAct<K extends PostName>(name: K, { before, by, ...options }: DirectOptions<K> = {}) {
-  const once = async (...given: Arguments<K>) => {
+  const sheet = useRef({});
+  const once = async (...[input]: Arguments<K>) => {
     await before?.();
-    return by ? by(...given) : intent(name)(given[0]);
+    return by ? by(input as Input<K>, sheet.current) : intent(name, sheet.current)(input);
   };
-  return useOneAtATime(name, once, options);
+  return {
+    ...useOneAtATime(name, once, options),
+    startOver: () => {
+      sheet.current = {};
+    },
+  };
 }
 
 /**

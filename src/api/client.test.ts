@@ -117,6 +117,34 @@ test('an intent outlives the form that began it, and a server failure leaves its
   expect(keys()[2]).not.toBe(keys()[0]);
 });
 
+test('what an earlier sheet has done after all is no success of a later one, whose next try is a new intent', async () => {
+  const keys = () => requests().map(({ headers }) => headers['Idempotency-Key']);
+  const replay = () =>
+    Promise.resolve(
+      new Response(JSON.stringify({ code: 0, message: '', data: {} }), {
+        headers: { 'Idempotent-Replay': 'true' },
+      }),
+    );
+  const [first, second] = [{}, {}];
+  const buy = (sheet: object) => intent('POST /api/mining/buy', sheet)({ method: 'usdt' });
+  fetched.mockRejectedValueOnce(new TypeError('network'));
+  await fault(buy(first));
+  fetched.mockImplementationOnce(replay);
+  expect(await buy(first), 'a retry').toEqual({});
+  fetched.mockRejectedValueOnce(new TypeError('network'));
+  await fault(buy(first));
+  fetched.mockImplementationOnce(replay);
+  expect(await fault(buy(second))).toMatchObject({ name: 'repeated', transport: false });
+  fetched.mockImplementation(reply(0, {}));
+  expect(await buy(second)).toEqual({});
+  expect(keys().map((key) => keys().indexOf(key))).toEqual([0, 0, 2, 2, 4]);
+  // It had not gone through: the later sheet has done it.
+  fetched.mockRejectedValueOnce(new TypeError('network'));
+  await fault(buy(first));
+  expect(await buy(second)).toEqual({});
+  expect(keys()[6]).toBe(keys()[5]);
+});
+
 test('an intent keeps its key while the answer is unknown, and gets a new one afterwards', async () => {
   const buy = intent('POST /api/mining/buy');
   const keys = () => requests().map(({ headers }) => headers['Idempotency-Key']);

@@ -12,6 +12,7 @@ import {
   ApiError,
   isTemporary,
   refusal,
+  repeated,
   reportExpired,
   transportError,
   type TransportName,
@@ -29,6 +30,8 @@ export interface CallOptions {
   timeoutMs?: number;
   /** Sent by the app itself, not by a user's tap: a GET that is known to fail waits (src/lib/back-off.ts). */
   backOff?: boolean;
+  /** A POST meant as another one than the earlier try with this key, whose outcome is unknown. */
+  another?: boolean;
 }
 
 export type Arguments<K extends CallName> =
@@ -99,7 +102,7 @@ export async function send<K extends CallName>(
   input: unknown,
   options: CallOptions,
 ): Promise<Output<K>> {
-  const { backOff, ...rest } = options;
+  const { backOff, another, ...rest } = options;
   const account = read(walletAtom).address;
   const once = async () => {
     // Without a wait where there is none: who signs out sends that before the session is forgotten.
@@ -110,7 +113,9 @@ export async function send<K extends CallName>(
   const ask = async () => {
     const first = await once();
     const { by, reply } = renew(first.reply, first.by.token, account) ? await once() : first;
-    return unwrap(reply, by.token);
+    const data = unwrap(reply, by.token);
+    if (another && typeof reply !== 'string' && reply.replayed) throw repeated();
+    return data;
   };
   const key = aheadKey(urlOf(name, input as object));
   const here = ahead.get(key);
@@ -122,22 +127,31 @@ export async function send<K extends CallName>(
 /**
  * Makes a call of the contract and returns its `data`.
  * @example const miner = await call('GET /api/mining/index');
- * @throws ApiError for a refusal (by its code) and for a transport fault.
+ * @throws ApiError for a refusal (by its code), for a transport fault, and for what has proved to be `repeated`.
  */
 export const call = <K extends CallName>(name: K, ...[input, options]: Arguments<K>): Promise<Output<K>> =>
   send(name, input, options ?? {});
 
-/** Keys of intents whose outcome is unknown, by account, call and input: they outlive the sheet that started them. */
-const openKeys = new Map<string, string>();
-
 /**
- * The key of an intent: that of an earlier try whose outcome is unknown, else a new one. Call `close` once it is known.
+ * Keys of intents whose outcome is unknown, and the sheets that began them, by account, call and input. A key outlives its sheet: a
+ * late try must not pay twice.
  */
-export function intentKey(name: CallName, input: unknown): { key: string; close: () => void } {
+const openKeys = new Map<string, { key: string; sheet: object | undefined }>();
+
+interface IntentKey {
+  key: string;
+  /** An earlier sheet tried the same and got no answer. Whether this is a retry or another intent, only the user knows. */
+  another: boolean;
+  /** To be called once the outcome is known. */
+  close: () => void;
+}
+
+/** The key of an intent: that of an earlier try whose outcome is unknown, else a new one. `sheet` stands for where it is tried. */
+export function intentKey(name: CallName, input: unknown, sheet?: object): IntentKey {
   const about = JSON.stringify([read(walletAtom).address.toLowerCase(), name, input ?? {}]);
-  const key = openKeys.get(about) ?? uuid();
-  openKeys.set(about, key);
-  return { key, close: () => void openKeys.delete(about) };
+  const open = openKeys.get(about) ?? { key: uuid(), sheet };
+  openKeys.set(about, open);
+  return { key: open.key, another: open.sheet !== sheet, close: () => void openKeys.delete(about) };
 }
 
 /** A server that failed may have carried it out anyway: the answer to its commit may be what was lost. */
@@ -153,13 +167,14 @@ export const leavesOpen = (error: unknown): boolean =>
 
 /**
  * One intent of a user: the first try and every retry while the outcome is unknown carry the same Idempotency-Key. Once
- * an answer is known (success or refusal), the next try is a new intent.
+ * an answer is known (success or refusal), the next try is a new intent. In another `sheet`, what had gone through is
+ * an error instead of a success: the user may have meant it to be done again.
  */
-export function intent<K extends CallName>(name: K) {
+export function intent<K extends CallName>(name: K, sheet?: object) {
   return async (input: unknown): Promise<Output<K>> => {
-    const { key, close } = intentKey(name, input);
+    const { key, another, close } = intentKey(name, input, sheet);
     try {
-      const data = await send(name, input, { key });
+      const data = await send(name, input, { key, another });
       close();
       return data;
     } catch (error) {

@@ -13,20 +13,17 @@ export const TRANSPORT = {
 } as const;
 export type TransportName = keyof typeof TRANSPORT;
 
+type Name = CodeName | TransportName | 'repeated' | 'unknown';
+
 /** A call that failed. `name` is the contract's name of the code, or that of the transport fault. */
 export class ApiError extends Error {
-  override readonly name: CodeName | TransportName | 'unknown';
+  override readonly name: Name;
   readonly code: number;
   readonly data: unknown;
   /** What the server asked for with `Retry-After`, in milliseconds. */
   retryAfterMs = 0;
 
-  constructor(
-    name: CodeName | TransportName | 'unknown',
-    code: number,
-    message: string,
-    data: unknown = null,
-  ) {
+  constructor(name: Name, code: number, message: string, data: unknown = null) {
     super(message);
     this.name = name;
     this.code = code;
@@ -61,6 +58,16 @@ export function transportError(name: TransportName): ApiError {
   };
   return new ApiError(name, TRANSPORT[name], messages[name]);
 }
+
+/** An earlier try, whose answer was lost, had gone through: this one, meant as another, has done nothing. */
+export const repeated = (): ApiError =>
+  new ApiError(
+    'repeated',
+    CODES.ok.code,
+    t`Your earlier try had gone through after all, so nothing was done now. To do it again, confirm once more.`,
+  );
+
+export const isRepeated = (error: unknown): boolean => error instanceof ApiError && error.name === 'repeated';
 
 /** True for a refusal with this name: `isRefusal(error, 'kyc_required')`. */
 export const isRefusal = (error: unknown, name: CodeName): error is ApiError =>

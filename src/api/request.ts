@@ -32,6 +32,8 @@ export interface Reply extends Envelope<unknown> {
   status: number;
   /** What the server asked for with `Retry-After` (RFC 9110, section 10.2.3), in milliseconds. */
   retryAfterMs: number;
+  /** The server had carried out this POST before, under the same key, and repeats its answer. */
+  replayed: boolean;
 }
 
 /**
@@ -95,7 +97,8 @@ export function readReply(
   const date = headers.get('Date');
   if (date !== null) learnServerTime(Date.parse(date));
   const asked = 1000 * Math.max(0, Number(headers.get('Retry-After')) || 0);
-  return { ...body, status, retryAfterMs: Math.min(LONGEST_ASKED_MS, asked) };
+  const replayed = headers.get('Idempotent-Replay') === 'true';
+  return { ...body, status, retryAfterMs: Math.min(LONGEST_ASKED_MS, asked), replayed };
 }
 
 /** More exact than a Date header. Only from a GET: the reply of a POST may be a replay from days ago. */

@@ -67,8 +67,8 @@ journey('hashrate is bought in steps, once, and counts on the page', async ({ pe
   await field(page).fill('300');
   // The second tap does not press what the first one puts in its place.
   await order(page).dblclick();
-  await says(page, '300 hashrate bring 3 ADIT a day, worth 0.03 USDT');
-  await says(page, 'after 100 complete days at the fixed value, if the repurchase fund can pay');
+  await says(page, '300 hashrate brings 3 ADIT a day, worth 0.03 USDT');
+  await says(page, 'after 100 complete days at that value, if the repurchase fund can pay');
   expect(await facts(page)).toMatchObject({ 'You pay': '3 USDT', Fee: 'None', 'Balance after': '2 USDT' });
   expect(await violations(page), 'last look at the purchase').toEqual([]);
   await sheet(page).getByRole('button', { name: 'Pay 3 USDT' }).dblclick();

@@ -137,13 +137,35 @@ journey(
     expect((await lotteryOf(api)).myGuesses).toEqual([[1, 2, 3]]);
     expect(await balance(api)).toBe(`${HELD}`);
 
+    // Whoever picks the same digits anew is told what became of them, and can play them twice.
+    const confirm = async () => {
+      await type(page, '789');
+      await guessButton(page).click(PATIENCE);
+      await press(page, 'Guess for 2 ADIT');
+    };
+    await lostOnce(page, '**/api/mining/bet');
+    await confirm();
+    await says(page, /^We can't tell if your guess arrived/);
+    await says(page, 'You pay at most');
+    await leaveSheet(page);
+    await page.getByRole('button', { name: 'Remove 789' }).click(PATIENCE);
+    await confirm();
+    await says(page, /^Your earlier try had gone through after all/);
+    expect((await lotteryOf(api)).myGuesses).toHaveLength(2);
+    await leaveSheet(page);
+    await confirm();
+    await says(page, 'Your guess is placed');
+    await press(page, 'Done');
+    expect((await lotteryOf(api)).myGuesses).toHaveLength(3);
+    expect(await balance(api)).toBe(`${HELD - 4}`);
+
     await type(page, '456');
     await guest.context.setOffline(true);
     await page.getByText('Guesses need a connection.').waitFor(PATIENCE);
     expect(await guessButton(page).isDisabled()).toBe(true);
     await guest.context.setOffline(false);
     await vi.waitFor(async () => expect(await guessButton(page).isEnabled()).toBe(true), PATIENCE);
-    expect((await lotteryOf(api)).myGuesses).toHaveLength(1);
+    expect((await lotteryOf(api)).myGuesses).toHaveLength(3);
   },
 );
 

@@ -26,7 +26,7 @@ import {
   mostGuesses,
   randomGuesses,
 } from './lottery.rules.ts';
-import { digitsText } from './lottery.words.ts';
+import { digitsText, roundText } from './lottery.words.ts';
 import { PaidSheet } from './paid-sheet.tsx';
 import { type Placed, useGuess } from './use-guess.ts';
 import { useBalance, useHindrance, useLeftToday } from './use-lottery.ts';
@@ -101,10 +101,13 @@ interface GuessCardProps {
 
 /** Drums, picked guesses, sheet and answers. */
 function useGuessing(data: Lottery) {
+  const { i18n } = useLingui();
   const [drums, setDrums] = useDraft('lottery', EMPTY);
   const [picks, setPicks] = useDraft<readonly Digits[]>('lotteryPicks', []);
   const [complaints, setComplaints] = useState(0);
   const [sheet, setSheet] = useState(false);
+  /** The round in which the sheet was opened. */
+  const [opened, setOpened] = useState(data.round);
   const [placed, setPlaced] = useState<Placed>();
   const balance = useBalance();
   const left = useLeftToday();
@@ -121,11 +124,12 @@ function useGuessing(data: Lottery) {
       setPicks([]);
       setComplaints(0);
       setPlaced(done);
-      if (!inSheet.current) tellPlaced(done);
+      if (!inSheet.current) tellPlaced(done, i18n.locale);
     },
     onLeft: (rest) => {
       setDrums(EMPTY);
       setPicks(rest);
+      setComplaints(0);
     },
   });
   const digits = digitsOf(drums);
@@ -146,6 +150,8 @@ function useGuessing(data: Lottery) {
     guess,
     placed,
     sheet,
+    /** A new round has opened behind the sheet. */
+    moved: data.round !== opened,
     closeSheet: () => show(false),
     turn: (next: typeof drums) => {
       guess.forget();
@@ -166,17 +172,20 @@ function useGuessing(data: Lottery) {
       if (all.length === 0) return setComplaints((count) => count + 1);
       // A single one of which it is unknown whether it arrived is sent again unchanged.
       if (all.length === 1 && (guess.refusal?.lost || cost === '0')) return guess.place(all, cost);
-      guess.forget();
+      if (!guess.refusal?.lost) guess.forget();
       setPlaced(undefined);
+      setOpened(data.round);
       show(true);
     },
   };
 }
 
-function tellPlaced({ all, late }: Placed): void {
+function tellPlaced({ all, when, lottery }: Placed, language: string): void {
   const [only] = all;
   const figures = only && all.length === 1 ? digitsText(only) : '';
-  if (late) toast(t`The round had just closed: this counts for the next one.`, 'info');
+  const round = roundText(lottery.round, language);
+  if (when === 'after') toast(t`The round had just closed: this counts for the next one.`, 'info');
+  else if (when === 'before') toast(t`This counted for the round of ${round} already.`, 'info');
   else if (figures !== '') toast(t`Your guess ${figures} is placed`, 'success');
   else toast(t`Your guesses are placed`, 'success');
 }
@@ -203,6 +212,7 @@ export function GuessCard({ data, away }: GuessCardProps) {
         all={guessing.all}
         guess={guessing.guess}
         placed={guessing.placed}
+        moved={guessing.moved}
       />
     </Card>
   );
@@ -280,7 +290,7 @@ function Step({ data, away, guessing }: StepProps) {
       <Picks guessing={guessing} />
       <Cost data={data} all={guessing.all} />
       {said && !away && (
-        <Notice tone={said.lost ? 'amber' : 'bad'} icon="warn" alert>
+        <Notice tone={said.lost || said.repeated ? 'amber' : 'bad'} icon="warn" alert>
           {said.text}
         </Notice>
       )}

@@ -13,7 +13,7 @@ import { Notice } from '#ui/notice.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { Receipt, ReceiptActions } from '#ui/receipt.tsx';
 import { DigitChips } from '#ui/digit-chips.tsx';
-import { Offline, Restraint } from './hindered.tsx';
+import { Hindered, Offline, Restraint } from './hindered.tsx';
 import {
   balanceAfter,
   costOf,
@@ -37,10 +37,12 @@ interface PaidSheetProps {
   all: readonly Digits[];
   guess: Guess;
   placed: Placed | undefined;
+  /** A new round has opened behind the sheet. */
+  moved: boolean;
 }
 
 export function PaidSheet(props: PaidSheetProps) {
-  const { open, onClose, data, all, guess, placed } = props;
+  const { open, onClose, all, placed } = props;
   const receipt = useReceipt(placed);
   return (
     <Sheet
@@ -58,14 +60,14 @@ export function PaidSheet(props: PaidSheetProps) {
       {receipt ? (
         <div className="grid gap-4">
           <Receipt {...receipt} />
-          {placed?.late && (
+          {placed?.when === 'after' && (
             <Notice>
               <Trans>The round had just closed: this counts for the next one.</Trans>
             </Notice>
           )}
         </div>
       ) : (
-        all.length > 0 && <Terms data={data} all={all} guess={guess} />
+        all.length > 0 && <Terms {...props} />
       )}
     </Sheet>
   );
@@ -77,7 +79,8 @@ function PaidActions({ onClose, onConfirm, data, away, all, guess }: PaidSheetPr
   const count = all.length;
   const { refusal, busy } = guess;
   // Each one that is placed changes what the rest would cost.
-  const amount = openAdit(busy ? guess.cost : costOf(data, count), i18n.locale);
+  const cost = busy ? guess.cost : costOf(data, count);
+  const amount = openAdit(cost, i18n.locale);
   const { hindrance } = useHindrance(data);
   const stands = refusal ? (refusal.lost ? null : refusal.hindrance) : busy ? null : hindrance;
   const notice = away ? (
@@ -86,15 +89,15 @@ function PaidActions({ onClose, onConfirm, data, away, all, guess }: PaidSheetPr
     <Notice tone="bad" icon="warn" alert>
       <Restraint hindrance={stands} />
     </Notice>
+  ) : refusal ? (
+    <Notice tone={refusal.lost || refusal.repeated ? 'amber' : 'bad'} icon="warn" alert>
+      {refusal.text}
+    </Notice>
   ) : (
-    refusal && (
-      <Notice tone={refusal.lost ? 'amber' : 'bad'} icon="warn" alert>
-        {refusal.text}
-      </Notice>
-    )
+    stands && <Hindered hindrance={stands} data={data} />
   );
-  // The obstacle cannot be resolved on this sheet. A limit or a pause may have been set meanwhile.
-  if (!busy && (isRestraint(stands) || (refusal && stands)))
+  // The obstacle cannot be resolved on this sheet. It may have come up since the sheet was opened.
+  if (!busy && stands)
     return (
       <>
         {isRestraint(stands) && (
@@ -122,6 +125,8 @@ function PaidActions({ onClose, onConfirm, data, away, all, guess }: PaidSheetPr
         <Trans>
           Guess {count} numbers for {amount}
         </Trans>
+      ) : cost === '0' ? (
+        <Trans>Guess for free</Trans>
       ) : (
         <Trans>Guess for {amount}</Trans>
       )}
@@ -129,22 +134,24 @@ function PaidActions({ onClose, onConfirm, data, away, all, guess }: PaidSheetPr
   );
 }
 
-function Terms({ data, all, guess }: Pick<PaidSheetProps, 'data' | 'all' | 'guess'>) {
+function Terms({ data, all, guess, moved }: PaidSheetProps) {
   const { refusal, sent, busy } = guess;
+  const lost = refusal?.lost === true;
   const { i18n } = useLingui();
   const { locale } = i18n;
   const balance = useBalance();
   const left = useLeftToday();
   const cost = busy ? guess.cost : costOf(data, all.length);
-  // While they are sent, the balance contains part of their cost already.
-  const after = balance === undefined || busy ? null : balanceAfter(balance, cost);
+  // While they are sent, and when an answer was lost, the balance may contain their cost already.
+  const after = balance === undefined || busy || lost ? null : balanceAfter(balance, cost);
   return (
     <Confirm
       coin={BRAND.symbol}
-      lead={<Trans>You pay</Trans>}
+      lead={lost ? <Trans>You pay at most</Trans> : <Trans>You pay</Trans>}
       figure={openAdit(cost, locale)}
       facts={
         <>
+          <Fact label={<Trans>Round</Trans>}>{roundText(data.round, locale)}</Fact>
           <Fact label={<Trans>It goes to</Trans>}>
             <Trans>the pool of this round</Trans>
           </Fact>
@@ -157,7 +164,12 @@ function Terms({ data, all, guess }: Pick<PaidSheetProps, 'data' | 'all' | 'gues
       <p className="m-0 text-sm text-pretty">
         <Trans>A guess wins 1 time in 1,000 and can't be taken back.</Trans>
       </p>
-      {!refusal?.lost && !busy && all.some((digits) => hasGuess(data.myGuesses, digits)) && (
+      {moved && !busy && (
+        <Notice tone="amber">
+          <Trans>The round has closed. What you guess now counts for the new one.</Trans>
+        </Notice>
+      )}
+      {!lost && !busy && all.some((digits) => hasGuess(data.myGuesses, digits)) && (
         <Notice tone="amber">
           <Trans>You already have these digits. Playing them twice means two shares of the pool.</Trans>
         </Notice>

@@ -1,17 +1,19 @@
 // Guesses from their digits to the server's answers, as one state that page and sheet render. They are sent one after
 // the other, each with its own key and each once however often the button is tapped; the first that fails stops the
-// rest. After a lost answer the same digits are sent under the same key, so that they count once.
+// rest. After a lost answer the same digits are sent under the same key, so that they count once, until they are picked anew.
 import { t } from '@lingui/core/macro';
 import { useRef, useState } from 'react';
 import { useAct } from '#api/act.ts';
 import { leavesOpen } from '#api/client.ts';
-import { errorText, isLost, isRefusal } from '#api/errors.ts';
+import { errorText, isLost, isRefusal, isRepeated } from '#api/errors.ts';
 import { remember } from '#api/queries.ts';
 import { type Digits, type Hindrance, type Lottery, refusedPlay } from './lottery.rules.ts';
 
 export interface Refusal {
   /** No answer came: it is unknown whether the guess was placed. */
   lost: boolean;
+  /** The guess had been placed by an earlier try, and was not placed again. */
+  repeated: boolean;
   text: string;
   /** The obstacle named by the server. */
   hindrance: Hindrance | null;
@@ -33,7 +35,7 @@ function refusalOf(error: unknown): Refusal {
           : isRefusal(error, 'pool_full')
             ? { kind: 'pool' as const }
             : null;
-  return { lost, text, hindrance };
+  return { lost, repeated: isRepeated(error), text, hindrance };
 }
 
 /** What became of each guess that was to be sent; `open` was not sent, or not yet. */
@@ -48,9 +50,13 @@ export interface Placed {
   cost: string;
   /** The round that the last one counts for, as the server answered. */
   lottery: Lottery;
-  /** It counts for the round after the one that the page showed. */
-  late: boolean;
+  /** Whether that is the round that the page showed, the one after it, or one before it: an earlier try had placed it. */
+  when: 'shown' | 'after' | 'before';
 }
+
+/** Names of rounds are dates, so that they can be compared as text. */
+const whenIs = (round: string, shown: string): Placed['when'] =>
+  round === shown ? 'shown' : round > shown ? 'after' : 'before';
 
 interface GuessOptions {
   /** The round shown. */
@@ -71,7 +77,9 @@ export function useGuess({ round, onPlaced, onLeft }: GuessOptions) {
   const unsure = useRef(new Set<string>());
   const failure = useRef<unknown>(undefined);
   const act = useAct('POST /api/mining/bet', {
-    onDone: (lottery) => remember('GET /api/mining/bet/index', lottery),
+    onDone: (lottery) => {
+      if (lottery.round >= round) remember('GET /api/mining/bet/index', lottery);
+    },
     onError: (error) => {
       failure.current = error;
       if (isRefusal(error, 'session_expired')) return false;
@@ -86,6 +94,7 @@ export function useGuess({ round, onPlaced, onLeft }: GuessOptions) {
     let lottery: Lottery | undefined;
     for (const [at, digits] of all.entries()) {
       const name = digits.join('');
+      failure.current = undefined;
       const answer = await act.run({ numbers: digits });
       lottery = answer;
       // A refusal that comes before the server looks for the key does not tell what became of an earlier try.
@@ -93,12 +102,13 @@ export function useGuess({ round, onPlaced, onLeft }: GuessOptions) {
         !answer && (isLost(failure.current) || (unsure.current.has(name) && leavesOpen(failure.current)));
       if (lost) unsure.current.add(name);
       else unsure.current.delete(name);
-      const state = answer ? 'placed' : lost ? 'lost' : 'refused';
+      const placed = answer || isRepeated(failure.current);
+      const state = placed ? 'placed' : lost ? 'lost' : 'refused';
       states = states.map((each, place) => (place === at ? { digits, state } : each));
       setSent(states);
       if (!answer) break;
     }
-    if (lottery) onPlaced({ all, cost: confirmed, lottery, late: lottery.round !== round });
+    if (lottery) onPlaced({ all, cost: confirmed, lottery, when: whenIs(lottery.round, round) });
     else onLeft(states.flatMap(({ digits, state }) => (state === 'placed' ? [] : [digits])));
   };
   return {
@@ -118,6 +128,7 @@ export function useGuess({ round, onPlaced, onLeft }: GuessOptions) {
       });
     },
     forget: () => {
+      act.startOver();
       setRefusal(undefined);
       setSent([]);
     },

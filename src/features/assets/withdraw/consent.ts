@@ -26,13 +26,15 @@ function textOf(error: unknown): string | undefined {
 
 /**
  * `approve` gets the wallet's signature of a text, and is called at most once. @throws ApiError `consent_required` if
- * what was signed is not accepted, and whatever `approve` throws; nothing was withdrawn then
+ * what was signed is not accepted, `repeated` if an earlier `sheet` had withdrawn it, and whatever `approve` throws; nothing was
+ * withdrawn now
  */
 export async function sendWithdrawal(
   order: Order,
   approve: (message: string) => Promise<string>,
+  sheet?: object,
 ): Promise<Output<typeof WITHDRAW>> {
-  const { key, close } = intentKey(WITHDRAW, order);
+  const { key, another, close } = intentKey(WITHDRAW, order, sheet);
   let consent = unsure.get(key);
   const settle = () => {
     // Another try under this key may have sent a consent meanwhile.
@@ -42,7 +44,7 @@ export async function sendWithdrawal(
   };
   const post = async () => {
     try {
-      const data = await send(WITHDRAW, { ...order, ...(consent && { consent }) }, { key });
+      const data = await send(WITHDRAW, { ...order, ...(consent && { consent }) }, { key, another });
       settle();
       return data;
     } catch (error) {

@@ -17,6 +17,8 @@ export interface Refusal {
   text: string;
   /** The wallet has to be connected first. */
   unconnected?: boolean;
+  /** No answer came: the balance may contain it already. */
+  lost?: boolean;
 }
 
 function refusalOf(error: unknown, language: string): Refusal {
@@ -34,7 +36,7 @@ function refusalOf(error: unknown, language: string): Refusal {
   }
   if (isLost(error)) {
     const text = t`No answer, so we can't tell if this went through. Try again; it won't count twice.`;
-    return { about: 'sending', text };
+    return { about: 'sending', text, lost: true };
   }
   return { about: 'sending', text: errorText(error) };
 }
@@ -69,15 +71,16 @@ export function useSend({ language, open, onDone }: SendOptions) {
   useEffect(() => () => attempt.current?.abort(), [open]);
   const act = useAct('POST /api/assets/withdraw', {
     before: confirmHolder,
-    by: async (order) => {
+    by: async (order, sheet) => {
       const { signal } = (attempt.current = new AbortController());
+      const approve = async (message: string) => {
+        setApproval('asked');
+        const signature = await signed(message, signal);
+        setApproval('signed');
+        return signature;
+      };
       try {
-        return await sendWithdrawal(order, async (message) => {
-          setApproval('asked');
-          const signature = await signed(message, signal);
-          setApproval('signed');
-          return signature;
-        });
+        return await sendWithdrawal(order, approve, sheet);
       } finally {
         setApproval(undefined);
       }

@@ -36,10 +36,12 @@ interface ConfirmProps {
   recipient: string;
   foreign: boolean;
   chainId: number;
+  /** It was sent without an answer. */
+  lost: boolean;
 }
 
 /** The second step: the last look before it is sent. */
-function WithdrawConfirm({ asset, amount, recipient, foreign, chainId }: ConfirmProps) {
+function WithdrawConfirm({ asset, amount, recipient, foreign, chainId, lost }: ConfirmProps) {
   const { i18n } = useLingui();
   const figure = (value: string | null, max = 18, write = openText) =>
     `${write(value ?? '0', i18n.locale, { max })} ${asset.coin}`;
@@ -67,7 +69,7 @@ function WithdrawConfirm({ asset, amount, recipient, foreign, chainId }: Confirm
       }
       feeLabel={<Trans>Fee, part of the amount</Trans>}
       fee={figure(asset.withdrawFee)}
-      after={figure(after, 6, amountText)}
+      after={lost ? '–' : figure(after, 6, amountText)}
     >
       <p className="m-0 text-sm text-pretty text-muted">
         {foreign ? (
@@ -280,6 +282,7 @@ function Opening({ open, onClose, input }: PopupProps) {
           recipient={flow.recipient}
           foreign={flow.judgement.foreign}
           chainId={list.chainId}
+          lost={flow.refusal?.lost === true}
         />
       )}
       {ready && step === 'approval' && (
