@@ -40,6 +40,8 @@ export function announced(request: FastifyRequest, call: Call): number {
   return bytes > limit ? refuse('too_large') : bytes;
 }
 
+const UNREADABLE = { path: '', reason: 'form not readable' };
+
 async function readForm(request: FastifyRequest, rules: NonNullable<Call['files']>): Promise<Body> {
   const fields = new Map<string, string>();
   const files = new Map<string, Upload>();
@@ -51,6 +53,8 @@ async function readForm(request: FastifyRequest, rules: NonNullable<Call['files'
     fieldSize: FIELD_LIMIT,
     fieldNameSize: 100,
   };
+  // Of a connection that is gone before the parser listens, it would wait for ever.
+  if (request.raw.destroyed) refuseIssues([UNREADABLE]);
   try {
     for await (const part of request.parts({ limits })) {
       const { fieldname } = part;
@@ -67,7 +71,7 @@ async function readForm(request: FastifyRequest, rules: NonNullable<Call['files'
   } catch (error) {
     // Errors that the form parser itself raises have neither a code nor a status.
     if (error instanceof Refusal || (error instanceof Error && 'statusCode' in error)) throw error;
-    refuseIssues([{ path: '', reason: 'form not readable' }]);
+    refuseIssues([UNREADABLE]);
   }
   return { fields: Object.fromEntries(fields), files: Object.fromEntries(files) };
 }

@@ -10,16 +10,20 @@ const MOST = 4;
 /** In seconds; most uploads are over by then. */
 const RETRY_AFTER = 5;
 
+/** An upload of which nothing arrives for so long is stalled. Whoever waits as told, asks later than that. */
+const STALLED_MS = 1000 * (RETRY_AFTER - 1);
+
 interface Upload {
   readonly request: IncomingMessage;
-  /** Bytes that had arrived on its connection when the account last asked for another one. */
+  /** Bytes that had arrived on its connection when the account last asked for another one, and since when it was no more. */
   seen: number;
+  seenAt: number;
   readonly ended: Promise<void>;
 }
 
 /**
- * Runs at most one upload of an account and four in all at a time. An upload of which nothing has arrived since the account
- * last asked is cut: its connection was probably lost, and the one who asks has replaced it.
+ * Runs at most one upload of an account and four in all at a time. An upload of which nothing has arrived for a while since the
+ * account asked for another one is cut when it asks again: its connection was probably lost, and the one who asks has replaced it.
  * @throws Refusal too_many_requests (data: reason `busy`, retryAfter in seconds). Not 503, after which a page takes the whole server
  * for unreachable.
  */
@@ -31,15 +35,15 @@ export function uploadTurns() {
     const other = running.get(account);
     if (other) {
       const { bytesRead } = other.request.socket;
-      const stalled = !other.request.complete && bytesRead === other.seen;
-      other.seen = bytesRead;
-      if (!stalled) busy();
+      const now = performance.now();
+      if (bytesRead !== other.seen) Object.assign(other, { seen: bytesRead, seenAt: now });
+      if (other.request.complete || now - other.seenAt < STALLED_MS) busy();
       other.request.destroy();
       await other.ended;
     }
     if (running.has(account) || running.size >= MOST) busy();
     const done = Promise.withResolvers<void>();
-    running.set(account, { request, seen: -1, ended: done.promise });
+    running.set(account, { request, seen: -1, seenAt: 0, ended: done.promise });
     try {
       return await work();
     } finally {
