@@ -168,25 +168,42 @@ export async function moveDeposit(tx: Db, { txHash, ordinal }: Deposit, block: P
 
 /**
  * Transfers what an address sent before its first sign-in, within the transaction that creates its account: kind
- * 'deposit', from 'unclaimed' to the account, each deposit once.
+ * 'deposit', from 'unclaimed' to the account, each deposit once. A thousand at once, since nothing else is credited meanwhile.
  * @returns the number of these deposits
  */
 export async function claimDeposits(tx: Db, userId: bigint, now: Date): Promise<number> {
   await holdDeposits(tx);
-  const { rows } = await sql<{ tx_hash: string }>`
-    with waiting as materialized (
-      select d.tx_hash, d.ordinal, d.coin, d.amount
-      from deposits d join users u on u.address = d.from_address
-      where u.id = ${userId} and d.user_id is null order by d.coin, d.block_number, d.tx_hash, d.ordinal
-    ), booked as materialized (
-      select tx_hash, ordinal, ${fn('ledger_post')}('deposit', tx_hash || '/' || ordinal || '/claimed', ${now},
-        array[${userId}, null]::bigint[], array[null, 'unclaimed'], array[coin, coin], array[amount, -amount]) as journal
-      from waiting
-    )
-    update deposits d set user_id = ${userId}, journal_id = booked.journal
-    from booked where d.tx_hash = booked.tx_hash and d.ordinal = booked.ordinal
-    returning d.tx_hash`.execute(tx);
-  return rows.length;
+  const waiting = await tx
+    .selectFrom('deposits as d')
+    .innerJoin('users as u', 'u.address', 'd.from_address')
+    .select(['d.tx_hash as txHash', 'd.ordinal', 'd.coin', 'd.amount'])
+    .where('u.id', '=', userId)
+    .where('d.user_id', 'is', null)
+    .orderBy('d.coin')
+    .orderBy('d.block_number')
+    .orderBy('d.tx_hash')
+    .orderBy('d.ordinal')
+    .execute();
+  for (let from = 0; from < waiting.length; from += MOST_AT_ONCE) {
+    const piece = waiting.slice(from, from + MOST_AT_ONCE);
+    const journals = await postTogether(
+      tx,
+      now,
+      piece.map((one) => ({
+        ...{ kind: 'deposit', ref: `${keyOf(one)}/claimed`, trace: undefined },
+        lines: [
+          { user: userId, coin: one.coin, amount: one.amount },
+          { system: 'unclaimed', coin: one.coin, amount: -one.amount },
+        ],
+      })),
+    );
+    await sql`
+      update deposits d set user_id = ${userId}, journal_id = booked.journal
+      from unnest(${piece.map(({ txHash }) => txHash)}::text[], ${piece.map(({ ordinal }) => ordinal)}::int[],
+        ${journals}::bigint[]) as booked (tx_hash, ordinal, journal)
+      where d.tx_hash = booked.tx_hash and d.ordinal = booked.ordinal`.execute(tx);
+  }
+  return waiting.length;
 }
 
 /** A deposit without an owner. */

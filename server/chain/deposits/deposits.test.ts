@@ -228,14 +228,27 @@ onBothDatabases((open, kind) => {
   test('credits as many deposits as fit into a block, in statements that take little of the time they have', async () => {
     const { address } = Wallet.createRandom();
     const user = await openAccount(db(), address);
-    const deposits = Array.from({ length: 20_000 }, (_, ordinal) => ({
+    const deposits = Array.from({ length: 10_000 }, (_, ordinal) => ({
       ...{ txHash: `0x${address.slice(2).toLowerCase().padEnd(64, '0')}`, ordinal, coin: 'AVAX' },
       ...{ amount: 1n, from: address, block: { number: 1, hash: `0x${'1'.repeat(64)}` } },
     }));
     await inTransaction(db(), async (tx) => {
-      await sql`set local statement_timeout = '5s'`.execute(tx);
-      expect(await creditDeposits(tx, deposits, new Date())).toHaveLength(20_000);
-      expect((await balances(tx, user)).get('AVAX')).toBe(20_000n);
+      await sql`set local statement_timeout = '3s'`.execute(tx);
+      expect(await creditDeposits(tx, deposits, new Date())).toHaveLength(10_000);
+      expect((await balances(tx, user)).get('AVAX')).toBe(10_000n);
+    });
+    const { address: stranger } = Wallet.createRandom();
+    const unclaimed = deposits.map((one) => ({
+      ...one,
+      from: stranger,
+      txHash: one.txHash.replace(/.$/, 'f'),
+    }));
+    await inTransaction(db(), async (tx) => {
+      await creditDeposits(tx, unclaimed, new Date());
+      const newcomer = await openAccount(tx, stranger);
+      await sql`set local statement_timeout = '3s'`.execute(tx);
+      expect(await claimDeposits(tx, newcomer, new Date())).toBe(10_000);
+      expect((await balances(tx, newcomer)).get('AVAX')).toBe(10_000n);
     });
   });
 
@@ -249,7 +262,8 @@ onBothDatabases((open, kind) => {
     await mine(devnet.rpc);
     await watched.confirm();
     expect(await held(user, 'SHIB')).toBe(2n * toUnits(payment.amount));
-    expect(await openAlertKeys(db(), 'deposit_too_large')).toEqual([`${sent.hash}/2`, `${again.hash}/0`]);
+    const alerts = await openAlertKeys(db(), 'deposit_too_large');
+    expect(new Set(alerts)).toEqual(new Set([`${sent.hash}/2`, `${again.hash}/0`]));
   });
 
   /** The devnet as a node that leaves logs out while `hides` says so: when asked for a range, or for single blocks too. */
