@@ -56,7 +56,7 @@ export const account = {
     session: 'required',
     output: z.object({
       /**
-       * `withdrawal`: one is not paid yet; `stake`: one is not redeemed; `bet`: one in a round without a result; `cycle`: the miner runs.
+       * `withdrawal`: one is not paid yet; `stake`: one is not redeemed; `bet`: one in a round without a result; `cycle`: the trial runs, or a cycle is not claimed.
        */
       open: z.array(z.enum(['frozen', 'withdrawal', 'stake', 'bet', 'cycle'])),
       /** What the account holds; deleting gives it up. */

@@ -253,6 +253,25 @@ test('what a team brings in afterwards goes to the reserve, and deposits wait fo
   await expectSound(app.dataDir);
 });
 
+test('a permanent miner, which starts again with each claim, is deleted once its last cycle is claimed', async () => {
+  const [ann] = await bank.richPeople(app.url, app.chain, [{ USDT: '10' }]);
+  await ask(ann.api, 'POST /api/mining/claim1', {});
+  expect(await openOf(ann)).toEqual(['cycle']);
+  await skip(app.url, DAY);
+  const { api } = await newcomer(app.url, { wallet: ann.wallet });
+  const person = { ...ann, api };
+  await ask(api, 'POST /api/mining/claim', {});
+  await ask(api, 'POST /api/mining/buy', { method: 'usdt' });
+  await ask(api, 'POST /api/mining/claim1', {});
+  await skip(app.url, DAY / 2);
+  await skip(app.url, DAY / 2);
+  expect(await openOf(person)).toEqual(['cycle']);
+  await ask(api, 'POST /api/mining/claim', {});
+  expect(await openOf(person)).toEqual([]);
+  expect((await remove(await signed(person))).code).toBe(0);
+  await expectSound(app.dataDir);
+});
+
 test('a withdrawal that waits for approval keeps an account until it is decided', async () => {
   await app.restart({ WITHDRAW_APPROVAL: 'USDT=1' });
   const [ann] = await bank.richPeople(app.url, app.chain, [{ USDT: '20' }]);

@@ -14,7 +14,7 @@ import {
   standsAt,
   transferOf,
 } from './deposits.rules.ts';
-import { type Block, NodeUnreachable, type Rpc, RpcError, readBlocks } from '#server/chain/rpc.ts';
+import { type Block, NodeUnreachable, type Rpc, RpcError, readBlock, readBlocks } from '#server/chain/rpc.ts';
 import { CHUNK, type Range } from '#server/chain/watcher.rules.ts';
 
 const LOGS_TIMEOUT_MS = 20_000;
@@ -33,6 +33,23 @@ async function receiptsOf(rpc: Rpc, txHashes: readonly string[]): Promise<Map<st
   const calls = asked.map((hash) => ['eth_getTransactionReceipt', [hash]] as const);
   const receipts = await rpc.batch<Receipt | null>(calls);
   return new Map(asked.map((hash, index) => [hash, receipts[index] ?? null]));
+}
+
+/**
+ * All logs of a block, from its receipts. Nodes list a limited number of logs at once (10,000 is common), and a few dollars put more
+ * transfers than that into one block.
+ * @throws NodeUnreachable if the node does not have the block or one of its receipts; RpcError
+ */
+async function logsOfBlock(rpc: Rpc, number: number): Promise<Log[]> {
+  const block = await readBlock(rpc, number);
+  if (!block) throw new NodeUnreachable(`the node has no block ${number}`);
+  const receipts = await receiptsOf(rpc, block.transactions);
+  return block.transactions.flatMap((hash) => {
+    const receipt = receipts.get(hash);
+    if (receipt?.blockHash !== block.hash)
+      throw new NodeUnreachable(`block ${number} changed while it was read`);
+    return receipt.logs;
+  });
 }
 
 /** Some transfers, and the block up to which they are complete. */
@@ -76,29 +93,31 @@ async function announced(
 /**
  * Reads the transfers of a range or of its first part: as many blocks as the node answers for, and as many transfers as
  * fit into one database transaction. It remembers the node's limits for the next call.
- * @throws RpcError when the node does not even answer for one block; NodeUnreachable
+ * @throws RpcError when the node answers for one block neither with its logs nor with its receipts; NodeUnreachable
  */
 export function transferReader(reader: Reader): (range: Range, known: readonly Block[]) => Promise<Stretch> {
   const { rpc, book } = reader;
   let span = CHUNK;
-  const read = async (range: Range, known: readonly Block[]): Promise<Transfer[]> => {
-    const logs = await rpc.call<Log[]>('eth_getLogs', [filterOf(book, range)], LOGS_TIMEOUT_MS);
-    const all = [...logs, ...(await announced(reader, range, known))];
-    return [...new Map(all.map((log) => [`${log.blockHash} ${log.logIndex}`, log])).values()]
+  const listed = async (range: Range, known: readonly Block[]): Promise<Log[]> => [
+    ...(await rpc.call<Log[]>('eth_getLogs', [filterOf(book, range)], LOGS_TIMEOUT_MS)),
+    ...(await announced(reader, range, known)),
+  ];
+  const transfersIn = (logs: readonly Log[]): Transfer[] =>
+    [...new Map(logs.map((log) => [`${log.blockHash} ${log.logIndex}`, log])).values()]
       .flatMap((log) => transferOf(log, book) ?? [])
       .toSorted((a, b) => a.block.number - b.block.number || a.logIndex - b.logIndex);
-  };
   return async ({ from, to: wanted }, known) => {
     for (;;) {
       const end = Math.min(wanted, from + span - 1);
       try {
-        const transfers = await read({ from, to: end }, known);
+        const transfers = transfersIn(await listed({ from, to: end }, known));
         const to = cutAt(transfers, end);
         span = nextSpan(to < end ? to - from + 1 : span, false);
         return { to, transfers: transfers.filter(({ block }) => block.number <= to) };
       } catch (error) {
         span = nextSpan(Math.min(span, end - from + 1), true);
-        if (!(error instanceof RpcError) || end === from) throw error;
+        if (!(error instanceof RpcError)) throw error;
+        if (end === from) return { to: end, transfers: transfersIn(await logsOfBlock(rpc, end)) };
       }
     }
   };

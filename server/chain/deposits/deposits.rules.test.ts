@@ -119,6 +119,25 @@ test('takes a deposit from its receipt, by its position among the logs', () => {
   for (const [hash, receipt] of contradictions) expect(depositOf(transfer, hash, receipt, book)).toBeNull();
 });
 
+test('finds a log among thousands in its receipt without looking at all of them', () => {
+  let looks = 0;
+  const logs = Array.from({ length: 2000 }, (_, index) => {
+    const log = logOf({ logIndex: `0x${(index + 7).toString(16)}` });
+    return {
+      ...log,
+      get logIndex() {
+        looks += 1;
+        return log.logIndex;
+      },
+    };
+  });
+  const found = logs.map((log) =>
+    depositOf({ ...transfer, logIndex: Number(log.logIndex) }, HASH, receiptOf({ logs }), book),
+  );
+  expect(found.map((deposit) => deposit?.ordinal)).toEqual(logs.map((_, index) => index));
+  expect(looks / logs.length).toBeLessThan(10);
+});
+
 test('compares credited deposits with the current chain', () => {
   const found = depositOf(transfer, HASH, receiptOf(), book);
   if (!found) throw new Error('no deposit');

@@ -191,6 +191,81 @@ onBothDatabases((open, kind) => {
     expect(spans.filter((span) => span > 8).length).toBeLessThan(spans.length / 2 + 1);
   });
 
+  test('credits a block with more transfers than the node lists at once', async () => {
+    await watched.watcher.stop();
+    const most = 2;
+    const within = <T>(logs: T): T => {
+      if (Array.isArray(logs) && logs.length > most)
+        throw new RpcError('eth_getLogs', { code: -32_005, message: 'query returned more than 2 results' });
+      return logs;
+    };
+    const rpc: Rpc = {
+      ...devnet.rpc,
+      async call<T>(...given: Parameters<Rpc['call']>): Promise<T> {
+        const answer = await devnet.rpc.call<T>(...given);
+        return given[0] === 'eth_getLogs' ? within(answer) : answer;
+      },
+      async batch<T>(...given: Parameters<Rpc['batch']>): Promise<T[]> {
+        const answers = await devnet.rpc.batch<T>(...given);
+        return given[0][0]?.[0] === 'eth_getLogs' ? answers.map(within) : answers;
+      },
+    };
+    const sent = await payAtOnce(
+      devnet,
+      Array.from({ length: most + 1 }, () => ({ coin: 'USDT', amount: '1' })),
+    );
+    const crowd = await openAccount(db(), sent.address);
+    const { address, pay } = await purse(devnet, { USDT: '5' });
+    const user = await openAccount(db(), address);
+    await pay('USDT', '5');
+    await mine(devnet.rpc);
+    const second = watchDeposits(devnet, db(), { rpc });
+    await second.confirm();
+    await second.watcher.stop();
+    expect([await held(crowd), await held(user)]).toEqual([toUnits('3'), toUnits('5')]);
+  });
+
+  test('credits as many deposits as fit into a block, in statements that take little of the time they have', async () => {
+    const { address } = Wallet.createRandom();
+    const user = await openAccount(db(), address);
+    const deposits = Array.from({ length: 10_000 }, (_, ordinal) => ({
+      ...{ txHash: `0x${address.slice(2).toLowerCase().padEnd(64, '0')}`, ordinal, coin: 'AVAX' },
+      ...{ amount: 1n, from: address, block: { number: 1, hash: `0x${'1'.repeat(64)}` } },
+    }));
+    await inTransaction(db(), async (tx) => {
+      await sql`set local statement_timeout = '3s'`.execute(tx);
+      expect(await creditDeposits(tx, deposits, new Date())).toHaveLength(10_000);
+      expect((await balances(tx, user)).get('AVAX')).toBe(10_000n);
+    });
+    const { address: stranger } = Wallet.createRandom();
+    const unclaimed = deposits.map((one) => ({
+      ...one,
+      from: stranger,
+      txHash: one.txHash.replace(/.$/, 'f'),
+    }));
+    await inTransaction(db(), async (tx) => {
+      await creditDeposits(tx, unclaimed, new Date());
+      const newcomer = await openAccount(tx, stranger);
+      await sql`set local statement_timeout = '3s'`.execute(tx);
+      expect(await claimDeposits(tx, newcomer, new Date())).toBe(10_000);
+      expect((await balances(tx, newcomer)).get('AVAX')).toBe(10_000n);
+    });
+  });
+
+  test('credits no more of a coin than there can be, in however many deposits, and raises an alert', async () => {
+    const payment = { coin: 'SHIB', amount: '4000000000000000' };
+    const sent = await payAtOnce(devnet, [payment, payment, payment]);
+    const user = await openAccount(db(), sent.address);
+    await mine(devnet.rpc);
+    await watched.confirm();
+    const again = await payAtOnce(devnet, [payment]);
+    await mine(devnet.rpc);
+    await watched.confirm();
+    expect(await held(user, 'SHIB')).toBe(2n * toUnits(payment.amount));
+    const alerts = await openAlertKeys(db(), 'deposit_too_large');
+    expect(new Set(alerts)).toEqual(new Set([`${sent.hash}/2`, `${again.hash}/0`]));
+  });
+
   /** The devnet as a node that leaves logs out while `hides` says so: when asked for a range, or for single blocks too. */
   const forgetful = (hides: () => 'ranges' | 'all' | 'nothing'): Rpc => ({
     ...devnet.rpc,

@@ -7,6 +7,7 @@ import type { Logger } from 'pino';
 import { fromUnits } from '#rules/amounts.ts';
 import type { Db } from '#server/db/client.ts';
 import type { Clock } from '#server/jobs/clock.ts';
+import { systemBalances } from '#server/ledger/read.ts';
 import { credited as counted } from '#server/lib/metrics.ts';
 import { type Alert, raiseAlert, settleAlert } from '#server/chain/alerts.ts';
 import type { Place } from '#server/chain/cursor.ts';
@@ -56,7 +57,7 @@ const lostAlert = (gone: Credited): Alert => ({
 const tooLargeAlert = (found: Deposit): Alert => ({
   kind: 'deposit_too_large',
   key: keyOf(found),
-  detail: `${fromUnits(found.amount)} ${found.coin} from ${found.from}, log ${found.ordinal} of transaction ${found.txHash}, are more than the coin can have; nothing was credited`,
+  detail: `${fromUnits(found.amount)} ${found.coin} from ${found.from}, log ${found.ordinal} of transaction ${found.txHash}, would make more than the coin can have; nothing was credited`,
 });
 
 const changedAlert = (known: Credited, found: Deposit): Alert => ({
@@ -73,11 +74,18 @@ export function depositScan({ rpc, db, clock, log, book, changed, dropsBlocks = 
   async function judge(deposits: readonly Deposit[], changes: Changes): Promise<void> {
     const known = await creditedOf(db, [...new Set(deposits.map(({ txHash }) => txHash))]);
     const byKey = new Map(known.map((one) => [keyOf(one), one]));
+    const coins = [...new Set(deposits.map(({ coin }) => coin))];
+    const custody = await systemBalances(db, { system: 'custody', coins });
+    const held = new Map(custody.map(({ coin, balance }) => [coin, -balance]));
     for (const found of deposits) {
       const credited = byKey.get(keyOf(found));
       const verdict = compare(credited, found);
-      if (verdict === 'fresh' && found.amount >= TOO_LARGE) changes.alerts.push(tooLargeAlert(found));
-      else if (verdict === 'fresh') changes.fresh.push(found);
+      const after = (held.get(found.coin) ?? 0n) + found.amount;
+      if (verdict === 'fresh' && after >= TOO_LARGE) changes.alerts.push(tooLargeAlert(found));
+      else if (verdict === 'fresh') {
+        changes.fresh.push(found);
+        held.set(found.coin, after);
+      }
       if (verdict === 'moved') changes.moved.push({ deposit: found, block: found.block });
       if (verdict === 'changed' && credited) changes.alerts.push(changedAlert(credited, found));
     }

@@ -2,7 +2,7 @@
  * What to do with a feed's answer: refuse, doubt or accept it. Pure; times are arguments, prices are in units (10^-18
  * USDT).
  */
-import { fromDecimals, times, toUnits } from '#rules/amounts.ts';
+import { UNIT, fromDecimals, toUnits } from '#rules/amounts.ts';
 import { HEAD_SECONDS, PEG_TOLERANCE } from '#rules/figures.ts';
 import type { FeedPrice, Listed } from '#server/chain/coins.ts';
 import type { CoinChanges, OwnFeed } from '#server/chain/coins.terms.ts';
@@ -17,7 +17,7 @@ export interface Quote {
 
 /** A price read for one request. */
 export interface TradePrice extends Quote {
-  /** The share by which the market may have left the price behind, in units. */
+  /** The share by which the market may have left the price behind, in units; of a stable coin, by which its feed says that it has. */
   readonly deviation: bigint;
 }
 
@@ -146,8 +146,12 @@ export function isLive(timestamp: number, now: Date): boolean {
   return age < HEAD_SECONDS * 1000 && age >= -AHEAD_MS;
 }
 
-/** Whether the price of a stable coin's feed is so near its peg that the coin counts as exactly that. */
-export function keepsPeg({ price }: Quote, peg: bigint): boolean {
+/** The share by which the price of a stable coin's feed differs from its peg, in units. */
+export function offPeg({ price }: Quote, peg: bigint): bigint {
   const off = price < peg ? peg - price : price - peg;
-  return off <= times(peg, toUnits(PEG_TOLERANCE));
+  // Rounded up: it is a part of the fee.
+  return (off * UNIT + peg - 1n) / peg;
 }
+
+/** Whether the price of a stable coin's feed is so near its peg that the coin counts as exactly that. */
+export const keepsPeg = (quote: Quote, peg: bigint): boolean => offPeg(quote, peg) <= toUnits(PEG_TOLERANCE);

@@ -17,6 +17,7 @@ import {
   type Unpriced,
   isLive,
   keepsPeg,
+  offPeg,
   readRound,
   stateOf,
   usable,
@@ -250,7 +251,7 @@ export async function startPrices(deps: {
     const peg = pegOf(symbol);
     if (peg === undefined) return { ...quote, deviation: toUnits(feed.deviation) };
     const price = toUnits(peg);
-    return keepsPeg(quote, price) ? { price, at: now, deviation: 0n } : { reason: 'peg' };
+    return keepsPeg(quote, price) ? { price, at: now, deviation: offPeg(quote, price) } : { reason: 'peg' };
   }
 
   async function poll(): Promise<void> {

@@ -17,8 +17,11 @@ export async function lockAccount(db: Db, address: string) {
 export const lockMiner = (db: Db, userId: bigint) =>
   sql`select 1 from miners where user_id = ${userId} for update`.execute(db);
 
-/** What is open in an account, in the order in which people are told. */
-export async function openIn(db: Db, userId: bigint): Promise<Open[]> {
+/**
+ * What is open in an account, in the order in which people are told. A permanent miner starts again with each claim: only a cycle that has
+ * ended has to be claimed before, or it could never be deleted.
+ */
+export async function openIn(db: Db, userId: bigint, now: Date): Promise<Open[]> {
   const { rows } = await sql<{ open: Open }>`
     select 'frozen' as open from users where id = ${userId} and frozen_at is not null
     union all
@@ -34,7 +37,10 @@ export async function openIn(db: Db, userId: bigint): Promise<Open[]> {
       select from lottery_rounds r join lottery_guesses g on g.round = r.round and g.user_id = ${userId}
       where r.state in ('open', 'closed'))
     union all
-    select 'cycle' from miners where user_id = ${userId} and state = 'running'`.execute(db);
+    select 'cycle' from miners
+      where user_id = ${userId} and state = 'running' and (kind = 'trial' or cycle_ends_at <= ${now})`.execute(
+    db,
+  );
   return rows.map(({ open }) => open);
 }
 
@@ -51,7 +57,10 @@ export async function eraseAccount(
   await db.deleteFrom('pairings').where('user_id', '=', userId).execute();
   await db.deleteFrom('data_exports').where('user_id', '=', userId).execute();
   await db.deleteFrom('idempotency').where('scope', '=', userId).execute();
-  await db.updateTable('miners').set({ reminders: false }).where('user_id', '=', userId).execute();
+  await sql`
+    update miners set reminders = false, cycle_started_at = null, cycle_ends_at = null,
+      state = case state when 'running' then 'pending_start' else state end
+    where user_id = ${userId}`.execute(db);
   // No invite code that people can type contains a hyphen.
   await db
     .updateTable('users')

@@ -41,7 +41,7 @@ export async function deletionOf(
   user: { readonly id: bigint; readonly address: string },
   now: Date,
 ): Promise<Output<'GET /api/user/deletion'>> {
-  const open = await openIn(db, user.id);
+  const open = await openIn(db, user.id, now);
   const holds = await balances(db, user.id);
   const terms = { host: host(), account: user.address, balances: holds };
   const nonce = open.length > 0 ? null : await newNonce(db, new Date(now.getTime() + CONSENT_MS));
@@ -80,7 +80,7 @@ export async function deleteAccount(
   const { id } = (await lockAccount(db, address)) ?? refuse('not_found');
   await lockMiner(db, id);
   for (const [coin] of held(await balances(db, id))) await lockBalance(db, id, coin);
-  const open = await openIn(db, id);
+  const open = await openIn(db, id, now);
   if (open.length > 0) refuse('deletion_blocked', { open });
   const holds = await balances(db, id);
   const once = readDeletion(message, { host: deps.host(), account: address, balances: holds }, now);
