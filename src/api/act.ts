@@ -68,6 +68,8 @@ function useOneAtATime<A extends unknown[], D>(
 interface DirectOptions<K extends PostName> extends ActOptions<Output<K>> {
   /** Asked first; if it throws, nothing is sent. */
   before?: () => Promise<void>;
+  /** The part of the input that makes it the same intent; all of it by default. */
+  about?: (input: Input<K>) => unknown;
   /** Carries it out where one call is not enough; it keeps the key of its tries itself (`intentKey`), for `sheet`. */
   by?: (input: Input<K>, sheet: object) => Promise<Output<K>>;
 }
@@ -77,11 +79,15 @@ interface DirectOptions<K extends PostName> extends ActOptions<Output<K>> {
  * button. A second tap while a call is in progress does nothing. A try without an answer is repeated until the
  * component is gone or `startOver` is called; after that, the same input is meant anew.
  */
-export function useAct<K extends PostName>(name: K, { before, by, ...options }: DirectOptions<K> = {}) {
+export function useAct<K extends PostName>(
+  name: K,
+  { before, by, about, ...options }: DirectOptions<K> = {},
+) {
   const sheet = useRef({});
   const once = async (...[input]: Arguments<K>) => {
     await before?.();
-    return by ? by(input as Input<K>, sheet.current) : intent(name, sheet.current)(input);
+    if (by) return by(input as Input<K>, sheet.current);
+    return intent(name, sheet.current, about as (input: unknown) => unknown)(input);
   };
   return {
     ...useOneAtATime(name, once, options),

@@ -7,6 +7,7 @@ import { backedOff, forgetFailures } from '#lib/back-off.ts';
 import { uuid } from '#lib/ids.ts';
 import { currentLanguage } from '#lib/locale.ts';
 import { onSessionEnd, ownDevice, tokenAtom, walletAtom } from '#lib/session.ts';
+import { session } from '#lib/storage.ts';
 import { read, write } from '#lib/store.ts';
 import {
   ApiError,
@@ -113,9 +114,10 @@ export async function send<K extends CallName>(
   const ask = async () => {
     const first = await once();
     const { by, reply } = renew(first.reply, first.by.token, account) ? await once() : first;
-    const data = unwrap(reply, by.token);
-    if (another && typeof reply !== 'string' && reply.replayed) throw repeated();
-    return data;
+    // A key that belongs to another request has been used up by the earlier try.
+    if (another && typeof reply !== 'string' && (reply.replayed || reply.code === CODES.conflict.code))
+      throw repeated();
+    return unwrap(reply, by.token);
   };
   const key = aheadKey(urlOf(name, input as object));
   const here = ahead.get(key);
@@ -132,11 +134,12 @@ export async function send<K extends CallName>(
 export const call = <K extends CallName>(name: K, ...[input, options]: Arguments<K>): Promise<Output<K>> =>
   send(name, input, options ?? {});
 
-/**
- * Keys of intents whose outcome is unknown, and the sheets that began them, by account, call and input. A key outlives its sheet: a
- * late try must not pay twice.
- */
-const openKeys = new Map<string, { key: string; sheet: object | undefined }>();
+/** Where the window keeps the keys of intents whose outcome is unknown, as JSON: by account, call and input. */
+const KEYS = 'openKeys';
+/** They outlive the sheets that began them, and a reload: a late try must not pay twice. */
+const openKeys = (): Record<string, string> =>
+  JSON.parse(session.getItem(KEYS) ?? '{}') as Record<string, string>;
+const begunIn = new Map<string, object | undefined>();
 
 interface IntentKey {
   key: string;
@@ -149,9 +152,17 @@ interface IntentKey {
 /** The key of an intent: that of an earlier try whose outcome is unknown, else a new one. `sheet` stands for where it is tried. */
 export function intentKey(name: CallName, input: unknown, sheet?: object): IntentKey {
   const about = JSON.stringify([read(walletAtom).address.toLowerCase(), name, input ?? {}]);
-  const open = openKeys.get(about) ?? { key: uuid(), sheet };
-  openKeys.set(about, open);
-  return { key: open.key, another: open.sheet !== sheet, close: () => void openKeys.delete(about) };
+  const open = openKeys();
+  const key = open[about] ?? uuid();
+  if (open[about] === undefined) {
+    begunIn.set(about, sheet);
+    session.setItem(KEYS, JSON.stringify({ ...open, [about]: key }));
+  }
+  const close = () => {
+    const { [about]: _, ...others } = openKeys();
+    session.setItem(KEYS, JSON.stringify(others));
+  };
+  return { key, another: begunIn.get(about) !== sheet, close };
 }
 
 /** A server that failed may have carried it out anyway: the answer to its commit may be what was lost. */
@@ -168,11 +179,12 @@ export const leavesOpen = (error: unknown): boolean =>
 /**
  * One intent of a user: the first try and every retry while the outcome is unknown carry the same Idempotency-Key. Once
  * an answer is known (success or refusal), the next try is a new intent. In another `sheet`, what had gone through is
- * an error instead of a success: the user may have meant it to be done again.
+ * an error instead of a success: the user may have meant it to be done again. `about`: the part of the input that makes it
+ * the same intent.
  */
-export function intent<K extends CallName>(name: K, sheet?: object) {
+export function intent<K extends CallName>(name: K, sheet?: object, about = (input: unknown) => input) {
   return async (input: unknown): Promise<Output<K>> => {
-    const { key, another, close } = intentKey(name, input, sheet);
+    const { key, another, close } = intentKey(name, about(input), sheet);
     try {
       const data = await send(name, input, { key, another });
       close();

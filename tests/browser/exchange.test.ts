@@ -223,26 +223,51 @@ describe('nothing is exchanged, and the sheet says why', () => {
 });
 
 journey(
-  'an answer that was lost is asked for again, and the exchange is made once',
+  'an answer that was lost is asked for again, and the exchange is made once, also after a reload and at another price',
   async ({ rich, guest }) => {
     guest.expectFault(/assets\/swap/);
     const person = await rich();
     const { page } = person;
     await openSheet(page);
-    await amount(page, '10');
-    await enabled(page, true);
-    await page.route(SWAP, async (route) => {
-      if ((route.request().postData() ?? '').includes('quoteOnly')) return route.fallback();
-      await route.fetch();
-      await route.abort();
-      return page.unroute(SWAP);
-    });
-    await proceed(page);
-    await button(page).click();
-    await says(page, 'No answer, so we');
+    const loseAnswer = async () => {
+      await amount(page, '10');
+      await enabled(page, true);
+      await page.route(SWAP, async (route) => {
+        if ((route.request().postData() ?? '').includes('quoteOnly')) return route.fallback();
+        await route.fetch();
+        await route.abort();
+        return page.unroute(SWAP);
+      });
+      await proceed(page);
+      await button(page).click();
+      await says(page, 'No answer, so we');
+    };
+    await loseAnswer();
     await button(page).click();
     await says(page, 'You received');
     expect(await balance(person.api, 'USDT')).toBe('90');
     expect(toUnits((await balance(person.api, 'ADIT')) ?? '')).toBe(toUnits('997'));
+    await press(page, 'Done');
+    await sheet(page).waitFor({ state: 'detached', ...PATIENCE });
+
+    await openSheet(page);
+    await loseAnswer();
+    await page.reload();
+    await page.route(SWAP, async (route) => {
+      if (!(route.request().postData() ?? '').includes('quoteOnly')) return route.continue();
+      const response = await route.fetch();
+      const reply = (await response.json()) as { data: object };
+      return route.fulfill({ response, json: { ...reply, data: { ...reply.data, received: '996' } } });
+    });
+    await openSheet(page);
+    await amount(page, '10');
+    await enabled(page, true);
+    await proceed(page);
+    await button(page).click();
+    await says(page, /^Your earlier try had gone through after all/);
+    expect(await balance(person.api, 'USDT')).toBe('80');
+    await button(page).click();
+    await says(page, 'You received');
+    expect(await balance(person.api, 'USDT')).toBe('70');
   },
 );

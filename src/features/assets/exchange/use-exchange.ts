@@ -65,6 +65,8 @@ function useSwap({ circumstances, onDone, onRefused }: SwapOptions) {
   const sent = useRef<Agreed>(undefined);
   const act = useAct('POST /api/assets/swap', {
     before: confirmHolder,
+    // In another sheet the price has moved, and with it the minimum.
+    about: ({ from, to, amount }) => ({ from, to, amount }),
     onDone: (done) => {
       setUnsure(undefined);
       onDone(done);
