@@ -3,11 +3,13 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
 import type { Outcome, Problem } from './bet.rules.ts';
 import { tooLittleText } from '#ui/amount-field.tsx';
+import { shownText } from '#ui/amount-shown.ts';
 import { adit, openAdit } from '#ui/figure.ts';
-import type { Bet, Config, RaceRecord } from './race.rules.ts';
+import type { Verdict } from './notices.rules.ts';
+import { type Bet, type Config, profitOf, type RaceRecord } from './race.rules.ts';
 import { raceTimes } from '#rules/race.ts';
 import { BRAND } from '#lib/brand.ts';
-import { countText } from '#lib/amounts.ts';
+import { countText, SHOWN_DECIMALS } from '#lib/amounts.ts';
 import { dateText } from '#lib/time.ts';
 
 export const STATE_NAMES: Record<RaceRecord['state'], MessageDescriptor> = {
@@ -29,6 +31,21 @@ export const STATE_TONES = {
 /** The time of a race, which is its name for people: "8:10 PM" in the reader's zone and language. */
 export const raceTime = (round: number, language: string): string =>
   dateText(raceTimes(round).drawsAt.toISOString(), language, { timeStyle: 'short' });
+
+/** A race is over: what the account gained or lost by it. */
+export function noticeText(race: RaceRecord, verdict: Verdict, language: string): string {
+  const write = (amount: string) => adit(amount, language, SHOWN_DECIMALS);
+  const time = raceTime(race.round, language);
+  const staked = write(race.stake);
+  if (verdict === 'void') return t`Race at ${time}: void. Your ${staked} is back.`;
+  if (verdict === 'lost') return t`Race at ${time}: none of your lanes won. You lost ${staked}.`;
+  if (verdict === 'back') {
+    const paid = shownText(race.payout, language, { max: SHOWN_DECIMALS });
+    return t`Race at ${time}: it paid back ${paid} of your ${staked}.`;
+  }
+  const gain = write(profitOf(race));
+  return t`Race at ${time}: you won ${gain}.`;
+}
 
 /** "2 in 6" for a bet on two lanes. */
 export function chanceText(bets: readonly Bet[], config: Pick<Config, 'lanes'>, language: string): string {
