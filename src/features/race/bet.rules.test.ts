@@ -9,6 +9,7 @@ import {
   type Draft,
   EMPTY,
   outcomeOf,
+  needsMore,
   problemOf,
   stepped,
   toggled,
@@ -73,6 +74,14 @@ describe('what is wrong', () => {
     expect(problemOf(on([1], '10000'), bounds('10000'))).toBeNull();
     expect(problemOf(on([1, 2, 3], '10000'), bounds())).toBeNull();
   });
+});
+
+test('needs more with less than the smallest bet, or than this bet, and never because of the own limit', () => {
+  expect(needsMore('0.999999999999999999', '1', null)).toBe(true);
+  expect(needsMore('1', '1', null)).toBe(false);
+  expect(needsMore('10', '1', { kind: 'balance', lane: 1 })).toBe(true);
+  expect(needsMore('10', '1', { kind: 'limit', lane: 1, left: '0' })).toBe(false);
+  expect(needsMore(undefined, '1', null)).toBe(false);
 });
 
 test('"All" never exceeds the balance, and leaves less than one unit per lane', () => {

@@ -122,6 +122,10 @@ export function problemOf(draft: Draft, bounds: Bounds): Problem | null {
     : { kind: 'balance', lane: last };
 }
 
+/** There is less than the smallest bet, or than this one. The daily limit is another matter. */
+export const needsMore = (balance: string | undefined, least: string, problem: Problem | null): boolean =>
+  balance !== undefined && (toUnits(balance) < toUnits(least) || problem?.kind === 'balance');
+
 /** What a bet can bring, as signed gains. */
 export interface Outcome {
   /** If one of its lanes wins: after the least and the most favourable of them. At most one wins. */
