@@ -259,10 +259,41 @@ describe('an action of this page', () => {
     await claim();
     listening(missed);
     await pass(0);
-    expect(news().length > 3).toBe(missed);
+    news();
     notified('balance');
     await pass(0);
     expect(news()).toHaveLength(5);
+  });
+});
+
+describe('the first stream', () => {
+  test('refetches what events announce and was read before it, and nothing else', async () => {
+    show('GET /api/user/limits');
+    await pass(10);
+    news();
+    listening(false);
+    await pass(0);
+    expect(news()).toEqual([LIST, RECORDS, RECORDS, MINER, STAKING, USER, OPENING].toSorted());
+    listening(true);
+    await pass(0);
+    expect(news()).toContain('GET /api/user/limits');
+  });
+
+  test('asks neither again for what is under way, nor for what nobody shows', async () => {
+    for (const stop of leave) stop();
+    leave = [];
+    queryClient.clear();
+    news();
+    slow = 50;
+    show(OPENING);
+    await pass(20);
+    listening(false);
+    await pass(100);
+    expect(news()).toEqual([OPENING]);
+    for (const stop of leave) stop();
+    listening(false);
+    await pass(100);
+    expect(news()).toEqual([]);
   });
 });
 

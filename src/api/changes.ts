@@ -2,7 +2,7 @@
 // src/contract/topics.ts), whose read names are the first part of query keys: no page lists what to refetch after an
 // action.
 import type { Changes, PostName, ReadName } from '#contract';
-import { readsOf, type Topic, TOPICS, topicsOf } from '#contract/topics.ts';
+import { readsOf, type Topic, topicNames, TOPICS, topicsOf } from '#contract/topics.ts';
 import { onSessionEnd, patchWallet, signedInAtom, walletAtom } from '#lib/session.ts';
 import { read } from '#lib/store.ts';
 import { queryClient } from './queries.ts';
@@ -42,14 +42,23 @@ function invalidate(reads: Changes, { since = Infinity, cancelRefetch = true }: 
 /** Refetches these reads wherever they are shown. */
 export const stale = (...reads: readonly ReadName[]): Promise<unknown> => invalidate(reads);
 
+/** Reads that events announce changes of. */
+const ANNOUNCED: ReadonlySet<unknown> = new Set(topicNames.flatMap(readsOf));
+
 /**
  * A new event stream is open: events of earlier actions will no longer come. If there was no stream for a while, events
- * may have been missed, and everything shown is refetched.
+ * may have been missed, and everything shown is refetched. Before the first stream, only what was answered since the
+ * page was loaded can have missed an event; requests in progress go on.
  */
 export function listening(missed: boolean): void {
   awaited = [];
   unclaimed = [];
   if (missed) void invalidate('all');
+  else
+    void queryClient.invalidateQueries(
+      { predicate: ({ queryKey: [name], state }) => ANNOUNCED.has(name) && state.dataUpdatedAt > 0 },
+      { cancelRefetch: false },
+    );
 }
 
 const together = (all: readonly Changes[]): Changes =>

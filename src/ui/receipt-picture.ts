@@ -19,6 +19,8 @@ export interface ReceiptContent {
 }
 
 const [WIDTH, HEIGHT, EDGE] = [1080, 1080, 96];
+/** Where the facts begin. */
+const FACTS = 658;
 const { colors, name: brand } = BRAND;
 const MIST = '#aab6c6';
 
@@ -84,9 +86,10 @@ async function pictureOf({ coin, lead, figure, facts }: ReceiptContent, time: st
   write(pen, lead, { x: middle, y: 484, room, size: 40 });
   pen.fillStyle = '#ffffff';
   write(pen, figure, { x: middle, y: 590, room, size: 96, bold: true });
+  const row = Math.min(104, (HEIGHT - FACTS - 40) / facts.length);
   facts.forEach(({ label, text }, at) => {
-    const y = 724 + at * 104;
-    drawLine(pen, y - 66);
+    const y = FACTS + row * (at + 0.635);
+    drawLine(pen, FACTS + row * at);
     pen.textAlign = 'left';
     pen.fillStyle = MIST;
     write(pen, label, { x: EDGE, y, room: room * 0.44, size: 36 });

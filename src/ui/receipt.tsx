@@ -1,4 +1,4 @@
-// The one receipt after money moved: a tick, what happened with its amount, three facts, Done and Share. It takes the
+// The one receipt after money moved: a tick, what happened with its amount, a few facts, Done and Share. It takes the
 // focus, so that it is read out, and triggers haptics.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';

@@ -106,7 +106,7 @@ export const gameCases = {
       async () => {
         const { outcomeOf } = await import('#features/race/bet.rules.ts');
         const { edgeOf } = await import('#rules/race.ts');
-        return [outcomeOf([{ lane: 1, amount: '10' }], (await race()).payout).best, edgeOf().back];
+        return [outcomeOf([{ lane: 1, amount: '10' }], await race()).won.most, edgeOf().back];
       },
       ['40', '83.33'],
       ['30', '66.66'],

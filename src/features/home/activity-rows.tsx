@@ -31,7 +31,7 @@ const LOOKS: Record<Kind, { icon: IconName; to: string; title: MessageDescriptor
 
 function titleOf(happening: Happening, i18n: I18n): string {
   const { kind } = happening;
-  if (isPrize(happening) && kind === 'race') return i18n._(msg`Race won`);
+  if (isPrize(happening) && kind === 'race') return i18n._(msg`Race payout`);
   if (isPrize(happening) && kind === 'guess') return i18n._(msg`Guess prize`);
   return i18n._(LOOKS[kind].title);
 }
@@ -56,7 +56,11 @@ export function ActivityRows({ list, isUnread, onLeave }: RowsProps) {
   return (
     <ul className="m-0 grid list-none divide-y divide-line p-0">
       {list.map((happening) => {
-        const { key, kind, time, about } = happening;
+        const { key, kind, time, about, coin } = happening;
+        const stake =
+          kind === 'race' && happening.stake !== undefined
+            ? `${amountText(happening.stake, i18n.locale)} ${coin}`
+            : undefined;
         const figure = figureOf(happening, i18n.locale);
         const at = timeText(time, i18n.locale, now);
         const unread = isUnread(happening);
@@ -81,10 +85,14 @@ export function ActivityRows({ list, isUnread, onLeave }: RowsProps) {
                     </span>
                   )}
                 </span>
-                <span className="figures block truncate text-xs text-muted">
+                <span className={cx('figures block text-xs text-muted', stake === undefined && 'truncate')}>
                   {kind === 'friend' ? (
                     <Trans>
                       {about}, joined {at}
+                    </Trans>
+                  ) : stake !== undefined ? (
+                    <Trans>
+                      {at}, staked {stake}
                     </Trans>
                   ) : (
                     at

@@ -72,10 +72,10 @@ test('a race is listed once it is drawn, and only a payout makes it a prize', ()
     { ...race, round: 7, payout: '1', state: 'void' as const },
   ];
   const list = happenings({ ...NONE, races }, 'ADIT');
-  expect(list.map((each) => [each.kind, isPrize(each)])).toEqual([
-    ['race', true],
-    ['race', false],
-    ['raceVoid', true],
+  expect(list.map((each) => [each.kind, isPrize(each), each.amount, each.stake])).toEqual([
+    ['race', true, '5', '1'],
+    ['race', false, '0', '1'],
+    ['raceVoid', true, '1', '1'],
   ]);
 });
 

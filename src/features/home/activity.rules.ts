@@ -33,6 +33,8 @@ export interface Happening {
   /** What the account got or, for draws, won; undefined where no amount is meant. */
   amount?: string;
   coin?: string;
+  /** A race's stake, without which its payout says little. */
+  stake?: string;
   /** A friend's shortened address, or a lottery round's date. */
   about?: string;
 }
@@ -76,12 +78,13 @@ const ofFriends = (rows: readonly Friend[]): Happening[] =>
 const ofRaces = (rows: readonly Race[], coin: string): Happening[] =>
   rows
     .filter(({ state }) => state === 'settled' || state === 'void')
-    .map(({ round, state, payout }) => ({
+    .map(({ round, state, payout, stake }) => ({
       key: `race ${round}`,
       kind: state === 'void' ? 'raceVoid' : 'race',
       time: raceTimes(round).drawsAt.toISOString(),
       amount: payout,
       coin,
+      stake,
     }));
 
 const ofGuesses = (rows: readonly Guess[], coin: string): Happening[] =>

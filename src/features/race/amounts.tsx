@@ -6,6 +6,7 @@ import { Card } from '#ui/card.tsx';
 import { cx } from '#ui/class-names.ts';
 import { CoinIcon } from '#ui/coin-icon.tsx';
 import { AmountInput } from '#ui/amount-field.tsx';
+import { LinkButton } from '#ui/link-button.tsx';
 import { Switch } from '#ui/switch.tsx';
 import { allFor, amountOf, type Bounds, type Draft, stepped, withAmount, withEach } from './bet.rules.ts';
 import { useOwn } from '#ui/figure.ts';
@@ -23,22 +24,26 @@ interface AmountsProps {
   errorOn: (lane: number) => string | undefined;
   /** It exceeds what the user's own limit leaves. */
   limited: boolean;
+  /** The balance is too small. */
+  needsMore: boolean;
   /** The odds. */
   info: ReactNode;
 }
 
-export function Amounts({ config, draft, bounds, onChange, errorOn, limited, info }: AmountsProps) {
+export function Amounts(props: AmountsProps) {
+  const { config, draft, bounds, onChange, errorOn, limited, needsMore, info } = props;
   const { t } = useLingui();
   const own = useOwn();
   const chosen = config.lanes.filter(({ lane }) => draft.lanes.includes(lane));
   const apart = draft.each && chosen.length > 1;
   const available = bounds.balance === undefined ? undefined : own.plain(bounds.balance);
+  const held = available !== undefined && <Trans>Available {available}</Trans>;
   const left = bounds.leftToday === null ? undefined : own.plain(bounds.leftToday);
   const name = chosen.length > 1 ? t`Amount on each lane` : t`Amount`;
   const common = (
     <LaneAmount
       label={name}
-      aside={available !== undefined && <Trans>Available {available}</Trans>}
+      aside={held}
       name={name}
       lane={chosen[0]?.lane ?? 0}
       {...{ draft, bounds, onChange }}
@@ -59,6 +64,7 @@ export function Amounts({ config, draft, bounds, onChange, errorOn, limited, inf
           />
         </div>
       )}
+      {apart && held && <p className="figures m-0 mb-2 text-xs text-muted">{held}</p>}
       <div className="grid gap-3">
         {apart
           ? chosen.map((each) => (
@@ -73,6 +79,11 @@ export function Amounts({ config, draft, bounds, onChange, errorOn, limited, inf
             ))
           : common}
       </div>
+      {needsMore && (
+        <LinkButton to="/pages/asset/index" className="mt-3">
+          <Trans>Get {BRAND.symbol}</Trans>
+        </LinkButton>
+      )}
       {left !== undefined && (
         <p className={cx('m-0 mt-1 text-xs', limited ? 'text-garnet' : 'text-muted')}>
           <Trans>Left of your daily limit: {left}.</Trans> <LimitsLink />

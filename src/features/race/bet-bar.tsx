@@ -1,11 +1,11 @@
 // The bar at the bottom of the race page: the bet's total, and the button that opens its sheet.
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { clockText, timeWithin } from '#lib/time.ts';
+import { clockText } from '#lib/time.ts';
 import { useBarsBelow } from '#ui/bars-below.ts';
 import { Button } from '#ui/button.tsx';
 import { useAt } from '#ui/now.ts';
-import { LimitsLink } from './limits-link.tsx';
+import { Paused } from './limits-link.tsx';
 import { betsOf, type Draft, totalOf } from './bet.rules.ts';
 import { openAdit } from '#ui/figure.ts';
 import { type Opening, phaseAt } from './race.rules.ts';
@@ -31,7 +31,6 @@ export function BetBar({ race, draft, away, laneError, onBet }: BarProps) {
   const bets = betsOf(draft);
   const total = openAdit(totalOf(bets), i18n.locale);
   const { pausedUntil: paused } = useOwnLimits();
-  const until = paused === null ? '' : timeWithin(paused, i18n.locale);
   return (
     <div className="z-10 -mt-18 [@media(min-height:421px)]:sticky" style={{ bottom }}>
       <div className="border-t border-line bg-white shadow-float">
@@ -41,9 +40,7 @@ export function BetBar({ race, draft, away, laneError, onBet }: BarProps) {
               <Trans>Bets need a connection.</Trans>
             </Says>
           ) : paused !== null ? (
-            <p role="status" className="m-0 text-sm leading-snug text-pretty">
-              <Trans>Both games are paused until {until}.</Trans> <LimitsLink />
-            </p>
+            <Paused until={paused} />
           ) : phase.kind === 'open' ? (
             <Says title={total}>
               {laneError !== undefined ? (

@@ -20,7 +20,7 @@ import { type Betting, useBet } from './use-bet.ts';
 import { useBalance } from './use-betting.ts';
 import { outcomeOf, totalOf } from './bet.rules.ts';
 import { betOn, type Config } from './race.rules.ts';
-import { problemText, raceTime } from './race.words.ts';
+import { chanceText, gainText, problemText, raceTime } from './race.words.ts';
 import { pausedText, refusalOf } from './refusal.ts';
 
 interface ActionsProps {
@@ -106,6 +106,7 @@ function useReceipt(done: Output<'POST /api/game/coining'> | undefined, config: 
   if (!done || !config) return undefined;
   const { round, bets } = done;
   const lanes = config.lanes.filter(({ lane }) => betOn(bets, lane) !== undefined);
+  const { won, lost } = outcomeOf(bets, config);
   return {
     coin: BRAND.symbol,
     lead: t`You bet`,
@@ -113,7 +114,9 @@ function useReceipt(done: Output<'POST /api/game/coining'> | undefined, config: 
     facts: [
       { label: t`Race`, text: raceTime(round, i18n.locale) },
       { label: t`Lanes`, text: lanes.map(({ coin }) => coin).join(', ') },
-      { label: t`If you win`, text: own.signed(outcomeOf(bets, config.payout).best) },
+      { label: t`Chance that a lane of yours wins`, text: chanceText(bets, config, i18n.locale) },
+      { label: t`If a lane of yours wins`, text: gainText(won, own.signed) },
+      ...(lost === null ? [] : [{ label: t`If none of yours wins`, text: own.signed(lost) }]),
     ],
   };
 }

@@ -1,4 +1,4 @@
-// The last look at a bet: the stake on each lane, and the best and the worst outcome.
+// The last look at a bet: the stake on each lane, the chance, and what it brings.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { SHOWN_DECIMALS } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
@@ -10,6 +10,7 @@ import { outcomeOf, totalOf } from './bet.rules.ts';
 import { adit, openAdit, openSigned } from '#ui/figure.ts';
 import { HowItWorks } from './how-it-works.tsx';
 import { type Bet, betOn, type Config, type Lane, type Opening } from './race.rules.ts';
+import { chanceText, gainText } from './race.words.ts';
 import type { Betting } from './use-bet.ts';
 
 interface TermsProps {
@@ -23,7 +24,7 @@ export function BetTerms({ bet, race, config, balance }: TermsProps) {
   const { i18n } = useLingui();
   const { bets, problem, lost } = bet;
   const total = totalOf(bets);
-  const { best, worst } = outcomeOf(bets, config.payout);
+  const { won, lost: none } = outcomeOf(bets, config);
   const readable = problem === null || problem.kind === 'balance' || problem.kind === 'limit';
   const figure = (amount: string, write = openAdit) => (readable ? write(amount, i18n.locale) : '–');
   const after = toUnits(balance) - toUnits(total);
@@ -41,8 +42,15 @@ export function BetTerms({ bet, race, config, balance }: TermsProps) {
               {figure(betOn(bets, lane) || '0')}
             </Fact>
           ))}
-          <Fact label={<Trans>If you win</Trans>}>{figure(best, openSigned)}</Fact>
-          <Fact label={<Trans>If you lose</Trans>}>{figure(worst, openSigned)}</Fact>
+          <Fact label={<Trans>Chance that a lane of yours wins</Trans>}>
+            {chanceText(bets, config, i18n.locale)}
+          </Fact>
+          <Fact label={<Trans>If a lane of yours wins</Trans>}>
+            {gainText(won, (amount) => figure(amount, openSigned))}
+          </Fact>
+          {none !== null && (
+            <Fact label={<Trans>If none of yours wins</Trans>}>{figure(none, openSigned)}</Fact>
+          )}
           {bet.leftToday !== null && (
             <Fact label={<Trans>Left of your daily limit</Trans>}>{adit(bet.leftToday, i18n.locale)}</Fact>
           )}

@@ -9,6 +9,7 @@ import {
   type Draft,
   EMPTY,
   outcomeOf,
+  needsMore,
   problemOf,
   stepped,
   toggled,
@@ -75,6 +76,14 @@ describe('what is wrong', () => {
   });
 });
 
+test('needs more with less than the smallest bet, or than this bet, and never because of the own limit', () => {
+  expect(needsMore('0.999999999999999999', '1', null)).toBe(true);
+  expect(needsMore('1', '1', null)).toBe(false);
+  expect(needsMore('10', '1', { kind: 'balance', lane: 1 })).toBe(true);
+  expect(needsMore('10', '1', { kind: 'limit', lane: 1, left: '0' })).toBe(false);
+  expect(needsMore(undefined, '1', null)).toBe(false);
+});
+
 test('"All" never exceeds the balance, and leaves less than one unit per lane', () => {
   const units = fc.bigInt({ min: 1n, max: 60_000n * 10n ** 18n });
   const lanes = fc.uniqueArray(fc.integer({ min: 1, max: 6 }), { minLength: 1, maxLength: 6 });
@@ -114,16 +123,52 @@ test('with separate amounts, "All" is what the other lanes leave', () => {
 });
 
 describe('outcomes', () => {
-  test('are the largest stake paid at best, and everything lost at worst', () => {
-    const bets = [
+  const six = [1, 2, 3, 4, 5, 6];
+  const race = { payout: '5', lanes: six.map((lane) => ({ lane, coin: 'BTC' })) };
+
+  test('are one gain and one loss for a single lane, and a range for several', () => {
+    expect(outcomeOf([{ lane: 2, amount: '10' }], race)).toEqual({
+      won: { least: '40', most: '40' },
+      lost: '-10',
+    });
+    const two = [
       { lane: 1, amount: '10' },
       { lane: 4, amount: '20.5' },
     ];
-    expect(outcomeOf(bets, '5')).toEqual({ best: '72', worst: '-30.5' });
+    expect(outcomeOf(two, race)).toEqual({ won: { least: '19.5', most: '72' }, lost: '-30.5' });
   });
 
-  test('are a loss even at best for a bet on all six lanes', () => {
-    const bets = [1, 2, 3, 4, 5, 6].map((lane) => ({ lane, amount: '10' }));
-    expect(outcomeOf(bets, '5')).toEqual({ best: '-10', worst: '-60' });
+  test('have no case without a win for a bet on all six lanes, whose win may be a loss', () => {
+    const even = six.map((lane) => ({ lane, amount: '10' }));
+    expect(outcomeOf(even, race)).toEqual({ won: { least: '-10', most: '-10' }, lost: null });
+    const uneven = six.map((lane) => ({ lane, amount: lane === 1 ? '20' : '2' }));
+    expect(outcomeOf(uneven, race)).toEqual({ won: { least: '-20', most: '70' }, lost: null });
+  });
+
+  test('contain what each lane of the bet brings, and both ends are reached', () => {
+    const stakes = fc.uniqueArray(
+      fc.record({ lane: fc.constantFrom(...six), units: fc.bigInt({ min: 1n, max: 10n ** 22n }) }),
+      { selector: ({ lane }) => lane, minLength: 1, maxLength: 6 },
+    );
+    fc.assert(
+      fc.property(stakes, (placed) => {
+        const total = placed.reduce((sum, { units }) => sum + units, 0n);
+        const { won, lost } = outcomeOf(
+          placed.map(({ lane, units }) => ({ lane, amount: fromUnits(units) })),
+          race,
+        );
+        const byChampion = six.map((champion) => {
+          const bet = placed.find(({ lane }) => lane === champion);
+          return { hit: bet !== undefined, net: 5n * (bet?.units ?? 0n) - total };
+        });
+        const hits = byChampion
+          .flatMap(({ hit, net }) => (hit ? [net] : []))
+          .toSorted((a, b) => (a < b ? -1 : 1))
+          .map(fromUnits);
+        expect(won).toEqual({ least: hits[0], most: hits.at(-1) });
+        const misses = byChampion.filter(({ hit }) => !hit).map(({ net }) => fromUnits(net));
+        expect([...new Set(misses)]).toEqual(lost === null ? [] : [lost]);
+      }),
+    );
   });
 });

@@ -122,10 +122,28 @@ export function problemOf(draft: Draft, bounds: Bounds): Problem | null {
     : { kind: 'balance', lane: last };
 }
 
-/** What a bet can bring: signed gains in the best and worst case. At most one of several lanes wins. */
-export function outcomeOf(bets: readonly Bet[], payout: string): { best: string; worst: string } {
+/** There is less than the smallest bet, or than this one. The daily limit is another matter. */
+export const needsMore = (balance: string | undefined, least: string, problem: Problem | null): boolean =>
+  balance !== undefined && (toUnits(balance) < toUnits(least) || problem?.kind === 'balance');
+
+/** What a bet can bring, as signed gains. */
+export interface Outcome {
+  /** If one of its lanes wins: after the least and the most favourable of them. At most one wins. */
+  won: { least: string; most: string };
+  /** If none of them wins; null for a bet on every lane. */
+  lost: string | null;
+}
+
+export function outcomeOf(
+  bets: readonly Bet[],
+  { payout, lanes }: Pick<Config, 'payout' | 'lanes'>,
+): Outcome {
   const total = toUnits(totalOf(bets));
-  const wins = bets.map(({ amount }) => prizeOf(readUnits(amount) ?? 0n, toUnits(payout)) - total);
-  const best = wins.reduce((large, win) => (win > large ? win : large), -total);
-  return { best: fromUnits(best), worst: fromUnits(-total) };
+  const gains = bets.map(({ amount }) => prizeOf(readUnits(amount) ?? 0n, toUnits(payout)) - total);
+  const lowest = gains.length === 0 ? 0n : least(gains);
+  const highest = gains.reduce((large, gain) => (gain > large ? gain : large), lowest);
+  return {
+    won: { least: fromUnits(lowest), most: fromUnits(highest) },
+    lost: bets.length < lanes.length ? fromUnits(-total) : null,
+  };
 }

@@ -28,7 +28,9 @@ import { FigurePlace } from '#ui/figure-place.tsx';
 import { featuresQuery, lotteryQuery, openingQuery } from './race.queries.ts';
 import { RaceOff } from './race-off.tsx';
 import { GameWays } from '#ui/ways.tsx';
+import { Paused } from './limits-link.tsx';
 import { type Opening, phaseAt } from './race.rules.ts';
+import { useOwnLimits } from './use-betting.ts';
 
 // A game on the hub: its picture on a dark background, what it is, its figures, and a link. Rendered at once, with
 // placeholders for figures that are still loading.
@@ -40,10 +42,12 @@ interface GameCardProps {
   about: ReactNode;
   /** `GameFact`s. */
   children: ReactNode;
+  /** Not offered while the account has paused both games. */
   action: Pick<Parameters<typeof Button>[0], 'look' | 'onClick' | 'children'>;
 }
 
 function GameCard({ title, aside, picture, about, children, action }: GameCardProps) {
+  const { pausedUntil } = useOwnLimits();
   return (
     <section className="flex flex-col overflow-clip rounded-card bg-white shadow-card min-[720px]:h-full">
       <div className="hero-art flex h-36 items-end justify-center px-4 text-white" aria-hidden="true">
@@ -56,8 +60,8 @@ function GameCard({ title, aside, picture, about, children, action }: GameCardPr
         </header>
         <p className="m-0 mb-2 text-sm text-pretty text-muted">{about}</p>
         <Facts>{children}</Facts>
-        <div className="mt-auto pt-4">
-          <Button wide {...action} />
+        <div className="mt-auto min-h-16 pt-4">
+          {pausedUntil === null ? <Button wide {...action} /> : <Paused until={pausedUntil} />}
         </div>
       </div>
     </section>
@@ -156,6 +160,7 @@ const State = ({ open }: { open: boolean }) => (
 
 function Champion({ previous, lanes }: Pick<Opening, 'previous' | 'lanes'>) {
   if (previous?.state === 'drawing') return <Trans>being drawn</Trans>;
+  if (previous?.state === 'void') return <Trans>none, the last race was void</Trans>;
   const coin = lanes.find(({ lane }) => lane === previous?.champion)?.coin;
   if (coin === undefined) return <Trans>none yet</Trans>;
   return (
@@ -204,6 +209,8 @@ function HubLottery({ known }: { known: boolean }) {
             <span className="tracking-[0.2em]">{drawn.join('')}</span>
           ) : data.previous?.state === 'drawing' ? (
             <Trans>being drawn</Trans>
+          ) : data.previous?.state === 'void' ? (
+            <Trans>none, the last round was void</Trans>
           ) : (
             <Trans>none yet</Trans>
           ))}

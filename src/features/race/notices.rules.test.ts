@@ -19,11 +19,16 @@ test('asks often soon after the draw, rarely later, and eventually stops', () =>
   expect(isForgotten(100, drawn(100) + 3 * 86_400_000)).toBe(true);
 });
 
-test('only a finished race has a verdict', () => {
-  expect(verdictOf({ state: 'open', payout: '0' })).toBeNull();
-  expect(verdictOf({ state: 'closed', payout: '0' })).toBeNull();
-  expect(verdictOf({ state: 'drawing', payout: '0' })).toBeNull();
-  expect(verdictOf({ state: 'void', payout: '0' })).toBe('void');
-  expect(verdictOf({ state: 'settled', payout: '0' })).toBe('lost');
-  expect(verdictOf({ state: 'settled', payout: '50' })).toBe('won');
+test.each([
+  ['open', '0', null],
+  ['closed', '0', null],
+  ['drawing', '0', null],
+  ['void', '0', 'void'],
+  ['settled', '0', 'lost'],
+  ['settled', '0.000000000000000001', 'back'],
+  ['settled', '30', 'back'],
+  ['settled', '30.000000000000000001', 'won'],
+  ['settled', '150', 'won'],
+] as const)('a race that is %s and pays %s for 30: %s', (state, payout, verdict) => {
+  expect(verdictOf({ state, payout, stake: '30' })).toBe(verdict);
 });

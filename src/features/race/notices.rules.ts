@@ -1,7 +1,7 @@
 // Which awaited races to ask for, and what to say about them.
 import { DAY_MS } from '#rules/days.ts';
 import { raceTimes } from '#rules/race.ts';
-import type { RaceRecord } from './race.rules.ts';
+import { profitOf, type RaceRecord } from './race.rules.ts';
 
 /** A race drawn longer ago than this is asked for only occasionally: the chain is down. */
 const SOON_MS = 60_000;
@@ -20,11 +20,15 @@ export const isForgotten = (round: number, now: number): boolean => since(round,
 export const restBetween = (due: readonly number[], now: number): number =>
   due.some((round) => since(round, now) < SOON_MS) ? 2000 : 30_000;
 
-export type Verdict = 'won' | 'lost' | 'void';
+/** `back`: it paid no more than what was staked. */
+export type Verdict = 'won' | 'back' | 'lost' | 'void';
 
 /** Null while the outcome is unknown. */
-export function verdictOf({ state, payout }: Pick<RaceRecord, 'state' | 'payout'>): Verdict | null {
+export function verdictOf(race: Pick<RaceRecord, 'state' | 'payout' | 'stake'>): Verdict | null {
+  const { state, payout } = race;
   if (state === 'void') return 'void';
   if (state !== 'settled') return null;
-  return payout === '0' ? 'lost' : 'won';
+  if (payout === '0') return 'lost';
+  const profit = profitOf(race);
+  return profit === '0' || profit.startsWith('-') ? 'back' : 'won';
 }

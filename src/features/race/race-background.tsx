@@ -7,27 +7,14 @@ import { onTopic } from '#api/events.ts';
 import { signedInAtom, tokenAtom } from '#lib/session.ts';
 import { onTimeJump, serverNow } from '#lib/time.ts';
 import { call } from '#api/client.ts';
-import { SHOWN_DECIMALS } from '#lib/amounts.ts';
 import { read } from '#lib/store.ts';
 import { toast } from '#lib/toast.ts';
-import { adit } from '#ui/figure.ts';
 import { awaitedAtom, roundSeen, watchedAtom } from './draft.ts';
 import { dueAt, isForgotten, restBetween, verdictOf } from './notices.rules.ts';
-import type { RaceRecord } from './race.rules.ts';
-import { raceTime } from './race.words.ts';
+import { noticeText } from './race.words.ts';
 
 let asking = false;
 let askedAt = 0;
-
-function textOf({ round, payout, stake }: RaceRecord, verdict: 'won' | 'lost' | 'void'): string {
-  const write = (amount: string) => adit(amount, i18n.locale, SHOWN_DECIMALS);
-  const paid = write(payout);
-  const staked = write(stake);
-  const time = raceTime(round, i18n.locale);
-  if (verdict === 'won') return t`Race at ${time}: it paid you ${paid}.`;
-  if (verdict === 'lost') return t`Race at ${time}: your ${staked} didn't win.`;
-  return t`Race at ${time}: void. Your ${staked} is back.`;
-}
 
 /** A pause silences notices too. */
 async function isPaused(now: number): Promise<boolean> {
@@ -54,7 +41,7 @@ async function look(due: readonly number[], now: number): Promise<void> {
   // A toast replaces the previous one, so several results are announced together.
   toast(
     count === 1
-      ? textOf(newest.race, newest.verdict)
+      ? noticeText(newest.race, newest.verdict, i18n.locale)
       : t`${count} races with your bets are over. See them in My races.`,
   );
 }

@@ -193,6 +193,7 @@ function Race({ race, config, away, busy, refresh }: RaceProps) {
             onChange={betting.change}
             errorOn={betting.errorOn}
             limited={betting.limited}
+            needsMore={betting.needsMore}
             info={<HowItWorks race={race} config={config} />}
           />
           <GameWays race />

@@ -1,11 +1,15 @@
 // Texts for the states of races and bets.
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
-import type { Problem } from './bet.rules.ts';
+import type { Outcome, Problem } from './bet.rules.ts';
 import { tooLittleText } from '#ui/amount-field.tsx';
+import { shownText } from '#ui/amount-shown.ts';
 import { adit, openAdit } from '#ui/figure.ts';
-import type { Config, RaceRecord } from './race.rules.ts';
+import type { Verdict } from './notices.rules.ts';
+import { type Bet, type Config, profitOf, type RaceRecord } from './race.rules.ts';
 import { raceTimes } from '#rules/race.ts';
+import { BRAND } from '#lib/brand.ts';
+import { countText, SHOWN_DECIMALS } from '#lib/amounts.ts';
 import { dateText } from '#lib/time.ts';
 
 export const STATE_NAMES: Record<RaceRecord['state'], MessageDescriptor> = {
@@ -27,6 +31,35 @@ export const STATE_TONES = {
 /** The time of a race, which is its name for people: "8:10 PM" in the reader's zone and language. */
 export const raceTime = (round: number, language: string): string =>
   dateText(raceTimes(round).drawsAt.toISOString(), language, { timeStyle: 'short' });
+
+/** A race is over: what the account gained or lost by it. */
+export function noticeText(race: RaceRecord, verdict: Verdict, language: string): string {
+  const write = (amount: string) => adit(amount, language, SHOWN_DECIMALS);
+  const time = raceTime(race.round, language);
+  const staked = write(race.stake);
+  if (verdict === 'void') return t`Race at ${time}: void. Your ${staked} is back.`;
+  if (verdict === 'lost') return t`Race at ${time}: none of your lanes won. You lost ${staked}.`;
+  if (verdict === 'back') {
+    const paid = shownText(race.payout, language, { max: SHOWN_DECIMALS });
+    return t`Race at ${time}: it paid back ${paid} of your ${staked}.`;
+  }
+  const gain = write(profitOf(race));
+  return t`Race at ${time}: you won ${gain}.`;
+}
+
+/** "2 in 6" for a bet on two lanes. */
+export function chanceText(bets: readonly Bet[], config: Pick<Config, 'lanes'>, language: string): string {
+  const own = countText(bets.length, language);
+  const lanes = countText(config.lanes.length, language);
+  return t`${own} in ${lanes}`;
+}
+
+/** "−20 to +70 ADIT", or a single figure where both ends read the same. */
+export function gainText({ least, most }: Outcome['won'], write: (amount: string) => string): string {
+  const low = write(least).replace(` ${BRAND.symbol}`, '');
+  const high = write(most);
+  return write(least) === high ? high : t`${low} to ${high}`;
+}
 
 /** What is wrong with a bet. `coin` is that of the lane in question. */
 export function problemText(

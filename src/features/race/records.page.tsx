@@ -50,7 +50,7 @@ function RecordRow({ race, lanes }: RowProps) {
         onClick={() => openPopup('raceResult', { round })}
         className="flex h-full w-full flex-col rounded-card p-4 text-left hover:bg-wash active:bg-wash"
       >
-        <span className="flex w-full items-center justify-between gap-3">
+        <span className="flex w-full flex-wrap items-center justify-between gap-x-3 gap-y-1">
           <span className="figures shrink-0 font-semibold">
             {timeText(raceTimes(round).drawsAt, i18n.locale)}
           </span>

@@ -9,7 +9,7 @@ import { openPopup } from '#lib/popups.ts';
 import { signedInAtom } from '#lib/session.ts';
 import { toast } from '#lib/toast.ts';
 import { useNow } from '#ui/now.ts';
-import { type Bounds, type Draft, problemOf, toggled } from './bet.rules.ts';
+import { type Bounds, type Draft, needsMore, problemOf, toggled } from './bet.rules.ts';
 import { draftAtom } from './draft.ts';
 import { assetsQuery, limitsQuery, newestQuery } from './race.queries.ts';
 import type { Config, Opening, Previous } from './race.rules.ts';
@@ -69,6 +69,7 @@ export function useBetting(race: Opening, config: Config) {
     bounds,
     laneError: shown?.kind === 'lane' ? text : undefined,
     limited: shown?.kind === 'limit',
+    needsMore: needsMore(balance, config.minBet, shown),
     errorOn: (on: number) => (lane === on ? text : undefined),
     change: (next: Draft) => setDraft(next),
     toggle: (on: number) => {
