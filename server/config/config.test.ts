@@ -100,6 +100,21 @@ describe('configuration', () => {
   });
 
   test.each([
+    ['PORT', 'http', 'must be a whole number from 0 to 65535'],
+    ['PORT', '0x50', 'must be a whole number from 0 to 65535'],
+    ['METRICS_PORT', '0', 'must be a whole number from 1 to 65535'],
+    ['CONFIRMATIONS', '-3', 'must be a whole number, at least 1'],
+    ['RATE_LIMIT', '1e3', 'must be a whole number, at least 0'],
+    ['KYC_AUTO_APPROVE_SECONDS', 'soon', 'must be off or a whole number'],
+    ['EXCHANGE', 'true', 'must be on or off'],
+    ['TEAM_LEVELS', '4', 'must be 1, 2, or 3'],
+    ['EXPLORER_URL', 'ftp://x', 'must be an address that begins with http:// or https://'],
+    ['DATABASE_URL', 'mysql://x/y', 'must be an address that begins with postgres://'],
+  ])('%s=%s is told what it must be', (name, value, rule) => {
+    expect(refusal({ [name]: value })).toBe(`${name} is malformed: ${rule}`);
+  });
+
+  test.each([
     [{ CHAIN_RPC_URL: 'http://127.0.0.1:8545' }, 'CHAIN_RPC_URL'],
     [{ CHAIN_RPC_URL: PRODUCTION.CHAIN_RPC_URL, CHAIN_ID: '1337' }, 'CHAIN_RPC_URL'],
     [{ CHAIN_ID: '56' }, 'CHAIN_ID'],

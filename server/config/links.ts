@@ -1,7 +1,10 @@
 /** The connections to the database and the node: whether they leave this machine, and whether TLS proves who is at their other end. */
 import * as z from 'zod';
 
-export const database = z.url({ protocol: /^postgres(ql)?$/ });
+export const database = z.url({
+  protocol: /^postgres(ql)?$/,
+  error: 'must be an address that begins with postgres://',
+});
 /** Several servers of one database. */
 export const databases = z
   .string()
