@@ -13,6 +13,7 @@ export const count = (min = 0, max = Number.MAX_SAFE_INTEGER) => {
     })
     .transform(Number);
 };
+export const port = (min: number) => count(min, 65_535);
 /** One of a few words. */
 export const oneOf = <const T extends string>(...words: T[]) =>
   z.enum(words, { error: `must be ${new Intl.ListFormat('en', { type: 'disjunction' }).format(words)}` });
@@ -20,6 +21,11 @@ export const url = z
   .url({ protocol: /^https?$/, error: 'must be an address that begins with http:// or https://' })
   .refine((text) => !/^https?:\/\/[^/]*@/i.test(text), 'must not name a user')
   .transform((text) => text.replace(/\/$/, ''));
+/** Where the app is: its files and calls are at the root of a host. */
+export const origin = url.refine(
+  (text) => new URL(text).origin === text.toLowerCase(),
+  'must not have a path: the app needs a host of its own',
+);
 /** Money is sent there: the checksum of an address in mixed case reveals typing mistakes (EIP-55). */
 export const address = z
   .string()

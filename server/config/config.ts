@@ -10,8 +10,10 @@ import { toUnits } from '#rules/amounts.ts';
 import { STAKING_RATE } from '#rules/figures.ts';
 import type { TeamLevels } from '#rules/team.ts';
 import { DEVELOPMENT_SIGN_KEY } from '#contract/signing.ts';
-import { address, amounts, count, flag, key32, oneOf, point, scalar, secrets, url } from './config.shapes.ts';
-import { database, databases, linkNames, unprovenLinks, usedByOwner } from './links.ts';
+import * as shapes from './config.shapes.ts';
+import { database, databases, linkNames, unprovenLinks, usedByOwner, withoutAddress } from './links.ts';
+
+const { address, amounts, count, flag, key32, oneOf, origin, point, port, scalar, secrets, url } = shapes;
 
 interface Setting<T extends z.ZodType = z.ZodType> {
   readonly doc: string;
@@ -27,8 +29,6 @@ const setting = <T extends z.ZodType, const M extends { fallback?: string; produ
   more?: M,
 ) => ({ doc, schema, ...more }) as { doc: string; schema: T } & M;
 
-const MAX_PORT = 65_535;
-
 export const SETTINGS = {
   NODE_ENV: setting('`production` turns demo mode off for good', oneOf('development', 'test', 'production'), {
     fallback: 'development',
@@ -37,7 +37,7 @@ export const SETTINGS = {
     '`off` turns demo mode off outside production too; CHAIN_RPC_URL, CHAIN_PUBLIC_RPC_URL and TREASURY_ADDRESS are then required',
     flag,
   ),
-  PORT: setting('Port of the server; 0 picks a free one', count(0, MAX_PORT), { fallback: '8080' }),
+  PORT: setting('Port of the server; 0 picks a free one', port(0), { fallback: '8080' }),
   HOST: setting(
     'Address to listen on',
     z.string().refine((text) => isIP(text) > 0 || text === 'localhost', 'must be an IP address or localhost'),
@@ -45,7 +45,7 @@ export const SETTINGS = {
   ),
   PUBLIC_URL: setting(
     'Where people reach the app, in production by https; domain and URI of the sign-in message (default http://HOST:PORT)',
-    url,
+    origin,
     { production: true },
   ),
   DATA_DIR: setting(
@@ -198,7 +198,7 @@ export const SETTINGS = {
   ),
   METRICS_PORT: setting(
     'Port of `/metrics` on 127.0.0.1, one for each server; if not set, there is none',
-    count(1, MAX_PORT),
+    port(1),
   ),
   LOG_LEVEL: setting(
     'The least severe level that is logged',
@@ -373,9 +373,10 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
 export type Config = ReturnType<typeof loadConfig>;
 
 /** Messages at start about optional settings. */
-export const remarks = ({ production, unproven, walletConnectProjectId }: Config): string[] => [
-  ...unproven,
-  ...(production && walletConnectProjectId === null
+export const remarks = (config: Config): string[] => [
+  ...config.unproven,
+  ...withoutAddress(config),
+  ...(config.production && config.walletConnectProjectId === null
     ? ['WALLETCONNECT_PROJECT_ID is not set: mobile wallets cannot connect, except in their own browsers']
     : []),
 ];
