@@ -54,7 +54,7 @@ test('a folder with other content gives a one-line error and is not in use after
   writeFileSync(join(folder, 'db/PG_VERSION'), '9.6\n');
   for (let round = 0; round < 2; round += 1) {
     await expect(openDatabase({ dataDir: folder, log: quiet })).rejects.toThrow(
-      /^the embedded database in .* cannot be opened: [^\n]+$/,
+      /^the embedded database in .* cannot be opened: [^\n]+; restore DATA_DIR from a backup, or empty it to start afresh$/,
     );
   }
 });

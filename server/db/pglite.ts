@@ -73,11 +73,17 @@ async function startThread(dataDir: string | undefined, log: Logger): Promise<Th
   };
 }
 
-/** The reason why the database could not be opened, in one line. */
+/** "No space left on device" as PGlite's file system numbers it (WASI). */
+const NO_SPACE = 51;
+
+/** Why the database could not be opened, and what to do about it, in one line. */
 function reasonOf(error: Error): string {
   let inner = error;
   while (inner.cause instanceof Error) inner = inner.cause;
-  return inner.message.split('\n')[0] ?? '';
+  if ((inner.cause as { errno?: number } | undefined)?.errno === NO_SPACE)
+    return 'its disk is full; make room and start again';
+  const [what = ''] = inner.message.split('\n');
+  return `${what.replace(/ Build with -sASSERTIONS.*/, '')}; restore DATA_DIR from a backup, or empty it to start afresh`;
 }
 
 /** The pool, and a function that copies the database's files between two transactions, with named files beside its folder. */
