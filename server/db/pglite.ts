@@ -2,6 +2,7 @@
  * The embedded database as a pool of one connection, in the form that Kysely's PostgreSQL dialect expects. Whoever takes
  * the connection has it alone until it is released, so another request's statement never lands in an open transaction.
  */
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
@@ -96,6 +97,13 @@ export interface EmbeddedPool extends PostgresPool {
  * @throws Error in one line if the folder's content cannot be opened.
  */
 export async function openEmbedded(dataDir: string | undefined, log: Logger): Promise<EmbeddedPool> {
+  // PGlite takes a folder without PG_VERSION for empty, and creates a new database over what is there. A first start that was cut
+  // off, which may be repeated, leaves no commit log.
+  const has = (file: string) => dataDir !== undefined && existsSync(join(dataDir, file));
+  if (has('pg_xact/0000') && !has('PG_VERSION'))
+    throw new Error(
+      `the embedded database in ${dataDir} is incomplete: PG_VERSION is missing; restore DATA_DIR from a backup, or empty it to start afresh`,
+    );
   const thread = await startThread(dataDir, log).catch((error: Error) => {
     const where = dataDir ?? 'memory';
     throw new Error(`the embedded database in ${where} cannot be opened: ${reasonOf(error)}`, {
