@@ -44,7 +44,7 @@ export const SETTINGS = {
     { fallback: '127.0.0.1' },
   ),
   PUBLIC_URL: setting(
-    'Where people reach the app, in production by https; domain and URI of the sign-in message (default http://HOST:PORT)',
+    'Where people reach the app, without a path, in production by https; domain and URI of the sign-in message (default http://HOST:PORT)',
     origin,
     { production: true },
   ),
