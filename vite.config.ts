@@ -1,7 +1,7 @@
 // How the page is built: macros of lingui, Tailwind, the first paint in index.html, wallet code and languages apart, the service
 // worker, and the worker that takes it away again.
 import { readFileSync } from 'node:fs';
-import { posix, relative } from 'node:path';
+import { join, posix, relative } from 'node:path';
 import { getCatalogs } from '@lingui/cli/api';
 import { getConfig } from '@lingui/conf';
 import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin';
@@ -16,7 +16,7 @@ import { manifest } from './src/app/manifest.ts';
 import { changes } from './src/contract/index.ts';
 import { startupLinks } from './src/app/startup.ts';
 
-const here = (path: string) => new URL(path, import.meta.url).pathname;
+const here = (path: string) => join(import.meta.dirname, path);
 
 /** What only the tap on a wallet may load. It is named apart, so that the precache leaves it out. */
 const WALLET =

@@ -1,7 +1,15 @@
 /** Builds the page if it is missing or older than its sources, so that `npm start` works from a fresh clone. */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { environmentWith, loadConfig } from '#server/config/config.ts';
 import { precompress } from '#server/build/precompress.ts';
@@ -48,13 +56,20 @@ function digest(signKey: string): string {
 const isCurrent = (stamp: string): boolean =>
   existsSync(join(DIST, 'index.html')) && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === stamp;
 
-/** @throws Error with the end of the build's output, or when the build tools are not installed. */
+/** @throws Error with the end of the build's output, or when the build tools are not installed or `dist` cannot be written. */
 async function runBuild(signKey: string): Promise<void> {
   const vite = join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js');
   if (!existsSync(vite))
     throw new Error(
       'dist/ is not built from these sources with this SIGN_KEY, and the build tools are not installed: run npm ci and npm run build, or copy dist/ here',
     );
+  try {
+    mkdirSync(DIST, { recursive: true });
+    accessSync(DIST, constants.W_OK);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new Error(`the page has to be built, and ${DIST} cannot be written: ${code}`, { cause: error });
+  }
   const child = spawn(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
     cwd: ROOT,
     env: environmentWith({ NODE_ENV: 'production', VITE_SIGN_KEY: signKey }),

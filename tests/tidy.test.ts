@@ -37,6 +37,9 @@ const faults: Record<keyof typeof rules, [path: string, text: string][]> = {
     ['server/db/schema/0002_a.sql', 'create index a on b (adit.amount_text(c));\n'],
   ],
   'imports by package path, not by climbing': [['src/lib/a.ts', "import { b } from '../ui/b.ts';\n"]],
+  'works in a folder whose name has spaces or accents': [
+    ['vite.config.ts', `const here = new URL('src', import.${'meta'}.url).pathname;\n`],
+  ],
   'names no machine': [
     ['README.md', ['see ', 'home', 'somebody', 'notes\n'].join('/')],
     ['package-lock.json', ['"https://npm', 'registry.corp.example/a.tgz"\n'].join('-')],

@@ -113,7 +113,7 @@ export async function verifyChain(rpc: Rpc, db: Db, chainId: number, node = 'CHA
   const known = await startCursor(db, IDENTITY, first);
   if (known.hash === first.hash) return;
   throw new ConfigError(
-    `${node} leads to another chain ${chainId} than the one this database belongs to (block 1 differs)`,
+    `${node} is another chain than this database's (block 1 differs): set a node and a database that belong together; in demo mode restore DATA_DIR from a backup, or empty it`,
   );
 }
 

@@ -3,12 +3,29 @@ import { isAddress } from 'ethers/address';
 import * as z from 'zod';
 import { toUnits } from '#rules/amounts.ts';
 
-export const port = z.coerce.number().int().min(0).max(65_535);
-export const count = z.coerce.number().int().min(0);
+/** A whole number in decimal digits: `Number` would also take 0x50, 1e3 and -0. */
+export const count = (min = 0, max = Number.MAX_SAFE_INTEGER) => {
+  const range = max === Number.MAX_SAFE_INTEGER ? `, at least ${min}` : ` from ${min} to ${max}`;
+  return z
+    .string()
+    .refine((text) => /^\d{1,16}$/.test(text) && Number(text) >= min && Number(text) <= max, {
+      error: `must be a whole number${range}`,
+    })
+    .transform(Number);
+};
+export const port = (min: number) => count(min, 65_535);
+/** One of a few words. */
+export const oneOf = <const T extends string>(...words: T[]) =>
+  z.enum(words, { error: `must be ${new Intl.ListFormat('en', { type: 'disjunction' }).format(words)}` });
 export const url = z
-  .url({ protocol: /^https?$/ })
+  .url({ protocol: /^https?$/, error: 'must be an address that begins with http:// or https://' })
   .refine((text) => !/^https?:\/\/[^/]*@/i.test(text), 'must not name a user')
   .transform((text) => text.replace(/\/$/, ''));
+/** Where the app is: its files and calls are at the root of a host. */
+export const origin = url.refine(
+  (text) => new URL(text).origin === text.toLowerCase(),
+  'must not have a path: the app needs a host of its own',
+);
 /** Money is sent there: the checksum of an address in mixed case reveals typing mistakes (EIP-55). */
 export const address = z
   .string()
@@ -42,7 +59,7 @@ export const amounts = z
             .map(([coin, amount]) => [coin, toUnits(amount)]),
         ),
   );
-export const flag = z.enum(['on', 'off']).transform((text) => text === 'on');
+export const flag = oneOf('on', 'off').transform((text) => text === 'on');
 /** A public and a private key of P-256 in base64url. Whether they belong together is checked when they are used. */
 export const point = z.string().regex(/^[\w-]{80,100}$/, 'must be a public key in base64url');
 export const scalar = z.string().regex(/^[\w-]{40,50}$/, 'must be a private key in base64url');

@@ -58,6 +58,8 @@ describe('configuration', () => {
     ]);
     expect(said({ ...PRODUCTION, WALLETCONNECT_PROJECT_ID: '0123456789abcdef' })).toEqual([]);
     expect(said({})).toEqual([]);
+    expect(said({ HOST: '0.0.0.0', PUBLIC_URL: 'http://192.0.2.1:8080' })).toEqual([]);
+    expect(said({ HOST: '0.0.0.0' })).toEqual([expect.stringMatching(/^PUBLIC_URL is not set/)]);
     expect(refusal({ WALLETCONNECT_PROJECT_ID: 'https://x' })).toMatch(/^WALLETCONNECT_PROJECT_ID /);
   });
 
@@ -97,6 +99,22 @@ describe('configuration', () => {
     ['WITHOUT_TLS', 'database,chain'],
   ])('%s=%s is refused in one line that names it', (name, value) => {
     expect(refusal({ [name]: value })).toMatch(new RegExp(`^${name} is malformed: [^\\n]+$`));
+  });
+
+  test.each([
+    ['PORT', 'http', 'must be a whole number from 0 to 65535'],
+    ['PORT', '0x50', 'must be a whole number from 0 to 65535'],
+    ['METRICS_PORT', '0', 'must be a whole number from 1 to 65535'],
+    ['CONFIRMATIONS', '-3', 'must be a whole number, at least 1'],
+    ['RATE_LIMIT', '1e3', 'must be a whole number, at least 0'],
+    ['KYC_AUTO_APPROVE_SECONDS', 'soon', 'must be off or a whole number'],
+    ['EXCHANGE', 'true', 'must be on or off'],
+    ['PUBLIC_URL', 'https://adit.example/app', 'must not have a path: the app needs a host of its own'],
+    ['TEAM_LEVELS', '4', 'must be 1, 2, or 3'],
+    ['EXPLORER_URL', 'ftp://x', 'must be an address that begins with http:// or https://'],
+    ['DATABASE_URL', 'mysql://x/y', 'must be an address that begins with postgres://'],
+  ])('%s=%s is told what it must be', (name, value, rule) => {
+    expect(refusal({ [name]: value })).toBe(`${name} is malformed: ${rule}`);
   });
 
   test.each([

@@ -10,8 +10,10 @@ import { toUnits } from '#rules/amounts.ts';
 import { STAKING_RATE } from '#rules/figures.ts';
 import type { TeamLevels } from '#rules/team.ts';
 import { DEVELOPMENT_SIGN_KEY } from '#contract/signing.ts';
-import { address, amounts, count, flag, key32, point, port, scalar, secrets, url } from './config.shapes.ts';
-import { database, databases, linkNames, unprovenLinks, usedByOwner } from './links.ts';
+import * as shapes from './config.shapes.ts';
+import { database, databases, linkNames, unprovenLinks, usedByOwner, withoutAddress } from './links.ts';
+
+const { address, amounts, count, flag, key32, oneOf, origin, point, port, scalar, secrets, url } = shapes;
 
 interface Setting<T extends z.ZodType = z.ZodType> {
   readonly doc: string;
@@ -28,24 +30,22 @@ const setting = <T extends z.ZodType, const M extends { fallback?: string; produ
 ) => ({ doc, schema, ...more }) as { doc: string; schema: T } & M;
 
 export const SETTINGS = {
-  NODE_ENV: setting(
-    '`production` turns demo mode off for good',
-    z.enum(['development', 'test', 'production']),
-    { fallback: 'development' },
-  ),
+  NODE_ENV: setting('`production` turns demo mode off for good', oneOf('development', 'test', 'production'), {
+    fallback: 'development',
+  }),
   DEMO: setting(
     '`off` turns demo mode off outside production too; CHAIN_RPC_URL, CHAIN_PUBLIC_RPC_URL and TREASURY_ADDRESS are then required',
     flag,
   ),
-  PORT: setting('Port of the server; 0 picks a free one', port, { fallback: '8080' }),
+  PORT: setting('Port of the server; 0 picks a free one', port(0), { fallback: '8080' }),
   HOST: setting(
     'Address to listen on',
     z.string().refine((text) => isIP(text) > 0 || text === 'localhost', 'must be an IP address or localhost'),
     { fallback: '127.0.0.1' },
   ),
   PUBLIC_URL: setting(
-    'Where people reach the app, in production by https; domain and URI of the sign-in message (default http://HOST:PORT)',
-    url,
+    'Where people reach the app, without a path, in production by https; domain and URI of the sign-in message (default http://HOST:PORT)',
+    origin,
     { production: true },
   ),
   DATA_DIR: setting(
@@ -82,8 +82,8 @@ export const SETTINGS = {
     url,
     { production: true },
   ),
-  CHAIN_ID: setting('Chain id (default 56, BNB Smart Chain; devnet 1337)', count.min(1)),
-  CONFIRMATIONS: setting('Blocks until a deposit is credited (default 15; devnet 3)', count.min(1)),
+  CHAIN_ID: setting('Chain id (default 56, BNB Smart Chain; devnet 1337)', count(1)),
+  CONFIRMATIONS: setting('Blocks until a deposit is credited (default 15; devnet 3)', count(1)),
   EXPLORER_URL: setting('Block explorer that transaction links open', url),
   TREASURY_ADDRESS: setting('Wallet that receives deposits (devnet: created on first start)', address, {
     production: true,
@@ -130,7 +130,7 @@ export const SETTINGS = {
   ),
   TEAM_LEVELS: setting(
     'How many levels above a member receive team yields and bonus hashrate: 1, 2 or 3',
-    z.enum(['1', '2', '3']).transform((text) => Number(text) as TeamLevels),
+    oneOf('1', '2', '3').transform((text) => Number(text) as TeamLevels),
     { fallback: '3' },
   ),
   SERVICE_WORKER: setting(
@@ -154,7 +154,7 @@ export const SETTINGS = {
   ),
   DOCUMENT_DAYS: setting(
     'Days that KYC documents are kept after the verdict; `0` deletes them at once. A record of what they were and when they were deleted stays',
-    count.max(36_500),
+    count(0, 36_500),
     { fallback: '90' },
   ),
   VAPID_PUBLIC_KEY: setting(
@@ -175,20 +175,20 @@ export const SETTINGS = {
   ),
   DRAW_RULE: setting(
     "`validator` hashes transaction, seed and round together, so that nobody can choose the result; `plain` takes the transaction's hash alone, and production mode refuses it",
-    z.enum(['validator', 'plain']),
+    oneOf('validator', 'plain'),
     { fallback: 'validator' },
   ),
   KYC_AUTO_APPROVE_SECONDS: setting(
     'Seconds after which demo mode approves a valid submission; `off` leaves it to the operator',
-    z.union([z.literal('off'), count]),
+    z.union([z.literal('off'), count()], { error: 'must be off or a whole number' }),
     { fallback: '3' },
   ),
   RATE_LIMIT: setting(
     'Requests a minute for each account; ten times as many for all accounts of a network (IPv4 address or IPv6 /56) together, half as many for its guests; 0 means no limit',
-    count,
+    count(),
     { fallback: '3000' },
   ),
-  RATE_LIMIT_SIGN_IN: setting('Sign-in calls a minute for each network; 0 means no limit', count, {
+  RATE_LIMIT_SIGN_IN: setting('Sign-in calls a minute for each network; 0 means no limit', count(), {
     fallback: '300',
   }),
   TRUST_PROXY: setting(
@@ -198,11 +198,11 @@ export const SETTINGS = {
   ),
   METRICS_PORT: setting(
     'Port of `/metrics` on 127.0.0.1, one for each server; if not set, there is none',
-    port.min(1),
+    port(1),
   ),
   LOG_LEVEL: setting(
     'The least severe level that is logged',
-    z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug']),
+    oneOf('silent', 'fatal', 'error', 'warn', 'info', 'debug'),
     { fallback: 'info' },
   ),
 } as const;
@@ -278,7 +278,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
   const serious = demo && realChainSetting(v);
   if (serious)
     throw new ConfigError(
-      `${serious} is set, but NODE_ENV is not: set NODE_ENV=production to run on that chain, or unset ${serious} for demo mode, which runs on the built-in devnet alone`,
+      `${serious} is set, but demo mode is on: set NODE_ENV=production to run on that chain, or unset ${serious} for demo mode, which runs on the built-in devnet alone`,
     );
   const isBlind = env['NODE_TLS_REJECT_UNAUTHORIZED']?.trim() === '0';
   forbid(production && isBlind, 'NODE_TLS_REJECT_UNAUTHORIZED cannot be 0 in production mode');
@@ -373,9 +373,10 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
 export type Config = ReturnType<typeof loadConfig>;
 
 /** Messages at start about optional settings. */
-export const remarks = ({ production, unproven, walletConnectProjectId }: Config): string[] => [
-  ...unproven,
-  ...(production && walletConnectProjectId === null
+export const remarks = (config: Config): string[] => [
+  ...config.unproven,
+  ...withoutAddress(config),
+  ...(config.production && config.walletConnectProjectId === null
     ? ['WALLETCONNECT_PROJECT_ID is not set: mobile wallets cannot connect, except in their own browsers']
     : []),
 ];

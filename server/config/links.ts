@@ -1,7 +1,10 @@
 /** The connections to the database and the node: whether they leave this machine, and whether TLS proves who is at their other end. */
 import * as z from 'zod';
 
-export const database = z.url({ protocol: /^postgres(ql)?$/ });
+export const database = z.url({
+  protocol: /^postgres(ql)?$/,
+  error: 'must be an address that begins with postgres://',
+});
 /** Several servers of one database. */
 export const databases = z
   .string()
@@ -77,3 +80,9 @@ export function usedByOwner(links: Links): string | undefined {
   const others = ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_READ_URL'] as const;
   return others.find((name) => owner && [links[name] ?? []].flat().some((url) => roleOf(url) === owner));
 }
+
+/** HOST may be every address of this machine. Nobody opens that one, so it is none that a wallet can sign in to. */
+export const withoutAddress = (given: { host: string; publicUrl: string | undefined }): string[] =>
+  given.publicUrl === undefined && /^(0\.0\.0\.0|::)$/.test(given.host)
+    ? ['PUBLIC_URL is not set: wallets can sign in on this machine alone, because HOST is no address to open']
+    : [];

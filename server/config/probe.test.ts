@@ -45,6 +45,13 @@ test('a port in use is refused by name, but not a free one or 0', async () => {
   await probePort(0, '127.0.0.1');
 });
 
+test('an address of another machine is refused by name, whatever the port', async () => {
+  for (const port of [0, 8080])
+    await expect(probePort(port, '203.0.113.1')).rejects.toThrow(
+      'HOST 203.0.113.1 is not an address of this machine',
+    );
+});
+
 test('a setting that names an unlisted coin is refused by name', () => {
   const probe = (env: Record<string, string>) => () => probeCoins(loadConfig(env));
   probe({})();

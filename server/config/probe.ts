@@ -13,11 +13,13 @@ export function probeFolder(dataDir: string): void {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     accessSync(dataDir, constants.W_OK);
     const file = join(dataDir, `.probe-${process.pid}`);
-    writeFileSync(file, '');
+    // With a byte in it, because an empty file fits on a full disk too.
+    writeFileSync(file, '\n');
     rmSync(file);
   } catch (error) {
+    const { code = 'unknown' } = error as NodeJS.ErrnoException;
     throw new ConfigError(
-      `DATA_DIR ${dataDir} cannot be written: ${(error as NodeJS.ErrnoException).code ?? 'unknown'}`,
+      `DATA_DIR ${dataDir} cannot be written: ${code === 'ENOSPC' ? 'its disk is full' : code}`,
     );
   }
   if (Buffer.byteLength(socketPath(dataDir)) > MAX_SOCKET_PATH)
@@ -26,9 +28,8 @@ export function probeFolder(dataDir: string): void {
     );
 }
 
-/** @throws ConfigError if the port is in use or not permitted. */
+/** @throws ConfigError if the port is in use or not permitted, or the host is not of this machine. */
 export async function probePort(port: number, host: string, name = 'PORT'): Promise<void> {
-  if (port === 0) return;
   const server = createServer();
   try {
     await new Promise<void>((resolve, reject) => {
@@ -37,6 +38,7 @@ export async function probePort(port: number, host: string, name = 'PORT'): Prom
     });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EADDRNOTAVAIL') throw new ConfigError(`HOST ${host} is not an address of this machine`);
     const why =
       code === 'EADDRINUSE' ? `is in use; set ${name} to another one` : `cannot be listened on: ${code}`;
     throw new ConfigError(`${name} ${port} on ${host} ${why}`);

@@ -3,6 +3,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
+import { Refusal } from '#server/lib/refusal.ts';
 import { RELEASE, type Release, createFunctions } from './functions.ts';
 import { grantServing } from './roles.ts';
 import { runScript } from './script.ts';
@@ -38,11 +39,12 @@ async function applied(db: Kysely<Tables>): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-const failure = (error: unknown, where = '') =>
-  new Error(
-    `the database could not be brought up to date${where}: ${error instanceof Error ? error.message : String(error)}`,
-    { cause: error },
-  );
+/** A lost connection or a full disk is `unavailable` to everybody else; here its cause tells the operator what to do. */
+function failure(error: unknown, where = ''): Error {
+  const why = error instanceof Refusal && error.cause instanceof Error ? error.cause : error;
+  const text = why instanceof Error ? why.message : String(why);
+  return new Error(`the database could not be brought up to date${where}: ${text}`, { cause: error });
+}
 
 /** Whether the database keeps the functions of a release, which it does for the two newest: servers of it run, or did before an upgrade. */
 async function hasFunctions(tx: Kysely<Tables>, { schema }: Release): Promise<boolean> {
@@ -61,7 +63,9 @@ async function lacking(tx: Kysely<Tables>, release: Release): Promise<string[]> 
   const there = await applied(tx);
   const unknown = there.find((name) => !known.includes(name));
   if (unknown && !(await hasFunctions(tx, release)))
-    throw new Error(`the database is newer than this version of the server: it has ${unknown}`);
+    throw new Error(
+      `the database is newer than this version of the server: it has ${unknown}; start the newer version, or restore a backup`,
+    );
   return known.filter((name) => !there.includes(name));
 }
 

@@ -1,7 +1,7 @@
 // Failures of the embedded database: its thread dies, or its folder is in use, damaged or not a folder.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -54,9 +54,17 @@ test('a folder with other content gives a one-line error and is not in use after
   writeFileSync(join(folder, 'db/PG_VERSION'), '9.6\n');
   for (let round = 0; round < 2; round += 1) {
     await expect(openDatabase({ dataDir: folder, log: quiet })).rejects.toThrow(
-      /^the embedded database in .* cannot be opened: [^\n]+$/,
+      /^the embedded database in .* cannot be opened: [^\n]+; restore DATA_DIR from a backup, or empty it to start afresh$/,
     );
   }
+});
+
+test('a folder that has lost its version is refused, and nothing is created over it', async () => {
+  const commits = join(folder, 'db/pg_xact/0000');
+  mkdirSync(dirname(commits), { recursive: true });
+  writeFileSync(commits, 'kept');
+  await expect(openDatabase({ dataDir: folder, log: quiet })).rejects.toThrow(/is incomplete: [^\n]+$/);
+  expect(readFileSync(commits, 'utf8')).toBe('kept');
 });
 
 test('a folder that cannot be created gives a one-line error', async () => {

@@ -2,6 +2,7 @@
  * The embedded database as a pool of one connection, in the form that Kysely's PostgreSQL dialect expects. Whoever takes
  * the connection has it alone until it is released, so another request's statement never lands in an open transaction.
  */
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
@@ -73,11 +74,17 @@ async function startThread(dataDir: string | undefined, log: Logger): Promise<Th
   };
 }
 
-/** The reason why the database could not be opened, in one line. */
+/** "No space left on device" as PGlite's file system numbers it (WASI). */
+const NO_SPACE = 51;
+
+/** Why the database could not be opened, and what to do about it, in one line. */
 function reasonOf(error: Error): string {
   let inner = error;
   while (inner.cause instanceof Error) inner = inner.cause;
-  return inner.message.split('\n')[0] ?? '';
+  if ((inner.cause as { errno?: number } | undefined)?.errno === NO_SPACE)
+    return 'its disk is full; make room and start again';
+  const [what = ''] = inner.message.split('\n');
+  return `${what.replace(/ Build with -sASSERTIONS.*/, '')}; restore DATA_DIR from a backup, or empty it to start afresh`;
 }
 
 /** The pool, and a function that copies the database's files between two transactions, with named files beside its folder. */
@@ -90,6 +97,13 @@ export interface EmbeddedPool extends PostgresPool {
  * @throws Error in one line if the folder's content cannot be opened.
  */
 export async function openEmbedded(dataDir: string | undefined, log: Logger): Promise<EmbeddedPool> {
+  // PGlite takes a folder without PG_VERSION for empty, and creates a new database over what is there. A first start that was cut
+  // off, which may be repeated, leaves no commit log.
+  const has = (file: string) => dataDir !== undefined && existsSync(join(dataDir, file));
+  if (has('pg_xact/0000') && !has('PG_VERSION'))
+    throw new Error(
+      `the embedded database in ${dataDir} is incomplete: PG_VERSION is missing; restore DATA_DIR from a backup, or empty it to start afresh`,
+    );
   const thread = await startThread(dataDir, log).catch((error: Error) => {
     const where = dataDir ?? 'memory';
     throw new Error(`the embedded database in ${where} cannot be opened: ${reasonOf(error)}`, {

@@ -92,6 +92,10 @@ describe('writing', () => {
     expect(() => writer.add(piece(name, 'x'))).toThrow('would not lie in the folder');
     expect(readdirSync(base)).toEqual([]);
   });
+  test('says in one line that the folder cannot be made', () => {
+    writeFileSync(folder, '');
+    expect(() => fileWriter(folder).add(piece('x.csv', 'x'))).toThrow(`${folder} cannot be written: EEXIST`);
+  });
   test('does not follow a link inside the folder', () => {
     mkdirSync(folder);
     const outside = join(base, 'outside');

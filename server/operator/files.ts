@@ -70,7 +70,11 @@ export function fileWriter(folder: string) {
     const part = partOf(folder, inside(name));
     const bytes = Buffer.from(content, 'base64');
     if (begun.has(name)) return appendFileSync(part, bytes);
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    try {
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+    } catch (error) {
+      throw new CommandError(`${folder} cannot be written: ${(error as NodeJS.ErrnoException).code}`);
+    }
     rmSync(part, { force: true });
     writeFileSync(part, bytes, { mode: 0o600, flag: 'wx' });
     begun.add(name);

@@ -128,6 +128,8 @@ export const rules: Record<string, Rule> = {
           'climbs with a relative import',
         )
       : [],
+  'works in a folder whose name has spaces or accents': (file) =>
+    lines(file, /import\.meta\.url\)\.pathname/, 'is encoded: take the path from import.meta.dirname'),
   'names no machine': (file) =>
     file.path === 'package-lock.json'
       ? lines(file, HOSTS, 'names a private host')

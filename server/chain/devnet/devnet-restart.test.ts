@@ -151,7 +151,7 @@ test('reports a damaged state in one line and overwrites nothing', async () => {
   const file = join(folder.path, 'chain', 'state.json.gz');
   await truncate(file, 2000);
   const line =
-    /^the devnet in DATA_DIR is damaged \(.*state\.json\.gz\); restore the folder, or delete it to start afresh$/;
+    /^the devnet in DATA_DIR is damaged \(.*state\.json\.gz\); restore DATA_DIR from a backup, or empty it to start afresh$/;
   await expect(open()).rejects.toThrow(line);
   expect(await readFile(file)).toHaveLength(2000);
   await rm(file);

@@ -60,7 +60,7 @@ async function replace(file: string, content: string | Uint8Array): Promise<void
 /** The one-line error for a devnet that cannot be read. */
 const damaged = (file: string, cause: unknown) =>
   new ConfigError(
-    `the devnet in DATA_DIR is damaged (${file}); restore the folder, or delete it to start afresh`,
+    `the devnet in DATA_DIR is damaged (${file}); restore DATA_DIR from a backup, or empty it to start afresh`,
     { cause },
   );
 
