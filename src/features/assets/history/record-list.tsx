@@ -4,13 +4,14 @@ import { useLingui } from '@lingui/react/macro';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { FundRecord } from '#features/assets/record-words.ts';
+import { clockOf } from '#lib/time.ts';
 import { useNow } from '#ui/now.ts';
 import { useWide } from '#ui/wide.ts';
 import { remPx, useTop } from '#ui/window-list.ts';
 import { RecordRow } from '#features/assets/record-row.tsx';
 import { cx } from '#ui/class-names.ts';
 import { type Built, type Day, entriesOf, type Entry, type FundPage, type Row } from './history.rules.ts';
-import { clockOf, dayText } from './times.ts';
+import { dayText } from './times.ts';
 
 interface DaySectionProps {
   day: Day;
