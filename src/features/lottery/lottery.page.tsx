@@ -1,6 +1,7 @@
 // The lottery: the pool and its draw, the last result, guesses of three digits, and those that are made.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
+import { useState } from 'react';
 import { errorText } from '#api/errors.ts';
 import { signedInAtom } from '#lib/session.ts';
 import { AsOf } from '#ui/as-of.tsx';
@@ -162,6 +163,9 @@ const COLUMN = 'contents min-[720px]:grid min-[720px]:gap-3';
 
 function Round({ data, away, busy, refresh }: ReturnType<typeof useLottery> & { data: Lottery }) {
   const signedIn = useAtomValue(signedInAtom);
+  // A first result that comes while the page is open stands below the guess, which must not move.
+  const [above] = useState(data.previous !== null);
+  const last = data.previous && <LastDraw previous={data.previous} />;
   return (
     <>
       <LotteryHero data={data} busy={busy} onRefresh={refresh} own={signedIn} />
@@ -172,11 +176,12 @@ function Round({ data, away, busy, refresh }: ReturnType<typeof useLottery> & { 
               <Trans>Guesses need a connection.</Trans>
             </AsOf>
           )}
-          {data.previous && <LastDraw previous={data.previous} />}
+          {above && last}
         </div>
         <div className={cx(COLUMN, 'min-[720px]:col-start-2 min-[720px]:row-span-2')}>
           <GuessCard data={data} away={away} />
           {signedIn && <MyGuesses data={data} />}
+          {!above && last}
         </div>
         <MoreLinks />
       </Body>
