@@ -123,7 +123,7 @@ export function Page() {
   if (id === null)
     return (
       <Body overlap={false} columns>
-        <RoundForm wrong={asked} />
+        <RoundForm key={asked} wrong={asked} />
         <HowItWorks />
       </Body>
     );
