@@ -17,7 +17,7 @@ export function Toaster() {
       role="status"
       data-toasts
       aria-live="polite"
-      className="pointer-events-none fixed inset-x-4 top-[calc(env(safe-area-inset-top)+64px)] z-60 flex justify-center"
+      className="pointer-events-none fixed inset-x-4 top-[calc(env(safe-area-inset-top)+16*var(--spacing))] z-60 flex justify-center"
     >
       {shown && (
         <div

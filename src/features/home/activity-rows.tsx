@@ -94,7 +94,7 @@ export function ActivityRows({ list, isUnread, onLeave }: RowsProps) {
               {figure !== undefined && (
                 <span
                   className={cx(
-                    'figures shrink-0 font-semibold max-[359px]:text-xs',
+                    'figures max-w-2/3 shrink-0 text-right font-semibold max-[359px]:text-xs',
                     !figure.startsWith('−') && 'text-malachite',
                   )}
                 >

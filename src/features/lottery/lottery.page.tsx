@@ -51,8 +51,8 @@ function LotteryHero({ data, busy, onRefresh, own }: HeroProps) {
       <HeroHead busy={busy} onRefresh={onRefresh} own={own}>
         <Trans>Pool of this round</Trans>
       </HeroHead>
-      <div className="flex items-center justify-between gap-4 pb-1 min-[720px]:justify-start min-[720px]:gap-16">
-        <div className="min-w-0">
+      <div className="flex flex-wrap items-center justify-between gap-4 pb-1 min-[720px]:justify-start min-[720px]:gap-16">
+        <div className="min-w-0 grow basis-32 min-[720px]:grow-0 min-[720px]:basis-auto">
           <Pool pool={data.pool} />
           <p className="m-0 mt-2 text-sm text-pretty text-mist">
             {closingText(data.closesAt, i18n.locale, now)}

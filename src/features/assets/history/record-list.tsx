@@ -39,7 +39,7 @@ function DaySection({ day, rows, rowPx, dayPx, now, wide, onOpen, chosen }: DayS
     <section className="absolute inset-x-0" style={{ top, height: dayPx + day.rows * rowPx }}>
       <h2
         id={heading}
-        className="sticky top-[calc(env(safe-area-inset-top)+56px+var(--filters))] z-1 m-0 flex items-end bg-page px-1 pb-2 text-xs font-semibold text-muted"
+        className="sticky top-[calc(env(safe-area-inset-top)+14*var(--spacing)+var(--filters))] z-1 m-0 flex items-end bg-page px-1 pb-2 text-xs font-semibold text-muted"
         style={{ height: dayPx }}
       >
         {dayText(day.at, i18n.locale, now)}
