@@ -100,7 +100,7 @@ export function DrawerContent({ path, onLeave = () => undefined, rail = false }:
               className={cx(
                 'flex items-center gap-3 rounded-control px-3 text-base active:bg-wash',
                 rail ? 'min-h-11' : 'min-h-12',
-                here ? 'bg-amber-wash font-semibold text-ink' : 'text-ink hover:bg-wash',
+                here ? 'heavy bg-amber-wash text-ink' : 'text-ink hover:bg-wash',
               )}
             >
               <Icon name={icon} size={22} className={here ? 'text-amber-ink' : 'text-muted'} />

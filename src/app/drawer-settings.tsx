@@ -127,7 +127,7 @@ const PageRow = ({ path, to, icon, onLeave, children }: PageRowProps) => (
     to={to}
     aria-current={path === to ? 'page' : undefined}
     onClick={onLeave}
-    className="flex min-h-12 items-center gap-3 rounded-control px-3 text-base text-ink hover:bg-wash active:bg-wash aria-[current]:bg-amber-wash aria-[current]:font-semibold"
+    className="flex min-h-12 items-center gap-3 rounded-control px-3 text-base text-ink hover:bg-wash active:bg-wash aria-[current]:bg-amber-wash aria-[current]:heavy"
   >
     <Icon name={icon} size={22} className="text-muted in-[[aria-current]]:text-amber-ink" />
     {children}

@@ -45,9 +45,16 @@ export function clockText(ms: number): string {
   return `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
 }
 
+/** How every time of day is written. */
+const CLOCK = { hour: 'numeric', minute: '2-digit' } as const;
+
+/** The time of day by the reader's clock, or by that of another zone: "4:05 PM". */
+export const clockOf = (at: string | number, language: string, timeZone?: string): string =>
+  dateFormat(language, { ...CLOCK, ...(timeZone !== undefined && { timeZone }) }).format(new Date(at));
+
 /** The formats for points in time. Creating one costs more than using it a hundred times. */
 function formatsOf(language: string) {
-  const moment = { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' } as const;
+  const moment = { day: 'numeric', month: 'short', ...CLOCK } as const;
   return {
     thisYear: dateFormat(language, moment),
     anyYear: dateFormat(language, { year: 'numeric', ...moment }),

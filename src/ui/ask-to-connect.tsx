@@ -6,11 +6,12 @@ import { useBarsBelow } from './bars-below.ts';
 import { Button } from './button.tsx';
 import { Card } from './card.tsx';
 import { Example } from './example.tsx';
+import { EmptyState } from './views.tsx';
 
 interface AskToConnectProps {
   /** What is shown once a wallet is connected. */
   children: ReactNode;
-  /** Where no example would be honest, since nothing is earned there. */
+  /** A picture instead: where no example would be honest, since nothing is earned there. */
   bare?: boolean;
 }
 
@@ -18,12 +19,18 @@ export function AskToConnect({ children, bare = false }: AskToConnectProps) {
   const { t } = useLingui();
   const bottom = useBarsBelow();
   return (
-    <Card title={t`Please log in`}>
-      <p className="m-0 text-sm text-pretty text-muted">{children}</p>
-      {!bare && (
-        <div className="mt-4">
-          <Example />
-        </div>
+    <Card title={bare ? undefined : t`Please log in`}>
+      {bare ? (
+        <EmptyState icon="wallet" title={t`Please log in`}>
+          {children}
+        </EmptyState>
+      ) : (
+        <>
+          <p className="m-0 text-sm text-pretty text-muted">{children}</p>
+          <div className="mt-4">
+            <Example />
+          </div>
+        </>
       )}
       {/* Moved by a transform, which lays out nothing: the strips come after it. */}
       <div

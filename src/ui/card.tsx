@@ -42,13 +42,15 @@ interface FactProps {
 /** A labelled figure. Inside `<Facts>`. */
 export function Fact({ label, children, stacked = false }: FactProps) {
   return (
-    <div className={stacked ? 'min-w-0' : 'flex min-h-10 items-baseline gap-4 py-1'}>
+    <div className={stacked ? 'min-w-0' : 'flex min-h-10 items-baseline gap-x-4 py-1 @max-[14rem]:flex-wrap'}>
       <dt className="text-sm leading-snug text-muted">{label}</dt>
       <dd
         className={cx(
           'm-0 figures font-semibold text-balance wrap-anywhere',
           // Short figures never wrap, and space for a longer one is reserved before it arrives.
-          stacked ? 'mt-0.5 text-base' : 'ml-auto max-w-2/3 shrink-0 grow text-right text-base',
+          stacked
+            ? 'mt-0.5 text-base'
+            : 'ml-auto max-w-2/3 shrink-0 grow text-right text-base @max-[14rem]:max-w-full',
         )}
       >
         {children}

@@ -8,6 +8,10 @@ import { openShown, shownText } from './amount-shown.ts';
 /** Number of digits that fit in a card. */
 const DIGITS = 9;
 
+/** Decimals of an amount in a list or a card. */
+export const usualDecimals = (amount: string): number =>
+  Math.min(SHOWN_DECIMALS, fittingDecimals(amount, DIGITS));
+
 /** "12.5 ADIT", with all decimals by default. */
 export const openAdit = (amount: string, language: string, max = 18): string =>
   `${openShown(amount, language, { max })} ${BRAND.symbol}`;
@@ -28,7 +32,7 @@ export function useOwn() {
   const { i18n } = useLingui();
   const written =
     (write: typeof adit) =>
-    (amount: string, max = Math.min(SHOWN_DECIMALS, fittingDecimals(amount, DIGITS))): string =>
+    (amount: string, max = usualDecimals(amount)): string =>
       write(amount, i18n.locale, max);
   return { plain: written(adit), signed: written(signedAdit) };
 }

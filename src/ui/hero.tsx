@@ -57,7 +57,7 @@ export function Hero({ children, overlap = true, lamp = false, className }: Hero
     <div className="hero-art overflow-x-clip text-white">
       <div
         className={cx(
-          'frame pad-safe relative pt-[calc(env(safe-area-inset-top)+64px)]',
+          'frame pad-safe relative pt-[calc(env(safe-area-inset-top)+16*var(--spacing))]',
           overlap ? 'pb-16' : 'pb-6',
           className,
         )}

@@ -19,6 +19,9 @@ const clamp = (share: number) => Math.min(1, Math.max(0, share));
 export const drawnShare = (share: number) => Math.floor(clamp(share) * 1000) / 1000;
 const percent = (share: number) => Math.round(clamp(share) * 100);
 
+/** The ring grows with the text in it. */
+const REM = 16;
+
 export function ProgressRing({
   share,
   label,
@@ -34,7 +37,7 @@ export function ProgressRing({
       aria-label={label}
       aria-valuenow={percent(share)}
       className="relative inline-grid place-items-center"
-      style={{ width: size, height: size }}
+      style={{ width: `${size / REM}rem`, height: `${size / REM}rem` }}
     >
       <svg
         viewBox="0 0 120 120"

@@ -26,7 +26,7 @@ const LOOKS: Record<Kind, { icon: IconName; to: string; title: MessageDescriptor
   race: { icon: 'race', to: RACES, title: msg`Race: no win` },
   raceVoid: { icon: 'race', to: RACES, title: msg`Race bet returned` },
   guess: { icon: 'guess', to: GUESSES, title: msg`Web3 Guess: no match` },
-  guessVoid: { icon: 'guess', to: GUESSES, title: msg`Guess returned` },
+  guessVoid: { icon: 'guess', to: GUESSES, title: msg`Web3 Guess: void` },
 };
 
 function titleOf(happening: Happening, i18n: I18n): string {
@@ -36,10 +36,10 @@ function titleOf(happening: Happening, i18n: I18n): string {
   return i18n._(LOOKS[kind].title);
 }
 
-/** Draws without a prize have no amount to show. */
+/** Draws without a prize have no amount to show, nor has a void one: what was paid for guesses is not known here. */
 function figureOf(happening: Happening, language: string): string | undefined {
   const { amount, coin, kind } = happening;
-  if (amount === undefined || ((kind === 'race' || kind === 'guess') && !isPrize(happening)))
+  if (amount === undefined || ((kind === 'race' || kind.startsWith('guess')) && !isPrize(happening)))
     return undefined;
   return `${amountText(amount, language, { sign: true }).replace('-', '−')} ${coin}`;
 }
@@ -102,7 +102,7 @@ export function ActivityRows({ list, isUnread, onLeave }: RowsProps) {
               {figure !== undefined && (
                 <span
                   className={cx(
-                    'figures shrink-0 font-semibold max-[359px]:text-xs',
+                    'figures max-w-2/3 shrink-0 text-right font-semibold max-[359px]:text-xs',
                     !figure.startsWith('−') && 'text-malachite',
                   )}
                 >

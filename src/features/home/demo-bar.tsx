@@ -31,7 +31,7 @@ export function Bar() {
       aria-label={say`Demo mode`}
       className="bg-basalt-2 pb-[env(safe-area-inset-bottom)] text-xs text-white"
     >
-      <div className="frame pad-safe flex items-center justify-end">
+      <div className="frame pad-safe flex flex-wrap items-center justify-end">
         <span className="mr-auto whitespace-nowrap text-mist max-[359px]:sr-only">
           <Trans>Demo</Trans>
         </span>

@@ -3,7 +3,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { openAdit, useFigure } from '#ui/figure.ts';
+import { openAdit, useFigure, usualDecimals } from '#ui/figure.ts';
 import { Card, Fact, Facts, Tag } from '#ui/card.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { Icon } from '#ui/icon.tsx';
@@ -62,7 +62,9 @@ export function LastDraw({ previous }: { previous: Previous }) {
           {state === 'drawing' ? (
             <Trans>Waiting for the block that decides. You don't have to stay.</Trans>
           ) : state === 'void' ? (
-            <Trans>Void: it couldn't be drawn within six hours. What you paid is back.</Trans>
+            <Trans>
+              Void: it couldn't be drawn within six hours. Paid guesses were refunded, the rest rolled over.
+            </Trans>
           ) : (
             <Outcome previous={previous} />
           )}
@@ -77,7 +79,7 @@ export function LastDraw({ previous }: { previous: Previous }) {
 /** The drums are a picture, so the digits are said here. */
 function Outcome({ previous: { drawn, winners, share } }: { previous: Previous }) {
   const { i18n } = useLingui();
-  const each = openAdit(share, i18n.locale);
+  const each = openAdit(share, i18n.locale, usualDecimals(share));
   const figures = drawn ? digitsText(drawn) : '';
   return (
     <>

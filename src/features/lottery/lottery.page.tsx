@@ -1,6 +1,7 @@
 // The lottery: the pool and its draw, the last result, guesses of three digits, and those that are made.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
+import { useState } from 'react';
 import { errorText } from '#api/errors.ts';
 import { signedInAtom } from '#lib/session.ts';
 import { AsOf } from '#ui/as-of.tsx';
@@ -50,8 +51,8 @@ function LotteryHero({ data, busy, onRefresh, own }: HeroProps) {
       <HeroHead busy={busy} onRefresh={onRefresh} own={own}>
         <Trans>Pool of this round</Trans>
       </HeroHead>
-      <div className="flex items-center justify-between gap-4 pb-1 min-[720px]:justify-start min-[720px]:gap-16">
-        <div className="min-w-0">
+      <div className="flex flex-wrap items-center justify-between gap-4 pb-1 min-[720px]:justify-start min-[720px]:gap-16">
+        <div className="min-w-0 grow basis-32 min-[720px]:grow-0 min-[720px]:basis-auto">
           <Pool pool={data.pool} />
           <p className="m-0 mt-2 text-sm text-pretty text-mist">
             {closingText(data.closesAt, i18n.locale, now)}
@@ -162,6 +163,9 @@ const COLUMN = 'contents min-[720px]:grid min-[720px]:gap-3';
 
 function Round({ data, away, busy, refresh }: ReturnType<typeof useLottery> & { data: Lottery }) {
   const signedIn = useAtomValue(signedInAtom);
+  // A first result that comes while the page is open stands below the guess, which must not move.
+  const [above] = useState(data.previous !== null);
+  const last = data.previous && <LastDraw previous={data.previous} />;
   return (
     <>
       <LotteryHero data={data} busy={busy} onRefresh={refresh} own={signedIn} />
@@ -172,11 +176,12 @@ function Round({ data, away, busy, refresh }: ReturnType<typeof useLottery> & { 
               <Trans>Guesses need a connection.</Trans>
             </AsOf>
           )}
-          {data.previous && <LastDraw previous={data.previous} />}
+          {above && last}
         </div>
         <div className={cx(COLUMN, 'min-[720px]:col-start-2 min-[720px]:row-span-2')}>
           <GuessCard data={data} away={away} />
           {signedIn && <MyGuesses data={data} />}
+          {!above && last}
         </div>
         <MoreLinks />
       </Body>

@@ -1,17 +1,10 @@
 // Times and figures of the lottery in words.
 import { t } from '@lingui/core/macro';
 import { DAY_MS } from '#rules/days.ts';
-import { serverNow } from '#lib/time.ts';
+import { dayText } from '#lib/day.ts';
+import { clockOf, serverNow } from '#lib/time.ts';
 
 const SINGAPORE = 'Asia/Singapore';
-
-const clockAt = (at: number, language: string, timeZone?: string): string =>
-  new Intl.DateTimeFormat(language, {
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-    ...(timeZone !== undefined && { timeZone }),
-  }).format(at);
 
 /** Days since the epoch by the calendar of the reader's time zone, or of another. */
 function calendarDay(at: number, timeZone?: string): number {
@@ -34,7 +27,7 @@ function dayWord(at: number, now: number, language: string, timeZone?: string): 
 }
 
 /**
- * "20:00 in Singapore, 14:00 where you are, today"; without the reader's clock if it shows the same. `zone` defaults to
+ * "8:00 PM in Singapore, 2:00 PM where you are, today"; without the reader's clock if it shows the same. `zone` defaults to
  * the reader's.
  */
 export function closingText(
@@ -44,8 +37,8 @@ export function closingText(
   zone?: string,
 ): string {
   const at = Date.parse(closesAt);
-  const there = clockAt(at, language, SINGAPORE);
-  const here = clockAt(at, language, zone);
+  const there = clockOf(at, language, SINGAPORE);
+  const here = clockOf(at, language, zone);
   const day = dayWord(at, now, language, zone);
   return there === here && calendarDay(at, zone) === calendarDay(at, SINGAPORE)
     ? t`${there} in Singapore, ${day}`
@@ -53,10 +46,7 @@ export function closingText(
 }
 
 /** A round's name, YYYY-MM-DD, as a date. */
-export const roundText = (round: string, language: string): string =>
-  new Intl.DateTimeFormat(language, { calendar: 'gregory', dateStyle: 'medium', timeZone: 'UTC' }).format(
-    Date.parse(`${round}T00:00:00Z`),
-  );
+export const roundText = dayText;
 
 /** "4 7 1": read digit by digit. */
 export const digitsText = (digits: readonly number[]): string => digits.join(' ');

@@ -188,11 +188,14 @@ function Numbers({ all, sent }: { all: readonly Digits[]; sent: readonly Sent[] 
   // Where the first that failed stopped the rest, these were not sent.
   const stopped = rows.some(({ state }) => state === 'lost' || state === 'refused');
   return (
-    <ul aria-label={t`Your guesses`} className="m-0 grid list-none grid-cols-2 gap-x-4 gap-y-2 p-0">
+    <ul
+      aria-label={t`Your guesses`}
+      className="m-0 grid list-none grid-cols-[repeat(auto-fill,minmax(min(100%,12rem),1fr))] gap-x-4 gap-y-2 p-0"
+    >
       {numbered.map(({ key, digits, state }) => (
-        <li key={key} className="flex min-h-8 items-center gap-2">
+        <li key={key} className="flex min-h-8 flex-wrap items-center gap-2">
           <DigitChips digits={digits} tone={state === 'placed' ? 'hit' : 'drawn'} />
-          <span role="status" className={cx('text-xs font-semibold', tones[state])}>
+          <span role="status" className={cx('text-xs font-semibold whitespace-nowrap', tones[state])}>
             {state === 'open' && stopped ? t`Not sent` : words[state]}
           </span>
         </li>

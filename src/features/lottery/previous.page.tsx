@@ -12,7 +12,7 @@ import { FailedView } from '#ui/failed-view.tsx';
 import { Body } from '#ui/hero.tsx';
 import { More } from '#ui/more.tsx';
 import { EmptyState, Skeleton } from '#ui/views.tsx';
-import { openAdit, useFigure } from '#ui/figure.ts';
+import { openAdit, useFigure, usualDecimals } from '#ui/figure.ts';
 import { Icon } from '#ui/icon.tsx';
 import { DigitChips } from '#ui/digit-chips.tsx';
 import { timeText } from '#lib/time.ts';
@@ -120,7 +120,7 @@ function RoundDetailsMine({ round: { myGuesses, myReward, drawn } }: { round: Ro
   );
 }
 
-/** A row is narrow; expanded, it has all digits. */
+/** Of a row's pool; expanded, it has all digits. */
 const DECIMALS = 2;
 
 /** A finished round: its day, digits, pool and outcome; everything else when it is expanded. */
@@ -173,10 +173,10 @@ function RoundRow({ round }: { round: Round }) {
 function Became({ round }: { round: Round }) {
   const { i18n } = useLingui();
   const fate = fateOf(round);
-  const each = openAdit(round.share, i18n.locale, DECIMALS);
+  const each = openAdit(round.share, i18n.locale, usualDecimals(round.share));
   if (fate === 'void')
     return (
-      <Tag tone="bad">
+      <Tag tone="quiet">
         <Trans>Void</Trans>
       </Tag>
     );
@@ -202,12 +202,14 @@ function Mine({ round: { myGuesses, myReward, state } }: { round: Round }) {
       </span>
       {myReward !== '0' ? (
         <span className="font-semibold text-malachite">
-          <Trans>won {figure(myReward, DECIMALS)}</Trans>
+          <Trans>won {figure(myReward)}</Trans>
         </span>
       ) : (
-        <span className="text-muted">
-          {state === 'void' ? <Trans>returned</Trans> : <Trans>nothing won</Trans>}
-        </span>
+        state === 'settled' && (
+          <span className="text-muted">
+            <Trans>nothing won</Trans>
+          </span>
+        )
       )}
     </span>
   );
@@ -260,7 +262,7 @@ function Nothing({ off }: { off: boolean }) {
           action: { label: t`Go to open round`, onClick: () => void go('/pages/guessing/index') },
         })}
       >
-        <Trans>Rounds are drawn every day at 20:00 in Singapore.</Trans>
+        <Trans>Rounds are drawn every day at 8:00 PM in Singapore.</Trans>
       </EmptyState>
     </Card>
   );

@@ -29,8 +29,8 @@ export function StakingHero({ data, busy, onRefresh, guest = false }: HeroProps)
       <HeroHead busy={busy} onRefresh={onRefresh} own={!guest}>
         {guest ? <Trans>Staking reward</Trans> : <Trans>Staked</Trans>}
       </HeroHead>
-      <div className="flex items-center justify-between gap-3 pb-1 min-[720px]:justify-start min-[720px]:gap-16">
-        <div className="min-w-0">
+      <div className="flex flex-wrap items-center justify-between gap-3 pb-1 min-[720px]:justify-start min-[720px]:gap-16">
+        <div className="min-w-0 grow basis-32 min-[720px]:grow-0 min-[720px]:basis-auto">
           {guest ? (
             <p className="figures m-0 text-4xl leading-tight font-semibold">{rate}</p>
           ) : (

@@ -132,7 +132,7 @@ function LevelFilter({ level, levels, onChange }: LevelFilterProps) {
       ref={row}
       role="radiogroup"
       aria-label={t`Level`}
-      className="sticky top-[calc(env(safe-area-inset-top)+56px)] z-10 -mx-4 flex gap-2 overflow-x-auto overscroll-x-contain bg-page px-4 py-2 [scrollbar-width:none] [&::-webkit-scrollbar]:hidden"
+      className="sticky top-[calc(env(safe-area-inset-top)+14*var(--spacing))] z-10 -mx-4 flex gap-2 overflow-x-auto overscroll-x-contain bg-page px-4 py-2 [scrollbar-width:none] [&::-webkit-scrollbar]:hidden"
     >
       {[undefined, ...LEVELS.slice(0, levels)].map((each) => (
         <Chip key={each ?? 'all'} name="level" checked={each === level} onChange={() => onChange(each)}>

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Claim } from '#draws/claim.ts';
-import { type Answer, NOTHING } from '#draws/evidence.ts';
-import { type Check, checkDraw, type CheckId } from '#draws/proof.ts';
+import type { Answer } from '#draws/evidence.ts';
+import type { Check, CheckId } from '#draws/proof.ts';
 import { Body } from '#ui/hero.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card, Tag } from '#ui/card.tsx';
@@ -23,7 +23,7 @@ import { RoundForm } from './round-form.tsx';
 import { Values } from './values.tsx';
 import { VerdictCard } from './verdict-card.tsx';
 import { chainQuery, proofQuery } from './verify.queries.ts';
-import { markedLanes, proofText } from './verify.rules.ts';
+import { checkUnread, markedLanes, proofText } from './verify.rules.ts';
 import { STATE_WORDS, STEP_NAMES, stepText } from './verify.words.ts';
 
 interface StepsProps {
@@ -216,7 +216,7 @@ export function Proof({ claim, coins }: ProofProps) {
   // What was read before a node failed may not be what it says now.
   const found = error ? undefined : data;
   // Seed, hash and result can be checked even without a node.
-  const checks = found?.checks ?? checkDraw(claim, NOTHING);
+  const checks = found?.checks ?? checkUnread(claim);
   // The node's address is still loading too.
   const waiting = !found && (isFetching || (isLoading && url === ''));
   return (

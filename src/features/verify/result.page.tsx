@@ -40,7 +40,7 @@ function Unsettled({ id, state, onDue }: UnsettledProps) {
     <Card title={<RoundName id={id} />}>
       {state === 'early' && (
         <EmptyState icon="clock" title={<Trans>This round is not drawn yet</Trans>}>
-          <Trans>Draws at {moment}.</Trans>
+          <Trans>The draw is {moment}.</Trans>
           {near && (
             <span className="mt-2 block text-lg font-semibold text-ink">
               <Countdown to={drawsAt} onEnd={onDue} />
@@ -123,7 +123,7 @@ export function Page() {
   if (id === null)
     return (
       <Body overlap={false} columns>
-        <RoundForm wrong={asked} />
+        <RoundForm key={asked} wrong={asked} />
         <HowItWorks />
       </Body>
     );

@@ -1,7 +1,8 @@
 // What is checked: a claim from the operator's answers, and the state of a round without one.
 import type { Output } from '#contract';
 import { readClaim, type Claim } from '#draws/claim.ts';
-import { trimmed, type Answer } from '#draws/evidence.ts';
+import { NOTHING, trimmed, type Answer } from '#draws/evidence.ts';
+import { type Check, checkDraw } from '#draws/proof.ts';
 import { lotteryId, raceId } from '#draws/rounds.ts';
 
 export type Ranking = Output<'GET /api/game/ranking'>;
@@ -50,6 +51,10 @@ export function markedLanes(hash: string): number[] {
     return [at];
   });
 }
+
+/** What can be checked without a node; of everything else there is no answer to give a reason. */
+export const checkUnread = (claim: Claim): Check[] =>
+  checkDraw(claim, NOTHING).map(({ id, state, claimed, found }) => ({ id, state, claimed, found }));
 
 /** Everything that the offline page needs, as text. */
 export const proofText = (claim: Claim, answers: readonly Answer[]): string =>

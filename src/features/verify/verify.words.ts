@@ -94,6 +94,8 @@ function unknownText({ id, why, found, claimed }: Check): string {
       return t`The node's blocks don't connect at ${found}. Use another node.`;
     case 'notFinal':
       return t`Only blocks up to ${found} are final. Try again in a moment.`;
+    case undefined:
+      return t`This step needs an answer from the node.`;
     default:
       return id === 'final'
         ? t`This node doesn't say which blocks are final.`

@@ -127,7 +127,10 @@ function History({ choice }: { choice: Choice }) {
             </AsOf>
           </div>
         )}
-        <div ref={sticky} className="sticky top-[calc(env(safe-area-inset-top)+56px)] z-10 bg-page">
+        <div
+          ref={sticky}
+          className="sticky top-[calc(env(safe-area-inset-top)+14*var(--spacing))] z-10 bg-page"
+        >
           <Filters {...{ choice, today }} coins={listed?.map(({ coin }) => coin) ?? []} onChange={show} />
         </div>
         {asked && !('search' in asked) ? (

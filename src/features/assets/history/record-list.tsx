@@ -4,13 +4,14 @@ import { useLingui } from '@lingui/react/macro';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { FundRecord } from '#features/assets/record-words.ts';
+import { clockOf } from '#lib/time.ts';
 import { useNow } from '#ui/now.ts';
 import { useWide } from '#ui/wide.ts';
 import { remPx, useTop } from '#ui/window-list.ts';
 import { RecordRow } from '#features/assets/record-row.tsx';
 import { cx } from '#ui/class-names.ts';
 import { type Built, type Day, entriesOf, type Entry, type FundPage, type Row } from './history.rules.ts';
-import { clockOf, dayText } from './times.ts';
+import { dayText } from './times.ts';
 
 interface DaySectionProps {
   day: Day;
@@ -38,7 +39,7 @@ function DaySection({ day, rows, rowPx, dayPx, now, wide, onOpen, chosen }: DayS
     <section className="absolute inset-x-0" style={{ top, height: dayPx + day.rows * rowPx }}>
       <h2
         id={heading}
-        className="sticky top-[calc(env(safe-area-inset-top)+56px+var(--filters))] z-1 m-0 flex items-end bg-page px-1 pb-2 text-xs font-semibold text-muted"
+        className="sticky top-[calc(env(safe-area-inset-top)+14*var(--spacing)+var(--filters))] z-1 m-0 flex items-end bg-page px-1 pb-2 text-xs font-semibold text-muted"
         style={{ height: dayPx }}
       >
         {dayText(day.at, i18n.locale, now)}

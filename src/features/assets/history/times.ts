@@ -5,10 +5,6 @@ import { dayText as calendarText } from '#lib/day.ts';
 import { dateFormat, dateText } from '#lib/time.ts';
 import { type Choice, dayOf, PERIODS } from './history.rules.ts';
 
-/** "14:05": the heading above shows the day. */
-export const clockOf = (iso: string, language: string): string =>
-  dateText(iso, language, { hour: 'numeric', minute: '2-digit' });
-
 /** "Today", "Yesterday", otherwise the weekday and date; the year only if it is not the current one. */
 export function dayText(iso: string, language: string, nowMs: number): string {
   const day = dayOf(iso);

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { t } from '@lingui/core/macro';
 import { CoinPicker } from '#features/assets/coin-picker.tsx';
 import { amountText, openText, shortAddress } from '#lib/amounts.ts';
+import { clockOf } from '#lib/time.ts';
 import { nextDay } from '#rules/days.ts';
 import { AmountEntry } from '#ui/amount-entry.tsx';
 import { Fact, Facts } from '#ui/card.tsx';
@@ -16,7 +17,7 @@ import type { KnownAddresses } from './address.rules.ts';
 import type { Draft, Judgement } from './draft.ts';
 import type { Refusal } from './use-send.ts';
 import { amountProblem, type Asset, mostOf, withdrawalOf } from './withdraw.rules.ts';
-import { addressProblemText, amountProblemText, clockTime, networkName } from './withdraw.words.ts';
+import { addressProblemText, amountProblemText, networkName } from './withdraw.words.ts';
 
 // The recipient: the user's own wallet by default; another address is typed or pasted, checked and warned about.
 
@@ -242,7 +243,7 @@ function Figures({ asset, amount, foreign, now }: FiguresProps) {
   const { i18n } = useLingui();
   const figure = (value: string, write = openText) => `${write(value, i18n.locale)} ${asset.coin}`;
   const { receives } = withdrawalOf(asset, amount);
-  const time = clockTime(nextDay(now).getTime(), i18n.locale);
+  const time = clockOf(nextDay(now).getTime(), i18n.locale);
   return (
     <Facts>
       <Fact label={foreign ? <Trans>The recipient gets</Trans> : <Trans>You receive</Trans>}>

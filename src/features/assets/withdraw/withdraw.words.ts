@@ -4,7 +4,7 @@ import { amountText, openText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { tooLittleText } from '#ui/amount-field.tsx';
 import { nextDay } from '#rules/days.ts';
-import { dateText } from '#lib/time.ts';
+import { clockOf } from '#lib/time.ts';
 import type { WalletFaultKind } from '#lib/connected-wallet.ts';
 import { type AddressProblem, type KnownAddresses, tokenAt } from './address.rules.ts';
 import type { AmountProblem, Asset } from './withdraw.rules.ts';
@@ -13,13 +13,9 @@ const NETWORKS: Readonly<Record<number, string>> = { 56: 'BNB Smart Chain', 97: 
 
 export const networkName = (chainId: number): string => NETWORKS[chainId] ?? `${BRAND.name} devnet`;
 
-/** "6:00 PM": a time within the next 24 hours. */
-export const clockTime = (ms: number, language: string): string =>
-  dateText(new Date(ms).toISOString(), language, { hour: 'numeric', minute: '2-digit' });
-
 /** The daily limit allows no more than `left`; `resetsAt` in milliseconds since the epoch. */
 function limitText(coin: string, left: string, resetsAt: number, language: string): string {
-  const time = clockTime(resetsAt, language);
+  const time = clockOf(resetsAt, language);
   if (/^[0.]*$/.test(left)) return t`You've used today's ${coin} limit. A new one starts at ${time}.`;
   const most = `${amountText(left, language)} ${coin}`;
   return t`Today's limit leaves ${most}. A new one starts at ${time}.`;
