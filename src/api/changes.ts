@@ -42,13 +42,15 @@ function invalidate(reads: Changes, { since = Infinity, cancelRefetch = true }: 
 /** Refetches these reads wherever they are shown. */
 export const stale = (...reads: readonly ReadName[]): Promise<unknown> => invalidate(reads);
 
-/** Reads that events announce changes of. */
-const ANNOUNCED: ReadonlySet<unknown> = new Set(topicNames.flatMap(readsOf));
+/** Reads that others change at any time. An account rarely acts elsewhere in the second before its page listens. */
+const SHARED: ReadonlySet<unknown> = new Set(
+  topicNames.filter((topic) => TOPICS[topic].to === 'everybody').flatMap(readsOf),
+);
 
 /**
  * A new event stream is open: events of earlier actions will no longer come. If there was no stream for a while, events
- * may have been missed, and everything shown is refetched. Before the first stream, only what was answered since the
- * page was loaded can have missed an event; requests in progress go on.
+ * may have been missed, and everything shown is refetched. Before the first stream, what others do may have been missed,
+ * of what was answered since the page was loaded; requests in progress go on.
  */
 export function listening(missed: boolean): void {
   awaited = [];
@@ -56,7 +58,7 @@ export function listening(missed: boolean): void {
   if (missed) void invalidate('all');
   else
     void queryClient.invalidateQueries(
-      { predicate: ({ queryKey: [name], state }) => ANNOUNCED.has(name) && state.dataUpdatedAt > 0 },
+      { predicate: ({ queryKey: [name], state }) => SHARED.has(name) && state.dataUpdatedAt > 0 },
       { cancelRefetch: false },
     );
 }

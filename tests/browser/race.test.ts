@@ -323,9 +323,14 @@ journey('a bet made elsewhere before the page listens is not missed', async ({ s
   await page.goto(RACE);
   await page.getByText('Available 500 ADIT').waitFor(PATIENCE);
   await betOverHttp(api, round, 4, '3');
-  bet.resolve();
   // The lanes show it once a race that may be running has ended.
-  await page.getByText('Available 497 ADIT').waitFor(PATIENCE);
+  const learnt = page.waitForResponse(
+    async (answer) =>
+      answer.url().includes('/api/game/opening') && (await answer.text()).includes('"amount":"3"'),
+    PATIENCE,
+  );
+  bet.resolve();
+  await learnt;
 });
 
 journey('on any other page a notice tells the result, once', async ({ staker, app }) => {
