@@ -11,7 +11,7 @@ import { losses, ZOOMED } from '#tests/support/losses.ts';
 import { journey as plain } from '#tests/support/journey.ts';
 import { figuresOf, figuresOn } from '#tests/support/own-figures.ts';
 import { openRace } from '#tests/support/race-play.ts';
-import { atRest, SMALL } from '#tests/support/seen.ts';
+import { atRest, see, SMALL } from '#tests/support/seen.ts';
 import { sheetEntriesGone } from '#tests/support/walk.ts';
 
 const PATIENCE = { timeout: 20_000 };
@@ -135,6 +135,38 @@ journey(
     expect(found).toEqual([]);
   },
 );
+
+/** Pages on which everything wraps or ends in "…" where a person has doubled the size of text, not the zoom. */
+const LARGE_TEXT =
+  'game-hub race race-result mining coin staking lottery lottery-previous kyc privacy limits-page';
+
+journey('text of twice its size stays on a phone, below the bar', async ({ visit, session }) => {
+  const { page } = await visit({ reducedMotion: 'reduce' });
+  await begin(page, session);
+  await page.evaluate(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync('html{font-size:32px!important}');
+    document.adoptedStyleSheets = [sheet];
+  });
+  const found: string[] = [];
+  for (const name of LARGE_TEXT.split(' ')) {
+    await goTo(page, ROUTES[name] ?? '');
+    found.push(...(await see(page)).cut.map((text) => `${name}: ${text}`));
+    const under = await page.evaluate(() => {
+      const bar = document.querySelector('header.fixed')?.getBoundingClientRect().bottom ?? Infinity;
+      const walker = document.createTreeWalker(document.querySelector('main') as Node, NodeFilter.SHOW_TEXT);
+      const range = document.createRange();
+      for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        range.selectNodeContents(node);
+        const { width, top } = range.getBoundingClientRect();
+        if (width > 1 && top < bar - 1) return node.textContent;
+      }
+      return null;
+    });
+    if (under !== null) found.push(`${name}, under the bar: ${under}`);
+  }
+  expect(found).toEqual([]);
+});
 
 journey(
   'without a stored language the browser decides, and an unknown one gets simplified Chinese',
