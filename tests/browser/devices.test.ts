@@ -182,7 +182,7 @@ journey(
     await page.goto(PRIVACY);
     await row(page, PHONE).waitFor(PATIENCE);
     await context.setOffline(true);
-    await card(page).getByText('Go online to manage devices.').waitFor(PATIENCE);
+    await card(page).getByText('Managing devices needs a connection.').waitFor(PATIENCE);
     await card(page)
       .getByText(/^Offline\. As of /)
       .waitFor(PATIENCE);

@@ -234,7 +234,7 @@ export function Page() {
         <div className="grid gap-3">
           {away && (
             <AsOf asOf={newest.asOf}>
-              <Trans>You can sell once you're back online.</Trans>
+              <Trans>Selling needs a connection.</Trans>
             </AsOf>
           )}
           {isEmpty(fund.balance) && <EmptyFund />}
