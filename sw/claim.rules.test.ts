@@ -55,7 +55,7 @@ describe('the result', () => {
 });
 
 test('a claim that waits says what for', () => {
-  expect(waitingText('network', true, 'en').body).toBe("We'll send it when you're back online.");
+  expect(waitingText('network', true, 'en').body).toBe("We'll send it as soon as we can.");
   expect(waitingText('network', false, 'en').body).toBe("We'll send it when you open Adit.");
   expect(waitingText('sign_in', true, 'en').title).toBe('Sign in to claim');
 });

@@ -70,5 +70,5 @@ export function resultText(
 export function waitingText(why: 'network' | 'sign_in', wakes: boolean, lang: Language): Text {
   const words = claimWords[lang];
   if (why === 'sign_in') return { title: words.signIn, body: words.afterSignIn };
-  return { title: words.queued, body: wakes ? words.online : words.opened };
+  return { title: words.queued, body: wakes ? words.soon : words.opened };
 }

@@ -19,7 +19,7 @@ interface Words {
   refused: string;
   look: string;
   queued: string;
-  online: string;
+  soon: string;
   /** For a browser that does not wake the worker. */
   opened: string;
   signIn: string;
@@ -39,7 +39,7 @@ export const claimWords: Readonly<Record<Language, Words>> = {
     refused: "Your claim didn't go through",
     look: 'Open Adit to see why.',
     queued: 'Claim saved',
-    online: "We'll send it when you're back online.",
+    soon: "We'll send it as soon as we can.",
     opened: "We'll send it when you open Adit.",
     signIn: 'Sign in to claim',
     afterSignIn: "Your claim is saved. We'll send it once you sign in.",
@@ -56,7 +56,7 @@ export const claimWords: Readonly<Record<Language, Words>> = {
     refused: '受け取れませんでした',
     look: 'Adit を開くと理由を確認できます。',
     queued: '受け取りを保存しました',
-    online: 'オンラインに戻ると送信します。',
+    soon: 'できるだけ早く送信します。',
     opened: '次に Adit を開くと送信します。',
     signIn: '受け取るにはログインしてください',
     afterSignIn: '受け取りは保存済みです。ログインすると送信します。',
@@ -73,7 +73,7 @@ export const claimWords: Readonly<Record<Language, Words>> = {
     refused: 'รับไม่สำเร็จ',
     look: 'เปิด Adit เพื่อดูเหตุผล',
     queued: 'บันทึกการรับไว้แล้ว',
-    online: 'จะส่งให้เมื่อกลับมาออนไลน์',
+    soon: 'จะส่งให้โดยเร็วที่สุด',
     opened: 'จะส่งให้เมื่อคุณเปิด Adit',
     signIn: 'เข้าสู่ระบบเพื่อรับ',
     afterSignIn: 'บันทึกการรับไว้แล้ว จะส่งให้เมื่อเข้าสู่ระบบ',
@@ -90,7 +90,7 @@ export const claimWords: Readonly<Record<Language, Words>> = {
     refused: 'Chưa nhận được',
     look: 'Mở Adit để xem lý do.',
     queued: 'Đã lưu lệnh nhận',
-    online: 'Chúng tôi sẽ gửi khi có mạng trở lại.',
+    soon: 'Chúng tôi sẽ gửi ngay khi có thể.',
     opened: 'Chúng tôi sẽ gửi khi bạn mở Adit.',
     signIn: 'Đăng nhập để nhận',
     afterSignIn: 'Lệnh nhận đã lưu. Chúng tôi sẽ gửi khi bạn đăng nhập.',
@@ -107,7 +107,7 @@ export const claimWords: Readonly<Record<Language, Words>> = {
     refused: '领取未成功',
     look: '打开 Adit 查看原因。',
     queued: '领取已保存',
-    online: '恢复联网后自动发送。',
+    soon: '会尽快自动发送。',
     opened: '打开 Adit 后自动发送。',
     signIn: '请登录后领取',
     afterSignIn: '领取已保存，登录后自动发送。',
@@ -124,7 +124,7 @@ export const claimWords: Readonly<Record<Language, Words>> = {
     refused: '領取未成功',
     look: '開啟 Adit 查看原因。',
     queued: '領取已儲存',
-    online: '恢復連線後自動送出。',
+    soon: '會盡快自動送出。',
     opened: '開啟 Adit 後自動送出。',
     signIn: '請登入後領取',
     afterSignIn: '領取已儲存，登入後自動送出。',

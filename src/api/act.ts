@@ -147,7 +147,7 @@ function notifyQueued({ known, forSignIn }: { known: boolean; forSignIn: boolean
   // The end of the session has shown its own message.
   if (forSignIn) return;
   toast(
-    known ? t`Already waiting to be sent.` : t`Saved. We'll send it once, when you're back online.`,
+    known ? t`Already waiting to be sent.` : t`Saved. We'll send it once, as soon as we can.`,
     'info',
     TO_READ_MS,
   );
@@ -159,7 +159,7 @@ const notStored = (unsure: boolean): ApiError =>
     ? new ApiError(
         'offline',
         TRANSPORT.offline,
-        t`We can't tell if this went through. Try again online; it won't count twice.`,
+        t`No answer, so we can't tell if this went through. Try again; it won't count twice.`,
       )
     : new ApiError('unknown', TRANSPORT.offline, t`Nothing was sent. Try again when you're back online.`);
 

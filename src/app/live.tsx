@@ -6,11 +6,12 @@ import { useAtomValue } from 'jotai';
 import { useRouterState } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { topicNames } from '#contract/topics.ts';
+import { isCached } from '#api/away.ts';
 import { comeBack } from '#api/back.ts';
 import { balanceMoved, isRefreshNeeded, listening, markStale, notified } from '#api/changes.ts';
 import { followEvents, onTopic } from '#api/events.ts';
 import { watchLeftBehind } from '#api/left-behind.ts';
-import { refreshShown } from '#api/queries.ts';
+import { queryClient, refreshShown } from '#api/queries.ts';
 import { liveWantedAtom } from '#lib/live.ts';
 import { notifyAtom } from '#lib/notify.ts';
 import { tokenAtom } from '#lib/session.ts';
@@ -31,12 +32,22 @@ function Connection() {
   const absence = useAbsence();
   const [heard, setHeard] = useState(false);
   const [wasLost, setWasLost] = useState(false);
+  const [answered, setAnswered] = useState(false);
   if (absence !== null && !wasLost) setWasLost(true);
+  if (absence !== null && answered) setAnswered(false);
+  useEffect(() => {
+    if (!wasLost) return;
+    // A network alone is not enough: every call may still fail.
+    return queryClient.getQueryCache().subscribe((event) => {
+      if (event.type !== 'updated' || event.action.type !== 'success') return;
+      if (!isCached(event.query.state)) setAnswered(true);
+    });
+  }, [wasLost]);
   useEffect(() => {
     const timer = setTimeout(() => setHeard(true), EMPTY_MS);
     return () => clearTimeout(timer);
   }, []);
-  const back = wasLost ? t`Back online.` : '';
+  const back = wasLost && answered ? t`Back online.` : '';
   const words = {
     offline: t`You're offline. What you see may be old.`,
     unreachable: t`We can't reach the server. What you see may be old.`,

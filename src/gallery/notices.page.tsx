@@ -28,9 +28,7 @@ export function Page() {
         <OfflineNotice />
       </Piece>
       <Piece of="AsOf">
-        <AsOf
-          asOf={new Date(before).toISOString()}
-        >{t`You're offline: only saved announcements were searched.`}</AsOf>
+        <AsOf asOf={new Date(before).toISOString()}>{t`Only saved announcements were searched.`}</AsOf>
       </Piece>
       <Piece of="Waits">
         <Waits title={t`Claim the reward`} item={{ createdAt: before }} />

@@ -1,5 +1,5 @@
 // Invite codes arrive in two kinds of links and are stored until they are used.
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { codeOfLink, dropInviteCode, inviteCodeAtom, rememberInviteCode } from './invite-code.ts';
 import { session } from './storage.ts';
 import { read } from './store.ts';
@@ -49,5 +49,22 @@ describe('the invite code in a link', () => {
     expect(read(inviteCodeAtom)).toBeNull();
     rememberInviteCode('http://localhost/?code=EF56GH78');
     expect(read(inviteCodeAtom)).toBe('EF56GH78');
+  });
+
+  test('is offered again when its link is opened anew, and not after a reload', async () => {
+    const start = async (type: string) => {
+      vi.resetModules();
+      vi.stubGlobal('location', { href: 'http://localhost/?code=AB12CD34' });
+      vi.spyOn(performance, 'getEntriesByType').mockReturnValue([{ type } as unknown as PerformanceEntry]);
+      const [fresh, store] = [await import('./invite-code.ts'), await import('./store.ts')];
+      return { ...fresh, code: store.read(fresh.inviteCodeAtom) };
+    };
+    const first = await start('navigate');
+    expect(first.code).toBe('AB12CD34');
+    first.dropInviteCode();
+    expect((await start('reload')).code).toBeNull();
+    expect((await start('navigate')).code).toBe('AB12CD34');
+    vi.unstubAllGlobals();
+    vi.restoreAllMocks();
   });
 });

@@ -35,8 +35,13 @@ function storedCode(href: string): string | null {
   return local.getItem(KEY);
 }
 
+const opened = globalThis.location?.href ?? 'http://localhost';
+const [opening] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+// A link that is opened anew counts, whatever this tab dealt with before; a reload and the way back open none.
+if (opening?.type === 'navigate' && codeOfLink(opened)) session.removeItem(DONE);
+
 /** The code that the next first sign-in will use; null when there is none. */
-export const inviteCodeAtom = atom(storedCode(globalThis.location?.href ?? 'http://localhost'));
+export const inviteCodeAtom = atom(storedCode(opened));
 
 /** Remembers the code in a link; the latest link wins. */
 export const rememberInviteCode = (href: string): void => void write(inviteCodeAtom, storedCode(href));

@@ -1,6 +1,7 @@
 // A prominent sentence on a sheet or a page: why something cannot be done now, a warning, a refusal.
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
+import { useAbsence } from '#lib/online.ts';
 import { cx } from './class-names.ts';
 import { Icon, type IconName } from './icon.tsx';
 
@@ -31,9 +32,13 @@ export function Notice({ tone = 'quiet', icon = 'info', alert = false, children 
   );
 }
 
-/** Why the button of a sheet that moves money is disabled without a network. */
+/** Why a button is disabled while `useOnline` is false; not for what can be queued. */
 export const OfflineNotice = () => (
-  <Notice>
-    <Trans>You're offline. Payments are never saved for later, so come back online to do this.</Trans>
+  <Notice icon="offline">
+    {useAbsence() === 'offline' ? (
+      <Trans>You're offline. This needs a connection.</Trans>
+    ) : (
+      <Trans>We can't reach the server. Try again in a moment.</Trans>
+    )}
   </Notice>
 );

@@ -26,7 +26,7 @@ export function Waits({ title, item, bare = false }: WaitsProps) {
           {item.unsure ? (
             <Trans>Sent {time}, no answer yet. We'll try again; it counts once.</Trans>
           ) : (
-            <Trans>Saved {time}. We'll send it once, when you're back online.</Trans>
+            <Trans>Saved {time}. We'll send it once, as soon as we can.</Trans>
           )}
         </Notice>
       </div>

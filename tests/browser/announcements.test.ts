@@ -245,7 +245,7 @@ journey(
 
     await context.setOffline(true);
     await field.fill('MINER WORKS');
-    await page.getByText("You're offline: only saved announcements were searched.").waitFor(PATIENCE);
+    await page.getByText('Only saved announcements were searched.').waitFor(PATIENCE);
     await expect.poll(() => rows.count(), PATIENCE).toBe(1);
     await row(page, 'How the miner works').waitFor(PATIENCE);
     await field.fill('');

@@ -248,7 +248,7 @@ offline('without a network the last figures are shown with their time', async ({
   await page.getByText(/^Offline\. As of /).waitFor(PATIENCE);
   await page.getByRole('button', { name: /^Deposit.*\+2/s }).waitFor();
   await action(page, 'Withdraw').click();
-  await page.getByText("You're offline, so nothing was sent.").waitFor();
+  await page.getByText('No connection. Nothing is lost;').waitFor();
   expect(await page.getByRole('dialog').count()).toBe(0);
   expect(await violations(page)).toEqual([]);
   await guest.context.setOffline(false);

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { PAIRING_MINUTES, PAIRING_TRIES } from '#rules/figures.ts';
 import { violations } from '#tests/support/axe.ts';
-import { richPeople } from '#tests/support/bank.ts';
+import { produce, richPeople } from '#tests/support/bank.ts';
 import { enter } from '#tests/support/enter.ts';
 import { journey } from '#tests/support/journey.ts';
 import { devnetOf } from '#tests/support/money.ts';
@@ -182,7 +182,7 @@ journey(
     await page.goto(PRIVACY);
     await row(page, PHONE).waitFor(PATIENCE);
     await context.setOffline(true);
-    await card(page).getByText('Go online to manage devices.').waitFor(PATIENCE);
+    await card(page).getByText('Managing devices needs a connection.').waitFor(PATIENCE);
     await card(page)
       .getByText(/^Offline\. As of /)
       .waitFor(PATIENCE);
@@ -268,7 +268,17 @@ journey(
     await press(phone.page, 'Swap');
     await sheet(phone.page).getByRole('textbox', { name: 'Amount' }).fill('10');
     await sheet(phone.page).getByText(only).first().waitFor(PATIENCE);
+    await phone.page.keyboard.press('Escape');
+    await closed(phone.page);
+    await produce(app.dataDir, person, '100');
+    await phone.page.goto('/#/pages/pledge/index');
+    await press(phone.page, 'Stake ADIT');
+    await sheet(phone.page).getByRole('textbox').fill('100');
+    await pressIn(phone.page, 'Continue');
+    await pressIn(phone.page, 'Stake 100 ADIT');
+    await sheet(phone.page).getByText(only).waitFor(PATIENCE);
     expect(await balance(person.api, 'USDT')).toBe('100');
+    expect(await balance(person.api)).toBe('100');
   },
 );
 

@@ -81,7 +81,7 @@ journey(
 
     await open(page, '/pages/buyback/index', 'Instant swap');
     expect(await page.getByRole('button', { name: 'Swap ADIT for USDT' }).isDisabled()).toBe(true);
-    await page.getByText(/You can sell once/).waitFor(PATIENCE);
+    await page.getByText(/Selling needs a connection/).waitFor(PATIENCE);
     await page.goto('/#/pages/main/result?round=5849201');
     await page.getByText("You're offline", { exact: true }).waitFor(PATIENCE);
 

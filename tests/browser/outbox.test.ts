@@ -185,7 +185,7 @@ journey(
       await (keys.length === 1 ? route.abort('failed') : route.continue());
     });
     await startButton(page).click();
-    await page.getByText(/^We can't tell if this went through\./).waitFor(PATIENCE);
+    await page.getByText(/^No answer, so we can't tell if this went through\./).waitFor(PATIENCE);
     expect(await startWaits(page).count()).toBe(0);
     await startButton(page).click();
     await page.getByText("Sent now: this browser can't save actions for later.").first().waitFor(PATIENCE);

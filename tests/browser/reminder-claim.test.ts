@@ -143,7 +143,7 @@ journey(
         .toMatchObject([
           {
             title: 'Claim saved',
-            body: "We'll send it when you're back online.",
+            body: "We'll send it as soon as we can.",
             silent: true,
             actions: [],
           },

@@ -178,7 +178,7 @@ function Member() {
           <div className="grid gap-3">
             {asOf !== undefined && (
               <AsOf asOf={asOf}>
-                <Trans>You can redeem once you're back online.</Trans>
+                <Trans>Redeeming needs a connection.</Trans>
               </AsOf>
             )}
             {waiting ? (

@@ -84,13 +84,18 @@ function CoinRow({ asset, prices }: CoinRowProps) {
           )}
         </span>
       </PageLink>
-      {coin === BRAND.symbol && <FundToday />}
+      {coin === BRAND.symbol && <FundToday className="-mt-1.5 pb-2.5 pl-13" />}
     </li>
   );
 }
 
-/** Beside the fixed value of ADIT: what the repurchase fund still pays for it today. Its page waits for it. */
-export function FundToday() {
+interface FundTodayProps {
+  /** Its place below what is above it. */
+  className: string;
+}
+
+/** Beside the fixed value of ADIT: what the repurchase fund still pays for it today, to this person or to all. Its page waits for it. */
+export function FundToday({ className }: FundTodayProps) {
   const { i18n } = useLingui();
   const { data } = useQuery(fundQuery());
   if (!data) return null;
@@ -98,8 +103,12 @@ export function FundToday() {
   const write = mine ? shownText : openText;
   const usdt = write(mine?.left ?? budgetLeft, i18n.locale, { max: 2 });
   return (
-    <p className="m-0 -mt-1.5 pb-2.5 pl-13 text-sm text-pretty text-muted">
-      <Trans>The fund can pay {usdt} USDT today</Trans>
+    <p className={cx('m-0 text-sm text-pretty text-muted', className)}>
+      {mine ? (
+        <Trans>The fund can pay you {usdt} USDT today</Trans>
+      ) : (
+        <Trans>The fund can pay {usdt} USDT today</Trans>
+      )}
     </p>
   );
 }

@@ -1,6 +1,7 @@
 // Opens the sheets that move money. Users who cannot use them now are told why instead of getting a sheet that refuses.
 import { t } from '@lingui/core/macro';
 import { useAtomValue } from 'jotai';
+import { transportError } from '#api/errors.ts';
 import { openPopup } from '#lib/popups.ts';
 import { signedInAtom } from '#lib/session.ts';
 import { toast } from '#lib/toast.ts';
@@ -20,8 +21,7 @@ export function useMoney(away: boolean): (action: MoneyAction, coin?: string) =>
     }
     // A stake can wait for the network; its sheet says so.
     if (action === 'stake') return openPopup('stake', {});
-    if (away)
-      return toast(t`You're offline, so nothing was sent. Try again when you're back.`, 'info', TO_READ_MS);
+    if (away) return toast(transportError('offline').message, 'info', TO_READ_MS);
     if (action === 'exchange') return openPopup('exchange', coin === undefined ? {} : { from: coin });
     return openPopup(action, coin === undefined ? {} : { coin });
   };

@@ -28,7 +28,7 @@ import { fittingDecimals } from '#rules/shown-amounts.ts';
 import { openShown, shownText } from '#ui/amount-shown.ts';
 import { TryAgain } from '#ui/try-again.tsx';
 import { assetsQuery, type Fund, hashrateQuery, historyQuery, indexQuery } from './buyback.queries.ts';
-import { isEmpty, payableAmount } from './buyback.rules.ts';
+import { buyableAmount, isEmpty } from './buyback.rules.ts';
 import { BUDGET_OF_ACCOUNT, DAILY_BUDGET } from '#rules/figures.ts';
 import { History } from './history.tsx';
 import { Split } from './split.tsx';
@@ -42,7 +42,7 @@ function SwapCard({ fund, away }: { fund: Fund; away: boolean }) {
   const assets = useQuery(assetsQuery());
   const coin = assets.data?.items.find((item) => item.coin === symbol);
   const price = coin?.price ?? null;
-  const most = payableAmount(fund.mine?.left ?? '0', price);
+  const most = buyableAmount(fund.mine, price);
   const figure = (amount: string | null | undefined, write = openShown) => {
     if (typeof amount === 'string')
       return write(amount, i18n.locale, { max: Math.min(SHOWN_DECIMALS, fittingDecimals(amount, 9)) });
@@ -234,7 +234,7 @@ export function Page() {
         <div className="grid gap-3">
           {away && (
             <AsOf asOf={newest.asOf}>
-              <Trans>You can sell once you're back online.</Trans>
+              <Trans>Selling needs a connection.</Trans>
             </AsOf>
           )}
           {isEmpty(fund.balance) && <EmptyFund />}

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fromUnits, toUnits } from '#rules/amounts.ts';
-import { institutionShare, isEmpty, payableAmount } from './buyback.rules.ts';
+import { buyableAmount, institutionShare, isEmpty, payableAmount } from './buyback.rules.ts';
 
 /** Up to a million USDT, at prices from a hundred-millionth of one: the results fit into an amount. */
 const units = fc.bigInt({ min: 0n, max: 10n ** 24n });
@@ -20,6 +20,12 @@ test('what is shown as payable is covered by the fund, and one unit more is not'
       expect((most + 1n) * one).toBeGreaterThan(fund * 10n ** 18n);
     }),
   );
+});
+
+test('the fund buys no more from a person than was produced, nor than their share pays for', () => {
+  expect(buyableAmount({ left: '25.88', produced: '12' }, '0.01')).toBe('12');
+  expect(buyableAmount({ left: '25.88', produced: '3000' }, '0.01')).toBe('2588');
+  expect(buyableAmount({ left: '25.88', produced: '3000' }, null)).toBeNull();
 });
 
 test('shows nothing without a price', () => {

@@ -10,6 +10,12 @@ export function payableAmount(fund: string, price: string | null): string | null
   return payable === null ? null : fromUnits(payable);
 }
 
+/** How much the fund buys from a person today: only what was produced; null without a price. */
+export function buyableAmount(mine: Fund['mine'], price: string | null): string | null {
+  const payable = payableAmount(mine?.left ?? '0', price);
+  return payable !== null && mine && toUnits(mine.produced) < toUnits(payable) ? mine.produced : payable;
+}
+
 /** The institution's share of what was bought, 0 to 1; that of the rule until something is bought. */
 export function institutionShare({ institution, stakers }: Pick<Fund, 'institution' | 'stakers'>): number {
   const [one, other] = [toUnits(institution), toUnits(stakers)];

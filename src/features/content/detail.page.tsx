@@ -82,7 +82,7 @@ function ArticleView({ article, lang, away, desktop }: ArticleViewProps) {
       {article.lang !== lang && (
         <Notice icon="language">
           {away ? (
-            <Trans>Shown in {name}. You're offline, and your language isn't saved here.</Trans>
+            <Trans>Shown in {name}: your language isn't saved here.</Trans>
           ) : (
             <Trans>Shown in {name}: not translated yet.</Trans>
           )}

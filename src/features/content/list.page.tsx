@@ -233,7 +233,7 @@ function List({ pane = false, chosen }: { pane?: boolean; chosen?: string | unde
       {away && asOf !== undefined && (
         <AsOf asOf={asOf}>
           {search ? (
-            <Trans>You're offline: only saved announcements were searched.</Trans>
+            <Trans>Only saved announcements were searched.</Trans>
           ) : (
             <Trans>You can open saved ones.</Trans>
           )}

@@ -88,7 +88,7 @@ export function UnsentCard() {
                   other="# actions waiting to be sent"
                 />
               </strong>
-              <Trans>Saved on this device. We'll send it when you're back online.</Trans>
+              <Trans>Saved on this device. We'll send it as soon as we can.</Trans>
             </>
           )}
         </p>

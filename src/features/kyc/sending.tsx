@@ -1,6 +1,6 @@
 // While a verification is sent: its progress, that it waits for the connection, and buttons to stop or retry at once.
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useOnline } from '#lib/online.ts';
+import { useAbsence } from '#lib/online.ts';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { ProgressBar } from '#ui/progress.tsx';
@@ -42,25 +42,23 @@ function Progress({ share }: { share: number }) {
 }
 
 function Waiting({ busy }: { busy: boolean }) {
-  const online = useOnline();
+  const absence = useAbsence();
+  const online = absence === null;
   return (
     <>
       <div role="status">
-        {busy && online ? (
-          <Notice tone="amber" icon="clock">
-            <span className="font-semibold">
-              <Trans>We're busy right now. Nothing you entered is lost.</Trans>
-            </span>{' '}
-            <Trans>Keep the app open. We'll send it in a moment.</Trans>
-          </Notice>
-        ) : (
-          <Notice tone="amber" icon="offline">
-            <span className="font-semibold">
+        <Notice tone="amber" icon={busy && online ? 'clock' : 'offline'}>
+          <span className="font-semibold">
+            {absence === 'offline' ? (
               <Trans>You're offline. Nothing you entered is lost.</Trans>
-            </span>{' '}
-            <Trans>Keep the app open. We'll send it when you're back online.</Trans>
-          </Notice>
-        )}
+            ) : busy && online ? (
+              <Trans>We're busy right now. Nothing you entered is lost.</Trans>
+            ) : (
+              <Trans>We can't reach the server. Nothing you entered is lost.</Trans>
+            )}
+          </span>{' '}
+          <Trans>Keep the app open. We'll send it as soon as we can.</Trans>
+        </Notice>
       </div>
       {online && (
         <Button wide onClick={tryNow}>

@@ -6,7 +6,7 @@ import { allowanceAt, type Limits } from '#api/limits.rules.ts';
 import { errorText } from '#api/errors.ts';
 import { useOnline } from '#lib/online.ts';
 import { FailedView } from '#ui/failed-view.tsx';
-import { Notice } from '#ui/notice.tsx';
+import { Notice, OfflineNotice } from '#ui/notice.tsx';
 import { Skeleton } from '#ui/views.tsx';
 import { type PauseDays, raisedAt } from '#rules/limits.ts';
 import { timeWithin } from '#lib/time.ts';
@@ -198,11 +198,7 @@ export function OwnLimits({ state, onPause, children }: OwnLimitsProps) {
     <LimitsKnown state={state}>
       {(data) => (
         <div className="grid gap-5">
-          {!online && (
-            <Notice icon="offline">
-              <Trans>You're offline. Limits need a connection.</Trans>
-            </Notice>
-          )}
+          {!online && <OfflineNotice />}
           <Paused data={data} />
           {children}
           <LimitPart data={data} state={state} online={online} />

@@ -7,7 +7,7 @@ import { t } from '@lingui/core/macro';
 import { drainNow, outboxAtom, removeEnded, takeBack, tryAgain, unsentAtom } from '#api/outbox-page.ts';
 import { isWaiting, type OutboxItem } from '#api/outbox.rules.ts';
 import { openPopup } from '#lib/popups.ts';
-import { useOnline } from '#lib/online.ts';
+import { useAbsence, useOnline } from '#lib/online.ts';
 import { signedInAtom } from '#lib/session.ts';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
@@ -32,7 +32,7 @@ const tellFault = () => toast(t`Something went wrong. Try again.`, 'error');
 /** One queued action in the sheet: what it is and when it was made, its state, and what can be done about it. */
 function QueuedAction({ item }: { item: OutboxItem }) {
   const { i18n } = useLingui();
-  const online = useOnline();
+  const online = useAbsence() !== 'offline';
   const time = timeText(item.createdAt, i18n.locale);
   const { icon, colour } = LOOKS[item.state];
   return (
@@ -139,7 +139,7 @@ function Own({ open }: { open: boolean }) {
     <>
       {!online && items.some(isWaiting) && (
         <Notice icon="offline">
-          <Trans>You're offline. We'll send these once, when you're back.</Trans>
+          <Trans>We'll send these once, as soon as we can.</Trans>
         </Notice>
       )}
       <ul className="m-0 list-none p-0">

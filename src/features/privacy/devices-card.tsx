@@ -191,7 +191,7 @@ export function DevicesCard({ devices, sessions }: DevicesCardProps) {
       <div className="grid gap-3">
         {away && (
           <AsOf asOf={asOf}>
-            <Trans>Go online to manage devices.</Trans>
+            <Trans>Managing devices needs a connection.</Trans>
           </AsOf>
         )}
         {items.length === 0 ? (

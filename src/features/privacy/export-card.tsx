@@ -5,7 +5,7 @@ import { useOnline } from '#lib/online.ts';
 import { serverNow } from '#lib/time.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
-import { Notice } from '#ui/notice.tsx';
+import { Notice, OfflineNotice } from '#ui/notice.tsx';
 import type { Input } from '#contract';
 import { download } from '#api/download.ts';
 import { ApiError, errorText } from '#api/errors.ts';
@@ -81,11 +81,7 @@ export function ExportCard() {
         </p>
         <div aria-live="polite" className="grid gap-3 empty:hidden">
           <Progress state={state} />
-          {!online && (
-            <Notice icon="offline">
-              <Trans>You're offline. Come back online to save it.</Trans>
-            </Notice>
-          )}
+          {!online && <OfflineNotice />}
         </div>
         {busy ? (
           <Button wide look="secondary" onClick={stop}>

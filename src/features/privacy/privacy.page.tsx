@@ -41,7 +41,7 @@ const Explained = ({ what, children }: { what: ReactNode; children: ReactNode })
 const StoredCard = () => (
   <Card title={<Trans>What we keep</Trans>}>
     <p className="m-0 mb-1 text-sm text-pretty">
-      <Trans>No name, email, phone number or password.</Trans>
+      <Trans>Apart from your verification documents: no name, email, phone number or password.</Trans>
     </p>
     <div className="-mb-2">
       <Explained what={<Trans>Your account</Trans>}>

@@ -242,7 +242,7 @@ function Opening({ open, onClose }: OpeningProps<Record<never, never>>) {
   useOver(stake.over, onClose);
   const receipt = useReceipt(stake.done, staking.data?.dailyRate ?? '0');
   const failed = [staking, assets].find((each) => each.isError && !each.data);
-  const closed = staking.data?.open === false || stake.refusal?.name === 'forbidden';
+  const closed = staking.data?.open === false || stake.refusal?.off === true;
   const terms =
     !closed && staking.data && balance !== undefined ? { stake, data: staking.data, balance } : undefined;
   const content = receipt ? (

@@ -4,7 +4,7 @@
 import { useAtomValue } from 'jotai';
 import { useState } from 'react';
 import type { Input, Output } from '#contract';
-import { ApiError, failureText, isLost, isRefusal } from '#api/errors.ts';
+import { ApiError, failureText, isClaimOnly, isLost, isRefusal } from '#api/errors.ts';
 import { isWaiting } from '#api/outbox.rules.ts';
 import { outboxAtom } from '#api/outbox-page.ts';
 import { useQueued } from '#api/act.ts';
@@ -15,13 +15,16 @@ export interface Refusal {
   name: ApiError['name'];
   /** No answer came: it is unknown whether it happened. */
   lost: boolean;
+  /** Staking is switched off. */
+  off: boolean;
   text: string;
   data: unknown;
 }
 
 function refusalOf(error: unknown): Refusal {
   const { name, data } = error instanceof ApiError ? error : { name: 'unknown' as const, data: null };
-  return { name, data, lost: isLost(error), text: failureText(error) };
+  const off = isRefusal(error, 'forbidden') && !isClaimOnly(error);
+  return { name, data, lost: isLost(error), off, text: failureText(error) };
 }
 
 /** `about`: the order to redeem. */

@@ -166,6 +166,8 @@ export function InviteView({ invitedBy, summary }: InviteViewProps) {
   // A user without a team is not shown a list of zeros.
   const alone = figures?.teamMembers === 0 && Number(figures.totalEarnings) === 0;
   const level = levels.data ? <LevelCard levels={levels.data} /> : <Absent of={levels} lines={10} />;
+  // One card says so for both.
+  const both = summary.isError && !figures && levels.isError && !levels.data;
   return (
     <div className="grid gap-3 min-[720px]:grid-cols-2 min-[720px]:items-start">
       <div className="grid gap-3">
@@ -177,7 +179,7 @@ export function InviteView({ invitedBy, summary }: InviteViewProps) {
         ) : (
           <>
             {figures ? <Tree counts={figures.membersByLevel} /> : <Absent of={summary} lines={13} />}
-            {!alone && level}
+            {!alone && !both && level}
           </>
         )}
       </div>

@@ -11,7 +11,7 @@ import { timeWithin } from '#lib/time.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { copyText } from '#ui/copy.tsx';
-import { Notice } from '#ui/notice.tsx';
+import { Notice, OfflineNotice } from '#ui/notice.tsx';
 import { PageLink } from '#ui/page-link.tsx';
 import { Amounts } from './amounts.tsx';
 import { Steps } from './steps.tsx';
@@ -54,11 +54,7 @@ function Check({ books }: { books: Books }) {
         {error && !isFetching && <Fault error={error} books={books} />}
         {data && !error && <Result checked={data} />}
       </div>
-      {!online && (
-        <Notice icon="offline">
-          <Trans>You're offline. Checking needs a connection.</Trans>
-        </Notice>
-      )}
+      {!online && <OfflineNotice />}
       <Button
         wide
         look={data && !error ? 'secondary' : 'primary'}

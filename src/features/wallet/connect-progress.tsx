@@ -67,10 +67,6 @@ const texts = (wallet: string): Record<Shown, FaultText> => ({
     title: t`That took too long`,
     text: t`The message to sign lasts five minutes. Try again for a new one.`,
   },
-  offline: {
-    title: t`No connection`,
-    text: t`You need to be online to sign in. Nothing changed; try again when you're back.`,
-  },
 });
 
 /** What the user is told when connecting failed: what happened, that nothing was lost, and what to do. */

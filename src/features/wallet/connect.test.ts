@@ -84,8 +84,8 @@ describe('signing in', () => {
     ['sign_failed', { personal_sign: () => null }, {}],
     ['no_answer', { eth_requestAccounts: never }, { patienceMs: 20 }],
     ['no_answer', { personal_sign: never }, { patienceMs: 20 }],
-    ['offline', {}, { chain: () => Promise.reject(new ApiError('offline', 600001, '')) }],
-    ['offline', {}, { login: () => Promise.reject(new ApiError('timeout', 5, '')) }],
+    ['login_failed', {}, { chain: () => Promise.reject(new ApiError('offline', 600001, '')) }],
+    ['login_failed', {}, { login: () => Promise.reject(new ApiError('timeout', 5, '')) }],
     ['login_failed', {}, { login: () => Promise.reject(new ApiError('bad_wallet_signature', 1003, '')) }],
     ['login_stale', {}, { login: () => Promise.reject(new ApiError('bad_nonce', 1004, '')) }],
   ])('fails as %s', async (kind, answers, deps) => {

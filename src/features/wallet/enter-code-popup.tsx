@@ -13,7 +13,7 @@ import { Button } from '#ui/button.tsx';
 import { type OpeningProps, startingOver } from '#ui/each-opening.tsx';
 import { Field } from '#ui/field.tsx';
 import { Form } from '#ui/form.tsx';
-import { Notice } from '#ui/notice.tsx';
+import { Notice, OfflineNotice } from '#ui/notice.tsx';
 import { useNow } from '#ui/now.ts';
 import { Sheet } from '#ui/sheet.tsx';
 import { CODE_DIGITS, codeDigits, minutesOf } from './pair-code.rules.ts';
@@ -178,11 +178,7 @@ function Opening({ open, onClose, input }: OpeningProps<{ code?: string }>) {
       }
     >
       <div ref={start} tabIndex={-1} className="grid gap-4 outline-none">
-        {!online && (
-          <Notice icon="offline">
-            <Trans>You're offline. Sign in when you're back.</Trans>
-          </Notice>
-        )}
+        {!online && <OfflineNotice />}
         {step.at === 'code' && <CodeForm named={input.code ?? ''} onBusy={setBusy} onJoined={wait} />}
         {step.at === 'waiting' && <Waiting {...step} />}
         {step.at === 'expired' && (

@@ -1,5 +1,5 @@
 // Why connecting or signing in failed, as one kind each; the texts for users are in fault-text.ts.
-import { ApiError, TRANSPORT } from '#api/errors.ts';
+import { ApiError } from '#api/errors.ts';
 import { RPC_ERROR, rpcCode } from './eip1193.ts';
 
 export type FaultKind =
@@ -19,7 +19,6 @@ export type FaultKind =
   | 'login_failed'
   /** The sign-in message was too old when it arrived. */
   | 'login_stale'
-  | 'offline'
   /** The user closed the sheet. */
   | 'cancelled';
 
@@ -53,7 +52,7 @@ const BY_CODE = new Map<number, FaultKind>([
 function kindOf(stage: Stage, error: unknown): FaultKind {
   if (error instanceof ApiError) {
     if (error.name === 'bad_nonce' || error.name === 'stale_timestamp') return 'login_stale';
-    return error.name in TRANSPORT ? 'offline' : 'login_failed';
+    return 'login_failed';
   }
   return BY_CODE.get(rpcCode(error) ?? 0) ?? BY_STAGE[stage];
 }

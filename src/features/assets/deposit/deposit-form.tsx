@@ -2,7 +2,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type Asset } from '#features/assets/assets.rules.ts';
 import { CoinPicker } from '#features/assets/coin-picker.tsx';
-import { Notice } from '#ui/notice.tsx';
+import { Notice, OfflineNotice } from '#ui/notice.tsx';
 import { fromUnits } from '#rules/amounts.ts';
 import { amountText, openText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
@@ -74,12 +74,7 @@ function Obstacle({ asset, held, gas, online, demo, place }: FormProps) {
   const { i18n } = useLingui();
   const bnb = (wei: bigint, write = openText) => write(fromUnits(wei), i18n.locale, { max: 8 });
   const { coin } = asset;
-  if (!online)
-    return (
-      <Notice tone="amber" icon="warn">
-        <Trans>You're offline. A deposit needs a connection and can't be queued.</Trans>
-      </Notice>
-    );
+  if (!online) return <OfflineNotice />;
   if (held.failed && held.units === null)
     return (
       <Notice tone="amber" icon="warn">

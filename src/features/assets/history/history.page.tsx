@@ -123,7 +123,7 @@ function History({ choice }: { choice: Choice }) {
         {away && asOf && (
           <div className="pt-3">
             <AsOf asOf={asOf}>
-              <Trans>Newer activity shows up once you're online.</Trans>
+              <Trans>Newer activity shows up later.</Trans>
             </AsOf>
           </div>
         )}
