@@ -259,7 +259,7 @@ describe('an action of this page', () => {
     await claim();
     listening(missed);
     await pass(0);
-    expect(news().length > 3).toBe(missed);
+    expect(news().length > 4).toBe(missed);
     notified('balance');
     await pass(0);
     expect(news()).toHaveLength(5);
