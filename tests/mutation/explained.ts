@@ -100,6 +100,41 @@ export const EXPLAINED: readonly Explained[] = [
     mutant: 'market > least → market >= least',
     why: SAME,
   },
+  ...[
+    {
+      code: 'const [transactionHash',
+      mutant: `'' → "Stryker was here!"`,
+      why: 'only for the compiler: each answer has the hash that was asked for',
+    },
+    {
+      code: 'if (!raw?.blockHash)',
+      mutant: '[] → ["Stryker was here"]',
+      why: 'a text has no hash by which it would be found among the receipts',
+    },
+    {
+      code: 'const lost',
+      mutant: '[] → ["Stryker was here"]',
+      why: 'a text has no state, by which the lost ones are chosen',
+    },
+    {
+      mutant: 'a.nonce < b.nonce → a.nonce <= b.nonce',
+      why: 'no two payouts of a wallet share a nonce, a constraint of the table',
+    },
+  ].map((one) => ({ file: 'server/chain/payouts/payouts.chain.ts', ...one })),
+  ...[
+    {
+      mutant: "attempt.sent_at && flight.state !== 'signed' → false",
+      why: 'only spares statements, which change nothing the second time',
+    },
+    {
+      mutant: `'empty' → ""`,
+      why: 'only for the compiler: what is of no other kind is taken for it',
+    },
+    {
+      mutant: 'desk.refusals.delete(hash); → ;',
+      why: 'only frees memory: nothing asks for the hash of an ended payout again',
+    },
+  ].map((one) => ({ file: 'server/chain/payouts/payouts.steps.ts', ...one })),
   ...['< → <=', '0 → 1'].map((mutant) => ({
     file: 'server/ledger/audit.sql',
     code: 'a.coin = p_coin and p.amount < 0',

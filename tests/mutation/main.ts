@@ -35,7 +35,10 @@ const AREAS: Record<string, readonly Group[]> = {
     {
       files: 'server/chain/payouts/payouts{,.chain,.repository,.steps}.ts',
       project: 'chain',
-      suites: tests('tests/chain', 'payouts payouts-steps payouts-fail payouts-forged payouts-halt'),
+      suites: [
+        ...tests('server/chain/payouts', 'payouts.chain payouts.final'),
+        ...tests('tests/chain', 'payouts payouts-steps payouts-fail payouts-forged payouts-halt'),
+      ],
     },
   ],
   ledger: [
