@@ -135,7 +135,6 @@ journey(
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByText('Your guess 1 2 3 is placed').waitFor(PATIENCE);
     expect((await lotteryOf(api)).myGuesses).toEqual([[1, 2, 3]]);
-    expect(await balance(api)).toBe(`${HELD}`);
 
     // Whoever picks the same digits anew is told what became of them, and can play them twice.
     const confirm = async () => {
@@ -156,7 +155,6 @@ journey(
     await confirm();
     await says(page, 'Your guess is placed');
     await press(page, 'Done');
-    expect((await lotteryOf(api)).myGuesses).toHaveLength(3);
     expect(await balance(api)).toBe(`${HELD - 4}`);
 
     await type(page, '456');
@@ -180,7 +178,6 @@ journey(
     await picks.nth(4).waitFor(PATIENCE);
     const digits = (await picks.allInnerTexts()).map((text) => [...text.trim()].map(Number));
     expect(new Set(digits.map(String)).size).toBe(5);
-    expect(await violations(page), 'picked').toEqual([]);
     await page.getByRole('main').getByRole('button', { name: 'Guess 5 numbers for 8 ADIT' }).click();
     await says(page, `${HELD - 8} ADIT`);
     expect(await violations(page), 'confirming').toEqual([]);
@@ -199,13 +196,12 @@ journey(
     expect(await states.allInnerTexts()).toEqual(['Placed', 'Placed', 'Not sure', 'Not sent', 'Not sent']);
     expect((await lotteryOf(api)).myGuesses).toEqual(digits.slice(0, 3));
     expect(sent).toBe(3);
-
     // The one that is unsure and the two that were not sent; nothing twice.
     await press(page, 'Try again');
     await says(page, 'Your guesses are placed');
     expect((await lotteryOf(api)).myGuesses).toEqual(digits);
     expect(await balance(api)).toBe(`${HELD - 8}`);
-    await press(page, 'Done');
+    await leaveSheet(page);
     await page.unroute('**/api/mining/bet');
 
     // What the limit leaves bounds what is offered.

@@ -56,7 +56,7 @@ async function watched(
   };
   const worker = await h.open({
     rpc: node,
-    log: { info: at('info'), warn: at('warn'), error: at('error') } as PayoutsDeps['log'],
+    log: { info: at('info'), warn: at('warn'), error: at('error') },
     changed: (users) => notified.push(...users),
     ...more,
   });

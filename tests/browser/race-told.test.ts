@@ -1,0 +1,86 @@
+// What people are told of a race: what a bet can bring, what others bet meanwhile, and the result on any other page.
+import { expect } from 'vitest';
+import { violations } from '#tests/support/axe.ts';
+import { betOverHttp, drawRace, openRace, resultOf } from '#tests/support/race-play.ts';
+import {
+  amountField,
+  choose,
+  lane,
+  learnTime,
+  laneWith,
+  openBet,
+  RACE,
+  timeOf,
+  untilNothingIsAwaited,
+} from '#tests/support/race-page.ts';
+import { dialog, journey, leaveSheet, PATIENCE, press, says } from '#tests/support/staking-page.ts';
+
+journey(
+  'a bet on every lane is told as the loss or gain it is, before and after',
+  async ({ staker, app }) => {
+    const { page, api } = await staker();
+    const { round, lanes } = await openRace(app.url);
+    await page.goto(RACE);
+    await choose(page, [], '2');
+    for (const { coin } of lanes) await lane(page, coin).click(PATIENCE);
+    await page.getByRole('main').getByRole('switch', { name: 'Different amounts per lane' }).click(PATIENCE);
+    await amountField(page).fill('20');
+    await openBet(page);
+    await says(page, '−20 to +70 ADIT');
+    await says(page, '6 in 6');
+    expect(await dialog(page).getByText('If none of yours wins').count()).toBe(0);
+    expect(await violations(page), 'bet on all').toEqual([]);
+    await press(page, 'Bet 30 ADIT');
+    await says(page, 'You bet');
+    await says(page, '−20 to +70 ADIT');
+    expect(await dialog(page).getByText('If none of yours wins').count()).toBe(0);
+    await leaveSheet(page);
+    await page.goto('/#/pages/buyback/index');
+    await drawRace(app.url, round);
+    await learnTime(page);
+    const won = (await resultOf(api, round)).champion === lanes[0]?.lane;
+    const told = won ? 'you won 70 ADIT.' : 'it paid back 10 of your 30 ADIT.';
+    await page.getByText(`Race at ${await timeOf(page, round)}: ${told}`).waitFor(PATIENCE);
+    await page.goto('/#/');
+    // The terms lie over the page, and hide it from roles.
+    const happened = page.locator('main a', { hasText: 'Race payout' });
+    await happened.getByText(`+${won ? '100' : '10'} ADIT`).waitFor(PATIENCE);
+    await happened.getByText(/, staked 30 ADIT$/).waitFor(PATIENCE);
+  },
+);
+
+journey('a bet made elsewhere before the page listens is not missed', async ({ staker, app }) => {
+  const { page, api } = await staker();
+  const { round } = await openRace(app.url);
+  await page.goto('/#/pages/buyback/index');
+  const bet = Promise.withResolvers<void>();
+  await page.route('**/api/events*', async (route) => {
+    await bet.promise;
+    await route.continue();
+  });
+  await page.reload();
+  await page.goto(RACE);
+  await page.getByText('Available 500 ADIT').waitFor(PATIENCE);
+  await betOverHttp(api, round, 4, '3');
+  // The lanes show it once a race that may be running has ended.
+  const learnt = page.waitForResponse(
+    async (answer) =>
+      answer.url().includes('/api/game/opening') && (await answer.text()).includes('"amount":"3"'),
+    PATIENCE,
+  );
+  bet.resolve();
+  await learnt;
+});
+
+journey('on any other page a notice tells the result, once', async ({ staker, app }) => {
+  const { page, api } = await staker();
+  const { round } = await openRace(app.url);
+  await betOverHttp(api, round, 4, '3');
+  await page.goto(RACE);
+  await laneWith(page, 'SQL', '3 ADIT').waitFor(PATIENCE);
+  await page.goto('/#/pages/buyback/index');
+  await drawRace(app.url, round);
+  await learnTime(page);
+  await page.getByText(`Race at ${await timeOf(page, round)}: `).waitFor(PATIENCE);
+  await untilNothingIsAwaited(page);
+});
