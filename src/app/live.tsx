@@ -31,27 +31,25 @@ function Connection() {
   const { t } = useLingui();
   const absence = useAbsence();
   const [heard, setHeard] = useState(false);
-  const [wasLost, setWasLost] = useState(false);
-  const [answered, setAnswered] = useState(false);
-  if (absence !== null && !wasLost) setWasLost(true);
-  if (absence !== null && answered) setAnswered(false);
-  useEffect(() => {
-    if (!wasLost) return;
-    // A network alone is not enough: every call may still fail.
-    return queryClient.getQueryCache().subscribe((event) => {
-      if (event.type !== 'updated' || event.action.type !== 'success') return;
-      if (!isCached(event.query.state)) setAnswered(true);
-    });
-  }, [wasLost]);
+  /** False once the connection was lost, true once something was answered after that: every call may still fail. */
+  const [back, setBack] = useState<boolean>();
+  if (absence !== null && back !== false) setBack(false);
+  useEffect(
+    () =>
+      queryClient.getQueryCache().subscribe((event) => {
+        if (event.type !== 'updated' || event.action.type !== 'success') return;
+        if (!isCached(event.query.state)) setBack((was) => was === false || was);
+      }),
+    [],
+  );
   useEffect(() => {
     const timer = setTimeout(() => setHeard(true), EMPTY_MS);
     return () => clearTimeout(timer);
   }, []);
-  const back = wasLost && answered ? t`Back online.` : '';
   const words = {
     offline: t`You're offline. What you see may be old.`,
     unreachable: t`We can't reach the server. What you see may be old.`,
-    back,
+    back: back ? t`Back online.` : '',
   }[absence ?? 'back'];
   return (
     <p aria-live="polite" className="sr-only">

@@ -2,7 +2,7 @@
 // other states.
 import { describe, expect, vi } from 'vitest';
 import { violations } from '#tests/support/axe.ts';
-import { atFault } from '#tests/support/seen.ts';
+import { atFault, SMALL } from '#tests/support/seen.ts';
 import { balance, DAY, skip } from '#tests/support/person.ts';
 import {
   confirm,
@@ -33,6 +33,13 @@ journey('a stake pays after its 24 hours and comes back whole', async ({ staker,
   await page.goto(ROUTE);
   await page.getByText('No stakes yet').waitFor(PATIENCE);
   await openStake(page);
+  // The longest amount stays within the margins of the narrowest screen.
+  const wide = page.viewportSize();
+  await page.setViewportSize(SMALL.viewport);
+  await field(page).fill('12.345678901234567891');
+  const all = await dialog(page).getByRole('button', { name: 'All', exact: true }).boundingBox();
+  expect((all?.x ?? 0) + (all?.width ?? Infinity)).toBeLessThanOrEqual(SMALL.viewport.width - 16);
+  if (wide) await page.setViewportSize(wide);
   await field(page).fill('100');
   await says(page, '≈ 1 USDT');
   expect(await violations(page), 'form').toEqual([]);

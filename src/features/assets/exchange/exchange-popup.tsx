@@ -7,7 +7,6 @@ import { errorText } from '#api/errors.ts';
 import { eachOpening, type OpeningProps } from '#ui/each-opening.tsx';
 import { FailedView } from '#ui/failed-view.tsx';
 import { Notice, OfflineNotice } from '#ui/notice.tsx';
-import { useOnline } from '#lib/online.ts';
 import { Sheet } from '#ui/sheet.tsx';
 import { EmptyState, SkeletonCard } from '#ui/views.tsx';
 import { ConfirmActions } from '#ui/confirm.tsx';
@@ -138,14 +137,12 @@ interface NotYetProps {
 }
 
 function NotYet({ closed, error, onRetry }: NotYetProps) {
-  const online = useOnline();
   if (closed)
     return (
       <EmptyState icon="exchange" title={<Trans>Swaps are closed right now</Trans>}>
         <Trans>Your balances are safe.</Trans>
       </EmptyState>
     );
-  if (error && !online) return <OfflineNotice />;
   if (error) return <FailedView message={errorText(error)} onRetry={onRetry} />;
   return <SkeletonCard lines={8} />;
 }

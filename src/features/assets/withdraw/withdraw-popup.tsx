@@ -7,7 +7,6 @@ import { errorText } from '#api/errors.ts';
 import { FailedView } from '#ui/failed-view.tsx';
 import { focusFault } from '#ui/form.tsx';
 import { Notice, OfflineNotice } from '#ui/notice.tsx';
-import { useOnline } from '#lib/online.ts';
 import { useNow } from '#ui/now.ts';
 import { Sheet } from '#ui/sheet.tsx';
 import { EmptyState, SkeletonCard } from '#ui/views.tsx';
@@ -299,8 +298,6 @@ function Opening({ open, onClose, input }: PopupProps) {
 }
 
 function NotYet({ gate }: { gate: ReturnType<typeof useGate> }) {
-  const online = useOnline();
-  if (gate.error && !online) return <OfflineNotice />;
   if (gate.error) return <FailedView message={errorText(gate.error)} onRetry={gate.retry} />;
   if (gate.pending)
     return (
