@@ -62,7 +62,7 @@ journeyWithWorker('a coupon is redeemed, and the list of grants is kept', async 
   await page.evaluate(async () => void (await navigator.serviceWorker.ready));
   await context.setOffline(true);
   await main(page).getByRole('button', { name: 'Redeem another code' }).click();
-  await shows(page, /back online\.$/);
+  await shows(page, /needs a connection\.$/);
   await field(page).fill('LATER');
   expect(await button(page).isDisabled()).toBe(true);
   await page.reload();

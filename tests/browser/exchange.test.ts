@@ -214,7 +214,7 @@ describe('nothing is exchanged, and the sheet says why', () => {
     await amount(page, '10');
     await enabled(page, true);
     await guest.context.setOffline(true);
-    await says(page, /Payments are never saved for later/);
+    await says(page, /This needs a connection/);
     await enabled(page, false);
     await guest.context.setOffline(false);
     await enabled(page, true);

@@ -182,7 +182,7 @@ journey('offline nothing is sent and nothing waits', async ({ rich }) => {
   await amount(page, '30');
   await press(page, 'Continue');
   await context.setOffline(true);
-  await says(page, /Payments are never saved for later/);
+  await says(page, /This needs a connection/);
   await vi.waitFor(() =>
     expect(
       sheet(page)
