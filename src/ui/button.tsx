@@ -1,6 +1,6 @@
 // Buttons: amber for the primary action, quiet ones beside it. At least 44 px, with feedback within a frame of the
 // press.
-import type { ButtonHTMLAttributes } from 'react';
+import type { ButtonHTMLAttributes, MouseEvent } from 'react';
 import { cx } from './class-names.ts';
 import { Icon, type IconName } from './icon.tsx';
 
@@ -24,6 +24,13 @@ interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   /** Fills the row. */
   wide?: boolean;
   icon?: IconName;
+}
+
+/** The first tap of a double tap may have put another button in its place: the second one presses nothing. */
+export function swallowSecondTap(event: MouseEvent): void {
+  if (event.detail < 2) return;
+  event.stopPropagation();
+  event.preventDefault();
 }
 
 function Dots() {

@@ -1,8 +1,7 @@
 // The rendered sheet: Base UI's dialog traps the focus and returns it afterwards.
-import type { MouseEvent } from 'react';
 import { Dialog } from '@base-ui/react/dialog';
 import { useLingui } from '@lingui/react/macro';
-import { IconButton } from './button.tsx';
+import { IconButton, swallowSecondTap } from './button.tsx';
 import { cx } from './class-names.ts';
 import type { SheetProps } from './sheet-props.ts';
 
@@ -36,13 +35,6 @@ function scrolledByKeys(area: HTMLDivElement | null) {
   });
   for (const box of [area, ...area.children]) watch.observe(box);
   return () => watch.disconnect();
-}
-
-/** The first tap of a double tap may have put another button in its place: the second one presses nothing. */
-function swallowSecondTap(event: MouseEvent): void {
-  if (event.detail < 2) return;
-  event.stopPropagation();
-  event.preventDefault();
 }
 
 export function SheetView(props: SheetProps) {

@@ -1,6 +1,7 @@
 // The end of a sheet: a tick, what happened with its figure, and the details. It takes the focus, so that it is read
 // out, and triggers haptics.
 import { useEffect, useRef, type ReactNode } from 'react';
+import { swallowSecondTap } from './button.tsx';
 import { feel } from './haptics.ts';
 import { Icon } from './icon.tsx';
 
@@ -19,7 +20,14 @@ export function Success({ label, lead, figure, children }: SuccessProps) {
     feel('done');
   }, []);
   return (
-    <div ref={start} tabIndex={-1} role="group" aria-label={label} className="grid gap-5 outline-none">
+    <div
+      ref={start}
+      tabIndex={-1}
+      role="group"
+      aria-label={label}
+      onClickCapture={swallowSecondTap}
+      className="grid gap-5 outline-none"
+    >
       <div className="flex items-center gap-3">
         <span className="flex size-11 shrink-0 animate-rise items-center justify-center rounded-full bg-malachite-wash text-malachite">
           <Icon name="check" />
