@@ -2,6 +2,7 @@
  * What the calls would ask of several machines: every statement that a call executes, also inside SQL functions, is compared with the places
  * of tests/support/distribution.ts. server/SCALING.md draws the conclusions.
  */
+import { Wallet } from 'ethers';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { callNames } from '#contract';
@@ -59,8 +60,11 @@ async function makeAllCalls(): Promise<void> {
   // Nothing of what its calls read is cached by a new server.
   await app.restart();
   watched.statements.length = 0;
-  const { api, wallet, outboxToken } = await newcomer(url, { inviteCode });
-  await app.chain.credit([[wallet.address, { ADIT: '1000', USDT: '1000' }]]);
+  const wallet = Wallet.createRandom();
+  // Some coins come before the first sign-in.
+  await app.chain.credit([[wallet.address, { ADIT: '500' }]]);
+  const { api, outboxToken } = await newcomer(url, { inviteCode, wallet });
+  await app.chain.credit([[wallet.address, { ADIT: '500', USDT: '1000' }]]);
   await verify(api);
   await ask(api, 'POST /api/push/subscription', inputOf('POST /api/push/subscription'));
   await ask(api, 'POST /api/assets/redeem', { code: 'BOTH-2026' });
