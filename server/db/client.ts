@@ -124,7 +124,18 @@ const upToDate = (...given: Parameters<typeof migrate>): Promise<void> =>
     (error) => isRace((error as Error).cause),
   );
 
-/** Brings the schema up to date as its owner. @throws Error if the serving role may do more than serve, although there is an owner */
+/** Which database it is: its cluster, which replicas share, and its number in it. */
+async function identityOf(db: Db): Promise<string> {
+  const { rows } = await sql<{ identity: string }>`
+    select system_identifier || '/' || d.oid as identity
+    from pg_control_system(), pg_database d where datname = current_database()`.execute(db);
+  return rows[0]?.identity ?? '';
+}
+
+/**
+ * Brings the schema up to date as its owner. @throws Error if that leads to another database, or if the serving role may do more than
+ * serve, although there is an owner
+ */
 async function prepare(
   serving: Db,
   { databaseUrl = '', directUrl, ownerUrl, log }: OpenOptions,
@@ -133,6 +144,8 @@ async function prepare(
   const setting = ownerUrl ? 'DATABASE_OWNER_URL' : directUrl ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL';
   const schema = await reach(setting, ownerUrl ?? directUrl ?? databaseUrl, SCHEMA_WORK, log);
   try {
+    if ((await identityOf(schema)) !== (await identityOf(serving)))
+      throw new Error(`${setting} leads to another database than DATABASE_URL (${describeUrl(databaseUrl)})`);
     await upToDate(schema, ownerUrl ? { servedBy: await roleOf(serving) } : {});
   } finally {
     await schema.destroy();

@@ -26,6 +26,9 @@ const as = (role: string): string => {
   return url.href;
 };
 const open = () => openDatabase({ databaseUrl: as(SERVING), ownerUrl: as(OWNER), log: quiet });
+/** The same server's own database. */
+const elsewhere = (): string =>
+  Object.assign(new URL(place.databaseUrl ?? ''), { pathname: '/postgres' }).href;
 const refusalOf = (text: string): Promise<string> =>
   serving.query(text).then(
     () => 'done',
@@ -204,3 +207,17 @@ test('the script of compose.yaml creates a role that can serve', async () => {
     }
   }
 });
+
+test.each(['ownerUrl', 'directUrl'])(
+  'another database as %s is refused, and nothing is created in it',
+  async (name) => {
+    await expect(openDatabase({ databaseUrl: as(SERVING), [name]: elsewhere(), log: quiet })).rejects.toThrow(
+      /^DATABASE_(OWNER|DIRECT)_URL leads to another database than DATABASE_URL/,
+    );
+    const other = new pg.Client(elsewhere());
+    await other.connect();
+    const { rows } = await other.query("select 1 from pg_tables where tablename = 'ledger_journal'");
+    await other.end();
+    expect(rows).toEqual([]);
+  },
+);
