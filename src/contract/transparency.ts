@@ -68,9 +68,15 @@ export const transparency = {
     output: z.object({
       root: Hash,
       asOf: Time,
-      /** hash = SHA-256(0x00 ‖ nonce ‖ address ‖ text of the balances). */
+      /**
+       * hash = SHA-256(0x00 ‖ nonce, 32 bytes ‖ address, 20 bytes ‖ text of the balances). The text has the coins in alphabetical order, in
+       * whole smallest units (10^-18), without those of 0, and ends with a newline: `ADIT=12000000000000000000;USDT=5`.
+       */
       leaf: z.object({ hash: Hash, nonce: Hash, address: Address, balances: Sums }),
-      /** From the leaf's sibling up to the sibling just below the root. */
+      /**
+       * From the leaf's sibling up to the sibling just below the root. Two neighbours make SHA-256(0x01 ‖ left hash ‖ text of the left sums ‖
+       * right hash ‖ text of the right sums), and their sums are added. The last hash is the root, and its sums are the published totals.
+       */
       path: z.array(z.object({ hash: Hash, side: z.enum(['left', 'right']), sums: Sums })),
     }),
     /** Not found: the account is newer than the tree, or there is no tree yet. */

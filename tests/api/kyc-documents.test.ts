@@ -96,7 +96,9 @@ describe('documents', () => {
     const { api, wallet } = await come();
     await submit(api);
     await review().decide(wallet.address, 'reject', 'The', 'picture', 'is', 'blurred');
+    expect((await state(api)).documents.deleteAt).toEqual(ISO);
     await submit(api);
+    expect((await state(api)).documents).toEqual({ kept: true, deleteAt: null, deletedAt: null });
     const number = await review().numberOf(wallet.address);
     await review().decide(wallet.address, 'approve');
     const { history, documents } = await state(api);

@@ -49,7 +49,9 @@ export async function documentFacts(db: Db, userId: bigint) {
     .innerJoin('kyc_submissions as s', 's.id', 'd.submission_id')
     .select([
       sql<number>`(count(*) filter (where d.deleted_at is null))::int`.as('kept'),
-      sql<Date | null>`max(d.decided_at) filter (where d.deleted_at is null)`.as('decided'),
+      // Null while one of them is under review.
+      sql<Date | null>`case when bool_and(d.decided_at is not null) filter (where d.deleted_at is null)
+        then max(d.decided_at) filter (where d.deleted_at is null) end`.as('decided'),
       sql<Date | null>`max(d.deleted_at)`.as('deleted'),
     ])
     .where('s.user_id', '=', userId)
