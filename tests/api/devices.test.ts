@@ -116,7 +116,7 @@ describe('a remembered device', () => {
     const { publicKey } = await newKey();
     const { api } = await again(ann);
     await expectMalformed(api, 'POST /api/auth/device', [
-      ...['', '\u200b', 'a\u202eb', 'a\nb'].map((name) => ({ publicKey, name })),
+      { publicKey, name: '' },
       { publicKey, name: '  ' },
       { publicKey, name: 'x'.repeat(61) },
       { publicKey: { ...publicKey, y: publicKey.x }, name: 'x' },
