@@ -4,7 +4,7 @@ import { Contract } from 'ethers';
 import { artifact } from '#server/chain/contracts/artifacts.ts';
 import { client } from '#tests/support/http.ts';
 import { expect, vi } from 'vitest';
-import { richPeople, together } from '#tests/support/bank.ts';
+import { read, richPeople, together } from '#tests/support/bank.ts';
 import { enter } from '#tests/support/enter.ts';
 import { type Devnet, devnetOf } from '#tests/support/money.ts';
 import { type Page, type Route } from 'playwright-core';
@@ -93,8 +93,7 @@ export function feedOf(devnet: Devnet, coin: string): Contract {
   return new Contract(target, artifact('MockV3Aggregator').abi, runner);
 }
 
-export const feedAnswer = async (feed: Contract): Promise<bigint> =>
-  (await feed.getFunction('latestAnswer').staticCall()) as bigint;
+export const feedAnswer = (feed: Contract): Promise<bigint> => read(feed, 'latestAnswer');
 
 /** Sets a feed to a multiple of its value, and waits until the server has read it. */
 export async function move(url: string, devnet: Devnet, coin: string, percent: bigint): Promise<void> {

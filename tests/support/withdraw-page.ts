@@ -1,6 +1,6 @@
 /** The withdraw sheet as journeys use it, opened by somebody who has coins. */
 import type { Page } from 'playwright-core';
-import { richPeople } from '#tests/support/bank.ts';
+import * as bank from '#tests/support/bank.ts';
 import { enterWithWallet } from '#tests/support/enter.ts';
 import { journey as plain } from '#tests/support/journey.ts';
 import { type Devnet, devnetOf } from '#tests/support/money.ts';
@@ -16,7 +16,7 @@ export const journey = plain
   })
   /** More users than a file needs, verified, with 100 USDT: created together they wait for one deposit. */
   .extend('people', { scope: 'file' }, ({ app, devnet }) =>
-    richPeople(
+    bank.richPeople(
       app.url,
       devnet,
       Array.from({ length: 10 }, () => ({ USDT: '100' })),
@@ -61,8 +61,7 @@ export async function toOther(page: Page, address: string): Promise<void> {
 export const reached = (page: Page, state: string) =>
   sheet(page).locator('[aria-current=step]').getByText(state).waitFor(PATIENCE);
 
-export const held = async (devnet: Devnet, address: string): Promise<bigint> =>
-  (await devnet.token('USDT').getFunction('balanceOf').staticCall(address)) as bigint;
+export const held = (devnet: Devnet, address: string): Promise<bigint> => bank.held(devnet, 'USDT', address);
 
 export const withdrawals = async ({ api }: Pick<Person, 'api'>) =>
   (await api.call('GET /api/assets/records', { category: 'withdraw' })).data.items;
