@@ -30,7 +30,8 @@ export const origin = url.refine(
 export const address = z
   .string()
   .regex(/^0x[0-9a-fA-F]{40}$/, 'must be 0x and 40 hex digits')
-  .refine(isAddress, 'its checksum is wrong');
+  .refine(isAddress, 'its checksum is wrong')
+  .refine((text) => !/^0x0+$/.test(text), 'it is the zero address, which nobody owns');
 /** 0x and 64 hex digits, from either notation. */
 export const key32 = z
   .string()

@@ -250,7 +250,7 @@ describe('configuration', () => {
     });
   });
 
-  test('an address of mixed case with a typing mistake is refused by its checksum, and one of a single case is accepted', () => {
+  test('an address of mixed case is refused if its checksum is wrong, one of a single case is accepted, and the zero address never', () => {
     const address = '0x52908400098527886E0F7030069857D2E4169EE7';
     expect(loadConfig({ TREASURY_ADDRESS: address }).treasuryAddress).toBe(address);
     expect(loadConfig({ TREASURY_ADDRESS: address.toLowerCase() }).treasuryAddress).toBe(
@@ -258,6 +258,9 @@ describe('configuration', () => {
     );
     expect(refusal({ TREASURY_ADDRESS: address.replace('E7', 'e7') })).toBe(
       'TREASURY_ADDRESS is malformed: its checksum is wrong',
+    );
+    expect(refusal({ TREASURY_ADDRESS: `0x${'0'.repeat(40)}` })).toBe(
+      'TREASURY_ADDRESS is malformed: it is the zero address, which nobody owns',
     );
   });
 
