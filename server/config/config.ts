@@ -30,11 +30,15 @@ const setting = <T extends z.ZodType, const M extends { fallback?: string; produ
 ) => ({ doc, schema, ...more }) as { doc: string; schema: T } & M;
 
 export const SETTINGS = {
-  NODE_ENV: setting('`production` turns demo mode off for good', oneOf('development', 'test', 'production'), {
-    fallback: 'development',
-  }),
+  NODE_ENV: setting(
+    '`production` disables demo mode; no setting can turn it back on',
+    oneOf('development', 'test', 'production'),
+    {
+      fallback: 'development',
+    },
+  ),
   DEMO: setting(
-    '`off` turns demo mode off outside production too; CHAIN_RPC_URL, CHAIN_PUBLIC_RPC_URL and TREASURY_ADDRESS are then required',
+    '`off` disables demo mode outside production too; CHAIN_RPC_URL, CHAIN_PUBLIC_RPC_URL and TREASURY_ADDRESS are then required',
     flag,
   ),
   PORT: setting('Port of the server; 0 picks a free one', port(0), { fallback: '8080' }),
@@ -44,7 +48,7 @@ export const SETTINGS = {
     { fallback: '127.0.0.1' },
   ),
   PUBLIC_URL: setting(
-    'Where people reach the app, without a path, in production by https; domain and URI of the sign-in message (default http://HOST:PORT)',
+    'Public address of the app, without a path; https in production. Also the domain and URI of the sign-in message (default http://HOST:PORT)',
     origin,
     { production: true },
   ),
@@ -61,24 +65,24 @@ export const SETTINGS = {
     database,
   ),
   DATABASE_READ_URL: setting(
-    'All servers of the same database, without PgBouncer, separated by commas: while DATABASE_URL does not answer, reads go on from the first of them that does',
+    'All servers of the same database, without PgBouncer, separated by commas: while DATABASE_URL does not answer, reads go to the first of these that does',
     databases,
   ),
   DATABASE_OWNER_URL: setting(
-    'The same database, without PgBouncer, as the role that owns it. Used at start alone, to change the schema and to grant the role of DATABASE_URL what serving needs (default: DATABASE_URL does both)',
+    'The same database, without PgBouncer, as the role that owns it. Used only at start, to change the schema and to grant the role of DATABASE_URL what serving needs (default: DATABASE_URL does both)',
     database,
   ),
   CHAIN_RPC_URL: setting(
-    'Your own node; nobody is told its address, which may contain a key. Demo mode starts a devnet instead',
+    'Your own node; its address may contain a key and is never disclosed. Demo mode starts a devnet instead',
     url,
     { production: true },
   ),
   WITHOUT_TLS: setting(
-    '`database`, `node` or `database,node`: connections to other machines that production makes although nothing proves who is at their other end. Otherwise they need `sslmode=verify-full` or https',
+    '`database`, `node` or `database,node`: connections to other machines that production may make without proof of who is at the other end. Otherwise they need `sslmode=verify-full` or https',
     linkNames,
   ),
   CHAIN_PUBLIC_RPC_URL: setting(
-    'The node that pages ask themselves, which everybody is told; it cannot be CHAIN_RPC_URL (demo mode: the devnet)',
+    'The node that pages query directly. Its address is public, so it cannot be CHAIN_RPC_URL (demo mode: the devnet)',
     url,
     { production: true },
   ),
@@ -92,18 +96,18 @@ export const SETTINGS = {
     production: true,
   }),
   WITHDRAW_DAILY_LIMITS: setting(
-    'The most of each coin that an account may withdraw a day (Singapore time), `USDT=10000,BTC=0.1`; `off` for no limits. Coins not named keep the limits of the coin list, worth about 10,000 USDT each',
+    'The most of each coin that an account may withdraw per day (Singapore time), such as `USDT=10000,BTC=0.1`; `off` for no limits. Coins not named keep the limits of the coin list, worth about 10,000 USDT each',
     amounts,
   ),
   WITHDRAW_APPROVAL: setting(
-    'Withdrawals that bring an account’s sum of a day to these amounts or more wait for `operator payouts approve`, `USDT=1000,ADIT=100000`; so do all further ones once all accounts together have withdrawn ten times as much without approval. `off` pays all of them at once. Unset: in production a tenth of each daily limit, in demo mode `off`',
+    'Withdrawals that bring an account’s total for the day to these amounts or more, such as `USDT=1000,ADIT=100000`, wait for `operator payouts approve`; so do all further ones once all accounts together have withdrawn ten times as much without approval. `off` pays all of them immediately. If not set: a tenth of each daily limit in production, `off` in demo mode',
     amounts,
   ),
   EXCHANGE: setting('`off` closes the exchange: pages hide it and swaps answer 403', flag, {
     fallback: 'on',
   }),
   STAKING: setting(
-    '`off` takes no new stakes: pages hide staking and stakes answer 403; existing orders go on and can be redeemed',
+    '`off` takes no new stakes: pages hide staking and stakes answer 403; existing orders continue and can be redeemed',
     flag,
     { fallback: 'on' },
   ),
@@ -139,7 +143,7 @@ export const SETTINGS = {
     { fallback: 'on' },
   ),
   SIGN_KEY: setting(
-    'Key of the request checksum, or two of them, `NEW,OLD`: the page is built with the first, requests may be signed with either',
+    'Key for the request checksum, or two of them, `NEW,OLD`: the page is built with the first, requests may be signed with either',
     secrets,
     { production: true },
   ),
@@ -149,11 +153,11 @@ export const SETTINGS = {
     { production: true },
   ),
   DOCUMENT_KEY_OTHER: setting(
-    'A second key that decrypts as well, while DOCUMENT_KEY is being replaced (`keys rotate`)',
+    'A second key that also decrypts, while DOCUMENT_KEY is being replaced (`keys rotate`)',
     key32,
   ),
   DOCUMENT_DAYS: setting(
-    'Days that KYC documents are kept after the verdict; `0` deletes them at once. A record of what they were and when they were deleted stays',
+    'Days that KYC documents are kept after the verdict; `0` deletes them immediately. A record of what they were and when they were deleted is kept',
     count(0, 36_500),
     { fallback: '90' },
   ),
@@ -166,7 +170,7 @@ export const SETTINGS = {
     scalar,
   ),
   VAPID_SUBJECT: setting(
-    "Contact of the Web Push sender, mailto: or https: (default PUBLIC_URL if it is https); Apple's service refuses localhost",
+    "Contact for the Web Push sender, mailto: or https: (default PUBLIC_URL if it is https); Apple's service refuses localhost",
     z.string().regex(/^(mailto:\S+@\S+|https:\/\/\S+)$/, 'must be mailto: or https:'),
   ),
   WALLETCONNECT_PROJECT_ID: setting(
@@ -174,7 +178,7 @@ export const SETTINGS = {
     z.string().regex(/^[\w-]{1,64}$/, 'must be the id of a project'),
   ),
   DRAW_RULE: setting(
-    "`validator` hashes transaction, seed and round together, so that nobody can choose the result; `plain` takes the transaction's hash alone, and production mode refuses it",
+    "`validator` hashes transaction, seed and round together, so that nobody can choose the result; `plain` uses only the transaction's hash, and production mode refuses it",
     oneOf('validator', 'plain'),
     { fallback: 'validator' },
   ),
@@ -184,7 +188,7 @@ export const SETTINGS = {
     { fallback: '3' },
   ),
   RATE_LIMIT: setting(
-    'Requests a minute for each account; ten times as many for all accounts of a network (IPv4 address or IPv6 /56) together, half as many for its guests; 0 means no limit',
+    'Requests a minute for each account; ten times as many for all accounts on a network (IPv4 address or IPv6 /56) together, half as many for its guests; 0 means no limit',
     count(),
     { fallback: '3000' },
   ),
