@@ -255,11 +255,13 @@ describe('what happens in the middle of a pass', () => {
   });
 
   test('a rejection by the operator: refunded once', async () => {
-    const id = await h.order({ address: `0x${'0'.repeat(40)}` });
+    let id = 0n;
     const { worker, log } = await watched({}, async (method) => {
       if (method === 'eth_estimateGas')
         await dismiss(h.db, id, { reason: 'no', by: 'olga' }, systemClock.now());
     });
+    // Ordered only now: a worker looks once as soon as it is opened.
+    id = await h.order({ address: `0x${'0'.repeat(40)}` });
     await worker.look();
     expect(await h.payout(id)).toMatchObject({ state: 'failed', reason: 'no', rejected_by: 'olga' });
     expect([(await pay.entriesOf(h.db, id)).length, log]).toEqual([6, []]);
