@@ -33,11 +33,11 @@ export const vi: Messages = {
   miner_not_activated: 'Vui lòng kích hoạt máy đào',
   miner_running: 'Máy đào đã khởi động, hãy thử lại sau',
   mining_incomplete: 'Tiến trình đào chưa hoàn tất, không thể khởi động',
-  activation_unavailable: 'Máy đào đã là vĩnh viễn. Bạn không bị trừ gì.',
+  activation_unavailable: 'Máy đào của bạn đã là vĩnh viễn. Bạn không bị trừ gì.',
   activation_unavailable_trial:
-    'Dùng thử trước đã. Bạn không bị trừ gì. Hãy khởi động, nhận sản lượng, rồi kích hoạt máy đào vĩnh viễn.',
+    'Cần dùng thử trước. Bạn không bị trừ gì. Hãy khởi động máy đào, nhận sản lượng, rồi kích hoạt máy đào vĩnh viễn.',
   activation_unavailable_friend:
-    'Chưa có bạn bè nào bạn mời đã xác minh. Bạn không bị trừ gì. Hãy chờ một người xác minh xong hoặc trả bằng USDT.',
+    'Trong số bạn bè bạn mời, chưa ai xác minh xong. Bạn không bị trừ gì. Hãy chờ có người xác minh xong hoặc trả bằng USDT.',
   insufficient_balance: 'Số dư không đủ: bạn có {balance} {coin}, cần {amount} {coin}. Bạn không bị trừ gì.',
   invalid_amount: 'Vui lòng nhập số lượng hợp lệ',
   fund_exhausted: 'Hiện quỹ không đủ chi số này. Bạn không bị trừ gì. Hãy giảm số lượng hoặc quay lại sau.',
@@ -55,9 +55,9 @@ export const vi: Messages = {
   official_miner_required: 'Cần có máy đào vĩnh viễn để chơi. Bạn không bị trừ gì. Hãy kích hoạt trước.',
   exposure_limit: 'Nếu cược này thắng, quỹ chi trả không đủ trả. Bạn không bị trừ gì. Hãy cược ít hơn.',
   play_paused:
-    'Tạm dừng do bạn đặt đang có hiệu lực. Bạn không bị trừ gì. Xem “Chơi trong giới hạn” để biết khi nào chơi lại được.',
+    'Bạn đang tạm dừng các trò chơi. Bạn không bị trừ gì. Xem “Chơi trong giới hạn” để biết khi nào chơi lại được.',
   play_paused_limit:
-    'Hạn mức mỗi ngày là {dailyBetLimit} ADIT, hôm nay bạn đã cược {spentToday} ADIT. Bạn không bị trừ gì. Hãy cược ít hơn hoặc quay lại vào ngày mai.',
+    'Hạn mức mỗi ngày của bạn là {dailyBetLimit} ADIT, hôm nay bạn đã cược {spentToday} ADIT. Bạn không bị trừ gì. Hãy cược ít hơn hoặc quay lại vào ngày mai.',
   play_paused_guesses:
     'Bạn đã đoán đủ {maxGuesses} lượt của vòng này. Bạn không bị trừ gì. Hãy tham gia vòng sau.',
   pool_full:

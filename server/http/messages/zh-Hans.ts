@@ -31,8 +31,9 @@ export const zhHans: Messages = {
   miner_running: '矿机已启动，请稍后再试',
   mining_incomplete: '挖矿进度未完成，无法启动',
   activation_unavailable: '您的矿机已是永久矿机，未扣除任何费用。',
-  activation_unavailable_trial: '请先完成试用，未扣除任何费用。启动、领取产出，再激活永久矿机。',
-  activation_unavailable_friend: '您邀请的好友尚无人完成认证，未扣除任何费用。请等待认证，或用 USDT 支付。',
+  activation_unavailable_trial: '请先完成试用，未扣除任何费用。启动并领取产出后，再激活永久矿机。',
+  activation_unavailable_friend:
+    '您邀请的好友尚无人完成认证，未扣除任何费用。请等好友完成认证，或用 USDT 支付。',
   insufficient_balance: '余额不足：现有 {balance} {coin}，需要 {amount} {coin}。未扣除任何费用。',
   invalid_amount: '请输入有效的数量',
   fund_exhausted: '基金目前付不了这么多，未扣除任何费用。请减少数量或稍后再来。',
@@ -47,7 +48,7 @@ export const zhHans: Messages = {
   betting_closed: '本轮已停止下注，未扣除任何费用。请参加下一轮。',
   official_miner_required: '需要永久矿机才能参加，未扣除任何费用。请先激活。',
   exposure_limit: '如果此注获胜，竞速资金付不出，未扣除任何费用。请减少下注额。',
-  play_paused: '您设置的暂停正在生效，未扣除任何费用。可在“适度参与”中查看何时恢复。',
+  play_paused: '您已暂停游戏，未扣除任何费用。可在“适度参与”中查看何时恢复。',
   play_paused_limit:
     '您的每日限额为 {dailyBetLimit} ADIT，今天已下注 {spentToday} ADIT，未扣除任何费用。请减少下注额或明天再来。',
   play_paused_guesses: '您已用完本轮的 {maxGuesses} 注竞猜，未扣除任何费用。请参加下一轮。',

@@ -31,8 +31,9 @@ export const zhTW: Messages = {
   miner_running: '礦機已啟動，請稍後再試',
   mining_incomplete: '挖礦進度未完成，無法啟動',
   activation_unavailable: '您的礦機已是永久礦機，未扣除任何費用。',
-  activation_unavailable_trial: '請先完成試用，未扣除任何費用。啟動、領取產出，再啟用永久礦機。',
-  activation_unavailable_friend: '您邀請的好友尚無人完成認證，未扣除任何費用。請等待認證，或用 USDT 支付。',
+  activation_unavailable_trial: '請先完成試用，未扣除任何費用。啟動並領取產出後，再啟用永久礦機。',
+  activation_unavailable_friend:
+    '您邀請的好友尚無人完成認證，未扣除任何費用。請等好友完成認證，或用 USDT 支付。',
   insufficient_balance: '餘額不足：現有 {balance} {coin}，需要 {amount} {coin}。未扣除任何費用。',
   invalid_amount: '請輸入有效的數量',
   fund_exhausted: '基金目前付不了這麼多，未扣除任何費用。請減少數量或稍後再來。',
@@ -47,7 +48,7 @@ export const zhTW: Messages = {
   betting_closed: '本輪已停止下注，未扣除任何費用。請參加下一輪。',
   official_miner_required: '需要永久礦機才能參加，未扣除任何費用。請先啟用。',
   exposure_limit: '如果此注獲勝，競速資金付不出，未扣除任何費用。請減少下注額。',
-  play_paused: '您設定的暫停正在生效，未扣除任何費用。可在「適度參與」中查看何時恢復。',
+  play_paused: '您已暫停遊戲，未扣除任何費用。可在「適度參與」中查看何時恢復。',
   play_paused_limit:
     '您的每日限額為 {dailyBetLimit} ADIT，今天已下注 {spentToday} ADIT，未扣除任何費用。請減少下注額或明天再來。',
   play_paused_guesses: '您已用完本輪的 {maxGuesses} 注競猜，未扣除任何費用。請參加下一輪。',
