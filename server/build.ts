@@ -41,7 +41,7 @@ function* filesUnder(path: string): Generator<string> {
   }
 }
 
-/** One hash over everything that the build depends on: a few hundred small files, about 30 ms. */
+/** One hash of everything the build depends on: a few hundred small files, about 30 ms. */
 function digest(signKey: string): string {
   const hash = createHash('sha256').update(signKey);
   for (const source of SOURCES) {
@@ -100,7 +100,8 @@ export async function ensureBuilt(signKey: string, say: (line: string) => void):
   return DIST;
 }
 
-// `npm run build` fails if the page has become too heavy or has a package of an unknown licence; `npm start` serves it anyway.
+// `npm run build` fails if the page has become too heavy or contains a package with an unknown licence; `npm start`
+// serves it anyway.
 if (import.meta.main) {
   const say = (line: string): void => void process.stdout.write(`${line}\n`);
   const { signKey } = loadConfig();

@@ -1,4 +1,4 @@
-/** The list of features: what each one is given, and what all of them contribute together. */
+/** The list of features: what each is given, and what all of them contribute together. */
 import type { Logger } from 'pino';
 import { HOUR_MS } from '#rules/days.ts';
 import { hasFile } from './build.ts';
@@ -42,7 +42,7 @@ export interface ComposeDeps {
   settings: Settings;
   database: Database;
   clock: Clock;
-  /** The same clock if it can be moved, which is only in demo mode. */
+  /** The same clock if it can be moved, which only demo mode allows. */
   moved: MovableClock | undefined;
   chain: Chain;
   draws: Draws;
@@ -50,7 +50,7 @@ export interface ComposeDeps {
   security: SecurityLog;
   /** Encrypts and decrypts KYC documents. */
   documentKey: Buffer;
-  /** Decrypts them as well, while the key is being replaced. */
+  /** Also decrypts them while the key is being replaced. */
   otherKey?: Buffer | undefined;
   /** The private key of Web Push. */
   vapidKey: Buffer;
@@ -67,7 +67,9 @@ export function compose(deps: ComposeDeps) {
   const db = database.kysely;
   const shared = {
     ...deps,
-    /** The settings that apply now. Read them at each use, because an operator changes them while the server runs. */
+    /**
+     * The settings that apply now. Read them at each use, because an operator may change them while the server runs.
+     */
     live: () => settings.now().config,
     tellBalance: (user: bigint) => events.publish({ user, topic: 'balance' }),
     tellAccount: (user: bigint) => events.publish({ user, topic: 'account' }),
@@ -133,7 +135,7 @@ export function compose(deps: ComposeDeps) {
       push.provides.send,
     ],
   });
-  // Draws that wait for their block count as due work as well.
+  // Draws waiting for their block count as due work too.
   const due = async () => {
     const [work, drawing] = [(await runner?.status()) ?? { ok: true, due: 0 }, draws.status()];
     return { ok: work.ok && drawing.ok, due: work.due + drawing.waiting };

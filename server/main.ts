@@ -1,6 +1,6 @@
 /**
- * Starts Adit as a process: settings, keys, page, database, then the server over them (start.ts), and its shutdown. A start that
- * cannot succeed says why in one line and ends with exit code 1.
+ * Starts Adit as a process: settings, keys, page, database, then the server on top of them (start.ts), and handles its
+ * shutdown. A start that cannot succeed says why in one line and exits with code 1.
  */
 import { pino } from 'pino';
 import { type Config, ConfigError, environmentWith, loadConfig, remarks } from './config/config.ts';
@@ -14,16 +14,16 @@ import { key32, vapidKey } from './config/keys.ts';
 import { endWithNpm } from './lib/leash.ts';
 import { type Closers, closeAll, startServer } from './start.ts';
 
-/** A shutdown that takes longer is cut off, so that the process ends within 10 s of SIGTERM. */
+/** A shutdown that takes longer is cut short, so that the process ends within 10 s of SIGTERM. */
 const SHUTDOWN_MS = 9000;
 
-/** What the server, its threads and its devnet create is for their owner alone, also what libraries create. */
+/** Whatever the server, its threads, its devnet and their libraries create is accessible only to its owner. */
 const OWNER_ALONE = 0o077;
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 async function open(config: Config, closers: Closers): Promise<void> {
-  // Database errors repeat values of a row, which may be personal: `loggable` removes them.
+  // Database errors repeat a row's values, which may be personal: `loggable` removes them.
   const log = pino({
     level: config.logLevel,
     base: undefined,
@@ -43,7 +43,7 @@ async function open(config: Config, closers: Closers): Promise<void> {
     vapidKey: vapidKey(config.vapidKeys, config.dataDir),
   };
   const built = config.buildsPage ? ensureBuilt(config.signKey, say) : undefined;
-  // Awaited before the server listens; until then an error here must not count as unhandled.
+  // Awaited before the server listens; until then, an error must not count as unhandled.
   built?.catch(() => undefined);
 
   const database = await openDatabase({

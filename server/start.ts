@@ -1,6 +1,6 @@
 /**
- * The server over a database that is open: settings → chain → draws → features → operator → HTTP. Every dependency is made here and
- * handed down; the chain is made by whoever starts it, so that a test can put another one in its place.
+ * The server on top of an open database: settings → chain → draws → features → operator → HTTP. Every dependency is
+ * created here and passed down, except the chain, which the caller creates, so that a test can substitute another.
  */
 import type { Logger } from 'pino';
 import { VERSION } from '#contract/version.ts';
@@ -20,23 +20,23 @@ import { databaseClock, movableClock } from './jobs/clock.ts';
 import { operatorLog } from './operator/log.ts';
 import { serveOperator } from './operator/server.ts';
 
-/** What has been opened so far, closed in reverse. */
+/** What has been opened so far; closed in reverse order. */
 export type Closers = (() => Promise<unknown>)[];
 
 interface Start {
   readonly config: Config;
   /** The environment that `config` was read from. */
   readonly env: NodeJS.ProcessEnv;
-  /** Opens and seals KYC documents, and the seeds of draws. */
+  /** Encrypts and decrypts KYC documents and the seeds of draws. */
   readonly documentKey: Buffer;
-  /** Opens them as well. */
+  /** Also decrypts them. */
   readonly otherKey?: Buffer | undefined;
   /** The private key of Web Push. */
   readonly vapidKey: Buffer;
   readonly database: Database;
   readonly log: Logger;
   readonly createChain: typeof createChain;
-  /** Resolves when the page is there; where nobody waits for it, what is there is served. */
+  /** Resolves when the page has been built; if nobody waits for it, whatever is there is served. */
   readonly built?: Promise<unknown> | undefined;
 }
 
@@ -45,8 +45,8 @@ export async function closeAll(closers: Closers, failed: (error: unknown) => voi
 }
 
 /**
- * Starts everything but the operator's socket and HTTP: `app` makes the latter, with the built page in `staticDir` if there is one.
- * `url` is the address that it listens on, once it is known.
+ * Starts everything except the operator's socket and HTTP: `app` creates the latter, with the built page in `staticDir`
+ * if there is one. `url` is the address that it listens on, once it is known.
  */
 export async function startFeatures(given: Start, closers: Closers, url: () => string) {
   const { config, env, documentKey, otherKey, vapidKey, database, log } = given;

@@ -1,4 +1,6 @@
-/** Which sources make the first screen: all that the page's start and the home page import before they run. */
+/**
+ * The sources that make up the first screen: everything that the page's start and the home page import before they run.
+ */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
@@ -6,10 +8,12 @@ import { parseSync } from 'vite';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** What `src/index.html` starts, and the two files that it loads at once, while the language comes. */
+/**
+ * The script that `src/index.html` starts, and the two files that it loads immediately, in parallel with the language.
+ */
 const ROOTS = ['src/main.tsx', 'src/app/start.tsx', 'src/features/home/home.page.tsx'];
 
-/** What a file imports as values when it is loaded; types and `import()` are not among it. */
+/** What a file imports as values when it is loaded, without types and `import()`. */
 function importsOf(file: string): string[] {
   const { staticImports, staticExports } = parseSync(file, readFileSync(file, 'utf8')).module;
   const imported = staticImports.filter(

@@ -11,7 +11,7 @@ const ROOT = join(import.meta.dirname, '../..');
 const SOURCES = join(ROOT, 'src/features/verify/offline');
 const PAGE = join(ROOT, 'public/verify.html');
 
-/** The most bytes of the file: people save it and send it to each other. */
+/** Maximum size of the file in bytes: people save it and send it to each other. */
 export const MOST_BYTES = 30_000;
 
 const MADE_FROM = '<!-- Made from src/features/verify/offline and src/draws by server/build/offline.ts. -->';
@@ -36,7 +36,7 @@ async function script(): Promise<string> {
   return chunk.code;
 }
 
-/** Removes spaces beside these characters; our own style and page have no text in which such a space matters. */
+/** Removes spaces next to these characters; our own style and page have no text where such a space matters. */
 const tight = (text: string): string =>
   text
     .replace(/\/\*.*?\*\//gs, '')

@@ -1,6 +1,6 @@
 /**
- * Writes `.br` and `.gz` beside the files of a new build, so that the server compresses nothing while it serves. This runs after the build,
- * because no plugin sees the worker, which another plugin writes last.
+ * Writes `.br` and `.gz` beside the files of a new build, so the server compresses nothing while it serves. This runs
+ * after the build and not as a plugin, because no plugin sees the worker, which another plugin writes last.
  */
 import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 
 /** Smaller files fit into one packet anyway. */
 const MIN_BYTES = 1024;
-/** Only text: pictures and WOFF2 fonts are compressed already. */
+/** Only text: pictures and WOFF2 fonts are already compressed. */
 const TEXT = /\.(js|mjs|css|html|json|svg|txt|map|wasm|webmanifest|xml)$/;
 
 const brotlied = (bytes: Buffer) =>

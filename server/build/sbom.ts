@@ -1,7 +1,8 @@
 /**
- * What is shipped: the packages of the server and of the worker, from the lock, and those built into the page, which Vite lists. One bill of
- * materials names all of them (CycloneDX 1.5), and a licence that nobody has read stops the build. `npm sbom --omit=dev` leaves out whatever a
- * development package needs as well (37 of 108 packages, zod and ethers among them), and without `--omit` it refuses the page's peers.
+ * What is shipped: the packages of the server and of the worker, from the lock file, and those built into the page,
+ * which Vite lists. One bill of materials names all of them (CycloneDX 1.5), and a licence that nobody has read stops
+ * the build. `npm sbom --omit=dev` omits everything that a development package also needs (37 of 108 packages, zod and
+ * ethers among them), and without `--omit` it refuses the page's peers.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,20 +17,23 @@ export interface Shipped {
   readonly integrity?: string | undefined;
 }
 
-/** Permissive licences: the notice is kept (`licenses.json` beside the page), and nothing else is asked for. */
+/** Permissive licences: they require only that the notice is kept (`licenses.json` beside the page). */
 const ALLOWED = /^(MIT|ISC|0BSD|Apache-2\.0|BSD-2-Clause|BSD-3-Clause|BlueOak-1\.0\.0|OFL-1\.1)$/;
 
 /** The licence of typefaces, which come from no package registry. */
 const isTypeface = (licence: string): boolean => licence === 'OFL-1.1';
 
-/** A package may have all of several licences, or one of them. */
+/** A package may have several licences at once, or a choice of several; either way, all of them must be allowed. */
 const isAllowed = (licence: string): boolean =>
   licence
     .replace(/^\((.+)\)$/, '$1')
     .split(/ AND | OR /)
     .every((one) => ALLOWED.test(one));
 
-/** Packages whose own licence was read: Reown's needs a commercial one above 500 monthly active users (server/DEPLOYING.md). */
+/**
+ * Packages whose own licence has been read: Reown's requires a commercial one above 500 monthly active users
+ * (server/DEPLOYING.md).
+ */
 const READ = [{ name: /^@(reown|walletconnect)\//, licence: 'SEE LICENSE IN LICENSE.md' }];
 
 /** Packages whose licence is neither allowed nor read, one line each. */
@@ -67,7 +71,7 @@ export const serverPackages = (root: string): Shipped[] =>
     .filter(([path, { dev, optional }]) => path && !dev && !optional)
     .map(([path, locked]) => shippedFrom(path, locked));
 
-/** Packages built into the worker, with their dependencies. Vite builds it apart, without listing them. */
+/** Packages built into the worker, with their dependencies. Vite builds it separately, without listing them. */
 export function workerPackages(root: string): Shipped[] {
   const lock = readLock(root);
   const paths = new Set(['node_modules/workbox-precaching', 'node_modules/workbox-routing']);
@@ -84,7 +88,7 @@ export const pagePackages = (dist: string): Shipped[] =>
     })[]
   ).map(({ name, version, identifier = 'none' }) => ({ name, version, licence: identifier }));
 
-/** A component of CycloneDX. References are unique in a document, and several parts may have the same package. */
+/** A component of CycloneDX. References are unique in a document, but several parts may contain the same package. */
 const component = (part: string, { name, version, licence, integrity }: Shipped) => ({
   'bom-ref': `${part}:${name}@${version}`,
   type: 'library',
@@ -115,7 +119,7 @@ export function writeSbom(root: string, dist: string): void {
   const unknown = unknownLicences(Object.values(parts).flat());
   if (unknown.length > 0)
     throw new Error(`licences that are not on the list in server/build/sbom.ts: ${unknown.join(', ')}`);
-  // The same package may stand in several folders of one part.
+  // The same package may be in several folders of one part.
   const components = Object.entries(parts).flatMap(([part, shipped]) => [
     ...new Map(shipped.map((one) => [`${one.name}@${one.version}`, component(part, one)])).values(),
   ]);

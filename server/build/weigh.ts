@@ -66,8 +66,8 @@ export function weigh(dist: string): Weights {
 const kilo = (size: number): string => (size / 1000).toFixed(1);
 
 /**
- * One line with each size and its budget. Budgets bind the page with the development key: another key also changes the hashed file names, and
- * the sizes by some 200 bytes, which must not fail an operator's build.
+ * One line with each size and its budget. Budgets apply to a page with the development key: another key changes the
+ * hashed file names and with them the sizes, by some 200 bytes, which must not fail an operator's build.
  * @throws Error naming what is too large
  */
 export function weighed(weights: Weights, signKey: string): string {

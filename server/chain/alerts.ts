@@ -1,11 +1,11 @@
-/** Events that need the operator's attention: stored until somebody clears them, reported once while they are open. */
+/** Events that need the operator's attention: stored until somebody clears them, and reported once while open. */
 import type { Db } from '#server/db/client.ts';
 
 /** An event that needs the operator's attention. */
 export interface Alert {
   /** Its kind: "deep_reorg", "deposit_lost", "deposit_too_large". */
   readonly kind: string;
-  /** Identifies it within its kind; while it is open, the same kind and key is the same alert. */
+  /** Identifies it within its kind; while an alert is open, the same kind and key mean the same alert. */
   readonly key: string;
   /** What happened, in one line. */
   readonly detail: string;
@@ -26,7 +26,7 @@ export async function raiseAlert(db: Db, { kind, key, detail }: Alert, now: Date
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** Closes an alert whose cause is gone; does nothing if none is open. `by` says who or what found out. */
+/** Closes an alert whose cause is gone; does nothing if none is open. `by` says who or what noticed. */
 export async function settleAlert(
   db: Db,
   { kind, key }: Pick<Alert, 'kind' | 'key'>,
@@ -75,7 +75,7 @@ export async function openAlertKeys(db: Db, kind: string): Promise<string[]> {
   return rows.map(({ key }) => key);
 }
 
-/** How many alerts of each kind are open; kinds without one are missing. */
+/** How many alerts of each kind are open; kinds without any are missing. */
 export const countAlertsByKind = (db: Db): Promise<{ kind: string; count: bigint }[]> =>
   db
     .selectFrom('chain_alerts')

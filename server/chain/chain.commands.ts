@@ -1,4 +1,4 @@
-/** The chain's commands for the operator: list the alerts and clear them, read blocks again. */
+/** The chain's commands for the operator: list and clear alerts, reread blocks. */
 import type { Database } from '#server/db/client.ts';
 import type { Clock } from '#server/jobs/clock.ts';
 import { type Command, CommandError } from '#server/operator/protocol.ts';
@@ -16,7 +16,7 @@ const readId = (text: string | undefined): bigint => {
   return BigInt(text);
 };
 
-/** The most blocks that one command reads again: a day of BNB Smart Chain. */
+/** The most blocks that one command rereads: a day of BNB Smart Chain. */
 const MOST_BLOCKS = 120_000;
 
 function readRange([from = '', to = from]: string[]): Range {

@@ -1,4 +1,7 @@
-/** The chain as the rest of the server sees it: the devnet in demo mode, else the operator's node. Built once by server/main.ts. */
+/**
+ * The chain as the rest of the server sees it: the devnet in demo mode, otherwise the operator's node. Built once by
+ * server/main.ts.
+ */
 import { getAddress } from 'ethers/address';
 import { ZeroAddress } from 'ethers/constants';
 import { computeAddress } from 'ethers/transaction';
@@ -38,7 +41,7 @@ interface ChainDeps {
   readonly log: Logger;
   /** Called after the commit with the accounts whose balances the chain changed. */
   readonly changed: (users: readonly bigint[]) => void;
-  /** The operator's changes to coins; none by default. On the devnet neither contracts nor feeds change. */
+  /** The operator's changes to coins; none by default. On the devnet, neither contracts nor feeds can change. */
   readonly changes?: () => CoinChanges;
 }
 
@@ -46,7 +49,7 @@ const NO_CHANGES: CoinChanges = new Map();
 
 /** A listed coin on the chain in use. */
 export interface Coin extends Listed {
-  /** The token on the chain in use; null: it can be neither deposited nor withdrawn. */
+  /** The token on the chain in use; null if it can be neither deposited nor withdrawn. */
   readonly contract: string | null;
 }
 
@@ -70,7 +73,7 @@ export interface Chain {
   status(): ChainStatus;
   /** The newest block's time, as last seen; null before the first one. */
   headTime(): Date | null;
-  /** Scans blocks again. @throws RangeError when some were never scanned; RpcError, NodeUnreachable */
+  /** Rescans blocks. @throws RangeError if some were never scanned; RpcError, NodeUnreachable */
   rescan(range: Range): Promise<void>;
   /** USDT per coin, for display; null if it has no price or a stale one. */
   quote(symbol: string): Quote | null;
@@ -78,7 +81,7 @@ export interface Chain {
   freshPrices(symbols: readonly string[]): Promise<TradePrices>;
   /**
    * Resolves once a kill can no longer lose `block`. Call it before booking anything that the block proves. Only the
-   * devnet has work to do here. @throws NodeUnreachable if the chain does not (or no longer) contain that block
+   * devnet has anything to do here. @throws NodeUnreachable if the chain does not (or no longer) contain that block
    */
   secure(block: Pick<Block, 'number' | 'hash'>): Promise<void>;
   /**
@@ -94,7 +97,7 @@ export interface Chain {
   stop(): Promise<void>;
 }
 
-/** The devnet's feeds belong to this server, so new prices should be visible soon. */
+/** The devnet's feeds belong to this server, so new prices should show up quickly. */
 const DEVNET_PRICES_MS = 5000;
 const BNB_CHAIN = 56;
 /** Contracts that are known without a devnet. */
@@ -110,8 +113,8 @@ const known = (chainId: number) => ({
 });
 
 /**
- * Which transfers count as deposits: all except mints and those of our own wallets. The tokens are collected again
- * after a change.
+ * Which transfers count as deposits: all except mints and those of our own wallets. The token list is rebuilt after a
+ * change.
  */
 function bookOf(
   coins: readonly Coin[],
@@ -133,7 +136,7 @@ function bookOf(
   };
 }
 
-/** The feeds in use, collected again after a change. */
+/** The feeds in use; the list is rebuilt after a change. */
 function inUse(listed: Feeds, changes: () => CoinChanges): () => Feeds {
   let [from, feeds]: [CoinChanges | undefined, Feeds] = [undefined, listed];
   return () => {
@@ -142,7 +145,7 @@ function inUse(listed: Feeds, changes: () => CoinChanges): () => Feeds {
   };
 }
 
-/** If the node does not answer at start, the watcher waits for it; a node on another chain ends the start. */
+/** If the node does not answer at start, the watcher waits for it; a node on another chain aborts the start. */
 async function verifyAtStart(rpc: Rpc, db: Db, chainId: number, node: string, log: Logger): Promise<void> {
   try {
     await verifyChain(rpc, db, chainId, node);

@@ -1,4 +1,7 @@
-/** `operator coin …`: fees, limits and switches of a coin, valid at once, and its contract, valid from the next start. */
+/**
+ * `operator coin …`: a coin's fees, limits and switches, which apply immediately, and its contract, which applies from
+ * the next start.
+ */
 import { toUnits } from '#rules/amounts.ts';
 import { decimalsOf } from '#rules/decimals.ts';
 import type { Clock } from '#server/jobs/clock.ts';
@@ -86,7 +89,7 @@ export function coinCommands({ settings, clock, chain }: CoinCommandsDeps): Comm
         const fee = given?.options['withdraw-fee'];
         if (decimalsOf(fee ?? '') > coin.decimals)
           throw new CommandError(`${coin.symbol} has ${coin.decimals} decimals: its fee can have no more`);
-        // Checked only when one of them changes, so that a coin can be closed whatever its terms are.
+        // Checked only when one of them changes, so a coin can be closed whatever its terms are.
         const amounts = fee ?? given?.options['min-withdraw'];
         if (amounts && toUnits(after.minWithdraw ?? '0') <= toUnits(after.withdrawFee ?? '0'))
           throw new CommandError('the smallest withdrawal has to be more than its fee');

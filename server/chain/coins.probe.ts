@@ -1,6 +1,4 @@
-/**
- * Checks a contract or a feed on the chain before an operator's setting is accepted. Every refusal is one line long.
- */
+/** Checks a contract or a feed on the chain before an operator's setting is accepted. Every refusal is one line. */
 import { DECIMALS, fromUnits, toUnits } from '#rules/amounts.ts';
 import { CommandError } from '#server/operator/protocol.ts';
 import { type OwnContract, type OwnFeed, feedIssue } from './coins.terms.ts';

@@ -1,13 +1,13 @@
 /**
  * What an operator may change about a coin while servers run, and its consequences. Pure. Fees, switches and feeds
- * apply at once; a contract applies from the next start, because the watcher reads the chain by it.
+ * apply immediately; a contract applies from the next start, because it determines how the watcher reads the chain.
  */
 import { isAddress } from 'ethers/address';
 import { DAY_MS } from '#rules/days.ts';
 import { DECIMALS, readUnits, toUnits } from '#rules/amounts.ts';
 import { FEED_DEVIATION } from '#rules/figures.ts';
 
-/** Decimal strings in the coin, and switches. */
+/** Decimal strings in the coin, and on/off switches. */
 export interface Terms {
   /** What people call it; shown under the symbol. */
   readonly name: string;
@@ -15,7 +15,7 @@ export interface Terms {
   readonly withdrawFee: string;
   /** An account's withdrawal limit per Singapore day, if WITHDRAW_DAILY_LIMITS does not name the coin. */
   readonly dailyWithdraw: string;
-  /** False: no page offers deposits. Those that arrive anyway are credited. */
+  /** If false, no page offers deposits. Those that arrive anyway are credited. */
   readonly deposits: boolean;
   readonly withdrawals: boolean;
   readonly exchange: boolean;
@@ -42,7 +42,7 @@ export interface OwnFeed {
 export interface CoinChange {
   readonly terms: Partial<Terms>;
   readonly contract?: OwnContract;
-  /** Null: no feed, whatever the list says. */
+  /** Null means no feed, whatever the list says. */
   readonly feed?: OwnFeed | null;
 }
 
@@ -67,7 +67,7 @@ export const TERMS = {
 } as const satisfies Record<string, keyof Terms>;
 
 export type TermName = keyof typeof TERMS;
-/** Whether a name is that of a term. */
+/** Whether a name is the name of a term. */
 export const isTerm = (name: string): name is TermName => Object.hasOwn(TERMS, name);
 const SWITCHES: readonly TermName[] = ['deposits', 'withdrawals', 'exchange'];
 
@@ -96,7 +96,7 @@ const termOf = (name: TermName, value: string): Partial<Terms> => ({
 const isWhole = (value: unknown, least: number, most: number): value is number =>
   Number.isInteger(value) && Number(value) >= least && Number(value) <= most;
 
-/** 0x and 40 hex digits; if they are of mixed case, with the right checksum (EIP-55). */
+/** 0x and 40 hex digits; if the case is mixed, the checksum must be right (EIP-55). */
 export const isHexAddress = (text: unknown): text is string =>
   typeof text === 'string' && /^0x[0-9a-fA-F]{40}$/.test(text) && isAddress(text);
 
@@ -110,7 +110,7 @@ export function readContract(text: string): OwnContract | undefined {
 /** In seconds. A feed that may be silent for more than two days gives no useful price. */
 const LONGEST_HEARTBEAT = (2 * DAY_MS) / 1000;
 
-/** A feed that may differ more from the market gives no useful price. */
+/** A feed that may deviate further from the market gives no useful price. */
 const MOST_DEVIATION = '0.1';
 
 /** What is wrong with a feed's terms; undefined if they are valid. */

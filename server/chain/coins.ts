@@ -1,6 +1,6 @@
 /**
  * The listed coins, in the product's order: names, withdrawal terms, price sources, and addresses on BNB Smart Chain. A
- * coin without a contract on the chain in use can be neither deposited nor withdrawn.
+ * coin that has no contract on the chain in use can be neither deposited nor withdrawn.
  */
 import { UNIT, toUnits } from '#rules/amounts.ts';
 import {
@@ -15,10 +15,10 @@ import {
 export interface FeedPrice {
   readonly feed: string;
   readonly heartbeatSeconds: number;
-  /** USD as decimal strings. Wide apart: they detect a broken feed, not a bad price. */
+  /** USD as decimal strings. Far apart: they detect a broken feed, not a bad price. */
   readonly low: string;
   readonly high: string;
-  /** The feed's deviation threshold: the share by which the market may move before it answers anew. */
+  /** The feed's deviation threshold: how far the market may move, as a share, before the feed updates. */
   readonly deviation: string;
   /** The coin counts as this many USD while the feed is within PEG_TOLERANCE of it, and has no price otherwise. */
   readonly peg?: string;
@@ -45,16 +45,16 @@ export interface Listed {
    * price.
    */
   readonly dailyWithdraw: string;
-  /** The token on BNB Smart Chain, if it is known for certain; the operator adds the others. */
+  /** The token on BNB Smart Chain, if it is known for certain; for other coins the operator sets it. */
   readonly bnbChain: string | null;
 }
 
 /**
- * Used where a feed's heartbeat is not known for certain: a value that is too short occasionally rejects a price, one
- * that is too long accepts old prices.
+ * Used where a feed's heartbeat is not known for certain: a value that is too short occasionally rejects a good price;
+ * one that is too long accepts stale prices.
  */
 const HOUR = 3600;
-/** For feeds that promise a new answer every minute; the rest allows for congestion. */
+/** For feeds that promise an update every minute; the rest allows for congestion. */
 const MINUTES = 300;
 /** For feeds of stable coins, which may be silent for a day unless the price leaves their threshold. */
 const DAY = 25 * HOUR;
@@ -189,8 +189,8 @@ export function seedPrice({ price }: Listed): bigint | null {
 }
 
 /**
- * The exchange's inventory of a coin in demo mode: each coin's is worth the same at the seed price; in units, rounded
- * down.
+ * The exchange's inventory of a coin in demo mode, in units, rounded down. At the seed prices, every coin's inventory
+ * is worth the same.
  */
 export function reserveSeed(listed: Listed): bigint {
   const price = seedPrice(listed);
@@ -203,7 +203,7 @@ export const SYSTEM_SEED = {
   buyback: { coin: 'USDT', amount: toUnits(DEMO_BUYBACK) },
 } as const;
 
-/** The devnet treasury's initial holdings of a coin: exactly what demo mode's system accounts say, in units. */
+/** The devnet treasury's initial holdings of a coin, in units: exactly what demo mode's system accounts record. */
 export function treasurySeed(listed: Listed): bigint {
   const accounts = Object.values(SYSTEM_SEED).filter((account) => account.coin === listed.symbol);
   return accounts.reduce((sum, account) => sum + account.amount, reserveSeed(listed));

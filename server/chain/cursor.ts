@@ -7,7 +7,7 @@ export interface Place {
   readonly hash: string;
 }
 
-/** The position of reader `name`; undefined before its first one. */
+/** The position of reader `name`; undefined before its first read. */
 export async function readCursor(db: Db, name: string): Promise<Place | undefined> {
   const row = await db
     .selectFrom('chain_cursor')
@@ -42,7 +42,7 @@ export async function moveCursor(db: Db, name: string, from: Place, to: Place): 
   return numUpdatedRows === 1n;
 }
 
-/** Moves the reader back to `to` if it is beyond, within the caller's transaction. */
+/** Moves the reader back to `to` if it is beyond that, within the caller's transaction. */
 export async function lowerCursor(db: Db, name: string, to: Place): Promise<void> {
   await db
     .updateTable('chain_cursor')

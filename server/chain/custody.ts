@@ -9,7 +9,7 @@ import { NodeUnreachable, type Rpc, read } from './rpc.ts';
 
 /**
  * Reads the owners' balances (each address once, ignoring case) of every coin with a contract, by coin, in the ledger's
- * smallest units (10^-18), at the newest block or at this one. A coin whose contract call fails is omitted.
+ * smallest units (10^-18), at the newest block or at block `at`. A coin whose contract call fails is omitted.
  * @throws NodeUnreachable when the node does not answer
  */
 export async function readCustody(
@@ -37,9 +37,9 @@ export async function readCustody(
 }
 
 /**
- * Compares what the wallets hold with what is booked, for every coin but ADIT, which the ledger issues. More than that is a deposit
- * that was missed, or coins that nobody has booked. An alert is raised when two readings in a row found an excess, and settled when
- * it is gone.
+ * Compares what the wallets hold with what is booked, for every coin but ADIT, which the ledger issues. An excess is
+ * either a missed deposit or coins that nobody has booked. An alert is raised when two readings in a row find an
+ * excess, and settled when it is gone.
  * @param read what the wallets held at the last block whose deposits are booked, or now
  */
 export function custodyWatch(db: Db, read: () => Promise<ReadonlyMap<string, bigint>>) {

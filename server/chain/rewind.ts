@@ -37,6 +37,6 @@ export async function firmBlock(
     standing = null;
     start = Math.max(floor, effect.number - step);
   }
-  // The devnet drops old empty blocks; its newest thousand, and those with a user's transaction, are always available.
+  // The devnet drops old empty blocks; the newest thousand, and those with a user's transaction, are always available.
   return (await readBlock(rpc, start)) ?? standing ?? blockAt(rpc, Math.max(ready, FIRST_BLOCK));
 }

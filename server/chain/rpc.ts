@@ -1,6 +1,6 @@
 /**
- * The one client for nodes: JSON-RPC over HTTP, every call with a timeout and a limit on the size of its answer. Answers are checked where they are used for
- * decisions.
+ * The one client for nodes: JSON-RPC over HTTP, every call with a timeout and a limit on the size of its answer.
+ * Answers are validated where decisions depend on them.
  */
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
@@ -19,7 +19,7 @@ export class RpcError extends Error {
   }
 }
 
-/** The node did not answer, not in time, or not in JSON-RPC. */
+/** The node did not answer, or not in time, or not in JSON-RPC. */
 export class NodeUnreachable extends Error {}
 
 /** The node's answer has more bytes than the call allows. */
@@ -61,18 +61,18 @@ const TIMEOUT_MS = 5000;
 const BATCH_TIMEOUT_MS = 10_000;
 /** Nodes accept 1,000 calls per batch; a hundred receipts are some hundred kB. */
 const BATCH = 100;
-/** Far more than a busy block's logs, and little enough to hold in memory. */
+/** Far more than a busy block's logs, but small enough to hold in memory. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
 const explain = (error: unknown): string =>
   error instanceof Error ? error.message || (error as NodeJS.ErrnoException).code || error.name : 'no answer';
 
-/** Shorter parts of an address are no keys, and could be anything else in a message. */
+/** Shorter parts of an address are not keys, and could be anything else in a message. */
 const LEAST_KEY = 8;
 
 /**
- * Takes a node's address, host and keys out of a message: it may reach logs and alerts, and providers put keys into names, paths
- * and queries.
+ * Removes a node's address, host and keys from a message: it may end up in logs and alerts, and providers put keys into
+ * host names, paths and queries.
  */
 function withoutAddress(url: string, text: string): string {
   const { href, hostname, pathname, search, searchParams } = new URL(url);
@@ -83,7 +83,10 @@ function withoutAddress(url: string, text: string): string {
   return parts.reduce((left, part) => left.replaceAll(part, '…'), text);
 }
 
-/** Each second sends some requests, and `fetch` took three times the processor time (0.6 instead of 1.6 ms a request). */
+/**
+ * Node's own client, because requests are sent every second and `fetch` took three times the processor time (1.6
+ * instead of 0.6 ms per request).
+ */
 function send(url: string, body: string, signal: AbortSignal): Promise<IncomingMessage> {
   const { request } = new URL(url).protocol === 'https:' ? https : http;
   const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
@@ -92,7 +95,7 @@ function send(url: string, body: string, signal: AbortSignal): Promise<IncomingM
   });
 }
 
-/** The text of a response, read no further than allowed. @throws AnswerTooLong */
+/** The text of a response, read only up to the allowed size. @throws AnswerTooLong */
 async function textOf(response: IncomingMessage, name: string, mostBytes: number): Promise<string> {
   const parts: Uint8Array[] = [];
   let size = 0;
@@ -126,7 +129,7 @@ async function post<T>(
     return answer;
   } catch (error) {
     if (error instanceof AnswerTooLong) throw error;
-    // Without its cause, which names the address.
+    // Without its cause, which contains the address.
     const why = signal.aborted ? 'no answer in time' : explain(error);
     throw new NodeUnreachable(`${name}: ${withoutAddress(url, why)}`);
   } finally {
@@ -184,7 +187,7 @@ export function connect(url: string): Rpc {
         const asked = calls.slice(from, from + BATCH).map(([method, params]) => request(method, params));
         const name = asked[0]?.method ?? '';
         const replies = await post<Reply[] | Reply>(url, name, asked, timeoutMs);
-        // A node that does not support batches answers with a single error.
+        // A node without support for batches answers with a single error.
         if (!Array.isArray(replies)) throw refusalOf(url, name, replies);
         const byId = new Map(replies.map((reply) => [reply.id, reply]));
         for (const one of asked) results.push(resultOf(url, one.method, byId.get(one.id)) as T);
@@ -241,7 +244,7 @@ function asBlock(raw: Record<string, unknown> | null): Block | null {
 export const readBlock = async (rpc: Rpc, tag: BlockTag): Promise<Block | null> =>
   asBlock(await rpc.call(...askBlock(tag)));
 
-/** Several blocks in one request, in the requested order. @throws like readBlock */
+/** Several blocks in one request, in the given order. @throws like readBlock */
 export const readBlocks = async (rpc: Rpc, tags: readonly BlockTag[]): Promise<(Block | null)[]> =>
   (await rpc.batch<Record<string, unknown> | null>(tags.map(askBlock))).map(asBlock);
 
@@ -251,7 +254,7 @@ export async function readChainId(rpc: Rpc): Promise<number> {
 }
 
 /**
- * Calls a view function at the newest block, or at this one, and decodes its results.
+ * Calls a view function at the newest block or at a given one, and decodes its results.
  * @throws RpcError when it reverts, NodeUnreachable
  */
 export async function read(

@@ -1,6 +1,6 @@
 /**
  * Whether a wallet signed a text (EIP-191 personal message). Signatures by plain keys are checked here, without the
- * chain; contract wallets are asked on it (ERC-1271), even if they are not deployed yet (ERC-6492).
+ * chain; contract wallets are asked on the chain (ERC-1271), even if they are not deployed yet (ERC-6492).
  */
 import { sameAddress } from '#rules/addresses.ts';
 import { AbiCoder } from 'ethers/abi';
@@ -19,12 +19,12 @@ const CALLER = '0x000000000000000000000000000000000000ad17';
 /** What nodes return when a simulated call reverts (EIP-1474 does not define it; geth and anvil use 3). */
 const REVERTED = 3;
 
-/** Gas of a check: wallets need a tenth of it, and anybody may name a contract that burns all it gets. */
+/** Gas of a check: wallets need a tenth of it, and anybody can name a contract that burns all it gets. */
 const GAS = 5_000_000;
 const TIMEOUT_MS = 5000;
-/** The answer is one byte; a longer one is the data of a revert. */
+/** The answer is one byte; a longer one is revert data. */
 const MOST_BYTES = 64 * 1024;
-/** Checks on the chain at once, in this process, and how long others wait for their turn. */
+/** Maximum number of simultaneous checks on the chain in this process, and how long others wait for their turn. */
 const AT_ONCE = 4;
 const PATIENCE_MS = 5000;
 
@@ -45,7 +45,7 @@ function signedByKey({ message, signature, address }: Claim): boolean {
   }
 }
 
-/** Whether the contract at the claim's address takes the signature for its own. @throws NodeUnreachable */
+/** Whether the contract at the claim's address accepts the signature as its own. @throws NodeUnreachable */
 async function isAccepted(rpc: Rpc, { message, signature, address }: Claim): Promise<boolean> {
   const args = AbiCoder.defaultAbiCoder().encode(
     ['address', 'bytes32', 'bytes'],
@@ -65,7 +65,7 @@ async function isAccepted(rpc: Rpc, { message, signature, address }: Claim): Pro
 }
 
 /**
- * Checks signatures, at most four at once on the chain.
+ * Checks signatures, at most four on the chain at a time.
  * @example
  * const verify = signatureVerifier(rpc);
  * if (await verify(claim, () => useNonce(db, nonce, now))) …
@@ -74,9 +74,9 @@ export function signatureVerifier(rpc: Rpc) {
   const inSlot = slots(AT_ONCE, PATIENCE_MS);
 
   /**
-   * True when `address` signed `message`. The chain is asked only if `mayAsk` allows it, which is called once, and not
-   * at all if a key has signed.
-   * @throws NodeUnreachable when the answer requires the chain and the node does not respond: the caller must not take
+   * True when `address` signed `message`. The chain is asked only if `mayAsk` allows it, which is called once, or not
+   * at all if a plain key has signed.
+   * @throws NodeUnreachable when the answer requires the chain and the node does not respond: the caller must not treat
    * that as a no; Refusal unavailable (data: retryAfter in seconds) when too many others are being checked
    */
   return async (claim: Claim, mayAsk: () => Promise<boolean>): Promise<boolean> => {

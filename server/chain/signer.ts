@@ -12,7 +12,8 @@ export interface Signer {
 }
 
 /**
- * A key that signs legacy transactions (EIP-155), deterministically (RFC 6979): the same draft has one hash.
+ * A key that signs legacy transactions (EIP-155), deterministically (RFC 6979): the same draft always has the same
+ * hash.
  * @param key 0x and 64 hex digits @throws TypeError if it is not a private key
  */
 export function signerOf(key: string): Signer {

@@ -2,9 +2,7 @@
 
 /** Blocks per getLogs call. */
 export const CHUNK = 500;
-/**
- * A shorter empty range is not worth a write; it is read again after a restart. A devnet saves once a minute anyway.
- */
+/** A shorter empty range is not worth a write; it is reread after a restart. A devnet saves once a minute anyway. */
 export const STRIDE = 60;
 /**
  * Minimum number of blocks that a reader goes back when its last block has left the chain. Effects are idempotent, so
@@ -13,8 +11,8 @@ export const STRIDE = 60;
 export const REWIND = 128;
 
 /**
- * How many blocks after its first reading a block is read a second time: some minutes on BNB Smart Chain, in which a node that
- * lagged behind has caught up. The devnet keeps a thousand blocks.
+ * How many blocks after its first reading a block is read a second time: a few minutes on BNB Smart Chain, enough for a
+ * lagging node to catch up. The devnet keeps a thousand blocks.
  */
 export const REREAD = 256;
 

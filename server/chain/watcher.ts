@@ -17,7 +17,7 @@ import { CHUNK, REWIND, type Range, isBehind, nextRange, readyBlock, worthAWrite
 
 /** The effects of a range of final blocks. */
 export interface Found {
-  /** The last block scanned: the end of the range, or an earlier block if that would be too much at once. */
+  /** The last block scanned: the end of the range, or an earlier block if that would be too much for one scan. */
   readonly to: number;
   /**
    * Applies the effects in the transaction that moves the cursor, and returns what to run after the commit; null when
@@ -28,7 +28,10 @@ export interface Found {
   readonly fresh?: number;
 }
 
-/** Scans a range of final blocks, of which some have been read already. A range may be scanned more than once; its effects commit once. */
+/**
+ * Scans a range of final blocks, some of which may already have been read (`known`). A range may be scanned more than
+ * once; its effects commit once.
+ */
 export type Scan = (range: Range, known?: readonly Block[]) => Promise<Found>;
 
 /** The watcher's dependencies. */
@@ -69,8 +72,8 @@ export interface Watcher {
   /** The newest block's time, from memory; null before the first one. */
   headTime(): Date | null;
   /**
-   * Scans blocks again that were scanned before, and applies what was missed.
-   * @throws RangeError when some of them were never scanned; RpcError, NodeUnreachable
+   * Rescans blocks that were scanned before, and applies what was missed.
+   * @throws RangeError if some of them were never scanned; RpcError, NodeUnreachable
    */
   rescan(range: Range): Promise<void>;
   /** Runs a pass now; resolves when everything final has had its effects. @throws the error that prevents it */
@@ -85,9 +88,9 @@ const STANDSTILL_MS = 60_000;
 const TOLERABLE_LAG = 200;
 const NAME = 'watcher';
 const IDENTITY = 'identity';
-/** The second reading. It compares nothing with its last block, so its cursor has no hash. */
+/** The second reading. It does not compare anything with its last block, so its cursor has no hash. */
 const AGAIN = 'again';
-/** Where the first pass began; nothing before it is read, unless it has left the chain itself. */
+/** Where the first pass began; nothing before it is read, unless that block itself has left the chain. */
 const ORIGIN = 'origin';
 
 /** The cursor in the database, and how far beyond it this process has scanned without finding anything. */
@@ -100,7 +103,7 @@ const same = (one: Place | undefined, other: Place | null): boolean =>
   one?.number === other?.number && one?.hash === other?.hash;
 
 /**
- * Checks that the node is on the configured chain, and on the one whose effects the database holds.
+ * Checks that the node is on the configured chain, and on the chain whose effects are in the database.
  * @param node the operator's name for the node
  * @throws ConfigError when it is not; NodeUnreachable, RpcError
  */
@@ -117,7 +120,7 @@ export async function verifyChain(rpc: Rpc, db: Db, chainId: number, node = 'CHA
   );
 }
 
-/** Starts watching. Errors are logged and retried; the chain is first verified in the first pass. */
+/** Starts watching. Errors are logged and retried; the first pass begins by verifying the chain. */
 export function startWatcher(deps: WatcherDeps): Watcher {
   const { rpc, db, clock, log, chainId, confirmations, secure, pollMs = POLL_MS, reread } = deps;
   const { scan } = deps;
@@ -142,7 +145,7 @@ export function startWatcher(deps: WatcherDeps): Watcher {
     return { cursor, at: cursor };
   }
 
-  /** A final block is gone: alerts the operator, and reads everything again since a block that is still valid. */
+  /** A final block is gone: alerts the operator, and rereads everything from a block that is still valid. */
   async function goBack(cursor: Place, ready: number): Promise<Spot> {
     const origin = await readCursor(db, ORIGIN);
     const stands = origin && (await readBlock(rpc, origin.number))?.hash === origin.hash;
@@ -167,7 +170,7 @@ export function startWatcher(deps: WatcherDeps): Watcher {
     const cursor = await readCursor(db, NAME);
     if (!cursor) return begin(ready);
     if (spot && same(cursor, spot.cursor)) {
-      // The next block names its parent (`step`).
+      // The next block's parent hash proves it (`step`).
       if (ready > spot.at.number && spot.at !== spot.cursor) return spot;
       const block = await readBlock(rpc, spot.at.number);
       if (block?.hash === spot.at.hash) return spot;
@@ -187,14 +190,15 @@ export function startWatcher(deps: WatcherDeps): Watcher {
     if (!top || (first && first.parentHash !== at.hash)) {
       if (at === cursor)
         throw new NodeUnreachable(`block ${range.from} does not follow the one that was read before`);
-      // Blocks that were read without effects have left the chain, and perhaps the cursor's too.
+      // Blocks that were read without effects have left the chain, and perhaps the cursor's block too.
       spot = null;
       return place(range.to, ready);
     }
     const { to, apply } = await look(range, first ? [first, top] : [top]);
     const last = to === range.to ? top : await blockAt(rpc, to);
-    // The node may have changed its mind meanwhile; then everything is requested again. Of two blocks, the headers above told the scan
-    // whether they announce anything: if they change, the next block does not follow them.
+    // The node's view may have changed meanwhile; then everything is requested again. If the range has two blocks, the
+    // scan knew from the headers above whether they announce anything: if the headers change, the next block does not
+    // follow them.
     const linked = !apply && last === top && range.to - range.from < 2;
     if (!linked && (await blockAt(rpc, range.to)).hash !== top.hash)
       throw new NodeUnreachable(`block ${range.to} changed while it was read`);
@@ -211,12 +215,12 @@ export function startWatcher(deps: WatcherDeps): Watcher {
     return theirs ? { cursor: theirs, at: theirs } : null;
   }
 
-  /** Where the second reading stands; undefined until this process has looked. */
+  /** The position of the second reading; undefined until this process has looked it up. */
   let again: Place | undefined;
 
   /**
-   * Reads a range again and commits what the first reading missed, unless `move` says that another process did so. Crediting is
-   * idempotent, so a range may be read any number of times.
+   * Reads a range again and commits what the first reading missed, unless `move` reports that another process has done
+   * so. Crediting is idempotent, so a range may be read any number of times.
    */
   async function readAgain(
     look: Scan,
@@ -247,7 +251,7 @@ export function startWatcher(deps: WatcherDeps): Watcher {
     await readAgain(look, range, (tx, to) => moveCursor(tx, AGAIN, from, { number: to, hash: ZeroHash }));
   }
 
-  /** A failing second reading must not stop the first one. */
+  /** A failed second reading must not stop the first one. */
   const tryAgain = (...given: Parameters<typeof followAgain>): Promise<void> =>
     followAgain(...given).catch((error: unknown) => {
       again = undefined;

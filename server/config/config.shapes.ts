@@ -3,7 +3,7 @@ import { isAddress } from 'ethers/address';
 import * as z from 'zod';
 import { toUnits } from '#rules/amounts.ts';
 
-/** A whole number in decimal digits: `Number` would also take 0x50, 1e3 and -0. */
+/** A whole number in decimal digits: `Number` would also accept 0x50, 1e3 and -0. */
 export const count = (min = 0, max = Number.MAX_SAFE_INTEGER) => {
   const range = max === Number.MAX_SAFE_INTEGER ? `, at least ${min}` : ` from ${min} to ${max}`;
   return z
@@ -21,12 +21,12 @@ export const url = z
   .url({ protocol: /^https?$/, error: 'must be an address that begins with http:// or https://' })
   .refine((text) => !/^https?:\/\/[^/]*@/i.test(text), 'must not name a user')
   .transform((text) => text.replace(/\/$/, ''));
-/** Where the app is: its files and calls are at the root of a host. */
+/** Where the app is reached: its files and calls are at the root of a host. */
 export const origin = url.refine(
   (text) => new URL(text).origin === text.toLowerCase(),
   'must not have a path: the app needs a host of its own',
 );
-/** Money is sent there: the checksum of an address in mixed case reveals typing mistakes (EIP-55). */
+/** Money is sent there: the checksum of a mixed-case address reveals typos (EIP-55). */
 export const address = z
   .string()
   .regex(/^0x[0-9a-fA-F]{40}$/, 'must be 0x and 40 hex digits')
@@ -61,6 +61,6 @@ export const amounts = z
         ),
   );
 export const flag = oneOf('on', 'off').transform((text) => text === 'on');
-/** A public and a private key of P-256 in base64url. Whether they belong together is checked when they are used. */
+/** A public and a private key of P-256 in base64url. Whether they match is checked when they are used. */
 export const point = z.string().regex(/^[\w-]{80,100}$/, 'must be a public key in base64url');
 export const scalar = z.string().regex(/^[\w-]{40,50}$/, 'must be a private key in base64url');

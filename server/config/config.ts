@@ -219,11 +219,11 @@ type Values = { [K in SettingName]: Value<K> | undefined };
 export class ConfigError extends Error {}
 
 const DEVNET_CHAIN_ID = 1337;
-/** Chain ids that only development nodes use; every other one is taken for a public chain. */
+/** Chain ids that only development nodes use; any other is treated as a public chain. */
 const LOCAL_CHAIN_IDS = [DEVNET_CHAIN_ID, 31337];
 const BNB_CHAIN_ID = 56;
 
-/** What a setting is set to, or what the file says that NAME_FILE names: vaults, systemd and Docker hand secrets over as files. */
+/** The value of a setting, or of the file that NAME_FILE names: vaults, systemd and Docker pass secrets as files. */
 function givenIn(env: NodeJS.ProcessEnv, name: string): string | undefined {
   const [text, file] = [env[name]?.trim(), env[`${name}_FILE`]?.trim()];
   if (text || !file) return text;
@@ -253,8 +253,8 @@ function read(env: NodeJS.ProcessEnv): Values {
 }
 
 /**
- * The setting that only makes sense on a real chain. Demo mode lets anybody move the clock and approves every verification, so one
- * forgotten variable must not bring it together with real money.
+ * The setting that only makes sense on a real chain. Demo mode lets anybody move the clock and approves every
+ * verification, so one forgotten variable must not combine it with real money.
  */
 function realChainSetting(v: Values): SettingName | undefined {
   if (v.CHAIN_RPC_URL) return 'CHAIN_RPC_URL';
@@ -323,7 +323,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
     databaseDirectUrl: v.DATABASE_DIRECT_URL,
     databaseOwnerUrl: v.DATABASE_OWNER_URL,
     databaseReadUrls: v.DATABASE_READ_URL,
-    /** What is not proven about the connections of production, one line each. */
+    /** What is not proven about the connections in production, one line each. */
     unproven: links.filter(({ allowed }) => allowed).map(({ text }) => text),
     chainRpcUrl: v.CHAIN_RPC_URL,
     /** Undefined in demo mode: pages use the devnet. */
@@ -335,7 +335,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
     hotWalletKey: v.HOT_WALLET_KEY,
     /** By coin, in smallest units; undefined means the limits of the coin list. */
     withdrawDailyLimits: v.WITHDRAW_DAILY_LIMITS,
-    /** Undefined means a part of the daily limits. */
+    /** Undefined means a fraction of the daily limits. */
     withdrawApproval: v.WITHDRAW_APPROVAL ?? (production ? undefined : ('off' as const)),
     exchangeOpen: v.EXCHANGE as boolean,
     stakingOpen: v.STAKING as boolean,
@@ -346,9 +346,9 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
     raceReferral: v.RACE_REFERRAL as boolean,
     lotteryOpen: v.LOTTERY as boolean,
     serviceWorker: v.SERVICE_WORKER as boolean,
-    /** The page's. */
+    /** The key built into the page. */
     signKey,
-    /** With which requests may be signed. */
+    /** Keys that requests may be signed with. */
     signKeys: v.SIGN_KEY ?? [signKey],
     documentKey: v.DOCUMENT_KEY,
     otherDocumentKey: v.DOCUMENT_KEY_OTHER,
@@ -385,7 +385,7 @@ export const remarks = (config: Config): string[] => [
     : []),
 ];
 
-/** The folder of a server on this machine, for the operator's command, which needs no other setting. */
+/** The data folder of the server on this machine, for the operator's command, which needs no other setting. */
 export const dataDirOf = (env: NodeJS.ProcessEnv = process.env): string =>
   resolve(env['DATA_DIR']?.trim() || SETTINGS.DATA_DIR.fallback);
 

@@ -1,10 +1,13 @@
-/** Keys that the server creates for itself: one file each in DATA_DIR/keys, readable by its owner alone. */
+/** Keys that the server creates for itself: one file each in DATA_DIR/keys, readable only by its owner. */
 import { createECDH, randomBytes } from 'node:crypto';
 import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError } from './config.ts';
 
-/** Creates the file completely or not at all, unless it exists: of several starting processes one wins, and the others read it. */
+/**
+ * Creates the file completely or not at all, unless it exists: of several processes starting at once, one wins and the
+ * others read its file.
+ */
 function make(file: string, key: Buffer): void {
   const draft = `${file}.${process.pid}`;
   fs.writeFileSync(draft, key.toString('hex'), { mode: 0o600, flush: true });
@@ -12,7 +15,7 @@ function make(file: string, key: Buffer): void {
     fs.linkSync(draft, file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return;
-    // A file system without links.
+    // For a file system without hard links.
     fs.copyFileSync(draft, file, fs.constants.COPYFILE_EXCL);
   } finally {
     fs.rmSync(draft, { force: true });
@@ -20,7 +23,7 @@ function make(file: string, key: Buffer): void {
 }
 
 /**
- * 32 bytes: the configured hex, or the file's content, or new ones that are written to the file first.
+ * 32 bytes: the configured hex, or the file's content, or new bytes, which are first written to the file.
  * @throws ConfigError if the file contains anything else: a new key could not decrypt what the old one has encrypted.
  */
 export function key32(
@@ -42,7 +45,7 @@ export function key32(
 
 const P256 = 'prime256v1';
 
-/** A private key of P-256. Not every 32 bytes are one. */
+/** A private key of P-256; not every 32 bytes form one. */
 function drawP256(): Buffer {
   const ecdh = createECDH(P256);
   ecdh.generateKeys();

@@ -1,11 +1,14 @@
-/** The connections to the database and the node: whether they leave this machine, and whether TLS proves who is at their other end. */
+/**
+ * The connections to the database and the node: whether they leave this machine, and whether TLS proves who is at the
+ * other end.
+ */
 import * as z from 'zod';
 
 export const database = z.url({
   protocol: /^postgres(ql)?$/,
   error: 'must be an address that begins with postgres://',
 });
-/** Several servers of one database. */
+/** Several servers of the same database. */
 export const databases = z
   .string()
   .transform((text) => text.split(',').map((each) => each.trim()))
@@ -14,7 +17,7 @@ export const databases = z
 const NAMES = ['database', 'node'] as const;
 type LinkName = (typeof NAMES)[number];
 
-/** `database,node` as a list; undefined if it names anything else. */
+/** `database,node` as a list; undefined if it contains anything else. */
 function linksOf(text: string): LinkName[] | undefined {
   const names = text.split(',').map((name) => NAMES.find((known) => known === name.trim()));
   return names.every((name) => name !== undefined) ? names : undefined;
@@ -25,7 +28,7 @@ export const linkNames = z
   .transform(linksOf)
   .refine((names) => names !== undefined, 'must be database, node or database,node');
 
-/** Where a URL leads. Of `postgres:`, `?host=` counts more than the host, and either may be the path of a socket. */
+/** Where a URL leads. In a `postgres:` URL, `?host=` overrides the host, and either may be the path of a socket. */
 const hostOf = (url: URL): string =>
   decodeURIComponent(
     (url.protocol.startsWith('postgres') && url.searchParams.getAll('host').at(-1)) || url.hostname,
@@ -58,7 +61,7 @@ type Links = { readonly [K in (typeof LINKS)[number][0]]?: string | readonly str
   readonly WITHOUT_TLS?: readonly LinkName[] | undefined;
 };
 
-/** The connections that nothing proves: whether WITHOUT_TLS allows them, and what to say about them. */
+/** The connections whose other end is not proven: whether WITHOUT_TLS allows them, and what to say about them. */
 export const unprovenLinks = (links: Links): { allowed: boolean; text: string }[] =>
   LINKS.flatMap(([name, link]) => {
     const why = [links[name] ?? []]
@@ -73,7 +76,7 @@ export const unprovenLinks = (links: Links): { allowed: boolean; text: string }[
     return [{ allowed, text }];
   });
 
-/** The setting that names the role of the schema's owner for more than the start. */
+/** The setting that uses the schema owner's role for more than the start. */
 export function usedByOwner(links: Links): string | undefined {
   const roleOf = (url: string) => new URL(url).username;
   const owner = [links.DATABASE_OWNER_URL ?? []].flat().map(roleOf).find(Boolean);
@@ -81,7 +84,7 @@ export function usedByOwner(links: Links): string | undefined {
   return others.find((name) => owner && [links[name] ?? []].flat().some((url) => roleOf(url) === owner));
 }
 
-/** HOST may be every address of this machine. Nobody opens that one, so it is none that a wallet can sign in to. */
+/** HOST may mean every address of this machine. Nobody opens that one, so no wallet can sign in to it. */
 export const withoutAddress = (given: { host: string; publicUrl: string | undefined }): string[] =>
   given.publicUrl === undefined && /^(0\.0\.0\.0|::)$/.test(given.host)
     ? ['PUBLIC_URL is not set: wallets can sign in on this machine alone, because HOST is no address to open']

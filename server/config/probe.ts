@@ -1,4 +1,4 @@
-/** Failures that can be detected before anything is started: an unusable folder, or a port in use. */
+/** Failures that can be detected before anything starts: an unusable folder, or a port in use. */
 import { accessSync, constants, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -9,11 +9,11 @@ import { MAX_SOCKET_PATH, socketPath } from '#server/operator/protocol.ts';
 /** @throws ConfigError if DATA_DIR cannot be created or written, or its path is too long for the operator's socket. */
 export function probeFolder(dataDir: string): void {
   try {
-    // Closed to others, because everybody who can enter the folder can read the embedded database's files.
+    // Closed to others, because anyone who can enter the folder can read the embedded database's files.
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     accessSync(dataDir, constants.W_OK);
     const file = join(dataDir, `.probe-${process.pid}`);
-    // With a byte in it, because an empty file fits on a full disk too.
+    // With a byte in it, because an empty file fits even on a full disk.
     writeFileSync(file, '\n');
     rmSync(file);
   } catch (error) {
@@ -28,7 +28,7 @@ export function probeFolder(dataDir: string): void {
     );
 }
 
-/** @throws ConfigError if the port is in use or not permitted, or the host is not of this machine. */
+/** @throws ConfigError if the port is in use or not permitted, or the host is not an address of this machine. */
 export async function probePort(port: number, host: string, name = 'PORT'): Promise<void> {
   const server = createServer();
   try {
@@ -46,7 +46,7 @@ export async function probePort(port: number, host: string, name = 'PORT'): Prom
   await new Promise((resolve) => server.close(resolve));
 }
 
-/** @throws ConfigError if a setting names an unlisted coin: a typing mistake must not disable a safeguard. */
+/** @throws ConfigError if a setting names an unlisted coin: a typo must not disable a safeguard. */
 export function probeCoins(config: Pick<Config, 'withdrawDailyLimits' | 'withdrawApproval'>): void {
   const settings = {
     WITHDRAW_DAILY_LIMITS: config.withdrawDailyLimits,

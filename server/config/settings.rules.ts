@@ -1,6 +1,6 @@
 /**
  * Which settings an operator may change while servers run, and which values are valid. Pure: the environment and the
- * stored values are arguments. An unreadable stored value (perhaps of a later version) never stops a server.
+ * stored values are arguments. An unreadable stored value (perhaps written by a later version) never stops a server.
  */
 import { type Config, ConfigError, SETTINGS, type SettingName, loadConfig } from './config.ts';
 import { probeCoins } from './probe.ts';
@@ -24,7 +24,7 @@ export const DEMO_ONLY = 'KYC_AUTO_APPROVE_SECONDS';
 
 export type LiveName = (typeof LIVE)[number];
 export type Environment = Readonly<Record<string, string | undefined>>;
-/** The operator's values by name. */
+/** The operator's values, by name. */
 export type Words = Readonly<Record<string, string>>;
 
 /** Long enough to set a limit for every coin. */
@@ -59,7 +59,10 @@ interface Applied {
   readonly ignored: readonly string[];
 }
 
-/** The settings that apply: the operator's values if they are valid, else the environment, else the defaults. */
+/**
+ * The settings that apply: the operator's values if they are valid, otherwise the environment's, otherwise the
+ * defaults.
+ */
 export function applyWords(env: Environment, stored: Words): Applied {
   const good: Record<string, string> = {};
   const ignored: string[] = [];

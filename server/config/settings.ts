@@ -1,6 +1,7 @@
 /**
- * The settings and coin terms that apply now, cached in memory so that nobody waits for the database. A change is announced to every
- * process at once; in case a notice is lost, each also looks every few seconds. Unreadable values are ignored with a warning.
+ * The settings and coin terms that apply now, cached in memory so nobody waits for the database. A change is announced
+ * to every process immediately; in case a notice is lost, each process also checks every few seconds. Unreadable values
+ * are ignored with a warning.
  */
 import type { Logger } from 'pino';
 import { type CoinChanges, changesOf } from '#server/chain/coins.terms.ts';
@@ -26,7 +27,7 @@ export type Fixed = Omit<
   | 'kycAutoApproveSeconds'
 >;
 
-/** What applies at one moment. The same object until something changes. */
+/** What applies at one moment; the same object until something changes. */
 interface InForce {
   /** All settings, including those of the environment that cannot be changed. */
   readonly config: Config;
@@ -37,7 +38,7 @@ interface InForce {
 export interface Settings {
   readonly env: Environment;
   now(): InForce;
-  /** Changes something and applies it; resolves when it applies here. Other processes follow within 5 s. */
+  /** Makes a change and applies it; resolves once it applies in this process. Other processes follow within 5 s. */
   change<T>(work: (db: Db) => Promise<T>): Promise<T>;
   /** Applies what other processes have changed. */
   refresh(): Promise<void>;
@@ -56,10 +57,10 @@ export async function openSettings(deps: {
 }): Promise<Settings> {
   const { database, env, log } = deps;
   const hearers: (() => void)[] = [];
-  /** One after the other, so that a later read takes effect later. */
+  /** One after the other, so a later read takes effect later. */
   const inTurn = mutex();
   let read = '';
-  /** The values ignored at the last look; each is reported when that begins. */
+  /** The values ignored at the last check; each is reported when it starts being ignored. */
   let aside: readonly string[] = [];
   let current: InForce | undefined;
 
@@ -81,7 +82,7 @@ export async function openSettings(deps: {
   const refresh = () => inTurn(look);
 
   await refresh();
-  // If a notice cannot be handled now, the next look applies the change.
+  // If a notice cannot be handled now, the next check applies the change.
   await database.listen(CHANNEL, () => void refresh().catch(() => undefined));
   return {
     env,
@@ -89,7 +90,7 @@ export async function openSettings(deps: {
     async change(work) {
       const done = await inTransaction(database.kysely, work);
       await refresh();
-      // The others look for changes by themselves if the notice is lost.
+      // If the notice is lost, the other processes find the change themselves.
       await database
         .notify(CHANNEL, '')
         .catch((error: unknown) => log.warn({ err: error }, 'other processes were not notified'));

@@ -31,7 +31,7 @@ import { answers, standbyReads } from './reads.ts';
 import { excessOf, roleOf } from './roles.ts';
 import type { Tables } from './tables.ts';
 
-/** The database, or a transaction of it. */
+/** The database, or a transaction in it. */
 export type Db = Kysely<Tables>;
 
 export interface Database extends Notices {
@@ -39,34 +39,34 @@ export interface Database extends Notices {
   readonly kind: 'pglite' | 'postgres';
   /** Whether it answers. Never throws. */
   ping(): Promise<boolean>;
-  /** Runs work that only reads, on a standby while the database is away; missing if there is none (reads.ts). */
+  /** Runs work that only reads, on a standby while the primary is down; missing if there is no standby (reads.ts). */
   readonly read?: <T>(work: (db: Db) => Promise<T>) => Promise<T>;
   /**
-   * Copies the embedded database's files, as of one moment, into a folder, with the named files beside it in the data folder. Missing
-   * if the database is a server or is in memory.
+   * Copies the embedded database's files, as of one moment, into a folder, together with the named files from the data
+   * folder. Missing if the database is a server or is in memory.
    */
   copy?(to: string, also: readonly string[]): Promise<void>;
 }
 
 export interface OpenOptions {
   databaseUrl?: string | undefined;
-  /** The same database without a connection pooler in between, if `databaseUrl` leads to one. */
+  /** The same database without the connection pooler that `databaseUrl` leads to, if there is one. */
   directUrl?: string | undefined;
-  /** Servers of the same database that are read while the one of `databaseUrl` is away. */
+  /** Servers of the same database to read from while the one of `databaseUrl` is down. */
   readUrls?: readonly string[] | undefined;
-  /** The same database as the role that owns the schema, if that of `databaseUrl` may only serve. */
+  /** The same database under the role that owns the schema, if the role in `databaseUrl` may only serve. */
   ownerUrl?: string | undefined;
   /** Undefined keeps the embedded database in memory, for tests. */
   dataDir?: string | undefined;
   log: Logger;
 }
 
-/** A database that does not reply within this time counts as not answering. */
+/** A database that does not reply within this time counts as down. */
 const PING_MS = 5000;
 
 const pingOf = (db: Db) => () => answers(db, PING_MS);
 
-/** Makes a second call to close the same as the first. */
+/** Makes calling `close` twice the same as calling it once. */
 function once(close: () => Promise<void>): () => Promise<void> {
   let closing: Promise<void> | undefined;
   return () => (closing ??= close());
@@ -117,14 +117,17 @@ async function reach(setting: string, url: string, limits: typeof SCHEMA_WORK | 
   }
 }
 
-/** Servers of the previous release go on meanwhile, and lock the same tables in another order: a deadlock, after which both try again. */
+/**
+ * Servers of the previous release keep running meanwhile, and lock the same tables in another order: after a deadlock,
+ * both retry.
+ */
 const upToDate = (...given: Parameters<typeof migrate>): Promise<void> =>
   tried(
     () => migrate(...given),
     (error) => isRace((error as Error).cause),
   );
 
-/** Which database it is: its cluster, which replicas share, and its number in it. */
+/** Identifies the database: its cluster, which replicas share, and its number in the cluster. */
 async function identityOf(db: Db): Promise<string> {
   const { rows } = await sql<{ identity: string }>`
     select system_identifier || '/' || d.oid as identity
@@ -133,14 +136,14 @@ async function identityOf(db: Db): Promise<string> {
 }
 
 /**
- * Brings the schema up to date as its owner. @throws Error if that leads to another database, or if the serving role may do more than
- * serve, although there is an owner
+ * Brings the schema up to date as its owner. @throws Error if the owner's URL leads to another database, or if the
+ * serving role may do more than serve although there is an owner
  */
 async function prepare(
   serving: Db,
   { databaseUrl = '', directUrl, ownerUrl, log }: OpenOptions,
 ): Promise<void> {
-  // PgBouncer would refuse the schema's own time limit.
+  // PgBouncer would refuse the schema connection's own time limit.
   const setting = ownerUrl ? 'DATABASE_OWNER_URL' : directUrl ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL';
   const schema = await reach(setting, ownerUrl ?? directUrl ?? databaseUrl, SCHEMA_WORK, log);
   try {
@@ -158,7 +161,7 @@ async function prepare(
     );
 }
 
-/** What reads from standbys, whether one runs now or not. */
+/** What reads from standbys, whether or not there are any. */
 function openReads(primary: Db, { databaseUrl = '', directUrl, readUrls = [], log }: OpenOptions) {
   if (readUrls.length === 0) return undefined;
   const probe = pooled(directUrl ?? databaseUrl, log, ONE_CONNECTION);
@@ -205,7 +208,7 @@ async function openLocal({ dataDir, log }: OpenOptions): Promise<Database> {
   try {
     const pool = await openEmbedded(dataDir === undefined ? undefined : join(dataDir, 'db'), log);
     const db: Db = (kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: measured(pool) }) }));
-    // No other process uses this database, so no other release runs beside this one.
+    // No other process uses this database, so no other release runs alongside this one.
     await upToDate(db, { keep: 1 });
     const notices = localNotices(log);
     return {
@@ -235,7 +238,7 @@ export const openDatabase = (options: OpenOptions): Promise<Database> =>
   options.databaseUrl ? openServer(options) : openLocal(options);
 
 const TRIES = 8;
-/** Losers of a deadlock that retried at once would collide again; the pause doubles with each try, up to 1.3 s. */
+/** Losers of a deadlock that retried immediately would collide again; the pause doubles with each try, up to 1.3 s. */
 const PAUSE_MS = 10;
 
 async function tried<T>(work: () => Promise<T>, nothingDone: (error: unknown) => boolean): Promise<T> {
@@ -254,8 +257,8 @@ async function tried<T>(work: () => Promise<T>, nothingDone: (error: unknown) =>
 export const inStatement = <T>(work: () => Promise<T>): Promise<T> => tried(work, isRace);
 
 /**
- * Runs `work` in a transaction. After a deadlock or serialization failure nothing was done, so it is retried. So is a transaction
- * that could not begin because its idle connection had been cut.
+ * Runs `work` in a transaction. After a deadlock or serialization failure nothing was done, so it is retried. So is a
+ * transaction that could not begin because its idle connection had been dropped.
  */
 export function inTransaction<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
   let begun = false;
@@ -280,7 +283,7 @@ export async function inBatches(
   return total;
 }
 
-/** Lifts the time limit of requests for the rest of a transaction: work over everything takes as long as there is data. */
+/** Lifts the time limit of requests for the rest of a transaction: work over all data takes as long as it takes. */
 export const withoutTimeLimit = (tx: Db): Promise<unknown> => sql.raw(WITHOUT_LIMIT).execute(tx);
 
 /** Runs `read`, which changes nothing, in one snapshot of the database and without the time limit of requests. */

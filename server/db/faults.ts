@@ -12,13 +12,13 @@ interface DatabaseError {
 }
 
 /**
- * The database cannot serve now but may later: the connection is lost (class 08) or refused; the server stops,
- * has crashed or is starting (57P0x); a statement exceeded its time limit (57014); connections, memory or disk are used up (class 53)
- * or fail (class 58); or the server is a replica that has not taken over yet (25006).
+ * The database cannot serve now but may later: the connection is lost (class 08) or refused; the server stops, has
+ * crashed or is starting (57P0x); a statement exceeded its time limit (57014); connections, memory or disk are used up
+ * (class 53) or fail (class 58); or the server is a replica that has not been promoted yet (25006).
  */
 const GONE =
   /^(08...|53...|58...|57P0.|57014|25006|ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/;
-/** Errors of the driver that have no code. */
+/** Driver errors without a code. */
 const GONE_TEXT =
   /^(Connection terminated|timeout expired|timeout exceeded when trying to connect|Query read timeout|Client (has encountered a connection error|was closed)|Cannot use a pool after calling end|driver has already been destroyed)/;
 
@@ -26,7 +26,7 @@ const GONE_TEXT =
 export const isRace = (error: unknown): boolean =>
   /^(40001|40P01)$/.test((error as DatabaseError | undefined)?.code ?? '');
 
-/** An open connection was lost; a new one may work at once. */
+/** An open connection was lost; a new one may work immediately. */
 export function wasCut(error: unknown): boolean {
   const { code = '', message = '' } = ((error as Error | undefined)?.cause ?? {}) as Partial<DatabaseError>;
   return (
@@ -35,7 +35,7 @@ export function wasCut(error: unknown): boolean {
   );
 }
 
-/** Turns refusals of SQL functions and lost connections into a `Refusal`; passes everything else on unchanged. */
+/** Turns refusals of SQL functions and lost connections into a `Refusal`; returns everything else unchanged. */
 export function readFault(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof Refusal) return error;
   const { code = '', message, detail } = error as Error & DatabaseError;

@@ -1,8 +1,8 @@
 /**
- * SQL functions. They are in `.sql` files beside their features, named `adit.NAME` there and `fn('NAME')` in TypeScript, and
- * are created from these files at start. Each release has its own database schema for all of them, named by their hash, so that the
- * previous release keeps working beside it during an upgrade. Every call names the schema, because a `search_path` does not
- * survive PgBouncer's transaction mode.
+ * SQL functions. They are in `.sql` files beside their features, named `adit.NAME` there and `fn('NAME')` in
+ * TypeScript, and are created from these files at start. Each release has its own database schema for all of them,
+ * named by their hash, so the previous release keeps working alongside it during an upgrade. Every call names the
+ * schema, because a `search_path` does not survive PgBouncer's transaction mode.
  */
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
@@ -12,7 +12,10 @@ import { runScript } from './script.ts';
 import type { Tables } from './tables.ts';
 
 const SERVER = join(import.meta.dirname, '..');
-/** In this order, because a function in plain SQL needs those that it calls. Calls follow the direction of imports. */
+/**
+ * In this order, because a plain SQL function needs those that it calls to exist. Calls follow the direction of
+ * imports.
+ */
 const PLACES = ['{chain,http,ledger}/**/*.sql', 'features/*/*.sql'];
 
 const TEXT = PLACES.flatMap((place) => globSync(place, { cwd: SERVER }).sort())
@@ -37,15 +40,15 @@ export function releaseOf(text: string): Release {
 
 export const RELEASE = releaseOf(TEXT);
 
-/** A function or type of this release with its schema, for use in a statement. @throws Error if no file creates it */
+/** A function or type of this release with its schema, for use in statements. @throws Error if no file creates it */
 export function fn(name: string): RawBuilder<unknown> {
   if (!NAMES.has(name)) throw new Error(`no .sql file creates ${name}`);
   return sql.raw(`${RELEASE.schema}.${name}`);
 }
 
 /**
- * Creates the functions of a release if they are missing, and drops those of all but the `keep` releases started last.
- * Runs in the transaction that holds the schema lock.
+ * Creates the functions of a release if they are missing, and drops those of all but the `keep` most recently started
+ * releases. Runs in the transaction that holds the schema lock.
  */
 export async function createFunctions(tx: Kysely<Tables>, release: Release, keep: number): Promise<void> {
   const { schema, text } = release;

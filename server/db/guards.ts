@@ -11,7 +11,10 @@ import { SCHEMA_FILE, schemaText } from './schema.ts';
 
 const FOLDER = join(import.meta.dirname, 'schema');
 
-/** The lines of tables, each with its table's name. Versions of PostgreSQL write the same expression with more or fewer brackets. */
+/**
+ * The lines of the tables, each prefixed with its table's name. PostgreSQL versions write the same expression with more
+ * or fewer parentheses.
+ */
 function linesOf(text: string): Map<string, string> {
   const lines = new Map<string, string>();
   let table = '';
@@ -26,7 +29,9 @@ function linesOf(text: string): Map<string, string> {
   return lines;
 }
 
-/** The text between the dollars of each function that a script creates; later ones replace earlier ones. */
+/**
+ * The text between the dollar quotes of each function that a script creates; later definitions replace earlier ones.
+ */
 const bodiesOf = (script: string): [string, string][] =>
   Array.from(
     script.matchAll(/^create (?:or replace )?function (?:\w+\.)?(\w+)\([^]*?\$\$([^]*?)\$\$/gm),
@@ -41,7 +46,7 @@ function expectedBodies(): Map<string, string> {
   return new Map([...tables, RELEASE.text].flatMap(bodiesOf));
 }
 
-/** What is missing, was added, switched off or rewritten, one line each. */
+/** What is missing, added, disabled or rewritten, one line each. */
 export async function guardDifferences(db: Db): Promise<string[]> {
   const [expected, found] = [linesOf(readFileSync(SCHEMA_FILE, 'utf8')), linesOf(await schemaText(db))];
   const off = await sql<{ line: string }>`

@@ -1,8 +1,9 @@
 /**
- * One owner per data folder. Opening the embedded database twice gives no error but destroys it,
- * so a lock file protects it. The file names the owner's process, and the owner touches it while it lives. The lock of a
- * dead process is taken over at once, or after 15 s without a touch if the owner ran on another machine or in another container. The
- * `proper-lockfile` package relies on touches alone, so a killed server could not restart before the time is up.
+ * One owner per data folder. Opening the embedded database twice raises no error but destroys it, so a lock file
+ * protects it. The file names the owner's process, and the owner touches it for as long as it lives. The lock of a dead
+ * process is taken over immediately, or after 15 s without a touch if the owner ran on another machine or in another
+ * container. The `proper-lockfile` package relies only on touches, so a killed server could not restart until they time
+ * out.
  */
 import * as fs from 'node:fs';
 import { dirname } from 'node:path';
@@ -10,7 +11,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { here, isAlive, startedAt } from './process.ts';
 
 export const TOUCH_MS = 4000;
-/** An owner elsewhere that has not touched its lock for this long is dead. Measured by watching, because its clock may differ. */
+/**
+ * An owner elsewhere that has not touched its lock for this long is dead. Measured by observation, because its clock
+ * may differ.
+ */
 export const SILENT_MS = 14_000;
 const LOOK_MS = 250;
 
@@ -44,7 +48,7 @@ function make(file: string, text: string): boolean {
   try {
     return unlessThere(() => fs.linkSync(draft, file));
   } catch {
-    // A file system without links. A partly written lock counts as one of an unknown owner, who gets the full time.
+    // A file system without links. A partly written lock counts as that of an unknown owner, which gets the full time.
     return unlessThere(() => fs.copyFileSync(draft, file, fs.constants.COPYFILE_EXCL));
   } finally {
     fs.rmSync(draft, { force: true });
@@ -52,8 +56,8 @@ function make(file: string, text: string): boolean {
 }
 
 /**
- * Moves a dead owner's lock out of the way. If two processes do this at the same time, the later one moves the
- * other's new lock, and puts it back.
+ * Moves a dead owner's lock out of the way. If two processes do this at the same time, the later one may move the
+ * other's new lock, and then puts it back.
  */
 function retire(file: string, dead: string): void {
   const aside = `${file}.${process.pid}.dead`;
@@ -75,7 +79,7 @@ function judge(text: string): { pid: number } | 'dead' | 'elsewhere' {
   return isAlive(pid) && startedAt(pid) === start ? { pid } : 'dead';
 }
 
-/** Waits until the lock is ours. @throws Error if a living process has it. */
+/** Waits until the lock is ours. @throws Error if a living process holds it. */
 async function acquire(file: string, text: string, silentMs: number): Promise<void> {
   let seen: { touchedAt: number; at: number } | undefined;
   while (!make(file, text)) {
@@ -94,7 +98,7 @@ async function acquire(file: string, text: string, silentMs: number): Promise<vo
 
 /**
  * Takes the lock and returns a function that releases it. An owner elsewhere counts as dead after `silentMs` without a touch.
- * @throws Error in one line if another process has it or the folder cannot be written.
+ * @throws Error in one line if another process holds it or the folder cannot be written.
  */
 export async function takeLock(file: string, silentMs = SILENT_MS): Promise<() => void> {
   const text = `${process.pid} ${startedAt(process.pid)} ${here()}\n`;

@@ -11,7 +11,10 @@ import type { Tables } from './tables.ts';
 
 const FOLDER = join(import.meta.dirname, 'schema');
 
-/** One file. After a failure the transaction stays usable, because Kysely releases its own lock in it before it reports the error. */
+/**
+ * One file. After a failure the transaction stays usable, because Kysely releases its own lock in it before reporting
+ * the error.
+ */
 const version = (file: string): Migration => ({
   async up(tx) {
     await sql`savepoint version`.execute(tx);
@@ -39,14 +42,17 @@ async function applied(db: Kysely<Tables>): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** A lost connection or a full disk is `unavailable` to everybody else; here its cause tells the operator what to do. */
+/** A lost connection or a full disk is `unavailable` everywhere else; here its cause tells the operator what to do. */
 function failure(error: unknown, where = ''): Error {
   const why = error instanceof Refusal && error.cause instanceof Error ? error.cause : error;
   const text = why instanceof Error ? why.message : String(why);
   return new Error(`the database could not be brought up to date${where}: ${text}`, { cause: error });
 }
 
-/** Whether the database keeps the functions of a release, which it does for the two newest: servers of it run, or did before an upgrade. */
+/**
+ * Whether the database still has the functions of a release. It keeps those of the two newest: servers of such a
+ * release are running, or were before an upgrade.
+ */
 async function hasFunctions(tx: Kysely<Tables>, { schema }: Release): Promise<boolean> {
   const { rows } = await sql<{ there: boolean }>`
     select to_regnamespace(${schema}::text) is not null as there`.execute(tx);
@@ -54,8 +60,8 @@ async function hasFunctions(tx: Kysely<Tables>, { schema }: Release): Promise<bo
 }
 
 /**
- * The versions that the database lacks. Later ones are those of the release that is being rolled out, beside which this one may run and
- * so may start again, as long as its functions are there.
+ * The versions that the database lacks. It may also have later ones, of a release being rolled out; this release may
+ * run alongside that one, and so may restart, as long as its functions are still there.
  * @throws Error if it has later ones, and no functions of this release
  */
 async function lacking(tx: Kysely<Tables>, release: Release): Promise<string[]> {
@@ -88,8 +94,9 @@ async function powers(tx: Kysely<Tables>, { schema }: Release) {
 }
 
 /**
- * Updates tables and functions to this version, both or neither, one process at a time. Keeps the functions of the `keep` releases
- * started last, and lets the role `servedBy` serve. A role that may only serve changes nothing.
+ * Updates tables and functions to this version, both or neither, one process at a time. Keeps the functions of the
+ * `keep` most recently started releases, and lets the role `servedBy` serve. A role that may only serve changes
+ * nothing.
  * @throws Error in one line if something failed, the database belongs to a later release, or it needs a change by its owner.
  */
 export async function migrate(
@@ -97,7 +104,8 @@ export async function migrate(
   { keep = 2, release = RELEASE, servedBy }: { keep?: number; release?: Release; servedBy?: string } = {},
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    // Kysely's own lock belongs to a connection, which PgBouncer may change between transactions, and comes after Kysely creates its tables.
+    // Kysely's own lock belongs to a connection, which PgBouncer may change between transactions, and is taken only
+    // after Kysely has created its tables.
     await sql`select pg_advisory_xact_lock(hashtextextended('schema', 1))`.execute(tx);
     const { role, changes, calls } = await powers(tx, release);
     if (!changes && (!calls || (await lacking(tx, release)).length > 0))

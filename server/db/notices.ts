@@ -10,7 +10,10 @@ import type { Tables } from './tables.ts';
 
 export interface Notices {
   notify(channel: string, payload: string): Promise<void>;
-  /** Calls `hear` for each payload until the returned function is called. Messages sent while the connection is lost do not arrive. */
+  /**
+   * Calls `hear` for each payload until the returned function is called. Messages sent while the connection is down do
+   * not arrive.
+   */
   listen(channel: string, hear: (payload: string) => void): Promise<() => Promise<void>>;
   close(): Promise<void>;
 }
@@ -40,7 +43,7 @@ export function localNotices(log: Logger): Notices {
 }
 
 const RECONNECT_MS = 500;
-/** How often the listening connection is asked whether it is still there: nothing else is ever sent on it. */
+/** How often the listening connection is probed: nothing else is ever sent on it. */
 const CHECK_MS = 10_000;
 const CHANNEL = /^[a-z_]{1,60}$/;
 

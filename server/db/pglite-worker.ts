@@ -7,7 +7,7 @@ import { PGLITE_TYPES } from './values.ts';
 
 export interface Ask {
   id: number;
-  /** Undefined closes the database, unless a copy is requested. */
+  /** Undefined closes the database, unless a copy is requested instead. */
   sql?: string;
   /** A folder that receives a copy of the database folder and of the named files beside it. */
   copy?: { to: string; also: readonly string[] };
@@ -23,7 +23,10 @@ export interface Answer {
   error?: { message: string; code?: string; detail?: string; constraint?: string };
 }
 
-/** PGlite sets the modes of its files itself, whatever the umask is, some of them to 0666. Here they are for their owner alone. */
+/**
+ * PGlite sets the modes of its files itself, whatever the umask is, some of them to 0666. Here only their owner may
+ * access them.
+ */
 const { chmodSync, fchmodSync } = fs;
 const owners = (mode: fs.Mode): number => Number(mode) & 0o700;
 fs.chmodSync = (path, mode) => chmodSync(path, owners(mode));
@@ -32,7 +35,10 @@ fs.fchmodSync = (file, mode) => fchmodSync(file, owners(mode));
 const port = parentPort;
 if (!port) throw new Error('runs as a worker');
 const { dataDir } = workerData as { dataDir?: string };
-/** PGlite writes all buffers when it starts, so PostgreSQL's default would take 128 MB at once. The system caches the files anyway. */
+/**
+ * PGlite writes all buffers when it starts, so PostgreSQL's default would take 128 MB immediately. The system caches
+ * the files anyway.
+ */
 const BUFFERS = ['-c', 'shared_buffers=32MB'];
 const database = await PGlite.create({
   ...(dataDir !== undefined && { dataDir }),
@@ -48,7 +54,10 @@ const describe = (error: unknown): NonNullable<Answer['error']> => {
   return { message, code, detail, constraint };
 };
 
-/** Nothing is written during the copy, because this thread does nothing else. The copy is what a kill at this moment would leave. */
+/**
+ * Nothing is written during the copy, because this thread does nothing else. The copy is what a kill at this moment
+ * would leave behind.
+ */
 function copy(folder: string, { to, also }: NonNullable<Ask['copy']>): void {
   cpSync(folder, join(to, basename(folder)), { recursive: true });
   for (const name of also) {

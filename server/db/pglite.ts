@@ -1,6 +1,7 @@
 /**
- * The embedded database as a pool of one connection, in the form that Kysely's PostgreSQL dialect expects. Whoever takes
- * the connection has it alone until it is released, so another request's statement never lands in an open transaction.
+ * The embedded database as a pool of one connection, in the form that Kysely's PostgreSQL dialect expects. A caller
+ * that takes the connection has it exclusively until releasing it, so another request's statement never lands in an
+ * open transaction.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +12,10 @@ import { Refusal } from '#server/lib/refusal.ts';
 import { readFault } from './faults.ts';
 import type { Answer, Ask } from './pglite-worker.ts';
 
-/** Longer than any of our transactions. An endless wait would mean that the main handle is used inside an open transaction. */
+/**
+ * Longer than any of our transactions. Without a limit, using the main handle inside an open transaction would wait
+ * forever.
+ */
 const ACQUIRE_MS = 30_000;
 
 const unavailable = (why: string, cause?: unknown) =>
@@ -87,7 +91,10 @@ function reasonOf(error: Error): string {
   return `${what.replace(/ Build with -sASSERTIONS.*/, '')}; restore DATA_DIR from a backup, or empty it to start afresh`;
 }
 
-/** The pool, and a function that copies the database's files between two transactions, with named files beside its folder. */
+/**
+ * The pool, and a function that copies the database's files between two transactions, together with named files next to
+ * its folder.
+ */
 export interface EmbeddedPool extends PostgresPool {
   copy(to: string, also: readonly string[]): Promise<void>;
 }
@@ -97,8 +104,8 @@ export interface EmbeddedPool extends PostgresPool {
  * @throws Error in one line if the folder's content cannot be opened.
  */
 export async function openEmbedded(dataDir: string | undefined, log: Logger): Promise<EmbeddedPool> {
-  // PGlite takes a folder without PG_VERSION for empty, and creates a new database over what is there. A first start that was cut
-  // off, which may be repeated, leaves no commit log.
+  // PGlite treats a folder without PG_VERSION as empty, and creates a new database over what is there. An interrupted
+  // first start, which may be repeated, leaves no commit log.
   const has = (file: string) => dataDir !== undefined && existsSync(join(dataDir, file));
   if (has('pg_xact/0000') && !has('PG_VERSION'))
     throw new Error(

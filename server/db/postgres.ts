@@ -16,14 +16,17 @@ import {
 } from './values.ts';
 
 const POOL_SIZE = 16;
-/** A lost database is reported within seconds, not after the kernel's minutes. */
+/** A lost database is reported within seconds, not after the kernel's timeout of minutes. */
 const CONNECT_MS = 5000;
 const STATEMENT_MS = 30_000;
-/** How much longer than the server's own limit an answer may take to arrive. After that, the connection counts as lost. */
+/**
+ * How much longer than the server's own time limit an answer may take to arrive. After that, the connection counts as
+ * lost.
+ */
 const ARRIVE_MS = 3000;
-/** An idle connection is probed after this time, and lost after ten probes a second apart. */
+/** An idle connection is probed after this time, and counts as lost after ten failed probes a second apart. */
 const PROBE_AFTER_MS = 10_000;
-/** What the listening connection is asked takes no work. */
+/** The probe on the listening connection takes no work. */
 const LISTEN_MS = 5000;
 
 /** Lifts the time limit of requests until the transaction ends. */
@@ -60,18 +63,21 @@ const settingsOf = (databaseUrl: string) => ({
 export const newClient = (databaseUrl: string): pg.Client =>
   new pg.Client({ ...settingsOf(databaseUrl), query_timeout: LISTEN_MS });
 
-/** Ends a connection without a word: its server may not hear any. Statements in progress fail as on any lost connection. */
+/**
+ * Drops a connection without a goodbye, which its server may not hear. Statements in progress fail as on any lost
+ * connection.
+ */
 export function abandon(client: pg.ClientBase): void {
   (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
 }
 
 /** One connection without a time limit on statements, for changing the schema. */
 export const SCHEMA_WORK = { max: 1, statement_timeout: 0 };
-/** To a server that may be away, which is to be noticed soon. */
+/** For a server that may be down, which must be noticed soon. */
 export const STANDBY = { connectionTimeoutMillis: 1000 };
 export const ONE_CONNECTION = { max: 1, ...STANDBY };
 
-/** A pool in the form that Kysely expects; `readFault` translates its errors. */
+/** A pool in the form Kysely expects; `readFault` translates its errors. */
 export function openPool(
   databaseUrl: string,
   log: Logger,
@@ -101,7 +107,7 @@ export function openPool(
       processID: (client as unknown as { processID: number }).processID,
       async query(sql: string, params: readonly unknown[]) {
         isLimited &&= sql !== WITHOUT_LIMIT;
-        // Where the network has gone silent, the server cannot enforce its own limit.
+        // If the network has gone silent, the server cannot enforce its own limit.
         const timer = isLimited && setTimeout(() => abandon(client), limitMs + ARRIVE_MS);
         try {
           return await client.query(sql, params as unknown[]);

@@ -1,8 +1,11 @@
-/** Identifies processes for locks: ids are used again, and mean nothing in another container. */
+/** Identifies processes for locks: process ids are reused, and mean nothing in another container. */
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 
-/** When a process started, in clock ticks since boot. Distinguishes it from a later one with the same id. '-' off Linux. */
+/**
+ * When a process started, in clock ticks since boot. Distinguishes it from a later process with the same id. '-' off
+ * Linux.
+ */
 export function startedAt(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -12,7 +15,7 @@ export function startedAt(pid: number): string {
   }
 }
 
-/** Where process ids are valid: one boot of one machine, and one container in it. */
+/** Where process ids are valid: one boot of one machine, and one container on it. */
 export function here(): string {
   try {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();

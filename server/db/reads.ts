@@ -1,6 +1,6 @@
 /**
- * Reads go on while the primary is away: on another server of the same database, a standby that follows it. Nothing is read
- * there as long as the primary answers, so whoever has changed something reads it.
+ * Reads continue while the primary is down: on another server of the same database, a standby that follows it. Nothing
+ * is read there as long as the primary answers, so callers see their own changes.
  */
 import { type Kysely, sql } from 'kysely';
 import type { Logger } from 'pino';
@@ -9,9 +9,9 @@ import type { Tables } from './tables.ts';
 
 type Db = Kysely<Tables>;
 
-/** How often the primary is asked whether it is there. */
+/** How often the primary is checked. */
 const LOOK_MS = 500;
-/** How long the answer may take. */
+/** How long its answer may take. */
 const ANSWER_MS = 1000;
 
 /** Whether a database answers within `ms`. Never throws. */
@@ -31,16 +31,16 @@ export async function answers(db: Db, ms: number): Promise<boolean> {
 
 interface Servers {
   readonly primary: Db;
-  /** The primary on one connection of its own, which no load keeps busy. */
+  /** The primary on a separate connection, which no load keeps busy. */
   readonly probe: Db;
-  /** Asked in this order; the primary may be among them under another address. */
+  /** Tried in this order; the primary may be among them under another address. */
   readonly standbys: readonly Db[];
 }
 
 interface Reads {
   /**
-   * Runs work that only reads: on the primary, or on a standby while the primary is away. Work that the primary leaves unanswered
-   * runs a second time, on the standby. @throws what the work throws; Refusal unavailable when no server answers
+   * Runs work that only reads: on the primary, or on a standby while the primary is down. Work that the primary leaves
+   * unanswered is run again on the standby. @throws what the work throws; Refusal unavailable when no server answers
    */
   readonly read: <T>(work: (db: Db) => Promise<T>) => Promise<T>;
   close(): void;
@@ -48,7 +48,10 @@ interface Reads {
 
 export function standbyReads({ primary, probe, standbys }: Servers, log: Logger): Reads {
   let away = false;
-  /** Ends the reads that wait for the primary. A promise that they all shared would keep each of them for as long as it is there. */
+  /**
+   * Ends the reads that wait for the primary. A single shared promise would retain each of them for as long as it
+   * exists.
+   */
   const waiting = new Set<() => void>();
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
@@ -60,7 +63,7 @@ export function standbyReads({ primary, probe, standbys }: Servers, log: Logger)
     log.warn(gone ? 'the database is away: its standby is read' : 'the database is back');
     if (gone) for (const leave of waiting) leave();
   }
-  /** A look that is under way serves all who ask. */
+  /** Callers share a check that is already in progress. */
   let looking: Promise<void> | undefined;
   const looked = () => (looking ??= look().finally(() => (looking = undefined)));
   const again = (): void => {
@@ -89,7 +92,7 @@ export function standbyReads({ primary, probe, standbys }: Servers, log: Logger)
       } catch (error) {
         if (!isUnavailable(error)) throw error;
         await looked();
-        // Otherwise this one read was refused, for example because it took too long.
+        // Otherwise only this read was refused, for example because it took too long.
         if (!away) throw error;
         return await elsewhere(work, error);
       } finally {

@@ -1,18 +1,19 @@
 /**
- * Two database roles: the owner of the schema, which changes it at start, and the one that serves, which may only read and write rows.
- * The owner grants; what is append-only says the schema itself: a table whose trigger refuses `truncate`.
+ * Two database roles: the owner of the schema, which changes it at start, and the one that serves, which may only read
+ * and write rows. The owner grants the rights; the schema itself says which tables are append-only: those whose trigger
+ * refuses `truncate`.
  */
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from './tables.ts';
 
-/** Columns `append_only` and `ours` (what migrations write) of the table `c`. */
+/** Columns `append_only` and `ours` (written only by migrations) of the table `c`. */
 const TRAITS = sql`
   select exists (select 1 from pg_trigger where tgrelid = c.oid and not tgisinternal and tgtype & 32 <> 0) as append_only,
     relname like 'kysely%' or relname = 'function_schemas' as ours`;
 
 /**
- * The statements that turn the role's rights into those it needs; none if it has them. Everybody may create temporary tables by default,
- * and before PostgreSQL 15 tables as well. Rights stand in the order of the alphabet.
+ * The statements that turn the role's rights into those it needs; none if it has them. Everybody may create temporary
+ * tables by default, and before PostgreSQL 15 regular tables too. Rights are in alphabetical order.
  */
 const CHANGES = (role: string) => sql<{ statement: string }>`
   with needs as (
@@ -48,13 +49,13 @@ export async function grantServing(tx: Kysely<Tables>, role: string): Promise<vo
   for (const { statement } of (await CHANGES(role).execute(tx)).rows) await sql.raw(statement).execute(tx);
 }
 
-/** The role of a connection, which a connection pooler may have chosen. */
+/** The role of a connection; a connection pooler may have chosen it. */
 export async function roleOf(db: Kysely<Tables>): Promise<string> {
   const { rows } = await sql<{ role: string }>`select current_user as role`.execute(db);
   return rows[0]?.role ?? '';
 }
 
-/** What the role of this connection may do although serving does not need it. */
+/** What the role of this connection may do beyond what serving needs. */
 export async function excessOf(db: Kysely<Tables>): Promise<string[]> {
   const { rows } = await sql<{ excess: string[] }>`
     select array_remove(array[

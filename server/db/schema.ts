@@ -1,6 +1,6 @@
 /**
- * Tables and functions as one text out of the database's own catalogue. `npm run schema` writes it to schema.sql, which is there to be
- * read and nothing else. From the embedded database, so that the text does not depend on which PostgreSQL is installed.
+ * Tables and functions as one text, from the database's own catalogue. `npm run schema` writes it to schema.sql, which
+ * exists only to be read. It uses the embedded database, so the text does not depend on which PostgreSQL is installed.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,9 @@ export const SCHEMA_FILE = join(import.meta.dirname, 'schema.sql');
 const HEAD = `-- All tables, and the heads of all functions, whose text stands in the .sql files beside their features.
 -- Written by \`npm run schema\` out of a new database; nothing reads it but people and the test that compares it.`;
 
-/** Columns and constraints of the table `t`, a line each; PostgreSQL 18 lists "not null" among the constraints as well. */
+/**
+ * Columns and constraints of the table `t`, one line each; PostgreSQL 18 also lists "not null" among the constraints.
+ */
 const LINES = sql`
   select 1 as part, attnum::int as place, quote_ident(attname) || ' ' || format_type(atttypid, atttypmod)
     || case when attgenerated = 's' then ' generated always as ' || pg_get_expr(adbin, adrelid) || ' stored'
@@ -27,7 +29,7 @@ const LINES = sql`
   select 2, row_number() over (order by contype = 'p' desc, conname)::int, 'constraint ' || conname || ' ' || pg_get_constraintdef(oid)
   from pg_constraint where conrelid = t.oid and contype in ('p', 'u', 'c', 'f')`;
 
-/** Indexes that no constraint has made, then triggers, of the table `t`. */
+/** Indexes that no constraint created, then triggers, of the table `t`. */
 const BESIDE = sql`
   select 1 as part, pg_get_indexdef(indexrelid) as line from pg_index
   where indrelid = t.oid and not exists (select 1 from pg_constraint where conindid = indexrelid and conrelid = t.oid)

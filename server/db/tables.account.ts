@@ -1,4 +1,4 @@
-/** The tables of an account's own data as Kysely sees them. */
+/** The tables of an account's own data, as Kysely sees them. */
 
 export interface AccountTables {
   devices: {

@@ -20,7 +20,7 @@ export interface SolvencyTables {
     id: GeneratedAlways<bigint>;
     /** A date in Singapore, as text: 2026-11-21. */
     day: string;
-    /** `wanted`: nothing is done yet; `taken`: the balances are copied; `done`: the root is published. */
+    /** `wanted`: nothing has been done yet; `taken`: the balances are copied; `done`: the root is published. */
     state: WithDefault<'wanted' | 'taken' | 'done'>;
     /** Nonces and the order of leaves are derived from it. Null once the leaves are deleted. */
     secret: Bytes | null;

@@ -1,4 +1,4 @@
-/** Every table as Kysely sees it. Only server/ledger writes and reads ledger tables. */
+/** Every table as Kysely sees it. Only server/ledger reads and writes ledger tables. */
 import type { CodeName } from '#contract/codes.ts';
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { AccountTables } from './tables.account.ts';
@@ -27,7 +27,7 @@ export interface Tables
     PushTables,
     SettingTables,
     SolvencyTables {
-  /** Of one coin by the hour (server/chain/prices). */
+  /** A coin's prices by the hour (server/chain/prices). */
   prices: { coin: string; hour: Date; price: Units };
   users: {
     id: GeneratedAlways<bigint>;
@@ -43,7 +43,7 @@ export interface Tables
     created_at: Date;
     /** The first account of a wallet that has come back after deleting one. */
     formerly: WithDefault<bigint | null>;
-    /** Since when no money leaves the account; all three or none. */
+    /** Since when no money may leave the account; all three columns are set, or none. */
     frozen_at: WithDefault<Date | null>;
     frozen_by: WithDefault<string | null>;
     frozen_reason: WithDefault<string | null>;
@@ -96,10 +96,12 @@ export interface Tables
     coin: string;
     amount: Units;
     balance_after: Units | null;
-    /** The kind of the entry; only users' postings have it. */
+    /** The kind of the entry; set only on users' postings. */
     kind: string | null;
   };
-  /** Of everybody: by the kind of entries and coin, what users got less what they paid; `running` miners have no coin. */
+  /**
+   * Over all users: by kind of entry and coin, what users received minus what they paid; `running` miners have no coin.
+   */
   kept_sums: { kind: string; coin: string; shard: number; amount: Units };
   chain_cursor: { name: string; number: bigint; hash: string };
   jobs: {
@@ -203,7 +205,7 @@ export interface Tables
     redeemed_at: WithDefault<Date | null>;
     settled: Generated<boolean>;
   };
-  /** What the account has staked from then on. */
+  /** What the account has staked from that time on. */
   stake_levels: { user_id: bigint; at: Date; staked: Units };
   stake_state: { one: Generated<number>; settled_at: Generated<Date>; settled_id: Generated<bigint> };
   /** Times after (from_at, from_id) up to and including (to_at, to_id), all within one day in UTC. */
@@ -219,14 +221,14 @@ export interface Tables
     own_journal: bigint | null;
     team_journal: bigint | null;
     share_journal: bigint | null;
-    /** Whether `stake_outputs` has its payments. */
+    /** Whether its payments are included in `stake_outputs`. */
     summed: Generated<boolean>;
   };
   stake_rounds: {
     id: GeneratedAlways<bigint>;
     at: Date;
     amount: Units;
-    /** Of the orders' amounts × milliseconds since `since`. */
+    /** The sum of the orders' amounts × milliseconds since `since`. */
     weight: Units;
     since: Date;
     paid: Generated<Units>;
@@ -237,7 +239,7 @@ export interface Tables
     day: string;
     staking: Generated<Units>;
     race: Generated<Units>;
-    /** How much of both is from the second and the third level. */
+    /** How much of both comes from the second and the third level. */
     level2: Generated<Units>;
     level3: Generated<Units>;
   };
@@ -302,10 +304,10 @@ export interface Tables
     reviewed_at: Date | null;
     reviewed_by: string | null;
     reason: string | null;
-    /** When and by whom an approval was taken back; `reviewed_at` is then the time of the approval. */
+    /** When and by whom an approval was revoked; `reviewed_at` is then the time of the approval. */
     revoked_at: WithDefault<Date | null>;
     revoked_by: WithDefault<string | null>;
-    /** It had the UID of an older verification when one UID began to verify one account on all exchanges. */
+    /** It had the UID of an older verification when UIDs began to be unique across all exchanges. */
     shared_uid: WithDefault<boolean>;
   };
   kyc_uploads: {
@@ -320,9 +322,9 @@ export interface Tables
     name: string;
     mime: string;
     size: number;
-    /** Null once it was deleted. */
+    /** Null once it has been deleted. */
     sealed: Bytes | null;
-    /** Keyed hash of the bytes, which stays; and the first hex digits of the SHA-256 of its DOCUMENT_KEY. */
+    /** Keyed hash of the bytes, which is kept; and the first hex digits of the SHA-256 of its DOCUMENT_KEY. */
     fingerprint: WithDefault<Bytes | null>;
     fingerprint_key: WithDefault<string | null>;
     /** Time of the verdict on the submission; the days until documents are deleted count from here. */

@@ -7,7 +7,7 @@ export const NUMERIC = 1700;
 export const DATE = 1082;
 export const BYTEA = 17;
 
-/** Arrays of the types above. */
+/** Arrays of the above types. */
 export const INT8_ARRAY = 1016;
 export const NUMERIC_ARRAY = 1231;
 export const DATE_ARRAY = 1182;

@@ -32,7 +32,7 @@ export interface HttpConfig {
   readonly production: boolean;
   readonly demo: boolean;
   readonly signKey: string;
-  /** With which requests may be signed: while keys change, pages with either go on. */
+  /** Keys that requests may be signed with: while the key is being changed, pages with either one keep working. */
   readonly signKeys: readonly string[];
   /** False: serve the worker that removes the service worker from devices. */
   readonly serviceWorker: boolean;
@@ -65,9 +65,9 @@ export interface AppOptions {
   readonly connections?: Partial<typeof CONNECTIONS>;
 }
 
-/** 16 MiB take that long at 2.3 Mbit/s. */
+/** 16 MiB take this long at 2.3 Mbit/s. */
 const UPLOAD_MS = 60_000;
-/** How long calls under way may keep it listening once it has been told to stop. */
+/** How long calls in progress may keep the server listening once it has been told to stop. */
 const LEAVE_MS = 2000;
 /** How long closing may take before open connections are cut: the process must exit within 10 s. */
 const DRAIN_MS = 7000;
@@ -84,7 +84,7 @@ function newServer({ config, log, connections }: AppOptions): FastifyInstance {
     loggerInstance: log.child({}, { level: 'silent' }),
     genReqId: traceOf,
     requestIdHeader: false,
-    // Trust one hop only: the client can write anything to the left of the proxy's entry.
+    // Trust only one hop: the client can write anything to the left of the proxy's entry.
     trustProxy: config.trustProxy && ((_address, hop) => hop === 0),
     bodyLimit: BODY_LIMIT,
     requestTimeout: bounds.request,
@@ -131,7 +131,7 @@ function addCalls(app: FastifyInstance, options: AppOptions, limiter: ReturnType
     const [method, url] = splitName(name);
     const route: Route = { name, call: callOf(name), served: handlers[name] };
     const { form } = route.call;
-    // A HEAD request would run the whole stream and throw it away.
+    // A HEAD request would run the whole stream and discard it.
     const head = method === 'GET' && form !== 'events' && !isFileForm(form);
     methods.set(url, [...(methods.get(url) ?? []), method]);
     if (head) heads.add(url);
@@ -164,13 +164,19 @@ function addCalls(app: FastifyInstance, options: AppOptions, limiter: ReturnType
   return { finished };
 }
 
-/** Exactly one Host header, except that HTTP/1.0 does without (RFC 9112, section 3.2). A proxy in front may go by the other one. */
+/**
+ * Exactly one Host header; HTTP/1.0 may do without (RFC 9112, section 3.2). With several, a proxy in front might go by
+ * a different one.
+ */
 function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length;
   return hosts === 1 || (hosts === 0 && httpVersion === '1.0');
 }
 
-/** Builds the server; `listen` is the caller's. `app.close()` ends event streams, drains requests and flushes counts. */
+/**
+ * Builds the server; calling `listen` is up to the caller. `app.close()` ends event streams, drains requests and
+ * flushes counts.
+ */
 export function createApp(options: AppOptions): FastifyInstance {
   const { config, database, log } = options;
   const app = newServer(options);
@@ -213,7 +219,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     closing = true;
     setTimeout(() => app.server.closeAllConnections(), DRAIN_MS).unref();
     await options.events.stop();
-    // It listens meanwhile, and says that it is not ready.
+    // Meanwhile it keeps listening, and reports that it is not ready.
     await finished(LEAVE_MS);
     await store.stop();
   });

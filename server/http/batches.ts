@@ -1,6 +1,7 @@
 /**
- * Group commit: a process's hot calls, many per round trip and transaction. Calls that arrive while a batch runs go with the next one,
- * so that under load a batch has dozens of calls and costs little more than one, and without load each call runs at once.
+ * Group commit: a process's hot calls, many per round trip and transaction. Calls that arrive while a batch runs go
+ * into the next one. Under load, a batch has dozens of calls and costs little more than one; without load, each call
+ * runs immediately.
  */
 import { sql } from 'kysely';
 import type { CodeName } from '#contract/codes.ts';
@@ -10,38 +11,40 @@ import { Refusal, isUnavailable, refuse } from '#server/lib/refusal.ts';
 import { type Answer, type Once, asCalls, isStored, storeReplies } from './idempotency.ts';
 
 /**
- * A bet costs the database 117 µs of work in a batch of 64, 537 µs alone, and batches of all processes run one after
- * the other, each with its own commit: on a busy machine with two cores, a limit of 64 reached 1,430 of 2,000 bets a
- * second, 256 reached 1,990. The accounts of such a batch are locked for some 30 ms.
+ * A bet costs the database 117 µs of work in a batch of 64 and 537 µs on its own, and the batches of all processes run
+ * one after another, each with its own commit: on a busy machine with two cores, a limit of 64 reached 1,430 of 2,000
+ * bets a second, 256 reached 1,990. The accounts of such a batch are locked for some 30 ms.
  */
 const MOST = 256;
 /** Calls that wait beyond this are refused: they would wait for seconds, and memory would grow. */
 const MOST_WAITING = 8192;
 const RETRY_SECONDS = 2;
 
-/** One hot call with what it needs beside its session and key. */
+/** One hot call, with what it needs besides its session and key. */
 export interface Item {
   readonly call: Once;
 }
 
 /**
- * The result of a call in a batch. Nothing is done or stored for 'later': its account has another call in the batch, so that it must
- * go with the next one. Nor for 'busy': somebody else has locked what it needs, and its neighbours must not wait for it.
+ * The result of a call in a batch. Nothing is done or stored for 'later', which means that its account has another call
+ * in the batch, so it must go into the next one; nor for 'busy', which means that somebody else has locked what it
+ * needs, and the rest of the batch must not wait for it.
  */
 export type Outcome = Omit<Answer, 'code'> & { readonly code: CodeName | 'later' | 'busy' };
 
 /**
- * Carries out calls in one statement, in the same order. `wait`: for locks of others, instead of answering 'busy'.
- * @throws on any failure; then nothing of any call is done
+ * Carries out calls in one statement, with results in the same order. With `wait`, it waits for locks held by others
+ * instead of answering 'busy'.
+ * @throws on any failure; then no call is carried out
  */
 export type CarryOut<T extends Item> = (items: readonly T[], wait: boolean) => Promise<readonly Outcome[]>;
 
-/** Whose call is carried out now. */
+/** A call being carried out, with its account. */
 export type Fresh<T extends Item> = T & { readonly user: bigint };
 
 /**
- * Carries out calls whose rules are not written in SQL: in one transaction, `decide` gets those that were not answered before, at most one
- * of an account. Each is answered by its output as JSON text, refused, or, if null, busy.
+ * Carries out calls whose rules are not written in SQL: in one transaction, `decide` gets those not answered before, at
+ * most one per account. Each is answered by its output as JSON text, refused, or, if null, busy.
  */
 export const decidedTogether =
   <T extends Item>(
@@ -92,7 +95,10 @@ interface Waiting<T> {
   readonly failed: (error: unknown) => void;
 }
 
-/** Answers single calls out of batches, with at most one batch in progress. @throws Refusal unavailable when too many wait */
+/**
+ * Answers single calls from batches, with at most one batch in progress. @throws Refusal unavailable if too many are
+ * waiting
+ */
 export function batched<T extends Item>(
   carryOut: CarryOut<T>,
   limits: { most?: number; mostWaiting?: number } = {},
@@ -114,7 +120,7 @@ export function batched<T extends Item>(
     return batch;
   }
 
-  /** Runs one call by itself: it waits for locks, and nobody waits for it. */
+  /** Runs one call separately: it waits for locks, and nobody waits for it. */
   async function alone(one: Waiting<T>): Promise<void> {
     try {
       const [outcome] = await carryOut([one.item], true);
@@ -158,7 +164,7 @@ export function batched<T extends Item>(
         }
       }
     } finally {
-      // In the same turn as the last look, so that a later caller finds no run in progress.
+      // In the same tick as the last check, so that a later caller finds no run in progress.
       running = false;
     }
   }

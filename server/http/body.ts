@@ -10,7 +10,7 @@ import type { Upload } from './handlers.ts';
 import type { Params } from './signature.ts';
 import { unfitText } from './validation.ts';
 
-/** The largest JSON body. The largest real one, a sign-in with a contract wallet's signature, is half as long. */
+/** The largest JSON body. The largest in practice, a sign-in with a contract wallet's signature, is half as long. */
 export const BODY_LIMIT = 64 * 1024;
 
 /** Text fields of a form are names and numbers. */
@@ -53,7 +53,7 @@ async function readForm(request: FastifyRequest, rules: NonNullable<Call['files'
     fieldSize: FIELD_LIMIT,
     fieldNameSize: 100,
   };
-  // Of a connection that is gone before the parser listens, it would wait for ever.
+  // If the connection is gone before the parser starts listening, it would wait forever.
   if (request.raw.destroyed) refuseIssues([UNREADABLE]);
   try {
     for await (const part of request.parts({ limits })) {
@@ -89,7 +89,7 @@ async function readFile(part: MultipartFile, rules: NonNullable<Call['files']>):
   return { bytes, digest: hash.digest('hex'), filename: part.filename, claimedType: part.mimetype };
 }
 
-/** Reads a body and checks what holds for all of them: it is an object, and its text can be signed and stored. */
+/** Reads a body and checks what must hold for every body: it is an object, and its text can be signed and stored. */
 export async function readBody(request: FastifyRequest, call: Call): Promise<Body> {
   if (call.files) {
     const form = await readForm(request, call.files);

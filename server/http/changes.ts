@@ -6,7 +6,7 @@ import { type Topic, TOPICS, topicsOf } from '#contract/topics.ts';
 import type { EventHub } from './events.ts';
 import { throttle } from '#server/lib/throttle.ts';
 
-/** Minimum time between two events of the same topic that go to everybody, per process. */
+/** Minimum time between two events of the same topic to everybody, per process. */
 const EVERYBODY_MS = 1000;
 
 export type Done = (

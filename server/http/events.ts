@@ -1,6 +1,6 @@
 /**
- * Server-sent events: they say what has changed, never how much. Each process notifies the others through the database and
- * passes events on to its own streams (WHATWG HTML, section 9.2 "Server-sent events").
+ * Server-sent events: they say what has changed, but not the new values. Each process notifies the others through the
+ * database and passes events on to its own streams (WHATWG HTML, section 9.2 "Server-sent events").
  */
 import type { ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
@@ -17,11 +17,11 @@ import { type LastingCaller, bearerToken, findCaller, hashToken, openSessions } 
 interface ServerEvent {
   /** The only account that receives the event; undefined sends it to everybody. */
   readonly user?: bigint;
-  /** What to fetch again (src/contract/topics.ts); another release may have other topics. */
+  /** What to refetch (src/contract/topics.ts); another release may have other topics. */
   readonly topic: string;
 }
 
-/** Whose stream it is: the network it comes from (rate-limit.ts), and the caller unless it is a guest. */
+/** Whose stream it is: the network that it comes from (rate-limit.ts), and the caller unless it is a guest. */
 export interface Hearer {
   readonly network: string;
   readonly caller: Pick<LastingCaller, 'id' | 'tokenHash' | 'endsAt'> | null;
@@ -32,11 +32,13 @@ export interface EventHub {
   start(): Promise<void>;
   /** Sends an event to every stream of every process. Never throws: a lost event costs a refresh, not money. */
   publish(event: ServerEvent): void;
-  /** Sessions of the account have ended: ends their streams in every process. */
+  /** Sessions of the account have ended, so their streams are ended in every process. */
   endStreams(user: bigint): void;
   /** Whether there is no room for another stream. */
   isFull(hearer: Hearer): boolean;
-  /** Serves a stream on a response whose headers are sent; it ends by itself with its session, or after `STREAM_MS`. */
+  /**
+   * Serves a stream on a response whose headers are sent; it ends automatically with its session, or after `STREAM_MS`.
+   */
   open(response: ServerResponse, hearer: Hearer): void;
   readonly size: number;
   /** Ends all streams; clients reconnect to another process, or to this one after its restart. */
@@ -47,7 +49,7 @@ const CHANNEL = 'events';
 const HEARTBEAT_MS = 25_000;
 /** A stream ends after this long, so that its session is checked again when the client reconnects. */
 const STREAM_MS = 30 * 60_000;
-/** How often the sessions of all streams are checked, in case the message that one has ended was lost. */
+/** How often the sessions of all streams are checked, in case the message about one that has ended was lost. */
 const CHECK_MS = 60_000;
 /** A client with more unread bytes than this is disconnected. */
 const MAX_BEHIND_BYTES = 64 * 1024;
@@ -58,17 +60,20 @@ const GUEST_STREAMS = MAX_STREAMS / 2;
 const ACCOUNT_STREAMS = 5;
 const NETWORK_STREAMS = 20;
 
-/** Streams that are told in one go, in two to four milliseconds. Then whatever else is due has its turn: a claim does not wait for thousands. */
+/**
+ * Streams notified per turn, which takes two to four milliseconds. Then whatever else is due gets its turn: a claim
+ * must not wait for thousands of streams.
+ */
 const STREAMS_AT_ONCE = 100;
 
 /** Events are collected for this long and sent together, so that a claim does not cost a second round trip. */
 const GATHER_MS = 50;
-/** PostgreSQL refuses payloads of 8000 bytes or more; an event has fewer than 100. */
+/** PostgreSQL refuses payloads of 8000 bytes or more; an event takes fewer than 100. */
 const EVENTS_A_NOTICE = 70;
 
 /**
- * A page fetches its figures before it opens its stream. So a stream begins with the events that its account had within this
- * time, and none is lost in between.
+ * A page fetches its figures before it opens its stream. So that no event is lost in between, a stream begins with
+ * those that its account had within this time.
  */
 const RECENT_MS = 10_000;
 
@@ -77,7 +82,7 @@ const ENDED = 'ended';
 
 const TOPIC = /^[\w.-]{1,40}$/;
 
-/** What travels between processes. An account's id is text, because JSON has no integers of that size. */
+/** What is sent between processes. An account's id is text, because JSON has no integers of that size. */
 const encode = ({ user, topic }: ServerEvent) => JSON.stringify({ user: user?.toString(), topic });
 
 /** Reads what another process sent; undefined if it is not one of our events. */
@@ -93,7 +98,10 @@ interface Stream extends Hearer {
 
 const eventText = (topic: string) => `event: ${topic}\ndata: {}\n\n`;
 const ofAccount = (id: bigint) => `account ${id}`;
-/** The groups that a stream counts in, with the most streams that each may have. Guests never take the place of others. */
+/**
+ * The groups that a stream counts towards, with the most streams that each may have. Guests never take the place of
+ * others.
+ */
 const groupsOf = ({ network, caller }: Hearer): readonly (readonly [name: string, most: number])[] =>
   caller
     ? [
@@ -121,14 +129,16 @@ export function eventHub(
   const failed = (what: string) => (error: unknown) =>
     log.warn({ reason: error instanceof Error ? error.name : 'unknown' }, what);
   const send = ({ response, caller }: Stream, text: string) => {
-    // It stays here until its reader has taken the rest. Writing after the end is an error, and the second one ends the process.
+    // It stays listed until its reader has received the rest. Writing after the end is an error, and a second one ends
+    // the process.
     if (response.writableEnded) return;
-    // The clock may have been moved past the end of the session. It was used when the stream began, so it is not idle before that ends.
+    // The clock may have been moved past the end of the session. The session was used when the stream began, so it
+    // cannot go idle before the stream ends.
     if (caller && caller.endsAt <= clock.now()) response.end();
     else if (response.writableLength > MAX_BEHIND_BYTES) response.destroy();
     else response.write(text);
   };
-  /** Streams that end meanwhile are left out; those that begin meanwhile ask for everything anyway. */
+  /** Streams that end meanwhile are skipped; those that begin meanwhile fetch everything anyway. */
   const sendAll = async (hearers: readonly Stream[], text: string) => {
     for (const [index, hearer] of hearers.entries()) {
       if (index > 0 && index % STREAMS_AT_ONCE === 0) await setImmediate();
@@ -142,7 +152,7 @@ export function eventHub(
     const open = await openSessions(database.kysely, sessions, clock.now());
     for (const stream of all) if (!open.has(sessionOf(stream) ?? '')) stream.response.end();
   };
-  /** When each account last had an event of a topic, by performance.now, the oldest first. */
+  /** When each account last had an event of each topic, by performance.now, oldest first. */
   const recent = new Map<string, number>();
   const note = (about: string) => {
     const now = performance.now();
@@ -160,7 +170,7 @@ export function eventHub(
       if (user !== undefined) note(`${user} ${topic}`);
       return void sendAll(hearers, eventText(topic)).catch(failed('an event was not sent to all'));
     }
-    // If it is not known which sessions are over, all streams end: those that go on connect again.
+    // If it is not known which sessions have ended, all streams end: those whose sessions are still open reconnect.
     void check(hearers).catch(() => hearers.forEach(({ response }) => response.end()));
   };
   const flush = async () => {
@@ -236,8 +246,8 @@ export function eventHub(
 }
 
 /**
- * After how many seconds a client that got no stream may try again. It is refused with 429 even where all streams together are too
- * many: then its page goes on by asking, while 503 would tell it that the server is away.
+ * After how many seconds a client that got no stream may retry. It is refused with 429 even if it is the total number
+ * of streams that is too high: its page then falls back to polling, whereas 503 would tell it that the server is down.
  */
 const RETRY_SECONDS = 30;
 

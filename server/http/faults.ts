@@ -1,6 +1,6 @@
 /**
- * What an error means to the caller. Refusals are answers; the framework's complaints about a request are translated; everything
- * else is a bug of the server, is logged, and the caller sees only a request id.
+ * What an error means to the caller. Refusals are answers; the framework's complaints about a request are translated;
+ * everything else is a server bug: it is logged, and the caller sees only a request id.
  */
 import type { CodeName } from '#contract/codes.ts';
 import { isRace, readFault } from '#server/db/faults.ts';
@@ -34,14 +34,14 @@ const READING: Readonly<Record<string, () => Refusal>> = {
 const codeOf = (error: Error): string =>
   'code' in error && typeof error.code === 'string' ? error.code : '';
 
-/** The refusal that an error stands for; `internal` if it is a bug. */
+/** The refusal that an error translates to; `internal` if it is a bug. */
 export function refusalOf(thrown: unknown): Refusal {
   const error = readFault(thrown);
   if (error instanceof Refusal) return error;
   if (!(error instanceof Error)) return new Refusal('internal', null);
   const reading = READING[codeOf(error)];
   if (reading) return reading();
-  // It kept losing against other transactions: nothing was done, and a later try may succeed.
+  // It kept losing against other transactions: nothing was done, and a later attempt may succeed.
   if (isRace(error)) return new Refusal('unavailable', null);
   if ('statusCode' in error && error.statusCode === 413) return new Refusal('too_large', null);
   if ('statusCode' in error && typeof error.statusCode === 'number' && error.statusCode < 500) {
@@ -56,10 +56,12 @@ export const isFault = (name: CodeName): boolean => name === 'internal' || name 
 /** Removes what looks like a token, signature, key or address, because log lines must not contain any. */
 export const redact = (text: string): string => text.replace(/0x[0-9a-fA-F]{16,}|[\w+-]{40,}={0,2}/g, '…');
 
-/** An error's cause is logged with it, and that cause's own cause. */
+/** How many causes are logged with an error: its cause, that cause's cause, and so on. */
 const MAX_CAUSES = 3;
 
-/** An unexpected error in a form that may be logged: without the database's `detail`, which repeats the row's values. */
+/**
+ * An unexpected error in a form that is safe to log: without the database's `detail`, which repeats the row's values.
+ */
 export function loggable(error: unknown, depth = 0): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: redact(String(error)) };
   return {

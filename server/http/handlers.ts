@@ -1,6 +1,6 @@
 /**
- * What features implement: the handler of a call gets checked input and returns the call's output, or throws
- * a `Refusal`. Envelope, session, signature, idempotency and validation are done before it runs.
+ * What features implement: the handler of a call gets checked input and returns the call's output, or throws a
+ * `Refusal`. Envelope, session, signature, idempotency and validation have been handled before it runs.
  */
 import type { CallName, Calls, Files, Input, Output } from '#contract';
 import type { FileForm } from '#contract/call.ts';
@@ -9,7 +9,7 @@ import type { Db } from '#server/db/client.ts';
 import type { Answer, Once } from './idempotency.ts';
 import type { Caller } from './session.ts';
 
-/** A document of a multipart call, in memory. Name and type are claims of the sender and prove nothing. */
+/** A document of a multipart call, in memory. Name and type are the sender's claims and prove nothing. */
 export interface Upload {
   readonly bytes: Buffer;
   /** SHA-256 in hex. */
@@ -32,9 +32,11 @@ export interface Context<K extends CallName> {
   /** The injected clock's time at the start of the request. */
   readonly now: Date;
   readonly lang: Language;
-  /** The part of the sender's address that belongs to one subscriber (rate-limit.ts), for a feature's own limits. */
+  /** The part of the sender's address that identifies one subscriber (rate-limit.ts), for a feature's own limits. */
   readonly network: string;
-  /** Only the documents that were sent: the feature decides about missing ones. Empty for calls without files. */
+  /**
+   * Only the documents that were sent: the feature decides how to handle missing ones. Empty for calls without files.
+   */
   readonly files: Readonly<Partial<Record<Files<K>, Upload>>>;
   readonly requestId: string;
   /** Calls `tell` once the effect is committed, but not for a refusal or a replay. For a GET, it runs after the reply is made. */
@@ -51,7 +53,7 @@ export interface Announced {
   readonly network: string;
   /** The most bytes that its body can have. */
   readonly bytes: number;
-  /** A reply is stored under its key: it gets that one, or a conflict, and changes nothing. */
+  /** A reply is already stored under its key: the call gets that one, or a conflict, and changes nothing. */
   readonly answered: boolean;
 }
 
@@ -62,13 +64,13 @@ export interface Announced {
 export interface TwoStep<K extends CallName> {
   readonly prepare: (c: Context<K>) => Promise<Handler<K>>;
   /**
-   * For a call with documents: refuses it before its body is read. The function it returns runs if nothing came of the
-   * upload.
+   * For a call with documents: may refuse it before its body is read. The function it returns runs if nothing comes of
+   * the upload.
    */
   readonly admit?: (upload: Announced) => Promise<() => Promise<void>>;
 }
 
-/** The input of a hot call. Its SQL function finds out whose call it is and whether it was answered before. */
+/** The input of a hot call. Its SQL function finds out whose call it is and whether it has been answered before. */
 export interface HotCall<K extends CallName = CallName> {
   readonly call: Once;
   readonly db: Db;
@@ -76,29 +78,33 @@ export interface HotCall<K extends CallName = CallName> {
 }
 
 /**
- * A call that does session, idempotency and effect in one SQL function, between `call_begin` and `call_end`. The HTTP layer itself
- * does not query the database. `view` turns what the function wrote as the reply of 'ok' into the call's output.
+ * A call that handles session, idempotency and effect in one SQL function, between `call_begin` and `call_end`. The
+ * HTTP layer itself does not query the database. `view` turns what the function wrote as the reply for 'ok' into the
+ * call's output.
  */
 export interface OneTrip<K extends CallName> {
   readonly oneTrip: (c: HotCall<K>) => Promise<Answer>;
   readonly view: (reply: string) => Output<K>;
 }
 
-/** A file whose text is produced while it is sent. */
+/** A file whose text is produced while it is being sent. */
 export interface Download {
   readonly filename: string;
   readonly text: AsyncIterable<string>;
 }
 
 /**
- * A GET that answers with a file. Refusals are thrown before the file is returned. Once its text has begun, a failure
- * or a client that disconnects ends it there.
+ * A GET that answers with a file. Refusals are thrown before the file is returned. Once its text has started, a failure
+ * or a disconnecting client ends it there.
  */
 export interface FileCall<K extends CallName> {
   readonly file: (c: Context<K>) => Promise<Download>;
 }
 
-/** How a call may be served: a file call as a file; a POST also in two steps, or in one round trip if it needs a session. */
+/**
+ * How a call may be served: a file call as a file; a POST also in two steps, or in one round trip if it requires a
+ * session.
+ */
 export type Served<K extends CallName> = Calls[K] extends { form: FileForm }
   ? FileCall<K>
   : K extends `POST ${string}`

@@ -1,4 +1,4 @@
-/** Whether the server works, lives and is ready: asks its parts through functions that compose.ts passes in. */
+/** Whether the server works, is alive and is ready: queries its parts through functions that compose.ts passes in. */
 import { sql } from 'kysely';
 import type { Database } from '#server/db/client.ts';
 import { fn } from '#server/db/functions.ts';
@@ -10,7 +10,7 @@ type Health = Output<'GET /api/health'>;
 
 interface HealthSources {
   readonly database: Pick<Database, 'ping' | 'kind' | 'kysely'>;
-  /** The watcher's state; answers at once, from memory. */
+  /** The watcher's state; answers immediately, from memory. */
   readonly chain: () => Omit<Health['chain'], 'alerts'>;
   readonly alerts: () => Promise<number>;
   /** The payout worker's state, also from memory. */
@@ -35,9 +35,10 @@ const within = async <T>(work: Promise<T>, otherwise: T): Promise<T> => {
 };
 
 /**
- * `health` always answers 200: `ok` says whether everything works, and `data` says what does not. `live` says that the process
- * answers: only a restart could help if it does not. `ready` says whether calls should be sent here. The chain is not asked for it:
- * most calls work without it, and all servers share one node, so that its failure would take every server out at once.
+ * `health` always answers 200: `ok` says whether everything works, and `data` says what does not. `live` says that the
+ * process answers: if it does not, only a restart could help. `ready` says whether calls should be sent here. It does
+ * not depend on the chain: most calls work without it, and all servers share one node, so its failure would take every
+ * server out at the same time.
  */
 export function healthOf({ database, chain, alerts, payouts, jobs, version, stopping }: HealthSources) {
   /** The database answers, and has the functions of this release: a later one may have dropped them. */

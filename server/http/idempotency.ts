@@ -1,7 +1,7 @@
 /**
- * Exactly once per Idempotency-Key: the reply is stored in the transaction of its effect, between `call_begin` and `call_end`
- * (calls.sql). Replies are JSON text, so that a replay is the same to the byte. `message` is not stored: it is written in the
- * caller's language each time.
+ * Exactly once per Idempotency-Key: the reply is stored in the transaction of its effect, between `call_begin` and
+ * `call_end` (calls.sql). Replies are JSON text, so a replay is identical to the byte. `message` is not stored: it is
+ * written in the caller's language each time.
  */
 import { sql } from 'kysely';
 import { type CallName, callOf } from '#contract';
@@ -20,7 +20,7 @@ import { requestDigest } from './signature.ts';
 /** Calls whose replies contain a secret and are stored encrypted. */
 const SECRET_CALLS: ReadonlySet<CallName> = new Set(['POST /api/auth/login', 'POST /api/auth/resume']);
 
-/** A refusal that says nothing about the request itself: the next try may succeed. */
+/** A refusal that says nothing about the request itself, so the next try may succeed. */
 const PASSING: ReadonlySet<CodeName> = new Set([
   'session_expired',
   'account_frozen',
@@ -45,14 +45,14 @@ export interface Once {
   readonly text: string;
   /** The clock's time at the start of the request. */
   readonly now: Date;
-  /** Of the request (trace.ts). */
+  /** The request's trace id (trace.ts). */
   readonly trace?: string;
 }
 
 /** The reply to a POST: made now, or stored by the first try. */
 export interface Answer {
   readonly code: CodeName;
-  /** As JSON text: for 'ok' what the call wrote (the output, except for hot calls), for a refusal its data. */
+  /** As JSON text: for 'ok', what the call wrote (its output, except for hot calls); for a refusal, its data. */
   readonly reply: string;
   readonly replay: boolean;
   /** Whose call it was; null for a guest. */
@@ -64,7 +64,7 @@ export const asCall = ({ name, token, outbox, key, text, now, trace }: Once) => 
   row(${name}::text, ${token}::bytea, ${outbox}::boolean, ${key}::uuid, ${requestDigest(text)}::bytea, ${now}::timestamptz,
     ${SESSION_TERMS}, ${callOf(name).whileFrozen === 'refused'}::boolean, ${callOf(name).byClaimer !== true}::boolean, ${trace ?? null}::uuid)::${fn('call')}`;
 
-/** Calls as one argument, in their order, all with the time `now`. */
+/** Calls as one argument, in order, all with the time `now`. */
 export const asCalls = (calls: readonly Once[], now: Date) => sql`
   (select array_agg(row(name, token, outbox, key, request, ${now}::timestamptz, ${SESSION_TERMS}, frozen, claim_only, trace)::${fn('call')} order by n)
     from unnest(${calls.map(({ name }) => name)}::text[], ${calls.map(({ token }) => token)}::bytea[],
@@ -99,7 +99,7 @@ export async function begin(db: Db, once: Once): Promise<Begun> {
   return { caller, standing: { code, reply, replay, account } };
 }
 
-/** Whether a reply is stored under the key. Says nothing about the request that got it. */
+/** Whether a reply is stored under the key. Says nothing about which request it answered. */
 export async function hasReply(db: Db, account: bigint, key: string): Promise<boolean> {
   const found = db
     .selectFrom('idempotency')
@@ -109,7 +109,7 @@ export async function hasReply(db: Db, account: bigint, key: string): Promise<bo
   return (await found.executeTakeFirst()) !== undefined;
 }
 
-/** Stores the reply. There is none yet: other tries with this key wait in `begin` until the transaction ends. */
+/** Stores the reply. There cannot be one yet: other tries with this key wait in `begin` until the transaction ends. */
 async function end(tx: Db, once: Once, caller: Caller | null, code: CodeName, data: string): Promise<Answer> {
   const reply = SECRET_CALLS.has(once.name) ? seal(data, once.key, once.text) : data;
   const account = caller?.id ?? null;
@@ -133,7 +133,7 @@ export async function storeReplies(
 
 /**
  * Runs `work` in one transaction with its stored reply, or returns the reply stored under the key. A refusal rolls the
- * transaction back and is stored by itself, unless it may be temporary or the server is at fault.
+ * transaction back and is stored separately, unless it may be temporary or the server is at fault.
  */
 export async function answerOnce(
   db: Db,
@@ -160,10 +160,13 @@ export async function storeRefusal(db: Db, once: Once, error: unknown): Promise<
   });
 }
 
-/** Replies are stored for as long as a queued action may be sent, plus a day for wrong clocks and late outboxes. */
+/**
+ * Replies are stored for as long as a queued action may be sent, plus a day to allow for wrong clocks and late
+ * outboxes.
+ */
 const KEEP_MS = (SENDABLE_DAYS + 1) * DAY_MS;
 
-/** Deletes expired replies, `batch` rows per statement so that nobody waits long. Returns how many were deleted. */
+/** Deletes expired replies, `batch` rows per statement so nobody waits long. Returns how many were deleted. */
 export async function deleteOldReplies(db: Db, now: Date, batch = 5000): Promise<number> {
   const before = new Date(now.getTime() - KEEP_MS);
   let total = 0;

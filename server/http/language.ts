@@ -13,10 +13,13 @@ import { zhTW } from './messages/zh-TW.ts';
 
 const MESSAGES: Readonly<Record<Language, Messages>> = { en, ja, th, vi, 'zh-Hans': zhHans, 'zh-TW': zhTW };
 
-/** Headers of browsers are far shorter; the rest of a longer one is ignored. */
+/** Browsers' headers are far shorter; the rest of a longer one is ignored. */
 const MAX_HEADER = 256;
 
-/** RFC 9110, section 12.5.4: the supported language of the highest weight, the first of equals; weight 0 excludes a language. */
+/**
+ * RFC 9110, section 12.5.4: the supported language with the highest weight, or the first of equals; weight 0 excludes a
+ * language.
+ */
 export function chooseLanguage(header: string | undefined): Language {
   let best: Language = FALLBACK_LANGUAGE;
   let bestWeight = 0;
@@ -34,15 +37,15 @@ export function chooseLanguage(header: string | undefined): Language {
   return best;
 }
 
-/** A field of a message; amounts and counts as the language writes them, with all their decimals. */
+/** A field of a message; amounts and counts are written as the language does, with all their decimals. */
 function fieldText(value: unknown, language: Language): string {
   const text = String(value ?? '?');
   return isAmountText(text) ? shownAmount(text, language, decimalsOf(text)) : text;
 }
 
 /**
- * The text of a message, or of its case that `data` gives as the reason, with each `{name}` replaced by that field of
- * `data`.
+ * The text of a message, or of its special case for the reason given in `data`, with each `{name}` replaced by that
+ * field of `data`.
  */
 export function messageText(name: MessageName, language: Language, data: unknown = null): string {
   const fields = (typeof data === 'object' && data !== null ? data : {}) as Record<string, unknown>;

@@ -1,4 +1,7 @@
-/** One line per request, and its time for /metrics. Never contains tokens, signatures, addresses, IPs, queries or bodies; the account is a keyed hash. */
+/**
+ * One log line per request, and its duration for /metrics. Never contains tokens, signatures, addresses, IPs, queries
+ * or bodies; the account is a keyed hash.
+ */
 import { createHmac } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
@@ -8,10 +11,12 @@ import { calls } from '#server/lib/metrics.ts';
 import { spanOf } from './trace.ts';
 
 const CALLS: ReadonlySet<string> = new Set(callNames);
-/** It lasts as long as its reader stays. */
+/** Lasts for as long as its reader stays. */
 const STREAM = 'GET /api/events';
 
-/** Logs each answered request. `secret` keys the hash: lines of one account have the same hash, and it names nobody. */
+/**
+ * Logs each answered request. `secret` keys the hash: lines of one account have the same hash, which identifies nobody.
+ */
 export function logRequests(app: FastifyInstance, log: Logger, secret: Uint8Array): void {
   const accountOf = (id: bigint) =>
     createHmac('sha256', secret).update(`log ${id}`).digest('hex').slice(0, 12);

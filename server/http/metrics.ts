@@ -1,6 +1,6 @@
 /**
- * `/metrics` in OpenMetrics, on a port of its own that only this machine reaches. A reading that is slow or fails delays and
- * breaks nothing else: its last samples are shown for as long as it runs, and none once it has failed.
+ * `/metrics` in OpenMetrics format, on a separate port that only this machine can reach. A reading that is slow or
+ * fails does not delay or break anything else: its last samples are shown while it runs, and none once it has failed.
  */
 import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,7 +8,7 @@ import { Gauge, Registry, collectDefaultMetrics } from 'prom-client';
 import type { Logger } from 'pino';
 import { type Reading, counted, newRegistry } from '#server/lib/metrics.ts';
 
-/** The only address: whoever measures from another machine brings a tunnel or an agent. */
+/** The only address: monitoring from another machine needs a tunnel or an agent. */
 export const METRICS_HOST = '127.0.0.1';
 const FRESH_MS = 5000;
 /** How long an answer waits for slow readings. */
@@ -17,13 +17,13 @@ const PATIENCE_MS = 1000;
 type Log = Pick<Logger, 'warn'>;
 type Own = ReturnType<typeof newRegistry>;
 
-/** A gauge that is read again when it is asked for and its samples are older than `everyMs`. */
+/** A gauge that is read again when requested, if its samples are older than `everyMs`. */
 function gaugeOf({ name, help, labels = [], everyMs = FRESH_MS, read }: Reading, to: Own, log: Log): void {
   let due = -Infinity;
   let reading: Promise<void> | undefined;
   const show = (samples: Awaited<ReturnType<Reading['read']>>) => {
     gauge.reset();
-    // One without labels is never without a sample otherwise, and 0 is a number like any other.
+    // Otherwise, a gauge without labels always has a sample, and 0 would look like any other value.
     if (labels.length === 0) gauge.remove();
     for (const [value, of = {}] of samples) gauge.set(of, value);
   };
@@ -52,12 +52,12 @@ export function metricsText(readings: readonly Reading[], log: Log): () => Promi
   const own = newRegistry();
   for (const reading of readings) gaugeOf(reading, own, log);
   if (!counted.getSingleMetric('nodejs_version_info')) collectDefaultMetrics({ register: counted });
-  // Its type forgets that registries may have another format than the default.
+  // The library's type does not allow for registries in another format than the default.
   const all = Registry.merge([counted, own] as unknown as Registry[]);
   return () => all.metrics();
 }
 
-/** Serves it until `close`. */
+/** Serves the metrics until `close`. */
 export async function serveMetrics(
   port: number,
   readings: readonly Reading[],

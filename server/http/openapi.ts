@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 document, made from the contract: https://spec.openapis.org/oas/v3.1.0 */
+/** The OpenAPI 3.1 document, generated from the contract: https://spec.openapis.org/oas/v3.1.0 */
 import * as z from 'zod/mini';
 import { callNames, callOf } from '#contract';
 import type { CallName } from '#contract';
@@ -110,7 +110,7 @@ function responsesOf(name: CallName, call: Call): Json {
 /** Fields that sign an example; the signature is made up. */
 const SIGNED = { timestamp: '1795262400000', sign: 'c3'.repeat(32) };
 
-/** The parameters that sign a POST are sent among its own. */
+/** The parameters that sign a POST are sent along with its own. */
 function bodyOf(name: CallName, call: Call): Json {
   const schema = call.body ? schemaOf(call.body, 'input') : { type: 'object', additionalProperties: false };
   const properties: Json = { ...(schema['properties'] as Json | undefined) };
@@ -176,7 +176,7 @@ const operationIdOf = (name: CallName): string =>
     .replace(/^[A-Z]+/, (method) => method.toLowerCase())
     .replace(/\W+(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** The whole document. Made once at start, because it does not change while the server runs. */
+/** The whole document. Created once at start, because it does not change while the server runs. */
 export function openApiDocument(version: string, publicUrl: string | undefined): Json {
   const paths: Record<string, Json> = {};
   for (const name of callNames) {

@@ -1,10 +1,10 @@
 /**
- * Pages of lists, newest first: how many rows a page has, where it begins, and where the next one begins. Keyset pagination: a cursor
- * encodes the position of the last row. It is opaque to callers, so that its content may change.
+ * Pages of lists, newest first: how many rows a page has, where it begins, and where the next one begins. Keyset
+ * pagination: a cursor encodes the position of the last row. It is opaque to callers, so its content may change.
  */
 import { refuseIssues } from './faults.ts';
 
-/** Rows of a page if the caller asks for no number. */
+/** Rows of a page if the caller does not ask for a number. */
 const PAGE = 20;
 
 interface PageQuery {
@@ -15,11 +15,11 @@ interface PageQuery {
 /** How positions in a list are encoded. */
 export interface PlaceForm<P> {
   write(place: P): string;
-  /** Null for what `write` cannot have written. */
+  /** Null for anything that `write` cannot have written. */
   read(text: string): P | null;
 }
 
-/** Positions of several numbers: ids, perhaps with a time before them. */
+/** Positions made of several numbers: ids, perhaps with a time before them. */
 export const numbers = (count: number): PlaceForm<readonly bigint[]> => ({
   write: (place) => place.join('.'),
   read(text) {
@@ -30,13 +30,13 @@ export const numbers = (count: number): PlaceForm<readonly bigint[]> => ({
   },
 });
 
-/** A position that is one id. */
+/** A position that is a single id. */
 export const oneId: PlaceForm<bigint> = {
   write: String,
   read: (text) => (/^\d{1,18}$/.test(text) ? BigInt(text) : null),
 };
 
-/** The pages of one list. The list's name is part of its cursors, so that cursors of other lists are refused. */
+/** The pages of one list. The list's name is part of its cursors, so cursors of other lists are refused. */
 export function pagesOf<P>(name: string, form: PlaceForm<P>) {
   const encode = (place: P): string =>
     Buffer.from(`${name}.${form.write(place)}`, 'latin1').toString('base64url');
@@ -52,7 +52,7 @@ export function pagesOf<P>(name: string, form: PlaceForm<P>) {
     /**
      * What a query asks for: the position that the page follows (undefined: the first page), and how many rows to show. Read one row
      * more than that to find out whether there is a next page.
-     * @throws Refusal 400 for a cursor of another list, or none at all
+     * @throws Refusal 400 for a cursor of another list, or for what is not a cursor at all
      */
     asked({ cursor, limit }: PageQuery): { after: P | undefined; limit: number } {
       const after =
@@ -63,7 +63,7 @@ export function pagesOf<P>(name: string, form: PlaceForm<P>) {
     },
     /** The cursor of the page after this row. */
     cursorAfter: encode,
-    /** Makes the page from the rows that were read, one more than `limit`. */
+    /** Builds the page from the rows read, one more than `limit`. */
     page<T>(rows: readonly T[], limit: number, place: (row: T) => P) {
       const shown = rows.slice(0, limit);
       const last = shown.at(-1);

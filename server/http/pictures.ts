@@ -1,6 +1,6 @@
 /**
- * Pictures of announcements from the database. A name is the hash of the content, so caches may store it for ever. No picture can run or
- * load anything, even when it is opened by itself.
+ * Pictures of announcements, from the database. A name is the hash of the content, so caches may store it forever. No
+ * picture can run or load anything, even when opened on its own.
  */
 import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify';
 import { answer } from './replies.ts';
@@ -11,7 +11,10 @@ export type FindPicture = (name: string) => Promise<{ mime: string; bytes: Uint8
 const NAME = /^[0-9a-f]{32}\.(png|jpg|webp|avif)$/;
 const POLICY = "default-src 'none'; sandbox";
 
-/** Serves `/pictures/NAME`. `limit` restricts how often a client may ask, because each request reads all bytes from the database. */
+/**
+ * Serves `/pictures/NAME`. `limit` restricts how often a client may make requests, because each request reads all bytes
+ * from the database.
+ */
 export function servePictures(
   app: FastifyInstance,
   find: FindPicture,

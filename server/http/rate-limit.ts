@@ -1,6 +1,7 @@
 /**
- * How often callers may ask, per bucket and minute: signed-in callers by account and by network, guests by network, and sign-in calls
- * by network as well. No request waits for the database: processes add their counts up once a second (rate-store.ts).
+ * How many requests callers may make, per bucket and minute: signed-in callers by account and by network, guests by
+ * network, and sign-in calls also by network. No request waits for the database: processes add up their counts once a
+ * second (rate-store.ts).
  */
 import { isIPv6 } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -20,13 +21,16 @@ interface Count {
   fresh: number;
 }
 
-/** A bucket is shared once it has used a twentieth of its limit here, so that quiet callers cost the database nothing. */
+/** A bucket is shared once it has used a twentieth of its limit here, so quiet callers cost the database nothing. */
 const SHARE_FROM = 1 / 20;
 
 export interface RateWindows {
-  /** Counts one request. Returns 0 if it is admitted, else the whole seconds until the window ends. A limit of 0 means no limit. */
+  /**
+   * Counts one request. Returns 0 if it is admitted, otherwise the whole seconds until the window ends. A limit of 0
+   * means no limit.
+   */
   hit(bucket: string, limit: number, nowMs: number): number;
-  /** Counts to add up with other processes; marks them as sent. */
+  /** Counts to add up with those of other processes; marks them as sent. */
   takeFresh(): { window: number; counts: Map<string, number> };
   /** Takes the database's reply: the sum over all processes, per bucket. Sums of another window are ignored. */
   merge(window: number, totals: ReadonlyMap<string, number>): void;
@@ -91,21 +95,30 @@ export function rateWindows(): RateWindows {
 
 /** Requests per minute; 0 means no limit. */
 export interface RateLimits {
-  /** Of an account, with all its sessions. */
+  /** Of an account, across all its sessions. */
   readonly account: number;
-  /** Of the guests of a network. */
+  /** Of a network's guests. */
   readonly guest: number;
-  /** Sign-in calls of a network, which count for nothing else: a flood of guests must not keep people from signing in. */
+  /**
+   * Sign-in calls of a network, which count towards nothing else: a flood of guests must not keep people from signing
+   * in.
+   */
   readonly signIn: number;
 }
 
-/** A network of signed-in callers may ask as often as this many accounts: more people than that share an address, but not all ask at once. */
+/**
+ * A network's signed-in callers may together make as many requests as this many accounts: more people than that may
+ * share an address, but not all of them are active at the same time.
+ */
 const NETWORK_ACCOUNTS = 10;
 
-/** Buckets that refuse; `unknown` are tokens that this process has not seen to be valid, `streams` are event streams. */
+/**
+ * Buckets that refuse; `unknown` is for tokens that this process has not yet seen to be valid, `streams` for event
+ * streams.
+ */
 export type LimitName = 'account' | 'network' | 'guests' | 'unknown' | 'sign_in' | 'streams';
 
-/** Told of each request that a limit refuses. */
+/** Called for each request that a limit refuses. */
 type Refused = (limit: LimitName, network: string, account: bigint | undefined) => void;
 
 interface Asking {
@@ -117,18 +130,18 @@ interface Asking {
 
 export interface RateLimiter {
   readonly windows: RateWindows;
-  /** Returns 0 if the request is admitted, else the seconds to wait (Retry-After). */
+  /** Returns 0 if the request is admitted, otherwise the seconds to wait (Retry-After). */
   admit(caller: Asking, nowMs: number): number;
   /** The token is valid: from now on it counts for its account. */
   trust(token: string, account: bigint, nowMs: number): void;
-  /** The token is not valid any more: who still has it must not use up what its account may ask. */
+  /** The token is no longer valid: a caller that still has it must not use up its account's allowance. */
   forget(token: string): void;
   readonly refused: Refused;
 }
 
 /**
- * The part of an address that belongs to one subscriber: all of IPv4, the first 56 bits of IPv6. That is what a household gets
- * (RIPE-690, RFC 6177); one that gets less shares it with neighbours.
+ * The part of an address that belongs to one subscriber: the whole IPv4 address, or the first 56 bits of an IPv6
+ * address. That is what a household gets (RIPE-690, RFC 6177); one that gets less shares them with neighbours.
  */
 export function networkOf(ip: string): string {
   const plain = ip.replace(/^::ffff:(?=\d+\.)/i, '');
@@ -148,8 +161,9 @@ export function networkOf(ip: string): string {
 const MEMORY_MS = HOUR_MS;
 
 /**
- * A token that is not known to be valid counts in a bucket of its own, as large as an account's: made-up tokens gain nothing, and
- * after a restart signed-in callers do not wait behind guests. It costs each caller few requests until the token is known.
+ * Tokens not known to be valid count in a separate bucket, as large as an account's: made-up tokens gain nothing, and
+ * after a restart signed-in callers do not wait behind guests. Each caller makes only a few requests this way until its
+ * token is known.
  */
 export function rateLimiter(
   limits: RateLimits,
@@ -184,7 +198,7 @@ export function rateLimiter(
       if (token === undefined) return hit('guests', network, limits.guest);
       if (account === undefined) return hit('unknown', network, limits.account);
       trusted.set(token, account);
-      // What its account has used up does not count for the network.
+      // Requests refused by the account's limit do not count towards the network's.
       return (
         hit('account', account, limits.account) || hit('network', network, limits.account * NETWORK_ACCOUNTS)
       );
@@ -209,8 +223,8 @@ const SIGN_IN: ReadonlySet<CallName> = new Set([
 ]);
 
 /**
- * Counts a call. Returns 0 if it is admitted, else the seconds to wait. It protects the machine, so it uses the machine's clock, not the
- * clock that demo mode moves. Who is signed in counts as such in public calls too.
+ * Counts a call. Returns 0 if it is admitted, otherwise the seconds to wait. It protects the machine, so it uses the
+ * machine's clock, not the one that demo mode moves. Signed-in callers count as such in public calls too.
  */
 export function admitCall(
   limiter: RateLimiter,

@@ -1,6 +1,7 @@
 /**
- * Adds up the request counts of all processes: at most one statement per second, and none while all callers are quiet. The table
- * identifies callers by a keyed hash, never by address or token. Without the database, each process limits by itself.
+ * Adds up the request counts of all processes: at most one statement per second, and none while all callers are quiet.
+ * The table identifies callers by a keyed hash, never by address or token. Without the database, each process limits on
+ * its own.
  */
 import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
@@ -11,7 +12,7 @@ import type { RateWindows } from './rate-limit.ts';
 const FLUSH_MS = 1000;
 
 interface RateStore {
-  /** Sends the counts since the last time and takes over the sums. */
+  /** Sends the counts since the last call and takes over the sums. */
   flush(): Promise<void>;
   start(): void;
   stop(): Promise<void>;

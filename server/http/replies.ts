@@ -37,7 +37,7 @@ export function envelope(
   return `{"code":${CODES[code].code},"message":${JSON.stringify(text)},"data":${data}}`;
 }
 
-/** Some codes have other messages in special cases, beside those that differ by the reason in their data. */
+/** Some codes have other messages in special cases, besides those that depend on the reason in their data. */
 function messageOf(code: CodeName, request: FastifyRequest): MessageName {
   if (code === 'session_expired' && request.headers.authorization === undefined) return 'please_log_in';
   if (code === 'kyc_required' && request.routeOptions.url === '/api/assets/withdraw')
@@ -72,8 +72,8 @@ export function answer(
 const TYPES: Readonly<Record<FileForm, string>> = { csv: 'text/csv; charset=utf-8', json: JSON_TYPE };
 
 /**
- * Sends a file in pieces, each produced when there is room for it. A failure cuts the connection, so that nobody
- * takes a part for the whole.
+ * Sends a file in pieces, each produced when there is room for it. A failure cuts the connection, so nobody mistakes a
+ * part for the whole.
  */
 export function sendFile(reply: FastifyReply, form: FileForm, { filename, text }: Download): FastifyReply {
   reply.request.answered = CODES.ok.code;
@@ -84,7 +84,10 @@ export function sendFile(reply: FastifyReply, form: FileForm, { filename, text }
     .send(Readable.from(text));
 }
 
-/** What any error tells the caller: a refusal its code and data, anything unexpected a request id; that gets a line in the log. */
+/**
+ * What an error tells the caller: for a refusal, its code and data; for anything unexpected, only a request id, and the
+ * error is logged.
+ */
 export function refusalFor(error: unknown, request: FastifyRequest, log: Logger): Refusal {
   const refusal = refusalOf(error);
   if (!isFault(refusal.name)) return refusal;
@@ -107,12 +110,12 @@ export function answerError(
   return answer(reply, name, JSON.stringify(data ?? null));
 }
 
-/** How long a connection may take to receive that its request was refused; then it is cut, whatever its other end does. */
+/** How long a connection has to receive the refusal of its request; then it is cut, whatever the other end does. */
 const LAST_WORDS_MS = 1000;
 
 /**
- * Answers a connection that sends no valid HTTP, or a head or body that is too large or too slow, and closes it. There is no request
- * object. A client that goes on sending, or never reads the answer, does not keep the connection.
+ * Answers a connection that sends no valid HTTP, or a head or body that is too large or too slow, and closes it. There
+ * is no request object. A client that keeps sending, or never reads the answer, does not keep the connection.
  */
 export function answerBrokenRequest(socket: Socket): void {
   if (!socket.writable) return void socket.destroy();

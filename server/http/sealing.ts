@@ -1,7 +1,7 @@
 /**
- * Replies that contain a secret (the session token) are stored encrypted. The key comes from the Idempotency-Key and the whole
- * request text, which for a sign-in contains the wallet's signature. The database has only that text's hash: whoever reads
- * only the database cannot open the reply; whoever repeats the request can.
+ * Replies that contain a secret (the session token) are stored encrypted. The key comes from the Idempotency-Key and
+ * the whole request text, which for a sign-in contains the wallet's signature. The database has only that text's hash:
+ * anyone who can read only the database cannot decrypt the reply; anyone who repeats the request can.
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
@@ -22,7 +22,7 @@ export function seal(reply: string, idempotencyKey: string, request: string): st
   return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64');
 }
 
-/** Decrypts a reply. @throws if key or request differ, or the text was altered. */
+/** Decrypts a reply. @throws if key or request differs, or the text was altered. */
 export function unseal(sealed: string, idempotencyKey: string, request: string): string {
   const bytes = Buffer.from(sealed, 'base64');
   const decipher = createDecipheriv(CIPHER, keyOf(idempotencyKey, request), bytes.subarray(0, IV_BYTES), {

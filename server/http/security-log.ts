@@ -1,6 +1,7 @@
 /**
- * Security events in the log: one line each, with `security` to filter by. They name the account by its number, and the network by a
- * keyed hash, so that lines of one network can be told; never an address, a token or an IP.
+ * Security events in the log: one line each, with `security` to filter by. They name the account by its number, and the
+ * network by a keyed hash, so that lines of one network can be recognised; they never contain an address, a token or an
+ * IP.
  */
 import { createHmac } from 'node:crypto';
 import type { Logger } from 'pino';

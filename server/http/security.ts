@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Hosts that WalletConnect uses: its relay, its RPC, and the list of wallets. AppKit's
- * analytics and e-mail sign-in are switched off, so their hosts are missing here.
+ * Hosts that WalletConnect uses: its relay, its RPC, and the list of wallets. AppKit's analytics and e-mail sign-in are
+ * switched off, so their hosts are not listed here.
  */
 const WALLETCONNECT_ORIGINS = [
   'wss://relay.walletconnect.org',
@@ -16,8 +16,8 @@ const WALLETCONNECT_ORIGINS = [
 const WALLETCONNECT_FRAME = 'https://verify.walletconnect.org';
 
 /**
- * Who may make what a browser runs from text (Trusted Types): the page its workers' URLs (src/lib/own-script.ts), and the templates of
- * AppKit, which is loaded for WalletConnect alone.
+ * What may produce text that a browser runs (Trusted Types): the page, for its workers' URLs (src/lib/own-script.ts),
+ * and the templates of AppKit, which is loaded only for WalletConnect.
  */
 const TYPE_POLICIES = { page: 'adit', walletConnect: 'lit-html' };
 
@@ -47,9 +47,10 @@ export function contentSecurityPolicy({
 }
 
 /**
- * The policy of the one worker that queries any node a person names, to check a draw (src/features/verify/node.worker.ts). A worker
- * follows the policy of its own script, so pages keep their strict one. This one allows nothing but requests, and without encryption only to
- * the device itself. A policy cannot name private networks; the page refuses those (`nodeAddressFault` in verify.rules.ts).
+ * The policy of the one worker that queries whatever node a person names, to check a draw
+ * (src/features/verify/node.worker.ts). A worker follows the policy of its own script, so pages keep their strict one.
+ * This one allows nothing but requests, and unencrypted ones only to the device itself. A policy cannot name private
+ * networks; the page refuses those (`nodeAddressFault` in verify.rules.ts).
  */
 export const NODE_READER_POLICY =
   "default-src 'none'; connect-src https: http://localhost:* http://127.0.0.1:*";
@@ -68,7 +69,7 @@ export function withInlineScripts(policy: string, html: string): string {
 }
 
 interface SecurityOptions {
-  /** Where people reach the app; with https, browsers are required to use it (HSTS). */
+  /** Where people reach the app; with https, browsers are told to use only https (HSTS). */
   readonly publicUrl: string | undefined;
   /** Chain endpoints that the page reads from. */
   readonly rpc: readonly string[];
@@ -77,8 +78,8 @@ interface SecurityOptions {
 }
 
 /**
- * Headers of every reply. Replies other than pages are no documents: opened as one, they may load nothing and be in no frame. HSTS lasts
- * two years (hstspreload.org requires at least one), and is sent on https only.
+ * Headers of every reply. Replies other than pages are not documents: opened as such, they may load nothing and not be
+ * framed. HSTS lasts two years (hstspreload.org requires at least one), and is sent only on https.
  */
 export function commonHeaders({ publicUrl }: SecurityOptions): Record<string, string> {
   return {
@@ -93,8 +94,8 @@ export function commonHeaders({ publicUrl }: SecurityOptions): Record<string, st
 }
 
 /**
- * Headers of pages, scripts and pictures. With `same-origin-allow-popups`, wallets that open in their own window can still
- * reach their opener.
+ * Headers of pages, scripts and pictures. With `same-origin-allow-popups`, wallets that open in a separate window can
+ * still reach their opener.
  */
 export function pageHeaders(options: SecurityOptions): Record<string, string> {
   return {

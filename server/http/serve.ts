@@ -1,6 +1,7 @@
 /**
- * Serves one call of the contract: session, gates, idempotency, validation, handler, in this order. Session and idempotency of a POST
- * are `call_begin` and `call_end` (calls.sql): inside the one SQL function of a hot call, around the handler of any other.
+ * Serves one call of the contract: session, gates, idempotency, validation, handler, in this order. Session and
+ * idempotency of a POST are `call_begin` and `call_end` (calls.sql): inside the one SQL function for a hot call, around
+ * the handler for any other.
  */
 import { parse } from 'node:querystring';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -36,7 +37,7 @@ interface ServeDeps {
   readonly limiter: RateLimiter;
   readonly signKeys: readonly string[];
   readonly demo: boolean;
-  /** Checks each reply against the contract before it is sent, so that outside production a bug shows at once. */
+  /** Checks each reply against the contract before sending it, so that outside production a bug shows immediately. */
   readonly checkReplies: boolean;
   /** Called once for each POST that was executed. */
   readonly done: Done;
@@ -48,8 +49,8 @@ interface ServeDeps {
 }
 
 /**
- * One call with its handler. The types of its input and output end here: the schemas have checked both, and `Handlers` has checked
- * which kind of handler the call may have.
+ * One call with its handler. The types of its input and output are erased here: the schemas check both, and `Handlers`
+ * has checked which kind of handler the call may have.
  */
 export interface Route {
   readonly name: CallName;
@@ -81,7 +82,7 @@ export function callServer(deps: ServeDeps) {
   const db = database.kysely;
   const reads = database.read ?? (<T>(work: (from: Db) => Promise<T>) => work(db));
 
-  /** What a batch may ask for, by path: reads that answer with an envelope. */
+  /** What a batch may request, by path: reads that answer with an envelope. */
   const inBatches = new Map<string, Route>();
   for (const name of callNames) {
     const [method, path = ''] = name.split(' ');
@@ -149,7 +150,7 @@ export function callServer(deps: ServeDeps) {
       requestId: request.id,
     }) as AnyContext;
 
-  /** The context of a GET's handler, once session and query are checked. */
+  /** The context of a GET's handler, once session and query have been checked. */
   async function asked(
     route: Route,
     request: FastifyRequest,
@@ -166,7 +167,7 @@ export function callServer(deps: ServeDeps) {
     return contextOf(request, user, now, checked.value, after, { from });
   }
 
-  /** `query`: that of a call within a batch. */
+  /** `query` is that of a call within a batch. */
   async function get(
     route: Route,
     request: FastifyRequest,
@@ -184,7 +185,7 @@ export function callServer(deps: ServeDeps) {
     return { code: 'ok', data, replay: false };
   }
 
-  /** The envelope of one read of a batch, as it would get it by itself. */
+  /** The envelope of one read in a batch, as the read would get it on its own. */
   async function inBatch(path: string, request: FastifyRequest, now: Date): Promise<string> {
     const [address = '', query = ''] = path.split('?', 2);
     const route = inBatches.get(address);
@@ -200,7 +201,7 @@ export function callServer(deps: ServeDeps) {
     }
   }
 
-  /** One read after the other, so that a batch never holds more than one connection to the database. */
+  /** One read after another, so a batch never holds more than one database connection. */
   async function batch(route: Route, request: FastifyRequest, now: Date): Promise<Shown> {
     const { input } = await asked(route, request, now, () => undefined);
     const paths = (input as { calls: string }).calls.split(' ');
@@ -222,7 +223,7 @@ export function callServer(deps: ServeDeps) {
     return sendFile(reply, form, await route.served.file(context));
   }
 
-  /** Simultaneous tries with one key run one after the other, so that a slow first step does not run twice. */
+  /** Simultaneous tries with one key run one after another, so a slow first step does not run twice. */
   const waiting = new Map<string, Promise<unknown>>();
   async function inTurn(once: Once, work: () => Promise<Answer>): Promise<Answer> {
     const id = `${once.token && Buffer.from(once.token).toString('hex')} ${once.key}`;
@@ -255,7 +256,7 @@ export function callServer(deps: ServeDeps) {
       }
     } else handler = served;
     const answer = await answerOnce(db, once, async (tx, caller) => {
-      // A repeated transaction starts its list again.
+      // A retried transaction starts its list anew.
       tells = [];
       return textOf(route, await handler({ ...contextFor(caller), db: tx }));
     });
@@ -318,8 +319,8 @@ export function callServer(deps: ServeDeps) {
   const inUploadTurn = uploadTurns();
 
   /**
-   * A POST with documents, which are read into memory: whoever has no session, no turn or may not send them now is refused
-   * before that.
+   * A POST with documents, which are read into memory: a caller that has no session, no turn or may not send them now
+   * is refused before that.
    */
   async function upload(route: Route, request: FastifyRequest, now: Date): Promise<Shown> {
     const { call, served } = route;
@@ -357,7 +358,7 @@ export function callServer(deps: ServeDeps) {
     return answer(reply, result.code, result.data, route.call.cacheSeconds);
   }
 
-  /** Calls whose handlers are running, and who waits until there is none. */
+  /** Calls whose handlers are running, and the callbacks waiting until there are none. */
   let underWay = 0;
   let quiet: (() => void) | undefined;
   return {
@@ -375,7 +376,7 @@ export function callServer(deps: ServeDeps) {
         if (underWay === 0) quiet?.();
       }
     },
-    /** Resolves once no call is under way, or after `mostMs`. */
+    /** Resolves once no call is in progress, or after `mostMs`. */
     finished: (mostMs: number): Promise<void> =>
       new Promise((resolve) => {
         if (underWay === 0) return resolve();

@@ -10,13 +10,15 @@ import { fn } from '#server/db/functions.ts';
 export interface Caller {
   readonly id: bigint;
   readonly address: string;
-  /** SHA-256 of the session's own token; sign-out finds the session by it. */
+  /** SHA-256 of the session's own token, by which sign-out finds the session. */
   readonly tokenHash: Buffer;
 }
 
-/** A session that is not used for this long has expired. */
+/** A session expires after this long without use. */
 export const IDLE_MS = SESSION_IDLE_HOURS * HOUR_MS;
-/** The last use is stored only when the stored one is older than this: one write per minute instead of one per request. */
+/**
+ * The last use is stored only if the stored one is older than this: one write per minute instead of one per request.
+ */
 const TOUCH_MS = 60_000;
 const IDLE = sql.raw(`interval '${IDLE_MS} milliseconds'`);
 const TOUCH = sql.raw(`interval '${TOUCH_MS} milliseconds'`);
@@ -28,26 +30,28 @@ const TOKEN_BYTES = 32;
 /** A new token: 43 characters of base64url. */
 export const newToken = (): string => randomBytes(TOKEN_BYTES).toString('base64url');
 
-/** The hash that the database stores of a token. Tokens are random, so an unsalted hash is enough. */
+/** The hash under which the database stores a token. Tokens are random, so an unsalted hash is enough. */
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
-/** The token of an Authorization header (RFC 6750, section 2.1). Undefined without a header, '' for an unreadable one. */
+/**
+ * The token from an Authorization header (RFC 6750, section 2.1). Undefined without a header, '' for an unreadable one.
+ */
 export function bearerToken(header: string | undefined): string | undefined {
   if (header === undefined) return undefined;
   return /^Bearer +([\w.~+/-]{1,200}=*) *$/i.exec(header)?.[1] ?? '';
 }
 
-/** Locks an account, so that its sessions and devices are counted, opened and ended by one caller at a time. */
+/** Locks an account, so that only one caller at a time counts, opens or ends its sessions and devices. */
 export async function lockSessions(db: Db, userId: bigint): Promise<void> {
   await sql`select 1 from users where id = ${userId} for no key update`.execute(db);
 }
 
-/** A caller whose session ends at `endsAt`, or before if it is not used. */
+/** A caller whose session ends at `endsAt`, or earlier if it is not used. */
 export interface LastingCaller extends Caller {
   readonly endsAt: Date;
 }
 
-/** Whose token this is, or null if it is not valid for this call now. Records the session's use. */
+/** Whose token this is, or null if it is not valid for this call now. Records that the session was used. */
 export async function findCaller(
   db: Db,
   token: Buffer,
@@ -65,7 +69,7 @@ export async function findCaller(
   return { id, address, tokenHash: Buffer.from(token_hash), endsAt: ends_at };
 }
 
-/** Those of the sessions that go on, all as hashes in hex. It does not count as use. */
+/** Which of these sessions are still open, all as hashes in hex. This does not count as use. */
 export async function openSessions(db: Db, sessions: readonly string[], now: Date): Promise<Set<string>> {
   const { rows } = await sql<{ session: string }>`
     select session from unnest(${sessions}::text[]) session,

@@ -11,7 +11,7 @@ import { refuseIssues } from './faults.ts';
 
 export type Params = Readonly<Record<string, unknown>>;
 
-/** HMAC-SHA256 of the canonical parameters in lower-case hex (RFC 2104). */
+/** HMAC-SHA256 of the canonical parameters, in lower-case hex (RFC 2104). */
 export const signatureOf = (params: Params, signKey: string): string =>
   createHmac('sha256', signKey).update(canonical(params)).digest('hex');
 
@@ -31,8 +31,8 @@ export function timestampOf(params: Params): Date | undefined {
 }
 
 /**
- * The text that says what a request asks for: call, canonical parameters, and the SHA-256 of each file. Timestamp and
- * sign are not part of it, because the outbox signs again each time it sends.
+ * The text that says what a request asks for: call, canonical parameters, and the SHA-256 of each file. It leaves out
+ * timestamp and sign, because the outbox signs again each time it sends.
  */
 export function requestText(
   name: CallName,
@@ -51,7 +51,10 @@ export const requestDigest = (text: string): Buffer => createHash('sha256').upda
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Refuses with 1001, if no key has signed, or 1002. Returns the parameters without `timestamp` and `sign`. */
+/**
+ * Refuses with 1001 if no key matches the signature, or with 1002. Returns the parameters without `timestamp` and
+ * `sign`.
+ */
 export function checkSigned(params: Params, signKeys: readonly string[], clock: Clock): Params {
   if (!signKeys.some((key) => isSigned(params, key))) refuse('bad_sign');
   const time = timestampOf(params);

@@ -1,6 +1,6 @@
 /**
- * The built app: hashed assets are cached for a year; everything that names them (`index.html`, `sw.js`, manifest) is revalidated each
- * time. Only files that existed at start are served, so no path can reach anything else.
+ * The built app: hashed assets are cached for a year; everything that names them (`index.html`, `sw.js`, manifest) is
+ * revalidated each time. Only files that existed at start are served, so no path can lead to anything else.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -29,8 +29,8 @@ const INDEX = 'index.html';
 const OFFLINE_PAGE = 'verify.html';
 
 /**
- * The policy of files that need one of their own: the app's page and the offline page have inline scripts, which are allowed by their
- * hashes.
+ * The policy of files that need their own: the app's page and the offline page have inline scripts, which are allowed
+ * by their hashes.
  */
 function policyOf(folder: string, common = ''): (path: string) => string | undefined {
   const read = (name: string) => {
@@ -58,13 +58,14 @@ export const isNavigation = ({
   (url.startsWith('/pages/') || (headers.accept ?? '').includes('text/html'));
 
 /**
- * The hash address for one that was opened without the hash, such as `/pages/mining/index?from=mail`. Only the page knows which
- * addresses exist, and says so. `src/main.tsx` does the same where the worker answers instead of the server.
+ * The hash address for one that was opened without the hash, such as `/pages/mining/index?from=mail`. Only the page
+ * knows which addresses exist, and reports those that do not. `src/main.tsx` does the same when the worker answers
+ * instead of the server.
  */
 export const hashAddress = (url: string): string => `/#${url.replace(/\/+(?=\?|$)/, '') || '/'}`;
 
 const WORKER = 'sw.js';
-/** Replaces the service worker on devices that have one, empties its caches and unregisters itself (sw/off.ts). */
+/** Replaces the service worker on devices that have one, clears its caches and unregisters itself (sw/off.ts). */
 const WORKER_OFF = 'sw-off.js';
 
 /** Serves `folder` with `headers` on each reply. False if there is no built page. */

@@ -1,31 +1,39 @@
 /**
- * Uploads are read into memory: how many at once, for how long, and what happens to the body of one that is refused. Counted
- * in each process, since it is the process's memory.
+ * Uploads are read into memory: how many at once, for how long, and what happens to the body of one that is refused.
+ * Counted per process, since it is the process's memory.
  */
 import type { IncomingMessage } from 'node:http';
 import { refuse } from '#server/lib/refusal.ts';
 
-/** At once in a process. Each takes some 50 MB while its documents are encrypted and stored. */
+/**
+ * Maximum number of uploads at once per process. Each takes some 50 MB while its documents are encrypted and stored.
+ */
 const MOST = 4;
 /** In seconds; most uploads are over by then. */
 const RETRY_AFTER = 5;
 
-/** An upload of which nothing arrives for so long is stalled. Whoever waits as told, asks later than that. */
+/**
+ * An upload that has received nothing for this long is stalled. A client that waits as told retries later than that.
+ */
 const STALLED_MS = 1000 * (RETRY_AFTER - 1);
 
 interface Upload {
   readonly request: IncomingMessage;
-  /** Bytes that had arrived on its connection when the account last asked for another one, and since when it was no more. */
+  /**
+   * Bytes that had arrived on its connection when the account last requested another upload, and since when that number
+   * has not grown.
+   */
   seen: number;
   seenAt: number;
   readonly ended: Promise<void>;
 }
 
 /**
- * Runs at most one upload of an account and four in all at a time. An upload of which nothing has arrived for a while since the
- * account asked for another one is cut when it asks again: its connection was probably lost, and the one who asks has replaced it.
- * @throws Refusal too_many_requests (data: reason `busy`, retryAfter in seconds). Not 503, after which a page takes the whole server
- * for unreachable.
+ * Runs at most one upload per account and four in total at a time. An upload that has received nothing for a while
+ * since its account last requested another is cut when the account asks again: its connection was probably lost, and
+ * the new request replaces it.
+ * @throws Refusal too_many_requests (data: reason `busy`, retryAfter in seconds). Not 503, which would make a page
+ * treat the whole server as unreachable.
  */
 export function uploadTurns() {
   const running = new Map<bigint, Upload>();
@@ -53,15 +61,18 @@ export function uploadTurns() {
   };
 }
 
-/** Cuts the connection of a body that has not arrived after so many milliseconds, whether it is being read or discarded. */
+/**
+ * Cuts the connection of a body that has not arrived after this many milliseconds, whether it is being read or
+ * discarded.
+ */
 export function arriveWithin(request: IncomingMessage, ms: number): void {
   const timer = setTimeout(() => request.destroy(), ms).unref();
   request.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer));
 }
 
 /**
- * Discards what is left of a refused body, because a client that is still sending may not read the reply before it has sent
- * everything. Cuts the connection after so many bytes.
+ * Discards what is left of a refused body, because a client that is still sending may not read the reply before it has
+ * sent everything. Cuts the connection after this many bytes.
  */
 export function discard(request: IncomingMessage, bytes: number): void {
   let left = bytes;

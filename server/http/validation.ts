@@ -2,7 +2,9 @@
 import * as z from 'zod/mini';
 import { Empty } from '#contract/shapes.ts';
 
-/** zod/mini has no messages of its own. Reasons are for developers, in English; people read the reply's message. */
+/**
+ * zod/mini has no messages of its own. Issue reasons are for developers, in English; people read the reply's message.
+ */
 z.config(z.locales.en());
 
 export interface Issue {
@@ -17,7 +19,7 @@ const join = (path: string, key: string) => (path === '' ? key : `${path}.${key}
 
 /**
  * Text that can be neither signed nor stored: lone surrogates have no UTF-8, and PostgreSQL does not accept NUL.
- * Returns the first issue, also for a value that nests too deeply.
+ * Returns the first issue; nesting too deeply is one as well.
  */
 export function unfitText(value: unknown, path = '', depth = 0): Issue | undefined {
   if (typeof value === 'string') {

@@ -1,7 +1,8 @@
 /**
- * The one clock. Rules never ask the machine for the time: they take it as an argument, and callers get it here. A server takes it from
- * the database, which all servers share: one machine's clock that is wrong, or is set, must not end a cycle early or sign anybody out.
- * In demo mode the clock runs ahead of the machine by what the time machine skipped; the database stores the offset.
+ * The one clock. Rules never ask the machine for the time: they take it as an argument, and callers get it here. A
+ * server takes it from the database, which all servers share: if one machine's clock is wrong or gets set, that must
+ * not end a cycle early or sign anybody out. In demo mode, the clock runs ahead of the machine by what the time machine
+ * has skipped; the database stores the offset.
  */
 import { sql } from 'kysely';
 import type { Db } from '#server/db/client.ts';
@@ -9,11 +10,11 @@ import type { Db } from '#server/db/client.ts';
 export interface Clock {
   /** The time that rules use. */
   now(): Date;
-  /** The real time, which nobody has skipped, for durations and for things outside the product (certificates, logs). */
+  /** The real time, never skipped, for durations and for things outside the product (certificates, logs). */
   wall(): Date;
   /**
-   * Whether `time` is within `toleranceMs` of now. A clock that was moved ahead accepts the machine's time as well:
-   * a skip must not lock out clients that stamp requests with their own clock.
+   * Whether `time` is within `toleranceMs` of now. A clock that was moved ahead also accepts the machine's time: a skip
+   * must not lock out clients that stamp requests with their own clock.
    */
   near(time: Date, toleranceMs: number): boolean;
 }
@@ -29,16 +30,20 @@ export const systemClock: Clock = {
   near: (time, toleranceMs) => within(time, new Date(), toleranceMs),
 };
 
-/** How often the database is asked for the time. In between, elapsed time is added, which no setting of a clock changes. */
+/**
+ * How often the database is asked for the time. In between, elapsed time is added, which setting a clock does not
+ * affect.
+ */
 const ASK_EVERY_MS = 10_000;
 const SLOW_MS = 1000;
 
-/** The database's clock. `stop` ends the asking. */
+/** The database's clock. `stop` ends the polling. */
 export async function databaseClock(db: Db): Promise<Clock & { stop(): void }> {
   /** The database's time when this process's count of elapsed time began. */
   let zero = 0;
   /**
-   * The database read its clock between question and answer. Within these bounds `zero` stays, so that slow answers do not move it.
+   * The database read its clock between question and answer. Within these bounds, `zero` stays the same, so slow
+   * answers do not move it.
    * @returns how long the answer took
    */
   async function ask(): Promise<number> {
@@ -49,7 +54,7 @@ export async function databaseClock(db: Db): Promise<Clock & { stop(): void }> {
     zero = Math.min(Math.max(zero, time - answered), time - asked);
     return answered - asked;
   }
-  // The first answer alone decides: one that took long would leave the clock late by as much.
+  // The first answer sets the clock on its own, so a slow one would leave the clock late by as much.
   while ((await ask()) > SLOW_MS);
   const timer = setInterval(() => void ask().catch(() => undefined), ASK_EVERY_MS).unref();
   const now = () => new Date(zero + performance.now());
@@ -83,7 +88,7 @@ export interface MovableClock extends Clock {
   refresh(): Promise<void>;
 }
 
-/** The clock of demo mode, moved by everything skipped so far. */
+/** The clock of demo mode, moved by everything that has been skipped so far. */
 export async function movableClock(db: Db, real: Clock = systemClock): Promise<MovableClock> {
   let offsetMs = 0;
   const refresh = async () => {
@@ -92,7 +97,7 @@ export async function movableClock(db: Db, real: Clock = systemClock): Promise<M
       .select('value')
       .where('key', '=', OFFSET_KEY)
       .executeTakeFirst();
-    // The clock only moves ahead: a value read before our own skip must not undo it.
+    // The clock only moves ahead: a value read before our own skip must not undo that skip.
     offsetMs = Math.max(offsetMs, Number(row?.value ?? 0));
   };
   await refresh();

@@ -9,11 +9,11 @@ export interface Job {
   kind: string;
   key: string;
   payload: unknown;
-  /** When it became due. Late work uses this time for its decisions, not the time at which it runs. */
+  /** When it became due. Late work bases its decisions on this time, not on when it runs. */
   dueAt: Date;
 }
 
-/** Adds a job within the caller's transaction. A waiting job of the same kind and key stays unchanged. */
+/** Adds a job within the caller's transaction. A queued job of the same kind and key stays unchanged. */
 export async function enqueue(
   db: Db,
   job: { kind: string; key: string; dueAt: Date; payload?: unknown },
@@ -25,7 +25,7 @@ export async function enqueue(
     .execute();
 }
 
-/** A failed job is ready again at its next try. */
+/** A failed job becomes ready again at its next try. */
 const isReady = (now: Date) => sql`due_at <= ${now} and (retry_at is null or retry_at <= ${now})`;
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Runs due work: looks once a second, with one statement, and whenever it is nudged, and runs one job per transaction, in the order of
- * due times.
+ * Runs due work: checks once a second, with one statement, and whenever it is nudged, and runs one job per transaction,
+ * in the order of due times.
  */
 import { type RawBuilder, sql } from 'kysely';
 import type { Logger } from 'pino';
@@ -12,11 +12,11 @@ import { type Job, anyDue, dueCount, postpone, take } from './queue.ts';
 /** Does a job within its transaction. The function it returns runs after the commit. */
 export type Work = (db: Db, job: Job, now: Date) => Promise<void | (() => void)>;
 
-/** Work that repeats by the machine's time and is not stored: cleaning, maintenance. */
+/** Work that repeats on the machine's clock and is not stored: cleaning, maintenance. */
 export interface Chore {
   name: string;
   everyMs: number;
-  /** Whether the database has anything for it, as an expression in SQL. If omitted, it always runs. */
+  /** An SQL expression that says whether the database has work for it. If omitted, it always runs. */
   when?: (now: Date) => RawBuilder<boolean>;
   run(now: Date): Promise<unknown>;
 }
@@ -29,7 +29,7 @@ export interface Runner {
 }
 
 const TICK_MS = 1000;
-/** If more jobs than this are overdue for longer than a tick, work is not being done. */
+/** If more jobs than this are overdue by more than a tick, work is not getting done. */
 const BACKLOG = 1000;
 
 class FailedJob extends Error {
@@ -101,7 +101,7 @@ export function startRunner(deps: {
         while (!stopped && (await one())) continue;
       } while (again && !stopped);
     } finally {
-      // Set in the same turn as the last look, so that a later caller gets a new pass.
+      // Set in the same tick as the last check, so that a later caller gets a new pass.
       running = undefined;
     }
   }
@@ -167,7 +167,7 @@ export function startRunner(deps: {
       stopped = true;
       clearInterval(timer);
       await ticking;
-      // Its failure is reported to the callers that asked for it.
+      // Its failure is reported to the callers that requested it.
       await running?.catch(() => undefined);
     },
   };

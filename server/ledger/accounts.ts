@@ -21,21 +21,24 @@ export const FUNDS = [
 export type Fund = (typeof FUNDS)[number];
 
 export const SYSTEM_ACCOUNTS = [
-  /** New ADIT; its negative balance is the issued supply. */
+  /** New ADIT; its negative balance is the supply issued. */
   'issuance',
-  /** What the chain holds for us, as a negative balance: custody = users + system, per coin. */
+  /** What we hold on the chain, as a negative balance: custody = users + system, per coin. */
   'custody',
   /** Fees. */
   'revenue',
   /** The share of repurchased ADIT that goes to the institution. */
   'institution',
-  /** Debited for withdrawals whose payment is not final on the chain yet. */
+  /** Debited for withdrawals whose payment is not yet final on the chain. */
   'payouts',
   /** Deposits from addresses that have not signed in yet. */
   'unclaimed',
-  /** What users have staked. It belongs to them and returns to them when they redeem. */
+  /** What users have staked. It still belongs to them, and returns to them when they redeem. */
   'staked',
-  /** Stakes of race rounds that are not settled yet. A settlement pays out of it and balances the rest with `race_bank`. */
+  /**
+   * Stakes of race rounds that are not settled yet. A settlement pays out of it and balances the remainder against
+   * `race_bank`.
+   */
   'race_stakes',
   ...FUNDS,
 ] as const;

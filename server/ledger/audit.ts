@@ -7,15 +7,21 @@ import { LIMIT, type Span, within } from './proof.ts';
 export interface Audit {
   entries: bigint;
   postings: bigint;
-  /** Accounts whose stored balance is not the sum of their postings; postings of no account or of another coin. */
+  /**
+   * Accounts whose stored balance is not the sum of their postings; postings that belong to no account or to another
+   * coin.
+   */
   wrongBalances: { account: bigint; owner: string; coin: string; stored: bigint; computed: bigint }[];
-  /** Entries whose postings do not sum to zero, or that have none; postings without an entry. */
+  /** Entries that have no postings, or whose postings do not sum to zero; postings without an entry. */
   wrongEntries: { entry: bigint; coin: string; sum: bigint }[];
-  /** Users' postings whose kind is not that of their entry (fund history filters by it), and system postings that have a kind. */
+  /**
+   * Users' postings whose kind differs from that of their entry (fund history filters by it), and system postings that
+   * have a kind.
+   */
   wrongKinds: { entry: bigint; account: bigint; stored: string; expected: string }[];
   /**
-   * The first posting of an account whose stored balance is not the sum up to it, in the order of entries: an entry gets its id when
-   * all its accounts are locked (ledger.sql). Shards store none.
+   * The first posting of an account whose stored balance is not the sum up to it, in the order of entries: an entry
+   * gets its id once all its accounts are locked (ledger.sql). Shards store no balance.
    */
   wrongChains: {
     account: bigint;
@@ -25,15 +31,18 @@ export interface Audit {
     stored: bigint | null;
     computed: bigint | null;
   }[];
-  /** Postings that are there more than once. */
+  /** Postings that exist more than once. */
   doubled: { entry: bigint; account: bigint; times: bigint }[];
-  /** Kept sums (kept_sums) of kinds of entries that are not the sums of users' postings. */
+  /** Cached sums (kept_sums) per kind of entry that differ from the sums of users' postings. */
   wrongSums: { kind: string; coin: string; stored: bigint; computed: bigint }[];
   /** Users below zero, or funds below what they have promised. */
   overdrawn: { account: bigint; owner: string; coin: string; balance: bigint }[];
 }
 
-/** Compares every balance and every entry with the postings, in the caller's snapshot. A few passes over the postings. */
+/**
+ * Compares every balance and every entry with the postings, in the caller's snapshot. Takes a few passes over the
+ * postings.
+ */
 export async function readAudit(tx: Db): Promise<Audit> {
   const counts = await sql<{ entries: bigint; postings: bigint }>`
         select (select count(*) from ledger_journal) as entries, (select count(*) from ledger_postings) as postings`.execute(
@@ -91,7 +100,7 @@ export async function readAudit(tx: Db): Promise<Audit> {
   };
 }
 
-/** The same in a snapshot of its own, so it may run beside traffic. */
+/** The same in its own snapshot, so it may run alongside traffic. */
 export const audit = (db: Db): Promise<Audit> => atOneMoment(db, readAudit);
 
 /** Whether nothing differs. */
@@ -123,7 +132,7 @@ export const describeAudit = (found: Audit): string[] => [
   ),
 ];
 
-/** The same for new entries alone: that they sum to zero, and continue the balances of their accounts. */
+/** The same for new entries only: that they sum to zero, and continue the balances of their accounts. */
 export async function auditSpan(tx: Db, span: Span): Promise<string[]> {
   const sums = await sql<{ entry: bigint; coin: string; sum: bigint | null }>`
     select j.id as entry, coalesce(p.coin, '-') as coin, sum(p.amount) as sum

@@ -1,6 +1,7 @@
 /**
- * The chain of hashes over the journal: blocks of entries, each with a hash over the one before it and everything its entries say
- * (`ledger_block`). Whoever knows one hash can tell whether anything before it was changed; the newest is published every day.
+ * The chain of hashes over the journal: blocks of entries, each with a hash over the previous block's hash and
+ * everything its entries say (`ledger_block`). Anyone who knows one hash can tell whether anything before it was
+ * changed; the newest is published every day.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
@@ -10,7 +11,7 @@ import { LIMIT } from './proof.ts';
 
 /** Entries per block. */
 const BLOCK = 5000;
-/** How long to wait for transactions under way; what they hold up is sealed the next time. */
+/** How long to wait for transactions in progress; entries that they hold up are sealed the next time. */
 const WAIT_MS = 10_000;
 const POLL_MS = 50;
 
@@ -21,8 +22,8 @@ export interface Head {
 }
 
 /**
- * The newest id at or below which no entry can be committed any more; null if some transaction takes too long. Nobody is made to
- * wait (`ledger_newest`).
+ * The newest id at or below which no more entries can be committed; null if some transaction takes too long. Nobody
+ * else has to wait (`ledger_newest`).
  */
 export async function settledId(db: Db): Promise<bigint | null> {
   const { rows } = await sql<{ newest: bigint; writers: string[] }>`
@@ -37,7 +38,7 @@ export async function settledId(db: Db): Promise<bigint | null> {
   return newest;
 }
 
-/** The newest block; undefined before the first. */
+/** The newest block; undefined before the first one. */
 export const head = async (db: Db): Promise<Head | undefined> =>
   db
     .selectFrom('ledger_blocks')
@@ -50,7 +51,7 @@ export const head = async (db: Db): Promise<Head | undefined> =>
 const sealOne = (db: Db, newest: bigint, now: Date): Promise<boolean> =>
   inTransaction(db, async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended('ledger blocks', 6))`.execute(tx);
-    // Of fewer entries than a block has, all that can still be there are within it.
+    // If fewer entries than a full block are left, the block takes all of them, up to `newest`.
     const { rows } = await sql<{ id: bigint }>`
       with last as (
         select coalesce(max(id), 0) as id, coalesce(max(to_id), 0) as to_id,

@@ -1,6 +1,6 @@
 /**
- * The audit of the books: the ledger's own sums, the proof of every entry against its cause, the chain of hashes, and the guards of the
- * database. Findings are lines of plain English; an honest database has none.
+ * The audit of the books: the ledger's own sums, the proof of every entry against its cause, the chain of hashes, and
+ * the guards of the database. Findings are lines of plain English; a database that nobody has tampered with has none.
  */
 import { sql } from 'kysely';
 import { type Db, atOneMoment } from '#server/db/client.ts';
@@ -21,7 +21,7 @@ async function unproved(tx: Db, proofs: readonly Proof[], span: Span | null): Pr
   );
 }
 
-/** What is wrong with the entries of a span: each with its cause, and continuing the balances before it. */
+/** What is wrong with the entries of a span: each must follow from its cause, and continue the balances before it. */
 export const auditEntries = (db: Db, proofs: readonly Proof[], span: Span): Promise<string[]> =>
   atOneMoment(db, async (tx) => {
     const found = [...(await auditSpan(tx, span)), ...(await unproved(tx, proofs, span))];
@@ -30,8 +30,8 @@ export const auditEntries = (db: Db, proofs: readonly Proof[], span: Span): Prom
   });
 
 /**
- * The entries that have proofs: null is all of them. In a database that is older than the proofs these are the entries since
- * its upgrade, and records are not compared as a whole, because those before it lack what the comparison needs.
+ * The entries that have proofs; null means all of them. In a database older than the proofs, these are the entries
+ * since its upgrade, and records are not compared as a whole, because earlier ones lack what the comparison needs.
  */
 async function provedSpan(db: Db): Promise<Span | null> {
   const { rows } = await sql<{ from: bigint; to: bigint }>`
@@ -42,8 +42,8 @@ async function provedSpan(db: Db): Promise<Span | null> {
 }
 
 /**
- * What is wrong with the books. Each part is read in a snapshot of its own, because no part depends on another, and a long one would keep
- * the database from cleaning up; nothing is locked.
+ * What is wrong with the books. Each part is read in its own snapshot, because no part depends on another, and one long
+ * snapshot would keep the database from cleaning up; nothing is locked.
  */
 export async function auditBooks(db: Db, proofs: readonly Proof[]): Promise<string[]> {
   const span = await provedSpan(db);
@@ -59,7 +59,7 @@ export async function auditBooks(db: Db, proofs: readonly Proof[]): Promise<stri
   return found;
 }
 
-/** What the records of deposits and payouts and the chain say differently. @throws NodeUnreachable */
+/** Where the records of deposits and payouts differ from the chain. @throws NodeUnreachable */
 export async function auditChain(db: Db, proofs: readonly Proof[], span: Span | null): Promise<string[]> {
   const found: string[] = [];
   for (const { chain } of proofs) found.push(...((await chain?.(db, span)) ?? []));

@@ -1,4 +1,4 @@
-/** The whole ledger as CSV, page after page, for any length: entries, and the postings of each. */
+/** The whole ledger as CSV, page by page, whatever its length: entries, and the postings of each. */
 import { sql } from 'kysely';
 import { csvLine } from '#server/lib/csv.ts';
 import { fromUnits } from '#rules/amounts.ts';
@@ -33,7 +33,7 @@ interface Posting {
 const JOURNAL = csvLine('entry', 'kind', 'ref', 'time');
 const POSTINGS = csvLine('entry', 'account', 'coin', 'amount', 'balance_after');
 
-/** Entries after `after`, oldest first. A pass over a large ledger takes longer than the limit of a request. */
+/** Entries after `after`, oldest first. A pass over a large ledger takes longer than a request's time limit. */
 const nextEntries = (db: Db, after: bigint, since: Date | undefined): Promise<Entry[]> =>
   inTransaction(db, async (tx) => {
     await withoutTimeLimit(tx);
@@ -49,7 +49,7 @@ const nextEntries = (db: Db, after: bigint, since: Date | undefined): Promise<En
 async function* postingsOf(db: Db, entries: readonly bigint[], limit: number): AsyncGenerator<Posting[]> {
   let last = { entry: 0n, account: 0n };
   for (;;) {
-    // Leaves out entries that are done, so that they are not searched again.
+    // Leaves out entries that are done, so they are not searched again.
     const open = entries.filter((id) => id >= last.entry);
     const { rows } = await sql<Posting>`
       select p.journal_id as entry, p.account_id as account, coalesce('user:' || u.address, a.system) as owner, p.coin, p.amount,
@@ -64,8 +64,9 @@ async function* postingsOf(db: Db, entries: readonly bigint[], limit: number): A
 }
 
 /**
- * Journal and postings from `since` on, in pieces: for each page first its entries, then its postings. Amounts are decimal strings of
- * whole coins. Every entry has all of its postings; one that is being booked meanwhile may be missing.
+ * Journal and postings from `since` on, in pieces: for each page, first its entries, then its postings. Amounts are
+ * decimal strings in whole coins. Every entry comes with all of its postings; one that is being booked meanwhile may be
+ * missing.
  */
 export async function* exportLedger(db: Db, since?: Date, lines = LINES): AsyncGenerator<LedgerPart> {
   yield { file: 'journal', text: JOURNAL };

@@ -1,18 +1,21 @@
-/** Proofs of what operators moved: each entry lies within a command of the log that says the same. */
+/** Proofs of what operators moved: each entry lies within a logged command that says the same. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#server/db/client.ts';
 import { CommandError } from '#server/operator/protocol.ts';
 import { type Move, moveEntry, readMove } from './fund.rules.ts';
 import { LIMIT, type Proof } from './proof.ts';
 
-/** The commands, and what each does. */
+/** The commands and what each does. */
 const COMMANDS: Readonly<Record<string, Pick<Move, 'direction' | 'source'>>> = {
   fund: { direction: 'put', source: 'custody' },
   'fund take': { direction: 'take', source: 'custody' },
   'fund issue': { direction: 'put', source: 'issuance' },
 };
 
-/** A command whose server ended before it has no end in the log; one that failed may have booked before it did. */
+/**
+ * The assumed duration of a command with no end in the log, because its server ended first. A command that failed may
+ * have booked something before it did.
+ */
 export const UNKNOWN_END = sql.raw(`interval '10 minutes'`);
 
 interface Row {
@@ -75,7 +78,7 @@ async function fundDifferences(
     .slice(0, LIMIT);
 }
 
-/** What proves that operators moved the money of funds; part of complete audits only. */
+/** Proves that operators moved the money of funds; part of complete audits only. */
 export const fundProof = (coins: readonly string[]): Proof => ({
   kinds: ['fund'],
   check: (tx) =>

@@ -1,6 +1,6 @@
 /**
- * `operator fund …`: books coins that the operator has sent to the wallets of the operator, or takes out of them, between custody and the
- * funds that pay people. The operator moves the coins on the chain; these commands record it in the ledger.
+ * `operator fund …`: books coins that the operator has sent to its wallets, or takes out of them, between custody and
+ * the funds that pay people. The operator moves the coins on the chain; these commands record it in the ledger.
  */
 import { randomUUID } from 'node:crypto';
 import { fromUnits } from '#rules/amounts.ts';
@@ -23,11 +23,11 @@ import { promisedBy, systemBalance, systemBalances } from './read.ts';
 export interface FundCommandsDeps {
   readonly database: Database;
   readonly clock: { now(): Date };
-  /** The symbols of listed coins. */
+  /** The symbols of the listed coins. */
   readonly coins: readonly string[];
-  /** What else a fund has promised, besides what the ledger notes; it cannot change until the transaction ends. */
+  /** What else a fund has promised, beyond what the ledger records; it cannot change until the transaction ends. */
   readonly promised: Readonly<Partial<Record<Fund, (tx: Db, now: Date) => Promise<bigint>>>>;
-  /** What the wallets hold of a coin on the chain; null if that is unknown. */
+  /** What the wallets hold of a coin on the chain; null if unknown. */
   readonly onChain: (coin: string) => Promise<bigint | null>;
 }
 
@@ -49,7 +49,7 @@ export function fundCommands({ database, clock, coins, promised, onChain }: Fund
       throw error;
     });
   }
-  /** The ledger's custody compared with the chain's, which should hold what was booked. */
+  /** Compares the ledger's custody with the chain's, which should hold what was booked. */
   async function beside(coin: string): Promise<string> {
     const [booked, held] = [-(await systemBalance(database.kysely, 'custody', coin)), await onChain(coin)];
     const chain = held === null ? 'the chain could not be asked' : `on the chain ${fromUnits(held)}`;
@@ -60,7 +60,7 @@ export function fundCommands({ database, clock, coins, promised, onChain }: Fund
     const move = readMove(words, { direction, source }, coins);
     const balance = await carryOut(move);
     const head = `${move.fund} has ${fromUnits(balance)} ${move.coin} now`;
-    // The ledger issues ADIT, so the chain's amount says nothing about one entry.
+    // The ledger issues ADIT, so the amount on the chain says nothing about one entry.
     return { text: move.coin === 'ADIT' ? head : `${head}; ${await beside(move.coin)}` };
   };
 

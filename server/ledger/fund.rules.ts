@@ -1,10 +1,13 @@
-/** What an operator may put into the funds and take out of them, as pure functions. Amounts in smallest units (10^-18). */
+/** What an operator may put into and take out of the funds, as pure functions. Amounts in smallest units (10^-18). */
 import { fromUnits, readUnits } from '#rules/amounts.ts';
 import { CommandError } from '#server/operator/protocol.ts';
 import type { Fund as AnyFund } from './accounts.ts';
 import type { Entry, Line } from './post.ts';
 
-/** The coins of a fund; `listed` are all listed coins. `lottery_pool` is missing: it belongs to its rounds, to the last unit. */
+/**
+ * The coins of a fund; `listed` means all listed coins. `lottery_pool` is missing: it belongs to its rounds, down to
+ * the last unit.
+ */
 const COINS_OF = {
   reserve: 'listed',
   buyback: ['USDT'],
@@ -74,7 +77,7 @@ export function moveEntry(
   return { kind: 'fund', ref: `${id} ${reason}`, at, lines };
 }
 
-/** Refuses to take what the fund does not hold, or has promised. */
+/** Refuses to take more than the fund holds beyond what it has promised. */
 export function checkTake({ fund, coin, amount }: Move, balance: bigint, promised: bigint): void {
   const free = balance > promised ? balance - promised : 0n;
   if (amount <= free) return;

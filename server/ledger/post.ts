@@ -4,19 +4,19 @@ import type { Db } from '#server/db/client.ts';
 import { fn } from '#server/db/functions.ts';
 import type { Fund, SystemAccount } from './accounts.ts';
 
-/** One posting: amount in smallest units (10^-18), positive into the account, negative out of it. */
+/** One posting: an amount in smallest units (10^-18), positive into the account, negative out of it. */
 export type Line = ({ user: bigint; system?: never } | { system: SystemAccount; user?: never }) & {
   coin: string;
   amount: bigint;
 };
 
 export interface Entry {
-  /** What happened, as fund history names it: "mining", "miner_purchase". */
+  /** What happened, as fund history calls it: "mining", "miner_purchase". */
   kind: string;
   /** Identifies the cause of the entry; the same kind and ref cannot be booked twice. */
   ref?: string;
   at: Date;
-  /** Two or more, at most one per account and coin, none of zero; they sum to zero per coin. */
+  /** Two or more lines, at most one per account and coin, none of zero; they sum to zero per coin. */
   lines: readonly Line[];
 }
 
@@ -35,10 +35,10 @@ async function call(
 }
 
 /**
- * Books an entry within the caller's transaction, or in its own, and returns its journal id.
+ * Books an entry within the caller's transaction, or in a new one, and returns its journal id.
  * @throws Refusal insufficient_balance (data: coin, balance, amount as decimal strings) if a user holds too little,
- * fund_exhausted (data: coin) if a fund cannot pay; nothing is booked then. Any other error is a bug of the caller:
- * lines that do not sum to zero, or a reference that is booked already.
+ * fund_exhausted (data: coin) if a fund cannot pay; nothing is booked then. Any other error is a bug in the caller:
+ * lines that do not sum to zero, or a reference that has already been booked.
  */
 export async function post(db: Db, entry: Entry): Promise<bigint> {
   const id = await call(db, 'ledger_post', entry);
@@ -46,14 +46,14 @@ export async function post(db: Db, entry: Entry): Promise<bigint> {
   return id;
 }
 
-/** An entry of many that are booked together, with the trace of the request that it belongs to. */
+/** One of many entries booked together, with the trace of the request that it belongs to. */
 export interface TracedEntry extends Omit<Entry, 'at'> {
   trace: string | undefined;
 }
 
 /**
- * The same for many entries in the caller's transaction, in their order: each account is locked and changed once. Returns their journal
- * ids. One that cannot be paid refuses all.
+ * The same for many entries in the caller's transaction, in the given order: each account is locked and changed once.
+ * Returns their journal ids. If one cannot be paid, all are refused.
  * @throws what `post` throws
  */
 export async function postTogether(db: Db, at: Date, entries: readonly TracedEntry[]): Promise<bigint[]> {
@@ -70,7 +70,7 @@ export async function postTogether(db: Db, at: Date, entries: readonly TracedEnt
 
 /**
  * Raises what a fund has promised by `change`, or lowers it if negative, in the caller's transaction. The fund's row is
- * locked: raise it after the entry that pays for it, lower it before the entry that keeps it.
+ * locked: raise the promise after the entry that pays for it, lower it before the entry that keeps it.
  * @throws Error if the fund holds less than that
  */
 export async function promise(db: Db, fund: Fund, coin: string, change: bigint): Promise<void> {
@@ -82,15 +82,15 @@ export async function lockBalance(db: Db, user: bigint, coin: string): Promise<v
   await sql`select ${fn('ledger_lock')}(${user}, ${coin})`.execute(db);
 }
 
-/** An account of a user. */
+/** A user's account. */
 export interface Held {
   readonly user: bigint;
   readonly coin: string;
 }
 
 /**
- * Locks accounts in their order until the caller's transaction ends; one that does not exist yet counts as locked. Unless `wait`, those
- * that somebody else has locked are left out: returns their users.
+ * Locks accounts in their order until the caller's transaction ends; one that does not exist yet counts as locked.
+ * Unless `wait`, those that somebody else has locked are left out, and their users returned.
  */
 export async function lockBalances(db: Db, accounts: readonly Held[], wait: boolean): Promise<Set<bigint>> {
   if (accounts.length === 0) return new Set();
@@ -108,8 +108,8 @@ export async function lockBalances(db: Db, accounts: readonly Held[], wait: bool
 }
 
 /**
- * Books an entry once per reference, and returns null if it is booked already: for work that repeats at every
- * start and for settlements that catch up. Of two simultaneous callers one books; the other waits and gets null.
+ * Books an entry once per reference, and returns null if it has already been booked: for work that repeats at every
+ * start and for settlements that catch up. Of two simultaneous callers, one books; the other waits and gets null.
  * @throws what `post` throws.
  */
 export const postOnce = (db: Db, entry: Entry & { ref: string }): Promise<bigint | null> =>

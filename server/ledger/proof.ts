@@ -1,6 +1,6 @@
 /**
- * Proofs of entries: each feature says which postings its records demand, and the ledger compares them with what is booked. A kind of
- * entry that no proof names is itself a finding (books.ts).
+ * Proofs of entries: each feature says which postings its records imply, and the ledger compares them with what is
+ * booked. A kind of entry that no proof names is itself a finding (books.ts).
  */
 import { type RawBuilder, sql } from 'kysely';
 import { fromUnits } from '#rules/amounts.ts';
@@ -12,23 +12,24 @@ export interface Span {
   readonly to: bigint;
 }
 
-/** What proves entries of some kinds. */
+/** Proves entries of some kinds. */
 export interface Proof {
   readonly kinds: readonly string[];
   /**
-   * A query over `entries` (id, kind, ref, at: the journal entries of these kinds) and `lines` (entry, user_id, system, coin, amount)
-   * with one row for each posting that the records demand: entry (the journal id; null if there is none), cause (in words),
-   * ref and at (null if it is not known), user_id or system, coin, amount. Rows of one owner and coin are added up.
+   * A query over `entries` (id, kind, ref, at: the journal entries of these kinds) and `lines` (entry, user_id, system,
+   * coin, amount) with one row for each posting that the records imply: entry (the journal id; null if there is none),
+   * cause (in words), ref and at (null if unknown), user_id or system, coin, amount. Rows of one owner and coin are
+   * added up.
    */
   readonly entries?: RawBuilder<unknown>;
   /**
-   * The same where entries can be compared only by the round that their references begin with: kind, round (text), user_id or system,
-   * coin, amount. Part of complete audits only.
+   * The same for entries that can be compared only by the round that their references begin with: kind, round (text),
+   * user_id or system, coin, amount. Part of complete audits only.
    */
   readonly rounds?: RawBuilder<unknown>;
   /** Differences among the records themselves, one line each; part of complete audits only. */
   readonly check?: (tx: Db) => Promise<string[]>;
-  /** Differences between the records of these entries, or all, and the chain. @throws NodeUnreachable */
+  /** Differences between the chain and the records of these entries, or of all entries. @throws NodeUnreachable */
   readonly chain?: (db: Db, span: Span | null) => Promise<string[]>;
 }
 
@@ -56,7 +57,7 @@ interface Line {
 
 const signed = (units: bigint, coin: string): string => `${units < 0n ? '' : '+'}${fromUnits(units)} ${coin}`;
 
-/** The lines of one entry as one finding. */
+/** The lines of one entry, as one finding. */
 function finding(lines: readonly Line[]): string {
   const [{ place, kind, ref, at }] = lines as [Line, ...Line[]];
   const amounts = lines.filter(({ booked, due }) => booked !== due);
@@ -134,7 +135,7 @@ async function compareRounds(db: Db, { kinds, rounds }: Proof): Promise<string[]
   );
 }
 
-/** What the entries of a proof's kinds and its records say differently; with a span only of entries within it. */
+/** Where a proof's records differ from the entries of its kinds; with a span, only for entries within it. */
 export async function prove(tx: Db, proof: Proof, span: Span | null): Promise<string[]> {
   const found = await compareEntries(tx, proof, span);
   if (span) return found;

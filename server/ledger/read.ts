@@ -13,7 +13,7 @@ export async function balances(db: Db, userId: bigint): Promise<Map<string, bigi
   return new Map(rows.map(({ coin, balance }) => [coin, balance]));
 }
 
-/** What a user held of each coin at these moments; a coin not yet held then is missing. */
+/** What a user held of each coin at these moments; coins not held yet at a moment are missing. */
 export async function balancesAt(
   db: Db,
   userId: bigint,
@@ -26,7 +26,7 @@ export async function balancesAt(
   return rows;
 }
 
-/** What each of these users holds, by coin; those who hold nothing are missing. */
+/** What each of these users holds, by coin; users who hold nothing are missing. */
 export async function balancesOf(
   db: Db,
   users: readonly bigint[],
@@ -40,7 +40,7 @@ export async function balancesOf(
   return all;
 }
 
-/** The trace of the request that made an entry, 32 hex digits; undefined if no request made it alone. */
+/** The trace of the request that made an entry, 32 hex digits; undefined if it was not made by exactly one request. */
 export async function traceOf(db: Db, entry: bigint): Promise<string | undefined> {
   const row = await db
     .selectFrom('ledger_journal')
@@ -60,8 +60,8 @@ export async function systemBalance(db: Db, system: string, coin: string): Promi
 }
 
 /**
- * What users received and paid in a coin through entries of these kinds, each after the entry `after`, and the last of these
- * entries.
+ * What users received and paid in a coin through entries of these kinds, each counted after the entry `after`, and the
+ * last of these entries.
  */
 export async function postedSince(
   db: Db,
@@ -76,7 +76,7 @@ export async function postedSince(
   return rows;
 }
 
-/** What a fund has promised of a coin and must keep. */
+/** How much of a coin a fund has promised and must keep. */
 export async function promisedBy(db: Db, fund: string, coin: string): Promise<bigint> {
   const row = await db
     .selectFrom('ledger_accounts')
@@ -88,7 +88,9 @@ export async function promisedBy(db: Db, fund: string, coin: string): Promise<bi
   return row?.promised ?? 0n;
 }
 
-/** Every system account that was ever used, or one of them with some coins, each as the sum of its shards, in the order of names. */
+/**
+ * Every system account ever used, or one of them with some coins, each as the sum of its shards, in the order of names.
+ */
 export async function systemBalances(
   db: Db,
   only?: { readonly system: string; readonly coins: readonly string[] },
@@ -125,10 +127,10 @@ export interface HistoryPage {
   coin?: string | undefined;
   /** Only entries of these kinds. */
   kinds?: readonly string[] | undefined;
-  /** Only entries made at or after this moment, and before that one. */
+  /** Only entries made at or after `from`, and before `to`. */
   from?: Date | undefined;
   to?: Date | undefined;
-  /** Only what meets each of these; needs `kinds`. */
+  /** Only what meets each of these conditions; needs `kinds`. */
   fitting?: readonly Fitting[] | undefined;
   /** Only this amount as lists show it (`shownUnits`), whatever its sign, or one of these entries; needs `kinds`. */
   found?: { readonly amount?: bigint | undefined; readonly entries: readonly bigint[] } | undefined;
@@ -152,7 +154,7 @@ function fits(fitting: readonly Fitting[], coin: RawBuilder<unknown>, kind: RawB
   return each.length === 0 ? sql`true` : sql.join(each, sql` and `);
 }
 
-/** The rows of `history` before they are put together: of each account, or of each kind in it, as many as a page needs. */
+/** The rows of `history` before they are merged: for each account, or for each kind in it, as many as a page needs. */
 function ownRows(
   { kinds, fitting = [], found, limit }: HistoryPage,
   accounts: RawBuilder<unknown>,
@@ -175,13 +177,14 @@ function ownRows(
 }
 
 /**
- * The statement of `history`, for tests that count what it reads. Movements are read by a function that walks one index in its order
- * (`ledger_latest`). The other lateral parts have their own limit (offset, an aggregate), so that none becomes a scan of a
- * whole table.
+ * The statement of `history`, for tests that count what it reads. Movements are read by a function that walks one index
+ * in its order (`ledger_latest`). The other lateral parts have their own limit (offset, an aggregate), so none becomes
+ * a scan of a whole table.
  */
 export function historyQuery(userId: bigint, page: HistoryPage): RawBuilder<Movement> {
   const { coin, from, to, after, limit } = page;
-  // Within one entry, coins are in descending order, so an account above the last row's coin begins at the previous entry.
+  // Within one entry, coins are in descending order, so an account whose coin sorts above the last row's begins at the
+  // previous entry.
   const begin = after
     ? sql`${after.entry}::bigint - case when coin < ${after.coin}::text then 0 else 1 end`
     : sql`${END}::bigint`;
@@ -205,8 +208,8 @@ export function historyQuery(userId: bigint, page: HistoryPage): RawBuilder<Move
 }
 
 /**
- * A user's movements, newest first, one page at a time. Reads `limit` rows for each coin held (and kind requested) through the keys of
- * the postings, for any length of history and however rare the requested rows are.
+ * A user's movements, newest first, one page at a time. Reads `limit` rows for each coin held (and kind requested)
+ * through the keys of the postings, however long the history and however rare the requested rows.
  */
 export async function history(db: Db, userId: bigint, page: HistoryPage): Promise<Movement[]> {
   const { rows } = await historyQuery(userId, page).execute(db);

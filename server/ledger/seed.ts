@@ -7,8 +7,8 @@ import type { Proof } from './proof.ts';
 type Fund = Line & { amount: bigint };
 
 /**
- * Books the start balances unless they are booked already. Amounts in smallest units; ADIT is issued, other coins are
- * what the devnet's treasury holds.
+ * Books the starting balances unless that has already been done. Amounts in smallest units; ADIT is issued, other coins
+ * are what the devnet's treasury holds.
  */
 export async function seedFunds(db: Db, funds: readonly Fund[], at: Date): Promise<void> {
   for (const line of funds) {
@@ -22,7 +22,7 @@ export async function seedFunds(db: Db, funds: readonly Fund[], at: Date): Promi
   }
 }
 
-/** Proves the start balances: these, or some of them, and each once. */
+/** Proves the starting balances: these, or some of them, each once. */
 export const seedProof = (funds: readonly Fund[]): Proof => ({
   kinds: ['seed'],
   entries: sql`

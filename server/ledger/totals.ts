@@ -6,14 +6,14 @@ import type { Db } from '#server/db/client.ts';
 export interface CoinTotals {
   /** The sum of users' balances. */
   users: bigint;
-  /** Balances of the system accounts that were ever used, each as the sum of its shards. */
+  /** Balances of the system accounts ever used, each as the sum of its shards. */
   system: Map<string, bigint>;
 }
 
 /**
- * By coin, as of one moment: what users' entries make, which is kept as a sum, and the balances of system accounts. Costs the same however
- * many users there are, but still some thousand rows, so callers that show it to everybody should cache it. Coins that were never used are
- * missing.
+ * By coin, as of one moment: the total of users' entries, which is maintained as a sum, and the balances of system
+ * accounts. Costs the same however many users there are, but still reads some thousand rows, so callers that show it to
+ * everybody should cache it. Coins that were never used are missing.
  */
 export async function ledgerTotals(db: Db): Promise<Map<string, CoinTotals>> {
   const { rows } = await sql<{ coin: string; system: string | null; sum: bigint }>`
@@ -31,7 +31,10 @@ export async function ledgerTotals(db: Db): Promise<Map<string, CoinTotals>> {
   return totals;
 }
 
-/** Whether users' entries and the balances of system accounts sum to zero for every coin: no money was created or lost (DECISIONS.md). */
+/**
+ * Whether users' entries and the balances of system accounts sum to zero for every coin: no money has been created or
+ * lost (DECISIONS.md).
+ */
 export const isBalanced = (totals: ReadonlyMap<string, CoinTotals>): boolean =>
   [...totals.values()].every(
     ({ users, system }) => [...system.values()].reduce((a, b) => a + b, users) === 0n,
@@ -41,8 +44,8 @@ export const isBalanced = (totals: ReadonlyMap<string, CoinTotals>): boolean =>
 const OWED = ['staked', 'race_stakes', 'unclaimed', 'payouts'] as const;
 
 /**
- * What users own of a coin: their balances, what they have staked, stakes of rounds that are not settled, deposits that wait for
- * their owner's first sign-in, and payouts that are not final on the chain.
+ * What users own of a coin: their balances, what they have staked, stakes of rounds that are not settled, deposits
+ * waiting for their owner's first sign-in, and payouts that are not final on the chain.
  */
 export const owedOf = ({ users, system }: CoinTotals): bigint =>
   OWED.reduce((sum, name) => sum + (system.get(name) ?? 0n), users);

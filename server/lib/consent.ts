@@ -1,6 +1,6 @@
 /**
- * Texts that a wallet signs for one purpose, once and at one time: a stolen session alone cannot do what they approve. Pure: the caller
- * checks the signature and uses the nonce up.
+ * Texts that a wallet signs for one purpose, once and at one time: a stolen session alone cannot do what they approve.
+ * Pure: the caller checks the signature and uses up the nonce.
  */
 import { MINUTE_MS } from '#rules/days.ts';
 import { CONSENT_MINUTES } from '#rules/figures.ts';
@@ -20,7 +20,9 @@ const ONCE = /\nTime: (\S+)\nNonce: ([0-9a-f]{32})$/;
 /** The nonce that a text ends with, whatever its terms; undefined if there is none. */
 export const nonceIn = (text: string): string | undefined => ONCE.exec(text)?.[2];
 
-/** Time and nonce of a text that is fresh and exactly what `write` makes of them; undefined for any other text. */
+/**
+ * Time and nonce of a text that is fresh and exactly what `write` generates from them; undefined for any other text.
+ */
 export function readOnce(text: string, write: (once: Once) => string, now: Date): Once | undefined {
   const [, at = '', nonce = ''] = ONCE.exec(text) ?? [];
   const time = new Date(at);

@@ -4,7 +4,10 @@ const NUMBER = /^-?\d+(\.\d+)?$/;
 /** Spreadsheets run a cell that begins like this as a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
 
-/** An apostrophe turns a formula into text, numbers keep their minus, and characters that would end the cell are quoted. */
+/**
+ * An apostrophe turns a formula into text, numbers keep their minus, and cells with characters that would end them are
+ * quoted.
+ */
 function cellOf(text: string): string {
   const safe = FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;

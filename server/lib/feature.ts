@@ -1,4 +1,7 @@
-/** What a feature contributes to the server. Each `feature.ts` has one function that creates it; `server/compose.ts` lists them. */
+/**
+ * What a feature contributes to the server. Each `feature.ts` has one function that creates the feature;
+ * `server/compose.ts` lists them.
+ */
 import type { Handlers } from '#server/http/handlers.ts';
 import type { Chore, Work } from '#server/jobs/runner.ts';
 import type { Proof } from '#server/ledger/proof.ts';
@@ -9,14 +12,14 @@ import type { DataSection } from './sections.ts';
 export interface Feature {
   /** The calls it serves. */
   readonly handlers?: Partial<Handlers>;
-  /** Its jobs, by the kind under which it enqueues them. */
+  /** Its jobs, by the kind under which they are enqueued. */
   readonly jobs?: Readonly<Record<string, Work>>;
   readonly chores?: readonly Chore[];
   /** Commands for the operator. */
   readonly commands?: readonly Command[];
   /** Its numbers in /metrics. */
   readonly gauges?: readonly Reading[];
-  /** What proves the journal entries that it books. */
+  /** Proofs for the journal entries that it books. */
   readonly proofs?: readonly Proof[];
   /** The data that it stores about an account. */
   readonly sections?: readonly DataSection[];
@@ -29,10 +32,10 @@ export interface Feature {
 }
 
 type HandlersOf<F> = F extends { readonly handlers: infer H } ? (handlers: H) => void : never;
-/** The handlers of all features as one type: an intersection, so that a call without a handler is a type error. */
+/** The handlers of all features as one type: an intersection, so a call without a handler is a type error. */
 type Served<F> = HandlersOf<F> extends (all: infer All) => void ? All : never;
 
-/** The contributions of all features, in the order of the list. */
+/** The contributions of all features, in list order. */
 export function merge<const F extends readonly Feature[]>(features: F) {
   const all: readonly Feature[] = features;
   return {

@@ -3,9 +3,9 @@ import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { isRunByNpm } from '#server/config/config.ts';
 
 /**
- * A shell forks a watcher and then becomes the program, so the program is our direct child. The watcher reads from a pipe whose other
- * end only we hold, so it notices our end. Then it asks the program to end, and kills its process group after 10 s. The group belongs to
- * this program alone: no new process gets an id that a group still uses.
+ * A shell forks a watcher and then becomes the program, so the program is our direct child. The watcher reads from a
+ * pipe whose other end only we hold, so it notices when we end. Then it asks the program to end, and kills its process
+ * group after 10 s. The group belongs only to this program: no new process gets an id that a group still uses.
  */
 const SCRIPT = `ask=$1
 shift
@@ -25,8 +25,8 @@ interface LeashOptions extends Omit<SpawnOptions, 'stdio' | 'detached'> {
 type Stream = 'ignore' | 'pipe' | 'inherit';
 
 /**
- * Starts a program that ends with this process, in its own process group. Without a shell (Windows), it is started
- * directly.
+ * Starts a program that ends with this process, in a separate process group. Without a POSIX shell (Windows), it is
+ * started directly.
  */
 export function spawnLeashed(
   command: string,
@@ -52,7 +52,7 @@ export function spawnLeashed(
 
 const LOOK_MS = 1000;
 
-/** Calls `end` if npm started this process and has exited; a process started without npm stays. */
+/** Calls `end` if npm started this process and has exited; a process started without npm keeps running. */
 export function endWithNpm(end: () => void): void {
   if (!isRunByNpm()) return;
   const starter = process.ppid;

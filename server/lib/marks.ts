@@ -1,4 +1,7 @@
-/** Keyed marks of what a deleted account has had: the same text has the same one, and without the key it cannot be guessed. */
+/**
+ * Keyed marks of what a deleted account had: the same text always has the same mark, and without the key the text
+ * cannot be guessed.
+ */
 import { createHmac } from 'node:crypto';
 
 export type Marked = 'address' | 'uid';

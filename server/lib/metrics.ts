@@ -1,6 +1,6 @@
 /**
- * What a process counts about itself, and the form in which others contribute numbers; server/http/metrics.ts serves all of it.
- * Labels have few values, which come from this code: no account, address, key or URL is ever one.
+ * What a process counts about itself, and the form in which others contribute numbers; server/http/metrics.ts serves
+ * all of it. Labels have only a few values, which come from this code: never an account, address, key or URL.
  */
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 
@@ -10,7 +10,7 @@ export function newRegistry() {
   return registry;
 }
 
-/** Of the process: a second server in it, as in tests, counts here too. */
+/** Per process: a second server in the same process, as in tests, counts here too. */
 export const counted = newRegistry();
 const registers = [counted];
 
@@ -85,13 +85,13 @@ export const reminders = new Counter({
 
 export type Sample = readonly [value: number, labels?: Readonly<Record<string, string>>];
 
-/** A number that is read when somebody asks. */
+/** A number that is read on request. */
 export interface Reading {
   readonly name: string;
   readonly help: string;
   readonly labels?: readonly string[];
   /** Read at most this often; every 5 s by default. */
   readonly everyMs?: number;
-  /** No sample says that the number is not known. A failure does too. */
+  /** No sample means that the number is unknown; so does a failure. */
   readonly read: () => readonly Sample[] | Promise<readonly Sample[]>;
 }

@@ -3,8 +3,8 @@
 type Mutex = <T>(step: () => Promise<T>) => Promise<T>;
 
 /**
- * Runs steps one after the other, in the order of the calls. A failure reaches only its own caller, and the next step runs. A
- * step must not wait for its own mutex.
+ * Runs steps one after another, in the order of the calls. A failure affects only its own caller, and the next step
+ * still runs. A step must not wait for its own mutex.
  */
 export function mutex(): Mutex {
   let last: Promise<unknown> = Promise.resolve();

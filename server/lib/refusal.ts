@@ -12,7 +12,7 @@ export class Refusal extends Error {
   }
 }
 
-/** The database, or what else the work needs, cannot serve now; the same work may succeed later. */
+/** The database, or something else that the work needs, cannot serve now; the same work may succeed later. */
 export const isUnavailable = (error: unknown): boolean =>
   error instanceof Refusal && error.name === 'unavailable';
 
@@ -21,7 +21,7 @@ export function refuse(name: CodeName, data?: unknown): never {
   throw new Refusal(name, data);
 }
 
-/** Returns the result of the work, and turns its failures of this kind into a refusal. */
+/** Returns the result of the work, and turns failures of this kind into a refusal. */
 export const refusedAs = <T>(
   code: CodeName,
   kind: new (...args: never[]) => Error,

@@ -3,7 +3,7 @@
 /** No slot became free in time. */
 export class Crowded extends Error {}
 
-/** Runs steps, at most `most` at once; the others wait in order, for at most `patienceMs`. @throws Crowded */
+/** Runs steps, at most `most` at a time; the others wait in order, for at most `patienceMs`. @throws Crowded */
 export function slots(most: number, patienceMs: number): <T>(step: () => Promise<T>) => Promise<T> {
   let free = most;
   const waiting = new Set<() => void>();

@@ -1,4 +1,6 @@
-/** A throttle: the first call runs at once, and later calls in the interval run together at its end. */
+/**
+ * A throttle: the first call runs immediately, and later calls in the interval are combined into one run at its end.
+ */
 
 /** Wraps `tell` so that it runs at most once in `ms` milliseconds of the machine's time, and always after the last call. */
 export function throttle(ms: number, tell: () => void): () => void {

@@ -1,4 +1,7 @@
-/** Answers one request of the operator: help, a refusal in one line, or the command's answer. Logs changes before and after. */
+/**
+ * Answers one operator request: with help, a refusal in one line, or the command's answer. Logs changes before and
+ * after.
+ */
 import type { Logger } from 'pino';
 import { helpOf, unknown } from './help.ts';
 import type { OperatorLog, Outcome } from './log.ts';
@@ -13,7 +16,7 @@ export interface Desk {
 
 export type Answered = Answer & { readonly ok: boolean; readonly wants?: string[] };
 
-/** The format of a user's name: limited length, one line. */
+/** The format of a user's name: one line of limited length. */
 const NAME = /^[^\p{Cc}]{1,60}$/u;
 const FILE_NAME = /^[^\p{Cc}]{1,100}$/u;
 const WORDS = 200;
@@ -41,7 +44,7 @@ function checked(sent: unknown): Request {
   return { args, by, options, ...(files && { files }) };
 }
 
-/** The last part of a path, as either system writes it. */
+/** The last part of a path, as either operating system writes it. */
 const plainName = (path: string): string => path.split(/[\\/]/).at(-1) ?? '';
 
 /** Files under their plain names. @throws CommandError if two share one, or one has none */
@@ -59,7 +62,7 @@ function plainFiles(files: readonly OperatorFile[]): OperatorFile[] {
 export const FAILED = 'the command failed; the server log tells why';
 const UNNOTED = 'the command was not run: it could not be written into the log, and the server log tells why';
 
-/** @throws CommandError with the one line of the answer */
+/** @throws CommandError with the one-line answer */
 export async function answer({ commands, journal, log }: Desk, sent: unknown): Promise<Answered> {
   const request = checked(sent);
   const { command, args, options, help } = readTyped(commands, request.args);

@@ -1,4 +1,4 @@
-/** `operator audit`: who has changed what, and when. */
+/** `operator audit`: who changed what, and when. */
 import type { Db } from '#server/db/client.ts';
 import { readMoment } from '#server/lib/moment.ts';
 import { type Logged, readLog } from './log.ts';
@@ -10,7 +10,7 @@ const MOST = 1000;
 const dashed = (options: Record<string, string>): string[] =>
   Object.entries(options).map(([name, value]) => (value === '' ? `--${name}` : `--${name} ${value}`));
 
-/** One row as one line. The items of lists are separated by tabs, so a tab or line break inside a word becomes a space. */
+/** One row as one line. List items are separated by tabs, so a tab or line break inside a word becomes a space. */
 export function lineOf(row: Logged): string {
   const files = JSON.parse(row.files) as { name: string; size: number; sha256: string }[];
   const typed = [

@@ -1,6 +1,7 @@
 /**
- * `operator backup`: database and devnet as of one moment, while the server runs, as one archive that `tar` unpacks into an empty
- * DATA_DIR. The embedded database is copied as a kill would leave it, and recovers in the same way.
+ * `operator backup`: database and devnet as of one moment, while the server runs, as one archive that `tar` unpacks
+ * into an empty DATA_DIR. The embedded database is copied as a kill would leave it, and recovers from that in the same
+ * way.
  */
 import { readdirSync, rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -22,15 +23,15 @@ const CHAIN = ['chain/devnet.json', 'chain/state.json.gz'];
 const KEYS = ['keys/document.key', 'keys/vapid.key'];
 const PIECE = 512 * 1024;
 
-/** Nobody may change the folder meanwhile. Whoever unpacks it, its files are for their owner alone. */
+/** Nobody may change the folder meanwhile. Whoever unpacks the archive, only the owner may access the files. */
 async function* pieces(folder: string, name: string): AsyncGenerator<OperatorFile> {
-  // Loaded when somebody makes a backup, which is rare.
+  // Loaded on demand, because backups are rare.
   const { packTar } = await import('modern-tar/fs');
   const archive = packTar(folder, {
     map: (header) => ({ ...header, mode: header.type === 'directory' ? 0o700 : 0o600, uid: 0, gid: 0 }),
   });
   try {
-    // Whoever reads the packed archive is told what went wrong, and so the callback has nothing to do.
+    // The reader of the packed archive gets any error, so the callback has nothing to do.
     const packed = pipeline(archive, createGzip({ level: 3, chunkSize: PIECE }), () => undefined);
     for await (const part of packed as AsyncIterable<Buffer>)
       yield { name, content: part.toString('base64') };
@@ -39,7 +40,7 @@ async function* pieces(folder: string, name: string): AsyncGenerator<OperatorFil
   }
 }
 
-/** Where a copy is stored while it is packed. Only the embedded database's single owner creates such folders. */
+/** Where a copy is stored while it is being packed. Only the embedded database's single owner creates such folders. */
 const COPY = '.backup-';
 
 /** Removes copies that a killed server has left behind. */

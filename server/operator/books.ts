@@ -1,6 +1,7 @@
 /**
- * The hourly audit: seals the journal, proves what was booked since the last time, and once a day everything. One process of an
- * installation does it. Findings become alerts; a complete audit closes those that are gone.
+ * The hourly audit: seals the journal, proves what has been booked since the last time, and once a day proves
+ * everything. Only one process of an installation does it. Findings become alerts; a complete audit closes alerts whose
+ * findings are gone.
  */
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
@@ -25,14 +26,14 @@ interface BooksDeps {
 const BATCH = 20_000n;
 /** Work on new entries ends after this long and continues in the next hour. */
 const WORK_MS = 10 * 60_000;
-/** More findings than this are told in one alert. */
+/** If there are more findings than this, they are reported in one alert. */
 const TOLD = 20;
 export const KIND = 'books';
 const MORE = 'more';
 
 const keyOf = (finding: string): string => createHash('sha256').update(finding).digest('hex').slice(0, 16);
 
-/** Takes this hour's audit; undefined if another process has it, or had it less than an hour ago. */
+/** Takes on this hour's audit; undefined if another process has it, or had it less than an hour ago. */
 async function take(db: Db, wall: Date): Promise<{ audited: bigint; complete: Date } | undefined> {
   const before = new Date(wall.getTime() - 0.9 * HOUR_MS);
   const { rows } = await sql<{ audited: bigint; complete: Date }>`
@@ -50,7 +51,7 @@ export async function auditTimes(db: Db): Promise<{ hourly: Date | null; complet
   return rows[0] ?? { hourly: null, complete: null };
 }
 
-/** A node that cannot be asked now is asked again tomorrow; what it refuses to answer is a finding. */
+/** If a node cannot answer now, it is asked again tomorrow; what it refuses to answer is a finding. */
 const onChain = (
   db: Db,
   proofs: readonly Proof[],
@@ -102,7 +103,9 @@ async function tell(db: Db, found: readonly string[], isComplete: boolean, now: 
     if (!alerts.has(key)) await settleAlert(db, { kind: KIND, key }, 'the books, which agree again', now);
 }
 
-/** The chore. It returns at once, because other chores must run meanwhile; `stop` waits for what runs. */
+/**
+ * The chore. It returns immediately, because other chores must run meanwhile; `stop` waits for an audit in progress.
+ */
 export function booksChore(deps: BooksDeps) {
   let running: Promise<unknown> = Promise.resolve();
   let busy = false;

@@ -12,7 +12,7 @@ function read(line: string): (Reply & { piece?: OperatorFile }) | undefined {
   }
 }
 
-/** @throws Error if no server listens, or the server ended before it answered */
+/** @throws Error if no server listens, or the server ended before answering */
 export async function ask(
   dataDir: string,
   request: Request,
@@ -21,7 +21,7 @@ export async function ask(
   const socket = createConnection(socketPath(dataDir));
   try {
     await new Promise<void>((resolve, reject) => socket.once('connect', resolve).once('error', reject));
-    // The server may close the connection early; what it sent before is valid.
+    // The server may close the connection early; what it has sent before is valid.
     socket.on('error', () => undefined);
     socket.write(`${JSON.stringify(request)}\n`);
     for await (const line of createInterface({ input: socket, crlfDelay: Infinity })) {

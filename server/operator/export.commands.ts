@@ -1,4 +1,4 @@
-/** `operator export …`: everything that is stored about an account, and the ledger, as files. */
+/** `operator export …`: everything stored about an account, and the ledger, as files. */
 import type { Db } from '#server/db/client.ts';
 import { exportLedger } from '#server/ledger/export.ts';
 import type { Clock } from '#server/jobs/clock.ts';
@@ -9,7 +9,7 @@ import { type Command, CommandError, type Given, type OperatorFile } from './pro
 export interface ExportDeps {
   readonly db: Db;
   readonly clock: Clock;
-  /** Everything that is stored about an account, as one JSON text in pieces. */
+  /** Everything stored about an account, as one JSON text in pieces. */
   readonly accountFile: (user: { id: bigint; address: string }, now: Date) => AsyncIterable<string>;
 }
 

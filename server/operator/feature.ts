@@ -1,4 +1,7 @@
-/** What operators change and inspect while servers run: settings, coins, feeds, funds, books, chain, keys, backups, exports, the log. */
+/**
+ * What operators can change and inspect while servers run: settings, coins, feeds, funds, books, chain, keys, backups,
+ * exports, the log.
+ */
 import type { Logger } from 'pino';
 import { chainCommands } from '#server/chain/chain.commands.ts';
 import type { Chain } from '#server/chain/chain.ts';
@@ -34,11 +37,11 @@ interface OperatorDeps
   readonly clock: Clock;
   readonly chain: Chain;
   readonly log: Logger;
-  /** What proves the entries of all features. */
+  /** The proofs for the entries of all features. */
   readonly proofs: () => readonly Proof[];
 }
 
-/** A dozen calls to the node. */
+/** A reading makes a dozen calls to the node. */
 const CUSTODY_MS = HOUR_MS / 6;
 
 export function operatorFeature(deps: OperatorDeps) {
@@ -52,7 +55,7 @@ export function operatorFeature(deps: OperatorDeps) {
     const held = await readCustody(chain.rpc, asked, wallets).catch(() => undefined);
     return held?.get(coin) ?? null;
   }
-  /** The last block whose deposits are booked; undefined on the devnet, which knows the newest state alone. */
+  /** The last block whose deposits are booked; undefined on the devnet, which knows only the newest state. */
   function booked(): number | undefined {
     const { head, finalized, lag } = chain.status();
     if (chain.isDevnet || head === null || finalized === null || lag === null) return undefined;
@@ -90,7 +93,7 @@ export function operatorFeature(deps: OperatorDeps) {
     proofs: [fundProof(chain.coins.map(({ symbol }) => symbol))],
     stop: books.stop,
     async start() {
-      // Reads at once a feed that was set through another process.
+      // Immediately reads a feed that was set through another process.
       settings.watch(() => void chain.feeds.refresh());
       dropLeftovers(dataDir);
     },

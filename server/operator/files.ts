@@ -1,4 +1,7 @@
-/** The client's access to files: it reads those that a command names and writes answers into one folder, nowhere else. */
+/**
+ * The client's access to files: it reads those that a command names and writes answers into one folder and nowhere
+ * else.
+ */
 import {
   type Stats,
   appendFileSync,
@@ -63,7 +66,10 @@ function inside(name: string): string {
   return name;
 }
 
-/** Writes answers into a folder, unreadable for others: under a temporary name until they are complete, then over an existing file. */
+/**
+ * Writes answers into a folder, unreadable to others: under temporary names until they are complete, then over any
+ * existing files.
+ */
 export function fileWriter(folder: string) {
   const begun = new Set<string>();
   const add = ({ name, content }: OperatorFile): void => {
@@ -81,7 +87,7 @@ export function fileWriter(folder: string) {
   };
   return {
     add,
-    /** Gives the files their names, and says where they are. */
+    /** Gives the files their final names, and says where they are. */
     finish(): string[] {
       return [...begun].map((name) => {
         const file = join(folder, name);

@@ -1,4 +1,7 @@
-/** What the operator watches in /metrics besides what features contribute: chain, prices, alerts, audits and the ledger's own accounts. */
+/**
+ * What the operator can watch in /metrics besides what features contribute: chain, prices, alerts, audits and the
+ * ledger's own accounts.
+ */
 import { fromUnits } from '#rules/amounts.ts';
 import { countAlertsByKind } from '#server/chain/alerts.ts';
 import type { Chain } from '#server/chain/chain.ts';
@@ -14,7 +17,7 @@ interface GaugeDeps {
   readonly chain: Pick<Chain, 'status' | 'headTime' | 'feeds'>;
 }
 
-/** Every shard of every system account is read. */
+/** A reading reads every shard of every system account. */
 const BALANCES_MS = 15_000;
 
 const known = (value: number | null) => (value === null ? [] : [[value] as const]);

@@ -24,7 +24,7 @@ const NOTES = [
   '`help SUBJECT` or `COMMAND --help` tells more. Changes are logged; `audit` shows the log.',
 ];
 
-/** All commands by subject, subjects by name. */
+/** All commands by subject, subjects in alphabetical order. */
 function overview(commands: readonly Told[]): string {
   const subjects = Map.groupBy(commands, subjectOf);
   const parts = [...subjects.keys()]
@@ -33,7 +33,7 @@ function overview(commands: readonly Told[]): string {
   return [...parts, NOTES.join('\n')].join('\n\n');
 }
 
-/** The help for everything, a subject or one command; undefined for an unknown name. */
+/** Help for everything, a subject or one command; undefined for an unknown name. */
 export function helpOf(commands: readonly Told[], words: readonly string[]): string | undefined {
   const about = words.join(' ');
   if (about === '') return overview(commands);
@@ -44,7 +44,10 @@ export function helpOf(commands: readonly Told[], words: readonly string[]): str
   return [asked.map(line).join('\n'), ...details].join('\n\n');
 }
 
-/** The number of changed letters (added, removed, replaced, or two swapped) between two words: the restricted Damerau distance. */
+/**
+ * The number of edits between two words (letters added, removed, replaced, or two swapped): the restricted Damerau
+ * distance.
+ */
 export function distance(a: string, b: string): number {
   const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, at) => at)];
   for (let i = 1; i <= a.length; i += 1) {
@@ -68,7 +71,7 @@ export function distance(a: string, b: string): number {
 /** Longer than any command; longer words are not compared. */
 const LONGEST = 60;
 
-/** The most similar command: at most a third of its letters differ. */
+/** The most similar command, if at most a third of its letters differ. */
 export function nearest(commands: readonly Told[], words: readonly string[]): string | undefined {
   const typed = words.join(' ').slice(0, LONGEST).toLowerCase();
   const rated = commands.map(({ name }) => {
@@ -80,7 +83,7 @@ export function nearest(commands: readonly Told[], words: readonly string[]): st
   return best && best.off <= Math.max(1, Math.floor(best.name.length / 3)) ? best.name : undefined;
 }
 
-/** One line for words that are not a command. */
+/** The one-line answer to words that are not a command. */
 export function unknown(commands: readonly Told[], words: readonly string[]): string {
   const said = `unknown command: ${words.join(' ').replace(/\s+/g, ' ').slice(0, LONGEST)}`;
   const subject = commands.filter((command) => subjectOf(command) === words[0]).map(({ name }) => name);

@@ -11,7 +11,7 @@ const wordsOf = ({ what, with: key }: Awaited<ReturnType<typeof checkDocumentKey
   return `${what}: opens${key === 'DOCUMENT_KEY' ? '' : ` with ${key}`}`;
 };
 
-/** The most names of what cannot be decrypted that an answer lists. */
+/** The most names of undecryptable items that an answer lists. */
 const LISTED = 20;
 
 export const keysCommands = (db: Db, deps: KeysDeps): Command[] => [

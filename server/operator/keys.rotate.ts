@@ -1,4 +1,7 @@
-/** `keys rotate`: encrypts with DOCUMENT_KEY what DOCUMENT_KEY_OTHER decrypts. Each row is a transaction of its own, so it may stop anywhere. */
+/**
+ * `keys rotate`: encrypts with DOCUMENT_KEY what DOCUMENT_KEY_OTHER decrypts. Each row has its own transaction, so it
+ * may stop anywhere.
+ */
 import { sql } from 'kysely';
 import { openSeed, sealSeed, seedKey } from '#server/chain/draws/draw-seeds.ts';
 import { type Db, inTransaction } from '#server/db/client.ts';
@@ -8,17 +11,17 @@ import {
   resealFingerprintKey,
 } from '#server/features/kyc/kyc.keys.repository.ts';
 
-/** How many rows were encrypted anew and how many were already, and the names of those that no key decrypts. */
+/** How many rows were re-encrypted and how many did not need it, and the names of those that no key decrypts. */
 export interface Rotated {
   anew: number;
   already: number;
   readonly lost: string[];
 }
 
-/** Rows listed at once; documents themselves are read one by one. */
+/** Rows listed at a time; the documents themselves are read one by one. */
 const PAGE = 1000;
 
-/** The seed of a draw that waits: whether it had to be encrypted anew, or null if no key decrypts it. */
+/** The seed of a waiting draw: whether it had to be re-encrypted, or null if no key decrypts it. */
 async function resealSeed(
   tx: Db,
   { documentKey, otherKey }: DocumentKeys,

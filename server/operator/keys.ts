@@ -12,7 +12,7 @@ export interface Key {
   readonly from: string;
   /** Null if there is none. */
   readonly bytes: Uint8Array | null;
-  /** What stops working without it. */
+  /** What stops working if it is lost. */
   readonly lost: string;
 }
 
@@ -78,7 +78,9 @@ interface Fit {
   readonly with: 'DOCUMENT_KEY' | 'DOCUMENT_KEY_OTHER' | undefined | null;
 }
 
-/** Opens the newest encrypted document and the newest seed of a draw that waits, and reveals nothing of their content. */
+/**
+ * Decrypts the newest encrypted document and the newest seed of a waiting draw, and reveals nothing of their content.
+ */
 export async function checkDocumentKey(db: Db, { documentKey, otherKey }: DocumentKeys): Promise<Fit[]> {
   const fitting = (fits: (key: Buffer) => boolean): Fit['with'] => {
     if (fits(documentKey)) return 'DOCUMENT_KEY';

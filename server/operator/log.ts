@@ -1,4 +1,4 @@
-/** The operator's log: who had which command run, and how it ended. Rows are added, never changed. */
+/** The operator's log: who ran which command, and how it ended. Rows are added, never changed. */
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '#server/db/client.ts';
@@ -17,14 +17,14 @@ export type Outcome = 'done' | 'refused' | 'failed';
 export interface OperatorLog {
   /** Written before the command runs. */
   begin(entry: LogEntry): Promise<bigint>;
-  /** Written after it; a command without this entry has an unknown end. */
+  /** Written after it; without this entry, a command's outcome is unknown. */
   end(id: bigint, outcome: Outcome, answer: string): Promise<void>;
 }
 
 /** The most characters of an answer that are stored. */
 const ANSWER = 500;
 
-/** What is stored of a file: its owner can prove by the hash that it is the same file. */
+/** What is stored about a file: its owner can prove by the hash that it is the same file. */
 const trace = ({ name, content }: Given['files'][number]) => {
   const bytes = Buffer.from(content, 'base64');
   return { name, size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
@@ -58,7 +58,7 @@ export const operatorLog = (db: Db, clock: Clock): OperatorLog => ({
 
 interface LogQuery {
   readonly since?: Date | undefined;
-  /** The name of a system user, or the name given by `--as`. */
+  /** The name of a system user, or the name given with `--as`. */
   readonly by?: string | undefined;
   /** The words with which a command begins. */
   readonly command?: string | undefined;
@@ -74,7 +74,7 @@ export interface Logged {
   readonly args: string;
   readonly options: string;
   readonly files: string;
-  /** Null if it still runs, or its process ended first. */
+  /** Null if the command is still running, or its process ended first. */
   readonly outcome: Outcome | null;
   readonly answer: string | null;
 }

@@ -1,4 +1,4 @@
-/** `npm run operator -- COMMAND …`: one command to the server that runs on DATA_DIR. */
+/** `npm run operator -- COMMAND …`: sends one command to the server that runs on DATA_DIR. */
 import { dataDirOf } from '#server/config/config.ts';
 import { command } from './terminal.ts';
 

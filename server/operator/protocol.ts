@@ -28,23 +28,23 @@ export interface Reply {
   text: string;
   /** Files that the command writes into the operator's folder, base64. */
   files?: OperatorFile[];
-  /** Files on the operator's machine that the command needs: the client sends it again with them. */
+  /** Files on the operator's machine that the command needs: the client resends the command with them. */
   wants?: string[];
 }
 
 /** What a command answers. */
 export interface Answer extends Omit<Reply, 'ok' | 'wants'> {
-  /** Files too large for memory, in pieces: pieces of one name follow each other. Sent before the text. */
+  /** Files too large for memory, in pieces; those of one file follow each other. Sent before the text. */
   pieces?: AsyncIterable<OperatorFile>;
 }
 
 /** The most characters of a request line, including files in base64. */
 export const MAX_LINE = 16 * 1024 * 1024;
-/** The most bytes of files that fit into it beside the words. */
+/** The most bytes of files that fit into it alongside the words. */
 export const MAX_FILES = Math.floor((MAX_LINE - 256 * 1024) * 0.75);
 export const TOO_LARGE = `the files of a command may have ${Math.floor(MAX_FILES / 1024 / 1024)} MiB together`;
 
-/** The most bytes of a socket's path: `sun_path` has 108 on Linux and 104 elsewhere, including its end. */
+/** The most bytes of a socket's path: `sun_path` has 108 on Linux and 104 elsewhere, including the final NUL. */
 export const MAX_SOCKET_PATH = process.platform === 'linux' ? 107 : 103;
 
 /** The path of the socket, relative or absolute, whichever is shorter. */
@@ -57,7 +57,7 @@ export function socketPath(dataDir: string): string {
 /** A refused command, with a one-line message. */
 export class CommandError extends Error {}
 
-/** Options by name: a flag stands alone, other options are followed by a value. */
+/** Options by name: a flag stands alone; other options are followed by a value. */
 export type Options = Readonly<Record<string, 'flag' | 'value'>>;
 
 export interface Command {
@@ -71,9 +71,9 @@ export interface Command {
   details?: string;
   /** The files on the operator's machine that the words name. They are read there and sent with the command. */
   files?(args: readonly string[], options: Given['options']): string[];
-  /** The command changes something: who, when and what is stored in the operator's log. */
+  /** The command changes something: the operator's log records who, when and what. */
   changes?: true;
-  /** The command changes nothing but reveals somebody's data: logged as well. */
+  /** The command changes nothing but reveals somebody's data, so it is logged too. */
   logged?: true;
   run(args: string[], by: string, given?: Given): Promise<Answer>;
 }

@@ -1,7 +1,7 @@
 /**
  * The server's end of operator commands. The embedded database has one owner, so commands reach the running server
  * through a socket file in DATA_DIR that only its owner may open. Servers that share a folder (on PostgreSQL) may take
- * over from each other: the latest one answers, and each removes only its own socket.
+ * over from one another: the latest one answers, and each removes only its own socket.
  */
 import { chmodSync, mkdtempSync, renameSync, rmSync, statSync } from 'node:fs';
 import { type Server, type Socket, createServer } from 'node:net';
@@ -17,12 +17,12 @@ const CLOSE_MS = 2000;
 const inodeOf = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.ino;
 
 /**
- * Listens in a folder that nobody else can enter, and moves the socket into place once only its owner may open it.
- * Returns what distinguishes it from another server's socket.
+ * Listens in a folder that nobody else can enter, and moves the socket into place once it is set so that only its owner
+ * may open it. Returns what distinguishes it from another server's socket.
  */
 async function listenAt(server: Server, path: string): Promise<number | undefined> {
   const folder = mkdtempSync(join(dirname(path), '.s-'));
-  // Not longer than its final path, because paths of sockets must be short.
+  // No longer than its final path, because socket paths must be short.
   const made = join(folder, 's');
   try {
     await new Promise<void>((resolve, reject) => {
@@ -48,7 +48,7 @@ const room = (socket: Socket): Promise<void> =>
     socket.on('drain', go).on('close', go);
   });
 
-/** Sends the answer, with files in pieces before it, no faster than the client reads. */
+/** Sends the answer, preceded by files in pieces, no faster than the client reads. */
 async function tell(socket: Socket, { pieces, ...reply }: Answered): Promise<void> {
   for await (const piece of pieces ?? []) {
     if (socket.destroyed) return;

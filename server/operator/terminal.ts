@@ -1,4 +1,4 @@
-/** The operator's terminal: sends one command to the server that runs on a data folder and tells what is to be shown. */
+/** The operator's terminal: sends one command to the server that runs on a data folder and returns what to show. */
 import { userInfo } from 'node:os';
 import { ask } from './client.ts';
 import { fileWriter, outOf, readFiles } from './files.ts';
@@ -19,7 +19,10 @@ function whoAmI(): string {
   }
 }
 
-/** Replaces control characters, which a terminal would obey: other people's texts may contain them, such as a token's symbol. */
+/**
+ * Replaces control characters, which a terminal would obey: texts from others, such as a token's symbol, may contain
+ * them.
+ */
 const plain = (text: string): string => text.replaceAll(/[^\P{Cc}\n\t]/gu, '�');
 
 async function run(dataDir: string, args: string[]): Promise<Shown> {
@@ -48,7 +51,7 @@ function explain(dataDir: string, error: unknown): string {
   return code === 'EACCES' ? `${dataDir} belongs to another user` : message;
 }
 
-/** Runs one command. Never throws: what went wrong is among what is shown. */
+/** Runs one command. Never throws: errors are part of what is shown. */
 export const command = (dataDir: string, args: string[]): Promise<Shown> =>
   run(dataDir, args).catch((error: unknown) => ({
     code: 1,

@@ -1,10 +1,10 @@
 /**
- * Reads what was typed: which command it is, its words and its options. Pure. Not `parseArgs` of node:util, which takes the amount
- * -5 for an option and recognises names in one case only.
+ * Reads what was typed: which command it is, its words and its options. Pure. Does not use `parseArgs` from node:util,
+ * which takes the amount -5 for an option and recognises names in only one case.
  */
 import { type Command, CommandError, type Options } from './protocol.ts';
 
-/** Options of every command: who runs it, and the folder that the client writes files into. */
+/** Options of every command: who runs it, and the folder that the client writes files to. */
 const EVERYWHERE: Options = { as: 'value', out: 'value', help: 'flag' };
 
 /** The part of a usage that says how the command is written, without what it does. */
@@ -15,7 +15,7 @@ const OPTION = /--([a-z][\w-]*)(?:[ =]([A-Z]\w*|\S*\|\S*))?/g;
 /** A family of options, such as `--label-LANG`: the command itself lists its members. */
 const isFamily = (name: string): boolean => /[A-Z]/.test(name);
 
-/** The options of a command: those it lists, else those of its usage, where a value follows in capitals. */
+/** The options of a command: those it lists, otherwise those in its usage, where a value follows in capitals. */
 export function optionsOf(command: Pick<Command, 'options' | 'usage'>): Options {
   const written = [...synopsisOf(command).matchAll(OPTION)]
     .filter(([, name = '']) => !isFamily(name))
@@ -45,7 +45,7 @@ function bareWords(typed: readonly string[]): string[] {
   return words;
 }
 
-/** The command named by the first words; of several, the longest. */
+/** The command named by the first words; if several match, the longest. */
 function findCommand<C extends Pick<Command, 'name'>>(
   commands: readonly C[],
   words: readonly string[],
@@ -55,9 +55,9 @@ function findCommand<C extends Pick<Command, 'name'>>(
 }
 
 export interface Typed<C> {
-  /** Undefined if no command begins like this. */
+  /** Undefined if no command begins with these words. */
   readonly command: C | undefined;
-  /** All words if there is no command, else the words after it. */
+  /** All words if there is no command, otherwise the words after it. */
   readonly args: string[];
   readonly options: Readonly<Record<string, string>>;
   /** The words that help is asked about. */
@@ -70,8 +70,8 @@ const nameThem = (options: Options): string => {
 };
 
 /**
- * Separates words and options; `--` ends the options, whose names may be in capitals. @throws CommandError in one line for
- * an unknown option, one without its value, a flag with a value, or too many words.
+ * Separates words and options; `--` ends the options, whose names may be in capitals. @throws CommandError in one line
+ * for an unknown option, an option without its value, a flag with a value, or too many words.
  */
 export function readTyped<C extends Pick<Command, 'name' | 'usage' | 'options'>>(
   commands: readonly C[],

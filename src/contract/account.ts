@@ -16,7 +16,7 @@ export const User = z.object({
   createdAt: Time,
   /** The inviter's address, shortened in the middle. */
   invitedBy: z.nullable(z.string()),
-  /** While the operator has frozen the account: money does not leave it, and it does not play. */
+  /** While the operator has frozen the account, no money leaves it and it cannot play. */
   frozen: z.nullable(z.object({ since: Time, reason: z.string() })),
 });
 
@@ -56,12 +56,13 @@ export const account = {
     session: 'required',
     output: z.object({
       /**
-       * `withdrawal`: one is not paid yet; `stake`: one is not redeemed; `bet`: one in a round without a result; `cycle`: the trial runs, or a cycle is not claimed.
+       * `withdrawal`: one is not paid yet; `stake`: one is not redeemed; `bet`: one is in a round without a result;
+       * `cycle`: the trial is running, or a cycle is not claimed.
        */
       open: z.array(z.enum(['frozen', 'withdrawal', 'stake', 'bet', 'cycle'])),
       /** What the account holds; deleting gives it up. */
       balances: z.array(z.object({ coin: z.string(), amount: Amount })),
-      /** Good for five minutes and once; null while something is open. It names account and balances. */
+      /** Valid once, for five minutes; null while something is open. It names the account and its balances. */
       message: z.nullable(z.string()),
     }),
     errors: [],
@@ -78,8 +79,9 @@ export const account = {
     whileFrozen: 'works',
     changes: 'all',
     /**
-     * bad_wallet_signature: no such text, or another wallet's; not_found: no account has this address; deletion_blocked (data: `open`);
-     * consent_required: the text is too old, was used, or the balances have changed since. Nothing is deleted then.
+     * bad_wallet_signature: not such a text, or signed by another wallet; not_found: no account has this address;
+     * deletion_blocked (data: `open`); consent_required: the text is too old or already used, or the balances have
+     * changed since. In each case, nothing is deleted.
      */
     errors: ['bad_wallet_signature', 'not_found', 'deletion_blocked', 'consent_required'],
   }),

@@ -9,25 +9,25 @@ import { Address, Amount, Coin, Hash, Id, Signature, SignedAmount, Time, page, p
 
 export const Asset = z.object({
   coin: Coin,
-  /** "Bitcoin"; the symbol again if the coin has no other name. */
+  /** "Bitcoin"; repeats the symbol if the coin has no other name. */
   name: z.string(),
   decimals: z.int(),
   balance: Amount,
   staked: Amount,
   price: z.nullable(Amount),
-  /** It always counts as the same: its price has no history. */
+  /** The coin's price never changes, so it has no history. */
   fixedPrice: z.boolean(),
-  /** When the price was set; null without a price. */
+  /** When the price was set; null if there is no price. */
   priceAt: z.nullable(Time),
   valueUsdt: z.nullable(Amount),
   contract: z.nullable(Address),
   depositable: z.boolean(),
   withdrawable: z.boolean(),
-  /** False when the operator has disabled swaps of this coin. A swap also needs a price and `exchangeOpen`. */
+  /** False if the operator has disabled swaps of this coin. A swap also needs a price and `exchangeOpen`. */
   exchangeable: z.boolean(),
   minWithdraw: Amount,
   withdrawFee: Amount,
-  /** What the account may still withdraw today (Asia/Singapore); null without a limit, and for guests. */
+  /** What the account may still withdraw today (Asia/Singapore); null if there is no limit, and for guests. */
   withdrawLeft: z.nullable(Amount),
 });
 
@@ -36,14 +36,14 @@ export const PayoutState = z.enum(['requested', 'signed', 'broadcast', 'confirme
 const recordFilter = {
   category: z.optional(z.enum(FUND_CATEGORIES)),
   coin: z.optional(Coin),
-  /** Rows made at or after `from`, and before `to`. A row is where the ledger has it: clocks of servers may differ by moments. */
+  /** Rows made at or after `from`, and before `to`. Rows are in ledger order: servers' clocks may differ slightly. */
   from: z.optional(Time),
   to: z.optional(Time),
   /**
-   * Words between spaces, all of which a row has to fit. A word is a coin ("BTC"), a category or a purpose ("exchange",
-   * "race_bet"); one of them may be an amount as lists show it, whatever its sign ("12.5"; seven digits, two decimals at
-   * least), an entry ("#48230"), or the beginning of a transaction's hash or a recipient's address with four digits or more
-   * ("0x52908400"). Alternatives have "|" between them: "BTC|exchange", "500|#500".
+   * Words separated by spaces, all of which a row must match. A word is a coin ("BTC"), a category or a purpose
+   * ("exchange", "race_bet"); one of them may be an amount as lists show it, whatever its sign ("12.5"; seven digits,
+   * two decimals at least), an entry ("#48230"), or the beginning of a transaction's hash or a recipient's address with
+   * four digits or more ("0x52908400"). Alternatives are separated by "|": "BTC|exchange", "500|#500".
    */
   search: z.optional(
     z.string().check(
@@ -64,7 +64,7 @@ export const assets = {
       rpcUrl: z.string(),
       explorerUrl: z.nullable(z.string()),
       confirmations: z.int(),
-      /** False when the operator has disabled the exchange; swaps then answer 403. */
+      /** False if the operator has disabled the exchange; swaps then answer 403. */
       exchangeOpen: z.boolean(),
       asOf: Time,
     }),
@@ -79,9 +79,9 @@ export const assets = {
       items: z.array(
         z.object({
           coin: Coin,
-          /** The share by which the price has changed in the range, "-0.0123"; null without a price at both ends. */
+          /** The share by which the price has changed over the range, "-0.0123"; null without a price at both ends. */
           change: z.nullable(SignedAmount),
-          /** Oldest first, without the price of now. Gaps are left out. */
+          /** Oldest first, without the current price. Gaps are left out. */
           points: z.array(z.object({ at: Time, price: Amount })),
         }),
       ),
@@ -95,7 +95,7 @@ export const assets = {
     session: 'required',
     query: z.strictObject({ range: z.optional(z.enum(rangeNames)) }),
     output: z.object({
-      /** Oldest first, without the value of now. Begins when the price of every coin held is known. */
+      /** Oldest first, without the current value. Begins when the price of every coin held is known. */
       points: z.array(z.object({ at: Time, usdt: Amount })),
       asOf: Time,
     }),
@@ -120,11 +120,11 @@ export const assets = {
       rate: Amount,
       /** In `to`, already deducted from `received`. */
       fee: Amount,
-      /** The fee's share: 0.3 %, or more where the coins' price feeds may differ more than that from the market. */
+      /** The fee's share: 0.3 %, or more if the coins' price feeds may deviate further than that from the market. */
       feeRate: Amount,
       /** Who takes how much of `amount`, and what each pays of `received`: the repurchase fund buys ADIT only. */
       parts: z.array(z.object({ source: z.enum(['fund', 'reserve']), amount: Amount, received: Amount })),
-      /** ADIT that the account has produced and the fund has not bought yet; "0" for other coins. */
+      /** ADIT that the account has produced and the fund has not yet bought; "0" for other coins. */
       produced: Amount,
       /** When the older of the two prices was set. */
       priceAt: Time,
@@ -150,7 +150,7 @@ export const assets = {
       coin: Coin,
       amount: Amount,
       address: z.optional(z.string().check(z.maxLength(64))),
-      /** To another address than the wallet's own: the text of 1307, signed by the wallet. */
+      /** Needed for an address other than the wallet's own: the text from 1307, signed by the wallet. */
       consent: z.optional(
         z.strictObject({
           message: z.string().check(z.minLength(1), z.maxLength(1000)),

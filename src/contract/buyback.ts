@@ -16,18 +16,21 @@ export const buyback = {
         bought: Amount,
         institution: Amount,
         stakers: Amount,
-        /** Whole days that the balance lasts at the spending of the last seven days, a century at most; null if nothing was spent. */
+        /**
+         * Whole days that the balance lasts at the spending of the last seven days, at most a century; null if nothing
+         * was spent.
+         */
         runwayDays: z.nullable(z.int()),
-        /** USDT that the fund may spend for ADIT on this day in Singapore, and what is left of it. */
+        /** USDT that the fund may spend on ADIT on this Singapore day, and what is left of it. */
         budget: Amount,
         budgetLeft: Amount,
         /** What one account may take of the budget. */
         share: Amount,
-        /** What is left of the caller's share, and the ADIT it has produced and not sold yet; null for guests. */
+        /** What is left of the caller's share, and the ADIT it has produced but not yet sold; null for guests. */
         mine: z.nullable(z.object({ left: Amount, produced: Amount })),
         /** When the next budget begins. */
         renewsAt: Time,
-        /** Whether the fund for resale holds all that hashrate can be sold back for. The ledger keeps it true. */
+        /** Whether the resale fund covers all hashrate that can be sold back. The ledger ensures that it does. */
         resaleCovered: z.boolean(),
       }),
       items: z.array(
@@ -37,7 +40,7 @@ export const buyback = {
           kind: z.enum(['token', 'hashrate']),
           /** ADIT or hashrate. */
           amount: Amount,
-          /** USDT paid for it, including the exchange fee. Hashrate is paid from the fund for resale. */
+          /** USDT paid for it, including the exchange fee. Hashrate is paid for from the resale fund. */
           paid: Amount,
         }),
       ),

@@ -14,7 +14,7 @@ export interface FileRule {
   readonly mimeTypes: readonly string[];
 }
 
-/** A file to download. The response is streamed: it either starts at once or is an error envelope. */
+/** A file to download. The response is streamed: it either starts immediately or is an error envelope. */
 export type FileForm = 'csv' | 'json';
 
 /** Whether a call responds with a file. */
@@ -25,10 +25,7 @@ export interface Call {
   readonly session: SessionNeed;
   /** May be made offline and sent later, also with the scoped outbox token. */
   readonly queueable?: true;
-  /**
-   * A read that the outbox token may make too, so that the worker can check that what it is about to notify is still
-   * true.
-   */
+  /** A read that the outbox token may also make, so the worker can check that its next notification is still true. */
   readonly askedByWorker?: true;
   /** Responds with 404 outside demo mode. */
   readonly demoOnly?: true;
@@ -37,23 +34,23 @@ export interface Call {
    * responses are envelopes.
    */
   readonly form?: 'events' | 'document' | 'batch' | FileForm;
-  /** For a GET without a session: how long browsers and proxies may answer with what they got. */
+  /** For a GET without a session: how long browsers and proxies may cache the response. */
   readonly cacheSeconds?: number;
   readonly query?: z.ZodMiniType;
   readonly body?: z.ZodMiniType;
   readonly files?: Readonly<Record<string, FileRule>>;
   readonly output: z.ZodMiniType;
   /**
-   * For a POST: the reads that it makes stale for the caller; `all` if afterwards the user or the time is another one.
-   * Totals over all users are listed only if they change at once.
+   * For a POST: the reads that it makes stale for the caller; `all` if the user or the time is a different one
+   * afterwards. Totals over all users are listed only if they change immediately.
    */
   readonly changes?: 'all' | readonly `GET ${string}`[];
   /**
-   * For a POST: whether a frozen account may make it. `refused` is everything by which money leaves an account or an
-   * account plays or earns anew.
+   * For a POST: whether a frozen account may make it. `refused` applies to everything by which money leaves an account,
+   * or by which an account plays or starts earning.
    */
   readonly whileFrozen?: 'works' | 'refused';
-  /** For a POST: a device that may only look and claim can make it too. */
+  /** For a POST: a device that may only look and claim can also make it. */
   readonly byClaimer?: true;
   /** A field of the body that asks for a preview: while it is true, nothing changes. */
   readonly dryRun?: string;
@@ -61,7 +58,7 @@ export interface Call {
   readonly errors: readonly CodeName[];
 }
 
-/** Whether the scoped outbox token is accepted by a call; it is accepted by no other. */
+/** Whether a call accepts the scoped outbox token; the token works for no other calls. */
 export const opensWithOutbox = ({
   queueable,
   askedByWorker,
@@ -94,7 +91,7 @@ export function errorsOf(call: Call): ReadonlySet<CodeName> {
     ...(isPost ? POST_ERRORS : []),
     ...(call.session === 'none' ? [] : (['session_expired'] as const)),
     ...(call.whileFrozen === 'refused' ? (['account_frozen'] as const) : []),
-    // To a device that may only look and claim.
+    // For a device that may only look and claim.
     ...(isPost && call.session === 'required' && !call.byClaimer ? (['forbidden'] as const) : []),
     ...(call.demoOnly ? (['not_found'] as const) : []),
     ...call.errors,

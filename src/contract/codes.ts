@@ -1,6 +1,6 @@
 /**
  * Every code that a reply may carry, with its HTTP status. Calls list these names under `errors`; 0 is success. Codes
- * below 1000 repeat their HTTP status; each of the others belongs to one product rule.
+ * below 1000 repeat their HTTP status; every other code belongs to one product rule.
  */
 export const CODES = {
   ok: { code: 0, http: 200 },

@@ -6,7 +6,7 @@ import { Amount, Id, Time, page, pageQuery } from './shapes.ts';
 
 export const Article = z.object({
   id: Id,
-  /** The language of the texts: the requested one, else zh-Hans, else en. */
+  /** The language of the texts: the requested one, otherwise zh-Hans, otherwise en. */
   lang: z.enum(LANGUAGES),
   title: z.string(),
   summary: z.string(),
@@ -48,7 +48,7 @@ export const content = {
       serverTime: Time,
       /** Demo mode: the page offers the demo wallet and the time machine. */
       demo: z.boolean(),
-      /** The WalletConnect project that pages use; null: they do not offer WalletConnect. */
+      /** The WalletConnect project id that pages use; if null, they do not offer WalletConnect. */
       walletConnectProjectId: z.nullable(z.string()),
       /** What the operator has enabled on this server. */
       features: z.object({

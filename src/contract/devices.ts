@@ -16,7 +16,7 @@ const PublicKey = z.object({
 const Name = z.string().check(z.trim(), z.minLength(1), z.maxLength(60));
 const DeviceId = z.string().check(z.regex(/^[\w-]{22}$/, 'not the id of a device'));
 
-/** `claim`: the device looks and claims, but no money leaves. */
+/** `claim`: the device can look and claim, but no money can leave. */
 const Scope = z.enum(['full', 'claim']);
 
 export const devices = {
@@ -48,7 +48,7 @@ export const devices = {
     body: z.strictObject({
       deviceId: DeviceId,
       challenge: z.string().check(z.maxLength(200)),
-      /** r and s, 32 bytes each, in base64url (RFC 7518, section 3.4). */
+      /** r and s in base64url, 32 bytes each (RFC 7518, section 3.4). */
       signature: z.string().check(z.regex(/^[\w-]{86}$/, 'not a signature')),
     }),
     output: Login,
@@ -72,7 +72,7 @@ export const devices = {
       open: z.nullable(
         z.object({
           expiresAt: Time,
-          /** `pairing` is what to confirm. */
+          /** `pairing` is what has to be confirmed. */
           joined: z.nullable(z.object({ pairing: z.string(), name: z.string() })),
         }),
       ),
@@ -125,7 +125,7 @@ export const devices = {
     body: z
       .strictObject({
         id: z.optional(DeviceId),
-        /** `others`: every device and session but the caller’s; `all`: the caller’s too. */
+        /** `others`: every device and session except the caller’s; `all`: the caller’s too. */
         which: z.optional(z.enum(['others', 'all'])),
       })
       .check(z.refine(({ id, which }) => (id === undefined) !== (which === undefined), 'either id or which')),

@@ -1,4 +1,4 @@
-/** Document types, detected from their first bytes, never from the name or the type that the sender claims. */
+/** Document types, detected from their first bytes, never from the name or type that the sender claims. */
 
 const starts = (bytes: Uint8Array, mark: readonly number[], at = 0): boolean =>
   mark.every((byte, index) => bytes[at + index] === byte);
@@ -28,8 +28,8 @@ export interface Part {
 type Visit = (name: string, from: number, to: number) => void;
 
 /**
- * A picture with more parts is not accepted. PNG writers put at least 4 KiB into a chunk, so that 8 MiB have some 2,000;
- * 8 MiB of empty chunks have 690,000.
+ * A picture with more parts is not accepted. PNG writers put at least 4 KiB into a chunk, so 8 MiB have some 2,000; 8
+ * MiB of empty chunks have 690,000.
  */
 export const MOST_PARTS = 10_000;
 
@@ -37,7 +37,7 @@ const view = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.b
 const text = (bytes: Uint8Array, from: number, to: number): string =>
   String.fromCharCode(...bytes.subarray(from, to));
 
-/** Where a JPEG's end marker, FF D9, begins; -1 if it is missing. One step for each byte, whatever they are. */
+/** Where a JPEG's end marker, FF D9, begins; -1 if it is missing. One step per byte, whatever the bytes are. */
 function endOfJpeg(bytes: Uint8Array, from: number): number {
   for (let at = from; at + 1 < bytes.length; at += 1)
     if (bytes[at] === 0xff && bytes[at + 1] === 0xd9) return at;
@@ -117,14 +117,14 @@ export function partsOf(bytes: Uint8Array, mime: string): Part[] | null {
   return walk(bytes, mime, (name, from, to) => parts.push({ name, from, to })) ? parts : null;
 }
 
-/** The end marker of a PDF must be within its last so many bytes (PDF 1.7, annex H.3, note 18). */
+/** The end marker of a PDF must be within this many bytes of its end (PDF 1.7, annex H.3, note 18). */
 const PDF_END = 1024;
 
 /**
- * Whether a document is complete, in at most MOST_PARTS parts: a truncated upload shows reviewers half a page. Strangers
- * choose the bytes, so they are passed over once, nothing is decoded or decompressed, and no list is made. PDFs are not
- * scanned for scripts: scripts can hide in compressed parts, so a scan would promise too much. Nothing here opens a
- * document; the operator is told to open PDFs where scripts cannot run.
+ * Whether a document is complete, in at most MOST_PARTS parts: a truncated upload would show reviewers half a page.
+ * Strangers choose the bytes, so they are passed over once, nothing is decoded or decompressed, and no list is built.
+ * PDFs are not scanned for scripts: scripts can hide in compressed parts, so a scan would promise too much. Nothing
+ * here opens a document; operators are told to open PDFs where scripts cannot run.
  */
 export function isWhole(bytes: Uint8Array, mime: string): boolean {
   if (mime === 'application/pdf')

@@ -66,13 +66,13 @@ export type ReadName = {
 
 export type Changes = 'all' | readonly ReadName[];
 
-/** What every POST must say. */
+/** What every POST must declare. */
 interface PostParts {
   readonly changes: Changes;
   readonly whileFrozen: 'works' | 'refused';
 }
 
-/** The `changes` of each POST. Every POST has them, and they name only reads of the contract. */
+/** The `changes` of each POST. Every POST has them, and they name only reads in the contract. */
 export const changes: Readonly<Record<PostName, Changes>> = Object.fromEntries(
   Object.entries(calls satisfies { readonly [K in PostName]: PostParts }).flatMap(([name, call]) =>
     'changes' in call ? [[name, call.changes]] : [],

@@ -29,14 +29,14 @@ export const kyc = {
       submittedAt: z.nullable(Time),
       reviewedAt: z.nullable(Time),
       reason: z.nullable(z.string()),
-      /** The history of the account's last 50 submissions, oldest first. */
+      /** The steps of the account's last 50 submissions, oldest first. */
       history: z.array(KycEvent),
       documents: z.object({
         /** True while documents of the account are stored, encrypted. */
         kept: z.boolean(),
-        /** When the last of them is deleted automatically; null during a review and when none is stored. */
+        /** When the last of them will be deleted automatically; null during a review and when none is stored. */
         deleteAt: z.nullable(Time),
-        /** When the last of them was deleted; null while one is stored and when there never was one. */
+        /** When the last of them was deleted; null while one is stored and if there never was one. */
         deletedAt: z.nullable(Time),
       }),
     }),
@@ -67,8 +67,8 @@ export const kyc = {
     whileFrozen: 'works',
     changes: ['GET /api/user/kyc', 'GET /api/user/info'],
     /**
-     * kyc_pending and too_many_requests come before the body is read, the latter with `reason`: `busy` (another upload of
-     * this account, or too many of others), `uploads` (ten an hour for an account) or `quota` (the day's bytes of the
+     * kyc_pending and too_many_requests come before the body is read, the latter with `reason`: `busy` (another upload
+     * of this account, or too many of others), `uploads` (ten an hour per account) or `quota` (the day's bytes of the
      * account or its network), and with Retry-After.
      */
     errors: ['kyc_pending', 'kyc_invalid'],

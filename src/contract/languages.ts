@@ -28,7 +28,7 @@ export function languageOf(tag: string): Language | undefined {
   return LANGUAGES.find((language) => normal.split('-')[0] === language.split('-')[0]);
 }
 
-/** The first of a browser's languages that is supported, else the fallback. */
+/** The first of a browser's languages that is supported, otherwise the fallback. */
 export const firstLanguage = (tags: readonly string[]): Language =>
   tags.map(languageOf).find(Boolean) ?? FALLBACK_LANGUAGE;
 

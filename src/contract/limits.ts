@@ -6,7 +6,10 @@ import { Amount, Time } from './shapes.ts';
 
 const Limits = z.object({
   dailyBetLimit: z.nullable(Amount),
-  /** A higher limit that takes effect at `pendingAt`; null with a `pendingAt` means that the limit will be removed. */
+  /**
+   * A higher limit that takes effect at `pendingAt`; null together with a `pendingAt` means that the limit will be
+   * removed.
+   */
   pendingLimit: z.nullable(Amount),
   pendingAt: z.nullable(Time),
   pausedUntil: z.nullable(Time),

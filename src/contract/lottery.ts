@@ -16,7 +16,7 @@ export const LotteryRound = z.object({
   /** The pool if the round were drawn now: what rolled over, paid guesses, and 2 ADIT per permanent miner. */
   pool: Amount,
   rolledOver: Amount,
-  /** A paid guess is accepted if it leaves the pool at this or less: buying all numbers never pays. */
+  /** A paid guess is accepted if it leaves the pool at no more than this: buying all numbers never pays. */
   maxPaidPool: Amount,
   miners: z.int(),
   guessPrice: Amount,
@@ -55,7 +55,10 @@ export const lottery = {
       'GET /api/assets/list',
       'GET /api/assets/records',
     ],
-    /** play_paused comes with `reason`: the account's own `paused` or `limit`, or `guesses`, all of a round. */
+    /**
+     * play_paused comes with `reason`: the account's own pause (`paused`) or limit (`limit`), or `guesses` if it has
+     * used all of the round's.
+     */
     errors: [
       'forbidden',
       'official_miner_required',

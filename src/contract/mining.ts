@@ -31,7 +31,7 @@ export const Hashrate = z.object({
   purchased: Amount,
   /** Bonus by team level: 10 %, 5 % and 1 % of the valid members' own hashrate. */
   bonus: z.object({ direct: Amount, indirect: Amount, third: Amount }),
-  /** USDT per unit, and what a unit is bought back for. */
+  /** USDT per unit, and the price at which a unit is bought back. */
   price: Amount,
   resalePrice: Amount,
 });
@@ -77,7 +77,9 @@ export const mining = {
       'GET /api/mining/buyback/list',
       'GET /api/mining/bet/index',
     ],
-    /** activation_unavailable comes with `reason`: `permanent`, `trial` (not yet claimed) or `friend` (no valid one). */
+    /**
+     * activation_unavailable comes with `reason`: `permanent`, `trial` (not yet claimed) or `friend` (no valid friend).
+     */
     errors: ['activation_unavailable', 'insufficient_balance'],
   }),
   'POST /api/mining/claim1': call({

@@ -17,13 +17,13 @@ export const push = {
     summary: 'Stores the push subscription of this device, or removes it with null',
     session: 'required',
     body: z.strictObject({
-      /** Local times between which nothing is sent; a reminder that falls due in between is sent at the end. */
+      /** Local times between which nothing is sent; a reminder that falls due in between is sent when they end. */
       quiet: z.optional(z.nullable(Quiet)),
       /** IANA name of the time zone of `quiet`. */
       timeZone: z.optional(z.string().check(z.maxLength(60))),
       subscription: z.nullable(
         z.object({
-          /** https; outside demo mode on port 443 of a name of the internet. */
+          /** https; outside demo mode, a public host name on port 443. */
           endpoint: z.url().check(z.maxLength(2000)),
           expirationTime: z.optional(z.nullable(z.number())),
           keys: z.object({

@@ -3,8 +3,8 @@ import * as z from 'zod/mini';
 import { isAmountText } from '#rules/amounts.ts';
 
 /**
- * A decimal string. An amount that is well-formed but breaks a rule (0, too many decimals) is refused by the feature:
- * 1302.
+ * A decimal string. An amount that is well-formed but breaks a rule (0, too many decimals) is refused by the feature
+ * with 1302.
  */
 export const Amount = z.string().check(z.refine(isAmountText, 'not an amount'));
 
@@ -17,7 +17,7 @@ export const Time = z.iso.datetime();
 /** An Ethereum address as 20 bytes of hex; the feature verifies its checksum (1306). */
 export const Address = z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/, 'not an address'));
 
-/** A wallet's signature, also one that a contract checks (EIP-1271, EIP-6492). */
+/** A wallet's signature, including one that a contract verifies (EIP-1271, EIP-6492). */
 export const Signature = z.string().check(z.regex(/^0x([0-9a-fA-F]{2}){1,8192}$/, 'not a signature'));
 
 export const Coin = z.string().check(z.regex(/^[A-Z0-9]{2,10}$/, 'not a coin'));

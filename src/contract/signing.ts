@@ -1,7 +1,7 @@
 /**
  * The text that a POST is signed over (spec, section 7 "Request signing"): keys sorted, empty values dropped,
  * `key=encodeURIComponent(value)` joined by `&`, arrays and objects as JSON. Its HMAC-SHA256 in hex is sent as `sign`.
- * It is a checksum against tampering middleboxes and scripts; nothing depends on its secrecy.
+ * It is a checksum against tampering middleboxes and scripts; nothing depends on the key being secret.
  */
 
 /** Maximum difference between a `timestamp` and the server's clock, in milliseconds. */

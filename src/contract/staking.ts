@@ -10,7 +10,7 @@ const Order = z.object({
   unlocksAt: Time,
   /** Null once redeemed. */
   nextOutputAt: z.nullable(Time),
-  /** What the order has paid so far, without its shares of repurchased tokens. */
+  /** What the order has paid so far, excluding its shares of repurchased tokens. */
   output: Amount,
   /** What it pays for each full 24 h. */
   periodOutput: Amount,
@@ -55,9 +55,9 @@ export const staking = {
     query: z.strictObject({ ...pageQuery, id: Id }),
     output: page(
       z.object({
-        /** Which 24 h of the order it is for: 1 for the first. */
+        /** Which 24-hour period of the order it is for: 1 for the first. */
         period: z.int(),
-        /** When these were over. */
+        /** When that period ended. */
         time: Time,
         amount: Amount,
         /** The journal entry that credited it; payments of several orders may share one. */

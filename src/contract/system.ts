@@ -20,7 +20,7 @@ export const system = {
       calls: z.string().check(z.regex(/^\/api\/\S+( \/api\/\S+)*$/, 'not paths separated by spaces')),
     }),
     output: z.object({
-      /** In the order of the paths. */
+      /** In the same order as the paths. */
       replies: z.array(z.object({ code: z.int(), message: z.string(), data: z.unknown() })),
     }),
     errors: [],

@@ -12,8 +12,8 @@ export const team = {
       /** Only one level; all levels if omitted. */
       level: z.optional(z.enum(['1', '2', '3'])),
       /**
-       * A complete address, or the hex digits that lists show: `0x1234…abcd`, `0x1234`, `…abcd`, or four digits that are
-       * either. Any other text finds nobody.
+       * A complete address, or the hex digits that lists show: `0x1234…abcd`, `0x1234`, `…abcd`, or four digits at
+       * either end. Any other text finds nobody.
        */
       search: z.optional(z.string().check(z.maxLength(60))),
     }),
@@ -27,7 +27,7 @@ export const team = {
         subTeamPerformance: Amount,
         subTeamHashrate: Amount,
         totalEarnings: Amount,
-        /** From members of levels 1, 2 and 3, also of levels that are disabled now; `totalEarnings` is their sum. */
+        /** From members of levels 1, 2 and 3, including levels that are now disabled; `totalEarnings` is their sum. */
         earningsByLevel: z.array(Amount),
       }),
       items: z.array(

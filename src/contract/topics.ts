@@ -30,7 +30,10 @@ export const TOPICS = {
   },
   /** The operator froze the account, or unfroze it. */
   account: { to: 'account', reads: ['GET /api/user/info'] },
-  /** A race round changed state, or somebody bet. Lists of finished rounds follow the answer to this read. */
+  /**
+   * A race round changed state, or somebody bet. Lists of finished rounds are refreshed according to this read's
+   * answer.
+   */
   race: { to: 'everybody', reads: ['GET /api/game/opening'] },
   /** The same for the lottery. */
   lottery: { to: 'everybody', reads: ['GET /api/mining/bet/index'] },

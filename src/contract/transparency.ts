@@ -15,8 +15,8 @@ const Tree = z.object({
   /** The totals of all leaves. */
   sums: Sums,
   /**
-   * The head of the journal's chain of hashes: whoever keeps it can tell later whether any entry up to this one was changed. Null
-   * before the first block is sealed.
+   * The head of the journal's chain of hashes: anyone who saves it can later tell whether any entry up to this one was
+   * changed. Null before the first block is sealed.
    */
   journal: z.nullable(z.object({ entry: Id, hash: Hash })),
 });
@@ -45,7 +45,7 @@ export const transparency = {
           accounts: z.record(z.string(), SignedAmount),
         }),
       ),
-      /** For each coin, all users' entries and the balances of system accounts sum to zero. */
+      /** For each coin, the sum of all users' entries and the balances of system accounts is zero. */
       ledgerBalanced: z.boolean(),
       /** The root of `tree`. */
       root: z.nullable(Hash),
@@ -69,8 +69,9 @@ export const transparency = {
       root: Hash,
       asOf: Time,
       /**
-       * hash = SHA-256(0x00 ‖ nonce, 32 bytes ‖ address, 20 bytes ‖ text of the balances). The text has the coins in alphabetical order, in
-       * whole smallest units (10^-18), without those of 0, and ends with a newline: `ADIT=12000000000000000000;USDT=5`.
+       * hash = SHA-256(0x00 ‖ nonce, 32 bytes ‖ address, 20 bytes ‖ text of the balances). The text lists the coins in
+       * alphabetical order, in whole smallest units (10^-18), without zero balances, and ends with a newline:
+       * `ADIT=12000000000000000000;USDT=5`.
        */
       leaf: z.object({ hash: Hash, nonce: Hash, address: Address, balances: Sums }),
       /**

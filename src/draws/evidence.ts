@@ -23,19 +23,19 @@ export interface Transaction {
   blockHash: string;
 }
 
-/** The draw's block, the blocks before it as far as they were fetched, and their last transactions. */
+/** The draw's block, the blocks before it as far as they have been fetched, and their last transactions. */
 export interface Chain {
   chainId: number | null;
-  /** Number of the latest finalised block; null when the node did not say. */
+  /** Number of the latest finalised block; null if the node did not say. */
   finalized: number | null;
   blocks: readonly Block[];
   transactions: readonly Transaction[];
 }
 
-/** The state before a node has been asked. */
+/** The state before any node has been asked. */
 export const NOTHING: Chain = { chainId: null, finalized: null, blocks: [], transactions: [] };
 
-/** A JSON-RPC response: `id` is that of its request (questions.ts), `result` what the node returned. */
+/** A JSON-RPC response: `id` is that of the request (questions.ts), `result` is what the node returned. */
 export interface Answer {
   id: string;
   result: unknown;
@@ -76,7 +76,7 @@ function readTransaction(value: unknown): Transaction {
 /**
  * What is known after reading one more answer. `null` (the node does not have it) adds nothing; a known block or
  * transaction is not replaced.
- * @throws Malformed when the answer is neither a block nor a transaction nor, under its id, the chain id
+ * @throws Malformed if the answer is not a block, a transaction or, under its id, the chain id
  */
 export function learn(chain: Chain, { id, result }: Answer): Chain {
   if (result === null) return chain;
@@ -107,7 +107,7 @@ export function readAnswers(value: unknown): Answer[] {
 const BLOCK = ['number', 'hash', 'parentHash', 'timestamp', 'miner'];
 const TRANSACTION = ['hash', 'from', 'blockHash'];
 
-/** An answer reduced to what the checks use: of a block's transactions, only the last one remains. For sharing. */
+/** An answer reduced to what the checks use: of a block's transactions, only the last one remains. Used for sharing. */
 export function trimmed({ id, result }: Answer): Answer {
   if (!isFields(result)) return { id, result };
   const fields = 'miner' in result ? BLOCK : TRANSACTION;

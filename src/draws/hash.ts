@@ -31,8 +31,8 @@ export const seedHash = (seed: string): string => keccak(bytesOf(seed));
 /**
  * The hash of a draw. Rule `validator`: keccak256(txHash (32 bytes) ‖ seed (32 bytes) ‖ utf8(round id)), with round ids
  * such as `race:5849201` and `lottery:2026-11-21` (rounds.ts). Rule `plain`: the transaction's hash itself. Every bit
- * is fair as long as whoever could choose the transaction did not know the seed, or the other way round. Source:
- * architecture, "Draw rule".
+ * is fair as long as anyone able to choose the transaction did not know the seed, or vice versa. Source: architecture,
+ * "Draw rule".
  * @throws RangeError when hash or seed is not 32 bytes of lower-case hex
  */
 export function drawHash(rule: DrawRule, draw: { txHash: string; seed: string; round: string }): string {

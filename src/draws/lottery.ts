@@ -29,7 +29,7 @@ export function markedDigits(hash: string): Marked {
 /**
  * The lottery's result: the last three decimal digits of the hash's hex text, letters skipped, in order (architecture,
  * "Draw rule"; the specification's "last 3 digits of a transaction hash, letters skipped"). All 1000 results are
- * equally likely: a hex digit known to be 0-9 is each of them with probability 1/10, whatever surrounds it. So a guess
+ * equally likely: a hex digit known to be 0-9 takes each value with probability 1/10, whatever surrounds it. So a guess
  * wins once in 1000.
  * @throws RangeError when the text is not 32 bytes of lower-case hex
  */

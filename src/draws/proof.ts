@@ -13,7 +13,7 @@ import { drawTimeOf, roundOf } from './rounds.ts';
 export type CheckId =
   /** keccak256(seed) equals the hash published before betting opened. */
   | 'seed'
-  /** The node is on the chain that decides. Missing if the claim names none. */
+  /** The node is on the chain that decides. Missing if the claim does not name a chain. */
   | 'chain'
   /** The block with that number has that hash. */
   | 'block'
@@ -65,13 +65,13 @@ const unknown = (id: CheckId, claimed: string, why: Unknown, found = ''): Check 
   why,
 });
 
-/** The sender of a block's last transaction; undefined when the node was not asked, null for an empty block. */
+/** The sender of a block's last transaction; undefined if the node was not asked, null for an empty block. */
 function senderOf(block: Block, { transactions }: Chain): string | null | undefined {
   if (block.last === null) return null;
   return transactions.find((tx) => tx.hash === block.last && tx.blockHash === block.hash)?.from;
 }
 
-/** Goes back from the draw's block to the last one before T: none in between may qualify. */
+/** Walks back from the draw's block to the last one before T: none in between may qualify. */
 function checkFirst(claim: Claim, block: Block, drawsAt: number, chain: Chain): Check {
   const claimed = String(claim.blockNumber);
   let earliest = block.number;
@@ -147,8 +147,8 @@ const resultOf = (round: string, hash: string): number[] =>
 
 /**
  * Checks a draw step by step (architecture, "Draw rule"). T comes from the round's name, the draw's hash is computed
- * from the claimed transaction and seed, and the result from the computed hash, so that one tampered value shows up at
- * its own step. A node on another chain proves nothing; its blocks are ignored.
+ * from the claimed transaction and seed, and the result from the computed hash, so a tampered value shows up at its own
+ * step. A node on another chain proves nothing; its blocks are ignored.
  * @param claim what the operator says
  * @param chain what a node says: the draw's block, the blocks before it down to the first one older than T, and their
  * last transactions
@@ -166,7 +166,7 @@ export function checkDraw(claim: Claim, chain: Chain): Check[] {
   ];
 }
 
-/** Any step that differs decides; otherwise any that could not be checked; otherwise everything matches. */
+/** Any step that differs decides the verdict; otherwise any that could not be checked; otherwise everything matches. */
 export function verdictOf(checks: readonly Check[]): Verdict {
   if (checks.some(({ state }) => state === 'differs')) return 'differs';
   return checks.some(({ state }) => state === 'unknown') ? 'unknown' : 'matches';

@@ -1,6 +1,6 @@
 /**
  * The read-only JSON-RPC requests that a proof needs. An answer may lead to further requests: as long as the previous
- * block is not older than T, it might have been the draw's block, so it and its predecessor are fetched too.
+ * block is not older than T, it might have been the draw's block, so that block and its predecessor are fetched too.
  */
 import type { Claim } from './claim.ts';
 import { type Answer, type Block, type Chain, learn, NOTHING } from './evidence.ts';
@@ -45,8 +45,8 @@ function walk(claim: Claim, { blocks }: Chain): { looked: Block[]; arrived: bool
 
 /**
  * What still has to be requested, starting with chain id, finality, the draw's block, the one before it and the
- * transaction. The caller leaves out what it has already requested (a node that lacks a block says so only once), and
- * is done when nothing is left.
+ * transaction. The caller leaves out what it has already requested (a node that lacks a block is not asked for it
+ * again), and is done when nothing is left.
  * @param claim what the operator says about the draw
  * @param chain what is known so far
  */
@@ -77,7 +77,7 @@ export interface Gathered {
 /**
  * Sends requests until none is left.
  * @param ask sends requests to a node; returns an answer for each, with `result: null` for what the node does not have
- * @throws Malformed when one is not an answer; whatever `ask` throws
+ * @throws Malformed if one of them is not an answer; whatever `ask` throws
  */
 export async function gather(
   claim: Claim,

@@ -7,10 +7,10 @@ const LANES = RACE_LANES;
 
 /**
  * The order in which the lanes finish, champion first. From the hex text after "0x", keep 1 to 6 and rank each by its
- * first appearance; while two or more are missing, continue on keccak256(hash); the only missing one is last
+ * first appearance; while two or more are missing, continue with keccak256(hash); if only one is missing, it comes last
  * (architecture, "Draw rule"; the specification's "first digit after 0x", extended to all six). The six digits play
  * symmetric roles, so each of the 720 orders has probability 1/720 and each lane wins 1 in 6. One hash in 351 is not
- * enough by itself.
+ * enough on its own.
  * @throws RangeError when the text is not 32 bytes of lower-case hex
  */
 export function raceRanking(hash: string): number[] {

@@ -25,8 +25,8 @@ export function roundOf(id: string): Round {
 }
 
 /**
- * The id of the round that a user names: by its id, a race by its bare number, a lottery round by its date. Null for
- * anything else.
+ * The id of the round that a user names: by its id, or a race by its bare number, or a lottery round by its date. Null
+ * for anything else.
  */
 export function readRound(text: string): string | null {
   const plain = text.trim().toLowerCase().replace(/^#/, '');

@@ -1,4 +1,4 @@
-// Amounts as people enter them. Only this file turns typed or pasted text into a number.
+// Amounts as people enter them. This is the only file that turns typed or pasted text into a number.
 import { fromUnits, isAmountText, times, toUnits, wholeSteps } from '#rules/amounts.ts';
 import { amountText, type Marks, marksOf } from './amounts.ts';
 
@@ -50,17 +50,17 @@ export function readAmount(typed: string, language: string, decimals = 18): stri
   return whole.length > MOST_DIGITS || fraction.length > decimals ? null : amount;
 }
 
-/** True when further typing may turn the text into an amount: "1," is on the way to "1,000". */
+/** True if further typing may turn the text into an amount: "1," is on the way to "1,000". */
 export const isUnfinished = (typed: string, language: string, decimals?: number): boolean =>
   ['0', '00', '000'].some((rest) => readAmount(typed + rest, language, decimals) !== null);
 
-/** The field's own text of an amount: in the language's notation, without groups. Never hidden: it is input. */
+/** An amount as a field's own text: in the language's notation, without groups. Never hidden, because it is input. */
 export const plainText = (amount: string, language: string): string =>
   amount.replace('.', marksOf(language).decimal);
 
 /**
- * Typed digits with the language's groups. Only what cannot be misread is grouped: whole digits, and decimals after the
- * language's own mark. Anything else stays as typed.
+ * Typed digits with the language's grouping. Only what cannot be misread is grouped: whole digits, and decimals after
+ * the language's own mark. Anything else stays as typed.
  */
 export function grouped(typed: string, language: string): string {
   const { group, decimal } = marksOf(language);
@@ -71,21 +71,23 @@ export function grouped(typed: string, language: string): string {
 
 /** A change of a field's text, as the browser reports it. */
 export interface Edit {
-  /** The field's new text, and the place of the cursor in it. */
+  /** The field's new text, and the position of the cursor in it. */
   text: string;
   caret: number;
   /** What was typed or pasted; '' for a deletion; null if the browser does not say. */
   inserted: string | null;
 }
 
-/** What is typed after an edit of a field that shows `grouped(typed)`, and how much of it is behind the cursor. */
+/**
+ * What has been typed, after an edit of a field that shows `grouped(typed)`, and how much of it is behind the cursor.
+ */
 export function afterEdit(typed: string, language: string, { text, caret, inserted }: Edit) {
   const { group } = marksOf(language);
   const shown = grouped(typed, language);
   const from = caret - (inserted?.length ?? 0);
   const [before, behind] = [text.slice(0, from), text.slice(caret)];
-  // Groups are dropped only where this field has put them. What was typed or pasted is read strictly, as is everything
-  // if it is not known what was.
+  // Group marks are dropped only where this field has put them. What was typed or pasted is read strictly; if that is
+  // not known, everything is.
   const isOurs =
     shown !== typed &&
     inserted === text.slice(from, caret) &&
@@ -95,8 +97,8 @@ export function afterEdit(typed: string, language: string, { text, caret, insert
   const next = `${strip(before)}${text.slice(from, caret)}${strip(behind)}`;
   const bare = next.replaceAll(group, '');
   const amount = readAmount(next, language);
-  // "1,000" typed by hand goes on like the same number typed without the mark. A decimal point is no such mark, even where the language groups
-  // with points: in Vietnamese, "12." is on the way to "12.5".
+  // "1,000" typed by hand continues like the same number typed without the mark. A decimal point is not such a mark,
+  // even if the language groups with points: in Vietnamese, "12." is on the way to "12.5".
   const isSame =
     amount !== null &&
     readWritten(narrow(next.trim()), marksOf(language)) === amount &&
@@ -137,6 +139,6 @@ const REFUSED = '?';
 export const enteredAmount = (typed: string, language: string, decimals?: number): string =>
   typed.trim() === '' ? '' : (readAmount(typed, language, decimals) ?? `${REFUSED}${typed}`);
 
-/** The text as typed, if it was refused. */
+/** The text as it was typed, if it was refused. */
 export const refusedText = (entered: string): string | undefined =>
   entered.startsWith(REFUSED) ? entered.slice(REFUSED.length) : undefined;

@@ -7,7 +7,7 @@ import { areAmountsHidden, HIDDEN } from './hide-amounts.ts';
 /** Decimals shown by default; the rest is truncated, never rounded up. */
 export const SHOWN_DECIMALS = 6;
 
-/** Decimals that a narrow place has room for: for components, which know no rules. */
+/** Decimals that a narrow place has room for; here for components, which know no rules. */
 export const fittingDecimals = (amount: string, digits?: number): number => fitting(amount, digits);
 
 const isDecimal = (text: string): boolean => /^-?\d+(\.\d+)?$/.test(text);
@@ -22,9 +22,9 @@ interface AmountFormat {
 }
 
 export interface Marks {
-  /** Separates groups of three digits. */
+  /** Separator between groups of three digits. */
   group: string;
-  /** Separates the decimals. */
+  /** Separator before the decimals. */
   decimal: string;
 }
 
@@ -32,7 +32,10 @@ export interface Marks {
 export const marksOf = (language: string): Marks =>
   language === 'vi' ? { group: '.', decimal: ',' } : { group: ',', decimal: '.' };
 
-/** What Intl.NumberFormat makes of it in all our languages (amounts.test.ts), whose first use blocks a slow phone for 100 ms. */
+/**
+ * The same output as Intl.NumberFormat in all our languages (amounts.test.ts); first use of that blocks a slow phone
+ * for 100 ms.
+ */
 function formatted(
   amount: string,
   language: string,
@@ -48,8 +51,8 @@ function formatted(
 }
 
 /**
- * "1234.5" in the reader's notation: "1,234.5". Anything that is not a decimal string is shown unchanged. Never hidden:
- * see hide-amounts.ts.
+ * "1234.5" in the reader's notation: "1,234.5". Anything that is not a decimal string is shown unchanged. Never hidden
+ * (see hide-amounts.ts).
  */
 export const openText = (amount: string, language: string, options: AmountFormat = {}): string =>
   isDecimal(amount) ? formatted(amount, language, options) : amount;
@@ -58,16 +61,16 @@ export const openText = (amount: string, language: string, options: AmountFormat
 export const amountText = (amount: string, language: string, options: AmountFormat = {}): string =>
   areAmountsHidden() ? HIDDEN : openText(amount, language, options);
 
-/** A count in the reader's writing. */
+/** A count in the reader's notation. */
 export const countText = (count: number, language: string): string => openText(String(count), language);
 
-/** Decimals that an amount has of those that are shown. */
+/** How many of the shown decimals an amount has. */
 export const shownDecimals = (amount: string, max = SHOWN_DECIMALS): number =>
   Math.min(max, decimalsOf(amount));
 
 const percents = new Map<string, Intl.NumberFormat>();
 
-/** A share (0..1) as a percentage, with two decimals at most by default. Creating a format takes a slow phone 2 ms. */
+/** A share (0..1) as a percentage, with at most two decimals by default. Creating a format takes a slow phone 2 ms. */
 export function percentText(share: number, language: string, decimals = 2): string {
   const key = language + decimals;
   const format =

@@ -1,11 +1,11 @@
-// How long the app waits before it retries a failed call by itself: 2, 4, 8 … 60 s after consecutive failures. All
+// How long the app waits before it retries a failed call automatically: 2, 4, 8 … 60 s after consecutive failures. All
 // queries share this back-off, so that a re-rendered component cannot send requests more often. A user's own tap never
 // waits.
 
 export const FIRST_WAIT_MS = 2000;
 export const LONGEST_WAIT_MS = 60_000;
 
-/** Milliseconds to wait after the nth consecutive failure (the first is 1); never shorter than the server asked for. */
+/** Milliseconds to wait after the nth consecutive failure (the first is 1); never shorter than the server requested. */
 export const waitAfter = (failures: number, askedMs = 0): number =>
   Math.max(askedMs, Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (failures - 1)));
 
@@ -14,13 +14,13 @@ interface Failure {
   /** Milliseconds of `performance.now()`. */
   retryAt: number;
   error: unknown;
-  /** True while one request checks whether the call works again; the others get the last error meanwhile. */
+  /** True while one request checks whether the call works again; meanwhile, the others get the last error. */
   retrying: boolean;
 }
 
 const failures = new Map<string, Failure>();
 
-/** When a failed call may be retried, in milliseconds of `performance.now()`; undefined when it has not failed. */
+/** When a failed call may be retried, in milliseconds of `performance.now()`; undefined if it has not failed. */
 export const retryAt = (call: string): number | undefined => {
   const known = failures.get(call);
   return known && (known.retrying ? Infinity : known.retryAt);
@@ -29,7 +29,7 @@ export const retryAt = (call: string): number | undefined => {
 interface Kind {
   /** True when the same call may succeed later without anyone changing anything. */
   isTemporary: (error: unknown) => boolean;
-  /** The minimum wait that the server asks for, in milliseconds. */
+  /** The minimum wait that the server requests, in milliseconds. */
   askedWait: (error: unknown) => number;
 }
 
@@ -70,7 +70,7 @@ export function onAskNow(run: () => void): () => void {
   return () => listeners.delete(run);
 }
 
-/** A user retries manually: the next request of every call is sent at once. The failure counts stay. */
+/** A user retries manually: the next request of every call is sent immediately. The failure counts remain. */
 export function askNow(): void {
   for (const known of failures.values()) Object.assign(known, { retryAt: 0, retrying: false });
   for (const run of [...listeners]) run();

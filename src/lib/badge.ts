@@ -6,7 +6,7 @@ import { kvUpdate } from './kv.ts';
 type BadgePart = 'claim' | 'queue';
 type Parts = Partial<Record<BadgePart, number>>;
 
-/** Fallback when storage is unavailable: the parts this page or worker knows. */
+/** Fallback when storage is unavailable: the parts that this page or worker knows. */
 let known: Parts = {};
 
 /** Never throws: storage may be full or forbidden, and not every icon supports a badge. */

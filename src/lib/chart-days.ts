@@ -9,7 +9,7 @@ export interface ChartDay {
   values: readonly string[];
 }
 
-/** What came in on each of the last 30 days, that of `until` (milliseconds) last. */
+/** What came in on each of the last 30 days, ending with the day of `until` (milliseconds). */
 export function daysOf(items: readonly { time: string; amount: string }[], until: number): ChartDay[] {
   const sums = new Map<string, bigint>();
   for (const { time, amount } of items) {

@@ -1,4 +1,4 @@
-// The claim just made, wherever it was made; features/mining/claim-moment.tsx celebrates it.
+// The claim just made, wherever that happened; features/mining/claim-moment.tsx celebrates it.
 import { atom } from 'jotai';
 
 export interface Claimed {

@@ -54,7 +54,7 @@ export const setConnectedWallet = (wallet: ConnectedWallet | undefined): void =>
 
 /**
  * The session's wallet. After a reload, a wallet may take a moment to announce itself, so this waits for it.
- * @throws WalletFault `disconnected` when it has not appeared within `patienceMs`
+ * @throws WalletFault `disconnected` if it does not appear within `patienceMs`
  */
 export function connectedWallet(patienceMs = 3000): Promise<ConnectedWallet> {
   if (current) return Promise.resolve(current);

@@ -1,5 +1,5 @@
 // Form drafts, held in memory for one case: the session expires and the same address signs in again. They are never
-// written to the device and do not survive a sign-out, a reload or a sign-in from another address.
+// written to the device and do not survive a sign-out, a reload or a sign-in with another address.
 import type { PrimitiveAtom } from 'jotai';
 import { useLayoutEffect, useState } from 'react';
 import { type OpenPopup, openPopup, popupAtom } from './popups.ts';
@@ -10,16 +10,16 @@ interface Left {
   address: string;
   /** The page with its query string. */
   url: string;
-  /** The open sheet, if it had a draft in it. */
+  /** The open sheet, if it contained a draft. */
   popup: OpenPopup | null;
   values: Map<unknown, unknown>;
 }
 
 /** Values of the forms on the screen. */
 const shown = new Map<string, unknown>();
-/** Those of them that hold something typed. */
+/** Names of those that contain something typed. */
 const typed = new Set<string>();
-/** Drafts that outlive their form while the session lasts, with what they hold while nothing is typed. */
+/** Drafts that outlive their form for as long as the session lasts, with their values while nothing is typed. */
 const atoms = new Map<PrimitiveAtom<never>, unknown>();
 let left: Left | undefined;
 /** Drafts to restore when the current session's forms render again; each is handed out once. */
@@ -29,8 +29,8 @@ let found = new Map<unknown, unknown>();
 const SHEET = 'sheet:';
 
 /**
- * `useState` for form input. `name` identifies the field; `live` says whether the input could still be sent, so that
- * input already sent is not restored.
+ * `useState` for form input. `name` identifies the field; `live` says whether the input could still be sent, so input
+ * that has already been sent is not restored.
  */
 export function useDraft<T>(name: string, initial: T, live = true) {
   const [value, setValue] = useState<T>(() => {
@@ -39,7 +39,7 @@ export function useDraft<T>(name: string, initial: T, live = true) {
     return old;
   });
   const [empty] = useState(initial);
-  // As soon as the form is gone, a reload that waited for it may begin (src/app/worker.ts).
+  // As soon as the form is gone, a reload that has been waiting for it may begin (src/app/worker.ts).
   useLayoutEffect(() => {
     if (!live) return;
     shown.set(name, value);
@@ -52,7 +52,7 @@ export function useDraft<T>(name: string, initial: T, live = true) {
   return [value, setValue] as const;
 }
 
-/** The same for a field in a sheet; `live` while the sheet is open. The sheet reopens with its draft. */
+/** The same for a field in a sheet; `live` is true while the sheet is open. The sheet reopens with its draft. */
 export const useSheetDraft = <T>(name: string, initial: T, live: boolean) =>
   useDraft(`${SHEET}${name}`, initial, live);
 
@@ -60,7 +60,7 @@ export const useSheetDraft = <T>(name: string, initial: T, live: boolean) =>
 export const keepDraft = <T>(draft: PrimitiveAtom<T>): void =>
   void atoms.set(draft as unknown as PrimitiveAtom<never>, read(draft));
 
-/** Something is typed that a reload would lose. */
+/** Whether anything is typed that a reload would lose. */
 export const isTyped = (): boolean =>
   typed.size > 0 || [...atoms].some(([draft, empty]) => read<unknown>(draft) !== empty);
 
@@ -72,13 +72,13 @@ export function leaveDrafts(url: string): void {
   left = { address: read(walletAtom).address, url, popup: inSheet ? read(popupAtom) : null, values };
 }
 
-/** Just before all forms are taken off the screen for a while: they come back with what was typed. */
+/** Called just before all forms are taken off the screen for a while: they come back with what was typed. */
 export function carryDrafts(): void {
   found = new Map(shown);
 }
 
 /**
- * After a sign-in: restores the drafts if the address is the same, and drops them if not. Returns the page to go back
+ * After a sign-in: restores the drafts if the address is the same, otherwise drops them. Returns the page to go back
  * to.
  */
 export function findDrafts(address: string): { url: string; reopen: () => void } | undefined {

@@ -1,4 +1,4 @@
-// The figures of an example account, as the product's rules make them: decimal strings.
+// The figures of an example account, calculated by the product's rules: decimal strings.
 import { fromUnits, toUnits } from '#rules/amounts.ts';
 import { STAKING_RATE, WELCOME_HASHRATE } from '#rules/figures.ts';
 import { outputOf, valueOf } from '#rules/mining.ts';

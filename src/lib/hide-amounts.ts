@@ -1,9 +1,9 @@
-// Whether the user's amounts are replaced by dots, so that nobody nearby can read them. Stored on the device, since it
-// says nothing about an account.
+// Whether the user's amounts are replaced with dots, so that nobody nearby can read them. Stored on the device, since
+// it says nothing about an account.
 //
 // Every personal amount is hidden: what users hold, stake, bet, produce, earn, get or owe, their hashrate, their own
 // limits, and what their team brings. Formatting an amount hides it by default (`amountText` and everything built on
-// it), so that a new figure cannot leak; code calls an `open…` function where nothing personal is shown:
+// it), so a new figure cannot leak; code calls an `open…` function where nothing personal is shown:
 // - what everyone sees: prices, rates, fees, rules, pools, funds, totals of a round or of the whole app, other people's
 //   results;
 // - input being typed, and the terms that follow from it until it is sent, since nobody should agree to something
@@ -26,6 +26,6 @@ export const HIDDEN = '••••';
 
 export const areAmountsHidden = (): boolean => read(hideAmountsAtom);
 
-// Everything that formats an amount re-renders when the language changes; emitting that event here re-renders it when
-// this setting changes.
+// Everything that formats an amount re-renders when the language changes; emitting that event re-renders it when this
+// setting changes too.
 store.sub(hideAmountsAtom, () => i18n.emit('change'));

@@ -12,7 +12,10 @@ export function whenIdle(run: () => void, withinMs = 3000): () => void {
 
 export const idle = (withinMs: number) => new Promise<void>((resolve) => void whenIdle(resolve, withinMs));
 
-/** Runs once the next frame is on the screen; in a hidden tab, when it is shown again. Returns a function that cancels it. */
+/**
+ * Runs once the next frame is on screen; in a hidden tab, once the tab is shown again. Returns a function that cancels
+ * it.
+ */
 export function afterPaint(run: () => void): () => void {
   let task: ReturnType<typeof setTimeout>;
   const frame = requestAnimationFrame(() => {

@@ -6,7 +6,7 @@ export function uuid(): string {
   return uuidOf(crypto.getRandomValues(new Uint8Array(16)), 4);
 }
 
-/** 16 bytes as a UUID of this version (RFC 9562), which takes six of their bits. */
+/** 16 bytes as a UUID of the given version (RFC 9562), which overwrites six of their bits. */
 export function uuidOf(bytes: Uint8Array, version: 4 | 8): string {
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | (version << 4);
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;

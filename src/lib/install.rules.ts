@@ -3,7 +3,7 @@
 /**
  * 'offer': the browser can prompt now; 'share': through the share menu (iOS); 'menu': through the browser's own menu
  * (Firefox on Android); 'inside': the page is shown inside another app, such as a wallet, which cannot install it;
- * 'installed'; 'none': this browser cannot install apps.
+ * 'installed': it is installed already; 'none': this browser cannot install apps.
  */
 export type InstallWay = 'offer' | 'share' | 'menu' | 'inside' | 'installed' | 'none';
 
@@ -15,11 +15,11 @@ export interface Device {
   offered: boolean;
 }
 
-/** User agents of wallets and messengers that show pages in their own web view; `wv` marks Android's web view. */
+/** User agents of wallets and messengers that show pages in a web view of their own; `wv` marks Android's web view. */
 const INSIDE =
   /; wv\)|MetaMaskMobile|Trust\/|TrustWallet|imToken|TokenPocket|TP_|OKApp|OKEx|BitKeep|Bitget|CoinbaseWallet|CoinbaseBrowser|CBWallet|SafePal|MathWallet|OneKey|Phantom|Rainbow|BNC\/|Binance|FBA[NV]|Instagram|Line\/|MicroMessenger|Telegram/i;
 
-/** The user agent of every iOS browser ends with this; that of a web view usually does not. */
+/** The user agent of every iOS browser contains this; that of a web view usually does not. */
 const IOS_BROWSER = /Safari\//;
 
 export function installWay({ userAgent, touchPoints, standalone, offered }: Device): InstallWay {
@@ -39,11 +39,12 @@ export interface Asked {
   askedAt: number;
 }
 
-/** The second and last offer comes once the app has become a habit: this many claims after the first offer. */
+/** The second and last offer is made once the app has become a habit: this many claims after the first offer. */
 const HABIT_CLAIMS = 6;
 
 /**
- * Whether to offer installing after a claim: after the first claim when it is possible, and once more six claims later.
+ * Whether to offer installation after a claim: after the first claim for which it is possible, and once more six claims
+ * later.
  */
 export function isOfferDue({ claims, asked, askedAt }: Asked, way: InstallWay): boolean {
   if (way !== 'offer' && way !== 'share' && way !== 'menu') return false;

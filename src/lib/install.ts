@@ -15,7 +15,7 @@ export const installWayAtom = atom((get) =>
   }),
 );
 
-/** Shows the browser's own prompt, which needs a tap and works only once. True when the user accepted. */
+/** Shows the browser's own prompt, which requires a tap and works only once. True if the user accepted. */
 export async function install(): Promise<boolean> {
   const offer = read(installOfferAtom);
   if (!offer) return false;
@@ -26,19 +26,20 @@ export async function install(): Promise<boolean> {
 const KEY = 'install';
 const NEVER: Asked = { claims: 0, asked: 0, askedAt: 0 };
 
-/** Leaves time to look at the result of the claim first. */
+/** Leaves time to look at the claim's result first. */
 const LOOK_MS = 2500;
 
 /**
- * Called after each claim made while the user was watching. Offers to install after the first one, and once more later.
+ * Called after each claim made while the user was watching. Offers installation after the first one, and once more
+ * later.
  */
 export async function offerInstall(): Promise<void> {
   let known = NEVER;
   await kvUpdate<Asked>(KEY, (old = NEVER) => (known = { ...old, claims: old.claims + 1 }));
   await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
-  // The browser's own prompt may have come meanwhile.
+  // The browser's own prompt may have appeared meanwhile.
   if (!isOfferDue(known, read(installWayAtom))) return;
-  // Do not cover an open popup; the next claim offers it instead.
+  // Do not cover an open popup; the offer comes with the next claim instead.
   if (document.hidden || read(popupAtom) !== null) return;
   await kvUpdate<Asked>(KEY, (old = NEVER) => ({ ...old, asked: old.asked + 1, askedAt: old.claims }));
   openPopup('install', {});

@@ -13,8 +13,9 @@ const SHAPE = /^[\w-]{1,32}$/;
 const INVITES = /^#?\/?(pages\/invite\/index)?$/;
 
 /**
- * The `code` in a link, before or after the hash: "/?code=AB12CD34#/" and "/#/pages/invite/index?code=AB12CD34"; otherwise in
- * the first link to this app within what another app shares ("/?text=Join%20https://…", `share_target` in the manifest).
+ * The `code` in a link, before or after the hash: "/?code=AB12CD34#/" and "/#/pages/invite/index?code=AB12CD34";
+ * otherwise in the first link to this app within text that another app shares ("/?text=Join%20https://…",
+ * `share_target` in the manifest).
  */
 export function codeOfLink(href: string): string | undefined {
   const { search, hash, origin } = new URL(href);
@@ -37,7 +38,7 @@ function storedCode(href: string): string | null {
 
 const opened = globalThis.location?.href ?? 'http://localhost';
 const [opening] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-// A link that is opened anew counts, whatever this tab dealt with before; a reload and the way back open none.
+// A freshly opened link counts, whatever this tab dealt with before; a reload or going back does not open one.
 if (opening?.type === 'navigate' && codeOfLink(opened)) session.removeItem(DONE);
 
 /** The code that the next first sign-in will use; null when there is none. */
@@ -46,7 +47,7 @@ export const inviteCodeAtom = atom(storedCode(opened));
 /** Remembers the code in a link; the latest link wins. */
 export const rememberInviteCode = (href: string): void => void write(inviteCodeAtom, storedCode(href));
 
-/** The code was used or declined. */
+/** Called when the code has been used or declined. */
 export function dropInviteCode(): void {
   const code = read(inviteCodeAtom);
   if (code !== null) session.setItem(DONE, code);
@@ -55,8 +56,8 @@ export function dropInviteCode(): void {
 }
 
 /**
- * What a visitor is told about an invite. Shares are those of the inviter, of the inviter's own inviter, and of one
- * more level up; 0.1 is 10 %.
+ * What a visitor is told about an invite. Shares go to the inviter, the inviter's own inviter, and one more level up;
+ * 0.1 is 10 %.
  */
 export type Invite =
   | { state: 'asking' }

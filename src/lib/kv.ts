@@ -1,5 +1,5 @@
 // The one IndexedDB store: outbox, cached figures, install hints. Nothing else in the page or the worker opens a
-// database. A browser that does not answer is treated as one that stores nothing: no call here waits forever.
+// database. A browser that does not answer is treated as one without storage: no call here waits forever.
 import { delMany, entries, get, promisifyRequest, set, type UseStore } from 'idb-keyval';
 import { migrate } from './migrations.ts';
 
@@ -65,7 +65,7 @@ async function kv(): Promise<UseStore> {
   }
 }
 
-/** Where storage is forbidden, opening it throws synchronously; callers expect a rejection. */
+/** Where storage is forbidden, opening it throws synchronously, but callers expect a rejection. */
 const ask = async <T>(work: (store: UseStore) => Promise<T>): Promise<T> => {
   const store = await kv();
   return within(ANSWERED_WITHIN_MS, work(store));
@@ -90,7 +90,7 @@ export const kvUpdate = <T>(key: string, change: (old: T | undefined) => T): Pro
     }),
   );
 
-/** Deletes every key that starts with `prefix`, in one transaction: earlier writes are deleted, later ones stay. */
+/** Deletes every key that starts with `prefix`, in one transaction: earlier writes are deleted, later ones remain. */
 export const kvDeletePrefix = (prefix: string) =>
   ask((given) =>
     given('readwrite', (store) => {

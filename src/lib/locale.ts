@@ -54,7 +54,7 @@ export const currentLanguage = (): Language => LANGUAGES.find((lang) => lang ===
 
 let others: { lang: Language; loaded: Promise<void> } | undefined;
 /**
- * Languages whose texts are all loaded. While another language loads, the current one stays usable, so that nothing on
+ * Languages whose texts are all loaded. While another language loads, the current one stays usable, so nothing on
  * screen waits or loses its place.
  */
 const complete = new Set<Language>();
@@ -80,7 +80,7 @@ export function allTexts(lang: Language = currentLanguage()): Promise<void> {
   return loaded;
 }
 
-/** Loads the texts with which home is complete; all that it shows by itself is among them. */
+/** Loads the texts that complete the home page: everything that home shows without further action is among them. */
 export async function homeTexts(): Promise<void> {
   const lang = currentLanguage();
   const { messages } = await files[lang].home();

@@ -1,22 +1,24 @@
-// The app lock of a device that stays signed in: its authenticator is asked who holds it. This guards the page on this
-// device alone; the server knows nothing of it.
+// The app lock of a device that stays signed in: its authenticator is asked who holds the device. This guards only the
+// page on this device; the server knows nothing about it.
 import { t } from '@lingui/core/macro';
 import { BRAND } from './brand.ts';
 import { keepDevice, ownDevice } from './session.ts';
 
-/** A window that was hidden for longer is locked. */
+/** A window that was hidden for longer than this is locked. */
 export const AWAY_MS = 5 * 60_000;
 
-/** Whether a window that was last seen then may be shown again. Both times are the device's own. */
+/** Whether a window last seen at `seenAt` may be shown again. Both times are by the device's clock. */
 export function isBackSoon(seenAt: string | null, now: number): boolean {
   const away = now - Number(seenAt ?? Number.NaN);
   return away >= 0 && away < AWAY_MS;
 }
 
-/** Credentials belong to a host name; browsers refuse them at a network address. */
+/** Credentials belong to a host name; browsers refuse them for an IP address. */
 const isNamed = (host: string): boolean => !/^[\d.]+$|:/.test(host);
 
-/** Whether a lock is possible here: the device has an authenticator that checks a finger, a face or a PIN. */
+/**
+ * Whether a lock is possible here: whether the device has an authenticator that checks a fingerprint, a face or a PIN.
+ */
 export async function canLock(): Promise<boolean> {
   const { PublicKeyCredential: credentials } = globalThis as Partial<typeof globalThis>;
   if (!credentials || !isNamed(location.hostname)) return false;
@@ -50,7 +52,7 @@ export async function turnLockOn(): Promise<boolean> {
       },
     })
     .catch(() => null);
-  // Signed out meanwhile, in another window.
+  // Another window has signed out meanwhile.
   if (!made || ownDevice()?.id !== device.id) return false;
   keepDevice({ ...device, lock: made.id });
   return true;
@@ -62,8 +64,8 @@ const bytesOf = (base64url: string): Uint8Array<ArrayBuffer> =>
 let asking: AbortController | undefined;
 
 /**
- * Asks the authenticator for a finger, a face or a PIN. True at once without a lock; false after a refusal, or when a
- * newer question replaces this one.
+ * Asks the authenticator for a fingerprint, a face or a PIN. Without a lock, true immediately; false after a refusal,
+ * or when a newer request replaces this one.
  */
 export async function isHolder(): Promise<boolean> {
   const lock = ownDevice()?.lock;
@@ -89,7 +91,7 @@ export async function isHolder(): Promise<boolean> {
   }
 }
 
-/** Switches the lock off, for whoever can open it. */
+/** Switches the lock off, if the person can unlock it. */
 export async function turnLockOff(): Promise<boolean> {
   if (!(await isHolder())) return false;
   const device = ownDevice();

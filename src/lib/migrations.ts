@@ -1,6 +1,6 @@
 // Migrates what older versions stored on the device to the current format, before anything is read (kv.ts calls this
-// first). Each step and the number that marks it as done share one transaction, so that tabs and worker starting at the
-// same time run it once.
+// first). Each step and the number that marks it as done share one transaction, so tabs and a worker starting at the
+// same time run it only once.
 import { promisifyRequest, type UseStore } from 'idb-keyval';
 
 const SCHEMA = 'schema';
@@ -17,7 +17,7 @@ export type Step = (stored: ReadonlyMap<string, unknown>) => Change;
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
-/** Since their second format, cached answers carry their time, and the outbox token says whose it is. */
+/** From their second format on, cached answers carry their time, and the outbox token says whose it is. */
 const datedAnswers: Step = (stored) => ({
   drop: [...stored]
     .filter(
@@ -32,7 +32,7 @@ const datedAnswers: Step = (stored) => ({
 /** Never change or remove a step that has been released; append new ones. */
 export const STEPS: readonly Step[] = [datedAnswers];
 
-/** True when a step was run, so that there may be another. */
+/** True if a step was run, so there may be another. */
 const carryOut = (within: UseStore, steps: readonly Step[]): Promise<boolean> =>
   within('readwrite', async (store) => {
     const done = Number((await promisifyRequest(store.get(SCHEMA))) ?? 0);
@@ -51,8 +51,8 @@ const carryOut = (within: UseStore, steps: readonly Step[]): Promise<boolean> =>
   });
 
 /**
- * Runs the missing steps. Data stored by a newer version is left as it is when an older version is opened again.
- * @throws DOMException where storage is forbidden or full; the step in progress then changed nothing
+ * Runs the missing steps. Data stored by a newer version is left alone when an older version is opened again.
+ * @throws DOMException where storage is forbidden or full; the step in progress has then changed nothing
  */
 export async function migrate(within: UseStore, steps: readonly Step[] = STEPS): Promise<void> {
   const known = await within('readonly', (store) => promisifyRequest<unknown>(store.get(SCHEMA)));

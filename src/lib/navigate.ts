@@ -1,5 +1,5 @@
-// The one guarded way to another page (specification, section 2 "Navigation rules"). src/app/router.tsx provides the
-// router.
+// The only way to another page, with its guards (specification, section 2 "Navigation rules"). src/app/router.tsx
+// provides the router.
 import { t } from '@lingui/core/macro';
 import { useSearch } from '@tanstack/react-router';
 import { toast } from './toast.ts';
@@ -22,7 +22,7 @@ export const pathOf = (url: string): string => url.replace(/^#/, '').split(/[?#]
 
 /**
  * Goes to a page: `go('/pages/notice/details?id=3')`. Without an address, or if the page does not exist, it shows a
- * message and stays. While a navigation is in progress, the same one is ignored.
+ * message and stays. While a navigation is in progress, an identical one is ignored.
  */
 export async function go(url: string | undefined, { replace = false } = {}): Promise<void> {
   if (!url) return toast(t`Missing required args: url`, 'error');

@@ -77,8 +77,7 @@ export function watchPermission(): () => void {
 }
 
 /**
- * Asks for the permission where needed; call it only from a tap. Once the user has decided, reminders are not offered
- * again.
+ * Asks for permission if needed; call it only from a tap. Once the user has decided, reminders are not offered again.
  */
 export async function setNotify(wanted: boolean): Promise<void> {
   write(offerAtom, 'answered');
@@ -89,7 +88,7 @@ export async function setNotify(wanted: boolean): Promise<void> {
   write(intentAtom, permission === 'granted');
 }
 
-/** Work to do before a user who signs out by a tap loses the session. */
+/** Work to do when a user signs out by a tap, before the session is lost. */
 const farewells = new Set<() => Promise<unknown>>();
 
 export function onSignOut(run: () => Promise<unknown>): () => void {

@@ -1,4 +1,4 @@
-// Whether the server can be reached. The browser only knows whether the device has a network; src/api/back.ts detects
+// Whether the server can be reached. The browser knows only whether the device has a network; src/api/back.ts detects
 // that the server is down and reports it here.
 import { useSyncExternalStore } from 'react';
 
@@ -32,7 +32,7 @@ export function onOnlineChange(changed: () => void): () => void {
   };
 }
 
-/** Why no request can be made: the device has no network, or the server cannot be reached; null when requests work. */
+/** Why no request can be made: the device has no network, or the server cannot be reached; null if requests work. */
 export type Absence = 'offline' | 'unreachable' | null;
 const absence = (): Absence => {
   if (!hasNetwork()) return 'offline';

@@ -1,5 +1,5 @@
-// The page's policy (server/http/security.ts) takes URLs of workers only from here (Trusted Types): the app's own built
-// files, not whatever else has the same origin, such as a downloaded file.
+// The page's policy (server/http/security.ts) accepts worker URLs only from here (Trusted Types): the app's own built
+// files, and nothing else from the same origin, such as a downloaded file.
 
 /** Where the build puts the app's scripts. */
 const OWN = /^\/(sw\.js$|assets\/)/;
@@ -16,5 +16,7 @@ interface TrustedTypes {
 const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
 const policy = trustedTypes?.createPolicy('adit', { createScriptURL });
 
-/** A worker's URL for those who load it. @throws TypeError where it is not the app's own and the browser checks that */
+/**
+ * A worker's URL for callers that load it. @throws TypeError if it is not the app's own and the browser enforces that
+ */
 export const ownScript = (url: string): string => (policy ? policy.createScriptURL(url) : url);

@@ -1,5 +1,5 @@
 // What the device keeps of an account's figures: in IndexedDB if it stays signed in with that account, otherwise in
-// sessionStorage, so that nothing of them is stored any more once the window is closed.
+// sessionStorage, so that none of them remain once the window is closed.
 import { kvDeleteMany, kvDeletePrefix, kvEntries, kvGet, kvSet, kvUpdate } from './kv.ts';
 import { deviceAtom, ownDevice } from './session.ts';
 import { session } from './storage.ts';
@@ -23,12 +23,12 @@ function writeHere(key: string, value: unknown): void {
   if (text.length < WINDOW_AT_MOST) session.setItem(MARK + key, text);
 }
 
-/** Forgets what this window alone keeps. */
+/** Forgets what only this window stores. */
 export function forgetHere(prefix = ''): void {
   for (const key of keysHere()) if (key.startsWith(MARK + prefix)) session.removeItem(key);
 }
 
-// From the moment on at which the device stays signed in, what it needs to open without a network outlives the window.
+// Once the device stays signed in, whatever it needs to open without a network outlives the window.
 store.sub(deviceAtom, () => {
   if (!ownDevice()) return;
   for (const key of keysHere()) {
@@ -47,7 +47,7 @@ export const ownSet = async (key: string, value: unknown): Promise<void> =>
 export const ownUpdate = async <T>(key: string, change: (old: T | undefined) => T): Promise<void> =>
   ownDevice() ? kvUpdate(key, change) : writeHere(key, change(readHere(key) as T | undefined));
 
-/** Forgets what is kept in an area under other keys than this, in either place. */
+/** Forgets what is stored in an area under keys other than this one, in either place. */
 export async function forgetOthers(area: string, key: string): Promise<void> {
   const others = (keys: string[]) => keys.filter((one) => one.startsWith(area) && one !== key);
   for (const other of others(keysHere().map((one) => one.slice(MARK.length))))
@@ -56,7 +56,7 @@ export async function forgetOthers(area: string, key: string): Promise<void> {
   if (found.length > 0) await kvDeleteMany(found);
 }
 
-/** Forgets what is kept under a prefix, in either place. */
+/** Forgets what is stored under a prefix, in either place. */
 export function forgetOwn(prefix: string): Promise<void> {
   forgetHere(prefix);
   return kvDeletePrefix(prefix);

@@ -1,5 +1,5 @@
-// Popups by name, so that a feature can open another feature's popup without importing it. src/app/popup-host.tsx maps
-// names to components.
+// Popups by name, so a feature can open another feature's popup without importing it. src/app/popup-host.tsx maps names
+// to components.
 import { atom } from 'jotai';
 import { read, write } from './store.ts';
 
@@ -9,7 +9,7 @@ export interface PopupInputs {
   connect: Record<never, never>;
   /** The signed-in account: address, verification, devices, signing out (features/wallet). */
   account: Record<never, never>;
-  /** Signing in by a code that another device shows; that of a link is filled in (features/wallet). */
+  /** Signing in with a code that another device shows; one from a link is filled in (features/wallet). */
   enterCode: { code?: string };
   /** Settings of the demo wallet (features/wallet). */
   demoWallet: Record<never, never>;
@@ -21,7 +21,7 @@ export interface PopupInputs {
   kycRequired: { before?: 'start' | 'withdraw' };
   /** The miner stopped after producing `earning` tokens (features/mining). */
   hint: { earning: string };
-  /** From the user's own wallet to the treasury; `coin` is preselected (features/assets). */
+  /** A deposit from the user's own wallet to the treasury; `coin` is preselected (features/assets). */
   deposit: { coin?: string };
   /** `amount` and `address` fill in the form. */
   withdraw: { coin?: string; amount?: string; address?: string };
@@ -66,7 +66,7 @@ export interface OpenPopup<K extends PopupName = PopupName> {
 
 export const popupAtom = atom<OpenPopup | null>(null);
 
-/** Opens a popup and replaces any open one. */
+/** Opens a popup, replacing any open one. */
 export const openPopup = <K extends PopupName>(name: K, input: PopupInputs[K]): void =>
   void write(popupAtom, { name, input });
 

@@ -1,5 +1,5 @@
-// The reminder stored on this device, and which cycles have been reminded of. The page writes both; page and worker
-// read them, so that page timer, periodic sync and push together show one reminder.
+// The reminder stored on this device, and the cycles for which one has been shown. The page writes both; page and
+// worker read them, so that page timer, periodic sync and push together show only one reminder.
 import type { Language } from '#contract/languages.ts';
 import { kvGet, kvUpdate } from './kv.ts';
 
@@ -17,11 +17,11 @@ export interface Reminder {
   endsAt: number;
   title: string;
   body: string;
-  /** Of its texts; missing in one that an older version stored. */
+  /** The language of its texts; missing if an older version stored it. */
   lang?: Language;
-  /** The user hides amounts: what follows names none either. */
+  /** The user hides amounts, so follow-up notifications must not show any either. */
   hidesAmounts?: boolean;
-  /** Null: may be shown at any time of day. */
+  /** If null, it may be shown at any time of day. */
   quiet: QuietHours | null;
   /** Server clock minus device clock when this was written, in milliseconds. */
   offset: number;
@@ -33,7 +33,7 @@ export interface NotificationData {
   url?: string;
   /** What the reminder's action claims. */
   claim?: ClaimOf;
-  /** Shown in place of the reminder, after its action: the claim waits, or this is what came of it. */
+  /** Shown in place of the reminder after its action: the claim is waiting, or this is its result. */
   after?: 'waiting' | 'result';
 }
 
@@ -48,7 +48,7 @@ export interface ClaimOf {
 export const dataOf = ({ data }: Pick<Notification, 'data'>): NotificationData =>
   (data as NotificationData | null) ?? {};
 
-/** It says what came of a claim. */
+/** Whether it shows the result of a claim. */
 export const isClaimResult = (shown: Pick<Notification, 'data'>): boolean => dataOf(shown).after === 'result';
 
 interface Reminded {
@@ -63,12 +63,12 @@ const REMINDED = 'reminded';
 export const MOST_REMINDED = 8;
 
 /**
- * The notification tag of a cycle, so that it has one notification whichever channel shows it. With '', the common
+ * The notification tag of a cycle, so it has only one notification, whichever channel shows it. With '', the common
  * prefix of all tags.
  */
 export const reminderTag = (endsAt: number | ''): string => `miner-${endsAt}`;
 
-/** In-memory fallback of this page or worker, where storage is unavailable. */
+/** In-memory fallback for this page or worker if storage is unavailable. */
 let remembered: Reminded[] = [];
 
 /** A push names no account; no two cycles on a device end in the same millisecond. */
@@ -95,7 +95,7 @@ export async function claimReminder(address: string, endsAt: number): Promise<bo
   return first;
 }
 
-/** The part of the server's reply about the miner that shows whether a cycle can be claimed. */
+/** The part of the server's reply about the miner that tells whether a cycle can be claimed. */
 interface MinerFacts {
   state: string;
   nextMiningTime: string | null;
@@ -118,12 +118,12 @@ export function standingOf(miner: MinerFacts | undefined, endsAt: number): Stand
 export const waitingReminder = (): Promise<Reminder | undefined> =>
   kvGet<Reminder>(REMINDER).catch(() => undefined);
 
-/** Replaces the stored reminder: a device reminds of the miner that was viewed last. */
+/** Replaces the stored reminder: a device shows reminders for the miner viewed last. */
 export const keepReminder = (reminder: Reminder): Promise<void> =>
   kvUpdate<Reminder>(REMINDER, () => reminder).catch(() => undefined);
 
 /**
- * Drops only the account's own reminder, and only of this cycle if one is named: another account or page may have
+ * Drops only the account's own reminder, and, if a cycle is given, only that cycle's: another account or page may have
  * written since.
  */
 export async function dropReminder(address: string, endsAt?: number): Promise<void> {
@@ -133,7 +133,7 @@ export async function dropReminder(address: string, endsAt?: number): Promise<vo
   await kvUpdate<Reminder | undefined>(REMINDER, others).catch(() => undefined);
 }
 
-/** The account is gone: neither its reminder nor what it was reminded of stays. */
+/** The account is gone, so neither its reminder nor the record of reminders shown is kept. */
 export async function forgetReminders(address: string): Promise<void> {
   const owner = address.toLowerCase();
   const others = (old: Reminded[] = []) => old.filter((each) => each.address !== owner);

@@ -17,8 +17,8 @@ export type ReminderState =
   /** Reminders arrive at any time, even with the app closed. */
   | 'on'
   /**
-   * Reminders arrive while the app is open, in front or in the background; when it is closed, only if the browser wakes
-   * it occasionally.
+   * Reminders arrive while the app is open, in front or in the background; while it is closed, only if the browser
+   * occasionally wakes it.
    */
   | 'open'
   /** Allowed and wanted; whether the server can reach this device is still being checked. */

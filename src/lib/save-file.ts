@@ -22,7 +22,7 @@ interface Writable {
   abort: () => Promise<void>;
 }
 
-/** Not in every browser, and not in TypeScript's DOM types. */
+/** Missing in some browsers, and in TypeScript's DOM types. */
 interface Picker {
   showSaveFilePicker?: (options: {
     suggestedName: string;
@@ -30,7 +30,7 @@ interface Picker {
   }) => Promise<{ createWritable: () => Promise<Writable> }>;
 }
 
-/** Frees the memory of a blob's URL, once whatever reads it has done so: the browser reads it after the current task. */
+/** Frees the memory behind a blob's URL once it has been read: the browser reads it after the current task. */
 export const revokeLater = (url: string): void => void setTimeout(() => URL.revokeObjectURL(url), 60_000);
 
 /** Passes a file to the browser's downloads. */

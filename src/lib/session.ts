@@ -1,4 +1,4 @@
-// The signed-in user: the session's token and the wallet's figures, stored in sessionStorage under the specification's
+// The signed-in user: the session's token and the wallet's state, stored in sessionStorage under the specification's
 // names.
 import { atom } from 'jotai';
 import { atomWithStorage } from 'jotai/utils';
@@ -27,7 +27,7 @@ export interface WalletState {
    */
   rate: string;
   powerRate: string;
-  /** The first run on this device, set at app start; after sign-in, the account's first run. */
+  /** Whether this is the first run on this device, set at app start; after sign-in, the account's first run. */
   isFirst: boolean;
   /** Shown on the contact page until newer data arrives, like `coinList` on the asset page. */
   linkList: Link[];
@@ -53,9 +53,7 @@ export const EMPTY_WALLET: WalletState = {
   coinList: [],
 };
 
-/**
- * The state of signing in, for the wallet chip and the connect sheet. Not stored: after a reload it is derived again.
- */
+/** The sign-in state, for the wallet chip and the connect sheet. Not stored: after a reload it is derived again. */
 export type WalletPhase =
   | 'disconnected'
   | 'connecting'
@@ -66,7 +64,10 @@ export type WalletPhase =
   | 'account_switched'
   | 'expired';
 
-/** A device that stays signed in. Its key is in IndexedDB (src/api/device.ts); this is what a start must know at once. */
+/**
+ * A device that stays signed in. Its key is in IndexedDB (src/api/device.ts); this is what must be known immediately at
+ * startup.
+ */
 export interface KnownDevice {
   id: string;
   address: string;
@@ -90,7 +91,7 @@ export function keepDevice(device: KnownDevice | null): void {
   rereadDevice();
 }
 
-/** After a change, here or in another tab. */
+/** Called after a change, here or in another tab. */
 export const rereadDevice = (): void => write(deviceAtom, readDevice());
 
 /** Null for a guest; '' on a device that stays signed in until the session is resumed. Only a token is stored. */
@@ -103,7 +104,10 @@ export const tokenAtom = atomWithStorage<string | null>(
 
 const stored = sessionJson<WalletState>();
 
-/** A tab's data from an older version, or edited by hand, may lack keys. A new tab knows the device's account. */
+/**
+ * A tab's data may lack keys if it is from an older version or was edited by hand. A new tab knows the device's
+ * account.
+ */
 function readWallet(key: string, empty: WalletState): WalletState {
   const device = session.getItem('token') === null ? readDevice() : null;
   const kept = { ...empty, ...stored.getItem(key, empty) };
@@ -126,7 +130,7 @@ export function ownDevice(): KnownDevice | undefined {
 
 export const signedInAtom = atom((get) => get(tokenAtom) !== null);
 
-/** A tab that is reloaded with a token stays signed in, and so does a device. */
+/** A tab reloaded with a token stays signed in, and so does a device. */
 export const walletPhaseAtom = atom<WalletPhase>(read(signedInAtom) ? 'logged_in' : 'disconnected');
 
 /** Changes some of the wallet's keys and keeps the others. */
@@ -149,7 +153,10 @@ export function startSession(token: string, wallet: Partial<WalletState>): void 
   write(walletPhaseAtom, 'logged_in');
 }
 
-/** Forgets the account, and that the device stays signed in with it, but keeps what belongs to no account (contact links). */
+/**
+ * Forgets the account, and that the device stays signed in with it, but keeps what does not belong to any account
+ * (contact links).
+ */
 export function endSession(phase: WalletPhase = 'disconnected'): void {
   if (ownDevice()) keepDevice(null);
   write(tokenAtom, null);

@@ -1,5 +1,5 @@
-// What must be in place at startup for installing the app: the browser fires its install prompt event once, early and
-// unasked. It is kept until the user wants to install (install.ts).
+// What must be in place at startup so that the app can be installed: the browser fires its install prompt event once,
+// early and unprompted. The event is kept until the user wants to install (install.ts).
 import { atom } from 'jotai';
 import { write } from './store.ts';
 

@@ -1,6 +1,5 @@
-// The server's time. Every reply's Date header gives the offset, so that a wrong or changed device clock does not
-// matter. The offset is stored, so that a page opened without a network has it too; the worker learns it each time it
-// starts.
+// The server's time. Every reply's Date header gives the offset, so a wrong or changed device clock does not matter.
+// The offset is stored, so a page opened without a network has it too; the worker learns it each time it starts.
 import { DAY_MS } from '#rules/days.ts';
 import { local } from './storage.ts';
 
@@ -14,12 +13,12 @@ const listeners = new Set<() => void>();
 /** Now on the server's clock, in milliseconds since the epoch. */
 export const serverNow = (): number => Date.now() + offset;
 
-/** True once the server has told its time to this page or worker; a stored offset may be wrong by now. */
+/** True once this page or worker has received the server's time; a stored offset may be wrong by now. */
 export const isServerTime = (): boolean => heard;
 
 /**
  * Learns the server's time from a reply. `exact` is for bodies (`serverTime`, milliseconds). A Date header is only
- * exact to a second, so a difference below 1.5 s does not justify making every clock on the page jump.
+ * exact to a second, so a difference below 1.5 s is no reason to make every clock on the page jump.
  */
 export function learnServerTime(serverMs: number, exact = false): void {
   const next = serverMs - Date.now();
@@ -45,7 +44,7 @@ export function clockText(ms: number): string {
   return `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
 }
 
-/** How every time of day is written. */
+/** The format of every time of day. */
 const CLOCK = { hour: 'numeric', minute: '2-digit' } as const;
 
 /** The time of day by the reader's clock, or by that of another zone: "4:05 PM". */
@@ -80,8 +79,8 @@ function withDay(parts: readonly Intl.DateTimeFormatPart[], day: string): string
 }
 
 /**
- * A time within a sentence, in the reader's zone: "today, 4:05 PM" (likewise yesterday and tomorrow), otherwise "Nov
- * 21, 4:05 PM", with the year if it is not the current one.
+ * A time within a sentence, in the reader's zone: "today, 4:05 PM" (also yesterday and tomorrow), otherwise "Nov 21,
+ * 4:05 PM", with the year if it is not the current one.
  */
 export function timeWithin(at: string | number | Date, language: string, now: number = serverNow()): string {
   const known = formats.get(language) ?? formatsOf(language);
@@ -97,7 +96,7 @@ export function timeWithin(at: string | number | Date, language: string, now: nu
   );
 }
 
-/** The same where it stands on its own: "Today, 4:05 PM". */
+/** The same when it stands alone: "Today, 4:05 PM". */
 export function timeText(at: string | number | Date, language: string, now: number = serverNow()): string {
   const text = timeWithin(at, language, now);
   return text.charAt(0).toLocaleUpperCase(language) + text.slice(1);

@@ -13,13 +13,13 @@ interface ToastMessage {
 
 /** The specification's default. */
 const TOAST_MS = 1500;
-/** Longer texts stay longer: about 15 characters a second, at most 6 s. */
+/** Longer texts are shown for longer: about 15 characters a second, at most 6 s. */
 const readingTime = (text: string) => Math.min(6000, Math.max(TOAST_MS, 600 + [...text].length * 65));
 
 export const toastAtom = atom<ToastMessage | null>(null);
 let last = 0;
 
-/** Shows a text. The newest replaces the one before; repeated texts do not stack up. */
+/** Shows a text. The newest replaces the previous one; repeated texts do not pile up. */
 export function toast(text: string, kind: ToastKind = 'info', ms: number = readingTime(text)): void {
   if (!text) return;
   const id = ++last;

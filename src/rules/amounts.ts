@@ -38,18 +38,18 @@ export function fromUnits(units: bigint): string {
 }
 
 /**
- * A whole number that counts so many decimals, as a token's smallest units or a feed's answer do, in smallest units of ours; what is
- * finer than ours is dropped.
+ * A whole number with the given number of decimals, such as a token's smallest units or a feed's answer, in our
+ * smallest units; anything finer than ours is dropped.
  */
 export const fromDecimals = (value: bigint, decimals: number): bigint =>
   decimals <= DECIMALS
     ? value * 10n ** BigInt(DECIMALS - decimals)
     : value / 10n ** BigInt(decimals - DECIMALS);
 
-/** The other way, for 18 decimals at most; what is finer than the token is dropped. */
+/** The reverse, for at most 18 decimals; anything finer than the token's units is dropped. */
 export const toDecimals = (units: bigint, decimals: number): bigint => units / fromDecimals(1n, decimals);
 
-/** An amount without what is finer than so many decimals. */
+/** An amount truncated to the given number of decimals. */
 export const wholeSteps = (units: bigint, decimals: number): bigint =>
   units - (units % fromDecimals(1n, decimals));
 

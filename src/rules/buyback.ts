@@ -1,6 +1,6 @@
 /**
- * Token repurchase: what the fund buys and what it may spend today, how the ADIT bought is split, and for how long the
- * fund lasts. Smallest units (10^-18).
+ * Token repurchase: what the fund buys and what it may spend today, how the ADIT bought is split, and how long the fund
+ * will last. Smallest units (10^-18).
  */
 import { UNIT, times, toUnits } from './amounts.ts';
 import { DAY_MS, dayOf } from './days.ts';
@@ -13,7 +13,7 @@ export function halvesOf(amount: bigint): { stakers: bigint; institution: bigint
   return { stakers, institution: amount - stakers };
 }
 
-/** What the fund had and has, and what it paid since the day began. USDT. */
+/** The fund's past and current balance, and what it has paid since the day began. USDT. */
 export interface FundDay {
   /** Its balance at 00:00 in Singapore, and now. */
   opening: bigint;
@@ -24,7 +24,7 @@ export interface FundDay {
 }
 
 export interface Budget {
-  /** What the fund may spend today in all, and what is left of it. */
+  /** What the fund may spend today in total, and what is left of it. */
   whole: bigint;
   left: bigint;
   /** What one account may take of it, and what is left of that for this account. */
@@ -36,8 +36,8 @@ const atLeastNothing = (amount: bigint): bigint => (amount > 0n ? amount : 0n);
 const smaller = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 
 /**
- * The day's budget: a tenth of the opening balance plus all that comes in during the day. In other words, the fund never
- * falls below nine tenths of its opening balance. What an operator takes out counts against the budget.
+ * The day's budget: a tenth of the opening balance plus everything that comes in during the day. In other words, the
+ * fund never falls below nine tenths of its opening balance. What an operator takes out counts against the budget.
  */
 export function budgetOf({ opening, balance, paid, paidToAccount }: FundDay): Budget {
   const left = atLeastNothing(balance - (opening - times(opening, toUnits(DAILY_BUDGET))));
@@ -46,7 +46,7 @@ export function budgetOf({ opening, balance, paid, paidToAccount }: FundDay): Bu
   return { whole, left, share, leftOfShare: smaller(left, atLeastNothing(share - paidToAccount)) };
 }
 
-/** What a sale of ADIT meets: prices in USDT, and how much of it the account has produced and not sold yet. */
+/** What a sale of ADIT depends on: prices in USDT, and how much ADIT the account has produced and not sold yet. */
 export interface Sale {
   unsold: bigint;
   priceFrom: bigint;
@@ -55,7 +55,7 @@ export interface Sale {
 
 /**
  * How much of a sale the fund buys, and what it pays before the fee: only what the account produced. The rest is
- * exchanged with the reserve, so that trading ADIT to and fro earns nothing.
+ * exchanged with the reserve, so trading ADIT back and forth earns nothing.
  */
 export function repurchaseOf(
   amount: bigint,
@@ -66,7 +66,7 @@ export function repurchaseOf(
   return paid === 0n ? { repurchased: 0n, paid } : { repurchased, paid };
 }
 
-/** The most ADIT that can be sold while the fund pays `budget` at most and the reserve holds `reserve`, in USDT. */
+/** The most ADIT that can be sold if the fund pays at most `budget` and the reserve holds `reserve`, in USDT. */
 export function mostSold({ unsold, priceFrom, priceTo }: Sale, budget: bigint, reserve: bigint): bigint {
   const bought = payableFrom(budget, priceFrom, priceTo) ?? 0n;
   if (bought < unsold) return bought;
@@ -77,14 +77,14 @@ export function mostSold({ unsold, priceFrom, priceTo }: Sale, budget: bigint, r
 export const payableAt = (budget: bigint, price: bigint): bigint | null =>
   price === 0n ? null : (budget * UNIT) / price;
 
-/** Whether a budget does not even buy one ADIT. */
+/** Whether a budget cannot buy even one ADIT. */
 export const isEmpty = (budget: bigint): boolean => budget < toUnits(TOKEN_VALUE);
 
-/** The first of the days whose spending is averaged, YYYY-MM-DD in Singapore. */
+/** The first day of the period whose spending is averaged, YYYY-MM-DD in Singapore. */
 export const averagedFrom = (now: Date): string => dayOf(now.getTime() - (RUNWAY_DAYS - 1) * DAY_MS);
 
 const CENTURY_DAYS = 36_525;
 
-/** Whole days for which a fund lasts if it goes on paying like this, a century at most; null if it paid nothing. */
+/** Whole days for which a fund lasts at this rate of spending, at most a century; null if it has paid nothing. */
 export const runwayOf = (balance: bigint, paid: bigint, days: number): number | null =>
   paid === 0n ? null : Math.min(CENTURY_DAYS, Number((balance * BigInt(days)) / paid));

@@ -6,9 +6,9 @@ const CODE = /^[A-Za-z0-9-]+$/;
 const TRY_MS = COUPON_TRY_HOURS * HOUR_MS;
 
 /**
- * How many wrong codes an account may type. A network is never refused as a whole: a neighbour who types wrong codes, on
- * as many accounts as he likes, leaves everyone else their own tries. Verified accounts keep all of them, because no
- * guesser gets many of those.
+ * How many wrong codes an account may enter. A network is never refused as a whole: a neighbour who enters wrong codes,
+ * on however many accounts, leaves everyone else their own tries. Verified accounts keep all of theirs, because nobody
+ * who guesses codes gets many such accounts.
  */
 export const triesAllowed = ({ crowded, verified }: { crowded: boolean; verified: boolean }): number =>
   crowded && !verified ? COUPON_TRIES.crowded : COUPON_TRIES.account;
@@ -16,7 +16,7 @@ export const triesAllowed = ({ crowded, verified }: { crowded: boolean; verified
 /** Wrong codes tried since this time count. */
 export const countedSince = (now: Date): Date => new Date(now.getTime() - TRY_MS);
 
-/** A typed code in the form it is stored: trimmed and in upper case. Null for what cannot be a code. */
+/** A typed code in the form it is stored: trimmed and in upper case. Null for anything that cannot be a code. */
 export function codeOf(text: string): string | null {
   const trimmed = text.trim();
   return CODE.test(trimmed) && trimmed.length <= COUPON_LENGTH ? trimmed.toUpperCase() : null;
@@ -40,8 +40,8 @@ export function couponState(coupon: CouponFacts, now: Date): CouponState {
 }
 
 /**
- * Seconds until another code may be tried: 0 while fewer than `limit` wrong tries count, otherwise until enough of the
- * oldest stop counting.
+ * Seconds until another code may be tried: 0 while fewer than `limit` wrong tries count, otherwise the time until
+ * enough of the oldest stop counting.
  */
 export function secondsToWait(tries: readonly Date[], limit: number, now: Date): number {
   const counted = tries

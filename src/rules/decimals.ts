@@ -1,2 +1,4 @@
-/** Decimals that a decimal string is written with. Apart from amounts.ts, of which the page's first screen needs nothing else. */
+/**
+ * Number of decimals in a decimal string. Separate from amounts.ts, because the page's first screen needs only this.
+ */
 export const decimalsOf = (text: string): number => text.split('.')[1]?.length ?? 0;

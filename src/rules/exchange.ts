@@ -16,7 +16,10 @@ export interface WrongPair {
   reason: string;
 }
 
-/** What is wrong with a pair of listed coins, apart from prices; null if it can be swapped. ADIT can only be swapped with USDT. */
+/**
+ * What is wrong with a pair of listed coins, apart from prices; null if it can be swapped. ADIT can be swapped only
+ * with USDT.
+ */
 export function wrongPair(from: string, to: string): WrongPair | null {
   if (from === to) return { path: 'to', reason: 'the same coin' };
   if (from === 'ADIT' && to !== 'USDT') return { path: 'to', reason: 'ADIT sells for USDT alone' };
@@ -41,8 +44,8 @@ export interface ExchangeQuote {
 }
 
 /**
- * A pair's fee as a share in units, given by how much the market may have left each coin's feed behind. It is never
- * less than both together: otherwise buying before a feed follows the market, and selling afterwards, would pay.
+ * A pair's fee as a share in units, given how far the market may have moved away from each coin's feed. It is never
+ * less than both together: otherwise it would pay to buy before a feed follows the market and sell afterwards.
  */
 export function feeRateOf(deviationFrom: bigint, deviationTo: bigint): bigint {
   const [least, lag] = [toUnits(EXCHANGE_FEE), deviationFrom + deviationTo];
@@ -50,8 +53,8 @@ export function feeRateOf(deviationFrom: bigint, deviationTo: bigint): bigint {
 }
 
 /**
- * What `amount` of a coin brings; null when that is nothing or overflows. The fee is what remains of the gross amount,
- * so that both add up to it exactly.
+ * What `amount` of a coin brings; null if that is nothing or overflows. The fee is what remains of the gross amount, so
+ * the two add up to it exactly.
  */
 export function quoteExchange(
   amount: bigint,
@@ -66,15 +69,14 @@ export function quoteExchange(
 }
 
 /**
- * The largest amount of a coin that brings no more than `available` of another one before the fee; null without a
- * price.
+ * The largest amount of a coin that brings no more than `available` of another before the fee; null without a price.
  */
 export const payableFrom = (available: bigint, priceFrom: bigint, priceTo: bigint): bigint | null =>
   priceFrom === 0n ? null : (available * priceTo) / priceFrom;
 
 /**
- * The coins of a pair whose exchange is limited. All but USDT, which is the other side of most pairs: it would be counted
- * once more for each of them.
+ * The coins of a pair whose exchange is limited: all but USDT. It is the other side of most pairs, so it would be
+ * counted again for each of them.
  */
 export const limitedCoins = (from: string, to: string): string[] =>
   [from, to].filter((coin) => coin !== 'USDT');
@@ -82,13 +84,13 @@ export const limitedCoins = (from: string, to: string): string[] =>
 /** When the hour of a point in time began. */
 export const hourStart = (at: Date): Date => new Date(Math.floor(at.getTime() / HOUR_MS) * HOUR_MS);
 
-/** What may still be exchanged of a coin, in USDT, and when it becomes more. */
+/** How much of a coin may still be exchanged, in USDT, and when more may be. */
 export interface ExchangeLeft {
   left: bigint;
   resetsAt: Date;
 }
 
-/** @param account USDT that the account has exchanged of the coin today; `total`: all accounts, this hour */
+/** @param account USDT that the account has exchanged of the coin today; `total`: by all accounts, this hour */
 export function exchangeLeft(account: bigint, total: bigint, now: Date): ExchangeLeft {
   const mine = leftOf(toUnits(EXCHANGE_ACCOUNT_DAY), account);
   const everyones = leftOf(toUnits(EXCHANGE_TOTAL_HOUR), total);

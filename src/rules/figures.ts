@@ -1,8 +1,8 @@
 /**
- * Every number of the product, once. To change the product, change it here: server, page, worker and tests use these
- * constants or the formulas beside this file, and SQL gets them as arguments. Amounts and shares are decimal strings,
- * as in the API; a share of "0.1" is 10 %. Values that an operator may change have their defaults here. Sources:
- * specification, section 9; product.
+ * Every number of the product, defined once. To change the product, change it here: server, page, worker and tests use
+ * these constants or the formulas beside this file, and SQL gets them as arguments. Amounts and shares are decimal
+ * strings, as in the API; a share of "0.1" is 10 %. Values that an operator may change have their defaults here.
+ * Sources: specification, section 9; product.
  */
 
 /**
@@ -35,7 +35,7 @@ export const HASHRATE_STEP = '100';
 export const RESALE_SHARE = '0.8';
 /**
  * Maximum purchased hashrate of an account. It would cost ten trillion USDT, more than exists. It ensures that no sum
- * of hashrate overflows a column of 38 digits, not even for a team of fifty thousand accounts that all have it.
+ * of hashrate overflows a 38-digit column, even for a team of fifty thousand accounts that all have it.
  */
 export const MOST_HASHRATE = '1000000000000000';
 
@@ -43,13 +43,13 @@ export const MOST_HASHRATE = '1000000000000000';
 
 /** Of a valid member's own hashrate, as bonus hashrate. */
 export const MINING_REFERRAL = ['0.1', '0.05', '0.01'] as const;
-/** Of each payout of a stake order, issued on top of it. */
+/** Of each payout of a stake order, issued in addition to it. */
 export const STAKING_REFERRAL = ['0.15', '0.1', '0.05'] as const;
 /** Of a race stake, at settlement. */
 export const RACE_REFERRAL = ['0.01', '0.005', '0.003'] as const;
 /** Valid direct members that an account needs for levels 1, 2 and 3. */
 export const LEVEL_MEMBERS = [1, 10, 50] as const;
-/** Hex digits shown at each end of somebody else's address. A search for a member accepts no others, or all 40. */
+/** Hex digits shown at each end of somebody else's address. A member search accepts only those, or all 40. */
 export const SHOWN_DIGITS = 4;
 /** For this many days after joining, a member of the team is new. */
 export const NEW_MEMBER_DAYS = 7;
@@ -67,23 +67,28 @@ export const STAKING_RATE = '0.001';
 
 // Exchange and repurchase
 
-/** Least share of the amount paid out. A pair whose feeds may lag further behind the market costs as much as they may. */
+/**
+ * Minimum fee, as a share of the amount paid out. A pair whose feeds may lag further behind the market costs as much as
+ * that lag.
+ */
 export const EXCHANGE_FEE = '0.003';
-/** Share by which the market may move before a feed answers anew, where its own figure is not known. */
+/** Share by which the market may move before a feed updates, for feeds whose own figure is not known. */
 export const FEED_DEVIATION = '0.005';
 /** Share by which the feed of USDT may differ from 1; beyond it USDT is not exchanged. */
 export const PEG_TOLERANCE = '0.01';
 /** Nothing is exchanged unless the chain's newest block is younger than this. */
 export const HEAD_SECONDS = 15;
-/** Most of a coin that an account may exchange in a day, to and from it together, in USDT. */
+/** The most of a coin that an account may exchange in a day, in both directions together, in USDT. */
 export const EXCHANGE_ACCOUNT_DAY = '10000';
-/** Most of a coin that all accounts may exchange in an hour, to and from it together, in USDT. */
+/** The most of a coin that all accounts may exchange in an hour, in both directions together, in USDT. */
 export const EXCHANGE_TOTAL_HOUR = '50000';
-/** Share of its balance at the start of a day that the repurchase fund spends that day, besides what comes in. */
+/**
+ * Share of its balance at the start of a day that the repurchase fund may spend that day, in addition to what comes in.
+ */
 export const DAILY_BUDGET = '0.1';
 /** Share of a day's budget that one account may take. */
 export const BUDGET_OF_ACCOUNT = '0.2';
-/** Days that the fund's spending is averaged over, to say for how long it lasts. */
+/** Days over which the fund's spending is averaged, to estimate how long it lasts. */
 export const RUNWAY_DAYS = 7;
 /** Share of repurchased ADIT that goes to the stakers; the rest goes to the institution. */
 export const STAKERS_SHARE = '0.5';
@@ -91,8 +96,8 @@ export const STAKERS_SHARE = '0.5';
 // Withdrawals
 
 /**
- * A coin's threshold for approval, times this, is what all accounts together may withdraw of it in a day before every
- * further withdrawal needs approval.
+ * A coin's approval threshold times this is what all accounts together may withdraw of it in a day before every further
+ * withdrawal needs approval.
  */
 export const UNAPPROVED_IN_ALL = 10;
 /** Unless the operator sets another threshold, in production it is the daily limit of an account divided by this. */
@@ -102,11 +107,11 @@ export const APPROVAL_PART = 10n;
 
 /** Hour of the day in Singapore at which a round closes and is drawn. */
 export const LOTTERY_CLOSE_HOUR = 20;
-/** Guesses are accepted until this long before the close. */
+/** Guesses are accepted until this many seconds before the close. */
 export const LOTTERY_MARGIN_SECONDS = 30;
 /** Digits in a guess, 0 to 9 each. */
 export const LOTTERY_DIGITS = 3;
-/** ADIT per guess after the free ones; goes into the pool. */
+/** ADIT per guess after the free ones; it goes into the pool. */
 export const GUESS_PRICE = '2';
 /** Per account and round. */
 export const FREE_GUESSES = 1;
@@ -117,9 +122,9 @@ export const MINER_ADDS = '2';
 
 // Race
 
-/** Rounds start at multiples of this since the epoch. */
+/** Rounds start at multiples of this many seconds since the epoch. */
 export const RACE_ROUND_SECONDS = 300;
-/** Bets are accepted for this long from the start of a round. */
+/** Bets are accepted for this many seconds from the start of a round. */
 export const RACE_BETTING_SECONDS = 270;
 /** The draw ranks this many lanes (src/draws/race.ts). */
 export const RACE_LANES = 6;
@@ -138,7 +143,7 @@ export const DRAW_VOID_HOURS = 6;
 
 /** A daily bet limit is raised or removed this many hours after the request. */
 export const LIMIT_RAISE_HOURS = 24;
-/** For how many days of 24 hours an account may pause both games. */
+/** Number of 24-hour days for which an account may pause both games. */
 export const PAUSE_DAYS = [1, 7, 30] as const;
 
 // Coupons
@@ -147,41 +152,41 @@ export const PAUSE_DAYS = [1, 7, 30] as const;
 export const COUPON_LENGTH = 20;
 /** Maximum coins or hashrate of one coupon; anything larger is a typo. */
 export const COUPON_MOST = '1000000000';
-/** Minimum length of a code that an operator chooses: a shorter one is guessed. */
+/** Minimum length of a code that an operator chooses: a shorter one could be guessed. */
 export const COUPON_CHOSEN_LENGTH = 8;
 /**
- * Wrong codes within COUPON_TRY_HOURS after which an account may type no more: `account`, or `crowded` for an unverified
- * account in a network from which `network` wrong codes have come.
+ * Wrong codes within COUPON_TRY_HOURS after which an account may enter no more: `account`, or `crowded` for an
+ * unverified account in a network from which `network` wrong codes have come.
  */
 export const COUPON_TRIES = { account: 10, crowded: 2, network: 30 } as const;
 export const COUPON_TRY_HOURS = 1;
 
 // Sessions and queued actions
 
-/** How long a sign-in message is valid after it was issued, and a nonce after it was handed out. */
+/** How long a sign-in message is valid after it is issued, and a nonce after it is handed out. */
 export const SIGN_IN_MINUTES = 5;
 /** A session ends after this long without use, */
 export const SESSION_IDLE_HOURS = 24;
 /** and at the latest this long after its sign-in. */
 export const SESSION_DAYS = 7;
-/** An account has this many at most, and a new one takes the place of the one that was not used for longest. */
+/** An account has at most this many; a new one replaces the least recently used. */
 export const MOST_SESSIONS = 20;
 /** A device stays signed in for this long after its last use; */
 export const DEVICE_DAYS = 30;
-/** an account has this many at most, and a new one takes the place of the one that was not used for longest. */
+/** an account has at most this many; a new one replaces the least recently used. */
 export const MOST_DEVICES = 10;
-/** How long a device has for signing a challenge. */
+/** How long a device has to sign a challenge. */
 export const CHALLENGE_MINUTES = 2;
-/** How long a code for another device is open, and how many wrong ones a network has in that time. */
+/** How long a code for another device is open, and how many wrong ones a network may enter in that time. */
 export const PAIRING_MINUTES = 2;
 export const PAIRING_TRIES = 5;
-/** How long a wallet's consent to a withdrawal is good. */
+/** How long a wallet's consent to a withdrawal is valid. */
 export const CONSENT_MINUTES = 5;
 /** How long the outbox token is valid after the sign-in. */
 export const OUTBOX_TOKEN_HOURS = 72;
 /**
  * A queued action is sent for at most this long after it was made: the server promises to remember its Idempotency-Key
- * for as long.
+ * for that long.
  */
 export const SENDABLE_DAYS = 7;
 

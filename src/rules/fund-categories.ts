@@ -17,7 +17,7 @@ export const FUND_CATEGORIES = [
   'airdrop',
 ] as const;
 
-/** What a row was for, when its category alone does not say so. */
+/** What a row was for, if its category alone does not say. */
 export const FUND_PURPOSES = [
   'permanent_miner',
   'hashrate',

@@ -1,6 +1,6 @@
 /**
- * Hashrate: what can be bought and sold back, what it costs, pays back and produces. Hashrate and USDT in smallest
- * units (10^-18).
+ * Hashrate: how much can be bought and sold back, and what it costs, pays back and produces. Hashrate and USDT in
+ * smallest units (10^-18).
  */
 import { UNIT, readUnits, times, toUnits } from './amounts.ts';
 import {
@@ -17,15 +17,15 @@ import { type TeamLevels, ratesOf } from './team.ts';
 export const resalePrice = (): bigint => times(toUnits(HASHRATE_PRICE), toUnits(RESALE_SHARE));
 
 /**
- * How the price of a purchase is split, in USDT: what it can be sold back for is set aside for the resale, the rest goes
- * to the repurchase fund.
+ * How the price of a purchase is split, in USDT: its resale value is set aside for the resale, the rest goes to the
+ * repurchase fund.
  */
 export function splitOf(price: bigint): { resale: bigint; buyback: bigint } {
   const resale = times(price, toUnits(RESALE_SHARE));
   return { resale, buyback: price - resale };
 }
 
-/** Whether the amount of hashrate can be bought: whole steps, more than zero. */
+/** Whether this amount of hashrate can be bought: whole steps, more than zero. */
 export const isWholeSteps = (hashrate: bigint, step = toUnits(HASHRATE_STEP)): boolean =>
   hashrate > 0n && hashrate % step === 0n;
 

@@ -1,19 +1,19 @@
 /**
- * What a search of the fund history says, as the page writes it for the server (contract, `GET /api/assets/records`). It has no words
- * of a language: the page knows what people call things.
+ * A search of the fund history, as the page writes it for the server (contract, `GET /api/assets/records`). It contains
+ * no words of any language: the page knows what people call things.
  */
 import { isAmountText } from './amounts.ts';
 import { FUND_CATEGORIES, FUND_PURPOSES, type FundCategory, type FundPurpose } from './fund-categories.ts';
 
-/** Characters of a search at most: several words that each stand for many names. */
+/** Maximum characters of a search: room for several words that each stand for many names. */
 export const LONGEST_SEARCH = 1000;
 
-/** Hexadecimal digits that the beginning of a hash or an address has to have: as many as its short form shows. */
+/** The fewest hex digits that the beginning of a hash or an address must have: as many as its short form shows. */
 export const FEWEST_HEX = 4;
 
 export type FundName = FundCategory | FundPurpose;
 
-/** What one word stands for: one of these has to fit. */
+/** What one word stands for; a row must match one of these. */
 export interface SearchNames {
   readonly coins: readonly string[];
   readonly names: readonly FundName[];
@@ -53,7 +53,7 @@ function readNames(parts: readonly string[]): SearchNames | null {
   return names.length + coins.length === parts.length ? { coins, names } : null;
 }
 
-/** Null for text that is no search. */
+/** Null for text that is not a search. */
 export function readSearch(text: string): Search | null {
   const words: SearchNames[] = [];
   let value: SearchValue | undefined;

@@ -1,6 +1,6 @@
 /**
- * Responsible use: a daily bet limit that can be lowered at once but raised only after a delay, and a pause that can
- * never be shortened. Amounts in smallest units.
+ * Responsible use: a daily bet limit that can be lowered immediately but raised only after a delay, and a pause that
+ * can never be shortened. Amounts in smallest units.
  */
 import { DAY_MS, HOUR_MS } from './days.ts';
 import { LIMIT_RAISE_HOURS, type PAUSE_DAYS } from './figures.ts';
@@ -8,9 +8,9 @@ import { LIMIT_RAISE_HOURS, type PAUSE_DAYS } from './figures.ts';
 export type PauseDays = (typeof PAUSE_DAYS)[number];
 
 export interface Limits {
-  /** Null: no limit. */
+  /** Null means no limit. */
   readonly daily: bigint | null;
-  /** The limit from `pendingAt` on; null with a time: no limit. */
+  /** The limit from `pendingAt` on; null together with a time means no limit. */
   readonly pending: bigint | null;
   readonly pendingAt: Date | null;
   readonly pausedUntil: Date | null;
@@ -25,7 +25,7 @@ export const isRaise = (daily: bigint | null, wanted: bigint | null): boolean =>
 /** When a raise requested now takes effect. */
 export const raisedAt = (now: Date): Date => new Date(now.getTime() + LIMIT_RAISE_HOURS * HOUR_MS);
 
-/** What applies now: a raise whose time has come is the limit. */
+/** What applies now: a raise whose time has come becomes the limit. */
 export function limitsAt(limits: Limits, now: Date): Limits {
   const { pending, pendingAt } = limits;
   if (pendingAt === null || pendingAt > now) return limits;
@@ -33,7 +33,7 @@ export function limitsAt(limits: Limits, now: Date): Limits {
 }
 
 /**
- * The limits after a request for another daily limit; null asks for none. A first limit or a lower one applies at once.
+ * The limits after a request for another daily limit; null requests none. A first or lower limit applies immediately.
  */
 export function askLimit(limits: Limits, wanted: bigint | null, now: Date): Limits {
   const standing = limitsAt(limits, now);
@@ -42,7 +42,7 @@ export function askLimit(limits: Limits, wanted: bigint | null, now: Date): Limi
     : { ...standing, daily: wanted, pending: null, pendingAt: null };
 }
 
-/** When a pause of some 24-hour days requested now ends; a current pause that lasts longer is kept. */
+/** When a pause of the given number of 24-hour days, requested now, ends; a longer current pause is kept. */
 export function pauseEnd(standing: Date | null, days: number, now: Date): Date {
   const until = new Date(now.getTime() + days * DAY_MS);
   return standing !== null && standing > until ? standing : until;

@@ -1,6 +1,6 @@
 /**
  * The lottery: when rounds close, what a guess costs, what is in a round's pool and how it is shared. ADIT in smallest
- * units (10^-18), rounded down. A round is named by the Singapore date of its close, YYYY-MM-DD.
+ * units (10^-18), rounded down. A round is named after the Singapore date of its close, YYYY-MM-DD.
  */
 import { toUnits } from './amounts.ts';
 import { DAY_MS, HOUR_MS } from './days.ts';
@@ -31,7 +31,7 @@ export function isLotteryRound(text: string): boolean {
 }
 
 /**
- * When a round closes and is drawn; the next one opens.
+ * When a round closes and is drawn, and the next one opens.
  * @throws RangeError when the text is not a date as YYYY-MM-DD
  */
 export function lotteryClose(round: string): Date {
@@ -40,7 +40,8 @@ export function lotteryClose(round: string): Date {
 }
 
 /**
- * When a round stops accepting guesses (from exactly then on). The rest until its close is a margin for clocks.
+ * When a round stops accepting guesses (from exactly then on). The time from then until its close is a margin for clock
+ * differences.
  * @throws RangeError when the text is not a date as YYYY-MM-DD
  */
 export const guessesUntil = (round: string): Date =>
@@ -71,8 +72,8 @@ export interface Sources {
 }
 
 /**
- * The most that paid guesses may bring a pool to: what guessing all numbers costs accounts that make all their guesses, the free
- * ones included. Up to here, whoever buys all numbers pays at least what the pool gives back.
+ * The highest that paid guesses may bring a pool to: the cost of guessing all numbers for accounts that use all their
+ * guesses, including the free ones. Up to this, anyone buying all numbers pays at least what the pool gives back.
  */
 export const mostPaidPool = (): bigint =>
   (toUnits(GUESS_PRICE) * BigInt(LOTTERY_ODDS * (MOST_GUESSES - FREE_GUESSES))) / BigInt(MOST_GUESSES);
@@ -81,10 +82,10 @@ export const mostPaidPool = (): bigint =>
 export const potOf = ({ carried, issued, paid }: Sources): bigint => carried + issued + paid;
 
 /**
- * How much of `part`, an amount out of a round's pool, was issued and not paid by players: its share of the pool's issued
- * ADIT, rounded down, so that parts of one pool never contain more than was issued. Of what was carried over,
- * `carriedIssued` was issued. Paid guesses may be bought ADIT: a prize counts as produced only by its issued part, or
- * winning back what one has paid would make bought ADIT into produced ADIT.
+ * How much of `part`, an amount from a round's pool, was issued rather than paid by players: its share of the pool's
+ * issued ADIT, rounded down, so that parts of one pool never contain more than was issued. Of what was carried over,
+ * `carriedIssued` was issued. Guesses may be paid with bought ADIT, so only the issued part of a prize counts as
+ * produced: otherwise, winning back one's payment would turn bought ADIT into produced ADIT.
  */
 export function issuedPartOf(part: bigint, pool: Sources & { readonly carriedIssued: bigint }): bigint {
   const pot = potOf(pool);
@@ -95,8 +96,8 @@ export function issuedPartOf(part: bigint, pool: Sources & { readonly carriedIss
 export const issueOf = (miners: number): bigint => toUnits(MINER_ADDS) * BigInt(miners);
 
 /**
- * The outcome of a drawn round: each winning guess gets the same share, rounded down, and the remainder rolls over; all
- * of it if nobody won.
+ * The outcome of a drawn round: each winning guess gets the same share, rounded down, and the remainder rolls over; the
+ * whole pool does if nobody won.
  */
 export function outcomeOf(pot: bigint, winners: number): { share: bigint; rolled: bigint } {
   if (winners === 0) return { share: 0n, rolled: pot };

@@ -35,10 +35,7 @@ export function producedOf({ startedAt, endsAt }: Span, output: bigint, now: num
   return (output * BigInt(Math.floor(now - startedAt))) / BigInt(endsAt - startedAt);
 }
 
-/**
- * A cycle that has ended waits to be claimed, however long that takes. @param endsAt its end; null while none is
- * running
- */
+/** A cycle that has ended waits to be claimed, for however long. @param endsAt its end; null while none is running */
 export const stateAt = <State extends string>(
   state: State,
   endsAt: number | null,
@@ -47,8 +44,8 @@ export const stateAt = <State extends string>(
   state === 'running' && endsAt !== null && now >= endsAt ? 'pending_claim' : state;
 
 /**
- * Whether an account may activate a permanent miner: only if it has none, and no trial is running or waiting to be
- * claimed.
+ * Whether an account may activate a permanent miner: only if it does not have one, and no trial is running or waiting
+ * to be claimed.
  */
 export const mayActivate = ({ kind, state }: { readonly kind: string; readonly state: string }): boolean =>
   kind === 'trial' && (state === 'expired' || state === 'not_activated');

@@ -1,7 +1,10 @@
-/** Price history: the ranges of its charts, the moments that they show, and changes over them. */
+/** Price history: the ranges of charts, the moments that they show, and price changes over them. */
 import { HOUR_MS } from './days.ts';
 
-/** How many hours a chart goes back, and how many lie between two of its points. The longest decides how long prices are kept. */
+/**
+ * How many hours a chart goes back, and how many hours lie between two of its points. The longest range determines how
+ * long prices are kept.
+ */
 export const RANGES = {
   '24h': { hours: 24, step: 1 },
   '7d': { hours: 168, step: 4 },
@@ -13,10 +16,10 @@ export type Range = keyof typeof RANGES;
 
 export const rangeNames = Object.keys(RANGES) as Range[];
 
-/** The hour of a moment. */
+/** The hour that a moment falls in. */
 export const hourOf = (at: Date): Date => new Date(Math.floor(at.getTime() / HOUR_MS) * HOUR_MS);
 
-/** The moments of a range, oldest first. The last one is the newest whole step; the first is a range before it. */
+/** The moments of a range, oldest first. The last is the newest whole step; the first lies one range before it. */
 export function momentsOf(range: Range, now: Date): Date[] {
   const { hours, step } = RANGES[range];
   const length = step * HOUR_MS;
@@ -25,16 +28,16 @@ export function momentsOf(range: Range, now: Date): Date[] {
   return Array.from({ length: count + 1 }, (_, place) => new Date(last - (count - place) * length));
 }
 
-/** No chart shows prices before this: its first point may be up to two steps older than its range. */
+/** No chart shows prices from before this: its first point may be up to two steps older than its range. */
 export function oldestShown(now: Date): Date {
   const { hours, step } = RANGES['90d'];
   return new Date(now.getTime() - (hours + 2 * step) * HOUR_MS);
 }
 
-/** Decimals of a change: hundredths of a per cent. */
+/** Decimals of a change: hundredths of a percent. */
 const PLACES = 4n;
 
-/** The share by which a price (units) has changed, as a decimal string; rounded towards zero, so that "-0" never appears. */
+/** The share by which a price (units) has changed, as a decimal string; rounded towards zero; "-0" never appears. */
 export function changeOf(before: bigint, now: bigint): string {
   const scale = 10n ** PLACES;
   const share = ((now - before) * scale) / before;

@@ -1,5 +1,5 @@
 /**
- * Quiet hours: no reminder is sent between two local times of day; one that falls due in between is sent at the end.
+ * Quiet hours: no reminder is sent between two local times of day; one that falls due in between is sent when they end.
  */
 
 import { DAY_MS } from './days.ts';
@@ -59,7 +59,7 @@ function changeOfClocks(offset: (at: number) => number, from: number, to: number
 
 /**
  * The first time from `at` on that is not quiet by local clocks: `at` itself if it is not. If a clock change skips
- * `to`, quiet hours end with the change; an hour that occurs twice is judged twice.
+ * `to`, quiet hours end with the change; an hour that occurs twice is checked both times.
  * @throws RangeError for a time zone that Intl does not know (`isTimeZone`)
  */
 export function quietEnd(at: Date, quiet: QuietHours, timeZone: string): Date {

@@ -35,7 +35,7 @@ export function openRound(now: Date): number | null {
   return now < raceTimes(round).bettingEndsAt ? round : null;
 }
 
-/** Coins that never race: the one used for betting, and the one whose price never moves. */
+/** Coins that never race: the one used for bets, and the one whose price never moves. */
 const NEVER: readonly string[] = ['ADIT', 'USDT'];
 
 export interface Lane {
@@ -43,14 +43,14 @@ export interface Lane {
   readonly coin: string;
 }
 
-/** The lanes: the first coins of the list with a price, in its order. */
+/** The lanes: the first coins of the list that have a price, in list order. */
 export const lanesOf = (coins: readonly { symbol: string; price: unknown }[]): Lane[] =>
   coins
     .filter(({ symbol, price }) => price !== null && !NEVER.includes(symbol))
     .slice(0, RACE_LANES)
     .map(({ symbol }, at) => ({ lane: at + 1, coin: symbol }));
 
-/** Stakes per lane; null when one is below the minimum, above the maximum, or not an amount. */
+/** Stakes per lane; null if one is below the minimum, above the maximum, or not an amount. */
 export function readBets(bets: readonly { lane: number; amount: string }[]): bigint[] | null {
   const stakes = Array<bigint>(RACE_LANES).fill(0n);
   for (const { lane, amount } of bets) {
@@ -73,7 +73,7 @@ export const payoutOf = (stakes: readonly bigint[], champion: number): bigint =>
 
 /**
  * The most that a round can cost the bank: the most expensive lane wins, and every level above is paid for all stakes.
- * Actual payouts are rounded down per account, so they are never more.
+ * Actual payouts are rounded down per account, so they never exceed this.
  */
 export function liability(stakes: readonly bigint[], rates: Rates): bigint {
   const total = totalOf(stakes);

@@ -1,4 +1,4 @@
-/** How a team member is searched for by address. */
+/** Searching for a team member by address. */
 import { SHOWN_DIGITS } from './figures.ts';
 
 /** What a search matches. All digits are in lower case. */
@@ -16,9 +16,9 @@ const ENDS = new RegExp(`^(?:(?:0x)?(${SHOWN}))?(?:…|\\.{2,3}|\\*+)(${SHOWN})?
 const ONE = new RegExp(`^(0x)?(${SHOWN})$`);
 
 /**
- * Parses a search: a complete address, or of its digits those that lists show and no others (`0x1234…abcd`, `0x1234`,
- * `…abcd`, `1234`). With more, the hidden ones could be guessed one by one. Undefined for an empty search, null for any
- * other text.
+ * Parses a search: a complete address, or only those of its digits that lists show (`0x1234…abcd`, `0x1234`, `…abcd`,
+ * `1234`). With more, the hidden ones could be guessed one by one. Undefined for an empty search, null for any other
+ * text.
  */
 export function readSearch(text: string | undefined): AddressSearch | null | undefined {
   const wanted = text?.replace(/\s/g, '').toLowerCase() ?? '';

@@ -1,6 +1,6 @@
 /**
  * The team: what the three levels above an account get of what it earns, stakes or owns, and an account's level by its
- * own valid members. The server's SQL gets the same rates.
+ * own valid members. The server's SQL receives the same rates.
  */
 import { times, toUnits } from './amounts.ts';
 import { LEVEL_MEMBERS, MINING_REFERRAL, RACE_REFERRAL, STAKING_REFERRAL } from './figures.ts';
@@ -20,7 +20,7 @@ export type CommissionSource = keyof typeof COMMISSION_RATES;
 /** How many levels above an account may be paid (setting TEAM_LEVELS). */
 export type TeamLevels = 1 | 2 | 3;
 
-/** The rates of a source when only the first `levels` levels are paid; the others are 0. */
+/** The rates of a source if only the first `levels` levels are paid; the others are 0. */
 export const ratesOf = (source: CommissionSource, levels: TeamLevels = 3): Rates => {
   const [first, second, third] = COMMISSION_RATES[source];
   return [toUnits(first), levels > 1 ? toUnits(second) : 0n, levels > 2 ? toUnits(third) : 0n];
@@ -54,8 +54,8 @@ export const levelOf = (validUsers: number): number =>
   levelSteps().findLast(({ requiredValidUsers }) => validUsers >= requiredValidUsers)?.level ?? 0;
 
 /**
- * An account's progress: its level, the next one, and the share of the required valid members it already has, 1 at the
- * top.
+ * An account's progress: its level, the next one, and the share of the required valid members that it already has; 1 at
+ * the top.
  */
 export function standingOf(validUsers: number) {
   const next = levelSteps().find(({ requiredValidUsers }) => validUsers < requiredValidUsers) ?? null;

@@ -1,6 +1,6 @@
 /**
- * Withdrawals: minimum, fee, daily limit, and which ones need the operator's approval. Smallest units (10^-18); the
- * coin list has the figures.
+ * Withdrawals: minimum, fee, daily limit, and which ones need the operator's approval. Amounts in smallest units
+ * (10^-18); the figures are in the coin list.
  */
 import { fromDecimals, toUnits, wholeSteps } from './amounts.ts';
 import { APPROVAL_PART, UNAPPROVED_IN_ALL } from './figures.ts';
@@ -26,7 +26,10 @@ export function limitsOf(
   );
 }
 
-/** From which sums of a day up withdrawals need approval: those set by the operator, else a part of the daily limits. */
+/**
+ * The daily sums from which withdrawals need approval: those set by the operator, otherwise a fraction of the daily
+ * limits.
+ */
 export const approvalOf = (
   coins: readonly { readonly symbol: string; readonly dailyWithdraw: string }[],
   given: 'off' | Limits | undefined,
@@ -34,7 +37,7 @@ export const approvalOf = (
   given ??
   new Map(coins.map(({ symbol, dailyWithdraw }) => [symbol, toUnits(dailyWithdraw) / APPROVAL_PART]));
 
-/** What is withdrawn of a coin on one day, a withdrawal in question included. */
+/** What is withdrawn of a coin on one day, including the withdrawal in question. */
 export interface DaySums {
   /** By the account. */
   readonly account: bigint;
@@ -43,14 +46,14 @@ export interface DaySums {
 }
 
 /**
- * Whether a withdrawal needs the operator's approval: by the sums of the day, so that splitting one into many, or over
- * many accounts, does not avoid it. @param threshold undefined: never
+ * Whether a withdrawal needs the operator's approval. The day's sums decide, so splitting it into many, or across many
+ * accounts, does not avoid approval. @param threshold undefined: never
  */
 export const needsApproval = (threshold: bigint | undefined, { account, everybody }: DaySums): boolean =>
   threshold !== undefined && (account >= threshold || everybody >= threshold * BigInt(UNAPPROVED_IN_ALL));
 
 /**
- * A withdrawal's fee, truncated to the token's decimals. The rest of the amount has to be paid on chain exactly; a
+ * A withdrawal's fee, truncated to the token's decimals. The rest of the amount has to be paid exactly on chain; a
  * payout that cannot be would hold up all others of its coin.
  */
 export const feeOf = ({ withdrawFee, decimals }: Pick<WithdrawTerms, 'withdrawFee' | 'decimals'>): bigint =>

@@ -1,6 +1,6 @@
 /**
- * The committed ABI and bytecode of the contracts, each read once. `compile.ts --check` proves that they match their
- * sources.
+ * The committed ABI and bytecode of the contracts, each file read once. `compile.ts --check` proves that they match
+ * their sources.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * `operator coin contract`: the token contract of a coin. Watcher and payouts depend on it, so a change applies from
- * the next start, and a coin with payouts in progress cannot get another contract.
+ * `operator coin contract`: the token contract of a coin. The watcher and payouts depend on it, so a change applies
+ * from the next start, and the contract of a coin with payouts in progress cannot change.
  */
 import { sameAddress } from '#rules/addresses.ts';
 import type { Db } from '#server/db/client.ts';
@@ -36,7 +36,8 @@ export function contractCommands({ settings, db, clock, chain }: ContractCommand
         if (!isHexAddress(address))
           throw new CommandError('give the address of the token, 0x and 40 hex digits with a right checksum');
         const same = (other: string | null | undefined) => sameAddress(address, other);
-        // Contracts waiting for the next start count as well: a token shared by two coins would be credited to both.
+        // Contracts that take effect at the next start count too: a token shared by two coins would be credited to
+        // both.
         const named = settings.now().coins;
         const taken = chain.coins.find(
           (one) =>

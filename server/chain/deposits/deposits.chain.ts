@@ -1,4 +1,4 @@
-/** Reads deposits from a node: their logs, as many as it returns at once, and the receipts that prove them. */
+/** Reads deposits from a node: their logs, as many as it returns per request, and the receipts that prove them. */
 import type { Place } from '#server/chain/cursor.ts';
 import {
   type Book,
@@ -36,8 +36,8 @@ async function receiptsOf(rpc: Rpc, txHashes: readonly string[]): Promise<Map<st
 }
 
 /**
- * All logs of a block, from its receipts. Nodes list a limited number of logs at once (10,000 is common), and a few dollars put more
- * transfers than that into one block.
+ * All logs of a block, from its receipts. Nodes limit how many logs they list at once (10,000 is common), and it costs
+ * only a few dollars to put more transfers than that into one block.
  * @throws NodeUnreachable if the node does not have the block or one of its receipts; RpcError
  */
 async function logsOfBlock(rpc: Rpc, number: number): Promise<Log[]> {
@@ -67,9 +67,9 @@ interface Reader {
 }
 
 /**
- * The logs of blocks whose headers announce some, asked for block by block. A node behind a load balancer answers `[]` for blocks that
- * it does not have yet; a deposit in them would be lost.
- * @param known blocks that have been read already; on a chain that is followed, all of them
+ * The logs of blocks whose headers announce some, requested block by block. A node behind a load balancer answers `[]`
+ * for blocks that it does not have yet; a deposit in them would be lost.
+ * @param known blocks that have already been read; when following the chain, all of them
  * @throws NodeUnreachable if it does not have one of the blocks; RpcError
  */
 async function announced(
@@ -91,9 +91,9 @@ async function announced(
 }
 
 /**
- * Reads the transfers of a range or of its first part: as many blocks as the node answers for, and as many transfers as
+ * Reads the transfers of a range or of its beginning: as many blocks as the node answers for, and as many transfers as
  * fit into one database transaction. It remembers the node's limits for the next call.
- * @throws RpcError when the node answers for one block neither with its logs nor with its receipts; NodeUnreachable
+ * @throws RpcError if for some single block the node returns neither its logs nor its receipts; NodeUnreachable
  */
 export function transferReader(reader: Reader): (range: Range, known: readonly Block[]) => Promise<Stretch> {
   const { rpc, book } = reader;

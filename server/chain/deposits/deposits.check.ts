@@ -1,4 +1,4 @@
-/** Proofs of deposits: entries follow from credited transfers, and these from the chain. */
+/** Proofs of deposits: entries follow from credited transfers, and transfers from the chain. */
 import { getAddress } from 'ethers/address';
 import { ZeroAddress } from 'ethers/constants';
 import { sql } from 'kysely';
@@ -10,16 +10,22 @@ import { type Book, type Receipt, standsAt, tokensOf } from './deposits.rules.ts
 
 type Node = Pick<Chain, 'rpc' | 'coins' | 'treasury' | 'payouts' | 'isDevnet'>;
 
-/** Receipts that are asked for at once. */
+/** Receipts requested at once. */
 const AT_ONCE = 100;
 
-/** Whether a block lacks a transaction. Nodes forget the receipts of old blocks, and then the blocks: that proves nothing. */
+/**
+ * Whether a block lacks a transaction. Nodes forget the receipts of old blocks, and later the blocks themselves, so a
+ * missing receipt alone proves nothing.
+ */
 async function isMissing({ rpc }: Node, number: number, txHash: string): Promise<boolean> {
   const block = await readBlock(rpc, number);
   return block !== null && !block.transactions.includes(txHash);
 }
 
-/** Credited transfers that the chain does not have as they were credited. A devnet forgets old blocks, so nothing follows there from silence. */
+/**
+ * Credited transfers that are not on the chain as credited. A devnet forgets old blocks, so silence proves nothing
+ * there.
+ */
 async function notOnChain(db: Db, chain: Node, span: Span | null): Promise<string[]> {
   if (chain.treasury === null) return [];
   const ours = [ZeroAddress, chain.treasury, ...(chain.payouts ? [chain.payouts.address] : [])];
@@ -59,7 +65,7 @@ async function notOnChain(db: Db, chain: Node, span: Span | null): Promise<strin
   }
 }
 
-/** Deposits assigned to accounts that did not send them, without a command in the operator's log. */
+/** Deposits assigned to accounts that did not send them, without a matching command in the operator's log. */
 async function assignedByNobody(tx: Db): Promise<string[]> {
   const { rows } = await sql<{ key: string; address: string }>`
     select * from (
@@ -76,8 +82,8 @@ async function assignedByNobody(tx: Db): Promise<string[]> {
 }
 
 /**
- * A deposit whose sender had no account yet was credited to `unclaimed`, and is moved to the account later: its second entry, which it
- * then names. So is one that the operator assigned to an account with another address.
+ * A deposit whose sender had no account yet was credited to `unclaimed` and later moved to the account; it then names
+ * that second entry. The same holds for a deposit that the operator assigned to an account with another address.
  */
 export const depositProof = (chain: Node): Proof => ({
   kinds: ['deposit'],

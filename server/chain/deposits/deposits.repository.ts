@@ -22,7 +22,7 @@ export const keyOf = ({ txHash, ordinal }: Pick<Deposit, 'txHash' | 'ordinal'>):
 
 /**
  * Crediting and an address's first sign-in exclude each other: otherwise crediting could miss an account being created,
- * and creating it could miss a deposit being credited. First sign-ins do not wait for each other.
+ * and account creation could miss a deposit being credited. First sign-ins do not wait for each other.
  */
 const LOCK = sql.raw(`hashtextextended('deposits', 3)`);
 
@@ -96,7 +96,7 @@ async function ownersOf(tx: Db, deposits: readonly Deposit[]): Promise<Map<strin
   return new Map(rows.map(({ id, address }) => [address, id]));
 }
 
-/** Accounts are locked in the ledger's order over all pieces. */
+/** Accounts are locked in the ledger's order across all batches. */
 function byOwner(one: Owned, other: Owned): number {
   if (one.user !== other.user) return (one.user ?? LAST) < (other.user ?? LAST) ? -1 : 1;
   return one.coin < other.coin ? -1 : Number(one.coin > other.coin);
@@ -134,11 +134,11 @@ async function creditPiece(tx: Db, deposits: readonly Owned[], now: Date): Promi
 }
 
 /**
- * Credits new deposits, each with its own journal entry, within the caller's transaction: kind
- * 'deposit', from 'custody' to the account of the sending address (or to 'unclaimed'). A thousand are booked at once: one by one, the 29,000
- * that fit into a block of 100 million gas took longer than a statement may.
+ * Credits new deposits, each with its own journal entry, within the caller's transaction: kind 'deposit', from
+ * 'custody' to the account of the sending address (or to 'unclaimed'). They are booked a thousand at a time: one by
+ * one, the 29,000 that fit into a block of 100 million gas exceeded a statement's time limit.
  * @returns what was booked, in the order of entries
- * @throws an error of the database if one of them is credited already; nothing is credited then
+ * @throws a database error if one of them has already been credited; then nothing is credited
  */
 export async function creditDeposits(tx: Db, deposits: readonly Deposit[], now: Date): Promise<Credit[]> {
   if (deposits.length === 0) return [];
@@ -151,7 +151,7 @@ export async function creditDeposits(tx: Db, deposits: readonly Deposit[], now: 
   return credits;
 }
 
-/** No deposit is credited until the caller's transaction ends: it changes who has an address. */
+/** No deposit is credited until the caller's transaction ends, because it changes which account has an address. */
 export async function holdDeposits(tx: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock_shared(${LOCK})`.execute(tx);
 }
@@ -168,7 +168,8 @@ export async function moveDeposit(tx: Db, { txHash, ordinal }: Deposit, block: P
 
 /**
  * Transfers what an address sent before its first sign-in, within the transaction that creates its account: kind
- * 'deposit', from 'unclaimed' to the account, each deposit once. A thousand at once, since nothing else is credited meanwhile.
+ * 'deposit', from 'unclaimed' to the account, each deposit once. Moved a thousand at a time, since nothing else is
+ * credited meanwhile.
  * @returns the number of these deposits
  */
 export async function claimDeposits(tx: Db, userId: bigint, now: Date): Promise<number> {

@@ -18,9 +18,9 @@ export const TRANSFER = id('Transfer(address,address,uint256)');
 export const MOST_AT_ONCE = 1000;
 
 /**
- * A deposit with which we would hold this much of a coin is not credited, and the operator is alerted: 10^16 coins, ten times the most
- * that a listed coin ever had. A balance can hold ten thousand times as much, so that a token whose owner mints at will does not
- * overflow it, with however many deposits, and block everyone else's.
+ * A deposit that would bring our holdings of a coin to this much is not credited, and the operator is alerted: 10^16
+ * coins, ten times the most that a listed coin ever had. A balance can hold ten thousand times as much, so a token
+ * whose owner mints at will cannot overflow it, however many deposits it makes, and so cannot block everyone else's.
  */
 export const TOO_LARGE = 10n ** 34n;
 
@@ -44,7 +44,7 @@ export interface Receipt {
   readonly logs: readonly Log[];
 }
 
-/** Which transfers count. */
+/** Determines which transfers count. */
 export interface Book {
   /** By address in lower case. */
   readonly tokens: ReadonlyMap<string, { readonly coin: string; readonly decimals: number }>;
@@ -82,7 +82,7 @@ interface Facts {
   readonly from: string;
 }
 
-/** A deposit as described by its log alone. */
+/** A deposit as described by its log only. */
 export interface Transfer extends Facts {
   readonly logIndex: number;
   readonly block: Place;
@@ -120,15 +120,18 @@ export function mayContain(logsBloom: string, value: string): boolean {
   });
 }
 
-/** Share of its bits from which on a filter is too full to tell: at 0.8 one block in seven looks as if it had our transfer. */
+/**
+ * The share of set bits from which a filter is too full to be useful: at 0.8, one block in seven looks as if it had our
+ * transfer.
+ */
 const FULL = 0.8;
 
 const isFull = (logsBloom: string): boolean =>
   BigInt(logsBloom).toString(2).replaceAll('0', '').length > FULL * 2048;
 
 /**
- * Whether the header of a block announces a transfer of a listed token to the treasury. A filter that is nearly full, as those of
- * busy blocks on BNB Smart Chain are, announces nothing: such blocks are left to the second reading.
+ * Whether the header of a block announces a transfer of a listed token to the treasury. A nearly full filter, as on
+ * busy blocks of BNB Smart Chain, announces nothing: such blocks are left to the second reading.
  */
 export const announcesTransfers = (logsBloom: string, { tokens, treasury }: Book): boolean =>
   !isFull(logsBloom) &&
@@ -160,8 +163,8 @@ const sameFacts = (one: Facts, other: Facts): boolean =>
   one.from === other.from;
 
 /**
- * The position of a log in its receipt; -1 if it is not there. Nodes number the logs of a block in a row: to search for each of 20,000 in
- * one receipt would take 20 s.
+ * The position of a log in its receipt; -1 if it is not there. Nodes number the logs of a block consecutively, so the
+ * likely place is tried first: searching for each of 20,000 in one receipt would take 20 s.
  */
 function ordinalOf({ logs }: Receipt, logIndex: number): number {
   const isAt = (log: Log | undefined) => Number(log?.logIndex) === logIndex;
@@ -170,7 +173,7 @@ function ordinalOf({ logs }: Receipt, logIndex: number): number {
 }
 
 /**
- * The deposit behind a transfer: the receipt says that the transaction succeeded, in the block that the chain has at
+ * The deposit behind a transfer: the receipt shows that the transaction succeeded in the block that the chain has at
  * that number, and contains the same log. Null if the node contradicts itself.
  */
 export function depositOf(
@@ -199,8 +202,8 @@ export function standsAt(credited: Deposit, receipt: Receipt | null, book: Book)
 }
 
 /**
- * How a deposit on the chain compares with the ledger: not credited, credited as it is, in another block, or with other
- * facts.
+ * How a deposit on the chain compares with the ledger: not credited, credited exactly so, credited in another block, or
+ * credited with other facts.
  */
 export function compare(
   credited: Deposit | undefined,

@@ -1,6 +1,6 @@
 /**
- * Finds deposits in final blocks and credits each one once. If a credited deposit is no longer in its place, because
- * the chain was rewritten deeper than finality, it is searched for. The ledger is never changed for it; the operator is
+ * Finds deposits in final blocks and credits each one once. If a credited deposit is no longer in its place, because a
+ * re-org went deeper than finality, it is searched for. The ledger is never changed because of this; the operator is
  * alerted.
  */
 import type { Logger } from 'pino';
@@ -91,7 +91,7 @@ export function depositScan({ rpc, db, clock, log, book, changed, dropsBlocks = 
     }
   }
 
-  /** Searches for deposits in the range that the ledger has but the chain does not. */
+  /** Searches the range for deposits that the ledger has but the chain does not. */
   async function search(deposits: readonly Deposit[], range: Range, changes: Changes): Promise<void> {
     const here = new Set(deposits.map(keyOf));
     const missing = (await creditedIn(db, range)).filter((one) => !here.has(keyOf(one)));

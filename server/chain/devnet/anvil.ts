@@ -1,8 +1,8 @@
 /**
  * The devnet's process: finds the anvil binary, starts it on a port of 127.0.0.1 and waits until it answers. It ends
  * with the server: if the server is killed, anvil is asked to end at that moment (server/lib/leash.ts) and saves its
- * state. A start right after that finds it by its pid file, checks by its command line that it is ours, and waits until
- * it has ended.
+ * state. A server that starts right after that finds it through its pid file, checks by the command line that it is
+ * ours, and waits until it has ended.
  */
 import { type ChildProcess, execFile } from 'node:child_process';
 import { once } from 'node:events';
@@ -47,7 +47,7 @@ export function anvilBinary(
   );
 }
 
-/** The wanted port if it is free, otherwise another free one. 0 asks for any. */
+/** The wanted port if it is free, otherwise another free one. 0 means any. */
 export async function openPort(wanted: number): Promise<number> {
   const server = createServer();
   try {
@@ -72,7 +72,7 @@ export interface Launch {
   readonly stateFile?: string;
   /** Epoch seconds. */
   readonly genesis: number;
-  /** How many past states can be queried and reorganised; 0 keeps only the newest. */
+  /** How many past states can be queried and reverted to; 0 keeps only the newest. */
   readonly history: number;
 }
 
@@ -82,7 +82,8 @@ export interface Launch {
  * - --prune-history without a number: with one, anvil 1.7.1 never frees a state (395 MB after 1,900 blocks instead of
  *   27 MB).
  * - Cancun: Prague's history contract (EIP-2935) adds 1 MB of slots to every saved state.
- * - The state is saved when anvil is asked to end, even after the server was killed; never at intervals (130 years).
+ * - The state is saved when anvil is asked to end, even after the server was killed, but never periodically (the
+ *   interval is 130 years).
  */
 const flags = ({ port, chainId, folder, stateFile, genesis, history }: Launch): string[] => [
   ...['--host', '127.0.0.1', '--port', String(port), '--chain-id', String(chainId), '--no-mining', '--quiet'],
@@ -123,14 +124,14 @@ export interface Anvil {
   readonly port: number;
   readonly pid: number;
   alive(): boolean;
-  /** Ends it at once; unsaved state is lost. */
+  /** Ends it immediately; unsaved state is lost. */
   kill(): Promise<void>;
 }
 
 /**
  * Starts anvil and waits until it answers.
- * @throws Error with anvil's own message if it exits instead: the port has been taken meanwhile, or it cannot read the
- * state.
+ * @throws Error with anvil's own message if it exits instead: the port has been taken meanwhile, or the state cannot be
+ * read.
  */
 export async function launchAnvil(launch: Launch): Promise<Anvil> {
   await mkdir(launch.folder, { recursive: true, mode: 0o700 });
@@ -184,7 +185,7 @@ const isAlive = (child: ChildProcess): boolean =>
 
 /**
  * Waits until our own process listens and answers. anvil writes its settings file only after it has bound the port. An
- * answer alone proves nothing, because another program on the port would answer too.
+ * answer alone proves nothing, because another program on the port could answer too.
  */
 async function answers(anvil: Anvil, { chainId, folder }: Launch): Promise<void> {
   const deadline = performance.now() + START_LIMIT_MS;
@@ -281,7 +282,7 @@ export async function endOrphan(folder: string): Promise<void> {
     );
   if (found) {
     const deadline = performance.now() + END_LIMIT_MS;
-    // Ask again: the leash process that asks may have been killed as well.
+    // Ask again: the leash process that should have asked may have been killed too.
     tell(pid, 'SIGTERM');
     while (await ours()) {
       if (performance.now() > deadline) tell(pid, 'SIGKILL');

@@ -1,4 +1,7 @@
-/** The devnet's first start and first block: test tokens, ADIT, price feeds, the keeper's contract, and a treasury that matches demo mode. */
+/**
+ * The devnet's first start and first block: test tokens, ADIT, price feeds, the keeper's contract, and a treasury with
+ * demo mode's balances.
+ */
 import { randomBytes } from 'node:crypto';
 import { getCreateAddress } from 'ethers/address';
 import { hexlify, parseEther, parseUnits } from 'ethers/utils';
@@ -26,7 +29,7 @@ function newKeys(): Keys {
 }
 
 /**
- * Deploys everything into block 1 of an empty chain that does not mine by itself.
+ * Deploys everything into block 1 of an empty chain that does not mine automatically.
  * @throws Error if a transaction reverts or the chain is not empty.
  */
 async function deploy(rpc: Rpc, keys: Keys, chainId: number): Promise<Deployed> {
@@ -74,7 +77,7 @@ async function deploy(rpc: Rpc, keys: Keys, chainId: number): Promise<Deployed> 
 }
 
 /**
- * The first start: deploys on an empty chain, saves it, and writes the passport last, which makes the devnet valid.
+ * The first start: deploys on an empty chain, saves it, and finally writes the passport, which makes the devnet valid.
  * @throws Error when the chain cannot be created
  */
 export async function found(folder: string, launch: Launch): Promise<Passport> {

@@ -1,9 +1,9 @@
 /**
  * The devnet of demo mode: our own chain, which keeps its state across restarts and kills, follows the injected clock
- * and is restarted when its process ends.
+ * and is restarted if its process ends.
  *
  * Guarantee: a block confirmed by `secure` survives kill -9 of server and devnet, and every block survives kill -9 of
- * the server alone, because the devnet then ends by itself and writes its state. Otherwise, state is saved within
+ * the server alone, because the devnet then ends on its own and writes its state. Otherwise, state is saved within
  * seconds if it contains a user's transaction, and within a minute if it does not.
  */
 import { join } from 'node:path';
@@ -57,7 +57,7 @@ const SLOWEST_TEND_MS = 5000;
 const SLACK_SECONDS = 2;
 /** Number of blocks after which a block is final (--slots-in-an-epoch 1). */
 const FINAL_AFTER = 2;
-/** A user's transaction may come after the keeper's in the same block. */
+/** A user's transaction may follow the keeper's in the same block. */
 const DECIDING_TRIES = 3;
 /** A draw on the devnet waits about this long for its block. */
 const BEAT_EVERY_MS = 5000;
@@ -100,8 +100,8 @@ export interface Devnet {
 }
 
 /**
- * Plays the devnet's validator: blocks are mined in its name, and every few seconds it sends a transaction, so that
- * some blocks end with a transaction from their own miner (the draw rule) and price feeds stay fresh.
+ * Plays the devnet's validator: blocks are mined in its name, and every few seconds it sends a transaction, so some
+ * blocks end with a transaction from their own miner (the draw rule) and price feeds stay fresh.
  */
 interface Keeper {
   readonly address: string;
@@ -137,7 +137,7 @@ function keeperOf(rpc: Rpc, passport: Passport): Keeper {
   };
 }
 
-/** Stops mining, except for one block with the pending transactions. */
+/** Stops mining after one more block with the pending transactions. */
 async function settle(rpc: Rpc): Promise<void> {
   await mineEvery(rpc, 0);
   const { pending } = await rpc.call<{ pending: string }>('txpool_status');
@@ -208,8 +208,8 @@ export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
   }
 
   /**
-   * Sets clock and validator and starts mining; a process that cannot be set up is ended, so that it is not mistaken
-   * for a working one.
+   * Sets clock and validator and starts mining; a process that cannot be set up is killed, so it is not mistaken for a
+   * working one.
    */
   async function open(): Promise<void> {
     try {
@@ -231,13 +231,15 @@ export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
     for (const hash of await keeper.beat(performance.now(), fresh)) own.add(hash);
   }
 
-  /** Mines a block with fresh prices at once: the old ones are as old as the time that passed or was skipped. */
+  /**
+   * Mines a block with fresh prices immediately: the old ones are as old as the time that has passed or been skipped.
+   */
   async function freshen(): Promise<void> {
     await beat(true);
     await rpc.call('evm_mine');
   }
 
-  /** Does nothing until the clock is skipped: otherwise the node's clock goes as fast as ours. */
+  /** Does nothing unless the clock was skipped: otherwise the node's clock keeps pace with ours. */
   async function follow(): Promise<void> {
     const wanted = ahead();
     if (wanted === followed) return;
@@ -245,7 +247,7 @@ export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
     followed = wanted;
   }
 
-  /** Mines a block that ends with the keeper's transaction, and enough blocks after it to make it final. */
+  /** Mines a block that ends with the keeper's transaction, and enough blocks after it to finalise it. */
   async function decide(): Promise<void> {
     for (let tries = 0, decided = false; tries < DECIDING_TRIES && !decided; tries += 1) {
       const before = Number(await rpc.call('eth_blockNumber'));

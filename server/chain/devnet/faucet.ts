@@ -15,7 +15,7 @@ export const FAUCET_MINT = toUnits(FAUCET_USDT);
 const INCLUSION_LIMIT_MS = 15_000;
 
 /**
- * Sends gas and test USDT to `address` and waits until they are permanently in the chain.
+ * Sends gas and test USDT to `address` and waits until they can no longer be lost.
  * @returns the two transaction hashes, gas first
  * @throws TypeError when the address is malformed or its EIP-55 checksum is wrong; NodeUnreachable when the devnet is
  * down; Reverted when the address accepts no money (the zero address, a contract that refuses it)

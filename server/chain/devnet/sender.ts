@@ -28,14 +28,14 @@ export interface Sender {
   send(drafts: readonly Draft[]): Promise<Sent[]>;
 }
 
-/** A sender for a key that nobody else uses. It is used only on the devnet, where gas is free. */
+/** A sender for a key that nobody else uses. Used only on the devnet, where gas is free. */
 export function sender(rpc: Rpc, wallet: Signer, chainId: number): Sender {
   const inTurn = mutex();
   return {
     address: wallet.address,
     send: (drafts) =>
       inTurn(async () => {
-        // Read each time, because a restored devnet may have lost what it had accepted.
+        // Read each time, because a restored devnet may have lost transactions that it had accepted.
         const first = Number(await rpc.call<string>('eth_getTransactionCount', [wallet.address, 'pending']));
         const sent: Sent[] = [];
         for (const [index, draft] of drafts.entries()) {

@@ -13,8 +13,7 @@ import { ConfigError } from '#server/config/config.ts';
 const [pack, unpack] = [promisify(gzip), promisify(gunzip)];
 
 /**
- * Private keys, 0x and hex. For devnet money only; random, so that nobody else has the key of an address shown on a
- * page.
+ * Private keys, 0x and hex. For devnet money only; random, so nobody else has the key of an address shown on a page.
  */
 export interface Keys {
   /** Deploys, mints, sets prices, runs the faucet. */
@@ -146,9 +145,8 @@ interface Dump {
 }
 
 /**
- * Drops blocks that nobody will ask for again: those that are neither among the first two nor the newest `keep` nor
- * listed in `kept`, and contain only the keeper's transactions. A chain with a block per second would otherwise grow by
- * 130 MB a day.
+ * Drops blocks that nobody will need again: those with only the keeper's transactions that are neither among the first
+ * two nor the newest `keep` nor listed in `kept`. A chain with a block per second would otherwise grow by 130 MB a day.
  */
 export function trim<T extends Dump>(dump: T, keeper: string, keep: number, kept: Kept = NOTHING): T {
   const own = keeper.toLowerCase();

@@ -14,7 +14,7 @@ export interface LastTransaction {
   readonly from: string;
 }
 
-/** Whether a transaction is the last one of exactly this block. If not, the node changed its mind in between. */
+/** Whether a transaction is the last one of exactly this block. If not, the node's view changed in between. */
 export const isLastOf = (block: Block, tx: LastTransaction): boolean =>
   tx.blockHash === block.hash && tx.hash === block.transactions.at(-1);
 
@@ -29,7 +29,7 @@ export const areLinked = (blocks: readonly Block[]): boolean =>
     return !parent || (block.number === parent.number + 1 && block.parentHash === parent.hash);
   });
 
-/** Bounds of the first block at or after a time: `before` is earlier than the time, `at` is not. */
+/** Bounds of the first block at or after a time: block `before` is earlier than the time, block `at` is not. */
 export interface Bounds {
   readonly before: number;
   readonly at: number;
@@ -69,14 +69,14 @@ export function narrow(
   return { before, at };
 }
 
-/** An undecidable draw is given up this long after its time, and after this many tries, ten seconds apart. */
+/** An undecided draw becomes void this long after its time, and only after this many tries, ten seconds apart. */
 const VOID_AFTER_MS = DRAW_VOID_HOURS * HOUR_MS;
 export const VOID_TRIES = 5;
 export const TRY_EVERY_MS = 10_000;
 
 /**
- * Whether an undecided draw becomes void: some hours after its time, unless it was hardly tried, because
- * a server that was stopped for days has to read the chain first.
+ * Whether an undecided draw becomes void: some hours after its time, unless it has had few tries, because a server that
+ * was stopped for days has to read the chain first.
  */
 export const isGivenUp = (drawsAt: Date, tries: number, now: Date): boolean =>
   now.getTime() >= drawsAt.getTime() + VOID_AFTER_MS && tries >= VOID_TRIES;

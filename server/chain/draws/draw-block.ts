@@ -1,7 +1,7 @@
 /**
  * Finds the block that decides a draw: the first final block at or after the draw's time whose last transaction was
  * sent by the block's own miner. Every block, starting with the one before the first, is linked to the next by its
- * parent hash, so the result is valid as long as the found block is in the chain.
+ * parent hash, so the result is valid as long as the block found stays in the chain.
  */
 import {
   type Bounds,
@@ -25,7 +25,7 @@ export interface DecidedBlock {
   readonly txHash: string;
 }
 
-/** The result of one search: the block, or a description of what the search waits for. */
+/** The result of one search: the block, or a description of what the search is waiting for. */
 export type Looked = { readonly block: DecidedBlock } | { readonly waits: string };
 
 interface BlockFinder {
@@ -40,12 +40,12 @@ interface BlockFinder {
 /** Blocks that a search requests at once. */
 const PROBES = 32;
 /**
- * Complete blocks read at once, and reads per search. On BSC the first block nearly always decides, on the devnet one
- * in five.
+ * Complete blocks per read, and reads per search. On BSC the first block nearly always decides; on the devnet, one in
+ * five does.
  */
 const STRETCH = 16;
 const STRETCHES = 32;
-/** Maximum number of stored searches; draws ended by other processes leave theirs behind. */
+/** Maximum number of stored searches; those of draws ended by other processes are left behind. */
 const REMEMBERED = 100;
 
 /** The progress of the search for one time. */
@@ -80,7 +80,7 @@ export function blockFinder(rpc: Rpc): BlockFinder {
     return { from: bounds.at, last };
   }
 
-  /** The last transactions of those blocks that have any. */
+  /** The last transactions of those blocks that are not empty. */
   async function lastTransactions(blocks: readonly Block[]): Promise<LastTransaction[]> {
     const answers = await rpc.batch<LastTransaction | null>(
       blocks.map(({ hash, transactions }) => [

@@ -28,7 +28,7 @@ export function newSeed(key: Buffer, id: string): SealedSeed {
   return { seedHash: seedHash(seed), sealed: sealSeed(key, id, seed) };
 }
 
-/** Encrypts the seed of the draw of this id: 0x and 64 hex digits. */
+/** Encrypts a draw's seed: 0x and 64 hex digits. */
 export function sealSeed(key: Buffer, id: string, seed: string): Buffer {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(CIPHER, key, nonce).setAAD(Buffer.from(id));

@@ -116,7 +116,7 @@ export async function dueDraws(db: Db, now: Date, limit: number): Promise<Waitin
   return rows.map(asWaiting);
 }
 
-/** When the first of all waiting draws takes place; null if none waits. */
+/** When the first of all waiting draws takes place; null if none is waiting. */
 export async function firstDrawAt(db: Db): Promise<Date | null> {
   const row = await db
     .selectFrom('draws')

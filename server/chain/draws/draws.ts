@@ -1,7 +1,7 @@
 /**
  * The draws of both games, from a published seed hash to a result decided by the chain. Any number of processes may
- * search for the deciding blocks on one database, outside any transaction: they find the same ones. The first of them
- * ends the draw, as drawn or void, in one transaction with the job that settles its round.
+ * search for the deciding blocks on one database, outside any transaction: they find the same ones. The first process
+ * to do so ends the draw, as drawn or void, in one transaction with the job that settles its round.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
@@ -78,11 +78,11 @@ export interface DrawsDeps {
   readonly chainId: number;
   readonly clock: Clock;
   readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
-  /** The rule of draws prepared from now on; existing ones keep theirs. */
+  /** The rule of draws prepared from now on; existing draws keep theirs. */
   readonly rule: DrawRule;
   /** The result of `seedKey`. */
   readonly key: Buffer;
-  /** Decrypts seeds as well, while the key is being replaced. */
+  /** Also decrypts seeds while the key is being replaced. */
   readonly otherKey?: Buffer | undefined;
   /** Resolves once a block can no longer be lost (devnet). @throws NodeUnreachable */
   readonly secure: (block: Pick<Block, 'number' | 'hash'>) => Promise<void>;
@@ -90,20 +90,18 @@ export interface DrawsDeps {
 
 interface Ending {
   /**
-   * Draws it with its block. If its seed cannot be decrypted, raises an alert and keeps waiting. True if the draw has
-   * ended.
+   * Draws it with its block. If its seed cannot be decrypted, raises an alert and leaves it waiting. True if the draw
+   * has ended.
    */
   decide(draw: Waiting, block: DecidedBlock, now: Date): Promise<boolean>;
-  /** Counts a failed try, and gives the draw up after six hours and several tries. True if the draw has ended. */
+  /** Counts a failed try, and voids the draw after six hours and several tries. True if the draw has ended. */
   putOff(draw: Waiting, reason: string, now: Date): Promise<boolean>;
 }
 
 const settleRound = (tx: Db, { id, game, drawsAt }: Draw): Promise<void> =>
   enqueue(tx, { kind: `${game}.settle`, key: id, dueAt: drawsAt });
 
-/**
- * The two ways to end a draw. If several processes end the same draw, one succeeds and the others return true as well.
- */
+/** The two ways to end a draw. If several processes end the same draw, one succeeds and the others return true too. */
 function endings({ db, log, key, otherKey }: Pick<DrawsDeps, 'db' | 'log' | 'key' | 'otherKey'>): Ending {
   async function book(draw: Waiting, block: DecidedBlock, seed: string, now: Date): Promise<void> {
     const { id } = draw;
@@ -131,7 +129,7 @@ function endings({ db, log, key, otherKey }: Pick<DrawsDeps, 'db' | 'log' | 'key
     return ended;
   }
 
-  /** Raised only while the draw is waiting: another process may have the right key, and have drawn it meanwhile. */
+  /** Raised only while the draw is waiting: another process may have the right key and may have drawn it meanwhile. */
   async function tellSealed({ id }: Draw, now: Date): Promise<void> {
     const detail = `the seed of ${id} cannot be opened, or is not the one that was published; was DOCUMENT_KEY changed?`;
     const told = await inTransaction(
@@ -157,7 +155,7 @@ function endings({ db, log, key, otherKey }: Pick<DrawsDeps, 'db' | 'log' | 'key
 
 const POLL_MS = 500;
 const SLOWEST_POLL_MS = 15_000;
-/** How long a look at the draws to come holds: another process may add one whose time has passed. */
+/** How long the time of the next draw is cached: another process may add one that is already due. */
 const LOOK_AHEAD_MS = 5000;
 /** How long a draw may wait before /api/health reports it. */
 const SLOW_MS = 600_000;
@@ -216,7 +214,7 @@ export function createDraws(deps: DrawsDeps): Draws {
     return left(draws, (draw) => ending.decide(draw, looked.block, now));
   }
 
-  /** Checks node and chain before the first search and after a failure; returns what is wrong. */
+  /** Checks the node and its chain before the first search and after a failure; returns what is wrong. */
   async function meet(): Promise<Error | undefined> {
     try {
       if (!verified) await verifyChain(rpc, db, chainId);
@@ -234,7 +232,7 @@ export function createDraws(deps: DrawsDeps): Draws {
     const moments = Map.groupBy(wanted, ({ drawsAt }) => drawsAt.getTime());
     const waiting: Waiting[] = [];
     let failure: Error | undefined;
-    /** Why the node cannot be reached at all: a hundred draws must not wait for it a hundred times. */
+    /** Why the node cannot be reached at all: a hundred draws must not each wait for it. */
     let down: Error | undefined;
     for (const [time, draws] of moments) {
       if (stopping.signal.aborted) return;
@@ -259,7 +257,7 @@ export function createDraws(deps: DrawsDeps): Draws {
   /** No draw takes place before `next`, as of `at` (monotonic ms). */
   let ahead: { readonly next: number; readonly at: number } | undefined;
 
-  /** Between two draws the database is asked every few seconds only. */
+  /** Between draws, the database is queried only every few seconds. */
   async function passIfDue(): Promise<void> {
     const [now, at] = [clock.now(), performance.now()];
     if (ahead && at - ahead.at < LOOK_AHEAD_MS && now.getTime() < ahead.next) return;

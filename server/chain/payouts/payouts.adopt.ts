@@ -1,4 +1,7 @@
-/** What a restored database does not know: transactions that the wallet sent before, and the withdrawals that they paid. */
+/**
+ * What a restored database does not know: transactions that the wallet has already sent, and the withdrawals that they
+ * paid.
+ */
 import { Transaction } from 'ethers/transaction';
 import { sql } from 'kysely';
 import { type Db, inTransaction } from '#server/db/client.ts';
@@ -8,7 +11,7 @@ import { netOf } from './payouts.ledger.ts';
 import { DEBITED, type Payout, type Signing, addAttempt, lockWallet } from './payouts.repository.ts';
 import { tokenUnits } from './payouts.rules.ts';
 
-/** Transactions that the node knows and this database does not may still be paid; null if there are none. */
+/** Transactions that the node knows but this database does not, and that may still pay; null if there are none. */
 export async function underway({ rpc }: Desk, address: string, known: bigint): Promise<string | null> {
   const pending = await nonceOf(rpc, address, 'pending');
   return pending > known
@@ -27,7 +30,7 @@ interface Sent {
   readonly v: string;
 }
 
-/** The node's transaction as it was signed; null if it is not a plain one of ours. */
+/** The node's transaction as it was signed; null if it is not a plain transaction of ours. */
 function signedAs(sent: Sent, chainId: number): Transaction | null {
   const { nonce, gasPrice, gas: gasLimit, to, input: data, r, s, v } = sent;
   try {
@@ -52,8 +55,8 @@ export const readPayout = (db: Db, id: bigint): Promise<Payout | undefined> =>
   db.selectFrom('payouts').selectAll().where('id', '=', id).executeTakeFirst();
 
 /**
- * Gives an unsigned payout a transaction that is in the chain already, below the wallet's next nonce. False if the payout has changed, was
- * not debited, or the nonce belongs to another one.
+ * Assigns an unsigned payout a transaction that is already in the chain, below the wallet's next nonce. False if the
+ * payout has changed, was not debited, or the nonce belongs to another payout.
  */
 const storeAdopted = (db: Db, s: Signing): Promise<boolean> =>
   inTransaction(db, async (tx) => {
@@ -70,9 +73,9 @@ const storeAdopted = (db: Db, s: Signing): Promise<boolean> =>
   });
 
 /**
- * Takes over the transaction that has paid a withdrawal although this database does not know it: it is followed as if it had been
- * signed here. It must be the wallet's own transfer of exactly this amount of this coin to this address.
- * @throws CommandError if it is not, or pays another withdrawal
+ * Adopts the transaction that paid a withdrawal although this database does not know it: it is followed as if it had
+ * been signed here. It must be the wallet's own transfer of exactly this amount of this coin to this address.
+ * @throws CommandError if it is not, or if it pays another withdrawal
  */
 export async function adopt(desk: Desk, payout: Payout, hash: string): Promise<void> {
   const { rpc, chainId, wallet, db, clock } = desk;

@@ -46,7 +46,7 @@ import {
 export interface PayoutCoin {
   readonly symbol: string;
   readonly decimals: number;
-  /** The token on the chain in use; null: it cannot be paid. */
+  /** The token on the chain in use; null if it cannot be paid. */
   readonly contract: string | null;
 }
 
@@ -67,7 +67,7 @@ export interface Desk {
   readonly changed: (users: readonly bigint[]) => void;
   /** After waiting this long for a block, a transaction is resent at a higher price. */
   readonly replaceAfterMs: number;
-  /** The node's last objection to an attempt, by hash, so that it is logged once. */
+  /** The node's last objection to an attempt, by hash, so each is logged only once. */
   readonly refusals: Map<string, string>;
   readonly stopping: AbortSignal;
 }
@@ -107,7 +107,7 @@ async function tokenBalance(rpc: Rpc, token: string, owner: string): Promise<big
   return balance as bigint;
 }
 
-/** Gas that a transfer would use now, or null if the node says that it would fail. @throws RpcError, NodeUnreachable */
+/** Gas that a transfer would use now, or null if the node says it would fail. @throws RpcError, NodeUnreachable */
 async function estimate(rpc: Rpc, from: string, transfer: Transfer): Promise<bigint | null> {
   try {
     return await ask(rpc, 'eth_estimateGas', [{ from, to: transfer.token, data: transferData(transfer) }]);
@@ -168,7 +168,7 @@ async function sign(wallet: Signer, { nonce, ...draft }: Draft): Promise<Signed>
 
 /**
  * Signs a plain ERC-20 `transfer` of the exact amount, for one chain and one nonce: a legacy transaction (type 0,
- * EIP-155), because every EVM chain accepts it and its single price is easy to raise.
+ * EIP-155), because every EVM chain accepts it and a single price is easy to raise.
  */
 export const signTransfer = (wallet: Signer, transfer: Transfer, terms: Terms): Promise<Signed> =>
   sign(wallet, { ...terms, to: transfer.token, data: transferData(transfer) });
@@ -191,7 +191,7 @@ export async function send(rpc: Rpc, raw: string): Promise<{ answer: SendAnswer;
   }
 }
 
-/** The state of a wallet: what waits for a block, what has a receipt, and what should not exist. */
+/** The state of a wallet: what waits for a block, what has a receipt, and what should not be there. */
 export interface Survey {
   readonly address: string;
   readonly row: WalletRow | undefined;
@@ -200,7 +200,7 @@ export interface Survey {
   readonly mined: readonly { flight: Flight; receipt: Receipt }[];
   /** Not in the chain, lowest nonce first; includes ended payouts that a re-org removed from the chain. */
   readonly waiting: readonly Flight[];
-  /** Their nonce has been used, but by none of their attempts. */
+  /** Payouts whose nonce has been used, but by none of their attempts. */
   readonly struck: readonly Flight[];
   readonly doubt: Doubt | null;
 }
@@ -236,8 +236,8 @@ export async function survey({ rpc, db }: Desk, address: string): Promise<Survey
 }
 
 /**
- * The final ones among the receipts, newest block first: securing it secures the others. Final means in the canonical
- * chain at the later of N confirmations and finality.
+ * The final ones among the receipts, newest block first: securing that block secures the others. Final means in the
+ * canonical chain at the later of N confirmations and finality.
  * @throws RpcError, NodeUnreachable
  */
 export async function finalOnes(
@@ -259,7 +259,7 @@ const FINAL_LIMIT_MS = 20_000;
 const FINAL_POLL_MS = 250;
 
 /**
- * The newest block together with the wallet's nonce in it: the block is the same before and after reading the nonce.
+ * The newest block together with the wallet's nonce in it: the block was the same before and after the nonce was read.
  */
 async function pinned({ rpc }: Desk, address: string): Promise<{ block: Block; nonce: bigint } | null> {
   const block = await readBlock(rpc, 'latest');
@@ -294,7 +294,7 @@ export async function isFinal(desk: Desk, address: string, nonce: bigint): Promi
 /** What to do with an approved payout. */
 export type Plan =
   | { readonly kind: 'pay'; readonly transfer: Transfer; readonly gasLimit: bigint }
-  /** The node says that it would fail although the wallet has enough. */
+  /** The node says it would fail although the wallet has enough. */
   | { readonly kind: 'refuse'; readonly reason: string }
   /** The wallet lacks `lacks`: the coin, or 'gas'. */
   | { readonly kind: 'empty'; readonly lacks: string; readonly detail: string }
@@ -345,7 +345,7 @@ export async function planOf(desk: Desk, payout: Payout, situation: Situation): 
   const plan = await forToken(desk, payout, situation);
   if (plan.kind !== 'pay') return plan;
   const { gasPrice, waiting } = situation;
-  // Transfers cost about the same, and those still waiting have not paid for theirs yet.
+  // Transfers cost about the same, and those still waiting have not paid their gas yet.
   const needed = plan.gasLimit * gasPrice * BigInt(waiting.length + 1);
   const money = await gasMoney(desk.rpc, desk.wallet.address);
   if (money >= needed) return plan;

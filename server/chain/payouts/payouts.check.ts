@@ -10,12 +10,12 @@ import { netOf } from './payouts.ledger.ts';
 
 type Node = Pick<Chain, 'rpc' | 'coins' | 'isDevnet'>;
 
-/** Receipts that are asked for at once. */
+/** Receipts requested at once. */
 const AT_ONCE = 100;
 
 const addressIn = (topic: string | undefined): string => `0x${(topic ?? '').slice(-40)}`;
 
-/** Paid withdrawals of which the chain has no transfer of that amount from that wallet to that address. */
+/** Paid withdrawals for which the chain has no transfer of that amount from that wallet to that address. */
 async function notOnChain(db: Db, chain: Node, span: Span | null): Promise<string[]> {
   const found: string[] = [];
   for (let last = 0n; ;) {
@@ -63,7 +63,7 @@ async function attemptDifferences(tx: Db): Promise<string[]> {
   return rows.map(({ id }) => `payout ${id}: its transaction was never signed for it`);
 }
 
-/** What proves debits, payments and refunds of withdrawals. */
+/** Proves the debits, payments and refunds of withdrawals. */
 export const payoutProof = (chain: Node): Proof => ({
   kinds: ['withdraw', 'payout', 'refund'],
   entries: sql`

@@ -1,8 +1,7 @@
 /**
  * A withdrawal in the ledger: debited when it is requested, paid when the payment is final on the chain, or refunded in
- * full. References begin with the payout's id, so that none can be booked twice; the debit's names the recipient as well,
- * which therefore cannot be changed unnoticed. Amounts in smallest units
- * (10^-18).
+ * full. References begin with the payout's id, so none can be booked twice; the debit's reference also names the
+ * recipient, so that cannot be changed unnoticed. Amounts in smallest units (10^-18).
  */
 import type { Entry } from '#server/ledger/post.ts';
 
@@ -27,7 +26,7 @@ export const netOf = ({ amount, fee }: Pick<Withdrawn, 'amount' | 'fee'>): bigin
 const feeLine = (coin: string, amount: bigint) =>
   amount === 0n ? [] : [{ system: 'revenue' as const, coin, amount }];
 
-/** The debit: 'payouts' holds the amount until the chain has paid it; the fee is earned at once. */
+/** The debit: 'payouts' holds the amount until the chain has paid it; the fee is earned immediately. */
 export const withdrawEntry = (w: Requested, at: Date): Entry => ({
   kind: 'withdraw',
   ref: `${w.id}/${w.address}`,

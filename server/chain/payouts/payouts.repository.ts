@@ -2,8 +2,8 @@
  * Payouts, their attempts and the paying wallets in the database. The SQL repeats the conditions of partial indexes
  * exactly.
  *
- * Each change is a transaction, or one statement in the caller's, and changes only rows in the expected state, so that
- * of two processes one succeeds. Lock order: wallet, payout, ledger.
+ * Each change is a transaction, or one statement in the caller's, and changes only rows in the expected state, so of
+ * two processes only one succeeds. Lock order: wallet, payout, ledger.
  */
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { type Db, inTransaction } from '#server/db/client.ts';
@@ -15,12 +15,12 @@ import { type Withdrawn, payoutEntry, refundEntry } from './payouts.ledger.ts';
 
 /** A withdrawal in progress, with amounts in smallest units of the ledger (10^-18). */
 export type Payout = Selectable<Tables['payouts']>;
-/** A signed transaction of a payout; the chain accepts one of those that share their nonce. */
+/** A signed transaction of a payout; of those that share a nonce, the chain accepts only one. */
 export type Attempt = Selectable<Tables['payout_attempts']>;
 /** A paying wallet: its next nonce, and whether it is halted. */
 export type WalletRow = Selectable<Tables['payout_wallets']>;
 
-/** A payout that has been signed and has not ended. */
+/** A payout that has been signed but has not ended. */
 export interface Flight extends Payout {
   readonly wallet: string;
   readonly nonce: bigint;
@@ -98,7 +98,7 @@ export async function flights(db: Db, wallet: string): Promise<Flight[]> {
   return withAttempts(db, rows);
 }
 
-/** Ended payouts whose transactions, judging by the chain's nonce, are not (or no longer) in the chain. */
+/** Ended payouts whose transactions, according to the chain's nonce, are not (or no longer) in the chain. */
 export async function lostFlights(db: Db, wallet: string, chainNonce: bigint): Promise<Flight[]> {
   const { rows } = await sql<Payout>`
     select * from payouts where wallet = ${wallet} and nonce >= ${chainNonce} and state in ('confirmed', 'failed')
@@ -106,7 +106,7 @@ export async function lostFlights(db: Db, wallet: string, chainNonce: bigint): P
   return withAttempts(db, rows);
 }
 
-/** What is not signed yet waits while its account is frozen. */
+/** Payouts that are not yet signed wait while their account is frozen. */
 const notFrozen = sql<boolean>`not exists (
   select 1 from users u where u.id = payouts.user_id and u.frozen_at is not null)`;
 
@@ -117,8 +117,8 @@ const debitIs = (ref: RawBuilder<unknown>) => sql`${fn('ledger_is')}(payouts.jou
 
 /**
  * Whether the ledger has the debit of an unsigned payout: the entry that it names is its own withdrawal, takes exactly
- * this amount of this coin from this account, belongs to no other payout, and nothing was paid or refunded for it yet.
- * The entry names the recipient; those of earlier releases did not.
+ * this amount of this coin from this account, belongs to no other payout, and nothing has been paid or refunded for it
+ * yet. The entry names the recipient; entries of earlier releases do not.
  */
 export const DEBITED = sql<boolean>`(
   (${debitIs(sql`payouts.id || '/' || payouts.address`)} or ${debitIs(sql`payouts.id::text`)})
@@ -131,8 +131,9 @@ export interface Ready extends Payout {
 }
 
 /**
- * The oldest approved payout that is not among `halted`, whose coin is not among `blocked` and whose account is not frozen.
- * Accounts with fewer payouts under way come first, so that many small withdrawals of one do not delay everybody.
+ * The oldest approved payout that is not among `halted`, whose coin is not among `blocked` and whose account is not
+ * frozen. Accounts with fewer payouts in progress come first, so one account's many small withdrawals do not delay
+ * everybody else.
  */
 export async function nextReady(
   db: Db,
@@ -173,7 +174,7 @@ export async function openPayouts(db: Db, limit: number): Promise<(Payout & { re
 export const haltedWallets = (db: Db): Promise<WalletRow[]> =>
   db.selectFrom('payout_wallets').selectAll().where('halted_at', 'is not', null).orderBy('address').execute();
 
-/** Gives a wallet its first nonce, or keeps the one that it has. @returns its next nonce */
+/** Sets a wallet's first nonce, or keeps the one it has. @returns its next nonce */
 export async function beginNonces(db: Db, address: string, nonce: bigint): Promise<bigint | null> {
   const { next_nonce: next } = await db
     .insertInto('payout_wallets')
@@ -206,9 +207,9 @@ export const addAttempt = (db: Db, { payout, nonce, gasPrice, signed, at }: Omit
     .execute();
 
 /**
- * Assigns a payout its nonce and stores its transaction. Returns null and stores nothing if meanwhile the wallet was
- * halted, the nonce was assigned to another payout, this one was rejected or signed by another process, its account
- * was frozen, or another database has taken over.
+ * Assigns a payout its nonce and stores its transaction. Returns null and stores nothing if, in the meantime, the
+ * wallet was halted, the nonce was assigned to another payout, this payout was rejected or signed by another process,
+ * its account was frozen, or another database has taken over.
  */
 export const storeSigned = (db: Db, s: Signing): Promise<Flight | null> =>
   inTransaction(db, async (tx) => {
@@ -280,7 +281,7 @@ interface Resumption {
   readonly doubtful: boolean;
 }
 
-/** Ends a halt and continues at the chain's nonce if that is ahead. @returns payouts that need approval again */
+/** Ends a halt and continues from the chain's nonce if that is ahead. @returns payouts that need approval again */
 export async function resumeWallet(
   tx: Db,
   { address, chainNonce, struck, doubtful }: Resumption,
@@ -358,8 +359,8 @@ interface Dismissal {
 }
 
 /**
- * Fails and refunds an unsigned payout; one that was never debited is only failed. Undefined if there is none with this number
- * or it has been signed.
+ * Fails and refunds an unsigned payout; one that was never debited is failed without a refund. Undefined if there is
+ * none with this number or it has been signed.
  */
 export const dismiss = (
   db: Db,

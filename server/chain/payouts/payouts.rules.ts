@@ -5,21 +5,18 @@
 import { sameAddress } from '#rules/addresses.ts';
 import { fromDecimals, toDecimals } from '#rules/amounts.ts';
 
-/**
- * Maximum number of transactions waiting for a block at once: what geth keeps for one account even when its pool is
- * full.
- */
+/** Maximum number of transactions waiting for a block: what geth keeps for one account even when its pool is full. */
 export const WINDOW = 16;
-/** The first try plus ten replacements: 15 % each, 4 times the first price in the end. */
+/** The first try plus ten replacements: 15 % more each time, four times the first price in the end. */
 export const MAX_ATTEMPTS = 11;
-/** Whatever a node answers, we pay no more than this: 100 gwei. BNB Smart Chain asks for less than 5. */
+/** Whatever a node answers, we never pay more than this: 100 gwei. BNB Smart Chain asks for less than 5. */
 export const MAX_GAS_PRICE = 100_000_000_000n;
-/** A transfer of a listed token takes less than 100,000; one that takes more runs code of its recipient. */
+/** A transfer of a listed token takes less than 100,000; one that takes more runs its recipient's code. */
 export const MAX_GAS = 400_000n;
 
 /**
  * Converts ledger units (18 decimals) to the token's own.
- * @throws RangeError when that is not exact; the withdrawal was checked, so this is a bug
+ * @throws RangeError when that is not exact; the withdrawal has been checked, so this would be a bug
  */
 export function tokenUnits(units: bigint, decimals: number): bigint {
   const whole = toDecimals(units, decimals);
@@ -29,7 +26,7 @@ export function tokenUnits(units: bigint, decimals: number): bigint {
 }
 
 /**
- * Gas limit for an estimate: the recipient's balance may become zero before the block, and a fresh slot costs 20,000.
+ * Gas limit for an estimate: the recipient's balance may drop to zero before the block, and a fresh slot costs 20,000.
  */
 export const gasLimitFor = (estimate: bigint): bigint => (estimate * 12n) / 10n + 20_000n;
 
@@ -52,11 +49,11 @@ export const isOverdue = (signedAt: Date, wall: Date, afterMs: number): boolean 
 
 /**
  * What a node's answer to a sent transaction means. `used`: a transaction with its nonce is in the chain; the receipts
- * show which one. `refused`: the node may accept it another time.
+ * show which one. `refused`: the node may accept it later.
  */
 export type SendAnswer = 'taken' | 'used' | 'refused';
 
-/** Interprets a refusal's message; geth, its forks, erigon, nethermind, besu and anvil each have their own. */
+/** Interprets a refusal's message; geth and its forks, erigon, nethermind, besu and anvil each have their own. */
 export function sendAnswer(message: string): SendAnswer {
   if (/already ?known|already imported|known transaction/i.test(message)) return 'taken';
   return /nonce too low|nonce_too_low|OldNonce/i.test(message) ? 'used' : 'refused';
@@ -73,7 +70,7 @@ export const isTooCheap = (message: string): boolean =>
 export const isRevert = (error: { readonly code: number; readonly message: string }): boolean =>
   error.code === 3 || /revert/i.test(error.message);
 
-/** The contents of a receipt (eth_getTransactionReceipt). */
+/** A receipt's fields (eth_getTransactionReceipt). */
 export interface Receipt {
   readonly transactionHash: string;
   readonly blockNumber: number;
@@ -116,8 +113,8 @@ interface Numbered {
 
 /**
  * Why nothing more may be signed for a wallet whose nonce is `chainNonce` on the chain and `next` in our records; null
- * when nothing is wrong. `struck` lost their nonce to another transaction; `lost` have ended although the chain does
- * not contain them.
+ * when nothing is wrong. `struck` are those that lost their nonce to another transaction; `lost` are those that have
+ * ended although the chain does not contain them.
  */
 export function doubtOf(
   chainNonce: bigint,

@@ -44,9 +44,9 @@ import {
   raisedPrice,
 } from './payouts.rules.ts';
 
-/** Kind of the alert for a payout that no block includes. Its key is the payout's id. */
+/** Kind of the alert for a payout that no block includes; its key is the payout's id. */
 const STUCK = 'payout_stuck';
-/** Kind of the alert for a payout without its debit. Its key is the payout's id. */
+/** Kind of the alert for a payout without its debit; its key is the payout's id. */
 const UNDEBITED = 'payout_undebited';
 
 function newest({ id, attempts, tx_hash: hash }: Flight): Attempt {
@@ -55,7 +55,7 @@ function newest({ id, attempts, tx_hash: hash }: Flight): Attempt {
   return found;
 }
 
-/** What names a payout in the log, also for whoever knows the request that ordered it. */
+/** Log fields that identify a payout, by its id and by the trace of the request that ordered it. */
 const named = async ({ db }: Desk, { id, journal_id: entry }: Payout) => ({
   payout: String(id),
   trace: await traceOf(db, entry),
@@ -125,10 +125,10 @@ export async function replaceOverdue(desk: Desk, { waiting, chainNonce }: Survey
   await sendOne(desk, flight);
 }
 
-/** Kind of the alert for a hot wallet that cannot pay. Its key is the coin, or 'gas'. */
+/** Kind of the alert for a hot wallet that cannot pay; its key is the coin, or 'gas'. */
 const EMPTY = 'hot_wallet_empty';
 
-/** The next nonce; null while the key has pending transactions that this database does not know. */
+/** The next nonce; null while the key has pending transactions unknown to this database. */
 async function nextNonce({ db, rpc, wallet, log }: Desk): Promise<bigint | null> {
   const { address } = wallet;
   const known = (await readWallet(db, address))?.next_nonce ?? null;
@@ -200,7 +200,7 @@ async function tell({ db, clock, log }: Desk, { lacking, open }: Findings): Prom
     if (!lacking.has(key) && !open.has(key)) await settleAlert(db, { kind: EMPTY, key }, 'payouts', now);
 }
 
-/** Alerts the operator of payouts that the ledger has not debited, and closes the alerts of those that are gone. */
+/** Alerts the operator of payouts that the ledger has not debited, and closes alerts that no longer apply. */
 async function tellUndebited({ db, clock, log }: Desk, ids: readonly bigint[]): Promise<void> {
   const now = clock.now();
   for (const id of ids) {
@@ -218,9 +218,10 @@ export async function nothingToSign(desk: Desk): Promise<void> {
 }
 
 /**
- * Assigns nonces to approved payouts, in turns among accounts and first come first served within one, until the window is
- * full. A transaction is stored before anyone sees it. What cannot be paid now waits without holding up smaller payouts or
- * other coins; what the node knows would fail is refunded without a try; what the ledger has not debited is never signed.
+ * Assigns nonces to approved payouts, taking turns between accounts and first come, first served within one, until the
+ * window is full. A transaction is stored before anyone sees it. What cannot be paid now waits without holding up
+ * smaller payouts or other coins; what the node says would fail is refunded without an attempt; what the ledger has not
+ * debited is never signed.
  * @throws RpcError, NodeUnreachable
  */
 export async function signReady(desk: Desk, survey: Survey): Promise<void> {
@@ -230,7 +231,7 @@ export async function signReady(desk: Desk, survey: Survey): Promise<void> {
   const later = new Set<string>();
   const undebited: bigint[] = [];
   const skipped: Payout[] = [];
-  /** Coins that lack too much to try further payouts in this pass. */
+  /** Coins that the wallet is too short of to try further payouts in this pass. */
   const exhausted = () =>
     [...lacking.keys()].filter((lack) => skipped.filter(({ coin }) => coin === lack).length >= WINDOW);
   while (!desk.stopping.aborted && waiting.length < WINDOW) {
@@ -249,7 +250,7 @@ export async function signReady(desk: Desk, survey: Survey): Promise<void> {
     else if (plan.kind === 'refuse') await refuse(desk, payout, plan.reason);
     else if (plan.kind === 'pay') {
       const flight = await pay(desk, payout, plan, gasPrice);
-      // Halted, rejected or taken by another process: the next pass finds out.
+      // Halted, rejected or taken by another process: the next pass will find out.
       if (!flight) break;
       waiting.push(flight);
     } else {
@@ -267,7 +268,7 @@ const REVERTED = 'the transfer failed on the chain';
 async function end(desk: Desk, flight: Flight, receipt: Receipt): Promise<void> {
   const { db, clock, log } = desk;
   const token = tokenOf(desk, flight.coin);
-  // For a coin removed from the list since, the token is unknown and the receipt's status has to do.
+  // For a coin that has since been removed from the list, the token is unknown and the receipt's status has to do.
   const paid = token ? hasPaid(receipt, token.address, flight.wallet) : receipt.succeeded;
   const outcome = { txHash: receipt.transactionHash, failure: paid ? null : REVERTED };
   const now = clock.now();

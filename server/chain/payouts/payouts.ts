@@ -1,7 +1,7 @@
 /**
  * Pays withdrawals: approved → signed and stored → sent → in a block → final → booked. Any number of processes may run
  * it on one database. If one dies between two steps, the next pass continues from there. Nothing is sent before it is
- * stored, and a payout has one nonce, so the chain itself pays it at most once.
+ * stored, and a payout has only one nonce, so the chain itself pays it at most once.
  *
  * A halt is stored in the database: no process signs, sends or replaces anything for the wallet until the operator
  * resumes, which is refused while the cause persists. Receipts are still followed.
@@ -36,7 +36,10 @@ export interface PayoutsDeps extends Omit<
   readonly secure?: Desk['secure'] | undefined;
   /** On the machine's clock; a minute by default. */
   readonly replaceAfterMs?: number;
-  /** A foreign nonce must be seen for this long before payouts are halted: a re-org or a slow node may resolve it. */
+  /**
+   * A foreign nonce must be seen for this long before payouts are halted: a re-org may undo it, or a slow node catch
+   * up.
+   */
   readonly doubtMs?: number;
   readonly pollMs?: number | undefined;
 }
@@ -52,7 +55,7 @@ interface PayoutsStatus {
 export interface Payouts {
   /** The hot wallet. */
   readonly address: string;
-  /** Tells the worker that there may be something to do soon. */
+  /** Tells the worker that there may be something to do. */
   nudge(): void;
   /** Runs a pass now; resolves when nothing more can be done. @throws the error that prevents it */
   look(): Promise<void>;
@@ -62,19 +65,25 @@ export interface Payouts {
   halt(reason: string): Promise<boolean>;
   /** @returns ids of payouts that wait for approval again @throws CommandError while the cause of the halt exists */
   resume(by: string, accepted?: bigint): Promise<bigint[]>;
-  /** Follows a transaction that is unknown here as that of a withdrawal. @throws CommandError unless it has paid it */
+  /**
+   * Follows a transaction unknown to this database as that of a withdrawal. @throws CommandError unless it has paid
+   * that withdrawal
+   */
   adopt(id: bigint, hash: string): Promise<void>;
   stop(): Promise<void>;
 }
 
 const POLL_MS = 1000;
 const SLOWEST_POLL_MS = 15_000;
-/** Polls less often while nothing waits to be sent or followed: approvals in this process wake it anyway. */
+/**
+ * How many times less often it polls while there is nothing to send or follow: approvals in this process wake it
+ * anyway.
+ */
 const IDLE_FOLD = 10;
 const REPLACE_AFTER_MS = 60_000;
 const DOUBT_MS = 3000;
 
-/** Kind of the alert for a halted wallet. Its key is the wallet's address. */
+/** Kind of the alert for a halted wallet; its key is the wallet's address. */
 const HALTED = 'payouts_halted';
 
 /** Halts a wallet for all processes; false if already halted. */
@@ -100,8 +109,7 @@ async function objection(desk: Desk, found: Survey, accepted: bigint | undefined
 
 /**
  * Resumes signing. With `accepted`, the chain's nonce, the operator accepts that other programs' transactions came in
- * between. Payouts that lost their nonce to one can never be paid by what was signed for them, so they need a new
- * approval.
+ * between. A payout that lost its nonce to one can never be paid by what was signed for it, so it needs a new approval.
  * @returns ids of those payouts
  * @throws CommandError while the cause of the halt persists
  */
@@ -117,7 +125,7 @@ async function resume(desk: Desk, by: string, accepted?: bigint): Promise<bigint
       ? await underway(desk, wallet.address, before.chainNonce > known ? before.chainNonce : known)
       : null);
   if (against) throw new CommandError(against);
-  // Read again now that the nonces are final: what has lost its nonce by now stays lost.
+  // Read again now that the nonces are final: a payout that has lost its nonce by now has lost it for good.
   const found = before.doubt ? await survey(desk, wallet.address) : before;
   if (found.doubt && found.chainNonce !== accepted)
     throw new CommandError('the chain has moved on; try again');
@@ -197,7 +205,7 @@ export function startPayouts(deps: PayoutsDeps): Payouts {
     idle = quiet &&= status.open === 0;
     if (idle) return;
     const flying = await flyingWallets(db);
-    // Previous keys: following what they signed does not need the key.
+    // Previous keys: following what they signed does not require the key.
     for (const other of flying) if (other !== address) await follow(await survey(desk, other));
     const ready = await nextReady(db);
     if (!ready) await nothingToSign(desk);

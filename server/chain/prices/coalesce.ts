@@ -1,9 +1,10 @@
-/** Coalesces questions: many that are asked at the same time get one answer between them. */
+/** Coalesces questions: those asked at the same time share one answer. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Answers questions about `keys` by one `read` of them all. Whoever asks while a read is under way gets the next one,
- * so that no answer is older than its question. Reads follow each other and begin at least `apartMs` apart.
+ * Answers questions about `keys` with one `read` of them all. Questions that arrive while a read is in progress are
+ * answered by the next one, so no answer is older than its question. Reads run one after another and begin at least
+ * `apartMs` apart.
  */
 export function coalesce<K, T>(
   read: (keys: ReadonlySet<K>) => Promise<T>,

@@ -1,4 +1,4 @@
-/** `operator feed …`: where prices come from. A feed is checked before it is accepted, and applies at once. */
+/** `operator feed …`: where prices come from. A feed is checked before it is accepted, and applies immediately. */
 import { fromUnits } from '#rules/amounts.ts';
 import { FEED_DEVIATION } from '#rules/figures.ts';
 import type { Clock } from '#server/jobs/clock.ts';

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import type { Db } from '#server/db/client.ts';
 
 /**
- * Keeps the prices of an hour. The first server that reads a coin's feed in an hour decides its price; later ones change
- * nothing.
+ * Stores the prices of an hour. The first server that reads a coin's feed in an hour decides its price; later ones
+ * change nothing.
  */
 export async function keepPrices(db: Db, hour: Date, prices: ReadonlyMap<string, bigint>): Promise<void> {
   if (prices.size === 0) return;
@@ -17,16 +17,16 @@ export async function keepPrices(db: Db, hour: Date, prices: ReadonlyMap<string,
 
 export interface PastPrice {
   readonly coin: string;
-  /** The moment that was asked for. */
+  /** The requested moment. */
   readonly moment: Date;
-  /** The hour whose price it is: the newest at or before the moment. */
+  /** The hour that the price belongs to: the newest at or before the moment. */
   readonly hour: Date;
   readonly price: bigint;
 }
 
 /**
- * The last known price of each coin at each moment, moments in their order. One that is missing, or as old as
- * `withinHours`, is left out. One look into the key for each coin and moment.
+ * The last known price of each coin at each moment, in the order of moments. A price that is missing, or as old as
+ * `withinHours`, is left out. Costs one index lookup per coin and moment.
  */
 export async function pricesAt(
   db: Db,
@@ -47,7 +47,7 @@ export async function pricesAt(
   return rows;
 }
 
-/** Deletes what no chart shows any more. */
+/** Deletes prices that no chart shows any more. */
 export async function forgetPrices(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('prices').where('hour', '<', before).execute();
 }

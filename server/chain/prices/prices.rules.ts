@@ -11,18 +11,21 @@ import type { CoinChanges, OwnFeed } from '#server/chain/coins.terms.ts';
 export interface Quote {
   /** USDT per coin, in units (18 decimals). */
   readonly price: bigint;
-  /** When the feed was set; a fixed price is always current. */
+  /** When the feed was updated; a fixed price is always current. */
   readonly at: Date;
 }
 
 /** A price read for one request. */
 export interface TradePrice extends Quote {
-  /** The share by which the market may have left the price behind, in units; of a stable coin, by which its feed says that it has. */
+  /**
+   * The share by which the market may have moved away from the price, in units; for a stable coin, by which its feed
+   * says it has.
+   */
   readonly deviation: bigint;
 }
 
 /**
- * Why a coin has no price to trade at: the chain did not answer in time or stands still, its feed has no valid and
+ * Why a coin has no price to trade at: the chain did not answer in time or has stalled, its feed has no valid and
  * current answer, or a stable coin has left its peg.
  */
 export interface Unpriced {
@@ -32,7 +35,7 @@ export interface Unpriced {
 /** The feeds in use, by coin. */
 export type Feeds = ReadonlyMap<string, OwnFeed>;
 
-/** Whether a coin always counts as the same: a fixed price, or a stable coin's peg. */
+/** Whether a coin's price never changes: it is fixed, or a stable coin's peg. */
 export const hasFixedPrice = (price: Listed['price']): boolean =>
   price !== null && ('fixed' in price || price.peg !== undefined);
 
@@ -76,7 +79,7 @@ export interface Bounds {
 }
 
 /**
- * Chains may run a few seconds ahead of us; a feed further ahead gives a false time, and its price would never go
+ * Chains may run a few seconds ahead of us; a feed further ahead reports a false time, and its price would never go
  * stale.
  */
 const AHEAD_MS = 30_000;
@@ -102,10 +105,10 @@ export function fresh(quote: Quote | undefined, heartbeatSeconds: number, now: D
 
 /** A change to more than one and a half times the lower price is a jump. */
 const isJump = (a: bigint, b: bigint): boolean => a * 2n > b * 3n || b * 2n > a * 3n;
-/** A jump that persists this long is the market. Feeds correct themselves within one update, which takes less. */
+/** A jump that persists this long is the market. Feeds correct themselves with their next update, which takes less. */
 export const PERSIST_MS = 120_000;
 
-/** What is remembered about a feed. */
+/** What is stored about a feed. */
 export interface Feed {
   /** The last accepted price. */
   readonly taken?: Quote;
@@ -140,18 +143,21 @@ export function stateOf(feed: Feed | undefined, heartbeatSeconds: number, now: D
   return usable(feed, heartbeatSeconds, now) ? 'good' : 'older than its heartbeat';
 }
 
-/** Whether a block of this time (epoch seconds) can be the head of a chain that goes on, by a clock that is right. */
+/**
+ * Whether a block with this timestamp (epoch seconds) can be the head of an advancing chain, assuming that our clock is
+ * right.
+ */
 export function isLive(timestamp: number, now: Date): boolean {
   const age = now.getTime() - timestamp * 1000;
   return age < HEAD_SECONDS * 1000 && age >= -AHEAD_MS;
 }
 
-/** The share by which the price of a stable coin's feed differs from its peg, in units. */
+/** The share by which the price of a stable coin's feed differs from the peg, in units. */
 export function offPeg({ price }: Quote, peg: bigint): bigint {
   const off = price < peg ? peg - price : price - peg;
-  // Rounded up: it is a part of the fee.
+  // Rounded up, because it is part of the fee.
   return (off * UNIT + peg - 1n) / peg;
 }
 
-/** Whether the price of a stable coin's feed is so near its peg that the coin counts as exactly that. */
+/** Whether the price of a stable coin's feed is close enough to the peg for the coin to count as exactly that. */
 export const keepsPeg = (quote: Quote, peg: bigint): boolean => offPeg(quote, peg) <= toUnits(PEG_TOLERANCE);

@@ -27,13 +27,16 @@ import { type Block, NodeUnreachable, type Rpc, RpcError, hex, read, readBlock }
 
 const POLL_MS = 10_000;
 /**
- * How long reading the head and the feeds may take. Whoever asks during a reading waits for it and for the next one:
- * twice as long at most.
+ * How long reading the head and the feeds may take. Callers that ask during a reading wait for it and for the next one:
+ * at most twice as long.
  */
 const READ_MS = 3000;
-/** Readings begin at least this far apart, however many ask. */
+/** Readings begin at least this far apart, however many callers ask. */
 const APART_MS = 100;
-/** A node refuses a block that another of its machines does not have yet, or that it has just dropped (devnet). */
+/**
+ * A node refuses a block that another machine behind the same address does not have yet, or that it has just dropped
+ * (devnet).
+ */
 const TRIES = 5;
 
 /** Prices for one request, by coin. */
@@ -47,8 +50,8 @@ export interface Prices {
    */
   quote(symbol: string): Quote | null;
   /**
-   * Prices to trade at: read from the chain after this call, at a head that is no older than HEAD_SECONDS. Requests at
-   * the same time share a reading. Answers within a few seconds, whatever the node does.
+   * Prices to trade at: read from the chain after this call, at a head that is no older than HEAD_SECONDS. Simultaneous
+   * requests share a reading. Answers within a few seconds, whatever the node does.
    */
   fresh(symbols: readonly string[]): Promise<TradePrices>;
   /** Every feed in use with its latest state. */
@@ -102,7 +105,7 @@ export async function readFeed(rpc: Rpc, address: string, places?: number, at?: 
   return roundOf(await read(rpc, address, abi, ROUND, [], at), decimals);
 }
 
-/** The same of several feeds in one request. @throws like readFeed, if one of them cannot be read */
+/** Reads several feeds in one request. @throws like readFeed, if one of them cannot be read */
 async function readFeeds(
   rpc: Rpc,
   feeds: readonly (readonly [address: string, decimals: number])[],
@@ -124,7 +127,7 @@ export async function startPrices(deps: {
   feeds: () => Feeds;
   clock: Clock;
   log: Pick<Logger, 'warn'>;
-  /** Keeps the prices of an hour. Asked once an hour and coin, and again if it fails. */
+  /** Stores the prices of an hour. Called once per hour and coin, and again after a failure. */
   keep?: ((hour: Date, prices: ReadonlyMap<string, bigint>) => Promise<void>) | undefined;
   pollMs?: number | undefined;
 }): Promise<Prices> {
@@ -146,7 +149,7 @@ export async function startPrices(deps: {
     const before = held.get(keyOf(symbol, feed)) ?? {};
     const after = weigh(before, readRound(round, bounds, now), now);
     held.set(keyOf(symbol, feed), after);
-    // Logged when it begins, not at each reading.
+    // Logged when it begins, not at every reading.
     if (after.refused && after.refused !== before.refused)
       log.warn({ coin: symbol, answer: String(answer), reason: after.refused }, 'a price was refused');
     if (after.doubted && !before.doubted)
@@ -154,8 +157,8 @@ export async function startPrices(deps: {
   }
 
   /**
-   * Each feed is read at a block whose time is known: a node behind a balancer may answer "latest" from a machine that
-   * is minutes behind. What is refused there is read again at the next head.
+   * Each feed is read at a block whose time is known: a node behind a load balancer may answer "latest" from a machine
+   * that is minutes behind. Feeds refused at that block are read again at the next head.
    */
   async function readAll(wanted: ReadonlyMap<string, OwnFeed>): Promise<Reading> {
     const rounds = new Map<string, Round>();
@@ -178,7 +181,7 @@ export async function startPrices(deps: {
         const places = decimals.get(address);
         return places === undefined ? [] : [{ symbol, feed: [address, places] as const }];
       });
-      // If one of them fails, or the node takes no batches, each is asked for by itself.
+      // If one of them fails, or the node does not support batches, each is requested separately.
       const found = await readFeeds(
         rpc,
         known.map(({ feed }) => feed),
@@ -190,7 +193,7 @@ export async function startPrices(deps: {
     return { oldest: Math.min(...heads.map(({ timestamp }) => timestamp)), rounds, failure };
   }
 
-  /** One reading at a time, so that answers are weighed in order; one that comes too late is not weighed at all. */
+  /** One reading at a time, so answers are weighed in order; one that arrives too late is not weighed at all. */
   const ask = coalesce(async (symbols: ReadonlySet<string>): Promise<Reading> => {
     const wanted = new Map([...feeds()].filter(([symbol]) => symbols.has(symbol)));
     const timer = new AbortController();
@@ -223,7 +226,7 @@ export async function startPrices(deps: {
   }
 
   let kept = { hour: 0, coins: new Set<string>() };
-  /** Keeps the prices that are valid now, and not kept yet in this hour. A stable coin has no price to keep. */
+  /** Stores the prices that are valid now and not yet stored for this hour. A stable coin has no price to store. */
   async function keepHour(): Promise<void> {
     const now = clock.now();
     const hour = hourOf(now);
@@ -266,7 +269,7 @@ export async function startPrices(deps: {
   const polling = poll();
   return {
     quote(symbol) {
-      // A stable coin is always shown as what it counts as.
+      // A stable coin is always shown at its peg.
       const fixed = fixedOf(symbol) ?? pegOf(symbol);
       if (fixed !== undefined) return { price: toUnits(fixed), at: clock.now() };
       const feed = feeds().get(symbol);

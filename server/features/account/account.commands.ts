@@ -21,18 +21,18 @@ import { deletedAddress } from './deletion.rules.ts';
 export interface AccountCommandsDeps {
   readonly database: Pick<Database, 'kysely'>;
   readonly clock: Clock;
-  /** Removes what belongs to an account's sessions, in the transaction that ends them. */
+  /** Removes everything tied to an account's sessions, in the transaction that ends them. */
   readonly signedOutEverywhere: (db: Db, userId: bigint) => Promise<void>;
   /** The accounts that an address has deleted. */
   readonly formerOf: (db: Db, address: string) => Promise<Former | undefined>;
-  /** Ends the event streams of an account's sessions, which are over. */
+  /** Ends the event streams of an account's sessions once those have ended. */
   readonly endStreams: (userId: bigint) => void;
   readonly security: Pick<SecurityLog, 'note'>;
   /** Tells an account's open pages that it was frozen or unfrozen. */
   readonly tellAccount: (userId: bigint) => void;
 }
 
-/** Most characters of a reason that are stored. */
+/** The most characters of a reason that are stored. */
 const REASON = 500;
 
 export function accountCommands(deps: AccountCommandsDeps): Command[] {

@@ -25,7 +25,7 @@ export async function findUser(db: Db, userId: bigint) {
     .executeTakeFirstOrThrow();
 }
 
-/** A session that nobody signed out of; it may have expired. */
+/** A session that nobody has signed out of; it may have expired. */
 export interface Session {
   readonly token_hash: Uint8Array;
   readonly created_at: Date;
@@ -35,7 +35,7 @@ export interface Session {
   readonly push_tested_at: Date | null;
 }
 
-/** Sessions of an account, newest first: as many as it may have, or the `limit` that come after another one. */
+/** Sessions of an account, newest first: as many as it may have, or the `limit` that follow a given one. */
 export async function findSessions(
   db: Db,
   userId: bigint,
@@ -59,7 +59,7 @@ export async function findSessions(
           sql<boolean>`(date_trunc('milliseconds', created_at), token_hash) < (${after?.created_at}, ${after?.token_hash})`,
         ),
       )
-      // The precision of a Date, so that each page goes on where the one before has ended.
+      // The precision of a Date, so each page continues where the previous one ended.
       .orderBy(sql`date_trunc('milliseconds', created_at)`, 'desc')
       .orderBy('token_hash', 'desc')
       .limit(limit)
@@ -69,14 +69,14 @@ export async function findSessions(
 
 /** Ends all sessions of an account, with their outbox tokens, and its devices; returns how many sessions. */
 export async function deleteSessions(db: Db, userId: bigint): Promise<number> {
-  // One that is being opened would escape.
+  // Without the lock, a session being opened would escape.
   await lockSessions(db, userId);
   const { numDeletedRows } = await db.deleteFrom('sessions').where('user_id', '=', userId).executeTakeFirst();
   await db.deleteFrom('devices').where('user_id', '=', userId).execute();
   return Number(numDeletedRows);
 }
 
-/** The accounts that have a session or a device that stays signed in. */
+/** Accounts that have a session, or a device that stays signed in. */
 export async function signedIn(db: Db): Promise<bigint[]> {
   const rows = await db
     .selectFrom('sessions')
@@ -87,7 +87,7 @@ export async function signedIn(db: Db): Promise<bigint[]> {
   return rows.map(({ user_id }) => user_id);
 }
 
-/** Freezes an account; false if it is frozen already. A withdrawal that is being requested right now waits unsigned. */
+/** Freezes an account; false if it is already frozen. A withdrawal being requested at the same time stays unsigned. */
 export async function freeze(
   db: Db,
   userId: bigint,
@@ -102,7 +102,7 @@ export async function freeze(
   return numUpdatedRows > 0n;
 }
 
-/** Ends a freeze; false if there is none. */
+/** Ends a freeze; false if it was not frozen. */
 export async function unfreeze(db: Db, userId: bigint): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('users')
@@ -149,8 +149,8 @@ export async function exportTimes(db: Db, userId: bigint): Promise<readonly Date
 }
 
 /**
- * Records an export. If there were too many within the hour, it records nothing and returns the times of those. A
- * single statement, because with two, parallel requests would not see each other's export.
+ * Records an export. If there were too many within the hour, it records nothing and returns their times. A single
+ * statement, because with two, parallel requests would not see each other's export.
  */
 export async function noteExport(db: Db, userId: bigint, now: Date): Promise<readonly Date[] | null> {
   const since = new Date(now.getTime() - WINDOW_MS);

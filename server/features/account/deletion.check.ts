@@ -1,10 +1,10 @@
-/** Proof of what deleted accounts have given up, and that nothing of them has come back. */
+/** Proof of what deleted accounts gave up, and that none of their data has come back. */
 import { sql } from 'kysely';
 import type { Db } from '#server/db/client.ts';
 import { LIMIT, type Proof } from '#server/ledger/proof.ts';
 import { deletedAddress } from './deletion.rules.ts';
 
-/** Deleted accounts that have an address, a session, a device or a verification's fields again. */
+/** Deleted accounts that again have an address, a session, a device or a verification's fields. */
 async function returned(tx: Db): Promise<string[]> {
   const { rows } = await sql<{ id: bigint; address: string; again: string | null }>`
     select d.user_id as id, u.address, case
@@ -21,7 +21,7 @@ async function returned(tx: Db): Promise<string[]> {
     .slice(0, LIMIT);
 }
 
-/** Whatever a deleted account holds goes to the reserve: at its deletion, and later what its team has brought in. */
+/** Whatever a deleted account holds goes to the reserve: at its deletion, and later whatever its team earns it. */
 export const deletionProof: Proof = {
   kinds: ['forfeit'],
   entries: sql`

@@ -1,9 +1,12 @@
-/** Deleted accounts in the database: what is open in an account, what is erased of it, and wallets that come back. */
+/** Deleted accounts in the database: what is still open in an account, what is erased, and wallets that come back. */
 import { sql } from 'kysely';
 import type { Db } from '#server/db/client.ts';
 import { deletedAddress, type Open } from './deletion.rules.ts';
 
-/** Locks the live account of an address. Its key stays free, since those who sign up under it reference the row. */
+/**
+ * Locks the live account of an address. The lock leaves its key free, since accounts that sign up under it reference
+ * the row.
+ */
 export async function lockAccount(db: Db, address: string) {
   return db
     .selectFrom('users')
@@ -18,8 +21,8 @@ export const lockMiner = (db: Db, userId: bigint) =>
   sql`select 1 from miners where user_id = ${userId} for update`.execute(db);
 
 /**
- * What is open in an account, in the order in which people are told. A permanent miner starts again with each claim: only a cycle that has
- * ended has to be claimed before, or it could never be deleted.
+ * What is still open in an account, in the order shown to people. A permanent miner restarts with each claim, so only a
+ * cycle that has ended must be claimed first: otherwise the account could never be deleted.
  */
 export async function openIn(db: Db, userId: bigint, now: Date): Promise<Open[]> {
   const { rows } = await sql<{ open: Open }>`
@@ -44,7 +47,10 @@ export async function openIn(db: Db, userId: bigint, now: Date): Promise<Open[]>
   return rows.map(({ open }) => open);
 }
 
-/** Erases what `users` and the tables of one account alone hold; sessions, documents and reminders have gone before. */
+/**
+ * Erases what `users` and the tables that concern only this account hold; sessions, documents and reminders are already
+ * gone.
+ */
 export async function eraseAccount(
   db: Db,
   userId: bigint,
@@ -70,7 +76,7 @@ export async function eraseAccount(
 }
 
 export interface Former {
-  /** The account that was deleted last. */
+  /** The most recently deleted account. */
   readonly last: bigint;
   /** The wallet's first account. */
   readonly first: bigint;

@@ -1,9 +1,9 @@
-/** Deleting an account: what has to end before, what the wallet signs, and what stands in place of its address. Pure. */
+/** Deleting an account: what has to be closed first, what the wallet signs, and what replaces its address. Pure. */
 import { getAddress } from 'ethers/address';
 import { fromUnits } from '#rules/amounts.ts';
 import { type Once, onceText, readOnce } from '#server/lib/consent.ts';
 
-/** What keeps an account from being deleted: money is on its way, or it is frozen. */
+/** What prevents an account from being deleted: money is in transit, or it is frozen. */
 export const OPEN = ['frozen', 'withdrawal', 'stake', 'bet', 'cycle'] as const;
 export type Open = (typeof OPEN)[number];
 
@@ -15,7 +15,7 @@ export interface DeletionTerms {
   readonly balances: ReadonlyMap<string, bigint>;
 }
 
-/** What an account holds, in the order of coins' names; nothing of what it has spent. */
+/** What an account holds, sorted by coin name; coins that it has spent entirely are left out. */
 export const held = (balances: ReadonlyMap<string, bigint>): [coin: string, units: bigint][] =>
   [...balances].filter(([, units]) => units > 0n).toSorted(([a], [b]) => (a < b ? -1 : 1));
 
@@ -32,17 +32,17 @@ This cannot be undone. Do not sign if you did not ask for it.
 ${onceText(once)}`;
 };
 
-/** The account that a text is about; undefined if it is no such text. */
+/** The account that a text is about; undefined if it is not such a text. */
 export const accountIn = (text: string): string | undefined =>
   /\n\nAccount: (0x[0-9a-fA-F]{40})\n/.exec(text)?.[1];
 
-/** The nonce of a text for exactly these terms that is fresh; undefined for any other text. */
+/** The nonce of a text that is fresh and for exactly these terms; undefined for any other text. */
 export const readDeletion = (text: string, terms: DeletionTerms, now: Date): Once | undefined =>
   readOnce(text, (once) => deletionText(terms, once), now);
 
 /**
- * Stands in place of a deleted account's address: made of its number, and an address that nobody has, since nobody can
- * look for a key whose address begins and goes on like this.
+ * Replaces a deleted account's address. It is made of the account's number and an address that nobody has, since nobody
+ * can search for a key whose address begins and continues like this.
  */
 export const deletedAddress = (userId: bigint): string =>
   getAddress(`0xde1e7ed${userId.toString(16).padStart(33, '0')}`);

@@ -20,21 +20,21 @@ import {
 import { deletionText, held, readDeletion } from './deletion.rules.ts';
 
 export interface DeletionDeps {
-  /** The mark of a text, with a key that stays when DOCUMENT_KEY is replaced. */
+  /** The mark of a text, with a key that stays the same when DOCUMENT_KEY is replaced. */
   readonly markOf: (db: Db, what: Marked, text: string) => Promise<Uint8Array>;
   /** Host and port at which the app is reached. */
   readonly host: () => string;
-  /** A nonce that can be used until then. */
+  /** A nonce that can be used until `expiresAt`. */
   readonly newNonce: (db: Db, expiresAt: Date) => Promise<string>;
   /** Uses up a nonce; false if it is unknown, used or expired. */
   readonly useNonce: (db: Db, nonce: string, now: Date) => Promise<boolean>;
-  /** Removes what belongs to an account's sessions, in the transaction that ends them. */
+  /** Removes everything tied to an account's sessions, in the transaction that ends them. */
   readonly signedOutEverywhere: (db: Db, userId: bigint) => Promise<void>;
   /** Erases verifications and their documents; returns the UID with which the account was verified. */
   readonly eraseVerification: (db: Db, userId: bigint, now: Date) => Promise<string | null>;
 }
 
-/** What has to end before, what would be given up, and the text to sign once nothing has to end. */
+/** What has to be closed first, what would be given up, and the text to sign once nothing is open. */
 export async function deletionOf(
   db: Db,
   { host, newNonce }: Pick<DeletionDeps, 'host' | 'newNonce'>,
@@ -52,7 +52,7 @@ export async function deletionOf(
   };
 }
 
-/** Books what a deleted account holds into the reserve. */
+/** Moves what a deleted account holds into the reserve. */
 async function giveUp(db: Db, userId: bigint, holds: ReadonlyMap<string, bigint>, at: Date): Promise<void> {
   const lines = held(holds).flatMap(([coin, units]) => [
     { user: userId, coin, amount: -units },
@@ -62,9 +62,9 @@ async function giveUp(db: Db, userId: bigint, holds: ReadonlyMap<string, bigint>
 }
 
 /**
- * Deletes the account of an address whose wallet has signed `message`, within the caller's transaction. The signature is already verified; `used`:
- * and so is the nonce used up.
- * Locks as those do who move money: account, miner, balances.
+ * Deletes the account of an address whose wallet has signed `message`, within the caller's transaction. The signature
+ * is already verified; with `used`, its nonce is already used up too. Locks in the order used for moving money:
+ * account, miner, balances.
  * @throws Refusal in this order: not_found, deletion_blocked (data: what is open), consent_required: the text is not, or no longer, what
  * would happen, or was used before
  * @returns the account's number
@@ -75,7 +75,7 @@ export async function deleteAccount(
   { address, message, used }: { readonly address: string; readonly message: string; readonly used: boolean },
   now: Date,
 ): Promise<bigint> {
-  // Otherwise a deposit that is being credited could still find the account by its address.
+  // Otherwise a deposit being credited could still find the account by its address.
   await holdDeposits(db);
   const { id } = (await lockAccount(db, address)) ?? refuse('not_found');
   await lockMiner(db, id);
@@ -97,7 +97,7 @@ export async function deleteAccount(
   return id;
 }
 
-/** Deleted accounts still receive what their teams bring in: nobody can claim it, so it goes to the reserve. */
+/** Deleted accounts still receive what their teams earn them. Nobody can claim it, so it goes to the reserve. */
 export async function sweepDeleted(db: Db, now: Date): Promise<void> {
   for (const [id, holds] of await balancesOf(db, await deletedAccounts(db))) await giveUp(db, id, holds, now);
 }

@@ -2,7 +2,7 @@
 import { HOUR_MS } from '#rules/days.ts';
 import type { Plain, PlainRow } from '#server/lib/sections.ts';
 
-/** Exports of an account allowed within `WINDOW_MS`: each one reads everything stored about the account. */
+/** Exports of an account allowed within `WINDOW_MS`: each one reads everything stored about it. */
 export const AT_MOST = 4;
 export const WINDOW_MS = HOUR_MS;
 

@@ -21,7 +21,7 @@ interface AccountDeps extends Omit<AccountCommandsDeps, 'formerOf'>, DeletionDep
   /** The team level, derived from the number of valid members. */
   readonly levelOf: (db: Db, userId: bigint) => Promise<number>;
   readonly chain: Pick<Chain, 'verifySignature'>;
-  /** What every feature stores about an account, in the order of the file. */
+  /** What every feature stores about an account, in file order. */
   readonly sections: () => readonly DataSection[];
 }
 
@@ -69,7 +69,7 @@ const exports: DataSection = {
   },
 };
 
-/** Raised when fields of the file change their meaning. */
+/** Incremented when fields of the file change their meaning. */
 const FORMAT = 1;
 
 const ABOUT =
@@ -124,7 +124,7 @@ export function accountFeature({ levelOf, sections: all, chain, ...deps }: Accou
       }),
       'GET /api/user/deletion': (c) => deletionOf(c.db, deps, c.user, c.now),
       'POST /api/user/delete': {
-        // A contract on the chain may have to check the signature.
+        // The signature may have to be checked by a contract on the chain.
         prepare: async (c) => {
           const { message, signature } = c.input;
           const named = accountIn(message);
@@ -132,7 +132,7 @@ export function accountFeature({ levelOf, sections: all, chain, ...deps }: Accou
           const address = getAddress(named.toLowerCase());
           const nonce = nonceIn(message);
           let used = false;
-          // Before the chain is asked, so that nobody makes the node work twice for one nonce.
+          // Before the chain is asked, so nobody makes the node work twice for one nonce.
           const mayAsk = async () =>
             (used = nonce !== undefined && (await deps.useNonce(database.kysely, nonce, c.now)));
           const checked = chain.verifySignature({ message, signature, address }, mayAsk);

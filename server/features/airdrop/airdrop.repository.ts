@@ -48,7 +48,7 @@ export async function seedCoupon(db: Db, now: Date): Promise<void> {
 export const findCoupon = (db: Db, code: string) =>
   db.selectFrom('coupons').selectAll().where('code', '=', code).executeTakeFirst();
 
-/** The coupon, locked until the transaction ends, so that nobody else can redeem or close it. */
+/** The coupon, locked until the transaction ends, so nobody else can redeem or close it. */
 export const lockCoupon = (db: Db, code: string) =>
   db.selectFrom('coupons').selectAll().where('code', '=', code).forUpdate().executeTakeFirst();
 
@@ -113,7 +113,9 @@ export async function closeCoupon(db: Db, code: string, at: Date): Promise<boole
   return row !== undefined;
 }
 
-/** Nobody else's attempts are counted for these until the transaction ends. Always passed in the same order. */
+/**
+ * Blocks other callers from counting attempts for these until the transaction ends. Always passed in the same order.
+ */
 export async function lockTries(db: Db, who: readonly string[]): Promise<void> {
   for (const name of who) await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 24))`.execute(db);
 }
@@ -128,7 +130,7 @@ export async function triesOf(db: Db, who: string, since: Date): Promise<Date[]>
   return rows.map(({ at }) => at);
 }
 
-/** Whether this many wrong codes have come from there. */
+/** Whether at least this many wrong codes have come from `who`. */
 export async function hasTries(db: Db, who: string, since: Date, many: number): Promise<boolean> {
   const row = await db
     .selectFrom('coupon_tries')
@@ -160,7 +162,7 @@ const WELCOME = 0n;
 
 /**
  * An account's grants, newest first, with ids below the given one. The welcome gift is the account's gifted hashrate
- * less that of coupons.
+ * minus that of coupons.
  */
 export async function grants(
   db: Db,

@@ -1,7 +1,7 @@
 /**
  * Redeeming a coupon. First, in a separate transaction, it checks whether the account may try a code at all and whether
  * the code is good: a wrong code must count even though the call is refused. Then, in the call's own transaction, the
- * coupon is locked and checked again, so that neither its limit nor one use per account is ever exceeded. Lock order:
+ * coupon is locked and checked again, so neither its limit nor the one use per account is ever exceeded. Lock order:
  * coupon, miner, accounts, fund.
  */
 import { createHmac } from 'node:crypto';
@@ -41,8 +41,8 @@ const networkName = (secret: Uint8Array, network: string): string =>
 
 /**
  * Accepts a good code and returns the stored coupon. Attempts of one account or network are checked one after the
- * other, so that parallel ones cannot exceed the limit. A good code is not counted. An account is refused for its own
- * wrong codes alone, never for those of its network.
+ * other, so that parallel ones cannot exceed the limit. A good code is not counted. An account is only ever refused for
+ * its own wrong codes, never for those of its network.
  * @throws Refusal too_many_requests (data: retryAfter in seconds) after too many wrong codes, coupon_invalid for one
  * more
  */

@@ -1,4 +1,4 @@
-/** Proofs of coupons: what they gave follows from their uses, and they from the operator's log. */
+/** Proofs of coupons: what they gave follows from their uses, and their uses from the operator's log. */
 import { sql } from 'kysely';
 import { DEMO_COUPON } from '#rules/figures.ts';
 import { toUnits } from '#rules/amounts.ts';
@@ -27,7 +27,7 @@ interface Logged {
   options: string;
 }
 
-/** What a command of the log made; null if its words cannot be read any more. */
+/** What a logged command created; null if its words can no longer be read. */
 function wantedBy({ args, options, at }: Logged, coins: readonly string[]): Wanted | null {
   try {
     return readWanted(JSON.parse(args) as string[], JSON.parse(options) as Record<string, string>, coins, at);
@@ -36,7 +36,7 @@ function wantedBy({ args, options, at }: Logged, coins: readonly string[]): Want
   }
 }
 
-/** Coupons that no command of the log has made as they are, and those used more or less often than counted. */
+/** Coupons that do not match any command in the log, and those used more or less often than counted. */
 async function couponDifferences(tx: Db, coins: readonly string[], demo: boolean): Promise<string[]> {
   const { rows: coupons } = await sql<Made>`
     select c.code, c.coin, c.amount, c.hashrate, c.uses_limit as "usesLimit", c.made_at as "madeAt", c.made_by as "madeBy", c.used,

@@ -1,5 +1,6 @@
 /**
- * The operator's coupon commands: add, list, show, close. A coupon's content never changes; a wrong coupon is closed.
+ * The operator's coupon commands: add, list, show, close. A coupon's content never changes; a wrong one is closed
+ * instead.
  */
 import { randomBytes } from 'node:crypto';
 import { type CouponFacts, couponState } from '#rules/coupons.ts';
@@ -60,7 +61,7 @@ export function couponCommands({ database, clock, coins }: CouponCommandsDeps): 
           madeAt: now,
           madeBy: by,
         }));
-        // All or none, so that nobody has to find out which of them were created.
+        // All or none, so nobody has to find out which of them were created.
         const codes = await inTransaction(db, async (tx) => {
           const made = await addCoupons(tx, coupons);
           if (made.length < count)

@@ -15,7 +15,7 @@ export interface Wanted extends Gift {
   readonly note: string | null;
 }
 
-/** Most coupons that one command creates. */
+/** The most coupons that one command creates. */
 const MOST_CODES = 1000;
 const MOST_USES = 1_000_000_000;
 const NOTE = 200;
@@ -47,7 +47,7 @@ function moment(text: string): Date {
   const day = /^\d{4}-\d\d-\d\d$/.test(text);
   const at = new Date(day ? `${text}T24:00:00+08:00` : text);
   const known = day || /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?(\.\d{1,3})?(Z|[+-]\d\d:\d\d)$/.test(text);
-  // Some date parsers roll a day that the month does not have over into the next month.
+  // Some date parsers turn a day that does not exist into one of the next month.
   const exists = new Date(`${text.slice(0, 10)}T00:00:00Z`);
   if (!known || Number.isNaN(at.getTime()) || Number.isNaN(exists.getTime())) return badMoment();
   return exists.toISOString().slice(0, 10) === text.slice(0, 10) ? at : badMoment();

@@ -15,7 +15,7 @@ interface AirdropFeatureDeps extends AirdropDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly chain: { readonly coins: readonly { readonly symbol: string }[] };
-  /** Demo mode comes with a coupon to try. */
+  /** Demo mode comes with a coupon to try out. */
   readonly config: { readonly demo: boolean };
 }
 

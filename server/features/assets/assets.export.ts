@@ -1,4 +1,4 @@
-/** Balances, deposits, withdrawals and every change of a balance, for the file with all data of an account. */
+/** Balances, deposits, withdrawals and every balance change, for an account's data export. */
 import { sql } from 'kysely';
 import { fromUnits } from '#rules/amounts.ts';
 import type { Db } from '#server/db/client.ts';
@@ -127,5 +127,5 @@ const movements: DataSection = {
   },
 };
 
-/** The longest one comes last: it ends the file. */
+/** The longest section comes last, so it ends the file. */
 export const assetsSections: readonly DataSection[] = [balances, deposits, withdrawals, movements];

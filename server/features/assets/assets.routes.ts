@@ -13,7 +13,7 @@ export interface AssetsDeps {
   rpcUrl: string;
   explorerUrl: string | undefined;
   confirmations: number;
-  /** Null when a coin has no price, or a stale one. */
+  /** Null when a coin has no price or a stale one. */
   quote: (coin: string) => Quote | null;
   /** What an account may still withdraw today, by coin; a coin without a limit is missing. */
   withdrawLeft?: (db: Db, userId: bigint, now: Date) => Promise<Map<string, bigint>>;

@@ -15,7 +15,7 @@ export interface CoinFacts {
   /** Decimal strings. */
   minWithdraw: string;
   withdrawFee: string;
-  /** Whether the operator has switched it on. */
+  /** Whether the operator has enabled them. */
   deposits: boolean;
   withdrawals: boolean;
   exchange: boolean;
@@ -28,7 +28,7 @@ export interface Holding {
   withdrawLeft: bigint | null;
 }
 
-/** Whether the operator has one wallet to receive with, and one to pay from. */
+/** Whether the operator has a wallet that receives, and one that pays. */
 export interface Wallets {
   receiving: boolean;
   paying: boolean;

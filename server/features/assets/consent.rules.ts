@@ -1,6 +1,6 @@
 /**
- * What a wallet signs before money leaves to an address that is not its own (product, "Wallet and session"). Pure: the caller checks the
- * signature and uses the nonce up.
+ * What a wallet signs before money leaves to an address that is not its own (product, "Wallet and session"). Pure: the
+ * caller checks the signature and uses up the nonce.
  */
 import { type Once, onceText, readOnce } from '#server/lib/consent.ts';
 
@@ -30,6 +30,6 @@ Do not sign if you did not ask for this withdrawal.
 
 ${onceText(once)}`;
 
-/** Time and nonce of a text for exactly these terms that is fresh; undefined for any other text. */
+/** Time and nonce of a text that is fresh and for exactly these terms; undefined for any other text. */
 export const readConsent = (text: string, terms: ConsentTerms, now: Date): Once | undefined =>
   readOnce(text, (once) => consentText(terms, once), now);

@@ -1,4 +1,7 @@
-/** The operator's commands for deposits of addresses that cannot sign in, such as contracts and exchanges: list and assign them. */
+/**
+ * The operator's commands for deposits from addresses that cannot sign in, such as contracts and exchanges: list and
+ * assign them.
+ */
 import { fromUnits } from '#rules/amounts.ts';
 import { assignDeposit, keyOf, unclaimedDeposits } from '#server/chain/deposits/deposits.repository.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
@@ -15,7 +18,7 @@ interface DepositCommandsDeps {
 
 /** Number of deposits shown at once. */
 const LISTED = 100;
-/** Most characters of a proof that are stored. */
+/** The most characters of a proof that are stored. */
 const PROOF = 500;
 
 /** Reads `0x…/ordinal`, as `deposits list` shows it. */

@@ -9,12 +9,12 @@ import type { Proof } from '#server/ledger/proof.ts';
 const fixed = (coin: string, price: string) => sql`
   case ${sql.ref(coin)} when 'ADIT' then ${sql.ref(price)} = ${toUnits(TOKEN_VALUE)}::numeric when 'USDT' then ${sql.ref(price)} = ${UNIT}::numeric else true end`;
 
-/** The fee of a pair is this or more. */
+/** The fee of a pair is at least this. */
 const LEAST_FEE = toUnits(EXCHANGE_FEE);
 
 /**
- * The swaps among `entries`: the account, what it gave of which coin, what that is worth at the two prices, and how much of it the
- * repurchase fund bought. Worth and fee are computed as in src/rules/exchange.ts and buyback.ts.
+ * The swaps among `entries`: the account, what it gave of which coin, what it was worth at the two prices, and how much
+ * of it the repurchase fund bought. Value and fee are computed as in src/rules/exchange.ts and buyback.ts.
  */
 const swaps = sql`
   select s.*, div(s.gave * s.price_from, s.price_to) as gross,

@@ -8,7 +8,9 @@ export interface Exchange extends ExchangeQuote {
   from: string;
   to: string;
   amount: bigint;
-  /** How much of `amount` the repurchase fund buys, and what it pays for it of `gross`. The reserve pays the rest. */
+  /**
+   * How much of `amount` the repurchase fund buys, and how much of `gross` it pays for it. The reserve pays the rest.
+   */
   repurchased: bigint;
   paid: bigint;
 }

@@ -1,22 +1,28 @@
-/** What exchanges meet in the database, and what was exchanged of each coin lately. */
+/** What exchanges depend on in the database, and how much of each coin was exchanged recently. */
 import { sql } from 'kysely';
 import { dayStart } from '#rules/days.ts';
 import { hourStart } from '#rules/exchange.ts';
 import type { Db } from '#server/db/client.ts';
 import { balancesOf, systemBalances } from '#server/ledger/read.ts';
 
-/** All accounts together, beside the ids of accounts. */
+/** All accounts together; no account has this id. */
 export const EVERYBODY = 0n;
 
-/** Amounts by what they are of, in smallest units; missing ones are 0. */
+/** Amounts in smallest units, by the names below; missing ones are 0. */
 export type Market = Map<string, bigint>;
 
-/** Names of what a market has: what an account holds, what the reserve holds, and what of a coin was exchanged lately, in USDT. */
+/**
+ * Names of a market's amounts: what an account holds, what the reserve holds, and how much of a coin was exchanged
+ * recently, in USDT.
+ */
 export const heldBy = (user: bigint, coin: string): string => `held ${user} ${coin}`;
 export const reserveOf = (coin: string): string => `reserve ${coin}`;
 export const exchangedOf = (coin: string, user: bigint): string => `exchanged ${user} ${coin}`;
 
-/** All that exchanges of these coins by these accounts meet: by an account today, by everybody in this hour. */
+/**
+ * Everything that exchanges of these coins by these accounts depend on, with what each account exchanged today and
+ * everybody this hour.
+ */
 export async function readMarket(
   db: Db,
   users: readonly bigint[],
@@ -41,7 +47,7 @@ export async function readMarket(
   ]);
 }
 
-/** An exchange as it counts for a coin's limits. */
+/** An exchange as it counts towards a coin's limits. */
 export interface Counted {
   readonly coin: string;
   readonly user: bigint;
@@ -49,7 +55,10 @@ export interface Counted {
   readonly worth: bigint;
 }
 
-/** Counts exchanges of different accounts for these and for everybody. Sums are locked in one order. */
+/**
+ * Counts exchanges of different accounts towards their own limits and everybody's. Sums are always locked in the same
+ * order.
+ */
 export async function count(db: Db, all: readonly Counted[], now: Date): Promise<void> {
   if (all.length === 0) return;
   const [hour, day] = [hourStart(now), dayStart(now)];

@@ -9,12 +9,12 @@ import type { Handlers } from '#server/http/handlers.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 import { type ExchangeDeps, type Exchanged, type Swap, exchangeTogether } from './exchange.usecases.ts';
 
-/** A price is used for as long as a head counts as live. */
+/** A price may be used for as long as a head counts as live. */
 const PRICE_USE_MS = HEAD_SECONDS * 1000;
 
 type SwapView = Output<'POST /api/assets/swap'>;
 
-/** Who takes how much; the fund's part of what is received is rounded down, so that the parts add up. */
+/** Who takes how much; the fund's part of the amount received is rounded down, so the parts add up. */
 function partsView({ amount, received, gross, repurchased, paid }: Exchanged): SwapView['parts'] {
   const ofFund = (received * paid) / gross;
   return [
@@ -64,7 +64,7 @@ export function exchangeRoutes({ db, readPrices, ...deps }: ExchangeRoutesDeps) 
   const queue = batched(swapTogether(db, deps));
   return {
     'POST /api/assets/swap': {
-      // The chain is read before the transaction, so that a node that hangs keeps nothing locked.
+      // The chain is read before the transaction, so a node that hangs does not keep anything locked.
       oneTrip: async ({ call, input }) => {
         const prices = await readPrices([input.from, input.to]);
         const readAt = performance.now();

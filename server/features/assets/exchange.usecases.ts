@@ -1,8 +1,8 @@
 /**
- * Exchanging coins at current prices. Everything that the page showed is computed again here; only the user's minimum
- * carries over. Refusals come in a fixed order: pair, switched off, amount, price, minimum, balance, fund, limit. So what
- * the limit allows is never refused for another reason. ADIT that the account has produced is sold to the repurchase
- * fund, everything else is exchanged with the reserve, in one entry.
+ * Exchanging coins at current prices. Everything that the page showed is recomputed here; only the user's minimum
+ * carries over. Refusals come in a fixed order: pair, switched off, amount, price, minimum, balance, fund, limit. So
+ * the amount that a limit refusal suggests is never refused for another reason. ADIT that the account has produced is
+ * sold to the repurchase fund; everything else is exchanged with the reserve; both in one entry.
  */
 import { randomUUID } from 'node:crypto';
 import { UNIT, fromUnits, readUnits, times } from '#rules/amounts.ts';
@@ -36,7 +36,7 @@ import {
 
 /** What the repurchase fund offers an account today. */
 interface Offer {
-  /** ADIT that the account has produced and not sold yet, counted up to this entry. */
+  /** ADIT that the account has produced but not sold yet, counted up to the entry `upto`. */
   unsold: bigint;
   upto: bigint;
   /** USDT that the fund still pays the account today. */
@@ -51,17 +51,17 @@ interface Bought {
   journal: bigint;
   at: Date;
   user: bigint;
-  /** ADIT that the fund bought, and the USDT it paid, the fee included. */
+  /** ADIT that the fund bought, and the USDT it paid, including the fee. */
   repurchased: bigint;
   paid: bigint;
 }
 
 interface Repurchasing {
-  /** Keeps other exchanges out until the transaction ends. */
+  /** Blocks other exchanges until the transaction ends. */
   lockExchange: (db: Db) => Promise<void>;
   /** Opens the day of the fund, before its first sale. */
   openDay: (db: Db, now: Date) => Promise<void>;
-  /** What the fund offers an account, after it has paid `spent` USDT more to others. */
+  /** What the fund offers an account after paying another `spent` USDT to others. */
   readOffers: (
     db: Db,
     users: readonly bigint[],
@@ -72,7 +72,7 @@ interface Repurchasing {
 }
 
 export interface ExchangeDeps {
-  /** The coin list; `exchange` is false where the operator has switched off a coin's exchange. */
+  /** The coin list; `exchange` is false if the operator has switched off the coin's exchange. */
   coins: () => readonly { readonly symbol: string; readonly exchange: boolean }[];
   exchangeOpen: () => boolean;
   repurchasing: Repurchasing;
@@ -87,7 +87,7 @@ export interface SwapIntent {
   quoteOnly?: boolean | undefined;
 }
 
-/** An exchange that somebody asks for. */
+/** A requested exchange. */
 export interface Swap {
   user: bigint;
   intent: SwapIntent;
@@ -98,7 +98,7 @@ export interface Swap {
   trace: string | undefined;
 }
 
-/** An exchange that nothing but balances, funds and limits may refuse. */
+/** An exchange that can now be refused only because of balances, funds and limits. */
 interface Asked extends ExchangeQuote {
   user: bigint;
   from: string;
@@ -119,7 +119,7 @@ export interface Exchanged extends Asked {
   /** ADIT that the repurchase fund buys, and what it pays for it before the fee. */
   repurchased: bigint;
   paid: bigint;
-  /** ADIT produced and not bought by the fund yet. */
+  /** ADIT produced and not yet bought by the fund. */
   produced: bigint;
   /** The account's balances of the two coins afterwards. */
   held: { from: bigint; to: bigint };
@@ -129,10 +129,10 @@ export interface Exchanged extends Asked {
 
 const earlier = (a: Date, b: Date): Date => (a < b ? a : b);
 
-/** A decimal string in smallest units; one with too many decimals is refused with 1302. */
+/** Parses a decimal string into smallest units; refuses one with too many decimals with 1302. */
 const unitsOf = (text: string, coin: string): bigint => readUnits(text) ?? refuse('invalid_amount', { coin });
 
-/** A coin's price to trade at. The reason tells the page why there is none. */
+/** A coin's price to trade at. If there is none, `reason` tells the page why. */
 function priceOf(prices: TradePrices, coin: string): TradePrice {
   const price = prices(coin);
   return 'reason' in price ? refuse('price_unavailable', { coin, reason: price.reason }) : price;
@@ -161,9 +161,10 @@ function ask(deps: ExchangeDeps, swap: Swap): Asked {
 }
 
 /**
- * How an exchange counts for the limits that bound what a wrong price can cost: for each coin, an account may exchange so much a day,
- * and all accounts together so much an hour. What the repurchase fund buys has a budget of its own, and does not count.
- * @throws Refusal exchange_limit with the largest amount of `from` that fits now, and when more does
+ * How an exchange counts towards the limits that bound what a wrong price can cost: for each coin, an account may
+ * exchange only so much a day, and all accounts together only so much an hour. What the repurchase fund buys has its
+ * own budget, and does not count.
+ * @throws Refusal exchange_limit with the largest amount of `from` that fits now, and when more will
  */
 function within(market: Market, asked: Asked, repurchased: bigint, now: Date): Counted[] {
   const { user, from, to, amount, priceFrom } = asked;
@@ -187,7 +188,7 @@ function within(market: Market, asked: Asked, repurchased: bigint, now: Date): C
 function settle(market: Market, asked: Asked, offer: Offer | undefined, now: Date): Exchanged {
   const { user, from, to, amount, gross, received, isQuote, swap } = asked;
   const held = { from: market.get(heldBy(user, from)) ?? 0n, to: market.get(heldBy(user, to)) ?? 0n };
-  // Before a fund is blamed.
+  // Checked before the fund is blamed.
   if (!isQuote && held.from < amount)
     refuse('insufficient_balance', {
       ...{ coin: from, balance: fromUnits(held.from), amount: fromUnits(amount) },
@@ -205,7 +206,7 @@ function settle(market: Market, asked: Asked, offer: Offer | undefined, now: Dat
       renewsAt: part.paid > budget && offer ? offer.renewsAt.toISOString() : null,
     });
   const counted = within(market, asked, part.repurchased, now);
-  // Waiting for locks must not make an old price of a fresh one.
+  // While we waited for locks, a fresh price may have become too old.
   if (!swap.inTime()) refuse('price_unavailable', { coin: from, reason: 'feed' });
   if (isQuote) return { ...asked, ...part, produced: sale.unsold, held, offer, counted };
   return {
@@ -215,7 +216,7 @@ function settle(market: Market, asked: Asked, offer: Offer | undefined, now: Dat
   };
 }
 
-/** Changes what later exchanges of the same batch meet. */
+/** Updates what later exchanges of the same batch see. */
 function change(market: Market, { from, to, amount, gross, repurchased, paid, counted }: Exchanged): void {
   const add = (name: string, by: bigint) => market.set(name, (market.get(name) ?? 0n) + by);
   add(reserveOf(from), amount - repurchased);
@@ -223,7 +224,7 @@ function change(market: Market, { from, to, amount, gross, repurchased, paid, co
   for (const { coin, worth } of counted) add(exchangedOf(coin, EVERYBODY), worth);
 }
 
-/** Books exchanges: the entry's reference has the prices and the fee, which prove the amounts. */
+/** Books exchanges; the entry's reference contains the prices and the fee, which prove the amounts. */
 async function book(tx: Db, deps: ExchangeDeps, made: readonly Exchanged[], now: Date): Promise<void> {
   const entries = made.map((one) => ({
     kind: 'exchange',
@@ -253,9 +254,10 @@ function attempt<T>(work: () => T): T | Refusal {
 }
 
 /**
- * Exchanges of different accounts in the caller's transaction, or quotes; each has the outcome that it would have after those before it.
- * Unless `wait`, one whose balance somebody else has locked is 'busy'. Lock order: balances of accounts, all other exchanges, and what
- * the ledger locks; whoever keeps other exchanges out waits for no balance.
+ * Exchanges of different accounts in the caller's transaction, or quotes; each has the outcome that it would have if
+ * run after those before it. Unless `wait`, one whose balance somebody else has locked is 'busy'. Lock order: balances
+ * of accounts, all other exchanges, then what the ledger locks; so nobody waits for a balance while blocking other
+ * exchanges.
  */
 export async function exchangeTogether(
   tx: Db,

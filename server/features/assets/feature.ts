@@ -50,7 +50,7 @@ interface AssetsFeatureDeps extends Pick<ExchangeDeps, 'repurchasing'> {
   readonly stakedAt: PricesDeps['stakedAt'];
   readonly stakedOf: (db: Db, userId: bigint) => Promise<bigint>;
   readonly publicUrl: () => string;
-  /** A nonce that can be used until then. */
+  /** A nonce that can be used until `expiresAt`. */
   readonly newNonce: (db: Db, expiresAt: Date) => Promise<string>;
   readonly useNonce: WithdrawDeps['useNonce'];
   readonly tellBalance: (userId: bigint) => void;
@@ -70,7 +70,7 @@ export function assetsFeature(deps: AssetsFeatureDeps) {
     host: () => new URL(deps.publicUrl()).host,
     useNonce: deps.useNonce,
   };
-  /** The text of a consent, if the wallet has signed it, and whether its nonce is used up by now. */
+  /** The text of a consent, if the wallet has signed it, and whether its nonce has been used up. */
   async function signedBy(
     address: string,
     given: Input<'POST /api/assets/withdraw'>['consent'],
@@ -109,7 +109,7 @@ export function assetsFeature(deps: AssetsFeatureDeps) {
         coins: chain.coins.map(({ symbol, price }) => ({ symbol, fixed: hasFixedPrice(price) })),
       }),
       'POST /api/assets/withdraw': {
-        // A contract on the chain may have to check the signature, and a refusal must not take the nonce back.
+        // The signature may have to be checked by a contract on the chain, and a refusal must not restore the nonce.
         prepare: async (c) => {
           const { consent: given, ...asked } = c.input;
           const consent = isForeign(asked, c.user.address)

@@ -27,7 +27,7 @@ interface PayoutCommandsDeps {
 
 /** Number of withdrawals shown at once. */
 const LISTED = 100;
-/** Most characters of a reason that are stored. */
+/** The most characters of a reason that are stored. */
 const REASON = 500;
 
 const UNITS: readonly [string, number][] = [

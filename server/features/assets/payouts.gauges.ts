@@ -1,4 +1,4 @@
-/** Withdrawals in /metrics: what is open, whether anything is paid, and what the hot wallet still has. */
+/** Withdrawals in /metrics: what is open, whether payouts are running, and what the hot wallet still holds. */
 import { fromUnits } from '#rules/amounts.ts';
 import type { Chain } from '#server/chain/chain.ts';
 import { readCustody } from '#server/chain/custody.ts';
@@ -7,7 +7,7 @@ import { countOpenByState } from '#server/chain/payouts/payouts.repository.ts';
 import type { Db } from '#server/db/client.ts';
 import type { Reading } from '#server/lib/metrics.ts';
 
-/** A call to the node for each coin. */
+/** Costs one call to the node per coin. */
 const WALLET_MS = 60_000;
 
 export const payoutGauges = (

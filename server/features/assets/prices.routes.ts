@@ -10,11 +10,11 @@ import { refuse } from '#server/lib/refusal.ts';
 import { worthAt } from './prices.rules.ts';
 
 export interface PricesDeps {
-  /** With whether their price is fixed. */
+  /** With a flag for a fixed price. */
   readonly coins: readonly { readonly symbol: string; readonly fixed: boolean }[];
-  /** Null when a coin has no price, or a stale one. */
+  /** Null when a coin has no price or a stale one. */
   readonly quote: (coin: string) => Quote | null;
-  /** What an account had staked of ADIT at these moments. */
+  /** How much ADIT an account had staked at these moments. */
   readonly stakedAt: (
     db: Db,
     userId: bigint,
@@ -26,7 +26,7 @@ export function pricesRoutes({ coins, quote, stakedAt }: PricesDeps) {
   return {
     'GET /api/assets/prices': async ({ db, input, now }) => {
       const { coin } = input;
-      // Only one coin has a long series, so that the answer stays small.
+      // Only a single coin gets a long series, so the answer stays small.
       const range = coin === undefined ? '24h' : (input.range ?? '24h');
       const asked = coin === undefined ? coins : coins.filter(({ symbol }) => symbol === coin);
       if (asked.length === 0) refuse('not_found');

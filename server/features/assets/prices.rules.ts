@@ -12,9 +12,9 @@ export interface Held {
 const keyOf = (coin: string, moment: Date): string => `${coin} ${moment.getTime()}`;
 
 /**
- * The value of what was held at each moment, from the first one on at which all its prices are known: before it, the
- * line would begin with a part of the holdings. Of the time before anything was held, it shows one moment. Coins outside `valued` have no price now and are left out, as in the
- * total of now.
+ * The value of what was held at each moment, from the first one at which all its prices are known: any earlier, the
+ * line would begin with only part of the holdings. Of the time before anything was held, it shows one moment. Coins
+ * outside `valued` have no price now and are left out, as in the current total.
  */
 export function worthAt(
   moments: readonly Date[],

@@ -72,7 +72,7 @@ async function factsOf(db: Db, shown: readonly Movement[]): Promise<(movement: M
   });
 }
 
-/** As callers name it (contract). */
+/** As callers give it (contract). */
 export interface RecordFilter {
   readonly category?: FundCategory | undefined;
   readonly coin?: string | undefined;
@@ -81,7 +81,7 @@ export interface RecordFilter {
   readonly search?: string | undefined;
 }
 
-/** The account's entries that the beginning of a hash or an address leads to, of a page that ends at an entry. */
+/** The account's entries that match the beginning of a hash or an address, for a page that ends at an entry. */
 async function referencesOf(
   db: Db,
   userId: bigint,
@@ -103,7 +103,7 @@ async function referencesOf(
   return rows[0]?.entries ?? [];
 }
 
-/** A page of the ledger that a filter leaves. */
+/** A page of the ledger with a filter applied. */
 async function filtered(
   db: Db,
   userId: bigint,
@@ -140,7 +140,7 @@ export async function recordPage(
   limit: number,
   after: Place | undefined,
 ): Promise<RecordPage> {
-  // One row more than the page shows reveals whether there is a next page.
+  // One row more than the page shows tells whether there is a next page.
   const found = await filtered(db, userId, filter, limit + 1, after);
   const shown = found.slice(0, limit);
   const facts = await factsOf(db, shown);
@@ -151,7 +151,7 @@ export async function recordPage(
   };
 }
 
-/** More than the rows that one entry can have for one account, which is one per coin. */
+/** More than the rows that one entry can have for one account (one per coin). */
 const ROWS_OF_ENTRY = 20;
 
 /** The account's rows of one journal entry; none if the entry belongs to another account. */

@@ -6,12 +6,12 @@ import { type RecordPage, entryRows, recordPage } from './records.repository.ts'
 import { type Place, readPlace, writePlace } from './records.rules.ts';
 
 export const recordPages = pagesOf<Place>('record', { write: writePlace, read: readPlace });
-/** Rows that are read, and held in memory, at a time for the file. */
+/** Rows read, and held in memory, at a time for the file. */
 const FILE_PAGE = 1000;
 
 /**
  * Yields the file from its first page on. Rows never change and new ones are inserted before the first, so all pages
- * together are the history as of the first read, whatever is booked meanwhile.
+ * together are the history as of the first read, no matter what is booked meanwhile.
  */
 async function* csv(first: RecordPage, more: (after: Place) => Promise<RecordPage>): AsyncGenerator<string> {
   yield recordsHeader();
@@ -34,7 +34,7 @@ export function recordsRoutes() {
     'GET /api/assets/export': {
       file: async (c) => {
         const page = (after?: Place) => recordPage(c.db, c.user.id, c.input, FILE_PAGE, after);
-        // What cannot be read must be refused while an error envelope can still be sent.
+        // Whatever cannot be read must be refused while an error envelope can still be sent.
         const first = await page();
         return { filename: `adit-history-${c.now.toISOString().slice(0, 10)}.csv`, text: csv(first, page) };
       },

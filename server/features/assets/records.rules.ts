@@ -1,6 +1,6 @@
 /**
- * Fund history as people see it: which entries of the ledger belong to which category, what a row shows, where a page
- * ends. Pure.
+ * Fund history as people see it: which ledger entries belong to which category, what a row shows, where a page ends.
+ * Pure.
  */
 import { fromUnits, isAmountText, toUnits, UNIT } from '#rules/amounts.ts';
 import type { FundCategory, FundPurpose } from '#rules/fund-categories.ts';
@@ -56,7 +56,7 @@ const PURPOSE_OF: Readonly<Record<string, FundPurpose>> = {
   coupon: 'coupon',
 };
 
-/** The kinds of a category; without one undefined, which means all of them. */
+/** The kinds of a category; undefined, meaning all kinds, without a category. */
 export const kindsOf = (category: FundCategory | undefined): string[] | undefined =>
   category && Object.keys(CATEGORY_OF).filter((kind) => CATEGORY_OF[kind] === category);
 
@@ -67,7 +67,9 @@ export const ALL_KINDS: readonly string[] = Object.keys(CATEGORY_OF);
 const kindsNamed = (name: FundName): string[] =>
   Object.keys(CATEGORY_OF).filter((kind) => CATEGORY_OF[kind] === name || PURPOSE_OF[kind] === name);
 
-/** An amount in smallest units without its sign and without what lists leave out, as the database compares it. */
+/**
+ * An amount in smallest units, without its sign and without the digits that lists omit, as the database compares it.
+ */
 export function shownUnits(units: bigint): bigint {
   const size = units < 0n ? -units : units;
   const step = UNIT / 10n ** BigInt(fittingDecimals(String(size / UNIT)));
@@ -79,7 +81,7 @@ export interface Sought extends Pick<HistoryPage, 'fitting'> {
   readonly amount: bigint | undefined;
   readonly entry: bigint | undefined;
   readonly reference: string | undefined;
-  /** It names a value, and not only coins and purposes. */
+  /** It searches for a value, not just for coins and purposes. */
   readonly exact: boolean;
 }
 
@@ -118,7 +120,7 @@ export const payoutOf = ({ kind, ref }: Movement): bigint | null =>
 export const couponOf = ({ kind, ref }: Movement): bigint | null =>
   kind === 'coupon' ? numberOf(ref) : null;
 
-/** Whether an entry is a sale of hashrate, whose amount is in the list of repurchases. */
+/** Whether an entry is a resale of hashrate, whose amount is in the list of repurchases. */
 export const isResale = ({ kind }: Movement): boolean => kind === 'hashrate_resale';
 
 /** What other tables know about an entry. */
@@ -148,11 +150,13 @@ function detailOf({ kind, ref }: Movement, { hashrateSold, coupon }: EntryFacts)
 const depositHash = ({ kind, ref }: Movement): string | null =>
   (kind === 'deposit' && ref?.match(/^0x[0-9a-f]{64}(?=\/)/)?.[0]) || null;
 
-/** An entry has fewer than a hundred rows of one user, so entry and position make one stable number. */
+/**
+ * An entry has fewer than a hundred rows of one user, so the entry and the position together make one stable number.
+ */
 const PLACES = 100n;
 
 /**
- * One row. A withdrawal carries its payout's state; everything else never changes in the ledger.
+ * One row. A withdrawal carries its payout's state; nothing else ever changes in the ledger.
  * @throws Error for a kind without a category, which is a bug
  */
 export function recordView(movement: Movement, facts: EntryFacts = {}): FundRecord {

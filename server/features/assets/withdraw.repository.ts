@@ -7,7 +7,7 @@ import type { Db } from '#server/db/client.ts';
 
 /**
  * The account's verification, with its row locked until the transaction ends: withdrawals of one account are handled
- * one after the other, so that two cannot exceed a limit together. The lock does not block inserting rows that
+ * one after the other, so that two together cannot exceed a limit. The lock does not block inserting rows that
  * reference the account.
  */
 export async function lockAccount(tx: Db, userId: bigint): Promise<{ kyc: string }> {
@@ -28,8 +28,8 @@ export async function withdrawnSince(db: Db, userId: bigint, from: Date): Promis
 }
 
 /**
- * What all accounts have withdrawn of a coin since `from` that nobody had to approve. Until the transaction ends, nobody
- * else withdraws this coin: two withdrawals cannot exceed the sum together.
+ * How much of a coin all accounts have withdrawn since `from` without approval. Until the transaction ends, nobody else
+ * withdraws this coin, so two withdrawals cannot exceed the sum together.
  */
 export async function unapprovedSince(tx: Db, coin: string, from: Date): Promise<bigint> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`withdraw/${coin}`}, 4))`.execute(tx);

@@ -1,4 +1,4 @@
-/** Which withdrawals and receivers are refused, as pure functions. Amounts in smallest units (10^-18). */
+/** Which withdrawals and recipients are refused, as pure functions. Amounts in smallest units (10^-18). */
 import { getAddress, isAddress } from 'ethers/address';
 import { fromUnits, leftOf, readUnits } from '#rules/amounts.ts';
 import { nextDay } from '#rules/days.ts';
@@ -12,7 +12,7 @@ export interface WithdrawCoin extends WithdrawTerms {
 }
 
 /**
- * Reads an amount that the chain can pay. Refuses an amount below the minimum, or with more decimals than the token,
+ * Parses an amount that the chain can pay. Refuses an amount below the minimum, or with more decimals than the token,
  * with 1302.
  */
 export function readAmount(text: string, coin: WithdrawCoin): bigint {
@@ -23,7 +23,7 @@ export function readAmount(text: string, coin: WithdrawCoin): bigint {
   return amount;
 }
 
-/** Refuses an amount above what the account may still withdraw of the coin today with 1302. */
+/** Refuses, with 1302, an amount above what the account may still withdraw of the coin today. */
 export function checkLimit(coin: string, amount: bigint, limit: bigint, spent: bigint, now: Date): void {
   const left = leftOf(limit, spent);
   if (amount <= left) return;
@@ -40,7 +40,7 @@ const ZERO = `0x${'0'.repeat(40)}`;
 /** The form in which the rules compare addresses. */
 const plain = (address: string): string => address.toLowerCase();
 
-/** Receivers that would lose the money: the listed tokens, the treasury and the hot wallet. */
+/** Recipients that would lose the money: the listed tokens, the treasury and the hot wallet. */
 export const closedAddresses = (
   coins: readonly Pick<WithdrawCoin, 'contract'>[],
   ...ours: readonly (string | null | undefined)[]
@@ -48,7 +48,7 @@ export const closedAddresses = (
   new Set([...coins.map(({ contract }) => contract), ...ours].flatMap((one) => (one ? [plain(one)] : [])));
 
 /**
- * The receiver's address with its checksum. Refuses an address with 1306 that is malformed, has a wrong checksum
+ * The recipient's address with its checksum. Refuses, with 1306, an address that is malformed, has a wrong checksum
  * (EIP-55), or would lose the money: the zero address, and our own (`closed`).
  */
 export function readAddress(text: string, closed: ReadonlySet<string>): string {

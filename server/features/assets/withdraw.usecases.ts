@@ -18,11 +18,11 @@ import { type WithdrawCoin, checkLimit, readAddress, readAmount } from './withdr
 
 export interface WithdrawDeps {
   readonly coins: () => readonly (WithdrawCoin & { readonly withdrawals: boolean })[];
-  /** The most per day in Singapore. */
+  /** The most an account may withdraw per Singapore day. */
   readonly limits: () => Limits;
-  /** From these sums of a day up, the operator must approve. */
+  /** From these daily sums up, the operator must approve. */
   readonly approval: () => 'off' | Limits;
-  /** Receivers that would lose the money (`closedAddresses`). */
+  /** Recipients that would lose the money (`closedAddresses`). */
   readonly closed: ReadonlySet<string>;
   /** False without a hot wallet: nothing can be withdrawn. */
   readonly paying: boolean;
@@ -36,16 +36,16 @@ export interface WithdrawDeps {
 export interface Consent {
   /** A text that the wallet has signed. */
   readonly signed: string | undefined;
-  /** Whether the nonce in that text is used up already. */
+  /** Whether the nonce in that text has already been used up. */
   readonly used: boolean;
-  /** For the text to sign if there is no valid one. */
+  /** For the text to be signed if there is no valid one. */
   readonly nonce: string;
 }
 
 export interface WithdrawIntent {
   readonly coin: string;
   readonly amount: string;
-  /** The account's own wallet if missing. */
+  /** If missing, the account's own wallet. */
   readonly address?: string | undefined;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The repurchase fund in the database: its days, what accounts have produced and not sold yet, and what was bought:
- * append-only rows, each with the running totals including its own amounts.
+ * The repurchase fund in the database: its days, what accounts have produced but not sold yet, and what was bought:
+ * append-only rows, each with running totals that include its own amounts.
  */
 import { sql } from 'kysely';
 import { averagedFrom } from '#rules/buyback.ts';
@@ -26,12 +26,15 @@ export interface Repurchase {
   kind: 'token' | 'hashrate';
   amount: bigint;
   paid: bigint;
-  /** The two halves of bought ADIT. */
+  /** The two halves of the ADIT bought. */
   institution?: bigint;
   stakers?: bigint;
 }
 
-/** Lists repurchases, in the transaction of their entries. Rows are written one after another, for their totals. */
+/**
+ * Records repurchases, in the transaction of their entries. Rows are written one after another because of their running
+ * totals.
+ */
 export async function noteRepurchases(db: Db, all: readonly Repurchase[]): Promise<void> {
   if (all.length === 0) return;
   await sql`select pg_advisory_xact_lock(hashtextextended('repurchases', 4))`.execute(db);
@@ -82,7 +85,7 @@ export const repurchases = (db: Db, limit: number, before?: bigint) =>
     .orderBy('id', 'desc')
     .limit(limit);
 
-/** What the fund paid accounts for ADIT from a time on; those that it paid nothing are missing. */
+/** How much the fund has paid accounts for ADIT since a given time; accounts that it paid nothing are missing. */
 export async function paidTo(db: Db, users: readonly bigint[], from: Date): Promise<Map<bigint, bigint>> {
   const { rows } = await sql<{ user: bigint; sum: bigint }>`
     select user_id as user, sum(paid) as sum from repurchases
@@ -96,7 +99,7 @@ export interface Opening {
   paidBefore: bigint;
 }
 
-/** How the day began. Before anybody has opened it, it begins now. */
+/** How the day began. Until somebody opens the day, it counts as beginning now. */
 export async function readDay(db: Db, now: Date): Promise<Opening> {
   const day = await db
     .selectFrom('buyback_days')
@@ -111,7 +114,7 @@ export async function readDay(db: Db, now: Date): Promise<Opening> {
   );
 }
 
-/** Opens the day unless it is open: what the fund holds now is its opening balance. */
+/** Opens the day if it is not open yet: what the fund holds now becomes its opening balance. */
 export async function openDay(db: Db, now: Date): Promise<void> {
   const { opening, paidBefore } = await readDay(db, now);
   await db
@@ -121,12 +124,14 @@ export async function openDay(db: Db, now: Date): Promise<void> {
     .execute();
 }
 
-/** Nobody else exchanges anything until the transaction ends. */
+/** Blocks other exchanges until the transaction ends. */
 export async function lockExchange(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('buyback', 4))`.execute(db);
 }
 
-/** What the fund paid for ADIT in the days that are averaged, and how many there are: fewer for a young fund. */
+/**
+ * What the fund paid for ADIT during the days that are averaged, and how many days those are: fewer for a young fund.
+ */
 export async function paidLately(db: Db, now: Date): Promise<{ paid: bigint; days: number }> {
   const first = await db
     .selectFrom('buyback_days')
@@ -140,7 +145,9 @@ export async function paidLately(db: Db, now: Date): Promise<{ paid: bigint; day
   return { paid: (await totals(db)).paid - first.paidBefore, days };
 }
 
-/** Entries that pay an account ADIT it has produced; of a prize, only a part. Payouts of the race are not among them. */
+/**
+ * Entries that pay an account ADIT that it has produced; of a prize, only part counts. Race payouts are not included.
+ */
 export const PRODUCES = [
   'mining',
   'staking',
@@ -152,13 +159,13 @@ export const PRODUCES = [
 ] as const;
 
 export interface Produced {
-  /** The last entry that is counted. */
+  /** The last entry counted. */
   upto: bigint;
-  /** ADIT produced and not sold to the fund yet. */
+  /** ADIT produced but not yet sold to the fund. */
   unsold: bigint;
 }
 
-/** Entries of an account after one and up to another. */
+/** Entries of an account after one entry and up to another. */
 interface Span {
   user: bigint;
   after: bigint;
@@ -166,8 +173,8 @@ interface Span {
 }
 
 /**
- * What of accounts' lottery prizes in these entries was paid by players, which nobody has produced. An entry's reference
- * begins with its round; rounds with prizes have closed, so their pools no longer change.
+ * How much of accounts' lottery prizes in these entries was paid by players and therefore produced by nobody. An
+ * entry's reference begins with its round; rounds with prizes have closed, so their pools no longer change.
  */
 async function paidByPlayers(db: Db, spans: readonly Span[]): Promise<Map<bigint, bigint>> {
   const { rows } = await sql<{
@@ -191,8 +198,8 @@ async function paidByPlayers(db: Db, spans: readonly Span[]): Promise<Map<bigint
 }
 
 /**
- * ADIT that accounts have produced and not sold to the fund yet: what was stored at an account's last sale, and its entries since
- * then. Before its first sale under this rule, all ADIT that it sold went to the fund.
+ * ADIT that accounts have produced but not yet sold to the fund: what was stored at an account's last sale, plus its
+ * entries since then. Before an account's first sale under this rule, all ADIT that it had sold went to the fund.
  */
 export async function findProduced(db: Db, users: readonly bigint[]): Promise<Map<bigint, Produced>> {
   if (users.length === 0) return new Map();

@@ -1,6 +1,6 @@
 /**
  * What the repurchase fund buys: ADIT that an account has produced, within the day's budget and the account's share of
- * it. Exchanges go one batch after another, so that both are exact.
+ * it. Exchanges run one batch after another, so both are exact.
  */
 import { type Budget, budgetOf, halvesOf } from '#rules/buyback.ts';
 import { dayStart, nextDay } from '#rules/days.ts';
@@ -26,7 +26,7 @@ export interface Offer extends Budget, Produced {
   renewsAt: Date;
 }
 
-/** What the fund offers an account, or everybody, after it has paid `spent` USDT more for the ADIT of others. */
+/** What the fund offers an account, or everybody, after paying another `spent` USDT for other accounts' ADIT. */
 export type Offers = (user?: bigint, spent?: bigint) => Offer;
 
 /** What the fund offers accounts and everybody. */
@@ -48,7 +48,7 @@ export async function readOffers(db: Db, users: readonly bigint[], now: Date): P
   });
 }
 
-/** ADIT that the fund has bought from an account, under the account's offer. */
+/** ADIT that the fund has bought from an account, under its offer. */
 export interface Bought {
   offer: Produced;
   journal: bigint;
@@ -56,7 +56,7 @@ export interface Bought {
   user: bigint;
   /** ADIT; 0 if the sale was exchanged as a whole. */
   repurchased: bigint;
-  /** USDT that the fund paid, the fee included. */
+  /** USDT that the fund paid, including the fee. */
   paid: bigint;
 }
 
@@ -90,13 +90,13 @@ export async function sold(db: Db, sales: readonly Bought[]): Promise<void> {
   );
 }
 
-/** What the exchange needs of the fund. */
+/** What the exchange needs from the fund. */
 export const repurchasing = { lockExchange, openDay, readOffers, sold };
 
 export const DAY_JOB = 'buyback.day';
 const KEY = 'main';
 
-/** Enqueues the job that opens the days, unless it is waiting already; each run enqueues its successor. */
+/** Enqueues the job that opens the days, unless it is already waiting; each run enqueues its successor. */
 export const startDays = (db: Db, now: Date): Promise<void> =>
   enqueue(db, { kind: DAY_JOB, key: KEY, dueAt: now });
 

@@ -1,4 +1,4 @@
-/** The rows of the public list of repurchases. Pure; they name no person. */
+/** The rows of the public list of repurchases. Pure; they identify nobody. */
 import type { Output } from '#contract';
 import { fromUnits } from '#rules/amounts.ts';
 import type { Offer } from './buyback.usecases.ts';
@@ -22,7 +22,7 @@ export const itemView = ({ id, at, kind, amount, paid }: Row): Item => ({
   paid: fromUnits(paid),
 });
 
-/** What the fund may still spend today; an account's own part, if there is an account. */
+/** What the fund may still spend today, and an account's own part if there is an account. */
 export const offerView = ({ whole, left, share, leftOfShare, unsold, renewsAt }: Offer, own: boolean) => ({
   budget: fromUnits(whole),
   budgetLeft: fromUnits(left),

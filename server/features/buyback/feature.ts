@@ -11,7 +11,7 @@ import { noteRepurchases, paidLately, repurchases, totals } from './buyback.repo
 import { DAY_JOB, beginDay, readOffers, repurchasing, startDays } from './buyback.usecases.ts';
 import { itemView, offerView } from './buyback.views.ts';
 
-/** They read sums over everything that was repurchased. */
+/** The gauges read sums over everything that was repurchased. */
 const GAUGE_MS = 30_000;
 
 const pages = pagesOf('repurchase', oneId);

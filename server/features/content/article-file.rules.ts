@@ -7,7 +7,7 @@ import { CommandError, type OperatorFile } from '#server/operator/protocol.ts';
 import type { ArticleText } from './articles.repository.ts';
 import { STAND_INS } from './articles.rules.ts';
 
-/** Length limits in characters. A notice is shown in a sheet that people should read to its end. */
+/** Length limits in characters. A notice is shown in a sheet that people should read to the end. */
 export const MOST = { title: 120, summary: 300, body: 100_000, notice: 5000 } as const;
 
 export const isMarkdown = (name: string): boolean => /\.md$/i.test(name);
@@ -25,7 +25,7 @@ function languageOfFile(name: string): Language {
   );
 }
 
-/** A file as text, in composed form (NFC), which searches expect. @throws CommandError if it is not text */
+/** A file as text, in composed form (NFC), which search expects. @throws CommandError if it is not text */
 function textOf({ name, content }: OperatorFile): string {
   let text: string;
   try {
@@ -120,7 +120,7 @@ function firstParagraph(body: string): string {
   return unmarked((found ?? '').replace(/\s*\n\s*/g, ' '));
 }
 
-/** Cut at the end of a nearby word if there is one, and marked with an ellipsis. */
+/** Cut at the end of a nearby word if possible, and marked with an ellipsis. */
 function shortened(text: string, most: number): string {
   if (text.length <= most) return text;
   const cut = text.slice(0, most - 1);
@@ -130,8 +130,8 @@ function shortened(text: string, most: number): string {
 
 /**
  * One announcement's text. The title is `title:` from the front matter, or else the first heading, which is then
- * removed from the body; the summary is `summary:`, or else the first paragraph. @throws CommandError when title,
- * summary or body is missing or too long
+ * removed from the body; the summary is `summary:`, or else the first paragraph. @throws CommandError if title, summary
+ * or body is missing or too long
  */
 export function readArticleText(name: string, text: string): ArticleText {
   const { fields, rest } = frontMatter(name, text);

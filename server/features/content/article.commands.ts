@@ -38,7 +38,7 @@ the text; the summary is the first paragraph. A head of two lines --- with title
 Pictures are files beside the texts, named there as ![what it shows](shaft.png "caption") in a line of its own: PNG, JPEG, WebP
 or AVIF of at most 1 MiB each. Times without a zone are of Singapore.`;
 
-/** @throws CommandError if it is not a valid name of an announcement */
+/** @throws CommandError if it is not a valid announcement name */
 export function readSlug(text: string | undefined): string {
   if (text && text.length <= 60 && /^[a-z0-9]+(-[a-z0-9]+)*$/.test(text)) return text;
   throw new CommandError(
@@ -52,7 +52,7 @@ export async function known(tx: Db, slug: string): Promise<ArticleRow> {
   return found;
 }
 
-/** When it is shown, in words. */
+/** When an announcement is shown, in words. */
 export function stateOf(publishedAt: Date | null, now: Date): string {
   if (publishedAt === null) return 'draft';
   return `${publishedAt <= now ? 'shown since' : 'shown from'} ${publishedAt.toISOString()}`;

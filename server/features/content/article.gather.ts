@@ -11,7 +11,7 @@ export interface Gathered {
   readonly pictures: Picture[];
   /** A path on this server; undefined: not mentioned, null: to be removed. */
   readonly cover: string | null | undefined;
-  /** What was passed but is not used anywhere. */
+  /** Anything passed but not used. */
   readonly notes: string[];
 }
 

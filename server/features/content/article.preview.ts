@@ -1,4 +1,4 @@
-/** How a text will be rendered, and which parts of it will not come out as intended. As text and as a page. Pure. */
+/** How a text will be rendered, as text and as a page, and which parts of it will not come out as intended. Pure. */
 import type { Block, Inline } from '#ui/markdown.ts';
 import type { ArticleText } from './articles.repository.ts';
 
@@ -10,10 +10,10 @@ const inlinesOf = (block: Block): Inline[][] => {
   return 'children' in block ? [block.children] : [];
 };
 
-/** Replaces recognised markup, so that the text around it is not mistaken for more. */
+/** Replaces recognised markup, so the text around it is not mistaken for more. */
 const UNDERSTOOD = '\uFFFC';
 
-/** Text that was not recognised as markup. A link after an exclamation mark was meant to be a picture. */
+/** Text that was not recognised as markup. A link after an exclamation mark was meant as a picture. */
 function leftOver(parts: readonly Inline[]): string {
   return parts
     .map((part, at) => {
@@ -53,7 +53,8 @@ const UNKNOWN: readonly (readonly [RegExp, string])[] = [
 const quoted = (text: string): string => `"${text.length > 60 ? `${text.slice(0, 59)}…` : text}"`;
 
 /**
- * One line for each thing that a reader would not see as intended. `missing` are pictures that are not on this server.
+ * One line for each thing that a reader would not see as intended. `missing` lists pictures that are not on this
+ * server.
  */
 export function warningsOf(
   body: string,

@@ -1,6 +1,6 @@
 /**
- * Announcements in the requested language, else in simplified Chinese, else in English; an announcement with none of
- * these is not shown. Nor is a draft or one that is not due yet: `now` is the server's clock.
+ * Announcements in the requested language, otherwise in simplified Chinese, otherwise in English; an announcement with
+ * none of these is not shown. Nor is a draft, or one that is not due yet: `now` is the server's clock.
  */
 import { type RawBuilder, sql } from 'kysely';
 import type { Language } from '#contract/languages.ts';
@@ -27,7 +27,7 @@ export interface Reader {
   readonly now: Date;
 }
 
-/** Every article with the one text that is shown; conditions are appended as SQL. */
+/** Every article with the one text to show; conditions are appended as SQL. */
 export const textShown = (lang: Language) => sql`
   join lateral (
     select t.lang, t.title, t.summary, t.body from article_texts t
@@ -52,13 +52,17 @@ const below = (time: string, id: string, after: Place | undefined) =>
     ? sql`(${sql.ref(time)}, ${sql.ref(id)}) < (${new Date(Number(after[0]))}, ${after[1]}::bigint)`
     : sql`true`;
 
-/** Search reads so many of the newest first. Words in fewer than one of 50 are found by the index instead, in not much more rows. */
+/**
+ * How many of the newest announcements a search reads. Words found in fewer than 1 in 50 of them are looked up in the
+ * index instead, which reads only slightly more rows.
+ */
 const NEWEST = 1000;
 
 /**
- * Two ways to the ids of announcements that have the words anywhere in the displayed title or summary (`article_shown`): common words are
- * among the newest, which may be too few for a page; rare ones in the index, which would first have to collect all of common ones. Each
- * reads few rows of many where it is used.
+ * Two ways to find the ids of announcements that contain the words anywhere in the displayed title or summary
+ * (`article_shown`). Common words are found among the newest, which may be too few to fill a page; rare ones through
+ * the index, which for common words would first have to collect all matches. Each way reads only a few rows where it is
+ * used.
  */
 export function searches({ lang, now }: Reader, words: string, { after, limit }: Omit<ListAsked, 'search'>) {
   const pattern = likePattern(words);
@@ -69,7 +73,7 @@ export function searches({ lang, now }: Reader, words: string, { after, limit }:
     newest: sql`
       select article_id from (select * from article_shown where ${shownTo} ${order} limit ${NEWEST}) n
       where ${has} ${order} limit ${limit}`,
-    // Materialized, or the order would suggest to read all announcements by time.
+    // Materialized; otherwise the order would tempt the planner into reading all announcements by time.
     indexed: sql`
       with found as materialized (
         select article_id, published_at from article_shown
@@ -115,7 +119,7 @@ export async function readArticle(
   return rows[0];
 }
 
-/** The announcement of that name, if it can be read. */
+/** The announcement of that name, if readers may see it. */
 export async function articleNamed(db: Db, slug: string, now: Date): Promise<bigint | undefined> {
   const found = await db
     .selectFrom('articles')
@@ -133,7 +137,7 @@ export interface ArticleText {
   readonly body: string;
 }
 
-/** True the first time that a piece of the shipped content is added; afterwards it is left as the operator wants it. */
+/** True the first time that a piece of shipped content is added; afterwards the operator's changes to it stand. */
 export async function isFirstTime(tx: Db, slug: string): Promise<boolean> {
   const first = await tx
     .insertInto('article_seeds')

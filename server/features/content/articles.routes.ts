@@ -1,4 +1,4 @@
-/** Announcements: the pinned one with the latest, all of them in pages, and one with its text. */
+/** Announcements: the pinned one with the latest ones, all of them in pages, and a single one with its text. */
 import type { Handlers } from '#server/http/handlers.ts';
 import { numbers, pagesOf } from '#server/http/pages.ts';
 import { refuse } from '#server/lib/refusal.ts';

@@ -1,4 +1,4 @@
-/** The operator's commands for banners of the home page: each is a picture that leads to an announcement. */
+/** The operator's commands for the home page's banners: each is a picture that links to an announcement. */
 import { type Database, inTransaction } from '#server/db/client.ts';
 import type { Clock } from '#server/jobs/clock.ts';
 import { type Command, CommandError } from '#server/operator/protocol.ts';
@@ -10,7 +10,7 @@ import { dropUnused, keepPicture } from './pictures.repository.ts';
 import { pictureNames } from './pictures.rules.ts';
 import { type HasFile, missingPictures } from './pictures.there.ts';
 
-/** The swiper is designed for few. */
+/** The carousel is designed for a few. */
 const MOST = 10;
 
 export interface BannerCommandsDeps {

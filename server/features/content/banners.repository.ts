@@ -1,4 +1,4 @@
-/** Banners of the home page, in their order: a picture each, and the announcement that it leads to. */
+/** The home page's banners, in order: each has a picture and the announcement that it links to. */
 import { sql } from 'kysely';
 import type { Language } from '#contract/languages.ts';
 import { type Db, inTransaction } from '#server/db/client.ts';
@@ -12,7 +12,7 @@ export interface Banner {
   readonly title: string;
 }
 
-/** Banners whose announcement can be read now, in a language that the reader gets. */
+/** Banners whose announcement can be read now, in a language that the reader may get. */
 export async function shownBanners(db: Db, { lang, now }: Reader): Promise<Banner[]> {
   const { rows } = await sql<Banner>`
     select b.image, a.id as "articleId", s.lang, s.title
@@ -41,7 +41,7 @@ export const listBanners = (db: Db): Promise<BannerRow[]> =>
     .execute();
 
 /**
- * Adds one after the others, unless a position is given. The announcement must exist, and the picture must be one of
+ * Adds a banner at the end, unless a position is given. The announcement must exist, and the picture must be one of
  * this server's (`isPicturePath`).
  */
 export async function addBanner(
@@ -58,7 +58,7 @@ export async function addBanner(
   return id;
 }
 
-/** False when there is no such banner. */
+/** False if there is no such banner. */
 export async function removeBanner(db: Db, id: bigint): Promise<boolean> {
   const removed = await db.deleteFrom('banners').where('id', '=', id).returning('id').executeTakeFirst();
   return removed !== undefined;
@@ -66,7 +66,7 @@ export async function removeBanner(db: Db, id: bigint): Promise<boolean> {
 
 const PUT_IN = 'banners of demo mode';
 
-/** Adds banners with the covers of these announcements, only ever once, and never next to the operator's own. */
+/** Adds banners with the covers of these announcements, only once, and never alongside the operator's own. */
 export async function seedBanners(db: Db, slugs: readonly string[]): Promise<void> {
   await inTransaction(db, async (tx) => {
     if (!(await isFirstTime(tx, PUT_IN))) return;

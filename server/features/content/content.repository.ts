@@ -37,10 +37,10 @@ export interface LinkSeed {
   readonly labels: Readonly<Record<Language, string>>;
 }
 
-/** Marks demo mode's links as added, like the announcements. */
+/** Marks demo mode's links as added, as is done for announcements. */
 const LINKS_PUT_IN = 'links of demo mode';
 
-/** Adds links only ever once, and never next to the operator's own: removed links stay removed. */
+/** Adds links only once, and never alongside the operator's own: removed links stay removed. */
 export async function seedLinks(db: Db, seeds: readonly LinkSeed[]): Promise<void> {
   await inTransaction(db, async (tx) => {
     if (!(await isFirstTime(tx, LINKS_PUT_IN))) return;

@@ -18,7 +18,7 @@ function filesOf(folder: string, name: string): OperatorFile[] {
     .map((file) => ({ name: file, content: readFileSync(join(path, file), 'base64') }));
 }
 
-/** With a fixed date, not that of the start: whatever the operator publishes stays above it. */
+/** With a fixed date rather than the start's, so whatever the operator publishes stays above it. */
 const article = (slug: string, date: string, picture: string, pinned = false): ArticleSeed => ({
   slug,
   pinned,

@@ -14,7 +14,7 @@ export interface ArticleRow {
   readonly slug: string;
   readonly pinned: boolean;
   readonly cover: string | null;
-  /** Null is a draft; a future time hides it until then. */
+  /** Null for a draft; a future time hides it until then. */
   readonly publishedAt: Date | null;
 }
 
@@ -39,7 +39,7 @@ export async function putTexts(tx: Db, id: bigint, texts: Texts): Promise<void> 
     .execute();
 }
 
-/** False when the name is taken. */
+/** False if the name is taken. */
 export async function insertArticle(
   tx: Db,
   { publishedAt, ...article }: Omit<ArticleRow, 'id'>,
@@ -62,7 +62,7 @@ export interface ArticleSeed extends Omit<ArticleRow, 'id'> {
   readonly texts: Texts;
 }
 
-/** Adds an announcement that ships with the product, only ever once. */
+/** Adds an announcement that ships with the product, only once. */
 export async function seedArticle(db: Db, { texts, ...article }: ArticleSeed): Promise<void> {
   await inTransaction(db, async (tx) => {
     if (await isFirstTime(tx, article.slug)) await insertArticle(tx, article, texts);
@@ -93,7 +93,7 @@ export async function textsOf(db: Db, id: bigint): Promise<Map<Language, Article
   return new Map(rows.map(({ lang, ...text }) => [lang as Language, text]));
 }
 
-/** Drafts first, then the latest; with the languages and one title of each. */
+/** Drafts first, then the newest; each with its languages and one title. */
 export async function allArticles(
   db: Db,
   limit: number,
@@ -110,7 +110,7 @@ export async function allArticles(
   return rows;
 }
 
-/** False if there is a notice of that version: people have agreed to its exact words. */
+/** False if there is already a notice of that version: people have agreed to its exact words. */
 export async function insertWelcome(
   tx: Db,
   version: string,

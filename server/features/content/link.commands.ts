@@ -1,4 +1,4 @@
-/** The operator's commands for contact links: a URL each, and a label per language. */
+/** The operator's commands for contact links: each has a URL, and a label per language. */
 import { type Language, LANGUAGES } from '#contract/languages.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import { type Command, CommandError, type Given } from '#server/operator/protocol.ts';
@@ -15,7 +15,7 @@ const OPTIONS = Object.fromEntries(LANGUAGES.map((lang) => [labelOption(lang), '
 const HELP = `Addresses begin with ${SCHEMES.join(', ')}. A label a language: ${LANGUAGES.map((lang) => `--${labelOption(lang)}`).join(', ')};
 readers without one of their own language get zh-Hans, else en. \`link edit\` with --label-LANG=none removes one.`;
 
-/** @throws CommandError if it is not a valid name of a link */
+/** @throws CommandError if it is not a valid link name */
 function readId(text: string | undefined): string {
   if (text && /^[a-z0-9][a-z0-9-]{0,29}$/.test(text)) return text;
   throw new CommandError('name a link by at most 30 small letters, digits and dashes, such as support');

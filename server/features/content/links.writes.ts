@@ -41,7 +41,7 @@ export async function putLabels(tx: Db, id: string, labels: Labels): Promise<voi
         .execute();
 }
 
-/** Adds a link after the others. False when the name is taken. */
+/** Adds a link at the end. False if the name is taken. */
 export async function insertLink(tx: Db, id: string, url: string, labels: Labels): Promise<boolean> {
   const last = sql<number>`(select coalesce(max(position), 0) + 1 from links)`;
   const made = await tx
@@ -54,7 +54,7 @@ export async function insertLink(tx: Db, id: string, url: string, labels: Labels
   return made !== undefined;
 }
 
-/** False when there is no such link. */
+/** False if there is no such link. */
 export async function changeUrl(tx: Db, id: string, url: string): Promise<boolean> {
   const row = await tx
     .updateTable('links')
@@ -65,7 +65,7 @@ export async function changeUrl(tx: Db, id: string, url: string): Promise<boolea
   return row !== undefined;
 }
 
-/** False when there is no such link. */
+/** False if there is no such link. */
 export async function removeLink(tx: Db, id: string): Promise<boolean> {
   return (await tx.deleteFrom('links').where('id', '=', id).returning('id').executeTakeFirst()) !== undefined;
 }

@@ -22,7 +22,7 @@ export async function keptPictures(db: Db, names: readonly string[]): Promise<Se
   return new Set(rows.map(({ name }) => name));
 }
 
-/** Removes those of these pictures that no text, cover or banner refers to any more. */
+/** Removes those of these pictures that no text, cover or banner refers to any longer. */
 export async function dropUnused(db: Db, names: readonly string[]): Promise<void> {
   if (names.length === 0) return;
   await sql`

@@ -1,4 +1,4 @@
-/** The operator's pictures: recognised and named by their content, and referred to in a text by file name. Pure. */
+/** The operator's pictures: recognised and named by their content; texts refer to them by file name. Pure. */
 import { createHash } from 'node:crypto';
 import { documentType, isWhole } from '#contract/documents.ts';
 import { CommandError, type OperatorFile } from '#server/operator/protocol.ts';
@@ -15,7 +15,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
 };
 
 export interface Picture {
-  /** Derived from the content: different content has a different name, so caches may store it forever. */
+  /** Derived from the content: different content has a different name, so caches may keep it forever. */
   readonly name: string;
   readonly mime: string;
   readonly bytes: Buffer;
@@ -46,7 +46,7 @@ export function readPicture({ name, content }: OperatorFile): Picture {
 
 const MARK = /(!\[[^\]]*\]\()(?:\.\/)?([^\s)]+?)((?:\s+"[^"]*")?\))/g;
 
-/** The text with each picture's file name replaced by its path. */
+/** The text, with each picture's file name replaced by its path. */
 export function withPaths(body: string, pathOf: (file: string) => string | undefined): string {
   return body.replace(MARK, (whole, before: string, src: string, after: string) => {
     const path = /^\/|:\/\//.test(src) ? undefined : pathOf(src.split('/').at(-1) ?? src);

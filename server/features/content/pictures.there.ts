@@ -7,11 +7,11 @@ import { PICTURE_FOLDER, type Picture } from './pictures.rules.ts';
 /** Whether the built app has a file at this path; called only with paths of pictures. */
 export type HasFile = (path: string) => boolean;
 
-/** The pictures that a text shows. */
+/** The pictures that appear in a text. */
 export const shownIn = (body: string, readMarkdown: ReadMarkdown): string[] =>
   readMarkdown(body).flatMap((block) => (block.kind === 'picture' ? [block.src] : []));
 
-/** The paths whose picture is neither in the database, nor in the app, nor sent with the command. */
+/** The paths whose pictures are neither in the database, nor in the app, nor sent with the command. */
 export async function missingPictures(
   db: Db,
   hasFile: HasFile,

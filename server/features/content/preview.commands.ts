@@ -1,4 +1,4 @@
-/** `operator article preview`: how an announcement, or files for a new one, will be rendered. It changes nothing. */
+/** `operator article preview`: how an announcement, or the files for a new one, will be rendered. Changes nothing. */
 import type { Language } from '#contract/languages.ts';
 import type { Db } from '#server/db/client.ts';
 import { type Command, CommandError, type OperatorFile } from '#server/operator/protocol.ts';

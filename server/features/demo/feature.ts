@@ -1,5 +1,5 @@
 /**
- * Demo mode: the time machine, the faucet, and its initial funds. Outside demo mode the router answers 404 before these
+ * Demo mode: the time machine, the faucet and the initial funds. Outside demo mode, the router answers 404 before these
  * calls run.
  */
 import { getAddress, isAddress } from 'ethers/address';
@@ -23,7 +23,7 @@ interface DemoDeps {
   readonly log: Logger;
   /** Extends sessions across a skip, which must not sign anybody out. */
   readonly carrySessions: (db: Db, before: Date, after: Date) => Promise<void>;
-  /** What to run right after a skip, in this order; otherwise it would run within seconds. */
+  /** What to run right after a skip, in this order; otherwise it would run within seconds anyway. */
   readonly follow: readonly ((now: Date) => Promise<unknown>)[];
 }
 
@@ -45,7 +45,7 @@ export function demoFeature(deps: DemoDeps) {
   const { database, moved, chain, log } = deps;
   const inTurn = mutex();
 
-  /** Moves every clock ahead by whole seconds, then settles what fell due. */
+  /** Moves every clock ahead by whole seconds, then settles whatever fell due. */
   async function skip(seconds: number): Promise<Date> {
     if (!moved) throw new Error('only demo mode moves its clock');
     const before = moved.now();
@@ -67,8 +67,8 @@ export function demoFeature(deps: DemoDeps) {
   return {
     handlers: {
       'POST /api/demo/skip': {
-        // Clocks move outside the transaction: jobs that fall due need the database themselves. The same key gets its
-        // stored reply, so a retry does not skip twice.
+        // Clocks move outside the transaction: jobs that fall due need the database too. A repeated key gets its stored
+        // reply, so a retry does not skip twice.
         prepare: async (c) => {
           const now = await inTurn(() => skip(c.input.seconds));
           return async () => ({ now: now.toISOString() });
@@ -78,7 +78,7 @@ export function demoFeature(deps: DemoDeps) {
         prepare: async (c) => {
           const { address } = c.input;
           if (!isAddress(address)) refuse('address_invalid');
-          // Gas and test USDT. A receiver that cannot accept money is reported as a wrong address.
+          // Gas and test USDT. A recipient that cannot accept money is reported as a wrong address.
           const sent = chain.faucet?.(getAddress(address)) ?? refuse('not_found');
           const txs = await refusedAs(
             'unavailable',

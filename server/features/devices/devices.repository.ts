@@ -28,7 +28,7 @@ const selected = (db: Db) =>
 export const findDevice = (db: Db, id: string, from: Date): Promise<Device | undefined> =>
   selected(db).where('id', '=', id).where('last_used_at', '>', from).executeTakeFirst();
 
-/** The devices of an account that have been used since `from`, the one used last first. */
+/** The devices of an account that have been used since `from`, most recently used first. */
 export const findDevices = (db: Db, userId: bigint, from: Date): Promise<Device[]> =>
   selected(db)
     .where('user_id', '=', userId)
@@ -50,7 +50,7 @@ export async function insertDevice(db: Db, { lastUsedAt, ...device }: Device): P
 /** As with sessions, one write per minute: many windows may open at once. */
 const TOUCH_MS = 60_000;
 
-/** Records a use; false if the device has just ended. It does not end before the caller's transaction does. */
+/** Records a use; false if the device has just been ended. It cannot end before the caller's transaction does. */
 export async function noteUse(db: Db, id: string, now: Date): Promise<boolean> {
   const noted = await db
     .updateTable('devices')
@@ -78,7 +78,7 @@ export async function deviceOf(db: Db, tokenHash: Uint8Array): Promise<Device | 
     .executeTakeFirst();
 }
 
-/** Whether a session has not been ended. */
+/** Whether a session is still open. */
 export async function isOpen(db: Db, tokenHash: Uint8Array): Promise<boolean> {
   const row = await db
     .selectFrom('sessions')
@@ -88,12 +88,12 @@ export async function isOpen(db: Db, tokenHash: Uint8Array): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Makes a session one of this device. */
+/** Binds a session to this device. */
 export async function bindSession(db: Db, tokenHash: Uint8Array, deviceId: string): Promise<void> {
   await db.updateTable('sessions').set({ device_id: deviceId }).where('token_hash', '=', tokenHash).execute();
 }
 
-/** The sessions of devices, or with `but` all of an account except one. */
+/** The sessions of devices, or, with `but`, all sessions of an account except one. */
 export async function sessionsOf(
   db: Db,
   userId: bigint,

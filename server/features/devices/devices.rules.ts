@@ -12,19 +12,19 @@ export interface PublicKey {
   readonly y: string;
 }
 
-/** 128 random bits: nobody guesses the device of somebody else. */
+/** 128 random bits: nobody can guess somebody else's device. */
 export const newDeviceId = (): string => randomBytes(16).toString('base64url');
 
 /** Six digits that a person reads from one device and enters on another. */
 export const newCode = (): string => String(randomInt(1_000_000)).padStart(6, '0');
 
-/** When a device that is not used again expires. */
+/** When a device expires if it is not used again. */
 export const expiryOf = (lastUsed: Date): Date => new Date(lastUsed.getTime() + DEVICE_DAYS * DAY_MS);
 
-/** What the device signs. It names the device, so that a challenge is good for one device only. */
+/** What the device signs. It names the device, so a challenge is good for only one device. */
 export const challengeOf = (deviceId: string, nonce: string): string => `Adit device ${deviceId} ${nonce}`;
 
-/** The nonce of a challenge for this device; undefined if it is none. */
+/** The nonce of a challenge for this device; undefined for any other text. */
 export function nonceOf(challenge: string, deviceId: string): string | undefined {
   const [, nonce] = /^Adit device [\w-]{22} ([0-9a-f]{32})$/.exec(challenge) ?? [];
   return nonce !== undefined && challenge === challengeOf(deviceId, nonce) ? nonce : undefined;
@@ -43,7 +43,7 @@ export function pointOf(key: PublicKey): Buffer | undefined {
   return Buffer.concat([Buffer.from(key.x, 'base64url'), Buffer.from(key.y, 'base64url')]);
 }
 
-/** Whether the key of a stored point made this signature of a challenge. */
+/** Whether the key of a stored point made this signature over a challenge. */
 export function isSignedBy(point: Uint8Array, challenge: string, signature: string): boolean {
   const bytes = Buffer.from(point);
   const [x, y] = [bytes.subarray(0, 32).toString('base64url'), bytes.subarray(32).toString('base64url')];

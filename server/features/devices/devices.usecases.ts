@@ -1,4 +1,4 @@
-/** Registering devices, signing them in again, pairing and ending them. */
+/** Registering devices, signing them back in, pairing and ending them. */
 import { DAY_MS } from '#rules/days.ts';
 import { DEVICE_DAYS, MOST_DEVICES, PAIRING_MINUTES, PAIRING_TRIES } from '#rules/figures.ts';
 import type { Input } from '#contract';
@@ -30,13 +30,13 @@ import {
 } from './devices.repository.ts';
 import { PAIRING_MS, isSignedBy, newCode, newDeviceId, nonceOf, pointOf } from './devices.rules.ts';
 
-/** Devices that were used last at this time or before have expired. */
+/** Devices last used at or before this time have expired. */
 export const expiredBy = (now: Date): Date => new Date(now.getTime() - DEVICE_DAYS * DAY_MS);
 
 /** Ends a session: its token, its queued actions and its reminders. */
 export type EndSession = (db: Db, tokenHash: Uint8Array) => Promise<void>;
 
-/** Ends the reminders of an account, on every device or on all but that of a session. */
+/** Ends the reminders of an account, on every device or on all but a session's. */
 export type EndReminders = (db: Db, userId: bigint, but?: Uint8Array) => Promise<void>;
 
 /** Ends devices with all their sessions. */
@@ -46,7 +46,7 @@ async function end(db: Db, userId: bigint, ids: readonly string[], endSession: E
   await deleteDevices(db, ids);
 }
 
-/** Ends what a new device replaces: `before`, and beyond ten devices the one not used for longest. */
+/** Ends what a new device replaces: `before`, and beyond ten devices the least recently used. */
 async function makeRoom(
   db: Db,
   endSession: EndSession,
@@ -59,7 +59,7 @@ async function makeRoom(
     readonly id: string;
     readonly userId: bigint;
     readonly before?: string | undefined;
-    /** Stays, however long it was not used: the caller is signed in on it. */
+    /** Stays, however long it has been unused: the caller is signed in on it. */
     readonly own?: string | undefined;
   },
   now: Date,
@@ -76,8 +76,8 @@ function refuseClaimOnly(device: Pick<Device, 'scope'> | undefined): void {
 }
 
 /**
- * The device of the caller's session, for whoever changes devices: one at a time for each account.
- * @throws Refusal session_expired if the session has ended while it waited
+ * The device of the caller's session, for callers that change devices: one at a time per account.
+ * @throws Refusal session_expired if the session ended while the call waited
  */
 async function ownDevice(db: Db, caller: Caller): Promise<Device | undefined> {
   await lockSessions(db, caller.id);
@@ -88,9 +88,9 @@ async function ownDevice(db: Db, caller: Caller): Promise<Device | undefined> {
 const offCurve = { issues: [{ path: 'publicKey', reason: 'not on the curve' }] };
 
 /**
- * Makes the caller's session one of a new device. A session has one device: an earlier one of it ends. Beyond ten devices, the one
- * not used for longest ends.
- * @throws Refusal invalid_request if the key is none, forbidden if a device that may only claim asks for more
+ * Binds the caller's session to a new device. A session has one device: an earlier one ends. Beyond ten devices, the
+ * least recently used one ends.
+ * @throws Refusal invalid_request if the key is invalid, forbidden if a device that may only claim asks for more
  */
 export async function register(
   db: Db,
@@ -103,7 +103,7 @@ export async function register(
   const before = await ownDevice(db, caller);
   if (scope === 'full') refuseClaimOnly(before);
   const id = newDeviceId();
-  // The session moves first: it must not end with the device before.
+  // The session moves first, so that it does not end with the previous device.
   await insertDevice(db, { id, userId: caller.id, point, name, scope, createdAt: now, lastUsedAt: now });
   await bindSession(db, caller.tokenHash, id);
   await makeRoom(db, endSession, { id, userId: caller.id, before: before?.id }, now);
@@ -116,8 +116,8 @@ export interface ResumeDeps {
 }
 
 /**
- * The account of a device that has signed a challenge. Of several tries with one challenge, one succeeds.
- * @throws Refusal bad_nonce, device_unknown if it has ended or expired, or if the signature is not its own
+ * The account of a device that has signed a challenge. Of several attempts with one challenge, only one succeeds.
+ * @throws Refusal bad_nonce, device_unknown if the device has ended or expired, or if the signature is not from its key
  */
 export async function resume(
   db: Db,
@@ -129,16 +129,16 @@ export async function resume(
   const device = (await findDevice(db, deviceId, expiredBy(now))) ?? refuse('device_unknown');
   if (!isSignedBy(device.point, challenge, signature)) refuse('device_unknown');
   if (!(await useNonce(db, nonce, now))) refuse('bad_nonce');
-  // Before the device: whoever ends devices locks in this order.
+  // Before the device: callers that end devices lock in this order.
   await lockSessions(db, device.userId);
   if (!(await noteUse(db, deviceId, now))) refuse('device_unknown');
   return device.userId;
 }
 
 /**
- * Ends devices, and with `which` also sessions without a device. A device that may only claim ends only itself.
+ * Ends devices and, with `which`, also sessions without a device. A device that may only claim ends only itself.
  * @returns the number of devices that have ended
- * @throws Refusal not_found for a device that is not the account's, forbidden
+ * @throws Refusal not_found for a device of another account, forbidden
  */
 export async function endDevices(
   db: Db,
@@ -159,12 +159,12 @@ export async function endDevices(
   await end(db, caller.id, ending, endSession);
   const rest = { but: input.which === 'others' ? caller.tokenHash : null };
   for (const session of await sessionsOf(db, caller.id, rest)) await endSession(db, session);
-  // Reminders outlive the sessions that asked for them.
+  // Reminders outlive the sessions that requested them.
   await endReminders(db, caller.id, rest.but ?? undefined);
   return ending.length;
 }
 
-/** Signs out: ends the session, or the device it belongs to with all its sessions. */
+/** Signs out: ends the session, or its device with all of that device's sessions. */
 export async function signOut(
   db: Db,
   { endSession }: { readonly endSession: EndSession },
@@ -175,8 +175,8 @@ export async function signOut(
 }
 
 /**
- * A new code with which another device asks to be signed in; one that was open before is not any more.
- * @throws Refusal forbidden to a device that may only claim, unavailable if the codes that were tried are all taken
+ * A new code with which another device asks to be signed in; it replaces a code that was still open.
+ * @throws Refusal forbidden for a device that may only claim, unavailable if all codes tried are taken
  */
 export async function openPairing(
   db: Db,
@@ -195,7 +195,7 @@ export async function openPairing(
   return refuse('unavailable');
 }
 
-/** Of a million codes, few are open at a time. */
+/** Of a million codes, only a few are open at a time. */
 const CODES_TRIED = 10;
 
 /** A device that has entered a code. */
@@ -206,10 +206,10 @@ export interface Joining {
 }
 
 /**
- * Checks a code outside the transaction that uses it, because a refusal counts. Five wrong codes from one network in two
- * minutes, and it has to wait. A good code is not counted.
+ * Checks a code outside the transaction that uses it, because a refusal counts. After five wrong codes within two
+ * minutes, a network has to wait. A good code is not counted.
  * @returns the device that asks
- * @throws Refusal invalid_request if the key is none, too_many_requests (data: retryAfter in seconds), not_found
+ * @throws Refusal invalid_request if the key is invalid, too_many_requests (data: retryAfter in seconds), not_found
  */
 export async function checkCode(
   db: Db,
@@ -231,15 +231,18 @@ export async function checkCode(
   return { id: newDeviceId(), point, name };
 }
 
-/** Enters a code. It is open for one device, and from then on for two more minutes. @throws Refusal not_found */
+/**
+ * Enters a code. Only one device can use it, and from then on it stays open for two more minutes. @throws Refusal
+ * not_found
+ */
 export async function joinPairing(db: Db, code: string, device: Joining, now: Date): Promise<void> {
   const until = new Date(now.getTime() + PAIRING_MS);
   if (!(await takeCode(db, code, device, { now, until }))) refuse('not_found');
 }
 
 /**
- * Signs a device in that has entered the account's code. It may look and claim.
- * @throws Refusal forbidden to a device that may only claim itself, not_found
+ * Signs in a device that has entered the account's code. It may only look and claim.
+ * @throws Refusal forbidden if the caller's device may only claim, not_found
  */
 export async function confirmPairing(
   db: Db,

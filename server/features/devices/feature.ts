@@ -1,4 +1,4 @@
-/** Devices that stay signed in by a key of their own. */
+/** Devices that stay signed in with their own key. */
 import { createHmac } from 'node:crypto';
 import type { Output } from '#contract';
 import { HOUR_MS } from '#rules/days.ts';
@@ -26,11 +26,14 @@ import { cleanPairings, pairingOf } from './pairing.repository.ts';
 
 interface DevicesDeps extends ResumeDeps {
   readonly database: Database;
-  /** Names networks without revealing them. */
+  /** Identifies networks without revealing them. */
   readonly secret: Uint8Array;
-  /** A nonce that can be used until then. */
+  /** A nonce that can be used until `expiresAt`. */
   readonly newNonce: (db: Db, expiresAt: Date) => Promise<string>;
-  /** Signs an account in on a device, as a signature of its wallet does. `ended`: how many sessions made room. */
+  /**
+   * Signs an account in on a device, as its wallet's signature would. `ended`: how many sessions were ended to make
+   * room.
+   */
   readonly openSession: (
     db: Db,
     userId: bigint,
@@ -39,7 +42,7 @@ interface DevicesDeps extends ResumeDeps {
   ) => Promise<{ readonly login: Output<'POST /api/auth/resume'>; readonly ended: number }>;
   readonly endSession: EndSession;
   readonly endReminders: EndReminders;
-  /** Ends the event streams of those of an account's sessions that are over. */
+  /** Ends the event streams of an account's sessions that have ended. */
   readonly endStreams: (userId: bigint) => void;
 }
 

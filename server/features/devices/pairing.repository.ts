@@ -1,4 +1,4 @@
-/** Codes with which another device asks to be signed in, and wrong ones. */
+/** Codes with which another device asks to be signed in, and wrong codes entered. */
 import { sql } from 'kysely';
 import type { Db } from '#server/db/client.ts';
 
@@ -59,7 +59,7 @@ export async function isCodeOpen(db: Db, code: string, now: Date): Promise<boole
   return row !== undefined;
 }
 
-/** Enters a code for a device; false if it is not open any more. */
+/** Enters a code for a device; false if it is no longer open. */
 export async function takeCode(
   db: Db,
   code: string,
@@ -77,12 +77,12 @@ export async function takeCode(
   return row !== undefined;
 }
 
-/** Nobody else's tries from this network are counted until the transaction ends. */
+/** Blocks other callers from counting attempts of this network until the transaction ends. */
 export async function lockTries(db: Db, network: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${network}, 26))`.execute(db);
 }
 
-/** How many wrong codes have come from a network since then. Deletes those from before. */
+/** How many wrong codes have come from a network since then. Deletes earlier ones. */
 export async function triesSince(db: Db, network: string, since: Date): Promise<number> {
   await db.deleteFrom('pairing_tries').where('at', '<=', since).execute();
   const { count } = await db

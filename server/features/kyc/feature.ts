@@ -1,4 +1,4 @@
-/** Identity verification. Documents are encrypted, and deleted some days after the verdict. */
+/** Identity verification. Documents are encrypted, and deleted a number of days after the verdict. */
 import { DOCUMENT_RULE } from '#contract/kyc.ts';
 import { HOUR_MS } from '#rules/days.ts';
 import type { Database, Db } from '#server/db/client.ts';
@@ -25,7 +25,7 @@ interface KycFeatureDeps extends Pick<KycDeps, 'documentKey' | 'otherKey' | 'onA
   };
 }
 
-/** Number of submissions that the history shows. */
+/** Number of submissions shown in the history. */
 const SHOWN = 50;
 
 export function kycFeature({ database, clock, live, ...given }: KycFeatureDeps) {

@@ -21,7 +21,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
 
 /** Number of submissions shown at once. */
 const LISTED = 100;
-/** Most characters of a reason that are stored. */
+/** The most characters of a reason that are stored. */
 const REASON = 500;
 
 const readId = (text: string | undefined): bigint => {
@@ -41,7 +41,7 @@ const fate = ({ deleted_at, deleted_why }: DocumentRow): string =>
     ? ''
     : `, deleted ${deleted_at.toISOString()} ${deleted_why === 'owner' ? 'by its owner' : 'after its days'}`;
 
-/** One document as it was submitted. @throws CommandError when no key of this server decrypts it */
+/** One document as submitted. @throws CommandError if no key of this server decrypts it */
 function opened(keys: DocumentKeys, id: bigint, name: string, sealed: Uint8Array): Buffer {
   try {
     return openWith(keys, labelOf(id, name), sealed);

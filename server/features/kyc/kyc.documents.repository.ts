@@ -1,4 +1,4 @@
-/** Encrypted documents in the database. Deleting one removes its bytes; the row stays and records when and why. */
+/** Encrypted documents in the database. Deleting one removes its bytes; the row remains and records when and why. */
 import { sql } from 'kysely';
 import type { Db } from '#server/db/client.ts';
 import type { DocumentName } from './kyc.rules.ts';
@@ -30,7 +30,7 @@ export async function documents(db: Db, submissionId: bigint) {
     .execute();
 }
 
-/** The days count from the verdict on; `drop` deletes with it. */
+/** Records when the verdict came, from which the days until deletion count; `drop` deletes the documents with it. */
 export async function noteDecided(db: Db, submissionId: bigint, now: Date, drop: boolean): Promise<void> {
   await db
     .updateTable('kyc_documents')
@@ -49,7 +49,7 @@ export async function documentFacts(db: Db, userId: bigint) {
     .innerJoin('kyc_submissions as s', 's.id', 'd.submission_id')
     .select([
       sql<number>`(count(*) filter (where d.deleted_at is null))::int`.as('kept'),
-      // Null while one of them is under review.
+      // Null while any of them is under review.
       sql<Date | null>`case when bool_and(d.decided_at is not null) filter (where d.deleted_at is null)
         then max(d.decided_at) filter (where d.deleted_at is null) end`.as('decided'),
       sql<Date | null>`max(d.deleted_at)`.as('deleted'),
@@ -58,7 +58,7 @@ export async function documentFacts(db: Db, userId: bigint) {
     .executeTakeFirstOrThrow();
 }
 
-/** Deletes all of the account's documents, whose verdict is there or comes with that. */
+/** Deletes all of the account's documents. Those without a verdict get the deletion as their decision time. */
 export async function dropOwn(db: Db, userId: bigint, now: Date): Promise<void> {
   await db
     .updateTable('kyc_documents')
@@ -76,8 +76,8 @@ export async function dropOwn(db: Db, userId: bigint, now: Date): Promise<void> 
 }
 
 /**
- * Deletes documents whose verdict came at `until` or earlier, oldest first; returns how many. Skips those that somebody
- * else is currently deleting.
+ * Deletes documents whose verdict came at `until` or earlier, oldest first; returns how many. Skips those that another
+ * process is currently deleting.
  */
 export async function dropDecided(db: Db, until: Date, now: Date, limit: number): Promise<number> {
   const due = db

@@ -1,6 +1,6 @@
 /**
  * How long documents are stored: until some days after the verdict, or until their owner deletes them. A record of them
- * stays.
+ * remains.
  */
 import type { Output } from '#contract';
 import type { Db } from '#server/db/client.ts';
@@ -10,20 +10,20 @@ import { eraseSubmissions, lockKyc, setKyc } from './kyc.repository.ts';
 import { decidedUntil, deletedFrom } from './kyc.rules.ts';
 
 export interface DocumentDeps {
-  /** Days that documents are stored after the verdict; may change while the server runs. */
+  /** Days that documents are stored after the verdict; this may change while the server runs. */
   documentDays: () => number;
 }
 
-/** Documents that one statement deletes: each may be 8 MiB. */
+/** Documents deleted per statement: each may be 8 MiB. */
 const BATCH = 100;
 
-/** Deletes documents whose storage time is over. */
+/** Deletes documents whose storage period is over. */
 export async function dropDocuments(db: Db, deps: DocumentDeps, now: Date): Promise<void> {
   const until = decidedUntil(now, deps.documentDays());
   while ((await dropDecided(db, until, now, BATCH)) === BATCH) continue;
 }
 
-/** What the account sees about its documents. */
+/** What an account sees about its documents. */
 export async function documentsOf(
   db: Db,
   deps: DocumentDeps,
@@ -39,9 +39,9 @@ export async function documentsOf(
 }
 
 /**
- * Deletes the account's documents, whatever the verdict was, and returns the time; if they were already deleted, the
- * time of that deletion.
- * @throws Refusal 1102 while a submission is under review, 404 when the account has never sent any.
+ * Deletes the account's documents, whatever the verdict, and returns the time of deletion, or the earlier time if they
+ * had already been deleted.
+ * @throws Refusal 1102 while a submission is under review, 404 if the account has never submitted any.
  */
 export async function eraseOwn(db: Db, userId: bigint, now: Date): Promise<Date> {
   // Takes the same lock as a submission and a verdict, so that neither can run in between.
@@ -51,7 +51,7 @@ export async function eraseOwn(db: Db, userId: bigint, now: Date): Promise<Date>
 }
 
 /**
- * Erases everything that the account has submitted, for its deletion. A submission under review ends with it.
+ * Erases everything that the account has submitted, as part of deleting it. A submission under review ends with it.
  * @returns the UID with which the account was verified
  */
 export async function eraseVerification(db: Db, userId: bigint, now: Date): Promise<string | null> {

@@ -14,7 +14,7 @@ export interface Duplicate {
 
 /**
  * Submissions of other accounts with the UID, exchange address or a document of any submission of this account, oldest
- * first. Rejected ones count, and deleted documents too.
+ * first. Rejected submissions count, and so do deleted documents.
  */
 export async function duplicatesOf(db: Db, userId: bigint, limit: number): Promise<Duplicate[]> {
   const { rows } = await sql<Duplicate>`
@@ -36,7 +36,7 @@ export async function duplicatesOf(db: Db, userId: bigint, limit: number): Promi
   return rows;
 }
 
-/** How many of the account's documents have no fingerprint of this key, so that nothing can be compared with them. */
+/** How many of the account's documents have no fingerprint under this key, so nothing can be compared with them. */
 export async function uncompared(db: Db, userId: bigint, key: string): Promise<number> {
   const { n } = await db
     .selectFrom('kyc_documents as d')

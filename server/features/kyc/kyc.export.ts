@@ -1,11 +1,8 @@
-/**
- * Verification submissions, for the file with all data of an account. Documents are listed, but their bytes stay
- * encrypted.
- */
+/** Verification submissions, for an account's data export. Documents are listed, but their bytes stay encrypted. */
 import { type DataSection, type PlainRow, pageByPage } from '#server/lib/sections.ts';
 import type { Db } from '#server/db/client.ts';
 
-/** Submissions whose documents are looked up together. */
+/** Submissions whose documents are fetched together. */
 const PAGE = 100;
 
 async function submissionsOf(db: Db, userId: bigint, limit: number, after: { id: bigint } | undefined) {

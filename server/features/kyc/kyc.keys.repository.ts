@@ -1,6 +1,7 @@
 /**
- * What is encrypted with DOCUMENT_KEY. Documents are compared by hashes that outlive them, so the key of these hashes stays when
- * DOCUMENT_KEY is replaced: it was derived from the first one, and is kept in the database, encrypted with the present one.
+ * What is encrypted with DOCUMENT_KEY. Documents are compared by hashes that outlive them, so the key of these hashes
+ * stays the same when DOCUMENT_KEY is replaced: it was derived from the first DOCUMENT_KEY and is stored in the
+ * database, encrypted with the current one.
  */
 import { sql } from 'kysely';
 import type { Db } from '#server/db/client.ts';
@@ -9,7 +10,7 @@ import { fingerprintKeyOf, labelOf, seal, unseal } from './kyc.rules.ts';
 
 export interface DocumentKeys {
   readonly documentKey: Buffer;
-  /** Decrypts as well, while the key is being replaced. */
+  /** Also decrypts while the key is being replaced. */
   readonly otherKey?: Buffer | undefined;
 }
 
@@ -36,7 +37,7 @@ export function opens(key: Buffer, label: string, sealed: Uint8Array): boolean {
 const [STORED, LABEL] = ['kyc_fingerprint_key', 'kyc/fingerprints'];
 
 interface FingerprintKey {
-  /** The fingerprint of the DOCUMENT_KEY that it was derived from; stored with each hash. */
+  /** The fingerprint of the DOCUMENT_KEY that the key was derived from; stored with each hash. */
   readonly name: string;
   readonly key: Buffer;
 }
@@ -50,7 +51,7 @@ async function stored(db: Db): Promise<{ name: string; sealed: Buffer } | undefi
 const valueOf = async ({ name, key }: FingerprintKey, { documentKey }: DocumentKeys): Promise<string> =>
   `${name} ${(await seal(documentKey, LABEL, key)).toString('base64')}`;
 
-/** The key that the newest hash was made with, if it is one of these; else that of new hashes. */
+/** The key that the newest hash was made with, if it is one of these; otherwise the key for new hashes. */
 async function derived(db: Db, { documentKey, otherKey }: DocumentKeys): Promise<FingerprintKey> {
   const newest = await db
     .selectFrom('kyc_documents')
@@ -63,7 +64,7 @@ async function derived(db: Db, { documentKey, otherKey }: DocumentKeys): Promise
   return { name: fingerprint(first), key: fingerprintKeyOf(first) };
 }
 
-/** The key that documents are compared with; stored when it is first needed. */
+/** The key used for comparing documents; stored when first needed. */
 export async function fingerprintKey(db: Db, keys: DocumentKeys): Promise<FingerprintKey> {
   const found = await stored(db);
   if (!found) {
@@ -76,13 +77,13 @@ export async function fingerprintKey(db: Db, keys: DocumentKeys): Promise<Finger
   try {
     return { name: found.name, key: openWith(keys, LABEL, found.sealed) };
   } catch {
-    // Another server has another key. What this one receives is compared with what it has received.
+    // Another server has a different key. Documents received here are compared only with those received here.
     const { documentKey } = keys;
     return { name: fingerprint(documentKey), key: fingerprintKeyOf(documentKey) };
   }
 }
 
-/** Encrypts the key with the present DOCUMENT_KEY; false if no key decrypts it. */
+/** Encrypts the key with the current DOCUMENT_KEY; false if no key decrypts it. */
 export async function resealFingerprintKey(db: Db, keys: DocumentKeys): Promise<boolean> {
   const one = await fingerprintKey(db, keys);
   const { numUpdatedRows } = await db
@@ -94,7 +95,10 @@ export async function resealFingerprintKey(db: Db, keys: DocumentKeys): Promise<
   return numUpdatedRows > 0n;
 }
 
-/** Encrypts a stored document with the present DOCUMENT_KEY: whether that was necessary, or null if no key decrypts it. */
+/**
+ * Encrypts a stored document with the current DOCUMENT_KEY. Returns whether that was necessary, or null if no key
+ * decrypts it.
+ */
 export async function resealDocument(
   tx: Db,
   keys: DocumentKeys,

@@ -3,15 +3,15 @@ import { sql } from 'kysely';
 import type { Db } from '#server/db/client.ts';
 import type { Fields } from './kyc.rules.ts';
 
-/** Where the account's verification stands. */
+/** The state of the account's verification. */
 export async function kycOf(db: Db, userId: bigint) {
   const row = await db.selectFrom('users').select('kyc').where('id', '=', userId).executeTakeFirstOrThrow();
   return row.kyc;
 }
 
 /**
- * Locks the account, so that two of its submissions run one after the other. The lock leaves the key free: people who
- * sign up under this account reference the row in the meantime.
+ * Locks the account, so that two of its submissions run one after the other. The lock leaves the key free, because
+ * people who sign up under this account reference the row meanwhile.
  */
 export async function lockKyc(db: Db, userId: bigint) {
   const row = await db
@@ -32,8 +32,8 @@ export async function setKyc(
 }
 
 /**
- * Whether an open or approved verification has the same UID, in upper or lower case, on whatever exchange, or a deleted account was
- * verified with it, whose mark this is.
+ * Whether an open or approved verification has the same UID, ignoring case, on any exchange, or a deleted account whose
+ * mark this is was verified with it.
  */
 export async function uidTaken(db: Db, fields: Fields, mark: Uint8Array): Promise<boolean> {
   const deleted = await db
@@ -51,7 +51,7 @@ export async function uidTaken(db: Db, fields: Fields, mark: Uint8Array): Promis
   return row !== undefined;
 }
 
-/** The number of the next submission. Documents are encrypted under it before it is inserted. */
+/** The number of the next submission. Documents are encrypted for that number before it is inserted. */
 export async function nextSubmission(db: Db): Promise<bigint> {
   const { rows } = await sql<{ id: bigint }>`
     select nextval(pg_get_serial_sequence('kyc_submissions', 'id')) as id`.execute(db);
@@ -66,7 +66,7 @@ export async function insertSubmission(
   fields: Fields,
   now: Date,
 ): Promise<boolean> {
-  // Without the row, and without aborting the transaction, if another account has just taken the UID.
+  // Inserts no row, but without aborting the transaction, if another account has just taken the UID.
   const { numAffectedRows } = await sql`
     insert into kyc_submissions (id, user_id, exchange, exchange_uid, exchange_address, status, submitted_at)
       overriding system value
@@ -86,7 +86,10 @@ export async function submissionsOf(db: Db, userId: bigint, limit: number) {
     .execute();
 }
 
-/** Erases what an account's submissions say; that there were any, and their verdicts, stay. Returns the UID of the approved one. */
+/**
+ * Erases the contents of an account's submissions; the fact that there were some, and their verdicts, remain. Returns
+ * the UID of the approved one.
+ */
 export async function eraseSubmissions(db: Db, userId: bigint, now: Date): Promise<string | null> {
   const approved = await db
     .selectFrom('kyc_submissions')
@@ -124,7 +127,7 @@ export async function review(
     .execute();
 }
 
-/** Takes an approval back: the submission has failed, for this reason. */
+/** Revokes an approval: the submission has failed, for this reason. */
 export async function withdrawApproval(
   db: Db,
   id: bigint,

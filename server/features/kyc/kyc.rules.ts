@@ -1,4 +1,7 @@
-/** What a verification must contain: fields, documents checked by content, and how documents are encrypted. */
+/**
+ * What a verification must contain: its fields and its documents, which are checked by content, and how documents are
+ * encrypted.
+ */
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { DAY_MS } from '#rules/days.ts';
 import { inPieces } from '#server/lib/pieces.ts';
@@ -30,7 +33,7 @@ export interface Issue {
   reason: string;
 }
 
-/** Trims the fields and reports everything that is wrong with them. */
+/** Trims the fields and reports everything wrong with them. */
 export function checkFields(input: Partial<Fields>): { fields: Fields; issues: Issue[] } {
   const fields = {
     exchange: input.exchange?.trim() ?? '',
@@ -62,19 +65,19 @@ export function checkDocument(name: DocumentName, bytes: Uint8Array | undefined)
 /** When documents are deleted: this many days after their verdict. */
 export const deletedFrom = (decided: Date, days: number): Date => new Date(decided.getTime() + days * DAY_MS);
 
-/** Documents with a verdict at or before this time have now been stored for this many days. */
+/** Documents with a verdict at or before this time have by now been stored for this many days. */
 export const decidedUntil = (now: Date, days: number): Date => new Date(now.getTime() - days * DAY_MS);
 
 interface Told {
   status: 'submitted' | 'approved' | 'failed';
   submitted_at: Date;
   reviewed_at: Date | null;
-  /** An approval was taken back. */
+  /** When an approval was revoked. */
   revoked_at: Date | null;
   reason: string | null;
 }
 
-/** The steps of these submissions in chronological order; `newestFirst` is the order of the database. */
+/** The steps of these submissions in chronological order; `newestFirst` is the database's order. */
 export const historyOf = (newestFirst: readonly Told[]) =>
   newestFirst
     .toReversed()
@@ -89,16 +92,13 @@ export const historyOf = (newestFirst: readonly Told[]) =>
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/**
- * AES-256-GCM; the label is authenticated, so that an encrypted document cannot be moved to another submission or
- * place.
- */
+/** AES-256-GCM; the label is authenticated, so an encrypted document cannot be moved to another submission or place. */
 export async function seal(key: Buffer, label: string, plain: Uint8Array): Promise<Buffer> {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(label));
   const sealed = Buffer.allocUnsafe(NONCE_BYTES + plain.length + TAG_BYTES);
   let at = nonce.copy(sealed);
-  // As a stream cipher, GCM gives as many bytes as it gets, and none at the end.
+  // As a stream cipher, GCM outputs as many bytes as it is given, and none at the end.
   await inPieces(plain, (piece) => {
     at += cipher.update(piece).copy(sealed, at);
   });
@@ -120,12 +120,12 @@ export function unseal(key: Buffer, label: string, sealed: Uint8Array): Buffer {
 /** Separates this key from every other key derived from the same secret (RFC 5869, section 3.2). */
 const FINGERPRINT_INFO = 'kyc fingerprints';
 
-/** The key of fingerprints that is derived from a DOCUMENT_KEY. */
+/** The fingerprint key derived from a DOCUMENT_KEY. */
 export const fingerprintKeyOf = (documentKey: Buffer): Buffer =>
   Buffer.from(hkdfSync('sha256', documentKey, new Uint8Array(0), FINGERPRINT_INFO, 32));
 
 /**
- * A document's fingerprint: the same bytes have the same one, and without the key nobody can tell whether a file that
+ * A document's fingerprint: the same bytes always have the same one, and without the key nobody can tell whether a file
  * they hold was submitted.
  */
 export async function fingerprintOf(key: Buffer, plain: Uint8Array): Promise<Buffer> {
@@ -134,5 +134,5 @@ export async function fingerprintOf(key: Buffer, plain: Uint8Array): Promise<Buf
   return hash.digest();
 }
 
-/** What an encrypted document is authenticated with. */
+/** The label that an encrypted document is authenticated with. */
 export const labelOf = (submissionId: bigint, name: string): string => `kyc/${submissionId}/${name}`;

@@ -1,4 +1,4 @@
-/** Uploads of the last day in the database, where all processes count them. */
+/** Uploads of the last day, in the database, where all processes count them. */
 import { sql } from 'kysely';
 import { DAY_MS, dayStart } from '#rules/days.ts';
 import type { Db } from '#server/db/client.ts';
@@ -10,7 +10,7 @@ export interface Uploader {
   readonly network: string;
 }
 
-/** Until the transaction ends, no other upload of this account or network is admitted. */
+/** Until the transaction ends, no other upload from this account or network is admitted. */
 export async function lockUploads(db: Db, { userId, network }: Uploader): Promise<void> {
   // Always in this order.
   for (const name of [`account ${userId}`, `network ${network}`])
@@ -51,12 +51,12 @@ export async function insertUpload(
   return row.id;
 }
 
-/** Nothing of it was stored. It goes on counting as an upload. */
+/** Called if nothing of it was stored. It still counts as an upload. */
 export async function emptyUpload(db: Db, id: bigint): Promise<void> {
   await db.updateTable('kyc_uploads').set({ bytes: 0n }).where('id', '=', id).execute();
 }
 
-/** Deletes what no longer counts. */
+/** Deletes uploads that no longer count. */
 export async function deleteOldUploads(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('kyc_uploads')

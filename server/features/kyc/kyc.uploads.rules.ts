@@ -1,23 +1,23 @@
-/** How often, and how much, an account and a network may upload. Pure. */
+/** How often and how much an account and a network may upload. Pure. */
 import { HOUR_MS, nextDay } from '#rules/days.ts';
 
-/** Uploads of an account within an hour, whatever became of them. */
+/** Uploads of an account within an hour, whatever their outcome. */
 export const MOST_UPLOADS = 10;
 
 const MIB = 1024 * 1024;
-/** Stored bytes of a day. A whole submission has at most 16 MiB; pictures that the page has prepared have one or two. */
+/** Stored bytes per day. A whole submission has at most 16 MiB; pictures prepared by the page have one or two. */
 export const MOST_BYTES = { account: 100 * MIB, network: 500 * MIB } as const;
 
-/** What was uploaded so far. */
+/** What has been uploaded so far. */
 export interface Uploaded {
-  /** When the account's upload number MOST_UPLOADS began, counted from the newest. */
+  /** When the MOST_UPLOADS-th newest upload of the account began. */
   readonly oldest: Date | undefined;
-  /** Bytes of this day. */
+  /** Bytes stored today. */
   readonly account: number;
   readonly network: number;
 }
 
-/** Why an upload of so many bytes has to wait, and for how many seconds; null if it may begin. */
+/** Why an upload of this many bytes has to wait, and for how many seconds; null if it may begin. */
 export function waitOf(
   { oldest, account, network }: Uploaded,
   bytes: number,

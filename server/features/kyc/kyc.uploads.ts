@@ -12,7 +12,7 @@ const nameOf = (secret: Uint8Array, network: string): string =>
   createHmac('sha256', secret).update(`kyc ${network}`).digest('hex').slice(0, 32);
 
 /**
- * Counts an upload with all the bytes that it announces; the function it returns takes the bytes back.
+ * Counts an upload with all the bytes that it announces; the returned function takes the bytes back.
  * @throws Refusal kyc_pending, too_many_requests (data: reason `uploads` or `quota`, retryAfter in seconds)
  */
 export async function admit(
@@ -22,7 +22,7 @@ export async function admit(
   const uploader = { userId: user.id, network: nameOf(documentKey, network) };
   const id = await inTransaction(db, async (tx) => {
     await lockUploads(tx, uploader);
-    // Whoever asks again under the same key gets the answer of the first time instead.
+    // A repeated request with the same key gets the first answer instead.
     if (!answered) refusePending(await kycOf(tx, user.id));
     const wait = waitOf(await uploadedBy(tx, uploader, now), bytes, now);
     return wait ? refuse('too_many_requests', wait) : insertUpload(tx, uploader, bytes, now);

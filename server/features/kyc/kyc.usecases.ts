@@ -1,4 +1,4 @@
-/** Submitting a verification, and the verdict on it, from the operator or from demo mode. */
+/** Submitting a verification, and the verdict on it, by the operator or by demo mode. */
 import { setImmediate } from 'node:timers/promises';
 import type { Db } from '#server/db/client.ts';
 import type { Job } from '#server/jobs/queue.ts';
@@ -36,9 +36,9 @@ export const APPROVE_JOB = 'kyc.approve';
 export interface KycDeps extends DocumentDeps, DocumentKeys {
   /** Undefined leaves the verdict to the operator. */
   autoApproveSeconds: () => number | undefined;
-  /** The account may start its miner now, and counts in its team. */
+  /** The account may now start its miner, and counts in its team. */
   onApproved: (db: Db, userId: bigint, now: Date) => Promise<void>;
-  /** The opposite: its team gets back what `onApproved` gave. */
+  /** The reverse: takes back from the team what `onApproved` gave. */
   onRevoked: (db: Db, userId: bigint, now: Date) => Promise<void>;
 }
 
@@ -51,13 +51,13 @@ interface CheckedSubmission {
 
 const invalid = (issues: Issue[]): never => refuse('kyc_invalid', { issues });
 
-/** Everything that can be checked before the database is asked. @throws Refusal 1103 with all issues at once. */
+/** Everything that can be checked without the database. @throws Refusal 1103 with all issues together. */
 export async function checkSubmission(input: Partial<Fields>, files: Files): Promise<CheckedSubmission> {
   const { fields, issues } = checkFields(input);
   const documents: CheckedSubmission['documents'] = [];
   for (const name of DOCUMENTS) {
     const bytes = files[name]?.bytes;
-    // To pass over the worst 8 MiB takes ten milliseconds.
+    // Passing over the worst 8 MiB takes ten milliseconds.
     await setImmediate();
     const result = checkDocument(name, bytes);
     if ('mime' in result) documents.push({ name, mime: result.mime, bytes: bytes as Uint8Array });
@@ -66,11 +66,11 @@ export async function checkSubmission(input: Partial<Fields>, files: Files): Pro
   return issues.length ? invalid(issues) : { fields, documents };
 }
 
-/** A submission that has been checked, with its number and its encrypted documents. */
+/** A checked submission, with its number and its encrypted documents. */
 export interface Prepared {
   readonly id: bigint;
   readonly fields: Fields;
-  /** What a deleted account that was verified with this UID has left. */
+  /** The mark left by a deleted account that was verified with this UID. */
   readonly uidMark: Uint8Array;
   readonly documents: readonly Parameters<typeof insertDocument>[2][];
 }
@@ -100,7 +100,7 @@ export async function prepare(
   return { id, fields, uidMark: markOf(key, 'uid', fields.exchangeUid), documents: sealed };
 }
 
-/** @throws Refusal kyc_pending if one waits for its verdict or was approved */
+/** @throws Refusal kyc_pending if one is waiting for its verdict or was approved */
 export function refusePending(state: string): void {
   if (state === 'submitted' || state === 'approved') refuse('kyc_pending');
 }
@@ -150,8 +150,8 @@ export async function decide(
 }
 
 /**
- * Takes an approval back, with what it gave to the team above; the account may submit again. Locks in the order of a
- * verdict. False if the submission is unknown or not approved, so that an approval is taken back once.
+ * Revokes an approval, and what it gave to the team above; the account may submit again. Locks in the order of a
+ * verdict. False if the submission is unknown or not approved, so an approval is revoked only once.
  */
 export async function revoke(
   db: Db,

@@ -36,7 +36,7 @@ export async function readPlay(db: Db, userId: bigint, now: Date): Promise<Play>
   return asPlay(rows[0]);
 }
 
-/** The same with the account's row locked, or created if it is missing: bets wait until the transaction ends. */
+/** The same, with the account's row locked, or created if missing: bets wait until the transaction ends. */
 export async function lockPlay(tx: Db, userId: bigint, now: Date): Promise<Play> {
   await sql`
     insert into play_limits (user_id, day) values (${userId}, ${fn('play_day')}(${now}))
@@ -46,7 +46,7 @@ export async function lockPlay(tx: Db, userId: bigint, now: Date): Promise<Play>
   return asPlay(rows[0]);
 }
 
-/** An account's limits, pause and spending of the day also apply to another one of the same person. */
+/** Applies an account's limits, pause and spending of the day to another account of the same person. */
 export async function carryLimits(tx: Db, from: bigint, to: bigint): Promise<void> {
   await sql`
     insert into play_limits (user_id, daily_limit, pending_limit, pending_at, paused_until, day, spent)

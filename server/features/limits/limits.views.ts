@@ -11,7 +11,7 @@ export interface Play extends Limits {
   readonly spentToday: bigint;
 }
 
-/** A limit in the format of the contract; "0" is a limit too. @throws Refusal 1302 with more than 18 decimals */
+/** A limit in the contract's format; "0" is a limit too. @throws Refusal 1302 for more than 18 decimals */
 export const readLimit = (text: string): bigint => readUnits(text) ?? refuse('invalid_amount');
 
 const text = (units: bigint | null): string | null => (units === null ? null : fromUnits(units));

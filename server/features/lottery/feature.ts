@@ -1,4 +1,4 @@
-/** The daily lottery: guesses, rounds that close at 20:00, and the job that settles one. */
+/** The daily lottery: guesses, rounds that close at 20:00, and the job that settles each round. */
 import type { Output } from '#contract';
 import { isLotteryRound } from '#rules/lottery.ts';
 import { lotteryId } from '#draws/rounds.ts';
@@ -90,7 +90,7 @@ export function lotteryFeature(given: LotteryFeatureDeps) {
         tellBalance: given.tellBalance,
       }),
     },
-    // Creates the rounds needed at a time and closes those before it.
+    // Creates the rounds needed at a given time and closes earlier ones.
     chores: [{ name: 'lottery', everyMs: 500, run: prepare }],
     proofs: lotteryProofs,
     sections: lotterySections,

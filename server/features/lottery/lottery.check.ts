@@ -1,4 +1,6 @@
-/** Recomputes the lottery from its guesses and draws, and compares it with its rounds and the ledger. It changes nothing. */
+/**
+ * Recomputes the lottery from its guesses and draws, and compares it with its rounds and the ledger. Changes nothing.
+ */
 import { sql } from 'kysely';
 import { fromUnits } from '#rules/amounts.ts';
 import { issueOf } from '#rules/lottery.ts';
@@ -18,8 +20,8 @@ interface LotteryCheck {
 }
 
 /**
- * Compares rounds with their guesses and neighbours, and checks that each is consistent. Where nothing is stored of what was
- * issued of the amount carried over, it counts as 0, which is never too much.
+ * Compares rounds with their guesses and neighbours, and checks that each is consistent. If it is not recorded how much
+ * of the amount carried over was issued, it counts as 0, which is never too much.
  */
 async function roundDifferences(db: Db): Promise<string[]> {
   const { rows } = await sql<{ round: string; what: string; stored: bigint; counted: bigint }>`
@@ -51,10 +53,10 @@ async function roundDifferences(db: Db): Promise<string[]> {
   );
 }
 
-/** Guesses `g` of rounds `r` that are settled or refunded, as far as their batches have got. */
+/** Guesses `g` of rounds `r` that are being settled or refunded, as far as their batches have got. */
 const settled = sql`lottery_guesses g join lottery_rounds r on r.round = g.round and g.user_id <= r.settled_to`;
 
-/** The expected balance of the pool: what unfinished rounds have, less what was already paid out of them. */
+/** The expected balance of the pool: what unfinished rounds contain, minus what has already been paid out of them. */
 async function poolExpected(db: Db): Promise<bigint> {
   const { rows } = await sql<{ sum: bigint }>`
     select coalesce(sum(coalesce(carried, 0) + issued + paid), 0) - (
@@ -82,7 +84,7 @@ async function drawnDifferences(db: Db): Promise<string[]> {
 /** Accounts, and the pool on the other side. */
 const both = sql`(values (g.user_id, null::text, 1), (null::bigint, 'lottery_pool', -1)) as a (user_id, system, sign)`;
 
-/** What guesses and closes demand, entry by entry. */
+/** What guesses and closes imply, entry by entry. */
 const guessed: Proof = {
   kinds: ['lottery_guess', 'lottery_issue'],
   entries: sql`
@@ -95,7 +97,7 @@ const guessed: Proof = {
     cross join (values ('lottery_pool', 1), ('issuance', -1)) as a (system, sign) where r.issued > 0`,
 };
 
-/** What drawn and void rounds demand, and how the rounds follow from each other and from their draws. */
+/** What drawn and void rounds imply, and how rounds follow from each other and from their draws. */
 const settledProof: Proof = {
   kinds: ['lottery_prize', 'lottery_return'],
   rounds: sql`
@@ -127,7 +129,7 @@ export const lotteryProofs: readonly Proof[] = [
   },
 ];
 
-/** Compares rounds, guesses, pool and ledger in one snapshot, except with the draws. */
+/** Compares rounds, guesses, pool and ledger in one snapshot; draws are compared separately. */
 export const checkLottery = (db: Db): Promise<LotteryCheck> =>
   atOneMoment(db, async (tx) => {
     const found = await readLottery(tx);

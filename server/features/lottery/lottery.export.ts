@@ -1,4 +1,4 @@
-/** Lottery guesses, for the file with all data of an account. */
+/** Lottery guesses, for an account's data export. */
 import { sql } from 'kysely';
 import { fromUnits } from '#rules/amounts.ts';
 import { type DataSection, pageByPage } from '#server/lib/sections.ts';
@@ -11,7 +11,7 @@ interface Guess {
   placed_at: Date;
 }
 
-/** Rounds that are searched at a time: there is one a day. */
+/** Rounds searched at a time; there is one a day. */
 const ROUNDS = 500;
 
 const guesses: DataSection = {
@@ -26,7 +26,7 @@ const guesses: DataSection = {
         .orderBy('round')
         .limit(limit)
         .execute();
-      // The key of guesses begins with the round: an account's guesses are found by the key only if the round is given.
+      // The key of guesses begins with the round, so the key finds an account's guesses only if the round is given.
       const { rows } = await sql<Guess>`
         select g.* from unnest(${shown.map(({ round }) => round)}::date[]) as r (round)
         cross join lateral (

@@ -14,10 +14,10 @@ import { type Facts, type Mine, NOTHING, type Round, indexView } from './lottery
 
 /** A round as the server's own code sees it. */
 export interface StoredRound extends Round {
-  /** Accounts up to this id have been paid. */
+  /** Accounts with ids up to this one have been paid. */
   readonly settledTo: bigint;
   readonly batches: number;
-  /** Of `carried`, what was issued; null as long as it is not known, which counts as 0. */
+  /** How much of `carried` was issued; null if unknown, which counts as 0. */
   readonly carriedIssued: bigint | null;
 }
 
@@ -33,7 +33,7 @@ export async function findRound(db: Db, round: string): Promise<StoredRound | un
   return row && asRound(row);
 }
 
-/** Locks the existing ones of these rounds, oldest first. */
+/** Locks those of these rounds that exist, oldest first. */
 export async function lockRounds(db: Db, rounds: readonly string[]): Promise<Map<string, StoredRound>> {
   const rows = await db
     .selectFrom('lottery_rounds')
@@ -45,7 +45,7 @@ export async function lockRounds(db: Db, rounds: readonly string[]): Promise<Map
   return new Map(rows.map((row) => [row.round, asRound(row)]));
 }
 
-/** The most recent round before another one in which somebody guessed. */
+/** The most recent round before a given one in which somebody guessed. */
 export async function guessedBefore(db: Db, round: string): Promise<Round | undefined> {
   const row = await db
     .selectFrom('lottery_rounds')
@@ -58,7 +58,7 @@ export async function guessedBefore(db: Db, round: string): Promise<Round | unde
   return row && asRound(row);
 }
 
-/** Finished rounds, newest first: those before a round, or a single one. */
+/** Finished rounds, newest first: those before a round, or only that one. */
 export async function finishedRounds(
   db: Db,
   { before, round, limit }: { before?: string | undefined; round?: string | undefined; limit: number },
@@ -75,7 +75,7 @@ export async function finishedRounds(
   return rows.map(asRound);
 }
 
-/** An account's guesses in these rounds, in the order in which they were made. */
+/** An account's guesses in these rounds, in the order they were made. */
 export async function guessesOf(
   db: Db,
   userId: bigint | undefined,
@@ -90,7 +90,7 @@ export async function guessesOf(
 
 export const mineOf = (all: ReadonlyMap<string, Mine>, { round }: Round): Mine => all.get(round) ?? NOTHING;
 
-/** Permanent miners now. */
+/** Current number of permanent miners. */
 export async function minersNow(db: Db): Promise<number> {
   const { rows } = await sql<{ miners: number }>`select ${fn('lottery_miners')}() as miners`.execute(db);
   return rows[0]?.miners ?? 0;
@@ -106,16 +106,17 @@ export async function isPermanent(db: Db, userId: bigint): Promise<boolean> {
   return row !== undefined;
 }
 
-/** A call that guesses. */
+/** A call that places a guess. */
 export interface Guess extends Item {
   readonly number: number;
-  /** The refusal that would apply to it in any round, or 'ok'. A reply stored under its key takes precedence. */
+  /** The refusal that would apply in any round, or 'ok'. A reply stored under its key takes precedence. */
   readonly refused: CodeName;
 }
 
 /**
- * Takes guesses for the round of `facts` in one statement, each with the outcome that it would have had alone; whoever asked when another
- * round was open is late. `facts` are those of a guest. `at` is read before the round is locked: the database's clock counts the wait.
+ * Takes guesses for the round of `facts` in one statement, each with the outcome that it would have had on its own; a
+ * guess made while another round was open is late. `facts` are those of a guest. `at` is read before the round is
+ * locked; the database's clock accounts for the wait.
  */
 export async function placeGuesses(
   db: Db,

@@ -1,5 +1,5 @@
 /**
- * The days of the lottery: rounds are created ahead and closed on time or caught up in order; each carries its
+ * The days of the lottery: rounds are created in advance, closed on time or caught up in order, and each carries its
  * remainder over to the next.
  */
 import { type Db, inTransaction } from '#server/db/client.ts';
@@ -26,11 +26,11 @@ export interface RoundsDeps {
   readonly open: () => boolean;
   /** Creates the missing draws, in the caller's transaction. */
   readonly prepareDraws: (db: Db, draws: readonly { id: string; drawsAt: Date }[]) => Promise<unknown>;
-  /** Tells everybody that a round has changed its state. */
+  /** Tells everybody that a round has changed state. */
   readonly tellLottery: () => void;
 }
 
-/** A round and the one after it, both locked. The later one is created if missing. */
+/** A round and the one after it, both locked. The later one is created if it is missing. */
 export async function lockPair(db: Db, round: string): Promise<[StoredRound | undefined, StoredRound]> {
   const after = lotteryStep(round, 1);
   await insertRounds(db, [after]);
@@ -45,8 +45,8 @@ export type End =
   | { state: 'void'; rolled: bigint };
 
 /**
- * Ends a closed round, carries its remainder over to the next one with the part of it that was issued, and resumes that one
- * if it is waiting. Both are locked.
+ * Ends a closed round, carries its remainder over to the next together with the part of it that was issued, and resumes
+ * the next one if it is waiting. Both are locked.
  */
 export async function finish(
   db: Db,
@@ -56,7 +56,7 @@ export async function finish(
   now: Date,
 ): Promise<void> {
   const { carried, carriedIssued, issued } = one;
-  // A void round has refunded what was paid.
+  // A void round has refunded what was paid in.
   const paid = end.state === 'void' ? 0n : one.paid;
   const pool = { carried: carried ?? 0n, carriedIssued: carriedIssued ?? 0n, issued, paid };
   await saveRound(db, one.round, { ...end, finished_at: now });
@@ -66,8 +66,9 @@ export async function finish(
 }
 
 /**
- * Closes a round whose time has come, once: counts the permanent miners of its close and issues what they add. Without
- * guesses it ends at once, if the round before it has ended. Locks the round, the next one, then accounts.
+ * Closes a round whose time has come, once: counts the permanent miners at its close and issues what they add. Without
+ * guesses it ends immediately, provided that the round before it has ended. Locks the round, then the next one, then
+ * accounts.
  */
 export async function close(db: Db, deps: RoundsDeps, round: string, now: Date): Promise<boolean> {
   const [one, next] = await lockPair(db, round);
@@ -97,9 +98,9 @@ export async function finishUndrawn(db: Db, one: StoredRound, next: StoredRound,
 
 /**
  * Creates the rounds up to the one after the open one, each with a draw whose seed is fixed before anybody can guess,
- * and closes those whose time has come, every missed day in order. Runs twice a second; between two closes it does not
- * query the database. A process that does both closes a round before it looks for its draw; where another process draws
- * it a moment earlier, no guess is accepted any more (`draw_want`), and the settlement closes the round.
+ * and closes those whose time has come, including every missed day, in order. Runs twice a second; between two closes
+ * it does not query the database. A process that does both closes a round before it looks for its draw; if another
+ * process draws it a moment earlier, no more guesses are accepted (`draw_want`), and the settlement closes the round.
  */
 export function prepareLottery(deps: RoundsDeps): (now: Date) => Promise<void> {
   let done: string | undefined;

@@ -1,4 +1,4 @@
-/** Taking guesses, and the data of the open round's page. */
+/** Taking guesses, and the data for the open round's page. */
 import { lotteryRoundAt } from '#rules/lottery.ts';
 import type { Output } from '#contract';
 import type { Db } from '#server/db/client.ts';
@@ -21,7 +21,7 @@ import type { DrawFacts, Facts } from './lottery.views.ts';
 type Index = Output<'GET /api/mining/bet/index'>;
 
 export interface LotteryDeps {
-  /** Creates the rounds needed at a time if they are missing. Call it outside transactions. */
+  /** Creates the rounds needed at a given time if they are missing. Call it outside transactions. */
   readonly prepare: (now: Date) => Promise<void>;
   readonly clock: Pick<Clock, 'now' | 'wall'>;
   /** The time of the newest block, from memory. */
@@ -33,7 +33,10 @@ export interface LotteryDeps {
   };
 }
 
-/** The data for the view of a moment's open round, for an account or a guest. `db` is not a transaction: it is asked for several things at once. */
+/**
+ * The data for viewing the round open at a given moment, for an account or a guest. `db` must not be a transaction:
+ * several queries run at the same time.
+ */
 export async function factsOf(
   db: Db,
   deps: LotteryDeps,

@@ -1,6 +1,6 @@
 /**
- * Rounds of the lottery as they are stored and as the contract shows them. Pure; amounts are in smallest units
- * (10^-18). Three digits are stored as one number, 0 to 999.
+ * Lottery rounds as stored and as the contract shows them. Pure; amounts are in smallest units (10^-18). Three digits
+ * are stored as one number, 0 to 999.
  */
 import type { Output } from '#contract';
 import { fromUnits } from '#rules/amounts.ts';
@@ -26,7 +26,7 @@ export interface Round extends Omit<Sources, 'carried'> {
   /** Null until the round before it is finished. */
   readonly carried: bigint | null;
   readonly guesses: number;
-  /** Permanent miners at its close. */
+  /** Permanent miners at the round's close. */
   readonly miners: number;
   readonly drawn: number | null;
   readonly winners: number;
@@ -49,7 +49,7 @@ export const rewardOf = ({ state, drawn, share }: Round, { numbers }: Mine): big
 type Index = Output<'GET /api/mining/bet/index'>;
 type Finished = Output<'GET /api/mining/bet/list'>['items'][number];
 
-/** The most recent earlier round with guesses. Its draw is shown once everything is paid. */
+/** The most recent earlier round with guesses. Its draw is shown once everything has been paid. */
 function previousView(round: Round, mine: Mine): NonNullable<Index['previous']> {
   const shown = round.state === 'settled';
   return {
@@ -63,11 +63,11 @@ function previousView(round: Round, mine: Mine): NonNullable<Index['previous']> 
   };
 }
 
-/** All data of the open round's view. */
+/** All data for the open round's view. */
 export interface Facts {
   readonly round: Round;
   readonly mine: Mine;
-  /** Permanent miners now. */
+  /** Current number of permanent miners. */
   readonly miners: number;
   readonly eligible: boolean;
   readonly draw: { readonly seedHash: string; readonly rule: Index['rule'] } | undefined;

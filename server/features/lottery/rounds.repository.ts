@@ -1,6 +1,6 @@
 /**
- * Writing lottery rounds: creating and closing them, and what a settlement reads and records. All in the caller's
- * transaction.
+ * Writing lottery rounds: creating and closing them, and what a settlement reads and records. Everything runs in the
+ * caller's transaction.
  */
 import { sql } from 'kysely';
 import type { Db } from '#server/db/client.ts';
@@ -35,7 +35,7 @@ export async function insertRounds(db: Db, rounds: readonly string[], carried?: 
         carried: i === 0 ? (carried ?? null) : null,
       })),
     )
-    // Another process may have been faster with either of the two keys.
+    // Another process may have been faster, for either of the two keys.
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
@@ -49,7 +49,7 @@ export async function makeRounds(db: Db, first: string, last: string): Promise<v
   await insertRounds(db, rounds, newest ? undefined : await systemBalance(db, 'lottery_pool', 'ADIT'));
 }
 
-/** Rounds that still take guesses although their closing time has passed, oldest first. */
+/** Rounds that still accept guesses although their closing time has passed, oldest first. */
 export async function dueRounds(db: Db, now: Date): Promise<string[]> {
   const rows = await db
     .selectFrom('lottery_rounds')
@@ -61,7 +61,9 @@ export async function dueRounds(db: Db, now: Date): Promise<string[]> {
   return rows.map(({ round }) => round);
 }
 
-/** Number of accounts that were permanent before a close; nobody else becomes permanent until the transaction ends. */
+/**
+ * Number of accounts that were permanent before a close; nobody else can become permanent until the transaction ends.
+ */
 export async function countMiners(db: Db, closesAt: Date): Promise<number> {
   const { rows } = await sql<{ miners: number }>`
     select ${fn('lottery_count')}(${closesAt}::timestamptz) as miners`.execute(db);
@@ -87,7 +89,7 @@ export interface Range {
   readonly to: bigint;
 }
 
-/** The next accounts of a round, with `limit` guesses or slightly more; the end is null if these are the last ones. */
+/** The next accounts of a round, with `limit` guesses or slightly more; the end is null if these are the last. */
 export async function nextEnd(db: Db, round: string, from: bigint, limit: number): Promise<bigint | null> {
   const { rows } = await sql<{ to: bigint }>`
     select user_id as to from lottery_guesses where round = ${round}::date and user_id > ${from}
@@ -108,7 +110,7 @@ export interface Sum {
   amount: bigint;
 }
 
-/** Who has guessed a number, and how often. */
+/** Accounts that have guessed a number, and how often. */
 export async function winnersOf(db: Db, { round, from, to }: Range, number: number): Promise<Sum[]> {
   const { rows } = await sql<Sum>`
     select user_id as user, count(*) as amount from lottery_guesses

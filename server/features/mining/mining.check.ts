@@ -1,6 +1,6 @@
 /**
- * Proofs of what mining books: credits follow from cycles that have ended, and hashrate from what was bought, sold and given. The
- * figures of src/rules apply to the whole past: whoever changes one adds the old one to its list here.
+ * Proofs of what mining books: credits follow from cycles that have ended, and hashrate from what was bought, sold and
+ * given. The figures of src/rules apply to the whole past: anyone changing one must add the old value to its list here.
  */
 import { type RawBuilder, sql } from 'kysely';
 import { UNIT, toUnits } from '#rules/amounts.ts';
@@ -21,7 +21,8 @@ const UNIT_SPLIT = splitOf(UNIT_PRICE);
 
 const credits: Proof = {
   kinds: ['mining'],
-  // The reference's account and the time find the cycle by its key, so that an hour's entries do not read all cycles.
+  // The account in the reference, with the time, finds the cycle by its key, so an hour's entries do not read all
+  // cycles.
   entries: sql`
     select j.id as entry, 'the cycle of account ' || c.user_id || ' claimed at ' || c.claimed_at as cause,
       c.user_id || '/' || (extract(epoch from c.ends_at) * 1000)::bigint as ref, c.claimed_at as at,
@@ -32,7 +33,10 @@ const credits: Proof = {
   check: cycleDifferences,
 };
 
-/** Entries whose reference says how much hashrate was traded, by the account that traded it; each owner gets so much per unit. */
+/**
+ * Entries whose reference says how much hashrate was traded, by the account that traded it; `account`, `resale` and
+ * `buyback` are what each of them gets per unit.
+ */
 const trade = (kind: string, account: bigint, resale: bigint, buyback: bigint): RawBuilder<unknown> => sql`
   select t.entry, ${fn('amount_text')}(t.hashrate) || ' hashrate' as cause, null::text as ref, null::timestamptz as at, a.user_id, a.system,
     'USDT' as coin, t.hashrate * a.per_unit / 1000000000000000000 as amount
@@ -63,8 +67,8 @@ const purchases: Proof = {
 };
 
 /**
- * Cycles that cannot have been: that follow the previous claim by less than a cycle, were claimed before their end, or produced what
- * their hashrate does not; the same for cycles that run now, totals of outputs, and the number of running miners.
+ * Impossible cycles: those that follow the previous claim by less than a cycle, were claimed before their end, or whose
+ * output does not match their hashrate. Also checks running cycles, output totals, and the number of running miners.
  */
 async function cycleDifferences(tx: Db): Promise<string[]> {
   const { rows } = await sql<{ line: string }>`
@@ -93,7 +97,10 @@ async function cycleDifferences(tx: Db): Promise<string[]> {
   return rows.map(({ line }) => line);
 }
 
-/** Accounts whose hashrate is not what they bought and have not sold, or were given, or mined with more than they ever had. */
+/**
+ * Accounts whose hashrate is not what they bought and have not sold plus what they were given, or that mined with more
+ * than they ever had.
+ */
 async function hashrateDifferences(tx: Db): Promise<string[]> {
   const { rows } = await sql<{ line: string }>`
     with traded as materialized (

@@ -1,4 +1,4 @@
-/** Miner, cycles and bought hashrate, for the file with all data of an account. */
+/** Miner, cycles and bought hashrate, for an account's data export. */
 import { fromUnits } from '#rules/amounts.ts';
 import { history, type Movement } from '#server/ledger/read.ts';
 import { type DataSection, pageByPage } from '#server/lib/sections.ts';

@@ -36,7 +36,7 @@ export function readFacts(text: string): MinerFacts {
   };
 }
 
-/** The facts of accounts, in their order; undefined for one without a miner. */
+/** The facts of accounts, in the given order; undefined for one without a miner. */
 export async function factsOf(
   db: Db,
   users: readonly bigint[],
@@ -52,12 +52,12 @@ export const findFacts = async (db: Db, userId: bigint, now: Date): Promise<Mine
 
 const CYCLE = sql.raw(`interval '${CYCLE_HOURS} hours'`);
 
-/** A call that starts a cycle, or claims one. */
+/** A call that starts or claims a cycle. */
 export interface Act extends Item {
   readonly start: boolean;
 }
 
-/** Carries out such calls in one statement; `levels` of the team bring bonus hashrate. */
+/** Carries out such calls in one statement; `levels` team levels bring bonus hashrate. */
 export async function act(
   db: Db,
   acts: readonly Act[],
@@ -109,7 +109,8 @@ export async function hasValidInvite(db: Db, userId: bigint): Promise<boolean> {
 }
 
 /**
- * The time at which an account becomes permanent now. No lottery round counts its miners until the transaction ends.
+ * The time at which an account activated now becomes permanent. No lottery round counts its miners until the
+ * transaction ends.
  */
 export async function permanentMoment(db: Db, now: Date): Promise<Date> {
   const { rows } = await sql<{
@@ -133,7 +134,7 @@ export async function makePermanent(db: Db, userId: bigint, byInvite: boolean, a
   await db.updateTable('users').set({ official: true }).where('id', '=', userId).execute();
 }
 
-/** An account's own hashrate, gifted and purchased; its miner is locked until the transaction ends. */
+/** An account's own hashrate, both gifted and purchased; its miner is locked until the transaction ends. */
 export async function lockOwnHashrate(db: Db, userId: bigint): Promise<bigint> {
   const row = await db
     .selectFrom('miners')

@@ -9,7 +9,7 @@ import { type Act, act, findFacts, readFacts } from './mining.repository.ts';
 import { configView, minerView } from './mining.views.ts';
 import { activate } from './mining.usecases.ts';
 
-/** What `mining_acts` writes as a reply. */
+/** The reply that `mining_acts` writes. */
 interface Written {
   /** For `readFacts`. */
   readonly facts: string;
@@ -18,14 +18,14 @@ interface Written {
   readonly levels: TeamLevels;
 }
 
-/** `levels` is how many levels of the team currently bring bonus hashrate. */
+/** `levels` is how many team levels currently bring bonus hashrate. */
 export function miningRoutes(db: Db, levels: () => TeamLevels) {
   async function view(db: Db, userId: bigint, now: Date) {
     const facts = await findFacts(db, userId, now);
     return facts ? minerView(facts, levels()) : refuse('miner_not_activated');
   }
   const queue = batched<Act>((acts, wait) => act(db, acts, wait, levels()));
-  /** Both daily calls return the miner's new state; a replay returns it as it was then. */
+  /** Both daily calls return the miner's new state; a replay returns the state as it was then. */
   const written = (reply: string) => {
     const { facts, claimed, levels: then } = JSON.parse(reply) as Written;
     return { miner: minerView(readFacts(facts), then), claimed: fromUnits(BigInt(claimed)) };

@@ -14,14 +14,14 @@ import {
   permanentMoment,
 } from './mining.repository.ts';
 
-/** Tells the teams above a member what has changed. */
+/** Tells the teams above a member what changed. */
 export type NoteMember = (
   db: Db,
   memberId: bigint,
   change: { members?: number; valid?: number; hashrate?: bigint; validHashrate?: bigint },
 ) => Promise<void>;
 
-/** First sign-in: the gifted hashrate and a trial that waits for its start; the teams above gain a member. */
+/** First sign-in: the gifted hashrate and a trial waiting to be started; the teams above gain a member. */
 export const openTrial =
   (noteTeam: NoteMember) =>
   async (db: Db, userId: bigint, gift: boolean): Promise<void> => {
@@ -31,14 +31,14 @@ export const openTrial =
   };
 
 /**
- * Activates a permanent miner. With USDT, the price goes to the repurchase fund; by invite, it needs a direct member
- * whose verification is approved, and each account can do so once.
+ * Activates a permanent miner. With USDT, the price goes to the repurchase fund; by invitation, it requires a direct
+ * member whose verification is approved, and works once per account.
  */
 export async function activate(db: Db, userId: bigint, method: 'usdt' | 'invite', now: Date): Promise<void> {
   const miner = await lockMiner(db, userId);
   if (!miner || !mayActivate(miner))
     refuse('activation_unavailable', { reason: miner?.kind === 'trial' ? 'trial' : 'permanent' });
-  // Before any account is locked: a close that counts the miners locks accounts afterwards.
+  // Before any account is locked, because a close that counts the miners locks accounts afterwards.
   const at = await permanentMoment(db, now);
   if (method === 'invite') {
     if (miner.invite_used || !(await hasValidInvite(db, userId)))
@@ -59,8 +59,8 @@ export async function activate(db: Db, userId: bigint, method: 'usdt' | 'invite'
 }
 
 /**
- * A member became valid: its own hashrate now counts in the bonus of those above. Its miner is locked, as it is by
- * purchases and sales of hashrate, which check the verification afterwards, so that each unit counts as valid once.
+ * A member became valid: its own hashrate now counts in the bonus of those above. Its miner is locked, as purchases and
+ * sales of hashrate do before they check the verification, so each unit counts as valid exactly once.
  */
 export const memberBecameValid =
   (noteTeam: NoteMember) =>

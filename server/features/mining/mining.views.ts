@@ -1,4 +1,4 @@
-/** The miner and its rules as the contract shows them, computed from the stored facts. Pure. */
+/** The miner and its rules as the contract shows them, computed from stored facts. Pure. */
 import type { Output } from '#contract';
 import { fromUnits } from '#rules/amounts.ts';
 import {
@@ -39,7 +39,7 @@ const progressOf = ({ startedAt, endsAt, now }: MinerFacts): number =>
     ? shareOf({ startedAt: startedAt.getTime(), endsAt: endsAt.getTime() }, now.getTime())
     : 0;
 
-/** The miner as the contract shows it. During a cycle the figures are the cycle's own, fixed when it started. */
+/** The miner as the contract shows it. During a cycle, the figures are the cycle's own, fixed when it started. */
 export function minerView(facts: MinerFacts, levels: TeamLevels): Output<'GET /api/mining/index'> {
   const state = stateAt(facts.state, facts.endsAt && facts.endsAt.getTime(), facts.now.getTime());
   const inCycle = facts.state === 'running';
@@ -64,7 +64,7 @@ export function minerView(facts: MinerFacts, levels: TeamLevels): Output<'GET /a
   };
 }
 
-/** The rules as the contract shows them; the bonus of levels that are switched off is 0. */
+/** The rules as the contract shows them; the bonus of disabled levels is 0. */
 export const configView = (levels: TeamLevels): Output<'GET /api/mining/config'> => ({
   cycleSeconds: CYCLE_MS / 1000,
   trialHashrate: WELCOME_HASHRATE,

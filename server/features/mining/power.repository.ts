@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import type { Db } from '#server/db/client.ts';
 
 /**
- * Locks the miners of accounts until the transaction ends, in their order, and returns their purchased hashrate. Unless `wait`, those
- * that somebody else has locked are missing.
+ * Locks the miners of accounts until the transaction ends, in the accounts' order, and returns their purchased
+ * hashrate. Unless `wait`, those locked by somebody else are missing.
  */
 export async function lockPurchased(
   db: Db,
@@ -17,7 +17,7 @@ export async function lockPurchased(
   return new Map(rows.map(({ user, purchased }) => [user, purchased]));
 }
 
-/** Which of the accounts are verified, so that their hashrate counts for the bonus of those above them. */
+/** Which of the accounts are verified, so that their hashrate counts towards the bonus of those above them. */
 export async function verifiedOf(db: Db, users: readonly bigint[]): Promise<Set<bigint>> {
   const { rows } = await sql<{ id: bigint }>`
     select id from users where id = any(${users}::bigint[]) and kyc = 'approved'`.execute(db);
@@ -25,8 +25,8 @@ export async function verifiedOf(db: Db, users: readonly bigint[]): Promise<Set<
 }
 
 /**
- * Adds to the purchased hashrate of accounts, or to the gifted one, which is never sold; negative amounts reduce it. A running cycle
- * keeps the hashrate that it started with.
+ * Adds to the purchased hashrate of accounts, or to the gifted one, which is never sold; negative amounts reduce it. A
+ * running cycle keeps the hashrate it started with.
  */
 export async function addHashrate(
   db: Db,

@@ -13,11 +13,11 @@ import { type PowerDeps, buying, selling, tradeTogether } from './power.usecases
 
 interface Deps extends PowerDeps {
   readonly db: Db;
-  /** How many levels of the team currently bring bonus hashrate. */
+  /** How many team levels currently bring bonus hashrate. */
   readonly levels: () => TeamLevels;
 }
 
-/** A call that buys hashrate, or sells it back. */
+/** A call that buys hashrate or sells it back. */
 export interface Trade extends Item {
   readonly text: string;
 }

@@ -1,9 +1,9 @@
 /**
- * Buying hashrate for USDT, and selling purchased hashrate back. What hashrate can be sold back for is set aside in the
- * fund `resale` when it is bought, so that every resale is covered. The miners' rows are locked before verifications are read: an
- * approval sets the verification first and reads the hashrate under the same lock, so that every unit is reported to the team exactly
- * once, by one or the other. Balances are locked next, funds last: `buyback` before `resale`, which is why purchases and resales do not
- * share a transaction.
+ * Buying hashrate for USDT, and selling purchased hashrate back. When hashrate is bought, its resale value is set aside
+ * in the fund `resale`, so every resale is covered. The miners' rows are locked before verifications are read: an
+ * approval sets the verification first and reads the hashrate under the same lock, so every unit is reported to the
+ * team exactly once, by one or the other. Balances are locked next, funds last: `buyback` before `resale`, which is why
+ * purchases and resales do not share a transaction.
  */
 import { randomUUID } from 'node:crypto';
 import { fromUnits } from '#rules/amounts.ts';
@@ -32,7 +32,7 @@ type NoteMembers = (
 
 export interface PowerDeps {
   noteTeams: NoteMembers;
-  /** Lists resales, in the transaction of their entries and right after these. */
+  /** Records resales, in the transaction of their entries and right after those. */
   noteRepurchases: (db: Db, bought: readonly BoughtBack[]) => Promise<void>;
 }
 
@@ -43,7 +43,7 @@ export interface Order {
   trace: string | undefined;
 }
 
-/** An order that is carried out: how much hashrate, and what it costs or brings in USDT. */
+/** An order to carry out: how much hashrate, and what it costs or brings in USDT. */
 interface Deal {
   user: bigint;
   hashrate: bigint;
@@ -56,11 +56,11 @@ interface Holdings {
   usdt: bigint;
 }
 
-/** What differs between buying and selling back. */
+/** The differences between buying and selling back. */
 interface Side {
   read: (text: string) => bigint | null;
   usdtFor: (hashrate: bigint) => bigint;
-  /** Why an account cannot. */
+  /** Why an account may not. */
   refused: (deal: Deal, has: Holdings) => Refusal | null;
   sign: 1n | -1n;
   /** Books the deals of a transaction. */
@@ -70,7 +70,7 @@ interface Side {
 const badAmount = () => new Refusal('invalid_amount', { coin: 'hashrate' });
 const lack = (coin: string, balance: bigint, amount: bigint) =>
   new Refusal('insufficient_balance', { coin, balance: fromUnits(balance), amount: fromUnits(amount) });
-/** The amount of hashrate, for fund history: the price may change. */
+/** The amount of hashrate, for fund history, because the price may change. */
 const refOf = ({ hashrate }: Deal) => `${fromUnits(hashrate)}/${randomUUID()}`;
 const sumOf = (deals: readonly Deal[], of: (deal: Deal) => bigint) =>
   deals.reduce((sum, deal) => sum + of(deal), 0n);
@@ -99,7 +99,7 @@ const resale = (deal: Deal): TracedEntry => ({
   trace: deal.trace,
 });
 
-/** It counts from the next cycle on. Whole steps, as much as an account may own and can pay. */
+/** Counts from the next cycle on. Whole steps, up to what an account may own and can pay for. */
 export const buying: Side = {
   read: readPurchase,
   usdtFor: priceOf,
@@ -117,7 +117,7 @@ export const buying: Side = {
   },
 };
 
-/** Whole numbers of what was purchased; gifted hashrate is never sold. */
+/** Whole numbers of purchased hashrate; gifted hashrate is never sold. */
 export const selling: Side = {
   read: readResale,
   usdtFor: resaleValueOf,
@@ -158,9 +158,10 @@ async function change(
 }
 
 /**
- * Carries out orders of different accounts in the caller's transaction, each as it would be alone: USDT paid or received, or a refusal
- * (invalid_amount, miner_not_activated, insufficient_balance). Unless `wait`, one whose miner or balance somebody else has locked is
- * 'busy'. Every account has had a miner since its first sign-in.
+ * Carries out orders of different accounts in the caller's transaction, each with the outcome it would have on its own:
+ * USDT paid or received, or a refusal (invalid_amount, miner_not_activated, insufficient_balance). Unless `wait`, an
+ * order whose miner or balance somebody else has locked is 'busy'. Every account has had a miner since its first
+ * sign-in.
  */
 export async function tradeTogether(
   tx: Db,

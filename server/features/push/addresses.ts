@@ -1,6 +1,6 @@
 /**
- * Which addresses are public: a push service named by a user must not be in our own network. Uses Node's own block
- * lists with the registry's ranges, because ipaddr.js calls ::127.0.0.1 a unicast address like any other.
+ * Which addresses are public: a push service that a user names must not be in our own network. Uses Node's own block
+ * lists with the registry's ranges, because ipaddr.js treats ::127.0.0.1 as an ordinary unicast address.
  */
 import { BlockList, isIP } from 'node:net';
 
@@ -8,9 +8,7 @@ import { BlockList, isIP } from 'node:net';
 const SPECIAL_V4 = `0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24
   192.31.196.0/24 192.52.193.0/24 192.88.99.0/24 192.168.0.0/16 192.175.48.0/24 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24
   224.0.0.0/4 240.0.0.0/4`;
-/**
- * Ranges within 2000::/3, outside of which nothing is public: protocol assignments with Teredo, documentation, 6to4.
- */
+/** Ranges within 2000::/3, outside which nothing is public: protocol assignments with Teredo, documentation, 6to4. */
 const SPECIAL_V6 = '2001::/23 2001:db8::/32 2002::/16 2620:4f:8000::/48 3fff::/20';
 
 function listOf(ranges: string, family: 'ipv4' | 'ipv6'): BlockList {
@@ -45,21 +43,26 @@ export function isOpenAddress(address: string): boolean {
   return global6.check(address, 'ipv6') && !special.ipv6.check(address, 'ipv6');
 }
 
-/** Names that only a network of its own resolves (RFC 6761, RFC 6762, RFC 8375, ICANN's .internal), and customary ones. */
+/**
+ * Names that resolve only inside private networks (RFC 6761, RFC 6762, RFC 8375, ICANN's .internal), and customary
+ * ones.
+ */
 const OWN = /\.(localhost|local|internal|home\.arpa|lan|home|corp|intranet|private|localdomain)$/;
 
-/** Whether this may be a host of the internet: a name, whose addresses are checked when it is resolved. */
+/** Whether this may be a host on the internet: a name, whose addresses are checked when it is resolved. */
 function isOpenHost(hostname: string): boolean {
   const name = hostname.toLowerCase().replace(/\.$/, '');
   if (name.startsWith('[') || isIP(name) > 0) return false;
   return name.includes('.') && !OWN.test(name);
 }
 
-/** Why no message is sent to this URL; undefined if it may be. `anywhere`: also to this machine and its network. */
+/**
+ * Why no message may be sent to this URL; undefined if one may. `anywhere` also allows this machine and its network.
+ */
 export function closedReason({ protocol, hostname, port }: URL, anywhere: boolean): string | undefined {
   if (protocol !== 'https:') return 'not an https address';
   if (anywhere) return undefined;
-  // URL leaves out the port that https has by default.
+  // URL omits the default port of https.
   if (port !== '') return 'must be on port 443';
   return isOpenHost(hostname) ? undefined : 'not an address of the internet';
 }

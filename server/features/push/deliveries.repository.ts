@@ -8,7 +8,7 @@ import type { Db } from '#server/db/client.ts';
 import { type DeviceRow, deviceOf } from './push.repository.ts';
 import type { Device, Ending, Reminder } from './push.rules.ts';
 
-/** Longer than a service may take to answer, plus the time for the database afterwards. */
+/** Longer than a service may take to answer, plus time for the database afterwards. */
 export const LEASE_MS = 30_000;
 
 export interface Delivery extends Reminder {
@@ -26,11 +26,14 @@ interface Row extends DeviceRow {
   output: bigint;
 }
 
-/** By the product's time and by real time: a lease is taken by the latter, because the adjustable clock may be moved in the meantime. */
+/**
+ * By the product's time and by real time: a lease is taken in real time, because the adjustable clock may be moved
+ * meanwhile.
+ */
 const isDue = (now: Date, wall: Date) =>
   sql`due_at <= ${now}::timestamptz and (leased_until is null or leased_until <= ${wall}::timestamptz)`;
 
-/** Whether a reminder is due that nobody has leased. */
+/** Whether any reminder is due that nobody has leased. */
 export const anyDue = (now: Date, wall: Date) =>
   sql<boolean>`exists (select from push_deliveries where ${isDue(now, wall)})`;
 
@@ -63,7 +66,7 @@ export async function lease(db: Db, count: number, now: Date, wall: Date): Promi
 
 const one = (d: Delivery) => sql`subscription_id = ${d.subscriptionId} and cycle_ends_at = ${d.endsAt}`;
 
-/** Releases it until `at`; `tried` says whether this counted as an attempt. */
+/** Releases it until `at`; `tried` says whether this counts as an attempt. */
 export async function putOff(db: Db, d: Delivery, at: Date, tried: boolean): Promise<void> {
   await sql`
     update push_deliveries set due_at = ${at}, leased_until = null, attempts = ${tried ? d.tries : d.tries - 1}
@@ -75,7 +78,7 @@ export async function finish(db: Db, d: Delivery): Promise<void> {
   await sql`delete from push_deliveries where ${one(d)}`.execute(db);
 }
 
-/** Counts for the operator; counts older than a day are deleted. */
+/** Counts outcomes for the operator; counts older than a day are deleted. */
 export async function noteEnding(db: Db, ending: Ending, wall: Date): Promise<void> {
   const hour = new Date(Math.floor(wall.getTime() / HOUR_MS) * HOUR_MS);
   await sql`
@@ -90,9 +93,7 @@ export async function cleanEndings(db: Db, wall: Date): Promise<void> {
     .execute();
 }
 
-/**
- * For the operator: devices, queued reminders and how many of them are late, and the results of others since `since`.
- */
+/** For the operator: devices, queued reminders and how many of them are late, and the outcomes since `since`. */
 export async function pushFigures(db: Db, now: Date, since: Date) {
   const { rows } = await sql<{ devices: bigint; waiting: bigint; due: bigint }>`
     select (select count(*) from push_subscriptions) as devices, count(*) as waiting,

@@ -21,17 +21,17 @@ interface PushFeatureDeps {
   /** The private key of Web Push. */
   readonly vapidKey: Buffer;
   readonly config: {
-    /** Demo mode: accepts push services on this machine and its network as well. */
+    /** Demo mode: also accepts push services on this machine and its network. */
     readonly demo: boolean;
     readonly vapidSubject?: string | undefined;
     readonly publicUrl?: string | undefined;
   };
 }
 
-/** A contact address that does not exist; Apple's service refuses it, others do not check. */
+/** A contact address that does not exist; Apple's service refuses it, others do not check it. */
 const NOBODY = 'mailto:operator@localhost';
 
-/** Only the host of a push service's URL: the rest is a secret. */
+/** Only the host of a push service's URL; the rest is secret. */
 const devices: DataSection = {
   name: 'reminders',
   about:
@@ -124,9 +124,9 @@ export function pushFeature({ database, clock, log, vapidKey, config }: PushFeat
     sections: [devices],
     provides: {
       send,
-      /** The user ended the session: its device gets no more reminders. */
+      /** The user ended the session, so its device gets no more reminders. */
       signedOut: removeDevice,
-      /** All sessions of an account were ended. */
+      /** All of an account's sessions were ended. */
       signedOutEverywhere: removeDevices,
     },
     stop: () => sender.stop(),

@@ -1,17 +1,17 @@
 /**
  * Resolves names of push services by querying name servers directly. The system's resolver (`dns.lookup`) has two
- * threads for the whole process and cannot be cancelled: a name with silent servers blocks one for 10 s (measured), and
- * any user can name such a service.
+ * threads for the whole process and cannot be cancelled: a name whose servers are silent blocks one of them for 10 s
+ * (measured), and any user can name such a service.
  */
 import { promises as dns } from 'node:dns';
 
-/** The addresses of a name. @throws Error if it has none, or no server answered in time. */
+/** The addresses of a name. @throws Error if it has none, or if no server answered in time. */
 export type Resolve = (name: string) => Promise<{ address: string; family: 4 | 6 }[]>;
 
 interface NamesOptions {
   /** The system's servers by default. */
   readonly servers?: readonly string[];
-  /** For the first of two attempts; the second waits longer. */
+  /** For the first of two attempts; the second one waits longer. */
   readonly timeoutMs?: number;
 }
 

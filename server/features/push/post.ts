@@ -67,7 +67,7 @@ async function reasonOf(response: IncomingMessage): Promise<string> {
   return text.slice(0, REASON_CHARS);
 }
 
-/** Rejects once the signal fires: a request whose connection was upgraded or abandoned may never end by itself. */
+/** Rejects once the signal fires: a request whose connection was upgraded or abandoned may never end on its own. */
 const endOf = (signal: AbortSignal) =>
   new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
@@ -86,7 +86,8 @@ export function newSender({ anywhere, resolve, idleMs = IDLE_MS }: SenderOptions
   const guard = anywhere ? {} : { lookup: openLookup(resolve) };
   return {
     async send({ endpoint, headers, body }) {
-      // Again, because rules may have changed since it was stored; and an IP address never goes through the lookup.
+      // Checked again, because rules may have changed since it was stored, and because an IP address never goes through
+      // the lookup.
       const closed = closedReason(endpoint, anywhere);
       if (closed) throw new ClosedAddress(closed);
       const { promise, resolve: answer, reject } = Promise.withResolvers<IncomingMessage>();
@@ -94,7 +95,7 @@ export function newSender({ anywhere, resolve, idleMs = IDLE_MS }: SenderOptions
       const options = { method: 'POST', agent, signal, ...guard };
       request(endpoint, { ...options, headers: { ...headers, 'content-length': body.length } }, answer)
         .once('error', reject)
-        // Nobody requested another protocol.
+        // We never request another protocol.
         .once('upgrade', (_response, socket) => {
           socket.destroy();
           reject(new Error('another protocol instead of an answer'));

@@ -1,5 +1,5 @@
 /**
- * Devices that want reminders, in the database: registered, moved, tested, removed. Their deliveries are in
+ * Devices that want reminders, in the database: registering, moving, testing and removing them. Their deliveries are in
  * deliveries.repository.ts.
  */
 import { sql } from 'kysely';
@@ -7,7 +7,7 @@ import type { Language } from '#contract/languages.ts';
 import type { Db } from '#server/db/client.ts';
 import { DEVICES, type Device, type Quiet, TEST_PAUSE_MS } from './push.rules.ts';
 
-/** A device as its row has it. */
+/** A device as stored in its row. */
 export interface DeviceRow {
   endpoint: string;
   p256dh: Uint8Array;
@@ -34,8 +34,8 @@ export interface NewDevice {
 }
 
 /**
- * The account's running cycle; later cycles schedule their own reminders. No claim and no start can come in between
- * until the transaction ends.
+ * The account's running cycle; later cycles schedule their own reminders. No claim or start can come in between until
+ * the transaction ends.
  */
 async function holdCycle(tx: Db, userId: bigint): Promise<Date | null> {
   const miner = await tx
@@ -67,7 +67,7 @@ async function putDevice(tx: Db, { userId, tokenHash, device, now }: NewDevice):
   return id;
 }
 
-/** Each session has one device, and each account a limited number of them: the newest stay. */
+/** Each session has one device, and each account a limited number of them: the newest are kept. */
 async function makeRoom(tx: Db, { userId, tokenHash }: NewDevice, id: bigint): Promise<void> {
   await sql`
     delete from push_subscriptions where id <> ${id} and (token_hash = ${tokenHash} or id in (
@@ -81,8 +81,8 @@ export async function saveDevice(tx: Db, input: NewDevice): Promise<void> {
   const endsAt = await holdCycle(tx, input.userId);
   const id = await putDevice(tx, input);
   await makeRoom(tx, input, id);
-  // A reminder queued for another cycle belongs to another account. One queued for this cycle and not tried yet is
-  // rescheduled, because its quiet hours may have changed.
+  // A reminder queued for another cycle belongs to another account. One queued for this cycle but not tried yet is
+  // rescheduled, because the quiet hours may have changed.
   await sql`
     delete from push_deliveries where subscription_id = ${id} and cycle_ends_at is distinct from ${endsAt}`.execute(
     tx,
@@ -105,7 +105,7 @@ export async function removeDevice(db: Db, tokenHash: Uint8Array): Promise<void>
   await db.deleteFrom('push_subscriptions').where('token_hash', '=', tokenHash).execute();
 }
 
-/** Removes all devices of an account, but that of a session if one is given. */
+/** Removes all devices of an account except, if given, that of a session. */
 export async function removeDevices(db: Db, userId: bigint, but?: Uint8Array): Promise<void> {
   const all = db.deleteFrom('push_subscriptions').where('user_id', '=', userId);
   await (but ? all.where('token_hash', '<>', but) : all).execute();
@@ -117,7 +117,7 @@ export async function forgetEndpoint(db: Db, endpoint: string): Promise<void> {
 }
 
 /**
- * Reserves the session's turn to test its device. Returns the device, the seconds to wait, or undefined without a
+ * Reserves the session's turn to test its device. Returns the device, the seconds to wait, or undefined if there is no
  * device.
  */
 export async function takeTest(

@@ -12,12 +12,12 @@ import { minerText, testText } from './push.words.ts';
 import { type DeviceKeys, readAuth, readPoint } from './webpush.ts';
 
 const SECOND_MS = 1000;
-/** No reminder is sent later than this after its earliest time. */
+/** No reminder is sent more than this long after its earliest time. */
 export const GIVE_UP_MS = 12 * HOUR_MS;
 /** How long a service stores it for an unreachable device, in seconds. */
 export const TTL_S = 43_200;
 const TRIES = 6;
-/** Doubled with each further attempt. */
+/** Doubles with each further attempt. */
 const FIRST_PAUSE_MS = 30 * SECOND_MS;
 /** Minimum time between two tests of a session. */
 export const TEST_PAUSE_MS = 10 * SECOND_MS;
@@ -38,7 +38,7 @@ export interface Device extends DeviceKeys {
 
 type Asked = Input<'POST /api/push/subscription'>;
 
-/** Whether messages may be sent to this URL. `open`: also to this machine and its network. */
+/** Whether messages may be sent to this URL. `open` also allows this machine and its network. */
 function endpointIssue(endpoint: string, open: boolean): string | undefined {
   const url = URL.parse(endpoint);
   if (!url) return 'not an address';
@@ -77,11 +77,13 @@ export function readDevice(
 const loudFrom = (at: Date, quiet: Quiet | null): Date =>
   quiet ? quietEnd(at, quiet.hours, quiet.timeZone) : at;
 
-/** After this moment a reminder of the cycle is useless. Quiet hours do not shorten the time for sending it. */
+/**
+ * After this moment a reminder of the cycle is useless. Quiet hours do not shorten the time available for sending it.
+ */
 const lastMoment = (endsAt: Date, quiet: Quiet | null): number =>
   loudFrom(endsAt, quiet).getTime() + GIVE_UP_MS;
 
-/** A reminder that was leased for sending. */
+/** A reminder leased for sending. */
 export interface Reminder {
   readonly endsAt: Date;
   readonly quiet: Quiet | null;
@@ -106,7 +108,10 @@ export interface Answer {
   readonly retryAfter?: string | undefined;
 }
 
-/** Seconds, or a date in real time (RFC 9110, section 10.2.3), as ms from now; undefined if it is neither. */
+/**
+ * The wait in ms from now, given in seconds or as a date in real time (RFC 9110, section 10.2.3); undefined if it is
+ * neither.
+ */
 export function waitOf(retryAfter: string | undefined, wall: Date): number | undefined {
   const text = retryAfter?.trim() ?? '';
   const ms = /^\d{1,9}$/.test(text) ? Number(text) * SECOND_MS : Date.parse(text) - wall.getTime();
@@ -142,7 +147,7 @@ const message = (tag: string, content: object): Message => ({
   payload: JSON.stringify({ ...content, tag, url: MINING_PAGE }),
 });
 
-/** A cycle has ended with this much ADIT, in smallest units. */
+/** For a cycle that has ended with this much ADIT, in smallest units. */
 export const minerMessage = (endsAt: Date, output: bigint, lang: Language): Message =>
   message(`miner-${endsAt.getTime()}`, {
     kind: 'miner',

@@ -61,7 +61,7 @@ export async function sendTo(deps: PushDeps, device: Device, { topic, payload }:
 }
 
 interface PushSender {
-  /** Sends everything that is due now. Calls in the meantime share the current pass, which then looks once more. */
+  /** Sends everything that is due now. Calls made meanwhile share the current pass, which then checks once more. */
   pass(): Promise<void>;
   /** Resolves once requests in progress are answered or have timed out. */
   stop(): Promise<void>;
@@ -112,13 +112,13 @@ export function pushSender(deps: PushDeps): PushSender {
         const news = new Promise<void>((resolve) => {
           wake = resolve;
         });
-        // A slow service does not delay reminders that become due in the meantime.
+        // A slow service does not delay reminders that fall due meanwhile.
         if (open.size > 0) await Promise.race([news, ...open]);
         else if (!again || stopped) return;
       }
     } finally {
       if (open.size > 0) await Promise.all(open);
-      // In the same tick as the last look, so that later calls start a new pass.
+      // In the same tick as the last check, so later calls start a new pass.
       running = undefined;
     }
   }

@@ -11,7 +11,7 @@ interface Words {
   readonly done: string;
   /** `{amount}` includes the symbol. */
   readonly claim: string;
-  /** True for any cycle: for a device that cannot check whether it has been claimed. */
+  /** True of any cycle: for a device that cannot check whether it has been claimed. */
   readonly look: string;
   readonly see: string;
   readonly test: string;
@@ -74,7 +74,10 @@ interface Text {
   readonly body: string;
 }
 
-/** A cycle has ended with this much ADIT, in smallest units. `neutral`: the text if that is no longer certain. */
+/**
+ * A cycle has ended with this much ADIT, in smallest units. `neutral` selects the text for when that is no longer
+ * certain.
+ */
 export const minerText = (output: bigint, lang: Language): Text & { readonly neutral: Text } => ({
   title: WORDS[lang].done,
   body: WORDS[lang].claim.replace('{amount}', `${shownAmount(fromUnits(output), lang)} ADIT`),

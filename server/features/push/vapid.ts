@@ -2,17 +2,17 @@
 import { type KeyObject, createECDH, createPrivateKey, sign } from 'node:crypto';
 import { CURVE } from './webpush.ts';
 
-/** Half of the day that a token may live at most (RFC 8292, section 2), since clocks of services may differ. */
+/** Half of the day that a token may live at most (RFC 8292, section 2), since services' clocks may differ. */
 const LIFE_S = 12 * 3600;
 /** A token is reused until this much of its lifetime is left. */
 const SPARE_S = 3600;
-/** The most cached tokens. There are only a few real services, but a user may name any number of others. */
+/** The most tokens cached. There are only a few real services, but a user may name any number of others. */
 const KEPT = 100;
 
 export interface Vapid {
   /** An uncompressed point in base64url: browsers subscribe with it. */
   readonly publicKey: string;
-  /** `Authorization` for a push service, in real time: services know no other clock. */
+  /** The `Authorization` header for a push service, in real time: services know no other clock. */
   authorization(endpoint: URL, wall: Date): string;
 }
 
@@ -47,7 +47,7 @@ export function vapidOf(privateKey: Uint8Array, subject: string): Vapid {
       y: point.subarray(33).toString('base64url'),
     },
   });
-  /** One token per service, since some limit how often a new one may come; the oldest makes room. */
+  /** One token per service, since some limit how often a new one may come. The oldest is dropped first. */
   const tokens = new Map<string, { token: string; expires: number }>();
   return {
     publicKey,

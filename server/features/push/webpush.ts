@@ -1,7 +1,7 @@
 /**
  * Message encryption for Web Push (RFC 8291, content coding aes128gcm of RFC 8188), as pure functions over bytes. The
- * `web-push` package, with its 15 dependencies, generates salt and key itself, so that it could not be tested against
- * the RFC's own example, and signs a new token for each message (compare vapid.ts).
+ * `web-push` package, with its 15 dependencies, generates salt and key itself, so it could not be tested against the
+ * RFC's own example, and signs a new token for each message (compare vapid.ts).
  */
 import { ECDH, createCipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto';
 
@@ -15,7 +15,7 @@ const TAG_BYTES = 16;
 const RECORD_BYTES = 4096;
 /** Ends the last record (RFC 8188, section 2). */
 const LAST_RECORD = 2;
-/** The largest message: the record less its tag and delimiter, and less the header, which the 4096 bytes include. */
+/** The largest message: the record minus its tag and delimiter, and minus the header, which the 4096 bytes include. */
 export const MAX_MESSAGE_BYTES = RECORD_BYTES - TAG_BYTES - 1 - (SALT_BYTES + 5 + POINT_BYTES);
 
 /** Keys of a subscription as the browser generated them. */
@@ -44,7 +44,7 @@ export function readPoint(text: string): Buffer | undefined {
   }
 }
 
-/** The secret that only the device and we share, 16 bytes. */
+/** The 16-byte secret that only the device and we share. */
 export function readAuth(text: string): Buffer | undefined {
   const bytes = bytesOf(text);
   return bytes?.length === AUTH_BYTES ? bytes : undefined;

@@ -32,7 +32,7 @@ export interface RaceDeps {
 const NOTHING: Rates = [0n, 0n, 0n];
 
 /**
- * Sends an event if the current round has changed or closed since the last look; bets and settlements send their own.
+ * Sends an event if the current round has changed or closed since the last check; bets and settlements send their own.
  */
 function roundNews(tell: () => void) {
   let seen: string | undefined;

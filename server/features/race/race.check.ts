@@ -1,4 +1,4 @@
-/** Recomputes the race from its entries and draws, and compares it with its rounds and the ledger. It changes nothing. */
+/** Recomputes the race from its entries and draws, and compares it with its rounds and the ledger. Changes nothing. */
 import { type RawBuilder, sql } from 'kysely';
 import { RACE_PAYOUT } from '#rules/figures.ts';
 import { fromUnits } from '#rules/amounts.ts';
@@ -70,7 +70,7 @@ const perRound = (
   from ${from} cross join lateral (values (e.user_id, null::text, 1), (null::bigint, 'race_stakes', -1)) as a (user_id, system, sign)
   where ${where}`;
 
-/** What the bets, and the draws of their rounds, demand of the ledger. */
+/** What the bets, and the draws of their rounds, imply for the ledger. */
 const rounds = sql`
   ${perRound('race_bet', sql`-e.total`, sql`race_entries e`)}
   union all
@@ -87,7 +87,7 @@ const rounds = sql`
   select 'race_settle', r.round::text, null, s.system, 'ADIT', s.sign * (r.total - r.paid - r.team)
   from race_rounds r cross join (values ('race_bank', 1), ('race_stakes', -1)) as s (system, sign) where r.state = 'settled'`;
 
-/** Rounds whose ranking is not that of their draw. */
+/** Rounds whose ranking differs from that of their draw. */
 async function rankingDifferences(db: Db): Promise<string[]> {
   const { rows } = await sql<{ round: bigint; ranking: string | null; hash: string | null }>`
     select r.round, r.ranking, d.hash from race_rounds r left join draws d on d.id = 'race:' || r.round
@@ -143,7 +143,7 @@ export const raceProof: Proof = {
   check: async (tx) => [...(await readRace(tx)).differences, ...(await rankingDifferences(tx))],
 };
 
-/** Compares rounds, bets, payouts, the team's shares and the ledger in one snapshot, except with the draws. */
+/** Compares rounds, bets, payouts, the team's shares and the ledger in one snapshot; draws are compared separately. */
 export const checkRace = (db: Db): Promise<RaceCheck> =>
   atOneMoment(db, async (tx) => {
     const found = await readRace(tx);

@@ -1,4 +1,4 @@
-/** Race bets, for the file with all data of an account. */
+/** Race bets, for an account's data export. */
 import { sql } from 'kysely';
 import { fromUnits } from '#rules/amounts.ts';
 import { type DataSection, pageByPage } from '#server/lib/sections.ts';

@@ -17,15 +17,15 @@ export type Entry = Selectable<Tables['race_entries']>;
 /** One call for bets. */
 export interface Bet extends Item {
   readonly round: number;
-  /** On the six lanes. */
+  /** By lane, for all six. */
   readonly stakes: readonly bigint[];
-  /** The refusal that would apply to it in any round, or 'ok'. A reply stored under its key takes precedence. */
+  /** The refusal that would apply in any round, or 'ok'. A reply stored under its key takes precedence. */
   readonly refused: CodeName;
 }
 
 /**
- * Books calls for bets in one statement, each with the outcome that it would have had alone. `open` is the round that
- * takes bets now. @throws on any failure; then nothing of any call is booked
+ * Books calls for bets in one statement, each with the outcome that it would have had on its own. `open` is the round
+ * that takes bets now. @throws on any failure; then no call is booked
  */
 export async function placeBets(
   db: Db,
@@ -45,11 +45,11 @@ export async function placeBets(
 }
 
 export interface Batch {
-  /** No account was left, and the round is closed. */
+  /** No accounts were left, and the round is closed. */
   done: boolean;
   /** Its number; null when `done`. */
   batch: number | null;
-  /** The accounts that received something; empty if they are more than 100. */
+  /** The accounts that received something; empty if there are more than 100. */
   accounts: bigint[];
 }
 
@@ -66,7 +66,7 @@ export async function settleBatch(
   return row;
 }
 
-/** Tells the teams above what the accounts of a batch have bet, and adds their payouts to the daily earnings. */
+/** Tells the teams above how much the accounts of a batch have bet, and adds their payouts to the daily earnings. */
 export async function countBatch(db: Db, round: bigint, batch: number): Promise<void> {
   await sql`select ${fn('race_count')}(${round}::bigint, ${batch}::int)`.execute(db);
 }
@@ -101,7 +101,7 @@ export const newestBefore = (db: Db, round: number): Promise<Round | undefined> 
     .limit(1)
     .executeTakeFirst();
 
-/** The settled round, or the most recent one. */
+/** The settled round with this number, or the most recent one. */
 export async function settledRound(db: Db, round?: number): Promise<Round | undefined> {
   const settled = db.selectFrom('race_rounds').selectAll().where('state', '=', 'settled');
   const one =
@@ -122,7 +122,7 @@ export interface Race extends Pick<Round, 'round' | 'state' | 'champion' | 'rank
   stakes: bigint[];
 }
 
-/** The account's races, newest first, from the one before `before` on. */
+/** The account's races, newest first, starting after `before`. */
 export const findRaces = (
   db: Db,
   userId: bigint,
@@ -152,7 +152,7 @@ export const entriesOf = (db: Db, round: bigint, users: readonly bigint[]) =>
 
 /**
  * The worst-case cost of unfinished rounds to the bank, in smallest units. No bet adds to it until the caller's
- * transaction ends: whoever takes money from the bank must leave that much in it.
+ * transaction ends, so a caller that takes money from the bank must leave at least that much in it.
  */
 export async function owedByBank(tx: Db): Promise<bigint> {
   await sql`select pg_advisory_xact_lock(hashtextextended('race bets', 5))`.execute(tx);

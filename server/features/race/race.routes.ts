@@ -24,8 +24,8 @@ import { configView, openingView, placedView, raceView, rankingView, speedView }
 const pages = pagesOf('race', oneId);
 const NO_STAKES = Array<bigint>(RACE_LANES).fill(0n);
 /**
- * An event of the race makes every page ask for the opening. A process reads it at most once in this time, and answers that much later
- * at most: 256 connections got 5,500 answers a second instead of 800, on two busy cores.
+ * A race event makes every page request the opening data. A process reads it at most once in this time, and answers at
+ * most that much later: 256 connections got 5,500 answers a second instead of 800, on two busy cores.
  */
 const GATHER_MS = 20;
 
@@ -43,13 +43,13 @@ interface RaceRoutesDeps {
 export function raceRoutes(deps: RaceRoutesDeps) {
   const { lanes, draws } = deps;
 
-  /** What everybody sees of a round: itself, its draw and the one before. */
+  /** What everybody sees of a round: the round itself, its draw, and the previous round. */
   async function readRound(db: Db, number: number) {
     const [round, draw] = [await findRound(db, number), await draws.draw(db, raceId(number))];
     return { number, round, draw, previous: await newestBefore(db, number) };
   }
   let shared: { db: Db; number: number; read: () => ReturnType<typeof readRound> } | undefined;
-  /** The same, read after the question, once for all who ask at about the same time. */
+  /** The same, read after the request arrived, and only once for all requests at about the same time. */
   function roundNow(db: Db, number: number) {
     if (shared?.db !== db || shared.number !== number)
       shared = { db, number, read: gathered(GATHER_MS, () => readRound(db, number)) };
@@ -66,14 +66,14 @@ export function raceRoutes(deps: RaceRoutesDeps) {
     return openingView({ ...seen, entry, previousEntry }, lanes, now);
   }
 
-  /** A round with bets and no result: void, or still to be drawn. Null for a round without bets. */
+  /** A round with bets but no result: void, or not drawn yet. Null for a round without bets. */
   async function unsettled(db: Db, asked: string | undefined) {
     const round = asked === undefined ? undefined : await findRound(db, Number(asked));
     if (!round || round.total === 0n) return null;
     return { state: round.state === 'void' || round.state === 'returning' ? 'void' : 'waiting' };
   }
 
-  /** A settled round with its draw. @throws Refusal 404 for any other round, with its state */
+  /** A settled round with its draw. @throws Refusal 404 with the round's state, for any other round */
   async function settled(db: Db, asked: string | undefined) {
     const round =
       (await settledRound(db, asked === undefined ? undefined : Number(asked))) ??

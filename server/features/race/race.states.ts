@@ -12,7 +12,7 @@ export function shownState(state: RoundState, round: number, now: Date): ShownSt
   return now < bettingEndsAt ? 'open' : 'closed';
 }
 
-/** What a round paid back to an account: its payout, its stakes if the round was void, nothing before the end. */
+/** What a round paid back to an account: its payout, its stakes if the round was void, nothing before it has ended. */
 export function broughtBack(
   stakes: readonly bigint[],
   { state, champion }: { state: RoundState; champion: number | null },

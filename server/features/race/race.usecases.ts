@@ -33,7 +33,7 @@ const AHEAD = 2;
 /** A round without bets is deleted after a day, like its draw. */
 const KEPT_ROUNDS = DAY_MS / (RACE_ROUND_SECONDS * 1000);
 
-/** Creates the current round and the next two with their draws. Queries the database only if a new one is needed. */
+/** Creates the current round and the next two, with their draws. Queries the database only if a new one is needed. */
 export function roundMaker({ database, draws }: Pick<RaceDeps, 'database' | 'draws'>) {
   const db = database.kysely;
   let ready = -1;
@@ -68,7 +68,7 @@ export function betTaker(
   });
 }
 
-/** The result of a round's draw: the ranking, or null if every stake is returned. */
+/** The result of a round's draw: the ranking, or null if all stakes are returned. */
 function rankingOf(id: string, draw: Draw | undefined): number[] | null {
   if (draw?.state === 'void') return null;
   if (!draw?.result) throw new Error(`${id} is to be settled and is not drawn`);
@@ -78,12 +78,12 @@ function rankingOf(id: string, draw: Draw | undefined): number[] | null {
 export const SETTLE_JOB = 'race.settle';
 export const COUNT_JOB = 'race.count';
 
-/** How many accounts a settlement handles at once, so that no account is locked for longer than half a second. */
+/** How many accounts a settlement handles at once, so that no account stays locked for more than half a second. */
 export const BATCH = { postgres: 6000, pglite: 2000 } as const;
 
 /**
- * Ends a round, one batch of accounts per transaction. Each batch enqueues the next one, so that a process that dies
- * leaves nothing half done. The next one is due when the round was, so that rounds end in order.
+ * Ends a round, one batch of accounts per transaction. Each batch enqueues the next, so a process that dies leaves
+ * nothing half done. The next is due when the round was, so rounds end in order.
  */
 export const settleRound =
   (deps: Omit<RaceDeps, 'rates' | 'clock' | 'headTime'>, limit: number = BATCH[deps.database.kind]): Work =>
@@ -92,7 +92,7 @@ export const settleRound =
     const ranking = rankingOf(job.key, await deps.draws.draw(db, job.key));
     const { done, batch, accounts } = await settleBatch(db, { round, ranking, limit, now });
     if (!done) await enqueue(db, { kind: SETTLE_JOB, key: job.key, dueAt: job.dueAt });
-    // Due later than the next batch, so that winners do not wait for statistics.
+    // Due later than the next batch, so winners do not wait for statistics.
     if (batch !== null && ranking)
       await enqueue(db, { kind: COUNT_JOB, key: `${round}/${batch}`, dueAt: now });
     return () => {
@@ -101,7 +101,7 @@ export const settleRound =
     };
   };
 
-/** Counts a batch of a round in the teams above, in a separate transaction. */
+/** Counts a batch of a round towards the teams above, in a separate transaction. */
 export const countTeams: Work = async (db, job) => {
   const [round = '', batch = ''] = job.key.split('/');
   await countBatch(db, BigInt(round), Number(batch));

@@ -35,7 +35,7 @@ export const configView = (
   rule,
 });
 
-/** The lanes that were bet on. */
+/** The lanes with bets. */
 const betsView = (stakes: readonly bigint[]) =>
   stakes.flatMap((stake, at) => (stake > 0n ? [{ lane: at + 1, amount: fromUnits(stake) }] : []));
 
@@ -120,13 +120,13 @@ export function raceView(race: Race, now: Date): Output<'GET /api/game/record'>[
 export interface Finished {
   readonly round: Round;
   readonly draw: Draw;
-  /** The caller's. */
+  /** The caller's entry. */
   readonly entry: Entry | undefined;
   /** The round's leaders, in any order. */
   readonly best: readonly { user_id: bigint; stakes: bigint[]; total: bigint; address: string }[];
 }
 
-/** A settled round with its proof; null when its draw or its result is missing. */
+/** A settled round with its proof; null if its draw or its result is missing. */
 export function rankingView(f: Finished, lanes: readonly Lane[]): Output<'GET /api/game/ranking'> | null {
   const { round, draw, entry } = f;
   const { champion } = round;
@@ -160,7 +160,7 @@ export function rankingView(f: Finished, lanes: readonly Lane[]): Output<'GET /a
   };
 }
 
-/** A settled round as a race; null when its draw or its result is missing. */
+/** A settled round as a race; null if its draw or its result is missing. */
 export function speedView({
   round,
   draw,

@@ -1,4 +1,4 @@
-/** Staking: orders, and the payouts of every 24 hours. */
+/** Staking: orders, and the payouts every 24 hours. */
 import type { Output } from '#contract';
 import { fromUnits } from '#rules/amounts.ts';
 import { lastDays } from '#rules/days.ts';
@@ -44,7 +44,7 @@ interface StakingFeatureDeps {
 const pages = pagesOf('stake', oneId);
 const paymentPages = pagesOf('payment', oneId);
 
-/** Refused if staking is switched off, then if the amount is below the minimum. */
+/** Refused first if staking is switched off, then if the amount is below the minimum. */
 export function stakeAct(
   call: Act['call'],
   text: string,

@@ -6,15 +6,15 @@ export const BATCH = {
   pglite: { least: 500, most: 10_000 },
 } as const;
 /**
- * Target time for which a payout holds its locks; no lock may be held for more than half a second. Larger batches cost less
- * per order, because their accounts are closer together.
+ * Target for how long a payout holds its locks; no lock may be held for more than half a second. Larger batches cost
+ * less per order, because their accounts are closer together.
  */
 export const AIM_MS = 300;
 
 /**
  * The size of the next batch after one of `size` orders, `paid` of which were due, that took `ms`: smaller if it took
- * too long, larger if it was fast. At most doubled, and not after a batch with little to pay: orders of the last 24 h
- * have no moment yet and cost next to nothing.
+ * too long, larger if it was fast. At most doubled, and not increased after a batch with little to pay: orders of the
+ * last 24 h have no moment yet and cost next to nothing.
  */
 export function nextSize(
   size: number,

@@ -21,9 +21,9 @@ interface Difference {
 }
 
 /**
- * Payments `d` of the settlements `s`: every order with a moment in a settlement's window. Redemptions at or after the moment do not take it
- * away, and nobody stakes or redeems before what is already paid (staking.sql), so a window never changes. The condition on windows is that
- * of `staking_settle`.
+ * Payments `d` of the settlements `s`: every order with a moment in a settlement's window. Redemptions at or after the
+ * moment do not cancel it, and nobody can stake or redeem at a time that has already been paid up to (staking.sql), so
+ * a window never changes. The condition on windows is that of `staking_settle`.
  */
 const windows = sql`
   join stake_orders o on (o.phase, o.id) > (${fn('stake_phase')}(s.from_at), s.from_id)
@@ -33,7 +33,7 @@ const windows = sql`
   ) d`;
 const due = sql`o.staked_at < d.day and (o.redeemed_at is null or o.redeemed_at >= d.moment)`;
 
-/** Sums that are kept for calls (server/db/schema/0018_sums.sql), compared with the orders and the settlements. */
+/** The cached sums that calls read (server/db/schema/0018_sums.sql), compared with the orders and the settlements. */
 async function sumDifferences(db: Db): Promise<string[]> {
   const { rows } = await sql<{ line: string }>`
     select 'user ' || coalesce(l.user_id, k.user_id) || ': staked from ' || coalesce(l.at, k.at) || ' on is stored as '
@@ -108,7 +108,7 @@ async function readStaking(tx: Db): Promise<StakingCheck> {
   return { orders, active, differences };
 }
 
-/** Accounts, and what pays or holds on the other side. */
+/** Accounts, and the system account that pays or holds on the other side. */
 const and = (user: ReturnType<typeof sql>, system: string, amount: ReturnType<typeof sql>) => sql`
   cross join lateral (values (${user}, null::text, ${amount}), (null::bigint, ${system}::text, -(${amount}))) as a (user_id, system, amount)`;
 
@@ -125,7 +125,7 @@ const stakes: Proof = {
     ${and(sql`o.user_id`, 'staked', sql`o.amount`)} where o.redeemed_at is not null`,
 };
 
-/** The same of the settlements of the entries `j`. */
+/** The same for the settlements of the entries `j`. */
 const paid = (kind: string, journal: ReturnType<typeof sql>) => sql`
   from stake_settlements s left join entries j on j.id = ${journal} and j.kind = ${kind} and j.ref = s.id::text ${windows}`;
 const cause = sql`'settlement ' || s.id`;

@@ -15,8 +15,7 @@ const stakes: DataSection = {
   name: 'stakes',
   about: 'Stakes in ADIT with what each pays every 24 hours.',
   async *rows(db, userId) {
-    // Written with exactly the columns of the index by user; otherwise the planner could also choose the order of all
-    // ids.
+    // Written with exactly the columns of the index by user; otherwise the planner might choose the order of all ids.
     const found = pageByPage<Stake>(async (limit, after) => {
       const { rows } = await sql<Stake>`
         select id, amount, output, staked_at, redeemed_at from stake_orders

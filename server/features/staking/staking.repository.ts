@@ -13,19 +13,19 @@ import type { OrderFacts, StakeTotals } from './staking.views.ts';
 const periods = sql`${fn('stake_periods')}(o.staked_at, least(o.redeemed_at,
   s.settled_at - case when o.id > s.settled_id then interval '1 millisecond' else interval '0' end))`;
 
-/** A call that stakes, or redeems the order `redeems`. */
+/** A call that stakes, or that redeems the order `redeems`. */
 export interface Act extends Item {
   readonly amount: bigint;
-  /** What a new order pays per period; it keeps this. */
+  /** What a new order pays per period; it keeps this rate. */
   readonly output: bigint;
   readonly redeems: bigint | null;
-  /** The refusal that would apply to it at any time, or 'ok'. A reply stored under its key takes precedence. */
+  /** The refusal that would apply at any time, or 'ok'. A reply stored under its key takes precedence. */
   readonly refused: CodeName;
 }
 
 const hours = (count: number) => sql.raw(`interval '${count} hours'`);
 
-/** Carries out such calls in one statement, each with the outcome that it would have had alone. */
+/** Carries out such calls in one statement, each with the outcome that it would have had on its own. */
 export async function act(db: Db, acts: readonly Act[], wait: boolean): Promise<Outcome[]> {
   const calls = acts.map(({ call }) => call);
   const now = new Date(Math.max(...calls.map((call) => call.now.getTime())));
@@ -54,14 +54,17 @@ export async function findOrders(
 }
 
 export interface Payment {
-  /** From 1. */
+  /** Counted from 1. */
   period: number;
   at: Date;
   /** The journal entry that credited it. */
   entry: bigint;
 }
 
-/** The statement of `paymentsOf`, for tests of what it reads: the first settlement whose window ends no earlier paid a moment. */
+/**
+ * The statement of `paymentsOf`, for tests of what it reads: the first settlement whose window ends at or after a
+ * moment is the one that paid it.
+ */
 export const paymentsQuery = (
   id: bigint,
   periods: readonly number[],
@@ -89,14 +92,15 @@ export async function paymentsOf(
   return rows;
 }
 
-/** The first order of an account in the order of moments, of those that started before the watermark `s`. */
+/** An account's first order in the order of moments, among those that started before the watermark `s`. */
 const firstDue = (userId: bigint, after: RawBuilder<unknown>) => sql`
   select o.phase * interval '1 millisecond' from stake_orders o
   where o.user_id = ${userId} and o.redeemed_at is null and o.staked_at < s.settled_at and ${after}
   order by o.phase, o.id limit 1`;
 /**
- * An account's next payment: that of an order after the watermark's place in the day, or of one on the next day. Orders that started later
- * pay after all others, so they are only looked at if there is no other; they are skipped until a payout has passed them.
+ * An account's next payment: from an order after the watermark's time of day, or from one on the next day. Orders that
+ * started after the watermark pay last, so they are considered only if there are no others; they are skipped until a
+ * payout has passed them.
  */
 const nextPayment = (userId: bigint) => sql`(
   select coalesce(
@@ -105,11 +109,11 @@ const nextPayment = (userId: bigint) => sql`(
     (select min(staked_at) from stake_orders where user_id = ${userId} and redeemed_at is null) + interval '24 hours')
   from (select *, date_trunc('day', settled_at, 'UTC') as day from stake_state) s)`;
 
-/** The latest row of an account's levels says what it has staked now. */
+/** The latest row of an account's levels holds its current stake. */
 const stakedNow = (userId: bigint) => sql`coalesce((
   select staked from stake_levels where user_id = ${userId} order by at desc limit 1), 0)`;
 
-/** What the account has staked, what it has earned in all and on the day `yesterday`, and its next payment. */
+/** What the account has staked, what it has earned in total and on the day `yesterday`, and its next payment. */
 export async function stakeTotals(db: Db, userId: bigint, yesterday: string): Promise<StakeTotals> {
   const { rows } = await sql<StakeTotals>`
     select ${stakedNow(userId)} as staked, ${nextPayment(userId)} as "nextOutputAt", o.*,
@@ -132,7 +136,7 @@ export interface DayOutput {
   shares: bigint;
 }
 
-/** Earnings on each of the given Singapore days. */
+/** Earnings on each of these Singapore days. */
 export async function dayOutputs(db: Db, userId: bigint, days: readonly string[]): Promise<DayOutput[]> {
   const { rows } = await sql<DayOutput>`
     select d.day, coalesce(o.amount, 0) as output, coalesce(t.staking, 0) as team, coalesce(x.amount, 0) as shares
@@ -164,13 +168,13 @@ export async function stakedAt(
 }
 
 export interface Batch {
-  /** Orders examined; equal to the limit when more may be waiting. */
+  /** Orders examined; equal to the limit if more may be waiting. */
   taken: number;
   /** How many of them were paid. */
   paid: number;
-  /** When the next order is due; null without orders. In the past if more is due now. */
+  /** When the next order is due, in the past if more is due now; null without orders. */
   nextAt: Date | null;
-  /** The accounts that got something; empty if there are more than 100. */
+  /** The accounts that received something; empty if there are more than 100. */
   accounts: bigint[];
 }
 
@@ -194,7 +198,7 @@ export async function settleBatch(
 
 /**
  * ADIT that declared rounds may still take from `staking_rewards`, in smallest units. No round is declared or paid
- * until the caller's transaction ends, so a caller that debits the fund must leave at least that much in it.
+ * until the caller's transaction ends, so a caller that takes money from the fund must leave at least that much in it.
  */
 export async function sharePromises(tx: Db, now: Date): Promise<bigint> {
   await sql`select pg_advisory_xact_lock(hashtextextended('staking', 4))`.execute(tx);

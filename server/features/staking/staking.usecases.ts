@@ -16,10 +16,10 @@ export const startPayouts = (db: Db, now: Date): Promise<void> =>
   enqueue(db, { kind: PAYOUT_JOB, key: KEY, dueAt: now });
 
 /**
- * Pays one batch. The successor is due with the next order, or at once if more is left, and never later than 24 h from
- * now. So a stake does not have to wake the job, and no moment can be missed: payouts are locked out while the stake is
- * made, it starts no earlier than the last payout's watermark, and its first moment is 24 h later. Events are sent
- * after the commit.
+ * Pays one batch. The successor is due with the next order, or immediately if more is left, and never later than 24 h
+ * from now. So a stake does not have to wake the job, and no moment can be missed: payouts are locked out while the
+ * stake is made, it starts no earlier than the last payout's watermark, and its first moment is 24 h later. Events are
+ * sent after the commit.
  */
 export function payOut(deps: {
   database: Pick<Database, 'kind'>;

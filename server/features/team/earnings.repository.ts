@@ -42,7 +42,7 @@ export async function earningsByDay(
   return rows;
 }
 
-/** A page of earnings, newest first, from the entry before `after` on. */
+/** A page of earnings, newest first, starting after the entry `after`. */
 export const earnings = (db: Db, userId: bigint, limit: number, after?: bigint): Promise<Movement[]> =>
   history(db, userId, {
     coin: COIN,

@@ -15,7 +15,7 @@ interface TeamDeps {
   readonly live: () => { readonly teamLevels: TeamLevels };
 }
 
-/** Members are other people, so only their number is exported. */
+/** Members are other people, so only their numbers are exported. */
 const counters: DataSection = {
   name: 'team',
   about: 'The team by level, counted: members are other people, and are not named here.',

@@ -1,4 +1,4 @@
-/** Members of a team, newest first, a page at a time: by level, or by what is shown of their address. */
+/** Members of a team, newest first, a page at a time: by level, or by the visible part of their address. */
 import { type RawBuilder, sql } from 'kysely';
 import type { AddressSearch } from '#rules/search.ts';
 import type { Level } from '#rules/team.ts';
@@ -6,7 +6,7 @@ import type { Db } from '#server/db/client.ts';
 import type { Member } from './team.views.ts';
 
 export interface MemberPage {
-  /** At least one. */
+  /** At least one level. */
   readonly levels: readonly Level[];
   readonly search?: AddressSearch | undefined;
   /** The last member of the previous page; undefined for the first page. */
@@ -42,7 +42,7 @@ const newest = (userId: bigint, { levels, after = END, limit }: MemberPage) => s
     sql` union all `,
   )}) one order by id desc limit ${limit}`;
 
-/** Each end has its index. */
+/** Each end of the address has its own index. */
 const startsWith = (start: string) => sql`lower(left(address, 6)) = ${start}::text`;
 const endsWith = (end: string) => sql`lower(right(address, 4)) = ${end}::text`;
 
@@ -58,7 +58,7 @@ function matches(search: AddressSearch): RawBuilder<unknown> {
   return sql.join(ends, sql` and `);
 }
 
-/** First everybody with such an address, through its index; four digits leave one in 65,536. */
+/** First finds everybody with such an address, through its index; four digits match one address in 65,536. */
 const found = (userId: bigint, search: AddressSearch, { levels, after = END, limit }: MemberPage) => sql`
   select id, level from (
     select id, case ${userId}::bigint when invited_by then 1 when ancestor2 then 2 when ancestor3 then 3 end as level

@@ -1,6 +1,6 @@
 /**
  * The breakdown of a race commission. The entry's reference names the batch of the round's settlement that paid it, and
- * the batch names the accounts whose stakes it counted: the team's accounts are then found among their bets.
+ * the batch names the range of accounts whose stakes it counted; the team's members are then found among those bets.
  */
 import { sql } from 'kysely';
 import type { Rates } from '#rules/team.ts';
@@ -33,8 +33,8 @@ export async function raceBatchOf(db: Db, ref: string | null): Promise<RaceBatch
 }
 
 /**
- * Members whose stakes the account earned from, newest first, from the one before `after` on. Reads at most one batch
- * of entries: 20,000, stored close together.
+ * Members whose stakes the account earned from, newest first, starting after `after`. Reads at most one batch of
+ * entries: 20,000, stored close together.
  */
 export async function raceReceiptRows(
   db: Db,

@@ -15,7 +15,7 @@ export interface Moment {
 }
 
 /**
- * A row with its position in the list: by `phase`, then by `orderId`. For a race these are its round and the member.
+ * A row with its position in the list: by `phase`, then by `orderId`. For a race, these are its round and the member.
  */
 export interface ReceiptRow extends Earned {
   readonly phase: bigint;
@@ -57,7 +57,7 @@ const ANCESTOR: Record<Level, RawBuilder<unknown>> = {
 
 /**
  * One level's orders that the payout paid, as a row comparison on that level's own index. An order pays from the day
- * after its start, and for the last time at its redemption.
+ * after its start until its redemption, inclusive.
  */
 const ofLevel = (userId: bigint, level: Level, s: Settlement, before: RawBuilder<unknown>, limit: number) => {
   const above = ANCESTOR[level];
@@ -95,7 +95,7 @@ export function receiptQuery(
     order by o.phase desc, o.id desc`;
 }
 
-/** The orders behind a payout's entry for an account, latest due time first, from the one before `after` on. */
+/** The orders behind a payout's entry for an account, latest due time first, starting after `after`. */
 export async function receiptRows(
   db: Db,
   userId: bigint,

@@ -1,6 +1,6 @@
 /**
- * Events that change a team's figures: stored in the member's transaction, added to the counters above it later. SQL functions that move
- * stakes and bets of the race store theirs themselves.
+ * Events that change a team's figures: stored in the member's transaction, added to the counters above it later. SQL
+ * functions that move stakes and race bets store their own.
  */
 import { sql } from 'kysely';
 import { type Db, inStatement } from '#server/db/client.ts';
@@ -19,9 +19,9 @@ interface TeamChange {
 }
 
 /**
- * Records changes for the three ancestors of members, in the transaction of these. Locks none of their rows. Ancestors
- * are set when an account is created and never change, so the rows written here stay right whatever happens in the
- * meantime.
+ * Records changes for the three ancestors of members, in the transaction that makes them. Locks none of the ancestors'
+ * rows. Ancestors are set when an account is created and never change, so the rows written here stay right whatever
+ * happens in the meantime.
  */
 export async function noteTeams(
   db: Db,
@@ -43,7 +43,7 @@ export async function noteTeams(
 export const noteTeam = (db: Db, member: bigint, change: TeamChange): Promise<void> =>
   noteTeams(db, [{ ...change, member }]);
 
-/** Records what members have bet in a settled round, one row per ancestor, in the settlement's transaction. */
+/** Records how much members have bet in a settled round, one row per ancestor, in the settlement's transaction. */
 export async function noteBets(
   db: Db,
   bets: readonly { readonly user: bigint; readonly amount: bigint }[],
@@ -59,15 +59,15 @@ export async function noteBets(
 }
 
 /**
- * Changes that one transaction folds. It locks the miners of those above in the meantime: 0.1 to 0.6 s measured for
- * 5,000 accounts out of a million, on two busy cores.
+ * Changes folded per transaction. It locks the miners of those above while it runs: 0.1 to 0.6 s measured for 5,000
+ * accounts out of a million, on two busy cores.
  */
 const BATCH = 2000;
 
 /** Whether there is anything to fold. */
 export const anyChange = () => sql<boolean>`exists (select from team_changes)`;
 
-/** Adds stored events to the counters, one batch per statement, until less than a batch is left. */
+/** Adds stored events to the counters, one batch per statement, until less than a full batch is left. */
 export async function foldTeams(db: Db, batch = BATCH): Promise<void> {
   for (let taken = batch; taken === batch;) {
     const { rows } = await inStatement(() =>

@@ -19,10 +19,10 @@ export interface TeamCheck {
   readonly differences: readonly Difference[];
 }
 
-/** The most differences in a report; one more is searched for, to know whether there are others. */
+/** The most differences in a report; one more is searched for, to find out whether there are others. */
 const SHOWN = 100;
 
-/** What accounts have bet in rounds that were settled for them: race stakes and paid guesses. */
+/** What accounts have bet in rounds that have been settled for them: race stakes and paid guesses. */
 const bets = sql`
   select e.user_id, e.total as amount from race_rounds r
     join race_batches b on b.round = r.round and b.counted

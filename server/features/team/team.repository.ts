@@ -7,7 +7,7 @@ import type { Db } from '#server/db/client.ts';
 import { fn } from '#server/db/functions.ts';
 import type { TeamCount } from './team.views.ts';
 
-/** Counters by level, exact immediately; levels without members may be missing. */
+/** Counters by level, always exact; levels without members may be missing. */
 export async function teamCounts(db: Db, userId: bigint): Promise<TeamCount[]> {
   const { rows } = await sql<TeamCount>`
     select level, members, valid, hashrate, staked, bets from ${fn('team_counts')}(${userId})`.execute(db);

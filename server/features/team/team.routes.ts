@@ -17,9 +17,9 @@ const memberPages = pagesOf('members', oneId);
 const earningPages = pagesOf('earnings', oneId);
 const receiptPages = pagesOf('receipt', numbers(2));
 
-/** @param teamLevels how many levels are switched on; nothing is shown of the others */
+/** @param teamLevels how many levels are switched on; the others are not shown */
 export function teamRoutes(teamLevels: () => TeamLevels) {
-  /** The requested level, or all that are switched on. @throws Refusal 403 for one that is off */
+  /** The requested level, or all that are switched on. @throws Refusal 403 for one that is switched off */
   function levelsOf(level: string | undefined): Level[] {
     const on = levelsUpTo(teamLevels());
     if (level === undefined) return on;

@@ -23,7 +23,7 @@ export interface TeamCount {
 
 type Invites = Output<'GET /api/user/invites'>;
 
-/** The summary of the paid levels; valid users are direct members. Earnings of a level stay when it is disabled. */
+/** The summary of the paid levels; valid users are direct members. Earnings of a level remain when it is disabled. */
 export function summaryView(
   counts: readonly TeamCount[],
   levels: TeamLevels,

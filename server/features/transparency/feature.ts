@@ -28,7 +28,7 @@ interface TransparencyDeps {
 /** The totals read the rows of all system accounts, so they are not computed for every visitor. */
 const LEDGER_MS = 2000;
 const CUSTODY_MS = 30_000;
-/** For trees whose process has died. */
+/** How often to check for trees whose process has died. */
 const LOOK_MS = 10_000;
 
 const pages = pagesOf('root', oneId);
@@ -80,7 +80,7 @@ export function transparencyFeature({ database, clock, chain, log, config }: Tra
     jobs: { [TREE_JOB]: wantTrees(make) },
     // Not awaited: other chores must run in the meantime.
     chores: [{ name: 'trees', everyMs: LOOK_MS, when: anyUnfinished, run: async () => make() }],
-    /** Demo mode has its first tree at once. What the last process did not finish is continued. */
+    /** Demo mode has its first tree immediately. Whatever the last process did not finish is continued. */
     async start() {
       await startTrees(database.kysely, config.demo ? clock.now() : nextDay(clock.now()));
       make();

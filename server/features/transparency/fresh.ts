@@ -5,15 +5,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '#server/jobs/clock.ts';
 
-/** A slow reading is repeated less often, so that it takes at most a thirtieth of the time. */
+/** A slow reading is repeated less often, so that it takes up at most a thirtieth of the time. */
 const REST = 30;
 /** How long callers wait for a fresh answer when there is a stale one. */
 const PATIENCE_MS = 200;
 
 /**
- * Wraps `read`: its last answer is valid for `ms` milliseconds of real time. Then it is read again; callers in the
- * meantime wait briefly, and then get the stale answer. A failed reading reaches those who waited for it, and is not
- * cached.
+ * Wraps `read`: its last answer is valid for `ms` milliseconds of real time. Then it is read again; meanwhile, callers
+ * wait briefly and then get the stale answer. A failed reading is reported to the callers that waited for it, and is
+ * not cached.
  */
 export function freshly<T>(clock: Pick<Clock, 'wall'>, ms: number, read: () => Promise<T>): () => Promise<T> {
   let known: { value: T; until: number } | undefined;
@@ -32,7 +32,7 @@ export function freshly<T>(clock: Pick<Clock, 'wall'>, ms: number, read: () => P
     reading ??= again().finally(() => (reading = undefined));
     if (!known) return reading;
     const old = known.value;
-    // If it fails when nobody waits for it any more, the next caller retries.
+    // If it fails when nobody is waiting for it any more, the next caller retries.
     reading.catch(() => undefined);
     return Promise.race([reading, sleep(PATIENCE_MS, old)]);
   };

@@ -22,7 +22,7 @@ export async function newestTree(db: Db): Promise<(Tree & { secret: Uint8Array }
   return rows[0];
 }
 
-/** The chunk that contains a position in the order of leaves, if there is one. */
+/** The chunk that contains a position in the order of leaves, if any. */
 export const chunkAt = (db: Db, tree: bigint, key: Uint8Array) =>
   db
     .selectFrom('solvency_chunks')
@@ -33,7 +33,7 @@ export const chunkAt = (db: Db, tree: bigint, key: Uint8Array) =>
     .limit(1)
     .executeTakeFirst();
 
-/** Nodes at these positions, in their order. @throws Error if one is missing: the stored tree is incomplete */
+/** Nodes at these positions, in the given order. @throws Error if one is missing: the stored tree is incomplete */
 export async function nodesAt(
   db: Db,
   tree: bigint,

@@ -8,13 +8,13 @@ import { type Beside, type Leaf, leafOf } from '#proofs/tree.ts';
 import { type CoinTotals, owedOf } from '#server/ledger/totals.ts';
 
 /**
- * The number of leaves stored per row: their nodes are recomputed for a proof (some milliseconds), those above are
- * read. The level of a chunk's root is 8.
+ * The number of leaves stored per row: their nodes are recomputed for a proof (a few milliseconds); those above are
+ * read. A chunk's root is at level 8.
  */
 export const CHUNK = 256;
 export const CHUNK_LEVEL = 8;
 
-/** How many trees have their leaves stored; of older ones only the root remains. */
+/** How many trees have their leaves stored; of older ones, only the root remains. */
 export const TREES_TO_KEEP = 3;
 
 /** The position of an account in the order of leaves. It reveals nothing without the tree's secret. */
@@ -85,7 +85,7 @@ type Asset = Output<'GET /api/transparency'>['assets'][number];
 
 const NONE: CoinTotals = { users: 0n, system: new Map() };
 
-/** One coin's books; `custody` is what the chain holds, null if that is unknown. */
+/** One coin's books; `custody` is what the chain holds, or null if that is unknown. */
 export function assetView(coin: string, totals: CoinTotals | undefined, custody: bigint | null): Asset {
   const of = totals ?? NONE;
   return {

@@ -19,7 +19,7 @@ export const startTrees = (db: Db, dueAt: Date): Promise<void> =>
   enqueue(db, { kind: TREE_JOB, key: KEY, dueAt });
 
 /**
- * Requests today's tree, however many days were missed: balances can only be copied as they are now. The tree itself is
+ * Requests today's tree, however many days were missed: only the current balances can be copied. The tree itself is
  * built outside the job queue (tree-keeper.ts).
  */
 export const wantTrees =
@@ -33,7 +33,7 @@ export const wantTrees =
 /**
  * The account's leaf and its path to the most recent root: one row of leaves, recomputed, and one row of nodes per
  * level.
- * @throws Refusal not_found if there is no tree yet or the account is newer than it
+ * @throws Refusal not_found if there is no tree yet or the account is newer than the tree
  */
 export async function proofOf(db: Db, ofAddress: string): Promise<Output<'GET /api/transparency/proof'>> {
   const address = ofAddress.toLowerCase();

@@ -1,5 +1,5 @@
 /**
- * Builds the requested trees in parallel with requests and jobs: in steps of one transaction each, with pauses, so that
+ * Builds the requested trees alongside requests and jobs: in steps of one transaction each, with pauses, so that
  * neither the event loop nor the embedded database's only connection is blocked for long. An interrupted step is
  * repeated; two processes never work on the same tree.
  */
@@ -23,9 +23,9 @@ import {
   takeBalances,
 } from './trees.repository.ts';
 
-/** Chunks per step, some 5 ms each: requests for the embedded database's only connection wait for a step. */
+/** Chunks per step, some 5 ms each: requests for the embedded database's only connection have to wait for a step. */
 const STEP = { postgres: 32, pglite: 2 } as const;
-/** Rows that are read or written at once. */
+/** Rows read or written at once. */
 const ROWS = 500;
 
 type Taken = Unfinished & { secret: Uint8Array };
@@ -45,7 +45,7 @@ async function hashChunks(tx: Db, { id, secret, hashed }: Taken, limit: number):
 async function finish(tx: Db, { id, owed }: Unfinished, chunks: number): Promise<void> {
   const made: Placed[] = [];
   const tree = treeBuilder((placed) => {
-    // The roots of chunks are stored already.
+    // The roots of chunks are already stored.
     if (placed.level > CHUNK_LEVEL) made.push(placed);
   }, CHUNK_LEVEL);
   for (let from = 0; from < chunks; from += ROWS) {
@@ -62,7 +62,10 @@ async function finish(tx: Db, { id, owed }: Unfinished, chunks: number): Promise
 }
 
 interface TreeKeeper {
-  /** Builds the wanted trees, unless that is in progress. Resolves when none is left, or after a failure, which is logged. */
+  /**
+   * Builds the wanted trees, unless that is already in progress. Resolves when none is left, or after a failure, which
+   * is logged.
+   */
   run(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -120,7 +123,7 @@ export function treeKeeper(deps: {
 
   return {
     run() {
-      // A call during the last look starts another one.
+      // A call during the last check starts another one.
       again = true;
       return (running ??= all());
     },

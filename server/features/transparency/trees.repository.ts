@@ -18,7 +18,7 @@ export interface Unfinished {
   hashed: number;
 }
 
-/** Requests the tree of a day. Older unfinished ones are dropped, except one that is in progress. */
+/** Requests the tree of a day. Older unfinished ones are dropped, except one in progress. */
 export async function wantTree(db: Db, day: string, secret: Uint8Array): Promise<void> {
   await sql`
     delete from solvency_trees where id in (
@@ -34,7 +34,7 @@ export async function wantTree(db: Db, day: string, secret: Uint8Array): Promise
 /** Whether a tree is not published yet. */
 export const anyUnfinished = () => sql<boolean>`exists (select from solvency_trees where state <> 'done')`;
 
-/** The most recent unfinished tree, locked; nothing if there is none or another process works on it. */
+/** The most recent unfinished tree, locked; nothing if there is none or another process is working on it. */
 export const lockUnfinished = (tx: Db): Promise<Unfinished | undefined> =>
   tx
     .selectFrom('solvency_trees')
@@ -47,13 +47,13 @@ export const lockUnfinished = (tx: Db): Promise<Unfinished | undefined> =>
     .executeTakeFirst();
 
 /**
- * Copies every account's balances in the order of leaves, `CHUNK` per row, and notes the head of the journal. It is one statement, so it sees a single
- * snapshot, and it only reads, so no posting waits for it. The transaction must be repeatable read, so that the
- * ledger's totals come from the same snapshot.
+ * Copies every account's balances in the order of leaves, `CHUNK` per row, and notes the head of the journal. A single
+ * statement sees a single snapshot, and it only reads balances, so no posting waits for it. The transaction must be
+ * repeatable read, so that the ledger's totals come from the same snapshot.
  */
 export async function takeBalances(tx: Db, tree: bigint, secret: Uint8Array, asOf: Date): Promise<void> {
-  // Longer than a request may take, for very many accounts; each of the two sorts of a million lines fits into this
-  // memory.
+  // Takes longer than a request may if there are very many accounts; each of the two sorts of a million lines fits into
+  // this memory.
   await withoutTimeLimit(tx);
   await sql`set local work_mem = '64MB'`.execute(tx);
   await sql`
@@ -91,7 +91,7 @@ export async function chunkLines(db: Db, tree: bigint, from: number, limit: numb
   return rows.map(({ body }) => body.split('\n'));
 }
 
-/** Stores nodes; an existing one stays unchanged. */
+/** Stores nodes; existing ones stay unchanged. */
 export async function keepNodes(db: Db, tree: bigint, nodes: readonly Placed[]): Promise<void> {
   if (nodes.length === 0) return;
   await db

@@ -34,7 +34,7 @@ function lineOf({ id, state, claimed, found, why }: Check): string {
     .trimEnd();
 }
 
-/** Requests one after the other; if a node refuses to answer about finality, that is unknown. */
+/** Sends requests one after another; if a node refuses to answer about finality, finality is unknown. */
 const asker = (rpc: Pick<Rpc, 'call'>) => async (questions: readonly Question[]) => {
   const answers: Answer[] = [];
   for (const { id, method, params } of questions) {

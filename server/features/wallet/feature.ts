@@ -35,21 +35,24 @@ interface WalletDeps {
   /** Read at each sign-in: with PORT=0 the address is known only once the server listens. */
   readonly publicUrl: () => string;
   readonly formerOf: SignInDeps['formerOf'];
-  /** Creates the miner that a new account starts with, in the same transaction; `gift`: with the welcome gift. */
+  /**
+   * Creates the miner that a new account starts with, in the same transaction; `gift` says whether it comes with the
+   * welcome gift.
+   */
   readonly openTrial: (db: Db, userId: bigint, gift: boolean) => Promise<void>;
-  /** Applies the limits of an account to another one of the same person. */
+  /** Applies the limits of an account to another account of the same person. */
   readonly carryLimits: (db: Db, from: bigint, to: bigint) => Promise<void>;
   readonly userView: (db: Db, userId: bigint) => Promise<Output<'GET /api/user/info'>>;
   /** When a user ends a session, removes whatever else belongs to it. */
   readonly signedOut: (db: Db, tokenHash: Uint8Array) => Promise<void>;
-  /** Ends an account's event streams; those of sessions that go on connect again. */
+  /** Ends an account's event streams; those of sessions that are still open reconnect. */
   readonly endStreams: (userId: bigint) => void;
 }
 
 export function walletFeature(deps: WalletDeps) {
   const { database, clock, chain } = deps;
   const { demo } = deps.config;
-  /** Includes what its address had sent before anybody signed in with it. */
+  /** Includes what the address had sent before anybody signed in with it. */
   const openAccount: OpenAccount = async (db, userId, former, now) => {
     await deps.openTrial(db, userId, former === undefined);
     if (former) await deps.carryLimits(db, former.last, userId);
@@ -98,7 +101,7 @@ export function walletFeature(deps: WalletDeps) {
           });
           if (!claim) refuse('bad_wallet_signature');
           let { nonce }: Partial<typeof claim> = claim;
-          // Before the chain is asked, so that nobody makes the node work twice for one nonce.
+          // Before the chain is asked, so nobody makes the node work twice for one nonce.
           const mayAsk = async () => {
             if (!(await useNonce(c.db, claim.nonce, c.now))) refuse('bad_nonce');
             nonce = undefined;

@@ -50,7 +50,7 @@ export interface NewUser {
 
 /**
  * Creates a user; undefined if the address or the invite code is taken, perhaps just now by another process. The row
- * carries its three ancestors, so that nothing has to walk the tree.
+ * carries its three ancestors, so nothing has to walk the tree.
  */
 export async function createUser(
   db: Db,
@@ -75,7 +75,7 @@ export async function createUser(
   return row?.id;
 }
 
-/** The sessions of an account but the `keep` that were used last. */
+/** The sessions of an account except the `keep` most recently used. */
 export async function leastUsedSessions(db: Db, userId: bigint, keep: number): Promise<Uint8Array[]> {
   const { rows } = await sql<{ token_hash: Uint8Array }>`
     select token_hash from sessions where user_id = ${userId}
@@ -126,7 +126,10 @@ export async function carrySessions(db: Db, before: Date, after: Date): Promise<
   );
 }
 
-/** Removes expired nonces, `batch` per statement: guests make them, so there may be many. Returns how many. */
+/**
+ * Removes expired nonces, `batch` per statement: guests create them, so there may be many. Returns how many were
+ * removed.
+ */
 export async function cleanNonces(db: Db, now: Date, batch = 5000): Promise<number> {
   return inBatches(batch, async () =>
     sql`
@@ -136,10 +139,10 @@ export async function cleanNonces(db: Db, now: Date, batch = 5000): Promise<numb
   );
 }
 
-/** Removes expired sessions, `batch` per statement. Returns how many. */
+/** Removes expired sessions, `batch` per statement. Returns how many were removed. */
 export async function cleanSessions(db: Db, now: Date, batch = 5000): Promise<number> {
   return inBatches(batch, async () =>
-    // Reminders go on after the session; a device that ends has to find theirs.
+    // Reminders outlive the session; a device that ends has to find its own.
     sql`
       delete from sessions where token_hash in (
         select token_hash from sessions s where expires_at < ${now} and outbox_expires_at < ${now} and (device_id is null

@@ -14,7 +14,7 @@ import {
   useNonce,
 } from './wallet.repository.ts';
 
-/** The accounts that a wallet has deleted: the last and the first. */
+/** The accounts that a wallet has deleted: the last one and the first one. */
 export interface Former {
   readonly last: bigint;
   readonly first: bigint;
@@ -23,7 +23,7 @@ export interface Former {
 /** Sets up what a new account starts with, in the same transaction. */
 export type OpenAccount = (db: Db, userId: bigint, former: Former | undefined, now: Date) => Promise<void>;
 
-/** Ends a session with what belongs to it. */
+/** Ends a session with everything that belongs to it. */
 export type EndSession = (db: Db, tokenHash: Uint8Array) => Promise<void>;
 
 export interface SignInDeps {
@@ -33,7 +33,7 @@ export interface SignInDeps {
   readonly endSession: EndSession;
 }
 
-/** A wallet that has come back joins nobody's team: its former account is counted there. */
+/** A returning wallet does not join a team: its former account is counted there. */
 async function openUser(
   db: Db,
   address: string,
@@ -49,12 +49,12 @@ async function openUser(
   return createUser(db, { address, inviteCode: newInviteCode(), inviter, now });
 }
 
-/** Invite codes are random: with a million accounts, one in a million is already taken. */
+/** Invite codes are random: with a million accounts, a code has a one-in-a-million chance of being taken. */
 const TRIES = 5;
 
 /**
  * The account of an address, created if there is none. Of two first sign-ins at the same time, the later one waits for
- * the other's row and finds it on its next attempt.
+ * the other's row and finds it on its next try.
  */
 async function findOrOpen(
   db: Db,
@@ -88,7 +88,7 @@ export async function signIn(
     inviteCode,
   }: {
     readonly address: string;
-    /** Undefined if it is used up already. */
+    /** Undefined if it has already been used up. */
     readonly nonce: string | undefined;
     readonly inviteCode: string | undefined;
   },
@@ -100,8 +100,8 @@ export async function signIn(
 }
 
 /**
- * A new session of an account, on a device that stays signed in or without one. Beyond twenty, it ends the session that
- * was not used for longest.
+ * A new session of an account, on a device that stays signed in or without one. Beyond twenty sessions, it ends the
+ * least recently used.
  */
 export async function openSession(
   db: Db,

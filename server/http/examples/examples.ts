@@ -1,6 +1,6 @@
 /**
- * An example of every call for the OpenAPI document: its input and the `data` of its reply. They are not part of the contract, because
- * the page loads the contract. A call without an example is a type error.
+ * An example of every call for the OpenAPI document: its input and the `data` of its reply. They are kept out of the
+ * contract, because the page loads the contract. A call without an example is a type error.
  */
 import type { CallName } from '#contract';
 import type { EnvelopeCall, Examples } from './example.ts';

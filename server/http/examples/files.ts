@@ -1,4 +1,4 @@
-/** Example replies of calls without an envelope of their own data: files, streams and batches. */
+/** Example replies of calls that do not reply with data of their own in an envelope: files, streams and batches. */
 import type { CallName } from '#contract';
 import { ADDRESS, at, hash } from './values.ts';
 

@@ -1,4 +1,4 @@
-/** Messages of replies in English. The wording of the specification's user messages is kept to the letter. */
+/** Messages of replies in English. The specification's user messages are kept word for word. */
 import type { Messages } from './messages.ts';
 
 export const en: Messages = {

@@ -1,12 +1,13 @@
 /**
- * What a reply's `message` may say: one text for every code, and some that belong to a code's special case.
- * `{name}` stands for a field of the reply's `data`.
+ * What a reply's `message` may say: one text for every code, and some for special cases of a code. `{name}` stands for
+ * a field of the reply's `data`.
  */
 import type { CodeName } from '#contract/codes.ts';
 
 /**
- * `please_log_in`: 401 when no token was sent. `kyc_required_withdraw`: 1101 of a withdrawal. `consent_required_delete`: 1307 of a deletion. Any other
- * is that of a code whose `data` names this reason; the code's own text is for the reasons without one.
+ * `please_log_in`: 401 when no token was sent. `kyc_required_withdraw`: 1101 for a withdrawal.
+ * `consent_required_delete`: 1307 for a deletion. Any other name is a code followed by a reason in its `data`; reasons
+ * without a text of their own use the code's.
  */
 export type MessageName =
   | CodeName
