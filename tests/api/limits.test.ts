@@ -235,7 +235,7 @@ describe('a pause', () => {
       [2, '9999', round, 1504],
     ] as const)
       expect([code, await games.placed(bob, other, [lane, amount])]).toMatchObject([code, { code }]);
-    // A trial miner is not a permanent one, paused or not.
+    // A trial miner is not an official one, paused or not.
     expect(await guess(bob)).toMatchObject({ status: 403, code: 1502 });
     await set(ann, { pauseDays: 1, dailyBetLimit: '0' });
     expect(await race(ann, '1')).toMatchObject({ code: 1504, data: { reason: 'paused' } });
