@@ -1,5 +1,5 @@
-// How the page is built: macros of lingui, Tailwind, the first paint in index.html, wallet code and languages apart, the service
-// worker, and the worker that takes it away again.
+// How the page is built: macros of lingui, Tailwind, the first paint in index.html, wallet code and languages in
+// separate files, the service worker, and the worker that removes it again.
 import { readFileSync } from 'node:fs';
 import { join, posix, relative } from 'node:path';
 import { getCatalogs } from '@lingui/cli/api';
@@ -18,39 +18,51 @@ import { startupLinks } from './src/app/startup.ts';
 
 const here = (path: string) => join(import.meta.dirname, path);
 
-/** What only the tap on a wallet may load. It is named apart, so that the precache leaves it out. */
+/** What only a tap on a wallet may load. Its separate name lets the precache leave it out. */
 const WALLET =
   /src\/lib\/absent-sdk|node_modules\/(@reown|@walletconnect|@phosphor-icons|@noble|@scure|@adraffy|@solana|@lit|lit|lit-html|ethers|aes-js|viem|ox|abitype|siwe|valtio|proxy-compare|bs58|base-x|big\.js|multiformats|uint8arrays|@msgpack|unstorage|es-toolkit|pino|eventemitter3|events)\//;
 
-/** The draws of both games and the hashing that is theirs alone: wallet packages bring copies of their own. In one file, 0.9 kB less are kept offline. */
+/**
+ * The draws of both games and the hashing that only they use: wallet packages bring their own copies. In one file,
+ * they keep 0.9 kB less offline.
+ */
 const DRAWS = /src\/draws\/|^(?!.*node_modules\/.*node_modules\/).*node_modules\/@noble\/hashes\//;
 
 const isWallet = (ids: readonly string[]) => ids.some((id) => WALLET.test(id) && !DRAWS.test(id));
 
-/** Texts of one language: the worker keeps the one in use, not all six. */
+/** Texts of one language: the worker caches the one in use, not all six. */
 const isTexts = (ids: readonly string[]) => ids.some((id) => /\/src\/locales\/[\w-]+\.po/.test(id));
 
-/** What is of no use without the server: signing in with a code from another device, on both of them. */
+/** What is useless without the server: signing in with a code from another device, on both of them. */
 const ONLINE = /src\/(api\/pairing|features\/(privacy\/add-device-popup|wallet\/enter-code-popup))\.tsx?$/;
 
-/** Where a file of code goes; the worker tells by its folder whether it is kept beforehand. */
+/** The folder for a code file, which tells the worker whether to precache it. */
 function folderOf(ids: readonly string[]): string {
   if (isWallet(ids)) return 'assets/wallet';
   if (ids.some((id) => ONLINE.test(id))) return 'assets/online';
   return isTexts(ids) ? 'assets/texts' : 'assets';
 }
 
-/** What starts the page, and chooses and loads the language: 4 kB, so that the texts are asked for before the 94 kB of the rest have come. */
+/**
+ * What starts the page, and chooses and loads the language: 4 kB, so that the texts are requested before the other 94
+ * kB have arrived.
+ */
 const BOOT =
   /node_modules\/@lingui\/core\/|src\/(main|contract\/languages|lib\/(locale|storage))\.tsx?|vite\/preload-helper|rolldown\/runtime/;
 
-/** Our sources of the first screen. With the libraries that they import they make one file: many small ones compress worse. */
+/**
+ * Our sources of the first screen. Together with the libraries that they import, they form one file: many small ones
+ * compress worse.
+ */
 const FIRST_SCREEN = firstScreenSources();
 
-/** All of them but the file that starts the rest: it awaits code that imports this, and inside they would wait for each other. */
+/**
+ * All of them except the file that starts the rest: it awaits code that imports this group, so inside the group they
+ * would wait for each other.
+ */
 const isCore = (id: string) => FIRST_SCREEN.has(relative(here('.'), id)) && !id.endsWith('/src/main.tsx');
 
-/** What these files import when they are loaded, without the first screen. */
+/** What these files import when loaded, excluding the first screen. */
 function sourcesOf(...roots: readonly string[]): (id: string) => boolean {
   const sources = firstScreenSources(roots).difference(FIRST_SCREEN);
   return (id) => sources.has(relative(here('.'), id));
@@ -72,13 +84,17 @@ const isBackground = sourcesOf(
 );
 
 /**
- * What several pages share, as one file: without it and the files below there are 260 scripts, not 87. Few come by an invite: its part stays apart.
- * What runs behind every page shares the data of features with their pages, which would else wait for all that runs there.
+ * What several pages share, as one file: without it and the files below there are 260 scripts, not 87. Few users come
+ * through an invite, so its part stays separate. What runs behind every page shares feature data with the pages,
+ * which would otherwise wait for all of that background code.
  */
 const COMMON =
   /src\/(actions|ui|api|contract|rules)\/(?!invite)|src\/lib\/(?!absent)|src\/features\/(?!wallet)[\w/.-]+\.ts$|node_modules\/@tanstack\/(query-core|react-query)\//;
 
-/** Wallet SDKs that are not offered: all wallet code together is 573 kB of gzip, not 963, and 2.5 kB less are kept offline. */
+/**
+ * Wallet SDKs that are not offered: without them, all wallet code is 573 kB of gzip, not 963, and 2.5 kB less are
+ * kept offline.
+ */
 const absent = [
   '@safe-global/safe-apps-sdk',
   '@safe-global/safe-apps-provider',
@@ -87,8 +103,8 @@ const absent = [
 ];
 
 /**
- * Puts the first paint into index.html, and the links to iOS's pictures; moves the stylesheet behind it, where it no longer holds the paint back; and has the
- * code of the first screen fetched as soon as the HTML is here.
+ * Puts the first paint into index.html, and the links to iOS's pictures; moves the stylesheet after it, where it no
+ * longer delays the paint; and has the first screen's code fetched as soon as the HTML arrives.
  */
 function firstPaintPlugin(): Plugin {
   const art = readFileSync(here('src/ui/strata.svg'), 'utf8');
@@ -110,7 +126,7 @@ function firstPaintPlugin(): Plugin {
           .map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`);
         return (
           bare
-            // Chromium asks for it at once, and again when the address gets its hash.
+            // Chromium requests it immediately, and again when the address gets its hash.
             .replace('href="/icon.svg"', () => `href="${svgUrl(icon)}"`)
             .replace('<!--first-->', () => [firstPaint(art), ...sheets].join('\n    '))
             .replace('</head>', () => `  ${[...preloads, ...startupLinks()].join('\n    ')}\n  </head>`)
@@ -136,8 +152,8 @@ function withoutRouterLink(): Plugin {
 }
 
 /**
- * Rolldown leaves a file behind for each `import()` of a module that has gone into one of the groups below; it only names the group's
- * file. The import asks for that file itself: nine requests fewer on a first visit.
+ * For each `import()` of a module that ended up in one of the groups below, Rolldown leaves a file that merely names
+ * the group's file. Here the import requests that file directly: nine fewer requests on a first visit.
  */
 function withoutPassingOn(): Plugin {
   return {
@@ -174,12 +190,12 @@ function withoutPassingOn(): Plugin {
 }
 
 /**
- * Chromium compiles all functions of these files while it downloads them, beside the main thread, not one by one at their first call
- * (explicit compile hints): on a slow phone, a first visit blocks for 115 ms instead of 171.
+ * Chromium compiles all functions of these files while downloading them, off the main thread, instead of one by one
+ * at their first call (explicit compile hints): on a slow phone, a first visit blocks for 115 ms instead of 171.
  */
 const COMPILED_AT_ONCE = new Set(['core', 'live', 'common', 'background', 'connect']);
 
-/** The comment has to be the first of a file. */
+/** The comment has to be the first one in a file. */
 function withCompileHints(): Plugin {
   return {
     name: 'with-compile-hints',
@@ -196,8 +212,9 @@ function withCompileHints(): Plugin {
 }
 
 /**
- * Makes three files of a catalogue: `x.po` keeps the texts of the first screen, `x.po?home?lingui` gets those that complete home, and
- * `x.po?lingui` all others (eight of ten). A text belongs to the first of them to which one of its origins does.
+ * Splits a catalogue into three files: `x.po` keeps the texts of the first screen, `x.po?home?lingui` gets those that
+ * complete home, and `x.po?lingui` all others (eight out of ten). A text belongs to the first file that one of its
+ * origins belongs to.
  */
 function splitCatalogues(): Plugin {
   const config = getConfig();
@@ -224,7 +241,7 @@ function splitCatalogues(): Plugin {
   };
 }
 
-/** The typeface is no package: its licence joins those that Vite lists. */
+/** The typeface is not a package: its licence is added to those that Vite lists. */
 function typefaceLicence(): Plugin {
   return {
     name: 'typeface-licence',
@@ -255,9 +272,9 @@ export default defineConfig({
       'use-sync-external-store/shim': 'react',
     },
   },
-  // The modules of src/api are served under the same path; they alone end in .ts.
+  // The modules of src/api are served under the same path; only they end in .ts.
   server: { host: '127.0.0.1', proxy: { '^/api/(?!.*\\.ts)': 'http://127.0.0.1:8080' } },
-  // The page downloads no schema, and this alone of the contract's calls (src/api/changes.ts).
+  // The page downloads no schemas; this is all it needs from the contract's calls (src/api/changes.ts).
   define: { CONTRACT_CHANGES: JSON.stringify(changes) },
   build: {
     outDir: here('dist'),
@@ -266,7 +283,7 @@ export default defineConfig({
     assetsInlineLimit: 4096,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    // Served with the page, as the licences of its packages ask for.
+    // Served with the page, as its packages' licences require.
     license: { fileName: 'licenses.json' },
     rolldownOptions: {
       input: { index: here('src/index.html'), 'sw-off': here('sw/off.ts') },
@@ -284,7 +301,7 @@ export default defineConfig({
           ],
         },
         entryFileNames: ({ name }) => (name === 'sw-off' ? '[name].js' : 'assets/[name]-[hash].js'),
-        // A chunk that only passes another one on holds no module of its own.
+        // A chunk that only re-exports another one has no modules of its own.
         chunkFileNames: ({ moduleIds, facadeModuleId }) =>
           `${folderOf([...moduleIds, facadeModuleId ?? ''])}/[name]-[hash].js`,
       },
@@ -308,13 +325,14 @@ export default defineConfig({
       injectRegister: false,
       manifest,
       includeManifestIcons: false,
-      // The languages are in this list so that the worker knows their names; it keeps those in use alone (sw/texts.ts).
+      // The languages are in this list so that the worker knows their names; it only caches those in use
+      // (sw/texts.ts).
       injectManifest: {
         globPatterns: [
           'index.html',
-          // Checks draws without a network, by its own address.
+          // Checks draws without a network, at its own address.
           'verify.html',
-          // The page's own, and those of notifications.
+          // The page's own icons, and those of notifications.
           '{icon,icon-192,icon-mono-192}.{svg,png}',
           'assets/*.{js,css,woff2}',
           'assets/texts/*.js',

@@ -14,8 +14,8 @@ export interface Text {
 }
 
 /**
- * The Idempotency-Key of the claim of one cycle: always the same, so that a second tap, also on another device, gets
- * the answer of the first.
+ * The Idempotency-Key of the claim of one cycle: always the same, so that a second tap, even on another device, gets
+ * the answer to the first.
  */
 export async function claimKey({ address, endsAt }: Pick<ClaimOf, 'address' | 'endsAt'>): Promise<string> {
   const named = new TextEncoder().encode(`claim ${address} ${endsAt}`);
@@ -36,7 +36,7 @@ export const claimItem = (id: string, claim: ClaimOf, time: number, isServerTime
   remindedOf: claim.endsAt,
 });
 
-/** The server sees nothing to claim: the cycle was claimed before, in the app or on another device. */
+/** The server has nothing to claim: the cycle was claimed before, in the app or on another device. */
 export const isClaimedBefore = (reason: Reason | undefined): boolean =>
   reason?.name === 'mining_incomplete' || reason?.name === 'miner_not_activated';
 

@@ -1,5 +1,5 @@
-// A reminder's claim over a fake server: it counts once, whoever else claims, whatever is lost and whoever dies, and
-// the notification says what came of it.
+// A reminder's claim against a fake server: it counts once, whoever else claims and whatever is lost or dies, and the
+// notification shows the outcome.
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { add, type OutboxItem } from '#api/outbox.rules.ts';
@@ -35,7 +35,7 @@ let isOnline: boolean;
 /** Whether the browser will wake the worker; null: it does not answer. */
 let wakes: boolean | null;
 let denied: boolean;
-/** Resolves when a tap has queued its claim, or found it queued: the next thing it does is to ask to be woken. */
+/** Resolves when a tap has queued its claim, or found it queued: the next thing it does is ask to be woken. */
 let tapQueued: PromiseWithResolvers<void>;
 
 const registration = {
@@ -57,7 +57,7 @@ const registration = {
   },
 };
 
-/** The cycle that the server's miner is in has begun after the claim. */
+/** The server's miner is in a cycle that began after the claim. */
 const claimedMiner = () =>
   server.reply(200, 0, {
     state: 'running',
@@ -159,7 +159,7 @@ describe('a cycle that was claimed before', () => {
 });
 
 describe('a page that claims at the same moment', () => {
-  /** The page sends its own claim under the lock while the tap waits for it, and shows the answer itself. */
+  /** The page sends its own claim under the lock while the tap waits for the lock, and shows the answer itself. */
   const pageSends = () =>
     drain({
       tokenFor: () => tapQueued.promise.then(() => 'good'),

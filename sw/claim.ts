@@ -13,7 +13,7 @@ import { askStanding, closeReminders } from './standing.ts';
 /** The part of the worker's scope that is used here; few browsers support background sync. */
 declare const self: { registration: { sync?: { register(tag: string): Promise<void> } } };
 
-/** A browser that takes longer to answer may as well not wake the worker. */
+/** A browser that takes longer to answer is treated as one that does not wake the worker. */
 const WAKING_MS = 1000;
 
 /**
@@ -30,7 +30,7 @@ async function askForWaking(): Promise<boolean> {
   return Promise.race([asked, new Promise<false>((resolve) => setTimeout(resolve, WAKING_MS, false))]);
 }
 
-/** It has ended. Unless the worker has sent it, a page in front notifies of it, once it sees that in the record. */
+/** It has ended. Unless the worker sent it, a page in front shows that once it sees it in the record. */
 async function tellOfEnded(item: OutboxItem, { endsAt }: ClaimOf): Promise<void> {
   if (item.told !== true && (await isInFront())) return closeReminders(endsAt);
   const told = await tell({ ...item, remindedOf: endsAt });
@@ -38,13 +38,13 @@ async function tellOfEnded(item: OutboxItem, { endsAt }: ClaimOf): Promise<void>
   else if (told) await changeOutbox((box) => notify(box, item.address, (id) => id !== item.id));
 }
 
-/** It has ended and left the record: its user has seen the result on the page, or took it back there. */
+/** It has ended and left the record: its user has seen the result on the page, or cancelled it there. */
 async function tellOfGone({ address, endsAt, lang }: ClaimOf): Promise<void> {
   if ((await isInFront()) || (await askStanding(address, endsAt)) !== 'over') return closeReminders(endsAt);
   await show({ ...claimedBeforeText(lang), tag: reminderTag(endsAt), silent: true, after: 'result' });
 }
 
-/** Shows how the claim stands after `stop`: undefined while it is being sent. */
+/** Shows the state of the claim after `stop`: undefined while it is being sent. */
 async function showState(
   claim: ClaimOf,
   id: string,
@@ -63,7 +63,7 @@ async function showState(
 /** Nobody should look at a notification that does not change for longer than this. */
 const PATIENCE_MS = 5000;
 
-/** @throws where storage is forbidden or full; nothing was queued then. */
+/** @throws if storage is forbidden or full; nothing was queued then. */
 export async function claimFromReminder(claim: ClaimOf): Promise<void> {
   const id = await claimKey(claim);
   const made = claimItem(id, claim, serverNow(), isServerTime());

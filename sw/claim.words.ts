@@ -13,7 +13,7 @@ interface Words {
   running: string;
   stopped: string;
   expired: string;
-  /** The cycle was claimed before, and this is where its reward is. */
+  /** The cycle was claimed before; this says where its reward is. */
   before: string;
   credited: string;
   refused: string;

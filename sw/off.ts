@@ -14,8 +14,8 @@ const TIMES = 10;
 const empty = async () => Promise.all((await caches.keys()).map((name) => caches.delete(name)));
 
 /**
- * A page that registers its worker while this one is leaving keeps it alive, and whatever the previous worker was still
- * fetching gets cached. So it empties and unregisters again.
+ * A page that registers its worker while this one is leaving keeps this one alive, and whatever the previous worker
+ * was still fetching gets cached. So it empties and unregisters again.
  */
 async function goAgain(): Promise<void> {
   for (let time = 0; time < TIMES; time += 1) {
@@ -29,7 +29,7 @@ async function giveUp(): Promise<void> {
   const pages = await self.clients.matchAll({ type: 'window' });
   await empty();
   await self.registration.unregister();
-  // Reloads only pages that a worker served. A page that registers this worker anew is not reloaded again, so this
+  // Reloads only pages that a worker served. A page that registers this worker again is not reloaded again, so this
   // cannot loop. Not awaited: a page's reload waits until this worker is active.
   for (const page of pages) page.navigate(page.url).catch(() => undefined);
   goAgain().catch(() => undefined);

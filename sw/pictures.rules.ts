@@ -1,5 +1,5 @@
 // Which cached pictures to delete, and which are old enough to revalidate. workbox-expiration is not used: it counts
-// pictures rather than bytes and opens a database of its own.
+// pictures rather than bytes and opens its own database.
 import { DAY_MS } from '#rules/days.ts';
 
 /** A picture in the cache, without its bytes. */

@@ -12,7 +12,7 @@ const NOT_THE_SHELL = [/^\/api\//, /^[^?]*\.\w+(\?|$)/];
 
 const INDEX = 'index.html';
 
-/** As many requests as browsers send to an HTTP/1.1 server at once. */
+/** As many requests as browsers send to an HTTP/1.1 server in parallel. */
 const PARALLEL = 6;
 
 /**

@@ -21,7 +21,7 @@ interface PushText {
   endsAt: number | null;
   title: string;
   body: string;
-  /** Of its texts; older servers do not name it. */
+  /** Language of its texts; older servers do not send it. */
   lang: Language | undefined;
   /** Shown instead when it is not certain that the cycle can be claimed. */
   neutral: { title: string; body: string };
@@ -96,8 +96,8 @@ export function howToShow(facts: PushFacts): { words: 'own' | 'neutral'; silent:
 }
 
 /**
- * WebKit cancels a subscription if any of its pushes is not shown, even with the app in front; other browsers tolerate
- * that.
+ * WebKit cancels a subscription if any of its pushes is not shown, even with the app in the foreground; other
+ * browsers tolerate that.
  */
 export const mustBeShown = (userAgent: string): boolean =>
   /AppleWebKit\//.test(userAgent) && !/Chrome\//.test(userAgent);

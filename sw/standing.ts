@@ -16,7 +16,7 @@ async function askMiner(token: string): Promise<Output<'GET /api/mining/index'> 
   return reply.data as Output<'GET /api/mining/index'>;
 }
 
-/** Removes what asks to claim this cycle; what came of a claim stays. */
+/** Removes notifications that ask to claim this cycle; the outcome of a claim stays. */
 export async function closeReminders(endsAt: number): Promise<void> {
   for (const shown of await notesOf(endsAt)) if (!isClaimResult(shown)) shown.close();
 }

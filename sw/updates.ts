@@ -8,6 +8,6 @@ export function takeOverWhenAsked(): void {
   self.addEventListener('message', (event) => {
     if (isSkip(event.data)) void self.skipWaiting();
   });
-  // The worker takes control of the first visit at once, so that it works offline from then on.
+  // The worker takes control of the first visit immediately, so that it works offline from then on.
   self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
 }

@@ -1,4 +1,4 @@
-// `npm run check`: all checks of the code that do not run it. Changes no file.
+// `npm run check`: all checks of the code that do not execute it. Changes no file.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT, runAll, type Step } from '#tests/support/steps.ts';

@@ -1,5 +1,6 @@
-// This release can be rolled out beside the previous one: open pages of that release go on with these servers, and its servers go on with
-// these tables. What cannot be made side by side is listed in DEPLOYING.md, "Upgrading".
+// This release can be rolled out alongside the previous one: open pages of that release keep working with these
+// servers, and its servers keep working with these tables. What cannot coexist is listed in DEPLOYING.md,
+// "Upgrading".
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -17,7 +18,7 @@ import { ROOT } from '#tests/support/steps.ts';
 const SCHEMA = 'server/db/schema';
 const now = openApiDocument(VERSION, undefined) as unknown as OpenApi;
 
-/** Breaks that this release makes, and why no open page of the previous one stumbles over them. */
+/** Breaking changes of this release, and why no open page of the previous one trips over them. */
 const ACCEPTED: Readonly<Record<string, string>> = {};
 
 test.runIf(hasPrevious)(

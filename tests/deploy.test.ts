@@ -1,4 +1,4 @@
-// The files of server/deploy fit the repository, the settings and the programs that read them.
+// The files of server/deploy match the repository, the settings and the programs that read them.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -277,7 +277,7 @@ describe('a production install', () => {
     const page =
       /node_modules\/(react|jotai|viem|vite|typescript|@(reown|walletconnect|tanstack|lingui|base-ui)\/)/;
     expect(packages.filter((path) => page.test(path))).toEqual([]);
-    // 107 when this was written; the page has 400 more.
+    // 107 at the time of writing; the page has 400 more.
     expect(packages.length).toBeLessThan(140);
   });
 });

@@ -1,4 +1,4 @@
-// The page of performance names every goal as the benchmarks judge it.
+// The performance page names every goal as the benchmarks judge it.
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { GOALS, limitOf } from '#tests/bench/goals.ts';

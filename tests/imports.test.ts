@@ -1,5 +1,6 @@
-// Proves that the import rules work: for every rule of .dependency-cruiser.ts, a small tree that breaks it is planted,
-// and the rule must be reported. A rule without a plant fails the suite, and so does a report for an innocent tree.
+// Proves that the import rules work: for every rule of .dependency-cruiser.ts, a small tree that breaks it is
+// planted, and the violation must be reported. A rule without a plant fails the suite, and so does a report for an
+// innocent tree.
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';

@@ -1,10 +1,10 @@
-// The benchmarks' own processor time: that of processes whose parents have ended before them counts as well.
+// The benchmarks' own processor time: that of processes whose parents ended before them counts too.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { followTree } from './bench/process-tree.ts';
 
-/** Uses half a second of processor, says so, and ends when it is told to. */
+/** Uses half a second of processor time, says so, and ends when told to. */
 const WORK = `
   while (process.cpuUsage().user < 500_000);
   console.log('worked');

@@ -1,5 +1,5 @@
-// Each number of the product is changed in turn, and the server's decisions and the page's previews must follow:
-// neither has a copy.
+// Each figure of the product is changed in turn, and the server's decisions and the page's previews must follow:
+// neither has its own copy.
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type * as figures from '#rules/figures.ts';
 import { moneyCases } from '#tests/support/figure-cases-money.ts';

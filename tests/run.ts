@@ -6,7 +6,10 @@ import prepare from '#tests/support/data.setup.ts';
 import { failuresOf, report, type Step } from '#tests/support/steps.ts';
 import { ensureTools } from '#tests/support/tools.ts';
 
-/** Seconds for everything. A quiet machine with two cores needs a quarter of it; a busy one must not fail for being slow, nor hang. */
+/**
+ * Seconds for everything. A quiet machine with two cores needs a quarter of it; a busy one must neither fail for
+ * being slow nor hang.
+ */
 const BUDGET = 5000;
 
 const vitest = (name: string, projects: string[]): Step => ({
@@ -18,9 +21,9 @@ const vitest = (name: string, projects: string[]): Step => ({
 const stages: Record<string, Step> = {
   check: { name: 'check', command: ['node', 'tests/check.ts'], live: true },
   unit: vitest('unit and property tests', ['unit']),
-  // Before the first stage that serves it.
+  // Runs before the first stage that serves it.
   build: { name: 'build', command: ['npm', 'run', '--silent', 'build'] },
-  // One run: those that wait for blocks leave the processor to the others, and it idles at one end only.
+  // In a single run, tests that wait for blocks leave the processor to the others, and it only idles at the end.
   server: vitest('ledger, database and HTTP on PostgreSQL and PGlite, chain', ['database', 'api', 'chain']),
   browser: vitest('browser journeys', ['browser']),
 };
@@ -36,11 +39,11 @@ if (unknown.length) {
 const start = performance.now();
 const passed = (): number => (performance.now() - start) / 1000;
 const failed: string[] = [];
-/** Stages whose files start on copies of prepared folders; prepared once for all of them. */
+/** Stages whose files start from copies of prepared folders, which are prepared once for all of them. */
 const ON_COPIES = new Set(['server', 'browser']);
 let remove: (() => Promise<void>) | undefined;
 
-/** Repeated at the end, where a long log is looked at first. */
+/** Repeated at the end, which is where people look first in a long log. */
 const failures: string[] = [];
 try {
   const tools = ensureTools((line) => console.log(line));

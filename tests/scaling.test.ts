@@ -1,4 +1,5 @@
-// The arithmetic of server/SCALING.md follows from its own inputs, and what it says about tables from the list that a test compares with the schema.
+// The arithmetic of server/SCALING.md follows from its own inputs, and its statements about tables follow from the
+// list that a test compares with the schema.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -9,7 +10,7 @@ import { ROOT } from '#tests/support/steps.ts';
 const text = readFileSync(join(ROOT, 'server/SCALING.md'), 'utf8');
 const number = (cell = ''): number => Number(cell.replaceAll(',', ''));
 
-/** The rows of the table whose head begins like this. */
+/** The rows of the table whose header begins with this. */
 function rowsOf(head: string): string[][] {
   const lines = text.split('\n');
   const start = lines.findIndex((line) => line.startsWith(`| ${head}`)) + 2;
@@ -23,13 +24,13 @@ const actions = rowsOf('action |').map(([name = '', ...cells]) => {
   const [daily = 0, rows = 0, bytes = 0, reply = 0, log = 0] = cells.map(number);
   return { name, daily, rows, bytes, reply, log };
 });
-/** A day and account, over all actions. */
+/** Per day and account, over all actions. */
 const sum = (of: (action: (typeof actions)[number]) => number): number =>
   actions.reduce((total, action) => total + action.daily * of(action), 0);
 
 function figuresFor(accounts: number): Record<string, number> {
   const peak = (daily: number): number => (accounts * daily * input('peak over average')) / 86_400;
-  // Yields and deposits come without a call.
+  // Yields and deposits arrive without a call.
   const posts = peak(sum(({ reply }) => (reply > 0 ? 1 : 0)));
   const reads = peak(input('visits a day') * input('reads of a visit'));
   const cores = (party: string): number =>
@@ -57,7 +58,7 @@ function figuresFor(accounts: number): Record<string, number> {
   };
 }
 
-/** Two digits, except of what is counted. */
+/** Two digits, except for counts. */
 const shown = (value: number): string =>
   (Number.isInteger(value) ? value : Number(value.toPrecision(2))).toLocaleString('en');
 

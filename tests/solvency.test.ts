@@ -1,4 +1,4 @@
-// Nobody earns from the funds what the rules do not intend: years of the product's economy with honest, greedy and
+// Nobody earns more from the funds than the rules intend: years of the product's economy with honest, greedy and
 // colluding accounts, and a search for a strategy that wins.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { TOKEN_VALUE } from '#rules/figures.ts';
 import { type Account, Economy, RULES } from '#tests/support/economy.ts';
 
 const DAYS = 365;
-/** Random numbers that are the same in each run (mulberry32). */
+/** Random numbers that are the same on each run (mulberry32). */
 function numbers(seed: number) {
   let state = seed;
   return (below: number): number => {
@@ -59,7 +59,7 @@ const STRATEGIES: Record<string, Strategy> = {
 };
 const NAMES = Object.keys(STRATEGIES);
 
-/** What ADIT that was produced brings at the fixed value, at most. */
+/** The most that produced ADIT brings, at the fixed value. */
 const worthOf = (adit: bigint): bigint => (adit * toUnits(TOKEN_VALUE)) / 10n ** 18n;
 
 interface Year {
@@ -82,7 +82,7 @@ function live(size: number, days: number, seed: number, rules = RULES): Year {
   });
   const faults: string[] = [];
   for (let day = 0; day < days && faults.length === 0; day += 1) {
-    // Whoever comes first gets the budget; it is somebody else every day.
+    // The first to come gets the budget; it is somebody else every day.
     const first = random(size);
     for (let n = 0; n < size; n += 1) {
       const one = people[(n + first) % size];

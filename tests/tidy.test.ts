@@ -1,4 +1,5 @@
-// Keeps the tree tidy: what a linter does not know about this project. Each rule is first shown to find a planted fault.
+// Keeps the tree tidy: rules of this project that a linter does not know. Each rule is first shown to find a planted
+// fault.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -7,7 +8,7 @@ import { looseVersions, projectFiles, rules, sqlFaults, undocumented } from '#te
 const root = join(import.meta.dirname, '..');
 const files = await projectFiles(root);
 
-/** For each rule a file that breaks it. */
+/** For each rule, a file that breaks it. */
 const faults: Record<keyof typeof rules, [path: string, text: string][]> = {
   'starts with a comment that says what it is for': [['src/lib/a.ts', 'export const a = 1;\n']],
   'stays within 400 lines': [['src/lib/a.ts', '// a\n'.repeat(401)]],

@@ -1,4 +1,4 @@
-/** Every package that is shipped has a licence that was read, and the bill of materials names all of them. */
+/** Every package that is shipped has a licence that somebody has read, and the bill of materials names all of them. */
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** What counts as the first screen, as precached and as the worker, and that too much of it is refused. */
+/** What counts as the first screen, as precached and as the worker; too much of it is refused. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -57,7 +57,7 @@ onBothDatabases((open) => {
     await sql`update chain_alerts set cleared_at = now(), cleared_by = 'test' where cleared_at is null`.execute(
       db(),
     );
-    // Older blocks are deep enough that no test replaces them.
+    // Older blocks are too deep for any test to replace.
     await mine(devnet.rpc, 20);
     watched = watchDeposits(devnet, db());
     await watched.watcher.look();

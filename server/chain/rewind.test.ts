@@ -1,11 +1,11 @@
-/** How far back a reader goes when a final block is gone: below every effect that is gone with it. */
+/** How far back a reader goes when a final block disappears: below every effect that disappeared with it. */
 import { expect, test } from 'vitest';
 import type { Place } from './cursor.ts';
 import { firmBlock } from './rewind.ts';
 import { NodeUnreachable, type Rpc } from './rpc.ts';
 
 const hashOf = (number: number, fork: string) => `0x${fork}${number.toString(16).padStart(63, '0')}`;
-/** A chain of 1,000 blocks that was replaced from block `forked` on; `dropped` blocks are no longer available. */
+/** A chain of 1,000 blocks that was replaced from block `forked` onwards; `dropped` blocks are no longer available. */
 const node = (forked: number, dropped: (number: number) => boolean = () => false): Rpc => ({
   url: '',
   async call<T>(_method: string, [tag]: readonly unknown[] = []): Promise<T> {

@@ -30,7 +30,7 @@ const allowed = async () => true;
 const verify = (signature: string, address: string, text = message) =>
   signatureVerifier(devnet.rpc)({ message: text, signature, address }, allowed);
 
-/** What hostile contracts do when they are asked. Memory of 1.3 MB fits into the gas of a check, but only once. */
+/** What hostile contracts do when they are called. Memory of 1.3 MB fits into the gas of a check, but only once. */
 const HOSTILE = {
   'reverts with 1.3 MB': '6213d6205ffd',
   'reverts with 3 MB': '622dc6c05ffd',

@@ -14,7 +14,7 @@ import { type Block, type Rpc, connect, hex, readBlock } from './rpc.ts';
 import { type Scan, type WatcherDeps, startWatcher, verifyChain } from './watcher.ts';
 import type { Range } from './watcher.rules.ts';
 
-/** Milliseconds. Only limits what hangs; nothing depends on the machine's speed. */
+/** Milliseconds. Only a limit for what hangs; nothing depends on the machine's speed. */
 const PATIENCE = 30_000;
 
 let folder: Awaited<ReturnType<typeof tempFolder>>;
@@ -151,7 +151,7 @@ test('reads empty blocks beyond the cursor again when they have left the chain, 
   await mine(8);
   await watcher.look();
   const { to: last = 0 } = ranges.at(-1) ?? {};
-  // Empty blocks are the same again if they have the same miner.
+  // Empty blocks come out identical if they have the same miner.
   await devnet.rpc.call('anvil_setCoinbase', [`0x${'1'.repeat(40)}`]);
   await devnet.rpc.call('anvil_reorg', [6, []]);
   await mine(4);

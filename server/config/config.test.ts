@@ -1,4 +1,4 @@
-/** Which settings start a server, which are refused, and that server/README.md lists all of them. */
+/** Which settings start a server and which are refused; server/README.md lists all of them. */
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** Keys are created once, completely, readable by nobody else, and a damaged one is never silently replaced. */
+/** Keys are created once, written completely and readable by nobody else; a damaged one is never silently replaced. */
 import { createECDH } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** What stops a start before anything is opened: an unusable folder, or a port in use. */
+/** What aborts a start before anything is opened: an unusable folder, or a port in use. */
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';

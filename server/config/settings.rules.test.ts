@@ -1,4 +1,4 @@
-/** Which values of an operator are accepted, and that an unreadable stored value never stops a server. */
+/** Which of an operator's values are accepted; an unreadable stored value never stops a server. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Words, LIVE, applyWords, isLive, issueOf, wordOf } from './settings.rules.ts';

@@ -1,4 +1,4 @@
-// One owner per data folder: living owners keep it, dead ones lose it, and of two takers only one wins.
+// One owner per data folder: living owners keep it, dead ones lose it, and if two try to take it, only one wins.
 import { spawn } from 'node:child_process';
 import {
   chmodSync,
@@ -65,7 +65,7 @@ test('the lock of a killed process is taken over at once', async () => {
   await owner.said;
   await owner.kill();
   expect(existsSync(file)).toBe(true);
-  // An owner that may be alive would be waited for without end.
+  // Waiting for an owner that may be alive would never end.
   (await takeLock(file, Infinity))();
 });
 

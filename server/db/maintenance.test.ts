@@ -1,4 +1,5 @@
-// Maintenance of the embedded database: grown tables are vacuumed and analysed, empty ones never, and requests may run meanwhile.
+// Maintenance of the embedded database: grown tables are vacuumed and analysed, empty ones never, and requests can
+// run meanwhile.
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts';

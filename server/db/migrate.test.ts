@@ -1,4 +1,5 @@
-// The schema: created from nothing, unchanged the second time, safe with several processes at once, and never moved backwards.
+// The schema: created from nothing, unchanged the second time, safe with several processes running it together, and
+// never moved backwards.
 import { spawn } from 'node:child_process';
 import { sql } from 'kysely';
 import { beforeAll, afterAll, describe, expect, test } from 'vitest';

@@ -10,7 +10,7 @@ import { quiet } from '#tests/support/databases.ts';
 import { DATABASE_TEMPLATE, copyOf } from '#tests/support/templates.ts';
 import { openDatabase } from './client.ts';
 
-/** The thread that was sent something last belongs to the newest database. */
+/** The last thread to be sent something belongs to the newest database. */
 const asked = vi.spyOn(Worker.prototype, 'postMessage');
 afterAll(() => void asked.mockRestore());
 

@@ -1,4 +1,4 @@
-// Failures of PostgreSQL: connections cut in the middle, a server that crashes, wrong addresses.
+// Failures of PostgreSQL: connections cut mid-query, a server that crashes, wrong addresses.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, chownSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -112,7 +112,7 @@ describe('cut connections', () => {
   test('a transaction that has not begun yet begins on another connection', async () => {
     for (let round = 0; round < 5; round += 1) {
       await Promise.all(Array.from({ length: 4 }, () => sql`select pg_sleep(0.02)`.execute(database.kysely)));
-      // The pool does not know of the loss yet when it hands out its connections.
+      // The pool does not yet know of the loss when it hands out its connections.
       await cut();
       await inTransaction(database.kysely, (tx) => put(tx, `begun ${round}`));
     }
@@ -219,7 +219,7 @@ test('a crash of the server costs only current work, keeps what was acknowledged
 describe('with sslmode=verify-full', () => {
   let folder = '';
   beforeAll(async () => {
-    // Where the server, which runs as another user, finds the files and may read them.
+    // A place where the server, which runs as another user, can find and read the files.
     folder =
       (await admin.query<{ dir: string }>(`select current_setting('data_directory') as dir`)).rows[0]?.dir ??
       '';

@@ -13,7 +13,7 @@ let cluster: Cluster;
 let link: Link;
 let database: Database;
 
-/** The port by which work has reached the server. */
+/** The port through which work reached the server. */
 const portOf = async (db: Db): Promise<string> => {
   const { rows } = await sql<{ name: string }>`select current_setting('application_name') as name`.execute(
     db,
@@ -32,7 +32,7 @@ beforeAll(async () => {
     `${cluster.url('postgres').replace(`:${cluster.port}/`, `:${port}/`)}?application_name=${name}`;
   database = await openDatabase({
     databaseUrl: url('primary', link.port),
-    // The first one is away all the time.
+    // The first one is down the whole time.
     readUrls: [url('nobody', 1), url('standby')],
     log: quiet,
   });

@@ -1,4 +1,4 @@
-// Two roles on PostgreSQL: the owner changes the schema, the other one serves and can change nothing but rows.
+// Two roles on PostgreSQL: the owner changes the schema, the other serves and can only change rows.
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ const as = (role: string): string => {
   return url.href;
 };
 const open = () => openDatabase({ databaseUrl: as(SERVING), ownerUrl: as(OWNER), log: quiet });
-/** The same server's own database. */
+/** The default database of the same server. */
 const elsewhere = (): string =>
   Object.assign(new URL(place.databaseUrl ?? ''), { pathname: '/postgres' }).href;
 const refusalOf = (text: string): Promise<string> =>
@@ -39,7 +39,7 @@ beforeAll(async () => {
   place = await emptyPlace('postgres');
   admin = new pg.Client(place.databaseUrl);
   await admin.connect();
-  // As DEPLOYING.md has it: two roles, and the database belongs to the first one.
+  // As in DEPLOYING.md: two roles, and the database belongs to the first one.
   await admin.query(`create role ${OWNER} login`);
   await admin.query(`create role ${SERVING} login`);
   await admin.query(`alter database ${new URL(place.databaseUrl ?? '').pathname.slice(1)} owner to ${OWNER}`);

@@ -1,4 +1,4 @@
-// The text of the schema that people read is the schema that a new database has.
+// The schema text that people read matches the schema of a new database.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { freshDatabase } from '#tests/support/databases.ts';

@@ -1,4 +1,4 @@
-/** Hot calls in batches: one per session, and neither a failure nor a lock that one meets affects the others. */
+/** Hot calls in batches: one per session, and neither a failure nor a lock that one runs into affects the others. */
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { Refusal } from '#server/lib/refusal.ts';
@@ -10,7 +10,7 @@ const bet = (session: string, key: string): Item => ({
 });
 const done = (key: string): Outcome => ({ code: 'ok', reply: key, replay: false, account: null });
 
-/** A queue whose batches are answered by the test, one after the other. */
+/** A queue whose batches are answered by the test, one by one. */
 function held(most?: number) {
   const sent: string[][] = [];
   const answers: { done: (all: Outcome[]) => void; failed: (error: Error) => void }[] = [];

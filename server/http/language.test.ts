@@ -1,4 +1,4 @@
-/** Which language a caller gets, and that every message exists in it. */
+/** Which language a caller gets; every message exists in it. */
 import { describe, expect, test } from 'vitest';
 import { CODES } from '#contract/codes.ts';
 import type { CodeName } from '#contract/codes.ts';

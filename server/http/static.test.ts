@@ -1,4 +1,7 @@
-/** What may be cached for a year, what must be revalidated, what counts as a navigation, and which worker is served. */
+/**
+ * What may be cached for a year, what must be revalidated, what counts as a navigation, and which service worker is
+ * served.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
-// What proofs of records read of the ledger: numbers and amounts in references, traded hashrate, and what funds paid and promised.
+// What proofs of records read from the ledger: numbers and amounts in references, traded hashrate, and what funds
+// paid and promised.
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { fn } from '#server/db/functions.ts';

@@ -1,4 +1,4 @@
-// The audit finds changes made without the ledger, and describes them in words.
+// The audit finds changes made without the ledger, and describes them as text.
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { freshDatabase, KINDS, removeClusterAtEnd } from '#tests/support/databases.ts';
@@ -53,7 +53,7 @@ test.each(KINDS)('changes made without the ledger are found (%s)', async (kind) 
       ],
     });
   const [first, second] = [await pay(rich), await pay(honest)];
-  // As an intruder with all rights would change balances, postings and entries, with the guards switched off.
+  // Changes balances, postings and entries the way an intruder with all rights would, with the guards switched off.
   await sql`update ledger_accounts set balance = 1000 where user_id = ${rich}`.execute(db);
   await sql`alter table ledger_postings disable trigger user`.execute(db);
   await sql`alter table ledger_journal disable trigger user`.execute(db);

@@ -1,4 +1,4 @@
-// Blocks of the journal: what their hashes cover, and up to which entry nothing can be added any more.
+// Blocks of the journal: what their hashes cover, and up to which entry nothing more can be added.
 import { createHash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
@@ -26,7 +26,7 @@ const sha256 = (...parts: (string | Uint8Array)[]): Buffer => {
   return hash.digest();
 };
 
-/** NOON as hashes have it. */
+/** NOON as it goes into hashes. */
 const AT = '2026-11-21T12:00:00.000000';
 
 /** The hash of a block after one with the hash `before`. */
@@ -41,7 +41,7 @@ const block = async (db: Db, from: bigint, to: bigint) => {
   return rows[0];
 };
 
-/** JSON as PostgreSQL writes it. */
+/** JSON the way PostgreSQL writes it. */
 type Json = string | number | bigint | null | readonly Json[];
 const json = (value: Json): string => {
   if (typeof value === 'bigint') return String(value);
@@ -88,7 +88,7 @@ onBothDatabases((open) => {
         await sql`insert into ledger_journal (id, kind, at) overriding system value values (${id}, 'test', ${NOON})`.execute(
           tx,
         );
-      // So that rows are read as they are stored.
+      // Rows must be read as they are stored.
       await sql`set local enable_indexscan = off`.execute(tx);
       const lines = [3001, 3002].map((id) => json([id, 'test', null, AT, null]));
       expect(await block(tx, 3000n, 3002n)).toEqual({ entries: 2n, hash: hashOf(lines) });
@@ -116,7 +116,7 @@ onPostgres((open) => {
         { system: 'issuance', coin: 'ADIT', amount: -100n },
       ],
     });
-  /** The newest id, and how many others may still commit an entry up to it. */
+  /** The newest id, and how many other transactions may still commit an entry up to it. */
   const asked = async (one: Db) => {
     const { rows } = await sql<{ newest: bigint; writers: string[] }>`
       select newest, writers from ${fn('ledger_newest')}()`.execute(one);

@@ -1,4 +1,4 @@
-// A bulk entry beside single ones on PostgreSQL: new and existing accounts are locked in one order.
+// A bulk entry alongside single ones on PostgreSQL: new and existing accounts are locked in the same order.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
@@ -27,7 +27,7 @@ test('two deposits in a block and a payout to a new account do not deadlock', as
   await give(db, old);
   let begun = () => {};
   const first = new Promise<void>((resolve) => (begun = resolve));
-  /** Whether the payout waits for a lock. */
+  /** Whether the payout is waiting for a lock. */
   async function payoutWaits(): Promise<void> {
     for (;;) {
       const { rows } = await sql`select 1 from pg_locks where not granted`.execute(db);
@@ -68,7 +68,7 @@ test('bulk entries of the same few accounts do not deadlock, whatever order the 
     });
   for (const user of users.toReversed()) await pay([user]);
   await sql`analyze ledger_accounts`.execute(db);
-  // Most of the lists differ, and each begins elsewhere.
+  // Most of the lists differ, and each begins at a different account.
   const some = (n: number) => users.filter((_, at) => (at * 7 + n) % 5 > 0);
   const payer = async (_: unknown, first: number) => {
     for (let n = 0; n < 40; n += 1) await pay(some(first + n));

@@ -1,4 +1,4 @@
-// An entry that pays many users has the same effect as many single ones, or none.
+// An entry that pays many users has the same effect as many single ones, or no effect.
 import { sql } from 'kysely';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -142,7 +142,7 @@ onBothDatabases((open) => {
       await systemBalance(db(), 'custody', 'USDT'),
       await systemBalance(db(), 'custody', 'ADIT'),
     ];
-    // One of them has no account of the coin yet.
+    // One of them has no account for the coin yet.
     await pay(
       [
         { user: a, amount: 2n },

@@ -1,4 +1,4 @@
-// Many callers at once: a balance is spent once, crossing entries all complete, and the books stay sound.
+// Many concurrent callers: a balance is spent once, crossing entries all complete, and the books stay sound.
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { inTransaction } from '#server/db/client.ts';
@@ -73,7 +73,7 @@ onBothDatabases((open, kind) => {
     const one = (list: readonly bigint[], n: number) => list[n % list.length] as bigint;
     const cross = async (caller: number) => {
       for (let n = 0; n < 12; n += 1) {
-        // Each caller lists the accounts in another order, and alternately pays from the fund and into it.
+        // Each caller lists the accounts in a different order, and pays alternately from the fund and into it.
         const turn = caller + n;
         const sign = turn % 2 ? 1n : -1n;
         const coin = coins[turn % 3] as string;
@@ -118,7 +118,7 @@ onBothDatabases((open, kind) => {
   test.runIf(kind === 'postgres')('a sum that somebody else begins is not waited for', async () => {
     const add = (tx: Parameters<typeof post>[0]) => sql`select kept_add('begun twice', '', 1)`.execute(tx);
     await inTransaction(open().kysely, async (first) => {
-      // Among so many there is every row that a second transaction may choose.
+      // Among this many is every row that a second transaction may choose.
       for (let n = 0; n < 400; n += 1) await add(first);
       await inTransaction(open().kysely, async (second) => {
         await sql`set local statement_timeout = 2000`.execute(second);

@@ -1,4 +1,5 @@
-// Many entries in one call: one for each of many users, or any that are booked together; and what asks whether an entry is there.
+// Many entries in one call: one for each of many users, or any that are booked together; and the query for whether an
+// entry exists.
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { fn } from '#server/db/functions.ts';
@@ -191,7 +192,7 @@ onBothDatabases((open) => {
         name: 'insufficient_balance',
         data: { coin: 'ADIT', balance: '0.000000000000000002', amount: '0.000000000000000003' },
       });
-      // It would hold enough at the end.
+      // It would have enough at the end.
       await expect(postTogether(db(), NOON, [gets(b, 1n), pays(a, 2n)])).rejects.toMatchObject({
         ...{ name: 'fund_exhausted', data: { coin: 'ADIT' } },
       });
@@ -251,7 +252,7 @@ onBothDatabases((open) => {
       return rows[0]?.is;
     };
     expect(await is({})).toBe(true);
-    // Lines of nothing are left out.
+    // Lines with an amount of zero are left out.
     expect(
       await is({
         ...{ users: [a, null, null], systems: [null, 'issuance', 'revenue'] },

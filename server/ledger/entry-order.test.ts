@@ -1,4 +1,5 @@
-// A user's history is in the order of entry ids, even with simultaneous entries: each balance is the previous one plus the amount.
+// A user's history is in order of entry ids, even with simultaneous entries: each balance is the previous one plus
+// the amount.
 import { expect, test } from 'vitest';
 import { onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts';
 import { NOON, makeUsers } from '#tests/support/ledger.ts';

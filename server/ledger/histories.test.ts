@@ -18,7 +18,7 @@ type Owner = number | (typeof SYSTEMS)[number];
 
 const isGuarded = (owner: Owner) => typeof owner === 'number' || (FUNDS as readonly string[]).includes(owner);
 
-/** Several payments in one entry; each owner and coin has one line with their sum. */
+/** Several payments in one entry; each owner and coin gets one line with the sum. */
 const owner = fc.oneof(fc.constantFrom<Owner>(...USERS), fc.constantFrom<Owner>(...SYSTEMS));
 /** Half of the payments come from accounts that can always pay; otherwise nearly all would be refused. */
 const payer = fc.oneof(fc.constantFrom<Owner>('issuance', 'custody'), owner);

@@ -9,7 +9,7 @@ removeClusterAtEnd();
 
 const [SHORT, LONG] = [1000, 100_000];
 const PAGE = 21;
-/** Index trees grow slowly: 100 times the rows cost one more database page per lookup. */
+/** Index trees grow slowly: 100 times as many rows cost one more database page per lookup. */
 const MORE = 1.6;
 
 onPostgres((open) => {

@@ -1,4 +1,4 @@
-// A user's history: newest first, page by page without gap or repetition, with any number of coins in one entry.
+// A user's history: newest first, page by page without gaps or repetition, with any number of coins in one entry.
 import { expect, test } from 'vitest';
 import { onPostgres, removeClusterAtEnd } from '#tests/support/databases.ts';
 import { NOON, makeUsers } from '#tests/support/ledger.ts';
@@ -16,7 +16,7 @@ onPostgres((open) => {
   test('a page begins where the previous one ended', async () => {
     const [user, other] = (await makeUsers(open().kysely, 2)) as [bigint, bigint];
     for (let n = 1n; n <= 9n; n += 1n) {
-      // Every third entry moves three coins at once.
+      // Every third entry moves three coins together.
       const coins = n % 3n === 0n ? ['ADIT', 'BNB', 'USDT'] : ['USDT'];
       await post(open().kysely, {
         kind: 'test',

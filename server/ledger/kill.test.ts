@@ -1,5 +1,6 @@
-// A process killed at any moment loses nothing that it has acknowledged, and the next one takes its folder over. This test is
-// about the embedded database, which runs inside the killed process. It does not sync its files, so this shows nothing about power cuts.
+// A process killed at any moment loses nothing that it has acknowledged, and the next one takes over its folder. This
+// test is about the embedded database, which runs inside the killed process. It does not sync its files, so this
+// shows nothing about power cuts.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,5 @@
-// Accounts locked until a transaction ends: those asked for and no others, and whoever does not want to wait is told at once.
+// Accounts locked until a transaction ends: those asked for and no others, and a caller that does not want to wait
+// gets an immediate answer.
 import { type RawBuilder, sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Db, inTransaction } from '#server/db/client.ts';
@@ -31,7 +32,7 @@ onPostgres((open) => {
 
   const together = (work: (one: Db, other: Db) => Promise<void>) =>
     inTransaction(db(), (one) => inTransaction(db(), (other) => work(one, other)));
-  /** Those whom somebody else has locked. */
+  /** Those that somebody else has locked. */
   const lockedByOthers = async (tx: Db, users: readonly bigint[], coin = 'ADIT') => {
     const { rows } = await sql<{ busy: bigint[] }>`
       select ${fn('ledger_try_locks')}(${users}::bigint[], ${coin}) as busy`.execute(tx);
@@ -76,7 +77,7 @@ onPostgres((open) => {
       expect(await lockedByOthers(one, [idle, ann])).toEqual([ann]);
     }));
 
-  /** Begins `second` while `first` is not committed, which it waits for. */
+  /** Begins `second` while `first`, which it waits for, is not committed. */
   async function afterwards<T>(
     first: (tx: Db) => Promise<unknown>,
     second: (tx: Db) => Promise<T>,
@@ -133,7 +134,7 @@ onPostgres((open) => {
     const ORDER = ['ann', 'ben', 'cleo', 'custody', 'issuance', 'buyback', 'reserve'];
     const nameOf = (user: bigint | null, system: string | null) =>
       system ?? ['ann', 'ben', 'cleo'][[ann, ben, cleo].findIndex((id) => id === user)];
-    /** The accounts that `work` has locked while it waits for the one of this name, which somebody else holds. */
+    /** The accounts that `work` has locked while it waits for the one with this name, which somebody else holds. */
     async function lockedBefore(name: string, work: (tx: Db) => Promise<unknown>): Promise<string[]> {
       let waiting: Promise<unknown> = Promise.resolve();
       const locked = await inTransaction(db(), async (holder) => {

@@ -1,4 +1,4 @@
-// What an entry does and what is refused, on both databases; also when SQL bypasses the ledger's functions.
+// What an entry does and what is refused, on both databases, even when SQL bypasses the ledger's functions.
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { toUnits } from '#rules/amounts.ts';

@@ -1,4 +1,5 @@
-// What the ledger is asked about the past and about everybody, beside histories: sums, balances at moments, holdings.
+// What the ledger is asked about the past and about everybody, apart from histories: sums, balances at a given
+// moment, holdings.
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { fn } from '#server/db/functions.ts';
@@ -185,7 +186,7 @@ onPostgres((open) => {
         db,
       );
       expect(await by(-1)).toBeLessThan(4n);
-      // Any id below the next entry says the same.
+      // Any id below the next entry gives the same result.
       for (let n = 0; n <= hour; n += 1) {
         const found = await by(n);
         expect(found).toBeGreaterThanOrEqual(ids[n] ?? 0n);

@@ -1,11 +1,12 @@
-// Work done once for all who ask within a moment: never for an earlier question, and never for longer than it takes.
+// Work done once for all who ask within a moment: never from before a question, and never for longer than the work
+// takes.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { gathered } from './gather.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Work that answers with how often it has begun, once the test lets it. */
+/** Work that returns how often it has started, once the test lets it. */
 function world(ms: number) {
   const ends: (() => void)[] = [];
   const ask = gathered(

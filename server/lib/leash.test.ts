@@ -1,4 +1,4 @@
-// A started process ends with the process that started it, however that one ends.
+// A started process ends with the process that started it, however that process ends.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';

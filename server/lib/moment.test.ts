@@ -1,4 +1,4 @@
-/** Times as operators type them: days and times in Singapore unless they name a zone. */
+/** Times as operators type them: days and times are Singapore's unless they name a zone. */
 import { expect, test } from 'vitest';
 import { readMoment } from './moment.ts';
 

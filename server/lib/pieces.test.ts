@@ -1,4 +1,4 @@
-// Work in pieces: all bytes in order, and others get their turn in between.
+// Work in pieces: all bytes in order, and other work gets its turn in between.
 import { expect, test } from 'vitest';
 import { inPieces } from './pieces.ts';
 

@@ -1,4 +1,4 @@
-// How many steps run at once, and what becomes of those that wait.
+// How many steps run concurrently, and what happens to those that wait.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Crowded, slots } from './slots.ts';
 

@@ -1,4 +1,6 @@
-/** The operator's socket: only its owner opens it, no client can block it, and successive servers keep it working. */
+/**
+ * The operator's socket: only its owner can open it, no client can block it, and successive servers keep it working.
+ */
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { type Socket, createConnection, createServer } from 'node:net';
 import { tmpdir } from 'node:os';

@@ -12,7 +12,7 @@ import { read, write } from '#lib/store.ts';
 import { promptForKyc } from './kyc.ts';
 import { toast } from '#lib/toast.ts';
 
-/** The server's words say anything else. */
+/** Anything else is in the server's message. */
 const onError = (error: unknown): boolean => promptForKyc(error, 'start');
 
 export const useStartMiner = () =>
@@ -30,7 +30,7 @@ function knownBalance(): string | null {
   return coinList.length > 0 ? balance : null;
 }
 
-/** Whatever the page does besides, the claim is celebrated. */
+/** Whatever else the page does, the claim is celebrated. */
 export function useClaim(onClaimed?: (amount: string) => void) {
   const before = useRef<Claimed['before']>(null);
   const claim = useQueued('POST /api/mining/claim', {

@@ -11,8 +11,8 @@ import { read } from '#lib/store.ts';
 import { toast } from '#lib/toast.ts';
 
 /**
- * An unreachable server does not keep anyone signed in here; its session expires by itself. `waiting`: what happens to
- * queued actions.
+ * An unreachable server does not keep anyone signed in here; its session expires on its own. `waiting`: what happens
+ * to queued actions.
  */
 export async function signOut(waiting: 'keep' | 'discard' = 'keep'): Promise<void> {
   await leaveOutbox(waiting);
@@ -23,7 +23,9 @@ export async function signOut(waiting: 'keep' | 'discard' = 'keep'): Promise<voi
   await go('/', { replace: true });
 }
 
-/** Signs out, unless actions wait to be sent: then a popup asks what becomes of them. True if it does. */
+/**
+ * Signs out, unless actions are waiting to be sent: then a popup asks what to do with them. Returns true if it does.
+ */
 export async function askToSignOut(): Promise<boolean> {
   const waits = read(outboxAtom).some(isWaiting);
   if (waits) openPopup('signOut', {});
@@ -31,7 +33,9 @@ export async function askToSignOut(): Promise<boolean> {
   return waits;
 }
 
-/** The server has ended every session and device of the account: this page forgets it at once, before anything asks. */
+/**
+ * The server has ended every session and device of the account: this page forgets it immediately, before any request.
+ */
 export function signedOutEverywhere(): void {
   void leaveOutbox();
   endSession();

@@ -27,7 +27,7 @@ interface ActOptions<D> {
   onError?: (error: unknown) => boolean | undefined;
 }
 
-/** False for an abort and for refusals unrelated to the account's state: what is shown is then still right. */
+/** False for an abort and for refusals unrelated to the account's state: what is shown is still right then. */
 const leavesDoubt = (error: unknown): boolean =>
   !(error instanceof ApiError && ['session_expired', 'aborted', 'too_many_requests'].includes(error.name));
 
@@ -70,14 +70,14 @@ interface DirectOptions<K extends PostName> extends ActOptions<Output<K>> {
   before?: () => Promise<void>;
   /** The part of the input that makes it the same intent; all of it by default. */
   about?: (input: Input<K>) => unknown;
-  /** Carries it out where one call is not enough; it keeps the key of its tries itself (`intentKey`), for `sheet`. */
+  /** Carries it out if one call is not enough; it manages the key of its tries itself (`intentKey`), for `sheet`. */
   by?: (input: Input<K>, sheet: object) => Promise<Output<K>>;
 }
 
 /**
  * `const claim = useAct('POST /api/mining/claim', {onDone})`, then `claim.run()`, and `busy={claim.busy}` on the
- * button. A second tap while a call is in progress does nothing. A try without an answer is repeated until the
- * component is gone or `startOver` is called; after that, the same input is meant anew.
+ * button. A second tap while a call is in progress does nothing. A try without an answer is repeated under its key
+ * until the component is gone or `startOver` is called; after that, the same input is a new intent.
  */
 export function useAct<K extends PostName>(
   name: K,
@@ -135,7 +135,7 @@ export async function actOnce<K extends QueueableCall>(name: K, input: unknown):
 }
 
 interface QueuedOptions<K extends QueueableCall> extends ActOptions<Output<K>> {
-  /** The action is queued under this id. Returns true if it has shown so itself. */
+  /** The action is queued under this id. Returns true if it has shown that itself. */
   onQueued?: (id: string) => boolean | undefined;
   /** What the action is about, if one call can have several intents: redeeming one particular order. */
   about?: Input<K>;
@@ -163,7 +163,7 @@ const notStored = (unsure: boolean): ApiError =>
       )
     : new ApiError('unknown', TRANSPORT.offline, t`Nothing was sent. Try again when you're back online.`);
 
-/** Shown once, to explain why nothing will ever be queued here. */
+/** Shown once, to explain why nothing can ever be queued here. */
 let isNotifiedDirect = false;
 function notifyDirect(): void {
   if (isNotifiedDirect) return;

@@ -12,7 +12,7 @@ interface Asked {
   data: unknown;
 }
 
-/** Cached answers are inserted with the oldest possible time (src/api/queries.ts). */
+/** Cached answers are inserted with the earliest possible time (src/api/queries.ts). */
 export const isCached = ({ data, dataUpdatedAt }: Pick<Asked, 'data' | 'dataUpdatedAt'>): boolean =>
   data !== undefined && dataUpdatedAt === 0;
 
@@ -20,7 +20,7 @@ export const isCached = ({ data, dataUpdatedAt }: Pick<Asked, 'data' | 'dataUpda
 export const SLOW_MS = 10_000;
 
 /**
- * `asked` is the query that would bring newer figures. While its first answer is merely slow, the cached one stands
+ * `asked` is the query that would fetch newer figures. While its first answer is merely slow, the cached one is shown
  * without a notice, which would move the page twice.
  */
 export function useAway(asked: Asked): boolean {

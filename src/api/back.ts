@@ -1,7 +1,7 @@
-// Failed calls recover by themselves. Each failing call is retried at the intervals of src/lib/back-off.ts; while the
+// Failed calls recover automatically. Each failing call is retried at the intervals of src/lib/back-off.ts; while the
 // server cannot be reached at all, one cheap call probes it at the same intervals, so that no crowd of queries
-// overwhelms a server that returns. The failure stays on screen during a retry; a part never flickers between an error
-// and a skeleton.
+// overwhelms a server that returns. The failure stays on screen during a retry; a part never flickers between an
+// error and a skeleton.
 import { notifyManager, type Query } from '@tanstack/react-query';
 import { askNow, FIRST_WAIT_MS, forgetFailures, onAskNow, retryAt, waitAfter } from '#lib/back-off.ts';
 import { hasNetwork, tellServerAway } from '#lib/online.ts';
@@ -52,7 +52,7 @@ async function isThere(): Promise<boolean> {
 export function comeBack(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let courses = new WeakMap<Query, Course>();
-  /** The server is known to be down; or a call was lost and nothing has probed the server since. */
+  /** The server is known to be down; or a call was lost and the server has not been probed since. */
   let away = false;
   let doubted = false;
   let probing = false;
@@ -119,19 +119,19 @@ export function comeBack(): () => void {
     if (returned) startAnew();
     plan();
   }
-  /** Everything missing may be requested at once. */
+  /** Everything missing may be requested immediately. */
   function startAnew(): void {
     forgetFailures();
     courses = new WeakMap();
   }
-  /** Something may have changed: everything is requested at once, and with back-off again afterwards. */
+  /** Something may have changed: everything is requested immediately, and then with back-off again. */
   function asked(): void {
     courses = new WeakMap();
     probes = 0;
     probeAt = 0;
     plan();
   }
-  /** A hanging request makes room for a new one. */
+  /** A hanging request is replaced by a new one. */
   function leaveHanging(): void {
     for (const query of active('fetching')) {
       if (query.state.status !== 'error') continue;

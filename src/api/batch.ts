@@ -6,7 +6,7 @@ import { isLost } from './errors.ts';
 import { queryClient, STALE_MS } from './queries.ts';
 import { urlOf } from './request.ts';
 
-/** What is being fetched, or has just been, is not asked for again. */
+/** What is being fetched, or has just been, is not requested again. */
 function isWanted(queryKey: QueryKey): boolean {
   const query = queryClient.getQueryCache().find({ queryKey, exact: true });
   return !query || (query.state.fetchStatus === 'idle' && query.isStaleByTime(STALE_MS));
@@ -19,8 +19,9 @@ const urlOfQuery = ([name, ...rest]: QueryKey): string =>
 const pathOf = (url: string): string => url.slice((import.meta.env.VITE_API_BASE ?? '').length);
 
 /**
- * Asks for the reads of these queries in one request; while `run` runs, calls for them take their answers from it. What it refuses, and
- * everything if the server refuses it, is requested by itself. @throws ApiError if the request is lost
+ * Asks for the reads of these queries in one request; while `run` runs, calls for them take their answers from it.
+ * Reads that it refuses are requested individually, as is everything if the server refuses the batch. @throws
+ * ApiError if the request is lost
  */
 export async function batched(keys: readonly QueryKey[], run: () => Promise<unknown>): Promise<void> {
   const urls = keys.filter(isWanted).map(urlOfQuery);

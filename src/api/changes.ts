@@ -22,7 +22,7 @@ export const isRefreshNeeded = (): boolean =>
   read(walletAtom).needRefresh && queryClient.isFetching({ queryKey: [FIGURES] }) === 0;
 
 interface Known {
-  /** Answers from this time on (epoch milliseconds) already include the change. */
+  /** Answers from this time onwards (epoch milliseconds) already include the change. */
   since?: number;
   /** So do requests in progress. */
   cancelRefetch?: boolean;
@@ -42,15 +42,18 @@ function invalidate(reads: Changes, { since = Infinity, cancelRefetch = true }: 
 /** Refetches these reads wherever they are shown. */
 export const stale = (...reads: readonly ReadName[]): Promise<unknown> => invalidate(reads);
 
-/** Reads that others change at any time. An account rarely acts elsewhere in the second before its page listens. */
+/**
+ * Reads that others change at any time. An account rarely acts elsewhere in the second before its page starts
+ * listening.
+ */
 const SHARED: ReadonlySet<unknown> = new Set(
   topicNames.filter((topic) => TOPICS[topic].to === 'everybody').flatMap(readsOf),
 );
 
 /**
- * A new event stream is open: events of earlier actions will no longer come. If there was no stream for a while, events
- * may have been missed, and everything shown is refetched. Before the first stream, what others do may have been missed,
- * of what was answered since the page was loaded; requests in progress go on.
+ * A new event stream is open: events of earlier actions will no longer come. If there was no stream for a while,
+ * events may have been missed, and everything shown is refetched. Before the first stream, changes by others may have
+ * been missed in anything answered since the page was loaded; requests in progress continue.
  */
 export function listening(missed: boolean): void {
   awaited = [];
@@ -90,9 +93,9 @@ interface Expected {
   /** By performance.now. */
   until: number;
 }
-/** Events of own actions that are still to come. */
+/** Events of this page's actions that are still to come. */
 let awaited: Expected[] = [];
-/** Events that were news. Each may be that of a queued action whose end this page does not know of yet. */
+/** Events that were news. Each may belong to a queued action whose end this page does not know of yet. */
 let unclaimed: Expected[] = [];
 
 const accountTopics = (changing: Changes): Topic[] =>
@@ -115,8 +118,9 @@ function expectOwn(topics: readonly Topic[]): void {
 }
 
 /**
- * An action has been carried out while nobody waited for it. Gives what is to be asked for: an event that has overtaken this is taken
- * for its own, and what that brought news of has been asked for since. If it was another's, the own one is still to come, and is news.
+ * An action has been carried out while nobody waited for it. Returns what to refetch: an event that has already
+ * arrived is taken for this action's own, and what it announced has been refetched since. If it was somebody else's,
+ * this action's own event is still to come, and counts as news.
  */
 function done(name: PostName): Changes {
   const changing = CONTRACT_CHANGES[name];
@@ -128,8 +132,8 @@ function done(name: PostName): Changes {
 }
 
 /**
- * Queued actions have ended while nobody waited for them: what they change is asked for once, whichever comes first, this or their
- * events. One that was refused has no event.
+ * Queued actions have ended while nobody waited for them: what they change is refetched once, whether this or their
+ * events come first. A refused action has no event.
  */
 export const ended = (carriedOut: readonly PostName[], refused: readonly PostName[]): Promise<unknown> =>
   invalidate(together([...carriedOut.map(done), ...refused.map((name) => CONTRACT_CHANGES[name])]));
@@ -151,8 +155,8 @@ onSessionEnd(() => {
 });
 
 /**
- * Whose an event is: `own` if it has to be that of an action of this page, or may be and waits for the action's answer; `late` if
- * that answer takes too long to wait for.
+ * Whose event it is: `own` if it must belong to an action of this page, or may do so and waits for the action's
+ * answer; `late` if that answer takes too long.
  */
 function whose(topic: Topic): 'own' | 'late' | undefined {
   if (takeFrom(awaited, topic)) return 'own';
@@ -163,8 +167,8 @@ function whose(topic: Topic): 'own' | 'late' | undefined {
 
 /**
  * Handles a live event. Each action of an account causes one event, so one event per action of this page is not news:
- * what the action changes is refetched after its answer. It does not matter which of several events is taken for it,
- * since the others are handled. Events to everybody also announce other people's changes.
+ * what the action changes is refetched after its answer. It does not matter which of several events is taken as the
+ * action's, since the others are handled. Events to everybody also announce other people's changes.
  */
 export function notified(topic: Topic): void {
   if (TOPICS[topic].to === 'account') {

@@ -138,7 +138,7 @@ test('what an earlier sheet has done after all is no success of a later one, who
   fetched.mockImplementation(reply(0, {}));
   expect(await buy(second)).toEqual({});
   expect(keys().map((key) => keys().indexOf(key))).toEqual([0, 0, 2, 2, 4]);
-  // It had not gone through: the later sheet has done it.
+  // It had not gone through: the later sheet did it.
   fetched.mockRejectedValueOnce(new TypeError('network'));
   await fault(buy(first));
   expect(await buy(second)).toEqual({});

@@ -25,13 +25,13 @@ import { type Reply, request, type Sender, urlOf } from './request.ts';
 onSessionEnd(forgetFailures);
 
 export interface CallOptions {
-  /** Idempotency key of a POST. An intent keeps one key over all its tries; see `intent`. */
+  /** Idempotency key of a POST. An intent keeps one key across all its tries; see `intent`. */
   key?: string;
   signal?: AbortSignal;
   timeoutMs?: number;
   /** Sent by the app itself, not by a user's tap: a GET that is known to fail waits (src/lib/back-off.ts). */
   backOff?: boolean;
-  /** A POST meant as another one than the earlier try with this key, whose outcome is unknown. */
+  /** A POST meant as a new intent, not as a retry of the earlier try with this key, whose outcome is unknown. */
   another?: boolean;
 }
 
@@ -76,7 +76,7 @@ const KIND = {
   askedWait: (error: unknown) => (error instanceof ApiError ? error.retryAfterMs : 0),
 };
 
-/** How a device resumes its session; it makes calls itself (device.ts). */
+/** How a device resumes its session; that itself makes calls (device.ts). */
 const resuming = Promise.withResolvers<() => Promise<void>>();
 export const resumeBy = resuming.resolve;
 
@@ -93,7 +93,7 @@ function renew(reply: Reply | TransportName, askedWith: string | null, account: 
   return true;
 }
 
-/** What has come in a batch (batch.ts), by who asked and the URL. */
+/** Answers that arrived in a batch (batch.ts), by requester and URL. */
 export const ahead = new Map<string, unknown>();
 export const aheadKey = (url: string, { token, lang } = sender()): string => `${token} ${lang} ${url}`;
 
@@ -106,7 +106,7 @@ export async function send<K extends CallName>(
   const { backOff, another, ...rest } = options;
   const account = read(walletAtom).address;
   const once = async () => {
-    // Without a wait where there is none: who signs out sends that before the session is forgotten.
+    // Does not wait if there is nothing to wait for: a sign-out must be sent before the session is forgotten.
     if (read(tokenAtom) === '' && !isPublic(name)) await signedIn();
     const by = sender();
     return { by, reply: await request(name, { ...(input as object) }, { ...rest, ...by }) };
@@ -129,27 +129,33 @@ export async function send<K extends CallName>(
 /**
  * Makes a call of the contract and returns its `data`.
  * @example const miner = await call('GET /api/mining/index');
- * @throws ApiError for a refusal (by its code), for a transport fault, and for what has proved to be `repeated`.
+ * @throws ApiError for a refusal (by its code), for a transport fault, and for what turned out to be `repeated`.
  */
 export const call = <K extends CallName>(name: K, ...[input, options]: Arguments<K>): Promise<Output<K>> =>
   send(name, input, options ?? {});
 
 /** Where the window keeps the keys of intents whose outcome is unknown, as JSON: by account, call and input. */
 const KEYS = 'openKeys';
-/** They outlive the sheets that began them, and a reload: a late try must not pay twice. */
+/** They outlive the sheets that began them, and a reload: a late retry must not pay twice. */
 const openKeys = (): Record<string, string> =>
   JSON.parse(session.getItem(KEYS) ?? '{}') as Record<string, string>;
 const begunIn = new Map<string, object | undefined>();
 
 interface IntentKey {
   key: string;
-  /** An earlier sheet tried the same and got no answer. Whether this is a retry or another intent, only the user knows. */
+  /**
+   * An earlier sheet tried the same thing and got no answer. Whether this is a retry or another intent, only the user
+   * knows.
+   */
   another: boolean;
   /** To be called once the outcome is known. */
   close: () => void;
 }
 
-/** The key of an intent: that of an earlier try whose outcome is unknown, else a new one. `sheet` stands for where it is tried. */
+/**
+ * The key of an intent: that of an earlier try whose outcome is unknown, or else a new one. `sheet` stands for where
+ * it is tried.
+ */
 export function intentKey(name: CallName, input: unknown, sheet?: object): IntentKey {
   const about = JSON.stringify([read(walletAtom).address.toLowerCase(), name, input ?? {}]);
   const open = openKeys();
@@ -165,11 +171,11 @@ export function intentKey(name: CallName, input: unknown, sheet?: object): Inten
   return { key, another: begunIn.get(about) !== sheet, close };
 }
 
-/** A server that failed may have carried it out anyway: the answer to its commit may be what was lost. */
+/** A server that failed may have carried it out anyway: the response to its commit may be what got lost. */
 export const isUnsure = (error: unknown): boolean =>
   error instanceof ApiError && (error.transport || error.name === 'internal' || error.name === 'unavailable');
 
-/** Refusals that come before the server looks for the key: they do not tell what became of an earlier try. */
+/** Refusals that come before the server looks for the key: they do not reveal what became of an earlier try. */
 const BEFORE_KEY = new Set<string>(['session_expired', 'too_many_requests', 'bad_sign', 'stale_timestamp']);
 
 /** Whether an error leaves open what became of an intent, so that its next try needs the same key. */
@@ -177,10 +183,10 @@ export const leavesOpen = (error: unknown): boolean =>
   isUnsure(error) || (error instanceof ApiError && BEFORE_KEY.has(error.name));
 
 /**
- * One intent of a user: the first try and every retry while the outcome is unknown carry the same Idempotency-Key. Once
- * an answer is known (success or refusal), the next try is a new intent. In another `sheet`, what had gone through is
- * an error instead of a success: the user may have meant it to be done again. `about`: the part of the input that makes it
- * the same intent.
+ * One intent of a user: the first try and every retry while the outcome is unknown carry the same Idempotency-Key.
+ * Once an answer is known (success or refusal), the next try is a new intent. In another `sheet`, an intent that had
+ * already gone through is an error instead of a success: the user may have meant to do it again. `about`: the part of
+ * the input that makes it the same intent.
  */
 export function intent<K extends CallName>(name: K, sheet?: object, about = (input: unknown) => input) {
   return async (input: unknown): Promise<Output<K>> => {

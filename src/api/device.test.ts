@@ -1,4 +1,4 @@
-// Signing in again on a device that stays signed in.
+// Signing in again on a remembered device.
 import { expect, test, vi } from 'vitest';
 import { deviceAtom, keepDevice } from '#lib/session.ts';
 import { read } from '#lib/store.ts';

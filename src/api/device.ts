@@ -62,7 +62,7 @@ export function deviceName(agent: string): string {
 }
 
 /**
- * Right after a sign-in: keeps this device signed in, or ends that it was. @throws ApiError, or what the browser throws
+ * Right after a sign-in: keeps this device signed in, or stops doing so. @throws ApiError, or what the browser throws
  */
 export async function chooseToStay(address: string, stay: boolean): Promise<void> {
   const before = read(deviceAtom);
@@ -71,16 +71,16 @@ export async function chooseToStay(address: string, stay: boolean): Promise<void
     await call('POST /api/user/devices/end', { id: before.id }).catch(() => undefined);
   if (!stay) {
     await kvDeleteMany([DEVICE]).catch(() => undefined);
-    // What it has kept so far, in favour of what this window keeps from now on.
+    // What was kept so far gives way to what this window keeps from now on.
     return forgetAbsent((account) => account !== address.toLowerCase()).catch(() => undefined);
   }
   const { key, publicKey } = await newKey();
-  // Some browsers refuse to store a key: better before the server knows it.
+  // Some browsers refuse to store a key: better to find out before the server knows it.
   await kvSet(DEVICE, { id: '', key } satisfies StoredKey);
   const asked = { publicKey, name: deviceName(navigator.userAgent) };
   const { deviceId: id } = await call('POST /api/auth/device', asked);
   await kvSet(DEVICE, { id, key } satisfies StoredKey);
-  // The same account stays locked.
+  // For the same account, the lock stays.
   keepDevice({ id, address, lock: before?.address === address ? before.lock : undefined });
 }
 
@@ -103,7 +103,7 @@ async function sign(key: CryptoKey, text: string): Promise<string> {
 }
 
 /**
- * Signs in with a key, in one try. The challenge also teaches the server's time, which the signed call needs.
+ * Makes one try to sign in with a key. The challenge also teaches the server's time, which the signed call needs.
  */
 export async function proved({ id, key }: StoredKey): Promise<Output<'POST /api/auth/resume'>> {
   const { challenge } = await ask('GET /api/auth/challenge', { deviceId: id });

@@ -20,7 +20,7 @@ export class ApiError extends Error {
   override readonly name: Name;
   readonly code: number;
   readonly data: unknown;
-  /** What the server asked for with `Retry-After`, in milliseconds. */
+  /** The wait that the server asked for with `Retry-After`, in milliseconds. */
   retryAfterMs = 0;
 
   constructor(name: Name, code: number, message: string, data: unknown = null) {
@@ -30,7 +30,7 @@ export class ApiError extends Error {
     this.data = data;
   }
 
-  /** It is unknown what the server did: the same intent may be sent again with its key. */
+  /** It is unknown what the server did: the same intent may be resent with its key. */
   get transport(): boolean {
     return this.name in TRANSPORT;
   }
@@ -59,7 +59,7 @@ export function transportError(name: TransportName): ApiError {
   return new ApiError(name, TRANSPORT[name], messages[name]);
 }
 
-/** An earlier try, whose answer was lost, had gone through: this one, meant as another, has done nothing. */
+/** An earlier try, whose answer was lost, had gone through: this one, meant as a new intent, did nothing. */
 export const repeated = (): ApiError =>
   new ApiError(
     'repeated',
@@ -73,7 +73,7 @@ export const isRepeated = (error: unknown): boolean => error instanceof ApiError
 export const isRefusal = (error: unknown, name: CodeName): error is ApiError =>
   error instanceof ApiError && error.code === CODES[name].code;
 
-/** The device may only look and claim; other refusals by that code say that something is switched off. */
+/** The device may only view and claim; other refusals with that code mean that something is switched off. */
 export const isClaimOnly = (error: unknown): boolean =>
   isRefusal(error, 'forbidden') && (error.data as { reason?: unknown } | null)?.reason === 'claim_only';
 
@@ -84,7 +84,10 @@ export const errorText = (error: unknown): string =>
 /** No answer came: whether the server has carried it out is not known. */
 export const isLost = (error: unknown): boolean => error instanceof ApiError && error.transport;
 
-/** What to tell of an action that failed. Sent again it keeps its key until an answer comes, so that it counts once. */
+/**
+ * What to tell the user about a failed action. On a retry it keeps its key until an answer comes, so that it counts
+ * once.
+ */
 export const failureText = (error: unknown): string =>
   isLost(error)
     ? t`No answer, so we can't tell if this went through. Try again; it won't count twice.`
@@ -94,7 +97,7 @@ type Listener = (error: ApiError) => void;
 let onExpired: Listener = () => undefined;
 
 /**
- * Registers the app's reaction to code 401: it ends the session and goes home. The client calls it, whoever made the
+ * Registers the app's reaction to code 401: it ends the session and goes home. The client runs it, whoever made the
  * call.
  */
 export const whenSessionExpires = (listener: Listener): void => {

@@ -80,8 +80,9 @@ const announce = (topic: string): void => {
 
 /**
  * Keeps a stream open while the page is visible, until the returned function is called. `onOpen` is called when a
- * stream opens, and is told whether there was a gap in which events were missed. While the server refuses one, because
- * the account or the network has enough, each try counts as such a gap: the page goes on by asking.
+ * stream opens; its argument says whether there was a gap in which events were missed. While the server refuses a
+ * stream, because the account or the network has enough, each try counts as such a gap: the page falls back to
+ * polling.
  */
 export function followEvents(onOpen: (missed: boolean) => void): () => void {
   let stream: AbortController | undefined;

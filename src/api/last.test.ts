@@ -32,7 +32,7 @@ const ALICE = '0xAbCdEf0000000000000000000000000000000001';
 const BOB = '0x0000000000000000000000000000000000000002';
 const arrive = (address: string) => startSession(`token of ${address}`, { address });
 
-/** What ends with the window. */
+/** Storage that ends with the window. */
 const window = () => session.keys().filter((key) => key.startsWith('own.'));
 
 vi.stubGlobal('navigator', { onLine: true });
@@ -84,7 +84,7 @@ test('an account’s answers outlive the window only where the device stays sign
   await lastUnder('list').keep({ balance: '12' });
   await lastUnder('records').keep({ items: [] });
   expect([...stored.keys()]).toEqual([]);
-  // What was kept before has to be there when the app is opened without a network.
+  // What was cached before has to be there when the app is opened without a network.
   keepDevice({ id: 'here', address: ALICE });
   await vi.waitFor(() => expect(stored.size).toBe(2));
   expect(await lastUnder('list').recall()).toEqual({ balance: '12' });

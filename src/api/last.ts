@@ -10,7 +10,8 @@ import { read, store } from '#lib/store.ts';
 import { isTemporary } from './errors.ts';
 
 /**
- * Incremented when a cached answer changes its format: entries of older versions are then no longer found, and dropped.
+ * Incremented when a cached answer changes its format: entries of older versions are then no longer found, and are
+ * dropped.
  */
 const FORMAT = 3;
 const AREAS = 'last.';
@@ -31,7 +32,7 @@ interface Stored<T> {
   data: T;
 }
 
-/** Answers requested in an earlier epoch belong to a session that has ended. */
+/** Answers requested in an earlier epoch belong to an ended session. */
 let epoch = 0;
 
 const GUEST = 'guest';
@@ -51,14 +52,14 @@ onSessionEnd(() => {
   member = GUEST;
   forgetHere(AREAS);
   if (ended !== GUEST) kvDeletePrefix(areaOf(ended)).catch(() => undefined);
-  // The device's key: nobody stays signed in with it any more.
+  // The device's key: it keeps nobody signed in any more.
   if (read(deviceAtom) === null) kvDeletePrefix(DEVICE).catch(() => undefined);
 });
 
 /** Cached answers, and pending deposits (features/assets/deposit/deposits.ts). */
 const OWNED = /^(?:last\.\d+|deposits)\.(0x[0-9a-f]{40})\b/;
 
-/** Deletes what the device keeps of accounts (in lower case) that are not here. */
+/** Deletes what the device keeps for accounts (in lower case) that are not listed here. */
 export async function forgetAbsent(isHere: (account: string) => boolean): Promise<void> {
   const isLeft = ([key]: Entry) => {
     const owner = OWNED.exec(key)?.[1];
@@ -128,12 +129,12 @@ export function lastUnder<T>(name: string): Last<T> {
 /** The entry under `name` shared by everyone, for answers that contain nothing personal. It outlives all sessions. */
 export const lastOfAnyone = <T>(name: string): Last<T> => lastAt(ANYONE + name, () => true);
 
-/** A slower network is as good as none: the cached answer is shown while it is waited for. */
+/** A slower network is as good as none: the cached answer is shown in the meantime. */
 const PATIENCE_MS = 1500;
 
 /**
- * Sends a call and shows the cached answer if there is none yet: at once without a connection, after some silence, and
- * when the call is lost. A refusal is an answer: nothing old is shown beside it.
+ * Sends a call and shows the cached answer if there is none yet: immediately without a connection, after some
+ * silence, and when the call is lost. A refusal is an answer: nothing old is shown with it.
  */
 export async function orLast<T, L>(
   send: () => Promise<T>,

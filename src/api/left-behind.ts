@@ -1,5 +1,6 @@
-// What a window leaves behind that is merely closed: its session ends unseen. Its figures end with it (lib/own-store.ts);
-// the next window deletes the rest: the outbox token, and figures from when the device stayed signed in. Windows tell each other by locks which accounts are signed in; a lock ends with its window.
+// What a window leaves behind when it is merely closed: its session ends unnoticed. Its figures end with it
+// (lib/own-store.ts); the next window deletes the rest: the outbox token, and figures from when the device stayed
+// signed in. Windows tell each other by locks which accounts are signed in; a lock ends with its window.
 import { deviceAtom, tokenAtom, walletAtom } from '#lib/session.ts';
 import { read, store } from '#lib/store.ts';
 import { forgetAbsent } from './last.ts';
@@ -23,7 +24,7 @@ function hold(): void {
 }
 
 /**
- * The token that sends queued actions and asks for reminders without a window stays while there is something to send
+ * The token that, without a window, sends queued actions and asks for reminders stays while there is anything to send
  * or to remind of.
  */
 async function forgetToken(isHere: (account: string) => boolean, reminds: boolean): Promise<void> {
@@ -33,7 +34,7 @@ async function forgetToken(isHere: (account: string) => boolean, reminds: boolea
   if (!items.some(({ address }) => address === owner)) await forgetOutboxToken(owner);
 }
 
-/** Deletes what belongs to accounts that are in no window and that this device does not remember. */
+/** Deletes what belongs to accounts that are open in no window and that this device does not remember. */
 async function forgetOthers(reminds: boolean): Promise<void> {
   const { held: locks = [], pending = [] } = await navigator.locks.query();
   const names = new Set([...locks, ...pending].map(({ name }) => name));

@@ -15,7 +15,7 @@ export interface Allowance {
   left: string;
 }
 
-/** Null without a limit. A pending limit counts from its time on; spending counts only on the day of the answer. */
+/** Null without a limit. A pending limit applies from its start time; spending counts only on the day of the answer. */
 export function allowanceAt(limits: Omit<Limits, 'pausedUntil'>, now: number): Allowance | null {
   const { dailyBetLimit, pendingLimit, pendingAt, spentToday, asOf } = limits;
   const standing = {

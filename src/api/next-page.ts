@@ -33,11 +33,11 @@ export function useNextPage(list: Growing) {
   }, [busy, isLost, ask]);
   return {
     busy,
-    /** Why it did not come, in words. */
+    /** Why it did not come, as text. */
     failed: isLost ? errorText(list.error) : undefined,
-    /** By somebody's tap. */
+    /** When the user taps. */
     ask,
-    /** By the page itself: unless it is on its way or has failed. */
+    /** When the page itself asks; does nothing if it is on its way or has failed. */
     more,
   };
 }

@@ -1,5 +1,5 @@
-// The user's actions and what they are told: the answer goes to whoever made the request, an action has one key however
-// it is sent, and what could not be sent is retried automatically.
+// What users do and what they are told: the answer goes to whoever made the request, an action has one key however it
+// is sent, and what could not be sent is retried automatically.
 import { i18n } from '@lingui/core';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { CODES } from '#contract/codes.ts';
@@ -227,7 +227,7 @@ test('puts back what the browser cleared under an open page, with its key, and s
   expect(stored.values.get('outbox')).toMatchObject({ items: [{ state: 'done' }] });
   expect(new Set(keys()).size).toBe(1);
 
-  // What was cancelled before stays away.
+  // What was cancelled before stays gone.
   fetched.mockImplementation(() => Promise.reject(new TypeError('network')));
   const other = await act('POST /api/mining/claim1', {});
   if (other.kind !== 'queued') throw new Error(other.kind);
@@ -318,7 +318,7 @@ test.each(['before it is sent', 'before its answer is stored'])(
     await vi.waitFor(() => expect(fetched).toHaveBeenCalled());
     expect(await items()).toMatchObject([{ state: 'sending', tries: 1 }]);
     const left = stored.values.get('outbox');
-    // Another browser on the same profile: the only sender finds what the dead one left behind.
+    // Another browser on the same profile: now the only sender, it finds what the dead one left behind.
     vi.resetModules();
     const { drain } = await import('./outbox.ts');
     stored.values.set('outbox', left);

@@ -101,7 +101,7 @@ onOutbox(() => void look());
 const hasItems = (address: string): boolean =>
   read(knownAtom).box.items.some((item) => item.address === address);
 
-/** An action whose result is shown where it was started. */
+/** An action whose result is shown where the action was started. */
 export const isWatched = (id: string): boolean => read(watchedAtom).has(id);
 
 async function watching<T extends { kind: string }>(id: string, work: () => Promise<T>): Promise<T> {
@@ -256,7 +256,7 @@ const addAndSend = ({ item, isGivenUp, onStored }: Adding): Promise<Drained | un
     return run(() => drainAlone(deps, stored.state === 'sending' ? stored : undefined));
   });
 
-/** Adds an action and sends what is queued. @throws where storage is forbidden or full */
+/** Adds an action and sends what is queued. @throws if storage is forbidden or full */
 async function addAndDrain(adding: Adding): Promise<Drained> {
   const sent = underWay === 0 && navigator.onLine ? await inTurn(() => addAndSend(adding)) : undefined;
   if (sent) return sent;
@@ -273,16 +273,16 @@ export type Acted<K extends QueueableCall> =
   /** `direct`: this device could not store it, but it was sent. */
   | { kind: 'done'; data: Output<K>; direct?: true }
   | { kind: 'refused'; error: ApiError }
-  /** It is queued under `id`. `known`: it was already; `forSignIn`: the session has ended. */
+  /** It is queued under `id`. `known`: it already was; `forSignIn`: the session has ended. */
   | { kind: 'queued'; id: string; known: boolean; forSignIn: boolean }
   /** It could not be stored. `unsure`: it was sent, and no answer came; otherwise it was not sent. */
   | { kind: 'not_stored'; unsure?: true }
-  /** Another account, or none, is signed in by now: the owner is notified of the result when they are back. */
+  /** By now, another account or none is signed in: the owner learns of the result on return. */
   | { kind: 'left' };
 
 /** Longer than a healthy server takes; nobody has to wait longer than this. */
 const PATIENCE_MS = 15_000;
-/** A device that has not stored an action by then is treated as one that stores nothing. */
+/** A device that has not stored an action by then is treated as unable to store anything. */
 const STORED_WITHIN_MS = 3000;
 const after = (ms: number) => new Promise<undefined>((resolve) => setTimeout(resolve, ms));
 

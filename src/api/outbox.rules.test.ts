@@ -1,5 +1,5 @@
-// The outbox as a model: whatever happens in whatever order, no action is lost, none gets another key, and they stay in
-// order.
+// The outbox as a model: whatever happens in whatever order, no action is lost, none changes its key, and they stay
+// in order.
 import { readFileSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -266,7 +266,7 @@ test('stops sending after 7 days, keeps results for a day and refusals for a wee
 describe('a step', () => {
   const reason = { code: 1, name: 'n', message: 'm' };
   const old = NOW - 10 * FAILED_RETENTION_MS;
-  /** Every step, with the action that it is about. */
+  /** Every step, with the action that it concerns. */
   const steps: Record<keyof typeof STEPS, (now: Outbox, about: OutboxItem) => readonly Outbox[]> = {
     add: (now, about) => [add(now, { ...about, state: 'pending' })[0]],
     addSending: (now, about) => [

@@ -47,9 +47,9 @@ interface Item<K extends QueueableCall> {
   call: K;
   input: Input<K>;
   createdAt: number;
-  /** `createdAt` is by the device's clock: the server had not told its time. */
+  /** `createdAt` is by the device's clock: the server's time was not known yet. */
   clockUnsure?: boolean;
-  /** The language of the server's messages about it, as in Accept-Language. */
+  /** The language for the server's messages about it, as in Accept-Language. */
   lang: string;
   state: State;
   /** How often sending was started. */
@@ -114,8 +114,8 @@ export const find = (box: Outbox, id: string): OutboxItem | undefined =>
   box.items.find((item) => item.id === id);
 
 /**
- * Appends an action; returns the existing one if it is the same intent, or the same try of it. If that is queued, it
- * takes over the new one's notification.
+ * Appends an action; returns the existing one if it is the same intent, or the same try of it. If the existing one is
+ * queued, it takes over the new one's notification.
  */
 export function add(box: Outbox, item: OutboxItem): readonly [Outbox, OutboxItem] {
   const known = box.items.find(
@@ -130,8 +130,9 @@ export function add(box: Outbox, item: OutboxItem): readonly [Outbox, OutboxItem
 }
 
 /**
- * Adds an action and takes it for sending in one step; only for the current sender. Behind others of its account it is
- * queued as usual; so is one whose date the server has not confirmed, since what may have been sent keeps its date.
+ * Adds an action and takes it for sending in one step; only for the current sender. If others of its account are
+ * ahead, it is queued as usual; so is one whose date the server has not confirmed, since an action that may have been
+ * sent keeps its date.
  */
 export function addSending(box: Outbox, item: OutboxItem): readonly [Outbox, OutboxItem] {
   const waits = box.items.some((each) => each.address === item.address && isWaiting(each));
@@ -153,7 +154,7 @@ export const redate = (box: Outbox, id: string, serverTime: number): Outbox =>
     { createdAt: serverTime, clockUnsure: false },
   );
 
-/** Takes an action for sending; returns nothing if it was cancelled or has ended meanwhile. */
+/** Takes an action for sending; returns nothing if it has been cancelled or has ended meanwhile. */
 export function take(box: Outbox, id: string): readonly [Outbox, OutboxItem | undefined] {
   const item = find(box, id);
   if (!item || !may('take', item)) return [box, undefined];
@@ -202,7 +203,7 @@ export function again(box: Outbox, id: string, newId: string, now: number): Outb
 }
 
 /**
- * Marks what the owner is notified of; returns what they have not been notified of before, so that only one tab
+ * Marks what the owner is being notified of; returns what they had not been notified of before, so that only one tab
  * notifies them.
  */
 export function notify(
@@ -236,7 +237,7 @@ export const tidy = (box: Outbox, now: number): Outbox =>
 export const isTooOld = (item: OutboxItem, now: number): boolean =>
   !isUndated(item) && now - item.createdAt >= SENDABLE_MS;
 
-/** The first queued action whose address may send. */
+/** The first queued action whose account may send. */
 export const nextToSend = (box: Outbox, maySend: (address: string) => boolean): OutboxItem | undefined =>
   box.items.find((item) => isWaiting(item) && maySend(item.address));
 

@@ -110,7 +110,7 @@ interface OutboxToken {
 export const storeOutboxToken = (stored: OutboxToken): Promise<void> =>
   kvSet(TOKEN, stored).catch(() => undefined);
 
-/** A token in another format, from an older version or edited by hand, does not count. */
+/** A token in another format, written by an older version or edited by hand, does not count. */
 const isToken = (value: unknown): value is OutboxToken =>
   typeof value === 'object' &&
   value !== null &&
@@ -121,7 +121,10 @@ const isToken = (value: unknown): value is OutboxToken =>
 const ownerOf = (value: unknown): string | undefined =>
   isToken(value) ? value.address.toLowerCase() : undefined;
 
-/** The account (in lower case) leaves this device; one that has signed in meanwhile in another tab keeps its token. */
+/**
+ * The account (in lower case) leaves this device; an account that has meanwhile signed in in another tab keeps its
+ * token.
+ */
 export const forgetOutboxToken = (address: string): Promise<void> =>
   kvUpdate<unknown>(TOKEN, (old) => (ownerOf(old) === address ? undefined : old)).catch(() => undefined);
 
@@ -148,7 +151,7 @@ type Answer =
   | { kind: 'refused'; reason: Reason }
   /** The token is no longer accepted. */
   | { kind: 'no_session'; message: string }
-  /** The signature's timestamp was off. */
+  /** The signature's timestamp was not accepted. */
   | { kind: 'wrong_time' }
   /**
    * The server cannot take it now. `unsure`: its database may have failed during the commit, so that the server does
@@ -176,7 +179,7 @@ function meaningOf({ status, code, message, data, retryAfterMs }: Reply): Answer
 
 async function sendOnce(item: OutboxItem, token: string): Promise<Answer> {
   const { id: key, lang } = item;
-  // These keys may be logged: without a token they get nothing.
+  // These keys may be logged: without a token they are useless.
   const by = { token, lang, key, trace: key, timeoutMs: TIMEOUT_MS };
   const reply = await request(item.call, item.input, by);
   return typeof reply === 'string' ? { kind: 'lost' } : meaningOf(reply);
@@ -195,15 +198,15 @@ export interface DrainDeps {
   tokenRefused(token: string, message: string): Promise<void>;
   /** Milliseconds on the server's clock. */
   now(): number;
-  /** The server has told its time since this page or worker started. */
+  /** The server's time has become known since this page or worker started. */
   isServerTime(): boolean;
   isOnline(): boolean;
   /** Its user is waiting for this answer on screen: the record need not keep it. */
   isAwaited?(item: OutboxItem): boolean;
   /**
    * Notifies its user of the outcome before that is stored: a sender that dies in between leaves it to the next one,
-   * which gets the same answer under the same key. `told`: nobody else notifies them; `seen`: the record need not keep
-   * it either.
+   * which gets the same answer under the same key. `told`: nobody else needs to notify them; `seen`: the record need
+   * not keep it either.
    */
   tell?(ended: OutboxItem): Promise<'told' | 'seen' | undefined>;
   /** An action was carried out or refused. */
@@ -213,7 +216,7 @@ export interface DrainDeps {
 /** Why a drain stopped. `later` and `offline`: something that could be sent is still queued. */
 export interface Drained {
   stop: 'empty' | 'sign_in' | 'offline' | 'later';
-  /** What the server asked for, in milliseconds. */
+  /** The wait that the server asked for, in milliseconds. */
   afterMs: number;
 }
 
@@ -252,7 +255,7 @@ async function end(item: OutboxItem, ending: Ending, deps: DrainDeps): Promise<v
   }
 }
 
-/** Sends with the right time: if the timestamp was off, signs once more by the clock of the reply. */
+/** Sends with the right time: if the timestamp was not accepted, signs again by the clock of the reply. */
 async function send(item: OutboxItem, token: string, deps: DrainDeps): Promise<Answer | 'too_old'> {
   const answer = await sendOnce(item, token);
   if (answer.kind !== 'wrong_time') return answer;
@@ -270,7 +273,7 @@ async function tooOld(item: OutboxItem, deps: DrainDeps): Promise<boolean | 'unk
 /** What comes next, and how long the server asked to wait. */
 type Step = [next: Drained['stop'] | 'go_on' | 'no_token', afterMs: number];
 
-/** Sends an action that has been taken. */
+/** Sends an action that has been taken for sending. */
 async function sendTaken(item: OutboxItem, token: string, deps: DrainDeps): Promise<Step> {
   const answer = await send(item, token, deps);
   if (answer === 'too_old') {
@@ -324,8 +327,8 @@ export const cleaned = (
 ): Outbox => recover(isServerTime() ? tidy(box, now()) : box);
 
 /**
- * Sends until nothing that could be sent now is left. `first` has already been taken for sending. Only for the sole
- * sender.
+ * Sends until nothing that could be sent now is left. `first` has already been taken for sending. Only the sole
+ * sender may call it.
  */
 export async function drainAlone(deps: DrainDeps, first?: OutboxItem): Promise<Drained> {
   if (!first) await editOutbox((box) => cleaned(box, deps));

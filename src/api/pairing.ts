@@ -1,4 +1,4 @@
-// Signing this device in by a code that another device shows, instead of by a wallet. Loaded when it is needed.
+// Signing this device in with a code that another device shows, instead of a wallet. Loaded when needed.
 import { kvDeleteMany, kvSet } from '#lib/kv.ts';
 import { DEVICE, keepDevice } from '#lib/session.ts';
 import { changed } from './changes.ts';
@@ -7,7 +7,7 @@ import { begin, deviceName, newKey, proved, type StoredKey } from './device.ts';
 import { isRefusal } from './errors.ts';
 import { forgetAnswers } from './queries.ts';
 
-/** Stores a key for as long as it takes to know that the browser does; some refuse. */
+/** Stores a key just long enough to know that the browser can; some refuse. */
 async function tryToStore(key: CryptoKey): Promise<void> {
   const name = 'device.new';
   await kvSet(name, key);
@@ -16,11 +16,11 @@ async function tryToStore(key: CryptoKey): Promise<void> {
 
 /** A device that has entered a code and waits for the other one. */
 export interface Joining extends StoredKey {
-  /** What the other device calls it. */
+  /** The name shown on the other device. */
   name: string;
 }
 
-/** Enters a code. @throws ApiError, or what a browser throws that stores no keys */
+/** Enters a code. @throws ApiError, or whatever a browser that stores no keys throws */
 export async function join(code: string): Promise<Joining> {
   const { key, publicKey } = await newKey();
   await tryToStore(key);

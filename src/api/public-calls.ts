@@ -1,6 +1,6 @@
-// Who owns a stored answer. One that is the same for everyone belongs to nobody, and is stored once per language if it
-// contains texts. If a call shows members more than guests, the member's answer is the member's, and everyone finds
-// what a guest would have got. All others belong to whoever made the request.
+// Who owns a stored answer. One that is the same for everyone belongs to nobody, and is stored once per language if
+// it contains texts. If a call shows members more than guests, the member's answer belongs to the member, and
+// everyone finds what a guest would have got. All other answers belong to whoever made the request.
 import type { QueryKey } from '@tanstack/react-query';
 import type { CallName, Calls, Output, ReadName } from '#contract';
 import { currentLanguage } from '#lib/locale.ts';
@@ -223,7 +223,7 @@ export const isPublic = (call: unknown): call is keyof typeof PUBLIC =>
 
 type AnyGuise = { [field: string]: true | ((whole: object) => unknown) | AnyGuise };
 
-/** Only named fields are kept: what a later server adds is shown to nobody else until it has been decided. */
+/** Only named fields are kept: what a later server adds is not shown to others until somebody has decided on it. */
 function guised(value: unknown, guise: AnyGuise): unknown {
   if (Array.isArray(value)) return value.map((item) => guised(item, guise));
   if (typeof value !== 'object' || value === null) return null;

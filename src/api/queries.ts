@@ -15,7 +15,7 @@ import { type ApiError, isTemporary } from './errors.ts';
 import { orLast } from './last.ts';
 import { lastOf } from './public-calls.ts';
 
-/** For how long an answer is not asked for again. */
+/** How long an answer is not requested again. */
 export const STALE_MS = 15_000;
 
 export const queryClient = new QueryClient({
@@ -34,8 +34,8 @@ export const queryClient = new QueryClient({
 });
 
 /**
- * Forgets every answer. Calls in progress are aborted, and what is on screen is removed at once: a component that stays
- * mounted refetches for the new user.
+ * Forgets every answer. Calls in progress are aborted, and what is on screen is removed immediately: a component that
+ * stays mounted refetches for the new user.
  */
 export function forgetAnswers(): void {
   for (const asked of queryClient.getQueryCache().getAll()) asked.reset();
@@ -67,7 +67,7 @@ interface Keeping<T extends object> {
 
 /**
  * Sends the call, caches the answer on the device, and without a connection shows the cached one meanwhile: with the
- * oldest possible time, so that it is refetched wherever it is shown.
+ * earliest possible time, so that it is refetched wherever it is shown.
  */
 export async function keeping<T extends object>({
   key,

@@ -19,7 +19,7 @@ export interface Sender {
   lang?: string;
   /** Idempotency key of a POST. */
   key?: string | undefined;
-  /** A UUID that names all tries of one action in the server's log; each try has its own otherwise. */
+  /** A UUID that identifies all tries of one action in the server's log; otherwise each try has its own. */
   trace?: string;
 }
 
@@ -30,7 +30,7 @@ export interface RequestOptions extends Sender {
 
 export interface Reply extends Envelope<unknown> {
   status: number;
-  /** What the server asked for with `Retry-After` (RFC 9110, section 10.2.3), in milliseconds. */
+  /** The wait that the server asked for with `Retry-After` (RFC 9110, section 10.2.3), in milliseconds. */
   retryAfterMs: number;
   /** The server had carried out this POST before, under the same key, and repeats its answer. */
   replayed: boolean;
@@ -78,7 +78,7 @@ export function urlOf(name: `${'GET' | 'POST'} /${string}`, query: object = {}):
 const digits = (id: string): string => id.replaceAll('-', '');
 
 export const headersOf = ({ token, lang, key, trace = uuid() }: Sender): Record<string, string> => ({
-  // W3C Trace Context: random, so that it tells nothing about who sends it.
+  // W3C Trace Context: random, so that it reveals nothing about the sender.
   traceparent: `00-${digits(trace)}-${digits(uuid()).slice(0, 16)}-01`,
   ...(lang !== undefined && { 'Accept-Language': lang }),
   ...(token && { Authorization: `Bearer ${token}` }),

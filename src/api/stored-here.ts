@@ -7,7 +7,7 @@ const AREAS = ['last.', 'content.'] as const;
 /** Pictures of announcements (sw/pictures.ts). */
 const PICTURES = 'pictures';
 
-/** @throws whatever the browser throws where storage is forbidden; some of it may be gone then */
+/** @throws whatever the browser throws if storage is forbidden; some of it may be gone then */
 export async function forgetStored(): Promise<void> {
   await Promise.all(AREAS.map((area) => forgetOwn(area)));
   if ('caches' in globalThis) await caches.delete(PICTURES);

@@ -53,7 +53,7 @@ const fetched = vi.fn<(url: string) => Promise<Response>>();
 const EMPTY = { code: 0, message: '', data: { items: [], nextCursor: null } };
 const REFUSED = { code: 1001, message: 'no', data: null };
 const pathsIn = (url: string) => new URL(url, 'http://adit').searchParams.get('calls')?.split(' ');
-/** A server that answers each read, alone or in a batch. */
+/** A server that answers each read, individually or in a batch. */
 const answers = async (url: string) => {
   const replies = pathsIn(url)?.map(() => EMPTY);
   return Response.json(replies ? { ...EMPTY, data: { replies } } : EMPTY);

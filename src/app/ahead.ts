@@ -79,7 +79,7 @@ export async function askAhead(isMember: boolean, goesOn: () => boolean): Promis
     }
   };
   await batched(keys, fetchAll).catch(noteLoss);
-  // A page that is opened shows the answer at once and then refetches it.
+  // A page that is opened shows the answer immediately and then refetches it.
   await queryClient.invalidateQueries({ type: 'inactive', refetchType: 'none' });
   return !lost && asks.length === 0;
 }
@@ -92,13 +92,13 @@ export function useAhead(): void {
   const asked = useRef(locale);
   const done = useRef('');
   useEffect(() => {
-    // They are still in the previous language.
+    // These answers are still in the previous language.
     if (asked.current !== locale) void stale(...textCalls);
     asked.current = locale;
   }, [locale]);
   useEffect(() => {
     const what = `${locale} ${token}`;
-    // A device that stays signed in asks as its account, once it has a session.
+    // A device that stays signed in makes requests as its account, once it has a session.
     if (!online || token === '' || done.current === what) return;
     let over = false;
     void keepsApp

@@ -24,15 +24,16 @@ import { toast } from '#lib/toast.ts';
 import { isStranded } from './lock.ts';
 import { isEntry } from './routes.tsx';
 
-// Code 401, whoever made the call: a toast, the session is forgotten together with its open popups, and after a second
-// home is shown (specification, section 8). If the same address signs in again, it returns to its page with its drafts.
+// Code 401, whoever made the call: a toast, the session is forgotten together with its open popups, and one second
+// later home is shown (specification, section 8). If the same address signs in again, it returns to its page with its
+// drafts.
 
 const HOME_AFTER_MS = 1000;
 
 const here = () => location.hash.slice(1) || '/';
 const isHome = () => isEntry(pathOf(here()));
 
-/** Once the connect sheet is closed. A user who has gone to another page meanwhile stays there. */
+/** Runs once the connect sheet is closed. A user who has gone to another page meanwhile stays there. */
 function goBackTo({ url, reopen }: { url: string; reopen: () => void }): void {
   let stop = () => {};
   const look = () => {
@@ -46,7 +47,7 @@ function goBackTo({ url, reopen }: { url: string; reopen: () => void }): void {
 
 function watchSessionExpiry(): void {
   whenSessionExpires(() => {
-    // The device signs in again.
+    // The device signs in again on its own.
     if (ownDevice()) {
       write(tokenAtom, '');
       signedIn().catch(() => undefined);
@@ -71,7 +72,10 @@ function watchSessionExpiry(): void {
 // rules would override the others (`m-0` over `mt-5`); it adds nothing, so it is removed.
 document.body.querySelector('link[rel="stylesheet"]')?.remove();
 
-/** Another tab has signed out on this device, or in with another account: a tab that waits for it is a guest's now. */
+/**
+ * Another tab has signed out on this device, or signed in with another account: a tab waiting for the old one is now
+ * a guest's.
+ */
 function watchDevice(): void {
   window.addEventListener('storage', ({ key }) => {
     if (key !== DEVICE && key !== null) return;
@@ -87,7 +91,7 @@ watchDevice();
 const STARTED = 'started';
 
 /**
- * App start marks the first run on this device (specification, section 7). A sign-in then tells whether it is the
+ * App start marks the first run on this device (specification, section 7). A sign-in then says whether it is the
  * account's first.
  */
 patchWallet({ isFirst: local.getItem(STARTED) === null });

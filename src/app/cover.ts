@@ -1,4 +1,4 @@
-// What stands in the place of every page while the app is locked (lock.ts).
+// What takes the place of every page while the app is locked (lock.ts).
 import { atom } from 'jotai';
 import type { FunctionComponent } from 'react';
 

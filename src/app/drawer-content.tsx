@@ -1,5 +1,5 @@
-// The content of the drawer and of the rail that replaces it on a desktop: the eleven pages in the specification's order
-// as far as they are enabled here, then the settings of this device and account.
+// The content of the drawer and of the rail that replaces it on a desktop: the eleven pages in the specification's
+// order, except those disabled here, then the settings of this device and account.
 import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
@@ -55,7 +55,7 @@ function useHidden(): readonly string[] | undefined {
   ];
 }
 
-/** 'page' on the page itself, 'true' on what it leads to, which has the same folder in its address. */
+/** 'page' on the page itself, 'true' on its subpages, whose addresses have the same folder. */
 function isHere(path: string, to: string): 'page' | 'true' | undefined {
   if (path === to || (to === '/' && isEntry(path))) return 'page';
   return path.split('/')[2] === (to.split('/')[2] ?? '') ? 'true' : undefined;

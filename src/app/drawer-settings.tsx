@@ -81,7 +81,7 @@ function RemindersRow({ onLeave }: { onLeave: () => void }) {
   );
 }
 
-/** In the rail alone, where they work; also the way to switch them on again. */
+/** Only in the rail, where they work; also the way to switch them on again. */
 const ShortcutsRow = () => (
   <button
     type="button"

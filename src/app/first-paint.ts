@@ -2,8 +2,9 @@
 // page. It uses only SVG attributes, because the page's policy allows no inline styles and a stylesheet would cost a
 // round trip before the first paint. It contains no words, so it cannot be in the wrong language; src/app/start.tsx
 // removes it in the frame in which React renders. One inline script, which the policy allows by its hash
-// (server/http/security.ts), gives pages other than the entry their own bar: the server does not see the hash of an address. If that does not happen, because a script is missing or the network
-// hangs, it says so by itself, without any script or stylesheet.
+// (server/http/security.ts), gives pages other than the entry their own bar: the server does not see the hash of an
+// address. If React never renders, because a script is missing or the network hangs, the picture says so itself,
+// without any script or stylesheet.
 import type { Language } from '#contract/languages.ts';
 import { BRAND } from '#lib/brand.ts';
 
@@ -53,14 +54,14 @@ const lateText = ([languages, what, todo]: LateWords): string =>
   `<text x="50%" y="358" font-size="16" font-weight="600">${what}</text>` +
   `<text x="50%" y="392" font-size="16" text-decoration="underline">${todo}</text></g>`;
 
-/** In place of the first card, and a link as a whole: the address without its hash reloads the page. */
+/** Takes the place of the first card. All of it is a link: the address without its hash reloads the page. */
 const late =
   `<g visibility="hidden" fill="${ink}" text-anchor="middle" font-family="system-ui,sans-serif">` +
   `<set attributeName="visibility" to="visible" begin="${LATE_S}s"/>` +
   `<a href="/"><rect x="4.27%" y="300" width="91.46%" height="130" rx="20" fill="${card}"/>` +
   `<switch>${Object.values(LATE_WORDS).map(lateText).join('')}</switch></a></g>`;
 
-/** An SVG as an address in an attribute. */
+/** An SVG as a URL in an attribute. */
 export const svgUrl = (svg: string): string =>
   `data:image/svg+xml,${encodeURIComponent(svg.trim()).replaceAll('%20', ' ').replaceAll('%3D', '=').replaceAll('%2F', '/').replaceAll('%3A', ':').replaceAll("'", '%27')}`;
 
@@ -72,7 +73,7 @@ const entry =
   bar('16', 164, '58%', 14, '#fff', 0.1) +
   '</g>';
 
-/** The way back, a title, the menu on the right, and a figure. Drawn once it has taken the place of the other. */
+/** The way back, a title, the menu on the right, and a figure. Only drawn once it has replaced the other bar. */
 const inner =
   `<defs><g id="first-inner">${lines('M30.5 21.5 24 28l6.5 6.5')}` +
   `<svg x="100%" overflow="visible">${lines('M-36 23h16M-36 28h16M-36 33h10')}</svg>` +

@@ -1,7 +1,8 @@
 // Keeps open pages up to date: when the server announces a change, the calls that show it are made again, and after a
-// lost connection, failed calls recover by themselves. Pulling down refetches everything the page shows, and what pages
-// show without a network is prefetched. The wallet's stored figures follow the coin list (features/wallet/figures.ts).
-// Guests get an event stream where a page wants one. From here on, toasts also trigger haptics.
+// lost connection, failed calls recover automatically. Pulling down refetches everything the page shows, and what
+// pages show without a network is prefetched. The wallet's stored figures follow the coin list
+// (features/wallet/figures.ts). Guests get an event stream where a page wants one. From here on, toasts also trigger
+// haptics.
 import { useAtomValue } from 'jotai';
 import { useRouterState } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
@@ -31,7 +32,10 @@ function Connection() {
   const { t } = useLingui();
   const absence = useAbsence();
   const [heard, setHeard] = useState(false);
-  /** False once the connection was lost, true once something was answered after that: every call may still fail. */
+  /**
+   * False once the connection was lost, true once something has been answered after that; until then, every call may
+   * still fail.
+   */
   const [back, setBack] = useState<boolean>();
   if (absence !== null && back !== false) setBack(false);
   useEffect(
@@ -59,8 +63,8 @@ function Connection() {
 }
 
 /**
- * A hidden page receives no events (src/api/events.ts), so its figures are marked as stale, for as long as the tab
- * lives: any newer ones end that, and otherwise the next page refetches them.
+ * A hidden page receives no events (src/api/events.ts), so its figures are marked as stale for as long as the tab
+ * lives: newer ones clear the mark, and otherwise the next page refetches them.
  */
 function useStaleFigures() {
   const page = useRouterState({ select: ({ location }) => location.pathname });

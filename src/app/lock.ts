@@ -1,5 +1,5 @@
-// The app lock on this page: a new window and one that was hidden for long are covered until the holder is confirmed or
-// signs out. Nothing of a page is rendered behind the cover; what runs on every page goes on.
+// The app lock on this page: a new window and one that was hidden for long are covered until the holder is confirmed
+// or signs out. Nothing of a page is rendered behind the cover; what runs on every page keeps running.
 import { createElement } from 'react';
 import { flushSync } from 'react-dom';
 import { Cover as LockCover } from '#features/lock/cover.tsx';
@@ -11,7 +11,7 @@ import { read, store, write } from '#lib/store.ts';
 import { coverAtom } from './cover.ts';
 import { signOut } from '#actions/sign-out.ts';
 
-/** When this window was last seen unlocked. It survives a reload, and no new window has it. */
+/** When this window was last seen unlocked. It survives a reload, and a new window does not have it. */
 const SEEN = 'seen';
 
 const isCovered = (): boolean => read(coverAtom) !== null;
@@ -42,13 +42,13 @@ function look(): void {
   else coverIfLate();
 }
 
-/** Signed out, or switched off in another window. */
+/** The account signed out, or the lock was switched off, in another window. */
 function uncoverIfOpen(): void {
   const isOff = ownDevice() !== undefined && !isLockOn();
   if (isCovered() && (!read(signedInAtom) || isOff)) uncover();
 }
 
-/** Another window has ended the device behind this cover: what is left is a session that nobody could unlock. */
+/** Another window has ended the device behind this cover: what is left is a session that nobody can unlock. */
 export const isStranded = (): boolean => isCovered() && ownDevice() === undefined;
 
 coverIfLate();

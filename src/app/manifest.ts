@@ -9,7 +9,7 @@ import type { Language } from '#contract/languages.ts';
 
 type Texts = Record<Language, string>;
 
-/** What this is, besides the name; a launcher shows only the name. */
+/** What this app is, besides its name; a launcher shows only the name. */
 const NAME: Texts = {
   en: `${BRAND.name}: daily rewards`,
   ja: `${BRAND.name}：毎日の報酬`,
@@ -129,7 +129,7 @@ export const manifest: Partial<ManifestOptions> = {
   scope: '/',
   display: 'standalone',
   orientation: 'any',
-  // A shortcut opens in the existing window (launches.ts): a second window would have a session of its own.
+  // A shortcut opens in the existing window (launches.ts): a second window would have its own session.
   launch_handler: { client_mode: 'focus-existing' },
   // An invite link shared from another app; src/lib/invite-code.ts reads its code.
   share_target: {

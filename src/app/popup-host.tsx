@@ -49,7 +49,7 @@ export function PopupHost() {
   const shown = open ?? last;
   const Popup = usePopup(shown);
   if (!shown || !Popup) return null;
-  // Not JSX: the component comes from a table and is not created by a render.
+  // Not JSX: the component comes from a table and is not created during render.
   return createElement(Popup, {
     key: shown.name,
     open: open !== null,

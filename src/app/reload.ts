@@ -1,4 +1,4 @@
-// When the server no longer has a file of this version, one reload brings the current version; a second failure is
+// When the server no longer has a file of this version, one reload fetches the current version; a second failure is
 // shown as an error.
 import { t } from '@lingui/core/macro';
 import { session } from '#lib/storage.ts';

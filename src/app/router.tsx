@@ -23,8 +23,8 @@ import { EmptyState, ErrorView, Skeleton, SkeletonCard } from '#ui/views.tsx';
 // Replaces a page: its skeleton after 200 ms, an error that reloads on tap, or the view of an unknown address.
 
 /**
- * Behind the bar of a page that begins with text. Part of each such page and of its skeleton: on its own, it would come and
- * go a frame earlier or later than they do.
+ * Behind the bar of a page that begins with text. Part of each such page and of its skeleton: as a separate element,
+ * it would come and go a frame earlier or later than they do.
  */
 function SmallHero() {
   return (
@@ -55,7 +55,7 @@ function PagePending({ titled = false }) {
   );
 }
 
-/** A page's code could not be loaded, or it failed to render. A reload is the one remedy for both. */
+/** A page's code could not be loaded, or it failed to render. A reload is the only remedy for both. */
 function PageError() {
   const { t } = useLingui();
   return (
@@ -90,7 +90,7 @@ function NotFound() {
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The sheet that owns the entry (src/ui/back.ts). */
+    /** The sheet that the entry belongs to (src/ui/back.ts). */
     popup?: string;
     /** Home, on top of the first entry, which is home as well. */
     root?: boolean;
@@ -104,7 +104,7 @@ const PAGE_LOAD_MS = 60_000;
 
 /**
  * Gives up on code that does not arrive and shows the error view, which reloads on tap. If this rejected, the router
- * would load the code once more.
+ * would load the code again.
  */
 const inTime = (page: Promise<FunctionComponent>): Promise<FunctionComponent> =>
   Promise.race([
@@ -123,7 +123,7 @@ const numbered = (index: number) => {
   return { key, __TSR_key: key, __TSR_index: index };
 };
 
-/** Not made while this file is evaluated: that is a long task already. */
+/** Not created while this file is evaluated, which is already a long task. */
 export function makeRouter() {
   const root = createRootRoute({ component: Shell, notFoundComponent: NotFound, errorComponent: PageError });
 
@@ -147,8 +147,8 @@ export function makeRouter() {
   });
 
   /**
-   * An address edited by hand creates an entry without index and key. It gets them before the router reads it: otherwise
-   * the router would count from 0 again, take a sheet over it for another page, and scroll to its top.
+   * An address edited by hand creates an entry without index and key. It gets them before the router reads it:
+   * otherwise the router would count from 0 again, mistake a sheet over it for another page, and scroll to its top.
    */
   function numberByHand(): void {
     if (history.state) return;
@@ -191,10 +191,10 @@ export function makeRouter() {
     // Browsers drop the oldest entries of a very long history.
     await leave(Math.min(entries, history.length - 1));
     const { __TSR_index: index } = ours.location.state;
-    // Not there: the user has navigated meanwhile.
+    // It is not there: the user has navigated meanwhile.
     if (index >= entries) return;
     history.replaceState(numbered(0), '', url);
-    // In a browser tab, back restarts the root before it leaves; the installed app is left at once.
+    // In a browser tab, back restarts the root before it leaves; the installed app is left immediately.
     if (!isStandalone()) history.pushState({ ...numbered(1), root: true }, '', url);
   }
 

@@ -28,7 +28,7 @@ import { Bar as UpdateBar } from './update-bar.tsx';
 
 /** Draws nothing, or a popup. */
 const BACKGROUNDS = { Wallet, MiningTimer, ClaimMoment, Push, Race, Content, Outbox, Live };
-/** A thin strip at the lower end of the window. */
+/** A thin strip at the bottom of the window. */
 const BARS = { FrozenBar, UpdateBar, DemoBar };
 
 // The drawer by touch: a swipe from the left edge opens it, one to the left closes it. Button, back and Escape do the same.
@@ -91,10 +91,13 @@ const all = (parts: Readonly<Record<string, FunctionComponent>>) =>
     </Suspense>
   ));
 
-/** The same elements at each start of another one, so that those that run are not drawn again. */
+/** The same elements each time another one starts, so that those already running are not rendered again. */
 const backgrounds = all(BACKGROUNDS);
 
-/** One part after another starts while the page is idle: all at once keep a slow phone busy for 100 ms. */
+/**
+ * The parts start one by one while the page is idle: starting all of them together keeps a slow phone busy for 100
+ * ms.
+ */
 function useStarted(): number {
   const [count, setCount] = useState(1);
   useEffect(
@@ -113,7 +116,10 @@ export function Backgrounds() {
   return backgrounds.slice(0, useStarted());
 }
 
-/** Touches are handled from the moment the strips are there: what is seen can be used. Under the lock there are neither. */
+/**
+ * Touches are handled as soon as the strips are there: what can be seen can be used. Under the lock there are
+ * neither.
+ */
 export function Strips() {
   useDrawerSwipe();
   useToastPlace();

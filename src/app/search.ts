@@ -2,7 +2,7 @@
 // number.
 
 /**
- * Messengers and campaigns put a query of their own before the hash ("/?fbclid=1#/pages/notice/details?id=3"). The hash
+ * Messengers and campaigns put their own query before the hash ("/?fbclid=1#/pages/notice/details?id=3"). The hash
  * history appends it to the page's query, as "?id=3?fbclid=1"; if both contain a name, the page's wins.
  */
 export const parseSearch = (search: string): Record<string, string> =>

@@ -37,7 +37,7 @@ interface BarProps {
   heading: RefObject<HTMLHeadingElement | null>;
   /** It has a menu button and the wallet chip instead of a back button. */
   entry: boolean;
-  /** Beside the rail, which has the menu and the name: every page has the wallet chip. */
+  /** Shown beside the rail, which has the menu and the name; every page has the wallet chip. */
   desktop: boolean;
   back: boolean;
 }
@@ -120,8 +120,8 @@ function Bar({ title, heading, entry, desktop, back }: BarProps) {
   );
 }
 
-// The drawer, opened by its button or a swipe from the left edge (running.tsx), and the rail of a desktop. Loaded when the
-// page is idle, or before if it is asked for; after a failure, the next tap tries again.
+// The drawer, opened by its button or a swipe from the left edge (running.tsx), and the rail of a desktop. Loaded
+// when the page is idle, or earlier if needed; after a failure, the next tap tries again.
 
 type MenuView = FunctionComponent<{ path: string }>;
 
@@ -213,13 +213,13 @@ function Frame() {
     document.title = title === BRAND.name ? title : `${title} · ${BRAND.name}`;
   }, [title]);
   useEffect(() => {
-    // Tells a screen reader where it is now; on the first page it starts at the top by itself.
+    // Tells a screen reader where it is now; on the first page it starts at the top anyway.
     if (last.current === path) return undefined;
     last.current = path;
     const before = document.activeElement;
     return afterPaint(() => {
       const now = document.activeElement;
-      // Unless the page has taken it meanwhile, to where reading goes on (TwoPanes).
+      // Unless the page has meanwhile moved the focus to where reading continues (TwoPanes).
       if (now === before || !content.current?.contains(now)) heading.current?.focus({ preventScroll: true });
     });
   }, [path]);

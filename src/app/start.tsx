@@ -39,7 +39,8 @@ export async function start(language: Promise<void>): Promise<void> {
   keepInstallOffer();
   reloadForNewVersion();
   const router = makeRouter();
-  // Mounting subscribes too, but only then: who has gone elsewhere by then would stay on the first page.
+  // Mounting subscribes too, but that is too late: a user who has gone elsewhere before that would stay on the first
+  // page.
   const load: () => unknown = router.load;
   router.history.subscribe(load);
   const firstPage = router.load();

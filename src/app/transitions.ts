@@ -16,8 +16,9 @@ const isBetween = (from: string | undefined, to: string): boolean =>
   );
 
 /**
- * Decided for each navigation, back and forward included. Browsers without view transitions ignore it. Whoever moves on while one runs
- * gets the next page at once: a second transition would abort the first with an error that nobody handles.
+ * Decided for each navigation, including back and forward. Browsers without view transitions ignore it. A user who
+ * moves on while one runs gets the next page immediately: a second transition would abort the first with an error
+ * that nobody handles.
  */
 export function useTransitions(): void {
   const router = useRouter();

@@ -1,4 +1,4 @@
-// How often to check for a new version, and that a missing part never ends in a reload loop.
+// How often to check for a new version; a missing part never ends in a reload loop.
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isCheckDue, mayReload, reloadNote } from './updates.rules.ts';

@@ -5,7 +5,7 @@ import { allTexts } from '#lib/locale.ts';
 
 const RETRY_MS = 10_000;
 
-/** Loads what the app cannot do without: tries again after a failure, at once when the network is back. */
+/** Loads what the app cannot do without: tries again after a failure, immediately when the network is back. */
 export async function untilLoaded<T>(load: () => Promise<T>): Promise<T> {
   for (;;)
     try {

@@ -1,5 +1,5 @@
-// The service worker: registered after the page is shown. A new version is offered in every tab, not forced; once it is
-// accepted in one of them, all reload.
+// The service worker: registered after the page is shown. A new version is offered in every tab, not forced; once it
+// is accepted in one of them, all of them reload.
 import { atom } from 'jotai';
 import { Workbox } from 'workbox-window';
 import { isTyped } from '#lib/drafts.ts';
@@ -30,7 +30,7 @@ function whenFree(run: () => void): void {
 /** A closing sheet removes its history entry, which would undo a reload that begins meanwhile (src/ui/back.ts). */
 const SETTLE_MS = 700;
 
-/** Reloads are quick where a worker answers: one that has not happened by then was undone. */
+/** Reloads are quick when a worker answers: one that has not happened by then was undone. */
 const AGAIN_MS = 5000;
 
 function reloadWhenFree(): void {
@@ -81,7 +81,7 @@ function offer(workbox: Workbox, { waiting, active }: ServiceWorkerRegistration)
   write(updateAtom, { apply });
 }
 
-/** Resolves when a version that is being fetched is waiting, or has failed. */
+/** Resolves when a version that is being fetched is waiting, or when fetching it has failed. */
 const fetched = (worker: ServiceWorker): Promise<void> =>
   new Promise((resolve) => {
     const look = () => {
@@ -92,7 +92,7 @@ const fetched = (worker: ServiceWorker): Promise<void> =>
   });
 
 /**
- * The browser checks at every opening by itself; an app that stays open checks when it comes to the front, and every
+ * The browser itself checks at every opening; an app that stays open checks when it comes to the front, and every
  * hour.
  */
 function keepLooking(registration: ServiceWorkerRegistration): void {
@@ -125,7 +125,8 @@ async function register(workers: ServiceWorkerContainer): Promise<void> {
   const registration = await workbox.register({ immediate: true });
   if (!registration) return;
   tellKeepsApp();
-  // Even if it was loaded past the worker (a forced reload), this tab has an old version once there is a new one.
+  // Even if it was loaded bypassing the worker (a forced reload), this tab has an old version once there is a new
+  // one.
   served ||= registration.active !== null;
   offer(workbox, registration);
   registration.addEventListener('updatefound', () => {
@@ -135,15 +136,17 @@ async function register(workers: ServiceWorkerContainer): Promise<void> {
   keepLooking(registration);
 }
 
-/** Only the built app has a worker; without one (private windows, old browsers) everything but offline use works. */
+/**
+ * Only the built app has a worker; without one (private windows, old browsers), everything except offline use works.
+ */
 export function startWorker(): void {
   if (import.meta.env.PROD && container) register(container).catch(() => undefined);
 }
 
-/** How long to wait on a slow network; after that, the reload brings the current version. */
+/** How long to wait on a slow network; after that, the reload fetches the current version. */
 const TAKE_MS = 10_000;
 
-/** Lets the newest version serve this tab, if its worker is an older one; for a page that cannot continue as it is. */
+/** Lets the newest version serve this tab, if its worker is an older one; for a page that cannot continue as is. */
 export async function takeNewest(): Promise<void> {
   const registration = await container?.getRegistration();
   if (!container || !registration?.active) return;

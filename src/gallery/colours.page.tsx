@@ -1,4 +1,4 @@
-// The colours of src/ui/theme.css in effect, and the pairs that texts use.
+// The colours of src/ui/theme.css in effect, and the colour pairs that texts use.
 import { contrast } from './contrast.ts';
 import { Piece } from './piece.tsx';
 

@@ -1,4 +1,5 @@
-// What importing a catalogue gives: the first screen's texts, and with `?home?lingui` those that complete home, and with `?lingui` all others.
+// What importing a catalogue returns: the first screen's texts; with `?home?lingui`, those that complete home; with
+// `?lingui`, all others.
 declare module '*.po' {
   import type { Messages } from '@lingui/core';
   export const messages: Messages;

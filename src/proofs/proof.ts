@@ -1,12 +1,12 @@
 /**
- * The proof that an account's balances are part of a published root, checked step by step. Pure: the page computes
+ * Checks, step by step, the proof that an account's balances are part of a published root. Pure: the page computes
  * everything on the device, and anyone can do the same with the downloaded file.
  */
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { type Sums, arePlausible, readSums, sameSums } from './sums.ts';
 import { type Beside, type Leaf, type Node, leafOf, nodeOf } from './tree.ts';
 
-/** A proof as it is exchanged: hashes as 0x and 64 hex digits, amounts as decimal strings. */
+/** A proof in its exchange format: hashes as 0x and 64 hex digits, amounts as decimal strings. */
 export interface Proof {
   readonly leaf: {
     readonly hash: string;
@@ -58,7 +58,7 @@ const MOST_LEVELS = 40;
 
 /** 0x and lower-case hex. */
 export const hexOf = (bytes: Uint8Array): string => `0x${bytesToHex(bytes)}`;
-/** @throws Error when the text is not 0x and pairs of hex digits */
+/** @throws Error if the text is not 0x and pairs of hex digits */
 export const bytesOf = (hex: string): Uint8Array => hexToBytes(hex.slice(2));
 
 const step = (id: StepId, claimed: string, found: string, sums: Sums = []): Step => ({

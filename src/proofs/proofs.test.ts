@@ -183,7 +183,8 @@ describe('a modified proof', () => {
   });
 
   test("cannot hide one sibling's holdings, nor pass a node off as a leaf", () => {
-    // Hiding debt needs a negative sibling. Amounts have no sign to write one with, not even under its own hash.
+    // Hiding debt needs a negative sibling. Amounts cannot carry a sign, so none can be written, not even under its
+    // own hash.
     const [own, debt] = [
       leafOf(leafAt(1)),
       leafOf({ ...leafAt(2), balances: [{ coin: 'ADIT', units: -5n }] }),
@@ -198,7 +199,7 @@ describe('a modified proof', () => {
         withPath(world, [{ hash: hexOf(debt.hash), side: 'right', sums: { ADIT: '-0.000000000000000005' } }]),
       ),
     ).toBe(false);
-    // A node's preimage parsed as a leaf's: the first byte tells them apart.
+    // A node's preimage parsed as a leaf's: the first byte distinguishes them.
     const [left, right] = [leafOf(leafAt(3)), leafOf(leafAt(4))];
     const node = nodeOf(left, right);
     const forged: Node = leafOf({ nonce: left.hash, address: right.hash.slice(0, 20), balances: node.sums });

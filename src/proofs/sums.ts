@@ -1,6 +1,6 @@
 /**
- * Amounts by coin as they are hashed: coins in alphabetical order, whole smallest units (10^-18 of a coin) in decimal,
- * and zero amounts left out. Equal content has exactly one text, and so one hash.
+ * Amounts by coin as they are hashed: coins in alphabetical order, whole smallest units (10^-18 of a coin) in
+ * decimal, and zero amounts left out. Equal content has exactly one text, and so exactly one hash.
  */
 
 interface CoinSum {
@@ -15,7 +15,7 @@ const COIN = /^[A-Z0-9]{2,10}$/;
 const AMOUNT = /^(\d{1,20})(?:\.(\d{1,18}))?$/;
 const UNITS = /^[1-9]\d{0,37}$/;
 const DECIMALS = 18;
-/** Twenty digits before the point: the largest amount that can be written, and that the ledger's column holds. */
+/** Twenty digits before the point: the largest amount that can be written and that fits the ledger's column. */
 const END = 10n ** 38n;
 
 /**
@@ -29,7 +29,7 @@ const inOrder = (sums: CoinSum[]): Sums =>
 
 /**
  * Parses amounts by coin from decimal strings ("12.5").
- * @returns null when one is invalid: a sign, an exponent, more than 18 decimals or 20 digits before the point
+ * @returns null if one is invalid: a sign, an exponent, more than 18 decimals or 20 digits before the point
  */
 export function readSums(amounts: unknown): Sums | null {
   if (typeof amounts !== 'object' || amounts === null || Array.isArray(amounts)) return null;
@@ -49,7 +49,7 @@ export const sumsText = (sums: Sums): string =>
 
 /**
  * Parses that text, with or without its newline.
- * @throws RangeError when it is not exactly as `sumsText` writes it
+ * @throws RangeError if it is not exactly as `sumsText` writes it
  */
 export function sumsOf(text: string): Sums {
   const line = text.endsWith('\n') ? text.slice(0, -1) : text;

@@ -1,7 +1,7 @@
 /**
- * A Merkle-sum tree: every node carries the hash of everything below it and the sums of all balances below it, so that
- * one root commits to each balance and to the totals. Leaves and nodes are hashed with different prefixes (0x00, 0x01;
- * RFC 6962, section 2.1), so that neither can be taken for the other; an odd node moves up unchanged.
+ * A Merkle-sum tree: every node carries the hash of everything below it and the sums of all balances below it, so
+ * that one root commits to each balance and to the totals. Leaves and nodes are hashed with different prefixes (0x00,
+ * 0x01; RFC 6962, section 2.1), so that neither can be mistaken for the other; an odd node moves up unchanged.
  */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { concatBytes } from '@noble/hashes/utils.js';

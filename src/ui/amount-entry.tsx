@@ -1,5 +1,5 @@
-// The one way to enter an amount of money: large and centred, grouped while typing, with shares of what there is, and
-// the value below. A line below is kept free for what is wrong, so that nothing moves.
+// The only way to enter an amount of money: large and centred, grouped while typing, with shares of what there is,
+// and the value below. A line below is reserved for error messages, so that nothing moves.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { afterEdit, caretIn, grouped, plainText, shareOf, worthAt } from '#lib/amount-entry.ts';
@@ -25,11 +25,11 @@ interface AmountEntryProps extends EntryProps {
   max?: string | null;
   /** Shares are whole multiples of this instead of the coin's smallest unit. */
   share?: (max: string, percent: number) => string;
-  /** USDT for one, from which the value below follows; null if nobody knows. */
+  /** USDT for one, from which the value below is computed; null if unknown. */
   price?: string | null;
-  /** Below the amount, instead of its value. */
+  /** Shown below the amount, instead of its value. */
   worth?: ReactNode;
-  /** Instead of the available amount. */
+  /** Shown instead of the available amount. */
   hint?: ReactNode;
   disabled?: boolean;
 }
@@ -39,7 +39,7 @@ export function AmountEntry(props: AmountEntryProps) {
   const { share = (all: string, percent: number) => shareOf(all, percent, decimals) } = props;
   const { i18n } = useLingui();
   const { locale } = i18n;
-  // A value beside the same amount of USDT says nothing.
+  // A value beside the same amount of USDT adds nothing.
   const valued = price === null || coin === 'USDT' ? undefined : worthAt(value, price);
   const { worth = valued !== undefined && `≈ ${openShown(valued, locale, { max: 2 })} USDT` } = props;
   const id = useId();
@@ -117,7 +117,7 @@ export function AmountEntry(props: AmountEntryProps) {
   );
 }
 
-/** What is wrong, otherwise what is available; two lines high, whatever it says. */
+/** What is wrong, otherwise what is available; always two lines high. */
 function Note({ id, coin, max, hint, error }: AmountEntryProps & { id: string }) {
   const { i18n } = useLingui();
   const available = max == null ? undefined : amountText(max, i18n.locale);

@@ -8,7 +8,7 @@ import { amountText } from '#lib/amounts.ts';
 import { Field, type FieldProps } from './field.tsx';
 import { useSent } from './form.tsx';
 
-/** The one text for too little money; `held` with its symbol. */
+/** The only text for too little money; `held` includes its symbol. */
 export const tooLittleText = (held: string): string => t`Insufficient balance: you have ${held}.`;
 
 export interface EntryProps {
@@ -27,16 +27,16 @@ export interface EntryProps {
 }
 
 /**
- * What is typed into a field for an amount, and what is wrong with it. Text that no further typing can turn into an amount
- * is reported at once; text that may only be unfinished, when it is pasted, left or sent. `textOf` writes a value that was
- * not typed.
+ * What is typed into a field for an amount, and what is wrong with it. Text that no further typing can turn into an
+ * amount is reported immediately; text that may only be unfinished is reported when it is pasted, left or sent.
+ * `textOf` writes a value that was not typed.
  */
 export function useEntry(props: EntryProps, textOf: (amount: string, language: string) => string) {
   const { value, onChange, decimals = 18, zero = false, error, wrong, missing } = props;
   const { i18n } = useLingui();
   const { locale } = i18n;
   const [typed, setTyped] = useState('');
-  /** The value about which everything is reported. */
+  /** The value for which every problem is reported. */
   const [judged, setJudged] = useState<string>();
   const pasted = useRef<string>(undefined);
   const sent = useSent();
@@ -68,7 +68,7 @@ export function useEntry(props: EntryProps, textOf: (amount: string, language: s
       onChange(entered);
     },
     onPaste: (event: ClipboardEvent) => {
-      // As a field of one line takes it.
+      // The way a single-line field accepts it.
       pasted.current = event.clipboardData.getData('text').replace(/[\r\n]/g, '');
     },
     onBlur: () => {
@@ -96,7 +96,7 @@ export function AmountInput(props: AmountInputProps) {
   );
 }
 
-/** What the browser should know about a field for an amount. */
+/** Attributes that tell the browser about a field for an amount. */
 export const AMOUNT_INPUT = { inputMode: 'decimal', autoComplete: 'off', enterKeyHint: 'done' } as const;
 
 interface AmountFieldProps extends AmountInputProps {

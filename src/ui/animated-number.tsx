@@ -17,7 +17,7 @@ interface AnimatedNumberProps {
   live?: boolean;
   /** Not a personal amount: never hidden. */
   open?: boolean;
-  /** Where it begins when it appears; without it, at rest. */
+  /** Where it starts when it appears; if absent, at rest. */
   from?: string;
 }
 
@@ -51,8 +51,8 @@ export function AnimatedNumber({
     const draw = (now: number) => {
       const node = picture.current;
       if (!node) return;
-      // A frame may have begun before this was requested: without the lower bound, the animation would begin below its
-      // start.
+      // A frame may have begun before this was requested: without the lower bound, the animation would start below
+      // its first value.
       const share = Math.min(1, Math.max(0, now - began) / RUN_MS);
       const eased = 1 - (1 - share) ** 3;
       node.textContent =

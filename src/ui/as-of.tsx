@@ -1,5 +1,5 @@
 // Says why the figures below may be outdated, what time they are from, and what cannot be done meanwhile. It is not
-// read out, because the loss of the connection has been announced (src/app/live.tsx).
+// announced to screen readers, because the loss of the connection already has been (src/app/live.tsx).
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { useAbsence } from '#lib/online.ts';

@@ -11,7 +11,7 @@ import { EmptyState } from './views.tsx';
 interface AskToConnectProps {
   /** What is shown once a wallet is connected. */
   children: ReactNode;
-  /** A picture instead: where no example would be honest, since nothing is earned there. */
+  /** A picture instead, if no example would be honest because nothing is earned there. */
   bare?: boolean;
 }
 

@@ -47,7 +47,7 @@ async function leaveEntryOf(sheet: string): Promise<void> {
   left = undefined;
 }
 
-/** Skips the entry of a closed sheet: otherwise the user would have to press back twice. */
+/** Skips the entry of a closed sheet; otherwise the user would have to press back twice. */
 export function skipClosedSheets(): void {
   const look = () => {
     const sheet = present();
@@ -58,8 +58,8 @@ export function skipClosedSheets(): void {
 }
 
 /**
- * Calls `onBack` when the user goes back while `wanted`. If the sheet closes otherwise, its entry is removed, unless a
- * navigation has replaced it; that is why it waits a moment before it checks.
+ * Calls `onBack` when the user goes back while `wanted`. If the sheet closes otherwise, its entry is removed, unless
+ * a navigation has replaced it; that is why it waits a moment before checking.
  */
 export function useBackCloses(wanted: boolean, onBack: () => void): void {
   const close = useEffectEvent(onBack);

@@ -1,6 +1,5 @@
-// How tall the strips at the lower end of the window are (src/app/shell.tsx), in pixels, so that what sticks above them
-// is not covered. They come when the page is idle and go by themselves; whenever one does, the document's height
-// changes.
+// Height in pixels of the strips at the bottom of the window (src/app/shell.tsx), so that what sticks above them is
+// not covered. They appear when the page is idle and disappear on their own; either changes the document's height.
 import { useEffect, useState } from 'react';
 
 const height = (): number => document.querySelector<HTMLElement>('[data-bars]')?.offsetHeight ?? 0;

@@ -1,4 +1,4 @@
-// Buttons: amber for the primary action, quiet ones beside it. At least 44 px, with feedback within a frame of the
+// Buttons: amber for the primary action, quieter ones beside it. At least 44 px, with feedback within a frame of the
 // press.
 import type { ButtonHTMLAttributes, MouseEvent } from 'react';
 import { cx } from './class-names.ts';
@@ -26,7 +26,7 @@ interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   icon?: IconName;
 }
 
-/** The first tap of a double tap may have put another button in its place: the second one presses nothing. */
+/** The first tap of a double tap may have put another button in its place, so the second tap presses nothing. */
 export function swallowSecondTap(event: MouseEvent): void {
   if (event.detail < 2) return;
   event.stopPropagation();

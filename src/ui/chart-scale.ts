@@ -10,7 +10,7 @@ export interface ChartPoint {
   key: string;
   /** What the point represents, such as its day. */
   label: string;
-  /** The same where space is short: below the chart. */
+  /** A shorter form for where space is tight: below the chart. */
   short?: string;
   /** Decimal strings, one for each series. */
   values: readonly string[];
@@ -64,7 +64,7 @@ interface Line {
   ticks: Tick[];
 }
 
-/** Room above the highest and below the lowest point of a line. */
+/** Space above the highest and below the lowest point of a line. */
 const MARGIN = 0.08;
 
 /** A line shows differences: it spans the height whatever its values are, and lies in the middle if they are all the same. */

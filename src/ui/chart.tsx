@@ -1,6 +1,6 @@
-// Bars or a line over time, with axes. A finger, a mouse or the arrow keys select a point, whose figures are shown above;
-// the same figures are available as a table. It is 2.5 kB in Brotli; a library (uPlot) is 20 kB and draws on a canvas,
-// which screen readers cannot read.
+// Bars or a line over time, with axes. A finger, a mouse or the arrow keys select a point, whose figures are shown
+// above; the same figures are available as a table. It takes 2.5 kB in Brotli; a library (uPlot) takes 20 kB and
+// draws on a canvas, which screen readers cannot read.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useId, useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { areAmountsHidden } from '#lib/hide-amounts.ts';
@@ -184,7 +184,7 @@ export function Chart({
   );
 }
 
-/** The point that may be named below the middle of the chart; none when the points are elsewhere. */
+/** The point that may be labelled below the middle of the chart; none if no point is there. */
 function middleOf(points: readonly ChartPoint[]): ChartPoint | undefined {
   const places = placesOf(points);
   const index = nearest(0.5, places);
@@ -312,7 +312,7 @@ function lineParts(points: readonly ChartPoint[], index: number, dark: boolean) 
   return { picture, ticks };
 }
 
-/** A line without axes in a row of a list, which says the same in words. */
+/** A line without axes in a row of a list, which says the same as text. */
 export function Sparkline({ points }: { points: readonly ChartPoint[] }) {
   return (
     <svg

@@ -35,7 +35,7 @@ export const MARKS: Record<string, Drawing> = {
     ink: '#fff',
     fill: 'M12 9.7l2.3 2.3-2.3 2.3-2.3-2.3zM12 4.7l2.7 2.7-1.5 1.5-1.2-1.2-1.2 1.2-1.5-1.5zM12 19.3l-2.7-2.7 1.5-1.5 1.2 1.2 1.2-1.2 1.5 1.5zM6.2 10.5L7.7 12l-1.5 1.5L4.7 12zM17.8 10.5l1.5 1.5-1.5 1.5-1.5-1.5z',
   },
-  // Plain shapes: other projects' marks are near these names.
+  // Plain shapes, because other projects have marks under similar names.
   SQL: { ground: '#6f6552', ink: '#fff', line: 'M7.5 7.5h9v9h-9zM7.5 12h9' },
   XRP: {
     ground: '#33404f',

@@ -1,5 +1,5 @@
-// The one sheet before anything is signed or paid: what, exactly how much, to whom, the fee and the balance after. Its
-// buttons stand in the same place everywhere.
+// The only sheet shown before anything is signed or paid: what, exactly how much, to whom, the fee and the balance
+// after. Its buttons are in the same place everywhere.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Button } from './button.tsx';
@@ -23,7 +23,7 @@ interface ConfirmProps {
   recipient?: { address: string; note?: ReactNode };
   /** Each a `<Fact>`, before the fee. */
   facts?: ReactNode;
-  /** Without one, the sheet says that there is none. */
+  /** If absent, the sheet says that there is no fee. */
   fee?: ReactNode;
   /** Replaces "Fee". */
   feeLabel?: ReactNode;
@@ -38,7 +38,8 @@ export function Confirm(props: ConfirmProps) {
   const { coin, lead, figure, recipient, facts, fee, feeLabel, after, afterLabel, children } = props;
   const { t } = useLingui();
   const start = useRef<HTMLDivElement>(null);
-  // Unless the sheet opens with it, which then returns the focus to where it was, the button that had it is gone.
+  // The button that had the focus is gone, unless the sheet opens with this step; the sheet then returns the focus to
+  // where it was.
   useEffect(() => {
     if (document.activeElement === document.body) start.current?.focus({ preventScroll: true });
   }, []);
@@ -79,7 +80,7 @@ interface ConfirmActionsProps {
   onCancel: () => void;
   busy?: boolean;
   disabled?: boolean;
-  /** The one verb: "Stake 100 ADIT". */
+  /** The button's verb: "Stake 100 ADIT". */
   children: ReactNode;
   /** Why it was not done, or cannot be done now. */
   notice?: ReactNode;

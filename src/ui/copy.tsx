@@ -8,7 +8,7 @@ import { cx } from './class-names.ts';
 import { Icon } from './icon.tsx';
 import { HELD, useLongPress } from './long-press.ts';
 
-/** The browser may refuse clipboard access; the user is then told to copy by hand, unless another try follows. */
+/** The browser may refuse clipboard access; the user is then asked to copy by hand, unless another try follows. */
 export async function copyText(text: string, last = true): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -58,7 +58,7 @@ interface CopyableProps {
   children: ReactNode;
 }
 
-/** Beside a `CopyButton`: a long press copies as well. */
+/** Next to a `CopyButton`: a long press copies too. */
 export function Copyable({ text, title, className, children }: CopyableProps) {
   return (
     <span title={title} className={cx(HELD, className)} {...useLongPress((last) => copyText(text, last))}>

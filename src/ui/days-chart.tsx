@@ -13,7 +13,7 @@ import { TryAgain } from './try-again.tsx';
 import { Skeleton } from './views.tsx';
 
 interface DaysChartProps {
-  /** By default that these are the last 30 days. */
+  /** By default, it says that these are the last 30 days. */
   title?: string;
   /** For screen readers. */
   label: string;

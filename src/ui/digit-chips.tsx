@@ -17,7 +17,7 @@ interface DigitChipsProps {
   /** Announced before the digits: "Drawn". */
   label?: string;
   large?: boolean;
-  /** Compared digit by digit: those that are right stand out. */
+  /** Compared digit by digit: matching ones stand out. */
   drawn?: readonly number[];
 }
 

@@ -1,6 +1,5 @@
 // Shown where data could not be fetched: without a network, without a server, or with the server's message, each with
-// its own text. The loss of the connection is not read out here, because it has been announced
-// (src/app/live.tsx).
+// its own text. The loss of the connection is not announced here, because it already has been (src/app/live.tsx).
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { askNow } from '#lib/back-off.ts';
@@ -9,7 +8,7 @@ import { Card } from './card.tsx';
 import { EmptyState, ErrorView, SkeletonCard } from './views.tsx';
 
 interface FailedViewProps {
-  /** What failed, in words. */
+  /** What failed, as text. */
   message: ReactNode;
   onRetry: () => void;
 }
@@ -39,7 +38,7 @@ export function FailedView({ message, onRetry }: FailedViewProps) {
 interface AbsentProps {
   /** The part's query, which has no answer. */
   of: { error: Error | null; refetch: () => unknown };
-  /** Lines of the skeleton, about as tall as the content. */
+  /** Number of lines of the skeleton, which is about as tall as the content. */
   lines: number;
 }
 

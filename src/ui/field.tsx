@@ -7,7 +7,7 @@ export interface FieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 
   value: string;
   onChange: (value: string) => void;
   hint?: ReactNode;
-  /** Shown instead of the hint, and read out. */
+  /** Shown instead of the hint, and announced. */
   error?: ReactNode;
   /** Inside the field at its end: a symbol, a button. */
   end?: ReactNode;

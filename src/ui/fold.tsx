@@ -1,4 +1,5 @@
-// What only some want to know: a line that expands. With an information sign, it explains the label that it is.
+// For what only some want to know: a line that expands. With an information sign, the line is a label that the
+// content explains.
 import type { ReactNode } from 'react';
 import { cx } from './class-names.ts';
 import { Icon } from './icon.tsx';
@@ -20,7 +21,7 @@ export const Fold = ({ title, children, className, explains = false }: FoldProps
       )}
     >
       {explains ? (
-        // The sign follows the label's last word, also on its second line.
+        // The sign follows the label's last word, even on its second line.
         <span>
           {title}
           {'\u00a0'}

@@ -1,7 +1,7 @@
 // A form whose errors are shown in place. Its button may be outside it, in a sheet's actions, and refer to it by `id`.
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
 
-/** How often the surrounding form was sent. */
+/** How often the surrounding form has been submitted. */
 const SentContext = createContext(0);
 export const useSent = (): number => useContext(SentContext);
 
@@ -16,7 +16,7 @@ interface FormProps {
   children: ReactNode;
 }
 
-/** Errors are shown by the fields in the app's words, not by the browser; the first invalid field takes the focus. */
+/** Errors are shown by the fields in the app's words, not the browser's; the first invalid field takes the focus. */
 export function Form({ id, onSubmit, className = 'grid grid-cols-1 gap-4', children }: FormProps) {
   const form = useRef<HTMLFormElement>(null);
   const [sent, setSent] = useState(0);

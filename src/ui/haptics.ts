@@ -1,6 +1,6 @@
-// Haptics: one short pulse when something took hold, two when something is done, three when something needs attention.
-// They only accompany visible feedback. Users who prefer reduced motion feel nothing, nor do devices that cannot
-// vibrate.
+// Haptics: one short pulse when something took hold, two when something is done, three when something needs
+// attention. They only accompany visible feedback. There are none for users who prefer reduced motion, or on devices
+// that cannot vibrate.
 import { toastAtom } from '#lib/toast.ts';
 import { read, store } from '#lib/store.ts';
 import { isStill } from './still.ts';
@@ -15,7 +15,7 @@ export function feel(what: keyof typeof PULSES): void {
   navigator.vibrate(PULSES[what]);
 }
 
-/** Success and failure are announced by toasts; from now on they are felt as well. */
+/** Success and failure are announced by toasts; from now on they can be felt too. */
 export const feelToasts = (): (() => void) =>
   store.sub(toastAtom, () => {
     const kind = read(toastAtom)?.kind;

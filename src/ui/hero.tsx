@@ -49,8 +49,8 @@ interface HeroProps {
 }
 
 /**
- * The picture is drawn for 480 px and stretched where a hero is taller. It is as wide as the window, with its content
- * inside the frame, below the bar (56 px and the safe area).
+ * The picture is drawn for 480 px and stretched where a hero is taller. It is as wide as the window, and its content
+ * is inside the frame, below the bar (56 px plus the safe area).
  */
 export function Hero({ children, overlap = true, lamp = false, className }: HeroProps) {
   return (

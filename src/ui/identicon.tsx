@@ -11,7 +11,7 @@ export function cellsOf(address: string): string {
   const digits = [...address.toLowerCase().replace(/^0x/, '')].map(
     (digit) => Number.parseInt(digit, 16) || 0,
   );
-  // Neighbouring digits are added, so that each of the 40 counts for some cell.
+  // Neighbouring digits are added, so that each of the 40 affects some cell.
   const filled = (cell: number) => {
     const sum = digits.reduce((all, digit, at) => (at % (SIDE * HALF) === cell ? all + digit : all), 0);
     return sum % 2 === 1;

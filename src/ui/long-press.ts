@@ -5,7 +5,7 @@ import { HOLD_MS, mayHold, slipped } from './long-press.rules.ts';
 
 /**
  * `last` is false while the finger is still down, when some browsers refuse what they allow on a tap (the clipboard).
- * If it then resolves to false, it is called once more as the finger is lifted.
+ * If it then resolves to false, it is called again when the finger is lifted.
  */
 type Act = (last: boolean) => Promise<boolean> | void;
 

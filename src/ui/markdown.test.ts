@@ -1,4 +1,4 @@
-// The operator's Markdown: what is supported, and that nothing in it can run or load anything from elsewhere.
+// The operator's Markdown: what is supported; nothing in it can run, or load anything from elsewhere.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ATTACKS } from '#tests/support/attacks.ts';

@@ -1,5 +1,5 @@
-// The end of a list that continues: loads more by itself as it comes near; with a button for those who prefer one, or
-// after a failure.
+// The end of a list that continues: loads more automatically as it comes near; with a button for users who prefer
+// one, or after a failure.
 import { Trans } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { askNow } from '#lib/back-off.ts';
@@ -32,7 +32,7 @@ export function More({ failed, busy, onMore, children }: MoreProps) {
       },
       { rootMargin: `0px 0px ${AHEAD} 0px` },
     );
-    // Observed again after each page, and when a failure is over: if the end is still near, it requests another.
+    // Observed again after each page, and once a failure is over: if the end is still near, it requests another page.
     if (!waits) watch.observe(node);
     return () => watch.disconnect();
   }, [waits]);

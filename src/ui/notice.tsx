@@ -15,7 +15,7 @@ const TONES = {
 interface NoticeProps {
   tone?: keyof typeof TONES;
   icon?: IconName;
-  /** Read out when it appears; for refusals. */
+  /** Announced when it appears; for refusals. */
   alert?: boolean;
   children: ReactNode;
 }

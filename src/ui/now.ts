@@ -1,10 +1,10 @@
-// The server's clock as React hooks, ticking as fast as a component needs and at once when the clock jumps. One timer
-// serves all of them, at full seconds of the server or at parts of them: what changes is drawn in one frame. It rests
-// in a hidden tab.
+// The server's clock as React hooks, ticking as fast as a component needs and immediately when the clock jumps. One
+// timer serves all of them, on the server's full seconds or on fractions of them, so that everything that changes is
+// drawn in one frame. It rests in a hidden tab.
 import { useEffect, useEffectEvent, useReducer, useState } from 'react';
 import { onTimeJump, serverNow } from '#lib/time.ts';
 
-/** Each follower, and how often it is called, in milliseconds. */
+/** Each follower, and its interval in milliseconds. */
 const followers = new Map<() => void, number>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 /** When they were last called. */
@@ -45,7 +45,7 @@ export function useNow(everyMs = 1000): number {
   return now;
 }
 
-/** What `pick` makes of the time, looked at every `everyMs`; rendered anew only when `of` it has changed. */
+/** What `pick` derives from the time, checked every `everyMs`; re-rendered only when `of` the result has changed. */
 export function useAt<T>(
   pick: (now: number) => T,
   everyMs = 1000,

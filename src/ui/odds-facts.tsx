@@ -1,4 +1,5 @@
-// What both games tell beforehand, as figures: the probability, the payout, the house edge, and the hash of the seed. Inside `<Facts>`.
+// What both games disclose in advance, as figures: the probability, the payout, the house edge, and the hash of the
+// seed. Inside `<Facts>`.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { countText, percentText } from '#lib/amounts.ts';
 import { Fact } from './card.tsx';
@@ -40,7 +41,7 @@ export function LotteryOdds({ outcomes }: { outcomes: number }) {
   );
 }
 
-/** To be compared with the seed once the round is drawn; null while there is none. */
+/** To be compared with the seed once the round is drawn; null until then. */
 export function SeedHash({ hash }: { hash: string | null }) {
   const { t } = useLingui();
   if (hash === null) return null;

@@ -1,13 +1,16 @@
-// How often a running amount is looked at.
+// How often a running amount is updated.
 import { useEffect, useState } from 'react';
 import { isStill } from './still.ts';
 
 const RUNNING_MS = 200;
 const STEPPING_MS = 1000;
-/** Each look is a frame that wakes the processor: the decimals run while the page is new, and then step with the clocks. */
+/**
+ * Each update is a frame that wakes the processor: the decimals run while the page is new, and then step with the
+ * clocks.
+ */
 const RUNS_FOR_MS = 10_000;
 
-/** Milliseconds between two looks; with reduced motion, the amount steps from the beginning. */
+/** Milliseconds between two updates; with reduced motion, the amount steps from the start. */
 export function usePace(): number {
   const [pace, setPace] = useState(() => (isStill() ? STEPPING_MS : RUNNING_MS));
   useEffect(() => {

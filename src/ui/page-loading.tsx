@@ -8,7 +8,7 @@ import { SkeletonCard } from './views.tsx';
 interface PageLoadingProps {
   /** The hero's minimum height, as a class. */
   hero: string;
-  /** Lines of one card, or of two. */
+  /** Number of lines of one card, or of two. */
   lines: readonly [first: number, second?: number];
   /** Skeletons in the hero. */
   children: ReactNode;

@@ -1,5 +1,5 @@
-// A lazily loaded component. Once its code is loaded, it renders at once; React's lazy would delay it by 300 ms behind
-// the fallback of its first render, which is longer than a sheet may take to respond to a tap.
+// A lazily loaded component. Once its code is loaded, it renders immediately; React's lazy would delay it by 300 ms
+// behind the fallback of its first render, which is longer than a sheet may take to respond to a tap.
 import { Suspense, createElement, lazy, useState, type FunctionComponent } from 'react';
 
 export interface Part<P> {

@@ -1,5 +1,5 @@
 // Touch, mouse and wheel on a full-screen picture: pinch and double tap enlarge, a drag moves an enlarged picture, a
-// swipe goes to the next one. With its viewer it is 2.4 kB in Brotli; a library (PhotoSwipe) is 15 kB.
+// swipe goes to the next one. With its viewer it takes 2.4 kB in Brotli; a library (PhotoSwipe) takes 15 kB.
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
 import {
   type Lying,
@@ -16,7 +16,7 @@ import {
 } from './picture-zoom.ts';
 
 const DOUBLE_TAP_MS = 300;
-/** A longer distance is a drag, not a tap. */
+/** Any longer distance is a drag, not a tap. */
 const TAP_PX = 12;
 const SWIPE_PX = 50;
 

@@ -13,8 +13,8 @@ interface ProgressProps {
 
 const clamp = (share: number) => Math.min(1, Math.max(0, share));
 /**
- * As it is drawn: in steps of less than half a pixel, of which a day has one in 86 s; the last one is the end. A share
- * that grew with every second would be moving, and drawn sixty times a second, for good.
+ * The share as drawn: in steps of less than half a pixel, one every 86 s for a day; the last one is the end. A share
+ * that grew every second would be in constant motion, drawn sixty times a second.
  */
 export const drawnShare = (share: number) => Math.floor(clamp(share) * 1000) / 1000;
 const percent = (share: number) => Math.round(clamp(share) * 100);

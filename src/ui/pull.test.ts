@@ -1,4 +1,4 @@
-// Pull to refresh: 45 pixels are enough, less is not, and the indicator never runs off.
+// Pull to refresh: 45 pixels are enough, less is not, and the indicator never runs away.
 import { expect, test } from 'vitest';
 import { PULL_PX, pulledBy, pullsDown, pullsEnough } from './pull.ts';
 

@@ -1,4 +1,4 @@
-// The QR code of a link, as one path. Loaded when first drawn, since the encoder is larger than the page.
+// The QR code of a link, as one path. Loaded when first drawn, since the encoder is larger than the page itself.
 import { create } from 'qrcode';
 
 interface Qr {

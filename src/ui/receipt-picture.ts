@@ -1,5 +1,5 @@
-// A receipt as a picture, drawn on the device from the texts on the screen and nothing else: passed to the share sheet,
-// or saved as a file where files cannot be shared.
+// A receipt as a picture, drawn on the device only from the texts on the screen: passed to the share sheet, or saved
+// as a file where files cannot be shared.
 import { t } from '@lingui/core/macro';
 import { BRAND } from '#lib/brand.ts';
 import { dateText, serverNow } from '#lib/time.ts';

@@ -1,5 +1,5 @@
-// The one receipt after money moved: a tick, what happened with its amount, a few facts, Done and Share. It takes the
-// focus, so that it is read out, and triggers haptics.
+// The only receipt shown after money has moved: a tick, what happened with its amount, a few facts, Done and Share.
+// It takes the focus, so that screen readers announce it, and triggers haptics.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from './button.tsx';

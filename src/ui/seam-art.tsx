@@ -1,5 +1,5 @@
-// Illustrations of empty states, as a cross-section of the ground. Six meanings have a scene of their own; all others
-// show a lamp with their icon in an untouched seam. Loaded separately: the first screen has none (src/ui/views.tsx).
+// Illustrations of empty states, as a cross-section of the ground. Six meanings have their own scene; all others show
+// a lamp with their icon in an untouched seam. Loaded separately: the first screen has none (src/ui/views.tsx).
 import { cx } from './class-names.ts';
 import { iconPath, type IconName } from './icon.tsx';
 

@@ -11,9 +11,9 @@ const PAUSE_MS = 300;
 
 interface SearchFieldProps {
   label: string;
-  /** In force: what the address says. */
+  /** The search in effect: what the address says. */
   search: string;
-  /** Characters at most. */
+  /** Maximum number of characters. */
   longest: number;
   /** What is searched for when this is typed. */
   wordsIn: (typed: string) => string;

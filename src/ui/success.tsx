@@ -1,5 +1,5 @@
-// The end of a sheet: a tick, what happened with its figure, and the details. It takes the focus, so that it is read
-// out, and triggers haptics.
+// The end of a sheet: a tick, what happened with its figure, and the details. It takes the focus, so that screen
+// readers announce it, and triggers haptics.
 import { useEffect, useRef, type ReactNode } from 'react';
 import { swallowSecondTap } from './button.tsx';
 import { feel } from './haptics.ts';

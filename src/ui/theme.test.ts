@@ -1,5 +1,5 @@
 // Contrasts of the tokens: every text on every background that it is used on, and everything that shows a control, a
-// state or a figure without words. Sizes of text: six and no other.
+// state or a figure without text. Text sizes: six and no others.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// Shows the toast at the top, away from the buttons that caused it, and reads it out.
+// Shows the toast at the top, away from the buttons that caused it, and announces it.
 import { useAtomValue } from 'jotai';
 import { toastAtom } from '#lib/toast.ts';
 import { cx } from './class-names.ts';

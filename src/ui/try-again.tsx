@@ -6,7 +6,7 @@ import { Button } from './button.tsx';
 import { cx } from './class-names.ts';
 
 interface TryAgainProps {
-  /** What failed, in words. */
+  /** What failed, as text. */
   why: string;
   onRetry: () => void;
   className?: string;

@@ -1,17 +1,17 @@
-// A list and, beside it, what was chosen from it: for the width of a desktop (wide.ts). The page of the list and the page
-// of a detail both draw the two panes, so that addresses, history and links are the same as in a narrow window.
+// A list and, beside it, the item chosen from it: for desktop widths (wide.ts). The page of the list and the page of
+// a detail both draw the two panes, so that addresses, history and links are the same as in a narrow window.
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 
 /** How far each list was scrolled when its page was left. */
 const places = new Map<string, number>();
 
 interface ListPaneProps {
-  /** Tells lists apart. */
+  /** Distinguishes lists. */
   name: string;
   children: ReactNode;
 }
 
-/** Stays in view beside a long detail and scrolls by itself; its place is kept from page to page. */
+/** Stays in view beside a long detail and scrolls on its own; its position is kept from page to page. */
 export function ListPane({ name, children }: ListPaneProps) {
   const area = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -34,7 +34,7 @@ interface TwoPanesProps {
   list: ReactNode;
   /** The detail's name for screen readers. */
   label: string;
-  /** What was chosen. The focus follows it into the detail, where reading goes on. */
+  /** What was chosen. The focus follows it into the detail, where reading continues. */
   chosen?: string;
   children: ReactNode;
 }
@@ -44,9 +44,9 @@ export function TwoPanes({ list, label, chosen, children }: TwoPanesProps) {
   const first = useRef(chosen);
   useEffect(() => {
     const pane = detail.current;
-    // A visit that begins on this page begins at its top, as everywhere (src/app/shell.tsx).
+    // A visit that begins on this page begins at its top, as on every page (src/app/shell.tsx).
     const moved = first.current !== chosen || pane?.closest('[data-moved]');
-    // After the frame's effects, which then leave the focus here rather than move it to the page's title.
+    // After the frame's effects, which then leave the focus here instead of moving it to the page's title.
     if (moved && chosen !== undefined) queueMicrotask(() => pane?.focus({ preventScroll: true }));
   }, [chosen]);
   return (

@@ -28,7 +28,7 @@ export function SkeletonCard({ lines = 3 }: { lines?: number }) {
 }
 
 interface ErrorViewProps {
-  /** What failed, in words. */
+  /** What failed, as text. */
   message: ReactNode;
   onRetry: () => void;
 }

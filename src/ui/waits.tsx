@@ -11,7 +11,7 @@ interface WaitsProps {
   title: ReactNode;
   /** When it was made, in milliseconds on the server's clock; `unsure`: it was sent, and no answer came. */
   item: { createdAt: number; unsure?: boolean };
-  /** Beside other buttons that lead away. */
+  /** Shown beside other buttons that lead away. */
   bare?: boolean;
 }
 

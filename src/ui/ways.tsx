@@ -52,11 +52,11 @@ export function Way({ icon, title, children, to }: WayProps) {
   );
 }
 
-// The ways on from the games.
+// Links onward from the games.
 
 interface GameWaysProps {
   race?: boolean;
-  /** How the earlier rounds of the lottery are named; without it there is no way to them. */
+  /** How the earlier rounds of the lottery are named; if absent, there is no link to them. */
   lottery?: { icon: IconName; title: ReactNode } | false;
 }
 

@@ -78,7 +78,7 @@ const tablesWith = async (text: string): Promise<string[]> =>
 
 const verified = async (api: Person['api'], exchangeUid: string): Promise<void> => {
   expect(await submit(api, { exchangeUid })).toMatchObject({ code: 0 });
-  // The job that approves is due at once.
+  // The approval job is due immediately.
   await skip(app.url, 1);
   await expect
     .poll(async () => (await ask(api, 'GET /api/user/kyc', {})).status, { timeout: 20_000 })
@@ -96,7 +96,7 @@ test('is refused while money is on its way or the account is frozen, and says wh
   const { id } = await ask(ann.api, 'POST /api/stake/stake', { amount: '100' });
   await ask(ann.api, 'POST /api/assets/withdraw', { coin: 'USDT', amount: '20' });
   expect(await openOf(ann)).toEqual(expect.arrayContaining(['stake', 'cycle']));
-  // The text that was signed before does not help.
+  // The previously signed text does not help.
   const refused = await remove(approved);
   expect(refused).toMatchObject({ status: 409, code: BLOCKED });
   expect(refused.data).toEqual({ open: expect.arrayContaining(['stake', 'cycle']) as string[] });
@@ -169,7 +169,7 @@ test('erases everything personal at once, in one effect however often it is sent
   const [first, second] = answers;
   expect(first.text).toBe(second.text);
   const [deleted] = answers.filter(({ code }) => code === 0);
-  // Its reply was lost: the same request gets it again, another one deletes nothing.
+  // Its reply was lost: the same request gets the reply again; a different one deletes nothing.
   expect((await remove(approved, key)).text).toBe(first.text);
   expect((await remove(approved)).code).toBe(404);
   expect(deleted?.data.deletedAt).toMatch(/Z$/);
@@ -209,7 +209,7 @@ test('the same wallet gets a new account without gifts, limits go on, and a UID 
   const before = await teamOf(ivy);
   await gone(ann);
 
-  // Twice, so that the second account is deleted in its turn.
+  // Twice, so that the second account gets deleted too.
   for (const time of [1, 2]) {
     const back = await newcomer(app.url, { wallet: ann.wallet, inviteCode: ivy.user.inviteCode });
     expect(back.user).toMatchObject({ address: ann.wallet.address, kyc: 'none', invitedBy: null });
@@ -290,7 +290,7 @@ test('a verification under review ends with the account', async () => {
   await gone(ann);
   expect(await tablesWith(uid)).toEqual([]);
   expect((await operate(app.dataDir, 'kyc', 'list')).stdout).not.toContain(uid);
-  // It verified nobody.
+  // It had verified nobody.
   const ben = await newcomer(app.url);
   expect(await submit(ben.api, { exchangeUid: uid })).toMatchObject({ code: 0 });
   await expectSound(app.dataDir);

@@ -156,7 +156,7 @@ describe('sessions', () => {
     expect(await devices()).toMatch(/^1 devices/);
     expect(await done('sessions', address, '--end')).toContain('2 sessions ended');
     expect(await devices()).toMatch(/^0 devices/);
-    // The stream of a page ends by itself only after half an hour.
+    // A page's stream only ends on its own after half an hour.
     expect(await ended).toContain('retry:');
     for (const token of [here.token, there.token, here.outboxToken, there.outboxToken])
       expect((await client(app.url).as(token).send('GET /api/mining/index', {})).code).toBe(401);

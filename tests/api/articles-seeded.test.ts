@@ -19,7 +19,7 @@ let guest: Client;
 let all: Article[];
 
 beforeAll(async () => {
-  // With the built page, which has the covers; its embedded database ignores case in every language.
+  // With the built page, which includes the covers; the embedded database ignores case in every language.
   app = await startApp({ env: UNLIMITED });
   guest = client(app.url);
   all = await pages(100);

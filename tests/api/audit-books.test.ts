@@ -1,6 +1,6 @@
 /**
- * The audit of the books over a busy honest history, and over forgeries that somebody with SQL writes into it: each is found, as one
- * line, and nothing else is.
+ * The audit of the books over a busy honest history, and over forgeries that somebody with SQL writes into it: each
+ * is reported as one line, and nothing else is.
  */
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
@@ -120,7 +120,7 @@ describe('the chain of hashes', () => {
       expect.stringMatching(/^block \d+ of the journal: entries \d+ to \d+ are not what was sealed$/),
     ]);
 
-    // Whoever seals anew as well cannot change what was published.
+    // Even an intruder who reseals the blocks cannot change what was published.
     await run(sql`alter table ledger_blocks disable trigger user`);
     await run(sql`delete from ledger_blocks`);
     await run(sql`alter table ledger_blocks enable trigger user`);
@@ -174,7 +174,7 @@ describe('the hourly audit', () => {
           .where('cleared_at', 'is', null)
           .execute()
       ).length;
-    // Without any proof every kind is a finding.
+    // Without any proofs, every kind is a finding.
     const found = await hour(1);
     expect(found.length).toBeGreaterThan(5);
     expect(await alerts()).toBeGreaterThan(5);

@@ -1,4 +1,7 @@
-/** Forgeries that somebody with SQL writes into a busy honest history: the audit finds each, as one line, and nothing else. */
+/**
+ * Forgeries that somebody with SQL writes into a busy honest history: the audit reports each as one line, and nothing
+ * else.
+ */
 import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { settledId } from '#server/ledger/blocks.ts';

@@ -26,7 +26,7 @@ import {
 import { findPostgres } from '#tests/support/tools.ts';
 
 const run = promisify(execFile);
-/** What every sale of the test sells. */
+/** What every sale in the test sells. */
 const PART = '0.01';
 
 /** A backup, and how a server starts from it in an empty folder. */
@@ -140,7 +140,7 @@ describe.each([
     await skip(app.url, DAY);
     await ask(person.api, 'POST /api/mining/claim', {});
 
-    // Sales one after the other, until the server is gone.
+    // One sale after another, until the server is gone.
     let [sent, done, going] = [0, 0, true];
     const traffic = (async () => {
       while (going) {

@@ -1,4 +1,5 @@
-// Several reads in one request: each is answered as by itself, whoever asks, and counts for the request limits.
+// Several reads in one request: each is answered as if sent on its own, whoever asks, and counts towards the request
+// limits.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MAX_BATCH } from '#contract/system.ts';
 import { client, type Client } from '#tests/support/http.ts';
@@ -90,7 +91,7 @@ test('each read of a batch counts for the request limits, sign-in calls for thei
   const limited = await openApp({ RATE_LIMIT: '10', RATE_LIMIT_SIGN_IN: '3' });
   try {
     const api = client(limited.url);
-    // More than twice the limits: if a minute ends meanwhile, they are reached before or after it.
+    // More than twice the limits: if a minute ends meanwhile, the limits are reached before or after that.
     const nonces = Array.from({ length: 8 }, () => '/api/auth/nonce');
     const signIns = codes(await batch(api, nonces));
     const others = codes(

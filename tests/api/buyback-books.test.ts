@@ -45,7 +45,7 @@ const BEYOND = [
   { do: 'sell', who: 0, hashrate: 1 },
 ] satisfies Step[];
 
-/** Each history has a day of its own. */
+/** Each history has its own day. */
 let today = NOON;
 
 const prices: Record<string, bigint> = { ADIT: toUnits('0.01'), USDT: COIN };
@@ -63,7 +63,7 @@ function take(tx: Db, user: bigint, one: Step): Promise<unknown> {
   return exchange(tx, exchangeDeps, user, { from: 'ADIT', to: 'USDT', amount: fromUnits(one.adit) }, today);
 }
 
-/** Pays an account ADIT as its miner does. */
+/** Pays ADIT to an account the way its miner does. */
 const produce = (db: Db, user: bigint, amount: bigint) =>
   post(db, {
     kind: 'mining',
@@ -158,7 +158,7 @@ onBothDatabases((open, kind) => {
     expect(await systemBalance(db(), 'resale', 'USDT')).toBe(rights);
   }
 
-  /** Sets a fund's balance, and begins a day of the fund; what is taken out is not listed as a repurchase. */
+  /** Sets a fund's balance, and begins a day of the fund; what this takes out is not listed as a repurchase. */
   async function setFund(units: bigint, system: 'buyback' | 'reserve' = 'buyback') {
     const missing = units - (await systemBalance(db(), system, 'USDT'));
     if (missing !== 0n)
@@ -287,7 +287,7 @@ onBothDatabases((open, kind) => {
       const ids = await newPeople(100n * COIN, 0n);
       for (const id of ids) await produce(db(), id, 5000n * COIN);
       await setFund(100n * COIN);
-      // A budget of 10 USDT and a share of 2: each account sells twice at the same moment, and again.
+      // A budget of 10 USDT and a share of 2: each account sells twice in parallel, and then again.
       const sales = Array.from({ length: 12 }, (_, n) =>
         attempt(ids[n % 3] ?? 0n, { do: 'swap', who: 0, adit: 100n * COIN }),
       );
@@ -343,7 +343,7 @@ onBothDatabases((open, kind) => {
             () => null,
             (error: unknown) => (error instanceof Refusal ? error.data : Promise.reject(error)),
           );
-      // The share of the budget first; then, for who has sold everything produced, the reserve.
+      // First the share of the budget; then, for anyone who has sold everything produced, the reserve.
       expect(await most(ann, 201n * COIN)).toMatchObject({ most: '200', available: '2' });
       expect(await most(ann, 200n * COIN)).toBeNull();
       expect(await most(ann, COIN)).toMatchObject({ most: '0', available: '0' });

@@ -79,7 +79,7 @@ describe('an instant swap', () => {
     const { fund, items } = await listOf();
     const bought = { balance: '987.655', bought: '1234.5', institution: '617.25', stakers: '617.25' };
     expect(fund).toMatchObject(bought);
-    // 12.345 USDT were paid in one day of the fund or in two, by when the test began.
+    // 12.345 USDT were paid within one day of the fund or two, depending on when the test began.
     expect([80, 160]).toContain(fund.runwayDays);
     expect(await offerOf(ann)).toMatchObject({
       ...{ budget: '100', budgetLeft: '87.655', share: '20' },
@@ -147,7 +147,7 @@ describe('the stakers’ half', () => {
     const before = { ben: await balanceOf(ben, 'ADIT'), cat: await balanceOf(cat, 'ADIT') };
     expect(await indexOf(ben)).toMatchObject({ rewardShare: '0' });
     await pass(DAY);
-    // By amount and by the time staked until Ben's first output; Cat began some milliseconds after him.
+    // Weighted by amount and by time staked until Ben's first output; Cat began some milliseconds after him.
     const late = (await stakedAt(cat, catOrder.id)) - (await stakedAt(ben, benOrder.id));
     const weights = {
       ben: toUnits(STAKES.ben) * BigInt(DAY * 1000),

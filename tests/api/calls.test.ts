@@ -1,4 +1,7 @@
-/** What calls.sql decides about calls, one or many at once: whose they are, what stands under their keys, what is refused. */
+/**
+ * What calls.sql decides about calls, one or many together: whose they are, what is stored under their keys, what is
+ * refused.
+ */
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
@@ -43,7 +46,7 @@ onPostgres((open) => {
     calls: readonly Once[],
     { now = START, wait = true } = {},
   ): Promise<Begun> => {
-    // Whoever waits for a row is found out at once.
+    // A caller that waits for a row is detected immediately.
     await sql`select set_config('lock_timeout', ${wait ? '0' : '50ms'}, true)`.execute(tx);
     const { rows } = await sql<Begun>`
       select * from ${fn('calls_begin')}(${asCalls(calls, now)}, ${wait})`.execute(tx);
@@ -159,7 +162,7 @@ onPostgres((open) => {
 
   test('a later use that was recorded meanwhile is not set back', async () => {
     await change(ann, { last_seen_at: after(HOUR) });
-    // The session as the call has read it before.
+    // The session as the call read it earlier.
     await sql`
       select ${fn('session_touch')}(jsonb_populate_record(s, jsonb_build_object('last_seen_at', ${START}::timestamptz)),
         token_hash, ${after(2 * MINUTE)}::timestamptz, interval '1 minute')

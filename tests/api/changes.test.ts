@@ -134,6 +134,6 @@ test('every POST is tested here except those that change all reads and the test 
   const left = (Object.keys(changes) as PostName[]).filter(
     (name) => !shown.has(name) && changes[name] !== 'all',
   );
-  // Entering a code shows on the device that waits for it, which asks again and again.
+  // Entering a code shows on the device that waits for it and polls.
   expect(left).toEqual(['POST /api/auth/pair/join', 'POST /api/push/test']);
 });

@@ -5,14 +5,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '#server/db/client.ts';
 import { fakeApp } from '#tests/support/fake-app.ts';
 
-/** Sufficient for calls without session and effect. */
+/** Sufficient for calls that need no session and have no effect. */
 const noDatabase = { kind: 'pglite', listen: async () => async () => undefined } as unknown as Database;
 const PICTURE = `/pictures/${'0'.repeat(32)}.png`;
 /** More than fits into the buffers of a connection that nobody reads. */
 const BIG = 32 * 1024 * 1024;
 
 const pictures = async () => ({ mime: 'image/png', bytes: new Uint8Array(BIG) });
-/** With bounds short enough to be reached in a test. */
+/** With bounds short enough for a test to reach. */
 const { app: strict } = fakeApp(noDatabase, {
   connections: { head: 300, request: 600, check: 50, silence: 500 },
   pictures,
@@ -46,7 +46,7 @@ const allClosed = async (app: App) => {
   while ((await open()) > 0) await sleep(20);
 };
 
-/** A client whose end of the connection stays open whatever happens, as that of an attacker would. */
+/** A client whose end of the connection stays open whatever happens, as an attacker's would. */
 function attacker(app: App, first = '') {
   let said = '';
   const socket: Socket = connect({ port: portOf(app), host: '127.0.0.1', allowHalfOpen: true }, () =>
@@ -59,7 +59,7 @@ function attacker(app: App, first = '') {
   return { socket, ended, said: () => said };
 }
 
-/** Sends a byte from time to time, for as long as that is possible. */
+/** Sends a byte from time to time, for as long as possible. */
 async function drip(socket: Socket, text = 'x'): Promise<void> {
   while (!socket.destroyed) {
     await sleep(20);
@@ -67,7 +67,7 @@ async function drip(socket: Socket, text = 'x'): Promise<void> {
   }
 }
 
-/** The reply to a request that is well formed or not. */
+/** The reply to a request, well formed or not. */
 async function reply(text: string): Promise<string> {
   const { socket, ended, said } = attacker(patient, text);
   await ended;

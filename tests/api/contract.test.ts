@@ -260,7 +260,7 @@ test('no call of the real features fails for the input of its example', async ()
   const app = await openApp(VERIFIED_AT_ONCE);
   try {
     const { api, token } = await newcomer(app.url);
-    // What ends the session comes last. The push service of the example is not there to be asked.
+    // Calls that end the session come last. The push service in the example does not exist, so it cannot be asked.
     const last = ['POST /api/demo/skip', 'POST /api/auth/logout'] as const;
     const left: readonly CallName[] = [...last, 'POST /api/push/test'];
     const others = callNames.filter((name) => !callOf(name).form && !left.includes(name));

@@ -189,7 +189,7 @@ onPostgres((open) => {
       await fixture.make({ code: 'GOOD-CODE', ...FIVE });
       const here = '2001:db8:0:700';
       const guessers = await crowd(here);
-      // The attacker goes on with new accounts, each of which costs him nothing.
+      // The attacker goes on with new accounts, which cost nothing.
       for (let n = 0; n < 5; n += 1) await (await fixture.person(`${here}::5`)).redeem(`MORE-${n}`);
       expect(await (await fixture.person(`${here}::6`)).redeem('GOOD-CODE')).toMatchObject({ code: 0 });
       const clumsy = await fixture.person(`${here}::7`);

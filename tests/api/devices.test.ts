@@ -1,4 +1,4 @@
-/** Devices that stay signed in: registering, signing in again without a wallet, and ending, also at the same moment. */
+/** Devices that stay signed in: registering, signing in again without a wallet, and ending, even at the same moment. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { callNames, callOf } from '#contract';
 import {
@@ -108,7 +108,7 @@ describe('a remembered device', () => {
       UNKNOWN,
     );
     await expectInEveryLanguage(client(app.url), 'POST /api/auth/resume', { ...input, signature }, 1005);
-    // A refusal has not used the challenge up.
+    // A refusal does not use up the challenge.
     expect((await client(app.url).call('POST /api/auth/resume', input)).code).toBe(0);
   });
 
@@ -126,7 +126,7 @@ describe('a remembered device', () => {
       { name: 'x' },
     ]);
     expect((await client(app.url).call('POST /api/auth/device', { publicKey, name: 'x' })).code).toBe(401);
-    // Web Crypto exports these beside the key.
+    // Web Crypto exports these together with the key.
     const exported = { ...publicKey, ext: true, key_ops: ['verify'] };
     expect((await api.call('POST /api/auth/device', { publicKey: exported, name: 'x' })).code).toBe(0);
   });
@@ -265,7 +265,7 @@ describe('a device paired by a code', () => {
     const { key, publicKey } = await newKey();
     return { key, input: (code: string) => ({ code, publicKey, name }) };
   };
-  /** Wrong codes are counted by network: each test begins without any. */
+  /** Wrong codes are counted by network: each test starts with none. */
   beforeEach(() => skip(app.url, PAIRING_MINUTES * 60 + 1));
 
   async function paired(api: Client): Promise<Device> {
@@ -356,7 +356,7 @@ describe('a device paired by a code', () => {
           .call('POST /api/assets/withdraw', { coin: 'USDT', amount: '20' })
       ).status,
     ).toBe(401);
-    // Signing itself out at the same moment does not make more of it.
+    // Signing itself out at the same moment changes nothing more.
     const [more] = await Promise.all([
       later.call('POST /api/auth/device', { publicKey, name: 'x' }),
       later.call('POST /api/user/devices/end', { id: device.id }),

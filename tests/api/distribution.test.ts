@@ -1,6 +1,6 @@
 /**
- * What the calls would ask of several machines: every statement that a call executes, also inside SQL functions, is compared with the places
- * of tests/support/distribution.ts. server/SCALING.md draws the conclusions.
+ * What the calls would require of several machines: every statement that a call executes, even inside SQL functions,
+ * is compared with the places of tests/support/distribution.ts. server/SCALING.md draws the conclusions.
  */
 import { Wallet } from 'ethers';
 import pg from 'pg';
@@ -18,7 +18,7 @@ import { type Plan, type Statement, tellPlans, watchPlans } from '#tests/support
 import { newKey, remember, resumed } from '#tests/support/remembered.ts';
 import { inputOf } from '#tests/support/samples.ts';
 
-/** Calls that are rare, or that read nothing of the database: nobody asks where their statements run. */
+/** Calls that are rare, or that read nothing from the database: where their statements run does not matter. */
 const APART: readonly string[] = [
   ...['GET /api/kyc', 'GET /api/game/config', 'GET /api/mining/config', 'GET /api/push/key'],
   ...[
@@ -38,7 +38,7 @@ const APART: readonly string[] = [
     'POST /api/demo/skip',
   ],
 ];
-/** Numbers that nothing else in a plan looks like. */
+/** Numbers that cannot be confused with anything else in a plan. */
 const FIRST = { users: 900_000_001, ledger_accounts: 800_000_001 };
 
 let app: LocalApp;
@@ -48,7 +48,7 @@ let watched: ReturnType<typeof watchPlans>;
 let columns: ReadonlyMap<string, readonly string[]>;
 /** Of the account that makes all calls. */
 let caller: string;
-/** By calls of the caller, without those apart. */
+/** By the caller's calls, except those excluded. */
 let statements: readonly Statement[];
 
 /** Someone below an inviter makes every call. */
@@ -57,7 +57,7 @@ async function makeAllCalls(): Promise<void> {
   const [ann] = await bank.richPeople(url, app.chain, [{ ADIT: '1000', USDT: '1000' }]);
   await operate(dataDir, ...'coupon add BOTH-2026 --coin ADIT --amount 5 --hashrate 100'.split(' '));
   const { inviteCode } = await ask(ann.api, 'GET /api/user/info', {});
-  // Nothing of what its calls read is cached by a new server.
+  // A new server has cached nothing of what its calls read.
   await app.restart();
   watched.statements.length = 0;
   const wallet = Wallet.createRandom();

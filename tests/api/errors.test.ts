@@ -24,7 +24,7 @@ const INFO = 'GET /api/user/info';
 const LINKS = 'GET /api/links';
 const STAKE = 'POST /api/stake/stake';
 
-/** Sufficient for calls without session and effect. */
+/** Sufficient for calls that need no session and have no effect. */
 const noDatabase = { kind: 'pglite', listen: async () => async () => undefined } as unknown as Database;
 
 function logLines() {
@@ -211,7 +211,7 @@ describe('too many requests', () => {
       const from = async (ip: string) =>
         (await client(app).send(LINKS, {}, { headers: { 'x-forwarded-for': ip } })).code;
       expect([await from('192.0.2.1'), await from('192.0.2.2')]).toEqual([0, trustProxy ? 0 : 429]);
-      // Anything left of the proxy's own entry was invented by the client.
+      // Anything to the left of the proxy's own entry was made up by the client.
       expect(await from('203.0.113.9, 192.0.2.1')).toBe(429);
     }
   });
@@ -238,7 +238,7 @@ onPostgres((open, kind) => {
     for (const token of [ann.token, again.token, ann.token, again.token, ann.token, again.outboxToken])
       codes.push(await ask(token));
     expect(codes).toEqual([0, 0, 0, 0, 429, 429]);
-    // Public calls count for the account too.
+    // Public calls count towards the account's limit too.
     expect([await ask(ben.token, LINKS), await ask(ann.token, LINKS)]).toEqual([0, 429]);
     await app.close();
   });
@@ -270,7 +270,7 @@ onPostgres((open, kind) => {
     };
     await codes(a, 39);
     await codes(b, 2);
-    // By itself the second one would admit 38 more; the count of the first one reaches it within a second or two.
+    // On its own, the second one would admit 38 more; the first one's count reaches it within a second or two.
     const seen = [];
     while (seen.at(-1) !== 429 && seen.length < 30) {
       await new Promise((resolve) => setTimeout(resolve, 200));

@@ -1,4 +1,4 @@
-/** Many event streams of one process, and readers that fall behind or leave while they are told. */
+/** Many event streams of one process, and readers that fall behind or leave while events are sent. */
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket, connect } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
@@ -9,13 +9,13 @@ import { fakeApp, newSession } from '#tests/support/fake-app.ts';
 
 /** The longest name that a topic may have: fewer events fill the buffers. */
 const TOPIC = 'x'.repeat(40);
-/** Told between two looks: less than a stream may be behind. */
+/** Sent between two checks: fewer than a stream may lag behind. */
 const AT_ONCE = 500;
-/** 30 MB, three times what the buffers of Linux hold of a connection within a machine (tcp_wmem, tcp_rmem). */
+/** 30 MB, three times what Linux buffers for a connection within a machine (tcp_wmem, tcp_rmem). */
 const MOST_EVENTS = 500_000;
 
 onPostgres((open) => {
-  /** A server whose hub hears an event as soon as `tell` is called, without the way through the database. */
+  /** A server whose hub hears an event as soon as `tell` is called, without the detour through the database. */
   async function start() {
     let hear: (payload: string) => void = () => undefined;
     const listen = async (_channel: string, listener: typeof hear) => {
@@ -27,7 +27,7 @@ onPostgres((open) => {
     fake.app.server.on('request', (_request, response: ServerResponse) => responses.push(response));
     const address = await fake.app.listen({ port: 0, host: '127.0.0.1' });
     const { port } = fake.app.server.address() as { port: number };
-    /** A stream over a connection of its own, of network number `n`. */
+    /** A stream over its own connection, from network number `n`. */
     async function follow(n: number, token?: string) {
       const socket: Socket = connect(port, '127.0.0.1');
       const head = [`x-forwarded-for: 192.0.2.${n}`, ...(token ? [`authorization: Bearer ${token}`] : [])];

@@ -1,4 +1,4 @@
-/** The event stream: who receives what, how many there may be, and that it ends with its session and with the server. */
+/** The event stream: who receives what and how many there may be; it ends with its session and with the server. */
 import { describe, expect, test, vi } from 'vitest';
 import { decode } from '#server/http/events.ts';
 import { hashToken } from '#server/http/session.ts';

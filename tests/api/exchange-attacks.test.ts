@@ -1,6 +1,6 @@
 /**
- * Attacks on the exchange: old prices, a chain that stands still or hangs, a stable coin that is none, and many requests
- * at once against the limits. Each is played over HTTP on the in-memory chain and fails.
+ * Attacks on the exchange: old prices, a chain that stops or hangs, a stable coin that is not stable, and many
+ * parallel requests against the limits. Each is played over HTTP on the in-memory chain and fails.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { fromUnits, toUnits } from '#rules/amounts.ts';
@@ -108,7 +108,7 @@ describe('a chain', () => {
       const swaps = Promise.all(
         [1, 2, 3].map(() => swap(ann, { from: 'USDT', to: 'BTC', amount: '1' }).finally(() => (ended += 1))),
       );
-      // The account goes on meanwhile.
+      // Meanwhile the account keeps swapping.
       expect((await ann.api.call('POST /api/stake/stake', { amount: '10' })).code).toBe(0);
       expect(ended).toBe(0);
       expect((await swaps).map(({ code, data }) => [code, data])).toEqual(
@@ -159,7 +159,8 @@ test('USDT that is not worth a dollar is not exchanged, and the rest goes on', a
   for (const price of ['0.99', '1.01']) {
     app.chain.answer('USDT', price);
     expect((await quote('USDT', 'BTC', '90000000')).code).toBe(1303);
-    // Worth less than 89.1 USD, which 90 USDT are worth at 0.99: the fee is larger by what USDT is off its peg.
+    // Worth less than 89.1 USD, which 90 USDT are worth at 0.99: the fee is larger by the amount that USDT is off its
+    // peg.
     expect((await quote('USDT', 'BTC', '90')).data).toMatchObject({
       received: '0.000989',
       rate: '0.000011111111111111',
@@ -189,11 +190,11 @@ describe('limits', () => {
     expect((await swap(eve, { from: 'USDT', to: 'BTC', amount: '100.000000000000000001' })).code).toBe(1309);
     expect((await swap(eve, { from: 'USDT', to: 'BTC', amount: '100' })).code).toBe(0);
     expect(most(await swap(eve, { from: 'USDT', to: 'BTC', amount: '1' }))).toBe('0');
-    // Another coin has its own.
+    // Another coin has its own budget.
     expect((await swap(eve, { from: 'USDT', to: 'ETH', amount: '900' })).code).toBe(0);
     expect((await swap(eve, { from: 'ETH', to: 'BTC', amount: '0.01' })).code).toBe(1309);
     await bank.expectAddsUp(eve.api);
-    // The next day begins anew.
+    // The next day starts afresh.
     await skipToNoon(app.url);
     await skip(app.url, 86_400);
     const again = await newcomer(app.url, { wallet: eve.wallet });

@@ -1,6 +1,6 @@
 /**
- * The books of exchanges on both databases, at prices set by the test: what is booked, the order of refusals, and that
- * a changing price, a double tap or an empty fund costs nobody anything.
+ * The books of exchanges on both databases, at prices set by the test: what is booked and the order of refusals; a
+ * changing price, a double tap or an empty fund costs nobody anything.
  */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';

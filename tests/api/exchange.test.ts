@@ -1,6 +1,6 @@
 /**
- * The exchange over HTTP: every pair to the last unit, refusals in order, parallel requests, empty funds, and switched
- * off.
+ * The exchange over HTTP: every pair to the last unit, refusals in order, parallel requests, empty funds, and the
+ * feature switched off.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Output } from '#contract';
@@ -62,7 +62,7 @@ async function prices(): Promise<Prices> {
   );
 }
 
-/** Repeats the request if prices change around it; returns it with the prices of that time. */
+/** Repeats the request if prices change around it; returns it with the prices at that time. */
 async function steady<T>(act: () => Promise<T>, tries = 5): Promise<[Prices, T]> {
   const text = (of: Prices) =>
     coins.map((coin) => (FIXED.has(coin) ? '' : `${of[coin]?.price} ${of[coin]?.at}`)).join();

@@ -72,7 +72,7 @@ test('an account that did everything finds all of it, and nothing of others', as
   expect(rows('hashrate').map(({ kind }) => kind)).toEqual(['hashrate_purchase', 'miner_purchase']);
   expect(rows('team')).toMatchObject([{ level: 1, members: 1 }]);
 
-  // Every row of fund history, which add up to the balances.
+  // Every row of fund history; they add up to the balances.
   const history = await bank.history(ann.api);
   expect(rows('movements').map(({ entry, amount }) => [entry, amount])).toEqual(
     history.map(({ entry, amount }) => [entry, amount]),

@@ -1,6 +1,6 @@
 /**
  * The books of hashrate bought and sold back, on both databases: what is moved, once per key and never beyond a
- * balance, and the updates of the teams above and the list of repurchases. A refusal leaves no trace.
+ * balance; and the updates of the teams above and the list of repurchases. A refusal leaves no trace.
  */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';

@@ -89,7 +89,7 @@ test(
     await send('sent between');
     expect(await operate(app.dataDir, 'kyc', 'show', '2')).toMatchObject({ code: 0 });
 
-    // Somebody holds the last old document, so the command waits there; the server is killed.
+    // Another transaction holds the last old document, so the command waits there; the server is killed.
     await owner.query('begin');
     await owner.query(
       `select 1 from kyc_documents where submission_id = ${KEPT + 1} and name = 'idDocument' for update`,
@@ -140,7 +140,7 @@ test(
     expect((await seeds(NEW)).shut).toBe(0);
     expect((await seeds(OLD)).open).toBe(0);
 
-    // A passport that its owner's rejected submission had, one that is kept, and one of the time between.
+    // One passport from its owner's rejected submission, one that is kept, and one from the time in between.
     for (const [id, number] of [
       ['deleted', deleted],
       ['kept 1', '2'],

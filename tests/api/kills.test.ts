@@ -21,7 +21,7 @@ import { freePort } from '#tests/support/ports.ts';
 import * as sums from '#tests/support/sums.ts';
 
 const ENV = { ...VERIFIED_AT_ONCE, WITHDRAW_DAILY_LIMITS: 'off' };
-/** While withdrawals are in progress, two at each kill. */
+/** Kills while withdrawals are in progress, two at each kill. */
 const KILLS = shortOrLong(3, 15);
 /** Longer than a withdrawal takes from its request to its broadcast. */
 const WINDOW_MS = 1500;
@@ -80,7 +80,7 @@ test('each withdrawal is paid once', async () => {
   const moments: number[] = [];
   for (let i = 0; i < KILLS; i += 1) {
     const these = all.slice(i * 2, i * 2 + 2);
-    // Nobody knows the results of those that were in progress.
+    // The results of those that were in progress are unknown.
     const asked = these.map((each) => ask1(each).catch(() => undefined));
     moments.push(randomInt(WINDOW_MS));
     await sleep(moments.at(-1));
@@ -142,7 +142,7 @@ test('a claim is credited once', async () => {
     await sent;
     await launch();
     const { data, code } = await ann.api.call('POST /api/mining/claim', {}, { key });
-    // A hundredth of the trial's 1,200 and of a tenth of ben's.
+    // A hundredth of the trial's 1,200 plus a tenth of ben's.
     expect([code, data.claimed, data.state]).toEqual([0, '13.2', 'running']);
     sum += toUnits('13.2');
     done.acknowledged += 1;

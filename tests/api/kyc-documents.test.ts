@@ -1,4 +1,7 @@
-/** A verification's documents: deleted on time or by their owner, without their file names, and readable in no file and no log. */
+/**
+ * A verification's documents: deleted on time or by their owner, stored without their file names, and readable in no
+ * file or log.
+ */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,6 @@
-/** Responsible use over HTTP: a daily limit across both games, lowered at once and raised after a day, and pauses. */
+/**
+ * Responsible use over HTTP: a daily limit across both games, lowered immediately and raised after a day, and pauses.
+ */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Input, Output } from '#contract';

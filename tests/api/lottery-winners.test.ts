@@ -1,6 +1,6 @@
 /**
- * What lottery winners get, to the last unit, over HTTP: under the literal draw rule, a test that creates the deciding
- * block itself knows the digits beforehand. The race is switched off here.
+ * What lottery winners get, to the last unit, over HTTP: under the literal draw rule, a test that creates the
+ * deciding block itself knows the digits in advance. The race is switched off here.
  */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import * as bank from '#tests/support/bank.ts';

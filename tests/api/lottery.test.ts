@@ -97,7 +97,7 @@ describe('today’s round', () => {
     });
     expect(index.seedHash).toMatch(/^0x[0-9a-f]{64}$/);
     const over = await ask(client(app.url), 'GET /api/mining/bet/list', {});
-    // The skip to noon passed the close of a round or not, depending on the day.
+    // The skip to noon may or may not have passed the close of a round, depending on the day.
     expect(over.items.map(({ round, guesses }) => [round < day, guesses])).toEqual(
       over.items.map(() => [true, 0]),
     );
@@ -201,7 +201,7 @@ describe('a guess', () => {
 describe('guessing', () => {
   test('closes 30 s before 20:00, and at once when the chain has come so far', async () => {
     const { provider } = app.chain;
-    // Who has no permanent miner is told so for as long as the round takes guesses.
+    // Anyone without a permanent miner is told so for as long as the round takes guesses.
     await clock.skipTo(app.url, closesAt - 60_000);
     expect(await guess(trial, 1, 2, 3)).toMatchObject({ code: 1502 });
     await provider.send('evm_setNextBlockTimestamp', [closesAt / 1000 - 31]);

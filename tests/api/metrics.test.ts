@@ -1,6 +1,6 @@
 /**
- * What a running server tells about itself: /metrics, live and ready, and one trace id from a tap to the payout of a withdrawal. The
- * files in server/deploy that read the metrics: tests/deploy.test.ts.
+ * What a running server reports about itself: /metrics, live and ready, and one trace id from a tap to the payout of
+ * a withdrawal. The files in server/deploy that read the metrics: tests/deploy.test.ts.
  */
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
@@ -141,7 +141,7 @@ test('a server that stops says so first, and finishes what it has begun', async 
   await database.connect();
   await database.query('begin; lock table links');
   const slow = client(own.url).call('GET /api/links', {});
-  // The call under way waits for the lock.
+  // The call in progress waits for the lock.
   const waits = "select from pg_locks where not granted and relation = 'links'::regclass";
   await expect.poll(async () => (await database.query(waits)).rowCount).toBe(1);
   const stopped = own.stop();

@@ -39,7 +39,7 @@ async function verified(inviteCode?: string) {
   return person;
 }
 
-/** Their trial is over, and they have a friend to activate with. */
+/** Accounts whose trial is over and that have a friend to activate with. */
 async function readyToActivate() {
   const person = await verified();
   await ask(person.api, START, {});
@@ -114,7 +114,7 @@ describe('a cycle', () => {
     const { api, user } = await verified(inviter.user.inviteCode);
     await ask(api, START, {});
     await verified(user.inviteCode);
-    // The inviter's own figure shows when the event has reached everybody.
+    // The inviter's figure shows when the event has reached everybody.
     await bonusIs(inviter.api, '180');
     expect((await ask(api, INDEX, {})).hashrate).toBe('1200');
     await wait(DAY);

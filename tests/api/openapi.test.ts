@@ -68,7 +68,7 @@ test.each(callNames)('%s documents session, signature, key and refusals', (name)
   const call = callOf(name);
   expect(operation.security.length === 0).toBe(call.session === 'none');
   for (const error of call.errors) expect(JSON.stringify(operation.responses)).toContain(error);
-  // Devices that may only look and claim are refused all other changes.
+  // Devices that may only view and claim are refused all other changes.
   const claims = !name.startsWith('POST ') || call.session !== 'required' || call.byClaimer === true;
   if (!claims) expect(operation.responses['403']?.description).toContain('forbidden');
   if (!name.startsWith('POST')) return;

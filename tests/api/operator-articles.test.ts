@@ -1,4 +1,4 @@
-/** Announcements and their pictures by the operator's command: what is entered is what people are shown. */
+/** Announcements and their pictures by the operator's command: what is entered is what people see. */
 import { describe, expect, test } from 'vitest';
 import { LANGUAGES } from '#contract/languages.ts';
 import { NOON, article, contentFixture } from '#tests/support/content-fixture.ts';

@@ -31,10 +31,10 @@ afterAll(async () => {
   await rm(out, { recursive: true, force: true });
 });
 
-/** As typed in a terminal: only here the command has its own process. */
+/** As typed in a terminal: only here does the command have its own process. */
 const operate = (folder: string, ...args: string[]) =>
   run('server/operator/main.ts', args, { DATA_DIR: folder });
-/** Without its own process, for whatever does not depend on one. */
+/** Without its own process, for everything that does not depend on one. */
 const kyc = (...args: string[]) => command(dataDir, 'kyc', ...args);
 /** The server's own answer. */
 const viaSocket = (...args: string[]) => askSocket(dataDir, { args, by: 'root' });
@@ -284,7 +284,7 @@ test('a killed server is also reported in one line, and the next one can be reac
     expect(lines(ended.stderr)).toHaveLength(1);
     expect(ended.stderr).toContain(dataDir);
   } finally {
-    // Only a server on the same folder ends the devnet that the killed one left behind.
+    // Only a server on the same folder ends the devnet left behind by the killed one.
     app = await launch({ DOCUMENT_KEY: 'ab'.repeat(32) });
   }
   expect((await operate(dataDir, 'audit-books')).code).toBe(0);

@@ -1,6 +1,6 @@
 /**
- * The main journey on PostgreSQL, and two server processes that share one database: it does not matter which one is
- * asked.
+ * The main journey on PostgreSQL, and two server processes that share one database: it does not matter which one
+ * answers.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -82,7 +82,7 @@ async function wait(seconds: number): Promise<void> {
   });
 }
 
-/** One person with a client of each process. */
+/** One person with a client for each process. */
 async function both() {
   const person = await newcomer(one.url);
   const [here, there] = guests();

@@ -1,4 +1,4 @@
-/** Past prices and what an account was worth: kept once an hour, bounded, and from the ledger of then. */
+/** Past prices and what an account was worth: kept once an hour, bounded, and from the ledger of that time. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { UNIT, toUnits } from '#rules/amounts.ts';
 import { HOUR_MS } from '#rules/days.ts';
@@ -20,7 +20,7 @@ const COINS = [
 ];
 
 onBothDatabases((open) => {
-  // Sessions are those of now, so the hours are too.
+  // Sessions are from now, so the hours are too.
   const begin = Math.floor(Date.now() / HOUR_MS) * HOUR_MS;
   const hour = (ago: number) => new Date(begin - ago * HOUR_MS);
   const price: Record<string, string> = { ADIT: '0.01', BTC: '110', ETH: '50' };

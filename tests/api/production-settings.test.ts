@@ -1,7 +1,7 @@
 /**
- * A server with the settings of production. Its node's address contains a key: it reaches nobody, in no reply, no header
- * and no line of the log, whether the node works, refuses with its own address or is down. Also what else only
- * production does: two keys of the request checksum, and push services of the internet alone.
+ * A server with the settings of production. Its node's address contains a key, which leaks into no reply, header or
+ * log line, whether the node works, refuses with its own address or is down. Also covers what else only production
+ * does: two keys for the request checksum, and only push services on the internet.
  */
 import { createECDH } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -104,7 +104,7 @@ const textOf = async (response: Response) => {
   return `${headers}\n${await response.text()}`;
 };
 
-/** Everything that a guest and a signed-in person are answered: all reads, sign-ins that ask the chain, and pages. */
+/** All answers to a guest and a signed-in person: all reads, sign-ins that ask the chain, and pages. */
 async function everything(): Promise<string[]> {
   const guest = client(url, NEW);
   const { token } = await signIn(guest, { chainId: 56, publicUrl: SITE });
@@ -117,7 +117,7 @@ async function everything(): Promise<string[]> {
   }
   const { answer } = await trySignIn(guest, {
     ...{ chainId: 56, publicUrl: SITE },
-    // A signature by nobody's key: the chain is asked.
+    // A signature by an unknown key: the chain is asked.
     alter: (message) => message.replace('costs', 'cost'),
   });
   texts.push(answer.text, JSON.stringify([...answer.headers]));

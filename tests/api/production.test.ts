@@ -111,7 +111,7 @@ test('nginx forwards the headers of an event stream at once, and refuses the 21s
   // The server's own refusals name the request.
   expect(one?.headers).not.toHaveProperty('x-request-id');
   expect(one && JSON.parse(await text(one))).toMatchObject({ code: 429, data: { retryAfter: 30 } });
-  // A token counts apart, so the server is asked whose it is.
+  // A token counts separately, so the server is asked whose it is.
   expect((await answer('/api/events', '*/*', { authorization: 'Bearer made-up' })).statusCode).toBe(401);
   const heads = await Promise.all(open.slice(0, 1).map((stream) => stream.take(1).toArray()));
   expect(String(heads)).toContain('retry: 3000');

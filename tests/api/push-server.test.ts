@@ -1,6 +1,6 @@
 /**
- * Reminders of a running server: what reaches a push service on this machine, what is refused, and when nothing is sent
- * any more.
+ * Reminders of a running server: what reaches a push service on this machine, what is refused, and when sending
+ * stops.
  */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { toUnits } from '#rules/amounts.ts';
@@ -38,7 +38,7 @@ async function withDevice(path: string, language = 'en') {
   expect(
     await person.api.call(SUBSCRIBE, { subscription: browser.subscription }, { language }),
   ).toMatchObject({ code: 0 });
-  /** The first message that comes. */
+  /** The first message that arrives. */
   const first = async () => {
     await vi.waitFor(() => expect(service.at(path)).not.toEqual([]), { timeout: 10_000, interval: 50 });
     const { headers, body } = service.at(path)[0] ?? expect.fail();

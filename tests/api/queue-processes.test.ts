@@ -123,7 +123,7 @@ describe('a queued action', () => {
     const queued = people.map((person) => ({ person, key: randomUUID() }));
     const send = (url: string, { person, key }: (typeof queued)[number]) =>
       client(url).as(person.outboxToken).call(CLAIM, {}, { key });
-    // They reach the server one after the other, so that its end hits every step of some of them.
+    // They reach the server one by one, so that its end hits some of them at every step.
     const sent = queued.map(async (each, i) => {
       await sleep(3 * i);
       return send(two.url, each).catch(() => undefined);

@@ -1,5 +1,5 @@
 /**
- * The bank's limit, and rounds that are skipped, wait or run by themselves, over HTTP: on an app with the literal draw
+ * The bank's limit, and rounds that are skipped, wait or run on their own, over HTTP: on an app with the literal draw
  * rule and without referrals, so that the limit is a round figure and a block decides the champion.
  */
 import { randomUUID } from 'node:crypto';
@@ -26,7 +26,7 @@ const PURSE = '20000';
 let app: LocalApp;
 let crowd: Person[];
 let quinn: Person;
-/** Has 10 ADIT, as the extras have. */
+/** Has 10 ADIT, like the extras. */
 let poor: Person;
 let extras: Person[];
 let round: number;

@@ -47,7 +47,7 @@ const payoutOf = (name: Name) => fold(onLane(stakesOf(name), result.champion), 5
 const recordOf = (person: Person, size = 100): Promise<Race[]> =>
   walk(size, (query) => ask(person.api, 'GET /api/game/record', query));
 const mask = ({ wallet }: Person) => maskAddress(wallet.address);
-/** Whose stakes earn somebody a share, by level. */
+/** The accounts whose stakes earn somebody a share, by level. */
 const shares = () =>
   new Map<Person, readonly Name[]>([
     [top, ['a', 'b', 'c']],

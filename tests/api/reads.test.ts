@@ -1,6 +1,7 @@
 /**
- * What reads ask of the database does not grow with what it holds: neither with other accounts nor with one's own rows. POSTs are left
- * out: a connection that carries out one for the first time reads hundreds of pages of the catalogue for its functions.
+ * The work that reads cause in the database does not grow with its content: neither with other accounts nor with
+ * one's own rows. POSTs are left out: a connection that executes one for the first time reads hundreds of pages of
+ * the catalogue for its functions.
  */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -38,7 +39,7 @@ let watched: ReturnType<typeof watchPlans>;
 let ann: Person;
 const pages: Record<string, number>[] = [];
 
-/** Telling the plan of each row's trigger would take longer than the rows. */
+/** Explaining each row's trigger would take longer than the rows themselves. */
 const grow = (user: bigint, from: number, to: number): Promise<void> =>
   database.kysely.connection().execute(async (db) => {
     await sql`set auto_explain.log_min_duration = -1`.execute(db);
@@ -46,7 +47,7 @@ const grow = (user: bigint, from: number, to: number): Promise<void> =>
     await growTo(db, user, from, to);
   });
 
-/** Pages read by each call, in one process that has cached nothing. */
+/** Pages read by each call, in a process that has cached nothing. */
 async function measuredOnce(): Promise<Record<string, number>> {
   await app.restart();
   watched.statements.length = 0;
@@ -65,8 +66,8 @@ async function measuredOnce(): Promise<Record<string, number>> {
 }
 
 /**
- * The least of three. Work in the background may take a call's connection, and the call one of its own, on which the first use of a
- * function reads some hundred pages of the catalogue.
+ * The smallest of three. Background work may take a call's connection, and the call then gets its own, on which the
+ * first use of a function reads some hundred pages of the catalogue.
  */
 async function measured(): Promise<Record<string, number>> {
   const least = await measuredOnce();
@@ -80,7 +81,7 @@ beforeAll(async () => {
   await tellPlans(app.databaseUrl, { measured: true });
   await skipToNoon(app.url);
   database = await openDatabase({ databaseUrl: app.databaseUrl, log: quiet });
-  // As on any day, a round has closed and a tree is published: what is counted since then would else be everything.
+  // As on any day, a round has closed and a tree is published: otherwise, counting since then would count everything.
   await skip(app.url, 86_400);
   await vi.waitFor(async () => {
     const { rows } = await sql`

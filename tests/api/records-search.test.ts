@@ -1,6 +1,6 @@
 /**
- * Filters and searches of the fund history on both databases: together with every other filter they leave what the same
- * filters leave of the whole list in memory, in pages of any size and in the file.
+ * Filters and searches of the fund history on both databases: combined with every other filter, they return what the
+ * same filters keep of the whole list in memory, in pages of any size and in the file.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import fc from 'fast-check';
@@ -48,7 +48,7 @@ const shown = (amount: string) => {
   return fromUnits(toUnits(`${whole}.${fraction.slice(0, fittingDecimals(whole)) || '0'}`));
 };
 
-/** What the contract says of one part of a word. */
+/** What the contract says about one part of a word. */
 function fits(row: Row, part: string): boolean {
   if (part.startsWith('#')) return row.entry === part.slice(1);
   if (part.startsWith('0x'))

@@ -1,6 +1,6 @@
 /**
- * An upgrade as DEPLOYING.md describes it, behind nginx and under load: the servers of the previous release are replaced by this one's, one
- * after the other. Then the next release is tried and taken back.
+ * An upgrade as DEPLOYING.md describes it, behind nginx and under load: the servers of the previous release are
+ * replaced by this one's, one by one. Then the next release is tried and rolled back.
  */
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -24,7 +24,7 @@ let place: Awaited<ReturnType<typeof emptyPlace>>;
 let fleet: Fleet;
 let load: Course;
 
-/** The next release: it has a table and functions of its own, and its server fails after it has prepared the database. */
+/** The next release: it has its own table and functions, and its server fails after preparing the database. */
 async function brokenRelease(): Promise<string> {
   const root = join(folder, 'broken');
   for (const part of ['package.json', 'server', 'src', 'tests/support'])
@@ -88,7 +88,7 @@ test.runIf(hasPrevious)(
       'sign-in',
     ])
       expect(calls.get(name), name).toBeGreaterThan(0);
-    // The keeper is of the previous release, whose functions are gone by now.
+    // The keeper is from the previous release, whose functions are gone by now.
     await expectSound(fleet.servers[0]?.dataDir ?? '');
     reportChaos({ rounds: 4, acknowledged: [...calls.values()].reduce((sum, n) => sum + n, 0) });
   },

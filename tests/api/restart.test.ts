@@ -1,5 +1,6 @@
 /**
- * A server that stops or is killed comes back with everything, ends its devnet with it, and leaves no token in a file.
+ * A server that stops or is killed comes back with everything, ends its devnet with itself, and leaves no token in a
+ * file.
  */
 import { randomUUID } from 'node:crypto';
 import { readFile, readdir, rm } from 'node:fs/promises';
@@ -148,7 +149,7 @@ test('no file and no log of the server contains a token', async () => {
   const { wallet, input, answer } = await knock(app.url);
   const { token, outboxToken } = answer.data;
   expect(await app.stop()).toBe(0);
-  // The address must be found, or else the search itself does not work.
+  // The address must be found; otherwise the search itself does not work.
   const hex = wallet.address.slice(2);
   expect(
     await filesWith(dataDir, [hex, hex.toLowerCase(), Buffer.from(hex, 'hex')]),

@@ -1,6 +1,6 @@
 /**
- * What an operator changes while servers run: effective here at once, in every other process soon, and refused in one
- * line.
+ * What an operator changes while servers run: effective here immediately, in every other process soon, and refusals
+ * are one line.
  */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openDatabase } from '#server/db/client.ts';

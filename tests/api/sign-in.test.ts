@@ -206,7 +206,7 @@ describe('signing in is refused', () => {
   test('which uses its nonce up before the chain is asked, so that it is asked once', async () => {
     const message = textFor(Wallet.createRandom().address, await nonce());
     const questions = vi.fn(() => '0x00');
-    // What the node is asked about contract wallets names no contract.
+    // The node's questions about contract wallets name no contract.
     app.chain.memory.contracts.set('', questions);
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => guest.call(LOGIN, { message, signature: '0x1234' })),

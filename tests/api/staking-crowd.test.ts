@@ -28,7 +28,7 @@ const START = Date.parse('2026-11-21T09:00:00Z');
 const INVITERS = [null, 0, 1, 2, 0, 1, 3, 5];
 const STEPS = 30;
 
-/** The same random numbers at each run (mulberry32). */
+/** The same random numbers on each run (mulberry32). */
 function numbers(seed: number) {
   let state = seed;
   return (below: number): number => {

@@ -1,4 +1,6 @@
-/** Redeeming over HTTP: what it pays and ends, in the same second as an output, by many taps, and from the outbox. */
+/**
+ * Redeeming over HTTP: what it pays and ends, in the same second as an output, after many taps, and from the outbox.
+ */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { expectInEveryLanguage, expectReplayed } from '#tests/support/answers.ts';

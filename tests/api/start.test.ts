@@ -1,4 +1,6 @@
-/** Starts that cannot succeed say why in one line and leave nothing behind; of two in the same place, one serves. */
+/**
+ * Starts that cannot succeed say why in one line and leave nothing behind; of two in the same place, only one serves.
+ */
 import { randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,7 +14,7 @@ import { freePort } from '#tests/support/ports.ts';
 import { newVapidKeys } from '#tests/support/push-message.ts';
 
 const LIMIT_MS = 10_000;
-/** The limit of a start that must end by itself; a busy machine takes seconds to print its first line. */
+/** Time limit for a start that must end on its own; a busy machine takes seconds to print its first line. */
 const PATIENCE_MS = 25_000;
 
 let folder = '';
@@ -123,7 +125,7 @@ describe('a start is refused, with its reason,', () => {
   });
 });
 
-/** What is in a folder, with everything below, that anybody but its owner may read, write or enter. */
+/** Everything in or below a folder that anybody but its owner may read, write or enter. */
 async function openToOthers(path: string): Promise<string[]> {
   const found = (await readdir(path, { recursive: true })).map((name) => join(path, name));
   const modes = await Promise.all(

@@ -120,7 +120,7 @@ onPostgres((open) => {
         if (first) first.to = time;
       }
     }
-    // The next story begins with nobody's orders.
+    // The next story begins without any orders.
     for (const { id } of people)
       for (let n = orders.length; n > 0; n -= 1) await redeem(db(), id, new Date(time));
     return paid;

@@ -55,7 +55,7 @@ beforeAll(async () => {
 afterAll(() => app?.stop());
 
 describe('an invite code', () => {
-  /** Signs in again with a code; returns who has invited the account then, and how many it has invited. */
+  /** Signs in again with a code; returns who the account's inviter is then, and how many accounts it has invited. */
   async function again(person: Person, inviteCode: string) {
     const { answer } = await knock(app.url, { wallet: person.wallet, inviteCode });
     if (answer.code === 0) expect(answer.data).toMatchObject({ isFirst: false });

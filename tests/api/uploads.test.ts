@@ -1,6 +1,6 @@
 /**
- * Uploads must not let one client hurt the server: who may not send is refused before the body is read, few are read at a
- * time and for a bounded time, and what an account and a network may store in a day is bounded.
+ * Uploads must not let one client hurt the server: a client that may not send is refused before the body is read, few
+ * are read at a time and for a bounded time, and what an account and a network may store in a day is bounded.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -68,7 +68,7 @@ type Person = Awaited<ReturnType<typeof come>>;
 
 const uploadsOf = ({ id }: Person) =>
   database.kysely.selectFrom('kyc_uploads').selectAll().where('user_id', '=', id).orderBy('id').execute();
-/** Begins an upload and waits until the server has let it in. */
+/** Begins an upload and waits until the server has admitted it. */
 async function begin(person: Person) {
   const before = (await uploadsOf(person)).length;
   const half = await halfSent(app.url, person.token);
@@ -165,7 +165,7 @@ describe('before the body is read,', () => {
     const [ann, , , , eve] = people as [Person, Person, Person, Person, Person];
     const busy = { status: 429, code: 429, data: { reason: 'busy' }, retryAfter: 5 };
     const first = await begin(ann);
-    // However often it asks, what has only just begun is not taken for lost.
+    // However often the client asks, an upload that has only just begun is not considered lost.
     for (let ask = 0; ask < 3; ask += 1) expect(await announced(app.url, ann.token).said).toMatchObject(busy);
     const others = await Promise.all(people.slice(1, 4).map(begin));
     expect(await announced(app.url, eve.token).said).toMatchObject(busy);
@@ -245,7 +245,7 @@ onPostgres((place) => {
       await expect(half.said).rejects.toThrow();
       const files = documents();
       expect((await client(url, undefined, token).send(KYC, kycFields(), { files })).code).toBe(0);
-      // Refused ones are discarded for as long.
+      // Bodies of refused uploads are discarded for as long.
       const refused = announce(url, 'nobody', 16 * MIB);
       expect(await refused.said).toMatchObject({ status: 401 });
       await refused.gone;

@@ -22,7 +22,7 @@ let app: LocalApp;
 let ann: Person;
 let ben: Person;
 let cat: Person;
-/** The miner that the blocks must have. */
+/** The miner required for the blocks. */
 let keeper: string;
 
 const indexOf = (person?: Person) => games.lotteryOf(app.url, person);
@@ -96,7 +96,7 @@ describe('rounds of both games', () => {
       results.map(({ champion }, i) => (champion === i + 1 ? '7.5' : champion === 6 ? '5' : '0')),
     );
     const after = before.map((balance, i) => (i === 0 ? balance : plus(minus(balance, '7.5'), paid)));
-    // One level only: 1 % of 7.5 to each of the two inviters, and nothing of cat's to ann.
+    // One level only: 1 % of 7.5 to each of the two inviters, and nothing from cat's to ann.
     const shares = [plus('0.075', lottery.myReward), '0.075', '0'];
     expect(await Promise.all([ann, ben, cat].map(games.adit))).toEqual(
       after.map((balance, i) => plus(balance, shares[i] ?? '')),
@@ -116,7 +116,7 @@ describe('rounds of both games', () => {
 
 describe('a round without a block for six hours', () => {
   test('is void in the race: every stake is returned and does not count as spent', async () => {
-    // 8:00 in Singapore, so that the day does not end before.
+    // 8:00 in Singapore, so that the day does not end first.
     const day = 24 * HOUR_MS;
     await clock.skipTo(app.url, Math.ceil((await clock.timeAt(app.url)) / day) * day);
     await signIn();

@@ -140,7 +140,7 @@ describe('a withdrawal is refused', () => {
       ` ${own}`,
       own.replace('0x', '0X'),
       getIcapAddress(own),
-      // The first example of EIP-55 with one letter in the other case.
+      // The first example of EIP-55 with one letter in the opposite case.
       '0x5AAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
       `0x${'0'.repeat(40)}`,
       treasury ?? '',
@@ -219,7 +219,7 @@ describe('to another address', () => {
     ])
       expect(message).toContain(part);
     expect(await bank.balances(ann.api)).toEqual(before);
-    // The own wallet needs none, however its address is written.
+    // One's own wallet needs none, however its address is written.
     const own = ann.wallet.address;
     for (const address of [own, own.toLowerCase()]) expect((await send(ann, input(address))).code).toBe(0);
   });
@@ -254,7 +254,7 @@ describe('to another address', () => {
       message: asked.consent?.message ?? '',
       signature: await ben.wallet.signMessage(asked.consent?.message ?? ''),
     };
-    // What the node is asked about a signature names no contract.
+    // The request to the node about a signature names no contract.
     let checks = 0;
     app.chain.memory.contracts.set('', () => {
       checks += 1;

@@ -15,7 +15,7 @@ import { type Task, traced } from './main-thread.ts';
 
 interface Run {
   framesPerSecond: number;
-  /** Of the same page just before, with nothing moving: what the machine achieves at that moment. */
+  /** Frames of the same page just before, with nothing moving: what the machine achieves at that moment. */
   atRest: number;
   /** The longest gap between two frames, in milliseconds. */
   longestFrame: number;
@@ -62,7 +62,7 @@ interface Scene {
   begin: (page: Page) => Promise<unknown>;
   /** Resolves when it has ended. */
   end: (page: Page) => Promise<unknown>;
-  /** Whose page it is, made anew for each run; a guest's without it. */
+  /** The page's account, created anew for each run; if absent, the page is a guest's. */
   person?: (app: App) => Promise<Person>;
 }
 

@@ -1,8 +1,8 @@
-// `npm run bench api`: claims through HTTP compared with pgbench sending the same SQL, one claim at a time, to the same
-// PostgreSQL: how many a second, and how long one takes when both are offered as many. Sides alternate, so that a slow
-// minute of the machine affects both. `--servers 2` spreads the calls over that many processes; `--pgbouncer 16` puts
-// PgBouncer in transaction mode before the database, with so many connections to it. pgbench always goes to the database
-// itself.
+// `npm run bench api`: claims through HTTP compared with pgbench sending the same SQL, one claim at a time, to the
+// same PostgreSQL: how many per second, and how long one takes when both are offered the same load. Sides alternate,
+// so that a slow minute of the machine affects both. `--servers 2` spreads the calls over that many processes;
+// `--pgbouncer 16` puts PgBouncer in transaction mode before the database, with that many connections to it. pgbench
+// always connects to the database directly.
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -49,7 +49,7 @@ async function startBouncer(
   throw new Error(`PgBouncer ended: ${said}`);
 }
 
-/** A side that reports more than the ledger has met an error or has run out of accounts. */
+/** A side that reports more than the ledger has hit an error or run out of accounts. */
 function agree(side: string, done: number, booked: number): void {
   if (done !== booked)
     throw new Error(`${side} reports ${done} claims, ${booked} are booked; more --accounts?`);
@@ -59,7 +59,7 @@ function agree(side: string, done: number, booked: number): void {
 interface Round {
   http: Load;
   pgbench: { rate: number; latencies: number[] };
-  /** Microseconds of a processor for a claim, as fast as possible. */
+  /** Processor time per claim, in microseconds, at full speed. */
   cost: { servers: number; database: number; pgbench: number };
   /** At the same offered load. */
   offered: number;
@@ -67,7 +67,7 @@ interface Round {
   pgbenchPaced: number[];
 }
 
-/** The offered load, as a share of what pgbench can do: neither side has a queue that only grows. */
+/** The offered load, as a share of what pgbench can do: neither side builds up an ever-growing queue. */
 const OFFERED_SHARE = 0.5;
 const WARM_UP_SECONDS = 2;
 
@@ -82,7 +82,7 @@ interface Setting {
   database: number;
 }
 
-/** What processes have used of a processor meanwhile, in microseconds. */
+/** Processor time that processes have used meanwhile, in microseconds. */
 async function costOf<T>(
   pids: readonly (readonly number[])[],
   run: () => Promise<T>,
@@ -99,7 +99,7 @@ const signed = async (count: number): Promise<Buffer[]> => {
   return requests;
 };
 
-/** HTTP and pgbench in turn: as fast as possible, then at the same offered load. */
+/** HTTP and pgbench in turn: at full speed, then at the same offered load. */
 async function oneRound(
   { origins, db, url, script, accounts, servers, database }: Setting,
   connections: number,

@@ -20,13 +20,13 @@ const LANGUAGES = ['en', 'th', 'zh-Hans'];
 const NEWEST = Date.UTC(2026, 9, 1);
 const MINUTE = 60_000;
 
-/** One minute apart, in three languages, with the oldest one pinned: the hardest one to find, for a search too. */
+/** One minute apart, in three languages, with the oldest one pinned: the hardest one to find, even for a search. */
 async function articles(db: Db, count: number): Promise<void> {
   await sql`
     insert into articles (slug, pinned, cover, published_at)
     select 'bench-' || n, n = ${count}, '/covers/miner.svg', ${new Date(NEWEST)}::timestamptz - n * interval '1 minute'
     from generate_series(1, ${count}::int) n`.execute(db);
-  // Built at once, an index of this size takes a fraction of the time.
+  // Built in one go, an index of this size takes a fraction of the time.
   const { rows } = await sql<{ index: string }>`
     select pg_get_indexdef('article_shown_parts'::regclass) as index`.execute(db);
   await sql`drop index article_shown_parts`.execute(db);

@@ -1,5 +1,5 @@
-// What payouts are compared with: one INSERT … SELECT of the same postings into a table that has everything that the
-// ledger's own has, in the same database and with the same durability.
+// The baseline for payouts: one INSERT … SELECT of the same postings into a table that has everything that the
+// ledger's own table has, in the same database and with the same durability.
 import { sql } from 'kysely';
 import { type Database, inTransaction } from '#server/db/client.ts';
 
@@ -35,8 +35,8 @@ async function makeBare(database: Database): Promise<void> {
 }
 
 /**
- * Seconds in which the newest `rows` postings are copied, with the commit. They are put into order before: by entry and
- * account, as the ledger writes them. Its triggers add to the kept sums, so the books are sound only before it.
+ * Seconds to copy the newest `rows` postings, including the commit. They are sorted beforehand by entry and account,
+ * as the ledger writes them. The copy's triggers add to the stored sums, so the books are only sound before it.
  */
 export async function bareInsert(database: Database, rows: number): Promise<number> {
   const db = database.kysely;

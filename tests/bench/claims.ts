@@ -56,7 +56,7 @@ export async function endCycles(db: Client): Promise<void> {
   await db.query('checkpoint');
 }
 
-/** How many claims are in the ledger; proves that both sides did the work that they report. */
+/** How many claims are in the ledger; proves that both sides did the work they report. */
 export async function claimsBooked(db: Client): Promise<number> {
   const { rows } = await db.query<{ count: string }>('select count(*) from mining_cycles');
   return Number(rows[0]?.count);

@@ -1,6 +1,7 @@
-// The processes beside the server of `events.ts`. `hold` keeps event streams open, as many pages would: its parent sends an
-// `Order`, it answers with `Opened`, then with `Told` for each event that all streams have. `serve` is what the server is
-// compared with: node:http that only holds streams and tells all of them in one go (POST); it sends its port.
+// The processes that run alongside the server in `events.ts`. `hold` keeps event streams open, as many pages would:
+// its parent sends an `Order`, it answers with `Opened`, then with `Told` for each event that has reached all
+// streams. `serve` is the baseline for the server: node:http that only holds streams and writes to all of them in one
+// go (POST); it sends its port.
 import { type ServerResponse, createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 
@@ -17,7 +18,7 @@ export interface Opened {
   readonly refused: Readonly<Record<string, number>>;
 }
 
-/** When the first and the last stream had it, by `now`. */
+/** When the first and the last stream received it, by `now`. */
 export interface Told {
   readonly first: number;
   readonly last: number;
@@ -26,20 +27,20 @@ export interface Told {
 /** Milliseconds by a clock that all processes of the machine share. */
 export const now = (): number => Number(process.hrtime.bigint()) / 1e6;
 
-/** What the benchmark makes happen, and nothing else does. */
+/** Something that only the benchmark makes happen. */
 const EVENT = 'event: lottery\n';
 
 /** Connections that are being opened at the same time: fewer than may wait for a server to accept them (511 in Node). */
 const AT_ONCE = 100;
 
-/** Each from a network of its own, so that no limit of a network is met (rate-limit.ts). */
+/** Each from its own network, so that no limit per network is hit (rate-limit.ts). */
 const addressOf = (n: number) => `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`;
 
 async function hold({ port, count, tokens }: Order): Promise<Opened> {
   const refused: Record<string, number> = {};
   const events: { first: number; streams: number }[] = [];
   let opened = 0;
-  /** All sockets read into the same memory: nothing else is read before what is there has been looked at. */
+  /** All sockets read into the same memory: nothing else is read before its content has been examined. */
   const buffer = Buffer.alloc(64 * 1024);
 
   function tell(nth: number): void {

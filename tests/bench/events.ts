@@ -1,6 +1,6 @@
-// `npm run bench events`: 10,000 event streams of one server on PostgreSQL: memory a stream; how long it takes, and how much
-// of a processor, until all of them are told what somebody did; and what other calls notice of it. Beside a bare server
-// that holds and tells as many. Half of the streams are those of signed-in people.
+// `npm run bench events`: 10,000 event streams of one server on PostgreSQL: memory per stream; the time and processor
+// time until all of them have heard what somebody did; and how much other calls notice. Compared with a bare server
+// that holds and notifies as many. Half of the streams belong to signed-in people.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -16,11 +16,11 @@ import { judged } from './goals.ts';
 import { evenly, pacedLoad } from './paced-load.ts';
 import { TICKS_PER_SECOND, treeMemory, treeTicks } from './process-tree.ts';
 
-/** Between two events: a server tells everybody of the same topic once a second at most (server/http/changes.ts). */
+/** Between two events: a server notifies everybody of the same topic once a second at most (server/http/changes.ts). */
 const EVERY_MS = 1200;
-/** A server that has just been busy still tidies up. */
+/** A server that has just been busy is still cleaning up. */
 const SETTLE_MS = 10_000;
-/** Of each kind of call that goes on meanwhile. */
+/** For each kind of call made meanwhile. */
 const CALLS_A_SECOND = 100;
 const CONNECTIONS = 16;
 const OPEN_MS = 1000;
@@ -60,7 +60,10 @@ async function startBare(end: AsyncDisposableStack): Promise<Server> {
   };
 }
 
-/** The second server of a database, without a devnet. Somebody's first guess of the day, which is free, is the cause. */
+/**
+ * The second server of a database, without a devnet. The event is caused by somebody's first guess of the day, which
+ * is free.
+ */
 async function startProduct(end: AsyncDisposableStack, accounts: number): Promise<Server> {
   const cluster = await startCluster({ durable: true });
   end.defer(() => cluster.stop());
@@ -94,7 +97,7 @@ async function open({ origin }: Server, count: number, tokens: readonly string[]
   return holder;
 }
 
-/** Opens the streams and returns, with their holder, the resident bytes that each one costs. */
+/** Opens the streams and returns their holder and the resident bytes that each stream costs. */
 async function hold(server: Server, count: number, tokens: readonly string[], end: AsyncDisposableStack) {
   await sleep(SETTLE_MS);
   const before = treeMemory(server.pid).rss;
@@ -103,7 +106,7 @@ async function hold(server: Server, count: number, tokens: readonly string[], en
   return { server, holder, memory: (treeMemory(server.pid).rss - before) / count };
 }
 
-/** Milliseconds of calls that are due evenly, from the moment at which each was due. */
+/** Latencies in milliseconds of evenly spaced calls, each from the moment at which it was due. */
 async function call({ origin }: Server, requests: readonly Buffer[]): Promise<number[]> {
   const start = performance.now() + OPEN_MS;
   const after = evenly(CALLS_A_SECOND);
@@ -130,7 +133,7 @@ async function tell({ server, holder }: Held, events: number) {
   return { reached, spread };
 }
 
-/** The same on a machine that does nothing else, with the milliseconds of processor for each event. */
+/** The same on an otherwise idle machine, with the processor time per event in milliseconds. */
 async function tellAlone(held: Held, events: number) {
   const ticks = async <T>(work: Promise<T>) => {
     const before = treeTicks(held.server.pid);
@@ -149,12 +152,12 @@ export async function bench(argv: string[]): Promise<void> {
   const options = readArgs(argv, { streams: 10_000, events: 10, json: '' });
   await using end = new AsyncDisposableStack();
   const { streams, events } = options;
-  /** As many as are due while the events are told. */
+  /** As many as are due while the events are sent. */
   const calls = ((events * EVERY_MS) / 1000) * CALLS_A_SECOND;
   const bare = await startBare(end);
   const product = await startProduct(end, Math.max(streams / 2, WARM_UP.calls + 3 * calls) + 2 * events);
   let claimer = 0;
-  /** The times of claims and of the cheapest call, while `work` goes on. */
+  /** The times of claims and of the cheapest call while `work` is running. */
   const meanwhile = async (count: number, work?: () => Promise<unknown>) => {
     const claims: Buffer[] = [];
     while (claims.length < count) claims.push(await bytesOf('POST /api/mining/claim', (claimer += 1)));
@@ -166,7 +169,7 @@ export async function bench(argv: string[]): Promise<void> {
     return { claims: claimed, looks: looked };
   };
   {
-    // So that what follows finds compiled code and a heap that has grown.
+    // So that what follows runs with compiled code and a grown heap.
     await using early = new AsyncDisposableStack();
     for (const server of [bare, product]) await open(server, WARM_UP.streams, [], early);
     await meanwhile(WARM_UP.calls);

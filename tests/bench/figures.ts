@@ -19,7 +19,7 @@ export const mega = (bytes: number): string => String(Math.round(bytes / 1024 / 
 export const ratio = (a: number | undefined, b: number | undefined): string =>
   a === undefined || !b ? '–' : (a / b).toFixed(2);
 
-/** What happened how often, in words. */
+/** What happened how often, as text. */
 export const counts = (of: Readonly<Record<string, number>>): string =>
   Object.entries(of)
     .map(([what, times]) => `${times} × ${what}`)

@@ -20,7 +20,7 @@ const ROUND = 5_849_201;
 /** An amount that no rate divides without a remainder. */
 const STAKE = '12345678901234567891';
 
-/** Everybody has bet on one lane; each lane has a sixth of them. */
+/** Everybody has bet on one lane; each lane has a sixth of the bets. */
 async function betAll(database: Database, accounts: number): Promise<void> {
   await database.kysely.connection().execute(async (db) => {
     await sql`set statement_timeout = 0`.execute(db);
@@ -52,7 +52,7 @@ async function betAll(database: Database, accounts: number): Promise<void> {
 }
 
 export interface Raced extends Settled {
-  /** Seconds in which the teams above counted it, after everybody was paid. */
+  /** Seconds until the teams above had counted it, after everybody was paid. */
   counted: number;
 }
 

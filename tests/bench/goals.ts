@@ -1,5 +1,5 @@
-// The goals of performance, each in one place; every benchmark ends with what it measured beside them. README.md says
-// how to read them.
+// The performance goals, each in one place; every benchmark ends by comparing its measurements with them. README.md
+// says how to read them.
 import { BUDGETS } from '#server/build/weigh.ts';
 import { table } from './figures.ts';
 
@@ -68,17 +68,17 @@ export const GOALS = {
 
 type GoalName = keyof typeof GOALS;
 
-/** What was measured, for which goal, and of what, if the benchmark measures it more than once. */
+/** What was measured, for which goal, and on what, if the benchmark measures it more than once. */
 export type Row = [what: GoalName, measured: number | undefined, of?: string];
 
-/** As the table and README.md write it. */
+/** As written in the table and in README.md. */
 export const limitOf = ({ least, most = 0, unit }: Goal): string =>
   `${least === undefined ? '≤' : '≥'} ${least ?? most} ${unit}`.trim();
 
 const isMet = ({ least = -Infinity, most = Infinity }: Goal, value: number): boolean =>
   value >= least && value <= most;
 
-/** The table that ends every benchmark. */
+/** The table at the end of every benchmark. */
 export function judged(rows: readonly Row[]): string {
   const lines = rows.map(([what, measured, of]) => {
     const goal: Goal = GOALS[what];

@@ -14,7 +14,7 @@ const BATCH = 500;
 const KINDS = ['deposit', 'mining', 'exchange', 'deposit', 'miner_purchase', 'mining', 'refund'];
 const COINS = ['USDT', 'ADIT', 'BTC', 'SHIB'];
 
-/** Both coins of an exchange have their own row. */
+/** Each coin of an exchange has its own row. */
 function linesOf(user: bigint, kind: string, n: number): Line[] {
   const coin = COINS[n % COINS.length] ?? 'USDT';
   const amount = COIN + BigInt(n) * 10n ** 13n;

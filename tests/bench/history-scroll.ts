@@ -95,7 +95,7 @@ async function scroll(browser: Browser, url: string, user: HistoryAccount, cpu: 
   }
 }
 
-/** A frame longer than 1.5 frames at 60 Hz has dropped at least one. */
+/** A frame longer than 1.5 frames at 60 Hz has dropped at least one frame. */
 const DROPPED_MS = 25;
 const longest = (run: Run, what: keyof Task): number => Math.max(0, ...run.tasks.map((task) => task[what]));
 const over = (run: Run, ms: number): number => run.tasks.filter(({ cpu }) => cpu > ms).length;
@@ -112,7 +112,7 @@ interface Options {
   speed: number;
 }
 
-/** Scrolls through an account of its own. */
+/** Scrolls through its own account. */
 async function scrolled(browser: Browser, rows: number, options: Options): Promise<Run[]> {
   await using end = new AsyncDisposableStack();
   const user = await accountWithHistory(rows);

@@ -1,5 +1,5 @@
-// `npm run bench history`: a page of fund history compared with the same page of an account with a thousand times the
-// rows, on both databases, through the whole HTTP stack: session, query, ledger, payouts, envelope.
+// `npm run bench history`: a page of fund history compared with the same page of an account with a thousand times as
+// many rows, on both databases, through the whole HTTP stack: session, query, ledger, payouts, envelope.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -90,7 +90,7 @@ async function compare(database: Database, rows: number, short: number, rounds: 
       await account(database, app, short),
       await account(database, app, rows),
     ];
-    // As autovacuum or the embedded database's maintenance would do eventually.
+    // As autovacuum or the embedded database's maintenance would eventually do.
     for (const name of ['ledger_postings', 'ledger_journal', 'ledger_accounts'])
       await sql`vacuum (analyze) ${sql.table(name)}`.execute(database.kysely);
     return await measure(accounts, rounds);

@@ -10,7 +10,7 @@ export interface Load {
   refused: Record<string, number>;
 }
 
-/** Reads one response with a Content-Length (or without, for a 204) and resolves with its status. */
+/** Reads one response with a Content-Length (or, for a 204, without) and resolves with its status. */
 function reply(socket: Socket): Promise<number> {
   return new Promise((resolve, reject) => {
     let text = '';

@@ -1,6 +1,6 @@
-// `npm run bench idle`: what an open page that nobody touches costs: processor time of all the browser's processes,
-// drawing in software included, styles and layouts computed, and requests; and the requests of the same page while it is
-// hidden. Needs `npm run build`.
+// `npm run bench idle`: the cost of an open page that nobody touches: processor time of all the browser's processes,
+// including software rendering, style and layout computations, and requests; and the requests of the same page while
+// it is hidden. Needs `npm run build`.
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import { type App, startApp } from '#tests/support/app.ts';
 import { launch, MOBILE } from '#tests/support/browser.ts';
@@ -14,7 +14,7 @@ import { keep, median, table } from './figures.ts';
 import { type Row, judged } from './goals.ts';
 
 interface Idle {
-  /** Per cent of a core, of all processes and of those that run and draw the page. */
+  /** Percent of a core, for all processes and for those that run and draw the page. */
   processor: number;
   renderer: number;
   gpu: number;
@@ -36,7 +36,7 @@ const PAGES: Record<string, { path: string; member?: boolean }> = {
   race: { path: '/#/pages/main/index', member: true },
 };
 
-/** What is loaded ahead has come, and every placeholder and picture has had its turn. */
+/** By then, everything prefetched has arrived, and every placeholder and picture has been handled. */
 const SETTLE_MS = 12_000;
 
 /** Verified, with a running miner. */
@@ -47,7 +47,7 @@ async function member(app: App): Promise<Person> {
   return person;
 }
 
-/** Seconds of processor so far of the browser's processes, by their type. */
+/** Processor seconds used so far by the browser's processes, by type. */
 async function used(browser: CDPSession): Promise<Record<string, number>> {
   const { processInfo } = await browser.send('SystemInfo.getProcessInfo');
   const sums: Record<string, number> = {};
@@ -98,7 +98,7 @@ export async function bench(argv: string[]): Promise<void> {
   const all: Record<string, Idle[]> = {};
   for (const [name, { path, member: own = false }] of Object.entries(PAGES))
     for (let run = 0; name.includes(options.only) && run < options.runs; run += 1) {
-      // A browser of its own: another page's processes linger.
+      // Its own browser: another page's processes linger.
       const browser = await launch();
       try {
         const context = await browser.newContext({ ...MOBILE, locale: 'en-US', baseURL: app.url });

@@ -8,7 +8,7 @@ export interface Interaction {
   route: string;
   /** What the page shows before it begins. */
   ready: (page: Page) => Promise<unknown>;
-  /** The taps and keys, until their result is visible. */
+  /** The taps and keys, until the result is visible. */
   act: (page: Page) => Promise<unknown>;
 }
 

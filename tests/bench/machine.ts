@@ -1,19 +1,19 @@
-// Whether the machine was idle beside a benchmark: its load, and the processor time that neither this process nor its
-// descendants used, not even those that have ended.
+// Whether the machine was otherwise idle during a benchmark: its load, and the processor time that neither this
+// process nor its descendants used, not even those that have ended.
 import { readFileSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { followTree } from './process-tree.ts';
 
-/** Beyond this share of all processors, the others' work shows in the figures. */
+/** Above this share of all processors, others' work affects the figures. */
 const IDLE_SHARE = 0.05;
 const LOOK_MS = 2000;
-/** How often its own processes are looked at: reading the list takes some milliseconds. */
+/** How often its own processes are sampled: reading the list takes some milliseconds. */
 const FOLLOW_MS = 1000;
 
 const own = followTree(process.pid);
 
-/** Clock ticks of all processors so far: all, and those in use, with what a host took for other machines. */
+/** Clock ticks of all processors so far: all, and those in use, including what a host took for other machines. */
 function ticks() {
   const [user = 0, nice = 0, system = 0, idle = 0, wait = 0, ...rest] = (
     /^cpu +(.*)/.exec(readFileSync('/proc/stat', 'utf8'))?.[1] ?? ''
@@ -34,7 +34,7 @@ function said(when: string, from: ReturnType<typeof ticks>): string {
   return `machine ${when}: ${verdict} (other processes used ${(100 * others).toFixed(0)} % of ${availableParallelism()} processors, load ${load.join(' ')})`;
 }
 
-/** Looks at the machine for two seconds, then for as long as `run` takes, and prints a line about each. */
+/** Observes the machine for two seconds, then for the duration of `run`, and prints a line about each. */
 export async function besideOthers(run: () => Promise<void>): Promise<void> {
   const before = ticks();
   await sleep(LOOK_MS);

@@ -1,5 +1,5 @@
-// Tasks of a page's main thread, from the browser's own trace: their duration in wall-clock time and in CPU time. On a
-// busy machine only the CPU time is caused by the page.
+// Tasks of a page's main thread, from the browser's own trace: their duration in wall-clock time and in CPU time. On
+// a busy machine, only the CPU time is the page's own.
 import type { Browser, Page } from 'playwright-core';
 
 export interface Task {

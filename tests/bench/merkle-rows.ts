@@ -1,4 +1,4 @@
-// Any number of accounts, each holding some of several coins, created set-based; all balances of a coin sum to zero.
+// Any number of accounts, created set-based, each holding some of several coins; all balances of a coin sum to zero.
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
 

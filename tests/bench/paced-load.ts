@@ -48,13 +48,13 @@ const opened = (origin: string): Promise<Socket> => {
 /** Sockets are opened this long before the first request: servers close those that stay silent. */
 const OPEN_MS = 1000;
 
-/** Every request 1 / `rate` seconds after the one before it: its milliseconds after the first. */
+/** Each request is due 1 / `rate` seconds after the previous one: its milliseconds after the first. */
 export const evenly =
   (rate: number) =>
   (n: number): number =>
     (n * 1000) / rate;
 
-/** As pgbench spaces its transactions at a given rate, and as independent people would: each gap is random. */
+/** As pgbench spaces its transactions at a given rate, and as independent people would: with random gaps. */
 export function atRandom(rate: number, count: number): (n: number) => number {
   let at = 0;
   const moments = Array.from({ length: count }, () => (at -= (Math.log(1 - Math.random()) * 1000) / rate));

@@ -1,6 +1,6 @@
 // The cost of a tap on a slow phone: the ten most frequent interactions, on a rich account, from input to the frame
-// that shows the result (INP as browsers count it), and the longest task it causes. Part of `npm run bench page`, also
-// alone as `npm run bench interactions`. Needs `npm run build`.
+// that shows the result (INP as browsers count it), and the longest task it causes. Part of `npm run bench page`, or
+// on its own as `npm run bench interactions`. Needs `npm run build`.
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { makeUser } from '#tests/screens/user.ts';
 import { enter, type Entrant, readNotice } from '#tests/support/enter.ts';
@@ -126,7 +126,7 @@ export async function interactions({ runs = 5, cpu = 4, only = '' } = {}): Promi
   for (const [name, all] of Object.entries(answers)) {
     const of = (key: keyof Answer): number => median(all.map((answer) => answer[key])) ?? 0;
     const cells = (['inp', 'delay', 'processing', 'presentation', 'task', 'taskCpu'] as const).map(of);
-    // On a busy machine the best run is closest to what the page itself takes.
+    // On a busy machine, the best run is closest to the page's own cost.
     const best = Math.min(...all.map(({ inp }) => inp));
     rows.push([name, ...[...cells, best].map(whole)]);
   }

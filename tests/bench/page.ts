@@ -155,7 +155,7 @@ ${judged([
   ['scripts and styles until the button works', weight.before / 1000],
   ['scripts and styles loaded before the first tap', weight.all / 1000],
   ['repeat visit: largest paint beside a static page', beside(still, 'repeat', 'lcp')],
-  // The static page has no worker: the time in which it paints again is the baseline.
+  // The static page has no worker: the time until it paints again is the baseline.
   ['offline: largest paint beside a static page visited again', beside(still, 'offline', 'lcp', 'repeat')],
   ['tap on Connect to the list of wallets', median(taps)],
   ['kept offline', weights.kept / 1000],

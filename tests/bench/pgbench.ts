@@ -13,15 +13,15 @@ interface Run {
   script: string;
   connections: number;
   seconds: number;
-  /** Transactions a second, at random moments; without it, as many as possible. */
+  /** Transactions per second, at random moments; if absent, as many as possible. */
   rate?: number;
 }
 
 interface Ran {
   done: number;
-  /** A second, without the time for connecting. */
+  /** Per second, excluding connection time. */
   rate: number;
-  /** Milliseconds of each transaction; at a given rate from the moment at which it was due. */
+  /** Latency of each transaction in milliseconds; at a given rate, from the moment at which it was due. */
   latencies: number[];
 }
 
@@ -39,7 +39,7 @@ export async function pgbench({ url, script, connections, seconds, rate }: Run):
     if (done === 0)
       throw new Error(`pgbench spent ${seconds} s on ${connections} connections; more --seconds?`);
     const latencies: number[] = [];
-    // One line for each transaction; its third field is the microseconds that it took.
+    // One line for each transaction; its third field is its duration in microseconds.
     for (const name of await readdir(logs))
       for (const line of (await readFile(join(logs, name), 'utf8')).split('\n'))
         if (line) latencies.push(Number(line.split(' ')[2]) / 1000);

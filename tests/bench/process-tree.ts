@@ -5,10 +5,10 @@ const field = (text: string, name: string): number =>
   Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(text)?.[1] ?? 0) * 1024;
 
 interface Process {
-  /** The process's id and the moment of its start: ids are used again. */
+  /** The process's id and start time: ids are reused. */
   name: string;
   parent: number;
-  /** Clock ticks of its own. */
+  /** Its own clock ticks. */
   own: number;
   /** Those of descendants that have ended and that their parents waited for. */
   reaped: number;
@@ -19,7 +19,7 @@ function processes(): Map<number, Process> {
   for (const name of readdirSync('/proc')) {
     if (!/^\d+$/.test(name)) continue;
     try {
-      // What follows the command's name, which may contain anything.
+      // The part after the command's name, which may contain anything.
       const stat =
         readFileSync(`/proc/${name}/stat`, 'utf8').split(') ').at(-1)?.split(' ').map(Number) ?? [];
       const [user = 0, system = 0, endedUser = 0, endedSystem = 0] = stat.slice(11, 15);
@@ -54,8 +54,8 @@ export function treeTicks(root: number): number {
 }
 
 /**
- * The same of all that were ever seen among them. A browser's processes outlive it for a moment, so that nobody who is still there has
- * waited for them: each look remembers what every process has used until then.
+ * The same for all that were ever seen among them. A browser's processes outlive it for a moment, so no remaining
+ * process has waited for them: each sample records what every process has used so far.
  */
 export function followTree(root: number): () => number {
   const seen = new Map<string, Process & { by: string | undefined }>();
@@ -69,7 +69,7 @@ export function followTree(root: number): () => number {
       seen.set(one.name, { ...one, by: seen.get(one.name)?.by ?? all.get(one.parent)?.name });
     }
     let sum = 0;
-    /** What a process has waited for, less those of them that were seen. */
+    /** The ticks of children that a process has waited for, minus those of children already seen. */
     const unseen = new Map([...seen].map(([name, { reaped }]) => [name, reaped]));
     for (const [name, { own, reaped, by = '' }] of seen) {
       sum += own;
@@ -84,7 +84,7 @@ export function followTree(root: number): () => number {
 export const TICKS_PER_SECOND = 100;
 
 export interface Memory {
-  /** Resident bytes; pages shared between processes count once for each. */
+  /** Resident bytes; pages shared between processes count once per process. */
   rss: number;
   /** Resident bytes with shared pages divided among their users. */
   pss: number;

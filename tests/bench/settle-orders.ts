@@ -17,7 +17,7 @@ export interface Settled {
   orders: number;
   postings: number;
   batches: number;
-  /** Seconds for all batches, and milliseconds of the longest. */
+  /** Seconds for all batches, and milliseconds of the longest one. */
   seconds: number;
   longest: number;
   /** Milliseconds of each. */
@@ -41,7 +41,7 @@ export async function settleOrders(database: Database, orders: number): Promise<
     await sql`reset statement_timeout`.execute(db);
   });
   const before = await count(database, 'ledger_postings');
-  // Every order is due for the first time, and none for the second.
+  // Every order is due for its first payment, and none for its second.
   const now = new Date(Date.parse(STAKED_ON) + 2 * DAY_MS - 1);
   const clock: Clock = { ...systemClock, now: () => now };
   const work = payOut({ database, clock, rates: () => ratesOf('staking'), tellBalance: () => undefined });

@@ -17,7 +17,7 @@ import { type Memory, TICKS_PER_SECOND, treeMemory, treeTicks } from './process-
 
 interface Idle {
   memory: Memory;
-  /** Per cent of a core. */
+  /** Percent of a core. */
   processor: number;
 }
 
@@ -25,7 +25,7 @@ interface Started extends Idle {
   seconds: number;
 }
 
-/** A server that listens still prepares for some seconds. */
+/** A listening server keeps preparing for some seconds. */
 const SETTLE_MS = 10_000;
 
 async function idleOf(pid: number, seconds: number): Promise<Idle> {

@@ -1,7 +1,7 @@
-// `npm run bench storage`: what each action leaves in the database for good: rows, bytes of tables with their indexes, and
-// bytes of the write-ahead log, which replicas receive. Actions run over HTTP, deposits through the function that
-// credits them. Tables whose rows are only updated, or soon deleted, are left out; stored replies stand by themselves,
-// because they are deleted after eight days.
+// `npm run bench storage`: what each action leaves in the database for good: rows, bytes of tables with their
+// indexes, and bytes of the write-ahead log, which replicas receive. Actions run over HTTP, deposits through the
+// function that credits them. Tables whose rows are only updated, or soon deleted, are left out; stored replies are
+// listed separately, because they are deleted after eight days.
 import { Client } from 'pg';
 import type { PostName } from '#contract';
 import { creditDeposits } from '#server/chain/deposits/deposits.repository.ts';
@@ -54,9 +54,9 @@ async function counted(db: Client): Promise<Map<string, number>> {
   return new Map(found.rows.map(({ name, rows: made }) => [name, made]));
 }
 
-/** Bytes of a row with its part of the indexes, once all actions are done: small tables grow by whole pages. */
+/** Bytes of a row including its share of the indexes, once all actions are done: small tables grow by whole pages. */
 async function rowBytes(db: Client, of: ReadonlyMap<string, number>): Promise<Map<string, number>> {
-  // Without the pages that they have reserved and not filled; indexes are nine tenths full then.
+  // Excluding pages that are reserved but not filled; indexes are then nine tenths full.
   await db.query('vacuum full');
   const { rows } = await db.query<{ name: string; bytes: string }>(
     'select relname as name, pg_total_relation_size(relid) as bytes from pg_stat_user_tables',
@@ -76,7 +76,7 @@ interface Left {
   rows: [table: string, rows: number][];
 }
 
-/** What `work` leaves behind for each of its actions, of which it returns the number. */
+/** What `work` leaves behind per action; it returns the number of actions. */
 async function leaves(db: Client, action: string, work: () => Promise<number>): Promise<Left> {
   const [before, from] = [await counted(db), await position(db)];
   const done = await work();
@@ -128,7 +128,7 @@ export async function bench(argv: string[]): Promise<void> {
   const guest = client(app.url);
   const everyone = Array.from({ length: options.accounts }, (_, n) => guest.as(tokenOf(n + 1)));
 
-  /** Everybody does it `times` times, one after another. */
+  /** Everybody does it `times` times, one by one. */
   const all =
     (name: PostName, input: Record<string, unknown>, times = options.times, who = everyone) =>
     async () => {
@@ -189,7 +189,7 @@ export async function bench(argv: string[]): Promise<void> {
   await measure('swap', all('POST /api/assets/swap', { from: 'USDT', to: 'ADIT', amount: '1' }, 1));
   await measure('free guess', all('POST /api/mining/bet', { numbers: [1, 2, 3] }, 1));
   await measure('deposit', deposit);
-  // Others' addresses are not written as a wallet writes them, so that a withdrawal asks for consent.
+  // Others' addresses differ from the way a wallet writes them, so that a withdrawal asks for consent.
   const plain = everyone.filter((_, n) => /^\d+$/.test((n + 1).toString(16)));
   const withdrawal = { coin: 'USDT', amount: '20' };
   await measure('withdrawal, requested', all('POST /api/assets/withdraw', withdrawal, 2, plain));

@@ -1,5 +1,5 @@
-// Deleting the account, as its owner does it: what has to end first, what is given up, the wallet's word, and a device
-// on which nothing is left.
+// Deleting the account as its owner does it: what has to end first, what is given up, the wallet's signature, and a
+// device on which nothing is left.
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { violations } from '#tests/support/axe.ts';
@@ -59,9 +59,9 @@ journey(
     await skip(app.url, DAY);
     await page.reload();
     await press(page, 'Go to start');
-    // Until the hint is gone, its own claim is there besides the page's.
+    // Until the hint is gone, its own claim button is there besides the page's.
     await dialog(page).waitFor({ state: 'detached', ...PATIENCE });
-    // The browser's own event comes at a moment of its choice, perhaps after the claim.
+    // The browser chooses when to send its own event, perhaps after the claim.
     await page.evaluate(
       () => void window.dispatchEvent(new Event('beforeinstallprompt', { cancelable: true })),
     );
@@ -83,7 +83,7 @@ journey(
 
     await openSheet(page);
     await says(page, "You'll lose your balance: 12 ADIT.");
-    // Not without saying that it is given up.
+    // Not possible without confirming that it is given up.
     await press(page, 'Delete my account');
     const box = dialog(page).getByRole('checkbox', { name: 'I give up 12 ADIT' });
     expect(await box.getAttribute('aria-invalid')).toBe('true');
@@ -109,7 +109,7 @@ journey(
     expect(await page.evaluate(() => localStorage.getItem('device'))).toBeNull();
     expect(await kvKeys(page)).not.toContain('device');
 
-    // The same wallet gets another account.
+    // The same wallet gets a new account.
     await page.goto('/');
     await page.getByRole('button', { name: 'Connect wallet' }).first().click();
     await page

@@ -41,7 +41,7 @@ journeyWithWorker('a coupon is redeemed, and the list of grants is kept', async 
   await main(page).getByRole('button', { name: 'Fill in WELCOME-ADIT' }).click();
   await button(page).dblclick();
   await shows(page, 'Added to your balance.');
-  // The second tap of a double tap may come only now, when another button stands there.
+  // The second tap of a double tap may come only now, when another button is there.
   const another = main(page).getByRole('button', { name: 'Redeem another code' });
   await another.dispatchEvent('click', { detail: 2 });
   await shows(page, 'Added to your balance.');

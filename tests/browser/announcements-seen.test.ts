@@ -1,4 +1,4 @@
-// Announcements as they look: full-screen pictures, banners on home, and hostile texts that try to run scripts.
+// What announcements look like: full-screen pictures, banners on home, and hostile texts that try to run scripts.
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { openDatabase } from '#server/db/client.ts';
@@ -92,7 +92,7 @@ journey(
     await expectAt(cover);
     await cover.click();
     await viewer.waitFor(PATIENCE);
-    // It gets its history entry once that of the viewer before has been left.
+    // It gets its history entry once the previous viewer's has been left.
     await expect.poll(async () => [undefined, first].includes(await entry()), PATIENCE).toBe(false);
     await page.goBack();
     await viewer.waitFor({ state: 'detached', ...PATIENCE });

@@ -43,7 +43,7 @@ const journey = base.extend('app', { scope: 'file' }, async ({}, { onCleanup }) 
   onCleanup(async () => void (await app.stop()));
   return app;
 });
-/** What passes a worker that is starting may be sent before a journey can stop it. */
+/** Requests that bypass a starting worker may be sent before a journey can stop them. */
 const withoutWorker = journey.extend('worker', 'block');
 
 const row = (page: Page, title: string | RegExp): Locator =>

@@ -1,4 +1,5 @@
-// The app lock: asked in new windows, after five hidden minutes and before money leaves; nothing personal behind it.
+// The app lock: prompts in new windows, after five hidden minutes and before money leaves; nothing personal behind
+// it.
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { authenticator } from '#tests/support/authenticator.ts';
@@ -43,7 +44,7 @@ async function turnOn(page: Page): Promise<void> {
   await page.getByRole('switch', { name: 'App lock', checked: true }).waitFor(PATIENCE);
 }
 
-/** From now on, notes whether the page ever renders the address, however briefly. */
+/** From now on, records whether the page ever renders the address, however briefly. */
 async function watchFor(page: Page, address: string): Promise<() => Promise<boolean>> {
   await page.addInitScript((start) => {
     const watched = { seen: false };
@@ -56,7 +57,7 @@ async function watchFor(page: Page, address: string): Promise<() => Promise<bool
   return () => page.evaluate(() => (globalThis as unknown as { watched: { seen: boolean } }).watched.seen);
 }
 
-/** The window goes to the background for so long. */
+/** The window goes to the background for this long. */
 async function hide(page: Page, ms: number): Promise<void> {
   const show = (hidden: boolean) =>
     page.evaluate((is) => {
@@ -101,14 +102,14 @@ journey(
     await unlocked(second);
     await expect.poll(seen, PATIENCE).toBe(true);
 
-    // Where the browser lets it, it is asked without a tap.
+    // If the browser allows it, the prompt appears without a tap.
     const third = await context.newPage();
     const counted = await key.of(third);
     await third.goto(ASSETS);
     await third.getByText('Latest activity').waitFor(PATIENCE);
     expect(await counted.count()).toBeGreaterThan(0);
 
-    // Two more, both locked: signing out in one ends the session behind the other.
+    // Two more windows, both locked: signing out in one ends the session behind the other.
     const [fourth, fifth] = [await context.newPage(), await context.newPage()];
     for (const window of [fourth, fifth]) {
       await (await key.of(window)).accepts(false);
@@ -155,13 +156,13 @@ journey(
     await press(page, 'Unlock');
     await unlocked(page);
     await expect.poll(() => amount.inputValue(), PATIENCE).toBe('10');
-    // Without an entry of its own, the sheet would not be what going back leaves.
+    // Without its own entry, the sheet would not be what going back leaves.
     await page.waitForFunction(() => (history.state as { popup?: string } | null)?.popup !== undefined);
     await page.goBack();
     await page.getByRole('dialog').waitFor({ state: 'detached', ...PATIENCE });
     await page.getByText('Latest activity').waitFor(PATIENCE);
 
-    // Off only for whoever can open it.
+    // Only somebody who can unlock it can switch it off.
     await page.goto(PRIVACY);
     await key.accepts(false);
     await lockSwitch(page).click(PATIENCE);

@@ -123,7 +123,7 @@ journey('what is held comes first, and one line unfolds the rest', async ({ gues
   await coin(page, 'AVAX').waitFor({ state: 'detached' });
 });
 
-/** Whole rows; the change of a price may stand before the amount. */
+/** Whole rows; a price change may precede the amount. */
 const unheld = {
   USDT: /^USDT\s+Tether USD\s+0$/,
   BTC: /^BTC\s+Bitcoin\s+1 BTC = 90,000 USDT\s([^]*\s)?0$/,
@@ -211,7 +211,7 @@ journey("a coin's page tells everything about it", async ({ guest: { page, conte
   await main.getByRole('button', { name: 'Copy address' }).click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(listed?.contract);
   expect(await violations(page)).toEqual([]);
-  // A movement's details stand over the page, and back leads to it.
+  // A movement's details open over the page, and going back returns to it.
   await main.getByRole('button', { name: /^Deposit.*\+2/s }).click();
   await sheet(page, 'Deposit').getByText('Ledger entry').waitFor();
   await back(page);
@@ -226,7 +226,7 @@ journey('an address of no coin leads back to the list', async ({ guest: { page }
   await coin(page, 'BTC').waitFor(PATIENCE);
 });
 
-/** The worker has the shell, and the answers are kept. */
+/** The worker has the shell, and the answers are cached. */
 async function readyForOffline(guest: Visitor): Promise<void> {
   const { page, context } = guest;
   await workerReady(page);
@@ -293,7 +293,7 @@ offline(
   },
 );
 
-/** Pages of each kind: a call that only this one makes, and what it shows then. */
+/** Pages of each kind, each with a call that only it makes and what it then shows. */
 const PULLED = [
   ['/', '/api/article/index', 'Pinned:'],
   ['/pages/mining/index', '/api/mining/power', 'Output per hour'],
@@ -309,7 +309,7 @@ journey('a pull refreshes every page, and so does the button', async ({ guest: {
   });
   await page.getByRole('button', { name: 'Refresh' }).click();
   await vi.waitFor(() => expect(asked).toBe(1), PATIENCE);
-  // Who hears the finger is loaded once the page is idle.
+  // The code that handles the finger is loaded once the page is idle.
   await runsBehind(page);
   const cdp = await page.context().newCDPSession(page);
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y?: number) =>
@@ -325,7 +325,7 @@ journey('a pull refreshes every page, and so does the button', async ({ guest: {
     await page.goto(`/#${path}`);
     if (path === '/') {
       await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click(PATIENCE);
-      // The leaving sheet still covers the page: nothing below it is pulled.
+      // The leaving sheet still covers the page: nothing below it can be pulled.
       await page.getByRole('dialog').waitFor({ state: 'detached', ...PATIENCE });
     }
     await page.getByRole('main').getByText(text).first().waitFor(PATIENCE);

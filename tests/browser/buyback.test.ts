@@ -61,7 +61,7 @@ journey(
     await shows(page, '2,900 ADIT');
     expect(await violations(page), 'signed in').toEqual([]);
 
-    // More than one's share of the budget: the refusal says how much it is, and that much is bought.
+    // More than one's share of the budget: the refusal states the share, and that much is bought.
     await page.getByRole('main').getByRole('button', { name: 'Swap ADIT for USDT' }).click();
     await sheet(page).getByRole('textbox', { name: 'Amount' }).fill('1950');
     await says(page, /^The repurchase fund can buy up to 1,912 ADIT from you today\. Its budget renews /);
@@ -78,7 +78,7 @@ journey(
     await page.keyboard.press('Escape');
     await sheet(page).waitFor({ state: 'detached', ...PATIENCE });
 
-    // Somebody else sells too: their share is their own, and hashrate is taken back whatever the fund holds.
+    // Somebody else sells too: they have their own share, and hashrate is bought back whatever the fund holds.
     await ask(seller.api, 'POST /api/assets/swap', { from: 'ADIT', to: 'USDT', amount: '500' });
     await page.getByRole('main').getByRole('button', { name: 'Sell hashrate back' }).click();
     await sheet(page).getByRole('textbox').fill('301');

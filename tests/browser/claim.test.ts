@@ -1,4 +1,4 @@
-// The claim: made on home and in the hint alike, and celebrated in the same way, briefly, and calmly where that is wanted.
+// The claim: made on home or in the hint, and celebrated the same way: briefly, and calmly for those who want that.
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { violations } from '#tests/support/axe.ts';
@@ -22,7 +22,7 @@ const journey = plain.extend('people', { scope: 'file' }, async ({ app }) => {
 
 const claim = (page: Page) => page.getByRole('button', { name: 'Claim 12 ADIT' });
 const moment = (page: Page) => page.locator('[data-claim-moment]');
-/** Runs in the page: how many celebrations there are once the frame is drawn. */
+/** Runs in the page: the number of celebrations once the frame is drawn. */
 const drawnMoments = () =>
   new Promise<number>((resolve) => {
     requestAnimationFrame(() =>
@@ -49,13 +49,13 @@ journey('the hint claims in place, and a key ends the celebration', async ({ peo
   await claim(page).click(PATIENCE);
   await moment(page).waitFor(PATIENCE);
   await page.keyboard.press('Enter');
-  // In the frame of the key: it does not wait for its own end.
+  // In the same frame as the key press: it does not play to its end.
   expect(await page.evaluate(drawnMoments)).toBe(0);
   await hint.waitFor({ state: 'detached', ...PATIENCE });
   await expect.poll(() => told(page).innerText(), PATIENCE).toContain('0.12 USDT');
   expect(page.url()).toContain('/pages/asset/index');
   expect(await balance(person.api)).toBe('12');
-  // Nobody hears of it again when the balance changes later.
+  // It is not announced again when the balance changes later.
   await told(page).waitFor({ state: 'detached', ...PATIENCE });
 });
 

@@ -1,5 +1,5 @@
-// A desktop, at 1280 px: the menu as a rail, sheets as panels, lists with their details beside them, and shortcuts; by
-// keyboard alone.
+// A desktop, at 1280 px: the menu as a rail, sheets as panels, lists with their details beside them, and shortcuts;
+// using only the keyboard.
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { violations } from '#tests/support/axe.ts';
@@ -37,14 +37,14 @@ journey('the rail leads everywhere by keyboard, and says where one is', async ({
   expect(await line(page, 'Miner Management').getAttribute('aria-current')).toBe('page');
   expect(await line(page, 'Home').getAttribute('aria-current')).toBeNull();
   expect(await violations(page)).toEqual([]);
-  // Its order is the drawer's, which the visitor of a narrow window has instead.
+  // Its order is the drawer's, which narrow windows have instead.
   const wide = await rail(page).getByRole('navigation').getByRole('link').allInnerTexts();
   await page.setViewportSize({ width: 1000, height: 800 });
   await rail(page).waitFor({ state: 'detached', ...PATIENCE });
   await page.getByRole('button', { name: 'Menu' }).click();
   const lines = sheet(page).getByRole('navigation').getByRole('link');
   await expect.poll(() => lines.allInnerTexts(), PATIENCE).toEqual(wide);
-  // A window that grows meanwhile has the rail and no drawer.
+  // A window that has grown meanwhile has the rail and no drawer.
   await page.setViewportSize(DESK.viewport);
   await rail(page).waitFor(PATIENCE);
   await sheet(page).waitFor({ state: 'detached', ...PATIENCE });
@@ -108,7 +108,7 @@ journey('announcements have list and text side by side, at the addresses of a ph
   await press(row('How to check a draw yourself'));
   await article('How to check a draw yourself').waitFor(PATIENCE);
   expect(await hash(page)).toMatch(/^#\/pages\/notice\/details\?id=\d+$/);
-  // Reading goes on in the text, and the list is still there.
+  // Reading continues in the text, and the list is still there.
   await expectAt(pane);
   expect(await row('How to check a draw yourself').getAttribute('aria-current')).toBe('true');
   const [left, right] = [await boxOf(rows.first()), await boxOf(article('How to check a draw yourself'))];
@@ -153,7 +153,7 @@ journey(
     await field.waitFor(PATIENCE);
     await page.keyboard.press('/');
     await expectAt(field);
-    // What is typed there is text.
+    // Keys typed there are text.
     await page.keyboard.type('/gm?');
     expect(await field.inputValue()).toBe('/gm?');
     expect(await sheet(page).count()).toBe(0);
@@ -176,7 +176,7 @@ journey(
     expect(await sheet(page).count()).toBe(0);
     expect(await hash(page)).toBe('#/pages/notice/index');
     expect(await field.evaluate((node) => node === document.activeElement)).toBe(false);
-    // The rail is the way to switch them on again.
+    // The rail is where they can be switched on again.
     await rail(page).getByRole('button', { name: 'Keyboard shortcuts' }).click();
     await use.click();
     await page.keyboard.press('Escape');
@@ -202,7 +202,7 @@ interface Moved {
   ms: number;
 }
 
-/** Keeps what each view transition moves, from the page's next load on. */
+/** Records what each view transition moves, from the page's next load onwards. */
 const watchMoves = (page: Page) =>
   page.addInitScript(() => {
     const moves: Moved[][] = [];
@@ -235,7 +235,7 @@ journey(
       const article = each.getByRole('heading', { level: 2, name: 'How to check a draw yourself' });
       const ended = () =>
         each.waitForFunction(() => !document.documentElement.matches(':active-view-transition'));
-      /** Everything moved until the picture has been; a page whose code comes late moves twice. */
+      /** Everything that moved, up to and including the picture; a page whose code comes late moves twice. */
       const moved = async () => {
         const all: Moved[] = [];
         const picture = async () => {
@@ -249,7 +249,7 @@ journey(
       await watchMoves(each);
       await each.goto('/#/pages/notice/index');
       await runsBehind(each);
-      // Once before: a browser gives up a transition whose page takes longer than 4 s to come.
+      // Opened once beforehand: a browser gives up on a transition whose page takes longer than 4 s to arrive.
       await open('How to check a draw yourself');
       await article.waitFor(PATIENCE);
       await ended();

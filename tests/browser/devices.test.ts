@@ -75,7 +75,7 @@ async function stay(page: Page, { wallet: { address, privateKey } }: Person): Pr
   await closed(page);
 }
 
-/** Closed, with its entry in the history, which would take a following step back. */
+/** Closed, including its history entry, which would swallow a following step back. */
 async function closed(page: Page): Promise<void> {
   await sheet(page).waitFor({ state: 'detached', ...PATIENCE });
   await sheetEntriesGone(page);
@@ -150,7 +150,7 @@ journey('all other devices are signed out at once, then every one with this', as
   await pressIn(page, 'Sign out');
   await says(page, 'Other devices signed out');
   await row(page, PHONE).waitFor({ state: 'detached', ...PATIENCE });
-  // Nothing is left elsewhere that could be ended.
+  // There is nothing left elsewhere to end.
   await card(page).getByRole('button', { name: 'Sign out everywhere' }).waitFor({ state: 'detached' });
   expect(await isKnown(app.url, device)).toBe(false);
   for (const { api } of [other, elsewhere])
@@ -251,7 +251,7 @@ journey(
     await phone.page.goto(PRIVACY);
     await phone.page.reload();
     await row(phone.page, PHONE).getByText('This device').waitFor(PATIENCE);
-    // The device resumes by itself, and the server says what it may not do.
+    // The device resumes on its own, and the server says what it may not do.
     const only = /^This device can only look and claim\./;
     await press(phone.page, 'Add a device');
     await sheet(phone.page).getByText(only).waitFor(PATIENCE);

@@ -43,7 +43,7 @@ journey('USDT becomes ADIT at the price that was shown, to the last digit', asyn
   expect(await violations(page), 'confirm').toEqual([]);
   await button(page).dblclick();
   await says(page, 'You received');
-  // The second tap of a double tap may come only now, when another button stands there.
+  // The second tap of a double tap may come only now, when another button is there.
   await sheet(page).getByRole('button', { name: 'Done' }).dispatchEvent('click', { detail: 2 });
   expect(await violations(page), 'done').toEqual([]);
   expect(await balance(api, 'ADIT')).toBe('997.000000000000000099');

@@ -1,7 +1,7 @@
-// Every page survives every failing call: each GET that a page makes is failed in turn, as guest and as member, with an
-// empty device and with everything cached. The page keeps its heading, its other parts and at least one action, retries
-// no more often than the back-off allows, and recovers by itself once the call works. `WALKS=all` tries every fault
-// on every call; a run of the suite tries one fault per call.
+// Every page survives every failing call: each GET that a page makes is failed in turn, as guest and as member, with
+// an empty device and with everything cached. The page keeps its heading, its other parts and at least one action,
+// retries no more often than the back-off allows, and recovers on its own once the call works. `WALKS=all` tries
+// every fault on every call; a run of the suite tries one fault per call.
 import type { Page, Request, Route } from 'playwright-core';
 import { expect } from 'vitest';
 import { ROUTES } from '#tests/screens/scenes.ts';
@@ -60,7 +60,7 @@ async function instrument(page: Page, notice: string, session?: Entrant) {
   });
   return {
     asked,
-    /** Every request that is not held has its answer: the page's clock would outrun a busy server. */
+    /** Every request that is not held has its answer; otherwise the page's clock would outrun a busy server. */
     answered: async () => {
       const unanswered = () =>
         [...open].filter((one) => held.every((route) => route.request() !== one)).length;
@@ -98,7 +98,7 @@ async function open(page: Page, route: string): Promise<void> {
   await page.waitForSelector('#first', { state: 'detached' });
 }
 
-/** Page and path: a call that fails shows members the same as guests. */
+/** Page and path of calls whose failure looks the same to members as to guests. */
 const failedForGuests = new Set<string>();
 
 type Standing = Awaited<ReturnType<typeof standing>>;
@@ -149,7 +149,8 @@ async function walk(
     const sound = await standing(page);
     const paths = new Set(net.asked);
     everywhere ??= paths;
-    // Calls that every page makes are failed only on the first page of the first walk, those of guests not again for members.
+    // Calls that every page makes are failed only on the first page of the first walk, those of guests are not
+    // repeated for members.
     const known = paths === everywhere ? first > 0 : !ALL;
     const calls = [...paths]
       .filter((path) => !known || !everywhere?.has(path))
@@ -185,7 +186,7 @@ const FOR_GUESTS = new Set(
   'home race race-result buyback mining assets staking lottery notices contact transparency'.split(' '),
 );
 
-/** Three pages at once: they spend more time waiting for clocks and responses than working. */
+/** Three pages in parallel: they spend more time waiting for clocks and responses than working. */
 const AT_ONCE = 3;
 
 for (const who of ['guest', 'member'] as const)

@@ -24,7 +24,7 @@ const press = (page: Page, name: string) =>
   sheet(page).getByRole('button', { name, exact: true }).click(PATIENCE);
 const field = (page: Page) => sheet(page).getByRole('textbox');
 const order = (page: Page) => sheet(page).locator('button[type=submit]');
-/** The labelled figures of the last look or the receipt. */
+/** The labelled figures of the final review or the receipt. */
 const facts = async (page: Page): Promise<Record<string, string>> =>
   Object.fromEntries(
     await sheet(page)
@@ -148,7 +148,7 @@ journey('purchased hashrate is sold back for 80 %, in Thai', async ({ people, vi
   await last.click();
   await says(page, '1,250');
   expect(await violations(page), 'receipt of the sale').toEqual([]);
-  // The receipt's last button ends it; a second tap at once would be that of a double tap.
+  // The receipt's last button ends it; an immediate second tap would count as a double tap.
   await last.click({ delay: 600 });
   await sheet(page).waitFor({ state: 'detached', ...PATIENCE });
   expect((await ask(person.api, 'GET /api/mining/power', {})).purchased).toBe('50');

@@ -1,5 +1,5 @@
-// Searching the fund history and filtering it by time: in words, amounts and transactions, in the address, without a
-// connection, and beside its details on a desktop.
+// Searching the fund history and filtering it by time: by words, amounts and transactions, from the address, without
+// a connection, and beside its details on a desktop.
 import { expect, vi } from 'vitest';
 import { violations } from '#tests/support/axe.ts';
 import * as bank from '#tests/support/bank.ts';
@@ -21,7 +21,7 @@ journey(
         PATIENCE,
       );
     };
-    // With its decimals: a whole number would find the entry of that number too.
+    // With its decimals: a whole number would also find the entry with that number.
     await found('30.0', /−30/);
     await found('0.37 usdt', /−0\.37/);
     await found('withdr', /^Withdrawal/);
@@ -34,7 +34,7 @@ journey(
       () => expect(new URL(page.url()).hash).toBe(`#/pages/asset/capital?search=%23${sent?.entry}`),
       PATIENCE,
     );
-    // From another page, back leads to what was found.
+    // From another page, going back returns to the results.
     await page.evaluate(() => (location.hash = '#/pages/asset/index'));
     await page.getByRole('main').getByRole('button', { name: 'Deposit', exact: true }).waitFor(PATIENCE);
     await page.goBack();
@@ -48,7 +48,7 @@ journey('the number of entries that is announced is that of the rows shown', asy
   const swapped = (await bank.history(ann.api)).find(({ category }) => category === 'exchange');
   const page = await on(`?search=%23${swapped?.entry}`);
   await end(page).waitFor(PATIENCE);
-  // One row has both sides.
+  // A single row shows both sides.
   expect(await texts(page)).toEqual([expect.stringMatching(/BTC[^]*USDT/)]);
   await page
     .getByRole('status')
@@ -97,7 +97,7 @@ journey('a search that fails says so in its place and can be tried again', async
   const page = await on();
   await page.route(RECORDS, (route) => route.abort());
   await page.getByRole('searchbox', { name: 'Search activity' }).fill('30');
-  // Tapped while it still fails: it recovers by itself, and the button would be gone.
+  // Tapped while it still fails: it recovers on its own, and the button would be gone.
   await page.getByRole('button', { name: /Try again|Tap to try again/ }).click(PATIENCE);
   await page.unroute(RECORDS);
   await row(page, /^Withdrawal.*−30/s).waitFor(PATIENCE);
@@ -121,7 +121,7 @@ journey(
     await page.locator('aside').getByRole('navigation').waitFor(PATIENCE);
     await page.keyboard.press('/');
     await page.keyboard.type('withdrawal');
-    // What was found replaces the list, and with it a row that was chosen before.
+    // The results replace the list, and with it any row chosen before.
     await vi.waitFor(async () => expect(await texts(page)).toHaveLength(1), PATIENCE);
     await row(page, /^Withdrawal/).click();
     const details = page.getByRole('region', { name: 'Details' });

@@ -14,7 +14,7 @@ const journey = plain.extend('worker', 'allow');
 
 journey('exports everything, or what the filter shows, exactly', async ({ on, ann }) => {
   const page = await on('?category=exchange&coin=BTC');
-  // Without the system's file dialog, which nobody could answer here.
+  // Without the system's file dialog, which nobody can answer here.
   await page.evaluate(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
   const save = async (button: string | RegExp): Promise<string[][]> => {
     await page.getByRole('button', { name: 'Export', exact: true }).click();

@@ -86,7 +86,7 @@ journey(
       const drawn = await places();
       expect(drawn.length).toBeLessThan(40);
       for (const place of drawn) seen.add(place);
-      // From where the page is: while older rows are fetched, it stays at the end of those it has.
+      // From the page's current position: while older rows are fetched, it stays at the end of those it has.
       await page.evaluate(() => window.scrollBy(0, window.innerHeight));
       await atRest(page);
     }
@@ -203,7 +203,7 @@ journey('newer rows come by themselves and leave the reader where he is', async 
   await page.evaluate(() => window.scrollTo(0, 0));
   await row(page, /^USDT → BTC.*\+0\.\d+ BTC.*−7\.77 USDT/s).waitFor(PATIENCE);
 
-  // At the top, new rows appear at once.
+  // At the top, new rows appear immediately.
   await swap(ann, '8.88');
   await row(page, /−8\.88/).waitFor(PATIENCE);
   expect(await page.evaluate(() => window.scrollY)).toBe(0);

@@ -1,4 +1,4 @@
-// Home of a member: the account behind the wallet pill, and what happened to it.
+// A member's home: the account behind the wallet pill, and what happened to it.
 import { expect } from 'vitest';
 import { violations } from '#tests/support/axe.ts';
 import { enter, readNotice } from '#tests/support/enter.ts';

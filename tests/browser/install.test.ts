@@ -1,5 +1,5 @@
-// Installable according to the browser's own list of errors, with everything that the manifest names; offered at a good
-// moment and never on load; and with instructions where the browser has no prompt of its own.
+// The app is installable according to the browser's own list of errors, with everything that the manifest names;
+// offered at a good moment and never on load; and with instructions where the browser has no prompt of its own.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -91,7 +91,7 @@ journey(
       );
       expect(startup).toHaveLength(STARTUP.length);
       expect(await wrongPictures(page, [...pictures, ...startup])).toEqual([]);
-      // Another shortcut opens in this window and launches nothing anew; the app's icon leaves the page as it is.
+      // Another shortcut opens in this window and launches nothing new; the app's icon leaves the page as is.
       const { origin } = new URL(app.url);
       const launchedBy = (target: string) =>
         page.evaluate((targetURL) => {

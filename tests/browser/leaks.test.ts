@@ -1,5 +1,5 @@
-// Two people on one device: however a session ends, no browser storage keeps anything of it, and nobody else is ever
-// shown any of it, including responses in flight at that moment.
+// Two people on one device: however a session ends, no browser storage keeps anything of it, and nobody else ever
+// sees any of it, including responses in flight at that moment.
 import type { Page, Route } from 'playwright-core';
 import { expect, vi } from 'vitest';
 import { enter } from '#tests/support/enter.ts';
@@ -81,7 +81,7 @@ journey(
     await page.getByText('4,242.12').first().waitFor(PATIENCE);
     expect(await placesOf(page, marks)).toContain('page');
 
-    // These are requested but not answered before the session ends.
+    // Calls that are requested but not answered before the session ends.
     const held: Route[] = [];
     await page.route(/\/api\/(assets|user|mining)\//, (route) => void held.push(route));
     await page.getByRole('button', { name: 'Refresh' }).click();

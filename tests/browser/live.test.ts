@@ -170,7 +170,7 @@ journey(
     const { amount } = DEMO_COUPON;
     await expect.poll(() => wallet(page), PATIENCE).toMatchObject({ needRefresh: false, balance: amount });
 
-    // No server, and of the account nothing but the wallet state: no answers kept, in either place.
+    // No server, and nothing of the account but the wallet state: no cached answers in either place.
     guest.expectFault(/./);
     await page.addInitScript(() => {
       Object.defineProperty(globalThis, 'indexedDB', { value: undefined });
@@ -187,7 +187,7 @@ journey(
   },
 );
 
-/** Pages in the order in which they are opened, and how many calls each may make that the ones before have not made. */
+/** Pages in the order in which they are opened, and how many calls each may make that earlier ones have not made. */
 const CALLS: [string, number][] = [
   ['/pages/mining/index', 6],
   ['/pages/asset/index', 6],
@@ -205,7 +205,7 @@ journey('a page asks for what no page before it has asked for, once', async ({ a
   });
   await page.goto('/');
   await runsBehind(page);
-  // Home asks for these last, for what stays on the device.
+  // Home requests these last, to cache them on the device.
   for (const last of ['/api/assets/list', '/api/mining/power'])
     await expect.poll(() => asked, PATIENCE).toContain(last);
   await atRest(page);

@@ -32,7 +32,7 @@ journey('a free guess, a paid one, and the draw that anybody can follow', async 
   const main = page.getByRole('main');
   await main.getByText(/^Your first guess is free/).waitFor(PATIENCE);
   expect(await violations(page), 'open round').toEqual([]);
-  // What the seed is compared with after the draw.
+  // The value that the seed is compared with after the draw.
   await main.getByRole('button', { name: 'How it works' }).click();
   const { seedHash } = await lotteryOf(api);
   await dialog(page).getByTitle(String(seedHash)).waitFor(PATIENCE);
@@ -61,7 +61,7 @@ journey('a free guess, a paid one, and the draw that anybody can follow', async 
   });
   expect(await balance(api)).toBe(`${HELD - 2}`);
 
-  // No interaction: the page learns of the draw by itself.
+  // No interaction: the page learns of the draw on its own.
   const { round } = await lotteryOf(api);
   await skip(app.url, DAY - 3600);
   await main.getByText('How it was drawn').click(PATIENCE);
@@ -136,7 +136,7 @@ journey(
     await page.getByText('Your guess 1 2 3 is placed').waitFor(PATIENCE);
     expect((await lotteryOf(api)).myGuesses).toEqual([[1, 2, 3]]);
 
-    // Whoever picks the same digits anew is told what became of them, and can play them twice.
+    // Anyone who picks the same digits again is told what became of them, and can play them twice.
     const confirm = async () => {
       await type(page, '789');
       await guessButton(page).click(PATIENCE);
@@ -182,7 +182,7 @@ journey(
     await says(page, `${HELD - 8} ADIT`);
     expect(await violations(page), 'confirming').toEqual([]);
 
-    // The answer to the third one is lost, and with it the rest is stopped.
+    // The answer to the third one is lost, which stops the rest.
     let sent = 0;
     await page.route('**/api/mining/bet', async (route) => {
       sent += 1;
@@ -196,7 +196,7 @@ journey(
     expect(await states.allInnerTexts()).toEqual(['Placed', 'Placed', 'Not sure', 'Not sent', 'Not sent']);
     expect((await lotteryOf(api)).myGuesses).toEqual(digits.slice(0, 3));
     expect(sent).toBe(3);
-    // The one that is unsure and the two that were not sent; nothing twice.
+    // The unsure one and the two that were not sent; nothing twice.
     await press(page, 'Try again');
     await says(page, 'Your guesses are placed');
     expect((await lotteryOf(api)).myGuesses).toEqual(digits);
@@ -204,7 +204,7 @@ journey(
     await leaveSheet(page);
     await page.unroute('**/api/mining/bet');
 
-    // What the limit leaves bounds what is offered.
+    // The offer is bounded by what the limit leaves.
     await ask(api, 'POST /api/user/limits', { dailyBetLimit: '12' });
     await page.reload();
     await page.getByRole('button', { name: 'Pick 2 for me' }).click(PATIENCE);
@@ -333,7 +333,7 @@ journey('a round that waits for its block, and one that is void, say so', async 
   await changed(page, INDEX, (data) => ({ ...data, previous }));
   await page.goto(ROUTE);
   await page.getByText(/^Waiting for the block/).waitFor(PATIENCE);
-  // The draw happens in the meantime: the page asks by itself.
+  // The draw happens in the meantime: the page asks on its own.
   Object.assign(previous, { state: 'settled', drawn: [4, 7, 1], winners: 1, share: '6', myReward: '6' });
   await page.getByText('1 guess won 6 ADIT.').waitFor(PATIENCE);
   await page.getByText('+6 ADIT').waitFor();

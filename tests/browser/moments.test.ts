@@ -49,7 +49,7 @@ async function leave(page: Page): Promise<void> {
 const press = (button: Locator): Promise<void> => button.click(PATIENCE);
 const drawerButton = (page: Page, at: number) => sheets(page).getByRole('button').nth(at);
 
-/** A drawer entry that opens a sheet of its own: the drawer must have closed. */
+/** A drawer entry that opens its own sheet: the drawer must have closed. */
 async function fromDrawer(page: Page, at: number): Promise<void> {
   await press(page.getByRole('banner').getByRole('button').first());
   await press(drawerButton(page, at));
@@ -99,7 +99,7 @@ async function newcomerMoments(page: Page, look: Look, person: Person): Promise<
 }
 
 async function minerMoments(page: Page, look: Look, over: Person, ended: Person): Promise<void> {
-  // On home and the miner's page, which have the claim on them, it does not come up.
+  // It does not appear on home and the miner's page, which show the claim.
   await be(page, '/pages/asset/index', over);
   await sheets(page).waitFor(PATIENCE);
   await look('hint');

@@ -13,7 +13,7 @@ const adit = async (page: Parameters<typeof ask>[0]): Promise<string | undefined
   (await ask<Coins>(page, '/api/assets/list')).items.find(({ coin }) => coin === 'ADIT')?.balance;
 
 journey('six taps lead from the first open to a running miner', async ({ guest: { page } }) => {
-  // Counted by the page itself, as trusted taps: what a script triggers on its own does not count.
+  // Counted by the page itself, as trusted taps: those triggered by a script do not count.
   await page.addInitScript(() => {
     const count = ({ isTrusted }: Event) => {
       if (isTrusted) sessionStorage.setItem('taps', String(Number(sessionStorage.getItem('taps')) + 1));
@@ -36,7 +36,7 @@ journey('six taps lead from the first open to a running miner', async ({ guest: 
   const taps = await page.evaluate(() => Number(sessionStorage.getItem('taps')));
   expect(taps).toBeGreaterThan(0);
   expect(taps).toBeLessThanOrEqual(6);
-  // Back on home the notice stays closed, and asks again when the app is opened next; the checkbox ends that.
+  // Back on home the notice stays closed, and appears again when the app is next opened; the checkbox ends that.
   const notice = page.getByRole('checkbox', { name: 'I have read and agree' });
   const running = page.getByRole('heading', { name: 'Your miner is running' });
   await page.evaluate(() => {
@@ -62,7 +62,7 @@ journey(
     await signIn(page);
     await verify(page);
     await startMiner(page);
-    // The output is counted up between two responses of the server.
+    // The output counts up between two responses from the server.
     const produced = page.getByText('Produced in this cycle').locator('+ p');
     const before = await produced.innerText();
     await expect.poll(() => produced.innerText()).not.toBe(before);

@@ -1,5 +1,5 @@
 // Without a network every page opens and says how old its figures are, even if only home was visited before; a server
-// that stops is noticed, and the page recovers by itself.
+// that stops is noticed, and the page recovers on its own.
 import { readFile } from 'node:fs/promises';
 import type { BrowserContext, Page } from 'playwright-core';
 import { expect, vi } from 'vitest';
@@ -103,7 +103,7 @@ journey(
   },
 );
 
-/** What home alone has prefetched, by the ends of the names: public data, and a member's own. */
+/** What home has prefetched on its own, by the ends of the names: public data, and a member's own. */
 const PUBLIC = [
   'GET /api/assets/list",{}]',
   'GET /api/game/config",{}]',
@@ -187,7 +187,7 @@ journey('a guest who has seen home alone opens what is public without a network'
   await seesWhatIsPublic(context, await texts('en'), 'How the miner works, and what it is not');
 });
 
-// In a language other than the browser's, so that the worker does not fetch its texts by itself.
+// In a language other than the browser's, so that the worker does not fetch its texts on its own.
 journey(
   'a member who has seen home alone, in Thai, starts the miner without a network, and a new window shows what is public',
   async ({ app, guest }) => {
@@ -235,7 +235,7 @@ journey(
       );
       expect(await page.getByRole('alert').count()).toBe(0);
     }
-    // A page without any cached data says so, and does not request it again and again.
+    // A page without any cached data says so, and does not keep requesting it.
     await guest.page.goto('/#/pages/guessing/previous');
     await guest.page.getByText("Can't reach the server", { exact: true }).waitFor(PATIENCE);
     let asked = 0;

@@ -58,7 +58,8 @@ journey(
   },
 );
 
-// Killed, not emulated: a worker that stops in between may stay offline, whatever the emulation says later.
+// The browser is killed, because an emulated network loss would not do: a worker that stops in between may stay
+// offline, whatever the emulation says later.
 journey('the worker sends when the browser is back, without a page', async ({ app, claimant }) => {
   const person = claimant();
   const profile = await newProfile(app.url);
@@ -84,7 +85,7 @@ journey(
     const { page } = guest;
     const person = claimant();
     await openClaim(page, person);
-    // Ended while the claim is on its way: a page that hears of it sooner has no button to press.
+    // The session is ended while the claim is on its way: a page that learns of it sooner has no button to press.
     const endSession = async (route: Route) => {
       await person.api.call('POST /api/auth/logout', {});
       await route.continue();

@@ -26,7 +26,7 @@ journey('a person sees, saves and deletes what is kept about them', async ({ app
   await says(page, 'this one');
   expect(await violations(page), 'privacy').toEqual([]);
 
-  // Without the system's file dialog, which nobody could answer here.
+  // Without the system's file dialog, which nobody can answer here.
   await page.evaluate(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
   const coming = page.waitForEvent('download', PATIENCE);
   await press(page, 'Everything (JSON)');

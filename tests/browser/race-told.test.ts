@@ -1,4 +1,4 @@
-// What people are told of a race: what a bet can bring, what others bet meanwhile, and the result on any other page.
+// What people are told about a race: what a bet can win, what others bet meanwhile, and the result on any other page.
 import { expect } from 'vitest';
 import { violations } from '#tests/support/axe.ts';
 import { betOverHttp, drawRace, openRace, resultOf } from '#tests/support/race-play.ts';
@@ -42,7 +42,7 @@ journey(
     const told = won ? 'you won 70 ADIT.' : 'it paid back 10 of your 30 ADIT.';
     await page.getByText(`Race at ${await timeOf(page, round)}: ${told}`).waitFor(PATIENCE);
     await page.goto('/#/');
-    // The terms lie over the page, and hide it from roles.
+    // The terms cover the page and hide it from role queries.
     const happened = page.locator('main a', { hasText: 'Race payout' });
     await happened.getByText(`+${won ? '100' : '10'} ADIT`).waitFor(PATIENCE);
     await happened.getByText(/, staked 30 ADIT$/).waitFor(PATIENCE);
@@ -62,7 +62,7 @@ journey('a bet made elsewhere before the page listens is not missed', async ({ s
   await page.goto(RACE);
   await page.getByText('Available 500 ADIT').waitFor(PATIENCE);
   await betOverHttp(api, round, 4, '3');
-  // The lanes show it once a race that may be running has ended.
+  // The lanes show it once any running race has ended.
   const learnt = page.waitForResponse(
     async (answer) =>
       answer.url().includes('/api/game/opening') && (await answer.text()).includes('"amount":"3"'),

@@ -78,8 +78,8 @@ journey('a bet on two lanes is drawn, run, and ends as the ranking tells', async
   await laneWith(page, 'BTC', '10 ADIT').waitFor(PATIENCE);
   await takeShifts(page);
 
-  // No interaction: the page learns of the draw by itself, a day later by the time machine, while betting on the next
-  // race is open.
+  // No interaction: the page learns of the draw on its own, a day later by the time machine, while betting on the
+  // next race is open.
   await skip(app.url, DAY);
   await stage(page).getByText('The race is on').waitFor(PATIENCE);
   await laneWith(page, 'ETH', '10 ADIT').waitFor(PATIENCE);
@@ -122,7 +122,7 @@ journey('nothing is placed and the page tells why', async ({ staker, guest, app 
   await page.getByText(/^Available /).waitFor(PATIENCE);
   await betButton(page).click(PATIENCE);
   await page.getByRole('status').getByText('Select Guess Token').waitFor(PATIENCE);
-  // At the lanes, and above the button.
+  // Shown at the lanes, and above the button.
   await vi.waitFor(
     () => expect(main.getByText('Tap a lane to bet on it.').count()).resolves.toBe(2),
     PATIENCE,
@@ -236,7 +236,7 @@ journey('own limits and pauses are kept, and a pause silences notices', async ({
   await says(page, /^Your daily limit is 30 ADIT, and you bet 21 ADIT today: 9 ADIT left\./);
   await leaveSheet(page);
   await amountField(page).fill('9');
-  // The page knows of the other bet, and the opened sheet asks for the limits once more: only then is a pause begun.
+  // The page knows of the other bet, and the opened sheet requests the limits again: only then is a pause started.
   await page.getByText('Left of your daily limit: 9 ADIT.').waitFor(PATIENCE);
   const asked = page.waitForResponse(/\/api\/user\/limits/);
   await openBet(page);

@@ -36,7 +36,7 @@ const isOut = async (page: Page) => {
 async function stay(page: Page): Promise<string> {
   await staySignedIn(page);
   await expect.poll(() => remembered(page), PATIENCE).toBeTruthy();
-  // A device shows the welcome notice once.
+  // A device shows the welcome notice only once.
   if (!(await page.evaluate(() => localStorage.getItem('agreedNotice')))) await agree(page);
   return (await token(page)) ?? '';
 }
@@ -207,14 +207,14 @@ journey(
     await page.getByText('Latest activity').waitFor(PATIENCE);
     await giveOutboxToken(page, ann);
     await expect.poll(() => areaIn(keptKeys(page)), PATIENCE).not.toEqual([]);
-    // Nothing that outlives the window: only the token that sends what is queued names the account.
+    // Nothing outlives the window: only the token that sends queued actions names the account.
     expect(await areaIn(kvKeys(page))).toEqual([]);
     const outlives = (await leftOf(page, ann.wallet.address)).filter((place) =>
       /^(kv|local|cache)/.test(place),
     );
     expect(outlives).toEqual(['kv outboxToken']);
     const stored = await everything(page);
-    // A second window sees none of it and takes none of it away.
+    // A second window sees none of it and removes none of it.
     const other = await context.newPage();
     await other.goto('/');
     await other.getByRole('main').getByRole('button', { name: 'Connect wallet' }).first().waitFor(PATIENCE);
@@ -231,7 +231,7 @@ journey(
     await page.goto('/');
     await expect.poll(() => leftOf(page, ann.wallet.address), PATIENCE).toEqual([]);
 
-    // As soon as the device stays signed in, and no longer than that.
+    // From the moment the device stays signed in, and no longer than that.
     const session = await stay(page);
     const ownArea = `last.3.${((await remembered(page)) ?? '').split(' ')[1]?.toLowerCase()}.`;
     const ownKeys = async () => (await kvKeys(page)).filter((key) => key.startsWith(ownArea));

@@ -1,5 +1,5 @@
-// "Claim" on a reminder: the worker claims once, whatever the page does meanwhile, and the notification says what came of
-// it.
+// "Claim" on a reminder: the worker claims once, whatever the page does meanwhile, and the notification shows the
+// outcome.
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { enter } from '#tests/support/enter.ts';
@@ -123,7 +123,8 @@ journey(
   },
 );
 
-// Killed, not emulated: a worker that stops in between may stay offline, whatever the emulation says later.
+// The browser is killed, because an emulated network loss would not do: a worker that stops in between may stay
+// offline, whatever the emulation says later.
 journey(
   '“Claim” without a network: queued, and sent by the worker once the browser is back',
   async ({ app, service }) => {
@@ -155,7 +156,7 @@ journey(
       await syncEvent(again, app.url);
       await credited(person);
       expect(await claims(person)).toBe(1);
-      // Not a page of the app, which would send and announce by itself.
+      // Not a page of the app, which would send and announce on its own.
       const bystander = await again.newPage();
       await bystander.goto('/verify.html');
       const woken = await workerOf(bystander);

@@ -63,7 +63,7 @@ journey('a page in front: its popup, and nothing besides', async ({ app, service
   await worker.push((await arrives(device)).payload);
   await worker.periodicSync('reminder');
   await page.getByRole('button', { name: 'Go to start' }).click();
-  // Until the hint is gone, its own claim is there besides the page's.
+  // Until the hint is gone, its own claim button is there besides the page's.
   await page.getByRole('dialog').waitFor({ state: 'detached', ...PATIENCE });
   await page.getByRole('button', { name: /^Claim 12/ }).waitFor(PATIENCE);
   expect(await worker.notes()).toEqual([]);
@@ -119,7 +119,7 @@ journey(
     // A closed page has not learned of the skip.
     await put(offlinePage, 'reminder', { ...waits, offset: waits.offset + DAY * 1000 });
 
-    // The worker cannot ask: it makes no promise, but still shows the push.
+    // The worker cannot ask: it promises nothing, but still shows the push.
     await worker.periodicSync('reminder');
     expect(await worker.notes()).toEqual([]);
     await worker.push(payload);

@@ -14,7 +14,7 @@ journey('a rejected signature changes nothing and can be tried again', async ({ 
 
 journey('another account in the wallet ends the session', async ({ guest }) => {
   const { page } = guest;
-  // Requests that the page sent just before are answered with 401, and nobody sees that.
+  // Requests that the page sent just before are answered with 401, which the user does not see.
   guest.expectFault(/401/);
   await signIn(page);
   await page.goto('/');
@@ -57,7 +57,7 @@ journey(
         body: JSON.stringify({ seconds: 8 * 86_400, timestamp, sign }),
       });
     });
-    // Whichever request comes first finds out: the sheet's data is requested when the window gets the focus.
+    // Whichever request comes first discovers it: the sheet's data is requested when the window gets the focus.
     await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
     await page
       .getByText(/session/i)

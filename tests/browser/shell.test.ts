@@ -67,7 +67,7 @@ journey(
 
 journey('who goes elsewhere while the first page still loads arrives there', async ({ guest: { page } }) => {
   await page.route(/\/assets\/contact\.page-/, async (route) => {
-    // Its code is asked for before the app runs.
+    // Its code is requested before the app runs.
     await page.waitForFunction(() => document.documentElement.style.getPropertyValue('--art') !== '');
     await page.evaluate(() => void (location.hash = '/pages/airdrop/index'));
     await route.continue();
@@ -143,7 +143,7 @@ journey('the drawer: by button and edge swipe; away by swipe, back and Escape', 
   await swipe(page, 250, 120);
   await drawer.waitFor({ state: 'detached' });
   await sheetEntriesGone(page);
-  // The browser takes a slow one for its own way back, unless it is told not to.
+  // The browser mistakes a slow swipe for its own back gesture unless told otherwise.
   await swipe(page, 150, 300, 900);
   expect(await drawer.count()).toBe(0);
 
@@ -161,7 +161,7 @@ journey(
     await enter(page, await newcomer(app.url));
     await page.addInitScript(() => localStorage.setItem('hideAmounts', 'true'));
     await page.goto('/');
-    // The welcome notice appears by itself.
+    // The welcome notice appears on its own.
     await page.getByRole('dialog').getByRole('checkbox').waitFor();
     await sheetHasEntry(page);
     await page.goBack();
@@ -223,7 +223,7 @@ journey(
     await page.goBack();
     expect(page.url()).toBe('about:blank');
 
-    // The installed app quits at once, even if it was opened on another page.
+    // The installed app quits immediately, even if it was opened on another page.
     await installed.addInitScript(() => Object.assign(navigator, { standalone: true }));
     await installed.goto('/#/pages/notice/index');
     await open(installed, 'Contact Us');
@@ -309,13 +309,13 @@ journeyWithWorker('after one visit the shell starts without a network', async ({
   await context.setOffline(true);
   await page.reload();
   await page.getByRole('button', { name: 'Connect wallet' }).first().waitFor({ timeout: 20_000 });
-  // Also at an address without the hash, which is added.
+  // Even at an address without the hash, which is added.
   await page.goto('/pages/mining/index?from=mail');
   await page.getByRole('heading', { level: 1, name: 'Miner Management' }).waitFor({ timeout: 20_000 });
   expect(page.url()).toBe(`${app.url}/#/pages/mining/index?from=mail`);
 });
 
-/** Of a guest’s first visit; 45 if what is loaded together were not in one file. */
+/** For a guest’s first visit; it would be 45 if files loaded together were not combined. */
 const MOST_SCRIPTS = 14;
 
 journey(

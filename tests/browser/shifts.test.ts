@@ -1,5 +1,5 @@
-// Nothing on a page moves by itself: for guest and member, opened cold and reached from another page, while the server
-// responds late.
+// Nothing on a page moves on its own: for guest and member, opened cold and reached from another page, while the
+// server responds late.
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { ROUTES } from '#tests/screens/scenes.ts';
@@ -16,7 +16,7 @@ const journey = plain.extend('session', { scope: 'file' }, async ({ app }) => ma
 const wanted = process.env['SHIFTS']?.split(',');
 const PLACES = Object.entries(ROUTES).filter(([name]) => wanted?.includes(name) ?? true);
 
-/** The page's welcome notice has been read, and it is signed in unless it is a guest's. */
+/** The welcome notice has been read, and the page is signed in unless it is a guest's. */
 async function begin(page: Page, notice: string, session?: Entrant): Promise<void> {
   await readNotice(page, notice);
   if (session) await enter(page, session);
@@ -48,7 +48,7 @@ async function walk(page: Page, cold: typeof PLACES, onwards: typeof PLACES): Pr
 
 const notice = async ({ url }: App) => (await client(url).call('GET /api/index', {})).data.welcome.version;
 const HOME = PLACES.slice(0, 1);
-/** Home, and a page whose button a guest has at the lower end of the window, where strips come later. */
+/** Home, and a page whose button is, for a guest, at the bottom of the window, where strips appear later. */
 const GUESTS = [...HOME, ...PLACES.filter(([name]) => name === 'kyc')];
 const WIDE = {
   viewport: { width: 1280, height: 800 },

@@ -1,4 +1,4 @@
-// What a stake has paid: its chart, its timeline, and what is left of them without an answer or a network.
+// What a stake has paid: its chart, its timeline, and what remains of them without an answer or a network.
 import { expect, vi } from 'vitest';
 import { violations } from '#tests/support/axe.ts';
 import { ask, DAY, skip } from '#tests/support/person.ts';
@@ -65,10 +65,10 @@ journey('payments that cannot be loaded say so in their place', async ({ staker,
   const main = page.getByRole('main');
   await main.getByRole('button', { name: 'Try again' }).waitFor(PATIENCE);
   await main.getByText('1 reward', { exact: true }).waitFor(PATIENCE);
-  // The page's clock is up to a second behind the server's, whose replies tell whole seconds.
+  // The page's clock is up to a second behind the server's, whose replies give whole seconds.
   await expect.poll(() => main.getByRole('button', { name: 'Unstake' }).isEnabled(), PATIENCE).toBe(true);
   expect(await violations(page)).toEqual([]);
-  // Tapped while it still fails: it recovers by itself, and the button would be gone.
+  // Tapped while it still fails: it recovers on its own, and the button would be gone.
   await main.getByRole('button', { name: 'Try again' }).click();
   await page.unroute('**/api/stake/payments*');
   await paidRows(page).getByText('+0.1 ADIT').waitFor(PATIENCE);

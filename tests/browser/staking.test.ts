@@ -68,7 +68,7 @@ journey('a stake pays after its 24 hours and comes back whole', async ({ staker,
   expect(await redeem.isDisabled()).toBe(true);
   expect(await violations(page), 'held').toEqual([]);
 
-  // No interaction: the page learns of the payout by itself.
+  // No interaction: the page learns of the payout on its own.
   await skip(app.url, DAY);
   await main.getByText('1 reward', { exact: true }).waitFor(PATIENCE);
   expect(await balance(api)).toBe('400.1');

@@ -1,5 +1,5 @@
-// Inviting, as people do it: code, link, QR code and picture are shared, a link binds whoever follows it, members are
-// found, and every earning shows its breakdown.
+// Inviting, as people do it: code, link, QR code and picture are shared, a link binds anyone who follows it, members
+// are found, and every earning shows its breakdown.
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { expect, vi } from 'vitest';
@@ -337,7 +337,7 @@ journey('speaks Japanese, fits a phone and a desk, and axe finds nothing', async
   }
 });
 
-// The last one: the sessions of the others would end in its days.
+// This comes last: the others' sessions would end during its days.
 journey(
   'who has joined in the last 7 days is counted and marked as new',
   async ({ guest: { page }, app }) => {
@@ -349,7 +349,7 @@ journey(
     const marks = members(page).getByText('Just joined', { exact: true });
     const show = async () => {
       await enter(page, await newcomer(app.url, { wallet: inviter.wallet }));
-      // A load of the page itself: what home opens by itself would hide the list.
+      // Loads the page itself: what home opens on its own would hide the list.
       await page.goto(`/?${Date.now()}${ROUTE.slice(1)}?view=members`);
       await members(page).first().waitFor(PATIENCE);
     };

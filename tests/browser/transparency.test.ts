@@ -1,5 +1,5 @@
 // The transparency page as guest and as member: the books and their meaning, the user's own balance checked step by
-// step, a tampered response detected, and an account newer than the tree told when to come back.
+// step, a tampered response detected, and an account newer than the tree that is told when to come back.
 import type { Page } from 'playwright-core';
 import { expect, vi } from 'vitest';
 import type { Output } from '#contract';

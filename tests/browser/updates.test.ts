@@ -62,7 +62,7 @@ journey(
       visitor.expectFault(AWAY);
       await page.goto('/');
       await controlled(page);
-      // The language loaded before the worker did, but is cached all the same.
+      // The language loaded before the worker did, but is cached anyway.
       await expect.poll(async () => (await cachedPaths(page))['texts']?.length, PATIENCE).toBe(3);
       const other = await context.newPage();
       await other.goto('/');

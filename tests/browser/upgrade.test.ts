@@ -1,5 +1,5 @@
-// The page during an upgrade: opened from the previous release, it goes on while servers are replaced one by one behind nginx, and becomes the
-// new one when its person says so.
+// The page during an upgrade: opened from the previous release, it keeps working while servers are replaced one by
+// one behind nginx, and becomes the new one when its user says so.
 import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -38,7 +38,7 @@ beforeAll(async () => {
   const buildsPage = shortOrLong(false, true);
   const root = takeOutPrevious(join(folder, 'previous'), { buildsPage });
   const dist = join(root, 'dist');
-  // Built anew, the page would have the same names as this release's where nothing has changed.
+  // Rebuilt, the page would have the same file names as this release wherever nothing has changed.
   if (buildsPage) await rename(dist, join(root, 'built'));
   await previousBuild(dist, buildsPage ? join(root, 'built') : undefined);
   fleet = await startFleet({ folder, database: twoRoles(place), root });
@@ -113,7 +113,7 @@ journey.runIf(hasPrevious)(
     await walk(page);
     await lookForUpdate(page);
     expect(await page.getByText('New version ready').count()).toBe(0);
-    // Whoever comes now gets one release whole.
+    // Anyone who arrives now gets one complete release.
     const { page: late } = await visit({ baseURL: url, serviceWorkers: 'block' });
     await late.goto('/#/pages/asset/index');
     await late.getByRole('heading', { level: 1, name: 'Asset Center' }).waitFor(PATIENCE);
@@ -133,7 +133,7 @@ journey.runIf(hasPrevious)(
     await page.getByRole('button', { name: 'Update' }).click();
     await expect.poll(() => isPrevious(page), PATIENCE).toBe(false);
     await walk(page);
-    // The other tab keeps what is typed there until its person leaves it.
+    // The other tab keeps what is typed there until its user leaves it.
     expect([await isPrevious(other), await code.inputValue()]).toEqual([true, 'TYPED']);
     await other.evaluate(() => void (location.hash = '/pages/asset/index'));
     await expect.poll(() => isPrevious(other), PATIENCE).toBe(false);

@@ -33,7 +33,7 @@ const RANKING = '**/api/game/ranking?*';
 const LIST = '**/api/mining/bet/list?*';
 const OTHER = again(`0x${'ab'.repeat(32)}`);
 
-/** A seed that was not drawn with and leads to another result: one in 720 leads to the same. */
+/** A seed that was not used for the draw and leads to another result: one in 720 leads to the same one. */
 function falseSeed({ txHash, round, ranking }: Ranking): string {
   let seed = OTHER;
   const result = () => raceRanking(drawHash('validator', { txHash, seed, round: raceId(round) })).join();
@@ -210,7 +210,7 @@ describe('a forgery is named where it occurs', () => {
     await says(/The node refused: limit reached/);
     await useNode(page, `${ownNode.url}/moved`);
     await says(/The node redirects elsewhere\./);
-    // What an older version stored is not asked either.
+    // A node that an older version stored is not asked either.
     await page.evaluate(() => localStorage.setItem('verifyNode', 'https://[fd00::1]:8545'));
     await page.reload();
     await says(/That's a private network\./);

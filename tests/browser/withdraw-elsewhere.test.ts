@@ -1,5 +1,5 @@
-// Withdrawals to a wallet other than the own one: the own wallet signs what it shows, once, and without that nothing
-// leaves.
+// Withdrawals to a wallet other than the user's own: the user's own wallet signs what it shows, once, and without
+// that nothing leaves.
 import { describe, expect, vi } from 'vitest';
 import type { Page } from 'playwright-core';
 import { toUnits } from '#rules/amounts.ts';
@@ -60,7 +60,7 @@ journey(
     await answer(page, 'Sign');
     await reached(page, 'Confirmed');
     expect(await held(devnet, other)).toBe(toUnits('19'));
-    // One that demanded the signature, and one with it.
+    // One request that demanded the signature, and one that carries it.
     expect(sent()).toBe(2);
     expect(await withdrawals(rich)).toHaveLength(1);
   },

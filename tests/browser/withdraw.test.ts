@@ -1,5 +1,5 @@
-// Withdrawals as people make them: from the sheet through the payouts worker to the coins in the wallet, and what stops
-// them before.
+// Withdrawals as people make them: from the sheet through the payouts worker to the coins in the wallet, and what
+// stops them on the way.
 import { getAddress } from 'ethers';
 import { describe, expect, vi } from 'vitest';
 import { toUnits } from '#rules/amounts.ts';
@@ -153,7 +153,7 @@ journey(
       await lostOnce(page, '**/api/assets/withdraw');
       await press(page, 'Withdraw 30 USDT');
       await says(page, 'No answer, so we');
-      // The balance may contain it already.
+      // The balance may already reflect it.
       expect(await sheet(page).locator('dl > div').last().innerText()).toMatch(/^Balance after\s+–$/);
     };
     await check();
@@ -162,7 +162,7 @@ journey(
     await reached(page, 'Confirmed');
     expect(await withdrawals(rich)).toHaveLength(1);
 
-    // Whoever closes the sheet and fills it in again may want it twice.
+    // A user who closes the sheet and fills it in again may want it twice.
     await reopen();
     await loseAnswer();
     await reopen();

@@ -45,7 +45,7 @@ async function live(place: Place, dieAfter = ''): Promise<{ steps: string[]; kil
   return { steps: text.split('\n').slice(0, -1), killed: signal === 'SIGKILL' };
 }
 
-/** An empty database that has begun to read at the newest block, with an account whose wallet pays. */
+/** An empty database whose reading starts at the newest block, with an account whose wallet pays. */
 async function begin(place: Place) {
   const wallet = await purse(devnet, { USDT: '1000' });
   const database = await openDatabase({ ...place, log: quiet });
@@ -86,8 +86,8 @@ test.each(KINDS)('survives kill -9 after its steps, on %s', async (kind) => {
     const { steps } = await live(place);
     for (const step of ['eth_getLogs 1', 'batch of eth_getTransactionReceipt 1', 'securing 1', 'commit 1'])
       expect(steps).toContain(step);
-    // Whatever it only reads before the first of these leaves nothing behind. The embedded database takes long to
-    // open, so it is only killed around its transaction.
+    // Reads before the first of these leave nothing behind. The embedded database takes long to open, so it is only
+    // killed around its transaction.
     const first = steps.indexOf(kind === 'postgres' ? 'eth_getLogs 1' : 'securing 1');
     const deadly = steps.slice(first, steps.indexOf('commit 1') + 1);
     expect(deadly.length).toBeGreaterThan(4);

@@ -236,7 +236,7 @@ describe('a transfer that is not a deposit', () => {
   test('credits nobody: coins minted straight into the treasury, transfers of zero, and other tokens', async () => {
     const person = await holder(['USDT', '1']);
     const signer = person.wallet.connect(devnet.provider);
-    // Emits `Transfer(from, to, amount)` with the three words it is called with.
+    // Emits `Transfer(from, to, amount)` with the three words that it is called with.
     const forger = bank.newAddress();
     await devnet.provider.send('anvil_setCode', [
       forger,

@@ -56,7 +56,7 @@ async function open(draws: Draws, id: string, drawsAt: Date): Promise<void> {
   await want(db(), id);
 }
 
-/** The result of anybody who asks the node for the proof of a draw. */
+/** The result that anybody gets who asks the node for the proof of a draw. */
 async function proven(draws: Draws, id: string, rpc: Rpc): Promise<string> {
   const { result, rule, seedHash, game } = (await draws.draw(db(), id)) as Draw;
   if (!result) return 'not drawn';
@@ -108,7 +108,7 @@ test('the first final block that ends with its miner’s transaction decides, wh
   expect(await state()).toBe('waiting');
   await block(T + 2);
   expect(await state()).toBe('waiting');
-  // One short of final, it is reorganised away with its transaction.
+  // One block short of final, it is reorganised away with its transaction.
   await rpc.call('anvil_reorg', [2, []]);
   expect((await readBlock(rpc, gone?.number ?? 0))?.hash).not.toBe(gone?.hash);
   await mine(rpc, 4);

@@ -23,7 +23,7 @@ afterAll(async () => {
   await app?.stop();
 });
 
-/** Not an old answer: the devnet's keeper makes those new again. */
+/** Not a stale answer: the devnet's keeper refreshes those. */
 const NONSENSE: readonly (readonly [coin: string, answer: bigint])[] = [
   ['BTC', 0n],
   ['ETH', -5n],

@@ -20,7 +20,7 @@ async function forged(address: string, journal: bigint): Promise<bigint> {
   return rows[0]?.id ?? 0n;
 }
 
-/** The worker leaves it unsigned, says so, pays an honest one beside it, and rejecting it refunds nothing. */
+/** The worker leaves it unsigned, reports it, pays an honest one alongside it, and rejecting it refunds nothing. */
 async function expectUnsigned(id: bigint): Promise<void> {
   const honest = await h.order();
   await h.worker.look();

@@ -20,7 +20,7 @@ import * as pay from '#tests/support/payouts.ts';
 removeClusterAtEnd();
 
 const CHILD = join(import.meta.dirname, '../support/payouts-child.ts');
-/** A child that has not reached its moment after its first look is killed wherever it is. */
+/** A child that has not reached its moment after its first check is killed wherever it is. */
 const LONGEST_LIFE_MS = 2000;
 const BLOCK_MS = 150;
 const FEE = COIN / 10n;
@@ -128,7 +128,7 @@ async function live(task: Task, lifeMs = LONGEST_LIFE_MS): Promise<boolean> {
   return alone;
 }
 
-/** Most orders of a long run are still open when nobody dies any more. */
+/** Most orders of a long run are still open when the killing stops. */
 const PAYS_MS = shortOrLong(30_000, 600_000);
 
 async function untilPaid(db: Db): Promise<void> {

@@ -1,5 +1,5 @@
-// What one pass of the payouts worker does when the node objects or somebody interferes in the middle of it, how often it asks, and whom
-// it tells: the log with payout and trace, the operator's alerts, the account's pages.
+// What one pass of the payouts worker does when the node objects or somebody interferes partway, how often it asks,
+// and whom it notifies: the log with payout and trace, the operator's alerts, the account's pages.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
@@ -23,14 +23,17 @@ const forget = (id: bigint) => dismiss(h.db, id, { reason: 'the end of the test'
 
 interface Watched {
   readonly worker: Payouts;
-  /** Calls of the log: level, then what was given. */
+  /** Calls to the log: level, then the arguments. */
   readonly log: unknown[][];
   readonly notified: bigint[];
-  /** What the node was asked: method, and the receiver of calls and estimates. */
+  /** Requests to the node: method, and the receiver of calls and estimates. */
   readonly asked: string[];
 }
 
-/** A worker that is listened to. `instead` may answer for the node, after doing something; undefined: the node answers. */
+/**
+ * A worker whose requests are observed. `instead` may do something and answer in the node's place; undefined: the
+ * node answers.
+ */
 async function watched(
   more: Partial<PayoutsDeps> = {},
   instead: (method: string) => unknown = () => undefined,

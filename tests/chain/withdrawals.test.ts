@@ -108,7 +108,7 @@ describe('a withdrawal', () => {
         code: 1306,
       });
     }
-    // What the hot wallet forwards is nobody's deposit.
+    // Coins that the hot wallet forwards are nobody's deposit.
     expect(await bank.history(ann.api, { category: 'deposit', coin: 'USDT' })).toHaveLength(1);
   });
 
@@ -218,7 +218,7 @@ test('an approval and a rejection at the same moment end in one of the two', asy
   const lost = rejected.code === 0;
   if (lost) await bank.reaches(ann.api, to, 'failed');
   else await bank.paid(devnet, ann.api, to);
-  // One wallet pays in order: what was asked for later is paid later.
+  // One wallet pays in order: later requests are paid later.
   await withdraw(ann, 'USDT', min, last);
   await bank.paid(devnet, ann.api, last);
   const [taken, arrived] = lost ? [0n, 0n] : [toUnits('6'), toUnits('6') - toUnits(withdrawFee)];

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/client.ts';
 import type { Fleet } from './fleet.ts';
 import type { Load, Mark } from './load.ts';
 
-/** Entries may become visible after ones with higher numbers, so that many before the newest are read again. */
+/** Entries may become visible after ones with higher numbers, so this many before the newest are read again. */
 const OVERLAP = 2000n;
 
 export class Books {
@@ -28,7 +28,7 @@ export class Books {
     this.#counts.set(mark, (this.#counts.get(mark) ?? 0) + 1);
   }
 
-  /** Reads what calls have left behind since the last look: one mark for each effect. */
+  /** Reads what calls have left behind since the last read: one mark for each effect. */
   async #read(db: Db): Promise<void> {
     const from = this.#newest - OVERLAP;
     const { rows } = await sql<{ id: bigint; who: string; kind: string; coin: string; amount: bigint }>`
@@ -47,13 +47,13 @@ export class Books {
     for (const { id, who, number } of guesses.rows) this.#count(id, `${who} guess ${number}`);
   }
 
-  /** Remembers what is there before anybody acts. */
+  /** Records what is there before anybody acts. */
   async open(): Promise<void> {
     await this.#fleet.read((db) => this.#read(db));
     this.#before = new Map(this.#counts);
   }
 
-  /** Compares; the load may go on meanwhile. */
+  /** Compares; the load may continue meanwhile. */
   async compare(load: Load): Promise<void> {
     const least = tally(load.acknowledged.values());
     await this.#fleet.read((db) => this.#read(db));

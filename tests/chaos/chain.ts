@@ -27,9 +27,9 @@ import type { Options, Result } from './under-load.ts';
 
 const CONFIRMATIONS = 6;
 const FEE = COIN / 10n;
-/** Blocks after which a block is read a second time: that finds what a node has left out. */
+/** Blocks after which a block is read a second time: this finds what a node has left out. */
 const REREAD = 10;
-/** Enough blocks and looks for everything to become final, also after a node was wrong. */
+/** Enough blocks and reads for everything to become final, even after a node was wrong. */
 const MOST_LOOKS = REREAD + STRIDE + 2 * CONFIRMATIONS;
 
 type Receipt = { readonly blockNumber: string } | null;
@@ -105,7 +105,7 @@ async function openWorld(end: AsyncDisposableStack) {
     paid,
     /** A deposit and a withdrawal begin. */
     async begin(random: Random) {
-      // What left the chain takes its nonces back first, or the wallet would replace it.
+      // Transactions that left the chain get their nonces back first, or the wallet would replace them.
       await resend();
       for (let n = random.int(1, 2); n > 0; n -= 1) {
         const amount = `1.${String(paid.length + 1).padStart(6, '0')}`;
@@ -116,7 +116,7 @@ async function openWorld(end: AsyncDisposableStack) {
       await pay.order(db, { user: rich, address, amount: amount + FEE, fee: FEE });
       owed.push(`${address.slice(2).toLowerCase()} ${amount}`);
     },
-    /** Nothing is credited that the honest chain does not hold, or not deep enough. */
+    /** Nothing is credited that the honest chain does not hold deep enough. */
     async notEarly() {
       const head = await height(devnet.rpc);
       for (const { tx_hash } of await credited()) {
@@ -192,7 +192,10 @@ async function rounds(
   };
 }
 
-/** The newest blocks are replaced, one to as many as make a deposit final; what they held comes back, or comes back later. */
+/**
+ * The newest blocks are replaced: from one up to as many as make a deposit final. What they held comes back,
+ * immediately or later.
+ */
 export const reorgs = (options: Options): Promise<Result> =>
   rounds(options, async (world, round, random) => {
     const { devnet, look, paid } = world;
@@ -208,7 +211,7 @@ export const reorgs = (options: Options): Promise<Result> =>
       const places = await Promise.all(all.map(({ hash }) => world.receipt(hash)));
       return all.filter((_, n) => Number(places[n]?.blockNumber ?? 0) >= first);
     };
-    // Nonces must stay in order, so that what comes back at once is what each wallet sent first.
+    // Nonces must stay in order, so what comes back immediately is what each wallet sent first.
     const kept = [await replaced(paid), await replaced(await world.attempts())].flatMap((all) =>
       all.slice(0, random.int(0, all.length)),
     );
@@ -222,7 +225,7 @@ export const reorgs = (options: Options): Promise<Result> =>
     return `${depth} blocks replaced, ${kept.length} transactions kept`;
   });
 
-/** The node lies, lags or breaks while deposits and payouts are under way; then it is honest again. */
+/** The node lies, lags or breaks while deposits and payouts are in progress; then it is honest again. */
 export const nodes = (options: Options): Promise<Result> =>
   rounds(options, async (world, round, random) => {
     const fault = NODE_FAULTS[(round - 1) % NODE_FAULTS.length] ?? 'broken';

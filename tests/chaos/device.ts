@@ -14,7 +14,7 @@ export interface Session {
 }
 
 /**
- * A page of the same origin that runs nothing of the app: whatever happens while only it is open was done by the
+ * A page of the same origin that runs none of the app's code: whatever happens while only it is open was done by the
  * worker.
  */
 const ASIDE = '/verify.html';
@@ -137,10 +137,10 @@ export class Device {
     this.#page = aside;
   }
 
-  /** The page beside the app, so that only the worker can do anything. */
+  /** Goes to the page outside the app, so that only the worker can do anything. */
   goAside = (): Promise<void> => this.#goto(ASIDE);
 
-  /** Loads the app as after a start: signed in if the tab still is. */
+  /** Loads the app as after a start: signed in if the tab still is signed in. */
   async load(route: string): Promise<void> {
     // From another page: otherwise the browser would only change the hash.
     await this.goAside();

@@ -1,4 +1,4 @@
-// Scenarios with a file system that fills up under the database: a small one in memory, which root may mount.
+// Scenarios with a file system that fills up under the database: a small one in memory, which only root may mount.
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -37,7 +37,7 @@ async function smallDisk(megabytes: number, end: AsyncDisposableStack) {
 
 type Disk = Awaited<ReturnType<typeof smallDisk>>;
 
-/** Long enough for what is still free inside the database's files to be used up. */
+/** Long enough to use up the space that is still free inside the database's files. */
 const FULL_MS = 4000;
 
 const filling =

@@ -1,6 +1,6 @@
-// The primary dies under load, and the standby takes over by the command of server/DEPLOYING.md: two servers behind nginx claim through
-// PgBouncer, from a database that server/deploy sets up. Measures how long writes and reads stop, and compares what was acknowledged with
-// what the new primary has. Then the old primary joins again as a standby.
+// The primary dies under load, and the standby takes over by the command in server/DEPLOYING.md: two servers behind
+// nginx claim through PgBouncer, from a database that server/deploy sets up. Measures how long writes and reads stop,
+// and compares what was acknowledged with what the new primary has. Then the old primary joins again as a standby.
 import { Agent, request } from 'node:https';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -22,26 +22,29 @@ import { type Pair, once, startPair } from '#tests/support/pair.ts';
 import { freePort } from '#tests/support/ports.ts';
 
 export interface FailoverOptions {
-  /** Claims a second that are due, whatever happens. */
+  /** Claims due per second, whatever happens. */
   rate: number;
   /** Seconds of load before the primary dies, and after it. */
   before: number;
   after: number;
   /** Whether the primary waits for its standby. */
   synchronous: boolean;
-  /** Milliseconds that an asynchronous standby has been away when the primary dies; it comes back to take over. */
+  /**
+   * How long an asynchronous standby has been away when the primary dies, in milliseconds; it comes back to take
+   * over.
+   */
   away?: number;
-  /** Syncs files like a production server. */
+  /** Syncs files, like a production server. */
   durable: boolean;
   tell: (line: string) => void;
 }
 
 export interface FailoverFigures {
   synchronous: boolean;
-  /** Acknowledged claims a second in the seconds before the primary died. */
+  /** Acknowledged claims per second in the seconds before the primary died. */
   reached: number;
   claims: number;
-  /** Claims that were acknowledged and are not in the ledger of the new primary. */
+  /** Claims that were acknowledged but are not in the new primary's ledger. */
   lost: number;
   /** Accounts with more than one claim. */
   doubled: number;
@@ -61,9 +64,9 @@ export interface FailoverFigures {
 }
 
 const AT_ONCE = 64;
-/** A client that gets no answer asks again with the same key. */
+/** A client that gets no answer retries with the same key. */
 const AGAIN_MS = 100;
-/** A server that does not listen again by then never does. */
+/** A server that is not listening again by then never will. */
 const LISTENS_MS = 30_000;
 const TREASURY = '0x52908400098527886E0F7030069857D2E4169EE7';
 
@@ -72,7 +75,7 @@ interface Site {
   readonly apps: readonly App[];
 }
 
-/** Two servers with the settings of production, except its own SIGN_KEY, and nginx in front of them. */
+/** Two servers with production settings, except SIGN_KEY, and nginx in front of them. */
 async function startSite(pair: Pair, folder: string, end: AsyncDisposableStack): Promise<Site> {
   const devnet = await openDevnet(join(folder, 'node'));
   end.defer(() => devnet.stop());
@@ -116,7 +119,10 @@ function through(url: string) {
   return { send, close: () => agent.destroy() };
 }
 
-/** Sends a claim of one account after the other at their times, each until it is acknowledged. Returns when each one was. */
+/**
+ * Sends the claims of one account after another at their due times, each until it is acknowledged. Returns when each
+ * was acknowledged.
+ */
 async function claimAll(
   send: ReturnType<typeof through>['send'],
   { rate, count }: { rate: number; count: number },
@@ -137,7 +143,7 @@ async function claimAll(
   return acknowledged;
 }
 
-/** Asks as a guest, ten times a second, until told to stop. */
+/** Sends a guest's read ten times a second until stopped. */
 function readOn(send: ReturnType<typeof through>['send']) {
   const read = { failed: 0, at: [performance.now()] };
   let going = true;
@@ -155,7 +161,10 @@ function readOn(send: ReturnType<typeof through>['send']) {
   };
 }
 
-/** Announces something to everybody through the database, five times a second; resolves with when each server passed it on again. */
+/**
+ * Announces something to everybody through the database, five times a second; resolves with the times at which each
+ * server passed it on again.
+ */
 async function heardSince(pair: Pair, apps: readonly App[], abort: AbortController): Promise<() => number[]> {
   const heard = await Promise.all(apps.map(({ url }) => hear(url, abort.signal)));
   const at = apps.map(() => Infinity);
@@ -171,7 +180,7 @@ async function heardSince(pair: Pair, apps: readonly App[], abort: AbortControll
   };
   void announce();
   return () => {
-    // What was announced before does not count.
+    // Earlier announcements do not count.
     known = heard.map((text) => text().length);
     return at;
   };
@@ -192,7 +201,7 @@ export async function failover(options: FailoverOptions): Promise<FailoverFigure
   const owner = new Client(pair.a.url);
   await owner.connect();
   await createAccounts(owner, count);
-  // Nobody paid for these miners, which the audit would report otherwise.
+  // Nobody paid for these miners, which the audit would otherwise report.
   await owner.query('update miners set invite_used = true');
   await owner.query('checkpoint');
   await owner.end();
@@ -252,8 +261,8 @@ export async function failover(options: FailoverOptions): Promise<FailoverFigure
 }
 
 /**
- * A full run: with a synchronous standby, with an asynchronous one, and with one that has been away for a second. The rate is that of
- * the goal, or what the machine reaches.
+ * A full run: with a synchronous standby, with an asynchronous one, and with one that has been away for a second. The
+ * rate is the goal's, or whatever the machine reaches.
  */
 export async function failovers({ tell }: Pick<FailoverOptions, 'tell'>) {
   const began = performance.now();

@@ -4,8 +4,8 @@ import { REQUEST_FAULTS, type RequestFault } from './proxy.ts';
 
 /**
  * `cut`: every connection breaks, and none can be made. `offline`: the browser itself is set offline. `kill_browser`,
- * `kill_server`: killed at once, like a crash. `close_page`, `reload`: done by the user. `second_tab`: the app is open
- * twice. `sign_out`: the session is ended elsewhere.
+ * `kill_server`: killed immediately, as in a crash. `close_page`, `reload`: done by the user. `second_tab`: the app
+ * is open twice. `sign_out`: the session is ended elsewhere.
  */
 export const WORLD_FAULTS = [
   'cut',
@@ -35,9 +35,9 @@ const WINDOW_MS = 250;
 
 const isRequest = (fault: FaultName): fault is RequestFault =>
   (REQUEST_FAULTS as readonly FaultName[]).includes(fault);
-/** Further faults of a round; those that leave the most in doubt are the most frequent. */
+/** Further faults of a round; those that leave most in doubt are the most frequent. */
 const LIKELY: readonly FaultName[] = [...FAULTS, 'kill_browser', 'kill_browser', 'lose_answer', 'close_page'];
-/** They are only possible at the last moment, or make no difference before. */
+/** They are only possible at the last moment, or make no difference earlier. */
 const AFTER_ONLY: readonly FaultName[] = ['kill_browser', 'close_page', 'reload'];
 const BEFORE_ONLY: readonly FaultName[] = ['second_tab', 'offline'];
 const ENDS: readonly FaultName[] = ['kill_browser', 'close_page', 'reload'];

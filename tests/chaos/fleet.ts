@@ -1,6 +1,6 @@
 /**
- * Servers for a scenario: several processes that share PostgreSQL, each over its own faulty link, beside one that nothing happens
- * to, because it keeps the devnet; or a single process with the embedded database.
+ * Servers for a scenario: several processes that share PostgreSQL, each over its own faulty link, plus one that
+ * nothing happens to, because it runs the devnet; or a single process with the embedded database.
  */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -23,16 +23,16 @@ const SETTINGS = {
   LOG_LEVEL: 'error',
 };
 
-/** A server that things happen to. Its address stays the same. */
+/** A server that faults happen to. Its address stays the same. */
 export interface Member {
   readonly url: string;
   /** Undefined with the embedded database. */
   readonly link?: Link | undefined;
   readonly alive: boolean;
   kill(): Promise<void>;
-  /** Starts it, unless it runs or starts already. */
+  /** Starts it, unless it is already running or starting. */
   launch(): Promise<void>;
-  /** Sets the machine's clock, for this process alone, ahead by `ms`, or back. */
+  /** Sets the machine's clock, for this process only, ahead by `ms`, or back. */
   step(ms: number): Promise<void>;
   logs(): string;
 }
@@ -45,7 +45,7 @@ export interface Fleet {
   readonly cluster?: Cluster;
   /** Reads the database directly; the embedded one is read while its server is stopped. */
   read<T>(work: (db: Db) => Promise<T>): Promise<T>;
-  /** The complete audit of the books: what it finds. */
+  /** The findings of the complete audit of the books. */
   audit(): Promise<string[]>;
   close(): Promise<void>;
 }
@@ -96,12 +96,12 @@ function memberOf(
 
 interface FleetOptions {
   readonly size?: number;
-  /** Of PostgreSQL; see `startCluster`. */
+  /** PostgreSQL settings; see `startCluster`. */
   readonly home?: string;
   readonly settings?: readonly string[];
 }
 
-/** Servers on a PostgreSQL of their own that syncs its files, as in production. */
+/** Servers on their own PostgreSQL, which syncs its files, as in production. */
 export async function openFleet({ size = 3, ...place }: FleetOptions = {}): Promise<Fleet> {
   const end = new AsyncDisposableStack();
   try {

@@ -1,6 +1,7 @@
 /**
- * A steady load of everything that moves money, by many accounts, each with its own Idempotency-Keys. Whatever fails is sent again
- * under its key, to any server, until there is an answer. The acknowledgements are kept here, outside the database.
+ * A steady load of everything that moves money, by many accounts, each with its own Idempotency-Keys. Whatever fails
+ * is resent under its key, to any server, until there is an answer. The acknowledgements are kept here, outside the
+ * database.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -18,7 +19,7 @@ import type { Random } from './random.ts';
 /** A server must answer within this time, whatever has happened to it: its own limits are shorter. */
 const HANGS_MS = 60_000;
 const PAUSE_MS = 30;
-/** Servers whose clocks differ less have followed a skip. */
+/** Servers whose clocks differ by less than this have followed a skip. */
 const FOLLOWS_MS = 60_000;
 const RACE_ROUND_MS = 300_000;
 /** Sessions and replies end a day later: by then everybody signs in again, and older calls are not repeated. */
@@ -59,7 +60,7 @@ export class Load {
   readonly problems: string[] = [];
   refused = 0;
   unavailable = 0;
-  /** Milliseconds: the longest that somebody waited for an answer, and the longest time without any acknowledgement. */
+  /** Milliseconds: the longest wait for an answer, and the longest time without any acknowledgement. */
   longestWait = 0;
   longestOutage = 0;
   #lastAnswer = 0;
@@ -98,7 +99,7 @@ export class Load {
     }
   }
 
-  /** What the servers have logged about a reply that names its request. */
+  /** What the servers have logged about a reply that contains its request id. */
   #loggedOf({ text, data }: Reply): string {
     const id = (data as { requestId?: string } | null)?.requestId;
     const lines = this.#fleet.members.flatMap((member) => member.logs().split('\n'));
@@ -111,7 +112,7 @@ export class Load {
     return url;
   }
 
-  /** Sends until there is an answer; sometimes twice at once, as impatient clients do. */
+  /** Sends until there is an answer; sometimes twice in parallel, as impatient clients do. */
   async #carryOut(act: Act): Promise<Reply> {
     this.open.set(act.key, act);
     for (;;) {
@@ -210,7 +211,7 @@ export class Load {
     }
   }
 
-  /** Whether a mark is of somebody who acts here. */
+  /** Whether a mark belongs to somebody who acts here. */
   acts(mark: Mark): boolean {
     return this.#addresses.has(mark.split(' ')[0] ?? '');
   }
@@ -228,7 +229,7 @@ export class Load {
     await this.#running;
   }
 
-  /** While nobody acts: a day passes, so that there are cycles to claim and stakes to redeem. */
+  /** Lets a day pass while nobody acts, so that there are cycles to claim and stakes to redeem. */
   async passDay(...others: readonly Person[]): Promise<void> {
     await skip(this.#fleet.main.url, DAY);
     this.#skippedMs += DAY * 1000;

@@ -1,6 +1,6 @@
-// `npm run chaos`: real faults under load, each until its full number of rounds, and the table of server/RELIABILITY.md. It fails where
-// something acknowledged was lost, done twice, or the books are wrong. Options: --only NAMES, --rounds N (0: each its own number),
-// --seed N, --json FILE.
+// `npm run chaos`: real faults under load, each until its full number of rounds, and the table of
+// server/RELIABILITY.md. It fails if something acknowledged was lost or done twice, or if the books are wrong.
+// Options: --only NAMES, --rounds N (0: each scenario's own number), --seed N, --json FILE.
 import { readArgs } from '#tests/bench/args.ts';
 import { keep } from '#tests/bench/figures.ts';
 import { SCENARIOS } from './scenarios.ts';

@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * `no_logs`, `no_receipts`: what exists is not told. `old_head`: newest and final block are some behind. `old_final`: only the final
- * one is. `early_final`: the newest block is said to be final. `other_chain`: it is another chain. `other_hash`: its blocks
- * have other hashes. `swallow`: transactions are accepted and never sent. `half`: answers break off. `slow`: they are late. `broken`: 500.
- * `silent`: none comes.
+ * `no_logs`, `no_receipts`: what exists is withheld. `old_head`: newest and final block are some blocks behind.
+ * `old_final`: only the final one is. `early_final`: the newest block is reported as final. `other_chain`: it is a
+ * different chain. `other_hash`: its blocks have different hashes. `swallow`: transactions are accepted and never
+ * sent. `half`: answers break off. `slow`: they are late. `broken`: 500. `silent`: none comes.
  */
 export const NODE_FAULTS = [
   ...['no_logs', 'old_head', 'old_final', 'other_hash', 'early_final', 'swallow'],
@@ -18,7 +18,7 @@ export interface NodeProxy {
   readonly url: string;
   /** Answers that were changed or withheld. */
   readonly spoiled: number;
-  /** Undefined: it is honest. */
+  /** Undefined: the node is honest. */
   fault: string | undefined;
   stop(): Promise<void>;
 }
@@ -54,7 +54,7 @@ export async function startNodeProxy(target: string): Promise<NodeProxy> {
     return Number(result.number);
   };
 
-  /** The call that the honest node gets instead. */
+  /** The call that the honest node receives instead. */
   async function asked(call: Call): Promise<Call> {
     const [tag, ...rest] = call.params;
     if (call.method !== 'eth_getBlockByNumber') return call;
@@ -71,7 +71,7 @@ export async function startNodeProxy(target: string): Promise<NodeProxy> {
     return { ...call, params: [instead, ...rest] };
   }
 
-  /** What is told instead of the honest reply. */
+  /** What is returned instead of the honest reply. */
   function told({ method }: Call, reply: Reply): Reply {
     const lie = (result: unknown): Reply => {
       spoiled += 1;

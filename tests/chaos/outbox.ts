@@ -35,7 +35,7 @@ interface ChaosReport {
   readonly untaken: number;
   /** How often each fault occurred. */
   readonly faults: Record<FaultName, number>;
-  /** What emptied the queue: a page or the worker alone within three seconds, or the app after it was reopened. */
+  /** What emptied the queue: a page or the worker on its own within three seconds, or the app after it was reopened. */
   readonly drains: { readonly page: number; readonly worker: number; readonly later: number };
   /** Requests for actions seen by the proxy, including repeated ones. */
   readonly sendings: number;

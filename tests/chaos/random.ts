@@ -1,4 +1,4 @@
-// Random choices repeated by a seed: the same rounds with the same faults, though never at exactly the same moments.
+// Random choices that a seed repeats: the same rounds with the same faults, though never at exactly the same moments.
 
 export interface Random {
   /** From `from` to `to`, both included. */

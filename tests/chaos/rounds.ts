@@ -10,7 +10,7 @@ import type { Random } from './random.ts';
 import { type Action, isOf, leave, reach, routeOf } from './taps.ts';
 
 const STAKE_FROM = 10.1;
-/** How long a queue that waits for its next retry is given before the app is reopened, as a user would. */
+/** How long to wait for a queue's next retry before reopening the app, as a user would. */
 const OWN_TRY_MS = 3000;
 const DRAIN_MS = 60_000;
 

@@ -1,4 +1,4 @@
-/** The faults that `npm run chaos` knows, and how many rounds of each are a full run. */
+/** The faults that `npm run chaos` knows, and how many rounds of each make a full run. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,9 +13,9 @@ import { clocks, kills, partition, postgres } from './servers.ts';
 import { type Options, type Result, type Round, underLoad } from './under-load.ts';
 
 interface Scenario {
-  /** For the table. */
+  /** Name for the table. */
   readonly fault: string;
-  /** Of a full run. */
+  /** Rounds of a full run. */
   readonly rounds: number;
   run(options: Options): Promise<Result>;
 }

@@ -7,7 +7,7 @@ import { type Round, goesOn, recovers } from './under-load.ts';
 /** Longer than most calls take, so that a kill hits any step. */
 const WINDOW_MS = 400;
 
-/** One server is killed each round, at a random moment; the others go on while it starts again. */
+/** One server is killed each round, at a random moment; the others carry on while it restarts. */
 export const kills: Round = async (world) => {
   const {
     fleet: { members },
@@ -26,7 +26,7 @@ export const kills: Round = async (world) => {
   return 'killed';
 };
 
-/** PostgreSQL is killed, or shut down at once, and started again. */
+/** PostgreSQL is killed, or shut down immediately, and restarted. */
 export const postgres: Round = async (world, round) => {
   const { fleet, random } = world;
   const how = round % 2 === 1 ? 'kill' : 'shutdown';
@@ -39,12 +39,13 @@ export const postgres: Round = async (world, round) => {
   return how;
 };
 
-/** Milliseconds; a server's own machine may be wrong by any of them. */
+/** Milliseconds by which a server's own machine may be wrong. */
 const STEPS = [26 * 3_600_000, -26 * 3_600_000, 3_600_000, -3_600_000, 60_000, -60_000, 1000, -1000];
 
 /**
- * The clock of one server's machine is set ahead or back, and right again. Everybody goes on, nobody is signed out, and whoever
- * claims before the cycle is over is told to wait, also with a request that has the wrong clock's time.
+ * The clock of one server's machine is set ahead or back, and then corrected. Everybody carries on, nobody is signed
+ * out, and anyone who claims before the cycle is over is told to wait, even with a request that has the wrong clock's
+ * time.
  */
 export const clocks: Round = async (world, round) => {
   const { fleet, random, load, bystander } = world;
@@ -63,9 +64,9 @@ export const clocks: Round = async (world, round) => {
   return `a step of ${ms} ms`;
 };
 
-/** Longer than the server waits for an answer of its database. */
+/** Longer than the server waits for an answer from its database. */
 const ENDLESS_MS = 40_000;
-/** One silence in so many is endless. */
+/** One in this many silences is endless. */
 const ENDLESS_EVERY = 25;
 
 /** The network between one server, or all, and the database fails. */
@@ -82,7 +83,7 @@ export const partition: Round = async (world, round) => {
   return `${fault} at ${hit.length} for ${ms} ms`;
 };
 
-/** The faults of a plan, one after the other; each begins when all servers run. */
+/** The faults of a plan, one by one; each begins when all servers are running. */
 export function inTurn(plan: readonly Round[]): Round {
   const times = new Map<Round, number>();
   return async (world, n) => {

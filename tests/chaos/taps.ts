@@ -25,11 +25,11 @@ export const isOf = (action: Action, call: string, input: object): boolean =>
 /** Goes to the page of the action, up to the last tap. @returns that tap */
 export async function reach(page: Page, action: Action): Promise<() => Promise<void>> {
   const route = routeOf(action);
-  // Stays within the open document: offline, and before the worker is installed, no other can be loaded.
+  // Stays within the open document: offline, and before the worker is installed, no other document can be loaded.
   await page.evaluate((hash) => void (location.hash = hash), route);
   const main = page.getByRole('main');
   const dialog = page.getByRole('dialog');
-  // An offer that appeared by itself.
+  // An offer that appeared on its own.
   if ((await dialog.count()) > 0) {
     await page.keyboard.press('Escape');
     await closed(page);
@@ -54,11 +54,11 @@ export async function reach(page: Page, action: Action): Promise<() => Promise<v
   return () => unstake.click(PATIENCE);
 }
 
-/** A sheet's history entry goes slightly after the sheet; it would undo an earlier navigation. */
+/** A sheet's history entry goes away slightly after the sheet; it would undo an earlier navigation. */
 async function closed(page: Page): Promise<void> {
   await page.getByRole('dialog').waitFor({ state: 'detached', ...PATIENCE });
   const isGone = () => (history.state as { popup?: string } | null)?.popup === undefined;
-  // A hint that appeared in the meantime may have left a history entry of its own.
+  // A hint that appeared in the meantime may have left its own history entry.
   await page.waitForFunction(isGone, undefined, { timeout: 2000 }).catch(() => undefined);
 }
 
@@ -71,7 +71,7 @@ export async function leave(page: Page, action: Action): Promise<void> {
   }
   const dialog = page.getByRole('dialog');
   const done = dialog.getByRole('button', { name: 'Done' });
-  // The sheet closes by itself if the queue was sent in the meantime.
+  // The sheet closes on its own if the queue has been sent in the meantime.
   await Promise.any([done.waitFor(PATIENCE), dialog.waitFor({ state: 'detached', ...PATIENCE })]);
   if ((await done.count()) > 0) await done.click({ timeout: 2000 }).catch(() => undefined);
   await closed(page);

@@ -13,7 +13,7 @@ export interface Options {
   readonly tell: (line: string) => void;
 }
 
-/** What the table says about a scenario. */
+/** A scenario's row in the table. */
 export interface Result {
   readonly rounds: number;
   readonly acknowledged: number;
@@ -40,7 +40,7 @@ export interface World {
 export type Round = (world: World, round: number) => Promise<string>;
 
 const PEOPLE = 10;
-/** After so many rounds, nobody acts, the whole audit runs, and a day passes. */
+/** After this many rounds, nobody acts, the whole audit runs, and a day passes. */
 const ROUNDS_A_DAY = 20;
 const RECOVERS_MS = 60_000;
 const REPEATED = 100;
@@ -70,11 +70,11 @@ export async function underLoad(fleet: Fleet, { rounds, seed, tell }: Options, w
     await load.repeat(REPEATED);
     const found = await fleet.audit();
     problems.push(...found);
-    // Said at once, so that a run that is stopped has told it.
+    // Reported immediately, so that it is printed even if the run is stopped.
     tell(`the whole audit: ${found.length === 0 ? 'clean' : found.join('; ')}`);
     if (round === rounds) break;
     await load.passDay(bystander);
-    // What the day has brought is claimed in time.
+    // What the day has produced is claimed in time.
     await ask(bystander.api, 'POST /api/mining/claim', {});
     load.begin();
   }
@@ -92,7 +92,7 @@ export async function underLoad(fleet: Fleet, { rounds, seed, tell }: Options, w
   };
 }
 
-/** Waits until more has been acknowledged than before. @throws Error if nothing is within a minute */
+/** Waits until more has been acknowledged than before. @throws Error if nothing is acknowledged within a minute */
 export async function goesOn({ load }: World): Promise<void> {
   const before = load.acknowledged.size;
   const end = performance.now() + RECOVERS_MS;
@@ -102,7 +102,7 @@ export async function goesOn({ load }: World): Promise<void> {
   }
 }
 
-/** Waits until this server answers from its database again. @throws Error if it does not within the time */
+/** Waits until this server answers from its database again. @throws Error if it does not do so in time */
 export async function recovers(member: Member, limitMs = RECOVERS_MS): Promise<void> {
   const end = performance.now() + limitMs;
   const healthy = () =>

@@ -1,4 +1,4 @@
-// A second implementation of the draws, from the text of the rule alone: plain loops, its own Keccak, no line shared
+// A second implementation of the draws, only from the text of the rule: plain loops, its own Keccak, no line shared
 // with src/draws.
 import { keccak256 } from './keccak.ts';
 

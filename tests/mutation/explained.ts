@@ -2,14 +2,14 @@
 
 export interface Explained {
   readonly file: string;
-  /** A part of its line, where the same mutant exists more than once. */
+  /** A part of its line, if the same mutant exists more than once. */
   readonly code?: string;
   /** The code before and after, as the run prints it. */
   readonly mutant: string;
   readonly why: string;
 }
 
-/** At the boundary both sides of the choice are the same. */
+/** At the boundary, both branches give the same result. */
 const SAME = 'both give the same value there';
 
 const NULL = 'only for the compiler: null compares like 0, which the next condition refuses';

@@ -1,5 +1,6 @@
-// Suites run once for each change of an SQL file. A change replaces its function in the database that all test databases are copied
-// from; the text of the release stays as it is. After the first failure the other tests of that run fail at once.
+// Runs suites once for each change of an SQL file. A change replaces its function in the database that all test
+// databases are copied from; the release's text stays unchanged. After the first failure, the other tests of that run
+// fail immediately.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -26,7 +27,7 @@ async function run(database: string, ...statements: string[]): Promise<void> {
   }
 }
 
-/** Creates a function again. */
+/** Recreates a function. */
 const create = (statement = ''): Promise<void> =>
   run(
     TEMPLATE,
@@ -46,7 +47,7 @@ async function drop(): Promise<void> {
   await client.end();
 }
 
-/** Declares the suites of a run anew; its name keeps them apart. */
+/** Declares the suites of a run again; its name keeps them apart. */
 async function declare({ name, suites, change }: Run): Promise<void> {
   let isDead = false;
   // The first failure is the verdict on a mutant: the rest would take minutes and change nothing.
@@ -59,7 +60,7 @@ async function declare({ name, suites, change }: Run): Promise<void> {
   });
   for (const suite of suites)
     describe(suite, async () => {
-      // Ends the suite before its own hooks, which make databases and start servers.
+      // Ends the suite before its own hooks, which create databases and start servers.
       beforeAll(endIfDead);
       await import(/* @vite-ignore */ `${join(ROOT, suite)}?mutant=${encodeURIComponent(name)}`);
     });
@@ -69,7 +70,7 @@ async function declare({ name, suites, change }: Run): Promise<void> {
 // Creates the template.
 await freshUrl();
 
-// Some mutants loop for ever within a statement; others take at most a second of processor.
+// Some mutants loop forever within a statement; others take at most a second of processor time.
 const watcher = new pg.Client(inject('postgresUrl'));
 await watcher.connect();
 const watch = setInterval(

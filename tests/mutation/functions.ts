@@ -20,12 +20,15 @@ export interface Run {
 }
 declare module 'vitest' {
   interface ProvidedContext {
-    /** What functions.suite.ts does with which file. */
+    /** What functions.suite.ts should do, and with which file. */
     mutation: { readonly file: string; readonly runs: readonly Run[] };
   }
 }
 
-/** One sign for each change that has met its suites, since a run takes long: `S` for one that no test has noticed. */
+/**
+ * One character for each change that has been through its suites, since a run takes long: `S` for one that no test
+ * has noticed.
+ */
 const SIGNS: Record<string, string> = { passed: 'S', failed: '.', skipped: '' };
 const progress: Reporter = {
   onTestSuiteResult(suite) {
@@ -43,7 +46,7 @@ async function results(file: string, runs: readonly Run[]): Promise<Map<string, 
   try {
     const { testModules, unhandledErrors } = await vitest.start();
     const [found] = testModules;
-    // Beside those of a suite, which any change may cause.
+    // In addition to those of a suite, which any change may cause.
     const errors = found?.errors() ?? unhandledErrors;
     if (!found || errors.length > 0) throw new Error('the suites did not run', { cause: errors });
     return new Map(Array.from(found.children.suites(), (suite) => [suite.name, suite.state()]));
@@ -80,7 +83,7 @@ async function reaching(file: string, suites: readonly string[]): Promise<Map<st
   return reached;
 }
 
-/** Changes an SQL file at every `step`th place, and tells what the suites of a project found. */
+/** Changes an SQL file at every `step`th place, and reports what the suites of a project found. */
 export async function mutateFunctions(
   file: string,
   { project, suites, step }: { project: string; suites: readonly string[]; step: number },

@@ -1,5 +1,6 @@
-// `npm run mutation -- rules|payouts|ledger`: changes one thing of the code at a time and runs the suites that should notice. A
-// mutant that no test kills is printed unless explained.ts has the reason. Options: --only PARTS (of paths, separated by commas), --workers N.
+// `npm run mutation -- rules|payouts|ledger`: changes one thing in the code at a time and runs the suites that should
+// notice. A mutant that no test kills is printed unless explained.ts has the reason. Options: --only PARTS (of paths,
+// separated by commas), --workers N.
 import { globSync } from 'node:fs';
 import { readArgs } from '#tests/bench/args.ts';
 import { ROOT } from '#tests/support/steps.ts';
@@ -16,7 +17,7 @@ interface Group {
 const tests = (folder: string, names: string): string[] =>
   names.split(' ').map((name) => `${folder}/${name}.test.ts`);
 
-/** The files of an area in groups, each with the project and the suites that decide about it. */
+/** The files of an area in groups, each with the project and the suites that judge it. */
 const AREAS: Record<string, readonly Group[]> = {
   rules: [
     {

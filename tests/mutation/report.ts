@@ -20,7 +20,7 @@ const brief = (code: string): string => {
   return line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line;
 };
 
-/** A mutant as the list of explained ones writes it. */
+/** A mutant in the notation of the list of explained ones. */
 const nameOf = ({ from, to }: Outcome): string => `${brief(from)} → ${brief(to)}`;
 
 const explains = (one: Explained, outcome: Outcome): boolean =>
@@ -29,8 +29,8 @@ const explains = (one: Explained, outcome: Outcome): boolean =>
   one.mutant === nameOf(outcome);
 
 /**
- * Prints the score and every mutant that survived unexplained; of a complete run, `files` also gives those explained that were
- * killed or do not exist. @returns false if there are any
+ * Prints the score and every mutant that survived unexplained; for a complete run, with `files`, also the explained
+ * ones that were killed or do not exist. @returns false if there are any
  */
 export function report(area: string, outcomes: readonly Outcome[], files: ReadonlySet<string>): boolean {
   const survivors = outcomes.filter(({ survived }) => survived);

@@ -1,9 +1,10 @@
-// Mutants of SQL functions. Works on tokens: comments and texts stay as they are, a mutant that PostgreSQL does not accept is none.
+// Mutants of SQL functions. Works on tokens: comments and string literals stay as they are; a mutant that PostgreSQL
+// rejects does not count.
 
 export interface Mutant {
   /** The name of its function. */
   readonly called: string;
-  /** Where the text begins that it replaces. */
+  /** Where the text that it replaces begins. */
   readonly at: number;
   readonly from: string;
   readonly to: string;
@@ -31,13 +32,13 @@ function tokensOf(sql: string): Token[] {
   });
 }
 
-/** One word or sign for another. What leaves a condition out is harder to notice than what turns = or "and" around. */
+/** Replaces one word or sign with another. Leaving out a condition is harder to notice than inverting = or "and". */
 const SWAPS: Record<string, string> = {
   ...{ '<>': '=', '<': '<=', '<=': '<', '>': '>=', '>=': '>', '+': '-', '-': '+', '*': '/' },
   ...{ or: 'and', true: 'false', false: 'true', max: 'min', not: '', desc: '', distinct: '' },
 };
 
-/** The end of a clause: what follows it at its own depth, or the parenthesis that closes around it. */
+/** The end of a clause: the tokens that may follow it at its own depth, or the parenthesis that closes around it. */
 const AFTER_WHERE =
   /^(and|or|where|join|left|cross|full|order|group|limit|offset|returning|on|for|then|loop|union|;|\$\$|into)$/;
 const AFTER_ORDER = /^(limit|offset|loop|on|returning|for|;|\$\$|collate|into)$/;
@@ -95,7 +96,7 @@ export function mutantsOf(sql: string): Mutant[] {
   return mutants;
 }
 
-/** Each function of a file as one that ends its caller. */
+/** Each function of a file, turned into one that aborts its caller. */
 export function withoutBodies(sql: string): Mutant[] {
   const functions = sql.matchAll(/^create function adit\.(\w+)[^$]*?(language [^$]*\$\$[^]*?\$\$)/gm);
   return Array.from(functions, ({ 0: whole, 1: called = '', 2: from = '', index }) => ({

@@ -1,5 +1,5 @@
-// Mutates TypeScript with Stryker. It copies the repository, builds all mutants of a file into one text and switches them on one by
-// one, so that each meets only the tests that reach it.
+// Mutates TypeScript with Stryker. It copies the repository, compiles all mutants of a file into one text and
+// switches them on one by one, so that each meets only the tests that reach it.
 import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -7,7 +7,7 @@ import { Stryker } from '@stryker-mutator/core';
 import { ROOT } from '#tests/support/steps.ts';
 import type { Outcome } from './report.ts';
 
-/** Mutates files, and tells what the suites of a project found. */
+/** Mutates files, and reports what the suites of a project found. */
 export async function mutateTypeScript(
   files: readonly string[],
   { project, suites, concurrency }: { project: string; suites: readonly string[]; concurrency: number },

@@ -1,4 +1,4 @@
-// The suites that decide about mutants, in the project of vitest.config.ts that they belong to.
+// The suites that judge mutants, in the project of vitest.config.ts that they belong to.
 import { defineConfig } from 'vitest/config';
 import suites from '../../vitest.config.ts';
 

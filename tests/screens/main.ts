@@ -1,6 +1,6 @@
-// `npm run screens`: pictures of every page as a guest and as a user with a running miner, at three widths, in English
-// and Thai, and of the home page in every language. Drives the built app in demo mode; writes to tests/screens/out/.
-// `npm run screens -- mining kyc ja 320` takes the named pages, languages and widths only.
+// `npm run screens`: pictures of every page as a guest and as a user with a running miner, at three widths, in
+// English and Thai, and of the home page in every language. Drives the built app in demo mode; writes to
+// tests/screens/out/. `npm run screens -- mining kyc ja 320` takes only the named pages, languages and widths.
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
@@ -19,7 +19,7 @@ type Who = 'guest' | 'user';
 const QUIET_MS = 500;
 const AT_LAST_MS = 5000;
 
-/** Nothing has been added or removed for a while. The network is no sign: the stream of events never ends. */
+/** Nothing has been added or removed for a while. The network says nothing: the event stream never ends. */
 const settle = (page: Page): Promise<void> =>
   page.evaluate(
     ([quietMs, lastMs]) =>
@@ -85,7 +85,7 @@ async function shoot(
 }
 
 const chosen = process.argv.slice(2);
-/** Those of a list that were named; all others if none was. */
+/** The ones in a list that were named; `others` if none was. */
 const named = <T>(all: readonly T[], others = all): readonly T[] => {
   const some = all.filter((each) => chosen.includes(String(each)));
   return some.length > 0 ? some : others;

@@ -1,6 +1,6 @@
-// `node tests/screens/manifest.ts`: the pictures that the web app manifest names, made from the built app in demo mode:
-// screenshots for the install dialog and the icons of the shortcuts; and the startup images for iOS. They are
-// committed; run it again when these pages look different.
+// `node tests/screens/manifest.ts`: the pictures that the web app manifest names, made from the built app in demo
+// mode: screenshots for the install dialog and the icons of the shortcuts; and the startup images for iOS. They are
+// committed; run it again when these pages change.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';

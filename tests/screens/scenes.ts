@@ -51,7 +51,7 @@ export interface Popup {
   /** A desktop has it at the side of every page. */
   narrow?: true;
   /**
-   * Opens it by tapping what a user would; icons and names are found by role and position, which are the same in every
+   * Opens it by tapping what a user would; controls are found by role and position, which are the same in every
    * language.
    */
   open: (page: Page) => Promise<void>;
@@ -86,7 +86,7 @@ export const POPUPS: Record<string, Popup> = {
   },
   // The bell in the hero.
   activity: { route: '/', who: 'user', open: (page) => mainButton(page, 0).click() },
-  // Only a desktop has them: the window is one until they are shown.
+  // Only a desktop has them: the window has a desktop's width until they are shown.
   shortcuts: {
     route: '/',
     who: 'user',
@@ -121,7 +121,8 @@ export const POPUPS: Record<string, Popup> = {
       await page.getByRole('dialog').locator('button[aria-expanded]').first().click();
     },
   },
-  // While the miner runs, its card only has the reminders; buying hashrate and selling it back are the page's last two.
+  // While the miner runs, its card has only the reminders; buying hashrate and selling it back are the page's last
+  // two.
   reminders: { route: '/pages/mining/index', who: 'user', open: (page) => mainButton(page, 0).click() },
   'hashrate-buy': { route: '/pages/mining/index', who: 'user', open: (page) => mainButton(page, -2).click() },
   'hashrate-sell': {
@@ -161,7 +162,7 @@ export const POPUPS: Record<string, Popup> = {
     who: 'user',
     open: async (page) => {
       const card = guessCard(page);
-      // Before its last three: five at random, the guess, and the information sign.
+      // The one before the last three, which are: five at random, the guess, and the information sign.
       await card.nth(-4).click();
       await card.nth(-2).click();
     },
@@ -208,7 +209,7 @@ export const POPUPS: Record<string, Popup> = {
     who: 'user',
     open: (page) => mainButton(page, 2).click(),
   },
-  // This session has no device, so that the list is empty and its button follows the ones of the file and of documents.
+  // This session has no device, so the list is empty and its button follows those for the file and the documents.
   'device-add': {
     route: '/pages/privacy/index',
     who: 'user',
@@ -233,7 +234,7 @@ export const POPUPS: Record<string, Popup> = {
   'picture-viewer': {
     route: '/pages/notice/details?id=1',
     who: 'user',
-    // Beside the list of a desktop, the page's first button marks all as read.
+    // Beside a desktop's list, the page's first button marks all as read.
     open: (page) => page.locator('main button:has(img)').first().click(),
   },
   // The history's eye, refresh and export, then its rows, the newest first.
@@ -243,7 +244,7 @@ export const POPUPS: Record<string, Popup> = {
     open: (page) => page.getByRole('main').getByRole('listitem').getByRole('button').first().click(),
   },
   export: { route: '/pages/asset/capital', who: 'user', open: (page) => mainButton(page, 2).click() },
-  // The page's eye, refresh and copy, then the sheet that shares.
+  // The page's eye, refresh and copy, then the sharing sheet.
   'share-picture': { route: '/pages/invite/index', who: 'user', open: (page) => mainButton(page, 3).click() },
   'team-receipt': {
     route: '/pages/invite/index?view=earnings',

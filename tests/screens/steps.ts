@@ -1,4 +1,4 @@
-// Actions over HTTP for the users in the pictures: calls that must succeed, and waiting for what happens by itself.
+// Actions over HTTP for the users in the pictures: calls that must succeed, and waiting for what happens on its own.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CallName, Input } from '#contract';
 import type { Client } from '#tests/support/http.ts';

@@ -1,4 +1,7 @@
-/** Who attacks and who must not notice: accounts of a server with money, orders, devices and documents, and what is theirs alone. */
+/**
+ * The attackers and those who must not notice: accounts of a server with money, orders, devices and documents, and
+ * what belongs only to them.
+ */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type CallName, callNames, callOf } from '#contract';
@@ -17,7 +20,7 @@ export interface Target {
 }
 
 export interface Actor extends Person {
-  /** Texts that no other account may be told. */
+  /** Texts that no other account may see. */
   readonly secrets: string[];
 }
 
@@ -26,10 +29,10 @@ async function operator(dataDir: string, ...words: string[]): Promise<void> {
   if (code !== 0) throw new Error(`${words.join(' ')}: ${stderr}`);
 }
 
-/** How often to ask for a verdict: demo mode's takes a second or two, an operator's does not come. */
+/** How often to poll for a verdict: demo mode's takes a second or two, an operator's never comes. */
 const APPROVAL_TRIES = 50;
 
-/** A new account with 1,000 ADIT, which counts as verified where the server approves at once. */
+/** A new account with 1,000 ADIT, which counts as verified if the server approves immediately. */
 export async function enter({ url, dataDir }: Target, inviteCode?: string): Promise<Actor> {
   const { chainId } = await ask(client(url), 'GET /api/assets/list', {});
   const person = await newcomer(url, { chainId, ...(inviteCode !== undefined && { inviteCode }) });
@@ -49,7 +52,7 @@ export async function enter({ url, dataDir }: Target, inviteCode?: string): Prom
   return { ...person, secrets };
 }
 
-/** Gives an account something of every kind that has an id and that time does not change; each step is allowed to fail. */
+/** Gives an account one of every kind of thing that has an id and that time does not change; each step may fail. */
 export async function furnish({ api, secrets }: Actor): Promise<void> {
   await api.call('POST /api/stake/stake', { amount: '10' });
   await api.call('POST /api/stake/stake', { amount: '11.000013' });
@@ -64,7 +67,7 @@ export async function furnish({ api, secrets }: Actor): Promise<void> {
   secrets.push(name);
 }
 
-/** The session of a device of this account that may only look and claim. */
+/** The session of one of this account's devices that may only view and claim. */
 export async function claimerOf({ url }: Target, { api }: Person): Promise<string> {
   const { key, publicKey } = await newKey();
   const input = { publicKey, name: 'a tablet', scope: 'claim' } as const;
@@ -76,7 +79,7 @@ export async function claimerOf({ url }: Target, { api }: Person): Promise<strin
 export const freeze = (dataDir: string, { wallet }: Person): Promise<void> =>
   operator(dataDir, 'account', 'freeze', wallet.address, '--reason', 'an exercise');
 
-/** Reads of an account's own things that no time passes in. */
+/** Reads of an account's own things that do not change with time. */
 const LASTING: readonly CallName[] = [
   'GET /api/user/info',
   'GET /api/user/kyc',
@@ -88,11 +91,11 @@ const LASTING: readonly CallName[] = [
   'GET /api/mining/power',
 ];
 
-/** What changes by itself: when a device was last used, and how far a withdrawal has come. */
+/** What changes on its own: when a device was last used, and how far a withdrawal has progressed. */
 const MOVING =
   /"lastUsedAt":"[^"]*"|"(state|status)":"(requested|signed|broadcast|confirmed)"|"txHash":[^,]*/g;
 
-/** What an account has, as text to compare. */
+/** What an account has, as comparable text. */
 export async function belongings(api: Client): Promise<string> {
   const texts = await Promise.all(LASTING.map((name) => api.send(name, {})));
   return texts.map(({ text }) => text.replace(MOVING, '')).join('\n');
@@ -102,11 +105,11 @@ export async function belongings(api: Client): Promise<string> {
 export const ending = (name: CallName): boolean =>
   callOf(name).session === 'required' && callOf(name).changes === 'all';
 
-/** Moves the clock, and with it the end of every session; asks a push service that is not there. */
+/** Calls that move the clock, and with it the end of every session, or ask a push service that does not exist. */
 const SPARED: readonly CallName[] = ['POST /api/demo/skip', 'POST /api/push/test'];
 export const ATTACKED: readonly CallName[] = callNames.filter((name) => !SPARED.includes(name));
 
-/** The complete audit where an operator can be asked, else the server's own statement. */
+/** The complete audit if an operator can be asked, otherwise the server's own statement. */
 export async function bookFaults({ url, dataDir }: Target): Promise<string[]> {
   if (dataDir === undefined) {
     const { ledgerBalanced } = await ask(client(url), 'GET /api/transparency', {});
@@ -116,7 +119,7 @@ export async function bookFaults({ url, dataDir }: Target): Promise<string[]> {
   return code === 0 ? [] : stdout.trim().split('\n');
 }
 
-/** What a log must not contain: faults of the server, and what belongs to somebody. */
+/** What a log must not contain: server faults, and anything that belongs to somebody. */
 export function logFaults({ logs }: Target, people: readonly Actor[]): string[] {
   const said = logs?.() ?? '';
   const faults = said.split('\n').filter((line) => /"level":(50|60)\b/.test(line));

@@ -14,7 +14,7 @@ import { inputOf, withAt } from '#tests/support/samples.ts';
 import { ATTACKED } from './cast.ts';
 import { type Request, signed } from './wire.ts';
 
-/** Stands for a number that JSON.stringify does not write. */
+/** Stands for a number that JSON.stringify cannot write. */
 const RAW = 'raw number ';
 
 /** Values that some field of the contract accepts. */
@@ -124,7 +124,7 @@ const UNKNOWN_KEYS = [
   'timestamp',
 ];
 
-/** Written into the text of a body, where JSON.stringify would not repeat a key or name a prototype. */
+/** Inserted into the text of a body, because JSON.stringify never repeats a key or names a prototype. */
 const REPEATED_KEYS = [
   '"__proto__":{"admin":true}',
   '"amount":"1"',
@@ -219,7 +219,7 @@ function somewhere(value: unknown, random: Random): string[] {
   return [key, ...somewhere((value as Record<string, unknown>)[key], random)];
 }
 
-/** The input with some of its values replaced, removed or added to. */
+/** The input with some of its values replaced or removed, or with values added. */
 function brokenInput(name: CallName, random: Random): Record<string, unknown> {
   let input = fittingInput(name, random);
   for (let faults = random.int(1, 3); faults > 0; faults -= 1) {
@@ -238,7 +238,7 @@ function brokenInput(name: CallName, random: Random): Record<string, unknown> {
 const uuid = (random: Random): string =>
   `${'x'.repeat(8)}-xxxx-4xxx-8xxx-${'x'.repeat(12)}`.replaceAll('x', () => random.int(0, 15).toString(16));
 
-/** Query values as text: lists and objects as a client that knows no better would send them. */
+/** Query values as text: lists and objects as a naive client would send them. */
 const queryOf = (input: Record<string, unknown>, random: Random): string =>
   Object.entries(input)
     .flatMap(([key, value]) => {

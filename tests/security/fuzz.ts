@@ -1,4 +1,4 @@
-/** Thousands of requests to every call, as everybody who may be asking, and what their replies, the books and the log say afterwards. */
+/** Thousands of requests to every call, in every role, and what their replies, the books and the log say afterwards. */
 import { newcomer } from '#tests/support/person.ts';
 import {
   type Actor,
@@ -22,7 +22,7 @@ interface Roles {
   readonly foreign: Record<string, readonly string[]>;
 }
 
-/** Everybody who asks; `renew` lets those in again whose session has ended. */
+/** All roles; `renew` signs in again those whose session has ended. */
 async function rolesOf(target: Target, victim: Actor) {
   let member = await enter(target);
   let frozen = await enter(target);
@@ -67,7 +67,7 @@ async function rolesOf(target: Target, victim: Actor) {
   };
 }
 
-/** How often each asks: most of what can be done takes a session. */
+/** How often each role asks: most actions need a session. */
 const ROLES = [
   ...['member', 'member', 'member', 'member', 'member', 'claimer', 'claimer', 'frozen', 'outbox', 'guest'],
   ...['stranger', 'nonsense'],
@@ -83,7 +83,10 @@ export interface FuzzReport {
   readonly problems: string[];
 }
 
-/** Sends `requests` requests. Between them sessions are renewed; at the end books, log and an untouched account are looked at. */
+/**
+ * Sends `requests` requests. Sessions are renewed in between; at the end, books, log and an untouched account are
+ * checked.
+ */
 export async function fuzz(
   target: Target,
   { requests, seed }: { requests: number; seed: number },
@@ -103,7 +106,7 @@ export async function fuzz(
         ...(await requestFor(seed, from + i, ROLES)),
       })),
     );
-    // What ends a session comes last, so that the others still have theirs.
+    // Calls that end a session come last, so that the others still have theirs.
     made.sort(
       (a, b) => Number(a.name !== null && ending(a.name)) - Number(b.name !== null && ending(b.name)),
     );

@@ -1,7 +1,8 @@
-// `npm run attack`: every attack of this folder against a server of its own on PostgreSQL, or against the one at --url, and what each does
-// to the calls of another client. It fails where an attack succeeded; times are reported, never judged. Options: --only NAMES,
-// --requests N, --seed N, --json FILE; --url URL of a server in demo mode (without limits for the first three attacks, with TRUST_PROXY=on for
-// the others), --folder DATA_DIR of that server, for its operator.
+// `npm run attack`: runs every attack in this folder against its own server on PostgreSQL, or against the one at
+// --url, and measures what each does to another client's calls. It fails if an attack succeeded; times are reported,
+// never judged. Options: --only NAMES, --requests N, --seed N, --json FILE; --url URL of a server in demo mode
+// (without limits for the first three attacks, with TRUST_PROXY=on for the others), --folder DATA_DIR of that server,
+// for its operator.
 import { Client } from 'pg';
 import { readArgs } from '#tests/bench/args.ts';
 import { keep, ratio, table } from '#tests/bench/figures.ts';
@@ -29,7 +30,7 @@ const { url, folder, requests, seed, only, json } = readArgs(process.argv.slice(
   ...{ url: '', folder: '', requests: 10_000, seed: 1, only: '', json: '' },
 });
 
-/** Attacks on what the server says; the limits on how often it may be asked are off, so that it is asked more. */
+/** Attacks on what the server says; request limits are off, so that it can be asked more. */
 const ANSWERS: Record<string, (target: Target) => Promise<Result>> = {
   async fuzz(target) {
     const { problems, ...figures } = await fuzz(target, { requests, seed });
@@ -45,7 +46,7 @@ const ANSWERS: Record<string, (target: Target) => Promise<Result>> = {
   },
 };
 
-/** Attacks on what the server can bear. The limits are those of production. */
+/** Attacks on the server's capacity. The limits are production's. */
 const BURDENS: Record<string, (target: Target, own: Actor) => Promise<{ problems: string[] }>> = {
   slow: (target, { token }) => slowClients(target, token, 40),
   uploads: (target) => uploadBombs(target, 12),
@@ -54,7 +55,7 @@ const BURDENS: Record<string, (target: Target, own: Actor) => Promise<{ problems
   floods: (target) => floodNetwork(target),
 };
 
-/** Runs each of them under the eyes of another client. */
+/** Runs each of them while another client watches. */
 const LOADS: typeof ANSWERS = Object.fromEntries(
   Object.entries(BURDENS).map(([name, attack]) => [
     name,
@@ -69,7 +70,7 @@ const LOADS: typeof ANSWERS = Object.fromEntries(
   ]),
 );
 
-/** A server as in production, except that it is in demo mode, so that accounts can have money. */
+/** A server as in production, but in demo mode, so that accounts can have money. */
 async function startTarget(
   cluster: Cluster,
   name: string,

@@ -1,6 +1,7 @@
 /**
- * A walk over every object: whatever one account sees that could name something is asked for by another account, in every field of
- * every call that takes it. Nothing of the first is told or changed, and its ids are answered like ids of nothing.
+ * A walk over every object: another account requests everything the first one sees that could identify something, in
+ * every field of every call that takes it. Nothing of the first account is revealed or changed, and its ids get the
+ * same answers as ids of nothing.
  */
 import type * as z from 'zod/mini';
 import { type CallName, callOf } from '#contract';
@@ -9,14 +10,17 @@ import { inputOf } from '#tests/support/samples.ts';
 import { ATTACKED, type Actor, type Target, belongings, bookFaults, ending, enter, furnish } from './cast.ts';
 import { Findings, faultsOf, signed, transmit } from './wire.ts';
 
-/** What could name something: numbers, dates, codes, hashes, addresses, ids of devices, cursors. No amounts: they have decimals. */
+/**
+ * What could identify something: numbers, dates, codes, hashes, addresses, ids of devices, cursors. No amounts: they
+ * have decimals.
+ */
 const NAMES = /^(\d{1,18}|\d{4}-\d\d-\d\d|[\w-]{4,200}={0,2}|0x[0-9a-f]+)$/i;
-/** The fields of replies that name one object. */
+/** The fields of replies that identify one object. */
 const OF_ONE = new Set(['id', 'entry', 'pairing', 'deviceId', 'txHash', 'code']);
 
 interface Seen {
   readonly names: Set<string>;
-  /** Objects, with the call that told of them: an id is of another kind in another call. */
+  /** Objects, with the call that returned them: an id may mean something else in another call. */
   readonly objects: Set<string>;
 }
 
@@ -31,7 +35,7 @@ function look(call: CallName, value: unknown, seen: Seen, key = ''): void {
 
 const reads = ATTACKED.filter((name) => name.startsWith('GET ') && !callOf(name).form);
 
-/** Everything that an account sees that could name something. */
+/** Everything an account sees that could identify something. */
 async function seenBy({ api }: Actor): Promise<Seen> {
   const seen: Seen = { names: new Set(), objects: new Set() };
   for (const name of reads) {
@@ -49,13 +53,13 @@ type Shape = Readonly<Record<string, z.ZodMiniType>>;
 const shapeOf = (name: CallName): Shape =>
   (schemaOf(name) as unknown as { _zod: { def: { shape?: Shape } } } | undefined)?._zod.def.shape ?? {};
 
-/** Amounts and coins are no names of anything. */
+/** Amounts and coins do not identify anything. */
 const isPlain = (field: z.ZodMiniType): boolean => {
   const { innerType } = (field as unknown as { _zod: { def: { innerType?: z.ZodMiniType } } })._zod.def;
   return innerType ? isPlain(innerType) : [Amount, Coin].some((plain) => (field as unknown) === plain);
 };
 
-/** The inputs that name `value`: the call's example with it in one field. */
+/** The inputs that contain `value`: the call's example with it in one field. */
 function inputsWith(name: CallName, value: string): Record<string, unknown>[] {
   const schema = schemaOf(name);
   if (!schema) return [];
@@ -63,13 +67,13 @@ function inputsWith(name: CallName, value: string): Record<string, unknown>[] {
     .filter(([, field]) => !isPlain(field))
     .flatMap(([field]) => [
       { ...inputOf(name), [field]: value },
-      // Instead of the example's other fields, where only one may be given.
+      // Replaces the example's other fields if only one may be given.
       { [field]: value },
     ])
     .filter((input) => schema.safeParse(input).success);
 }
 
-/** A name of the same form that names nothing; undefined for a cursor, which says by its content what it is. */
+/** An identifier of the same form that identifies nothing; undefined for a cursor, whose content says what it is. */
 function nothingLike(value: string): string | undefined {
   if (/^0x[0-9a-f]{40}$/i.test(value)) return '0x52908400098527886E0F7030069857D2E4169EE7';
   if (/^\d+$/.test(value)) return '987654321';
@@ -78,14 +82,14 @@ function nothingLike(value: string): string | undefined {
     : value.replaceAll(/[a-z]/gi, 'q');
 }
 
-/** What a reply says, without its clock and without what the caller has sent; of a change, whether it was made. */
+/** What a reply says, without its clock and without what the caller sent; for a change, whether it was made. */
 const saying = (name: CallName, text: string, value: string): string =>
   name.startsWith('POST ')
     ? (/^\{"code":\d+/.exec(text)?.[0] ?? text)
     : text.replaceAll(`"${value}"`, '""').replace(/"(serverTime|asOf|expiresAt)":"[^"]*"/g, '');
 
 export interface WalkReport {
-  /** Names that one account saw. */
+  /** Identifiers that one account saw. */
   readonly names: number;
   readonly requests: number;
   readonly problems: string[];
@@ -131,11 +135,11 @@ export async function walkObjects(target: Target): Promise<WalkReport> {
       for (const input of inputsWith(name, value)) {
         const reply = await ask(name, input);
         const example = `${name} ${JSON.stringify(input)}`;
-        // What a caller has sent is no secret to them.
+        // What a caller has sent is no secret to that caller.
         const foreign = ann.secrets.filter((secret) => !value.toLowerCase().includes(secret.toLowerCase()));
         for (const fault of faultsOf(name, reply, foreign)) findings.add(fault, example);
         const told: Seen = { names: new Set(), objects: new Set() };
-        // A table (CSV) names what it holds in plain text, which `faultsOf` has searched.
+        // A table (CSV) shows its content in plain text, which `faultsOf` has searched.
         if (String(reply.headers['content-type']).includes('json'))
           look(name, (JSON.parse(reply.text) as { data: unknown }).data, told);
         for (const object of told.objects)

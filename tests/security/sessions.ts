@@ -12,14 +12,14 @@ const MOST_SESSIONS = 20;
 const CROWDED = '203.0.113.20';
 const OTHER = '198.51.100.20';
 const AT_ONCE = 32;
-/** Requests that a server admits by default in a minute, with room for floods that run into the next one. */
+/** Requests that a server admits per minute by default, with allowance for floods that run into the next minute. */
 const MORE_THAN = { guests: 3300, unknown: 6600, signIns: 660 };
 
 const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
 
 type Signer = ReturnType<typeof Wallet.createRandom>;
 
-/** Signs in as a proxy would report it, and returns the server's answer, even a refusal. */
+/** Signs in from an address as a proxy would report it, and returns the server's answer, even a refusal. */
 async function knockFrom(
   url: string,
   chainId: number,
@@ -53,12 +53,12 @@ const statusOf = (url: string, path: string, address: string, token?: string) =>
 const refused = (statuses: readonly number[]): number => statuses.filter((status) => status === 429).length;
 
 export interface SessionReport {
-  /** What was tried → how many of how many were refused. */
+  /** What was tried → how many were refused, and out of how many. */
   readonly refused: Record<string, string>;
   readonly problems: string[];
 }
 
-/** One account signs in `count` times: the oldest sessions make room. */
+/** One account signs in `count` times: the oldest sessions are dropped. */
 export async function multiplySessions({ url }: Target, count: number): Promise<SessionReport> {
   const problems: string[] = [];
   const { chainId } = await ask(client(url), 'GET /api/assets/list', {});

@@ -1,6 +1,7 @@
 /**
- * Sign-in messages (EIP-4361) that are wrong in one thing each, made from rules about every field, the order of lines, characters and
- * signatures. Each is tried twice: signed as it is, and with the signature of the right message. Only right ones may sign in.
+ * Sign-in messages (EIP-4361) that are wrong in one thing each, made from rules about every field, the order of
+ * lines, characters and signatures. Each is tried twice: signed as is, and with the signature of the correct message.
+ * Only correct ones may sign in.
  */
 import { SigningKey, Wallet, hashMessage, id } from 'ethers';
 import { type Client, client } from '#tests/support/http.ts';
@@ -200,7 +201,7 @@ const WRONG_VALUES: Partial<Record<keyof Fields, (right: Right) => string[]>> = 
 const swapCase = (address: string): string =>
   `0x${address.slice(2).replace(/[a-f]|[A-F]/g, (letter) => (letter < 'a' ? letter.toLowerCase() : letter.toUpperCase()))}`;
 
-/** Whole texts that are not the right message although all its fields are right. */
+/** Whole texts that are not the correct message although all their fields are correct. */
 function wrongTexts(lines: readonly string[]): [string, string][] {
   const text = lines.join('\n');
   const at = (i: number, change: (line: string) => string) =>
@@ -210,7 +211,7 @@ function wrongTexts(lines: readonly string[]): [string, string][] {
   /** From the URI on, lines are fields. */
   const first = 5;
   return [
-    // Without a statement the message is another valid one, and so it is without the two times.
+    // Without a statement, the message is a different valid one, and likewise without the two times.
     ...each('without', (i) => lines.filter((_, j) => j !== i).join('\n')).filter(
       ([name]) => !/ (3|10|11)$/.test(name),
     ),
@@ -264,7 +265,7 @@ function wrongTexts(lines: readonly string[]): [string, string][] {
   ];
 }
 
-/** Signatures that are not the wallet's over this text. */
+/** Signatures that are not the wallet's signature of this text. */
 async function wrongSignatures(wallet: Signer, text: string): Promise<[string, string][]> {
   const own = await wallet.signMessage(text);
   const digest = new SigningKey(wallet.privateKey).sign(id(text)).serialized;
@@ -297,7 +298,7 @@ async function wrongSignatures(wallet: Signer, text: string): Promise<[string, s
 
 type Signer = ReturnType<typeof Wallet.createRandom>;
 
-/** Messages that are right in another way: the rules must not refuse them. */
+/** Messages that are correct in another way: the rules must not refuse them. */
 const rightTexts = (lines: readonly string[]): [string, string][] => {
   const text = lines.join('\n');
   return [
@@ -350,7 +351,7 @@ export async function signIns({ url }: Target): Promise<SignInReport> {
   const last = linesOf(fieldsOf(spent)).join('\n');
   await login(last, await owner.signMessage(last));
 
-  /** Makes the vector's text from a right message with a fresh nonce. */
+  /** Makes the vector's text from a correct message with a fresh nonce. */
   type Vector = [name: string, make: (right: Right) => string];
   const sample = { ...spent, usedNonce: spent.nonce };
   const vectors: Vector[] = [

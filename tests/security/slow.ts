@@ -55,7 +55,7 @@ const SLOW = (token: string): readonly Slow[] => [
   {
     ...ONE,
     name: 'never reads its replies',
-    // Node looks at what is unsent only every other time.
+    // Node only checks unsent data every other time.
     within: 200,
     starts: `${head('GET /api/openapi.json HTTP/1.1')}\r\n\r\n`.repeat(40),
     reads: false,
@@ -91,7 +91,8 @@ function stay(url: URL, { starts, drips, reads, halfCloses, within }: Slow): Pro
       resolve((performance.now() - start) / 1000);
     };
     const limit = setTimeout(end, within * 1000 + 1000);
-    // Who reads nothing learns by writing that the other side is gone, and only then, because writing looks alive.
+    // A client that reads nothing only learns by writing that the other side is gone. It writes only at the end,
+    // because writing looks alive.
     const probes = reads
       ? []
       : [2000, 1000].map((left) => setTimeout(() => socket.write('\r\n'), within * 1000 - left));
@@ -108,7 +109,7 @@ function stay(url: URL, { starts, drips, reads, halfCloses, within }: Slow): Pro
 }
 
 export interface SlowReport {
-  /** Seconds until the last of a kind was gone. */
+  /** Seconds until the last client of a kind was gone. */
   readonly gone: Record<string, number>;
   readonly problems: string[];
 }

@@ -38,9 +38,9 @@ function openStream(url: string, address: string, token?: string): Promise<Strea
 }
 
 export interface StreamReport {
-  /** Status → count, of the streams that a guest asked for. */
+  /** Status → count, for the streams that a guest requested. */
   readonly guest: Record<string, number>;
-  /** The same of an account. */
+  /** The same for an account. */
   readonly account: Record<string, number>;
   readonly problems: string[];
 }

@@ -1,6 +1,6 @@
 /**
- * Documents that are made to hurt: of hundreds of thousands of parts, truncated, renamed, two formats in one, too large, too many. Sent at
- * the speed of a good line, each from an account that may still try.
+ * Documents made to do harm: with hundreds of thousands of parts, truncated, renamed, two formats in one, too large,
+ * too many. Sent at the speed of a good connection, each from an account that may still try.
  */
 import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -14,11 +14,11 @@ import { Findings, type Reply, faultsOf } from './wire.ts';
 
 const SUBMIT = 'POST /api/user/kyc';
 const MOST = DOCUMENT_RULE.maxBytes;
-/** Bytes a second that one client sends: 100 Mbit/s. */
+/** Bytes per second that one client sends: 100 Mbit/s. */
 const LINE = 12_500_000;
 const PIECE = 64 * 1024;
 
-/** A line that all uploads of a client share. */
+/** A connection that all uploads of a client share. */
 function sharedLine(): (bytes: number) => Promise<void> {
   let free = 0;
   return async (bytes) => {
@@ -45,7 +45,7 @@ function webpBomb(): Buffer {
   return bytes;
 }
 
-/** Documents, and whether they may be taken: what is whole and of a known type is, whatever else it is. */
+/** Documents, and whether they may be accepted: complete ones of a known type are, whatever else they are. */
 const DOCUMENTS: readonly (readonly [name: string, bytes: Buffer, taken: boolean])[] = [
   [
     'a PNG of 700,000 empty chunks',
@@ -153,7 +153,7 @@ async function formOf(files: Readonly<Record<string, Buffer>>, token: string): P
   return { headers, body };
 }
 
-/** Sends it as fast as the line allows, and stops where the server has answered. */
+/** Sends it as fast as the connection allows, and stops once the server has answered. */
 function send(
   url: string,
   { headers, body }: Upload,
@@ -205,14 +205,14 @@ export interface UploadReport {
   readonly problems: string[];
 }
 
-/** Every document and form in turn, then `together` uploads of the largest size at once. */
+/** Every document and form in turn, then `together` uploads of the largest size in parallel. */
 export async function uploadBombs({ url }: Target, together: number): Promise<UploadReport> {
   const findings = new Findings();
   const answers: Record<string, number> = {};
   const line = sharedLine();
   const { chainId } = await ask(client(url), 'GET /api/assets/list', {});
   const enter = async (): Promise<{ api: Client; token: string }> => newcomer(url, { chainId });
-  /** An account whose documents were taken is let alone; ten tries an hour are fewer than there are bombs. */
+  /** An account whose documents were accepted is not used again; ten tries an hour are fewer than there are bombs. */
   const note = (name: string, reply: Reply, wanted: readonly number[]) => {
     const code = Number(/^\{"code":(\d+)/.exec(reply.text)?.[1] ?? -1);
     answers[code] = (answers[code] ?? 0) + 1;

@@ -1,6 +1,6 @@
 /**
- * Requests as a hostile client sends them, and what every reply of the API has to be: an envelope of the contract with its headers,
- * never a failure of the server, and nothing about another account.
+ * Requests as a hostile client sends them, and what every API reply has to be: an envelope of the contract with its
+ * headers, never a failure of the server, and nothing about another account.
  */
 import { createHmac } from 'node:crypto';
 import { Agent, type IncomingHttpHeaders, request as open } from 'node:http';
@@ -25,7 +25,7 @@ export interface Reply {
 
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 
-/** Sends a request as it is. Of an event stream only the head is read. Status 0: the server closed without a reply. */
+/** Sends a request as is. For an event stream, only the head is read. Status 0: the server closed without a reply. */
 export function transmit(url: string, { method, path, headers, body }: Request): Promise<Reply> {
   const start = performance.now();
   return new Promise((resolve) => {
@@ -50,7 +50,7 @@ export function transmit(url: string, { method, path, headers, body }: Request):
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The text that the parameters of a body are signed over; undefined where there is none. */
+/** The text over which a body's parameters are signed; undefined if there is none. */
 function signable(json: string, timestamp: string): string | undefined {
   try {
     const params: unknown = JSON.parse(json);
@@ -60,7 +60,7 @@ function signable(json: string, timestamp: string): string | undefined {
   }
 }
 
-/** The JSON text with its timestamp and sign added; what cannot be signed stays as it is. */
+/** The JSON text with its timestamp and sign added; what cannot be signed is left unchanged. */
 export function signed(json: string, { timestamp = String(Date.now()), sign = '' } = {}): string {
   const text = signable(json, timestamp);
   if (text === undefined) return json;
@@ -69,10 +69,10 @@ export function signed(json: string, { timestamp = String(Date.now()), sign = ''
   return `${last}${last.trim() === '{' ? '' : ','}"timestamp":${JSON.stringify(timestamp)},"sign":${JSON.stringify(own)}}`;
 }
 
-/** What answers bytes that are not readable HTTP: there is no request yet that could have an id. */
+/** The reply to bytes that are not readable HTTP: there is no request yet that could have an id. */
 const UNREADABLE = 'not a readable HTTP request';
 
-/** Headers of every reply of the API, and what each has to contain. */
+/** Headers of every API reply, and what each has to contain. */
 const HEADERS: Readonly<Record<string, RegExp>> = {
   'content-type': /^application\/json; charset=utf-8$/,
   'cache-control': /^no-store$/,
@@ -110,8 +110,8 @@ function envelopeFaults(name: CallName | null, status: number, text: string): st
 }
 
 /**
- * What is wrong with a reply of the API. `name` is null for a request of no call; `foreign` are texts that belong to other
- * accounts than the caller's.
+ * What is wrong with an API reply. `name` is null for a request that belongs to no call; `foreign` are texts that
+ * belong to accounts other than the caller's.
  */
 export function faultsOf(name: CallName | null, reply: Reply, foreign: readonly string[] = []): string[] {
   const { status, headers, text } = reply;

@@ -1,6 +1,6 @@
 /**
- * What an attack does to others: an innocent client in a thread of its own makes ordinary calls, one after another, before the attack and
- * during it. Run as a worker, this file is that client.
+ * What an attack does to others: an innocent client in its own thread makes ordinary calls, one by one, before and
+ * during the attack. Run as a worker, this file is that client.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker, isMainThread, parentPort, workerData } from 'node:worker_threads';
@@ -22,7 +22,7 @@ interface Seen {
   readonly failures: string[];
 }
 
-/** What an open page asks for; the last one is a small change. */
+/** What an open page requests; the last one is a small change. */
 const CALLS: readonly CallName[] = [
   'GET /api/index',
   'GET /api/assets/list',
@@ -30,7 +30,7 @@ const CALLS: readonly CallName[] = [
   'GET /api/stake/list',
   'POST /api/mining/claim',
 ];
-/** Between two calls: a busy person. */
+/** Pause between two calls: a busy person. */
 const PAUSE_MS = 20;
 const BEFORE_MS = 5000;
 
@@ -78,7 +78,7 @@ export interface Impact {
   readonly failures: readonly string[];
 }
 
-/** Lets the attack run under the eyes of a signed-in client of another network. */
+/** Runs the attack while a signed-in client on another network watches. */
 export async function witnessed<T>(
   { url }: Target,
   token: string,

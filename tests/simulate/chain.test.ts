@@ -315,7 +315,7 @@ describe('a node', () => {
 });
 
 describe('the server on it', () => {
-  /** What of a devnet the tests of deposits and payouts use. */
+  /** The part of a devnet that the tests of deposits and payouts use. */
   const seenBy = (chain: SimulatedChain, rpc: Rpc) =>
     ({
       rpc,

@@ -1,6 +1,6 @@
-// A chain for the simulation: everything happens at once when it is told to, and a seeded source decides what a real chain leaves to
-// chance. It holds accounts, the listed coins' tokens and price feeds, a mempool, and blocks that a re-org may replace until they are
-// final. Servers see it through `node` (node.ts), checkers through `truth`.
+// A chain for the simulation: everything happens immediately on command, and a seeded source decides what a real
+// chain leaves to chance. It holds accounts, the listed coins' tokens and price feeds, a mempool, and blocks that a
+// re-org may replace until they are final. Servers see it through `node` (node.ts), checkers through `truth`.
 //
 // - `mine(timestamp)` adds a block: transactions of the mempool, and the validator's own as the last one, which decides draws.
 // - `reorg(depth)` replaces the newest blocks. What they held is mined again, in another order, in another block, or dropped.
@@ -89,7 +89,7 @@ export interface SimulatedChain extends Addresses {
   readonly contracts: st.Contracts;
   /** Receivers that the tokens refuse from now on, in lower case. */
   readonly refused: Set<string>;
-  /** wei: what nodes say about the market, and the least that validators take. */
+  /** In wei: what nodes say about the market, and the least that validators accept. */
   readonly market: { price: bigint; least: bigint };
   mine(timestamp: number, options?: MineOptions): Block;
   /** @throws RangeError if one of the blocks is final */
@@ -100,13 +100,13 @@ export interface SimulatedChain extends Addresses {
   endow(address: string, wei: bigint): void;
   /** Sets a feed's answer in units (10^-18 USD), as of its block or of this time (epoch seconds). */
   answer(feed: string, price: bigint, at?: number): void;
-  /** Takes a signed transaction, as a node does that sees this state. @throws RpcError */
+  /** Accepts a signed transaction, as a node that sees this state would. @throws RpcError */
   send(raw: string, seen?: st.Get): string;
   /** Makes the nodes forget a transaction that is in no block. */
   drop(hash: string): void;
   /** The transactions that wait for a block in this state, by sender and nonce; of several with one nonce, the newest. */
   pending(seen?: st.Get): Tx[];
-  /** Once this block had been executed, which a re-org may have replaced; by default the newest. */
+  /** The state after executing this block, which a re-org may have replaced; by default the newest. */
   state(at?: Pick<Block, 'number' | 'hash'>): st.Get;
   /** A block of the chain, or one that a re-org has replaced. */
   byHash(hash: string): Block | undefined;
@@ -117,7 +117,7 @@ const VALIDATORS = ['d1', 'd2', 'd3', 'd4', 'd5'].map((byte) => `0x${byte.repeat
 const DEPOSIT_CONTRACT = `0x${'1000'.padStart(40, '0')}`;
 /** Blocks 0 and 1 are final from the start: a server knows its chain by block 1. */
 const FIRST = 1;
-/** The share of replaced transactions that a validator takes although it should know a better one. */
+/** The share of replaced transactions that a validator takes although it should know the replacement. */
 const OUTDATED = 0.05;
 
 const addressAt = (place: number): string => `0x${place.toString(16).padStart(40, 'c')}`;
@@ -125,7 +125,7 @@ const addressAt = (place: number): string => `0x${place.toString(16).padStart(40
 const erc20 = artifact('TestToken').abi;
 const aggregator = artifact('MockV3Aggregator').abi;
 
-/** Places of the listed coins' contracts on a chain of no particular id. */
+/** Addresses of the listed coins' contracts on a chain with no particular id. */
 const PLACED: Addresses = {
   tokens: Object.fromEntries(COINS.map(({ symbol }, index) => [symbol, addressAt(100 + index)])),
   feeds: Object.fromEntries(
@@ -173,9 +173,9 @@ export function simulatedChain({
   };
   const market = { price: 1_000_000_000n, least: 0n };
   const blocks: Block[] = [];
-  /** Also those that a re-org has replaced. */
+  /** Including those that a re-org has replaced. */
   const known = new Map<string, Block>();
-  /** What those that a re-org has replaced had changed, by hash. */
+  /** The changes made by those that a re-org has replaced, by hash. */
   const undone = new Map<string, ReadonlyMap<string, bigint>>();
   const found = new Map<string, { block: Block; index: number }>();
   const pool = mempool();
@@ -190,7 +190,7 @@ export function simulatedChain({
   const nonceAt = (get: st.Get, address: string): number => Number(get(st.nonceKey(address)));
   const below = (count: number): number => Math.floor(random() * count);
   const pick = <T>(all: readonly T[]): T => all[below(all.length)] as T;
-  /** Whether something happens that does so in this share of cases. */
+  /** Whether something happens that occurs in this share of cases. */
   const chance = (share: number): boolean => share > 0 && random() < share;
   const isAffordable = (get: st.Get, { from, value, gasPrice, gasLimit }: Tx): boolean =>
     from === st.OWNER || get(st.weiKey(from)) >= value + gasPrice * gasLimit;
@@ -226,7 +226,7 @@ export function simulatedChain({
     return tx && tx.gasPrice >= market.least && isAffordable(get, tx) ? tx : undefined;
   }
 
-  /** Fills a block from the mempool: senders in random order, the transactions of each by nonce. */
+  /** Fills a block from the mempool: senders in random order, each one's transactions by nonce. */
   function fill(number: number, timestamp: number, leave: number): Outcome[] {
     const outcomes: Outcome[] = [];
     const senders = pool.senders();
@@ -280,7 +280,7 @@ export function simulatedChain({
     return block;
   }
 
-  /** Moves finality on; transactions whose nonce is final can never be mined again. */
+  /** Advances finality; transactions whose nonce is final can never be mined again. */
   function settle(): void {
     if (head() - finality <= final) return;
     final = head() - finality;
@@ -324,7 +324,7 @@ export function simulatedChain({
     if (rival && tx.gasPrice * 100n < rival.gasPrice * 110n)
       throw refusal('replacement transaction underpriced');
     if (!isAffordable(get, tx)) throw refusal('Insufficient funds for gas * price + value');
-    // A node that lags behind takes what the chain has no use for any more.
+    // A node that lags behind accepts what the chain no longer has any use for.
     if (tx.nonce >= nonceAt(state.at(final), tx.from)) pool.put(tx);
     return tx.hash;
   }

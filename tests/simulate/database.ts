@@ -1,5 +1,6 @@
-// The simulation's database: PGlite in this thread, shared by all simulated servers. It has one connection, so transactions run one after
-// the other; the seed decides whose is next, how long each statement takes, and when a connection is cut, before or after the statement.
+// The simulation's database: PGlite in this thread, shared by all simulated servers. It has one connection, so
+// transactions run one at a time; the seed decides whose is next, how long each statement takes, and when a
+// connection is cut, before or after the statement.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { PGlite, type Results } from '@electric-sql/pglite';
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
@@ -20,7 +21,7 @@ export interface Weather {
   cuts: number;
   /** The share of notices that do not arrive. */
   lostNotices: number;
-  /** The share of transactions after whose end the process dies at once. */
+  /** The share of transactions after which the process dies immediately. */
   deaths: number;
 }
 
@@ -43,7 +44,7 @@ const brokenError = () =>
 
 const never = () => new Promise<never>(() => undefined);
 
-/** A server asks the database for the time (server/jobs/clock.ts): its clock is virtual too, and never wrong. */
+/** Servers ask the database for the time (server/jobs/clock.ts): its clock is virtual too, and never wrong. */
 const onTime = (sql: string) =>
   sql === 'select clock_timestamp() as time'
     ? `select timestamptz '${new Date(kernel.now).toISOString()}' as time`
@@ -58,7 +59,7 @@ interface Waiter {
 
 export class SimulatedDatabase {
   weather: Weather = CALM;
-  /** Told which process dies. */
+  /** Called with the process that dies. */
   died: (who: Owner) => void = () => undefined;
   readonly #pg: PGlite;
   #holder: Waiter | undefined;
@@ -70,7 +71,7 @@ export class SimulatedDatabase {
     this.#pg = pg;
   }
 
-  /** @param cluster a file that keeps an empty database between processes, because making one takes seconds */
+  /** @param cluster a file that keeps an empty database between processes, because creating one takes seconds */
   static async open(cluster?: string): Promise<SimulatedDatabase> {
     if (cluster !== undefined && existsSync(cluster)) {
       const loadDataDir = new Blob([readFileSync(cluster)]);
@@ -82,7 +83,10 @@ export class SimulatedDatabase {
     return new SimulatedDatabase(pg);
   }
 
-  /** A statement outside of virtual time, for checks and set-up. Nobody may be in a transaction, or it is read in it. */
+  /**
+   * A statement outside of virtual time, for checks and set-up. Nobody may be in a transaction, or the statement
+   * would be part of it.
+   */
   async ask<T>(sql: string, params: unknown[] = []): Promise<T[]> {
     return (await as(SELF, () => this.#pg.query<T>(sql, params))).rows;
   }
@@ -91,7 +95,7 @@ export class SimulatedDatabase {
     return (await as(SELF, () => this.#pg.query(sql, params as unknown[]))) as Answered;
   }
 
-  /** Lets nobody begin a transaction, until `proceed`, so that there is a moment without one. */
+  /** Lets nobody begin a transaction until `proceed`, so that there is a moment without one. */
   stopHere(): void {
     this.#isStopped = true;
   }
@@ -115,7 +119,7 @@ export class SimulatedDatabase {
     });
   }
 
-  /** Whoever releases must hold: otherwise two transactions would be one. */
+  /** Only the holder may release: otherwise two transactions would become one. */
   #release(waiter: Waiter): void {
     if (this.#holder !== waiter) throw new Error(`${waiter.who?.name} releases what it does not hold`);
     this.#holder = undefined;
@@ -143,7 +147,7 @@ export class SimulatedDatabase {
   #pool(who: Owner | undefined): PostgresPool {
     const latency = () => (this.weather.latencyMs === 0 ? 0 : kernel.random.int(0, this.weather.latencyMs));
     const newClient = () => {
-      // Of a dead process, what did not wait for an event still runs; nothing of it may reach the database.
+      // In a dead process, whatever did not wait for an event still runs; none of it may reach the database.
       const isDead = () => who?.alive === false;
       const self: Waiter = { who, take: () => undefined };
       let broken = false;
@@ -198,7 +202,7 @@ export class SimulatedDatabase {
         release: () => undefined,
       };
     };
-    // A connection that was cut is not used again.
+    // A cut connection is not reused.
     return {
       options: {},
       connect: async () => newClient(),
@@ -249,7 +253,7 @@ export class SimulatedDatabase {
     await database.close();
   }
 
-  /** Stores what is in the tables, as what every run begins with. */
+  /** Stores the contents of the tables as the starting point of every run. */
   async snapshot(): Promise<void> {
     await this.#pg.exec('create schema snapshot');
     for (const { table } of await this.#tables())

@@ -1,5 +1,5 @@
-// What every run begins with: a chain on which wallets hold coins, funds that can pay, and verified accounts without a history. Made once in
-// a process and copied for each run.
+// The starting point of every run: a chain on which wallets hold coins, funds that can pay, and verified accounts
+// without a history. Created once per process and copied for each run.
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -26,7 +26,7 @@ export const TREASURY = computeAddress(`0x${'d4'.repeat(32)}`).toLowerCase();
 /** Redeemed for 200 ADIT. */
 export const COUPON = 'SHAFT-LAMP-26';
 
-/** What the verified people have redeemed before. */
+/** What the verified people have redeemed beforehand. */
 const WELCOME = 'WELCOME-LAMP-26';
 
 /** Wallets of the people: the first ones are verified before the run, the others have never signed in. */
@@ -42,7 +42,7 @@ const PLACES = {
   ),
 };
 
-/** A chain as at the beginning; later choices come from `random`. `meanwhile` runs before the people's first deposits. */
+/** The initial chain; later choices come from `random`. `meanwhile` runs before the people's first deposits. */
 export async function genesisChain(
   random: () => Random,
   meanwhile: (chain: SimulatedChain) => Promise<unknown> = async () => undefined,
@@ -57,7 +57,7 @@ export async function genesisChain(
   });
   chain.endow(HOT_WALLET, 10n * UNIT);
   chain.mint(USDT, HOT_WALLET, 6000n * UNIT);
-  // Together what the funds are given below.
+  // The total of what the funds are given below.
   chain.mint(USDT, TREASURY, 5000n * UNIT);
   for (const { address } of WALLETS) {
     chain.endow(address, UNIT);
@@ -82,7 +82,7 @@ export const depositOf = (wallet: Wallet, nonce: number, amount: bigint): Promis
 export interface World {
   readonly database: SimulatedDatabase;
   readonly env: Readonly<Record<string, string>>;
-  /** Of the verified people's sessions. */
+  /** Tokens of the verified people's sessions. */
   readonly tokens: readonly string[];
   close(): void;
 }

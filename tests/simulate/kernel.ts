@@ -1,7 +1,7 @@
-// The simulation's machine: one thread, virtual time, and a seed. It replaces what differs from one run to the next (clock, timers, random
-// bytes, network) for everything in this Node.js process, so it must be loaded before the product. An event queue decides what happens
-// next: events at one moment are taken in an order that the seed decides. After each event everything that does not wait for another
-// event runs to its end.
+// The simulation's machine: one thread, virtual time, and a seed. It replaces everything that differs from one run to
+// the next (clock, timers, random bytes, network) for the whole Node.js process, so it must be loaded before the
+// product. An event queue decides what happens next: events at the same moment are taken in an order decided by the
+// seed. After each event, everything that does not wait for another event runs to completion.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
 import { createRequire, syncBuiltinESMExports } from 'node:module';
@@ -16,7 +16,7 @@ const real = {
 /** A process of the simulation: a server, or nothing for the world around them. */
 export interface Owner {
   readonly name: string;
-  /** A dead process does nothing any more, and nothing reaches it. */
+  /** A dead process no longer does anything, and nothing reaches it. */
   alive: boolean;
   /** How far its clock is ahead of the world's. */
   skewMs: number;
@@ -31,7 +31,7 @@ export const as = <T>(who: Owner | undefined, work: () => T): T => owner.run(who
 
 interface Event {
   readonly at: number;
-  /** Decides among events of one moment. */
+  /** Decides among events of the same moment. */
   readonly tie: number;
   readonly what: string;
   readonly who: Owner | undefined;
@@ -81,9 +81,12 @@ class Queue {
   }
 }
 
-/** The first moment of every run: noon in Singapore, later than any machine's clock, which SQL would ask otherwise (`play_time`). */
+/**
+ * The first moment of every run: noon in Singapore, later than any machine's clock, which SQL would otherwise read
+ * (`play_time`).
+ */
 export const GENESIS = Date.UTC(2050, 10, 23, 4);
-/** Empty turns of the real event loop after which nothing runs any more. */
+/** Number of empty turns of the real event loop after which nothing is running any more. */
 const QUIET_TURNS = 3;
 
 class Kernel {
@@ -99,7 +102,7 @@ class Kernel {
   steps = 0;
   /** The newest lines of the trace. */
   last: string[] = [];
-  /** How long a run's trace is kept; all of it with Infinity. */
+  /** How many lines of a run's trace are kept; all of them with Infinity. */
   keep = 60;
 
   /** Starts a new run. */
@@ -113,7 +116,7 @@ class Kernel {
     this.last = [];
   }
 
-  /** Says that something goes on, so that the kernel waits for it. */
+  /** Registers that something is in progress, so that the kernel waits for it. */
   touch(): void {
     this.#activity += 1;
   }
@@ -125,17 +128,17 @@ class Kernel {
     if (this.last.length > this.keep * 2) this.last.splice(0, this.last.length - this.keep);
   }
 
-  /** The trace so far in one word. */
+  /** A hash of the trace so far. */
   digest(): string {
     return this.#hash.copy().digest('hex').slice(0, 16);
   }
 
-  /** A number in [0, 1) of the run's order and faults. */
+  /** A number in [0, 1) from the source of the run's order and faults. */
   share(): number {
     return this.random.int(0, 2 ** 30 - 1) / 2 ** 30;
   }
 
-  /** Of the process that asks, or of `by`; with null of the world. */
+  /** The time of the calling process, or of `by`; with null, the world's. */
   after(ms: number, what: string, run: () => void, by: Owner | null | undefined = ownerNow()): Event {
     this.touch();
     const who = by ?? undefined;
@@ -152,7 +155,7 @@ class Kernel {
     return event;
   }
 
-  /** Resolves after this time, unless its process has died; at once if it is none. */
+  /** Resolves after this time, unless its process has died; immediately if it is zero. */
   pause(ms: number, what = 'sleep', who = ownerNow()): Promise<void> {
     if (ms <= 0) return Promise.resolve();
     return new Promise((resolve) => void this.after(ms, what, resolve, who));
@@ -163,7 +166,7 @@ class Kernel {
     return into;
   }
 
-  /** Lets everything run that does not wait for an event. */
+  /** Runs everything that does not wait for an event. */
   async #settle(): Promise<void> {
     for (let quiet = 0, seen = this.#activity; quiet < QUIET_TURNS; seen = this.#activity) {
       await new Promise((resolve) => void real.setImmediate(resolve));
@@ -171,7 +174,7 @@ class Kernel {
     }
   }
 
-  /** Takes the next event, and lets it run; false if nothing is left before `until`. */
+  /** Takes the next event and runs it; false if nothing is left before `until`. */
   async step(until = Infinity): Promise<boolean> {
     for (;;) {
       const next = this.#queue.peek();
@@ -193,7 +196,7 @@ class Kernel {
     }
   }
 
-  /** Runs until `done`. @throws Error if it does not come about */
+  /** Runs until `done`. @throws Error if that never happens */
   async until<T>(work: Promise<T>, most = 1_000_000): Promise<T> {
     let ended = false;
     const end = () => (ended = true);
@@ -252,7 +255,7 @@ class Timer {
 }
 
 const limits = new WeakMap<AbortSignal, Timer>();
-/** Forgets a time limit that is no longer needed, which spares an event. */
+/** Drops a time limit that is no longer needed, which saves an event. */
 export const endLimit = (signal: AbortSignal): void => void limits.get(signal)?.close();
 
 type Callback = (...args: unknown[]) => void;

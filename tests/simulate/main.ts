@@ -1,6 +1,7 @@
-// `npm run simulate -- --seed N --steps N`: plays a run; with `--runs N` that many, one seed after the other, and the failed ones are named at
-// the end. `--twice` plays each seed again and compares the traces, `--trace` prints them. `--mutant NAME` plants a bug first and ends with
-// the run that finds it; `--mutants` looks for every one of them, or for those named after it, in `--runs` runs (500).
+// `npm run simulate -- --seed N --steps N`: plays a run; with `--runs N` that many, one seed after another, and the
+// failed ones are listed at the end. `--twice` plays each seed again and compares the traces, `--trace` prints them.
+// `--mutant NAME` plants a bug first and ends with the run that finds it; `--mutants` looks for every one of them, or
+// for those named after it, in `--runs` runs (500).
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,7 +24,7 @@ const { values, positionals: names } = parseArgs({
   },
 });
 const [seed, steps] = [Number(values.seed), Number(values.steps)];
-/** Of the trace of a failed run. */
+/** Lines to print of a failed run's trace. */
 const LINES = 60;
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 const processorSeconds = () => process.cpuUsage().user / 1e6;
@@ -42,7 +43,7 @@ function hunt(name: string, runs: string, cluster: string): Promise<string> {
   });
 }
 
-/** Looks for every planted bug; whether each was found. */
+/** Looks for every planted bug; returns whether each was found. */
 async function huntAll(runs: string): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), 'adit-mutants-'));
   const rows: string[][] = [];
@@ -60,7 +61,7 @@ async function huntAll(runs: string): Promise<boolean> {
   return rows.every(([, , found]) => found !== 'not found');
 }
 
-/** Plays the runs; whether all went well. */
+/** Plays the runs; returns whether all went well. */
 async function playAll(runs: number): Promise<boolean> {
   const { kernel } = await import('./kernel.ts');
   if (values.mutant !== undefined) plant(values.mutant);

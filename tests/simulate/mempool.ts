@@ -1,4 +1,5 @@
-// The transactions of the simulated chain that may still be mined: those that wait, and those of blocks that a re-org may replace.
+// The transactions of the simulated chain that may still be mined: those waiting, and those in blocks that a re-org
+// may replace.
 import { Transaction } from 'ethers';
 import { RpcError } from '#server/chain/rpc.ts';
 import type { Message } from './state.ts';
@@ -14,7 +15,7 @@ export interface Tx extends Message {
   readonly signed?: Transaction;
 }
 
-/** A node's refusal of a transaction, in the words of anvil. */
+/** A node's refusal of a transaction, in anvil's words. */
 export const refusal = (message: string, code = -32_003): RpcError =>
   new RpcError('eth_sendRawTransaction', { code, message });
 
@@ -41,10 +42,10 @@ interface Mempool {
   senders(): string[];
   /** All transactions of a sender with this nonce, the newest last. */
   versions(sender: string, nonce: number): readonly Tx[];
-  /** The newest of each nonce from these on, by sender and nonce. */
+  /** The newest for each nonce from these upwards, by sender and nonce. */
   from(nonceOf: NonceOf): Tx[];
   drop(hash: string): void;
-  /** Forgets lower nonces than these. */
+  /** Drops nonces lower than these. */
   forget(nonceOf: NonceOf): void;
 }
 

@@ -1,5 +1,5 @@
-// What must hold at every moment, from a simple view of the world: what people were told, what is on the chain, and what the tables say.
-// Each check returns the violations that it finds, in words.
+// What must hold at every moment, from a simple view of the world: what people were told, what is on the chain, and
+// what the tables say. Each check returns the violations that it finds, as text.
 import type { SimulatedChain } from './chain.ts';
 import type { SimulatedDatabase } from './database.ts';
 import { COUPON, HOT_WALLET, TREASURY, USDT } from './genesis.ts';
@@ -12,7 +12,7 @@ interface Story {
   readonly database: SimulatedDatabase;
   readonly chain: SimulatedChain;
   readonly deeds: readonly Deed[];
-  /** How far any server's clock may be from the world's. */
+  /** How far any server's clock may be off the world's. */
   readonly skewMs: number;
   /** Whether a node has left anything out. */
   readonly lies: boolean;
@@ -66,7 +66,7 @@ const RULES = `
   union all select 'lottery round ' || round || ' was drawn before it closed' from lottery_rounds
     where state = 'settled' and closes_at > $1::timestamptz`;
 
-/** What is left undone once nothing is in the way. */
+/** What is left undone once nothing stands in the way. */
 const LATE = `
   select 'race round ' || round || ' is still ' || state as what from race_rounds
     where state not in ('settled', 'void') and total > 0 and to_timestamp((round + 1) * 300 + 60) < $1::timestamptz
@@ -162,7 +162,7 @@ async function chainRules({ database, chain, lies }: Story, isCalm: boolean): Pr
       if (!deposits.some((row) => row.tx_hash === txHash))
         wrong.push(`deposit ${txHash} is final and not credited`);
 
-  // What a node has left out may be missing until it is read again.
+  // Whatever a node has left out may be missing until it is read again.
   const [cursor] = await database.ask<{ number: bigint }>(
     "select number from chain_cursor where name = 'watcher'",
   );

@@ -236,7 +236,7 @@ function edited(text: string, { file, from, to }: Edit): string {
   return text.replace(from, () => to);
 }
 
-/** The changed files by path. @throws Error if the product has changed so that the mutant says nothing any more */
+/** The changed files by path. @throws Error if the product has changed so that the mutant no longer means anything */
 export function textsOf({ edits }: Mutant): ReadonlyMap<string, string> {
   const texts = new Map<string, string>();
   for (const edit of edits) {
@@ -246,7 +246,7 @@ export function textsOf({ edits }: Mutant): ReadonlyMap<string, string> {
   return texts;
 }
 
-/** Plants a bug into everything that is loaded from now on. */
+/** Plants a bug into everything loaded from now on. */
 export function plant(name: string): void {
   const mutant = MUTANTS.find((other) => other.name === name);
   if (!mutant) throw new Error(`the mutants are ${MUTANTS.map((other) => other.name).join(', ')}`);

@@ -1,5 +1,6 @@
-// The simulated chain as one server sees it: a node that answers JSON-RPC in the shapes of anvil, with faults that the simulation switches
-// on and off. Where anvil and other nodes differ, it does what is harder on the server: logs of blocks that it does not have are none.
+// The simulated chain as one server sees it: a node that answers JSON-RPC in the shapes of anvil, with faults that
+// the simulation switches on and off. Where anvil and other nodes differ, it does what is harder on the server: for
+// blocks that it does not have, it returns no logs.
 import { Transaction, ZeroHash } from 'ethers';
 import { type Call, NodeUnreachable, type Rpc, RpcError, hex } from '#server/chain/rpc.ts';
 import type { Block, Outcome, SimulatedChain } from './chain.ts';
@@ -14,15 +15,15 @@ export interface Faults {
   losesAnswer: boolean;
   /** The node is this many blocks behind. */
   lag: number;
-  /** Hash of a replaced block that the node still takes for its newest; it does not see the re-org. */
+  /** Hash of a replaced block that the node still considers its newest; it does not see the re-org. */
   branch: string | null;
-  /** The newest final block is this many blocks older than it says elsewhere. */
+  /** The newest final block is this many blocks older than the node says elsewhere. */
   staleFinalized: number;
   /** Logs are left out of answers about several blocks, or out of all. */
   omitLogs: 'none' | 'ranges' | 'all';
   /** No transaction has a receipt. */
   forgetsReceipts: boolean;
-  /** Transactions are accepted and forgotten. */
+  /** Transactions are accepted, then dropped. */
   dropsBroadcast: boolean;
 }
 
@@ -125,7 +126,7 @@ function blockOf(block: Block, chainId: number, full: boolean) {
   };
 }
 
-/** What a node with these faults says. @throws RpcError */
+/** The answers of a node with these faults. @throws RpcError */
 function answerer(chain: SimulatedChain, faults: Faults) {
   const { truth, contracts, chainId } = chain;
   const refuse = (method: string, code: number, message: string, data?: string): RpcError =>
@@ -149,7 +150,7 @@ function answerer(chain: SimulatedChain, faults: Faults) {
       : truth.blocks;
   }
   const headNumber = (): number => seen().length - 1;
-  /** No node takes for final what is not. */
+  /** No node treats as final what is not. */
   const finalNumber = (): number => {
     const shared = (ownBlocks()[0]?.number ?? Number.POSITIVE_INFINITY) - 1;
     return Math.max(0, Math.min(chain.finalNumber(), headNumber(), shared) - faults.staleFinalized);
@@ -161,7 +162,7 @@ function answerer(chain: SimulatedChain, faults: Faults) {
     return tag === undefined || tag === 'latest' || tag === 'pending' ? headNumber() : Number(tag);
   }
   const blockAt = (tag: unknown): Block | undefined => seen()[numberOf(tag)];
-  /** Of blocks that it has not, it has those that a re-org has replaced. */
+  /** Of the blocks it lacks, it still has those that a re-org has replaced. */
   const has = (block: Block): boolean =>
     seen()[block.number] === block || truth.blocks[block.number] !== block;
   /** A transaction's place in the chain that the node sees. */
@@ -174,7 +175,7 @@ function answerer(chain: SimulatedChain, faults: Faults) {
     const place = truth.find(hash);
     return place && seen()[place.block.number] === place.block ? place : undefined;
   }
-  /** The block whose state is asked for. */
+  /** The block whose state is requested. */
   function stateBlock(method: string, tag: unknown): Block {
     const block = blockAt(tag);
     if (!block) throw refuse(method, -32_000, 'header not found');
@@ -274,7 +275,7 @@ function answerer(chain: SimulatedChain, faults: Faults) {
     eth_getTransactionCount: transactionCount,
     eth_getBalance: (address: string, tag: unknown) =>
       hex(stateAt('eth_getBalance', tag)(st.weiKey(address.toLowerCase()))),
-    // Its contracts have no code of their own: 0xfe is an invalid instruction.
+    // Its contracts have no actual code: 0xfe is an invalid instruction.
     eth_getCode: (address: string, tag: unknown) =>
       stateBlock('eth_getCode', tag) && st.isContract(contracts, address.toLowerCase()) ? '0xfe' : '0x',
     eth_call: (asked: Asked, tag: unknown) => run('eth_call', asked, tag).output,
@@ -290,7 +291,7 @@ function answerer(chain: SimulatedChain, faults: Faults) {
 }
 
 /**
- * A server's connection to a node of its own. All calls of a batch are answered at one moment.
+ * A server's connection to its own node. All calls of a batch are answered at the same moment.
  * @param name differs between servers
  * @param faults may be changed at any time
  * @param pause awaited before each request takes effect, and again before its answer arrives
@@ -316,7 +317,7 @@ export function node(
     });
     await pause();
     if (faults.down || faults.losesAnswer) throw unreachable();
-    // A refused call of a batch keeps no other one from taking effect.
+    // A refused call in a batch does not keep the others from taking effect.
     const refused = answers.find((one) => one instanceof RpcError);
     if (refused) throw refused;
     return answers as T[];

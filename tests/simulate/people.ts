@@ -1,5 +1,5 @@
-// The people of a run: each has a wallet, does what a person does with money, and repeats what was not answered with the same key. What they
-// asked for and what they were told is the model's side of the story.
+// The people of a run: each has a wallet, does what a person does with money, and retries unanswered requests with
+// the same key. Their requests and the answers form the model's side of the story.
 import type { Wallet } from 'ethers';
 import type { CallName } from '#contract';
 import { DEVELOPMENT_SIGN_KEY } from '#contract/signing.ts';
@@ -30,7 +30,7 @@ export type Effect =
   | 'guess'
   | 'coupon';
 
-/** One thing that a person wanted, under one key. */
+/** One thing that a person wanted, under its key. */
 export interface Deed {
   readonly person: Person;
   readonly effect: Effect;
@@ -38,7 +38,7 @@ export interface Deed {
   readonly input: Record<string, unknown>;
   /** When the person wanted it, in ms. */
   readonly at: number;
-  /** The answer's code once there is one that stands; `given up` if nobody will send it again. */
+  /** The answer's code once there is a final one; `given up` if nobody will resend it. */
   outcome: number | 'waiting' | 'given up';
   data?: Record<string, unknown>;
 }
@@ -67,7 +67,7 @@ interface Around {
   readonly deeds: Deed[];
   /** Something that must never happen. */
   readonly wrong: (what: string) => void;
-  /** True when nothing new is begun. */
+  /** True once nothing new is started. */
   readonly isOver: () => boolean;
 }
 
@@ -79,7 +79,7 @@ export interface Person {
 /** How long a client waits for an answer. */
 const PATIENCE_MS = 15_000;
 const TRIES = 5;
-/** Refusals that are not stored: the same key is sent again. */
+/** Refusals that are not stored: the same key is resent. */
 const AGAIN = new Set([409, 429, 503, 1002, 1304, 1308]);
 
 export function person(at: number, wallet: Wallet, around: Around) {
@@ -87,7 +87,7 @@ export function person(at: number, wallet: Wallet, around: Around) {
   const { random } = kernel;
   const self: Person = { name: `person ${at}`, wallet };
   let { token } = around;
-  // The first deposit of the verified ones was made before the run.
+  // The verified ones' first deposit was made before the run.
   let nonce = at < VERIFIED ? 1 : 0;
   const newKey = () => crypto.randomUUID();
   const chance = (share: number) => random.chance(share);
@@ -156,10 +156,10 @@ export function person(at: number, wallet: Wallet, around: Around) {
     return false;
   }
 
-  /** Sends a deed until an answer stands. `most` tries; with Infinity it never gives up. */
+  /** Sends a deed until there is a final answer, at most `most` times; with Infinity it never gives up. */
   async function send(name: CallName, deed: Deed, most = TRIES): Promise<number | undefined> {
     for (let tries = 0; tries < most; tries += 1) {
-      // Replies are not stored for longer, so nobody may ask for one then.
+      // Replies are not stored longer than this, so nobody may ask for one after that.
       if (kernel.now - deed.at > SENDABLE_DAYS * DAY_MS) {
         deed.outcome = 'given up';
         unfinished.delete(deed);
@@ -283,7 +283,7 @@ export function person(at: number, wallet: Wallet, around: Around) {
         await think(500);
       }
     },
-    /** Sends what was never answered until it is. */
+    /** Resends what was never answered until it is. */
     async finish(): Promise<void> {
       for (const [deed, name] of unfinished) await send(name, deed, 50);
       unfinished.clear();

@@ -1,5 +1,5 @@
-// One run: servers, people and a chain; a seed decides who does what when and what fails. Then the world becomes calm, everything has to be
-// finished, and everything is checked.
+// One run: servers, people and a chain; a seed decides who does what and when, and what fails. Then the world calms
+// down, everything has to finish, and everything is checked.
 import { DAY_MS, HOUR_MS } from '#rules/days.ts';
 import { RACE_ROUND_SECONDS } from '#rules/figures.ts';
 import { COINS, seedPrice } from '#server/chain/coins.ts';
@@ -16,7 +16,7 @@ import { type Line, type Server, simulatedServer } from './server.ts';
 export interface Outcome {
   readonly seed: number;
   readonly steps: number;
-  /** The trace in one word. */
+  /** A hash of the trace. */
   readonly digest: string;
   /** What was wrong; empty if nothing was. */
   readonly found: readonly string[];
@@ -29,14 +29,14 @@ export interface Outcome {
 const SKEW_MS = 3000;
 const BLOCK_MS = 1000;
 const RACE_MS = RACE_ROUND_SECONDS * 1000;
-/** The model looks this often, in events. */
+/** The model checks this often, in events. */
 const CHECK_EVERY = 80;
 const ERROR = 50;
 
-/** What a log of level error may say without being a finding: the world was in the way. */
+/** What an error-level log line may say without being a finding: the world was in the way. */
 const EXCUSED = /unavailable|Unreachable|no answer|ECONN|left_out|left out|are halted/i;
 
-/** The share of troubles that are hours which pass at once: most of what the product promises takes a day. */
+/** The share of troubles that are hours passing in one go: most of what the product promises takes a day. */
 const JUMPS = 0.4;
 /** A process that has not ended this long after SIGTERM is cut off, as server/main.ts does. */
 const SHUTDOWN_MS = 9000;
@@ -51,7 +51,7 @@ const lies = (): Partial<Faults>[] => [
   ...[{ forgetsReceipts: true }, { dropsBroadcast: true }],
 ];
 
-/** What an operator does for some seconds, and what ends it. */
+/** What an operator does for some seconds, and what undoes it. */
 const drills = (address: string): (readonly [begin: string, end: string])[] => [
   ['payouts halt drill', 'payouts resume'],
   [`account freeze ${address} --reason drill`, `account unfreeze ${address}`],
@@ -67,7 +67,7 @@ class Run {
   /** The faults of this run: each seed has its own. */
   readonly #faults: readonly Fault[];
   readonly #people;
-  /** Commands that end what an operator has begun. */
+  /** Commands that undo what an operator has begun. */
   readonly #drills = new Set<string>();
   #nodeMs = 0;
   #made = 0;
@@ -152,7 +152,7 @@ class Run {
     }
   }
 
-  /** The price feeds say again what they said. */
+  /** The price feeds repeat their last answers. */
   #answerFeeds(): void {
     for (const coin of COINS) {
       const [feed, price] = [this.#chain.feeds[coin.symbol], seedPrice(coin)];
@@ -160,7 +160,7 @@ class Run {
     }
   }
 
-  /** Time passes while nobody runs; the chain goes on. */
+  /** Time passes while no server runs; the chain goes on. */
   #jump(ms: number): void {
     kernel.note(`${Math.round(ms / 1000)} s pass`);
     this.#answerFeeds();
@@ -213,7 +213,7 @@ class Run {
     const server = random.pick(this.#alive);
     if (fault === 'jump') {
       const near = () => random.int(20, 400) * 1000;
-      // A draw is at the end of its round; what happens around it happens in blocks that may be replaced.
+      // A draw is at the end of its round; everything around it happens in blocks that may be replaced.
       const draw = () => RACE_MS - (kernel.now % RACE_MS) - random.int(0, 3000);
       return this.#jump(random.pick([near, draw, () => 9 * HOUR_MS, () => DAY_MS + near()])());
     }
@@ -224,7 +224,7 @@ class Run {
       kernel.note(`re-org of ${depth}`);
       const replaced = this.#chain.truth.blocks.at(-1)?.hash ?? null;
       this.#chain.reorg(depth, { drop: random.pick([0, 0, 0.3]), blocks: depth + random.int(0, 1) });
-      // One node may go on for a while with the blocks that were replaced.
+      // One node may carry on for a while with the replaced blocks.
       if (server && random.chance(0.4)) this.#afflict(server, { branch: replaced });
       return;
     }
@@ -267,14 +267,14 @@ class Run {
     return this.#found.length > 0;
   }
 
-  /** Steps until `done`, and looks again and again; true when something is wrong. */
+  /** Steps until `done`, checking repeatedly; true if something is wrong. */
   async #steps(done: () => boolean): Promise<boolean> {
     const { database } = this.#world;
     let looked = kernel.steps;
     while (!done() && this.#found.length === 0) {
       if (!(await kernel.step())) this.#found.push('the world stands still');
       if (kernel.steps - looked < CHECK_EVERY) continue;
-      // Inside of a transaction, what it has done so far would be seen.
+      // Inside a transaction, its uncommitted changes would be visible.
       database.stopHere();
       if (database.isHeld) continue;
       looked = kernel.steps;

@@ -1,4 +1,5 @@
-// One simulated server process: the product's own start-up over the shared database and its own node, without sockets.
+// One simulated server process: the product's own start-up with the shared database and its own node, without
+// sockets.
 import { EventEmitter } from 'node:events';
 import http from 'node:http';
 import type { FastifyInstance, InjectOptions } from 'fastify';
@@ -25,7 +26,7 @@ interface Surroundings {
   readonly chain: SimulatedChain;
   /** Milliseconds that a request to the node takes, each way. */
   readonly nodeMs: () => number;
-  /** Told each line of a server's log. */
+  /** Called with each line of a server's log. */
   readonly logged: (line: Line) => void;
   readonly env: Readonly<Record<string, string>>;
 }
@@ -33,15 +34,15 @@ interface Surroundings {
 export interface Server extends Owner {
   readonly faults: Faults;
   readonly rpc: Rpc;
-  /** Serves from then on. */
+  /** Set once it serves. */
   app: FastifyInstance | undefined;
   start(): Promise<void>;
-  /** Answers a request; never if it dies before. */
+  /** Answers a request; never resolves if the server dies first. */
   serve(request: InjectOptions): Promise<Served>;
   operate(...args: string[]): Promise<string>;
-  /** Ends it as SIGTERM does. */
+  /** Ends it like SIGTERM. */
   stop(): Promise<void>;
-  /** Ends it as SIGKILL does. */
+  /** Ends it like SIGKILL. */
   crash(): Promise<void>;
 }
 
@@ -122,7 +123,7 @@ interface Asked {
   readonly params: readonly unknown[];
 }
 
-/** The node's answer to the body of a request. */
+/** The node's answer to a request body. */
 async function answered(body: string, signal: AbortSignal): Promise<Buffer> {
   const { rpc } = ownerNow() as Server;
   const asked = JSON.parse(body) as Asked | Asked[];

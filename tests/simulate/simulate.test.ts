@@ -1,5 +1,5 @@
-// The simulation in short: a few seeds, one of them again by itself, and a planted bug that it must find. Each command is a process,
-// because it replaces clock, timers and random bytes of the whole process.
+// The simulation in short: a few seeds, one of them again on its own, and a planted bug that it must find. Each
+// command is a process, because it replaces clock, timers and random bytes of the whole process.
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Runs the command; its exit code and what it printed. */
+/** Runs the command; returns its exit code and output. */
 function simulate(...args: string[]): Promise<{ code: number | null; said: string }> {
   const main = join(import.meta.dirname, 'main.ts');
   return new Promise((resolve, reject) => {

@@ -8,7 +8,7 @@ import { TRANSFER } from '#server/chain/deposits/deposits.rules.ts';
 export type Get = (key: string) => bigint;
 
 interface State {
-  /** The state once this block had been executed. */
+  /** The state after executing this block. */
   at(block: number): Get;
   set(block: number, changes: ReadonlyMap<string, bigint>): void;
   /** Undoes all blocks after this one, and returns what each had changed. */
@@ -125,7 +125,7 @@ export const PLACES = 10;
 
 const VALUE_GAS = 21_000n;
 const KNOWN_GAS = 34_431n;
-/** A receiver without coins takes a fresh slot of the state. */
+/** A receiver without coins needs a fresh slot of the state. */
 const FRESH_GAS = 51_531n;
 const OTHER_GAS = 45_000n;
 
@@ -141,7 +141,7 @@ export const isContract = ({ tokens, feeds }: Contracts, address: string): boole
   tokens.has(address) || feeds.has(address) || address === PAYER;
 
 /**
- * Executes a message on a state, which it leaves as it is.
+ * Executes a message on a state, which stays unchanged.
  * @param timestamp of the block, epoch seconds
  * @throws Reverted
  */
@@ -242,7 +242,8 @@ export function execute(
   }
 
   function call(): string {
-    // A question to a contract that exists during the call alone: the check of a signature, which no contract wallet made.
+    // A question to a contract that exists only during the call: the check of a signature, which no contract wallet
+    // made.
     if (to === null) return '0x00';
     const [token, feed] = [contracts.tokens.get(to), contracts.feeds.get(to)];
     if (value > 0n && isContract(contracts, to)) throw new Reverted();

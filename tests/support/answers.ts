@@ -7,7 +7,7 @@ import type { CallName } from '#contract';
 import { type Language, LANGUAGES, wireLanguage } from '#contract/languages.ts';
 import type { Answer, Client } from '#tests/support/http.ts';
 
-/** The minimum that a text has of its language's own letters; in English none of the others'. */
+/** The least that a text must contain of its language's own letters; in English, none of the others'. */
 export const LETTERS: Readonly<Record<Language, RegExp>> = {
   en: /^[^\p{Script=Han}\p{Script=Thai}\p{Script=Hiragana}\p{Script=Katakana}]+$/u,
   ja: /[\p{Script=Hiragana}\p{Script=Katakana}]/u,

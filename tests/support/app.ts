@@ -10,7 +10,7 @@ import { freePort } from '#tests/support/ports.ts';
 import { ROOT } from '#tests/support/steps.ts';
 import { APP_TEMPLATE, copyOf } from '#tests/support/templates.ts';
 
-/** How the product is started; what production starts has the same flags (tests/deploy.test.ts). */
+/** How the product is started; production starts with the same flags (tests/deploy.test.ts). */
 export const START_FLAGS = startScript().match(/--\S+/g) ?? [];
 
 function startScript(): string {
@@ -36,20 +36,20 @@ export interface App {
   url: string;
   pid: number;
   dataDir: string;
-  /** Milliseconds from the spawn to the line that says it is listening. */
+  /** Milliseconds from the spawn to the line saying that it is listening. */
   startedIn: number;
   /** The server's output so far. */
   logs(): string;
   /** Tells it to stop and removes its folder (unless that was given); resolves with the exit code. */
   stop(): Promise<number>;
-  /** Kills it at once, as a crash would, and leaves its folder. */
+  /** Kills it immediately, as a crash would, and leaves its folder. */
   kill(): Promise<void>;
 }
 
 export interface AppOptions {
   /** Settings that override those of demo mode. */
   env?: Record<string, string>;
-  /** Folder to keep over restarts; by default a new one, removed by `stop`. */
+  /** Folder to keep across restarts; by default a new one, removed by `stop`. */
   dataDir?: string;
   port?: number;
   /** Runs on the devnet of this server, which has the same database, instead of its own. */

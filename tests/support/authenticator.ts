@@ -7,7 +7,7 @@ interface Authenticator {
   accepts(accepted: boolean): Promise<void>;
   /** How often it has confirmed the credential that this device has. */
   count(): Promise<number>;
-  /** The same device's, for another window; call this before that opens the app. */
+  /** The same device's authenticator, for another window; call this before that window opens the app. */
   of(page: Page): Promise<Authenticator>;
 }
 

@@ -35,8 +35,9 @@ export async function violations(page: Page): Promise<string[]> {
     await page.evaluate(await (source ??= readFile(AXE, 'utf8')));
   const found = await page.evaluate(
     async ([levels, style]) => {
-      // An element that is fading in has no contrast yet. Asked frame by frame: `finished` of a transition that another one
-      // has replaced meanwhile never settles. Only those that run now: a countdown begins another one every second.
+      // An element that is fading in has no contrast yet. Polled frame by frame: `finished` of a transition that
+      // another one has meanwhile replaced never settles. Only those running now: a countdown begins another one
+      // every second.
       const isRunning = ({ playState }: Animation) => playState === 'running';
       const runs = document
         .getAnimations()

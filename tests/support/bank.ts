@@ -20,7 +20,7 @@ export const FREE = { gasPrice: 0n, gasLimit: 200_000n };
 
 const owners = new WeakMap<Devnet, Signer>();
 
-/** The devnet's owner with a single nonce counter, so that many transactions can be sent at once. */
+/** The devnet's owner with a single nonce counter, so that many transactions can be sent in parallel. */
 export function ownerOf(devnet: Devnet): Signer {
   const owner = owners.get(devnet) ?? (devnet.token('USDT').runner as NonceManager);
   owners.set(devnet, owner);
@@ -61,7 +61,10 @@ async function landed({ contract, method, hash }: Sent): Promise<string> {
 /** Devnets whose blocks are mined by a test. */
 const byHand = new WeakSet<Node>();
 
-/** Transactions that the node accepts one after another, in one block mined for them unless a test mines the blocks. */
+/**
+ * Sends transactions that the node accepts one by one, in a single block mined for them unless a test mines the
+ * blocks.
+ */
 export async function together(devnet: Devnet, all: readonly Call[]): Promise<string[]> {
   const taken = await Promise.all(all.map((each) => sent(...each)));
   if (!byHand.has(devnet)) await mine(devnet);
@@ -160,7 +163,7 @@ export async function produce(dataDir: string, { api }: Pick<Person, 'api'>, amo
   await ask(api, 'POST /api/assets/redeem', { code });
 }
 
-/** One user per purse, who has it as a balance; verified, so that withdrawals are possible. */
+/** One user per purse, who has its content as a balance; verified, so that withdrawals are possible. */
 export async function richPeople<const P extends readonly Coins[]>(
   url: string,
   devnet: Devnet | LocalChain,
@@ -225,7 +228,7 @@ export async function consented({ api, wallet }: Person, input: Withdrawal): Pro
   return { ...input, consent: { message, signature: await wallet.signMessage(message) } };
 }
 
-/** Withdraws, and lets the wallet sign if that is asked for. */
+/** Withdraws, and lets the wallet sign if requested. */
 export async function withdraw({ api, wallet }: Person, input: Withdrawal, key: string = randomUUID()) {
   const answer = await api.call('POST /api/assets/withdraw', input, { key });
   if (answer.code !== 1307) return answer;
@@ -267,7 +270,7 @@ export async function paid(devnet: Devnet, api: Client, address: string): Promis
 }
 
 /**
- * The result of a contract call. Asked of the pending block: anvil keeps only the newest state, and a new block that
+ * The result of a contract call. Asks for the pending block: anvil keeps only the newest state, and a new block that
  * arrives between resolving "latest" and reading it makes it refuse (1 % of the calls while blocks are made all the
  * time).
  */

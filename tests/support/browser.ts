@@ -73,7 +73,7 @@ export interface Visitor {
   close(): Promise<void>;
 }
 
-/** The errors of a lost network: for the page itself, and for requests of the worker on its behalf. */
+/** The errors of a lost network: for the page itself, and for the worker's requests on its behalf. */
 const LOST_NETWORK = /net::ERR_(INTERNET_DISCONNECTED|FAILED)/;
 
 /** Chromium's error for a request that the page itself cancelled, by leaving or by AbortController. */

@@ -9,7 +9,7 @@ const report = process.env[CHAOS];
 /** The first in `npm test`, the second in `npm run chaos`. */
 export const shortOrLong = <T>(short: T, all: T): T => (report ? all : short);
 
-/** Tells `npm run chaos` how often something was killed, and how much had to be there exactly once afterwards. */
+/** Reports to `npm run chaos` how often something was killed, and how much had to be there exactly once afterwards. */
 export function reportChaos(figures: { readonly rounds: number; readonly acknowledged: number }): void {
   if (report) writeFileSync(report, JSON.stringify(figures));
 }

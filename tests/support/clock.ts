@@ -18,7 +18,7 @@ export async function pass(url: string, seconds: number, ...people: Person[]): P
   await Promise.all(people.map(sign));
 }
 
-/** Moves the clock to this moment, or up to a second after it. */
+/** Moves the clock to this moment, or up to a second later. */
 export async function skipTo(url: string, ms: number): Promise<void> {
   const seconds = Math.ceil((ms - (await timeAt(url))) / 1000);
   if (seconds > 0) await skip(url, seconds);

@@ -9,7 +9,7 @@ declare module 'vitest' {
   }
 }
 
-/** Environment variable that tells the other projects of a run the address of the first one's cluster. */
+/** Environment variable with which the first project of a run passes its cluster's address to the others. */
 const CLUSTER = 'ADIT_TEST_POSTGRES';
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {

@@ -39,7 +39,7 @@ export async function run(
   child.stdout?.on('data', (part: Buffer) => (said.stdout += part.toString()));
   child.stderr?.on('data', (part: Buffer) => (said.stderr += part.toString()));
   let stopped = false;
-  // SIGTERM first, so that a server that did start stops its devnet.
+  // SIGTERM first, so that a server that did start can stop its devnet.
   const timer = setTimeout(() => (stopped = child.kill('SIGTERM')), limitMs);
   const end = setTimeout(() => child.kill('SIGKILL'), limitMs + 12_000);
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve));

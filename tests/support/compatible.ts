@@ -1,5 +1,5 @@
-// What an older page or server notices of a later release: how two OpenAPI documents differ, and what a change of the tables does to servers
-// that know nothing of it. Each difference that breaks something is named.
+// What an older page or server notices of a later release: how two OpenAPI documents differ, and how a table change
+// affects servers that do not know about it. Each breaking difference is listed.
 import { statementsOf } from '#server/db/script.ts';
 
 interface Schema {
@@ -51,7 +51,10 @@ const kindOf = ({ type }: Schema): string => String(type ?? 'anything');
 const AT_MOST = ['maxLength', 'maximum', 'maxItems'] as const;
 const AT_LEAST = ['minLength', 'minimum', 'minItems'] as const;
 
-/** Why values of `some` are not all values of `all`. Fields that only `some` has count only if `all` refuses unknown ones. */
+/**
+ * Why not all values of `some` are values of `all`. Fields that only `some` has matter only if `all` refuses unknown
+ * ones.
+ */
 function beyond(some: Schema, all: Schema, path: string): string[] {
   const wider = choices(all);
   return choices(some).flatMap((one) => {
@@ -132,8 +135,9 @@ const codesOf = ({ responses }: Operation): Map<string, string> =>
   );
 
 /**
- * What a page that was made for `before` would stumble over at a server of `after`: calls that are gone, input that is refused now, replies
- * that lack something or hold something new where the page expects what it knows, refusals under another code.
+ * What a page built for `before` would trip over with a server of `after`: calls that are gone, input that is now
+ * refused, replies that lack something or contain something new where the page expects only what it knows, refusals
+ * under another code.
  */
 export function breaks(before: OpenApi, after: OpenApi): string[] {
   return Object.entries(before.paths).flatMap(([path, methods]) =>
@@ -157,11 +161,17 @@ export function breaks(before: OpenApi, after: OpenApi): string[] {
   );
 }
 
-/** Statements beside which servers that do not know of them go on: they only add, and accept every row that was accepted before. */
+/**
+ * Statements with which servers that do not know about them keep working: they only add, and accept every row that
+ * was accepted before.
+ */
 const ADDS =
   /^(create (unlogged )?table|create index|create (or replace )?function|create sequence|insert into|comment on) /;
 
-/** What older servers do not notice: it runs after their statement, and neither changes nor refuses a row of it. */
+/**
+ * Triggers that older servers do not notice: they run after the servers' statement, and neither change nor refuse any
+ * of its rows.
+ */
 const KEEPS =
   /^create trigger \w+ after (insert|update|delete)( of [\w, ]+)? on \w+ (referencing .* for each statement|for each row) /;
 
@@ -169,7 +179,7 @@ const KEEPS =
 const actionsOf = (statement: string): string[] =>
   statement.replace(/^alter table \w+ /, '').split(/, (?=(?:add|alter|drop|rename|set|enable|disable)\b)/);
 
-/** The column that an action adds, if older servers can go on inserting rows. */
+/** The column that an action adds, if older servers can still insert rows. */
 function addedBy(action: string): string | undefined {
   const [, name, rest = ''] =
     /^add (?:column )?(?!constraint\b|check\b|unique\b|foreign\b|primary\b)(\w+) (.*)/.exec(action) ?? [];
@@ -177,8 +187,9 @@ function addedBy(action: string): string | undefined {
 }
 
 /**
- * The statements of a version that are no mere additions. Updates may fill columns that the same file adds; constraints, unique indexes and
- * triggers may be those of its own tables. Triggers that read what a statement has changed, to keep a table of the file, may be anywhere.
+ * The statements of a version that are not mere additions. Updates may fill columns that the same file adds;
+ * constraints, unique indexes and triggers may be those of its own tables. Triggers that read what a statement has
+ * changed, to keep a table of the file, may be anywhere.
  */
 export function narrowing(text: string): string[] {
   const statements = statementsOf(text).map((statement) =>

@@ -51,7 +51,7 @@ export function couponFixture(database: Database) {
           ...coupon,
         },
       ]),
-    /** A new account with its miner, by default with a network address of its own. */
+    /** A new account with its miner, by default with its own network address. */
     async person(address = `10.${(visitors += 1) >> 8}.${visitors & 255}.1`) {
       const session = await newSession(database, now);
       await openTrial(noteTeam)(database.kysely, session.id, true);

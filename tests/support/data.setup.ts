@@ -1,6 +1,6 @@
 // Templates that a whole run copies, created once: the data folder of an app with its devnet deployed and its funds
-// seeded, and an embedded database with only the schema. Created anew each costs 3 s and 2.5 s of CPU time, copied 1 s
-// and 0.7 s; a run needs about sixty of each.
+// seeded, and an embedded database with only the schema. Creating them costs 3 s and 2.5 s of CPU time, copying them
+// 1 s and 0.7 s; a run needs about sixty of each.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,8 +12,8 @@ import { quiet } from '#tests/support/databases.ts';
 import { APP_TEMPLATE, DATABASE_TEMPLATE } from '#tests/support/templates.ts';
 
 /**
- * 08:30 in Singapore, as time of day in UTC: when the servers of a run begin, whenever it is made. Neither a day nor a
- * lottery round (20:00) ends before a test has skipped hours.
+ * 08:30 in Singapore, as time of day in UTC: when the servers of a run begin, whatever the real time. Neither a day
+ * nor a lottery round (20:00) ends before a test has skipped hours.
  */
 const MORNING_MS = 30 * MINUTE_MS;
 

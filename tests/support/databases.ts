@@ -1,4 +1,4 @@
-// Runs a suite on both databases, or on PostgreSQL alone. Each gets a fresh database with the latest schema, and may
+// Runs a suite on both databases, or only on PostgreSQL. Each gets a fresh database with the latest schema, and may
 // open more.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -32,7 +32,7 @@ let made = 0;
 
 /** The run's cluster if the project has one, else one for this file. */
 async function clusterUrl(): Promise<string> {
-  // Typed in cluster.setup.ts, which is not visible to tests beside the code.
+  // Typed in cluster.setup.ts, which is not visible to tests that are next to the code.
   const shared = (inject as (name: string) => unknown)('postgresUrl') as string | undefined;
   if (shared) return shared;
   own ??= startCluster();
@@ -168,7 +168,7 @@ function declare(suite: Suite, kind: Kind): void {
 export const onBothDatabases = (suite: Suite): void =>
   describe.each(KINDS)('on %s', (kind) => declare(suite, kind));
 
-/** Declares `suite` on PostgreSQL alone. */
+/** Declares `suite` on PostgreSQL only. */
 export const onPostgres = (suite: Suite): void => declare(suite, 'postgres');
 
 /** Removes this file's own cluster if there is one. */
@@ -192,7 +192,10 @@ export async function pagesTouched(db: Db, query: RawBuilder<unknown>): Promise<
   return (plan?.['Shared Hit Blocks'] ?? 0) + (plan?.['Shared Read Blocks'] ?? 0);
 }
 
-/** Resolves once work that has begun waits for a lock of another session of its database. @throws Error if it ends before. PostgreSQL only */
+/**
+ * Resolves once work that has begun waits for a lock held by another session of its database. @throws Error if it
+ * ends before. PostgreSQL only
+ */
 export async function untilItWaits(db: Db, work: Promise<unknown>): Promise<void> {
   const waits = async () => {
     const { rows } = await sql`

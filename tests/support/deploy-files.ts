@@ -73,14 +73,15 @@ function writeCertificate(folder: string): { certificate: string; key: string } 
 interface Ports {
   readonly http: number;
   readonly https: number;
-  /** Of the first server. */
+  /** Port of the first server. */
   readonly server: number;
-  /** Of the second one, which is down otherwise. */
+  /** Port of the second one, which is otherwise down. */
   readonly other?: number;
 }
 
 /**
- * nginx.conf with a certificate, temporary files and ports for a test. `plain`: without TLS, for browsers, which trust 127.0.0.1 as it is.
+ * nginx.conf with a certificate, temporary files and ports for a test. `plain`: without TLS, for browsers, which
+ * trust 127.0.0.1 as is.
  * @returns nginx's arguments
  */
 export function nginxArguments(folder: string, ports: Ports, plain = false): string[] {
@@ -101,7 +102,7 @@ export function nginxArguments(folder: string, ports: Ports, plain = false): str
   ] as const;
   const file = join(folder, 'nginx.conf');
   writeFileSync(file, deployFileWith('nginx.conf', changes));
-  // A test's folder is for its owner alone, and root's workers would be somebody else.
+  // A test's folder is only accessible to its owner, and root's workers would run as somebody else.
   const user = process.getuid?.() === 0 ? 'user root; ' : '';
   const main = `${user}pid ${join(folder, 'nginx.pid')}; daemon off;`;
   return ['-c', file, '-e', join(folder, 'error.log'), '-g', main];

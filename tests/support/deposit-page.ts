@@ -89,7 +89,7 @@ export const press = (page: Page, name: string) =>
   sheet(page).getByRole('button', { name, exact: true }).click();
 export const says = (page: Page, text: string | RegExp) => sheet(page).getByText(text).waitFor(PATIENCE);
 
-/** From the form over the last look to the wallet. */
+/** From the form through the final review to the wallet. */
 export async function toWallet(page: Page, amount: string): Promise<void> {
   await fillIn(page, amount);
   await press(page, 'Continue');

@@ -124,7 +124,7 @@ export async function payAtOnce(
   return { ...sent, address };
 }
 
-/** What the chain holds for us of a coin, in smallest units. */
+/** Our holdings of a coin on the chain, in smallest units. */
 export async function treasuryHolds(
   { rpc, passport }: Pick<Devnet, 'rpc' | 'passport'>,
   coin: string,
@@ -134,7 +134,7 @@ export async function treasuryHolds(
   return held as bigint;
 }
 
-/** An account with this address, created as by a sign-in. */
+/** An account with this address, created as a sign-in would. */
 export async function openAccount(db: Db, address: string): Promise<bigint> {
   const { rows } = await sql<{ id: bigint }>`
     insert into users (address, invite_code, created_at, sign_ins)
@@ -157,7 +157,7 @@ export interface Watched {
   readonly log: ReturnType<typeof memoryLog>;
 }
 
-/** A watcher with the deposit scan on this database; it looks on request, and by itself every `pollMs`. */
+/** A watcher with the deposit scan on this database; it checks on request, and on its own every `pollMs`. */
 export function watchDeposits(
   devnet: Pick<Devnet, 'rpc' | 'passport'>,
   db: Db,

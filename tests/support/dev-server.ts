@@ -1,5 +1,6 @@
-// Vite's development server as in `npm run dev`, on a free port, for what is not in the build. It pre-bundles packages
-// for the given entries only, in its own folder, so that it never reloads a page because of one found late.
+// Vite's development server as in `npm run dev`, on a free port, for what is not in the build. It pre-bundles
+// packages only for the given entries, in its own folder, so that it never reloads a page because of a package found
+// late.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -51,7 +51,7 @@ export function openDevnet(dataDir: string, more: Partial<DevnetOptions> = {}): 
   return startDevnet({ dataDir, chainId: CHAIN_ID, clock: testClock(), log: memoryLog(), ...more });
 }
 
-/** Starts the devnet of `dataDir` in a process of its own; `pid` is anvil's. */
+/** Starts the devnet of `dataDir` in its own process; `pid` is anvil's. */
 export async function devnetProcess(
   dataDir: string,
 ): Promise<{ server: ChildProcess; pid: number; url: string }> {

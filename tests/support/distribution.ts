@@ -1,19 +1,21 @@
-// How the schema would be distributed by account over several machines (server/SCALING.md): where each table's rows would be, and what of
-// it the calls do not keep to. tests/api/distribution.test.ts compares it with the schema and with the plans of all calls.
+// How the schema would be distributed by account over several machines (server/SCALING.md): where each table's rows
+// would be, and where calls do not follow that. tests/api/distribution.test.ts compares it with the schema and with
+// the plans of all calls.
 import type { Plan, Statement } from './plans.ts';
 
 export interface Place {
   /**
-   * `account`: with its account, by the hash of `key`. `own`: by the hash of another key. `copied`: on every machine, and
-   * written by operators and due work alone. `one`: in one place, where calls of all accounts meet.
+   * `account`: with its account, by the hash of `key`. `own`: by the hash of another key. `copied`: on every machine,
+   * and only written by operators and due work. `one`: in one place, where calls of all accounts meet.
    */
   readonly at: 'account' | 'own' | 'copied' | 'one';
   readonly key?: string;
-  /** The table whose `id` the key is: the owner is known through it alone, and Citus needs it in the row. */
+  /** The table whose `id` is the key: only through it is the owner known, and Citus needs the owner in the row. */
   readonly through?: string;
   /**
-   * Columns by which calls find rows without the key, and why. `join`: by the key, out of a row that lies elsewhere; `all`: by nothing;
-   * `insert`: a new row that lies elsewhere; `everybody`: the row of account 0, which stands for all.
+   * Columns by which calls find rows without the key, and why. `join`: by the key, taken from a row stored elsewhere;
+   * `all`: by nothing; `insert`: a new row stored elsewhere; `everybody`: the row of account 0, which stands for
+   * everybody.
    */
   readonly ways?: Readonly<Record<string, string>>;
   /** Unique indexes that lack the key, and what keeps them unique on several machines. */
@@ -178,12 +180,12 @@ export const PLACES: Readonly<Record<string, Place>> = {
   ),
 };
 
-/** Tables whose rows of one account have rows of others below them. */
+/** Tables where one account's rows have rows of other accounts below them. */
 const PARENTS: ReadonlySet<string> = new Set(Object.values(PLACES).flatMap(({ through }) => through ?? []));
 
 const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 
-/** What rows of a node, or of its join, fulfil. An alternative ("or") binds nothing. */
+/** The conditions that rows of a node, or of its join, fulfil. An alternative ("or") binds nothing. */
 const conditionsOf = (node: Plan): string[] =>
   Object.entries(node).flatMap(([name, value]) =>
     /(Cond|Filter)$/.test(name) && typeof value === 'string' && !value.includes(' OR ')
@@ -193,7 +195,7 @@ const conditionsOf = (node: Plan): string[] =>
 
 const EVERYBODY = "'0'::bigint";
 const aliasOf = (column: string): string => column.slice(0, column.lastIndexOf('.'));
-/** The column, `alias.name`, that an expression is, without casts. */
+/** The column, `alias.name`, that an expression stands for, without casts. */
 const columnIn = (side: string): string | undefined =>
   /^\(*((?:"[^"]+"|\w+)\.\w+)\)*$/.exec(side.trim())?.[1];
 
@@ -210,7 +212,10 @@ function equalities(nodes: readonly Plan[]): [string, string][] {
   });
 }
 
-/** The columns of tables that have a value which the statement was given, or that of such a column; and those that are joined at all. */
+/**
+ * The columns of tables whose value was passed to the statement, or equals that of such a column; and those that are
+ * joined at all.
+ */
 function columnsOf(nodes: readonly Plan[]): { bound: ReadonlySet<string>; joined: ReadonlySet<string> } {
   const tables = new Map(
     nodes.flatMap((node) => (node['Relation Name'] ? [[node.Alias ?? '', node['Relation Name']]] : [])),
@@ -234,7 +239,7 @@ function columnsOf(nodes: readonly Plan[]): { bound: ReadonlySet<string>; joined
   return { bound, joined: new Set(links.flat()) };
 }
 
-/** Whether a new row's key is given or is that of a bound row: `value` is what the plan puts there. */
+/** Whether a new row's key is given, or is a bound row's: `value` is what the plan puts there. */
 function isGiven(value: string, nodes: readonly Plan[], bound: ReadonlySet<string>): boolean {
   const column = columnIn(value);
   if (column === undefined) return !/^NULL\b/.test(value);
@@ -246,7 +251,7 @@ function isGiven(value: string, nodes: readonly Plan[], bound: ReadonlySet<strin
 export interface Touch {
   readonly table: string;
   readonly writes: boolean;
-  /** Whether it names the rows' key, or by which of the other columns it finds them. */
+  /** Whether it specifies the rows' key, or by which other columns it finds them. */
   readonly ways: readonly string[];
 }
 
@@ -281,7 +286,10 @@ export function touchesOf({ plan }: Statement, columns: ReadonlyMap<string, read
   });
 }
 
-/** The named exceptions that allow this; none are needed where the key is named or the place has no key. Undefined: it is not allowed. */
+/**
+ * The named exceptions that allow this; none are needed if the key is specified or the place has no key. Undefined:
+ * it is not allowed.
+ */
 export function exceptionsFor({ table, writes, ways }: Touch): readonly string[] | undefined {
   const { at, key, ways: named = {} } = PLACES[table] ?? { at: 'copied' };
   if (at === 'one' || (key && ways.includes(key))) return [];

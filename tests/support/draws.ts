@@ -9,7 +9,7 @@ import { CHAIN_ID, memoryLog, testClock } from '#tests/support/devnet.ts';
 
 const key = seedKey(randomBytes(32));
 
-/** A source of draws; nothing has to be secured unless told. */
+/** A source of draws; nothing has to be secured unless requested. */
 export const drawSource = (deps: Pick<DrawsDeps, 'db' | 'rpc'> & Partial<DrawsDeps>): Draws =>
   createDraws({
     ...{ chainId: CHAIN_ID, clock: testClock(), log: memoryLog(), rule: 'validator', key },
@@ -17,7 +17,7 @@ export const drawSource = (deps: Pick<DrawsDeps, 'db' | 'rpc'> & Partial<DrawsDe
     ...deps,
   });
 
-/** Adds a participant to a draw; false when it is too late. */
+/** Adds a participant to a draw; false if it is too late. */
 export async function want(db: Db, id: string): Promise<boolean | undefined> {
   const { rows } = await sql<{ ok: boolean }>`select ${fn('draw_want')}(${id}) as ok`.execute(db);
   return rows[0]?.ok;

@@ -21,13 +21,13 @@ import { outputOf as stakedBy } from '#rules/staking.ts';
 const [ADIT, USDT] = [toUnits(TOKEN_VALUE), UNIT];
 /** Both prices are fixed: no feed lags behind. */
 const FEE = feeRateOf(0n, 0n);
-/** Hours of a day; what is staked in the last of them has a weight of one. */
+/** Hours of a day; what is staked in the last hour has a weight of one. */
 const HOURS = 24;
 
 export interface Account {
   usdt: bigint;
   adit: bigint;
-  /** Everything it ever produced, shares included, and what of that it has not sold to the fund yet. */
+  /** Everything it ever produced, including shares, and how much of that it has not yet sold to the fund. */
   produced: bigint;
   unsold: bigint;
   purchased: bigint;
@@ -41,7 +41,7 @@ export interface Account {
 /** What the rules decide; a test replaces a part to see what it prevents. */
 export const RULES = {
   budgetOf,
-  /** What the fund buys of what an account has. */
+  /** How much the fund buys of what an account has. */
   unsoldOf: ({ unsold }: Account): bigint => unsold,
   weightOf: (staked: bigint, hours: number): bigint => staked * BigInt(hours),
 };
@@ -172,13 +172,13 @@ export class Economy {
     this.paidToday = 0n;
   }
 
-  /** USDT in the economy, which no rule creates or destroys. */
+  /** The total USDT in the economy, which no rule creates or destroys. */
   usdt(): bigint {
     const held = this.accounts.reduce((sum, { usdt }) => sum + usdt, 0n);
     return held + this.buyback + this.resale + this.reserve.usdt + this.revenue;
   }
 
-  /** What can be wrong at the end of a day; empty if nothing is. */
+  /** What is wrong at the end of a day; empty if nothing is. */
   faults(): string[] {
     const rights = resaleValueOf(this.accounts.reduce((sum, { purchased }) => sum + purchased, 0n));
     const funds = {

@@ -7,7 +7,8 @@ type Pages = Pick<Page, 'addInitScript'>;
 export type Entrant = Pick<Person, 'token' | 'wallet'>;
 
 /**
- * The page has the user's session from its next load on, like a reloaded tab; after signing out, it stays signed out.
+ * The page has the user's session from its next load onwards, like a reloaded tab; after signing out, it stays signed
+ * out.
  */
 export const enter = (page: Pages, { token, wallet }: Entrant): Promise<unknown> =>
   page.addInitScript(
@@ -26,7 +27,7 @@ export const readNotice = (page: Pages, version: string): Promise<unknown> =>
     if (location.origin !== 'null') localStorage.setItem('agreedNotice', given);
   }, version);
 
-/** The person's key is in this browser's demo wallet, in use unless it is not `connected`. */
+/** The person's key is in this browser's demo wallet, and in use if `connected`. */
 export async function ownDemoWallet(
   page: Page,
   { wallet: { address, privateKey } }: Pick<Person, 'wallet'>,

@@ -30,7 +30,7 @@ async function speak(page: Page, lang: Language): Promise<void> {
   })()`);
 }
 
-/** Resolves once no call is open: what a switch asks for again has come, however slow the server is. */
+/** Resolves once no call is in progress: what a switch refetches has arrived, however slow the server is. */
 function answersOf(page: Page): () => Promise<void> {
   const open = new Set<Request>();
   page.on('request', (request) => {
@@ -45,7 +45,7 @@ interface Findings {
   found: string[];
   /**
    * Checks the open sheet, or else the whole page, and restores the first language afterwards. Sheets that keep their
-   * initial texts are opened `anew` in each.
+   * initial texts are reopened (`anew`) in each language.
    */
   look: (name: string, anew?: () => Promise<void>) => Promise<void>;
 }

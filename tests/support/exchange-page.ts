@@ -48,7 +48,7 @@ export const says = (page: Page, text: string | RegExp) =>
 export const amount = (page: Page, text: string) =>
   sheet(page).getByRole('textbox', { name: 'Amount' }).fill(text);
 export const quoted = (page: Page) => sheet(page).getByRole('region', { name: 'Quote' });
-/** The main button of the step: it leads to the last look, and there it swaps. */
+/** The step's main button: it leads to the final review, and there it swaps. */
 export const button = (page: Page) => sheet(page).getByRole('button', { name: /^(Continue$|Swap \d)/ });
 export const proceed = async (page: Page) => {
   await button(page).click(PATIENCE);

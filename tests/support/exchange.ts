@@ -1,4 +1,7 @@
-/** Swaps and trades of hashrate by the server's own functions, without HTTP: single ones without a call, and calls of swaps. */
+/**
+ * Swaps and trades of hashrate by the server's own functions, without HTTP: single ones without a call, and batched
+ * swap calls.
+ */
 import { randomUUID } from 'node:crypto';
 import { toUnits } from '#rules/amounts.ts';
 import type { TradePrices } from '#server/chain/prices/prices.ts';
@@ -19,7 +22,7 @@ import { systemBalances } from '#server/ledger/read.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 import { onceOf, sessionOf } from '#tests/support/hot-calls.ts';
 
-/** Exchanges in the caller's transaction, as if no other account did. @throws Refusal */
+/** Exchanges in the caller's transaction, as if no other account traded. @throws Refusal */
 export async function exchange(
   tx: Db,
   { prices, ...deps }: ExchangeDeps & { readonly prices: TradePrices },
@@ -34,7 +37,7 @@ export async function exchange(
   return done;
 }
 
-/** Buys or sells hashrate likewise. @throws Refusal */
+/** Buys or sells hashrate in the same way. @throws Refusal */
 export async function trade(
   tx: Db,
   side: typeof buying,
@@ -76,7 +79,7 @@ export async function swapCall(
   };
 }
 
-/** Credits an account from outside, or its ADIT as its miner does. */
+/** Credits an account from outside, or with ADIT the way its miner does. */
 export const credit = (
   db: Db,
   to: { user: bigint } | { system: 'reserve' | 'buyback' },

@@ -87,7 +87,7 @@ async function newUser(db: Db, now: Date): Promise<{ id: bigint; address: string
     .executeTakeFirstOrThrow();
 }
 
-/** A session, created without signing in, of a new user or of the one with this id. */
+/** A session, created without signing in, for a new user or for the one with this id. */
 export async function newSession(database: Database, now = new Date(), of?: bigint) {
   const db = database.kysely;
   const { id, address } =

@@ -1,4 +1,5 @@
-// Two servers behind nginx, as in production, on one PostgreSQL and one chain, which are restarted one by one as releases.
+// Two servers behind nginx, as in production, on one PostgreSQL and one chain, which are replaced one by one, as in a
+// release.
 import { join } from 'node:path';
 import { spawnLeashed } from '#server/lib/leash.ts';
 import { type App, startApp } from '#tests/support/app.ts';
@@ -8,20 +9,23 @@ import { VERIFIED_AT_ONCE } from '#tests/support/person.ts';
 import { freePort } from '#tests/support/ports.ts';
 import { waitFor } from '#tests/support/wait.ts';
 
-/** Ends only what would wait for ever. */
+/** Only ends what would wait forever. */
 const READY_MS = 120_000;
 
 export interface Fleet {
   /** Where nginx listens. */
   readonly url: string;
   /**
-   * A server of the release before, which nobody is sent to: it brings the chain, moves the clock and pays. Demo mode has a chain of its
-   * own for each server, so those that come and go join this one's.
+   * A server of the previous release that gets no traffic: it provides the chain, moves the clock and pays. In demo
+   * mode each server has its own chain, so servers that come and go join this one's.
    */
   readonly keeper: App;
   /** The first one serves the page. */
   readonly servers: readonly App[];
-  /** Stops a server and starts one from another root in its place, as an upgrade does; resolves when that is healthy. */
+  /**
+   * Stops a server and starts one from another root in its place, as an upgrade does; resolves when the new one is
+   * healthy.
+   */
   replace(place: 0 | 1, root: string): Promise<void>;
   stop(): Promise<void>;
 }
@@ -30,7 +34,7 @@ interface FleetOptions {
   readonly folder: string;
   /** Where the database is: settings of the servers. */
   readonly database: Record<string, string>;
-  /** Where the release before is. */
+  /** Where the previous release is. */
   readonly root: string;
 }
 

@@ -1,4 +1,4 @@
-// A busy honest history of a whole server, and the means of somebody who writes SQL into it.
+// A busy honest history of a whole server, and the tools of somebody who writes SQL into it.
 import { type RawBuilder, sql } from 'kysely';
 import { expect } from 'vitest';
 import { toUnits } from '#rules/amounts.ts';
@@ -90,7 +90,7 @@ export async function busyBooks(): Promise<Books> {
 export function forger(db: () => Db) {
   const run = (statement: RawBuilder<unknown>) => statement.execute(db());
 
-  /** As a superuser would: the guards off, the change, the guards on again. */
+  /** As a superuser would: guards off, the change, guards on again. */
   async function unguarded(table: string, change: RawBuilder<unknown>): Promise<void> {
     await run(sql`alter table ${sql.table(table)} disable trigger user`);
     await run(change);
@@ -117,7 +117,7 @@ export function forger(db: () => Db) {
     return row.id;
   };
 
-  /** Removes the entries of a forgery and restores balances and sums, so that the next one is seen alone. */
+  /** Removes the entries of a forgery and restores balances and sums, so that the next one is seen on its own. */
   async function undo(last: bigint): Promise<void> {
     await run(sql`alter table ledger_journal disable trigger user`);
     await run(sql`alter table ledger_postings disable trigger user`);

@@ -1,5 +1,5 @@
 /**
- * Both games over HTTP: rounds by the server's clock, draws recomputed from the published rule with ethers alone, the
+ * Both games over HTTP: rounds by the server's clock, draws recomputed from the published rule using only ethers, the
  * deciding block, and blocks that a test mines itself.
  */
 import { Signature, Transaction, Wallet, concat, keccak256, toBeHex, toUtf8Bytes } from 'ethers';
@@ -131,8 +131,9 @@ export const setMiner = (devnet: Node, address: string) =>
   devnet.provider.send('anvil_setCoinbase', [address]);
 
 /**
- * Mines the block of this moment (by default the next second of the chain) with one transaction of a new account whose
- * hash is as wanted. With `asMiner` the account is the block's miner too, so that the block qualifies for a draw.
+ * Mines the block of this moment (by default the next second of the chain) with one transaction of a new account
+ * whose hash is as required. With `asMiner` the account is the block's miner too, so that the block qualifies for a
+ * draw.
  */
 export async function forge(
   devnet: Node,
@@ -145,7 +146,7 @@ export async function forge(
   const { signingKey, address: to } = Wallet.createRandom();
   const tx = Transaction.from({ type: 0, chainId: CHAIN_ID, to, gasPrice: 0, gasLimit: 50_000 });
   const { r } = signingKey.sign(tx.unsignedHash);
-  // Any s is a valid signature of some account: this finds a hash a hundred times faster than signing anew.
+  // Any s is a valid signature of some account: this finds a hash a hundred times faster than signing again.
   for (let s = 1; s === 1 || !wanted(tx.hash ?? ''); s += 1)
     tx.signature = Signature.from({ r, s: toBeHex(s, 32), yParity: 0 });
   const address = tx.from ?? '';

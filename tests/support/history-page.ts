@@ -1,4 +1,4 @@
-// The fund history of a user who has deposited, mined, exchanged a lot and withdrawn, on a page: for its journeys.
+// The fund history of a user who has deposited, mined, exchanged a lot and withdrawn, on a page, for its journeys.
 import type { Page } from 'playwright-core';
 import { expect, vi } from 'vitest';
 import * as bank from '#tests/support/bank.ts';

@@ -1,4 +1,4 @@
-/** Calls of accounts for the functions that carry out many at once, without a server. */
+/** Accounts' calls for the functions that carry out many together, without a server. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { CallName } from '#contract';
 import type { Db } from '#server/db/client.ts';
@@ -8,7 +8,7 @@ import { refuse } from '#server/lib/refusal.ts';
 
 const DAY_MS = 86_400_000;
 
-/** A session of an account, by its token's hash. */
+/** An account's session, by its token's hash. */
 export async function sessionOf(db: Db, user: bigint, now: Date): Promise<Buffer> {
   const [token, outbox] = [randomBytes(32), randomBytes(32)];
   const ends = new Date(now.getTime() + DAY_MS);
@@ -37,7 +37,7 @@ export function writtenBy(outcome: Outcome | undefined): unknown {
   return refuse(outcome.code, (JSON.parse(outcome.reply) as object | null) ?? undefined);
 }
 
-/** What calls were answered, each as its code and data; a replay says so. */
+/** The answers to calls, each as its code and data; a replay is marked as one. */
 export const told = (outcomes: readonly Outcome[]): [string, unknown][] =>
   outcomes.map(({ code, reply, replay }) => [
     `${code}${replay ? ' again' : ''}`,

@@ -36,7 +36,7 @@ export interface SendOptions {
   readonly sign?: string | null;
   /** Replaces the timestamp's text before signing; null sends none. */
   readonly timestamp?: string | null;
-  /** Sent as it is instead of the signed JSON. */
+  /** Sent as is instead of the signed JSON. */
   readonly rawBody?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly files?: Readonly<Record<string, Document>>;

@@ -63,7 +63,7 @@ export async function inject(page: Page, { wallet, flags, when = 'before' }: Inj
   );
 }
 
-/** Removes what such browsers lack: worker, notifications, locks, channels, database; and localStorage throws. */
+/** Removes what such browsers lack: worker, notifications, locks, channels, database; localStorage throws. */
 export const impoverish = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
     for (const name of ['serviceWorker', 'locks', 'setAppBadge', 'share', 'storage'])

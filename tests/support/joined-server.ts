@@ -1,6 +1,7 @@
-// A second demo-mode server that joins the first one's devnet (DEVNET_URL), with its tokens, price feeds and paying key (DEVNET_FILE). The
-// product cannot do this: demo mode always starts its own devnet. Tests need it to run several processes on one database and still move
-// the clock. After SIGUSR2 the machine's time is, for this process alone, later by the milliseconds in the file `clock` of its folder.
+// A second demo-mode server that joins the first one's devnet (DEVNET_URL), with its tokens, price feeds and paying
+// key (DEVNET_FILE). The product cannot do this: demo mode always starts its own devnet. Tests need it to run several
+// processes on one database and still move the clock. After SIGUSR2, for this process only, the machine's time is
+// ahead by the milliseconds in the file `clock` in its folder.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';

@@ -1,4 +1,4 @@
-// Uses a page by keyboard alone and checks after every key press that the focus is visible.
+// Uses a page by keyboard only and checks after every key press that the focus is visible.
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 

@@ -1,12 +1,12 @@
 /**
- * The faulty cable between a process and its database: a TCP proxy that can be cut, go silent, forget connections, delay, or
- * lose what the database answers to work that it has done.
+ * The faulty cable between a process and its database: a TCP proxy that can be cut, go silent, forget connections,
+ * delay, or lose the database's answer to work that it has done.
  */
 import { type AddressInfo, type Socket, connect, createServer } from 'node:net';
 
 /**
- * What happens to traffic. `hang`: connections stay open, and no byte passes until `calm`. `forget`: those that are open stay
- * silent for ever, as after a router has restarted; new ones work. `cut`: all break, and none can be made.
+ * What happens to traffic. `hang`: connections stay open, and no byte passes until `calm`. `forget`: those that are
+ * open stay silent forever, as after a router has restarted; new ones work. `cut`: all break, and none can be made.
  */
 export const LINK_FAULTS = ['cut', 'hang', 'delay', 'lose_answer', 'forget'] as const;
 export type LinkFault = (typeof LINK_FAULTS)[number];
@@ -22,7 +22,7 @@ export interface Link {
   stop(): Promise<void>;
 }
 
-/** A commit, or a call of one of our functions, which commits by itself. */
+/** A commit, or a call of one of our functions, which commits on its own. */
 const WORK = /\bcommit\b|adit_[0-9a-f]{12}\.\w+\(/i;
 
 interface Pair {
@@ -43,7 +43,7 @@ export async function startLink(port: number): Promise<Link> {
   let losses = 0;
   let lost = 0;
 
-  /** Passes bytes on; what arrives during a silence waits in the socket, as it does in a kernel. */
+  /** Forwards bytes; what arrives during a silence waits in the socket, as it does in a kernel. */
   function pipe(pair: Pair, from: Socket, to: Socket): void {
     from.on('data', (bytes: Buffer) => {
       if (pair.dead) return;
@@ -59,7 +59,7 @@ export async function startLink(port: number): Promise<Link> {
     });
     from.on('error', () => undefined);
     from.on('close', () => {
-      // A broken end is not seen through a silence.
+      // During a silence, a broken end goes unnoticed.
       if (!pair.dead && !hangs) end(pair);
     });
   }

@@ -31,7 +31,7 @@ export interface LocalApp {
 
 type Settings = Readonly<Record<string, string>>;
 
-/** Starts the server in demo mode, on a database of its own unless one is given. `settings` override the test defaults. */
+/** Starts the server in demo mode, on its own database unless one is given. `settings` override the test defaults. */
 export async function openApp(
   settings: Settings = {},
   given?: ReturnType<typeof withTwoRoles>,

@@ -19,7 +19,7 @@ type Coins = Readonly<Record<string, string>>;
 export interface LocalChain extends Node {
   /** Deposits coins from these wallets; resolves once they are final and credited. */
   credit(all: readonly (readonly [address: string, coins: Coins])[]): Promise<void>;
-  /** Makes the feed of a coin answer this, USD as a decimal string; now, unless `at` is given. */
+  /** Makes a coin's feed answer this price, USD as a decimal string; now, unless `at` is given. */
   answer(coin: string, price: string, at?: Date): void;
   /** The blocks, and the node's faults. */
   readonly memory: MemoryChain;

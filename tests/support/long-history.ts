@@ -21,7 +21,7 @@ export async function longHistory(db: Kysely<Tables>, rows: number): Promise<big
   return user;
 }
 
-/** Adds them to an account. */
+/** Adds such entries to an account. */
 export async function lengthenHistory(db: Kysely<Tables>, user: bigint, rows: number): Promise<void> {
   await sql`
     insert into ledger_accounts (user_id, coin) select ${user}, unnest(array['USDT', 'ADIT', 'BTC', 'AVAX'])

@@ -72,7 +72,7 @@ export const drum = (page: Page, place: number) => page.getByRole('spinbutton').
 export const shown = (page: Page): Promise<(string | null)[]> =>
   Promise.all([0, 1, 2].map((place) => drum(page, place).getAttribute('aria-valuetext')));
 
-/** Types three digits; the focus moves to the next drum by itself. */
+/** Types three digits; the focus moves to the next drum on its own. */
 export async function type(page: Page, digits: string): Promise<void> {
   await drum(page, 0).focus(PATIENCE);
   await page.keyboard.type(digits);

@@ -94,8 +94,8 @@ export async function emptyLottery(db: Db): Promise<void> {
 }
 
 /**
- * The machine's clock of a process whose database is a minute behind it, so that the clock in the test's hands decides
- * to the millisecond, however long a statement takes.
+ * The machine's clock for a process, a minute ahead of its database, so that the test's clock decides to the
+ * millisecond, however long a statement takes.
  */
 export const laterWall = () => new Date(Date.now() + 60_000);
 

@@ -1,13 +1,16 @@
-/** Grows what a server holds, set-based: rows of other accounts, and everything of one account that may grow without a limit. */
+/**
+ * Grows what a server holds, set-based: rows of other accounts, and everything of one account that can grow without
+ * limit.
+ */
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#server/db/client.ts';
 import { lengthenHistory } from '#tests/support/long-history.ts';
 
-/** The latest of one's rows are this old, so that nothing becomes due by them. */
+/** The latest of one's rows are this old, so that they make nothing due. */
 const PAST = sql`now() - interval '90 days'`;
 const UNITS = sql`10::numeric ^ 18`;
 
-/** Adds `rows` of each kind; `user` is below `inviter`, if at all. Later calls continue earlier ones. */
+/** Adds `rows` of each kind; `user` is below `inviter`, if given. Later calls continue earlier ones. */
 export async function growTo(db: Db, user: bigint, from: number, to: number): Promise<void> {
   const run = (statement: RawBuilder<unknown>) => statement.execute(db);
   const n = sql`generate_series(${from + 1}::int, ${to}::int) n`;
@@ -26,7 +29,7 @@ export async function growTo(db: Db, user: bigint, from: number, to: number): Pr
     insert into stake_orders (user_id, ancestor1, ancestor2, ancestor3, amount, output, phase, staked_at)
     select id, ancestor1, ancestor2, ancestor3, 100 * ${UNITS}, 0, id * 7919 % 86400000,
       date_trunc('day', ${PAST}, 'UTC') + id * 7919 % 86400000 * interval '1 millisecond' from made`);
-  // One's own, one after another: a level in the past would change all later ones.
+  // One's own rows, in order: a level inserted in the past would change all later ones.
   await run(sql`
     insert into stake_orders (user_id, amount, output, phase, staked_at, redeemed_at, settled)
     select ${user}, 100 * ${UNITS}, 0, (extract(epoch from at) * 1000)::bigint % 86400000, at,

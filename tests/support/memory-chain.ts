@@ -1,5 +1,5 @@
-// An in-memory chain that answers what draws ask of a node: blocks by number, "latest" and "finalized", and a block's transaction. Calls
-// of contracts revert, unless the test has put one there.
+// An in-memory chain that answers what draws ask of a node: blocks by number, "latest" and "finalized", and a block's
+// transaction. Calls of contracts revert, unless the test has put a contract there.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { keccak256, toUtf8Bytes } from 'ethers';
 import { type Call, NodeUnreachable, type Rpc, RpcError } from '#server/chain/rpc.ts';
@@ -23,7 +23,7 @@ interface Made {
   readonly txs: readonly Tx[];
 }
 
-/** A block's transactions in order, each as it is or only as its sender's address. */
+/** A block's transactions in order, each in full or only as its sender's address. */
 export type Senders = readonly (string | Tx)[];
 
 export interface MemoryChain {

@@ -8,7 +8,7 @@ interface PagePerson {
   readonly wallet: Wallet;
 }
 
-/** The page of the app at `url` must be signed in already. */
+/** The page of the app at `url` must already be signed in. */
 export async function personOf(page: Page, url: string): Promise<PagePerson> {
   const { token, key } = await page.evaluate(() => {
     const { accounts, selected } = JSON.parse(localStorage.getItem('demoWallet') ?? '') as {

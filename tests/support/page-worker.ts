@@ -43,9 +43,9 @@ interface WithActions extends Notification {
 }
 
 /**
- * In the worker: shows a notification and asks for those shown one after the other, since Chromium forgets a
- * notification that is asked for while it is being shown, and a test asks all the time. Shown ones stay: without a
- * notification centre Chromium takes others away after 25 s.
+ * In the worker: shows a notification and queries those shown one by one, since Chromium forgets a notification that
+ * is queried while it is being shown, and a test queries all the time. Shown ones stay: without a notification
+ * centre, Chromium removes others after 25 s.
  */
 function steadyNotifications(): void {
   const { prototype } = ServiceWorkerRegistration;

@@ -28,11 +28,14 @@ interface Server {
   readonly url: string;
   /** Both roles, without PgBouncer. */
   readonly roles: { readonly databaseUrl: string; readonly ownerUrl: string };
-  /** Starts it as what primary.ini says; resolves once it answers. Returns the milliseconds that took. */
+  /** Starts it in the role that primary.ini says; resolves, once it answers, with the milliseconds that took. */
   start(): Promise<number>;
-  /** Kills all of its processes at once. */
+  /** Kills all of its processes immediately. */
   kill(): Promise<void>;
-  /** Runs an action of database.sh; resolves with its output, or rejects with what went wrong, even if it went on. */
+  /**
+   * Runs an action of database.sh; resolves with its output, or rejects with what went wrong, even if the action
+   * continued.
+   */
   act(...words: string[]): Promise<string>;
   /** Stops it and removes its files: the machine is new. */
   empty(): Promise<void>;
@@ -45,7 +48,10 @@ export interface Pair {
   readonly env: Readonly<Record<`DATABASE_${'' | 'DIRECT_' | 'OWNER_' | 'READ_'}URL`, string>>;
   /** Shared by both: primary.ini, WAL, backups. */
   readonly folder: string;
-  /** Resolves once what the primary acknowledges is on the standby too, or, asynchronously, follows it. */
+  /**
+   * Resolves once what the primary acknowledges is on the standby too or, if asynchronous, once the standby follows
+   * the primary.
+   */
   following(primary: Server, state?: 'sync' | 'async'): Promise<void>;
   stop(): Promise<void>;
 }
@@ -55,14 +61,14 @@ interface PairOptions {
   durable?: boolean;
   /** Whether the primary waits for its standby. */
   synchronous?: boolean;
-  /** Starts the first server alone, as it is before there is a standby. */
+  /** Starts the first server on its own, as before there is a standby. */
   alone?: boolean;
 }
 
 const FAST = ['fsync = off', 'shared_buffers = 64MB'];
 const DURABLE = ['shared_buffers = 256MB', 'max_wal_size = 2GB'];
 
-/** One statement on a connection of its own. */
+/** One statement on its own connection. */
 export async function once<T extends pg.QueryResultRow>(url: string, statement: string): Promise<T[]> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 });
   client.on('error', () => undefined);
@@ -203,7 +209,7 @@ export async function startPair({
   }
   let ending = false;
   let pooler: ChildProcess;
-  /** Starts it again whenever it ends, as Docker and systemd do. */
+  /** Restarts it whenever it ends, as Docker and systemd do. */
   const pool = (): void => {
     pooler = spawnLeashed(bouncer, [ini], { ...who, cwd: home, stdio: ['ignore', 'ignore', 'ignore'] });
     pooler.once('exit', () => ending || pool());

@@ -83,7 +83,7 @@ export function order(db: Db, { user, ...more }: Order): Promise<bigint> {
   const { trace = '' } = more;
   return db.transaction().execute(async (tx) => {
     const at = systemClock.now();
-    // Functions of a release read the settings of their own schema.
+    // A release's functions read their own schema's settings.
     await sql`select set_config(${`${RELEASE.schema}.trace`}, ${trace}, true)`.execute(tx);
     const withdrawn = { id: await newPayoutId(tx), user, coin, amount, fee, address };
     const journalId = await post(tx, withdrawEntry(withdrawn, at));
@@ -127,7 +127,7 @@ export async function held({ rpc, passport }: Devnet, coin: string, address: str
   return balance as bigint;
 }
 
-/** Mints coins in a block of their own. */
+/** Mints coins in their own block. */
 export async function mint(devnet: Devnet, to: string, coin: string, amount: bigint): Promise<void> {
   const { rpc, passport } = devnet;
   const data = artifact('TestToken').abi.encodeFunctionData('mint', [to, amount]);

@@ -13,7 +13,7 @@ export const CHAIN_ID = 1337;
 export const DAY = 86_400;
 /** Turns rate limits off, so that a test file may sign in any number of times. */
 export const UNLIMITED = { RATE_LIMIT: '0', RATE_LIMIT_SIGN_IN: '0' };
-/** The same, and verifications are approved at once. */
+/** The same, and verifications are approved immediately. */
 export const VERIFIED_AT_ONCE = { ...UNLIMITED, KYC_AUTO_APPROVE_SECONDS: '0' };
 
 /** Signs in at `url`, by default with a new wallet. Throws if refused. */
@@ -56,7 +56,7 @@ export function submit(
   });
 }
 
-/** A server receives the documents of four at a time, and refuses a fifth. */
+/** A server receives four uploads of documents at a time, and refuses a fifth. */
 const inTurn = mutex();
 
 /** Verifies the account and waits for demo mode's approval. */

@@ -1,5 +1,5 @@
-// The plans of all statements that a local app's calls execute, with those inside SQL functions, which auto_explain tells as notices. Plans
-// are made for the values at hand, so they show which accounts a statement is about.
+// The plans of all statements that a local app's calls execute, with those inside SQL functions, which auto_explain
+// reports as notices. Plans are made for the values at hand, so they show which accounts a statement is about.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import pg from 'pg';
@@ -39,11 +39,14 @@ const MEASURED = [
   'auto_explain.log_timing = off',
 ];
 
-/** Database pages that a statement of measured plans has read; for one that calls a function, also those of its statements. */
+/**
+ * Database pages that a statement of measured plans has read; if it calls a function, including those of the
+ * function's statements.
+ */
 export const pagesOf = ({ plan }: Statement): number =>
   Number(plan['Shared Hit Blocks']) + Number(plan['Shared Read Blocks']);
 
-/** Every session that begins from now on tells its plans. The role of `databaseUrl` is a superuser. */
+/** Every session that begins from now on reports its plans. The role of `databaseUrl` is a superuser. */
 export async function tellPlans(databaseUrl: string, { measured = false } = {}): Promise<void> {
   const admin = new pg.Client(databaseUrl);
   await admin.connect();
@@ -53,7 +56,7 @@ export async function tellPlans(databaseUrl: string, { measured = false } = {}):
   await admin.end();
 }
 
-/** Keeps what this process's connections tell while they serve calls. */
+/** Records what this process's connections report while they serve calls. */
 export function watchPlans(): { readonly statements: Statement[]; stop(): void } {
   const statements: Statement[] = [];
   const serving = new AsyncLocalStorage<string>();
@@ -62,7 +65,7 @@ export function watchPlans(): { readonly statements: Statement[]; stop(): void }
     serving.enterWith(`${method} ${url.split('?')[0]}`);
   };
   subscribe('http.server.request.start', begun);
-  /** What each connection is working for. */
+  /** The call that each connection is working for. */
   const calls = new WeakMap<pg.Client, string | undefined>();
   const query = Reflect.get(pg.Client.prototype, 'query') as (...given: unknown[]) => unknown;
   const spy = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (

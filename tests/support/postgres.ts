@@ -10,19 +10,19 @@ import { spawnLeashed } from '#server/lib/leash.ts';
 import { freePort } from '#tests/support/ports.ts';
 import { findPostgres } from '#tests/support/tools.ts';
 
-/** A role beside `adit`, the superuser: it may do nothing but what it is granted. */
+/** A role beside `adit`, the superuser: it may only do what it is granted. */
 export const SERVING = 'adit_serving';
 
 export interface Cluster {
   readonly port: number;
   /** Connection string of a database; the role may create databases. */
   url(database: string): string;
-  /** Ends the server by an immediate shutdown, or by kill -9 of all of its processes; `revive` starts it again. */
+  /** Ends the server by an immediate shutdown, or by kill -9 of all its processes; `revive` restarts it. */
   die(how?: 'shutdown' | 'kill'): Promise<void>;
   readonly alive: boolean;
-  /** Of the process that is the parent of the others. */
+  /** Id of the process that is the parent of the others. */
   readonly pid: number;
-  /** Starts a server that has ended on the same files and port. @throws Error if it does not start */
+  /** Restarts a server that has ended, on the same files and port. @throws Error if it does not start */
   revive(): Promise<void>;
   /** Dies by an immediate shutdown, and is revived. */
   crash(): Promise<void>;
@@ -83,7 +83,7 @@ function kill9(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It has ended by itself.
+    // It has ended on its own.
   }
 }
 
@@ -152,7 +152,7 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
     rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
   };
   process.once('exit', onExit);
-  /** All processes exit at once, and the next start recovers from the write-ahead log. */
+  /** All processes exit immediately, and the next start recovers from the write-ahead log. */
   async function die(how: 'shutdown' | 'kill' = 'shutdown'): Promise<void> {
     const { pid } = server;
     if (how === 'kill' && pid) for (const one of [pid, ...childrenOf(pid)]) kill9(one);

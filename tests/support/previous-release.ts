@@ -1,4 +1,5 @@
-// The previous release: a commit of this repository, taken out into a folder, as servers and pages of it are there when this one is rolled out.
+// The previous release: a commit of this repository, checked out into a folder, because its servers and pages are
+// running when this one is rolled out.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -21,7 +22,9 @@ export const PREVIOUS_RELEASE = 'dad67a7ab1eee3267fca992b670fe5b81ce8bab5';
 const git = (...args: string[]) =>
   spawnSync('git', args, { cwd: ROOT, encoding: 'utf8', maxBuffer: 1 << 28 });
 
-/** Whether its commit is here: a shallow clone and a downloaded archive lack it. What needs it is skipped then. */
+/**
+ * Whether its commit is here: a shallow clone and a downloaded archive lack it. Tests that need it are then skipped.
+ */
 export const hasPrevious = git('cat-file', '-e', `${PREVIOUS_RELEASE}^{commit}`).status === 0;
 
 /** A file of the previous release. */
@@ -76,7 +79,8 @@ function packages(dev: boolean): string {
 }
 
 /**
- * Takes the previous release out into `folder`, ready to start servers from. `buildsPage`: with everything that building its page needs.
+ * Checks out the previous release into `folder`, ready to start servers from. `buildsPage`: with everything that
+ * building its page needs.
  */
 export function takeOutPrevious(folder: string, { buildsPage = false } = {}): string {
   mkdirSync(folder, { recursive: true });

@@ -9,18 +9,18 @@ import { findChromium } from '#tests/support/tools.ts';
 
 interface Profile {
   /**
-   * Opens a browser on this profile; only one at a time. Without a network, nothing gets out, from whatever process of it:
-   * `setOffline` alone does not hold a worker back that starts meanwhile.
+   * Opens a browser on this profile; only one at a time. Without a network, nothing gets out of any of its processes:
+   * `setOffline` alone does not hold back a worker that starts meanwhile.
    */
   open(more?: { network: boolean }): Promise<BrowserContext>;
   /**
-   * Lets this site show notifications in the browsers opened from now on, from their start. Rights granted to a browser that
-   * runs come too late for a worker that it wakes at once. Close or kill the browser first.
+   * Lets this site show notifications in the browsers opened from now on, from their start. Permissions granted to a
+   * running browser come too late for a worker that it wakes immediately. Close or kill the browser first.
    */
   permit(): Promise<void>;
   /** Kills all processes of the browser with SIGKILL. */
   kill(): Promise<void>;
-  /** A second profile with the same files, as somebody has who copies the disk. Close the browser first. */
+  /** A second profile with the same files, as after copying the disk. Close the browser first. */
   copy(): Promise<Profile>;
   /** Removes the profile. Close or kill the browser first. */
   remove(): Promise<void>;
@@ -39,7 +39,7 @@ const processesOf = (dir: string): number[] =>
     })
     .map(Number);
 
-/** Everything goes by a proxy that is not there. */
+/** Everything goes through a proxy that does not exist. */
 const NO_NETWORK = ['--proxy-server=127.0.0.1:9', '--proxy-bypass-list=<-loopback>'];
 
 /** Creates an empty profile, or a copy of another one's folder; `baseURL` applies to its pages. */
@@ -62,7 +62,7 @@ export async function newProfile(baseURL: string, original?: string): Promise<Pr
     },
     permit: async () => {
       const file = join(dir, 'Default', 'Preferences');
-      // A browser writes it seconds after it has started, if at all.
+      // A browser writes it seconds after starting, if at all.
       const text = await readFile(file, 'utf8').catch(() => '{}');
       const all = JSON.parse(text) as { profile?: object };
       const notifications = { [`${baseURL},*`]: { setting: 1 } };

@@ -70,7 +70,7 @@ const show = (page: Page, hidden: boolean): Promise<void> =>
 export const sleep = (page: Page): Promise<void> => show(page, true);
 export const wake = (page: Page): Promise<void> => show(page, false);
 
-/** The time by which people know a race, as the page's own zone and language write it. */
+/** The time by which people know a race, in the page's own zone and language. */
 export const timeOf = (page: Page, round: number): Promise<string> =>
   page.evaluate(
     (at) => new Intl.DateTimeFormat(document.documentElement.lang, { timeStyle: 'short' }).format(at),

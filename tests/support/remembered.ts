@@ -1,4 +1,4 @@
-/** A device that stays signed in: a key that cannot be read, as a page keeps it. */
+/** A device that stays signed in: a key that cannot be exported, as a page keeps it. */
 import type { Output } from '#contract';
 import { type Client, client } from '#tests/support/http.ts';
 import { ask } from '#tests/support/person.ts';

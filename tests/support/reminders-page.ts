@@ -40,8 +40,8 @@ export async function miner(url: string): Promise<Person> {
 }
 
 /**
- * A user with a running miner, on a device that allows reminders; the reminders stored there, and what the server sends
- * to it.
+ * A user with a running miner, on a device that allows reminders; with the reminders stored there and what the server
+ * sends to it.
  */
 export async function running(url: string, page: Page, device: Device) {
   const person = await miner(url);

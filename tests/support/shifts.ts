@@ -55,8 +55,8 @@ export async function takeShifts(page: Page): Promise<string[]> {
 }
 
 /**
- * Makes the page's own deadlines longer. What is shown at a deadline may move the page; whether this machine answers
- * before it is not what these journeys are about.
+ * Makes the page's own deadlines longer. What is shown at a deadline may move the page; these journeys are not about
+ * whether this machine answers in time.
  */
 export const extendDeadlines = (page: Page, factor: number): Promise<unknown> =>
   page.addInitScript((times) => {

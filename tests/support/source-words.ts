@@ -19,7 +19,10 @@ async function messagesOf(locale: string): Promise<Record<string, string>> {
   return Object.assign({}, ...parts.map(({ messages }) => messages)) as Record<string, string>;
 }
 
-/** English words that, standing alone, occur in no other language of the app. Vietnamese shares the alphabet, but not these words. */
+/**
+ * English words that, on their own, occur in no other language of the app. Vietnamese shares the alphabet, but not
+ * these words.
+ */
 const ENGLISH =
   /(?:^|[\s(“"'])(?:the|and|of|your|you|is|are|not|with|for|this|that|from|has|have|was|were|been|will|can|please|be|by|or|it|its)(?=$|[\s,.;:!?)”"'])/i;
 

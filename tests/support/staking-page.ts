@@ -21,7 +21,7 @@ const PEOPLE = 17;
 
 interface Staker extends Person {
   page: Page;
-  /** Id of the order they start with; empty if none. */
+  /** Id of the order that they start with; empty if none. */
   id: string;
 }
 
@@ -37,7 +37,7 @@ export const journey = plain
     onCleanup(() => devnet.close());
     return devnet;
   })
-  /** Everybody a file needs, with 500 ADIT each, created together so that they wait for one deposit only. */
+  /** Everybody a file needs, with 500 ADIT each, created together so that they only wait for one deposit. */
   .extend('people', { scope: 'file' }, async ({ app, devnet }) => {
     const people = await Promise.all(Array.from({ length: PEOPLE }, () => newcomer(app.url)));
     const purses = people.map((person) => [person, { ADIT: '500' }] as const);

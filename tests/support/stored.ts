@@ -24,7 +24,10 @@ const kvEntries = (page: Page): Promise<[key: string, value: string][]> =>
 
 export const kvKeys = async (page: Page): Promise<string[]> => (await kvEntries(page)).map(([key]) => key);
 
-/** Keys of what is kept for use without a network: on the device, and as long as the window (src/lib/own-store.ts). */
+/**
+ * Keys of what is kept for use without a network: on the device, and for as long as the window lives
+ * (src/lib/own-store.ts).
+ */
 export const keptKeys = async (page: Page): Promise<string[]> => [
   ...(await kvKeys(page)),
   ...(await page.evaluate(() =>

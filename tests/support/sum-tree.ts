@@ -1,7 +1,7 @@
 /**
- * Checks Merkle-sum proofs from the contract's text alone, without the product's code. leaf = SHA-256(0x00 ‖ nonce ‖ address ‖ sums),
- * node = SHA-256(0x01 ‖ hash ‖ sums ‖ hash ‖ sums). Hex values enter as bytes, sums as the text `ADIT=12000000000000000000;USDT=5` and
- * a line feed: coins sorted, in smallest units, without zeros.
+ * Checks Merkle-sum proofs using only the contract's text, not the product's code. leaf = SHA-256(0x00 ‖ nonce ‖
+ * address ‖ sums), node = SHA-256(0x01 ‖ hash ‖ sums ‖ hash ‖ sums). Hex values enter as bytes, sums as the text
+ * `ADIT=12000000000000000000;USDT=5` and a line feed: coins sorted, in smallest units, without zeros.
  */
 import { createHash } from 'node:crypto';
 import type { Output } from '#contract';
@@ -35,7 +35,7 @@ const hashOf = (...parts: readonly Uint8Array[]) =>
   `0x${createHash('sha256').update(Buffer.concat(parts)).digest('hex')}`;
 const same = (a: ReadonlyMap<string, bigint>, b: ReadonlyMap<string, bigint>) => textOf(a).equals(textOf(b));
 
-/** Whether the proof shows that the root includes `balances` of `address` and has these sums. */
+/** Whether the proof shows that the root includes the `balances` of `address` and has these sums. */
 export function stands(
   { leaf, path }: Proof,
   { address, balances }: { address: string; balances: Sums },

@@ -22,7 +22,7 @@ export function tableNode(answers: Answers): Rpc {
   };
 }
 
-/** 32 bytes: a hash, or a number as a contract answers it. */
+/** 32 bytes: a hash, or a number as a contract returns it. */
 export const word = (value: number | bigint): string => `0x${value.toString(16).padStart(64, '0')}`;
 
 const addressOf = (digit: string): string => `0x${digit.repeat(40)}`;

@@ -44,7 +44,7 @@ export async function signUp(db: Db, inviter?: bigint, { address, at = NOON }: S
   });
 }
 
-/** Changes an account's verification with what that means for its team, unless it is in this state already. */
+/** Changes an account's verification, with the consequences for its team, unless it is already in this state. */
 const verify = (db: Db, id: bigint, kyc: 'approved' | 'failed', became: typeof memberBecameValid) =>
   inTransaction(db, async (tx) => {
     const changed = await tx
@@ -59,7 +59,7 @@ const verify = (db: Db, id: bigint, kyc: 'approved' | 'failed', became: typeof m
 /** Approves an account's verification, as the review does. */
 export const approve = (db: Db, id: bigint) => verify(db, id, 'approved', memberBecameValid);
 
-/** Takes the approval back, as the operator does. */
+/** Revokes the approval, as the operator does. */
 export const revoke = (db: Db, id: bigint) => verify(db, id, 'failed', memberBecameInvalid);
 
 /** Buys hashrate, or sells it if negative and available. Locks the miner before it reads whether the account is valid. */

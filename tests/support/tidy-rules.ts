@@ -63,7 +63,7 @@ export const rules: Record<string, Rule> = {
     const first = file.text.replace(/^#!.*\n/, '').trimStart();
     return /^(\/\/|\/\*|# |-- )/.test(first) ? [] : [`${file.path}:1 has no opening comment`];
   },
-  // Schema versions are never edited once released, so they cannot be split, and a script writes schema.sql.
+  // Schema versions are never edited once released, so they cannot be split; schema.sql is written by a script.
   'stays within 400 lines': (file) =>
     isCode(file) && !file.path.startsWith('server/db/schema') && lineCount(file) > 400
       ? [`${file.path} has ${lineCount(file)} lines`]
@@ -71,7 +71,7 @@ export const rules: Record<string, Rule> = {
   'leaves no marks for later': (file) => lines(file, MARKS, 'leaves work for later'),
   'gives a reason for every exception from the linter': (file) =>
     isCode(file) ? lines(file, DISABLE, 'switches a check off without a reason') : [],
-  // Code that starts a process may pass the whole environment on.
+  // Code that starts a process may pass on the whole environment.
   'reads the environment in one place': (file) => {
     if (!/^(src|sw|server)\//.test(file.path) || isTest(file.path) || file.path === 'server/config/config.ts')
       return [];

@@ -9,10 +9,10 @@ import { devnetOf } from '#tests/support/money.ts';
 import { DAY, type Person, ask, newcomer, skip } from '#tests/support/person.ts';
 import { openingOf, until } from '#tests/support/race-play.ts';
 
-/** Of a round that has been drawn: there is none. */
+/** Calls about a drawn round: there is none. */
 const OF_DRAWN = new Set<CallName>(['GET /api/game/ranking', 'GET /api/game/speed']);
 
-/** Reads of a page that need to name nothing. Balancers ask each server itself for `/api/health/…`. */
+/** A page's reads that need no identifier. Load balancers request `/api/health/…` from each server directly. */
 const READS = callNames.filter((name) => {
   const { form, query, demoOnly } = callOf(name);
   return (
@@ -43,7 +43,10 @@ export interface Outcome {
 /** Betting time that a call needs on a busy machine. */
 const ENOUGH_SECONDS = 20;
 
-/** Calls of one person besides bets, one after the other. Amounts are above every minimum, and the purse is enough for a long run. */
+/**
+ * One person's calls other than bets, one by one. Amounts are above every minimum, and the purse is enough for a long
+ * run.
+ */
 const TURNS: readonly [CallName, Record<string, unknown>][] = [
   ['POST /api/stake/stake', { amount: '10' }],
   ['POST /api/assets/swap', { from: 'USDT', to: 'BTC', amount: '1' }],
@@ -57,7 +60,7 @@ async function crowd({ url, keeper }: Fleet, size: number): Promise<Person[]> {
   const purses = Array.from({ length: size }, () => ({ ADIT: '500000', USDT: '50000' }));
   let people: Person[] = await richPeople(url, devnet, purses);
   devnet.close();
-  // The keeper moves the clock, and the others follow it some time later.
+  // The keeper moves the clock, and the others follow some time later.
   const all = <K extends CallName>(name: K, input: Input<K>) =>
     Promise.all(people.map(({ token }) => ask(client(keeper.url).as(token), name, input)));
   const pass = async () => {
@@ -72,7 +75,7 @@ async function crowd({ url, keeper }: Fleet, size: number): Promise<Person[]> {
   return people;
 }
 
-/** Starts `size` people, who go on until the end. Each claims once, spread over the first calls. */
+/** Starts `size` people, who carry on until the end. Each claims once, spread over the first calls. */
 export async function startLoad(fleet: Fleet, size: number): Promise<Course> {
   const { url } = fleet;
   const people = await crowd(fleet, size);
@@ -97,7 +100,7 @@ export async function startLoad(fleet: Fleet, size: number): Promise<Course> {
   };
   const send = (person: Person, name: CallName, input: Record<string, unknown>) =>
     timed(name, () => call(person, name, input));
-  /** On the open race, unless that is about to close. */
+  /** Bets on the open race, unless it is about to close. */
   const bet = (person: Person, lane: number) =>
     timed('POST /api/game/coining', async () => {
       const race = await openingOf(client(url).as(person.token));

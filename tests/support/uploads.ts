@@ -16,11 +16,11 @@ export interface Said {
   readonly retryAfter: number;
 }
 
-/** A request whose head is sent at once, and whose body by the test. */
+/** A request whose head is sent immediately, and whose body is sent by the test. */
 export interface Announced {
-  /** The reply, whenever it comes; rejects if the connection is cut before. */
+  /** The reply, whenever it comes; rejects if the connection is cut first. */
   readonly said: Promise<Said>;
-  /** Resolves once this was sent; rejects if the connection is cut. */
+  /** Resolves once this has been sent; rejects if the connection is cut. */
   send(bytes: Uint8Array): Promise<void>;
   end(): void;
   drop(): void;
@@ -28,7 +28,7 @@ export interface Announced {
   readonly gone: Promise<unknown>;
 }
 
-/** Announces a form of so many bytes; without a number its end is left open. */
+/** Announces a form of this many bytes; without a number, its end is left open. */
 export function announce(
   url: string,
   token: string,
@@ -41,7 +41,7 @@ export function announce(
 ): Announced {
   const request = open(`${url}/api/user/kyc`, {
     method: 'POST',
-    // As a browser does: a server ends a connection that is not kept with its reply.
+    // As a browser does: otherwise the server closes the connection with its reply.
     agent: new Agent({ keepAlive: true }),
     headers: {
       authorization: `Bearer ${token}`,

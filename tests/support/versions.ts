@@ -18,7 +18,7 @@ const TYPES: Record<string, string> = {
 };
 const HASHED = /-([\w-]{8})\.(?:js|css)$/;
 
-/** Copies a built page into `folder` with every hashed file renamed, as a build does when all contents change. */
+/** Copies a built page into `folder` with every hashed file renamed, as a build does when all content changes. */
 export async function previousBuild(folder: string, from = DIST): Promise<string> {
   const files = (await readdir(from, { recursive: true, withFileTypes: true })).filter(
     (entry) => entry.isFile() && !/\.(br|gz)$/.test(entry.name),

@@ -2,12 +2,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 interface Patience {
-  /** Milliseconds; by default ten seconds, looking every 50 ms. */
+  /** Milliseconds; by default ten seconds, checking every 50 ms. */
   readonly timeout?: number;
   readonly interval?: number;
 }
 
-/** Resolves with what `look` returns once it does not throw. @throws its last error when the time is up */
+/** Resolves with what `look` returns once it does not throw. @throws its last error if the time runs out */
 export async function waitFor<T>(look: () => T | Promise<T>, patience: Patience | number = {}): Promise<T> {
   const { timeout = 10_000, interval = 50 } = typeof patience === 'number' ? { timeout: patience } : patience;
   const end = performance.now() + timeout;

@@ -70,7 +70,10 @@ export const ask = <T>(page: Page, path: string): Promise<T> =>
     return ((await response.json()) as { data: unknown }).data as never;
   }, path);
 
-/** Waits until closed sheets have removed their history entries. Otherwise their going back would undo the next step or stop a reload. */
+/**
+ * Waits until closed sheets have removed their history entries. Otherwise, their going back would undo the next step
+ * or stop a reload.
+ */
 export const sheetEntriesGone = (page: Page): Promise<unknown> =>
   page.waitForFunction(() => (history.state as { popup?: string } | null)?.popup === undefined, undefined, {
     timeout: PATIENCE_MS,

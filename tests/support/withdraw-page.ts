@@ -43,7 +43,7 @@ export const says = (page: Page, text: string | RegExp) =>
 export const field = (page: Page, name: string) => sheet(page).getByRole('textbox', { name });
 export const amount = (page: Page, text: string) => field(page, 'Amount').fill(text);
 
-/** Waits for the last look before it is sent. */
+/** Waits for the final review before it is sent. */
 export const checks = (page: Page) => sheet(page).getByRole('group', { name: 'Confirm' }).waitFor(PATIENCE);
 
 export async function openSheet(page: Page): Promise<void> {

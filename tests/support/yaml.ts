@@ -1,5 +1,5 @@
-// Parses the subset of YAML that compose.yaml uses: indented maps and lists of plain strings. It refuses everything else, so any other
-// parser reads the file the same way.
+// Parses the subset of YAML that compose.yaml uses: indented maps and lists of plain strings. It refuses everything
+// else, so that any other parser reads the file the same way.
 
 export type Yaml = string | string[] | { [key: string]: Yaml };
 

@@ -1,4 +1,4 @@
-/** What counts as a deposit, judging by log and receipt, and how much of the chain is read at once. */
+/** What counts as a deposit, judging by log and receipt, and how much of the chain is read in one go. */
 import { ZeroAddress, getAddress, toBeHex, zeroPadValue } from 'ethers';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';

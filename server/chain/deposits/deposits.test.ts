@@ -266,7 +266,7 @@ onBothDatabases((open, kind) => {
     expect(new Set(alerts)).toEqual(new Set([`${sent.hash}/2`, `${again.hash}/0`]));
   });
 
-  /** The devnet as a node that leaves logs out while `hides` says so: when asked for a range, or for single blocks too. */
+  /** The devnet as a node that leaves logs out while `hides` says so: for ranges only, or for single blocks too. */
   const forgetful = (hides: () => 'ranges' | 'all' | 'nothing'): Rpc => ({
     ...devnet.rpc,
     call: async <T>(...given: Parameters<Rpc['call']>) =>

@@ -94,7 +94,8 @@ describe('a devnet', () => {
   });
 
   test('refuses a faucet address with a wrong checksum', async () => {
-    // The first example of EIP-55 with its last letter in the other case. A random address might then be all upper case, which has no checksum.
+    // The first example of EIP-55 with its last letter in the opposite case. A random address could end up all upper
+    // case, which has no checksum.
     await expect(faucetOf(devnet)('0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD')).rejects.toThrow('checksum');
   });
 

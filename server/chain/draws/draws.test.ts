@@ -50,7 +50,7 @@ onBothDatabases((open) => {
     ]);
   const alerts = async () => (await openAlerts(db(), 10)).map((alert) => `${alert.kind} ${alert.key}`);
   const settled = [[`race.settle ${ID}`, T.toISOString()]];
-  /** The block that decides at T, final. */
+  /** The deciding block at T, final. */
   const decide = () => {
     chain.mine(T_SECONDS - 1, [MINER]);
     chain.mine(T_SECONDS, [MINER, STRANGER]);
@@ -266,7 +266,7 @@ onBothDatabases((open) => {
     await look(stranger, 300_000, 2);
     expect([await jobs(), await alerts()]).toEqual([[], [`draw_seed ${ID}`, `draw_seed ${torn}`]]);
     await draws.pass(after(420_000));
-    // One is drawn and its alert closed; the other waits for the six hours to pass.
+    // One is drawn and its alert is closed; the other waits for the six hours to pass.
     expect([await jobs(), await alerts()]).toEqual([settled, [`draw_seed ${torn}`]]);
     await look(draws, 6 * HOUR + 300_000, 3);
     expect((await draws.draw(db(), torn))?.state).toBe('void');

@@ -118,7 +118,7 @@ describe('signing again', () => {
   });
 });
 
-/** A payout of ten USDT after its fee, to be paid or under way. */
+/** A payout of ten USDT after its fee, either due or under way. */
 const payoutOf = (more: Partial<Payout> = {}) =>
   ({ id: 7n, coin: 'USDT', amount: 11n * COIN, fee: COIN, address: RECIPIENT, ...more }) as Payout;
 
@@ -252,7 +252,7 @@ describe('the survey of a wallet', () => {
   }
 
   let wallets = 0;
-  /** A new wallet with these payouts, from nonce 5 on, and the next nonce after them. */
+  /** A new wallet with these payouts, starting at nonce 5, and the next nonce after them. */
   async function walletWith(...states: Payout['state'][]): Promise<string> {
     const wallet = hex((wallets += 1));
     for (const [index, state] of states.entries()) await store(wallet, BigInt(5 + index), state);
@@ -264,7 +264,9 @@ describe('the survey of a wallet', () => {
     return wallet;
   }
 
-  /** Surveys while the chain's nonce and receipts are these; `statements`: how often the database was asked. */
+  /**
+   * Surveys while the chain's nonce and receipts are these; `statements`: how many statements the database was sent.
+   */
   async function look(wallet: string, nonce: number, receipts: Record<string, object> = {}) {
     let statements = 0;
     const db = database.kysely.withPlugin({
@@ -306,7 +308,8 @@ describe('the survey of a wallet', () => {
       [gap, 7],
     ] as const)
       asked.push((await look(wallet, nonce)).statements);
-    // The payouts with their attempts, and the wallet; the same and ended ones with their attempts; none is under way before nonce 7.
+    // The payouts with their attempts, and the wallet; the same plus ended ones with their attempts; none under way
+    // before nonce 7.
     expect(asked).toEqual([3, 5, 3]);
   });
 

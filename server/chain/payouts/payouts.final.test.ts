@@ -1,18 +1,18 @@
-/** When the payout worker takes transactions for final, over a node that answers from a table. */
+/** When the payout worker treats transactions as final, over a node that answers from a table. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { NodeUnreachable, hex } from '#server/chain/rpc.ts';
 import { type Answers, WALLET, deskOf, word } from '#tests/support/table-node.ts';
 import { type Desk, type Survey, finalOnes, isFinal } from './payouts.chain.ts';
 
-/** A chain with a wallet; null: the node has no such block now. */
+/** A chain with a wallet; null: the node has no such block at the moment. */
 function fakeChain() {
   const chain = {
     head: 10 as number | null,
     finalized: 10 as number | null,
     nonce: 5,
-    /** Hashes of blocks that are not their number's usual one; null: the node lacks the block. */
+    /** Hashes of blocks that differ from the usual one for their number; null: the node lacks the block. */
     replaced: new Map<number, string | null>(),
-    /** Runs before the nonce is given. */
+    /** Runs before the nonce is returned. */
     meanwhile: () => {},
   };
   const blockAt = (number: number | null) => {
@@ -79,7 +79,7 @@ describe('whether transactions are final', () => {
   beforeEach(() => void vi.useFakeTimers({ fakeNodeBuiltins: true }));
   afterEach(() => void vi.useRealTimers());
 
-  /** Asks about five transactions. The answer is undefined until there is one. */
+  /** Asks about five transactions. The answer is undefined until it arrives. */
   async function begin({ desk }: { desk: Desk }) {
     const seen: { answer?: unknown } = {};
     isFinal(desk, WALLET.address, 5n).then(

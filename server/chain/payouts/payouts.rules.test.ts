@@ -104,7 +104,7 @@ test('a replacement bids at least 15 % and 1 wei more, at least the market price
 
 test('a replacement of what cost nothing costs 1 wei, and the last price is the maximum itself', () => {
   expect([raisedPrice(0n, 0n), raisedPrice(1n, 0n), raisedPrice(100n, 0n)]).toEqual([1n, 2n, 115n]);
-  // 115 % of it are exactly the maximum.
+  // 115 % of it is exactly the maximum.
   const last = (MAX_GAS_PRICE * 100n) / 115n;
   expect([raisedPrice(last, 0n), raisedPrice(last + 1n, 0n)]).toEqual([MAX_GAS_PRICE, null]);
 });

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { coalesce } from './coalesce.ts';
 
-/** Reads that end when they are told to. */
+/** Reads that finish when the test says so. */
 function reads() {
   const begun: { keys: string[]; end: (error?: Error) => void }[] = [];
   const read = (keys: ReadonlySet<string>) =>

@@ -72,7 +72,7 @@ describe('a contract', () => {
       /^OOGE is DOGE at 0x.* with 8 decimals from the next start/,
     );
     expect(contractOf('OOGE')?.contract).toBeNull();
-    // Refused even before that start: afterwards the token would belong to two coins.
+    // Refused even before that restart: after it, the token would belong to two coins.
     await expect(run(`coin contract BTC ${token.toLowerCase()}`)).rejects.toThrow(/of OOGE already/);
     await chain.stop();
     chain = await start();
@@ -104,7 +104,7 @@ describe('a feed', () => {
     expect(await run('feed list')).toMatch(
       /^BTC\t0x.*\t90000\t\d+ s old\theartbeat 300 s\t1000 to 10000000\tdeviation 0.001\tgood$/,
     );
-    // A coin without a feed in the list gets its price from the feed that the operator configures.
+    // A coin without a feed in the list gets its price from the feed configured by the operator.
     await run(`feed set TON ${feed('ETH')}`, { low: '1', high: '100000' });
     expect(fromUnits(chain.quote('TON')?.price ?? 0n)).toBe('3000');
     await run('feed remove TON');

@@ -36,7 +36,7 @@ describe('a round', () => {
         price: toUnits('3000'),
         at: NOW,
       });
-    // Rounded down, like everything.
+    // Rounded down, like everything else.
     expect(readRound(round({ decimals: 19, answer: 15n * 10n ** 18n + 9n }), BOUNDS, NOW)).toMatchObject({
       price: toUnits('1.5'),
     });

@@ -1,4 +1,5 @@
-// Swaps of several accounts in one transaction: each call has the outcome that it would have alone after those before it, on both databases.
+// Swaps of several accounts in one transaction: each call has the outcome that it would have on its own after those
+// before it, on both databases.
 import { randomBytes, randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { sql } from 'kysely';
@@ -28,7 +29,7 @@ type Purse = Readonly<Record<string, string>>;
 onBothDatabases((open, kind) => {
   const db = () => open().kysely;
   const carryOut = (calls: readonly SwapCall[], wait = false) => swapTogether(db(), market)(calls, wait);
-  /** Each history has days of its own: sums and budgets are by day. */
+  /** Each history has its own days: sums and budgets are per day. */
   let now = new Date('2027-01-01T12:00:00Z');
   let people: bigint[] = [];
   const id = (n: number) => people[n] ?? 0n;
@@ -143,7 +144,7 @@ onBothDatabases((open, kind) => {
     expect(newest).toMatchObject({ kind: 'exchange', amount: toUnits('0.00997') });
     expect(newest?.ref).toMatch(/^1\/90000\/0\.003\//);
     expect(await traceOf(db(), newest?.entry ?? 0n)).toBe(calls[0]?.call.trace?.replaceAll('-', ''));
-    // What was answered stays answered, refusals as well, but for what says nothing about the request.
+    // An answer is final, refusals included, unless it says nothing about the request.
     const again = told(await carryOut(calls));
     expect(again.map(([code]) => code)).toEqual(
       found.map(([code]) =>
@@ -176,7 +177,7 @@ onBothDatabases((open, kind) => {
       ok,
       ['fund_exhausted', { coin: 'BTC', available: '0', most: '0', renewsAt: null }],
     ]);
-    // Whose part of the day's budget of 100 USDT would fit alone.
+    // Those whose share of the day's budget of 100 USDT would fit on its own.
     expect(
       await all(
         Array.from({ length: 7 }, () => '1600'),

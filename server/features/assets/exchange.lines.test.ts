@@ -9,7 +9,7 @@ import { type Exchange, exchangeLines } from './exchange.lines.ts';
 
 const UNIT = 10n ** 18n;
 
-/** From one smallest unit to more than anybody has. */
+/** From a single smallest unit to more than anybody has. */
 const amount = fc.oneof(fc.bigInt(1n, 10_000n), fc.bigInt(1n, 10n ** 24n), fc.bigInt(1n, 10n ** 32n));
 
 /** USDT per coin: from a millionth for SHIB to ten million. */

@@ -1,5 +1,5 @@
-// A filtered page of history reads as many database pages in a long history as in a short one, also when nothing fits and
-// whatever the statistics say. The test counts them, so load does not matter.
+// A filtered page of history reads as many database pages in a long history as in a short one, even when nothing
+// matches and whatever the statistics say. The test counts them, so load does not matter.
 import { type RawBuilder, sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { UNIT } from '#rules/amounts.ts';
@@ -13,7 +13,7 @@ removeClusterAtEnd();
 
 const [SHORT, LONG] = [1000, 100_000];
 const PAGE = 21;
-/** Index trees grow slowly: 100 times the rows cost one more database page per lookup. */
+/** Index trees grow slowly: 100 times as many rows cost one more database page per lookup. */
 const MORE = 1.6;
 const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
 /** What all rows of a long history have: one smallest unit, which lists show as next to nothing. */
@@ -71,7 +71,7 @@ onPostgres((open) => {
   describe('a page', () => {
     test.each(Object.entries(pages))('%s', async (_, page) => {
       const of = (user: bigint) => touched(historyQuery(user, { ...page, limit: PAGE }));
-      // Statistics are samples: another one may suggest another plan.
+      // Statistics are samples: a different one may suggest a different plan.
       for (let round = 0; round < 4; round += 1) {
         const [few, many] = [await of(short), await of(long)];
         expect(few).toBeGreaterThan(2);

@@ -38,7 +38,7 @@ const priceOf = (coin: string) => {
     ? ({ reason: 'feed' } as const)
     : { price: toUnits(price), at: NOON, deviation: 0n };
 };
-/** What the accounts that pay for exchanges hold at the start. */
+/** Initial holdings of the accounts that pay for exchanges. */
 const FUNDS = [
   ['reserve', 'USDT', '40'],
   ['reserve', 'BTC', '0.0004'],
@@ -94,7 +94,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 const usdt = (percent: number) => ({ coin: 'USDT', percent, dust: 0n });
 const toBtc = (percent: number) => ({ from: 'USDT', to: 'BTC', percent, dust: 0n });
-/** The first run of all: a withdrawal that is paid, one that is dismissed, one that fails on the chain, and what nobody can pay. */
+/**
+ * The very first run: a withdrawal that is paid, one that is dismissed, one that fails on the chain, and what nobody
+ * can pay.
+ */
 const EVERY_STEP: Step[] = [
   { do: 'deposit', who: 0, ...usdt(10_000) },
   { do: 'deposit', who: 3, ...usdt(1000) },
@@ -123,7 +126,7 @@ onBothDatabases((open, kind) => {
     to.set(key, (to.get(key) ?? 0n) + units);
   const people: { id: bigint; address: string }[] = [];
   let stranger = '';
-  /** How often each step was taken or refused. */
+  /** How often each step succeeded or was refused. */
   const done: Record<string, number> = {};
   const count = (name: string) => (done[name] = (done[name] ?? 0) + 1);
 
@@ -267,7 +270,7 @@ onBothDatabases((open, kind) => {
       }),
       { numRuns: kind === 'postgres' ? 20 : 8, endOnFailure: true, examples: [[EVERY_STEP]] },
     );
-    // Each kind of step really succeeded: in the first run, and often by chance in many runs.
+    // Each kind of step really succeeded: in the first run, and often by chance over many runs.
     const least = kind === 'postgres' ? 4 : 1;
     const names = ['deposit', 'swap', 'withdraw', 'sign', 'confirm', 'fail', 'dismiss', 'come'];
     for (const name of [...names, 'swap refused', 'withdraw refused'])

@@ -1,4 +1,4 @@
-// The value of past holdings at the prices of then.
+// The value of past holdings at the prices of that time.
 import { describe, expect, test } from 'vitest';
 import { UNIT } from '#rules/amounts.ts';
 import { type Held, worthAt } from './prices.rules.ts';

@@ -115,7 +115,7 @@ onBothDatabases((open) => {
         .approved_at;
     expect(await approvedAt(await ask({ amount: '30' }))).toEqual(NOON);
     expect(await approvedAt(await ask({ amount: '20' }))).toBeNull();
-    // 470 of other accounts: with those 30, all accounts together have reached ten times the threshold.
+    // 470 from other accounts: with those 30, all accounts together have reached ten times the threshold.
     const others = await makeUsers(db, 10);
     const day = later(3 * 86_400);
     for (const [n, other] of others.entries())

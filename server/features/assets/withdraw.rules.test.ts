@@ -16,7 +16,7 @@ const USDT: WithdrawCoin = {
   dailyWithdraw: '10000',
 };
 
-/** What was refused, and with which error. */
+/** What was refused, and which error it got. */
 function refusal(work: () => unknown): [string, unknown] | null {
   try {
     work();

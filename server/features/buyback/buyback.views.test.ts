@@ -1,4 +1,4 @@
-// A row of the list of repurchases shows when, what and for how much, but not who.
+// A row in the list of repurchases shows when, what and for how much, but not who.
 import { expect, test } from 'vitest';
 import { itemView } from './buyback.views.ts';
 

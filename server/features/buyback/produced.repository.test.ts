@@ -1,5 +1,5 @@
-// What of lottery prizes the repurchase fund buys, with real rounds on both databases: what was issued into the pool, and
-// nothing of what players paid, however a round ends and however much rolls over.
+// Which part of lottery prizes the repurchase fund buys, with real rounds on both databases: what was issued into the
+// pool, and nothing of what players paid, however a round ends and however much rolls over.
 import { beforeEach, expect, test } from 'vitest';
 import { DAY_MS } from '#rules/days.ts';
 import { fromUnits, toUnits } from '#rules/amounts.ts';
@@ -46,7 +46,7 @@ onBothDatabases((open) => {
     begin += 100 * DAY_MS;
     time.now = begin;
     house = lotteryFixture(open, time);
-    // What an earlier test left in the pool leaves it, so that each begins with an empty one.
+    // Removes what an earlier test left in the pool, so that each test begins with an empty one.
     const left = await systemBalance(db(), 'lottery_pool', 'ADIT');
     if (left > 0n)
       await post(db(), {
@@ -69,7 +69,7 @@ onBothDatabases((open) => {
     if (guesses.length > 0) await endDraw(db(), day(n), end);
     await house.settle();
   }
-  /** All ten guesses of an account, the first one free, the others for 18 ADIT; the first one is `number`. */
+  /** All ten guesses of an account: the first is free and is `number`, the others cost 18 ADIT. */
   const ten = (who: number, number: number): [number, number][] =>
     Array.from({ length: 10 }, (_, i) => [who, number + i]);
 
@@ -88,7 +88,7 @@ onBothDatabases((open) => {
     expect(await round(2)).toMatchObject({ carried: toUnits('30'), carriedIssued: toUnits('12') });
     await play(2, [], 0);
     expect(await round(3)).toMatchObject({ carried: toUnits('36'), carriedIssued: toUnits('18') });
-    // Three winning guesses out of 46 ADIT, 24 of them issued; the smallest unit of the rest rolls over.
+    // Three winning guesses share 46 ADIT, 24 of them issued; the smallest unit of the rest rolls over.
     await play(
       3,
       [
@@ -140,7 +140,7 @@ onBothDatabases((open) => {
     await play(0, [...ten(0, 100), ...ten(1, 200), ...ten(2, 300)], 100);
     expect([await sell(0, '60'), await stakers()]).toEqual(['6', fromUnits(before + toUnits('3'))]);
     expect([await sell(0, '60'), await produced(0)]).toEqual(['0', '0']);
-    // 36 paid and 6 issued; of both winners, one has sold before.
+    // 36 paid and 6 issued; one of the two winners has sold before.
     await play(1, [...ten(0, 100), ...ten(1, 100)], 100);
     expect([await produced(0), await produced(1), await produced(2)]).toEqual(['3', '3', '0']);
     expect([await sell(0, '2'), await sell(0, '21'), await produced(0)]).toEqual(['2', '1', '0']);

@@ -1,5 +1,6 @@
-// The search of announcements: it finds what its definition says, whatever was written, changed and removed in whichever order, and reads
-// as many database pages among many announcements as among few. The test counts them, so load does not matter.
+// The search of announcements: it finds what its definition says, whatever was written, changed and removed in any
+// order, and reads as many database pages among many announcements as among few. The test counts them, so load does
+// not matter.
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -23,7 +24,9 @@ describe('a search finds the displayed texts that contain its words', () => {
   onBothDatabases((open) => {
     const db = () => open().kysely;
 
-    /** Announcements whose displayed title or summary has the words, newest first, out of the texts themselves. */
+    /**
+     * Announcements whose displayed title or summary has the words, newest first, computed from the texts themselves.
+     */
     async function defined({ lang, now }: Reader, search: string): Promise<bigint[]> {
       const words = searchedWords(search);
       const pattern = words === undefined ? '%' : likePattern(words);
@@ -45,7 +48,10 @@ describe('a search finds the displayed texts that contain its words', () => {
       }
     }
 
-    /** Few characters, so that texts have them in common: of all scripts, with two cases, of two units, and what patterns and parts escape. */
+    /**
+     * Few characters, so that texts share them: from all scripts, with upper and lower case, of two code units, and
+     * those that patterns and parts escape.
+     */
     const text = (most: number) =>
       fc
         .array(fc.constantFrom(...'aAbBÄäßİσΣς矿礦工ขุด🪙', 'e\u0301', ...' %_\\\'"&|!:*\n'), {
@@ -61,7 +67,7 @@ describe('a search finds the displayed texts that contain its words', () => {
       insert into article_texts (article_id, lang, title, summary, body)
       select id, ${of}, ${title}, ${summary}, '' from articles where slug = ${name}
       on conflict (article_id, lang) do update set title = excluded.title, summary = excluded.summary`;
-    /** As any release writes them. */
+    /** The way any release writes them. */
     const change = fc.oneof(
       fc.tuple(slug, at).map(
         ([name, time]) => sql`
@@ -109,7 +115,7 @@ describe('a page of a search reads no more of many announcements than of few:', 
     const [FEW, MANY] = [100, 10_000];
     const LIMIT = 21;
 
-    /** With a text in one language alone, so that they are shown to its readers only; the last is the oldest. */
+    /** With text in a single language, so that they are shown only to its readers; the last is the oldest. */
     async function publish(of: Language, count: number): Promise<void> {
       await sql`
         insert into articles (slug, published_at)

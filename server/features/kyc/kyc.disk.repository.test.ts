@@ -1,4 +1,4 @@
-/** Neither database writes anything of a document to disk that can be read. */
+/** Neither database writes any readable part of a document to disk. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -43,7 +43,7 @@ test.each(KINDS)(
     const [{ folder, name } = { folder: '', name: '' }] = rows;
     const holding = async (needles: readonly (string | Uint8Array)[]) => {
       await sql`checkpoint`.execute(database.kysely);
-      // The embedded database gives a path of its own machine: all of its folder is searched.
+      // The embedded database returns a path on its own machine: all of its folder is searched.
       const parts = place.dataDir ? [place.dataDir] : [join(folder, 'base', name), join(folder, 'pg_wal')];
       return (await Promise.all(parts.map((part) => filesWith(part, needles)))).flat();
     };

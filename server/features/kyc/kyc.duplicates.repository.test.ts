@@ -81,7 +81,7 @@ onPostgres((open) => {
     const second = await send(ben.user, { uid: uid.toUpperCase(), exchange: 'gate' });
     await judge(second, true);
     const third = await send(cid.user, { exchangeAddress: exchangeAddress.toLowerCase() });
-    // The passport is sent as the other document.
+    // The passport is sent as the other document type.
     const fourth = await send(dan.user, { address: passport, exchangeAddress });
     const kept = open()
       .kysely.selectFrom('kyc_documents')

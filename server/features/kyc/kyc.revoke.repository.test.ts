@@ -1,4 +1,4 @@
-// Approvals and revocations in any order, also at the same time: a team has what its members' last verdicts give it.
+// Approvals and revocations in any order, even concurrently: a team has what its members' latest verdicts give it.
 import { randomBytes, randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

@@ -97,7 +97,7 @@ describe('documents', () => {
       ]);
   });
 
-  /** A picture of so many parts, as small as they can be. */
+  /** A picture with this many parts, each as small as possible. */
   const crumbs: Record<string, (count: number) => Buffer> = {
     'image/png': (count) => {
       const [signature, text, end] = [
@@ -126,7 +126,7 @@ describe('documents', () => {
     expect(checkDocument('idDocument', of(10_002))).toMatchObject({
       reason: expect.stringContaining('more than 10000 parts') as string,
     });
-    // No list may be as long as a stranger wants, neither here nor where the page removes metadata.
+    // No list may grow as long as a stranger wants, neither here nor where the page removes metadata.
     expect(partsOf(of(10_002), mime)).toBeNull();
   });
 

@@ -1,4 +1,5 @@
-// The update that made a UID count on all exchanges: it succeeds on accounts that share one, and lets nobody new join.
+// The update that made a UID count across all exchanges: it succeeds for accounts that already share one, and lets
+// nobody new join.
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';

@@ -1,4 +1,4 @@
-/** How limits apply to bets, on both databases: never exceeded, exact when many bet at once, and refunds count. */
+/** How limits apply to bets, on both databases: never exceeded, exact when many bet concurrently, and refunds count. */
 import * as fc from 'fast-check';
 import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
@@ -34,7 +34,7 @@ onPostgres((open) => {
       select ${fn('play_check')}(${who}, ${amount}, ${now}) as why`.execute(db());
     return rows[0]?.why;
   };
-  /** The data with which a bet is refused. */
+  /** The data of a refused bet. */
   const refusal = async (why: string, now: Date): Promise<unknown> => {
     const { rows } = await sql<{ data: string }>`
       select ${fn('play_refusal')}(${user}, ${why}, ${now}) as data`.execute(db());

@@ -1,4 +1,5 @@
-// Guesses of several accounts in one statement: each call has the outcome that it would have alone after those before it, on both databases.
+// Guesses of several accounts in one statement: each call has the outcome that it would have on its own after those
+// before it, on both databases.
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
@@ -31,7 +32,7 @@ const DAY = 86_400_000;
 
 interface Person {
   readonly adit: string;
-  /** Guesses of today. */
+  /** Today's guesses. */
   readonly made: number;
   readonly limit: bigint | null;
   readonly paused: boolean;
@@ -137,7 +138,7 @@ onBothDatabases((open, kind) => {
     expect((await systemBalance(db(), 'lottery_pool', 'ADIT')) - before[1]).toBe(toUnits('2'));
     const spent = db().selectFrom('play_limits').select('spent').where('user_id', '=', id(2));
     expect(await spent.executeTakeFirst()).toEqual({ spent: 0n });
-    // What was answered stays answered, refusals as well.
+    // An answer is final, refusals included.
     expect(await placed(acts)).toEqual(found.map((one) => ({ ...one, replay: true })));
     await sound();
   });
@@ -163,7 +164,7 @@ onBothDatabases((open, kind) => {
     ]);
     const { previous } = await house.facts();
     expect(shown[0]).toMatchObject({ previous: { myReward: fromUnits(previous?.round.share ?? 0n) } });
-    // Of two payments, each reply shows what was in the pool then.
+    // With two payments, each reply shows what was in the pool at that point.
     const pool = Number((shown[2] as { pool: string }).pool);
     const paid = await placed([await guessing(id(0), 8), await guessing(id(1), 9)]);
     expect(paid.map(({ reply }) => (JSON.parse(reply) as { pool: string }).pool)).toEqual([
@@ -176,7 +177,7 @@ onBothDatabases((open, kind) => {
   test('of guesses that fill the pool, those before its limit are accepted and those after it refused', async () => {
     await come('10', '10', '10', '10');
     for (const n of [0, 1, 2]) await house.guess(id(n), n);
-    // 8 of the four miners, and 4 for two paid guesses.
+    // 8 from the four miners, and 4 from two paid guesses.
     await db()
       .updateTable('lottery_rounds')
       .set({ carried: toUnits('1788') })
@@ -275,7 +276,7 @@ onBothDatabases((open, kind) => {
       await come(...crowd.map(({ adit }) => (adit === '0' ? '0.000000000000000001' : adit)));
       const acts: Guess[] = [];
       for (const [n, one] of crowd.entries()) {
-        // Guesses of earlier in the day, all of them free.
+        // Guesses from earlier in the day, all of them free.
         const rows = Array.from({ length: one.made }, (_, at) => ({
           ...{ round: today(), user_id: id(n), n: at + 1, number: at, paid: 0n, placed_at: new Date(begin) },
         }));

@@ -1,5 +1,4 @@
-// Guesses on both databases: their price and refusals, up to the end of guessing, and whom a close
-// counts.
+// Guesses on both databases: their price and refusals, until guessing ends, and whom a close counts.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, expect, test } from 'vitest';
 import { toUnits } from '#rules/amounts.ts';
@@ -78,7 +77,7 @@ onBothDatabases((open) => {
         .set({ carried: adit === null ? null : toUnits(adit) })
         .where('round', '=', day(n))
         .execute();
-    // 4 of the two miners.
+    // 4 from the two miners.
     await carry(0, '1793');
     await house.guess(id(0), 1);
     await house.guess(id(0), 2);
@@ -111,7 +110,7 @@ onBothDatabases((open) => {
       time.now = begin + DAY - before;
       await expect(house.guess(id(0), 2)).rejects.toMatchObject({ name: 'betting_closed' });
     }
-    // Asked in time, and served too late.
+    // Requested in time, but served too late.
     time.now = begin + DAY - 30_001;
     const late = house.guess(id(0), 2, () => (time.now += 1));
     await expect(late).rejects.toMatchObject({ name: 'betting_closed' });
@@ -130,7 +129,7 @@ onBothDatabases((open) => {
   test('a process whose clock is 45 s slow is refused by the clock of the database', async () => {
     await come(null);
     await house.prepare();
-    /** The demo's skips are the same for all; only this machine's clock is slow. */
+    /** The demo's skips apply to everyone; only this machine's clock is slow. */
     const skipped = begin + DAY - 10_000 - Date.now();
     const slow = (ms: number) => ({
       now: () => new Date(Date.now() + skipped - ms),
@@ -219,7 +218,7 @@ onBothDatabases((open) => {
   });
 });
 
-// The embedded database runs one transaction at a time: there is nothing to wait for.
+// The embedded database runs one transaction at a time: there is nothing to wait for here.
 test('on PostgreSQL a close waits for guesses and activations in progress, and counts them', async () => {
   await using database = Object.assign(await freshDatabase('postgres'), {
     [Symbol.asyncDispose]: () => database.close(),

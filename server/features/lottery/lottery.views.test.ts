@@ -1,5 +1,5 @@
-// The lottery's arithmetic: no part of a pool is lost or created, whoever wins; and what a page shows before everything
-// is paid.
+// The lottery's arithmetic: no part of a pool is lost or created, whoever wins; also what a page shows before
+// everything is paid.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {

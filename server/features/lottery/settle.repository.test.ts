@@ -79,7 +79,7 @@ onBothDatabases((open) => {
     await house.prepare();
     await endDraw(db(), day(0), 123);
     await house.settle();
-    // Two guesses were paid, and four miners added 2 ADIT each: four shares.
+    // Two guesses were paid for, and four miners added 2 ADIT each: four shares.
     const pot = carried + toUnits('4') + toUnits('8');
     expect(await round(0)).toMatchObject({
       ...{ state: 'settled', drawn: 123, winners: 4, share: pot / 4n, rolled: pot % 4n, miners: 4 },

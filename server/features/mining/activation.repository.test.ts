@@ -1,4 +1,4 @@
-// Activating a permanent miner on both databases: its price, who receives it, and that nobody pays twice or too little.
+// Activating a permanent miner on both databases: its price and who receives it; nobody pays twice or too little.
 import { describe, expect, test } from 'vitest';
 import { inTransaction } from '#server/db/client.ts';
 import { audit, isSound } from '#server/ledger/audit.ts';

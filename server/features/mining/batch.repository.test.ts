@@ -1,4 +1,5 @@
-// Claims and starts of several accounts in one statement: each call has the outcome that it would have alone, on both databases.
+// Claims and starts of several accounts in one statement: each call has the outcome that it would have on its own, on
+// both databases.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { audit, isSound } from '#server/ledger/audit.ts';

@@ -45,7 +45,7 @@ onBothDatabases((open, kind) => {
   }
   const setMiner = (set: Record<string, unknown>, id = user) =>
     open().kysely.updateTable('miners').set(set).where('user_id', '=', id).execute();
-  /** The answer of the call, and the content of its stored reply. */
+  /** The call's answer, and the content of its stored reply. */
   async function request(
     call: keyof typeof NAMES,
     now: Date,

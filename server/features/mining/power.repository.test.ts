@@ -1,4 +1,5 @@
-// Hashrate bought and sold back by several accounts in one transaction: each call has the outcome that it would have alone, on both databases.
+// Hashrate bought and sold back by several accounts in one transaction: each call has the outcome that it would have
+// on its own, on both databases.
 import { randomBytes, randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { sql } from 'kysely';
@@ -25,7 +26,7 @@ removeClusterAtEnd();
 
 const [BUY, SELL] = ['POST /api/mining/power/buy', 'POST /api/mining/power/buyback'] as const;
 
-/** An account with USDT and purchased hashrate, and what it asks for. */
+/** An account with USDT and purchased hashrate, and its request. */
 interface Wish {
   readonly usdt: string;
   readonly owns: string;
@@ -103,7 +104,7 @@ onBothDatabases((open, kind) => {
       ['insufficient_balance', { coin: 'USDT', balance: '0', amount: '1' }],
       ['session_expired', null],
     ]);
-    // It may be that somebody has locked it: only a call that waits knows.
+    // Somebody may have locked it: only a call that waits can tell.
     expect(await codes(buy([await trading(BUY, lost, '100')]))).toEqual(['busy']);
     expect(await codes(buy([await trading(BUY, lost, '100')], true))).toEqual(['miner_not_activated']);
     const [entry] = await history(db(), id(0), { limit: 1 });
@@ -130,7 +131,7 @@ onBothDatabases((open, kind) => {
       ['8', '200'],
       ['0.99', '0'],
     ]);
-    // What was answered stays answered, refusals as well.
+    // An answer is final, refusals included.
     expect(told(await buy(buys.slice(0, 5)))).toEqual(
       found.slice(0, 5).map(([code, reply]) => [`${code} again`, reply]),
     );
@@ -244,7 +245,7 @@ onBothDatabases((open, kind) => {
         order by 1`.execute(db());
       const after = await funds();
       return {
-        // The first account's bonus grows with what others buy; in a batch, it is shown as it is afterwards.
+        // The first account's bonus grows with what others buy; in a batch, it is shown as of the end of the batch.
         answers: told(answers).map(([code, data]) => [code, { ...(data as object), power: '', bonus: {} }]),
         state: await state(),
         moved: after.map((balance, n) => balance - (before[n] ?? 0n)),

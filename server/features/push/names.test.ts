@@ -44,6 +44,6 @@ test('silent servers are given up after a while', async () => {
   const before = performance.now();
   const results = await Promise.allSettled(names.map(resolve));
   expect(results.map(({ status }) => status)).toEqual(names.map(() => 'rejected'));
-  // One after the other they would take eight times as long as one.
+  // Sequentially, they would take eight times as long as one.
   expect(performance.now() - before).toBeLessThan(3000);
 });

@@ -1,4 +1,4 @@
-/** When reminders are sent, postponed and given up, and which subscriptions are refused for which reasons. */
+/** When reminders are sent, postponed and given up, and which subscriptions are refused and why. */
 import { createECDH, randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

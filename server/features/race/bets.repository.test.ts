@@ -1,5 +1,6 @@
 /**
- * Taking bets on both databases: once per key, on time, and within what the bank can pay, however many come at once.
+ * Taking bets on both databases: once per key, on time, and within what the bank can pay, however many arrive
+ * together.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
@@ -328,7 +329,7 @@ onBothDatabases((open, kind) => {
       const codes = codesOf(answers);
       expect(codes.filter((one) => one === OK)).toHaveLength(11);
       expect(codes.filter((one) => one === EXPOSED)).toHaveLength(49);
-      // Stakes on other lanes help to pay for it: now there is room again.
+      // Stakes on other lanes help pay for it: now there is room again.
       expect((await first.bet(many[1] as race.Player, current(), { 1: '41' })).code).toBe(OK);
       expect((await first.bet(many[2] as race.Player, current(), { 3: '10' })).code).toBe(OK);
       await sound();

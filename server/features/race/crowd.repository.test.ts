@@ -28,7 +28,7 @@ const START = Date.parse('2026-11-21T04:00:00Z');
 const INVITERS = [null, 0, 1, 2, 0, 1, 3, 5, null, 8];
 const BATCHES = 40;
 
-/** The same random numbers at each run (mulberry32). */
+/** The same random numbers on each run (mulberry32). */
 function numbers(seed: number) {
   let state = seed;
   return (below: number): number => {

@@ -1,4 +1,4 @@
-/** What an operator may switch off of the race's referrals: all of them, or levels of the team. */
+/** Which of the race's referrals an operator may switch off: all of them, or levels of the team. */
 import { expect, test } from 'vitest';
 import { COINS } from '#server/chain/coins.ts';
 import { type RaceDeps, raceFeature } from './feature.ts';

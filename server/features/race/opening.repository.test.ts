@@ -1,4 +1,4 @@
-/** The open round, read once for all who ask at about the same time, and never from before anyone's question. */
+/** The open round, read once for all who ask at about the same time, and never earlier than anyone's question. */
 import { describe, expect, test } from 'vitest';
 import type { Output } from '#contract';
 import { lanesOf } from '#rules/race.ts';
@@ -14,7 +14,7 @@ type Asked = (user?: { id: bigint }) => Promise<Output<'GET /api/game/opening'>>
 
 removeClusterAtEnd();
 
-/** The database, and how many statements it was asked. */
+/** The database, and how many statements it was sent. */
 function counted(db: Db): { db: Db; statements: () => number } {
   let statements = 0;
   const counting = db.withPlugin({

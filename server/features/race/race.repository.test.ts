@@ -41,7 +41,7 @@ onBothDatabases((open, kind) => {
         fc.bigInt(toUnits('50'), toUnits('1500')),
         async (steps, money) => {
           runs += 1;
-          // A failed run leaves its rounds for the shrinking runs that follow.
+          // A failed run leaves its rounds behind for the shrinking runs that follow.
           await room.clear();
           room.pass(4);
           const players = await race.makePlayers(db(), INVITERS, toUnits('400'));
@@ -110,13 +110,12 @@ onBothDatabases((open, kind) => {
       const all = ['ok', 'invalid_amount', 'insufficient_balance', 'exposure_limit', 'play_paused'];
       if (kind === 'postgres') expect(codes).toEqual(new Set(all));
       else {
-        // Few runs need not meet every refusal.
+        // A small number of runs need not hit every refusal.
         expect(codes).toContain('ok');
         expect(codes.size).toBeGreaterThan(1);
       }
       await sound();
-      // These accounts were created without notifying the teams above: their members are not counted, but their bets
-      // are.
+      // These accounts were created without notifying the teams above: their members do not count, but their bets do.
       const counted = (await checkTeams(db())).differences.filter(({ what }) => what === 'bets');
       expect(counted).toEqual([]);
     });

@@ -1,4 +1,4 @@
-/** The race's rules: what may be bet and when, and that a round never costs more than what was reserved for it. */
+/** The race's rules: what may be bet and when; a round never costs more than was reserved for it. */
 import { expect, test } from 'vitest';
 import { raceTimes } from '#rules/race.ts';
 import { broughtBack, shownState } from './race.states.ts';

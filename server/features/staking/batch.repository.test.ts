@@ -1,4 +1,5 @@
-// Stakes and redemptions of several accounts in one statement: each call has the outcome that it would have alone, on both databases.
+// Stakes and redemptions of several accounts in one statement: each call has the outcome that it would have on its
+// own, on both databases.
 import { randomBytes, randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
@@ -23,7 +24,7 @@ const NEXT = new Date(START.getTime() + DAY);
 const LIVE = { stakingOpen: true, stakingDailyRate: toUnits('0.001') };
 const [STAKE, UNSTAKE] = ['POST /api/stake/stake', 'POST /api/stake/unstake'] as const;
 
-/** A call of one account: an amount to stake, or which of its orders to redeem. */
+/** A call by one account: an amount to stake, or which of its orders to redeem. */
 type Wish = { stakes: string } | { redeems: string };
 
 onBothDatabases((open, kind) => {
@@ -106,7 +107,7 @@ onBothDatabases((open, kind) => {
       { kind: 'stake', ref: `${order}/0.0125`, amount: -toUnits('12.5'), balanceAfter: toUnits('87.5') },
       { kind: 'unstake', ref: String(old), amount: toUnits('20'), balanceAfter: toUnits('100') },
     ]);
-    // What was answered stays answered, refusals as well.
+    // An answer is final, refusals included.
     const again = await outcomes(acts.slice(0, 7));
     expect(again).toEqual(found.slice(0, 7).map(([code, reply]) => [`${String(code)} again`, reply]));
     await sound();
@@ -215,7 +216,7 @@ onBothDatabases((open, kind) => {
       };
       await Promise.all([process(0), process(1), process(2), payouts()]);
       const count = (code: string) => ended.filter((one) => one === code).length;
-      // Of the redemptions of an order, one finds it.
+      // Only one of the redemptions of an order finds it.
       expect([count('ok'), count('not_found')]).toEqual([96 + 8, 48 - 8]);
       expect(await held(...team.map((one) => one.id))).toEqual(
         await Promise.all(
@@ -235,7 +236,7 @@ onBothDatabases((open, kind) => {
       fc.record({ stakes: fc.constantFrom('10', '12.000000000000000001', '30', '9') }),
       fc.record({ redeems: fc.constantFrom('old', 'young', 'redeemed', 'of another') }),
     );
-    /** What the calls did to accounts that invite each other; ids are those of the order in which things were made. */
+    /** What the calls did to accounts that invite each other; ids follow the order in which things were created. */
     async function played(wishes: readonly Wish[], together: boolean) {
       await emptyStaking(db());
       team = await makeTeam(

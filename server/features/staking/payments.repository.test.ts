@@ -96,7 +96,7 @@ onPostgres((open) => {
   const db = () => open().kysely;
 
   const touched = (query: RawBuilder<unknown>) => pagesTouched(db(), query);
-  /** This many payouts, one a minute. */
+  /** This many payouts, one per minute. */
   async function settlements(count: number): Promise<void> {
     await sql`truncate stake_settlements`.execute(db());
     await sql`

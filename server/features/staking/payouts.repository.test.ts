@@ -1,5 +1,5 @@
-// Payouts under adverse conditions, on both databases: interrupted by a crash, run by several competing processes, far
-// behind, at the exact moment of a redemption, and with a clock that is behind.
+// Payouts under adverse conditions, on both databases: interrupted by a crash, run by several competing processes,
+// far behind, at the exact moment of a redemption, and with a slow clock.
 import { sql } from 'kysely';
 import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
@@ -110,7 +110,7 @@ onBothDatabases((open, kind) => {
     await sound();
   });
 
-  // The embedded database takes twice as long for a day; two months are enough to show it there.
+  // The embedded database takes twice as long per day; two months are enough to show it there.
   const missed = kind === 'postgres' ? 400 : 60;
 
   test(`pays every missed period once, on its own day, when ${missed} days behind`, async () => {
@@ -224,7 +224,7 @@ onBothDatabases((open, kind) => {
     // 100 ADIT for 24 hours and 300 for 23: 2,400 of 9,300 parts of 400 units.
     expect(await systemBalance(db(), 'staking_rewards', 'ADIT')).toBe(297n);
     now = START + DAY + 3_600_000;
-    // Redeemed exactly at its first moment: it is paid for that moment and leaves later rounds.
+    // Redeemed exactly at its first moment: it is paid for that moment and takes no part in later rounds.
     await redeem(leaver, gone.id);
     await addToFund(db(), 40n);
     await settle();

@@ -1,5 +1,5 @@
-// A payout cut within a moment, between an order that has been redeemed and one that has not, decides like an uncut
-// one.
+// A payout split within a moment, between an order that has been redeemed and one that has not, decides like an
+// unsplit one.
 import { expect, test } from 'vitest';
 import { toUnits } from '#rules/amounts.ts';
 import { ratesOf } from '#rules/team.ts';

@@ -69,7 +69,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
 );
-/** The first run of all: a redemption that is too early, one in time, and one too many, with outputs and shares between. */
+/** The very first run: one redemption too early, one on time, and one too many, with outputs and shares between. */
 const EVERY_STEP: Step[] = [
   { do: 'stake', who: 3, amount: toUnits('100') },
   { do: 'redeem', which: 0 },

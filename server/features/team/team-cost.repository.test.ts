@@ -15,7 +15,7 @@ removeClusterAtEnd();
 const SMALL = 300;
 const LARGE: Record<Kind, number> = { pglite: 5000, postgres: 30_000 };
 const PAGE = 21;
-/** Index trees grow by a level: a hundred times the rows cost one more page per lookup. */
+/** Index trees grow by a level: a hundred times as many rows cost one more page per lookup. */
 const MORE = 1.8;
 
 onPostgres((open, kind) => {
@@ -62,7 +62,7 @@ onPostgres((open, kind) => {
     test('a search', async () => {
       const { address = '' } = (await members(db(), large, { levels: [1], limit: 1 }))[0] ?? {};
       const [start, end] = [address.slice(0, 6), address.slice(-4)];
-      // Four digits: everybody who has them is read, one in 65,536.
+      // Four digits: everybody who has them is read, one account in 65,536.
       for (const search of [{ whole: address }, { start, end }, { start }, { end }, { either: end }]) {
         const page = { levels: [1, 2, 3] as const, search };
         expect(await members(db(), large, { ...page, limit: PAGE })).not.toEqual([]);

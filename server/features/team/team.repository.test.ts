@@ -74,7 +74,8 @@ onPostgres((open) => {
   }
 
   /**
-   * Events in groups. Those of a group run in parallel, as requests do, with two competing folds at the end of each.
+   * Events in groups. The events of a group run in parallel, as requests do, with two competing folds at the end of
+   * each.
    */
   async function play(groups: readonly (readonly Event[])[]): Promise<bigint[]> {
     const people = [await signUp(db())];

@@ -1,6 +1,6 @@
 /**
  * Trees over the balances of a whole database: every account's proof is valid, interrupted steps are repeated,
- * published trees stay unchanged, and two processes build one tree.
+ * published trees stay unchanged, and two processes build a single tree.
  */
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';

@@ -1,5 +1,5 @@
-// Signing in as the database sees it: nonces are used once, accounts created once, tokens stored as hashes, sessions
-// survive a skip.
+// Signing in as the database sees it: nonces are used once, accounts are created once, tokens are stored as hashes,
+// and sessions survive a skip.
 import { randomBytes } from 'node:crypto';
 import { Wallet } from 'ethers';
 import { sql } from 'kysely';

@@ -1,4 +1,4 @@
-// The menu of a window of 1024 px and more: always there, at the left. The keyboard shortcuts live with it.
+// The menu of a window of 1024 px and more: always there, on the left. The keyboard shortcuts live with it.
 import './desktop.css';
 import { useLingui } from '@lingui/react/macro';
 import { useAtom } from 'jotai';
@@ -12,7 +12,8 @@ export function Rail({ path }: { path: string }) {
   useShortcuts();
   const rail = useRef<HTMLElement>(null);
   const [open, setOpen] = useAtom(drawerAtom);
-  // The drawer of a window that was narrower, or the wallet's button at the top: what it would show is in the rail.
+  // Closes the drawer of a formerly narrower window, or the one opened by the wallet's button at the top: what it
+  // would show is in the rail.
   useEffect(() => {
     if (!open) return;
     setOpen(false);

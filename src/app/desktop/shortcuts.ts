@@ -8,7 +8,7 @@ import { openPopup } from '#lib/popups.ts';
 import { localJson } from '#lib/stored.ts';
 import { type Begun, deedOf } from './shortcuts.rules.ts';
 
-/** A setting of this device, since it says nothing about an account. */
+/** A setting of this device, since it has nothing to do with an account. */
 export const shortcutsAtom = atomWithStorage('shortcuts', true, localJson<boolean>(), { getOnInit: true });
 
 const isTaken = (target: EventTarget | null): boolean =>

@@ -96,7 +96,7 @@ function Row({ grant, now }: { grant: Grant; now: number }) {
   );
 }
 
-/** The amount, and below it what it is of. */
+/** The amount, and below it what it was given for. */
 function Given({ amount, children }: { amount: string; children: ReactNode }) {
   const { i18n } = useLingui();
   return (
@@ -111,7 +111,7 @@ function Given({ amount, children }: { amount: string; children: ReactNode }) {
 
 const { symbol } = BRAND;
 
-/** What an airdrop is here and what it never asks for, since elsewhere the word is a common lure. */
+/** What an airdrop is here and what it never asks for, since the word is a common lure elsewhere. */
 function About() {
   return (
     <Card className="py-2.5!">
@@ -141,7 +141,7 @@ function About() {
 // What the account has been given, as server state; its first page is cached for offline use.
 
 const grantsQuery = () => cachedPages('GET /api/assets/grants', { limit: '20' });
-/** Tells whether this is demo mode, which has a coupon to try. */
+/** Says whether this is demo mode, which has a coupon to try. */
 const indexQuery = () => cached('GET /api/index');
 
 export function Page() {
@@ -165,8 +165,8 @@ function Member() {
   const grants = useInfiniteQuery(grantsQuery());
   const away = useAway(grants);
   const index = useQuery(indexQuery());
-  // The form, which may show a sample coupon, and everything below it wait for these, so that nothing moves under the
-  // user's finger.
+  // The form, which may show a sample coupon, and everything below it wait for these queries, so that nothing moves
+  // under the user's finger.
   const waiting = useWaiting(index, grants);
   const tried = grants.data?.pages.some(({ items }) => items.some(({ code }) => code === DEMO_COUPON.code));
   const asOf = away ? grants.data?.pages[0]?.asOf : undefined;

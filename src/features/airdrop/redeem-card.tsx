@@ -19,7 +19,7 @@ interface RedeemedProps {
   onAnother: () => void;
 }
 
-/** What a coupon brought, what it is for and from when, with links. */
+/** What a coupon gave, what it is for and from when it counts, with links. */
 function Redeemed({ gift, onAnother }: RedeemedProps) {
   const { t, i18n } = useLingui();
   const coins = coinsText(gift, i18n.locale);

@@ -139,8 +139,8 @@ export function Page() {
   const list = useQuery(assetsQuery());
   const away = useAway(list);
   const signedIn = useAtomValue(signedInAtom);
-  // Pending transfers are shown above the coins, the fund's line among them, and the latest records above what follows:
-  // the page waits for them, so that nothing moves.
+  // Pending transfers are shown above the coins, the fund's line among the coins, and the latest records above what
+  // follows: the page waits for all of them, so that nothing moves.
   const waiting = useWaiting(
     list,
     useQuery(fundQuery()),

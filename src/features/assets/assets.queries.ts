@@ -1,5 +1,5 @@
-// Coins and their latest records as server state, cached for offline use. Balances and prices change by themselves, so
-// an open page refetches.
+// Coins and their latest records as server state, cached for offline use. Balances and prices change without the
+// user, so an open page refetches.
 import { cached } from '#api/queries.ts';
 import type { Range } from '#rules/prices.ts';
 
@@ -13,10 +13,10 @@ export const MOVEMENTS = 4;
 export const movementsQuery = (coin?: string) =>
   cached('GET /api/assets/records', { limit: String(MOVEMENTS), ...(coin !== undefined && { coin }) });
 
-/** Only the repurchase fund: its history belongs to its own page. */
+/** Only the state of the repurchase fund: its history belongs to its own page. */
 export const fundQuery = () => cached('GET /api/mining/buyback/list', { limit: '1' });
 
-/** Past prices have at most one new point an hour; the price of now comes with the coin list. */
+/** Past prices have at most one new point an hour; the current price comes with the coin list. */
 const HISTORY = { staleTime: 60_000, refetchInterval: 300_000 };
 
 /** How every price has moved in 24 hours. */

@@ -41,7 +41,7 @@ export function matching(items: readonly Asset[], search: string): Asset[] {
   return [...bySymbol, ...byName];
 }
 
-/** The coins that are held, and the others, each in the server's order. */
+/** The coins that are held, and the others, both in the server's order. */
 export function byHolding(items: readonly Asset[]): { held: Asset[]; others: Asset[] } {
   return { held: items.filter((asset) => !isZero(asset)), others: items.filter(isZero) };
 }
@@ -68,7 +68,7 @@ export const isOld = (asOf: string, now: number): boolean => now - Date.parse(as
 /** Prices of cheap coins need more decimals than amounts do. */
 const CHEAP_DECIMALS = 8;
 
-/** A price in USDT; nothing personal, so it is never hidden. */
+/** A price in USDT; not personal, so it is never hidden. */
 export const priceText = (price: string, language: string): string =>
   openText(price, language, { max: price.startsWith('0.') ? CHEAP_DECIMALS : fittingDecimals(price) });
 

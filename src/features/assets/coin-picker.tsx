@@ -12,7 +12,7 @@ import { type Asset, matching } from './assets.rules.ts';
 interface CoinPickerProps {
   label: ReactNode;
   coins: readonly Asset[];
-  /** Symbol of the chosen coin. */
+  /** Symbol of the selected coin. */
   value: string;
   onChange: (coin: string) => void;
   /** Shown at the end of each row; by default the balance in the app. */

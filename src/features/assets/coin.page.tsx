@@ -136,7 +136,7 @@ function Coin({ list, asset, away }: CoinProps) {
   );
 }
 
-/** A price that moves has a chart. */
+/** Only a price that moves has a chart. */
 function Price({ asset, asOf }: { asset: Asset; asOf: string }) {
   const { i18n } = useLingui();
   const { coin, price } = asset;

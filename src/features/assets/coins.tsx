@@ -25,8 +25,8 @@ interface CoinRowProps {
 }
 
 /**
- * Symbol and name, the price of the last 24 hours, and the total held, staked or free. A price that stands in
- * for a value is kept beside the chart: among the amounts it would read like a balance.
+ * Symbol and name, the price over the last 24 hours, and the total held, staked or free. A price shown in place of a
+ * value stays beside the chart: among the amounts it would look like a balance.
  */
 function CoinRow({ asset, prices }: CoinRowProps) {
   const { i18n } = useLingui();
@@ -34,7 +34,7 @@ function CoinRow({ asset, prices }: CoinRowProps) {
   const figure = (amount: string, max = fittingDecimals(amount)) => shownText(amount, i18n.locale, { max });
   const held = heldOf(asset);
   const isHeld = held !== '0';
-  // Prices are in USDT, which has none of its own to tell.
+  // Prices are in USDT, which has no price of its own to show.
   const tellsPrice = !isHeld && coin !== 'USDT';
   const staked = figure(asset.staked);
   const points = (prices?.points ?? []).map(({ at, price: value }) => ({
@@ -94,7 +94,10 @@ interface FundTodayProps {
   className: string;
 }
 
-/** Beside the fixed value of ADIT: what the repurchase fund still pays for it today, to this person or to all. Its page waits for it. */
+/**
+ * Shown beside the fixed value of ADIT: what the repurchase fund still pays for it today, to this person or to all.
+ * The page waits for it.
+ */
 export function FundToday({ className }: FundTodayProps) {
   const { i18n } = useLingui();
   const { data } = useQuery(fundQuery());
@@ -115,7 +118,7 @@ export function FundToday({ className }: FundTodayProps) {
 
 const LIST = 'm-0 list-none p-0 [&>li:last-child]:border-b-0';
 
-/** Held coins, then one line that unfolds the others. Where nothing is held, all are shown. */
+/** Held coins, then one line that unfolds the others. If nothing is held, all are shown. */
 export const Coins = memo(function Coins({ items }: { items: readonly Asset[] }) {
   const { data } = useQuery(pricesQuery());
   const [unfolded, setUnfolded] = useState(false);

@@ -1,4 +1,4 @@
-// Charts of what was: what the account was worth, and a coin's price. Both end with the value of now.
+// Charts of the past: what the account was worth, and a coin's price. Both end with the current value.
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
@@ -21,7 +21,7 @@ interface Value {
   value: string;
 }
 
-/** Values as points of a chart, with their times in words. */
+/** Values as points of a chart, with their times as text. */
 function usePoints(range: Range): (values: readonly Value[]) => ChartPoint[] {
   const { i18n } = useLingui();
   const now = useNow(60_000);
@@ -88,19 +88,19 @@ function History({ range, onRange, values, failed, onRetry, label, dark = false,
 }
 
 interface WorthProps {
-  /** The total of now, in USDT. */
+  /** The current total, in USDT. */
   usdt: string;
   asOf: string;
 }
 
-/** What was held then, at the prices of then. */
+/** What was held then, at the prices of that time. */
 export function WorthChart({ usdt, asOf }: WorthProps) {
   const { t, i18n } = useLingui();
   const [range, setRange] = useState<Range>('24h');
   const { data, error, refetch } = useQuery(worthQuery(range));
   const past = data?.points.map(({ at, usdt: value }) => ({ at, value }));
   const all = past && [...past, { at: asOf, value: usdt }];
-  // A line along zero says nothing.
+  // A line at zero says nothing.
   const values = all?.some(({ value }) => value !== '0') ? all : all && [];
   return (
     <History
@@ -116,7 +116,7 @@ export function WorthChart({ usdt, asOf }: WorthProps) {
   );
 }
 
-/** The price of a coin whose price moves. */
+/** The price of a coin, if it moves. */
 export function PriceChart({ asset: { coin, price }, asOf }: { asset: Asset; asOf: string }) {
   const { t, i18n } = useLingui();
   const [range, setRange] = useState<Range>('24h');
@@ -144,7 +144,7 @@ export function PriceChart({ asset: { coin, price }, asOf }: { asset: Asset; asO
   );
 }
 
-/** "+1.25%", in the colour of its direction; nothing without a change to speak of. */
+/** "+1.25%", in the colour of its direction; nothing if the change is negligible. */
 export function Change({ change }: { change: string | null }): ReactNode {
   const { i18n } = useLingui();
   if (change === null) return null;

@@ -4,7 +4,7 @@ import { cx } from '#ui/class-names.ts';
 import { CoinIcon } from '#ui/coin-icon.tsx';
 import { Icon } from '#ui/icon.tsx';
 
-/** A wallet that has not answered by then may have its window behind ours. */
+/** If a wallet has not answered by then, its window may be behind ours. */
 const SLOW_MS = 10_000;
 
 export function useSlow(ms = SLOW_MS): boolean {
@@ -18,7 +18,7 @@ export function useSlow(ms = SLOW_MS): boolean {
 
 interface MomentProps {
   coin: string;
-  /** Shown beside the coin; without it, the sheet is waiting. */
+  /** Shown beside the coin; if absent, the sheet is waiting. */
   mark?: 'warn' | 'info';
   title: ReactNode;
   text: ReactNode;

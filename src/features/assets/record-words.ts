@@ -45,8 +45,8 @@ export const PURPOSE_NAMES: Record<FundPurpose, MessageDescriptor> = {
 };
 
 /**
- * What was bought, sold, won or given: "300 hashrate". Undefined where the category says it all, and for rows cached on
- * this device before the server sent it.
+ * What was bought, sold, won or given: "300 hashrate". Undefined if the category says it all, and for rows that this
+ * device cached before the server began to send it.
  */
 export function purposeText({ detail }: Pick<FundRecord, 'detail'>, i18n: I18n): string | undefined {
   if (!detail) return undefined;

@@ -18,7 +18,7 @@ export function TxLink({ hash, explorerUrl }: TxLinkProps) {
   if (explorerUrl === null)
     return <Short text={hash} label={t`Copy transaction hash`} className="-my-3 -mr-3" />;
   return (
-    // The buttons are 44 px tall without making the row that tall.
+    // The buttons are 44 px tall without making the row as tall.
     <span className="-my-3 -mr-3 inline-flex items-center">
       <a
         href={txUrl(explorerUrl, hash)}

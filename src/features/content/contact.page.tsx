@@ -140,7 +140,7 @@ function Way({ link: { label, url } }: { link: Link }) {
   );
 }
 
-/** Shown with the contact links, and also offline: whoever looks for help is whom scammers wait for. */
+/** Shown with the contact links, even offline: scammers wait for people who look for help. */
 function Never({ articleId }: { articleId: string | null }) {
   return (
     <Notice tone="amber" icon="warn">

@@ -53,7 +53,7 @@ async function readAhead(lang: Language, signal: AbortSignal): Promise<void> {
   ]);
 }
 
-/** A call that is refetched meanwhile is cancelled; then reading goes on where it was. */
+/** A call that is refetched meanwhile is cancelled; then the prefetch continues where it was. */
 async function readOn(lang: Language, signal: AbortSignal): Promise<void> {
   try {
     await readAhead(lang, signal);

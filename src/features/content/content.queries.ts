@@ -40,14 +40,14 @@ interface Keeping<T> {
 }
 
 /**
- * Shows the cached answer while there is no new one, with the oldest possible time, so that it is refetched wherever it
- * is shown.
+ * Shows the cached answer while there is no new one, with the earliest possible time, so that it is refetched
+ * wherever it is shown.
  */
 async function keeping<T>(ask: () => Promise<T>, { client, key, lang, last, shown }: Keeping<T>): Promise<T> {
   const data = await orLast(ask, last, (old) => {
     if (client.getQueryData(key) === undefined) client.setQueryData(key, shown(old), { updatedAt: 0 });
   });
-  // Requested in the language of that time: a switch meanwhile makes the answer another language's.
+  // Requested in the language of that moment: after a switch, the answer would be in the wrong language.
   if (lang === currentLanguage()) void last.keep(data);
   return data;
 }

@@ -1,5 +1,4 @@
-// Cached announcements: found first in their own language, otherwise in another one, and in none once they were
-// withdrawn.
+// Cached announcements: found first in their own language, otherwise in another one, and in none once withdrawn.
 import { expect, test, vi } from 'vitest';
 import { lastIn } from './content.stored.ts';
 

@@ -1,5 +1,5 @@
-// One announcement: picture, title, date, text. Without a network it is shown as last read; one that was never read
-// says so and loads by itself later.
+// One announcement: picture, title, date, text. Without a network it is shown as last read; if it was never read, the
+// page says so and loads it later on its own.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
@@ -32,7 +32,7 @@ import { markRead } from './marks.ts';
 import { keepPictures } from './pictures.ts';
 import { useLanguage } from './use-language.ts';
 
-// An announcement, and its placeholder while it loads.
+// An announcement, or its placeholder while it loads.
 
 const FRAME = 'overflow-hidden rounded-card bg-white shadow-card';
 
@@ -59,7 +59,7 @@ function ArticleHead({ article, children }: { article: ArticleRow; children?: Re
   );
 }
 
-/** The cover first, then those of the text, each once. */
+/** The cover first, then the pictures of the text, each once. */
 function picturesOf({ cover, title, body }: ArticleText): GalleryPicture[] {
   const own = cover !== null && isOwnPicture(cover) ? [{ src: cover, alt: title, caption: '' }] : [];
   const all = [...own, ...galleryIn(body)];

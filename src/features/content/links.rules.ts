@@ -21,8 +21,8 @@ interface ContactLink {
 }
 
 /**
- * Parses an address like a browser, so that none of its tricks gets through: spaces in the scheme, upper case, a
- * missing host.
+ * Parses an address as a browser does, so that no trick gets through: spaces in the scheme, upper case, a missing
+ * host.
  */
 export function contactLink(url: string): ContactLink {
   const text = url.trim();

@@ -41,7 +41,7 @@ interface ArticleCardProps {
   place: ListPlace;
 }
 
-/** Where the list stands: a page of its own, or beside an announcement or the place for one. */
+/** Where the list is: on its own page, or beside an announcement or its placeholder. */
 interface ListPlace {
   pane: boolean;
   chosen: string | undefined;
@@ -74,7 +74,7 @@ function ArticleCard({ article, unread, large, place: { pane, chosen, search } }
             large
               ? 'w-full shrink-0 @min-[680px]:w-120'
               : 'w-28 shrink-0 self-start rounded-xl max-[359px]:w-20 @min-[680px]:w-36',
-            // Beside a text, it is the text's picture that has the name.
+            // Beside a text, the text's picture has the name instead.
             opened === id && chosen === undefined && '[view-transition-name:article]',
           )}
         />

@@ -27,8 +27,8 @@ export const withRead = (marks: Marks, { id }: Pick<Markable, 'id'>): Marks => (
 });
 
 /**
- * Marks everything up to the newest of these as read; later ones are unread again. Ids are kept: they tell what can be
- * found offline.
+ * Marks everything up to the newest of these as read; later ones are unread again. Ids are kept: they show what can
+ * be found offline.
  */
 export function withAllRead(marks: Marks, rows: readonly Markable[]): Marks {
   const times = [

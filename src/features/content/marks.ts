@@ -11,7 +11,7 @@ const KEY = 'content.read';
 /** Null until the store has been read; nothing is marked before that. */
 const marksAtom = atom<Marks | null>(null);
 
-/** Another tab may have read something meanwhile. Where storage is forbidden, marks last as long as the page. */
+/** Another tab may have read something meanwhile. If storage is forbidden, marks last as long as the page. */
 export async function readMarks(): Promise<Marks> {
   const marks = (await kvGet<Marks>(KEY).catch(() => undefined)) ?? read(marksAtom) ?? NONE_READ;
   write(marksAtom, marks);
@@ -31,7 +31,7 @@ export const markRead = (row: Pick<Row, 'id'>): Promise<void> => change((marks) 
 export const markAllRead = (rows: readonly Row[]): Promise<void> =>
   change((marks) => withAllRead(marks, rows));
 
-/** Tells what is unread; nothing is, until that is known. */
+/** Says what is unread; nothing is until that is known. */
 export function useUnread(): (row: Row) => boolean {
   const marks = useAtomValue(marksAtom);
   useEffect(() => void readMarks(), []);

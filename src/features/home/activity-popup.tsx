@@ -1,4 +1,4 @@
-// Everything that happened to the account lately, what is new first. Closing it marks what it showed as read.
+// Everything that happened to the account lately, new items first. Closing it marks what it showed as read.
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { useAway } from '#api/away.ts';

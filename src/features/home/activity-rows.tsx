@@ -36,7 +36,10 @@ function titleOf(happening: Happening, i18n: I18n): string {
   return i18n._(LOOKS[kind].title);
 }
 
-/** Draws without a prize have no amount to show, nor has a void one: what was paid for guesses is not known here. */
+/**
+ * Draws without a prize have no amount to show, and neither do void ones: what was paid for guesses is not known
+ * here.
+ */
 function figureOf(happening: Happening, language: string): string | undefined {
   const { amount, coin, kind } = happening;
   if (amount === undefined || ((kind === 'race' || kind.startsWith('guess')) && !isPrize(happening)))

@@ -1,4 +1,4 @@
-// What counts as having happened to an account, in which order, and what of it is unread.
+// What counts as having happened to an account, in which order, and which part is unread.
 import { expect, test } from 'vitest';
 import { type Answers, happenings, isPrize, withAllRead } from './activity.rules.ts';
 

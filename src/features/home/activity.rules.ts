@@ -30,10 +30,10 @@ export interface Happening {
   kind: Kind;
   /** ISO time. */
   time: string;
-  /** What the account got or, for draws, won; undefined where no amount is meant. */
+  /** What the account got or, for draws, won; undefined if there is no amount. */
   amount?: string;
   coin?: string;
-  /** A race's stake, without which its payout says little. */
+  /** A race's stake, without which its payout means little. */
   stake?: string;
   /** A friend's shortened address, or a lottery round's date. */
   about?: string;
@@ -64,7 +64,7 @@ const ofRecords = (rows: readonly FundRecord[]): Happening[] =>
     return kind ? [{ key: `fund ${id}`, kind, time, amount, coin }] : [];
   });
 
-/** Only friends whom the account invited itself, once they are verified; the time is that of their joining. */
+/** Only friends whom the account itself invited, once they are verified; the time is when they joined. */
 const ofFriends = (rows: readonly Friend[]): Happening[] =>
   rows
     .filter(({ level, valid }) => level === 1 && valid)
@@ -106,7 +106,7 @@ export interface Answers {
   guesses: readonly Guess[];
 }
 
-/** The newest first. @param coin the token, in which games are played */
+/** Newest first. @param coin the token, in which games are played */
 export function happenings({ records, friends, races, guesses }: Answers, coin: string): Happening[] {
   return [
     ...ofRecords(records),
@@ -116,7 +116,7 @@ export function happenings({ records, friends, races, guesses }: Answers, coin: 
   ].toSorted((a, b) => Date.parse(b.time) - Date.parse(a.time));
 }
 
-/** A draw without a prize has an amount of zero; what was paid has a minus. */
+/** A draw without a prize has an amount of zero; payments have a minus. */
 export const isPrize = ({ amount }: Happening): boolean =>
   amount !== undefined && !amount.startsWith('-') && toUnits(amount) > 0n;
 

@@ -1,5 +1,5 @@
-// What happened to the account as server state, and what of it has been read on this device. Both are kept on the device
-// as long as the session is.
+// What happened to the account as server state, and which of it has been read on this device. Both are kept on the
+// device as long as the session is.
 import { useQuery } from '@tanstack/react-query';
 import { atom, useAtomValue } from 'jotai';
 import { useEffect } from 'react';
@@ -22,8 +22,8 @@ const marksAtom = atom<readonly string[] | null>(null);
 onSessionEnd(() => write(marksAtom, null));
 
 /**
- * Each answer stands for itself: what fails or is switched off is missing from the list. `waiting`: until every answer
- * has come or has failed, and the marks are here, for two seconds at most, the list still grows.
+ * The answers are independent: what fails or is switched off is missing from the list. `waiting`: the list still
+ * grows, until every answer has come or failed and the marks are loaded, for two seconds at most.
  */
 export function useHappenings() {
   const index = useQuery(indexQuery());

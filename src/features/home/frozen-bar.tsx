@@ -1,4 +1,4 @@
-// Tells a frozen account on every page: since when and why money does not leave it, and where to ask.
+// Tells a frozen account on every page since when and why its money cannot leave, and where to ask.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';

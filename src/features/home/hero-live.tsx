@@ -1,5 +1,5 @@
-// The member's part of the hero: what the balance is worth, what the miner has produced, its shaft, and the way to what
-// happened.
+// The member's part of the hero: what the balance is worth, what the miner has produced, its shaft, and the link to
+// what happened.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
@@ -28,7 +28,7 @@ const { symbol } = BRAND;
 type Miner = Output<'GET /api/mining/index'>;
 
 const MINER = '/pages/mining/index';
-/** Decimals of the running amount: they change as one looks. */
+/** Decimals of the running amount: they change visibly. */
 const PLACES = 4;
 
 /** The same place as the text, so that nothing moves when it arrives. */
@@ -70,7 +70,7 @@ export function HeroLive() {
 }
 
 /**
- * The way to what happened, with a dot while something of it is unread. It asks for that at once, together with the
+ * The link to what happened, with a dot while something is unread. It requests that immediately, together with the
  * miner, so that the list below has it in time.
  */
 export function Bell() {

@@ -1,5 +1,6 @@
-// The parts of home that ask the server, for guests; home-own.tsx adds a member's own. From 720 px there are two columns: the
-// next step with links to all parts below it, and news and figures beside them; on a desktop the links are a column of their own.
+// The parts of home that ask the server, for guests; home-own.tsx adds a member's own. From 720 px there are two
+// columns: the next step with links to all parts below it, and news and figures beside them; on a desktop the links
+// have their own column.
 import { type FunctionComponent, type ReactNode, startTransition, useEffect, useState } from 'react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
@@ -53,8 +54,8 @@ function useHidden(): readonly string[] {
 }
 
 /**
- * Links to the other parts of the app: everyday ones, without what is switched off here, and without games while they
- * are paused. What is needed only once is in the drawer, and is shown here if there is room.
+ * Links to the other parts of the app: the everyday ones, except what is switched off here and games while they are
+ * paused. Pages needed only once are in the drawer, and are shown here if there is room.
  */
 export function Entries() {
   const { t, i18n } = useLingui();
@@ -239,7 +240,7 @@ export const Beside = ({ children }: { children: ReactNode }) => (
 
 const Nothing: FunctionComponent = () => null;
 
-/** Few guests have actions queued on this device: what tells how many is loaded for them alone. */
+/** Few guests have actions queued on this device: the code that counts them is loaded only for those. */
 async function loadUnsent(): Promise<FunctionComponent> {
   if (!(await hasOutbox())) return Nothing;
   return import('./queue-mark.tsx').then(

@@ -12,10 +12,10 @@ import { Bell, HeroLive, HeroWaits } from './hero-live.tsx';
 import { Beside, Entries, News, Pinned, Queries } from './home-live.tsx';
 import { Member } from './member.tsx';
 
-/** How many of the latest are on home itself. */
+/** How many of the latest are shown on home itself. */
 const LATEST = 3;
 
-/** The last few things that happened, and the way to all of them. */
+/** The last few things that happened, and the link to all of them. */
 function Activity({ list, isUnread }: Pick<RowsProps, 'list' | 'isUnread'>) {
   const { t } = useLingui();
   const count = list.filter(isUnread).length;
@@ -38,7 +38,7 @@ function Activity({ list, isUnread }: Pick<RowsProps, 'list' | 'isUnread'>) {
   );
 }
 
-/** What happened, and the news: together, so that nothing is pushed down. */
+/** What happened, and the news: shown together, so that nothing is pushed down. */
 function Latest() {
   const { list, waiting } = useHappenings();
   const isUnread = useUnread();
@@ -72,7 +72,7 @@ function BrokenLatest({ reset }: ErrorComponentProps) {
   );
 }
 
-/** A part that cannot be drawn leaves the others where they are. */
+/** A part that fails to render leaves the others in place. */
 const Apart = ({ children, or }: { children: ReactNode; or: ErrorRouteComponent }) => (
   <CatchBoundary getResetKey={() => 'home'} errorComponent={or}>
     {children}

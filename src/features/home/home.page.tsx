@@ -29,7 +29,7 @@ const nothing: View = () => null;
 
 let texts: Promise<void> | undefined;
 
-/** A part of what asks the server, with the texts of all of them. */
+/** One of the parts that ask the server, with the texts of all of them. */
 const live = <Parts,>(load: () => Promise<Parts>, pick: (parts: Parts) => View, otherwise = nothing) =>
   lazy(() =>
     Promise.all([load(), (texts ??= homeTexts())])

@@ -10,7 +10,7 @@ export const configQuery = () => ({ ...cached('GET /api/mining/config'), staleTi
 
 export const kycQuery = () => cached('GET /api/user/kyc');
 
-/** Polling interval during a review: short enough that the verdict seems to appear by itself. */
+/** Polling interval during a review: short enough that the verdict seems to appear on its own. */
 const WAITING_MS = 2000;
 
 export const userQuery = () => ({

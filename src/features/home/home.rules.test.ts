@@ -1,4 +1,4 @@
-// A user's next step, over the whole life of an account and whatever the server has not said yet.
+// A user's next step, over the whole life of an account and whatever the server has not yet said.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type HomeFacts, nextStep, OFFERS, shouldWelcome } from './home.rules.ts';
@@ -98,9 +98,10 @@ test('is always exactly one, with a button or with a stated reason to wait', () 
     fc.property(facts, (known) => {
       const step = nextStep(known);
       const { asking, user, miner } = known;
-      // A waiting step asks for nothing: only an answer or a verdict is waited for.
+      // A waiting step asks for nothing: it only waits for an answer or a verdict.
       if (OFFERS[step.kind] === 'wait') expect(asking || user?.kyc === 'submitted').toBe(true);
-      // Money is asked for only when a start is possible, and nobody is sent on while their miner is unknown.
+      // Payment is requested only when a start is possible, and nobody is directed onwards while their miner is
+      // unknown.
       if (step.kind === 'activate' || step.kind === 'start') expect(user?.kyc).toBe('approved');
       if (miner === undefined) expect(['loading', 'unknown']).toContain(step.kind);
       if (step.kind === 'running') expect(step.endsAt).toBeGreaterThan(NOW);

@@ -1,6 +1,6 @@
 // The single next step that home shows, decided from what is known about the member. Every step has a button, or says
-// what it waits for and continues by itself: verify → (review) → start → running → claim → activate;
-// `loading` and `unknown` while the server has not answered.
+// what it waits for and continues on its own: verify → (review) → start → running → claim → activate; `loading` and
+// `unknown` while the server has not answered.
 import type { Output } from '#contract';
 import { fromUnits, times, toUnits } from '#rules/amounts.ts';
 import { producedOf, shareOf } from '#rules/mining.ts';

@@ -1,6 +1,7 @@
 // Slides that advance automatically every 5 s with a half-second transition; also by swipe, arrows and dots at any
-// time. They pause while touched, hovered or focused, out of view or in a hidden tab, and with reduced motion. A single slide is
-// static, without controls. It is 1.5 kB in Brotli; a library (Embla) is 6.8 kB, without pauses, controls and texts.
+// time. They pause while touched, hovered or focused, out of view or in a hidden tab, and with reduced motion. A
+// single slide is static, without controls. It takes 1.5 kB in Brotli; a library (Embla) takes 6.8 kB, without
+// pauses, controls and texts.
 import { useLingui } from '@lingui/react/macro';
 import {
   type KeyboardEvent,
@@ -16,7 +17,7 @@ import { cx } from '#ui/class-names.ts';
 import { useStill } from '#ui/still.ts';
 import { slideAt, swiped } from './swiper.rules.ts';
 
-/** A longer distance is a swipe: the link under the finger is not followed. */
+/** Any longer distance is a swipe: the link under the finger is not followed. */
 const SWIPE_PX = 10;
 const CLICK_MS = 50;
 

@@ -1,4 +1,4 @@
-// Installing the app on the home screen: the benefits, and the honest way to do it in this browser.
+// Installing the app on the home screen: the benefits, and how it really works in this browser.
 import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
@@ -116,7 +116,7 @@ const ShareSteps = () => (
   </>
 );
 
-/** Inside another app nothing can be installed: the user takes the address to a browser that can. */
+/** Nothing can be installed from inside another app: the user takes the address to a browser that can install it. */
 function Elsewhere() {
   const { t } = useLingui();
   const address = location.origin;

@@ -19,7 +19,7 @@ interface FileButtonProps {
   disabled?: boolean;
   error?: boolean;
   describedBy?: string;
-  /** Smaller, beside a document that is already there. */
+  /** A smaller one, beside a document that is already there. */
   quiet?: boolean;
 }
 

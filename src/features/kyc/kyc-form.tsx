@@ -60,7 +60,7 @@ const randomHex = (bytes: number): string =>
     .map((byte) => byte.toString(16).padStart(2, '0'))
     .join('');
 
-/** Fields and documents that a verification accepts; one UID verifies only one account, so each is new. */
+/** Fields and documents that a verification accepts; a UID verifies only one account, so each UID is new. */
 async function sample(exchange: string): Promise<{ fields: Fields; documents: Required<Documents> }> {
   const uid = `demo-${randomHex(5)}`;
   const [idDocument, addressDocument] = await Promise.all([
@@ -86,7 +86,7 @@ interface SummaryProps {
   form: RefObject<HTMLFormElement | null>;
 }
 
-/** What keeps the form from being sent, shown next to the button: the list takes the focus and links to each field. */
+/** What keeps the form from being sent, shown next to the button: the list gets the focus and links to each field. */
 function Summary({ problems, form }: SummaryProps) {
   const { i18n } = useLingui();
   const list = useRef<HTMLDivElement>(null);

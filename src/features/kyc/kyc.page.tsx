@@ -1,4 +1,4 @@
-// KYC verification: the form, the wait, the verdict. During a review, the page refetches by itself.
+// KYC verification: the form, the wait, the verdict. During a review, the page refetches automatically.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
@@ -28,7 +28,8 @@ import { KycForm } from './kyc-form.tsx';
 import { homeQuery, type Kyc, kycQuery, minerQuery, rulesQuery } from './kyc.queries.ts';
 import { STEPS } from './kyc.words.ts';
 
-// What a verification shows once it was sent: under review, refused with a reason, or approved with the next step.
+// What a verification shows once it has been sent: under review, refused with a reason, or approved with the next
+// step.
 
 const MINER_PAGE = '/pages/mining/index';
 

@@ -5,7 +5,7 @@ import type { Output } from '#contract';
 export type Kyc = Output<'GET /api/user/kyc'>;
 export type KycRules = Output<'GET /api/kyc'>;
 
-/** Short enough that demo mode's approval seems to appear by itself; hidden tabs do not poll. */
+/** Short enough that demo mode's approval seems to appear on its own; hidden tabs do not poll. */
 const WAITING_MS = 2000;
 
 export const kycQuery = () => ({

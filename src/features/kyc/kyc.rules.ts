@@ -31,7 +31,7 @@ export type Problem =
   | 'refused';
 export type Problems = Partial<Record<FieldName | DocumentName, Problem>>;
 
-/** What is picked from a list only has to be present. */
+/** A choice from a list only has to be present. */
 const SHAPES: Record<FieldName, RegExp> = {
   exchange: /^.+$/,
   ...KYC_SHAPES,
@@ -43,7 +43,7 @@ const fieldProblem = (name: FieldName, value: string): Problem | undefined => {
   return SHAPES[name].test(text) ? undefined : 'shape';
 };
 
-/** Everything that is missing or malformed, all at once; documents are checked one by one when they are picked. */
+/** Everything that is missing or malformed, all together; documents are checked one by one when they are picked. */
 export function problemsOf(fields: Fields, documents: Documents): Problems {
   const problems: Problems = {};
   for (const name of FIELDS) {
@@ -54,7 +54,7 @@ export function problemsOf(fields: Fields, documents: Documents): Problems {
   return problems;
 }
 
-/** Number of exchanges from which the list can be searched. */
+/** The list can be searched if it has at least this many exchanges. */
 export const LONG_LIST = 8;
 
 /** Those whose name contains the typed text, ignoring case; the chosen one stays visible. */

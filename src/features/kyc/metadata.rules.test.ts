@@ -49,7 +49,7 @@ test('keeps its colours: profile, JFIF and Adobe segments stay, a second picture
 });
 
 test('drops a thumbnail within the JFIF segment together with the segment', () => {
-  // Two by one pixels of three bytes after its 14 bytes, which is how the picture was before it was cropped.
+  // Two by one pixels of three bytes after its 14 bytes: the picture before it was cropped.
   const jfif = Buffer.from('ffe000164a46494600010100000100010201aabbccddeeff', 'hex');
   const plain = jpegOf();
   const bytes = Buffer.concat([plain.subarray(0, 2), jfif, plain.subarray(20)]);

@@ -1,4 +1,5 @@
-// While a verification is sent: its progress, that it waits for the connection, and buttons to stop or retry at once.
+// While a verification is sent: its progress, whether it waits for the connection, and buttons to stop or retry
+// immediately.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useAbsence } from '#lib/online.ts';
 import { Button } from '#ui/button.tsx';

@@ -21,13 +21,16 @@ export interface Form {
   documents: Required<Documents>;
 }
 
-/** `share` is the part sent so far, 0..1. `waiting` for the connection, or `busy` as the server is, continues by itself. */
+/**
+ * `share` is the part sent so far, 0..1. `waiting` (for the connection) and `busy` (the server is) continue
+ * automatically.
+ */
 export type Sending = { stage: 'sending'; share: number } | { stage: 'waiting' | 'busy' } | null;
 export const sendingAtom = atom<Sending>(null);
 
 interface Run {
   stop: AbortController;
-  /** Ends a wait at once. */
+  /** Ends a wait immediately. */
   wake: () => void;
 }
 let run: Run | null = null;
@@ -88,7 +91,7 @@ const uploaded = (form: Form, key: string, mine: Run): Promise<unknown> =>
     },
   );
 
-/** The server has no room now, or asks to come back so late that the user decides. */
+/** The server has no capacity now, or asks for such a long wait that the user decides. */
 const isBusy = (error: unknown): error is ApiError => isRefusal(error, 'too_many_requests');
 
 /**
@@ -150,7 +153,7 @@ export async function send(
     }
   }
   if (run !== mine) return;
-  // Even after a stop: it may have arrived before.
+  // Even after a stop: it may have arrived before that.
   await changed('POST /api/user/kyc').catch(() => undefined);
   if (run !== mine) return;
   run = null;
@@ -161,10 +164,10 @@ export async function send(
   write(sendingAtom, null);
 }
 
-/** Ends a wait at once. */
+/** Ends a wait immediately. */
 export const tryNow = (): void => run?.wake();
 
-/** Stops sending; the form stays. */
+/** Stops sending; the form is kept. */
 export function cancel(): void {
   run?.stop.abort();
   run?.wake();

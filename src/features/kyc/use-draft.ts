@@ -21,7 +21,7 @@ function canvasOf(width: number, height: number) {
   return pen && { canvas, pen };
 }
 
-/** Some browsers return noise instead of what was drawn, to prevent fingerprinting: it would ruin a document. */
+/** Some browsers return noise instead of what was drawn, to prevent fingerprinting: this would ruin a document. */
 function drawsTruly(): boolean {
   const small = canvasOf(8, 8);
   if (!small) return false;

@@ -86,7 +86,7 @@ function Game({ name, children }: { name: ReactNode; children: ReactNode }) {
   );
 }
 
-/** The odds of both games as figures, as far as they are enabled here, with a link to how a draw is checked. */
+/** The odds of both games as figures, if enabled here, with a link to how a draw is checked. */
 function OddsCard() {
   const { data } = useQuery(featuresQuery());
   const { race = true, lottery = true } = data?.features ?? {};

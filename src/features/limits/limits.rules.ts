@@ -4,12 +4,12 @@ import { readUnits } from '#rules/amounts.ts';
 import { PAUSE_DAYS } from '#rules/figures.ts';
 import * as limits from '#rules/limits.ts';
 
-/** Whether a typed text is a valid limit; 0 is one, and allows nothing. */
+/** Whether a typed text is a valid limit; 0 is valid, and allows nothing. */
 export const isLimit = (text: string): boolean => readUnits(text) !== null;
 
 /**
- * When a new limit takes effect (null means none): at once if there was none or it is not higher, otherwise some time
- * later. `drops`: it is already in effect, and a pending higher one is cancelled.
+ * When a new limit takes effect (null means none): immediately if there was none or it is not higher, otherwise some
+ * time later. `drops`: it is already in effect, and a pending higher one is cancelled.
  */
 export type Effect = 'now' | 'later' | 'same' | 'drops';
 

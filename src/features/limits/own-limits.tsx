@@ -37,7 +37,7 @@ function LimitChange({ data, state, online }: LimitChangeProps) {
   const valid = isLimit(typed);
   const set = async (limit: string | null) => {
     if (!(await state.limit(limit))) return;
-    // What was typed meanwhile stays.
+    // Anything typed meanwhile stays.
     setTyped((now) => (now === limit ? '' : now));
     toast(
       effectOf(data, limit) === 'later' ? t`Your new limit starts in 24 hours` : t`Your limit is set`,
@@ -184,7 +184,7 @@ function LimitPartWaiting({ data, pendingAt, state, online }: LimitPartProps & {
 interface OwnLimitsProps {
   state: UseLimits;
   onPause: (days: PauseDays) => void;
-  /** Between the current state and what can be changed. */
+  /** Placed between the current state and what can be changed. */
   children?: ReactNode;
 }
 
@@ -247,7 +247,7 @@ const Waiting = ({ children }: { children: ReactNode }) => (
   </div>
 );
 
-/** Until they are known: a placeholder, or the reason why not. */
+/** Shown until they are known: a placeholder, or the reason why they are not. */
 export function LimitsKnown({ state: { limits }, children }: KnownProps) {
   if (limits.data) return children(limits.data);
   return limits.isError ? (

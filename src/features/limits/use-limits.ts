@@ -31,7 +31,7 @@ export function useLimits(open: boolean) {
     busy: act.busy ? asked : null,
     refusalOf: (what: Change) => (asked === what ? refusal : undefined),
     forget: () => setRefusal(undefined),
-    /** Null removes the limit. True once it is done. */
+    /** Null removes the limit. Resolves to true once it is done. */
     limit: (dailyBetLimit: string | null) => send('limit', { dailyBetLimit }),
     pause: (pauseDays: PauseDays) => send('pause', { pauseDays }),
   };

@@ -6,7 +6,7 @@ import { isHolder } from '#lib/lock.ts';
 import { Button } from '#ui/button.tsx';
 import { Mark } from '#ui/mark.tsx';
 
-/** No person declines faster: the browser has not asked, because it wants a tap first. */
+/** Nobody declines this fast: the browser did not ask, because it wants a tap first. */
 const UNASKED_MS = 500;
 
 interface CoverProps {
@@ -26,7 +26,7 @@ export function Cover({ onUnlocked, onLeave }: CoverProps) {
     const question = ++questions.current;
     const since = performance.now();
     if (await isHolder()) return 'yes';
-    // A newer question has replaced this one.
+    // A newer prompt has replaced this one.
     if (question !== questions.current) return 'unasked';
     return performance.now() - since < UNASKED_MS ? 'unasked' : 'no';
   };
@@ -49,7 +49,7 @@ export function Cover({ onUnlocked, onLeave }: CoverProps) {
   });
   useEffect(() => {
     start.current?.focus({ preventScroll: true });
-    // A window in the background cannot ask.
+    // A window in the background cannot prompt.
     const look = () => {
       if (document.hidden) return;
       document.removeEventListener('visibilitychange', look);

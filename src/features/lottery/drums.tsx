@@ -94,7 +94,7 @@ function useTurning(digit: number | null, onRest: (digit: number) => void) {
 }
 
 // Events that a drum handles outside React: a wheel turns it by whole digits, unless that wheel was already scrolling
-// the page; and it keeps swipes over it to itself.
+// the page; and swipes over it do not reach the page.
 
 /**
  * Wheel pixels per digit; a larger single movement, such as a mouse notch (50 to 120 pixels, or three lines), also

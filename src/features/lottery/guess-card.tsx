@@ -1,5 +1,5 @@
-// The next step of the lottery: three drums, guesses picked at random, what they cost, and the button; or why there is
-// none now.
+// The next step of the lottery: three drums, guesses picked at random, what they cost, and the button; or why none
+// can be made now.
 import { t } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useRef, useState } from 'react';
@@ -31,10 +31,10 @@ import { PaidSheet } from './paid-sheet.tsx';
 import { type Placed, useGuess } from './use-guess.ts';
 import { useBalance, useHindrance, useLeftToday } from './use-lottery.ts';
 
-/** As many are picked at once, if there is room for them. */
+/** This many are picked in one go, if there is room for them. */
 const PICKED = 5;
 
-// The price of the guesses, in a sentence and on their button.
+// The price of the guesses, for a sentence and for their button.
 
 interface PriceProps {
   data: Lottery;
@@ -99,7 +99,7 @@ interface GuessCardProps {
   away: boolean;
 }
 
-/** Drums, picked guesses, sheet and answers. */
+/** Holds drums, picked guesses, sheet and answers. */
 function useGuessing(data: Lottery) {
   const { i18n } = useLingui();
   const [drums, setDrums] = useDraft('lottery', EMPTY);
@@ -158,7 +158,7 @@ function useGuessing(data: Lottery) {
       setDrums(next);
     },
     remove: (place: number) => change(picks.filter((_, at) => at !== place)),
-    /** Keeps what the drums show and clears them for another. */
+    /** Keeps what the drums show and clears them for another guess. */
     keep: () => {
       change(all);
       setDrums(EMPTY);
@@ -170,7 +170,7 @@ function useGuessing(data: Lottery) {
     confirm: () => guess.place(all, cost),
     press: () => {
       if (all.length === 0) return setComplaints((count) => count + 1);
-      // A single one of which it is unknown whether it arrived is sent again unchanged.
+      // A single guess that may or may not have arrived is resent unchanged.
       if (all.length === 1 && (guess.refusal?.lost || cost === '0')) return guess.place(all, cost);
       if (!guess.refusal?.lost) guess.forget();
       setPlaced(undefined);
@@ -231,7 +231,7 @@ interface StepProps extends GuessCardProps {
   guessing: ReturnType<typeof useGuessing>;
 }
 
-/** The picked guesses, each of which can be taken out again, and the buttons that add to them. */
+/** The picked guesses, each of which can be removed again, and the buttons that add to them. */
 function Picks({ guessing }: Pick<StepProps, 'guessing'>) {
   const { t: say } = useLingui();
   const { picks, room, guess } = guessing;

@@ -79,7 +79,7 @@ function Guest() {
   );
 }
 
-/** A finished trial can be made permanent here; an unfinished one has to be run and claimed first. */
+/** A finished trial can be made permanent here; an unfinished one has to run and be claimed first. */
 function NoMiner() {
   const miner = useQuery(minerQuery());
   const { data } = miner;
@@ -154,7 +154,7 @@ function PoolFull({ data }: { data: Lottery }) {
   );
 }
 
-/** Between the end of guessing and the draw. Offline, this may be a round that is over. */
+/** Between the end of guessing and the draw. Offline, this may be a round that is already over. */
 function Closed({ data }: { data: Lottery }) {
   const { i18n } = useLingui();
   const next = timeWithin(data.closesAt, i18n.locale);

@@ -21,7 +21,7 @@ const WHOLE_TURNS = 20;
 const LATER_MS = 250;
 const TURN_MS = 1400;
 
-/** Three small drums that turn to the drawn digits once these are known. Decorative: the parent says them in words. */
+/** Three small drums that turn to the drawn digits once these are known. Decorative: the parent states them as text. */
 function DrawnDrums({ drawn }: { drawn: Digits | null }) {
   const [turning, setTurning] = useState(false);
   const known = drawn !== null;
@@ -76,7 +76,7 @@ export function LastDraw({ previous }: { previous: Previous }) {
   );
 }
 
-/** The drums are a picture, so the digits are said here. */
+/** The drums are a picture, so the digits are stated here. */
 function Outcome({ previous: { drawn, winners, share } }: { previous: Previous }) {
   const { i18n } = useLingui();
   const each = openAdit(share, i18n.locale, usualDecimals(share));
@@ -124,7 +124,7 @@ function Mine({ previous: { myGuesses, myReward, drawn, state } }: { previous: P
   );
 }
 
-/** The hash is asked for when somebody wants to see it. */
+/** The hash is only requested when somebody wants to see it. */
 function Proof({ round }: { round: string }) {
   const [wanted, setWanted] = useState(false);
   const found = useQuery({ ...roundQuery(round), enabled: wanted });

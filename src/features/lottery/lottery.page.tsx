@@ -1,4 +1,4 @@
-// The lottery: the pool and its draw, the last result, guesses of three digits, and those that are made.
+// The lottery: the pool and its draw, the last result, guesses of three digits, and the guesses made.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
 import { useState } from 'react';
@@ -158,12 +158,12 @@ export function Page() {
   );
 }
 
-/** Columns where there is room for two; otherwise their cards form one list. */
+/** Two columns where there is room; otherwise their cards form one list. */
 const COLUMN = 'contents min-[720px]:grid min-[720px]:gap-3';
 
 function Round({ data, away, busy, refresh }: ReturnType<typeof useLottery> & { data: Lottery }) {
   const signedIn = useAtomValue(signedInAtom);
-  // A first result that comes while the page is open stands below the guess, which must not move.
+  // If the first result comes while the page is open, it goes below the guess, which must not move.
   const [above] = useState(data.previous !== null);
   const last = data.previous && <LastDraw previous={data.previous} />;
   return (

@@ -10,7 +10,9 @@ const ROWS = '20';
 
 /** Events announce changes; this is for a page whose stream is lost. */
 const ASK_AGAIN_MS = 60_000;
-/** A finished round has a successor at once; its draw comes with the next blocks, or hours later without a chain. */
+/**
+ * A finished round has a successor immediately; its draw comes with the next blocks, or hours later without a chain.
+ */
 const ASK_OVER_MS = 2000;
 const ASK_DRAWING_MS = 3000;
 

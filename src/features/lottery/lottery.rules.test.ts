@@ -1,4 +1,4 @@
-// What the lottery's pages derive: prices, drums, sources of the pool, obstacles, and closing times in words.
+// What the lottery's pages derive: prices, drums, sources of the pool, obstacles, and closing times as text.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { i18n } from '@lingui/core';

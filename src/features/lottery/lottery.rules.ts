@@ -1,4 +1,4 @@
-// What the lottery's pages derive from the server's figures and from three drums: prices, remaining balance, obstacles
+// What the lottery's pages derive from the server's figures and the three drums: prices, remaining balance, obstacles
 // to a guess.
 import type { Output } from '#contract';
 import { allowanceAt, type Limits, pausedAt } from '#api/limits.rules.ts';
@@ -37,8 +37,8 @@ export function nearestTurn(turn: number, digit: number): number {
 export const digitAt = (turn: number): number => ((Math.round(turn) % 10) + 10) % 10;
 
 /**
- * Three digits from random bytes; bytes from 250 on are discarded, so that every digit is equally likely. Null: too few
- * were left.
+ * Three digits from random bytes; bytes from 250 upwards are discarded, so that every digit is equally likely. Null:
+ * too few were left.
  */
 export function digitsFrom(bytes: Uint8Array): Digits | null {
   const [first, second, third] = [...bytes].filter((byte) => byte < 250).map((byte) => byte % 10);
@@ -64,7 +64,7 @@ export const guessesLeft = ({ maxGuesses, myGuesses }: Pick<Guessing, 'maxGuesse
 export const nextPrice = ({ myGuesses, freeGuesses, guessPrice }: Omit<Guessing, 'maxGuesses'>): string =>
   fromUnits(priceOf(myGuesses.length, freeGuesses, toUnits(guessPrice)));
 
-/** What the next guesses cost together. */
+/** What the next guesses cost in total. */
 export function costOf(
   { myGuesses, freeGuesses, guessPrice }: Omit<Guessing, 'maxGuesses'>,
   count: number,
@@ -92,7 +92,7 @@ export function mostGuesses(lottery: Room, bounds: readonly (string | null)[]): 
   return most;
 }
 
-/** Random guesses that differ from each other and from those taken. `draw` gives three random digits. */
+/** Random guesses that differ from each other and from those taken. `draw` returns three random digits. */
 export function randomGuesses(count: number, taken: readonly Digits[], draw: () => Digits): Digits[] {
   const picked: Digits[] = [];
   while (picked.length < count) {

@@ -1,4 +1,4 @@
-// Times and figures of the lottery in words.
+// Times and figures of the lottery as text.
 import { t } from '@lingui/core/macro';
 import { DAY_MS } from '#rules/days.ts';
 import { dayText } from '#lib/day.ts';
@@ -6,7 +6,7 @@ import { clockOf, serverNow } from '#lib/time.ts';
 
 const SINGAPORE = 'Asia/Singapore';
 
-/** Days since the epoch by the calendar of the reader's time zone, or of another. */
+/** Days since the epoch by the calendar of the reader's time zone, or of another zone. */
 function calendarDay(at: number, timeZone?: string): number {
   const parts = new Intl.DateTimeFormat('en-CA', {
     year: 'numeric',
@@ -20,7 +20,7 @@ function calendarDay(at: number, timeZone?: string): number {
 /** "today" or "tomorrow" for a time in the reader's own zone. */
 function dayWord(at: number, now: number, language: string, timeZone?: string): string {
   const days = calendarDay(at, timeZone) - calendarDay(now, timeZone);
-  // It stands within the sentence; Vietnamese begins it with a capital.
+  // It appears within a sentence; Vietnamese starts it with a capital.
   return new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
     .format(days, 'day')
     .toLocaleLowerCase(language);

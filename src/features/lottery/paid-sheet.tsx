@@ -1,5 +1,5 @@
-// Guesses that cost something, all at once: a last look at their digits, the exact price, where it goes and what is
-// left, then the receipt. If some are not placed, it says which.
+// Guesses that cost something, all together: a final review of their digits, the exact price, where it goes and what
+// is left, then the receipt. If some are not placed, it says which.
 import { plural } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { BRAND } from '#lib/brand.ts';
@@ -142,7 +142,7 @@ function Terms({ data, all, guess, moved }: PaidSheetProps) {
   const balance = useBalance();
   const left = useLeftToday();
   const cost = busy ? guess.cost : costOf(data, all.length);
-  // While they are sent, and when an answer was lost, the balance may contain their cost already.
+  // While they are being sent, and after a lost answer, the balance may already reflect their cost.
   const after = balance === undefined || busy || lost ? null : balanceAfter(balance, cost);
   return (
     <Confirm
@@ -178,14 +178,14 @@ function Terms({ data, all, guess, moved }: PaidSheetProps) {
   );
 }
 
-/** The numbers to be guessed, and what has become of each that was sent. */
+/** The numbers to guess, and what has become of each that was sent. */
 function Numbers({ all, sent }: { all: readonly Digits[]; sent: readonly Sent[] }) {
   const { t } = useLingui();
   const rows: readonly Sent[] = sent.length > 0 ? sent : all.map((digits) => ({ digits, state: 'open' }));
   const words = { open: '', placed: t`Placed`, lost: t`Not sure`, refused: t`Not placed` };
   const tones = { open: '', placed: 'text-malachite', lost: 'text-amber-ink', refused: 'text-garnet' };
   const numbered = rows.map((row, at) => ({ ...row, key: `${at}` }));
-  // Where the first that failed stopped the rest, these were not sent.
+  // The first failure stopped the rest: these were not sent.
   const stopped = rows.some(({ state }) => state === 'lost' || state === 'refused');
   return (
     <ul
@@ -204,7 +204,7 @@ function Numbers({ all, sent }: { all: readonly Digits[]; sent: readonly Sent[] 
   );
 }
 
-/** The placed guesses. The balance is not on it. */
+/** The placed guesses. The balance is not included. */
 function useReceipt(placed: Placed | undefined) {
   const { t, i18n } = useLingui();
   if (!placed) return undefined;

@@ -28,8 +28,8 @@ import { GuessList } from './guess-list.tsx';
 import { LotteryHash } from './lottery-hash.tsx';
 
 /**
- * Everything about a finished round: its hash, where the pool came from and went, the account's guesses, and the link
- * to check it.
+ * Everything about a finished round: its hash, where the pool came from and where it went, the account's guesses, and
+ * the link to check it.
  */
 function RoundDetails({ round }: { round: Round }) {
   return (
@@ -120,13 +120,13 @@ function RoundDetailsMine({ round: { myGuesses, myReward, drawn } }: { round: Ro
   );
 }
 
-/** Of a row's pool; expanded, it has all digits. */
+/** Decimals of a row's pool; an expanded row shows all of them. */
 const DECIMALS = 2;
 
 /** A finished round: its day, digits, pool and outcome; everything else when it is expanded. */
 function RoundRow({ round }: { round: Round }) {
   const { t, i18n } = useLingui();
-  // Its content is rendered when it is first opened.
+  // Its content is rendered when it is first expanded.
   const [opened, setOpened] = useState(false);
   return (
     <li>

@@ -1,6 +1,7 @@
-// Guesses from their digits to the server's answers, as one state that page and sheet render. They are sent one after
-// the other, each with its own key and each once however often the button is tapped; the first that fails stops the
-// rest. After a lost answer the same digits are sent under the same key, so that they count once, until they are picked anew.
+// Guesses from their digits to the server's answers, as one state that page and sheet render. They are sent one by
+// one, each under its own key and only once however often the button is tapped; the first that fails stops the rest.
+// After a lost answer the same digits are sent under the same key, so that they count once, until they are picked
+// anew.
 import { t } from '@lingui/core/macro';
 import { useRef, useState } from 'react';
 import { useAct } from '#api/act.ts';
@@ -38,7 +39,7 @@ function refusalOf(error: unknown): Refusal {
   return { lost, repeated: isRepeated(error), text, hindrance };
 }
 
-/** What became of each guess that was to be sent; `open` was not sent, or not yet. */
+/** What became of each guess that was to be sent; `open`: not sent, or not yet. */
 export interface Sent {
   digits: Digits;
   state: 'open' | 'placed' | 'lost' | 'refused';
@@ -46,15 +47,18 @@ export interface Sent {
 
 export interface Placed {
   all: readonly Digits[];
-  /** What they cost together, as confirmed. */
+  /** What they cost in total, as confirmed. */
   cost: string;
-  /** The round that the last one counts for, as the server answered. */
+  /** The round that the last one counts for, according to the server. */
   lottery: Lottery;
-  /** Whether that is the round that the page showed, the one after it, or one before it: an earlier try had placed it. */
+  /**
+   * Whether that is the round that the page showed, the one after it, or an earlier one: then an earlier try had
+   * placed it.
+   */
   when: 'shown' | 'after' | 'before';
 }
 
-/** Names of rounds are dates, so that they can be compared as text. */
+/** Names of rounds are dates, so they can be compared as text. */
 const whenIs = (round: string, shown: string): Placed['when'] =>
   round === shown ? 'shown' : round > shown ? 'after' : 'before';
 
@@ -73,7 +77,7 @@ export function useGuess({ round, onPlaced, onLeft }: GuessOptions) {
   const [busy, setBusy] = useState(false);
   const [cost, setCost] = useState('0');
   const running = useRef(false);
-  /** Those of which it is unknown whether they were placed. */
+  /** Those for which it is unknown whether they were placed. */
   const unsure = useRef(new Set<string>());
   const failure = useRef<unknown>(undefined);
   const act = useAct('POST /api/mining/bet', {
@@ -97,7 +101,7 @@ export function useGuess({ round, onPlaced, onLeft }: GuessOptions) {
       failure.current = undefined;
       const answer = await act.run({ numbers: digits });
       lottery = answer;
-      // A refusal that comes before the server looks for the key does not tell what became of an earlier try.
+      // A refusal that comes before the server looks for the key does not reveal what became of an earlier try.
       const lost =
         !answer && (isLost(failure.current) || (unsure.current.has(name) && leavesOpen(failure.current)));
       if (lost) unsure.current.add(name);
@@ -115,7 +119,7 @@ export function useGuess({ round, onPlaced, onLeft }: GuessOptions) {
     refusal,
     sent,
     busy,
-    /** What those that were sent last cost together, as confirmed. */
+    /** Total cost of those sent last, as confirmed. */
     cost,
     place: (all: readonly Digits[], confirmed: string) => {
       if (running.current || all.length === 0) return;

@@ -47,7 +47,7 @@ export function useBalance(): string | undefined {
   return signedIn ? assets.data?.items.find(({ coin }) => coin === BRAND.symbol)?.balance : undefined;
 }
 
-/** What the account's own limit leaves today, as a decimal string; null without a limit, and until it is known. */
+/** What the account's own limit leaves for today, as a decimal string; null without a limit, and until it is known. */
 export function useLeftToday(): string | null {
   const signedIn = useAtomValue(signedInAtom);
   const { data } = useQuery({ ...limitsQuery(), enabled: signedIn });

@@ -1,4 +1,5 @@
-// Activating a permanent miner: paid in USDT after a last look, or free with one valid invited user; then the receipt.
+// Activating a permanent miner: paid in USDT after a final review, or free with one valid invited user; then the
+// receipt.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -43,7 +44,7 @@ function useActivation() {
       return true;
     },
   });
-  /** The way that is being looked at before it is paid, or taken. */
+  /** The way under review before it is paid for or taken. */
   const choose = (way: Method | null) => {
     setMethod(way);
     setRefusal('');
@@ -62,7 +63,7 @@ function useActivation() {
   };
 }
 
-/** The miner as it was activated. */
+/** The miner as activated. */
 function useReceipt({ done, method }: ReturnType<typeof useActivation>, config: MiningConfig | undefined) {
   const { t, i18n } = useLingui();
   const { locale } = i18n;

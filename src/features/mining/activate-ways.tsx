@@ -1,4 +1,5 @@
-// The parts of the activation sheet: the benefits, the two ways with their figures, and the last look at the paid one.
+// The parts of the activation sheet: the benefits, the two ways with their figures, and the final review of the paid
+// one.
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { fromUnits } from '#rules/amounts.ts';
@@ -59,7 +60,7 @@ function Way({ title, children }: { title: ReactNode; children: ReactNode }) {
 
 interface ByUsdtProps {
   purchase: Purchase;
-  /** The primary action, if there is no free way. */
+  /** It is the primary action if there is no free way. */
   main: boolean;
   /** Nothing can be sent without a network. */
   online: boolean;
@@ -96,7 +97,7 @@ export function ByUsdt({ purchase, main, online, onPress }: ByUsdtProps) {
   );
 }
 
-/** The last look before it is paid. */
+/** The final review before it is paid. */
 export function ActivateConfirm({ purchase: { price, after }, ...got }: GotProps & { purchase: Purchase }) {
   const { i18n } = useLingui();
   return (

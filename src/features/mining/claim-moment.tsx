@@ -1,6 +1,6 @@
 // The celebration of a claim, on whatever page it was made: the lamp rises, ore bursts, and the amount counts up into
-// the balance. A tap or a key ends it. Only transforms and opacities move, so that a slow phone keeps up; with reduced
-// motion the result simply stands there.
+// the balance. A tap or a key ends it. Only transforms and opacities move, so that a slow phone keeps up; with
+// reduced motion only the result is shown.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
@@ -23,11 +23,11 @@ const { symbol } = BRAND;
 const WHOLE_MS = 1600;
 const RISE_MS = 350;
 const FADE_MS = 200;
-/** For how long it is told to screen readers: later changes of the balance would tell it again. */
+/** How long it is announced to screen readers: later changes of the balance would announce it again. */
 const TOLD_MS = 10_000;
 const SOFT = 'cubic-bezier(0.22, 1, 0.36, 1)';
 
-/** Pieces of ore fly evenly around the lamp, near and far by turns: the way in pixels and the size. */
+/** Pieces of ore fly evenly around the lamp, alternately near and far: the distance in pixels and the size. */
 const ORE = Array.from({ length: 14 }, (_, at) => {
   const angle = (at / 14) * 2 * Math.PI;
   const far = at % 2 ? 132 : 92;
@@ -61,13 +61,13 @@ function animate(stage: HTMLElement): void {
   });
 }
 
-/** Plays once; `onEnd` comes after it, or at the first tap or key. */
+/** Plays once; `onEnd` is called afterwards, or at the first tap or key. */
 function useShow(stage: RefObject<HTMLElement | null>, onEnd: () => void): void {
   useEffect(() => {
     feel('done');
     if (stage.current && !isStill()) animate(stage.current);
     const timer = setTimeout(onEnd, WHOLE_MS);
-    // The key that ends it does not press the button below as well.
+    // The key that ends it must not also press the button below.
     const skip = (event: Event) => {
       event.preventDefault();
       event.stopPropagation();
@@ -172,7 +172,7 @@ export function Background() {
   const claimed = useAtomValue(claimedAtom);
   const { balance, coinList, needRefresh } = useAtomValue(walletAtom);
   const { data: config } = useQuery({ ...configQuery(), enabled: claimed !== null });
-  // A claim made before this part was loaded is celebrated when it is.
+  // A claim made before this part was loaded is celebrated once it is.
   const [seen, setSeen] = useState<Claimed | null>(null);
   const onEnd = useCallback(() => setSeen(claimed), [claimed]);
   const [told, setTold] = useState<Claimed | null>(null);

@@ -3,9 +3,10 @@ import { fromUnits, toUnits } from '#rules/amounts.ts';
 import type { Claimed } from '#lib/claimed.ts';
 
 /**
- * The balance with the claim in it; undefined while it is not known. `now` is the balance of the latest coin list, null
- * while none has arrived since the claim. Once it differs from the one before the claim, it is the newer figure and may
- * hold more than this claim. Without one before, a list that cannot hold the claim yet was asked for earlier.
+ * The balance including the claim; undefined while it is not known. `now` is the balance of the latest coin list,
+ * null while none has arrived since the claim. Once it differs from the balance before the claim, it is newer and may
+ * include more than this claim. Without a balance from before, a list that shows less than the claim was requested
+ * before it.
  */
 export function balanceAfter({ amount, before }: Claimed, now: string | null): string | undefined {
   if (before === null) return now !== null && toUnits(now) >= toUnits(amount) ? now : undefined;

@@ -1,4 +1,4 @@
-// The sheet that buys hashrate: how much, a last look at the price and what it produces, then the receipt.
+// The sheet that buys hashrate: how much, a final review of the price and what it produces, then the receipt.
 import { t } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useAct } from '#api/act.ts';
@@ -66,7 +66,10 @@ function BuyForm({ order, basis }: StepProps) {
   );
 }
 
-/** The last look, with what the figures mean in words: when the price has been earned back, and what selling returns. */
+/**
+ * The final review, with the meaning of the figures as text: when the price has been earned back, and what selling
+ * returns.
+ */
 function BuyConfirm({ order, basis }: StepProps) {
   const { i18n } = useLingui();
   const { locale } = i18n;

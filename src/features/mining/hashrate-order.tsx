@@ -1,5 +1,5 @@
-// What the sheets that buy hashrate and sell it back share: the figures they stand on, the amount, and the steps from
-// entering it to the receipt.
+// What the sheets that buy hashrate and sell it back share: the figures they are based on, the amount, and the steps
+// from entering it to the receipt.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
@@ -21,7 +21,7 @@ import { assetsQuery, configQuery, hashrateQuery, minerQuery } from './mining.qu
 import type { Miner, MiningConfig } from './mining.rules.ts';
 import { useOrder } from './use-order.ts';
 
-/** What a sheet stands on. */
+/** What a sheet is based on. */
 export interface Basis {
   miner: Miner;
   config: MiningConfig;
@@ -34,13 +34,13 @@ interface OrderOptions<Problem, Plan> {
   /** Of the draft. */
   name: string;
   open: boolean;
-  /** The amount to begin with. */
+  /** The initial amount. */
   given?: string | undefined;
   problemOf: (amount: string, basis: Basis) => Problem | null;
   planOf: (amount: string, basis: Basis) => Plan | undefined;
 }
 
-/** An order of hashrate from the first digit until it is carried out. `Plan` is what comes of it. */
+/** An order of hashrate from the first digit until it is carried out. `Plan` is its result. */
 export function useHashrateOrder<Problem, Plan>(options: OrderOptions<Problem, Plan>) {
   const { name, open, given = '', problemOf, planOf } = options;
   const id = useId();
@@ -97,15 +97,15 @@ interface HashrateSheetProps {
   /** Of the receipt. */
   doneTitle: ReactNode;
   order: HashrateOrder;
-  /** The call that carries the order out. */
+  /** The call that carries out the order. */
   act: { run: (input: { hashrate: string }) => unknown; busy: boolean };
-  /** The one verb, with its figures. */
+  /** The verb on the button, with its figures. */
   verb: ReactNode;
-  /** Another action, in place of going on. */
+  /** Another action, instead of continuing. */
   instead?: ReactNode;
   /** There is nothing to order: no buttons. */
   idle?: boolean;
-  /** Entering the amount, and the last look at it; nothing until the figures are here. */
+  /** Entering the amount, and the final review of it; nothing until the figures are loaded. */
   children: ReactNode;
 }
 
@@ -187,7 +187,7 @@ interface HashrateFormProps {
   hint: ReactNode;
   error: ReactNode;
   wrong?: ReactNode;
-  /** What comes of the amount. */
+  /** The result of the amount. */
   children: ReactNode;
 }
 

@@ -26,7 +26,7 @@ export function Outcome({ outcome }: OutcomeProps) {
   );
 }
 
-/** The same among other facts. */
+/** The same, for use among other facts. */
 export function OutcomeFacts({ outcome }: OutcomeProps) {
   return (
     <>

@@ -1,4 +1,4 @@
-// The sheet that sells purchased hashrate back: how much, a last look at the loss, then the receipt.
+// The sheet that sells purchased hashrate back: how much, a final review of the loss, then the receipt.
 import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useAct } from '#api/act.ts';
@@ -63,7 +63,7 @@ function SellForm({ order, basis }: StepProps) {
   );
 }
 
-/** The last look, with the loss in a sentence right above the button. */
+/** The final review, with the loss in a sentence right above the button. */
 function SellConfirm({ order, basis }: StepProps) {
   const { i18n } = useLingui();
   const { locale } = i18n;

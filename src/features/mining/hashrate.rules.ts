@@ -20,7 +20,7 @@ export interface Daily {
   value: string;
 }
 
-/** What hashrate produces in a day, the length of a cycle. */
+/** What hashrate produces in a day, which is the length of a cycle. */
 export function dailyOf(hashrate: bigint, rules: Rules): Daily {
   const output = outputOf(hashrate, toUnits(rules.outputPerHashrate));
   return { output: fromUnits(output), value: fromUnits(valueOf(output, toUnits(rules.tokenValue))) };
@@ -48,7 +48,7 @@ export function mostBuyable(balance: string, price: string, step: string): strin
   return fromUnits(payable - (payable % size));
 }
 
-/** Output and value of a day now and with `change` more (or less) hashrate, and of the change alone. */
+/** Output and value of a day now and with `change` more (or less) hashrate, and of the change itself. */
 export interface Outcome {
   before: Daily;
   after: Daily;
@@ -126,7 +126,7 @@ export function sellPlan(typed: string, ownHashrate: Hashrate, rules: Rules): Se
   };
 }
 
-/** From when a change of hashrate counts. A cycle keeps the hashrate that it started with. */
+/** When a change of hashrate takes effect. A cycle keeps the hashrate that it started with. */
 export type CountsFrom = 'start' | 'claim' | 'activation';
 
 export function countsFrom({ state, kind }: Pick<Miner, 'state' | 'kind'>): CountsFrom {

@@ -1,4 +1,4 @@
-// Texts about what is wrong with an amount of hashrate, and from when a change counts.
+// Texts about what is wrong with an amount of hashrate, and when a change takes effect.
 import { t } from '@lingui/core/macro';
 import { amountText, openText } from '#lib/amounts.ts';
 import { tooLittleText } from '#ui/amount-field.tsx';

@@ -47,7 +47,7 @@ function useOffset(): number {
   return offset;
 }
 
-/** The icon's badge shows that a finished cycle can be claimed. */
+/** The app icon's badge shows that a finished cycle can be claimed. */
 function useBadge(known: boolean, endsAt: number | undefined, offset: number) {
   useEffect(() => {
     if (!known) return undefined;

@@ -109,7 +109,7 @@ const Part = ({ of, text }: { of: Source; text: ReactNode }) => (
   </span>
 );
 
-/** The parts as layers of one seam; the figures below say the same in words. */
+/** The parts as layers of one seam; the figures below say the same as text. */
 function Seam({ ownHashrate }: { ownHashrate: Hashrate | undefined }) {
   const shares = ownHashrate && !areAmountsHidden() && sharesOf(ownHashrate);
   return (

@@ -1,4 +1,4 @@
-// The miner's server state, and what else its pages show.
+// The miner's server state, and whatever else its pages show.
 import { cached } from '#api/queries.ts';
 
 export const minerQuery = () => cached('GET /api/mining/index');

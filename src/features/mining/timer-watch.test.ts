@@ -7,7 +7,7 @@ import { IDLE_TIMER, timerAtom } from '#lib/timer.ts';
 import type { Surroundings } from './timer.ts';
 import { check, forget, learn, watchClosing } from './timer-watch.ts';
 
-/** Every test has a cycle of its own, because those shown are remembered permanently. */
+/** Every test has its own cycle, because those shown are remembered permanently. */
 let end = 1_900_000_000_000;
 let cycle = { endsAt: end, earning: '12' };
 let stop = () => {};

@@ -35,7 +35,7 @@ export function learn(cycle: KnownCycle | null): void {
   write(timerAtom, after);
 }
 
-/** The worker knows by itself whether it has reminded; it is woken again only in case it could not. */
+/** The worker itself knows whether it has reminded; it is only woken again in case it could not. */
 const WAKE_AGAIN_MS = 15 * 60_000;
 /** When to ask the server again after each answer: the page's clock may be slightly ahead of the server's. */
 const ASK_AGAIN_MS: Record<Standing, number> = {
@@ -73,13 +73,13 @@ async function showHint(endsAt: number): Promise<void> {
   openAgain();
 }
 
-/** Home, at either address, and the miner's page have the claim on them. */
+/** Home, at either address, and the miner's page show the claim. */
 const CLAIM_PAGES = ['/', '/pages/index/index', '/pages/mining/index'];
 const isClaimShown = (): boolean => CLAIM_PAGES.includes(pathOf(globalThis.location?.hash ?? '#none'));
 
 /**
- * A hint that should be shown is opened unless another popup is open or the page has the claim on it: after that popup,
- * on the next page, and after a reload.
+ * A due hint is opened unless another popup is open or the page shows the claim: then after that popup, on the next
+ * page, or after a reload.
  */
 function openAgain(): void {
   const { showPopup, earning } = read(timerAtom);
@@ -90,7 +90,7 @@ const surroundings = (): Surroundings => ({
   visible: !globalThis.document?.hidden,
   notify: read(notifyAtom),
   quiet: read(quietAtom),
-  // Not at every check: it takes longer than all the rest.
+  // Not on every check: it takes longer than everything else.
   get timeZone() {
     return Intl.DateTimeFormat().resolvedOptions().timeZone;
   },

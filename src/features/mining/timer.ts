@@ -1,4 +1,4 @@
-// The mining timer's rules (specification, section 4): when the hint popup shows, and that it does so once per cycle.
+// The mining timer's rules (specification, section 4): when the hint popup shows, once per cycle.
 import { quietEnd } from '#rules/quiet.ts';
 import type { QuietHours } from '#lib/reminded.ts';
 import { IDLE_TIMER, type TimerState } from '#lib/timer.ts';

@@ -15,7 +15,8 @@ export function useOrder<Basis>() {
     /** The server's message, or ours if no answer came. */
     refusal,
     /**
-     * What the sheet continues to show. Sent without an answer, it stays unchanged, so that the next try is identical.
+     * What the sheet continues to show. If it was sent without an answer, it stays unchanged, so that the next try is
+     * identical.
      */
     fixed,
     /** Another amount is another order. */

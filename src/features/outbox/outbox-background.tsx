@@ -49,7 +49,10 @@ async function notifyOfNews(address: string, language: string): Promise<void> {
   toast(newsText(news, language), failed ? 'error' : 'success', TO_READ_MS);
 }
 
-/** What each action changes is refetched once it has ended; a refused one may have been tapped on stale data. */
+/**
+ * What each action changes is refetched once it has ended; the user may have tapped a refused one because of stale
+ * data.
+ */
 function useEnded(items: readonly OutboxItem[]): void {
   const known = useRef<readonly string[]>([]);
   const over = items.filter(isOver);

@@ -57,7 +57,7 @@ function QueuedAction({ item }: { item: OutboxItem }) {
   );
 }
 
-/** What was sent before may have been carried out: the user is told so before cancelling. */
+/** An action that was sent may have been carried out: the user is warned before cancelling. */
 function TakeBack({ item }: { item: OutboxItem }) {
   const [asked, setAsked] = useState(false);
   const cancel = async () => {
@@ -123,7 +123,7 @@ function Own({ open }: { open: boolean }) {
   const items = useAtomValue(outboxAtom);
   const online = useOnline();
   const done = items.filter(({ state }) => state === 'done').map(({ id }) => id);
-  // A result that was seen is no longer needed.
+  // A result that has been seen is no longer needed.
   const leave = useEffectEvent(() => void removeEnded(done).catch(() => undefined));
   useEffect(() => {
     if (!open) return;

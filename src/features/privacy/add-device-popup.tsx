@@ -1,4 +1,4 @@
-// Shows a code with which another device asks to be signed in, and asks before it is.
+// Shows a code with which another device asks to be signed in, and asks for confirmation.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
@@ -33,7 +33,7 @@ type View =
 function usePairing(open: boolean) {
   const [code, setCode] = useState<Code>();
   const [error, setError] = useState<unknown>();
-  /** Stays while the answer is on its way: the code is used up by then. */
+  /** Stays while the answer is on its way: the code is already used up. */
   const [accepted, setAccepted] = useState<Joined>();
   const [done, setDone] = useState<string>();
   const now = useNow();

@@ -1,4 +1,5 @@
-// Deleting the account: what is erased and what stays, what has to end first, what is given up, and the last word.
+// Deleting the account: what is erased and what stays, what has to end first, what is given up, and the final
+// confirmation.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
@@ -141,7 +142,7 @@ function Opening({ open, onClose }: OpeningProps<object>) {
   const submit = () => {
     setTried(true);
     if (message && isAgreed) remove(message);
-    // It may be scrolled out of sight.
+    // It may have been scrolled out of sight.
     else consent.current?.querySelector('input')?.focus();
   };
   return (

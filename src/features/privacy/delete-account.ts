@@ -18,7 +18,7 @@ import { toast } from '#lib/toast.ts';
 
 const DELETE = 'POST /api/user/delete';
 
-/** The account is gone: this page forgets it before anything asks for it. */
+/** The account is gone: this page forgets it before anything requests it. */
 async function forgetAccount(): Promise<void> {
   const account = read(walletAtom).address.toLowerCase();
   const queue = leaveOutbox('discard');
@@ -40,7 +40,7 @@ function refusalText(error: unknown): string {
   return errorText(error);
 }
 
-/** `again` asks for balances and text once more: what was refused was out of date. */
+/** `again` refetches balances and text: the refused ones were out of date. */
 export function useDeletion(again: () => void) {
   const [refusal, setRefusal] = useState<string>();
   const [isAsking, setAsking] = useState(false);

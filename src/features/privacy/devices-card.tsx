@@ -1,4 +1,5 @@
-// The devices that stay signed in: each can be signed out from here, all others at once, or all with this one.
+// The devices that stay signed in: each can be signed out from here, as can all others together, or all including
+// this one.
 import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { UseQueryResult } from '@tanstack/react-query';
@@ -31,7 +32,7 @@ const PHONE =
 const COMPUTER =
   'M5.500 5h13A1.500 1.500 0 0 1 20 6.500V15H4V6.500A1.500 1.500 0 0 1 5.500 5zM2.500 18.500h19';
 
-/** Drawn like the icons of src/ui, which are part of the first screen. */
+/** Drawn in the style of the icons in src/ui, which are part of the first screen. */
 const DeviceIcon = ({ name }: { name: string }) => (
   <svg
     viewBox="0 0 24 24"
@@ -171,7 +172,7 @@ function Confirm({ open, ending, away, onClose }: ConfirmProps) {
 
 interface DevicesCardProps {
   devices: UseQueryResult<Devices>;
-  /** How many sessions the account has, this one included. */
+  /** How many sessions the account has, including this one. */
   sessions: number;
 }
 

@@ -1,6 +1,6 @@
-// What the list of devices and the code for another one are made of. Pure.
+// The parts of the list of devices and of the code for another one. Pure.
 
-/** The parameter of this page's link that a code is in. */
+/** The parameter of this page's link that holds a code. */
 export const PAIR_PARAM = 'pair';
 
 /** "482 913": six digits are read out and typed in two groups. */

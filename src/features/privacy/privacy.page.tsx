@@ -101,7 +101,7 @@ const OthersCard = () => (
   </Card>
 );
 
-/** What is on this device, and deleting it. Queued actions are not cached data: they are named, and stay. */
+/** What is on this device, and deleting it. Queued actions are not cached data: they are listed, and stay. */
 function DeviceCard() {
   const [busy, setBusy] = useState(false);
   const forget = async () => {
@@ -204,7 +204,7 @@ const kycQuery = () => cached('GET /api/user/kyc');
 const devicesQuery = () => ({ ...cached('GET /api/user/devices'), staleTime: 0 });
 const sessionsQuery = () => ({ ...cached('GET /api/user/sessions'), staleTime: 0 });
 
-/** A guest's link from another device: its code is asked for, once. */
+/** A guest's link from another device: prompts for its code, once. */
 function useCodeOfLink(signedIn: boolean): void {
   const code = useParam(PAIR_PARAM);
   useEffect(() => {
@@ -248,7 +248,7 @@ function Own() {
     <>
       <ExportCard />
       {useWaiting(kyc, devices, sessions) ? (
-        // All at once, so that nothing moves.
+        // All together, so that nothing moves.
         <>
           <SkeletonCard lines={4} />
           <SkeletonCard lines={9} />

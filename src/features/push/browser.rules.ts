@@ -1,4 +1,4 @@
-// Which family a browser belongs to, as far as the way to its notification settings differs.
+// Which family a browser belongs to, as far as the path to its notification settings differs.
 
 /**
  * 'ios': the app on an iPhone's or iPad's home screen, whose notifications are the system's; 'android': Chrome and its

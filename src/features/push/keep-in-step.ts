@@ -20,7 +20,7 @@ const factsOf = (subscription: PushSubscription | null): PushFacts => ({
   endpoint: subscription?.endpoint ?? null,
   reported: read(reportedAtom),
   quiet: read(quietAtom),
-  // Asked for where it counts alone: the first time blocks a slow phone for 60 ms.
+  // Only read where it counts: the first time blocks a slow phone for 60 ms.
   get timeZone() {
     return Intl.DateTimeFormat().resolvedOptions().timeZone;
   },
@@ -64,14 +64,14 @@ async function round(): Promise<void> {
   const step = pushStep(facts);
   void wakeNowAndThen(registration, facts.on);
   if (step === 'remove') await remove(subscription);
-  // Without a network or a push service, the page's own timer has to do; the next round retries.
+  // Without a network or a push service, the page's own timer has to suffice; the next round retries.
   const reached = step === 'tell' ? await tell(registration).catch(() => false) : facts.endpoint !== null;
   write(pushAtom, step !== 'remove' && reached ? 'active' : 'none');
 }
 
 let rounds = Promise.resolve();
 
-/** Resolves when this device's subscription matches the current settings, or as closely as is possible now. */
+/** Resolves when this device's subscription matches the current settings, or comes as close as is possible now. */
 export const keepInStep = (): Promise<void> =>
   (rounds = rounds.then(round).catch(() => write(pushAtom, 'none')));
 

@@ -25,8 +25,8 @@ export interface PushFacts {
 }
 
 /**
- * 'remove': delete the subscription, here and on the server. 'tell': report the subscription to the server, creating it
- * first if there is none. Guests get nothing new: a server reminds only accounts.
+ * 'remove': delete the subscription, here and on the server. 'tell': report the subscription to the server, creating
+ * it first if there is none. Nothing new for guests: a server only reminds accounts.
  */
 type PushStep = 'nothing' | 'remove' | 'tell';
 

@@ -45,7 +45,7 @@ async function showHere(): Promise<TestResult> {
 
 const isReached = (): boolean => read(pushAtom) === 'active' && read(tokenAtom) !== null;
 
-/** If the server does not know this device, reports it once more. */
+/** If the server does not know this device, reports it again. */
 async function sendByServer(): Promise<void> {
   try {
     await call('POST /api/push/test');
@@ -57,7 +57,7 @@ async function sendByServer(): Promise<void> {
   }
 }
 
-/** @throws ApiError `too_many_requests` if there was one a moment ago */
+/** @throws ApiError `too_many_requests` if there was a test a moment ago */
 async function sendTest(): Promise<TestResult> {
   if (!isReached()) return showHere();
   try {
@@ -158,7 +158,7 @@ interface TimeFieldProps {
   onChange: (value: string) => void;
 }
 
-/** A time being typed may be incomplete; if it is left so, the previous one is restored. */
+/** A time being typed may be incomplete; if it is left incomplete, the previous one is restored. */
 function TimeField({ label, value, onChange }: TimeFieldProps) {
   const [typed, setTyped] = useState(value);
   const type = (text: string) => {

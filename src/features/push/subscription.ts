@@ -32,7 +32,7 @@ export const subscriptionOf = async (
 /**
  * A subscription for the server's key (base64url): the current one if it was created with that key, otherwise a new
  * one.
- * @throws when the browser does not support push, or its push service does not answer in time
+ * @throws if the browser does not support push, or its push service does not answer in time
  */
 export async function subscribed(
   registration: ServiceWorkerRegistration,

@@ -15,7 +15,7 @@ interface BarProps {
   race: Opening;
   draft: Draft;
   away: boolean;
-  /** Says that no lane is chosen, once the button was pressed. */
+  /** Says that no lane is chosen, once the button has been pressed. */
   laneError: string | undefined;
   onBet: () => void;
 }

@@ -1,4 +1,4 @@
-// The bet sheet: a last look at lanes, stakes and outcomes, then the receipt. Each opening starts over.
+// The bet sheet: a final review of lanes, stakes and outcomes, then the receipt. Each opening starts over.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { errorText, isClaimOnly, isRefusal } from '#api/errors.ts';
@@ -46,7 +46,7 @@ function BetActions({ bet, terms, onClose }: ActionsProps) {
   );
 }
 
-/** The server's refusal first, then what the page itself knows. */
+/** The server's refusal takes precedence over what the page itself knows. */
 function Why({ bet, terms }: { bet: Betting; terms: { config: Config; balance: string } }) {
   const { i18n } = useLingui();
   const { problem, failed, lost, phase, pausedUntil, busy } = bet;
@@ -99,7 +99,7 @@ function Closed({ left }: { left: number }) {
   );
 }
 
-/** The placed bet. The balance is not on it. */
+/** The placed bet. The balance is not included. */
 function useReceipt(done: Output<'POST /api/game/coining'> | undefined, config: Config | undefined) {
   const { t, i18n } = useLingui();
   const own = useOwn();

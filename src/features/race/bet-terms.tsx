@@ -1,4 +1,4 @@
-// The last look at a bet: the stake on each lane, the chance, and what it brings.
+// The final review of a bet: the stake on each lane, the chance, and what it would pay.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { SHOWN_DECIMALS } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
@@ -73,7 +73,7 @@ export function BetTerms({ bet, race, config, balance }: TermsProps) {
   );
 }
 
-/** Lanes with the stake on each. */
+/** The lanes with the stake on each. */
 export function BetList({ lanes, bets }: { lanes: readonly Lane[]; bets: readonly Bet[] }) {
   const { t, i18n } = useLingui();
   const chosen = lanes.filter(({ lane }) => betOn(bets, lane) !== undefined);

@@ -8,7 +8,7 @@ export interface Draft {
   lanes: readonly number[];
   /** Each lane has its own amount. */
   each: boolean;
-  /** On every lane, unless each has its own. */
+  /** The amount on every lane, unless each has its own. */
   amount: string;
   amounts: Readonly<Record<number, string>>;
 }
@@ -50,12 +50,12 @@ export const totalOf = (bets: readonly Bet[]): string =>
 export const stepped = (text: string, step: string): string =>
   fromUnits((readUnits(text) ?? 0n) + toUnits(step));
 
-/** What limits a bet. Without a session there is no balance to check. */
+/** The limits of a bet. Without a session there is no balance to check. */
 export interface Bounds {
   balance: string | undefined;
-  /** What the account's own limit leaves today; null without one. */
+  /** What the account's own limit leaves for today; null without one. */
   leftToday: string | null;
-  /** Per lane in this round: the minimum of a bet, and the maximum of all the account's bets together. */
+  /** Per lane in this round: the minimum of a bet, and the maximum of all the account's bets combined. */
   config: Pick<Config, 'minBet' | 'maxBet'>;
   /** The account's bets in this round so far. */
   mine: readonly Bet[];
@@ -122,13 +122,13 @@ export function problemOf(draft: Draft, bounds: Bounds): Problem | null {
     : { kind: 'balance', lane: last };
 }
 
-/** There is less than the smallest bet, or than this one. The daily limit is another matter. */
+/** There is less than the smallest bet, or than this one. The daily limit is a separate matter. */
 export const needsMore = (balance: string | undefined, least: string, problem: Problem | null): boolean =>
   balance !== undefined && (toUnits(balance) < toUnits(least) || problem?.kind === 'balance');
 
-/** What a bet can bring, as signed gains. */
+/** The possible results of a bet, as signed gains. */
 export interface Outcome {
-  /** If one of its lanes wins: after the least and the most favourable of them. At most one wins. */
+  /** If one of its lanes wins: for the least and the most favourable lane. At most one wins. */
   won: { least: string; most: string };
   /** If none of them wins; null for a bet on every lane. */
   lost: string | null;

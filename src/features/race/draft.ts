@@ -1,4 +1,4 @@
-// The bet being prepared, and the rounds whose result this tab waits for. Both end with the session.
+// The bet being prepared, and the rounds whose results this tab waits for. Both end with the session.
 import { atom } from 'jotai';
 import { atomWithStorage } from 'jotai/utils';
 import { keepDraft } from '#lib/drafts.ts';

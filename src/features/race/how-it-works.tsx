@@ -1,5 +1,5 @@
-// The odds of a bet in a line, and behind the information sign all that is behind it: payout, the house's share, the
-// rules, and how the race is drawn.
+// The odds of a bet in a line, and behind the information sign all the details: payout, the house's share, the rules,
+// and how the race is drawn.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { countText, openText } from '#lib/amounts.ts';

@@ -32,8 +32,8 @@ import { Paused } from './limits-link.tsx';
 import { type Opening, phaseAt } from './race.rules.ts';
 import { useOwnLimits } from './use-betting.ts';
 
-// A game on the hub: its picture on a dark background, what it is, its figures, and a link. Rendered at once, with
-// placeholders for figures that are still loading.
+// A game on the hub: its picture on a dark background, what it is, its figures, and a link. Rendered immediately,
+// with placeholders for figures that are still loading.
 
 interface GameCardProps {
   title: ReactNode;
@@ -84,8 +84,8 @@ const LANES = Array.from({ length: RACE_LANES }, (_, at) => at + 1);
 const RUN = 'transition-transform duration-700 ease-out-soft';
 
 /**
- * The six coins in their last finishing order, each advanced according to its place; at the start if no race has run
- * yet. Decorative.
+ * The six coins in their last finishing order, each advanced according to its place, or at the start if no race has
+ * run yet. Decorative.
  */
 function RacePicture({ race }: { race: Opening | undefined }) {
   const ranking = race?.previous?.ranking ?? [];

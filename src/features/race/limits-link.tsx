@@ -1,4 +1,4 @@
-// A link from a bet to the account's own limits, and what stands in the place of a bet while both games are paused.
+// A link from a bet to the account's own limits, and what replaces a bet while both games are paused.
 import { timeWithin } from '#lib/time.ts';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { PageLink } from '#ui/page-link.tsx';

@@ -1,9 +1,9 @@
-// Which awaited races to ask for, and what to say about them.
+// Which awaited races to poll, and what to say about them.
 import { DAY_MS } from '#rules/days.ts';
 import { raceTimes } from '#rules/race.ts';
 import { profitOf, type RaceRecord } from './race.rules.ts';
 
-/** A race drawn longer ago than this is asked for only occasionally: the chain is down. */
+/** A race drawn longer ago than this is polled only occasionally: the chain is down. */
 const SOON_MS = 60_000;
 /** After this, no notice is shown; the records have the result. */
 const FORGOTTEN_MS = 2 * DAY_MS;

@@ -1,4 +1,4 @@
-// A gain or a loss with sign, colour and word, so that nobody has to rely on just one of them.
+// A gain or a loss with sign, colour and word, so nobody has to rely on just one of them.
 import { Trans } from '@lingui/react/macro';
 import { areAmountsHidden } from '#lib/hide-amounts.ts';
 import { cx } from '#ui/class-names.ts';

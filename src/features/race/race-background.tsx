@@ -46,7 +46,7 @@ async function look(due: readonly number[], now: number): Promise<void> {
   );
 }
 
-/** Asks when the time of an awaited race has come; after a lost connection, the next poll retries. */
+/** Sends a request when the time of an awaited race has come; after a lost connection, the next poll retries. */
 async function lookForResults(): Promise<void> {
   const now = serverNow();
   const due = dueAt(read(awaitedAtom), now);

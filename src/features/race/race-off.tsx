@@ -1,4 +1,4 @@
-// Shown where the operator accepts no bets: for the race alone, or for both games.
+// Shown where the operator accepts no bets: for the race only, or for both games.
 import { Trans } from '@lingui/react/macro';
 import { SwitchedOff } from '#ui/switched-off.tsx';
 

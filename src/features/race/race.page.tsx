@@ -91,7 +91,7 @@ function useRace() {
   const index = useQuery(featuresQuery());
   const signedIn = useAtomValue(signedInAtom);
   const away = useAway(opening);
-  // The account's bets, its balance and its limit have their places among the rest.
+  // The account's bets, balance and limit have their places among the rest.
   const waiting = useWaiting(
     opening,
     useQuery({ ...assetsQuery(), enabled: signedIn }),
@@ -155,7 +155,7 @@ export function Page() {
   return <Race {...race} race={opening.data} config={config.data} />;
 }
 
-/** Columns where there is room for two; otherwise their cards form one list. */
+/** Two columns where there is room; otherwise their cards form one list. */
 const COLUMN = 'contents min-[720px]:grid min-[720px]:gap-3';
 
 interface RaceProps extends Pick<ReturnType<typeof useRace>, 'away' | 'busy' | 'refresh'> {

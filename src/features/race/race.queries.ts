@@ -42,5 +42,5 @@ const ROWS = '20';
 /** The account's races by pages, newest first. */
 export const recordsQuery = () => cachedPages(RECORD, { limit: ROWS });
 
-/** The newest of them, for what is said about one round. */
+/** The newest of them, for showing details of one round. */
 export const newestQuery = () => cached(RECORD, { limit: ROWS });

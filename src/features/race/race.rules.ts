@@ -28,7 +28,7 @@ export function phaseAt(race: Pick<Opening, 'bettingEndsAt' | 'drawsAt'>, now: n
   return now < draws ? { kind: 'closed', until: draws } : { kind: 'over', until: null };
 }
 
-/** The state of the very first race: `unbet` is not drawn, `entered` has a bet of the account. */
+/** The state of the very first race: `unbet` will not be drawn, `entered` has a bet of the account. */
 export function firstRaceAt(
   race: Pick<Opening, 'bettingEndsAt' | 'drawsAt' | 'totalStake' | 'myBets'>,
   now: number,
@@ -81,6 +81,6 @@ export function photoOf({ lanes }: Pick<Run, 'lanes'>): Map<number, number> {
   return new Map(ends.map(([lane, end]) => [lane, 1 - (PHOTO * (first - end)) / length]));
 }
 
-/** The same from the ranking alone: the champion at the finish line, the others evenly behind it. */
+/** The same from the ranking only: the champion at the finish line, the others evenly behind it. */
 export const standing = (ranking: readonly number[]): Map<number, number> =>
   new Map(ranking.map((lane, place) => [lane, 1 - (PHOTO * place) / (ranking.length - 1)]));

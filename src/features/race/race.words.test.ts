@@ -1,4 +1,4 @@
-// What a bet can bring and has brought, in words.
+// What a bet can win and has won, as text.
 import { i18n } from '@lingui/core';
 import { beforeAll, expect, test } from 'vitest';
 import { openSigned } from '#ui/figure.ts';

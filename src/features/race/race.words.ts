@@ -28,7 +28,7 @@ export const STATE_TONES = {
   void: 'quiet',
 } as const;
 
-/** The time of a race, which is its name for people: "8:10 PM" in the reader's zone and language. */
+/** The time of a race, which serves as its displayed name: "8:10 PM" in the reader's zone and language. */
 export const raceTime = (round: number, language: string): string =>
   dateText(raceTimes(round).drawsAt.toISOString(), language, { timeStyle: 'short' });
 
@@ -54,14 +54,14 @@ export function chanceText(bets: readonly Bet[], config: Pick<Config, 'lanes'>, 
   return t`${own} in ${lanes}`;
 }
 
-/** "−20 to +70 ADIT", or a single figure where both ends read the same. */
+/** "−20 to +70 ADIT", or a single figure if both ends read the same. */
 export function gainText({ least, most }: Outcome['won'], write: (amount: string) => string): string {
   const low = write(least).replace(` ${BRAND.symbol}`, '');
   const high = write(most);
   return write(least) === high ? high : t`${low} to ${high}`;
 }
 
-/** What is wrong with a bet. `coin` is that of the lane in question. */
+/** What is wrong with a bet. `coin` is the coin of the lane in question. */
 export function problemText(
   problem: Problem,
   { config, coin, balance }: { config: Config; coin: string; balance: string | undefined },

@@ -1,4 +1,4 @@
-// What the user is told about a refused bet: why, and what is possible instead.
+// What the user is told about a refused bet: why, and what to do instead.
 import { i18n } from '@lingui/core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ApiError, refusal, transportError } from '#api/errors.ts';

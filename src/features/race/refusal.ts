@@ -1,4 +1,4 @@
-// Why the server placed no bet, with what is possible instead.
+// Why the server placed no bet, and what to do instead.
 import { t } from '@lingui/core/macro';
 import { ApiError, errorText } from '#api/errors.ts';
 import { fromUnits, isAmountText, toUnits } from '#rules/amounts.ts';

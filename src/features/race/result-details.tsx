@@ -94,7 +94,7 @@ function Leaders({ leaders }: Pick<Result, 'leaders'>) {
   );
 }
 
-/** The button is 44 px tall without making its row that tall. */
+/** The button is 44 px tall without making its row as tall. */
 const FLAT = '-my-3 -mr-3';
 
 interface DetailsProps {

@@ -31,7 +31,7 @@ interface ReplayProps {
   onEnd: () => void;
 }
 
-/** A replay of a race inside its result sheet; it ends at once if motion is reduced. */
+/** A replay of a race inside its result sheet; it ends immediately if motion is reduced. */
 function Replay({ lanes, round, ranking, onEnd }: ReplayProps) {
   const still = useStill();
   const speed = useQuery(speedQuery(round));

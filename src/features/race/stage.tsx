@@ -1,4 +1,4 @@
-// The stage: the latest race as it runs, or as it ended, with its champion in words. Its lanes are chosen for the next
+// The stage: the latest race as it runs, or as it ended, with its champion as text. Its lanes are chosen for the next
 // race at any time; they line up for it at the first tap.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useId, useState } from 'react';
@@ -105,7 +105,7 @@ function useShow(previous: Previous | null, race: Opening) {
     ranking,
     lined: shown.lined,
     places: placesOf(shown.lined ? null : ranking, speed.data),
-    /** The win is counted up where the race was seen. */
+    /** The win is counted up if the race was seen. */
     seen: shown.run > 0 && speed.data !== undefined,
     line: () => setShown((before) => (before.running ? before : { ...before, lined: true })),
     replay: () => setShown({ ...shown, run: shown.run + 1, running: true, skipped: false, lined: false }),
@@ -172,7 +172,7 @@ export function Stage({ lanes, previous, race, chosen, onToggle, error }: StageP
     if (seen !== null) roundSeen(seen);
   }, [seen]);
   const before = usePreviousBets(previous);
-  // A race that runs is shown with its own bets, everything else with those of the open one as soon as there are any.
+  // A running race is shown with its own bets, everything else with those of the open race as soon as there are any.
   const bets = running || (race.myBets.length === 0 && !show.lined) ? before : race.myBets;
   return (
     <section
@@ -307,7 +307,7 @@ function Words({ lanes, previous, race, running, counted }: WordsProps) {
   );
 }
 
-/** What a race has won, after all stakes; counted up where it was seen. */
+/** What a race has won, after all stakes; counted up if it was seen. */
 function Won({ profit, counted }: { profit: string; counted: boolean }) {
   useEffect(() => {
     if (counted) feel('done');

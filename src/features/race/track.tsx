@@ -13,7 +13,7 @@ const COIN_PX = 28;
 /** One colour per lane, distinguishable on the dark track; amber is left to the champion. */
 const TRAILS = ['#ff8a65', '#8fa2ff', '#e6e36a', '#cf8bff', '#c4d2e2', '#45c4f5'] as const;
 
-/** After the finish, in milliseconds: the picture stands, then it is stretched to the photo finish. */
+/** After the finish, in milliseconds: the picture freezes, then it is stretched to the photo finish. */
 const STANDS_MS = 500;
 const STRETCH_MS = 700;
 
@@ -28,7 +28,7 @@ export interface Picking {
   /** What everybody has staked on a lane, and what the account has; decimal strings. */
   stakeOf: (lane: number) => string;
   ownOf: (lane: number) => string | undefined;
-  /** Id of the message that a lane has to be chosen. */
+  /** Id of the message saying that a lane has to be chosen. */
   wrong: string | undefined;
 }
 
@@ -41,7 +41,7 @@ interface TrackProps {
   /** Champion first; shown beside each lane once known. */
   ranking: readonly number[] | null;
   onEnd: () => void;
-  /** Ends a run at once. */
+  /** Ends a run immediately. */
   skipped: boolean;
   picking?: Picking;
 }

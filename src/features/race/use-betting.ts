@@ -22,7 +22,7 @@ export function useBalance(): string | undefined {
   return signedIn ? assets.data?.items.find(({ coin }) => coin === BRAND.symbol)?.balance : undefined;
 }
 
-/** The account's latest races, asked for while it has a stake in the latest of all. */
+/** The account's latest races, requested while it has a stake in the latest race of all. */
 export function useNewest(previous: Previous | null | undefined) {
   const signedIn = useAtomValue(signedInAtom);
   const enabled = signedIn && (previous?.stake ?? '0') !== '0';
@@ -30,8 +30,8 @@ export function useNewest(previous: Previous | null | undefined) {
 }
 
 /**
- * The account's own limits: when its pause from both games ends, as ISO text, and what its limit leaves today. Null if
- * there is none, and until it is known.
+ * The account's own limits: when its pause from both games ends, as ISO text, and what its limit leaves for today.
+ * Null if there is none, and until known.
  */
 export function useOwnLimits(): { pausedUntil: string | null; leftToday: string | null } {
   const signedIn = useAtomValue(signedInAtom);
@@ -45,7 +45,7 @@ export function useBetting(race: Opening, config: Config) {
   const { t, i18n } = useLingui();
   const signedIn = useAtomValue(signedInAtom);
   const [draft, setDraft] = useAtom(draftAtom);
-  /** How often the button was pressed in vain on this bet. */
+  /** How often the button was pressed in vain for this bet. */
   const [pressed, setPressed] = useState(0);
   // The faulty field may be out of sight of the pressed button.
   useEffect(() => {

@@ -68,7 +68,7 @@ export function PaymentsChart({ order: { redeemedAt }, payments }: PaymentsProps
   );
 }
 
-/** Below a chart that failed to load only what comes next, which the order itself says. */
+/** Below a chart that failed to load, only the upcoming payments, which the order itself contains. */
 export function Timeline({ order, payments }: PaymentsProps) {
   const { paid, rows, failed, hasMore, next } = payments;
   const { t } = useLingui();
@@ -153,7 +153,7 @@ interface RowProps {
   entry?: string;
 }
 
-/** A payment that opens its details, or one that is still to come. */
+/** A past payment, which opens its details, or an upcoming one. */
 function Row({ time, amount, entry }: RowProps) {
   const { i18n } = useLingui();
   const figure = useFigure();

@@ -1,4 +1,4 @@
-// The end of a staking sheet whose action is queued. It takes the focus, so that it is read out.
+// The end of a staking sheet whose action is queued. It takes the focus, so that screen readers announce it.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { OutboxItem } from '#api/outbox.rules.ts';

@@ -1,4 +1,4 @@
-// The stake sheet: how much, a last look at the terms, then what was staked. Each opening starts over.
+// The stake sheet: how much, a final review of the terms, then what was staked. Each opening starts over.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
@@ -50,7 +50,7 @@ function useStake({ staking, balance, open }: StakeOptions) {
   const known = staking !== undefined && balance !== undefined;
   const problem = known ? amountProblem(amount, { balance, min: staking.minAmount }) : 'empty';
   const { refusal } = sent;
-  // A stake whose answer was lost may already have reduced the balance; it is sent again unchanged, whatever is left.
+  // A stake whose answer was lost may already have reduced the balance; it is resent unchanged, whatever is left.
   const ready = known && (problem === null || refusal?.lost === true);
   return {
     ...sent,
@@ -100,7 +100,7 @@ interface StepProps {
 
 interface FormProps extends StepProps {
   id: string;
-  /** USDT for one token; null if nobody knows. */
+  /** USDT for one token; null if unknown. */
   price: string | null;
 }
 

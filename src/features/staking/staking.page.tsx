@@ -216,7 +216,7 @@ export function Page() {
   );
 }
 
-/** Columns where there is room for two; otherwise their cards form one list. */
+/** Two columns where there is room; otherwise their cards form one list. */
 const COLUMN = 'contents min-[720px]:grid min-[720px]:gap-3';
 const BESIDE = 'min-[720px]:col-start-2 min-[720px]:row-span-2';
 

@@ -27,7 +27,7 @@ export const stakingQuery = () => {
   });
 };
 
-/** The order as the list has it, until it is fetched itself, or without a network. */
+/** The order from the list, until it is fetched itself or while there is no network. */
 function listed(id: string) {
   for (const page of queryClient.getQueryData(ordersQuery().queryKey)?.pages ?? []) {
     const items = page.items.filter((order) => order.id === id);
@@ -52,8 +52,8 @@ export const orderQuery = (id: string) => {
 export const ordersQuery = () => cachedPages(LIST, { limit: ROWS });
 
 /**
- * What an order has paid, newest first, by pages; the first has the days of the chart. Asked again as long as a payment
- * is missing that the order counts.
+ * What an order has paid, newest first, by pages; the first has the days of the chart. Refetched as long as a payment
+ * that the order counts is missing.
  */
 export const paymentsQuery = (order: Order) => {
   const options = cachedPages(PAYMENTS, { id: order.id, limit: String(CHART_DAYS) });

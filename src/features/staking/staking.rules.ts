@@ -101,7 +101,7 @@ export function periodsPaid({ output, periodOutput }: Pick<Order, 'output' | 'pe
 /** How many of the next payments are announced. */
 const COMING = 3;
 
-/** When the order pays next, soonest first, as ISO times; never once it is redeemed. */
+/** When the order pays next, soonest first, as ISO times; none once it is redeemed. */
 export const comingTimes = ({ nextOutputAt }: Pick<Order, 'nextOutputAt'>): string[] => {
   if (nextOutputAt === null) return [];
   const next = new Date(nextOutputAt);

@@ -54,7 +54,7 @@ function UnstakeTerms({ order, balance, now }: TermsProps) {
   );
 }
 
-/** From when it can be unstaked, or what the current 24 hours would still bring. */
+/** When it can be unstaked, or what the current 24 hours would still pay. */
 function Timing({ order, now }: Omit<TermsProps, 'balance'>) {
   const { i18n } = useLingui();
   const { locale } = i18n;
@@ -149,8 +149,8 @@ function Opening({ open, onClose, input: { id } }: OpeningProps<{ id: string }>)
   const now = useNow(1000);
   const order = found.data?.items[0];
   const receipt = useReceipt(sent.done, order);
-  // If an answer was lost, it may have been redeemed: the request is sent again under the same key, and the order is
-  // not taken to be redeemed elsewhere.
+  // If an answer was lost, it may have been redeemed: the request is resent under the same key, and the order is not
+  // assumed to have been redeemed elsewhere.
   const redeemable = order && (order.redeemedAt === null || sent.busy || sent.refusal?.lost === true);
   return (
     <Sheet

@@ -163,7 +163,7 @@ export function InviteView({ invitedBy, summary }: InviteViewProps) {
   const figures = summary.data?.summary;
   // Nothing is shown until everything is known, so that nothing moves.
   const waiting = useWaiting(summary, levels, index, useQuery(raceConfigQuery()));
-  // A user without a team is not shown a list of zeros.
+  // A user without a team does not get a list of zeros.
   const alone = figures?.teamMembers === 0 && Number(figures.totalEarnings) === 0;
   const level = levels.data ? <LevelCard levels={levels.data} /> : <Absent of={levels} lines={10} />;
   // One card says so for both.

@@ -93,7 +93,7 @@ interface MemberListProps {
   onMore: () => void;
   /** Rows of several levels are listed together. */
   withLevel: boolean;
-  /** On the server's clock, in milliseconds: who joined within the days before is marked as new. */
+  /** On the server's clock, in milliseconds: anyone who joined within the days before it is marked as new. */
   now: number;
 }
 

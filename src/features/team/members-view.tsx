@@ -247,7 +247,7 @@ interface NewcomersProps {
   now: number;
 }
 
-/** How many of the rows, which have the newest first, are new: perhaps more than are loaded. */
+/** How many of the rows, newest first, are new: possibly more than are loaded. */
 function Newcomers({ rows, more, now }: NewcomersProps) {
   const days = NEW_MEMBER_DAYS;
   const count = rows.filter((member) => isNew(member, now)).length;

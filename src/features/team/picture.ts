@@ -1,5 +1,5 @@
-// The share picture: brand, code, QR code and one sentence, drawn in the page. It needs no network and no font of its
-// own.
+// The share picture: brand, code, QR code and one sentence, drawn in the page. It needs neither network nor its own
+// font.
 import { BRAND } from '#lib/brand.ts';
 import { evenLinesOf } from './team.rules.ts';
 import { qrOf } from '#ui/qr.ts';
@@ -123,7 +123,7 @@ function paragraph(on: CanvasRenderingContext2D, pieces: readonly string[], font
   }
 }
 
-/** @throws Error when the browser provides no canvas, as some do for privacy */
+/** @throws Error if the browser provides no canvas, as some do for privacy */
 export async function pictureOf({ label, code, sentence, link, language }: PictureTexts): Promise<File> {
   const canvas = document.createElement('canvas');
   canvas.width = WIDTH;

@@ -1,4 +1,5 @@
-// Everything that an invitation can be sent as, in one sheet: the picture with the code and its QR code, and the link.
+// Every form in which an invitation can be sent, in one sheet: the picture with the code and its QR code, and the
+// link.
 import { revokeLater } from '#lib/save-file.ts';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
@@ -53,7 +54,7 @@ function usePicture({ open, code, invitation }: Omit<ShareSheetProps, 'onClose'>
   return made;
 }
 
-/** The picture as it will be sent. A browser that cannot draw it shows the QR code and shares the link alone. */
+/** The picture as it will be sent. A browser that cannot draw it shows the QR code and shares only the link. */
 export function ShareSheet(props: ShareSheetProps) {
   const { open, onClose, code, invitation } = props;
   const { t } = useLingui();

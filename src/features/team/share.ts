@@ -1,4 +1,4 @@
-/** What an invitation says, as a link and beside its picture. */
+/** What an invitation says, as a link and with its picture. */
 export interface Invitation {
   title: string;
   text: string;

@@ -1,4 +1,5 @@
-// Invite friends: the account's code and link, the team by level, and its earnings. Guests see what inviting brings.
+// Invite friends: the account's code and link, the team by level, and its earnings. Guests see the benefits of
+// inviting.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
@@ -80,7 +81,7 @@ function HeroSkeleton() {
   );
 }
 
-/** What guests see: what inviting brings, how it works, and signing in. */
+/** What guests see: the benefits of inviting, how it works, and signing in. */
 function Guest() {
   const { t } = useLingui();
   const index = useQuery(indexQuery());

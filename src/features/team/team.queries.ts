@@ -23,7 +23,7 @@ export const levelsQuery = () => ({ ...cached('GET /api/user/levels'), refetchIn
 export type MemberPage = Dated<Output<'GET /api/user/invites'>>;
 export type EarningPage = Dated<Output<'GET /api/user/earnings'>>;
 
-/** The counters; they come with the members, of which one is enough here. */
+/** The counters; they come with the members, and one member is enough here. */
 export const summaryQuery = () => ({
   ...cached(MEMBERS, { limit: '1' }),
   refetchInterval: ASK_AGAIN_MS,
@@ -36,7 +36,7 @@ interface Page {
 interface ListOf<T extends object> {
   key: readonly [string, 'all', object];
   ask: (cursor: { cursor?: string }, signal: AbortSignal) => Promise<T>;
-  /** Cache the first page for offline use. */
+  /** These cache the first page for offline use. */
   keep: boolean;
 }
 

@@ -12,7 +12,7 @@ export type Earning = Output<'GET /api/user/earnings'>['items'][number];
 export type ReceiptLine = Output<'GET /api/user/earnings/receipt'>['items'][number];
 export type Levels = Output<'GET /api/user/levels'>;
 
-/** Who joined within the last days is new. */
+/** Anyone who joined within the last days is new. */
 export const isNew = ({ joinedAt }: Pick<Member, 'joinedAt'>, now: number): boolean =>
   now - Date.parse(joinedAt) < NEW_MEMBER_DAYS * DAY_MS;
 
@@ -26,7 +26,7 @@ export const levelsShown = (
 
 export type Place = { view: 'invite' } | { view: 'members'; level?: Level } | { view: 'earnings' };
 
-/** The view in a query string. A level alone selects its members; unknown values are ignored. */
+/** The view in a query string. A level on its own selects its members; unknown values are ignored. */
 export function placeOf(view: string | undefined, level: string | undefined): Place {
   const known = LEVELS.find((each) => String(each) === level);
   if (known) return { view: 'members', level: known };

@@ -1,5 +1,5 @@
-// The team as a small tree: the account at the mouth, and below it a ring for each level, with a lamp for each member
-// until the ring is full. The exact numbers are below, as links to the members.
+// The team as a small tree: the account at the mouth of the mine, and below it a ring for each level, with a lamp for
+// each member until the ring is full. The exact numbers are below, as links to the members.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { LEVELS } from '#rules/team.ts';
 import { countText } from '#lib/amounts.ts';

@@ -1,4 +1,4 @@
-// The user's own balance, checked on this device: started by a tap, shown step by step, saved as a file.
+// Checks the user's own balance on this device: started by a tap, shown step by step, can be saved as a file.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';

@@ -126,7 +126,7 @@ const Row = ({
   </div>
 );
 
-/** For how long the repurchase fund lasts, and how much ADIT there is for it to buy. */
+/** How long the repurchase fund lasts, and how much ADIT there is for it to buy. */
 function FundCard({ books }: { books: Books }) {
   const { i18n } = useLingui();
   const text = useAmount();
@@ -245,7 +245,7 @@ export function Page() {
     void refreshShown().finally(() => setAsked(false));
   };
   const { data } = books;
-  // Each part stands above others, so the page waits for all of them.
+  // Each part has others below it, so the page waits for all of them.
   if (useWaiting(books, index, fund, roots) || !data)
     return books.isError && !data ? (
       <>

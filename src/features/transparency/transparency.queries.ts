@@ -6,7 +6,7 @@ import { cached, cachedPages, remember } from '#api/queries.ts';
 import { type Movement, type OwnProof, checkOwn, edgeOf } from './transparency.rules.ts';
 
 const BOOKS = 'GET /api/transparency';
-/** The server reads its books again every few seconds. */
+/** The server rereads its books every few seconds. */
 const ASK_AGAIN_MS = 30_000;
 
 export const booksQuery = () => queryOptions({ ...cached(BOOKS), refetchInterval: ASK_AGAIN_MS });
@@ -46,7 +46,7 @@ async function published(proof: OwnProof, signal: AbortSignal) {
   return books.tree ?? { root: '', asOf: proof.asOf, leaves: 0, sums: {}, journal: null };
 }
 
-/** The user's own balance, checked on this device. Started manually. */
+/** The user's own balance, checked on this device. The user starts it. */
 export const checkQuery = (address: string) =>
   queryOptions({
     queryKey: ['transparency', 'check', address],

@@ -15,11 +15,11 @@ export type Movement = Pick<
 
 const signed = (text: string): bigint => (text.startsWith('-') ? -toUnits(text.slice(1)) : toUnits(text));
 
-/** Custody minus liabilities, as a decimal string with a sign if it is short; null if custody is unknown. */
+/** Custody minus liabilities, as a decimal string with a minus sign if it is short; null if custody is unknown. */
 export const differenceOf = ({ custody, liabilities }: Asset): string | null =>
   custody === null ? null : fromUnits(toUnits(custody) - toUnits(liabilities));
 
-/** Coins with a non-zero amount, owed or on the chain. */
+/** Coins with a non-zero amount owed or on the chain. */
 export const usedAssets = (assets: readonly Asset[]): Asset[] =>
   assets.filter(({ liabilities, custody }) => liabilities !== '0' || (custody ?? '0') !== '0');
 
@@ -28,7 +28,7 @@ export interface SystemAccount {
   holds: { coin: string; amount: string }[];
 }
 
-/** System accounts with their holdings, by name, without empty ones. */
+/** System accounts with their holdings, by name, omitting empty ones. */
 export function systemAccounts(assets: readonly Asset[]): SystemAccount[] {
   const accounts = new Map<string, SystemAccount['holds']>();
   for (const { coin, accounts: of } of assets)
@@ -62,7 +62,7 @@ export const edgeOf = (asOf: string): number => Date.parse(asOf) - EDGE_MS;
 
 export interface Checked {
   steps: Step[];
-  /** The leaf matches the history; null if there were too many records since to tell. */
+  /** Whether the leaf matches the history; null if there were too many records since then to tell. */
   history: boolean | null;
   proof: OwnProof;
   tree: Tree;
@@ -95,7 +95,7 @@ export function checkOwn(
 /** Whether everything that could be checked matches. */
 export const isFine = ({ steps, history }: Checked): boolean => proves(steps) && history !== false;
 
-/** Everything that is needed to check it elsewhere, as text. */
+/** Everything needed to check it elsewhere, as text. */
 export const proofText = ({ proof, tree }: Checked): string =>
   JSON.stringify(
     { published: { root: tree.root, asOf: tree.asOf, leaves: tree.leaves, sums: tree.sums }, proof },

@@ -8,7 +8,7 @@ interface Words {
   text: MessageDescriptor;
 }
 
-/** By the ledger's names. */
+/** Keyed by the ledger's names. */
 export const ACCOUNTS: Record<string, Words> = {
   issuance: {
     name: msg`Issuance`,

@@ -4,8 +4,8 @@ import type { Answer } from '#draws/evidence.ts';
 import type { Question } from '#draws/questions.ts';
 
 /**
- * `away`: no answer came, or none that a page may read; `refused`: the node answered with an error; `moved`: with a
- * redirect; `long`: with more than any block takes.
+ * `away`: no answer came, or none that a page may read; `refused`: the node answered with an error; `moved`: it
+ * redirected; `long`: its answer was longer than any block needs.
  */
 export type NodeFaultKind = 'away' | 'refused' | 'moved' | 'long';
 export type Reply = { answers: Answer[] } | { fault: NodeFaultKind; detail: string };
@@ -69,20 +69,20 @@ async function askOne(url: string, { id, method, params }: Question, get: typeof
     credentials: 'omit',
     referrerPolicy: 'no-referrer',
     cache: 'no-store',
-    // Whoever names a node has chosen that host and no other.
+    // A user who names a node has chosen that host and no other.
     redirect: 'manual',
     signal: AbortSignal.timeout(ANSWER_MS),
   });
   if (response.type === 'opaqueredirect') throw new Fault('moved');
   const { result, error } = bodyOf(await textOf(response), response.status);
   if (result !== undefined) return { id, result };
-  // A node that does not know the tag says nothing about finality, but its blocks can still be read.
+  // A node that does not know the tag says nothing about finality, but can still be read for blocks.
   if (error && id === 'finalized') return { id, result: null };
   const words = typeof error?.message === 'string' ? error.message : `HTTP ${response.status}`;
   throw new Fault('refused', words.slice(0, DETAIL));
 }
 
-/** Sends all requests to the node at once; if one fails, all fail. */
+/** Sends all requests to the node in parallel; if one fails, all fail. */
 export async function askNode(
   url: string,
   questions: readonly Question[],

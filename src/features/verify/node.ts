@@ -11,7 +11,7 @@ import { nodeAddressFault } from './verify.rules.ts';
 import workerUrl from './node.worker.ts?worker&url';
 
 export class NodeFault extends Error {
-  /** `nonsense`: the response is not a node's answer; `private`: it was not asked, for where it is. */
+  /** `nonsense`: the response is not a node's answer; `private`: it was not asked, because of where it is. */
   readonly kind: NodeFaultKind | 'nonsense' | 'private';
   /** The node's own message, or the invalid field; may be empty. */
   readonly detail: string;

@@ -1,4 +1,4 @@
-// The only place that may connect to any node. Its script is served with a policy of its own (server/http/security.ts)
+// The only place that may connect to any node. Its script is served with its own policy (server/http/security.ts)
 // that allows exactly this, so that the pages' policy stays closed.
 import type { Question } from '#draws/questions.ts';
 import { askNode } from './node-reader.ts';

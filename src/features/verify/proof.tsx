@@ -213,7 +213,7 @@ export function Proof({ claim, coins }: ProofProps) {
   const own = useAtomValue(nodeAtom);
   const url = own ?? standard;
   const { data, error, isFetching, refetch } = useQuery({ ...proofQuery(claim, url), enabled: url !== '' });
-  // What was read before a node failed may not be what it says now.
+  // What a node said before it failed may not be what it says now.
   const found = error ? undefined : data;
   // Seed, hash and result can be checked even without a node.
   const checks = found?.checks ?? checkUnread(claim);

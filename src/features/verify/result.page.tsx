@@ -27,7 +27,7 @@ interface UnsettledProps {
   onDue: () => void;
 }
 
-/** Nobody counts the seconds to a round that is days away. */
+/** Nobody counts seconds towards a round that is days away. */
 const NEAR_MS = 2 * DAY_MS;
 
 /** A round without a draw to check, and why. */

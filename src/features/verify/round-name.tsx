@@ -1,4 +1,4 @@
-// A round's name for people.
+// A round's human-readable name.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { roundOf } from '#draws/rounds.ts';
 import { dateText } from '#lib/time.ts';

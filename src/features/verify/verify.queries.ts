@@ -38,7 +38,7 @@ async function lotteryOf(round: string, chainId: number, signal: AbortSignal): P
 }
 
 async function standingOf(id: string, signal: AbortSignal): Promise<Standing> {
-  // The server's first answer brings its time along.
+  // The server's first answer also carries its time.
   const { chainId } = await askedOrLast('GET /api/assets/list', {}, signal);
   if (drawTimeOf(id).getTime() > serverNow()) return { state: 'early' };
   const round = roundOf(id);

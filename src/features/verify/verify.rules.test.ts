@@ -1,4 +1,4 @@
-// What the operator's answers become, and what is said about a round without one.
+// What the operator's answers turn into, and what is said about a round without one.
 import { describe, expect, test } from 'vitest';
 import { lotteryDigits } from '#draws/lottery.ts';
 import { raceRanking } from '#draws/race.ts';

@@ -42,7 +42,9 @@ export function unsettledRace(answer: unknown): Standing {
   return { state: answer.state === 'void' ? 'void' : 'drawing' };
 }
 
-/** Indexes into a race's hash of the digits that made its ranking: the first appearance of each lane that has one. */
+/**
+ * Indexes, within a race's hash, of the digits that made its ranking: the first appearance of each lane that appears.
+ */
 export function markedLanes(hash: string): number[] {
   const seen = new Set<string>();
   return [...hash].flatMap((sign, at) => {
@@ -52,7 +54,7 @@ export function markedLanes(hash: string): number[] {
   });
 }
 
-/** What can be checked without a node; of everything else there is no answer to give a reason. */
+/** What can be checked without a node; for everything else there is no answer that could give a reason. */
 export const checkUnread = (claim: Claim): Check[] =>
   checkDraw(claim, NOTHING).map(({ id, state, claimed, found }) => ({ id, state, claimed, found }));
 
@@ -64,7 +66,7 @@ export const proofText = (claim: Claim, answers: readonly Answer[]): string =>
 const OWN_DEVICE = /^(localhost|127\.0\.0\.1)$/;
 
 /**
- * Hosts of a private network: its IPv4 and IPv6 ranges as `URL` writes them, among these addresses that contain an IPv4
+ * Hosts of a private network: its IPv4 and IPv6 ranges as `URL` writes them, including addresses that contain an IPv4
  * address, and names that only such a network resolves.
  */
 const PRIVATE_V4 =
@@ -74,8 +76,8 @@ const PRIVATE_NAME = /^[^.:]+$|\.(local|lan|internal|intranet|home|corp|home\.ar
 
 /**
  * Why a text cannot be the address of a node; undefined if it can. `form`: not https, and not http on this device;
- * `private`: on a private network, which a page has no business with. A public name that resolves to a private address
- * passes: only the browser can see that.
+ * `private`: on a private network, which a page has no business contacting. A public name that resolves to a private
+ * address passes: only the browser can see that.
  */
 export function nodeAddressFault(text: string): 'form' | 'private' | undefined {
   if (!URL.canParse(text)) return 'form';

@@ -1,4 +1,5 @@
-// The account behind the wallet pill: its address in full, whether it is verified, its devices, and the ways out.
+// The account behind the wallet pill: its address in full, whether it is verified, its devices, and the ways to sign
+// out.
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
@@ -28,7 +29,7 @@ interface RowProps {
   to: string;
   onLeave: () => void;
   label: ReactNode;
-  /** What is known about it so far; the row works without it. */
+  /** What is known so far; the row works without it. */
   children: ReactNode;
 }
 
@@ -107,7 +108,7 @@ export function Popup({ open, onClose }: PopupProps) {
     setBusy(undefined);
     if (!asked) onClose();
   };
-  /** What waits to be sent is kept for the next sign-in with this wallet. */
+  /** Actions waiting to be sent are kept for the next sign-in with this wallet. */
   const change = async () => {
     setBusy('switch');
     await signOut();

@@ -43,12 +43,12 @@ function tell(ending: Ending): void {
 }
 
 /**
- * The wallet is no longer what the session was signed with: the page forgets the session, and the server is told if
- * possible.
+ * The wallet is no longer what the session was signed with: the page forgets the session, and the server is notified
+ * if possible.
  */
 function end(ending: Ending): void {
   if (!read(signedInAtom)) return;
-  // A wallet that locks itself every day must not end what stays signed in without it.
+  // A wallet that locks itself every day must not end a session that stays signed in without it.
   if (ending === 'disconnected' && ownDevice()) return letGo();
   void leaveOutbox();
   void call('POST /api/auth/logout').catch(() => undefined);

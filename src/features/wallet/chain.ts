@@ -24,7 +24,7 @@ const addChainParams = (chain: ChainFacts, origin: string) => ({
   ...(chain.explorerUrl && { blockExplorerUrls: [chain.explorerUrl] }),
 });
 
-/** Asks the wallet to switch its chain. @throws what the wallet throws: 4001 when the user declines */
+/** Asks the wallet to switch its chain. @throws what the wallet throws: 4001 if the user declines */
 export async function switchChain(provider: Provider, chain: ChainFacts, origin: string): Promise<void> {
   const ask = () =>
     provider.request({

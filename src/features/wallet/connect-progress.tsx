@@ -81,7 +81,7 @@ const Pairing = lazy(() =>
 
 type Running = Exclude<View, { at: 'list' }>;
 
-/** A wallet that has not answered by then may have its window behind ours. */
+/** If a wallet has not answered by then, its window may be behind ours. */
 const SLOW_MS = 10_000;
 
 function useSlow(key: string): boolean {

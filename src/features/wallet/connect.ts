@@ -20,13 +20,13 @@ export interface ConnectDeps {
   now(): number;
   place: { host: string; origin: string };
   invite: { read(): string | undefined; drop(): void };
-  /** Maximum wait for an answer of the wallet, in milliseconds. */
+  /** Maximum wait for an answer from the wallet, in milliseconds. */
   patienceMs: number;
 }
 
 export interface ConnectTalk {
   onStep(step: ConnectStep, address?: string): void;
-  /** Resolves when the user wants the wallet to be asked to switch its chain. */
+  /** Resolves when the user agrees to ask the wallet to switch its chain. */
   askSwitch(wanted: ChainFacts): Promise<void>;
   onUnknownInvite(code: string): void;
 }

@@ -1,4 +1,4 @@
-// Signing in by a code that another device shows: the code, then waiting until it is confirmed there.
+// Signing in with a code that another device shows: enter the code, then wait until it is confirmed there.
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { failureText, isRefusal } from '#api/errors.ts';
@@ -23,7 +23,7 @@ const FORM = 'enter-code';
 
 type Step = { at: 'code' } | { at: 'waiting'; joining: Joining; until: number } | { at: 'expired' };
 
-/** Asks until the other device has confirmed it; `onExpired` once it cannot any more. */
+/** Polls until the other device has confirmed it; calls `onExpired` once that is no longer possible. */
 function useConfirmation(step: Step, open: boolean, onExpired: () => void, onDone: () => void): void {
   const expired = useEffectEvent(onExpired);
   const done = useEffectEvent(onDone);

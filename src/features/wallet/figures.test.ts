@@ -1,4 +1,4 @@
-// The stored wallet state follows the answers it is taken from, only for a signed-in account.
+// The stored wallet state follows the answers that it is taken from, but only for a signed-in account.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { isRefreshNeeded, stale } from '#api/changes.ts';
 import { queryClient, remember } from '#api/queries.ts';

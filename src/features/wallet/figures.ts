@@ -1,4 +1,4 @@
-// Keeps the stored wallet state (specification, section 3) in sync with the answers it is taken from.
+// Keeps the stored wallet state (specification, section 3) in sync with the answers that it is taken from.
 import type { Output } from '#contract';
 import { queryClient } from '#api/queries.ts';
 import { type WalletState, patchWallet, signedInAtom } from '#lib/session.ts';

@@ -33,7 +33,7 @@ export const NAMED_WALLETS: readonly NamedWallet[] = [
     name: 'MetaMask',
     rdns: ['io.metamask', 'io.metamask.flask', 'io.metamask.mobile'],
     get: 'https://metamask.io/download',
-    // The address is appended unencoded: MetaMask takes an encoded one for a name.
+    // The address is appended unencoded: MetaMask mistakes an encoded one for a name.
     opening: (page) => `https://link.metamask.io/dapp/${page.replace(/^https?:\/\//, '')}`,
   },
   {

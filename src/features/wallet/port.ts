@@ -55,7 +55,8 @@ export function walletPort(provider: Provider, bond: Bond, deps: PortDeps): Conn
       await checkChain();
       let hash: unknown;
       try {
-        // The chain is named, so that a wallet that is just switching refuses rather than sends on another chain.
+        // The chain is named, so that a wallet in the middle of switching refuses instead of sending on another
+        // chain.
         const transaction = { from: bond.address, to, data, chainId: hexChainId(bond.chainId) };
         hash = await provider.request({ method: 'eth_sendTransaction', params: [transaction] });
       } catch (error) {

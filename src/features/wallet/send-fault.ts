@@ -44,7 +44,7 @@ function words(error: unknown, depth = 0): string[] {
   );
 }
 
-/** Any thrown value as a WalletFault; `otherwise` is its kind if neither code nor message tells more. */
+/** Any thrown value as a WalletFault; `otherwise` is its kind if neither code nor message says more. */
 export function walletFault(error: unknown, otherwise: WalletFaultKind = 'failed'): WalletFault {
   if (error instanceof WalletFault) return error;
   const text = words(error).join('\n');

@@ -18,7 +18,7 @@ import { bind } from './bond.ts';
 
 /** A user may have to find the wallet's window, unlock it and read: two minutes. */
 const PATIENCE_MS = 120_000;
-/** Our own server should answer fast; nobody waits a minute for a nonce. */
+/** Our own server should answer fast; nobody should wait a minute for a nonce. */
 const timeoutMs = 15_000;
 
 const deps = (signal: AbortSignal): ConnectDeps => ({
@@ -49,7 +49,7 @@ async function keep(
   if (stay || before) void stayOrNot(login.user.address, stay);
 }
 
-/** The sign-in is not kept waiting. */
+/** The sign-in does not wait for it. */
 async function stayOrNot(address: string, stay: boolean): Promise<void> {
   try {
     const { chooseToStay } = await import('#api/device.ts');

@@ -1,4 +1,4 @@
-// A session ends with the wallet's account, chain or connection, once, and for nothing less.
+// A session ends with the wallet's account, chain or connection, exactly once, and for nothing less.
 import { describe, expect, test, vi } from 'vitest';
 import type { Provider, ProviderEvents } from './eip1193.ts';
 import { type Ending, stillBonded, watch } from './watch.ts';

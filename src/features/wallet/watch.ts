@@ -13,7 +13,7 @@ export interface Bond {
 
 export type Ending = 'account_switched' | 'chain_switched' | 'disconnected';
 
-/** What an answer of eth_accounts means for a session; a locked or revoked wallet answers with an empty list. */
+/** What an eth_accounts answer means for a session; a locked or revoked wallet answers with an empty list. */
 function endingOfAccounts(answer: unknown, address: string): Ending | undefined {
   const [first] = readAccounts(answer);
   if (first === undefined) return 'disconnected';

@@ -1,4 +1,4 @@
-// The first steps: coin and amount, then the last look at what is about to be signed.
+// The first steps: coin and amount, then the final review of what is about to be signed.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type Asset } from '#features/assets/assets.rules.ts';
 import { CoinPicker } from '#features/assets/coin-picker.tsx';
@@ -69,7 +69,7 @@ export function DepositForm(props: FormProps) {
   );
 }
 
-/** The one current obstacle, most important first. */
+/** The most important current obstacle. */
 function Obstacle({ asset, held, gas, online, demo, place }: FormProps) {
   const { i18n } = useLingui();
   const bnb = (wei: bigint, write = openText) => write(fromUnits(wei), i18n.locale, { max: 8 });
@@ -108,7 +108,7 @@ interface ConfirmProps extends Pick<FormProps, 'asset' | 'draft' | 'gas' | 'trea
   chainId: number;
 }
 
-/** The last look before the wallet is asked. */
+/** The final review before the wallet is asked. */
 export function DepositConfirm({ asset, draft, gas, treasury, chainId }: ConfirmProps) {
   const { i18n } = useLingui();
   const { coin } = asset;

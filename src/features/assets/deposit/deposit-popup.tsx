@@ -41,7 +41,7 @@ const START_OVER_MS = 30_000;
 interface ActionsProps {
   flow: Exclude<Flow, { at: 'form' }>;
   shown: Shown | undefined;
-  /** Once it is credited. */
+  /** Set once it is credited. */
   receipt: ReceiptContent | undefined;
   rpcUrl: string;
   onClose: () => void;

@@ -48,7 +48,7 @@ const mined = (block: number, head: number): Sight => ({
 });
 const waiting: Sight = { head: 100, receipt: null, known: true, nonce: 7 };
 
-/** Feeds in the sights one after another and returns the last status. */
+/** Feeds in the sights one by one and returns the last status. */
 function after(sights: Sight[], { confirmations = 3, everyMs = 1000 } = {}): Status {
   let memory: Memory = NO_MEMORY;
   let status: Status | undefined;

@@ -44,7 +44,7 @@ export interface Deposit {
   block: number;
   /** Milliseconds on the server's clock. */
   sentAt: number;
-  /** The sender of the transaction, and its nonce; null until the node has told them. */
+  /** The sender of the transaction, and its nonce; null until the node has reported them. */
   sender: string | null;
   nonce: number | null;
 }
@@ -125,8 +125,9 @@ export function moved(deposit: Pick<Deposit, 'token' | 'treasury' | 'owner'>, re
 }
 
 /**
- * The state of a deposit; `memory` includes this sight, `now` is in milliseconds on the server's clock. A sight without
- * a receipt after one with it means that its block has left the chain: it waits for another one.
+ * The state of a deposit; `memory` includes this sight, `now` is in milliseconds on the server's clock. A sight
+ * without a receipt after one with a receipt means that the block has left the chain: the deposit waits for another
+ * block.
  */
 export function statusOf(
   deposit: Deposit,

@@ -1,5 +1,5 @@
-// Follows a deposit on the chain: head and receipt once a second, plus what it takes to tell a slow transaction from
-// one that was replaced or dropped. If several components show it, it is fetched once.
+// Follows a deposit on the chain: head and receipt once a second, plus whatever it takes to tell a slow transaction
+// from one that was replaced or dropped. If several components show it, it is fetched once.
 import { atom } from 'jotai';
 import type { Chain } from '#features/assets/chain-reads.ts';
 import { fromDecimals, fromUnits } from '#rules/amounts.ts';
@@ -32,7 +32,7 @@ export interface FollowDeps {
   /** The current deposit: its hash may have changed. */
   deposit(): Deposit | undefined;
   change(patch: Partial<Deposit>): void;
-  /** Hashes that are followed as deposits of their own. */
+  /** Hashes that are followed as separate deposits. */
   others(): readonly string[];
   tell(followed: Followed): void;
 }
@@ -65,7 +65,7 @@ async function successor(deps: FollowDeps, deposit: Deposit): Promise<Partial<De
   return null;
 }
 
-/** Polls the chain once. Returns what to remember for the next time. @throws NodeFault when the node does not answer */
+/** Polls the chain once. Returns what to remember for the next time. @throws NodeFault if the node does not answer */
 export async function step(deps: FollowDeps, memory: Memory): Promise<Memory> {
   const deposit = deps.deposit();
   if (!deposit) return memory;

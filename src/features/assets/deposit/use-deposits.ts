@@ -1,4 +1,4 @@
-// The account's deposits with their states: the node tells how far the chain is, the server's records tell when a
+// The account's deposits with their states: the node says how far the chain is, the server's records say when a
 // deposit is credited.
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
@@ -17,7 +17,7 @@ import { type Followed, follow, followedAtom } from './follow.ts';
 
 type FundRecord = Output<'GET /api/assets/records'>['items'][number];
 
-/** Polling interval when the record is due, and when nothing else can tell. */
+/** Polling interval when the record is due, and when there is no other source. */
 const DUE_MS = 2000;
 const NOT_DUE_MS = 15_000;
 

@@ -35,7 +35,7 @@ interface FormOptions {
 
 export function useForm({ list, coins, wanted, open, active }: FormOptions) {
   const [draft, setDraft] = useSheetDraft<Draft>('deposit', { coin: wanted ?? '', amount: '' }, active);
-  /** The amount is agreed on: the last look comes before the wallet. */
+  /** The amount is agreed on: the final review comes before the wallet. */
   const [agreed, setAgreed] = useState(false);
   const [busy, setBusy] = useState(false);
   const [wasOpen, setWasOpen] = useState(open);

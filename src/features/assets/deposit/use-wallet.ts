@@ -19,7 +19,7 @@ export interface Place extends Pick<AssetList, 'rpcUrl' | 'chainId'> {
   owner: string;
 }
 
-/** With 18 decimals, whatever the token has. */
+/** With 18 decimals, however many the token has. */
 const heldQuery = ({ rpcUrl, chainId, owner }: Place, asset: Asset | undefined) => {
   const { contract = null, decimals = 18 } = asset ?? {};
   return queryOptions({
@@ -35,7 +35,7 @@ export interface Held {
   units: bigint | null;
   /** It could not be read. */
   failed: boolean;
-  /** Reads it now. @throws when it cannot be read */
+  /** Reads it now. @throws if it cannot be read */
   read(): Promise<bigint>;
 }
 

@@ -1,4 +1,4 @@
-// The last look at a swap: both sides, what it costs, and what has changed since the amount was entered.
+// The final review of a swap: both sides, what it costs, and what has changed since the amount was entered.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { percentText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';

@@ -127,7 +127,7 @@ interface QuoteViewProps {
   least: string | undefined;
 }
 
-/** What comes of a valid amount; until there is a quote, its room is kept free. */
+/** The result of a valid amount; until there is a quote, space is reserved for it. */
 function QuoteView({ pair, quote, current, least }: QuoteViewProps) {
   const { t, i18n } = useLingui();
   const { from, to } = pair;

@@ -76,7 +76,7 @@ function Obstacle({ exchange }: { exchange: Exchange }) {
   );
 }
 
-/** What was swapped, as the server has it. */
+/** What was swapped, according to the server. */
 function useReceipt(done: Quote | undefined): ReceiptContent | undefined {
   const { t, i18n } = useLingui();
   if (!done) return undefined;

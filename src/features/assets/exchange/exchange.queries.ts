@@ -1,11 +1,11 @@
-// Requests of the exchange besides the coin list: quotes, which change nothing on the server.
+// Requests of the exchange other than the coin list: quotes, which change nothing on the server.
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { send } from '#api/client.ts';
 import { type ApiError, isRefusal } from '#api/errors.ts';
 import type { Quote } from './exchange.rules.ts';
 
 const RENEW_MS = 10_000;
-/** Used without a price or with too little in the fund: that may change soon. */
+/** Used if there is no price or too little in the fund: that may change soon. */
 const RETRY_MS = 5000;
 
 export interface Intent {

@@ -32,7 +32,7 @@ export interface Pair {
   to: string;
 }
 
-/** A valid pair: `to` is kept if possible, otherwise the first of the list that goes with `from`. */
+/** A valid pair: `to` is kept if possible, otherwise it is the first of the list that goes with `from`. */
 export function pairOf(items: readonly Priced[], from: string, to: string | undefined): Pair {
   const priced = items.some((asset) => asset.coin === from && isOffered(asset)) ? from : STABLE;
   const fitting = partners(items, priced, '');
@@ -85,7 +85,7 @@ export function inverse(rate: string): string | null {
   return turned === 0n ? null : fromUnits(turned);
 }
 
-/** What of the amount a source takes. */
+/** The part of the amount that a source takes. */
 export const takenBy = ({ parts }: Pick<Quote, 'parts'>, source: 'fund' | 'reserve'): string =>
   parts.find((part) => part.source === source)?.amount ?? '0';
 

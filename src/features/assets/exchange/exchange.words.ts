@@ -38,7 +38,7 @@ function fundText(error: ApiError, { intent, language }: Circumstances): string 
   return t`The fund doesn't hold enough ${to}. You can swap up to ${amount} right now.`;
 }
 
-/** The limit of an account and a day, or of all accounts and an hour. */
+/** The limit per account and day, or for all accounts per hour. */
 function limitText(error: ApiError, { intent, language }: Circumstances): string {
   const { most, resetsAt } = (error.data ?? {}) as { most?: unknown; resetsAt?: unknown };
   if (typeof most !== 'string' || typeof resetsAt !== 'string') return error.message;

@@ -65,7 +65,7 @@ function useSwap({ circumstances, onDone, onRefused }: SwapOptions) {
   const sent = useRef<Agreed>(undefined);
   const act = useAct('POST /api/assets/swap', {
     before: confirmHolder,
-    // In another sheet the price has moved, and with it the minimum.
+    // By the time of another sheet, the price has moved, and the minimum with it.
     about: ({ from, to, amount }) => ({ from, to, amount }),
     onDone: (done) => {
       setUnsure(undefined);
@@ -89,7 +89,7 @@ function useSwap({ circumstances, onDone, onRefused }: SwapOptions) {
     swap,
     busy: act.busy,
     refusal,
-    /** Sent without an answer: until there is one, the next try is identical, so that it counts once. */
+    /** It was sent and no answer came: until one does, the next try is identical, so that it counts once. */
     unsure,
     forget: () => {
       setRefusal(undefined);
@@ -211,7 +211,7 @@ export function useExchange({ list, wanted, open }: ExchangeOptions) {
     ready,
     /** Everything is filled in, but there is no quote yet. */
     waits: filled && !ready,
-    /** The last look before it is sent. */
+    /** The final review before it is sent. */
     checking: checking && swapping.refusal?.about !== 'amount',
     seen,
     proceed: () => {

@@ -58,7 +58,7 @@ interface ExportSheetProps {
   open: boolean;
   onClose: () => void;
   filter: Filter;
-  /** The filter in words. */
+  /** The filter as text. */
   what: string;
 }
 

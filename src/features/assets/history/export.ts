@@ -12,7 +12,7 @@ export const csvFile = (isoDay: string): FileKind => ({
 
 const LINE_END = 10;
 
-/** Line endings in a part of the file; amounts, times and hashes contain none. */
+/** Number of line endings in a part of the file; amounts, times and hashes contain none. */
 const linesIn = (part: Uint8Array): number =>
   part.reduce((sum, byte) => sum + (byte === LINE_END ? 1 : 0), 0);
 

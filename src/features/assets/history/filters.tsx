@@ -1,5 +1,5 @@
-// The filters of the fund history in one row: when, which coin, and categories as radio buttons. The row scrolls sideways and
-// fades where it goes on; a desktop has room for all of it.
+// The filters of the fund history in one row: when, which coin, and categories as radio buttons. The row scrolls
+// sideways and fades where it continues; a desktop has room for all of it.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { CATEGORY_NAMES } from '#features/assets/record-words.ts';

@@ -53,7 +53,7 @@ function History({ choice }: { choice: Choice }) {
   const { t, i18n } = useLingui();
   const listed = useQuery(assetsQuery()).data?.items;
   const { search = '' } = choice;
-  // Whatever it is that nobody can be asked for, the list behind it is the whole one.
+  // Whatever makes the search impossible, the list behind it is the unfiltered one.
   const asked: Asked | undefined =
     search === '' ? { search: undefined } : listed && askedBy(search, listed, i18n);
   const today = dayOf(new Date(serverNow()).toISOString());
@@ -142,7 +142,7 @@ function History({ choice }: { choice: Choice }) {
               // Another filter is another list, which starts at its top.
               key={addressOf(choice)}
               choice={choice}
-              // Without the list of coins nobody knows what is searched for.
+              // Without the list of coins, it is unknown what is being searched for.
               history={asked ? history : { ...history, pages: undefined }}
               onClear={clear}
               onDeposit={() => money('deposit')}
@@ -168,7 +168,7 @@ function useHeight(area: RefObject<HTMLElement | null>): number {
   return height;
 }
 
-/** A choice in words: "Swap, BTC, 7 days, “12”". */
+/** A choice as text: "Swap, BTC, 7 days, “12”". */
 const wordsOf = ({ category, coin, search, ...days }: Choice, i18n: I18n): string =>
   [category && i18n._(CATEGORY_NAMES[category]), coin, periodText(days, i18n.locale), search && `“${search}”`]
     .filter(Boolean)

@@ -15,11 +15,11 @@ import { type Filter, type FundPage, joined, openPages, withRows } from './histo
 
 const NAME = 'GET /api/assets/records';
 const LIMIT = '50';
-/** Keeps a page that is open all day up to date even without live events. */
+/** Keeps a page that stays open all day up to date even without live events. */
 const ASK_AGAIN_MS = 60_000;
 /** Maximum number of newer pages fetched to reach the loaded ones; beyond that the list starts over. */
 const MOST_NEW_PAGES = 5;
-/** Pages cached for offline reading: of the whole history, and of a filter. */
+/** Number of pages cached for offline reading: of the whole history, and of a filter. */
 const STORED_PAGES = 4;
 const STORED_FILTERED = 1;
 
@@ -44,7 +44,7 @@ const lastPages = (filter: Filter): Last<FundPage[]> => lastUnder(`history ${JSO
 
 function storedPages(filter: Filter): number {
   if (Object.keys(filter).length === 0) return STORED_PAGES;
-  // A search or a day is not asked for again and again, as a category or a coin is.
+  // A search or a day, unlike a category or a coin, is not requested over and over.
   return filter.search === undefined && filter.from === undefined && filter.to === undefined
     ? STORED_FILTERED
     : 0;
@@ -86,7 +86,7 @@ async function newestPage(filter: Filter, client: QueryClient, signal: AbortSign
     .getQueryCache()
     .find({ queryKey: key })
     ?.promise?.catch(() => undefined);
-  // Never write to the list of another account.
+  // Never writes to the list of another account.
   if (signal.aborted) return newest;
   show(pages());
   const stored = storedPages(filter);
@@ -94,7 +94,7 @@ async function newestPage(filter: Filter, client: QueryClient, signal: AbortSign
   return newest;
 }
 
-/** Keeps the top of the list current; an error beside a loaded list means that the list is old. */
+/** Keeps the top of the list current; an error together with a loaded list means that the list is old. */
 export const newestQuery = (filter: Filter) =>
   queryOptions<FundPage, ApiError>({
     queryKey: headKey(filter),
@@ -108,7 +108,7 @@ export const listQuery = (filter: Filter) =>
   infiniteQueryOptions<FundPage, ApiError, List, ReturnType<typeof listKey>, string | null>({
     queryKey: listKey(filter),
     enabled: false,
-    // Pages are compared by the rules above; comparing thousands of rows here would cost frames.
+    // Pages are compared by the rules module; comparing thousands of rows here would cost frames.
     structuralSharing: false,
     initialPageParam: null,
     getNextPageParam: ({ nextCursor }) => nextCursor,

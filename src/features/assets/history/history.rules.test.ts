@@ -172,7 +172,7 @@ test('gives the same list when it grows page by page as when it is built at once
         built = entriesOf(pages.slice(0, count), count === pages.length, built);
         expect(built.entries).toEqual(entriesOf(pages.slice(0, count), count === pages.length).entries);
       }
-      // A refetched page is not reused from the previous build.
+      // Nothing is reused from the previous build for a refetched page.
       const other = pages.map((page, index) =>
         index === changed ? { ...page, items: page.items.slice(1) } : page,
       );

@@ -6,14 +6,14 @@ import { FUND_CATEGORIES, type FundCategory } from '#rules/fund-categories.ts';
 import type { FundRecord } from '#features/assets/record-words.ts';
 import { searchWords } from './search.text.ts';
 
-/** What the server is asked for. */
+/** What is requested from the server. */
 export type Filter = Input<'GET /api/assets/export'>;
 
-/** The last so many days, today included. */
+/** The last so many days, including today. */
 export const PERIODS = { today: 1, week: 7, month: 30 } as const;
 export type Period = keyof typeof PERIODS;
 
-/** What the reader has chosen, as the address says it. */
+/** What the reader has chosen, as stated in the address. */
 export interface Choice {
   category?: FundCategory;
   coin?: string;
@@ -25,7 +25,7 @@ export interface Choice {
   search?: string;
 }
 
-/** A page of the list with the time (server's clock, ISO) at which it was true. */
+/** A page of the list with the time (server's clock, ISO) as of which it was true. */
 export type FundPage = Output<'GET /api/assets/records'> & { asOf: string };
 
 const COIN = /^[A-Z0-9]{2,10}$/;
@@ -38,7 +38,7 @@ const midnight = (day: string, later = 0): Date => {
   return new Date(year, month - 1, date + later);
 };
 
-/** Whether it is a day of the calendar. */
+/** Whether it is a day that exists. */
 const isDay = (text: string): boolean => DAY.test(text) && dayOf(midnight(text).toISOString()) === text;
 
 /** Whether an address or a list names a period. */
@@ -118,7 +118,7 @@ export function dayOf(iso: string): string {
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
 }
 
-/** Entries with their source pages, so that a list that has grown at its end need not be rebuilt. */
+/** Entries with their source pages, so that a list that has grown at its end does not have to be rebuilt. */
 export interface Built {
   pages: readonly FundPage[];
   entries: readonly Entry[];
@@ -150,7 +150,7 @@ function reusableOf(
 
 type Sides = Pick<Row, 'record' | 'given'>;
 
-/** One row for each record, and one for both sides of a swap, which the list has one after the other. */
+/** One row for each record, and a single row for both sides of a swap, which are adjacent in the list. */
 export function inRows(records: readonly FundRecord[]): Sides[] {
   const rows: Sides[] = [];
   for (const record of records) {

@@ -1,4 +1,5 @@
-// Everything about one record, or about the one that credited a stake's reward: its exact amount, its time with the zone, its ledger entry and its transaction.
+// Everything about one record, or about the record that credited a stake's reward: its exact amount, its time with
+// the zone, its ledger entry and its transaction.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -44,7 +45,7 @@ interface RecordDetailProps {
 
 const ALL_DECIMALS = 18;
 
-/** As a picture: no address, and no balance. */
+/** As a picture to share: no address, no balance. */
 function useReceipt(record: FundRecord): ReceiptContent {
   const { t, i18n } = useLingui();
   const { signed, plain } = useFigures();
@@ -129,11 +130,11 @@ export const RecordShare = ({ record }: Pick<RecordDetailProps, 'record'>) => (
 );
 
 interface RecordFactsProps extends Pick<RecordDetailProps, 'record' | 'rows'> {
-  /** False while nobody sees it. */
+  /** False while it is not visible. */
   asks?: boolean;
 }
 
-/** What the sheet shows, and a pane beside the list. */
+/** What the sheet shows, and also a pane beside the list. */
 export function RecordFacts({ record, rows, asks = true }: RecordFactsProps) {
   const { i18n } = useLingui();
   const { amount, coin, category, state } = record;

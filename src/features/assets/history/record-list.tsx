@@ -160,7 +160,7 @@ export function RecordList({ pages, more, onMore, onOpen, chosen }: RecordListPr
           rowPx={rowPx}
           dayPx={dayPx}
           now={now}
-          // Beside details there is no room for it.
+          // There is no room for it beside details.
           wide={wide && chosen === undefined}
           onOpen={onOpen}
           chosen={chosen}

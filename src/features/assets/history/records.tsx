@@ -38,7 +38,7 @@ interface NoRecordsProps {
   onDeposit: () => void;
 }
 
-/** What can be searched for. */
+/** Hints on what can be searched for. */
 export const SearchHint = () => (
   <Trans>Search for a coin, what you did, an amount, an address or a transaction.</Trans>
 );
@@ -214,7 +214,10 @@ interface RecordPaneProps {
   rows: readonly FundRecord[];
 }
 
-/** Beside the list on a desktop: everything about the chosen record. The focus follows the choice, where reading goes on. */
+/**
+ * Beside the list on a desktop: everything about the chosen record. The focus follows the choice to where reading
+ * continues.
+ */
 function RecordPane({ record, rows }: RecordPaneProps) {
   const { t } = useLingui();
   const pane = useRef<HTMLElement>(null);

@@ -1,4 +1,4 @@
-// What people type to find a movement, and what the server is asked for.
+// What people type to find a movement, and what is requested from the server.
 import { i18n } from '@lingui/core';
 import { beforeEach, expect, test } from 'vitest';
 import { readSearch } from '#rules/history-search.ts';

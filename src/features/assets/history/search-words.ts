@@ -19,7 +19,7 @@ export interface Coin {
   readonly name: string;
 }
 
-/** What to ask the server for, or why it cannot be asked: nothing fits a word, or the text needs a change. */
+/** What to ask the server for, or why it cannot be asked: nothing matches a word, or the text must be changed. */
 export type Asked = { search: string | undefined } | { unknown: string } | { problem: string };
 
 /** Without case and accents, which are seldom typed: "rut" finds "Rút". */
@@ -34,7 +34,7 @@ const plain = (text: string): string =>
 
 const LATIN = /^[\p{Script=Latin}\p{N}]+$/u;
 
-/** A word begins a word of the name. Languages without spaces between words have it anywhere. */
+/** A word begins a word of the name. In languages without spaces between words, it may be anywhere. */
 const begins = (name: string, word: string): boolean =>
   LATIN.test(word)
     ? plain(name)
@@ -78,7 +78,7 @@ function valueIn(word: string, i18n: I18n): SearchValue | { problem: string } | 
   return { amount, ...(/^\d{1,18}$/.test(typed) && { entry: typed }) };
 }
 
-/** Coins side by side mean any of them: no row has two. */
+/** Several coins in a row mean any of them: no record has two. */
 function merged(words: readonly SearchNames[]): SearchNames[] {
   const isCoins = ({ names }: SearchNames) => names.length === 0;
   const coins = [...new Set(words.filter(isCoins).flatMap((word) => word.coins))];
@@ -89,7 +89,7 @@ function merged(words: readonly SearchNames[]): SearchNames[] {
 export function askedBy(text: string, coins: readonly Coin[], i18n: I18n): Asked {
   const words: SearchNames[] = [];
   let value: SearchValue | undefined;
-  // "12ADIT" is a number and a coin; signs between words, as in "USDT → BTC", say nothing.
+  // "12ADIT" is a number and a coin; signs between words, as in "USDT → BTC", have no meaning.
   const parts = text.replace(/(^|\s)([\d.,]+)(\p{L}+)(?=\s|$)/gu, '$1$2 $3').split(' ');
   for (const word of new Set(parts.filter((part) => /[\p{L}\p{N}]/u.test(part)))) {
     const found = valueIn(word, i18n);

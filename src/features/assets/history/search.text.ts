@@ -1,4 +1,4 @@
-// The text of a search, as it is typed and as it stands in the address.
+// The text of a search, as typed and as it appears in the address.
 
 /** More than a hash of 66 characters and a word. */
 export const LONGEST_SEARCH = 100;

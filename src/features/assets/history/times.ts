@@ -21,7 +21,7 @@ export function dayText(iso: string, language: string, nowMs: number): string {
   return dateText(iso, language, date);
 }
 
-/** What days a choice leaves: "Today", "7 days", "1 Nov 2026 – 24 Nov 2026". Empty for any time. */
+/** Which days a choice leaves: "Today", "7 days", "1 Nov 2026 – 24 Nov 2026". Empty for any time. */
 export function periodText(
   { period, from, to }: Pick<Choice, 'period' | 'from' | 'to'>,
   language: string,
@@ -42,6 +42,6 @@ const zoneOf = (iso: string, language: string): string =>
     .formatToParts(new Date(iso))
     .find(({ type }) => type === 'timeZoneName')?.value ?? '';
 
-/** Date and time to the second with the zone, where it has to be exact. */
+/** Date and time to the second with the zone, where precision matters. */
 export const exactText = (iso: string, language: string): string =>
   `${dateText(iso, language, { dateStyle: 'medium', timeStyle: 'medium' })} ${zoneOf(iso, language)}`;

@@ -1,4 +1,4 @@
-// The page checks an address like the server does: format, checksum, and addresses that nobody can withdraw from.
+// The page checks an address as the server does: format, checksum, and addresses that nobody can withdraw from.
 import { getAddress } from 'ethers/address';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// Checks a recipient address like the server does (contract, 1306), so that a slip is reported before sending.
+// Checks a recipient address as the server does (contract, 1306), so that a slip is reported before sending.
 import { sameAddress } from '#rules/addresses.ts';
 
 export type AddressProblem = 'empty' | 'shape' | 'checksum' | 'zero' | 'token' | 'treasury';

@@ -1,5 +1,5 @@
-// Connecting the wallet in the middle of a withdrawal: the sheet comes back filled in once the connect sheet is closed,
-// unless another account has signed in.
+// Connecting the wallet in the middle of a withdrawal: the sheet returns, filled in, once the connect sheet is
+// closed, unless another account has signed in.
 import { openPopup, popupAtom } from '#lib/popups.ts';
 import { signedInAtom, walletAtom } from '#lib/session.ts';
 import { read, store } from '#lib/store.ts';

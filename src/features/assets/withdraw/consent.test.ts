@@ -1,4 +1,4 @@
-// A withdrawal to another address is signed once and booked once, whatever gets lost, is refused or is let go.
+// A withdrawal to another address is signed once and booked once, whatever is lost, refused or abandoned.
 import { i18n } from '@lingui/core';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiError, isLost } from '#api/errors.ts';

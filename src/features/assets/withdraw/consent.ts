@@ -12,8 +12,8 @@ type Consent = NonNullable<Input<typeof WITHDRAW>['consent']>;
 export type Order = Omit<Input<typeof WITHDRAW>, 'consent'>;
 
 /**
- * Consents sent without a known outcome, by Idempotency-Key; like the keys, they outlive the sheet. A retry repeats the
- * same one: with another it would be another request, and could become a second withdrawal.
+ * Consents sent without a known outcome, by Idempotency-Key; like the keys, they outlive the sheet. A retry repeats
+ * the same consent: with a different one it would be a different request, and could become a second withdrawal.
  */
 const unsure = new Map<string, Consent>();
 

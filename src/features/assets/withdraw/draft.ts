@@ -39,7 +39,7 @@ export const EMPTY_DRAFT: Draft = {
   agreed: false,
 };
 
-/** The initial coin: the requested one, otherwise the first one held, otherwise the first. */
+/** The initial coin: the requested one, otherwise the first that is held, otherwise the first in the list. */
 export const firstCoin = (coins: readonly Asset[], wanted?: string): string =>
   (coins.find(({ coin }) => coin === wanted) ?? coins.find(({ balance }) => balance !== '0') ?? coins[0])
     ?.coin ?? '';

@@ -1,4 +1,4 @@
-// The hash function for mixed-case addresses, fetched when someone is about to type one.
+// The hash function for mixed-case addresses, fetched when the user is about to type an address.
 import { useEffect, useState } from 'react';
 
 export type Checksum = (lowerCase: string) => string;

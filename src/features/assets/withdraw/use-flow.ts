@@ -38,7 +38,7 @@ interface DraftOptions {
   list: Output<'GET /api/assets/list'> | undefined;
   /** What the sheet was opened with. */
   input: PopupInputs['withdraw'];
-  /** It is being filled in. */
+  /** The form is being filled in. */
   live: boolean;
 }
 
@@ -57,7 +57,7 @@ function useDraft({ list, input, live }: DraftOptions) {
   const coins = items.filter(({ withdrawable }) => withdrawable);
   const chosen = draft.coin ?? firstCoin(coins, input.coin);
   const asset = coins.find(({ coin }) => coin === chosen) ?? coins[0] ?? NO_ASSET;
-  // None of the listed contracts can be a recipient, withdrawable or not.
+  // None of the listed contracts can be a recipient, whether its coin is withdrawable or not.
   const known = { treasury: list?.treasury ?? null, coins: items };
   const judgement = judge(draft, { asset, own, known, checksum });
   const { address, recipient } = judgement;
@@ -80,7 +80,7 @@ export interface Receipt {
   coin: string;
   amount: string;
   recipient: string;
-  /** The journal entry of the debit. */
+  /** The debit's journal entry. */
   entry: string;
   /** Time of the answer, in milliseconds on the server's clock. */
   at: number;

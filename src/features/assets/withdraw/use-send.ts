@@ -41,7 +41,7 @@ function refusalOf(error: unknown, language: string): Refusal {
   return { about: 'sending', text: errorText(error) };
 }
 
-/** The wallet's signature. After `signal`, nobody listens to the wallet any more. */
+/** The wallet's signature. After `signal`, the wallet's answer is ignored. */
 function signed(message: string, signal: AbortSignal): Promise<string> {
   const stopped = () => transportError('aborted');
   const left = new Promise<never>((_resolve, reject) =>
@@ -57,7 +57,7 @@ function signed(message: string, signal: AbortSignal): Promise<string> {
 
 interface SendOptions {
   language: string;
-  /** The sheet is open. Closing it lets go of the wallet. */
+  /** The sheet is open. Closing it stops waiting for the wallet. */
   open: boolean;
   onDone: (answer: Output<'POST /api/assets/withdraw'>) => void;
 }

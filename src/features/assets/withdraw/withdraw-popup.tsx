@@ -35,11 +35,11 @@ interface ConfirmProps {
   recipient: string;
   foreign: boolean;
   chainId: number;
-  /** It was sent without an answer. */
+  /** It was sent and no answer came. */
   lost: boolean;
 }
 
-/** The second step: the last look before it is sent. */
+/** The second step: the final review before it is sent. */
 function WithdrawConfirm({ asset, amount, recipient, foreign, chainId, lost }: ConfirmProps) {
   const { i18n } = useLingui();
   const figure = (value: string | null, max = 18, write = openText) =>
@@ -138,7 +138,7 @@ function useWaited(ms: number): boolean {
 
 // The buttons of each step of the withdraw sheet. Without a network, none of them moves money.
 
-/** The withdrawal as it was booked. The user's own address is not on it. */
+/** The withdrawal as it was booked. The user's own address is not included. */
 function useReceipt({ receipt, own }: Flow): ReceiptContent | undefined {
   const { t, i18n } = useLingui();
   if (!receipt) return undefined;

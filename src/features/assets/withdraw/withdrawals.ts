@@ -36,8 +36,8 @@ export function useWithdrawals(): readonly FundRecord[] | undefined {
 }
 
 /**
- * The row of the withdrawal just sent, by its entry, followed to its end while `open`; undefined until the history has
- * it.
+ * The row of the withdrawal just sent, by its entry, followed to completion while `open`; undefined until the history
+ * has it.
  */
 export function useSent(entry: string, open: boolean): FundRecord | undefined {
   const [over, setOver] = useState(false);

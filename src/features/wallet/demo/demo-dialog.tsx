@@ -18,7 +18,7 @@ import type { Asked, ChainPrompt, SendPrompt, SignPrompt } from './demo-prompt.t
 const sized = (amount: bigint, decimals: number | undefined): string =>
   decimals === 18 ? fromUnits(amount) : amount.toString();
 
-/** What a transaction does, in words: asset, exact amount, recipient, fee. */
+/** What a transaction does, as text: asset, exact amount, recipient, fee. */
 function SendDetails({ prompt }: { prompt: SendPrompt }) {
   const { i18n } = useLingui();
   const { send, transfer, token, fee } = prompt;
@@ -95,7 +95,7 @@ export function DemoDialog({ asked: { prompt, answer } }: { asked: Asked }) {
     const node = dialog.current;
     if (!node) return;
     if (!node.open) node.showModal();
-    // Keys pressed here are handled here: Escape must not close the sheet below as well.
+    // Keys pressed here are handled here: Escape must not also close the sheet below.
     const keep = (event: KeyboardEvent) => event.stopPropagation();
     node.addEventListener('keydown', keep);
     return () => node.removeEventListener('keydown', keep);

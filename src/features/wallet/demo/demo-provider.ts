@@ -66,7 +66,7 @@ export function createDemoProvider(deps: DemoDeps) {
     }
   }
 
-  /** Creates each account's key once and funds each account once; if the faucet fails, it is asked again next time. */
+  /** Creates each account's key once and funds each account once; if the faucet fails, the next connection retries. */
   async function open(index: number): Promise<DemoAccount> {
     const { newKey } = await deps.signer();
     const known = store.read().accounts;
@@ -86,7 +86,7 @@ export function createDemoProvider(deps: DemoDeps) {
         .accounts.map((one) => (one.address === address ? { ...one, funded: true } : one));
       change({ accounts: marked });
     } catch {
-      // Signing in needs no gas; the next connection asks again.
+      // Signing in needs no gas; the next connection retries.
     }
   }
 

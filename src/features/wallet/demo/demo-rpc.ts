@@ -16,7 +16,7 @@ interface Reply {
 
 let id = 0;
 
-/** @throws RpcError: the node's own, or 4900 when it cannot be reached */
+/** @throws RpcError: the node's own, or 4900 if it cannot be reached */
 export async function askNode(url: string, method: string, params: unknown = []): Promise<unknown> {
   let reply: Reply;
   try {

@@ -1,4 +1,4 @@
-// Parses what a page asks the demo wallet to send, so that the user sees it in words before anything is signed.
+// Parses what a page asks the demo wallet to send, so that the user sees it as text before anything is signed.
 
 export interface SendRequest {
   to: string | null;

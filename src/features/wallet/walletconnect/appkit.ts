@@ -26,7 +26,7 @@ globalThis.fetch = (input, init) => {
 
 /** Timeout for a link to show, which requires reaching the relay. */
 const LINK_MS = 15_000;
-/** The other side is told that the pairing was abandoned, but nobody waits for it. */
+/** The other side is told that the pairing was abandoned, but nothing waits for that. */
 const LEAVE_MS = 2000;
 
 type Kit = ReturnType<typeof createAppKit>;
