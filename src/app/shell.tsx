@@ -65,14 +65,14 @@ function WalletChip() {
     <button
       type="button"
       onClick={() => openPopup(signedIn ? 'account' : 'connect', {})}
-      className="figures inline-flex min-h-11 items-center gap-2 rounded-full border border-white/20 bg-white/10 px-4 text-sm font-medium active:scale-95"
+      className="figures inline-flex min-h-11 max-w-full items-center gap-2 rounded-full border border-white/20 bg-white/10 px-4 text-sm font-medium active:scale-95"
     >
       {signedIn ? (
-        <span className="size-2 rounded-full bg-malachite-bright" />
+        <span className="size-2 shrink-0 rounded-full bg-malachite-bright" />
       ) : (
         <Icon name="wallet" size={18} />
       )}
-      {text}
+      <span className="truncate">{text}</span>
     </button>
   );
 }
@@ -109,7 +109,7 @@ function Bar({ title, heading, entry, desktop, back }: BarProps) {
           </span>
         </h1>
         {entry || desktop ? (
-          <span className="pr-2">
+          <span className="min-w-0 pr-2">
             <WalletChip />
           </span>
         ) : (

@@ -136,10 +136,6 @@ journey(
   },
 );
 
-/** Pages on which everything wraps or ends in "…" where a person has doubled the size of text, not the zoom. */
-const LARGE_TEXT =
-  'game-hub race race-result mining coin staking lottery lottery-previous kyc privacy limits-page';
-
 journey('text of twice its size stays on a phone, below the bar', async ({ visit, session }) => {
   const { page } = await visit({ reducedMotion: 'reduce' });
   await begin(page, session);
@@ -149,8 +145,8 @@ journey('text of twice its size stays on a phone, below the bar', async ({ visit
     document.adoptedStyleSheets = [sheet];
   });
   const found: string[] = [];
-  for (const name of LARGE_TEXT.split(' ')) {
-    await goTo(page, ROUTES[name] ?? '');
+  for (const [name, route] of Object.entries(ROUTES)) {
+    await goTo(page, route);
     found.push(...(await see(page)).cut.map((text) => `${name}: ${text}`));
     const under = await page.evaluate(() => {
       const bar = document.querySelector('header.fixed')?.getBoundingClientRect().bottom ?? Infinity;

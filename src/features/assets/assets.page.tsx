@@ -62,9 +62,9 @@ function Row({ record, explorerUrl }: { record: FundRecord; explorerUrl: string 
   const receiver = address && shortAddress(address);
   const amount = amountText(record.amount.replace('-', ''), i18n.locale);
   return (
-    <li className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-1.5 py-3 first:pt-0 last:pb-0">
+    <li className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1.5 py-3 first:pt-0 last:pb-0">
       <CoinIcon coin={coin} size={40} />
-      <div className="flex min-w-0 items-start justify-between gap-2">
+      <div className="flex min-w-0 flex-wrap items-start justify-between gap-2">
         <p className="m-0 min-w-0 leading-tight">
           <span className="figures block font-semibold wrap-anywhere">
             {amount} {coin}
@@ -90,7 +90,7 @@ function Row({ record, explorerUrl }: { record: FundRecord; explorerUrl: string 
       <div className="col-start-2">
         <StateSentence record={record} />
         {txHash !== null && (
-          <p className="m-0 flex min-h-11 items-center gap-2 text-sm text-muted">
+          <p className="m-0 flex min-h-11 flex-wrap items-center gap-x-2 text-sm text-muted">
             <Trans>Transaction</Trans> <TxLink hash={txHash} explorerUrl={explorerUrl} />
           </p>
         )}

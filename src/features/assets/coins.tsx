@@ -41,10 +41,10 @@ function CoinRow({ asset, prices }: CoinRowProps) {
     ...{ key: at, label: at, at: Date.parse(at), values: [value] },
   }));
   return (
-    <li className="border-b border-line">
+    <li className="@container border-b border-line">
       <PageLink
         to={coinAddress(coin)}
-        className="-mx-4 flex min-h-17 items-center gap-3 px-4 py-2.5 text-inherit no-underline transition-colors hover:bg-wash active:bg-wash"
+        className="-mx-4 flex min-h-17 items-center gap-x-3 px-4 @max-[14rem]:flex-wrap py-2.5 text-inherit no-underline transition-colors hover:bg-wash active:bg-wash"
       >
         <CoinIcon coin={coin} size={40} />
         <span className="min-w-0 grow leading-tight">
@@ -65,12 +65,12 @@ function CoinRow({ asset, prices }: CoinRowProps) {
           )}
         </span>
         {!asset.fixedPrice && (
-          <span className="hidden w-14 shrink-0 text-right text-xs min-[360px]:block">
+          <span className="hidden w-14 shrink-0 text-right text-xs @min-[18.5rem]:block">
             <Sparkline points={points} />
             <Change change={prices?.change ?? null} />
           </span>
         )}
-        <span className={cx('shrink-0 text-right min-[720px]:min-w-40', isHeld && 'min-w-26')}>
+        <span className={cx('ml-auto shrink-0 text-right min-[720px]:min-w-40', isHeld && 'min-w-26')}>
           <span className="figures block leading-tight font-semibold wrap-anywhere">{figure(held)}</span>
           {isHeld && valueUsdt !== null && (
             <span className="figures block text-sm text-muted">

@@ -73,7 +73,7 @@ function ArticleCard({ article, unread, large, place: { pane, chosen, search } }
           className={cx(
             large
               ? 'w-full shrink-0 @min-[680px]:w-120'
-              : 'w-28 shrink-0 self-start rounded-xl max-[359px]:w-20 @min-[680px]:w-36',
+              : 'w-28 max-w-[36%] shrink-0 self-start rounded-xl max-[359px]:w-20 @min-[680px]:w-36',
             // Beside a text, the text's picture has the name instead.
             opened === id && chosen === undefined && '[view-transition-name:article]',
           )}
@@ -83,7 +83,9 @@ function ArticleCard({ article, unread, large, place: { pane, chosen, search } }
             className={cx(
               'text-pretty',
               unread ? 'font-bold' : 'font-medium',
-              large ? 'text-lg leading-snug @min-[680px]:text-lg' : 'line-clamp-3 text-base leading-snug',
+              large
+                ? 'text-lg leading-snug @min-[680px]:text-lg'
+                : 'line-clamp-3 text-base leading-snug wrap-anywhere',
             )}
           >
             {unread && (

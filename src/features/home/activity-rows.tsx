@@ -72,14 +72,14 @@ export function ActivityRows({ list, isUnread, onLeave }: RowsProps) {
             <PageLink
               to={LOOKS[kind].to}
               onClick={onLeave}
-              className="flex min-h-14 items-center gap-3 py-1.5 text-sm max-[359px]:gap-2 text-ink no-underline active:bg-wash"
+              className="flex min-h-14 flex-wrap items-center gap-x-3 py-1.5 text-sm max-[359px]:gap-x-2 text-ink no-underline active:bg-wash"
             >
               <span className="relative flex size-9 shrink-0 items-center justify-center rounded-control bg-wash text-basalt-3">
                 <Icon name={LOOKS[kind].icon} size={20} />
                 {unread && <span className="absolute -top-0.5 -right-0.5 size-2.5 rounded-full bg-amber" />}
               </span>
-              <span className="min-w-0 grow leading-snug">
-                <span className={cx('block truncate', unread && 'font-semibold')}>
+              <span className="min-w-0 grow basis-20 leading-snug">
+                <span className={cx('relative block truncate', unread && 'font-semibold')}>
                   {titleOf(happening, i18n)}
                   {unread && (
                     <span className="sr-only">
@@ -105,7 +105,7 @@ export function ActivityRows({ list, isUnread, onLeave }: RowsProps) {
               {figure !== undefined && (
                 <span
                   className={cx(
-                    'figures max-w-2/3 shrink-0 text-right font-semibold max-[359px]:text-xs',
+                    'figures ml-auto max-w-2/3 shrink-0 text-right font-semibold max-[359px]:text-xs',
                     !figure.startsWith('−') && 'text-malachite',
                   )}
                 >

@@ -62,8 +62,8 @@ export function Entries() {
   const hidden = useHidden();
   const shown = ENTRIES.filter(({ to }) => !hidden.includes(to)).slice(0, ROOM);
   return (
-    <nav aria-label={t`All parts`} className="rounded-card bg-white p-2 shadow-card">
-      <ul className="m-0 grid list-none grid-cols-4 gap-1 p-0 max-[359px]:gap-x-0">
+    <nav aria-label={t`All parts`} className="@container rounded-card bg-white p-2 shadow-card">
+      <ul className="m-0 grid list-none grid-cols-4 gap-1 p-0 @max-[14rem]:grid-cols-2 max-[359px]:gap-x-0">
         {shown.map(({ to, icon, label }) => (
           <li key={to}>
             <PageLink

@@ -172,7 +172,7 @@ function Row({ time, amount, entry }: RowProps) {
       </time>
       <span
         className={cx(
-          'figures ml-auto text-right leading-tight font-semibold',
+          'figures ml-auto text-right leading-tight font-semibold wrap-anywhere',
           paid ? 'text-malachite' : 'text-muted',
         )}
       >

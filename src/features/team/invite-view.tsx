@@ -108,14 +108,14 @@ function LevelCard({ levels: { level, levels, next, validUsers, progress } }: { 
           <Plural value={validUsers} one="Top level, # valid user" other="Top level, # valid users" />
         )}
       </p>
-      <ol className="m-0 mt-3 flex list-none gap-2 p-0">
+      <ol className="m-0 mt-3 flex list-none flex-wrap gap-2 p-0">
         {levels.map(({ level: step, requiredValidUsers }) => {
           const reached = step <= level;
           return (
             <li
               key={step}
               className={cx(
-                'min-w-0 flex-1 rounded-control px-1 py-2.5 text-center max-[359px]:px-0',
+                'min-w-min flex-1 rounded-control px-1 py-2.5 text-center max-[359px]:px-0',
                 reached ? 'bg-malachite-wash text-malachite' : 'bg-wash',
               )}
             >

@@ -25,53 +25,55 @@ export function Rates({ features }: { features: Features }) {
   const who = [t`Your friends`, t`Their friends`, t`Friends of level 2`];
   return (
     <Card title={t`Your bonus`}>
-      <table className="w-full border-collapse text-sm">
-        <thead>
-          <tr className="align-bottom text-xs text-muted">
-            <th scope="col" className="pb-2 text-left font-normal">
-              <Trans>Members</Trans>
-            </th>
-            <th scope="col" className="pb-2 pl-3 text-right font-normal text-pretty">
-              <Trans>Hashrate</Trans>
-            </th>
-            {staking && (
+      <div className="overflow-x-auto">
+        <table className="w-full border-collapse text-sm">
+          <thead>
+            <tr className="align-bottom text-xs text-muted">
+              <th scope="col" className="pb-2 text-left font-normal">
+                <Trans>Members</Trans>
+              </th>
               <th scope="col" className="pb-2 pl-3 text-right font-normal text-pretty">
-                <Trans>Staking</Trans>
+                <Trans>Hashrate</Trans>
               </th>
-            )}
-            {referral && (
-              <th scope="col" className="pb-2 pl-3 text-right font-normal text-pretty">
-                <Trans>Race</Trans>
-              </th>
-            )}
-          </tr>
-        </thead>
-        <tbody>
-          {LEVELS.slice(0, teamLevels).map((level) => (
-            <tr key={level}>
-              <th scope="row" className={CELL}>
-                <span className="block font-medium">
-                  <Trans>Level {level}</Trans>
-                </span>
-                <span className="block text-sm leading-snug text-pretty text-muted">{who[level - 1]}</span>
-              </th>
-              <td className={`${CELL} figures pl-3 text-right! font-semibold!`}>
-                {percent(COMMISSION_RATES.mining[level - 1])}
-              </td>
               {staking && (
-                <td className={`${CELL} figures pl-3 text-right! font-semibold!`}>
-                  {percent(COMMISSION_RATES.staking[level - 1])}
-                </td>
+                <th scope="col" className="pb-2 pl-3 text-right font-normal text-pretty">
+                  <Trans>Staking</Trans>
+                </th>
               )}
               {referral && (
-                <td className={`${CELL} figures pl-3 text-right! font-semibold!`}>
-                  {percent(referral[level - 1])}
-                </td>
+                <th scope="col" className="pb-2 pl-3 text-right font-normal text-pretty">
+                  <Trans>Race</Trans>
+                </th>
               )}
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {LEVELS.slice(0, teamLevels).map((level) => (
+              <tr key={level}>
+                <th scope="row" className={CELL}>
+                  <span className="block font-medium">
+                    <Trans>Level {level}</Trans>
+                  </span>
+                  <span className="block text-sm leading-snug text-pretty text-muted">{who[level - 1]}</span>
+                </th>
+                <td className={`${CELL} figures pl-3 text-right! font-semibold!`}>
+                  {percent(COMMISSION_RATES.mining[level - 1])}
+                </td>
+                {staking && (
+                  <td className={`${CELL} figures pl-3 text-right! font-semibold!`}>
+                    {percent(COMMISSION_RATES.staking[level - 1])}
+                  </td>
+                )}
+                {referral && (
+                  <td className={`${CELL} figures pl-3 text-right! font-semibold!`}>
+                    {percent(referral[level - 1])}
+                  </td>
+                )}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
       <Fold className="-mb-2 border-t border-line" title={<Trans>How it works</Trans>}>
         <ul className="m-0 grid list-disc gap-2 pb-2 pl-5 text-sm text-pretty">
           <li>

@@ -133,7 +133,7 @@ function ViewLinks({ view }: { view: Place['view'] }) {
     { view: 'earnings', label: t`Earnings` },
   ] as const;
   return (
-    <nav aria-label={t`Your team`} className="flex rounded-card bg-white p-1.5 shadow-card">
+    <nav aria-label={t`Your team`} className="flex flex-wrap rounded-card bg-white p-1.5 shadow-card">
       {links.map(({ view: name, label }) => (
         <PageLink
           key={name}
@@ -141,7 +141,7 @@ function ViewLinks({ view }: { view: Place['view'] }) {
           replace
           aria-current={name === view ? 'page' : undefined}
           className={cx(
-            'flex min-h-11 min-w-0 flex-auto items-center justify-center rounded-control px-1 text-center text-sm leading-tight font-semibold no-underline',
+            'flex min-h-11 min-w-min flex-1 items-center justify-center rounded-control px-1 text-center text-sm leading-tight font-semibold no-underline',
             name === view ? 'bg-basalt text-white' : 'text-ink hover:bg-wash',
           )}
         >
