@@ -17,7 +17,7 @@ import { EmptyState, ErrorView, Skeleton, SkeletonCard } from '#ui/views.tsx';
 import { Piece } from './piece.tsx';
 
 const again = () => toast('Again');
-const GRID = 'grid grid-cols-1 gap-3 min-[720px]:grid-cols-3';
+const GRID = 'grid gap-3 min-[720px]:grid-cols-3';
 
 export function Page() {
   const { t } = useLingui();

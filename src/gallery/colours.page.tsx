@@ -56,7 +56,7 @@ export function Page() {
         </ul>
       </Piece>
       <Piece of="Text on ground" note="At least 4.5 everywhere.">
-        <ul className="m-0 grid list-none grid-cols-1 gap-2 p-0 min-[720px]:grid-cols-2">
+        <ul className="m-0 grid list-none gap-2 p-0 min-[720px]:grid-cols-2">
           {PAIRS.map(([text, ground]) => (
             <li
               key={`${text} ${ground}`}

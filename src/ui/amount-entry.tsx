@@ -61,7 +61,7 @@ export function AmountEntry(props: AmountEntryProps) {
     entry.type(typed);
   };
   return (
-    <div className="grid grid-cols-1 gap-3">
+    <div className="grid gap-3">
       <div className="rounded-card border border-transparent bg-wash px-4 pt-3 pb-2 text-center focus-within:border-ink focus-within:ring-3 focus-within:ring-amber/30">
         <label htmlFor={id} className="block text-sm text-muted">
           {label}

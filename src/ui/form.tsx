@@ -17,7 +17,7 @@ interface FormProps {
 }
 
 /** Errors are shown by the fields in the app's words, not the browser's; the first invalid field takes the focus. */
-export function Form({ id, onSubmit, className = 'grid grid-cols-1 gap-4', children }: FormProps) {
+export function Form({ id, onSubmit, className = 'grid gap-4', children }: FormProps) {
   const form = useRef<HTMLFormElement>(null);
   const [sent, setSent] = useState(0);
   useEffect(() => {

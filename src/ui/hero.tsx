@@ -81,7 +81,7 @@ export function Body({ children, overlap = true, columns = false }: BodyProps) {
   return (
     <div
       className={cx(
-        'frame pad-safe relative grid grid-cols-1 gap-3 in-data-moved:animate-arrive pb-[calc(env(safe-area-inset-bottom)+96px)]',
+        'frame pad-safe relative grid gap-3 in-data-moved:animate-arrive pb-[calc(env(safe-area-inset-bottom)+96px)]',
         overlap ? '-mt-10' : 'pt-4',
         columns === 3 && 'min-[1024px]:grid-cols-3',
         columns &&

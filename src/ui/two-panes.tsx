@@ -23,7 +23,7 @@ export function ListPane({ name, children }: ListPaneProps) {
   return (
     <div
       ref={area}
-      className="@container -m-2 grid max-h-[calc(100dvh-136px)] min-w-0 grid-cols-1 content-start gap-3 overflow-y-auto overscroll-contain p-2 [scrollbar-width:thin]"
+      className="@container -m-2 grid max-h-[calc(100dvh-136px)] min-w-0 content-start gap-3 overflow-y-auto overscroll-contain p-2 [scrollbar-width:thin]"
     >
       {children}
     </div>

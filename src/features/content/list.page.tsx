@@ -139,7 +139,7 @@ function ArticleList({ rows, place, busy }: ListProps) {
         aria-label={t`Announcements`}
         aria-busy={busy}
         className={cx(
-          'm-0 grid list-none grid-cols-1 gap-3 p-0 transition-opacity @min-[680px]:grid-cols-2',
+          'm-0 grid list-none gap-3 p-0 transition-opacity @min-[680px]:grid-cols-2',
           busy && 'opacity-50',
         )}
       >
@@ -276,7 +276,7 @@ export function Page() {
           </p>
         </TwoPanes>
       ) : (
-        <div className="@container grid grid-cols-1 gap-3">
+        <div className="@container grid gap-3">
           <List />
         </div>
       )}

@@ -233,7 +233,7 @@ export const Sample = () => (
 );
 
 export const Beside = ({ children }: { children: ReactNode }) => (
-  <div className="grid min-w-0 grid-cols-1 gap-3 empty:hidden min-[720px]:col-start-2 min-[720px]:row-span-2 min-[720px]:row-start-1 min-[1024px]:col-start-3">
+  <div className="grid min-w-0 gap-3 empty:hidden min-[720px]:col-start-2 min-[720px]:row-span-2 min-[720px]:row-start-1 min-[1024px]:col-start-3">
     {children}
   </div>
 );

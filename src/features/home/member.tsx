@@ -59,7 +59,7 @@ export function Member({ children }: { children: ReactNode }) {
   return (
     <>
       <div
-        className="grid min-w-0 grid-cols-1 gap-3"
+        className="grid min-w-0 gap-3"
         role={OFFERS[step.kind] === 'wait' ? 'status' : undefined}
       >
         {loading && (

@@ -237,7 +237,7 @@ export function KycForm({ rules, demo, kyc }: KycFormProps) {
         <form
           ref={form}
           noValidate
-          className="grid grid-cols-1 gap-5"
+          className="grid gap-5"
           onSubmit={(event) => {
             event.preventDefault();
             submit();

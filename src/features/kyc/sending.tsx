@@ -12,7 +12,7 @@ const READ_OUT_EVERY = 25;
 
 export function Sending({ state }: { state: NonNullable<State> }) {
   return (
-    <div className="grid grid-cols-1 gap-3">
+    <div className="grid gap-3">
       {state.stage === 'sending' ? (
         <Progress share={state.share} />
       ) : (

@@ -23,7 +23,7 @@ interface AmountsProps {
 export function Amounts({ of, className = '', exact = false, own = false }: AmountsProps) {
   const text = useAmount(exact ? EXACT : undefined, own ? amountText : openText);
   return (
-    <ul className={`figures m-0 grid list-none grid-cols-1 gap-0.5 p-0 max-[359px]:text-xs ${className}`}>
+    <ul className={`figures m-0 grid list-none gap-0.5 p-0 max-[359px]:text-xs ${className}`}>
       {of.map(({ coin, amount }) => (
         <li key={coin} className="flex items-baseline justify-between gap-3">
           <span className="shrink-0 text-muted">{coin}</span>{' '}

@@ -124,7 +124,7 @@ function Levels({ levels }: { levels: readonly Step[] }) {
       }
     >
       <Fold title={<Trans>Show every level</Trans>}>
-        <ol className="m-0 grid list-none grid-cols-1 gap-2 p-0 text-xs">
+        <ol className="m-0 grid list-none gap-2 p-0 text-xs">
           {levels.map(({ found, sums }) => (
             <li key={found}>
               <code>{shortAddress(found)}</code>

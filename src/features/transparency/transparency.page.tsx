@@ -99,7 +99,7 @@ function Coin({ asset, isRead }: { asset: Asset; isRead: boolean }) {
           <Tag tone={short ? 'bad' : 'good'}>{short ? <Trans>Short</Trans> : <Trans>Covered</Trans>}</Tag>
         )}
       </p>
-      <dl className="m-0 mt-2 grid grid-cols-1 gap-1 text-sm max-[359px]:text-sm">
+      <dl className="m-0 mt-2 grid gap-1 text-sm max-[359px]:text-sm">
         <Row name={<Trans>Owed</Trans>} value={text(asset.liabilities)} />
         <Row name={<Trans>On chain</Trans>} value={asset.custody === null ? '–' : text(asset.custody)} />
         {short && <Row name={<Trans>Missing</Trans>} value={text(difference)} tone="text-garnet" />}
@@ -138,7 +138,7 @@ function FundCard({ books }: { books: Books }) {
   const value = fromUnits(valueOf(toUnits(outstanding), toUnits(TOKEN_VALUE)));
   return (
     <Card title={<Trans>Repurchase fund</Trans>}>
-      <dl className="m-0 grid grid-cols-1 gap-1 text-sm max-[359px]:text-sm">
+      <dl className="m-0 grid gap-1 text-sm max-[359px]:text-sm">
         <Row name={<Trans>Balance</Trans>} value={`${text(fund.balance)} USDT`} />
         <Row
           name={<Trans>Lasts at this week's pace</Trans>}
@@ -270,7 +270,7 @@ export function Page() {
         </p>
       </Hero>
       <Body columns>
-        <div className="grid grid-cols-1 gap-3">
+        <div className="grid gap-3">
           {away && <AsOf asOf={data.asOf} />}
           {index.data?.demo === true && (
             <Notice>
@@ -280,7 +280,7 @@ export function Page() {
           <CheckCard books={data} />
           <CoinsCard books={data} />
         </div>
-        <div className="grid grid-cols-1 gap-3">
+        <div className="grid gap-3">
           <FundCard books={data} />
           <HowCard />
           <RootsCard books={data} />
