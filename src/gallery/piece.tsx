@@ -16,9 +16,7 @@ export function Piece({ of, note, row = false, children }: PieceProps) {
     <section data-piece={of} className="min-w-0">
       <h2 className="m-0 text-sm font-semibold">{of}</h2>
       {note !== undefined && <p className="m-0 text-sm text-muted">{note}</p>}
-      <div className={cx('mt-3 gap-3', row ? 'flex flex-wrap items-center' : 'grid')}>
-        {children}
-      </div>
+      <div className={cx('mt-3 gap-3', row ? 'flex flex-wrap items-center' : 'grid')}>{children}</div>
     </section>
   );
 }

@@ -58,10 +58,7 @@ export function Member({ children }: { children: ReactNode }) {
   const retry = () => void Promise.all([user.refetch(), miner.refetch()]);
   return (
     <>
-      <div
-        className="grid min-w-0 gap-3"
-        role={OFFERS[step.kind] === 'wait' ? 'status' : undefined}
-      >
+      <div className="grid min-w-0 gap-3" role={OFFERS[step.kind] === 'wait' ? 'status' : undefined}>
         {loading && (
           <>
             <span className="sr-only">{t`Loading`}</span>
