@@ -30,13 +30,9 @@ const setting = <T extends z.ZodType, const M extends { fallback?: string; produ
 ) => ({ doc, schema, ...more }) as { doc: string; schema: T } & M;
 
 export const SETTINGS = {
-  NODE_ENV: setting(
-    '`production` disables demo mode; no setting can turn it back on',
-    oneOf('development', 'test', 'production'),
-    {
-      fallback: 'development',
-    },
-  ),
+  NODE_ENV: setting('`production` disables demo mode for good', oneOf('development', 'test', 'production'), {
+    fallback: 'development',
+  }),
   DEMO: setting(
     '`off` disables demo mode outside production too; CHAIN_RPC_URL, CHAIN_PUBLIC_RPC_URL and TREASURY_ADDRESS are then required',
     flag,
