@@ -1,6 +1,7 @@
 // Signing out, here or everywhere: the server ends the session, the page forgets it, and home is shown.
 import { t } from '@lingui/core/macro';
 import { call } from '#api/client.ts';
+import { isLost } from '#api/errors.ts';
 import { leaveOutbox, outboxAtom } from '#api/outbox-page.ts';
 import { isWaiting } from '#api/outbox.rules.ts';
 import { go } from '#lib/navigate.ts';
@@ -17,9 +18,14 @@ import { toast } from '#lib/toast.ts';
 export async function signOut(waiting: 'keep' | 'discard' = 'keep'): Promise<void> {
   await leaveOutbox(waiting);
   await tellSignOut();
-  await call('POST /api/auth/logout', {}, { timeoutMs: 5000 }).catch(() => undefined);
+  const ended = await call('POST /api/auth/logout', {}, { timeoutMs: 5000 }).catch((error) => !isLost(error));
   endSession();
-  toast(t`Signed out`, 'success');
+  if (ended) toast(t`Signed out`, 'success');
+  else
+    toast(
+      t`Signed out on this device. We couldn't reach the server; your session there expires on its own.`,
+      'info',
+    );
   await go('/', { replace: true });
 }
 

@@ -1,13 +1,13 @@
 // A user's action that calls the server: one at a time, with the same key for retries and failures shown in a toast
 // (specification, section 8); and actions that can be queued without a network.
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { t } from '@lingui/core/macro';
 import { useAtomValue } from 'jotai';
 import type { Input, Output, PostName } from '#contract';
 import { toast } from '#lib/toast.ts';
 import { acting, changed } from './changes.ts';
 import { type Arguments, intent, intentKey, isUnsure, send } from './client.ts';
-import { ApiError, errorText, TRANSPORT } from './errors.ts';
+import { ApiError, errorText, failureText, TRANSPORT } from './errors.ts';
 import { isWaiting, type OutboxItem, type QueueableCall, sameIntent } from './outbox.rules.ts';
 import { act, type Acted, dropAnswered, outboxAtom } from './outbox-page.ts';
 
@@ -70,6 +70,8 @@ interface DirectOptions<K extends PostName> extends ActOptions<Output<K>> {
   before?: () => Promise<void>;
   /** The part of the input that makes it the same intent; all of it by default. */
   about?: (input: Input<K>) => unknown;
+  /** The sheet that shows the outcome. Once it is closed, a toast does: `done` for success. */
+  shownIn?: { open: boolean; done: string };
   /** Carries it out if one call is not enough; it manages the key of its tries itself (`intentKey`), for `sheet`. */
   by?: (input: Input<K>, sheet: object) => Promise<Output<K>>;
 }
@@ -81,16 +83,33 @@ interface DirectOptions<K extends PostName> extends ActOptions<Output<K>> {
  */
 export function useAct<K extends PostName>(
   name: K,
-  { before, by, about, ...options }: DirectOptions<K> = {},
+  { before, by, about, shownIn, ...options }: DirectOptions<K> = {},
 ) {
   const sheet = useRef({});
+  const closed = useRef(false);
+  const isClosed = shownIn !== undefined && !shownIn.open;
+  useEffect(() => {
+    closed.current = isClosed;
+    return () => void (closed.current = shownIn !== undefined);
+  }, [isClosed]);
   const once = async (...[input]: Arguments<K>) => {
     await before?.();
     if (by) return by(input as Input<K>, sheet.current);
     return intent(name, sheet.current, about as (input: unknown) => unknown)(input);
   };
   return {
-    ...useOneAtATime(name, once, options),
+    ...useOneAtATime(name, once, {
+      onDone: (data) => {
+        options.onDone?.(data);
+        if (closed.current && shownIn) toast(shownIn.done, 'success');
+      },
+      onError: (error) => {
+        const shown = options.onError?.(error);
+        const aborted = error instanceof ApiError && error.name === 'aborted';
+        if (shown && closed.current && !aborted) toast(failureText(error), 'error');
+        return shown;
+      },
+    }),
     startOver: () => {
       sheet.current = {};
     },

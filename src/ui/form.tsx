@@ -6,8 +6,12 @@ const SentContext = createContext(0);
 export const useSent = (): number => useContext(SentContext);
 
 /** Focuses the first invalid field, if any. */
-export const focusFault = (form: Element | null): void =>
-  form?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+export function focusFault(form: Element | null): void {
+  const field = form?.querySelector<HTMLElement>('[aria-invalid=true]');
+  field?.focus();
+  // What is wrong is said below the field.
+  field?.scrollIntoView({ block: 'center' });
+}
 
 interface FormProps {
   id?: string;

@@ -41,7 +41,15 @@ export function SheetView(props: SheetProps) {
   const { open, onClose, title, description, children, actions, kind = 'sheet', firm = false } = props;
   const { t } = useLingui();
   return (
-    <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()} disablePointerDismissal={firm}>
+    <Dialog.Root
+      open={open}
+      onOpenChange={(next, { event }) => {
+        // The second tap of a double tap may find a sheet that has just opened, or become shorter.
+        const second = event instanceof MouseEvent && event.detail > 1;
+        if (!next && !second) onClose();
+      }}
+      disablePointerDismissal={firm}
+    >
       <Dialog.Portal>
         <Dialog.Backdrop
           className={cx(

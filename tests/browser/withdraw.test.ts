@@ -58,7 +58,7 @@ journey(
     const card = page
       .getByRole('main')
       .locator('section', { has: page.getByRole('heading', { name: 'Withdrawals' }) });
-    await card.getByText('60.5 USDT').waitFor(PATIENCE);
+    await card.getByText('59.5 USDT').waitFor(PATIENCE);
     await card.getByText('Confirmed', { exact: true }).waitFor(PATIENCE);
     await page.getByRole('main').getByText('39.5', { exact: true }).first().waitFor(PATIENCE);
     await card.getByRole('button', { name: 'Dismiss' }).click();

@@ -166,23 +166,35 @@ function ask(deps: ExchangeDeps, swap: Swap): Asked {
  * own budget, and does not count.
  * @throws Refusal exchange_limit with the largest amount of `from` that fits now, and when more will
  */
-function within(market: Market, asked: Asked, repurchased: bigint, now: Date): Counted[] {
+function within(asked: Asked, repurchased: bigint, least: ExchangeLeft | undefined): Counted[] {
   const { user, from, to, amount, priceFrom } = asked;
   const worth = times(amount - repurchased, priceFrom);
   if (worth === 0n) return [];
-  const coins = limitedCoins(from, to).toSorted();
+  if (least && worth > least.left)
+    refuse('exchange_limit', {
+      coin: from,
+      most: fromUnits(mostWithin(asked, repurchased, least)),
+      resetsAt: least.resetsAt.toISOString(),
+    });
+  return limitedCoins(from, to)
+    .toSorted()
+    .map((coin) => ({ coin, user, worth }));
+}
+
+/** What the limits of both coins leave of an exchange; undefined if neither coin has any. */
+function leftWithin(market: Market, { user, from, to }: Asked, now: Date): ExchangeLeft | undefined {
   let least: ExchangeLeft | undefined;
-  for (const coin of coins) {
+  for (const coin of limitedCoins(from, to)) {
     const [account, total] = [user, EVERYBODY].map((whose) => market.get(exchangedOf(coin, whose)) ?? 0n);
     const room = exchangeLeft(account ?? 0n, total ?? 0n, now);
     if (!least || room.left < least.left) least = room;
   }
-  if (least && worth > least.left) {
-    const most = fromUnits(repurchased + (least.left * UNIT) / priceFrom);
-    refuse('exchange_limit', { coin: from, most, resetsAt: least.resetsAt.toISOString() });
-  }
-  return coins.map((coin) => ({ coin, user, worth }));
+  return least;
 }
+
+/** The largest amount of `from` within these limits. */
+const mostWithin = ({ priceFrom }: Asked, repurchased: bigint, { left }: ExchangeLeft): bigint =>
+  repurchased + (left * UNIT) / priceFrom;
 
 /** @throws Refusal insufficient_balance, fund_exhausted, exchange_limit, price_unavailable */
 function settle(market: Market, asked: Asked, offer: Offer | undefined, now: Date): Exchanged {
@@ -196,16 +208,20 @@ function settle(market: Market, asked: Asked, offer: Offer | undefined, now: Dat
   const sale = { unsold: offer?.unsold ?? 0n, priceFrom: asked.priceFrom, priceTo: asked.priceTo };
   const part = repurchaseOf(amount, sale);
   const [reserve, budget] = [market.get(reserveOf(to)) ?? 0n, offer?.leftOfShare ?? 0n];
-  if (part.paid > budget || gross - part.paid > reserve)
+  const least = leftWithin(market, asked, now);
+  if (part.paid > budget || gross - part.paid > reserve) {
+    const payable = offer
+      ? mostSold(sale, budget, reserve)
+      : (payableFrom(reserve, sale.priceFrom, sale.priceTo) ?? 0n);
+    const allowed = least ? mostWithin(asked, part.repurchased, least) : payable;
     refuse('fund_exhausted', {
       coin: to,
       available: fromUnits(part.paid > budget ? budget : reserve),
-      most: fromUnits(
-        offer ? mostSold(sale, budget, reserve) : (payableFrom(reserve, sale.priceFrom, sale.priceTo) ?? 0n),
-      ),
+      most: fromUnits(allowed < payable ? allowed : payable),
       renewsAt: part.paid > budget && offer ? offer.renewsAt.toISOString() : null,
     });
-  const counted = within(market, asked, part.repurchased, now);
+  }
+  const counted = within(asked, part.repurchased, least);
   // While we waited for locks, a fresh price may have become too old.
   if (!swap.inTime()) refuse('price_unavailable', { coin: from, reason: 'feed' });
   if (isQuote) return { ...asked, ...part, produced: sale.unsold, held, offer, counted };

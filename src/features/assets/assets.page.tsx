@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { useEffect } from 'react';
 import { errorText } from '#api/errors.ts';
+import { fromUnits, toUnits } from '#rules/amounts.ts';
 import { signedInAtom, walletAtom } from '#lib/session.ts';
 import { shownText } from '#ui/amount-shown.ts';
 import { Card, Fact, Facts, Tag } from '#ui/card.tsx';
@@ -60,7 +61,11 @@ function Row({ record, explorerUrl }: { record: FundRecord; explorerUrl: string 
   const { t, i18n } = useLingui();
   const { coin, state, address, txHash } = record;
   const receiver = address && shortAddress(address);
-  const amount = amountText(record.amount.replace('-', ''), i18n.locale);
+  // What the recipient named beside it gets.
+  const amount = amountText(
+    fromUnits(toUnits(record.amount.replace('-', '')) - toUnits(record.fee ?? '0')),
+    i18n.locale,
+  );
   return (
     <li className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1.5 py-3 first:pt-0 last:pb-0">
       <CoinIcon coin={coin} size={40} />

@@ -172,7 +172,7 @@ function NothingFound({ words, chosen }: { words: string; chosen: string | undef
       <div role="status">
         <EmptyState
           icon="search"
-          title={<Trans>Nothing found for “{words}”</Trans>}
+          title={t`Nothing found for “${words}”`}
           action={{ label: t`Show all announcements`, onClick: () => void searchFor('', chosen) }}
         >
           <Trans>Try a shorter or different word.</Trans>

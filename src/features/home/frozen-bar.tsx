@@ -9,7 +9,7 @@ import { PageLink } from '#ui/page-link.tsx';
 import { userQuery } from './home.queries.ts';
 
 export function Bar() {
-  const { i18n } = useLingui();
+  const { t, i18n } = useLingui();
   const signedIn = useAtomValue(signedInAtom);
   const { data } = useQuery({ ...userQuery(), enabled: signedIn });
   const frozen = signedIn ? data?.frozen : null;
@@ -20,10 +20,7 @@ export function Bar() {
       <div className="frame pad-safe flex items-start gap-2.5 py-2.5 text-sm text-pretty">
         <Icon name="info" size={20} className="shrink-0" />
         <span className="min-w-0 grow">
-          <Trans>
-            Your account has been frozen since {timeWithin(since, i18n.locale)}: “{reason}”. You can claim and
-            unstake, but not withdraw, buy, stake or bet.
-          </Trans>{' '}
+          {t`Your account has been frozen since ${timeWithin(since, i18n.locale)}: “${reason}”. You can claim and unstake, but not withdraw, buy, stake or bet.`}{' '}
           <PageLink to="/pages/contact/index" className="font-semibold underline">
             <Trans>Contact Us</Trans>
           </PageLink>

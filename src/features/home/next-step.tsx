@@ -1,4 +1,5 @@
 // The card of the next step: the current state, and one button.
+import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -189,9 +190,7 @@ export function NextStepCard({ step, miner, reason }: NextStepProps) {
           {!step.again ? (
             <Trans>Needed once, before your miner starts.</Trans>
           ) : reason ? (
-            <span className="wrap-anywhere">
-              <Trans>Reason: {reason}</Trans>
-            </span>
+            <span className="wrap-anywhere">{t`Reason: ${reason}`}</span>
           ) : (
             <Trans>Send the right documents to start your miner.</Trans>
           )}

@@ -62,6 +62,7 @@ function Submitted({ kyc, demo }: { kyc: Kyc; demo: boolean }) {
 }
 
 function Failed({ reason }: { reason: string | null }) {
+  const { t } = useLingui();
   return (
     <div role="alert" className="flex items-start gap-3 rounded-card bg-garnet-wash p-4 text-garnet">
       <Icon name="warn" size={24} className="shrink-0" />
@@ -69,11 +70,7 @@ function Failed({ reason }: { reason: string | null }) {
         <p className="m-0 font-semibold">
           <Trans>Your submitted information is incorrect. Please upload the correct information.</Trans>
         </p>
-        {reason !== null && (
-          <p className="m-0 mt-1 wrap-anywhere">
-            <Trans>Reason: {reason}</Trans>
-          </p>
-        )}
+        {reason !== null && <p className="m-0 mt-1 wrap-anywhere">{t`Reason: ${reason}`}</p>}
       </div>
     </div>
   );

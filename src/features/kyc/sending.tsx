@@ -13,11 +13,7 @@ const READ_OUT_EVERY = 25;
 export function Sending({ state }: { state: NonNullable<State> }) {
   return (
     <div className="grid gap-3">
-      {state.stage === 'sending' ? (
-        <Progress share={state.share} />
-      ) : (
-        <Waiting busy={state.stage === 'busy'} />
-      )}
+      {state.stage === 'sending' ? <Progress share={state.share} /> : <Waiting stage={state.stage} />}
       <Button look="secondary" wide onClick={cancel}>
         <Trans>Cancel</Trans>
       </Button>
@@ -42,18 +38,20 @@ function Progress({ share }: { share: number }) {
   );
 }
 
-function Waiting({ busy }: { busy: boolean }) {
+function Waiting({ stage }: { stage: 'waiting' | 'busy' | 'server' }) {
   const absence = useAbsence();
   const online = absence === null;
   return (
     <>
       <div role="status">
-        <Notice tone="amber" icon={busy && online ? 'clock' : 'offline'}>
+        <Notice tone="amber" icon={online && stage !== 'waiting' ? 'clock' : 'offline'}>
           <span className="font-semibold">
             {absence === 'offline' ? (
               <Trans>You're offline. Nothing you entered is lost.</Trans>
-            ) : busy && online ? (
+            ) : stage === 'busy' && online ? (
               <Trans>We're busy right now. Nothing you entered is lost.</Trans>
+            ) : stage === 'server' && online ? (
+              <Trans>The server had a problem. Nothing you entered is lost.</Trans>
             ) : (
               <Trans>We can't reach the server. Nothing you entered is lost.</Trans>
             )}

@@ -114,6 +114,16 @@ test('waits as long as a busy server asks, and sends the same form again by itse
   expect(new Set(keys()).size).toBe(1);
 });
 
+test('tells a fault of the server from a lost connection, and sends again by itself', async () => {
+  uploads.mockRejectedValueOnce(new ApiError('server', 600_002, '', null)).mockResolvedValue({});
+  const sent = send(form(), null, refused);
+  await vi.advanceTimersByTimeAsync(100);
+  expect(stage()).toBe('server');
+  await vi.advanceTimersByTimeAsync(60_000);
+  await sent;
+  expect(keys()).toHaveLength(2);
+});
+
 test('says why, and keeps the form and its key, when the server takes nothing for longer than a minute', async () => {
   uploads.mockImplementationOnce(tooMany(3_600_000)).mockResolvedValue({});
   const same = form();

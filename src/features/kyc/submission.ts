@@ -4,7 +4,7 @@ import { t } from '@lingui/core/macro';
 import { atom } from 'jotai';
 import { tellError } from '#api/act.ts';
 import { changed } from '#api/changes.ts';
-import { type ApiError, errorText, isRefusal, isTemporary } from '#api/errors.ts';
+import { ApiError, errorText, isRefusal, isTemporary } from '#api/errors.ts';
 import { call, leavesOpen } from '#api/client.ts';
 import { upload } from '#api/upload.ts';
 import { LONGEST_WAIT_MS, waitAfter } from '#lib/back-off.ts';
@@ -25,7 +25,7 @@ export interface Form {
  * `share` is the part sent so far, 0..1. `waiting` (for the connection) and `busy` (the server is) continue
  * automatically.
  */
-export type Sending = { stage: 'sending'; share: number } | { stage: 'waiting' | 'busy' } | null;
+export type Sending = { stage: 'sending'; share: number } | { stage: 'waiting' | 'busy' | 'server' } | null;
 export const sendingAtom = atom<Sending>(null);
 
 interface Run {
@@ -107,10 +107,11 @@ async function sendUntilAnswered(
   const { signal } = mine.stop;
   let waited = false;
   let busyMs = 0;
+  let faulty = false;
   for (let failed = 0; ;) {
     if (failed > 0 || !isOnline()) {
       waited = true;
-      write(sendingAtom, { stage: busyMs > 0 ? 'busy' : 'waiting' });
+      write(sendingAtom, { stage: busyMs > 0 ? 'busy' : faulty ? 'server' : 'waiting' });
       await pause(mine, failed, busyMs);
     }
     signal.throwIfAborted();
@@ -123,6 +124,7 @@ async function sendUntilAnswered(
     } catch (error) {
       if (!isTemporary(error)) throw error;
       busyMs = isBusy(error) ? error.retryAfterMs : 0;
+      faulty = error instanceof ApiError && (error.name === 'server' || error.name === 'internal');
       if (busyMs > LONGEST_WAIT_MS) throw error;
       failed += 1;
     }

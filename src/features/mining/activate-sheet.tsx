@@ -29,11 +29,13 @@ import { type Miner, type MiningConfig, outputOf, purchaseOf } from './mining.ru
 type Method = 'usdt' | 'invite';
 
 /** One call at a time for both ways; a refusal is shown beside the button that caused it. */
-function useActivation() {
+function useActivation(open: boolean) {
+  const { t } = useLingui();
   const [method, setMethod] = useState<Method | null>(null);
   const [refusal, setRefusal] = useState('');
   const [done, setDone] = useState<Miner>();
   const buy = useAct('POST /api/mining/buy', {
+    shownIn: { open, done: t`Miner activated` },
     onDone: (miner) => {
       remember('GET /api/mining/index', miner);
       setDone(miner);
@@ -96,7 +98,7 @@ function Opening({ open, onClose }: OpeningProps<Record<never, never>>) {
   const online = useOnline();
   const validUsers = levels.data?.validUsers;
   const free = validUsers !== undefined && validUsers > 0;
-  const activation = useActivation();
+  const activation = useActivation(open);
   const { method, busy, refusal } = activation;
   const receipt = useReceipt(activation, config.data);
   const failed = [miner, config, assets].find((each) => each.isError && !each.data);

@@ -23,6 +23,8 @@ const { symbol } = BRAND;
 const WHOLE_MS = 1600;
 const RISE_MS = 350;
 const FADE_MS = 200;
+/** The second tap of a double tap on the button does not end what the first one began. */
+const DOUBLE_TAP_MS = 500;
 /** How long it is announced to screen readers: later changes of the balance would announce it again. */
 const TOLD_MS = 10_000;
 const SOFT = 'cubic-bezier(0.22, 1, 0.36, 1)';
@@ -128,6 +130,7 @@ interface ShowProps {
 
 function Show({ gain, value, before, after, onEnd }: ShowProps) {
   const stage = useRef<HTMLDivElement>(null);
+  const [began] = useState(() => performance.now());
   useShow(stage, onEnd);
   const [counts, setCounts] = useState(isStill);
   useEffect(() => {
@@ -139,7 +142,7 @@ function Show({ gain, value, before, after, onEnd }: ShowProps) {
       ref={stage}
       aria-hidden="true"
       data-claim-moment
-      onPointerDown={onEnd}
+      onPointerDown={() => performance.now() - began > DOUBLE_TAP_MS && onEnd()}
       className="fixed inset-0 z-60 grid touch-none place-content-center justify-items-center bg-basalt px-4 text-center text-white contain-strict"
     >
       <div className="relative grid size-44 place-items-center">

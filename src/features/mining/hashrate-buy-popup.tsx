@@ -135,6 +135,7 @@ function Opening({ open, onClose, input }: OpeningProps<PopupInputs['hashrateBuy
   });
   const { amount, basis, plan } = order;
   const act = useAct('POST /api/mining/power/buy', {
+    shownIn: { open, done: t`Hashrate bought` },
     onDone: (bought) => {
       remember('GET /api/mining/power', bought);
       const hashrate = amountText(amount, locale);

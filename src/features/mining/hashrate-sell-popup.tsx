@@ -130,6 +130,7 @@ function Opening({ open, onClose }: OpeningProps<PopupInputs['hashrateSell']>) {
   });
   const { amount, basis, plan } = order;
   const act = useAct('POST /api/mining/power/buyback', {
+    shownIn: { open, done: t`Hashrate sold` },
     onDone: ({ received, ...left }) => {
       remember('GET /api/mining/power', left);
       const hashrate = amountText(amount, locale);

@@ -1,4 +1,5 @@
 // Shows a code with which another device asks to be signed in, and asks for confirmation.
+import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
@@ -134,7 +135,7 @@ function Content({ view }: { view: View }) {
       return (
         <div role="alert" className="grid gap-2">
           <p className="m-0 text-base font-semibold text-pretty wrap-anywhere">
-            <Trans>{name} wants to sign in.</Trans>
+            {t`${name} wants to sign in.`}
           </p>
           {text(<Trans>It can look and claim, nothing else.</Trans>)}
         </div>
@@ -150,7 +151,7 @@ function Content({ view }: { view: View }) {
       const { name } = view;
       return (
         <Notice tone="good" icon="check" alert>
-          <Trans>{name} is signed in.</Trans>
+          {t`${name} is signed in.`}
         </Notice>
       );
     }

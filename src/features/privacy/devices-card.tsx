@@ -128,7 +128,7 @@ function Title({ ending }: { ending: Ending }) {
   if (ending.what === 'all') return <Trans>Sign out everywhere?</Trans>;
   if (ending.what === 'others') return <Trans>Sign out all other devices?</Trans>;
   const { name } = ending.device;
-  return <Trans>Sign out {name}?</Trans>;
+  return t`Sign out ${name}?`;
 }
 
 function Confirm({ open, ending, away, onClose }: ConfirmProps) {

@@ -128,7 +128,7 @@ function Opening({ open, onClose }: OpeningProps<Record<never, never>>) {
   // What is left of the user's limit may have changed on another device.
   useQuery({ ...limitsQuery(), enabled: open, staleTime: 0 });
   const balance = useBalance();
-  const bet = useBet({ race: opening.data, config: config.data, balance });
+  const bet = useBet({ race: opening.data, config: config.data, balance, open });
   const failed = [opening, config, assets].find((each) => each.isError && !each.data);
   const off = isRefusal(bet.failed?.error, 'forbidden') && !isClaimOnly(bet.failed?.error);
   const { i18n } = useLingui();

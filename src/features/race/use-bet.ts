@@ -1,5 +1,6 @@
 // A bet from its sheet to the server: sent once however often the button is tapped, with its result. After a lost
 // answer, the identical bet is sent under the same key, whatever race is open by then.
+import { t } from '@lingui/core/macro';
 import { useAtom } from 'jotai';
 import { useRef, useState } from 'react';
 import type { Output } from '#contract';
@@ -24,9 +25,11 @@ interface BetOptions {
   race: Opening | undefined;
   config: Config | undefined;
   balance: string | undefined;
+  /** The sheet is open. */
+  open: boolean;
 }
 
-export function useBet({ race, config, balance }: BetOptions) {
+export function useBet({ race, config, balance, open: shown }: BetOptions) {
   const online = useOnline();
   const now = useNow(1000);
   const [draft, setDraft] = useAtom(draftAtom);
@@ -34,6 +37,7 @@ export function useBet({ race, config, balance }: BetOptions) {
   const [failed, setFailed] = useState<Sent & { error: unknown }>();
   const [done, setDone] = useState<Placed>();
   const act = useAct('POST /api/game/coining', {
+    shownIn: { open: shown, done: t`Bet placed` },
     onDone: (placed) => {
       awaitRound(placed.round);
       setDraft({ ...draft, lanes: [] });

@@ -170,9 +170,7 @@ export function ConnectProgress({ view }: { view: Running }) {
         <p className="m-0 text-lg font-semibold text-balance">{title}</p>
         <p className="m-0 mt-1.5 text-base text-pretty text-muted">{text}</p>
         {waiting && slow && (
-          <p className="m-0 mt-3 text-sm text-pretty text-amber-ink">
-            <Trans>Don't see it? Open {name}.</Trans>
-          </p>
+          <p className="m-0 mt-3 text-sm text-pretty text-amber-ink">{t`Don't see it? Open ${name}.`}</p>
         )}
       </div>
     </div>

@@ -115,15 +115,14 @@ function CodeForm({ named, onBusy, onJoined }: CodeFormProps) {
 }
 
 function Waiting({ joining: { name }, until }: Extract<Step, { at: 'waiting' }>) {
+  const { t } = useLingui();
   const left = clockText(until - useNow()).slice(3);
   return (
     <div role="status" className="grid gap-2 text-base text-pretty">
       <p className="m-0 text-base font-semibold">
         <Trans>Confirm on the other device</Trans>
       </p>
-      <p className="m-0">
-        <Trans>Confirm {name} there. We'll sign you in here.</Trans>
-      </p>
+      <p className="m-0">{t`Confirm ${name} there. We'll sign you in here.`}</p>
       <p className="m-0 text-sm text-muted" aria-live="off">
         <Trans>
           Expires in{' '}

@@ -56,8 +56,8 @@ export function ExchangeConfirm({ exchange, quote }: { exchange: Exchange; quote
       afterLabel={<Trans>Balances after</Trans>}
       after={
         <>
-          <span className="block">{after.from === null ? '–' : money(after.from, from, locale, 6)}</span>
-          <span className="block">{money(after.to, to, locale, 6)}</span>
+          <span className="block">{after.from === null ? '–' : money(after.from, from, locale)}</span>
+          <span className="block">{money(after.to, to, locale)}</span>
         </>
       }
     >

@@ -131,7 +131,8 @@ interface QuoteViewProps {
 function QuoteView({ pair, quote, current, least }: QuoteViewProps) {
   const { t, i18n } = useLingui();
   const { from, to } = pair;
-  const text = (amount: string | undefined, coin: string) => openMoney(amount ?? '0', coin, i18n.locale);
+  const text = (amount: string | undefined, coin: string) =>
+    amount === undefined ? '–' : openMoney(amount, coin, i18n.locale);
   const back = quote && inverse(quote.rate);
   return (
     <section
@@ -158,7 +159,7 @@ function QuoteView({ pair, quote, current, least }: QuoteViewProps) {
             1 {from} = {text(quote?.rate, to)}
           </span>
           <span className="block text-sm font-normal text-muted">
-            1 {to} = {text(back ?? '0', from)}
+            1 {to} = {text(back ?? undefined, from)}
           </span>
         </Fact>
       </Facts>
@@ -226,7 +227,7 @@ export function ExchangeForm({ id, items, exchange }: FormProps) {
       />
       <QuoteView
         pair={pair}
-        quote={quoteError ? undefined : exchange.quote}
+        quote={quoteError || !exchange.online ? undefined : exchange.quote}
         current={exchange.current}
         least={quoteError ? undefined : exchange.least}
       />

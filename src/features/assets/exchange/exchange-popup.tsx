@@ -33,7 +33,7 @@ function ExchangeActions({ exchange, id, receipt, onClose }: ActionsProps) {
   if (receipt) return <ReceiptActions content={receipt} onDone={onClose} />;
   const notice = exchange.online ? <Obstacle exchange={exchange} /> : <OfflineNotice />;
   if (exchange.checking) {
-    const amount = openMoney(exchange.amount, exchange.pair.from, i18n.locale);
+    const amount = openMoney(exchange.amount, exchange.pair.from, i18n.locale, 18);
     return (
       <ConfirmActions
         onConfirm={exchange.confirm}
@@ -84,11 +84,11 @@ function useReceipt(done: Quote | undefined): ReceiptContent | undefined {
   return {
     coin: to,
     lead: t`You received`,
-    figure: money(done.received, to, i18n.locale),
+    figure: money(done.received, to, i18n.locale, 18),
     facts: [
-      { label: t`You gave`, text: money(done.amount, from, i18n.locale) },
+      { label: t`You gave`, text: money(done.amount, from, i18n.locale, 18) },
       { label: t`Rate`, text: `1 ${from} = ${openMoney(done.rate, to, i18n.locale)}` },
-      { label: t`Fee, included`, text: money(done.fee, to, i18n.locale) },
+      { label: t`Fee, included`, text: money(done.fee, to, i18n.locale, 18) },
     ],
   };
 }

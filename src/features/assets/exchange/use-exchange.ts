@@ -53,18 +53,21 @@ interface Agreed {
 
 interface SwapOptions {
   circumstances: Circumstances;
+  /** The sheet is open. */
+  open: boolean;
   onDone: (done: Quote) => void;
   /** The page's quote is out of date. */
   onRefused: () => void;
 }
 
 /** Makes the swap once, and says why it was not made. */
-function useSwap({ circumstances, onDone, onRefused }: SwapOptions) {
+function useSwap({ circumstances, open, onDone, onRefused }: SwapOptions) {
   const [refusal, setRefusal] = useState<Refusal>();
   const [unsure, setUnsure] = useState<Agreed>();
   const sent = useRef<Agreed>(undefined);
   const act = useAct('POST /api/assets/swap', {
     before: confirmHolder,
+    shownIn: { open, done: t`Swapped` },
     // By the time of another sheet, the price has moved, and the minimum with it.
     about: ({ from, to, amount }) => ({ from, to, amount }),
     onDone: (done) => {
@@ -167,6 +170,7 @@ export function useExchange({ list, wanted, open }: ExchangeOptions) {
   const [renewing, setRenewing] = useState(false);
   const swapping = useSwap({
     circumstances,
+    open,
     onDone: setDone,
     onRefused: () => {
       setRenewing(true);

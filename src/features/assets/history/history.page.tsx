@@ -188,7 +188,7 @@ function NotAsked({ asked, onClear }: NotAskedProps) {
       <div role="status">
         <EmptyState
           icon="search"
-          title={'problem' in asked ? asked.problem : <Trans>Nothing found for “{words}”</Trans>}
+          title={'problem' in asked ? asked.problem : t`Nothing found for “${words}”`}
           action={{ label: t`Clear filters`, onClick: onClear }}
         >
           <SearchHint />

@@ -71,6 +71,7 @@ export function useSend({ language, open, onDone }: SendOptions) {
   useEffect(() => () => attempt.current?.abort(), [open]);
   const act = useAct('POST /api/assets/withdraw', {
     before: confirmHolder,
+    shownIn: { open, done: t`Withdrawal requested` },
     by: async (order, sheet) => {
       const { signal } = (attempt.current = new AbortController());
       const approve = async (message: string) => {

@@ -162,8 +162,12 @@ interface FormProps {
 export function WithdrawForm(props: FormProps) {
   const { id, coins, asset, own, draft, judgement, onChange, onSubmit } = props;
   const words = useProblems(props);
+  const { i18n } = useLingui();
   const network = networkName(props.chainId);
   const { foreign, address } = judgement;
+  const { coin } = asset;
+  // The limit of the day has its own line.
+  const available = amountText(asset.balance, i18n.locale);
   return (
     <Form id={id} onSubmit={onSubmit}>
       <CoinPicker
@@ -180,6 +184,11 @@ export function WithdrawForm(props: FormProps) {
           coin={asset.coin}
           decimals={asset.decimals}
           max={mostOf(asset)}
+          hint={
+            <Trans>
+              Available {available} {coin}
+            </Trans>
+          }
           price={asset.price}
           error={words.amount}
         />

@@ -42,8 +42,8 @@ interface ConfirmProps {
 /** The second step: the final review before it is sent. */
 function WithdrawConfirm({ asset, amount, recipient, foreign, chainId, lost }: ConfirmProps) {
   const { i18n } = useLingui();
-  const figure = (value: string | null, max = 18, write = openText) =>
-    `${write(value ?? '0', i18n.locale, { max })} ${asset.coin}`;
+  const figure = (value: string | null, write = openText) =>
+    `${write(value ?? '0', i18n.locale, { max: 18 })} ${asset.coin}`;
   const { receives, after } = withdrawalOf(asset, amount);
   const tag = foreign ? (
     <Tag tone="amber">
@@ -68,7 +68,7 @@ function WithdrawConfirm({ asset, amount, recipient, foreign, chainId, lost }: C
       }
       feeLabel={<Trans>Fee, part of the amount</Trans>}
       fee={figure(asset.withdrawFee)}
-      after={lost ? '–' : figure(after, 6, amountText)}
+      after={lost ? '–' : figure(after, amountText)}
     >
       <p className="m-0 text-sm text-pretty text-muted">
         {foreign ? (
@@ -171,7 +171,7 @@ const BAD = { tone: 'bad', icon: 'warn' } as const;
 
 function WithdrawActions({ flow, id, onClose }: ActionsProps) {
   const { i18n } = useLingui();
-  const amount = `${openText(flow.draft.amount, i18n.locale, { max: 8 })} ${flow.asset.coin}`;
+  const amount = `${openText(flow.draft.amount, i18n.locale, { max: 18 })} ${flow.asset.coin}`;
   const content = useReceipt(flow);
   if (content) return <ReceiptActions content={content} onDone={onClose} />;
   if (flow.step === 'approval')
