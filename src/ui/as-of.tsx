@@ -10,10 +10,12 @@ import { Notice } from './notice.tsx';
 interface AsOfProps {
   /** ISO time on the server's clock. */
   asOf: string;
+  /** What cannot be done without a connection; a server that has a fault may still do it. */
+  away?: ReactNode;
   children?: ReactNode;
 }
 
-export function AsOf({ asOf, children }: AsOfProps) {
+export function AsOf({ asOf, away, children }: AsOfProps) {
   const { i18n } = useLingui();
   const absence = useAbsence();
   const time = timeWithin(asOf, i18n.locale, useNow(15_000));
@@ -24,6 +26,7 @@ export function AsOf({ asOf, children }: AsOfProps) {
         {absence === 'unreachable' && <Trans>Can't reach the server. As of {time}.</Trans>}
         {absence === null && <Trans>Not updated yet. As of {time}.</Trans>}
       </span>{' '}
+      {absence !== null && away}
       {children}
     </Notice>
   );

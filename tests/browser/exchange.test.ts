@@ -222,6 +222,35 @@ describe('nothing is exchanged, and the sheet says why', () => {
   });
 });
 
+journey('a swap whose sheet is closed meanwhile tells its outcome', async ({ rich, guest }) => {
+  guest.expectFault(/status of 503/);
+  const person = await rich();
+  const { page } = person;
+  const confirmed = async () => {
+    await openSheet(page);
+    await amount(page, '10');
+    await enabled(page, true);
+    await proceed(page);
+  };
+  const closeBefore = async (release: () => Promise<void>) => {
+    await button(page).click();
+    await page.keyboard.press('Escape');
+    await sheet(page).waitFor({ state: 'detached', ...PATIENCE });
+    await release();
+  };
+  await confirmed();
+  await closeBefore(await hold(page, 'swaps'));
+  await page.getByText('Swapped', { exact: true }).waitFor(PATIENCE);
+  expect(await balance(person.api, 'USDT')).toBe('90');
+  await confirmed();
+  await page.route(SWAP, (route) => {
+    if ((route.request().postData() ?? '').includes('quoteOnly')) return route.fallback();
+    return route.fulfill({ status: 503, json: { code: 503, message: 'Busy now.', data: {} } });
+  });
+  await closeBefore(await hold(page, 'swaps'));
+  await page.getByText('Busy now.').waitFor(PATIENCE);
+});
+
 journey(
   'an answer that was lost is asked for again, and the exchange is made once, also after a reload and at another price',
   async ({ rich, guest }) => {

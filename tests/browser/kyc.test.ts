@@ -15,6 +15,7 @@ import { pdfOf, photographOf } from '#tests/support/documents.ts';
 import { enter } from '#tests/support/enter.ts';
 import { journey as base } from '#tests/support/journey.ts';
 import { ask, newUid, newcomer, type Person, submit, UNLIMITED } from '#tests/support/person.ts';
+import { reviewOn } from '#tests/support/review.ts';
 import { slowLine } from '#tests/support/slow-line.ts';
 import { halfSent } from '#tests/support/uploads.ts';
 import { expectAt } from '#tests/support/keyboard.ts';
@@ -214,3 +215,31 @@ journey('after too many tries the page says why and keeps the form', async ({ ap
   await page.getByText('passport.pdf').waitFor(PATIENCE);
   expect(await submissions(person)).toHaveLength(0);
 });
+
+journey(
+  'starting the miner while documents are checked, or after they were refused, says which it is',
+  async ({ app, guest }) => {
+    // A page that is asking anew lets the server answer the start.
+    guest.expectFault(/status of 403/);
+    const { page } = guest;
+    const person = await newcomer(app.url);
+    expect((await submit(person.api)).code).toBe(0);
+    await enter(page, person);
+    await page.goto('/#/pages/mining/index');
+    const start = page.getByRole('main').getByRole('button', { name: 'Start', exact: true });
+    await start.click(PATIENCE);
+    const checked = page.getByRole('dialog', { name: "We're checking your documents" });
+    await checked.getByText("Once they're approved, you can start your miner here.").waitFor(PATIENCE);
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await checked.waitFor({ state: 'detached' });
+
+    await reviewOn(app.dataDir).decide(person.wallet.address, 'reject', 'blurred <b>here</b> & there');
+    await page.reload();
+    await start.click(PATIENCE);
+    const refused = page.getByRole('dialog', { name: "Your verification wasn't accepted" });
+    await refused.getByRole('button', { name: 'See why and try again' }).click(PATIENCE);
+    // Word for word: it is no markup.
+    await page.getByText('Reason: blurred <b>here</b> & there', { exact: true }).waitFor(PATIENCE);
+  },
+);

@@ -103,6 +103,18 @@ journey(
   },
 );
 
+journey('a claim that was made elsewhere meanwhile is called that', async ({ claimant, guest }) => {
+  guest.expectFault(/status of 409/);
+  const { page } = guest;
+  const person = claimant();
+  await openClaim(page, person);
+  await claimOffline(page);
+  await person.api.call('POST /api/mining/claim', {});
+  await page.context().setOffline(false);
+  await page.getByText('Already claimed on another device.').waitFor(PATIENCE);
+  expect(await claims(person)).toBe(1);
+});
+
 journey(
   'who signs out with a waiting action is asked; the next account neither sees nor sends it',
   async ({ onPage, guest, app, starter }) => {

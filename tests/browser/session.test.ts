@@ -97,3 +97,12 @@ journey('a reload keeps the session; signing out ends it here and on the server'
     )
     .toBe(401);
 });
+
+journey('a double tap on a wallet leads to the signature as one tap does', async ({ guest: { page } }) => {
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Connect wallet' }).first().click();
+  const wallets = page.getByRole('list', { name: 'Wallets' });
+  // The second tap finds a shorter sheet, and hits what is beside it.
+  await wallets.getByRole('button', { name: /Demo wallet/ }).dblclick();
+  await sign(page);
+});

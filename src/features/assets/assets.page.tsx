@@ -241,9 +241,10 @@ function Assets({ list, away }: { list: AssetList; away: boolean }) {
         <div className="grid gap-3 min-[720px]:grid-cols-[minmax(0,1fr)_minmax(0,22rem)] min-[720px]:grid-rows-[auto_1fr] min-[720px]:items-start">
           <div className="grid gap-3 empty:hidden min-[720px]:col-start-2 min-[720px]:row-start-1">
             {away && (
-              <AsOf asOf={list.asOf}>
-                <Trans>Deposits, withdrawals and swaps need a connection.</Trans>
-              </AsOf>
+              <AsOf
+                asOf={list.asOf}
+                away={<Trans>Deposits, withdrawals and swaps need a connection.</Trans>}
+              />
             )}
             {signedIn ? (
               <>

@@ -171,11 +171,7 @@ function Round({ data, away, busy, refresh }: ReturnType<typeof useLottery> & { 
       <LotteryHero data={data} busy={busy} onRefresh={refresh} own={signedIn} />
       <Body columns>
         <div className={cx(COLUMN, 'empty:hidden')}>
-          {away && (
-            <AsOf asOf={data.serverTime}>
-              <Trans>Guesses need a connection.</Trans>
-            </AsOf>
-          )}
+          {away && <AsOf asOf={data.serverTime} away={<Trans>Guesses need a connection.</Trans>} />}
           {above && last}
         </div>
         <div className={cx(COLUMN, 'min-[720px]:col-start-2 min-[720px]:row-span-2')}>

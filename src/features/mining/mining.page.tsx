@@ -144,7 +144,7 @@ function Notes({ miner, ownHashrate }: { miner: Miner; ownHashrate: Hashrate | u
 }
 
 /** Reminders on the miner page: their state, in a line that opens their sheet, and the one-time offer. */
-function ReminderCard() {
+function ReminderCard({ running }: { running: boolean }) {
   return (
     <section className="rounded-card bg-white px-4 py-2 shadow-card">
       <button
@@ -163,7 +163,7 @@ function ReminderCard() {
         </span>
         <Icon name="next" size={18} className="shrink-0 text-muted" />
       </button>
-      <ReminderOffer className="border-t border-line pt-3 pb-2" />
+      {running && <ReminderOffer className="border-t border-line pt-3 pb-2" />}
     </section>
   );
 }
@@ -244,7 +244,7 @@ function Working({ miner, config, asOf }: WorkingProps) {
             <AsOf asOf={asOf}>{state === 'running' && <Trans>Your miner keeps running.</Trans>}</AsOf>
           )}
           <MinerAction miner={miner} cycle={cycle} state={state} />
-          <ReminderCard />
+          <ReminderCard running={state === 'running'} />
           <Earnings miner={miner} config={config} />
           <OutputChart />
         </div>

@@ -46,9 +46,9 @@ export function doneText(item: OutboxItem, language: string): string {
 
 /** Why it was refused, in the server's words if it sent any. */
 export function reasonText({ call, reason, unsure }: OutboxItem): string {
-  // It was over when the claim was queued: somebody has claimed it since.
-  if (call === 'POST /api/mining/claim' && reason?.name === 'mining_incomplete')
-    return t`Already claimed on another device.`;
+  // The cycle was over when the claim was queued: somebody has claimed it since, and a trial has ended with it.
+  const claimed = reason?.name === 'mining_incomplete' || reason?.name === 'miner_not_activated';
+  if (call === 'POST /api/mining/claim' && claimed) return t`Already claimed on another device.`;
   if (reason?.name !== 'expired') return reason?.message || t`Something went wrong. Nothing changed.`;
   return unsure
     ? t`Over 7 days old, so we stopped trying. It may have gone through: check your balance.`

@@ -253,9 +253,7 @@ export function Page() {
           <>
             {away && index.data && (
               <div className="min-[720px]:col-span-2">
-                <AsOf asOf={index.data.asOf}>
-                  <Trans>Bets and guesses need a connection.</Trans>
-                </AsOf>
+                <AsOf asOf={index.data.asOf} away={<Trans>Bets and guesses need a connection.</Trans>} />
               </div>
             )}
             {on?.race !== false && <HubRace known={on !== undefined} />}

@@ -171,11 +171,7 @@ function Race({ race, config, away, busy, refresh }: RaceProps) {
       <RaceHero race={race} busy={busy} onRefresh={refresh} />
       <Body columns>
         <div className={COLUMN}>
-          {away && (
-            <AsOf asOf={race.serverTime}>
-              <Trans>Bets need a connection.</Trans>
-            </AsOf>
-          )}
+          {away && <AsOf asOf={race.serverTime} away={<Trans>Bets need a connection.</Trans>} />}
           <Stage
             lanes={config.lanes}
             previous={race.previous}
