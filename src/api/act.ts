@@ -87,11 +87,11 @@ export function useAct<K extends PostName>(
 ) {
   const sheet = useRef({});
   const closed = useRef(false);
-  const isClosed = shownIn !== undefined && !shownIn.open;
+  const [inSheet, isOpen] = [shownIn !== undefined, shownIn?.open];
   useEffect(() => {
-    closed.current = isClosed;
-    return () => void (closed.current = shownIn !== undefined);
-  }, [isClosed]);
+    closed.current = inSheet && isOpen === false;
+    return () => void (closed.current = inSheet);
+  }, [inSheet, isOpen]);
   const once = async (...[input]: Arguments<K>) => {
     await before?.();
     if (by) return by(input as Input<K>, sheet.current);
