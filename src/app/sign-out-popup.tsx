@@ -53,7 +53,7 @@ export function Popup({ open, onClose }: PopupProps) {
     >
       <p className="m-0 text-base text-pretty">
         <Trans>
-          Keep them on this device to send when you sign in with this wallet again, or discard them.
+          Keep what's unsent on this device until you sign in with this wallet again, or discard it.
         </Trans>{' '}
         {unsure && <Trans>Some may already have gone through: we got no answer.</Trans>}
       </p>

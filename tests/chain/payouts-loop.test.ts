@@ -1,0 +1,146 @@
+// The payouts worker on its own: what it does without being told, what wakes it and what stops it, and what it says.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { type PayoutsDeps, startPayouts } from '#server/chain/payouts/payouts.ts';
+import {
+  approve,
+  countOpenByState,
+  countOpenOf,
+  payoutOf,
+} from '#server/chain/payouts/payouts.repository.ts';
+import { NodeUnreachable, type Rpc } from '#server/chain/rpc.ts';
+import { systemClock } from '#server/jobs/clock.ts';
+import { payoutFixture } from '#tests/support/payout-fixture.ts';
+import * as pay from '#tests/support/payouts.ts';
+
+const h = payoutFixture();
+const SOON = { timeout: 10_000, interval: 20 };
+const becomes = (id: bigint, state: string) =>
+  expect.poll(async () => (await h.payout(id)).state, SOON).toBe(state);
+
+/** A worker's log, and a node that can be away and counts what it is asked. */
+function surroundings() {
+  const log: unknown[][] = [];
+  const at =
+    (level: string) =>
+    (...given: unknown[]) =>
+      void log.push([level, ...given]);
+  const node = { away: false, asked: 0 };
+  const { rpc } = h.devnet;
+  const asked = () => {
+    node.asked += 1;
+    if (node.away) throw new NodeUnreachable('no answer');
+  };
+  const watched: Rpc = {
+    ...rpc,
+    async call(...given) {
+      asked();
+      return rpc.call(...given);
+    },
+    async batch(...given) {
+      asked();
+      return rpc.batch(...given);
+    },
+  };
+  const deps: Partial<PayoutsDeps> = {
+    rpc: watched,
+    log: { info: at('info'), warn: at('warn'), error: at('error') },
+  };
+  return { log, node, deps };
+}
+
+test('it pays what is ordered without being told to', async () => {
+  await h.open({ pollMs: 20 });
+  const id = await h.order();
+  await becomes(id, 'broadcast');
+  await pay.mine(h.devnet, 3);
+  await becomes(id, 'confirmed');
+});
+
+test('it goes on after the node was away, and tells the log each time', async () => {
+  const { log, node, deps } = surroundings();
+  await h.open({ ...deps, pollMs: 10 });
+  node.away = true;
+  const id = await h.order();
+  await expect.poll(() => log.length, SOON).toBeGreaterThan(2);
+  for (const line of log)
+    expect(line).toEqual(['warn', { err: expect.any(NodeUnreachable) }, 'payouts could not be looked after']);
+  node.away = false;
+  await becomes(id, 'broadcast');
+  await h.finalise();
+});
+
+// An hour passes between two looks of these, unless they are woken.
+test('a nudge wakes it', async () => {
+  const worker = await h.open();
+  const id = await h.order();
+  worker.nudge();
+  await becomes(id, 'broadcast');
+  await h.finalise();
+});
+
+test('the end of a halt wakes it; halt and end are in the log, with who and why', async () => {
+  const { log, deps } = surroundings();
+  const worker = await h.open(deps);
+  expect([await worker.halt('looking'), await worker.halt('again')]).toEqual([true, false]);
+  const id = await h.order();
+  expect(await h.alerts()).toEqual([`payouts_halted ${h.wallet.address}`]);
+  await worker.resume('olga');
+  await becomes(id, 'broadcast');
+  await expect
+    .poll(() => log, SOON)
+    .toEqual([
+      ['error', { wallet: h.wallet.address, reason: 'looking' }, 'payouts are halted'],
+      ['warn', { by: 'olga' }, 'payouts go on'],
+      ['info', { payout: String(id), trace: undefined }, 'payout sent'],
+    ]);
+  await h.finalise();
+});
+
+test('once stopped it asks for nothing more', async () => {
+  const { node, deps } = surroundings();
+  const worker = await h.open({ ...deps, pollMs: 5 });
+  await h.order();
+  await expect.poll(() => node.asked, SOON).toBeGreaterThan(20);
+  await worker.stop();
+  const { asked } = node;
+  await sleep(100);
+  expect(node.asked).toBe(asked);
+  await h.finalise();
+});
+
+test('before it has looked, it says that nothing is open and nothing wrong', async () => {
+  const worker = startPayouts({ ...pay.depsOf(h.devnet, h.db), key: h.wallet.privateKey });
+  expect(worker.status()).toEqual({ ok: true, open: 0 });
+  await worker.stop();
+});
+
+test('an unknown withdrawal cannot be given a transaction', async () => {
+  await expect(h.worker.adopt(999_999n, `0x${'1'.repeat(64)}`)).rejects.toThrow(
+    'withdrawal 999999 is unknown',
+  );
+});
+
+test('payouts are counted by state and by coin until they end, and read with what was signed for them', async () => {
+  expect([await countOpenByState(h.db), await countOpenOf(h.db, 'USDT')]).toEqual([[], 0]);
+  expect(await payoutOf(h.db, 999_999n)).toBeUndefined();
+  const worker = await h.open({ replaceAfterMs: 0 });
+  const id = await h.order();
+  const waits = await h.order({ approved: false });
+  await worker.look();
+  await worker.look();
+  expect((await countOpenByState(h.db)).toSorted((a, b) => (a.state < b.state ? -1 : 1))).toEqual([
+    { state: 'broadcast', n: 1 },
+    { state: 'unapproved', n: 1 },
+  ]);
+  expect([await countOpenOf(h.db, 'USDT'), await countOpenOf(h.db, 'ETH')]).toEqual([2, 0]);
+  const read = await payoutOf(h.db, id);
+  expect(read?.payout).toEqual(await h.payout(id));
+  const signed = read?.attempts.map(({ signed_at: at }) => at.getTime()) ?? [];
+  expect(signed.length).toBeGreaterThan(1);
+  expect(signed).toEqual(signed.toSorted((a, b) => a - b));
+  await approve(h.db, waits, 'olga', systemClock.now());
+  await h.worker.look();
+  await h.finalise();
+  expect(await countOpenByState(h.db)).toEqual([]);
+});
