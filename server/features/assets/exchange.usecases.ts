@@ -1,8 +1,9 @@
 /**
  * Exchanging coins at current prices. Everything that the page showed is recomputed here; only the user's minimum
- * carries over. Refusals come in a fixed order: pair, switched off, amount, price, minimum, balance, fund, limit. So
- * the amount that a limit refusal suggests is never refused for another reason. ADIT that the account has produced is
- * sold to the repurchase fund; everything else is exchanged with the reserve; both in one entry.
+ * carries over. Refusals come in a fixed order: pair, switched off, amount, price, minimum, balance, fund, limit; last,
+ * a price that expired while the swap waited for locks. The amount that a refusal by fund or limit suggests is within
+ * both. ADIT that the account has produced is sold to the repurchase fund; everything else is exchanged with the
+ * reserve; both in one entry.
  */
 import { randomUUID } from 'node:crypto';
 import { UNIT, fromUnits, readUnits, times } from '#rules/amounts.ts';
