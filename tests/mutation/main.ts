@@ -38,7 +38,10 @@ const AREAS: Record<string, readonly Group[]> = {
       project: 'chain',
       suites: [
         ...tests('server/chain/payouts', 'payouts.chain payouts.final'),
-        ...tests('tests/chain', 'payouts payouts-steps payouts-loop payouts-fail payouts-forged payouts-halt'),
+        ...tests(
+          'tests/chain',
+          'payouts payouts-steps payouts-loop payouts-fail payouts-forged payouts-halt',
+        ),
       ],
     },
   ],
