@@ -324,7 +324,7 @@ export function simulatedChain({
     if (rival && tx.gasPrice * 100n < rival.gasPrice * 110n)
       throw refusal('replacement transaction underpriced');
     if (!isAffordable(get, tx)) throw refusal('Insufficient funds for gas * price + value');
-    // A node that lags behind accepts what the chain no longer has any use for.
+    // A node that lags behind accepts what the chain can no longer include.
     if (tx.nonce >= nonceAt(state.at(final), tx.from)) pool.put(tx);
     return tx.hash;
   }

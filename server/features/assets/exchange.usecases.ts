@@ -182,7 +182,7 @@ function within(asked: Asked, repurchased: bigint, least: ExchangeLeft | undefin
     .map((coin) => ({ coin, user, worth }));
 }
 
-/** What the limits of both coins leave of an exchange; undefined if neither coin has any. */
+/** What the limits of both coins leave of an exchange; undefined if both are unlimited. */
 function leftWithin(market: Market, { user, from, to }: Asked, now: Date): ExchangeLeft | undefined {
   let least: ExchangeLeft | undefined;
   for (const coin of limitedCoins(from, to)) {
