@@ -10,7 +10,7 @@ import {
 } from '#server/chain/payouts/payouts.repository.ts';
 import { NodeUnreachable, type Rpc } from '#server/chain/rpc.ts';
 import { systemClock } from '#server/jobs/clock.ts';
-import { payoutFixture } from '#tests/support/payout-fixture.ts';
+import { payoutFixture, recordedLog } from '#tests/support/payout-fixture.ts';
 import * as pay from '#tests/support/payouts.ts';
 
 const h = payoutFixture();
@@ -21,11 +21,7 @@ async function becomes(id: bigint, state: string): Promise<void> {
 
 /** A worker's log, and a node that can be away and counts what it is asked. */
 function surroundings() {
-  const log: unknown[][] = [];
-  const at =
-    (level: string) =>
-    (...given: unknown[]) =>
-      void log.push([level, ...given]);
+  const { lines, log } = recordedLog();
   const node = { away: false, asked: 0 };
   const { rpc } = h.devnet;
   const asked = () => {
@@ -45,9 +41,9 @@ function surroundings() {
   };
   const deps: Partial<PayoutsDeps> = {
     rpc: watched,
-    log: { info: at('info'), warn: at('warn'), error: at('error') },
+    log,
   };
-  return { log, node, deps };
+  return { log: lines, node, deps };
 }
 
 test('it pays what is ordered without being told to', async () => {

@@ -11,7 +11,7 @@ import { NodeUnreachable, type Rpc, RpcError } from '#server/chain/rpc.ts';
 import { systemClock } from '#server/jobs/clock.ts';
 import { CHAIN_ID } from '#tests/support/devnet.ts';
 import { COIN } from '#tests/support/ledger.ts';
-import { payoutFixture } from '#tests/support/payout-fixture.ts';
+import { payoutFixture, recordedLog } from '#tests/support/payout-fixture.ts';
 import * as pay from '#tests/support/payouts.ts';
 
 const h = payoutFixture();
@@ -38,11 +38,8 @@ async function watched(
   more: Partial<PayoutsDeps> = {},
   instead: (method: string) => unknown = () => undefined,
 ): Promise<Watched> {
-  const [log, notified, asked] = [[] as unknown[][], [] as bigint[], [] as string[]];
-  const at =
-    (level: string) =>
-    (...given: unknown[]) =>
-      void log.push([level, ...given]);
+  const { lines, log } = recordedLog();
+  const [notified, asked] = [[] as bigint[], [] as string[]];
   const { rpc } = h.devnet;
   const node: Rpc = {
     ...rpc,
@@ -59,12 +56,12 @@ async function watched(
   };
   const worker = await h.open({
     rpc: node,
-    log: { info: at('info'), warn: at('warn'), error: at('error') },
+    log,
     changed: (users) => notified.push(...users),
     ...more,
   });
-  for (const list of [log, notified, asked]) list.length = 0;
-  return { worker, log, notified, asked };
+  for (const list of [lines, notified, asked]) list.length = 0;
+  return { worker, log: lines, notified, asked };
 }
 
 const refusing = (words: string) => (method: string) => {

@@ -32,6 +32,16 @@ interface PayoutFixture {
   alerts(): Promise<string[]>;
 }
 
+/** A log for a worker; `lines` has its calls: the level, then what was given. */
+export function recordedLog(): { readonly lines: unknown[][]; readonly log: PayoutsDeps['log'] } {
+  const lines: unknown[][] = [];
+  const at =
+    (level: string) =>
+    (...given: unknown[]) =>
+      void lines.push([level, ...given]);
+  return { lines, log: { info: at('info'), warn: at('warn'), error: at('error') } };
+}
+
 /** Each test must leave the ledger balanced and no alert open. */
 export function payoutFixture(deps: Partial<PayoutsDeps> = {}): PayoutFixture {
   const stops: (() => Promise<void>)[] = [];
