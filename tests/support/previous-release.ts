@@ -17,7 +17,7 @@ import { join } from 'node:path';
 import { ROOT } from '#tests/support/steps.ts';
 
 /** The commit that runs in production while this release is rolled out. Changed with every release (`src/contract/version.ts`). */
-export const PREVIOUS_RELEASE = 'dad67a7ab1eee3267fca992b670fe5b81ce8bab5';
+export const PREVIOUS_RELEASE = '9b4ebdc226612279a3dad5d5fa37c20386e90b36';
 
 const git = (...args: string[]) =>
   spawnSync('git', args, { cwd: ROOT, encoding: 'utf8', maxBuffer: 1 << 28 });
