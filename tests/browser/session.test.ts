@@ -98,6 +98,17 @@ journey('a reload keeps the session; signing out ends it here and on the server'
     .toBe(401);
 });
 
+journey('signing out without the server ends the session here, and says so', async ({ guest }) => {
+  const { page, context } = guest;
+  await signIn(page);
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByText(/^Signed out on this device\. We couldn't reach the server/).waitFor();
+  expect(await token(page)).toBeNull();
+});
+
 journey('a double tap on a wallet leads to the signature as one tap does', async ({ guest: { page } }) => {
   await page.goto('/');
   await page.getByRole('button', { name: 'Connect wallet' }).first().click();
