@@ -1,6 +1,7 @@
 /** The formats of settings: each describes an error in one line. */
 import { isAddress } from 'ethers/address';
 import * as z from 'zod';
+import { isUnowned } from '#rules/addresses.ts';
 import { toUnits } from '#rules/amounts.ts';
 
 /** A whole number in decimal digits: `Number` would also accept 0x50, 1e3 and -0. */
@@ -31,7 +32,7 @@ export const address = z
   .string()
   .regex(/^0x[0-9a-fA-F]{40}$/, 'must be 0x and 40 hex digits')
   .refine(isAddress, 'its checksum is wrong')
-  .refine((text) => !/^0x0+$/.test(text), 'it is the zero address, which nobody owns');
+  .refine((text) => !isUnowned(text), 'nobody owns it');
 /** 0x and 64 hex digits, from either notation. */
 export const key32 = z
   .string()

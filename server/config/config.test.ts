@@ -250,7 +250,7 @@ describe('configuration', () => {
     });
   });
 
-  test('an address of mixed case is refused if its checksum is wrong, one of a single case is accepted, and the zero address never', () => {
+  test('an address of mixed case is refused if its checksum is wrong, one of a single case is accepted, and one that nobody owns never', () => {
     const address = '0x52908400098527886E0F7030069857D2E4169EE7';
     expect(loadConfig({ TREASURY_ADDRESS: address }).treasuryAddress).toBe(address);
     expect(loadConfig({ TREASURY_ADDRESS: address.toLowerCase() }).treasuryAddress).toBe(
@@ -260,7 +260,7 @@ describe('configuration', () => {
       'TREASURY_ADDRESS is malformed: its checksum is wrong',
     );
     expect(refusal({ TREASURY_ADDRESS: `0x${'0'.repeat(40)}` })).toBe(
-      'TREASURY_ADDRESS is malformed: it is the zero address, which nobody owns',
+      'TREASURY_ADDRESS is malformed: nobody owns it',
     );
   });
 

@@ -194,6 +194,7 @@ describe('an address', () => {
     `0x${'2'.repeat(41)}`,
     ` 0x${'2'.repeat(40)}`,
     `0x${'g'.repeat(40)}`,
+    `0x${'0'.repeat(36)}dEaD`,
     `0x${'0'.repeat(40)}`,
     `0x${'1'.repeat(40)}`,
     '0x52908400098527886E0F7030069857D2E4169EE7',

@@ -1,5 +1,6 @@
 /** Which withdrawals and recipients are refused, as pure functions. Amounts in smallest units (10^-18). */
 import { getAddress, isAddress } from 'ethers/address';
+import { isUnowned } from '#rules/addresses.ts';
 import { fromUnits, leftOf, readUnits } from '#rules/amounts.ts';
 import { nextDay } from '#rules/days.ts';
 import { type WithdrawTerms, minimumOf } from '#rules/withdraw.ts';
@@ -35,8 +36,6 @@ export function checkLimit(coin: string, amount: bigint, limit: bigint, spent: b
   });
 }
 
-const ZERO = `0x${'0'.repeat(40)}`;
-
 /** The form in which the rules compare addresses. */
 const plain = (address: string): string => address.toLowerCase();
 
@@ -49,10 +48,10 @@ export const closedAddresses = (
 
 /**
  * The recipient's address with its checksum. Refuses, with 1306, an address that is malformed, has a wrong checksum
- * (EIP-55), or would lose the money: the zero address, and our own (`closed`).
+ * (EIP-55), or would lose the money: one that nobody owns, and our own (`closed`).
  */
 export function readAddress(text: string, closed: ReadonlySet<string>): string {
   if (!/^0x[0-9a-fA-F]{40}$/.test(text) || !isAddress(text)) return refuse('address_invalid');
-  if (plain(text) === ZERO || closed.has(plain(text))) return refuse('address_invalid');
+  if (isUnowned(text) || closed.has(plain(text))) return refuse('address_invalid');
   return getAddress(text);
 }

@@ -28,7 +28,8 @@ describe('an address', () => {
     ['0X5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', 'shape'],
     ['vitalik.eth', 'shape'],
     [OTHER.replace('aA', 'AA'), 'checksum'],
-    [`0x${'0'.repeat(40)}`, 'zero'],
+    [`0x${'0'.repeat(40)}`, 'unowned'],
+    [`0x${'0'.repeat(36)}dEaD`, 'unowned'],
     [TOKEN, 'token'],
     [TOKEN.toLowerCase(), 'token'],
     [TREASURY, 'treasury'],
@@ -44,7 +45,7 @@ describe('an address', () => {
     fc.assert(
       fc.property(address, (lower) => {
         for (const form of [lower, getAddress(lower), `0x${lower.slice(2).toUpperCase()}`])
-          expect([null, 'zero']).toContain(judge(form));
+          expect([null, 'unowned']).toContain(judge(form));
       }),
     );
   });

@@ -1,7 +1,7 @@
 // Checks a recipient address as the server does (contract, 1306), so that a slip is reported before sending.
-import { sameAddress } from '#rules/addresses.ts';
+import { isUnowned, sameAddress } from '#rules/addresses.ts';
 
-export type AddressProblem = 'empty' | 'shape' | 'checksum' | 'zero' | 'token' | 'treasury';
+export type AddressProblem = 'empty' | 'shape' | 'checksum' | 'unowned' | 'token' | 'treasury';
 
 export interface KnownAddresses {
   /** Where deposits go; null if there is none. */
@@ -10,7 +10,6 @@ export interface KnownAddresses {
 }
 
 const SHAPE = /^0x[0-9a-fA-F]{40}$/;
-const ZERO = `0x${'0'.repeat(40)}`;
 
 /** Mixed upper and lower case carry a checksum (EIP-55); a single case carries none. */
 export const isMixed = (address: string): boolean =>
@@ -38,7 +37,7 @@ export function addressProblem(
   if (address === '') return 'empty';
   if (!SHAPE.test(address)) return 'shape';
   if (isMixed(address) && checksum(address.toLowerCase()) !== address) return 'checksum';
-  if (sameAddress(address, ZERO)) return 'zero';
+  if (isUnowned(address)) return 'unowned';
   if (tokenAt(address, known) !== undefined) return 'token';
   return sameAddress(address, known.treasury) ? 'treasury' : null;
 }

@@ -51,7 +51,7 @@ export function addressProblemText(problem: AddressProblem, address: string, kno
       return t`This isn't a wallet address. It starts with 0x, then 40 digits or letters from a to f.`;
     case 'checksum':
       return t`This address has a typo: its capital letters don't match. Copy it again.`;
-    case 'zero':
+    case 'unowned':
       return t`Nobody owns this address. Coins sent there would be lost.`;
     case 'token': {
       const coin = tokenAt(address, known) ?? '';
