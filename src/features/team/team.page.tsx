@@ -5,14 +5,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { useState } from 'react';
 import { useAway, useWaiting } from '#api/away.ts';
-import { errorText } from '#api/errors.ts';
 import { refreshShown } from '#api/queries.ts';
 import { useParam } from '#lib/navigate.ts';
 import { signedInAtom } from '#lib/session.ts';
 import { AsOf } from '#ui/as-of.tsx';
-import { Absent, FailedView } from '#ui/failed-view.tsx';
+import { Absent } from '#ui/failed-view.tsx';
 import { Body, Hero } from '#ui/hero.tsx';
-import { Skeleton, SkeletonCard } from '#ui/views.tsx';
+import { Skeleton } from '#ui/views.tsx';
 import { BRAND } from '#lib/brand.ts';
 import { cx } from '#ui/class-names.ts';
 import { PageLink } from '#ui/page-link.tsx';
@@ -32,22 +31,21 @@ import { Rates } from './rates.tsx';
 
 // The top of the page: the account's code in large type, with copy, share, and controls for the whole page.
 
-interface CodeHeroProps {
-  code: string;
-  invitation: Invitation;
-  busy: boolean;
-  onRefresh: () => void;
-}
-
 /** As tall as the real hero. */
 const HERO = 'min-h-76';
 
-function CodeHero({ code, invitation, busy, onRefresh }: CodeHeroProps) {
+function CodeHero({ code }: { code: string }) {
   const { t } = useLingui();
+  const invitation = useInvitation(code);
   const [sharing, setSharing] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const refresh = () => {
+    setBusy(true);
+    void refreshShown().finally(() => setBusy(false));
+  };
   return (
     <Hero className={HERO}>
-      <HeroHead busy={busy} onRefresh={onRefresh}>
+      <HeroHead busy={busy} onRefresh={refresh}>
         <Trans>Your invite code</Trans>
       </HeroHead>
       <p className="m-0 flex items-center gap-1">
@@ -71,13 +69,16 @@ function CodeHero({ code, invitation, busy, onRefresh }: CodeHeroProps) {
 }
 
 function HeroSkeleton() {
+  const { t } = useLingui();
   return (
-    <Hero className={HERO}>
-      <Skeleton dark className="mt-3 h-4 w-28" />
-      <Skeleton dark className="mt-6 h-9 w-56" />
-      <Skeleton dark className="mt-4 h-4 w-72 max-w-full" />
-      <Skeleton dark className="mt-8 h-12 w-full min-[420px]:max-w-80" />
-    </Hero>
+    <div role="status" aria-label={t`Loading`} className="animate-late">
+      <Hero className={HERO}>
+        <Skeleton dark className="mt-3 h-4 w-28" />
+        <Skeleton dark className="mt-6 h-9 w-56" />
+        <Skeleton dark className="mt-4 h-4 w-72 max-w-full" />
+        <Skeleton dark className="mt-8 h-12 w-full min-[420px]:max-w-80" />
+      </Hero>
+    </div>
   );
 }
 
@@ -168,51 +169,29 @@ export function Page() {
 }
 
 function Own() {
-  const { t } = useLingui();
-  const info = useQuery(infoQuery());
-  if (info.data) return <Team code={info.data.inviteCode} invitedBy={info.data.invitedBy} />;
-  if (info.isError)
-    return (
-      <>
-        <Hero className="min-h-76" />
-        <Body>
-          <FailedView message={errorText(info.error)} onRetry={() => void info.refetch()} />
-        </Body>
-      </>
-    );
-  return (
-    <div role="status" aria-label={t`Loading`} className="animate-late">
-      <HeroSkeleton />
-      <Body>
-        <SkeletonCard lines={6} />
-      </Body>
-    </div>
-  );
-}
-
-function Team({ code, invitedBy }: { code: string; invitedBy: string | null }) {
   const place = placeOf(useParam('view'), useParam('level'));
+  const info = useQuery(infoQuery());
+  const failed = info.isError && !info.data;
   const summary = useQuery(summaryQuery());
   const away = useAway(summary);
-  const invitation = useInvitation(code);
-  const [asked, setAsked] = useState(false);
-  const refetch = () => {
-    setAsked(true);
-    void refreshShown().finally(() => setAsked(false));
-  };
   return (
     <>
-      <CodeHero code={code} invitation={invitation} busy={asked} onRefresh={refetch} />
+      {info.data ? (
+        <CodeHero code={info.data.inviteCode} />
+      ) : failed ? (
+        <Hero className="min-h-44" />
+      ) : (
+        <HeroSkeleton />
+      )}
       <Body>
+        {failed && <Absent of={info} />}
         <ViewLinks view={place.view} />
         {away && summary.data && (
-          <AsOf asOf={summary.data.asOf}>
-            <Trans>Your code and link still work.</Trans>
-          </AsOf>
+          <AsOf asOf={summary.data.asOf}>{info.data && <Trans>Your code and link still work.</Trans>}</AsOf>
         )}
-        {place.view === 'invite' && <InviteView invitedBy={invitedBy} summary={summary} />}
+        {place.view === 'invite' && <InviteView invitedBy={info.data?.invitedBy} summary={summary} />}
         {place.view === 'members' && <MembersView level={place.level} />}
-        {place.view === 'earnings' && <EarningsView summary={summary.data?.summary} />}
+        {place.view === 'earnings' && <EarningsView summary={summary} />}
       </Body>
     </>
   );
