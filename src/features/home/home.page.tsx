@@ -78,7 +78,7 @@ const LARGE_FITS = 7;
 const MIDDLE_FITS = 12;
 
 function Balance() {
-  const { balance } = useAtomValue(walletAtom);
+  const { balance, coinList } = useAtomValue(walletAtom);
   const digits = `${areAmountsHidden() ? HIDDEN : balance}.`.indexOf('.');
   return (
     <PageLink to="/pages/asset/index" className="col-start-1 row-start-1 text-white no-underline">
@@ -91,7 +91,7 @@ function Balance() {
           digits <= LARGE_FITS ? 'text-4xl' : digits <= MIDDLE_FITS ? 'text-2xl' : 'text-lg',
         )}
       >
-        <AnimatedNumber value={balance} max={4} live />
+        {coinList.length > 0 ? <AnimatedNumber value={balance} max={4} live /> : '–'}
       </span>
     </PageLink>
   );
