@@ -31,12 +31,9 @@ import { Rates } from './rates.tsx';
 
 // The top of the page: the account's code in large type, with copy, share, and controls for the whole page.
 
-/** As tall as the real hero. */
-const HERO = 'min-h-76';
-
-function CodeHero({ code }: { code: string }) {
+/** Equally tall before the code is known. */
+function CodeHero({ code }: { code: string | undefined }) {
   const { t } = useLingui();
-  const invitation = useInvitation(code);
   const [sharing, setSharing] = useState(false);
   const [busy, setBusy] = useState(false);
   const refresh = () => {
@@ -44,42 +41,43 @@ function CodeHero({ code }: { code: string }) {
     void refreshShown().finally(() => setBusy(false));
   };
   return (
-    <Hero className={HERO}>
+    <Hero>
       <HeroHead busy={busy} onRefresh={refresh}>
         <Trans>Your invite code</Trans>
       </HeroHead>
-      <p className="m-0 flex items-center gap-1">
-        <Copyable
-          text={code}
-          className="figures text-4xl leading-tight font-semibold tracking-[0.06em] wrap-anywhere"
-        >
-          {code}
-        </Copyable>
-        <CopyButton text={code} label={t`Copy invite code`} />
-      </p>
+      {code === undefined ? (
+        <div role="status" aria-label={t`Loading`} className="py-1.5">
+          <Skeleton dark className="h-9.5 w-56 animate-late" />
+        </div>
+      ) : (
+        <p className="m-0 flex items-center gap-1">
+          <Copyable
+            text={code}
+            className="figures text-4xl leading-tight font-semibold tracking-[0.06em] wrap-anywhere"
+          >
+            {code}
+          </Copyable>
+          <CopyButton text={code} label={t`Copy invite code`} />
+        </p>
+      )}
       <p className="m-0 mt-1 max-w-100 text-sm text-pretty text-mist">
         <Trans>Friends who join with it are on your team for good.</Trans>
       </p>
-      <Button icon="share" className="mt-5 w-full min-[420px]:max-w-80" onClick={() => setSharing(true)}>
+      <Button
+        icon="share"
+        className="mt-5 w-full min-[420px]:max-w-80"
+        disabled={code === undefined}
+        onClick={() => setSharing(true)}
+      >
         <Trans>Invite friends</Trans>
       </Button>
-      <ShareSheet open={sharing} onClose={() => setSharing(false)} code={code} invitation={invitation} />
+      {code !== undefined && <Sharing code={code} open={sharing} onClose={() => setSharing(false)} />}
     </Hero>
   );
 }
 
-function HeroSkeleton() {
-  const { t } = useLingui();
-  return (
-    <div role="status" aria-label={t`Loading`} className="animate-late">
-      <Hero className={HERO}>
-        <Skeleton dark className="mt-3 h-4 w-28" />
-        <Skeleton dark className="mt-6 h-9 w-56" />
-        <Skeleton dark className="mt-4 h-4 w-72 max-w-full" />
-        <Skeleton dark className="mt-8 h-12 w-full min-[420px]:max-w-80" />
-      </Hero>
-    </div>
-  );
+function Sharing(props: { code: string; open: boolean; onClose: () => void }) {
+  return <ShareSheet {...props} invitation={useInvitation(props.code)} />;
 }
 
 /** What guests see: the benefits of inviting, how it works, and signing in. */
@@ -176,13 +174,7 @@ function Own() {
   const away = useAway(summary);
   return (
     <>
-      {info.data ? (
-        <CodeHero code={info.data.inviteCode} />
-      ) : failed ? (
-        <Hero className="min-h-44" />
-      ) : (
-        <HeroSkeleton />
-      )}
+      {failed ? <Hero className="min-h-44" /> : <CodeHero code={info.data?.inviteCode} />}
       <Body>
         {failed && <Absent of={info} />}
         <ViewLinks view={place.view} />
