@@ -85,14 +85,18 @@ function Claim({ miner, output, onClaimed }: ClaimProps) {
   // Without the rules, the amount is known once the server knows that the cycle has ended.
   const told = miner.state === 'pending_claim' ? miner.claimable : undefined;
   const whole = output === undefined ? told : fromUnits(output);
-  const amount = whole === undefined ? '–' : amountText(whole, i18n.locale);
+  const amount = whole && amountText(whole, i18n.locale);
   if (claim.waiting)
     return (
       <Waits
         title={
-          <Trans>
-            Your claim of {amount} {symbol} is waiting to be sent
-          </Trans>
+          amount ? (
+            <Trans>
+              Your claim of {amount} {symbol} is waiting to be sent
+            </Trans>
+          ) : (
+            <Trans>Your claim is waiting to be sent</Trans>
+          )
         }
         item={claim.waiting}
       />
@@ -106,10 +110,14 @@ function Claim({ miner, output, onClaimed }: ClaimProps) {
           <Trans>Your trial ends here. Keep mining with a permanent miner.</Trans>
         )}
       </p>
-      <Button wide busy={claim.busy} disabled={whole === undefined} onClick={() => void claim.run()}>
-        <Trans>
-          Claim {amount} {symbol}
-        </Trans>
+      <Button wide busy={claim.busy} onClick={() => void claim.run()}>
+        {amount ? (
+          <Trans>
+            Claim {amount} {symbol}
+          </Trans>
+        ) : (
+          <Trans>Claim</Trans>
+        )}
       </Button>
     </>
   );
