@@ -50,12 +50,15 @@ function OpenWithdrawals() {
   if (records ? records.length === 0 : !asked.isError) return null;
   return (
     <Card title={<Trans>Withdrawals</Trans>}>
-      <Missing of={asked} />
-      <ul className="m-0 grid list-none divide-y divide-line p-0">
-        {records?.map((record) => (
-          <Row key={record.entry} record={record} explorerUrl={data?.explorerUrl ?? null} />
-        ))}
-      </ul>
+      {records ? (
+        <ul className="m-0 grid list-none divide-y divide-line p-0">
+          {records.map((record) => (
+            <Row key={record.entry} record={record} explorerUrl={data?.explorerUrl ?? null} />
+          ))}
+        </ul>
+      ) : (
+        <Missing of={asked} />
+      )}
     </Card>
   );
 }
