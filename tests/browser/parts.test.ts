@@ -133,7 +133,12 @@ const PAGES: Record<string, { route: string; parts: Part[] }> = {
         back: 'Total value',
         absent: ['Deposit', 'Withdraw', 'Swap'],
       },
-      { path: '/api/assets/records', shown: ['Total value', 'SHIB'], back: 'All activity', works: ['Deposit'] },
+      {
+        path: '/api/assets/records',
+        shown: ['Total value', 'SHIB'],
+        back: 'All activity',
+        works: ['Deposit'],
+      },
       { path: '/api/assets/worth', shown: ['Total value', 'All activity'], back: 'Show as a table' },
     ],
   },
