@@ -10,7 +10,7 @@ import { PageLoading } from '#ui/page-loading.tsx';
 import { SeamArt } from '#ui/seam-art.tsx';
 import { SwitchedOff } from '#ui/switched-off.tsx';
 import { Switch } from '#ui/switch.tsx';
-import { TryAgain } from '#ui/try-again.tsx';
+import { Missing, TryAgain } from '#ui/try-again.tsx';
 import { InviteView } from '#ui/invite-view.tsx';
 import { FigurePlace } from '#ui/figure-place.tsx';
 import { EmptyState, ErrorView, Skeleton, SkeletonCard } from '#ui/views.tsx';
@@ -66,6 +66,11 @@ export function Page() {
       <Piece of="TryAgain">
         <Card title={t`Details`}>
           <TryAgain why={t`No connection`} onRetry={again} />
+        </Card>
+      </Piece>
+      <Piece of="Missing">
+        <Card title={t`Details`}>
+          <Missing of={{ data: undefined, error: new Error(t`Nothing was placed.`), refetch: again }} />
         </Card>
       </Piece>
       <Piece of="Example">

@@ -1,9 +1,10 @@
 // Inside a card whose content could not be loaded: why, and a button. The card itself stays.
 import { Trans } from '@lingui/react/macro';
 import { askNow } from '#lib/back-off.ts';
-import { useOnline } from '#lib/online.ts';
+import { useAbsence } from '#lib/online.ts';
 import { Button } from './button.tsx';
 import { cx } from './class-names.ts';
+import { useOneNotice } from './one-notice.ts';
 
 interface TryAgainProps {
   /** What failed, as text. */
@@ -12,17 +13,29 @@ interface TryAgainProps {
   className?: string;
 }
 
+interface MissingProps {
+  /** A query whose answer is missing in the card. */
+  of: { data: unknown; error: Error | null; refetch: () => unknown };
+}
+
+/** Nothing while the query has an answer, or may still get one. */
+export const Missing = ({ of: { data, error, refetch } }: MissingProps) =>
+  error && data === undefined && <TryAgain why={error.message} onRetry={() => void refetch()} />;
+
 /** The loss of the connection has already been announced (src/app/live.tsx). */
 export function TryAgain({ why, onRetry, className }: TryAgainProps) {
+  const absence = useAbsence();
+  const once = useOneNotice(absence ?? why);
   const retry = () => {
     askNow();
     onRetry();
   };
   return (
     <div
+      {...once}
       className={cx('flex flex-col items-center justify-center gap-3 py-4 text-center text-sm', className)}
     >
-      <p role={useOnline() ? 'alert' : undefined} className="m-0 text-pretty">
+      <p role={absence === null ? 'alert' : undefined} className="m-0 text-pretty">
         {why}
       </p>
       <Button look="secondary" size="sm" onClick={retry}>

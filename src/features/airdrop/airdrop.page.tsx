@@ -21,9 +21,8 @@ import { BRAND } from '#lib/brand.ts';
 import { Card } from '#ui/card.tsx';
 import { Fold } from '#ui/fold.tsx';
 import { Icon } from '#ui/icon.tsx';
-import { errorText } from '#api/errors.ts';
 import { timeText } from '#lib/time.ts';
-import { FailedView } from '#ui/failed-view.tsx';
+import { Absent } from '#ui/failed-view.tsx';
 import { More } from '#ui/more.tsx';
 import { useNow } from '#ui/now.ts';
 import { RedeemCard } from './redeem-card.tsx';
@@ -39,7 +38,7 @@ function Grants({ grants }: GrantsProps) {
   const now = useNow(30_000);
   const next = useNextPage(grants);
   const rows = grants.data?.pages.flatMap(({ items }) => items);
-  if (!rows) return <FailedView message={errorText(grants.error)} onRetry={() => void grants.refetch()} />;
+  if (!rows) return <Absent of={grants} />;
   const none = rows.every(({ kind }) => kind === 'welcome');
   return (
     <Card title={<Trans>Your gifts</Trans>}>
@@ -176,15 +175,11 @@ function Member() {
       <Body>
         <div className="grid gap-3 min-[720px]:grid-cols-2 min-[720px]:grid-rows-[auto_1fr] min-[720px]:items-start">
           <div className="grid gap-3">
-            {asOf !== undefined && (
-              <AsOf asOf={asOf}>
-                <Trans>Redeeming needs a connection.</Trans>
-              </AsOf>
-            )}
+            {asOf !== undefined && <AsOf asOf={asOf} away={<Trans>Redeeming needs a connection.</Trans>} />}
             {waiting ? (
               <SkeletonCard lines={9} />
             ) : (
-              <RedeemCard away={away} sample={index.data?.demo === true && !tried} />
+              <RedeemCard sample={index.data?.demo === true && !tried} />
             )}
           </div>
           <div

@@ -6,6 +6,7 @@ import { failureText, isRefusal } from '#api/errors.ts';
 import { DEMO_COUPON } from '#rules/figures.ts';
 import { useDraft } from '#lib/drafts.ts';
 import { go, useParam } from '#lib/navigate.ts';
+import { useOnline } from '#lib/online.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Field } from '#ui/field.tsx';
@@ -60,12 +61,11 @@ function Redeemed({ gift, onAnother }: RedeemedProps) {
 }
 
 interface RedeemCardProps {
-  away: boolean;
   /** Shows demo mode's coupon. */
   sample: boolean;
 }
 
-export function RedeemCard({ away, sample }: RedeemCardProps) {
+export function RedeemCard({ sample }: RedeemCardProps) {
   const [gift, setGift] = useState<Gift>();
   const named = cleanCode(useParam('code') ?? '');
   return (
@@ -73,7 +73,7 @@ export function RedeemCard({ away, sample }: RedeemCardProps) {
       {gift ? (
         <Redeemed gift={gift} onAnother={() => setGift(undefined)} />
       ) : (
-        <CodeForm away={away} sample={sample} named={named} onDone={setGift} />
+        <CodeForm sample={sample} named={named} onDone={setGift} />
       )}
     </Card>
   );
@@ -85,8 +85,9 @@ interface FormProps extends RedeemCardProps {
   onDone: (gift: Gift) => void;
 }
 
-function CodeForm({ away, sample, named, onDone }: FormProps) {
+function CodeForm({ sample, named, onDone }: FormProps) {
   const { t } = useLingui();
+  const online = useOnline();
   const [code, setCode] = useDraft('coupon', named);
   const [refusal, setRefusal] = useState<ReactNode>();
   const [tried, setTried] = useState(false);
@@ -107,7 +108,7 @@ function CodeForm({ away, sample, named, onDone }: FormProps) {
     <Form
       onSubmit={() => {
         setTried(true);
-        if (!code || away || redeem.busy) return;
+        if (!code || !online || redeem.busy) return;
         setRefusal(undefined);
         void redeem.run({ code: code.toUpperCase() });
       }}
@@ -141,7 +142,7 @@ function CodeForm({ away, sample, named, onDone }: FormProps) {
           </Button>
         </div>
       )}
-      <Button type="submit" wide busy={redeem.busy} disabled={away}>
+      <Button type="submit" wide busy={redeem.busy} disabled={!online}>
         <Trans>Redeem</Trans>
       </Button>
     </Form>

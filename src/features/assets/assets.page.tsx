@@ -3,7 +3,6 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { useEffect } from 'react';
-import { errorText } from '#api/errors.ts';
 import { fromUnits, toUnits } from '#rules/amounts.ts';
 import { signedInAtom, walletAtom } from '#lib/session.ts';
 import { shownText } from '#ui/amount-shown.ts';
@@ -14,18 +13,20 @@ import { PageLink } from '#ui/page-link.tsx';
 import { PageLoading } from '#ui/page-loading.tsx';
 import { Skeleton } from '#ui/views.tsx';
 import { AsOf } from '#ui/as-of.tsx';
-import { FailedView } from '#ui/failed-view.tsx';
+import { Absent } from '#ui/failed-view.tsx';
 import { AskToConnect } from '#ui/ask-to-connect.tsx';
 import { useAway, useWaiting } from '#api/away.ts';
 import { timeWithin } from '#lib/time.ts';
 import { HeroAmount, HeroHead } from '#ui/hero-head.tsx';
 import { useNow } from '#ui/now.ts';
+import { Missing } from '#ui/try-again.tsx';
 import { amountText, shortAddress } from '#lib/amounts.ts';
 import { IconButton } from '#ui/button.tsx';
+import { cx } from '#ui/class-names.ts';
 import { CoinIcon } from '#ui/coin-icon.tsx';
 import { Actions } from './actions.tsx';
 import { assetsQuery, fundQuery, movementsQuery } from './assets.queries.ts';
-import { type AssetList, isOld, totalOf } from './assets.rules.ts';
+import { type AssetList, isOld, type MoneyAction, totalOf } from './assets.rules.ts';
 import { Coins } from './coins.tsx';
 import { recallDeposits } from './deposit/deposits.ts';
 import { OpenDeposits } from './deposit/open-deposits.tsx';
@@ -44,15 +45,20 @@ import { putAway, useWithdrawals } from './withdraw/withdrawals.ts';
 /** Cards for pending withdrawals, and for those that finished during this visit. */
 function OpenWithdrawals() {
   const records = useWithdrawals();
+  const asked = useQuery(withdrawalsQuery());
   const { data } = useQuery(assetsQuery());
-  if (!records || records.length === 0) return null;
+  if (records ? records.length === 0 : !asked.isError) return null;
   return (
     <Card title={<Trans>Withdrawals</Trans>}>
-      <ul className="m-0 grid list-none divide-y divide-line p-0">
-        {records.map((record) => (
-          <Row key={record.entry} record={record} explorerUrl={data?.explorerUrl ?? null} />
-        ))}
-      </ul>
+      {records ? (
+        <ul className="m-0 grid list-none divide-y divide-line p-0">
+          {records.map((record) => (
+            <Row key={record.entry} record={record} explorerUrl={data?.explorerUrl ?? null} />
+          ))}
+        </ul>
+      ) : (
+        <Missing of={asked} />
+      )}
     </Card>
   );
 }
@@ -155,27 +161,7 @@ export function Page() {
   useEffect(() => {
     if (signedIn) void recallDeposits();
   }, [signedIn]);
-  if (waiting) return <Loading />;
-  if (list.data) return <Assets list={list.data} away={away} />;
-  if (!list.isError) return <Loading />;
-  return (
-    <>
-      <Hero className="min-h-60" />
-      <Body>
-        <FailedView message={errorText(list.error)} onRetry={() => void list.refetch()} />
-        <LastCoins />
-        {signedIn ? (
-          <>
-            <OpenDeposits />
-            <OpenWithdrawals />
-            <Latest />
-          </>
-        ) : (
-          <Guest />
-        )}
-      </Body>
-    </>
-  );
+  return waiting || list.isPending ? <Loading /> : <Assets away={away} />;
 }
 
 /** The coin list stored in this tab, for when there is not even a cached answer. */
@@ -214,24 +200,22 @@ const Guest = () => (
   </AskToConnect>
 );
 
-const Latest = () => (
-  <Card title={<Trans>Latest activity</Trans>}>
-    <Movements />
-  </Card>
-);
-
-function Assets({ list, away }: { list: AssetList; away: boolean }) {
+function Assets({ away }: { away: boolean }) {
   const { t } = useLingui();
+  const asked = useQuery(assetsQuery());
+  const { data: list } = asked;
   const signedIn = useAtomValue(signedInAtom);
   const money = useMoney(away);
   const [busy, refresh] = useRefresh();
+  const actions: MoneyAction[] = list ? ['deposit', 'withdraw'] : [];
+  if (list?.exchangeOpen) actions.push('exchange');
   return (
     <>
       <Hero>
-        <Total list={list} away={away} busy={busy} onRefresh={refresh} />
+        {list && <Total list={list} away={away} busy={busy} onRefresh={refresh} />}
         <div className="-mx-2 mt-2 max-w-110 min-[720px]:-ml-6">
           <Actions
-            actions={list.exchangeOpen ? ['deposit', 'withdraw', 'exchange'] : ['deposit', 'withdraw']}
+            actions={actions}
             onAct={money}
             link={{ to: addressOf({}), icon: 'history', label: t`Fund History` }}
           />
@@ -239,8 +223,19 @@ function Assets({ list, away }: { list: AssetList; away: boolean }) {
       </Hero>
       <Body>
         <div className="grid gap-3 min-[720px]:grid-cols-[minmax(0,1fr)_minmax(0,22rem)] min-[720px]:grid-rows-[auto_1fr] min-[720px]:items-start">
-          <div className="grid gap-3 empty:hidden min-[720px]:col-start-2 min-[720px]:row-start-1">
-            {away && (
+          <div
+            className={cx(
+              'grid gap-3 empty:hidden',
+              list && 'min-[720px]:col-start-2 min-[720px]:row-start-1',
+            )}
+          >
+            {!list && (
+              <>
+                <Absent of={asked} />
+                <LastCoins />
+              </>
+            )}
+            {away && list && (
               <AsOf
                 asOf={list.asOf}
                 away={<Trans>Deposits, withdrawals and swaps need a connection.</Trans>}
@@ -255,12 +250,16 @@ function Assets({ list, away }: { list: AssetList; away: boolean }) {
               <Guest />
             )}
           </div>
-          <div className="min-[720px]:col-start-1 min-[720px]:row-span-2 min-[720px]:row-start-1">
-            <Coins items={list.items} />
-          </div>
+          {list && (
+            <div className="min-[720px]:col-start-1 min-[720px]:row-span-2 min-[720px]:row-start-1">
+              <Coins items={list.items} />
+            </div>
+          )}
           {signedIn && (
             <div className="grid gap-3 min-[720px]:col-start-2">
-              <Latest />
+              <Card title={<Trans>Latest activity</Trans>}>
+                <Movements />
+              </Card>
               <PageLink
                 to="/pages/airdrop/index"
                 className="flex min-h-14 items-center gap-3 rounded-card bg-white px-4 text-base font-medium text-ink no-underline shadow-card transition-colors hover:bg-wash active:bg-wash"

@@ -4,7 +4,6 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { useAway, useWaiting } from '#api/away.ts';
-import { errorText } from '#api/errors.ts';
 import { cached } from '#api/queries.ts';
 import { openText, SHOWN_DECIMALS } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
@@ -16,7 +15,7 @@ import { AsOf } from '#ui/as-of.tsx';
 import { Card, Fact, Facts } from '#ui/card.tsx';
 import { CoinIcon } from '#ui/coin-icon.tsx';
 import { Address } from '#ui/copy.tsx';
-import { FailedView } from '#ui/failed-view.tsx';
+import { Absent } from '#ui/failed-view.tsx';
 import { HeroAmount, HeroHead } from '#ui/hero-head.tsx';
 import { Body, Hero } from '#ui/hero.tsx';
 import { useNow } from '#ui/now.ts';
@@ -39,11 +38,8 @@ export function Page() {
   const list = useQuery(assetsQuery());
   const away = useAway(list);
   const signedIn = useAtomValue(signedInAtom);
-  const waiting = useWaiting(
-    list,
-    useQuery({ ...fundQuery(), enabled: symbol === BRAND.symbol }),
-    useQuery({ ...movementsQuery(symbol), enabled: signedIn }),
-  );
+  const movements = useQuery({ ...movementsQuery(symbol), enabled: signedIn });
+  const waiting = useWaiting(list, useQuery({ ...fundQuery(), enabled: symbol === BRAND.symbol }), movements);
   if (waiting || (!list.data && !list.isError)) return <Loading />;
   const asset = list.data?.items.find(({ coin }) => coin === symbol);
   if (list.data && asset) return <Coin key={symbol} list={list.data} asset={asset} away={away} />;
@@ -52,7 +48,10 @@ export function Page() {
       <Hero className="min-h-44" />
       <Body>
         {list.error && !list.data ? (
-          <FailedView message={errorText(list.error)} onRetry={() => void list.refetch()} />
+          <>
+            <Absent of={list} />
+            {movements.data && <Latest coin={symbol} />}
+          </>
         ) : (
           <Card>
             <EmptyState
@@ -75,6 +74,12 @@ const Loading = () => (
     <Skeleton dark className="mt-3 h-4 w-24" />
     <Skeleton dark className="mt-4 h-9 w-52" />
   </PageLoading>
+);
+
+const Latest = ({ coin }: { coin: string }) => (
+  <Card title={<Trans>Latest activity</Trans>}>
+    <Movements coin={coin} />
+  </Card>
 );
 
 interface CoinProps {
@@ -125,11 +130,7 @@ function Coin({ list, asset, away }: CoinProps) {
           <Card title={<Trans>Details</Trans>}>
             <CoinFacts asset={asset} />
           </Card>
-          {signedIn && (
-            <Card title={<Trans>Latest activity</Trans>}>
-              <Movements coin={coin} />
-            </Card>
-          )}
+          {signedIn && <Latest coin={coin} />}
         </div>
       </Body>
     </>

@@ -5,12 +5,12 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { useState } from 'react';
 import { useAway, useWaiting } from '#api/away.ts';
-import { errorText } from '#api/errors.ts';
 import { refreshShown } from '#api/queries.ts';
+import { useOnline } from '#lib/online.ts';
 import { signedInAtom } from '#lib/session.ts';
 import { AsOf } from '#ui/as-of.tsx';
 import { AskToConnect } from '#ui/ask-to-connect.tsx';
-import { FailedView } from '#ui/failed-view.tsx';
+import { Absent } from '#ui/failed-view.tsx';
 import { Body, Hero } from '#ui/hero.tsx';
 import { PageLoading } from '#ui/page-loading.tsx';
 import { Skeleton } from '#ui/views.tsx';
@@ -26,7 +26,7 @@ import { Button } from '#ui/button.tsx';
 import { BRAND } from '#lib/brand.ts';
 import { fittingDecimals } from '#rules/shown-amounts.ts';
 import { openShown, shownText } from '#ui/amount-shown.ts';
-import { TryAgain } from '#ui/try-again.tsx';
+import { Missing } from '#ui/try-again.tsx';
 import { assetsQuery, type Fund, hashrateQuery, historyQuery, indexQuery } from './buyback.queries.ts';
 import { buyableAmount, isEmpty } from './buyback.rules.ts';
 import { BUDGET_OF_ACCOUNT, DAILY_BUDGET } from '#rules/figures.ts';
@@ -35,14 +35,15 @@ import { Split } from './split.tsx';
 
 const { symbol } = BRAND;
 
-/** `away`: the page explains why nothing can be sold now. */
-function SwapCard({ fund, away }: { fund: Fund; away: boolean }) {
+/** Without a connection nothing can be sold; the page says so. */
+function SwapCard({ fund }: { fund: Fund | undefined }) {
   const { i18n } = useLingui();
-  const open = useQuery(indexQuery()).data?.features.exchange;
+  const online = useOnline();
   const assets = useQuery(assetsQuery());
+  const open = assets.data?.exchangeOpen;
   const coin = assets.data?.items.find((item) => item.coin === symbol);
   const price = coin?.price ?? null;
-  const most = buyableAmount(fund.mine, price);
+  const most = fund && buyableAmount(fund.mine, price);
   const figure = (amount: string | null | undefined, write = openShown) => {
     if (typeof amount === 'string')
       return write(amount, i18n.locale, { max: Math.min(SHOWN_DECIMALS, fittingDecimals(amount, 9)) });
@@ -58,16 +59,14 @@ function SwapCard({ fund, away }: { fund: Fund; away: boolean }) {
     );
   return (
     <Card title={<Trans>Instant swap</Trans>}>
-      {assets.isError && !assets.data && (
-        <TryAgain why={errorText(assets.error)} onRetry={() => void assets.refetch()} />
-      )}
+      <Missing of={assets} />
       <Facts>
         <Fact label={<Trans>Price of 1 {symbol}</Trans>}>{figure(price)} USDT</Fact>
         <Fact label={<Trans>You have</Trans>}>
           {figure(coin?.balance, shownText)} {symbol}
         </Fact>
         <Fact label={<Trans>Produced, not sold yet</Trans>}>
-          {figure(fund.mine?.produced, shownText)} {symbol}
+          {figure(fund?.mine?.produced, shownText)} {symbol}
         </Fact>
         <Fact label={<Trans>Fund buys from you today</Trans>}>
           {figure(most, shownText)} {symbol}
@@ -76,7 +75,7 @@ function SwapCard({ fund, away }: { fund: Fund; away: boolean }) {
       <Button
         wide
         className="mt-3"
-        disabled={away || open === undefined}
+        disabled={!online || !open}
         onClick={() => openPopup('exchange', { from: symbol, to: 'USDT' })}
       >
         <Trans>Swap {symbol} for USDT</Trans>
@@ -93,15 +92,19 @@ function SwapCard({ fund, away }: { fund: Fund; away: boolean }) {
   );
 }
 
-/** `away`: the page explains why nothing can be sold now. */
-function ResaleCard({ away }: { away: boolean }) {
+/** Hashrate is bought back whatever the fund holds. */
+function ResaleCard() {
   const { i18n } = useLingui();
-  const { data: ownHashrate, isError, error, refetch } = useQuery(hashrateQuery());
-  if (isError && !ownHashrate)
-    return <FailedView message={errorText(error)} onRetry={() => void refetch()} />;
+  const online = useOnline();
+  const hashrate = useQuery(hashrateQuery());
+  const { data: ownHashrate } = hashrate;
   const figure = (amount: string | undefined, write = openText) =>
     amount === undefined ? (
-      <Skeleton className="inline-block h-4 w-16 align-middle" />
+      hashrate.isError ? (
+        '–'
+      ) : (
+        <Skeleton className="inline-block h-4 w-16 align-middle" />
+      )
     ) : (
       write(amount, i18n.locale)
     );
@@ -119,11 +122,12 @@ function ResaleCard({ away }: { away: boolean }) {
         <Fact label={<Trans>Purchased</Trans>}>{figure(ownHashrate?.purchased, amountText)}</Fact>
         <Fact label={<Trans>Price each</Trans>}>{figure(ownHashrate?.resalePrice)} USDT</Fact>
       </Facts>
+      <Missing of={hashrate} />
       <Button
         wide
         look="secondary"
         className="mt-3"
-        disabled={away || ownHashrate === undefined || none}
+        disabled={!online || ownHashrate === undefined || none}
         onClick={() => openPopup('hashrateSell', {})}
       >
         <Trans>Sell hashrate back</Trans>
@@ -213,45 +217,37 @@ export function Page() {
     setAsked(true);
     void refreshShown().finally(() => setAsked(false));
   };
-  if (!newest || !fund || waiting)
-    return history.isError && !fund ? (
-      <>
-        <Hero className="min-h-60" />
-        <Body>
-          <FailedView message={errorText(history.error)} onRetry={() => void history.refetch()} />
-          {!signedIn && <Guest />}
-        </Body>
-      </>
-    ) : (
-      <Loading />
-    );
+  if (waiting || history.isPending) return <Loading />;
   return (
     <>
-      <Hero>
-        <FundHero fund={fund} busy={asked} onRefresh={refetch} />
-      </Hero>
+      {fund ? (
+        <Hero>
+          <FundHero fund={fund} busy={asked} onRefresh={refetch} />
+        </Hero>
+      ) : (
+        <Hero className="min-h-44" />
+      )}
       <Body columns>
         <div className="grid gap-3">
-          {away && (
-            <AsOf asOf={newest.asOf}>
-              <Trans>Selling needs a connection.</Trans>
-            </AsOf>
-          )}
-          {isEmpty(fund.balance) && <EmptyFund />}
+          {away && newest && <AsOf asOf={newest.asOf} away={<Trans>Selling needs a connection.</Trans>} />}
+          {!fund && <Absent of={history} />}
+          {fund && isEmpty(fund.balance) && <EmptyFund />}
           {signedIn ? (
             <>
-              <SwapCard fund={fund} away={away} />
-              <ResaleCard away={away} />
+              <SwapCard fund={fund} />
+              <ResaleCard />
             </>
           ) : (
             <Guest />
           )}
         </div>
-        <div className="grid gap-3">
-          <BudgetCard fund={fund} />
-          <Split fund={fund} />
-          <History history={history} />
-        </div>
+        {fund && (
+          <div className="grid gap-3">
+            <BudgetCard fund={fund} />
+            <Split fund={fund} />
+            <History history={history} />
+          </div>
+        )}
       </Body>
     </>
   );

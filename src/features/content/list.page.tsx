@@ -6,13 +6,12 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { atom, useAtom } from 'jotai';
 import { useEffect } from 'react';
 import { useAway } from '#api/away.ts';
-import { errorText } from '#api/errors.ts';
 import { go, useParam } from '#lib/navigate.ts';
 import { AsOf } from '#ui/as-of.tsx';
 import { Button } from '#ui/button.tsx';
 import { Body } from '#ui/hero.tsx';
 import { More } from '#ui/more.tsx';
-import { FailedView } from '#ui/failed-view.tsx';
+import { Absent } from '#ui/failed-view.tsx';
 import { Card } from '#ui/card.tsx';
 import { cx } from '#ui/class-names.ts';
 import { EmptyState, Skeleton } from '#ui/views.tsx';
@@ -244,7 +243,7 @@ function List({ pane = false, chosen }: { pane?: boolean; chosen?: string | unde
       {rows ? (
         <ArticleList rows={rows} place={{ pane, chosen, search }} busy={list.isPlaceholderData} />
       ) : list.isError ? (
-        <FailedView message={errorText(list.error)} onRetry={() => void list.refetch()} />
+        <Absent of={list} />
       ) : (
         <ListLoading />
       )}

@@ -41,14 +41,13 @@ export const HeroWaits = () => (
 
 export function HeroLive() {
   const { i18n } = useLingui();
-  const { balance } = useAtomValue(walletAtom);
+  const { balance, coinList } = useAtomValue(walletAtom);
   const { data: miner } = useQuery(minerQuery());
-  const { data: config } = useQuery(configQuery());
-  if (!miner || !config) return <HeroWaits />;
-  const output = cycleOutput(miner, config);
-  const value = amountText(fromUnits(valueOf(toUnits(balance), toUnits(config.tokenValue))), i18n.locale, {
-    max: 2,
-  });
+  const { data: config, isPending } = useQuery(configQuery());
+  if (!miner || isPending) return <HeroWaits />;
+  const output = config && cycleOutput(miner, config);
+  const value = (rate: string) =>
+    amountText(fromUnits(valueOf(toUnits(balance), toUnits(rate))), i18n.locale, { max: 2 });
   return (
     <>
       <div className="col-start-1 min-w-0">
@@ -56,7 +55,7 @@ export function HeroLive() {
           to="/pages/asset/index"
           className="figures flex min-h-11 items-center text-sm text-mist no-underline"
         >
-          {value} USDT
+          {config && coinList.length > 0 && `${value(config.tokenValue)} USDT`}
         </PageLink>
         <PageLink to={MINER} className="mt-1 block min-h-11 text-white no-underline">
           <Produced miner={miner} output={output} />
@@ -92,12 +91,13 @@ export function Bell() {
 
 interface CycleProps {
   miner: Miner;
-  output: string;
+  /** Undefined while the rules are not known. */
+  output: string | undefined;
 }
 
 function Depth({ miner, output }: CycleProps) {
   const cycle = useAt(
-    (now) => cycleAt(miner, output, now),
+    (now) => cycleAt(miner, output ?? '0', now),
     1000,
     (at) => at && drawnShare(at.share),
   );
@@ -115,23 +115,27 @@ function Depth({ miner, output }: CycleProps) {
 function Produced({ miner, output }: CycleProps) {
   const { i18n } = useLingui();
   const amount = useAt((now) => {
-    const cycle = cycleAt(miner, output, now);
+    const cycle = cycleAt(miner, output ?? '0', now);
     const min = cycle?.share === 1 ? 0 : PLACES;
     return cycle && amountText(cycle.produced, i18n.locale, { max: PLACES, min });
   }, usePace());
   if (amount === null) return <Resting state={miner.state} />;
-  const whole = amountText(output, i18n.locale);
+  const whole = amountText(output ?? '0', i18n.locale);
   return (
     <>
       <span className="block text-sm text-mist">
         <Trans>Produced in this cycle</Trans>
       </span>
-      <span className="figures block text-lg leading-tight font-semibold">{amount}</span>
-      <span className="figures block text-sm text-mist">
-        <Trans>
-          of {whole} {symbol}
-        </Trans>
+      <span className="figures block text-lg leading-tight font-semibold">
+        {output === undefined ? '–' : amount}
       </span>
+      {output !== undefined && (
+        <span className="figures block text-sm text-mist">
+          <Trans>
+            of {whole} {symbol}
+          </Trans>
+        </span>
+      )}
     </>
   );
 }

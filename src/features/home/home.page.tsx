@@ -1,5 +1,5 @@
 // Home, as small as possible: what this is and the button to connect. Everything that asks the server is loaded later.
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Trans } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
 import { type FunctionComponent, lazy, type ReactNode, Suspense } from 'react';
 import { BRAND } from '#lib/brand.ts';
@@ -17,12 +17,12 @@ import { PageLink } from '#ui/page-link.tsx';
 import { ErrorView, Skeleton, SkeletonCard } from '#ui/views.tsx';
 
 /** Replaces a part of the page that could not be loaded: it says so, and a tap reloads the whole page. */
-function Unloaded() {
-  const { t } = useLingui();
-  return (
-    <ErrorView message={t`Couldn't load this part. Nothing changed.`} onRetry={() => location.reload()} />
-  );
-}
+const Unloaded = () => (
+  <ErrorView
+    message={<Trans>Couldn't load this part. Nothing changed.</Trans>}
+    onRetry={() => location.reload()}
+  />
+);
 
 type View = () => ReactNode;
 const nothing: View = () => null;
@@ -78,7 +78,7 @@ const LARGE_FITS = 7;
 const MIDDLE_FITS = 12;
 
 function Balance() {
-  const { balance } = useAtomValue(walletAtom);
+  const { balance, coinList } = useAtomValue(walletAtom);
   const digits = `${areAmountsHidden() ? HIDDEN : balance}.`.indexOf('.');
   return (
     <PageLink to="/pages/asset/index" className="col-start-1 row-start-1 text-white no-underline">
@@ -91,7 +91,7 @@ function Balance() {
           digits <= LARGE_FITS ? 'text-4xl' : digits <= MIDDLE_FITS ? 'text-2xl' : 'text-lg',
         )}
       >
-        <AnimatedNumber value={balance} max={4} live />
+        {coinList[0] ? <AnimatedNumber value={balance} max={4} live /> : '–'}
       </span>
     </PageLink>
   );

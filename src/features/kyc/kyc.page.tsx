@@ -6,11 +6,10 @@ import { useEffect } from 'react';
 import { t } from '@lingui/core/macro';
 import { useAway, useWaiting } from '#api/away.ts';
 import { stale } from '#api/changes.ts';
-import { errorText } from '#api/errors.ts';
 import { signedInAtom } from '#lib/session.ts';
 import { AsOf } from '#ui/as-of.tsx';
 import { AskToConnect } from '#ui/ask-to-connect.tsx';
-import { Absent, FailedView } from '#ui/failed-view.tsx';
+import { Absent } from '#ui/failed-view.tsx';
 import { Body, Hero } from '#ui/hero.tsx';
 import { Icon, type IconName } from '#ui/icon.tsx';
 import { SkeletonCard } from '#ui/views.tsx';
@@ -228,8 +227,7 @@ function Own() {
   const away = useAway(kyc);
   const waiting = useWaiting(kyc, home, rules);
   const form = status === 'none' || status === 'failed';
-  if (kyc.isError && !kyc.data)
-    return <FailedView message={errorText(kyc.error)} onRetry={() => void kyc.refetch()} />;
+  if (kyc.isError && !kyc.data) return <Absent of={kyc} />;
   if (waiting || !kyc.data)
     return (
       <div role="status" aria-label={t`Loading`} className="animate-late">

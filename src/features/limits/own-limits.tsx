@@ -3,9 +3,8 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useId } from 'react';
 import { t } from '@lingui/core/macro';
 import { allowanceAt, type Limits } from '#api/limits.rules.ts';
-import { errorText } from '#api/errors.ts';
 import { useOnline } from '#lib/online.ts';
-import { FailedView } from '#ui/failed-view.tsx';
+import { Absent } from '#ui/failed-view.tsx';
 import { Notice, OfflineNotice } from '#ui/notice.tsx';
 import { Skeleton } from '#ui/views.tsx';
 import { type PauseDays, raisedAt } from '#rules/limits.ts';
@@ -250,9 +249,5 @@ const Waiting = ({ children }: { children: ReactNode }) => (
 /** Shown until they are known: a placeholder, or the reason why they are not. */
 export function LimitsKnown({ state: { limits }, children }: KnownProps) {
   if (limits.data) return children(limits.data);
-  return limits.isError ? (
-    <FailedView message={errorText(limits.error)} onRetry={() => void limits.refetch()} />
-  ) : (
-    <Waiting>{children(NOTHING)}</Waiting>
-  );
+  return limits.isError ? <Absent of={limits} /> : <Waiting>{children(NOTHING)}</Waiting>;
 }

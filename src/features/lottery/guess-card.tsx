@@ -2,8 +2,11 @@
 // can be made now.
 import { t } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { useAtomValue } from 'jotai';
 import { useRef, useState } from 'react';
 import { useDraft } from '#lib/drafts.ts';
+import { signedInAtom } from '#lib/session.ts';
 import { toast } from '#lib/toast.ts';
 import { Button } from '#ui/button.tsx';
 import { Card, Fact, Facts } from '#ui/card.tsx';
@@ -11,9 +14,11 @@ import { Icon } from '#ui/icon.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { FigurePlace } from '#ui/figure-place.tsx';
 import { openAdit, useFigure } from '#ui/figure.ts';
+import { Missing } from '#ui/try-again.tsx';
 import { Drums, randomDigits } from './drums.tsx';
 import { Hindered } from './hindered.tsx';
 import { HowItWorks } from './how-it-works.tsx';
+import { assetsQuery } from './lottery.queries.ts';
 import {
   balanceAfter,
   costOf,
@@ -62,6 +67,7 @@ const USUAL = '1234.567891';
 function Cost({ data, all }: PriceProps) {
   const { i18n } = useLingui();
   const figure = useFigure();
+  const assets = useQuery({ ...assetsQuery(), enabled: useAtomValue(signedInAtom) });
   const balance = useBalance();
   const left = useLeftToday();
   const cost = costOf(data, Math.max(1, all.length));
@@ -80,11 +86,16 @@ function Cost({ data, all }: PriceProps) {
           <Fact label={<Trans>You pay</Trans>}>{openAdit(cost, i18n.locale)}</Fact>
           {/* A new figure is a new row; within the old row its start would move. */}
           <Fact key={after} label={<Trans>Balance after</Trans>}>
-            {balance === undefined ? <FigurePlace like={openAdit(USUAL, i18n.locale)} /> : after}
+            {balance === undefined && !assets.isError ? (
+              <FigurePlace like={openAdit(USUAL, i18n.locale)} />
+            ) : (
+              after
+            )}
           </Fact>
           {left !== null && <Fact label={<Trans>Left of your daily limit</Trans>}>{figure(left)}</Fact>}
         </Facts>
       )}
+      <Missing of={assets} />
       {twice && (
         <p className="m-0 text-sm text-pretty text-amber-ink">
           <Trans>You already have these digits. Playing them twice means two shares of the pool.</Trans>
@@ -277,6 +288,7 @@ function Picks({ guessing }: Pick<StepProps, 'guessing'>) {
 function Step({ data, away, guessing }: StepProps) {
   const { hindrance, known } = useHindrance(data);
   const { refusal, busy } = guessing.guess;
+  const unpayable = useBalance() === undefined && costOf(data, Math.max(1, guessing.all.length)) !== '0';
   const said = guessing.sheet ? undefined : refusal;
   const stands = said?.lost ? null : (said?.hindrance ?? hindrance);
   if (stands)
@@ -294,7 +306,7 @@ function Step({ data, away, guessing }: StepProps) {
           {said.text}
         </Notice>
       )}
-      <Button wide icon="guess" busy={busy} disabled={away || !known} onClick={guessing.press}>
+      <Button wide icon="guess" busy={busy} disabled={away || !known || unpayable} onClick={guessing.press}>
         <ButtonText data={data} all={guessing.all} lost={said?.lost === true} />
       </Button>
     </div>

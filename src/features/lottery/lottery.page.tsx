@@ -2,10 +2,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
 import { useState } from 'react';
-import { errorText } from '#api/errors.ts';
 import { signedInAtom } from '#lib/session.ts';
 import { AsOf } from '#ui/as-of.tsx';
-import { FailedView } from '#ui/failed-view.tsx';
+import { Absent } from '#ui/failed-view.tsx';
 import { Body, Hero } from '#ui/hero.tsx';
 import { PageLoading } from '#ui/page-loading.tsx';
 import { Skeleton } from '#ui/views.tsx';
@@ -151,7 +150,7 @@ export function Page() {
     <>
       <Hero className="min-h-60" />
       <Body>
-        <FailedView message={errorText(index.error)} onRetry={() => void index.refetch()} />
+        <Absent of={index} />
         <MoreLinks />
       </Body>
     </>

@@ -4,11 +4,10 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAway } from '#api/away.ts';
-import { errorText } from '#api/errors.ts';
 import { go } from '#lib/navigate.ts';
 import { AsOf } from '#ui/as-of.tsx';
 import { Card, Fact, Facts, Tag } from '#ui/card.tsx';
-import { FailedView } from '#ui/failed-view.tsx';
+import { Absent } from '#ui/failed-view.tsx';
 import { Body } from '#ui/hero.tsx';
 import { More } from '#ui/more.tsx';
 import { EmptyState, Skeleton } from '#ui/views.tsx';
@@ -227,7 +226,7 @@ export function Page() {
       {asOf !== undefined && <AsOf asOf={asOf} />}
       {rows === undefined ? (
         rounds.isError ? (
-          <FailedView message={errorText(rounds.error)} onRetry={() => void rounds.refetch()} />
+          <Absent of={rounds} />
         ) : (
           <Loading />
         )

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAct } from '#api/act.ts';
 import { useWaiting } from '#api/away.ts';
-import { errorText, failureText, isRefusal } from '#api/errors.ts';
+import { failureText, isRefusal } from '#api/errors.ts';
 import { remember } from '#api/queries.ts';
 import { amountText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
@@ -13,7 +13,7 @@ import { useOnline } from '#lib/online.ts';
 import { fromUnits } from '#rules/amounts.ts';
 import { timeWithin } from '#lib/time.ts';
 import { type OpeningProps, eachOpening } from '#ui/each-opening.tsx';
-import { FailedView } from '#ui/failed-view.tsx';
+import { Absent } from '#ui/failed-view.tsx';
 import { ConfirmActions } from '#ui/confirm.tsx';
 import { adit } from '#ui/figure.ts';
 import { Notice, OfflineNotice } from '#ui/notice.tsx';
@@ -158,7 +158,7 @@ function Opening({ open, onClose }: OpeningProps<Record<never, never>>) {
       {receipt ? (
         <Receipt {...receipt} />
       ) : failed ? (
-        <FailedView message={errorText(failed.error)} onRetry={() => void failed.refetch()} />
+        <Absent of={failed} />
       ) : !ready ? (
         <SkeletonCard lines={9} />
       ) : !terms || !purchase ? (

@@ -3,13 +3,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
-import { errorText } from '#api/errors.ts';
 import { useSheetDraft } from '#lib/drafts.ts';
 import { useOnline } from '#lib/online.ts';
 import { AmountEntry } from '#ui/amount-entry.tsx';
 import { Button } from '#ui/button.tsx';
 import { ConfirmActions } from '#ui/confirm.tsx';
-import { FailedView } from '#ui/failed-view.tsx';
+import { Absent } from '#ui/failed-view.tsx';
 import { Form } from '#ui/form.tsx';
 import { Notice, OfflineNotice } from '#ui/notice.tsx';
 import type { ReceiptContent } from '#ui/receipt-picture.ts';
@@ -130,7 +129,7 @@ export function HashrateSheet(props: HashrateSheetProps) {
       ) : basis ? (
         children
       ) : failedQuery ? (
-        <FailedView message={errorText(failedQuery.error)} onRetry={() => void failedQuery.refetch()} />
+        <Absent of={failedQuery} />
       ) : (
         <SkeletonCard lines={9} />
       )}

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useClaim, useStartMiner } from '#actions/miner.ts';
 import { fromUnits } from '#rules/amounts.ts';
+import type { Span } from '#rules/mining.ts';
 import { amountText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { openPopup } from '#lib/popups.ts';
@@ -13,25 +14,27 @@ import { Card } from '#ui/card.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { Waits } from '#ui/waits.tsx';
 import { userQuery } from './mining.queries.ts';
-import { type Cycle, type Miner } from './mining.rules.ts';
+import type { Miner } from './mining.rules.ts';
 
 const { symbol } = BRAND;
 
 interface ActionProps {
   miner: Miner;
-  cycle: Cycle | null;
+  span: Span | null;
+  /** Of a whole cycle, in smallest units; undefined until the rules are known. */
+  output: bigint | undefined;
   /** The current state, which may be ahead of the last answer. */
   state: Miner['state'];
 }
 
-export function MinerAction({ miner, cycle, state }: ActionProps) {
+export function MinerAction({ miner, span, output, state }: ActionProps) {
   const [claimed, setClaimed] = useState<string | null>(null);
   return (
     <Card tone={state === 'running' ? 'plain' : 'amber'}>
       {claimed !== null && <Claimed amount={claimed} miner={miner} />}
       {state === 'pending_start' && <Start />}
-      {state === 'running' && cycle && <Wait cycle={cycle} />}
-      {state === 'pending_claim' && <Claim miner={miner} cycle={cycle} onClaimed={setClaimed} />}
+      {state === 'running' && span && <Wait span={span} />}
+      {state === 'pending_claim' && <Claim miner={miner} output={output} onClaimed={setClaimed} />}
       {(state === 'expired' || state === 'not_activated') && <Activate state={state} />}
     </Card>
   );
@@ -59,9 +62,9 @@ function Start() {
   );
 }
 
-function Wait({ cycle }: { cycle: Cycle }) {
+function Wait({ span }: { span: Span }) {
   const { i18n } = useLingui();
-  const at = timeWithin(cycle.endsAt, i18n.locale);
+  const at = timeWithin(span.endsAt, i18n.locale);
   return (
     <div className="flex items-start gap-3">
       <Icon name="clock" size={22} className="mt-0.5 shrink-0 text-malachite" />
@@ -72,25 +75,28 @@ function Wait({ cycle }: { cycle: Cycle }) {
   );
 }
 
-function Claim({
-  miner,
-  cycle,
-  onClaimed,
-}: {
-  miner: Miner;
-  cycle: Cycle | null;
+interface ClaimProps extends Pick<ActionProps, 'miner' | 'output'> {
   onClaimed: (amount: string) => void;
-}) {
+}
+
+function Claim({ miner, output, onClaimed }: ClaimProps) {
   const { i18n } = useLingui();
   const claim = useClaim(onClaimed);
-  const amount = amountText(cycle ? fromUnits(cycle.output) : miner.claimable, i18n.locale);
+  // Without the rules, the amount is known once the server knows that the cycle has ended.
+  const told = miner.state === 'pending_claim' ? miner.claimable : undefined;
+  const whole = output === undefined ? told : fromUnits(output);
+  const amount = whole && amountText(whole, i18n.locale);
   if (claim.waiting)
     return (
       <Waits
         title={
-          <Trans>
-            Your claim of {amount} {symbol} is waiting to be sent
-          </Trans>
+          amount ? (
+            <Trans>
+              Your claim of {amount} {symbol} is waiting to be sent
+            </Trans>
+          ) : (
+            <Trans>Your claim is waiting to be sent</Trans>
+          )
         }
         item={claim.waiting}
       />
@@ -105,9 +111,13 @@ function Claim({
         )}
       </p>
       <Button wide busy={claim.busy} onClick={() => void claim.run()}>
-        <Trans>
-          Claim {amount} {symbol}
-        </Trans>
+        {amount ? (
+          <Trans>
+            Claim {amount} {symbol}
+          </Trans>
+        ) : (
+          <Trans>Claim</Trans>
+        )}
       </Button>
     </>
   );

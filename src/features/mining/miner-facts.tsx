@@ -7,19 +7,15 @@ import { BRAND } from '#lib/brand.ts';
 import { fittingDecimals } from '#rules/shown-amounts.ts';
 import { AnimatedNumber } from '#ui/animated-number.tsx';
 import { Card, Fact, Facts } from '#ui/card.tsx';
+import { Absent } from '#ui/failed-view.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { TryAgain } from '#ui/try-again.tsx';
 import { Skeleton } from '#ui/views.tsx';
 import { bonusLevels } from './hashrate.rules.ts';
-import { stakeOutputsQuery, stakingQuery, teamDaysQuery, teamQuery } from './mining.queries.ts';
+import { configQuery, stakeOutputsQuery, stakingQuery, teamDaysQuery, teamQuery } from './mining.queries.ts';
 import { earningsOf, type Miner, type MiningConfig, valueOf } from './mining.rules.ts';
 
 const { symbol } = BRAND;
-
-interface FactsProps {
-  miner: Miner;
-  config: MiningConfig;
-}
 
 /** The figures besides the miner's own; undefined until all of them are loaded. */
 function useOtherEarnings() {
@@ -46,14 +42,15 @@ function useOtherEarnings() {
   return { others, error: failed?.error, retry };
 }
 
-export function Earnings({ miner, config }: FactsProps) {
+export function Earnings({ miner }: { miner: Miner }) {
   const { i18n } = useLingui();
+  const config = useQuery(configQuery());
   const { others, error, retry } = useOtherEarnings();
-  const tokenValue = openText(config.tokenValue, i18n.locale);
+  const rate = config.data?.tokenValue;
   const earned = others && earningsOf(miner, others);
   const figure = (amount: string | undefined, coin: string, live = false) =>
     amount === undefined ? (
-      error ? (
+      error || config.isError ? (
         '–'
       ) : (
         <Skeleton className="inline-block h-5 w-20 align-middle" />
@@ -71,22 +68,28 @@ export function Earnings({ miner, config }: FactsProps) {
         <Fact label={<Trans>Yesterday's earnings</Trans>}>{figure(earned?.yesterday, symbol)}</Fact>
         <Fact label={<Trans>Cumulative earnings</Trans>}>{figure(earned?.ever, symbol)}</Fact>
         <Fact label={<Trans>Cumulative value</Trans>}>
-          {figure(earned && valueOf(earned.ever, config.tokenValue), 'USDT')}
+          {figure(earned && rate && valueOf(earned.ever, rate), 'USDT')}
         </Fact>
       </Facts>
       {error && <TryAgain why={errorText(error)} onRetry={retry} />}
-      <p className="m-0 mt-2 text-sm text-pretty text-muted">
-        <Trans>
-          Earnings are output, staking and team rewards together. 1 {symbol} counts as {tokenValue} USDT.
-        </Trans>
-      </p>
+      {rate !== undefined && <Meaning tokenValue={openText(rate, i18n.locale)} />}
     </Card>
   );
 }
 
-export function Honesty({ config }: { config: MiningConfig }) {
+const Meaning = ({ tokenValue }: { tokenValue: string }) => (
+  <p className="m-0 mt-2 text-sm text-pretty text-muted">
+    <Trans>
+      Earnings are output, staking and team rewards together. 1 {symbol} counts as {tokenValue} USDT.
+    </Trans>
+  </p>
+);
+
+export function Honesty() {
   const { i18n } = useLingui();
-  const outputPerHashrate = openText(config.outputPerHashrate, i18n.locale);
+  const config = useQuery(configQuery());
+  if (!config.data) return <Absent of={config} lines={4} />;
+  const outputPerHashrate = openText(config.data.outputPerHashrate, i18n.locale);
   return (
     <Card title={<Trans>What mining means here</Trans>}>
       <div className="flex items-start gap-3 text-sm text-pretty">
@@ -98,13 +101,13 @@ export function Honesty({ config }: { config: MiningConfig }) {
           </Trans>
         </p>
       </div>
-      <TeamBonus config={config} />
+      <TeamBonus config={config.data} />
     </Card>
   );
 }
 
 /** Levels disabled by the operator earn nothing and are not shown. */
-function TeamBonus({ config }: Pick<FactsProps, 'config'>) {
+function TeamBonus({ config }: { config: MiningConfig }) {
   const { i18n } = useLingui();
   const [direct, indirect, third] = bonusLevels(config, undefined).map(({ share }) =>
     percentText(share, i18n.locale),

@@ -2,7 +2,7 @@
 import { msg, t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { MessageDescriptor } from '@lingui/core';
-import { shareOf } from '#rules/mining.ts';
+import { shareOf, type Span } from '#rules/mining.ts';
 import { fromUnits } from '#rules/amounts.ts';
 import { CYCLE_HOURS } from '#rules/figures.ts';
 import { amountText, percentText, SHOWN_DECIMALS } from '#lib/amounts.ts';
@@ -13,15 +13,7 @@ import { Tag } from '#ui/card.tsx';
 import { cx } from '#ui/class-names.ts';
 import { useAt } from '#ui/now.ts';
 import { usePace } from '#ui/pace.ts';
-import {
-  type Cycle,
-  leftOf,
-  type Miner,
-  type MiningConfig,
-  outputOf,
-  produced,
-  stateAt,
-} from './mining.rules.ts';
+import { type Cycle, leftOf, type Miner, produced, stateAt } from './mining.rules.ts';
 import { drawnShare } from '#ui/progress.tsx';
 import { Shaft } from '#ui/shaft.tsx';
 
@@ -56,14 +48,15 @@ const TONES = {
 
 interface MinerHeroProps {
   miner: Miner;
-  config: MiningConfig;
-  cycle: Cycle | null;
+  span: Span | null;
+  /** Of a whole cycle, in smallest units; undefined until the rules are known. */
+  output: bigint | undefined;
 }
 
-export function MinerHero({ miner, config, cycle }: MinerHeroProps) {
+export function MinerHero({ miner, span, output }: MinerHeroProps) {
   const { i18n } = useLingui();
-  const state = useAt((now) => stateAt(miner, cycle, now));
-  const share = useAt((now) => (cycle ? shareOf(cycle, now) : 0), 1000, drawnShare);
+  const state = useAt((now) => stateAt(miner, span, now));
+  const share = useAt((now) => (span ? shareOf(span, now) : 0), 1000, drawnShare);
   return (
     <div className="flex items-stretch justify-between gap-2 min-[720px]:grid min-[720px]:grid-cols-2 min-[720px]:gap-3">
       <div className="flex min-w-0 grow flex-col justify-center pb-4">
@@ -71,26 +64,26 @@ export function MinerHero({ miner, config, cycle }: MinerHeroProps) {
           <Tag tone={TONES[state]}>{i18n._(STATE_NAMES[state])}</Tag>
           <Tag tone="quiet">{i18n._(KIND_NAMES[miner.kind])}</Tag>
         </div>
-        {cycle ? <Running cycle={cycle} /> : <Resting miner={miner} config={config} />}
+        {span ? <Running span={span} output={output} /> : <Resting miner={miner} output={output} />}
       </div>
       <Shaft
         hours={CYCLE_HOURS}
         share={share}
-        mode={cycle ? (state === 'pending_claim' ? 'full' : 'working') : 'idle'}
-        label={shaftLabel(cycle, share, i18n.locale)}
+        mode={span ? (state === 'pending_claim' ? 'full' : 'working') : 'idle'}
+        label={shaftLabel(span, share, i18n.locale)}
         className="h-79 w-30 shrink-0 min-[720px]:justify-self-center"
       />
     </div>
   );
 }
 
-function shaftLabel(cycle: Cycle | null, share: number, language: string): string {
-  if (!cycle) return t`The lamp is at the top of the shaft: no cycle is running`;
+function shaftLabel(span: Span | null, share: number, language: string): string {
+  if (!span) return t`The lamp is at the top of the shaft: no cycle is running`;
   const percent = percentText(Math.floor(share * 100) / 100, language, 0);
   return t`The lamp is ${percent} of the way down the shaft`;
 }
 
-function Running({ cycle }: { cycle: Cycle }) {
+function Produced({ cycle }: { cycle: Cycle }) {
   const { i18n } = useLingui();
   const output = fromUnits(cycle.output);
   // Decimals run during the cycle and stop once it is complete. There are as many as the whole output has room for, so
@@ -101,16 +94,8 @@ function Running({ cycle }: { cycle: Cycle }) {
   const amount = useAt((now) => figure(produced(cycle, now), now < cycle.endsAt ? places : 0), usePace());
   const { length } = figure(cycle.output, places);
   const whole = amountText(output, i18n.locale, { max: places });
-  const left = useAt((now) => leftOf(cycle, now), 1000, clockText);
-  const percent = percentText(
-    useAt((now) => Math.floor(shareOf(cycle, now) * 10_000) / 10_000),
-    i18n.locale,
-  );
   return (
     <>
-      <p className="m-0 mt-4 text-sm text-mist">
-        <Trans>Produced in this cycle</Trans>
-      </p>
       <p
         className={cx(
           'figures m-0 leading-tight font-semibold min-[480px]:text-4xl',
@@ -124,6 +109,27 @@ function Running({ cycle }: { cycle: Cycle }) {
           of {whole} {symbol}
         </Trans>
       </p>
+    </>
+  );
+}
+
+function Running({ span, output }: { span: Span; output: bigint | undefined }) {
+  const { i18n } = useLingui();
+  const left = useAt((now) => leftOf(span, now), 1000, clockText);
+  const percent = percentText(
+    useAt((now) => Math.floor(shareOf(span, now) * 10_000) / 10_000),
+    i18n.locale,
+  );
+  return (
+    <>
+      <p className="m-0 mt-4 text-sm text-mist">
+        <Trans>Produced in this cycle</Trans>
+      </p>
+      {output === undefined ? (
+        <p className="m-0 text-2xl leading-tight font-semibold">–</p>
+      ) : (
+        <Produced cycle={{ ...span, output }} />
+      )}
       <dl className="mx-0 mt-5 mb-0 grid gap-1">
         <dt className="text-sm text-mist">
           {left > 0 ? <Trans>Time left</Trans> : <Trans>The 24 hours are over</Trans>}
@@ -139,9 +145,8 @@ function Running({ cycle }: { cycle: Cycle }) {
   );
 }
 
-function Resting({ miner, config }: { miner: Miner; config: MiningConfig }) {
+function Resting({ miner, output }: Omit<MinerHeroProps, 'span'>) {
   const { i18n } = useLingui();
-  const output = amountText(fromUnits(outputOf(miner.hashrate, config)), i18n.locale);
   return (
     <>
       <p className="m-0 mt-4 text-sm text-mist">
@@ -152,7 +157,8 @@ function Resting({ miner, config }: { miner: Miner; config: MiningConfig }) {
         )}
       </p>
       <p className="figures m-0 text-2xl leading-tight font-semibold min-[480px]:text-4xl">
-        {output} <span className="text-base font-medium text-mist">{symbol}</span>
+        {output === undefined ? '–' : amountText(fromUnits(output), i18n.locale)}{' '}
+        <span className="text-base font-medium text-mist">{symbol}</span>
       </p>
       <p className="m-0 mt-1 text-sm text-mist">
         {miner.state === 'pending_start' ? <Trans>in 24 hours</Trans> : <Trans>every 24 hours</Trans>}

@@ -9,7 +9,7 @@ import { errorText } from '#api/errors.ts';
 import { signedInAtom } from '#lib/session.ts';
 import { AsOf } from '#ui/as-of.tsx';
 import { AskToConnect } from '#ui/ask-to-connect.tsx';
-import { Absent, FailedView } from '#ui/failed-view.tsx';
+import { Absent } from '#ui/failed-view.tsx';
 import { Body, Hero } from '#ui/hero.tsx';
 import { PageLoading } from '#ui/page-loading.tsx';
 import { useAt, useNow } from '#ui/now.ts';
@@ -28,12 +28,12 @@ import { AnimatedNumber } from '#ui/animated-number.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card, Fact, Facts } from '#ui/card.tsx';
 import { cx } from '#ui/class-names.ts';
-import { TryAgain } from '#ui/try-again.tsx';
+import { Missing } from '#ui/try-again.tsx';
 import { MinerAction } from './miner-action.tsx';
 import { Earnings, Honesty } from './miner-facts.tsx';
 import { MinerHero } from './miner-hero.tsx';
 import { claimsQuery, configQuery, hashrateQuery, minerQuery } from './mining.queries.ts';
-import { cycleOf, type Miner, type MiningConfig, stateAt } from './mining.rules.ts';
+import { type Miner, outputOf, spanOf, stateAt } from './mining.rules.ts';
 import { Shaft } from '#ui/shaft.tsx';
 import { bonusLevels, type Hashrate, sharesOf } from './hashrate.rules.ts';
 
@@ -42,18 +42,15 @@ const { symbol } = BRAND;
 const COLOURS = { gifted: 'bg-basalt-3', purchased: 'bg-amber', team: 'bg-malachite' };
 type Source = keyof typeof COLOURS;
 
-interface HashrateCardProps {
-  miner: Miner;
-  config: MiningConfig;
-}
-
 /** The hashrate by source, as a drawing and in figures, with links to buy more and to sell purchased hashrate back. */
-function HashrateCard({ miner, config }: HashrateCardProps) {
+function HashrateCard({ miner }: { miner: Miner | undefined }) {
   const { i18n } = useLingui();
-  const { data: ownHashrate, isError, error, refetch } = useQuery(hashrateQuery());
+  const { data: config } = useQuery(configQuery());
+  const hashrate = useQuery(hashrateQuery());
+  const { data: ownHashrate, isError } = hashrate;
   const figure = (amount: string | undefined) =>
     amount === undefined ? <Waiting failed={isError} /> : <AnimatedNumber value={amount} />;
-  const perHour = amountText(miner.outputPerHour, i18n.locale);
+  const perHour = miner && amountText(miner.outputPerHour, i18n.locale);
   return (
     <Card title={<Trans>Hashrate</Trans>}>
       <p className="figures m-0 text-2xl leading-tight font-semibold">{figure(ownHashrate?.power)}</p>
@@ -63,25 +60,41 @@ function HashrateCard({ miner, config }: HashrateCardProps) {
         <Fact label={<Part of="purchased" text={<Trans>Purchased</Trans>} />}>
           {figure(ownHashrate?.purchased)}
         </Fact>
-        {bonusLevels(config, ownHashrate?.bonus).map(({ level, share, hashrate }) => (
+        {(config ? bonusLevels(config, ownHashrate?.bonus) : []).map(({ level, share, hashrate: part }) => (
           <Fact key={level} label={<Part of="team" text={<TeamLevel level={level} share={share} />} />}>
-            {figure(hashrate)}
+            {figure(part)}
           </Fact>
         ))}
-        <Fact label={<Trans>Output per hour</Trans>}>
-          {perHour} {symbol}
-        </Fact>
-        <Fact label={<Trans>Cycle length</Trans>}>
-          <Plural value={miner.validHours} one="# hour" other="# hours" />
-        </Fact>
+        {miner && (
+          <>
+            <Fact label={<Trans>Output per hour</Trans>}>
+              {perHour} {symbol}
+            </Fact>
+            <Fact label={<Trans>Cycle length</Trans>}>
+              <Plural value={miner.validHours} one="# hour" other="# hours" />
+            </Fact>
+          </>
+        )}
       </Facts>
-      {isError && !ownHashrate && <TryAgain why={errorText(error)} onRetry={() => void refetch()} />}
+      <Missing of={hashrate} />
       <Notes miner={miner} ownHashrate={ownHashrate} />
       <div className="mt-4 grid grid-cols-2 gap-2">
-        <Button look="secondary" icon="plus" className="px-3" onClick={() => openPopup('hashrateBuy', {})}>
+        <Button
+          look="secondary"
+          icon="plus"
+          className="px-3"
+          disabled={!ownHashrate}
+          onClick={() => openPopup('hashrateBuy', {})}
+        >
           <Trans>Buy</Trans>
         </Button>
-        <Button look="secondary" icon="refund" className="px-3" onClick={() => openPopup('hashrateSell', {})}>
+        <Button
+          look="secondary"
+          icon="refund"
+          className="px-3"
+          disabled={!ownHashrate}
+          onClick={() => openPopup('hashrateSell', {})}
+        >
           <Trans>Sell back</Trans>
         </Button>
       </div>
@@ -126,18 +139,24 @@ function Seam({ ownHashrate }: { ownHashrate: Hashrate | undefined }) {
   );
 }
 
-function Notes({ miner, ownHashrate }: { miner: Miner; ownHashrate: Hashrate | undefined }) {
+interface NotesProps {
+  miner: Miner | undefined;
+  ownHashrate: Hashrate | undefined;
+}
+
+function Notes({ miner, ownHashrate }: NotesProps) {
   const { i18n } = useLingui();
-  const running = amountText(miner.hashrate, i18n.locale);
-  const differs =
-    miner.startedAt !== null && ownHashrate !== undefined && ownHashrate.power !== miner.hashrate;
+  const inCycle = miner && miner.startedAt !== null ? miner.hashrate : undefined;
+  const running = amountText(inCycle ?? '0', i18n.locale);
+  const differs = ownHashrate !== undefined && ownHashrate.power !== inCycle;
   return (
     <p className="m-0 mt-2 text-sm text-pretty text-muted">
-      {differs ? (
-        <Trans>This cycle keeps the {running} hashrate it started with.</Trans>
-      ) : (
-        miner.startedAt !== null && <Trans>A cycle keeps the hashrate it started with.</Trans>
-      )}{' '}
+      {inCycle !== undefined &&
+        (differs ? (
+          <Trans>This cycle keeps the {running} hashrate it started with.</Trans>
+        ) : (
+          <Trans>A cycle keeps the hashrate it started with.</Trans>
+        ))}{' '}
       <Trans>Gifted hashrate is yours for good but can't be sold.</Trans>
     </p>
   );
@@ -195,40 +214,59 @@ export function Page() {
 
 function Own() {
   const miner = useQuery({ ...minerQuery(), refetchInterval: ASK_AGAIN_MS });
-  const config = useQuery(configQuery());
   const away = useAway(miner);
   // Their cards are between others: the page waits for them, so that nothing moves when they arrive.
-  const waiting = useWaiting(miner, config, useQuery(hashrateQuery()), useQuery(claimsQuery()));
-  if (waiting) return <Loading />;
-  if (miner.data && config.data)
-    return <Working miner={miner.data} config={config.data} asOf={away ? miner.data.asOf : undefined} />;
-  const failed = [miner, config].find((each) => each.isError && !each.data);
-  return failed ? (
+  const waiting = useWaiting(
+    miner,
+    useQuery(configQuery()),
+    useQuery(hashrateQuery()),
+    useQuery(claimsQuery()),
+  );
+  if (waiting || miner.isPending) return <Loading />;
+  if (miner.data) return <Working miner={miner.data} asOf={away ? miner.data.asOf : undefined} />;
+  return (
     <>
-      <Hero className="min-h-100" />
-      <Body>
-        <FailedView
-          message={errorText(failed.error)}
-          onRetry={() => void Promise.all([miner.refetch(), config.refetch()])}
-        />
-        <OutputChart />
-      </Body>
+      <Hero className="min-h-44" />
+      <Cards>
+        <Absent of={miner} />
+      </Cards>
     </>
-  ) : (
-    <Loading />
   );
 }
 
+interface CardsProps {
+  miner?: Miner;
+  running?: boolean;
+  /** The first ones. */
+  children: ReactNode;
+}
+
+const Cards = ({ miner, running = false, children }: CardsProps) => (
+  <Body columns>
+    <div className="grid gap-3">
+      {children}
+      <ReminderCard running={running} />
+      {miner && <Earnings miner={miner} />}
+      <OutputChart />
+    </div>
+    <div className="grid gap-3">
+      <HashrateCard miner={miner} />
+      <Honesty />
+    </div>
+  </Body>
+);
+
 interface WorkingProps {
   miner: Miner;
-  config: MiningConfig;
   /** The time of the miner's data, while nothing newer can be fetched. */
   asOf: string | undefined;
 }
 
-function Working({ miner, config, asOf }: WorkingProps) {
-  const cycle = cycleOf(miner, config);
-  const state = useAt((now) => stateAt(miner, cycle, now));
+function Working({ miner, asOf }: WorkingProps) {
+  const { data: config } = useQuery(configQuery());
+  const span = spanOf(miner);
+  const output = config && outputOf(miner.hashrate, config);
+  const state = useAt((now) => stateAt(miner, span, now));
   const ahead = state !== miner.state;
   useEffect(() => {
     if (ahead) void stale('GET /api/mining/index');
@@ -236,23 +274,14 @@ function Working({ miner, config, asOf }: WorkingProps) {
   return (
     <>
       <Hero>
-        <MinerHero miner={miner} config={config} cycle={cycle} />
+        <MinerHero miner={miner} span={span} output={output} />
       </Hero>
-      <Body columns>
-        <div className="grid gap-3">
-          {asOf !== undefined && (
-            <AsOf asOf={asOf}>{state === 'running' && <Trans>Your miner keeps running.</Trans>}</AsOf>
-          )}
-          <MinerAction miner={miner} cycle={cycle} state={state} />
-          <ReminderCard running={state === 'running'} />
-          <Earnings miner={miner} config={config} />
-          <OutputChart />
-        </div>
-        <div className="grid gap-3">
-          <HashrateCard miner={miner} config={config} />
-          <Honesty config={config} />
-        </div>
-      </Body>
+      <Cards miner={miner} running={state === 'running'}>
+        {asOf !== undefined && (
+          <AsOf asOf={asOf}>{state === 'running' && <Trans>Your miner keeps running.</Trans>}</AsOf>
+        )}
+        <MinerAction miner={miner} span={span} output={output} state={state} />
+      </Cards>
     </>
   );
 }
@@ -267,8 +296,7 @@ const Loading = () => (
 
 function Guest() {
   const { t } = useLingui();
-  const config = useQuery(configQuery());
-  if (useWaiting(config)) return <Loading />;
+  if (useWaiting(useQuery(configQuery()))) return <Loading />;
   return (
     <>
       <Hero>
@@ -286,7 +314,7 @@ function Guest() {
         <AskToConnect>
           <Trans>Connect your wallet to see your miner and hashrate.</Trans>
         </AskToConnect>
-        {config.data ? <Honesty config={config.data} /> : <Absent of={config} lines={4} />}
+        <Honesty />
       </Body>
     </>
   );

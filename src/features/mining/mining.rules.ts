@@ -12,13 +12,18 @@ export interface Cycle extends mining.Span {
   readonly output: bigint;
 }
 
-/** The hashrate is fixed when a cycle starts, so its whole output is known from the first second. */
-export function cycleOf(miner: Miner, config: Pick<MiningConfig, 'outputPerHashrate'>): Cycle | null {
+/** When the cycle began and ends. */
+export function spanOf(miner: Pick<Miner, 'startedAt' | 'nextMiningTime'>): mining.Span | null {
   if (miner.startedAt === null || miner.nextMiningTime === null) return null;
   const startedAt = Date.parse(miner.startedAt);
   const endsAt = Date.parse(miner.nextMiningTime);
-  if (!(endsAt > startedAt)) return null;
-  return { startedAt, endsAt, output: outputOf(miner.hashrate, config) };
+  return endsAt > startedAt ? { startedAt, endsAt } : null;
+}
+
+/** The hashrate is fixed when a cycle starts, so its whole output is known from the first second. */
+export function cycleOf(miner: Miner, config: Pick<MiningConfig, 'outputPerHashrate'>): Cycle | null {
+  const span = spanOf(miner);
+  return span && { ...span, output: outputOf(miner.hashrate, config) };
 }
 
 /** ADIT of one whole cycle with this hashrate, in smallest units. */
@@ -29,11 +34,11 @@ export const outputOf = (hashrate: string, config: Pick<MiningConfig, 'outputPer
 export const produced = (cycle: Cycle, now: number): bigint => mining.producedOf(cycle, cycle.output, now);
 
 /** Milliseconds until the cycle ends, never negative. */
-export const leftOf = ({ endsAt }: Cycle, now: number): number => Math.max(0, endsAt - now);
+export const leftOf = ({ endsAt }: mining.Span, now: number): number => Math.max(0, endsAt - now);
 
 /** The state at `now`, before the server is asked again. */
-export const stateAt = (miner: Pick<Miner, 'state'>, cycle: Cycle | null, now: number): Miner['state'] =>
-  mining.stateAt(miner.state, cycle && cycle.endsAt, now);
+export const stateAt = (miner: Pick<Miner, 'state'>, span: mining.Span | null, now: number): Miner['state'] =>
+  mining.stateAt(miner.state, span && span.endsAt, now);
 
 /** What other parts of the app have paid the account, as they report it. */
 export interface OtherEarnings {

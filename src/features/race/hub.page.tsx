@@ -7,7 +7,7 @@ import { useAway } from '#api/away.ts';
 import { errorText } from '#api/errors.ts';
 import { useLive } from '#lib/live.ts';
 import { AsOf } from '#ui/as-of.tsx';
-import { FailedView } from '#ui/failed-view.tsx';
+import { Absent, FailedView } from '#ui/failed-view.tsx';
 import { Body, Hero } from '#ui/hero.tsx';
 import { stale } from '#api/changes.ts';
 import { SHOWN_DECIMALS } from '#lib/amounts.ts';
@@ -246,7 +246,7 @@ export function Page() {
       <Body columns>
         {index.isError && !on ? (
           <>
-            <FailedView message={errorText(index.error)} onRetry={() => void index.refetch()} />
+            <Absent of={index} />
             <GameWays race />
           </>
         ) : (

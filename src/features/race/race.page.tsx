@@ -3,9 +3,8 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
-import { errorText } from '#api/errors.ts';
 import { AsOf } from '#ui/as-of.tsx';
-import { FailedView } from '#ui/failed-view.tsx';
+import { Absent } from '#ui/failed-view.tsx';
 import { Body, Hero } from '#ui/hero.tsx';
 import { PageLoading } from '#ui/page-loading.tsx';
 import { Skeleton } from '#ui/views.tsx';
@@ -22,7 +21,7 @@ import { useNow } from '#ui/now.ts';
 import { Amounts } from './amounts.tsx';
 import { BetBar } from './bet-bar.tsx';
 import { HowItWorks } from './how-it-works.tsx';
-import { type Config, type Opening, phaseAt } from './race.rules.ts';
+import { type Opening, phaseAt } from './race.rules.ts';
 import { raceTime } from './race.words.ts';
 import { Stage } from './stage.tsx';
 import { RaceOff } from './race-off.tsx';
@@ -94,6 +93,7 @@ function useRace() {
   // The account's bets, balance and limit have their places among the rest.
   const waiting = useWaiting(
     opening,
+    config,
     useQuery({ ...assetsQuery(), enabled: signedIn }),
     useQuery({ ...limitsQuery(), enabled: signedIn }),
     useNewest(opening.data?.previous),
@@ -135,36 +135,31 @@ function useRace() {
 
 export function Page() {
   const race = useRace();
-  const { opening, config, on, waiting } = race;
+  const { opening, on, waiting } = race;
   if (on === false) return <RaceOff />;
-  const failed = [opening, config].find((each) => each.isError && !each.data);
-  if (failed)
-    return (
-      <>
-        <Hero className="min-h-60" />
-        <Body>
-          <FailedView
-            message={errorText(failed.error)}
-            onRetry={() => void Promise.all([opening.refetch(), config.refetch()])}
-          />
-          <GameWays race />
-        </Body>
-      </>
-    );
-  if (!opening.data || !config.data || waiting) return <Loading />;
-  return <Race {...race} race={opening.data} config={config.data} />;
+  if (waiting || opening.isPending) return <Loading />;
+  if (opening.data) return <Race {...race} race={opening.data} />;
+  return (
+    <>
+      <Hero className="min-h-44" />
+      <Body>
+        <Absent of={opening} />
+        <GameWays race />
+      </Body>
+    </>
+  );
 }
 
 /** Two columns where there is room; otherwise their cards form one list. */
 const COLUMN = 'contents min-[720px]:grid min-[720px]:gap-3';
 
-interface RaceProps extends Pick<ReturnType<typeof useRace>, 'away' | 'busy' | 'refresh'> {
+interface RaceProps extends Pick<ReturnType<typeof useRace>, 'config' | 'away' | 'busy' | 'refresh'> {
   race: Opening;
-  config: Config;
 }
 
-function Race({ race, config, away, busy, refresh }: RaceProps) {
+function Race({ race, config: rules, away, busy, refresh }: RaceProps) {
   useWatching();
+  const config = rules.data;
   const betting = useBetting(race, config);
   return (
     <div className="flex min-h-dvh flex-col">
@@ -173,7 +168,7 @@ function Race({ race, config, away, busy, refresh }: RaceProps) {
         <div className={COLUMN}>
           {away && <AsOf asOf={race.serverTime} away={<Trans>Bets need a connection.</Trans>} />}
           <Stage
-            lanes={config.lanes}
+            lanes={race.lanes}
             previous={race.previous}
             race={race}
             chosen={betting.draft.lanes}
@@ -182,28 +177,34 @@ function Race({ race, config, away, busy, refresh }: RaceProps) {
           />
         </div>
         <div className={COLUMN}>
-          <Amounts
-            config={config}
-            draft={betting.draft}
-            bounds={betting.bounds}
-            onChange={betting.change}
-            errorOn={betting.errorOn}
-            limited={betting.limited}
-            needsMore={betting.needsMore}
-            info={<HowItWorks race={race} config={config} />}
-          />
+          {config && betting.bounds ? (
+            <Amounts
+              config={config}
+              draft={betting.draft}
+              bounds={betting.bounds}
+              onChange={betting.change}
+              errorOn={betting.errorOn}
+              limited={betting.limited}
+              needsMore={betting.needsMore}
+              info={<HowItWorks race={race} config={config} />}
+            />
+          ) : (
+            <Absent of={rules} lines={5} />
+          )}
           <GameWays race />
         </div>
       </Body>
       {/* The bar stays at the bottom of a window that is taller than the page. */}
       <div className="grow" />
-      <BetBar
-        race={race}
-        draft={betting.draft}
-        away={away}
-        laneError={betting.laneError}
-        onBet={betting.bet}
-      />
+      {config && (
+        <BetBar
+          race={race}
+          draft={betting.draft}
+          away={away}
+          laneError={betting.laneError}
+          onBet={betting.bet}
+        />
+      )}
     </div>
   );
 }

@@ -6,14 +6,13 @@ import { useAtomValue } from 'jotai';
 import { useEffect } from 'react';
 import { useAway } from '#api/away.ts';
 import { stale } from '#api/changes.ts';
-import { errorText } from '#api/errors.ts';
 import { onTopic } from '#api/events.ts';
 import { go } from '#lib/navigate.ts';
 import { signedInAtom } from '#lib/session.ts';
 import { AsOf } from '#ui/as-of.tsx';
 import { AskToConnect } from '#ui/ask-to-connect.tsx';
 import { Card, Tag } from '#ui/card.tsx';
-import { FailedView } from '#ui/failed-view.tsx';
+import { Absent } from '#ui/failed-view.tsx';
 import { Body } from '#ui/hero.tsx';
 import { More } from '#ui/more.tsx';
 import { EmptyState, Skeleton } from '#ui/views.tsx';
@@ -36,10 +35,12 @@ interface RowProps {
 
 /** One of the account's races: when, the stakes by lane, who won, and the outcome. */
 function RecordRow({ race, lanes }: RowProps) {
-  const { i18n } = useLingui();
+  const { t, i18n } = useLingui();
   const own = useOwn();
   const { round, bets, stake, champion, payout, profit, state } = race;
-  const coinOf = (lane: number | null) => lanes.find((each) => each.lane === lane)?.coin ?? '';
+  // Without the rules, it is unknown which coin runs where.
+  const coinOf = (lane: number | null) =>
+    lanes.find((each) => each.lane === lane)?.coin ?? t`Lane ${String(lane)}`;
   const winner = coinOf(champion);
   const staked = own.plain(stake);
   const paid = own.plain(payout);
@@ -132,22 +133,16 @@ function Records() {
     () => (waiting ? onTopic('race', () => void stale('GET /api/game/record')) : undefined),
     [waiting],
   );
-  if (!rows || !config.data) {
-    const failed = [records, config].find((each) => each.isError && !each.data);
-    return failed ? (
-      <FailedView
-        message={errorText(failed.error)}
-        onRetry={() => void Promise.all([records.refetch(), config.refetch()])}
-      />
-    ) : (
+  if (!rows && records.isError) return <Absent of={records} />;
+  if (!rows || config.isPending)
+    return (
       <div role="status" aria-label={t`Loading`} className="grid animate-late gap-3">
         {['one', 'two', 'three', 'four'].map((key) => (
           <Skeleton key={key} className="h-30 rounded-card" />
         ))}
       </div>
     );
-  }
-  const { lanes } = config.data;
+  const lanes = config.data?.lanes ?? [];
   if (rows.length === 0)
     return (
       <>

@@ -41,7 +41,8 @@ export function useOwnLimits(): { pausedUntil: string | null; leftToday: string 
   return { pausedUntil: pausedAt(data, now), leftToday: allowanceAt(data, now)?.left ?? null };
 }
 
-export function useBetting(race: Opening, config: Config) {
+/** Without the rules, lanes can be chosen, and nothing can be bet. */
+export function useBetting(race: Opening, config: Config | undefined) {
   const { t, i18n } = useLingui();
   const signedIn = useAtomValue(signedInAtom);
   const [draft, setDraft] = useAtom(draftAtom);
@@ -56,20 +57,20 @@ export function useBetting(race: Opening, config: Config) {
   }, [pressed]);
   const balance = useBalance();
   const { leftToday } = useOwnLimits();
-  const bounds: Bounds = { balance, leftToday, config, mine: race.myBets };
-  const problem = problemOf(draft, bounds);
+  const bounds: Bounds | undefined = config && { balance, leftToday, config, mine: race.myBets };
+  const problem = bounds ? problemOf(draft, bounds) : null;
   // What is only unfinished is not reported as wrong before the button was pressed.
   const shown =
     problem && (pressed > 0 || !['lane', 'empty', 'invalid'].includes(problem.kind)) ? problem : null;
   const lane = shown && 'lane' in shown ? shown.lane : undefined;
-  const coin = config.lanes.find((each) => each.lane === lane)?.coin ?? '';
-  const text = shown ? problemText(shown, { config, coin, balance }, i18n.locale) : undefined;
+  const coin = race.lanes.find((each) => each.lane === lane)?.coin ?? '';
+  const text = shown && config ? problemText(shown, { config, coin, balance }, i18n.locale) : undefined;
   return {
     draft,
     bounds,
     laneError: shown?.kind === 'lane' ? text : undefined,
     limited: shown?.kind === 'limit',
-    needsMore: needsMore(balance, config.minBet, shown),
+    needsMore: config !== undefined && needsMore(balance, config.minBet, shown),
     errorOn: (on: number) => (lane === on ? text : undefined),
     change: (next: Draft) => setDraft(next),
     toggle: (on: number) => {

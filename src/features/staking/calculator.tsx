@@ -8,6 +8,7 @@ import { AmountField, AmountInput } from '#ui/amount-field.tsx';
 import { Card, Fact, Facts } from '#ui/card.tsx';
 import { cx } from '#ui/class-names.ts';
 import { openAdit } from '#ui/figure.ts';
+import { Missing } from '#ui/try-again.tsx';
 import { configQuery } from './staking.queries.ts';
 import { estimateOf, MOST_DAYS, type Staking } from './staking.rules.ts';
 
@@ -54,6 +55,7 @@ export function Calculator({ data }: { data: Staking }) {
             </Fact>
           </Facts>
         </div>
+        <Missing of={config} />
         <Fineprint rate={data.dailyRate} tokenValue={tokenValue} />
       </div>
     </Card>

@@ -3,13 +3,13 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { useAway } from '#api/away.ts';
-import { errorText, isRefusal } from '#api/errors.ts';
+import { isRefusal } from '#api/errors.ts';
 import { go, useParam } from '#lib/navigate.ts';
 import { signedInAtom } from '#lib/session.ts';
 import { AsOf } from '#ui/as-of.tsx';
 import { AskToConnect } from '#ui/ask-to-connect.tsx';
 import { Card, Fact, Facts, Tag } from '#ui/card.tsx';
-import { FailedView } from '#ui/failed-view.tsx';
+import { Absent } from '#ui/failed-view.tsx';
 import { Body } from '#ui/hero.tsx';
 import { EmptyState, SkeletonCard } from '#ui/views.tsx';
 import { useWaiting } from '#api/act.ts';
@@ -192,7 +192,7 @@ function Detail({ id }: { id: string }) {
   if (found.isError)
     return (
       <Body overlap={false}>
-        <FailedView message={errorText(found.error)} onRetry={() => void found.refetch()} />
+        <Absent of={found} />
       </Body>
     );
   return (

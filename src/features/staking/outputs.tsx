@@ -17,7 +17,7 @@ import type { Staking } from './staking.rules.ts';
 const { symbol } = BRAND;
 
 /** Earnings of the last 30 days, by source. */
-function OutputsChart() {
+export function OutputsChart() {
   const { t } = useLingui();
   const { data, isError, error, refetch } = useQuery(outputsQuery());
   return (

@@ -4,10 +4,9 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { errorText } from '#api/errors.ts';
 import { signedInAtom } from '#lib/session.ts';
 import { AsOf } from '#ui/as-of.tsx';
-import { FailedView } from '#ui/failed-view.tsx';
+import { Absent } from '#ui/failed-view.tsx';
 import { Body, Hero } from '#ui/hero.tsx';
 import { PageLoading } from '#ui/page-loading.tsx';
 import { Notice } from '#ui/notice.tsx';
@@ -27,11 +26,11 @@ import { fittingDecimals } from '#rules/shown-amounts.ts';
 import { Button } from '#ui/button.tsx';
 import { cx } from '#ui/class-names.ts';
 import { LinkButton } from '#ui/link-button.tsx';
-import { TryAgain } from '#ui/try-again.tsx';
+import { Missing } from '#ui/try-again.tsx';
 import { openAdit, useFigure } from '#ui/figure.ts';
 import { Calculator } from './calculator.tsx';
 import { Orders } from './orders.tsx';
-import { Outputs } from './outputs.tsx';
+import { Outputs, OutputsChart } from './outputs.tsx';
 import { StakingHero } from './staking-hero.tsx';
 import { lessQueued, type Staking } from './staking.rules.ts';
 import { assetsQuery, configQuery, ordersQuery, outputsQuery, stakingQuery } from './staking.queries.ts';
@@ -50,9 +49,7 @@ function StakeCard({ data }: { data: Staking }) {
   const tooLittle = balance !== undefined && toUnits(balance) < toUnits(data.minAmount);
   return (
     <Card tone="amber">
-      {assets.isError && !assets.data && (
-        <TryAgain why={errorText(assets.error)} onRetry={() => void assets.refetch()} />
-      )}
+      <Missing of={assets} />
       <dl className="m-0 flex items-center gap-4">
         <dt className="text-sm text-muted">
           <Trans>Available to stake</Trans>
@@ -81,7 +78,13 @@ function StakeCard({ data }: { data: Staking }) {
           <Trans>Get {BRAND.symbol}</Trans>
         </LinkButton>
       ) : (
-        <Button wide icon="staking" className="mt-3" onClick={() => openPopup('stake', {})}>
+        <Button
+          wide
+          icon="staking"
+          className="mt-3"
+          disabled={balance === undefined}
+          onClick={() => openPopup('stake', {})}
+        >
           <Trans>Stake {BRAND.symbol}</Trans>
         </Button>
       )}
@@ -165,6 +168,12 @@ interface GuestProps {
   onRefresh: () => void;
 }
 
+const Connect = () => (
+  <AskToConnect>
+    <Trans>Connect your wallet to stake and see your rewards.</Trans>
+  </AskToConnect>
+);
+
 /** Staking for guests: the rate, how it works, the calculator, and signing in. */
 function Guest({ data, away, busy, onRefresh }: GuestProps) {
   return (
@@ -173,9 +182,7 @@ function Guest({ data, away, busy, onRefresh }: GuestProps) {
       <Body columns>
         <div className="grid gap-3">
           {away && <AsOf asOf={data.asOf} />}
-          <AskToConnect>
-            <Trans>Connect your wallet to stake and see your rewards.</Trans>
-          </AskToConnect>
+          <Connect />
           <How data={data} />
         </div>
         <Calculator data={data} />
@@ -196,17 +203,19 @@ export function Page() {
   const signedIn = useAtomValue(signedInAtom);
   const coming = useComing();
   const { index } = staking;
-  if (!index.data || coming)
-    return index.isError && !index.data ? (
+  if (coming || index.isPending) return <Loading />;
+  if (!index.data)
+    return (
       <>
-        <Hero className="min-h-60" />
-        <Body>
-          <FailedView message={errorText(index.error)} onRetry={() => void index.refetch()} />
-          {signedIn && <Orders staked />}
+        <Hero className="min-h-44" />
+        <Body columns>
+          <div className="grid gap-3">
+            <Absent of={index} />
+            {signedIn ? <Orders staked /> : <Connect />}
+          </div>
+          {signedIn && <OutputsChart />}
         </Body>
       </>
-    ) : (
-      <Loading />
     );
   if (!index.data.open && !hasStaked(index.data)) return <StakingOff />;
   return signedIn ? (

@@ -2,7 +2,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { decimalsOf } from '#rules/decimals.ts';
-import { errorText } from '#api/errors.ts';
+import { type ApiError, errorText } from '#api/errors.ts';
 import { amountText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { go } from '#lib/navigate.ts';
@@ -11,9 +11,10 @@ import { FailedView } from '#ui/failed-view.tsx';
 import { EmptyState, Skeleton, SkeletonCard } from '#ui/views.tsx';
 import type { Output } from '#contract';
 import { DaysChart } from '#ui/days-chart.tsx';
+import { Missing } from '#ui/try-again.tsx';
 import { Entries, EntrySkeletons } from './entries.tsx';
-import { daysQuery, earningsQuery } from './team.queries.ts';
-import { addressOf, levelsShown, type Summary } from './team.rules.ts';
+import { daysQuery, earningsQuery, type MemberPage } from './team.queries.ts';
+import { addressOf, levelsShown } from './team.rules.ts';
 import { useList } from './use-list.ts';
 import { SOURCES } from './words.ts';
 
@@ -39,7 +40,11 @@ function EarningsChart({ days }: { days: UseQueryResult<Output<'GET /api/user/ea
 
 const { symbol } = BRAND;
 
-export function EarningsView({ summary }: { summary: Summary | undefined }) {
+interface SummaryProps {
+  summary: UseQueryResult<MemberPage, ApiError>;
+}
+
+export function EarningsView({ summary }: SummaryProps) {
   const { t } = useLingui();
   const earnings = useList(earningsQuery());
   const days = useQuery(daysQuery());
@@ -49,12 +54,8 @@ export function EarningsView({ summary }: { summary: Summary | undefined }) {
   return (
     <div className="grid gap-3 min-[720px]:grid-cols-2 min-[720px]:items-start">
       <div className="grid gap-3">
-        <Total summary={summary} failed={earnings.error !== null} />
-        {waiting ? (
-          <SkeletonCard lines={10} />
-        ) : rows && rows.length > 0 ? (
-          <EarningsChart days={days} />
-        ) : null}
+        <Total summary={summary} />
+        {waiting ? <SkeletonCard lines={10} /> : rows?.length !== 0 && <EarningsChart days={days} />}
       </div>
       {waiting ? (
         <div role="status" aria-label={t`Loading`} className="animate-late">
@@ -71,8 +72,10 @@ export function EarningsView({ summary }: { summary: Summary | undefined }) {
   );
 }
 
-function Total({ summary, failed }: { summary: Summary | undefined; failed: boolean }) {
+function Total({ summary: asked }: SummaryProps) {
   const { t, i18n } = useLingui();
+  const { isError: failed } = asked;
+  const summary = asked.data?.summary;
   const total = summary?.totalEarnings;
   const figure = (amount: string) => amountText(amount, i18n.locale, { max: decimalsOf(amount) });
   return (
@@ -105,6 +108,7 @@ function Total({ summary, failed }: { summary: Summary | undefined; failed: bool
           </Fact>
         ))}
       </Facts>
+      <Missing of={asked} />
     </Card>
   );
 }

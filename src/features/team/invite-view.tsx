@@ -153,7 +153,7 @@ function LevelCard({ levels: { level, levels, next, validUsers, progress } }: { 
 }
 
 interface InviteViewProps {
-  invitedBy: string | null;
+  invitedBy: string | null | undefined;
   summary: UseQueryResult<MemberPage, ApiError>;
 }
 
@@ -166,8 +166,6 @@ export function InviteView({ invitedBy, summary }: InviteViewProps) {
   // A user without a team does not get a list of zeros.
   const alone = figures?.teamMembers === 0 && Number(figures.totalEarnings) === 0;
   const level = levels.data ? <LevelCard levels={levels.data} /> : <Absent of={levels} lines={10} />;
-  // One card says so for both.
-  const both = summary.isError && !figures && levels.isError && !levels.data;
   return (
     <div className="grid gap-3 min-[720px]:grid-cols-2 min-[720px]:items-start">
       <div className="grid gap-3">
@@ -179,7 +177,7 @@ export function InviteView({ invitedBy, summary }: InviteViewProps) {
         ) : (
           <>
             {figures ? <Tree counts={figures.membersByLevel} /> : <Absent of={summary} lines={13} />}
-            {!alone && !both && level}
+            {!alone && level}
           </>
         )}
       </div>
@@ -193,7 +191,7 @@ export function InviteView({ invitedBy, summary }: InviteViewProps) {
           <>
             {alone ? level : figures && <SummaryCard summary={figures} />}
             {index.data ? <Rates features={index.data.features} /> : <Absent of={index} lines={13} />}
-            <Inviter invitedBy={invitedBy} />
+            {invitedBy && <Inviter invitedBy={invitedBy} />}
           </>
         )}
       </div>
@@ -201,14 +199,11 @@ export function InviteView({ invitedBy, summary }: InviteViewProps) {
   );
 }
 
-function Inviter({ invitedBy }: { invitedBy: string | null }) {
-  if (invitedBy === null) return null;
-  return (
-    <Card>
-      <p className="m-0 flex justify-between gap-4 text-sm">
-        <Trans>Invited by</Trans>
-        <span className="figures font-semibold">{invitedBy}</span>
-      </p>
-    </Card>
-  );
-}
+const Inviter = ({ invitedBy }: { invitedBy: string }) => (
+  <Card>
+    <p className="m-0 flex justify-between gap-4 text-sm">
+      <Trans>Invited by</Trans>
+      <span className="figures font-semibold">{invitedBy}</span>
+    </p>
+  </Card>
+);

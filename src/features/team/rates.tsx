@@ -7,6 +7,7 @@ import { percentText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { Card } from '#ui/card.tsx';
 import { Fold } from '#ui/fold.tsx';
+import { Missing } from '#ui/try-again.tsx';
 import { raceConfigQuery } from './team.queries.ts';
 import { raceReferral } from './team.rules.ts';
 
@@ -74,6 +75,7 @@ export function Rates({ features }: { features: Features }) {
           </tbody>
         </table>
       </div>
+      {features.race && <Missing of={config} />}
       <Fold className="-mb-2 border-t border-line" title={<Trans>How it works</Trans>}>
         <ul className="m-0 grid list-disc gap-2 pb-2 pl-5 text-sm text-pretty">
           <li>

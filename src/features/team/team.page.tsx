@@ -5,14 +5,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { useState } from 'react';
 import { useAway, useWaiting } from '#api/away.ts';
-import { errorText } from '#api/errors.ts';
 import { refreshShown } from '#api/queries.ts';
 import { useParam } from '#lib/navigate.ts';
 import { signedInAtom } from '#lib/session.ts';
 import { AsOf } from '#ui/as-of.tsx';
-import { Absent, FailedView } from '#ui/failed-view.tsx';
+import { Absent } from '#ui/failed-view.tsx';
 import { Body, Hero } from '#ui/hero.tsx';
-import { Skeleton, SkeletonCard } from '#ui/views.tsx';
+import { Skeleton } from '#ui/views.tsx';
 import { BRAND } from '#lib/brand.ts';
 import { cx } from '#ui/class-names.ts';
 import { PageLink } from '#ui/page-link.tsx';
@@ -32,53 +31,53 @@ import { Rates } from './rates.tsx';
 
 // The top of the page: the account's code in large type, with copy, share, and controls for the whole page.
 
-interface CodeHeroProps {
-  code: string;
-  invitation: Invitation;
-  busy: boolean;
-  onRefresh: () => void;
-}
-
-/** As tall as the real hero. */
-const HERO = 'min-h-76';
-
-function CodeHero({ code, invitation, busy, onRefresh }: CodeHeroProps) {
+/** Equally tall before the code is known. */
+function CodeHero({ code }: { code: string | undefined }) {
   const { t } = useLingui();
   const [sharing, setSharing] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const refresh = () => {
+    setBusy(true);
+    void refreshShown().finally(() => setBusy(false));
+  };
   return (
-    <Hero className={HERO}>
-      <HeroHead busy={busy} onRefresh={onRefresh}>
+    <Hero>
+      <HeroHead busy={busy} onRefresh={refresh}>
         <Trans>Your invite code</Trans>
       </HeroHead>
-      <p className="m-0 flex items-center gap-1">
-        <Copyable
-          text={code}
-          className="figures text-4xl leading-tight font-semibold tracking-[0.06em] wrap-anywhere"
-        >
-          {code}
-        </Copyable>
-        <CopyButton text={code} label={t`Copy invite code`} />
-      </p>
+      {code === undefined ? (
+        <div role="status" aria-label={t`Loading`} className="py-1.5">
+          <Skeleton dark className="h-9.5 w-56 animate-late" />
+        </div>
+      ) : (
+        <p className="m-0 flex items-center gap-1">
+          <Copyable
+            text={code}
+            className="figures text-4xl leading-tight font-semibold tracking-[0.06em] wrap-anywhere"
+          >
+            {code}
+          </Copyable>
+          <CopyButton text={code} label={t`Copy invite code`} />
+        </p>
+      )}
       <p className="m-0 mt-1 max-w-100 text-sm text-pretty text-mist">
         <Trans>Friends who join with it are on your team for good.</Trans>
       </p>
-      <Button icon="share" className="mt-5 w-full min-[420px]:max-w-80" onClick={() => setSharing(true)}>
+      <Button
+        icon="share"
+        className="mt-5 w-full min-[420px]:max-w-80"
+        disabled={code === undefined}
+        onClick={() => setSharing(true)}
+      >
         <Trans>Invite friends</Trans>
       </Button>
-      <ShareSheet open={sharing} onClose={() => setSharing(false)} code={code} invitation={invitation} />
+      {code !== undefined && <Sharing code={code} open={sharing} onClose={() => setSharing(false)} />}
     </Hero>
   );
 }
 
-function HeroSkeleton() {
-  return (
-    <Hero className={HERO}>
-      <Skeleton dark className="mt-3 h-4 w-28" />
-      <Skeleton dark className="mt-6 h-9 w-56" />
-      <Skeleton dark className="mt-4 h-4 w-72 max-w-full" />
-      <Skeleton dark className="mt-8 h-12 w-full min-[420px]:max-w-80" />
-    </Hero>
-  );
+function Sharing(props: { code: string; open: boolean; onClose: () => void }) {
+  return <ShareSheet {...props} invitation={useInvitation(props.code)} />;
 }
 
 /** What guests see: the benefits of inviting, how it works, and signing in. */
@@ -168,51 +167,23 @@ export function Page() {
 }
 
 function Own() {
-  const { t } = useLingui();
-  const info = useQuery(infoQuery());
-  if (info.data) return <Team code={info.data.inviteCode} invitedBy={info.data.invitedBy} />;
-  if (info.isError)
-    return (
-      <>
-        <Hero className="min-h-76" />
-        <Body>
-          <FailedView message={errorText(info.error)} onRetry={() => void info.refetch()} />
-        </Body>
-      </>
-    );
-  return (
-    <div role="status" aria-label={t`Loading`} className="animate-late">
-      <HeroSkeleton />
-      <Body>
-        <SkeletonCard lines={6} />
-      </Body>
-    </div>
-  );
-}
-
-function Team({ code, invitedBy }: { code: string; invitedBy: string | null }) {
   const place = placeOf(useParam('view'), useParam('level'));
+  const info = useQuery(infoQuery());
+  const failed = info.isError && !info.data;
   const summary = useQuery(summaryQuery());
   const away = useAway(summary);
-  const invitation = useInvitation(code);
-  const [asked, setAsked] = useState(false);
-  const refetch = () => {
-    setAsked(true);
-    void refreshShown().finally(() => setAsked(false));
-  };
   return (
     <>
-      <CodeHero code={code} invitation={invitation} busy={asked} onRefresh={refetch} />
+      {failed ? <Hero className="min-h-44" /> : <CodeHero code={info.data?.inviteCode} />}
       <Body>
+        {failed && <Absent of={info} />}
         <ViewLinks view={place.view} />
         {away && summary.data && (
-          <AsOf asOf={summary.data.asOf}>
-            <Trans>Your code and link still work.</Trans>
-          </AsOf>
+          <AsOf asOf={summary.data.asOf}>{info.data && <Trans>Your code and link still work.</Trans>}</AsOf>
         )}
-        {place.view === 'invite' && <InviteView invitedBy={invitedBy} summary={summary} />}
+        {place.view === 'invite' && <InviteView invitedBy={info.data?.invitedBy} summary={summary} />}
         {place.view === 'members' && <MembersView level={place.level} />}
-        {place.view === 'earnings' && <EarningsView summary={summary.data?.summary} />}
+        {place.view === 'earnings' && <EarningsView summary={summary} />}
       </Body>
     </>
   );

@@ -4,7 +4,6 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAway, useWaiting } from '#api/away.ts';
-import { errorText } from '#api/errors.ts';
 import { refreshShown } from '#api/queries.ts';
 import { fromUnits, toUnits } from '#rules/amounts.ts';
 import { DAILY_BUDGET, TOKEN_VALUE } from '#rules/figures.ts';
@@ -13,7 +12,7 @@ import { percentText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { timeWithin } from '#lib/time.ts';
 import { AsOf } from '#ui/as-of.tsx';
-import { FailedView } from '#ui/failed-view.tsx';
+import { Absent } from '#ui/failed-view.tsx';
 import { Fold } from '#ui/fold.tsx';
 import { HeroHead } from '#ui/hero-head.tsx';
 import { Body, Hero } from '#ui/hero.tsx';
@@ -127,14 +126,15 @@ const Row = ({
 );
 
 /** How long the repurchase fund lasts, and how much ADIT there is for it to buy. */
-function FundCard({ books }: { books: Books }) {
+function FundCard({ books }: { books: Books | undefined }) {
   const { i18n } = useLingui();
   const text = useAmount();
   const part = percentText(Number(DAILY_BUDGET), i18n.locale);
-  const fund = useQuery(fundQuery()).data?.fund;
-  if (!fund) return null;
+  const asked = useQuery(fundQuery());
+  if (!asked.data) return <Absent of={asked} lines={6} />;
+  const { fund } = asked.data;
   const { runwayDays: days } = fund;
-  const outstanding = books.assets.find(({ coin }) => coin === symbol)?.liabilities ?? '0';
+  const outstanding = books?.assets.find(({ coin }) => coin === symbol)?.liabilities ?? '0';
   const value = fromUnits(valueOf(toUnits(outstanding), toUnits(TOKEN_VALUE)));
   return (
     <Card title={<Trans>Repurchase fund</Trans>}>
@@ -146,8 +146,12 @@ function FundCard({ books }: { books: Books }) {
             days === null ? <Trans>Nothing spent</Trans> : <Plural value={days} one="# day" other="# days" />
           }
         />
-        <Row name={<Trans>{symbol} users hold</Trans>} value={text(outstanding)} />
-        <Row name={<Trans>Their fixed value</Trans>} value={`${text(value)} USDT`} />
+        {books && (
+          <>
+            <Row name={<Trans>{symbol} users hold</Trans>} value={text(outstanding)} />
+            <Row name={<Trans>Their fixed value</Trans>} value={`${text(value)} USDT`} />
+          </>
+        )}
       </dl>
       <p className="m-0 mt-3 text-sm text-pretty text-muted">
         <Trans>
@@ -251,7 +255,8 @@ export function Page() {
       <>
         <Hero className="min-h-52" />
         <Body>
-          <FailedView message={errorText(books.error)} onRetry={() => void books.refetch()} />
+          <Absent of={books} />
+          <FundCard books={undefined} />
           <HowCard />
         </Body>
       </>

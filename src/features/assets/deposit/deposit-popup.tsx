@@ -4,13 +4,12 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { type ReactNode, useEffect, useId } from 'react';
-import { errorText } from '#api/errors.ts';
 import { cached } from '#api/queries.ts';
 import { openPopup } from '#lib/popups.ts';
 import { signedInAtom } from '#lib/session.ts';
 import { read } from '#lib/store.ts';
 import { toast } from '#lib/toast.ts';
-import { FailedView } from '#ui/failed-view.tsx';
+import { Absent } from '#ui/failed-view.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { SkeletonCard } from '#ui/views.tsx';
 import type { AssetList } from '#features/assets/assets.rules.ts';
@@ -259,11 +258,7 @@ export function Popup({ open, onClose, input }: PopupProps) {
   if (list.data) return <DepositSheet open={open} onClose={onClose} wanted={input.coin} list={list.data} />;
   return (
     <Sheet open={open} onClose={onClose} title={<Trans>Deposit</Trans>}>
-      {list.isError ? (
-        <FailedView message={errorText(list.error)} onRetry={() => void list.refetch()} />
-      ) : (
-        <SkeletonCard lines={6} />
-      )}
+      {list.isError ? <Absent of={list} /> : <SkeletonCard lines={6} />}
     </Sheet>
   );
 }

@@ -51,7 +51,8 @@ export function Page() {
 
 function History({ choice }: { choice: Choice }) {
   const { t, i18n } = useLingui();
-  const listed = useQuery(assetsQuery()).data?.items;
+  const assets = useQuery(assetsQuery());
+  const listed = assets.data?.items;
   const { search = '' } = choice;
   // Whatever makes the search impossible, the list behind it is the unfiltered one.
   const asked: Asked | undefined =
@@ -143,7 +144,8 @@ function History({ choice }: { choice: Choice }) {
               key={addressOf(choice)}
               choice={choice}
               // Without the list of coins, it is unknown what is being searched for.
-              history={asked ? history : { ...history, pages: undefined }}
+              history={asked ? history : { ...history, pages: undefined, newest: assets }}
+              onRetry={() => void (asked ? history.newest : assets).refetch()}
               onClear={clear}
               onDeposit={() => money('deposit')}
             />

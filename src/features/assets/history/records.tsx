@@ -140,12 +140,14 @@ function ListEnd({ more, failed, onRetry, oldest, filtered }: ListEndProps) {
 
 interface RecordsProps {
   choice: Choice;
-  history: History;
+  history: Omit<History, 'newest'> & { newest: Pick<History['newest'], 'isError' | 'error'> };
+  /** Asks again for what could not be loaded. */
+  onRetry: () => void;
   onClear: () => void;
   onDeposit: () => void;
 }
 
-export function Records({ choice, history, onClear, onDeposit }: RecordsProps) {
+export function Records({ choice, history, onRetry, onClear, onDeposit }: RecordsProps) {
   const { t } = useLingui();
   const { pages, newest } = history;
   const desktop = useDesktop();
@@ -167,7 +169,7 @@ export function Records({ choice, history, onClear, onDeposit }: RecordsProps) {
   const rows = useMemo(() => (tapped ? (pages ?? []).flatMap(({ items }) => items) : []), [tapped, pages]);
   if (!pages)
     return newest.isError ? (
-      <FailedView message={errorText(newest.error)} onRetry={() => void newest.refetch()} />
+      <FailedView message={errorText(newest.error)} onRetry={onRetry} />
     ) : (
       <div role="status" aria-label={t`Loading`} className="animate-late">
         <Skeleton className="mt-5 mb-2 ml-1 h-4 w-28" />
