@@ -197,6 +197,8 @@ export const assets = {
         /** Withdrawals only: the recipient, and the fee, which is part of the amount. */
         address: z.nullable(Address),
         fee: z.nullable(Amount),
+        /** The received side of a swap only: the fee, in the row's coin, already deducted from the amount. */
+        swapFee: z.nullable(Amount),
         /** What the row was for; null when the category says it all. */
         detail: z.nullable(
           z.object({

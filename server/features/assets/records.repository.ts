@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import type { FundCategory } from '#rules/fund-categories.ts';
 import type { Db } from '#server/db/client.ts';
 import { fn } from '#server/db/functions.ts';
-import { END, entryBefore, history, type Movement } from '#server/ledger/read.ts';
+import { bookedTo, END, entryBefore, history, type Movement } from '#server/ledger/read.ts';
 import {
   ALL_KINDS,
   type EntryFacts,
@@ -14,6 +14,7 @@ import {
   type PayoutFacts,
   type Place,
   couponOf,
+  isBought,
   isResale,
   kindsOf,
   payoutOf,
@@ -65,10 +66,17 @@ async function factsOf(db: Db, shown: readonly Movement[]): Promise<(movement: M
     db,
     shown.flatMap((movement) => couponOf(movement) ?? []),
   );
+  // The ledger has a swap's fee as revenue, in the coin that was bought.
+  const swapFees = await bookedTo(
+    db,
+    'revenue',
+    shown.filter(isBought).map(({ entry }) => entry),
+  );
   return (movement) => ({
     payout: payouts.get(payoutOf(movement) ?? 0n),
     hashrateSold: resales.get(movement.entry),
     coupon: coupons.get(couponOf(movement) ?? 0n),
+    swapFee: isBought(movement) ? (swapFees.get(movement.entry) ?? 0n) : undefined,
   });
 }
 
