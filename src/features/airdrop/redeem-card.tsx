@@ -12,7 +12,7 @@ import { Field } from '#ui/field.tsx';
 import { Form } from '#ui/form.tsx';
 import { amountText } from '#lib/amounts.ts';
 import { Success } from '#ui/success.tsx';
-import { cleanCode, coinsText, type Gift, minutesToWait } from './airdrop.rules.ts';
+import { cleanCode, coinsText, type Gift, isTooLong, minutesToWait } from './airdrop.rules.ts';
 
 interface RedeemedProps {
   gift: Gift;
@@ -98,6 +98,8 @@ function CodeForm({ away, sample, named, onDone }: FormProps) {
       return true;
     },
   });
+  const tooLong = isTooLong(code);
+  const rule = <Trans>Up to 20 letters, digits and hyphens</Trans>;
   const type = (text: string) => {
     setRefusal(undefined);
     setTried(false);
@@ -107,7 +109,7 @@ function CodeForm({ away, sample, named, onDone }: FormProps) {
     <Form
       onSubmit={() => {
         setTried(true);
-        if (!code || away || redeem.busy) return;
+        if (!code || tooLong || away || redeem.busy) return;
         setRefusal(undefined);
         void redeem.run({ code: code.toUpperCase() });
       }}
@@ -122,8 +124,8 @@ function CodeForm({ away, sample, named, onDone }: FormProps) {
         autoCorrect="off"
         spellCheck={false}
         enterKeyHint="go"
-        hint={<Trans>Up to 20 letters, digits and hyphens</Trans>}
-        error={tried && !code ? <Trans>Enter a coupon code</Trans> : refusal}
+        hint={rule}
+        error={tooLong ? rule : tried && !code ? <Trans>Enter a coupon code</Trans> : refusal}
       />
       {sample && (
         <div className="flex flex-wrap items-center gap-1.5 rounded-control bg-wash p-1.5 text-sm text-balance">
