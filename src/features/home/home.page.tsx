@@ -2,8 +2,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
 import { type FunctionComponent, lazy, type ReactNode, Suspense } from 'react';
+import { amountText, fittingDecimals } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
-import { areAmountsHidden, HIDDEN } from '#lib/hide-amounts.ts';
 import { inviteCodeAtom } from '#lib/invite-code.ts';
 import { openPopup } from '#lib/popups.ts';
 import { homeTexts } from '#lib/locale.ts';
@@ -73,13 +73,17 @@ function Pitch({ code }: { code: string | null }) {
   );
 }
 
-/** Number of digits before the point with which an amount fits on one line of the narrowest window, large and in the middle size. */
-const LARGE_FITS = 7;
+/** Number of characters that fit beside the miner in the narrowest window, large and in the middle size. */
+const LARGE_FITS = 8;
 const MIDDLE_FITS = 12;
+/** Beyond a thousand, the large digits need the space of the small decimals. */
+const DIGITS = 8;
 
 function Balance() {
+  const { i18n } = useLingui();
   const { balance } = useAtomValue(walletAtom);
-  const digits = `${areAmountsHidden() ? HIDDEN : balance}.`.indexOf('.');
+  const max = Math.min(4, fittingDecimals(balance, DIGITS));
+  const { length } = amountText(balance, i18n.locale, { max });
   return (
     <PageLink to="/pages/asset/index" className="col-start-1 row-start-1 text-white no-underline">
       <span className="block text-sm text-mist">
@@ -88,10 +92,10 @@ function Balance() {
       <span
         className={cx(
           'mt-1.5 block leading-10 font-bold whitespace-nowrap min-[720px]:text-4xl',
-          digits <= LARGE_FITS ? 'text-4xl' : digits <= MIDDLE_FITS ? 'text-2xl' : 'text-lg',
+          length <= LARGE_FITS ? 'text-4xl' : length <= MIDDLE_FITS ? 'text-2xl' : 'text-lg',
         )}
       >
-        <AnimatedNumber value={balance} max={4} live />
+        <AnimatedNumber value={balance} max={max} live />
       </span>
     </PageLink>
   );
