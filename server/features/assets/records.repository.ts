@@ -111,6 +111,23 @@ async function referencesOf(
   return rows[0]?.entries ?? [];
 }
 
+/** More than anybody redeems. */
+const MOST_COUPONS = 1000;
+
+/** The account's entries of coupons whose codes begin like this. */
+async function couponEntries(db: Db, userId: bigint, begin: string): Promise<bigint[]> {
+  const rows = await db
+    .selectFrom('coupon_uses as u')
+    .innerJoin('coupons as c', 'c.id', 'u.coupon_id')
+    .select('u.journal_id')
+    .where('u.user_id', '=', userId)
+    .where(sql<boolean>`starts_with(c.code, ${begin})`)
+    .orderBy('u.id', 'desc')
+    .limit(MOST_COUPONS)
+    .execute();
+  return rows.flatMap(({ journal_id: entry }) => entry ?? []);
+}
+
 /** A page of the ledger with a filter applied. */
 async function filtered(
   db: Db,
@@ -120,11 +137,13 @@ async function filtered(
   after: Place | undefined,
 ): Promise<Movement[]> {
   const { category, coin, from, to, search } = filter;
-  const { fitting, amount, entry, reference, exact } = soughtBy(search);
+  const { fitting, amount, entry, reference, code, exact } = soughtBy(search);
   const upTo = after?.entry ?? END;
   const references =
     reference === undefined ? [] : await referencesOf(db, userId, { ...filter, reference, upTo, limit });
-  const found = { amount, entries: entry === undefined ? references : [entry, ...references] };
+  const coupons = code === undefined ? [] : await couponEntries(db, userId, code);
+  const entries = [...references, ...coupons];
+  const found = { amount, entries: entry === undefined ? entries : [entry, ...entries] };
   return history(db, userId, {
     ...{ coin, after, limit },
     kinds: kindsOf(category) ?? (search === undefined ? undefined : ALL_KINDS),

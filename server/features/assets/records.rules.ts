@@ -81,6 +81,7 @@ export interface Sought extends Pick<HistoryPage, 'fitting'> {
   readonly amount: bigint | undefined;
   readonly entry: bigint | undefined;
   readonly reference: string | undefined;
+  readonly code: string | undefined;
   /** It searches for a value, not just for coins and purposes. */
   readonly exact: boolean;
 }
@@ -94,6 +95,7 @@ export function soughtBy(text: string | undefined): Sought {
     amount: amount === 0n ? undefined : shownUnits(amount),
     entry: value.entry === undefined ? undefined : BigInt(value.entry),
     reference: value.reference,
+    code: value.code,
     exact: Object.keys(value).length > 0,
   };
 }
