@@ -76,6 +76,20 @@ export async function postedSince(
   return rows;
 }
 
+/** What these entries booked to a system account, each in one coin; entries that booked nothing to it are missing. */
+export async function bookedTo(
+  db: Db,
+  system: string,
+  entries: readonly bigint[],
+): Promise<Map<bigint, bigint>> {
+  if (entries.length === 0) return new Map();
+  const { rows } = await sql<{ entry: bigint; amount: bigint }>`
+    select e.id as entry, p.amount from unnest(${entries}::bigint[]) as e (id)
+    cross join lateral (select account_id, amount from ledger_postings where journal_id = e.id offset 0) p
+    join ledger_accounts a on a.id = p.account_id and a.system = ${system}`.execute(db);
+  return new Map(rows.map(({ entry, amount }) => [entry, amount]));
+}
+
 /** How much of a coin a fund has promised and must keep. */
 export async function promisedBy(db: Db, fund: string, coin: string): Promise<bigint> {
   const row = await db

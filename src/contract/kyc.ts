@@ -24,6 +24,8 @@ export const kyc = {
     session: 'required',
     output: z.object({
       status: KycState,
+      /** The id of an exchange of `GET /api/kyc`, which may have left the list meanwhile. */
+      exchange: z.nullable(z.string()),
       exchangeUid: z.nullable(z.string()),
       exchangeAddress: z.nullable(z.string()),
       submittedAt: z.nullable(Time),

@@ -15,7 +15,7 @@ import {
   refusedText,
   shareOf,
 } from './amount-entry.ts';
-import { amountText } from './amounts.ts';
+import { amountText, marksOf } from './amounts.ts';
 
 const POINT = LANGUAGES.filter((language) => language !== 'vi');
 const language = fc.constantFrom(...LANGUAGES);
@@ -285,6 +285,46 @@ describe('a field that groups while typing', () => {
     expect(viet.read()).toBeNull();
     viet.replaceAll('1.234,5');
     expect([viet.shown(), viet.read()]).toEqual(['1.234,5', '1234.5']);
+  });
+
+  test("reads what is written by hand in the language's notation as it reads the same text pasted", () => {
+    fc.assert(
+      fc.property(amount, language, (exact, each) => {
+        const [typed, pasted] = [field(each), field(each)];
+        const written = amountText(exact, each, { max: 18 });
+        typed.type(written);
+        pasted.replaceAll(written);
+        expect([typed.read(), typed.shown()]).toEqual([pasted.read(), pasted.shown()]);
+        expect(typed.caret()).toBe(typed.shown().length);
+      }),
+    );
+    const entry = field('en');
+    entry.type('1,234,567');
+    expect([entry.shown(), entry.read()]).toEqual(['1,234,567', '1234567']);
+    entry.type('8');
+    expect([entry.shown(), entry.read()]).toEqual(['12,345,678', '12345678']);
+    entry.backspace();
+    expect([entry.shown(), entry.read()]).toEqual(['1,234,567', '1234567']);
+  });
+
+  test('never takes a mark between digits for another one', () => {
+    // The comma may be meant as a decimal separator.
+    for (const keys of ['1234,567', '1234,5', '12345,678', '1,234567,890']) {
+      const entry = field('en');
+      entry.type(keys);
+      expect([keys, entry.read()]).toEqual([keys, null]);
+    }
+    const key = fc.constantFrom(...'0123456789,.');
+    fc.assert(
+      fc.property(fc.string({ unit: key, maxLength: 14 }), language, (keys, each) => {
+        const entry = field(each);
+        entry.type(keys);
+        const { group, decimal } = marksOf(each);
+        const written = keys.replaceAll(group, '').replace(decimal, '.');
+        const readings = [keys, written].map((reading) => readAmount(reading, 'en'));
+        expect([null, ...readings]).toContain(entry.read());
+      }),
+    );
   });
 
   test('fills in shares of what there is, never more than the coin can split', () => {

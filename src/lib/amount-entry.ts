@@ -69,6 +69,27 @@ export function grouped(typed: string, language: string): string {
   return [whole.replace(/\B(?=(\d{3})+$)/g, group), ...rest].join(decimal);
 }
 
+const bareOf = (typed: string, language: string): string => typed.replaceAll(marksOf(language).group, '');
+
+/**
+ * Whether a number with group marks goes on like the same number without them. A decimal point is not such a mark, even
+ * if the language groups with points: in Vietnamese, "12." is on the way to "12.5".
+ */
+function goesOnBare(typed: string, language: string): boolean {
+  const amount = readAmount(typed, language);
+  return (
+    amount !== null &&
+    readWritten(narrow(typed.trim()), marksOf(language)) === amount &&
+    readAmount(bareOf(typed, language), language) === amount
+  );
+}
+
+/** Has group marks that were typed by hand, exactly where `grouped` puts them. */
+const isGroupedByHand = (typed: string, language: string): boolean =>
+  typed !== bareOf(typed, language) &&
+  typed === grouped(bareOf(typed, language), language) &&
+  goesOnBare(typed, language);
+
 /** A change of a field's text, as the browser reports it. */
 export interface Edit {
   /** The field's new text, and the position of the cursor in it. */
@@ -86,24 +107,24 @@ export function afterEdit(typed: string, language: string, { text, caret, insert
   const shown = grouped(typed, language);
   const from = caret - (inserted?.length ?? 0);
   const [before, behind] = [text.slice(0, from), text.slice(caret)];
-  // Group marks are dropped only where this field has put them. What was typed or pasted is read strictly; if that is
+  const byHand = isGroupedByHand(typed, language);
+  // Group marks are dropped only where this field puts them. What was typed or pasted is read strictly; if that is
   // not known, everything is.
   const isOurs =
-    shown !== typed &&
+    (shown !== typed || byHand) &&
     inserted === text.slice(from, caret) &&
     shown.startsWith(before) &&
     shown.endsWith(behind);
+  // "1,234," goes on to "1,234,567" if its first mark was typed too. "1234,567" stays refused: it could mean 1234.567.
+  if (isOurs && byHand && inserted === group && isUnfinished(text, language))
+    return { typed: text, behind: behind.length };
   const strip = (part: string) => (isOurs ? part.replaceAll(group, '') : part);
   const next = `${strip(before)}${text.slice(from, caret)}${strip(behind)}`;
-  const bare = next.replaceAll(group, '');
-  const amount = readAmount(next, language);
-  // "1,000" typed by hand continues like the same number typed without the mark. A decimal point is not such a mark,
-  // even if the language groups with points: in Vietnamese, "12." is on the way to "12.5".
-  const isSame =
-    amount !== null &&
-    readWritten(narrow(next.trim()), marksOf(language)) === amount &&
-    readAmount(bare, language) === amount;
-  return { typed: isSame ? bare : next, behind: strip(behind).length };
+  if (!goesOnBare(next, language)) return { typed: next, behind: strip(behind).length };
+  return {
+    typed: isGroupedByHand(next, language) ? next : bareOf(next, language),
+    behind: bareOf(behind, language).length,
+  };
 }
 
 /** Where the cursor is in the shown text when `behind` of the typed characters follow it. */

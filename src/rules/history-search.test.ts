@@ -46,6 +46,7 @@ describe('a search', () => {
     expect(value('7|#7')).toEqual({ amount: '7', entry: '7' });
     expect(value(`#${'9'.repeat(18)}`)).toEqual({ entry: '9'.repeat(18) });
     expect(value('0xabcd')).toEqual({ reference: '0xabcd' });
+    expect(value('coupon:GIFT-1')).toEqual({ code: 'GIFT-1' });
     expect(value(`0x${'0f'.repeat(32)}`)).toEqual({ reference: `0x${'0f'.repeat(32)}` });
     expect(value(`1.${'1'.repeat(18)}`)).toEqual({ amount: `1.${'1'.repeat(18)}` });
     expect(readSearch('race')).not.toHaveProperty('value');
@@ -69,6 +70,10 @@ describe('a search', () => {
     `1.${'1'.repeat(19)}`,
     '-1',
     '1e3',
+    'coupon:',
+    'coupon:A',
+    'coupon:gift',
+    `coupon:${'A'.repeat(21)}`,
   ])('is not the value “%s”', (text) => expect(readSearch(text)).toBeNull());
 
   test('is read as it was written', () => {
@@ -84,6 +89,7 @@ describe('a search', () => {
           amount: fc.constantFrom('1', '12.000000000000000001'),
           entry: fc.nat().map(String),
           reference: fc.constantFrom('0xabcd', `0x${'12'.repeat(32)}`),
+          code: fc.constantFrom('GIFT', '2026-A'),
         },
         { requiredKeys: [] },
       )

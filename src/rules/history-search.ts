@@ -26,6 +26,8 @@ export interface SearchValue {
   readonly entry?: string;
   /** The beginning of a hash or an address, in lower case. */
   readonly reference?: string;
+  /** The beginning of a coupon's code, in upper case. */
+  readonly code?: string;
 }
 
 export interface Search {
@@ -35,13 +37,15 @@ export interface Search {
 
 const NAMES: readonly FundName[] = [...FUND_CATEGORIES, ...FUND_PURPOSES];
 const COIN = /^[A-Z0-9]*[A-Z][A-Z0-9]*$/;
+const CODE = /^coupon:([A-Z0-9-]{2,20})$/;
 const REFERENCE = new RegExp(`^0x[0-9a-f]{${FEWEST_HEX},64}$`);
 
 function readValue(parts: readonly string[]): SearchValue | null {
-  const value: { amount?: string; entry?: string; reference?: string } = {};
+  const value: { amount?: string; entry?: string; reference?: string; code?: string } = {};
   for (const part of parts)
     if (/^#\d{1,18}$/.test(part)) value.entry = part.slice(1);
     else if (REFERENCE.test(part)) value.reference = part;
+    else if (CODE.test(part)) value.code = part.slice('coupon:'.length);
     else if (isAmountText(part) && (part.split('.')[1]?.length ?? 0) <= 18) value.amount = part;
     else return null;
   return Object.keys(value).length === parts.length ? value : null;
@@ -70,7 +74,10 @@ export function readSearch(text: string): Search | null {
 
 /** The text that `readSearch` reads. */
 export function writeSearch({ words, value }: Search): string {
-  const values = value && [value.amount, value.entry && `#${value.entry}`, value.reference];
+  const values = value && [
+    ...[value.amount, value.entry && `#${value.entry}`, value.reference],
+    value.code && `coupon:${value.code}`,
+  ];
   return [...words.map(({ coins, names }) => [...coins, ...names]), ...(values ? [values] : [])]
     .map((parts) => parts.filter((part) => part !== undefined).join('|'))
     .join(' ');

@@ -10,7 +10,7 @@ interface EntryState {
 
 const stateNow = (): EntryState | null => history.state as EntryState | null;
 const present = (): string | undefined => stateNow()?.popup;
-/** Open sheets that have their entry. */
+/** Open sheets that have their entry, in the order of the history. */
 const open = new Set<string>();
 let count = 0;
 
@@ -68,7 +68,9 @@ export function useBackCloses(wanted: boolean, onBack: () => void): void {
     const id = `${++count}.${performance.now()}`;
     let ended = false;
     const onPop = () => {
-      if (present() !== id) close();
+      const sheets = [...open];
+      // Not if the user is back at a sheet above this one.
+      if (!sheets.slice(sheets.indexOf(id)).includes(present() ?? '')) close();
     };
     const enter = async () => {
       await leaving;

@@ -1,10 +1,11 @@
 // The only sheet shown before anything is signed or paid: what, exactly how much, to whom, the fee and the balance
-// after. Its buttons are in the same place everywhere.
+// after. Its buttons are in the same place everywhere; back and Escape do what Cancel does.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Button } from './button.tsx';
 import { Fact, Facts } from './card.tsx';
 import { CoinIcon } from './coin-icon.tsx';
+import { useStep } from './sheet-step.ts';
 
 /** An address as people compare it: "0x", then groups of four. */
 const fourByFour = (address: string): string =>
@@ -94,6 +95,7 @@ export function ConfirmActions({
   children,
   notice,
 }: ConfirmActionsProps) {
+  useStep(!busy, onCancel);
   return (
     <>
       <Button look="ghost" wide disabled={busy} onClick={onCancel}>

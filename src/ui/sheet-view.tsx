@@ -2,8 +2,10 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { useLingui } from '@lingui/react/macro';
 import { IconButton, swallowSecondTap } from './button.tsx';
+import { useCallback, useRef } from 'react';
 import { cx } from './class-names.ts';
 import type { SheetProps } from './sheet-props.ts';
+import { type Leave, SheetStep } from './sheet-step.ts';
 
 const EASE = 'transition-[translate,scale,opacity] duration-move ease-out-soft';
 const MIDDLE =
@@ -40,13 +42,19 @@ function scrolledByKeys(area: HTMLDivElement | null) {
 export function SheetView(props: SheetProps) {
   const { open, onClose, title, description, children, actions, kind = 'sheet', firm = false } = props;
   const { t } = useLingui();
+  const step = useRef<Leave>(null);
+  const tell = useCallback((leave: Leave | null) => {
+    step.current = leave;
+  }, []);
   return (
     <Dialog.Root
       open={open}
-      onOpenChange={(next, { event }) => {
+      onOpenChange={(next, { event, reason }) => {
         // The second tap of a double tap may find a sheet that has just opened, or become shorter.
         const second = event instanceof MouseEvent && event.detail > 1;
-        if (!next && !second) onClose();
+        if (next || second) return;
+        const leave = reason === 'escape-key' ? step.current : null;
+        (leave ?? onClose)();
       }}
       disablePointerDismissal={firm}
     >
@@ -105,7 +113,7 @@ export function SheetView(props: SheetProps) {
               onClickCapture={swallowSecondTap}
               className="flex flex-col-reverse gap-2 border-t border-line px-5 py-4 empty:hidden"
             >
-              {actions}
+              <SheetStep value={tell}>{actions}</SheetStep>
             </footer>
           )}
         </Dialog.Popup>

@@ -57,6 +57,18 @@ onPostgres((open) => {
       ]);
       const { items } = (await ann.api.call(RECORDS, { category: 'airdrop' })).data;
       expect(items).toMatchObject([{ category: 'airdrop', coin: 'ADIT', amount: '5', balanceAfter: '5' }]);
+
+      // Fund history finds it by the beginning of its code, and nobody else's.
+      await fixture.make({ code: 'HELP', ...FIVE });
+      const ben = await fixture.person();
+      expect([(await ann.redeem('HELP')).code, (await ben.redeem('HELP')).code]).toEqual([0, 0]);
+      const found = async (search: string, person = ann) =>
+        (await person.api.call(RECORDS, { search })).data.items.map(({ detail }) => detail?.code);
+      expect(await found('coupon:HEL')).toEqual(['HELP', 'HELLO-5']);
+      expect(await found('ADIT coupon:HELLO-5')).toEqual(['HELLO-5']);
+      expect(await found('USDT coupon:HEL')).toEqual([]);
+      expect(await found('coupon:ELLO')).toEqual([]);
+      expect(await found('coupon:HEL', ben)).toEqual(['HELP']);
     });
 
     test('of hashrate gifts it, tells the team above, and moves no money', async () => {

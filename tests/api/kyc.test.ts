@@ -109,6 +109,7 @@ describe('the requirements', () => {
     }
     expect(await state(api)).toEqual({
       status: 'none',
+      exchange: null,
       exchangeUid: null,
       exchangeAddress: null,
       submittedAt: null,
@@ -175,6 +176,7 @@ describe('a submission', () => {
     const submitted = await state(api);
     expect(submitted).toMatchObject({
       status: 'submitted',
+      exchange: fields.exchange,
       exchangeUid: fields.exchangeUid,
       exchangeAddress: fields.exchangeAddress,
       reviewedAt: null,

@@ -164,6 +164,15 @@ onPostgres((open) => {
   });
   afterAll(() => app?.close());
 
+  describe('a swap', () => {
+    test('has its fee on the side that was received, and only there', async () => {
+      const rows = await all();
+      expect(rows.flatMap(({ coin, swapFee }) => (swapFee === null ? [] : [[coin, swapFee]]))).toEqual([
+        ['USDT', '0.27'],
+      ]);
+    });
+  });
+
   describe('the pages', () => {
     test('list every movement once, newest first, each with the balance after it', async () => {
       const rows = await all();

@@ -56,7 +56,10 @@ journeyWithWorker('a coupon is redeemed, and the list of grants is kept', async 
   await shows(page, 'Enter a coupon code');
   expect(await atFault(page)).toBe('');
   await field(page).fill('  deeper-and-longer-than-twenty');
-  expect(await field(page).inputValue()).toBe('deeper-and-longer-th');
+  expect(await field(page).inputValue()).toBe('deeper-and-longer-than-twenty');
+  await button(page).click();
+  expect(await atFault(page)).toBe('deeper-and-longer-than-twenty');
+  await shows(page, 'Up to 20 letters, digits and hyphens');
   await field(page).fill(` ｄｅｅｐ${code.slice(4)}\n`);
   await field(page).press('Enter');
   await shows(page, /next start\.$/);

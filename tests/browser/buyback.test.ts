@@ -95,5 +95,13 @@ journey(
     await page.getByRole('listitem').filter({ hasText: 'Hashrate' }).getByText('300').waitFor(PATIENCE);
     await page.getByRole('main').getByText('You have no purchased hashrate').waitFor(PATIENCE);
     expect(await violations(page), 'nothing left to sell').toEqual([]);
+
+    // One's own sales are in the public list.
+    const sales = page.getByRole('listitem').filter({ hasText: /^(ADIT|Hashrate)/ });
+    expect((await sales.allInnerTexts()).join()).toMatch(/1,912 ADIT[^]*for 19\.12 USDT/);
+    await page.evaluate(() => localStorage.setItem('hideAmounts', 'true'));
+    await page.reload();
+    await sales.getByText('for •••• USDT').first().waitFor(PATIENCE);
+    expect((await sales.allInnerTexts()).join()).not.toMatch(/\d (ADIT|USDT)|Hashrate[^•]*\b300\b/);
   },
 );

@@ -1,15 +1,17 @@
 // Searching the fund history and filtering it by time: by words, amounts and transactions, from the address, without
 // a connection, and beside its details on a desktop.
 import { expect, vi } from 'vitest';
+import { DEMO_COUPON } from '#rules/figures.ts';
 import { violations } from '#tests/support/axe.ts';
 import * as bank from '#tests/support/bank.ts';
 import { enter } from '#tests/support/enter.ts';
 import { end, journey, PATIENCE, ROUTE, row, texts } from '#tests/support/history-page.ts';
+import { ask } from '#tests/support/person.ts';
 
 const RECORDS = '**/api/assets/records?*';
 
 journey(
-  'a search finds by amount, word, coin and transaction, and stays in the address',
+  'a search finds by amount, word, coin, coupon and transaction, and stays in the address',
   async ({ on, ann }) => {
     const page = await on();
     const field = page.getByRole('searchbox', { name: 'Search activity' });
@@ -41,6 +43,9 @@ journey(
     await row(page, /^Withdrawal/).waitFor(PATIENCE);
     expect(await field.inputValue()).toBe(`#${sent?.entry}`);
     expect(await violations(page)).toEqual([]);
+    const { code } = DEMO_COUPON;
+    await ask(ann.api, 'POST /api/assets/redeem', { code });
+    await found(code.slice(0, 7).toLowerCase(), new RegExp(`^Coupon ${code}`));
   },
 );
 

@@ -4,6 +4,7 @@ import { violations } from '#tests/support/axe.ts';
 import { enter, readNotice } from '#tests/support/enter.ts';
 import { client } from '#tests/support/http.ts';
 import { journey } from '#tests/support/journey.ts';
+import { SMALL } from '#tests/support/seen.ts';
 import { ask, DAY, newcomer, skip, verify } from '#tests/support/person.ts';
 
 const PATIENCE = { timeout: 20_000 };
@@ -45,3 +46,35 @@ journey(
     expect(await page.getByRole('button', { name: 'Activity, 1 new' }).count()).toBe(0);
   },
 );
+
+journey('the balance never runs under the miner, however large it is', async ({ app, visit }) => {
+  const person = await newcomer(app.url);
+  const { page } = await visit(SMALL);
+  const notice = (await client(app.url).call('GET /api/index', {})).data.welcome.version;
+  await readNotice(page, notice);
+  await enter(page, person);
+  let balance = '';
+  await page.route('**/api/assets/list', async (route) => {
+    const body = (await (await route.fetch()).json()) as { data: { items: object[] } };
+    const items = body.data.items.map((item, at) => (at === 0 ? { ...item, balance } : item));
+    await route.fulfill({ json: { ...body, data: { ...body.data, items } } });
+  });
+  for (const whole of ['8', '88', '888', '8888', '88888', '888888', '8888888', '88888888', '8888888888']) {
+    balance = `${whole}.888888`;
+    await page.goto(`/?${whole}`);
+    const shown = page.getByRole('main').getByRole('link', { name: /^Your ADIT/ });
+    await shown
+      .getByText(whole.replace(/\B(?=(\d{3})+$)/g, ','))
+      .first()
+      .waitFor(PATIENCE);
+    const [text, miner] = await Promise.all([
+      shown.locator('[aria-hidden=true]').evaluate((element) => {
+        const range = document.createRange();
+        range.selectNodeContents(element);
+        return range.getBoundingClientRect().right;
+      }),
+      page.locator('main a[aria-hidden=true]').boundingBox(PATIENCE),
+    ]);
+    expect(text, balance).toBeLessThanOrEqual(miner?.x ?? 0);
+  }
+});

@@ -241,5 +241,10 @@ journey(
     await refused.getByRole('button', { name: 'See why and try again' }).click(PATIENCE);
     // Word for word: it is no markup.
     await page.getByText('Reason: blurred <b>here</b> & there', { exact: true }).waitFor(PATIENCE);
+    // What was not the reason stays filled in.
+    const exchanges = page.getByRole('radiogroup', { name: 'Crypto exchange' });
+    await exchanges
+      .getByRole('radio', { name: 'Binance', checked: true })
+      .waitFor({ state: 'attached', ...PATIENCE });
   },
 );

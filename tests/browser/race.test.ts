@@ -96,7 +96,7 @@ journey('a bet on two lanes is drawn, run, and ends as the ranking tells', async
   );
   await untilNothingIsAwaited(page);
 
-  const profit = `${result.profitAndLoss?.startsWith('-') ? 'Loss −' : 'Profit +'}${result.profitAndLoss?.replace('-', '')} ADIT`;
+  const profit = `${result.profitAndLoss?.startsWith('-') ? 'Loss ' : 'Profit '}${result.profitAndLoss?.replace('-', '')} ADIT`;
   await stage(page).getByRole('button', { name: 'Result' }).click();
   await says(page, profit);
   await says(page, 'Leaders');

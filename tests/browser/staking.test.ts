@@ -3,6 +3,7 @@
 import { describe, expect, vi } from 'vitest';
 import { violations } from '#tests/support/axe.ts';
 import { atFault, SMALL } from '#tests/support/seen.ts';
+import { sheetEntriesGone } from '#tests/support/walk.ts';
 import { balance, DAY, skip } from '#tests/support/person.ts';
 import {
   confirm,
@@ -43,14 +44,37 @@ journey('a stake pays after its 24 hours and comes back whole', async ({ staker,
   await field(page).fill('100');
   await says(page, '≈ 1 USDT');
   expect(await violations(page), 'form').toEqual([]);
+  const depth = () => page.evaluate(() => (history.state as { __TSR_index: number }).__TSR_index);
+  const atForm = await depth();
   // The second tap of a double tap does not stake.
   await submit(page).dblclick();
   await dialog(page).getByRole('group').getByText('100 ADIT', { exact: true }).waitFor(PATIENCE);
   for (const figure of ['0.1 ADIT', '400 ADIT']) await says(page, figure);
   expect(await ordersOf(api)).toEqual([]);
   expect(await violations(page), 'confirm').toEqual([]);
-  await press(page, 'Cancel');
-  expect(await field(page).inputValue()).toBe('100');
+  // Cancel, back and Escape leave the confirmation and not the sheet.
+  const leave = [
+    () => press(page, 'Cancel'),
+    () => page.goBack(),
+    () => page.keyboard.press('Escape'),
+    () => page.goBack(),
+  ];
+  for (const how of leave) {
+    await how();
+    await confirm(page).waitFor({ state: 'detached' });
+    expect(await field(page).inputValue()).toBe('100');
+    await submit(page).click();
+    await confirm(page).waitFor();
+    await expect.poll(depth).toBe(atForm + 1);
+  }
+  await page.goBack();
+  await submit(page).waitFor();
+  await page.goBack();
+  await dialog(page).waitFor({ state: 'detached' });
+  expect(new URL(page.url()).hash).toBe(ROUTE.slice(1));
+  await sheetEntriesGone(page);
+  await openStake(page);
+  await field(page).fill('100');
   await submit(page).click();
   await confirm(page).dblclick();
   await receipt(page).getByText('100 ADIT').waitFor(PATIENCE);

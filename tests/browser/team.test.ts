@@ -82,7 +82,34 @@ journey('a link binds whoever signs in by it, over a reload as well', async ({ g
   expect(await waiting()).toBeNull();
   await page.goto(ROUTE);
   await page.getByText(short(inviter.wallet.address)).waitFor(PATIENCE);
+
+  // The next time, the account exists.
+  await page.evaluate(() => sessionStorage.clear());
+  await page.goto(`/?code=${code}&again`);
+  await page.getByRole('main').getByRole('button', { name: 'Connect wallet' }).click(PATIENCE);
+  await page.getByRole('list', { name: 'Wallets' }).getByRole('button').click();
+  await sign(page);
+  await page.getByText('An invite only counts for a new account.').waitFor(PATIENCE);
+  expect(await waiting()).toBeNull();
 });
+
+journey(
+  'an account that opens an invite link is told that it is too late, and keeps the page without the code',
+  async ({ on, team, app }) => {
+    const page = await on();
+    const told = page.getByText('An invite only counts for a new account.');
+    for (const link of ['/?code=OTHER123#/pages/invite/index', '/#/pages/invite/index?code=OTHER456']) {
+      await page.goto(link);
+      await told.waitFor(PATIENCE);
+      await expect.poll(() => page.url()).toBe(app.url + ROUTE);
+      expect(await page.evaluate(() => localStorage.getItem('inviteCode'))).toBeNull();
+      await told.waitFor({ state: 'detached', timeout: 20_000 });
+      await page.reload();
+      await page.getByText(team.code, { exact: true }).waitFor(PATIENCE);
+      expect(await told.count()).toBe(0);
+    }
+  },
+);
 
 journey(
   'an invite is repeated in the connect sheet, and can be declined there for good',
@@ -106,7 +133,7 @@ journey(
     await inviteNotice.getByRole('button', { name: 'Join without the code' }).click();
     await inviteNotice.waitFor({ state: 'detached' });
 
-    // The address bar still contains the code.
+    await expect.poll(() => new URL(page.url()).search).toBe('');
     await page.reload();
     await page.getByRole('main').getByRole('button', { name: 'Connect wallet' }).click();
     await page.getByRole('list', { name: 'Wallets' }).getByRole('button').click();

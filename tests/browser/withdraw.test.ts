@@ -5,9 +5,9 @@ import { describe, expect, vi } from 'vitest';
 import { toUnits } from '#rules/amounts.ts';
 import { violations } from '#tests/support/axe.ts';
 import { atFault } from '#tests/support/seen.ts';
-import { balance } from '#tests/support/person.ts';
-import { leaveSheet, lostOnce } from '#tests/support/staking-page.ts';
-import { signIn } from '#tests/support/walk.ts';
+import { balance, CHAIN_ID } from '#tests/support/person.ts';
+import { lostOnce } from '#tests/support/staking-page.ts';
+import { sheetEntriesGone, signIn } from '#tests/support/walk.ts';
 import {
   PATIENCE,
   amount,
@@ -104,6 +104,12 @@ describe('before anything is sent, the sheet explains', () => {
       await press(page, 'Continue');
       await says(page, words);
     }
+    // A payment link of another wallet, of another chain and of this one.
+    await field(page, 'Recipient').fill(`ethereum:${wallet.address}@1`);
+    await press(page, 'Continue');
+    await says(page, 'This is for another network.');
+    await field(page, 'Recipient').fill(` ethereum:${wallet.address}@${CHAIN_ID}?value=1 `);
+    expect(await field(page, 'Recipient').inputValue()).toBe(wallet.address);
     await field(page, 'Recipient').fill(wallet.address.toLowerCase());
     await says(page, 'This is the wallet you signed in with.');
     await press(page, 'Continue');
@@ -145,7 +151,10 @@ journey(
       await press(page, 'Continue');
     };
     const reopen = async () => {
-      await leaveSheet(page);
+      // Escape would only leave the confirmation.
+      await press(page, 'Close');
+      await sheet(page).waitFor({ state: 'detached' });
+      await sheetEntriesGone(page);
       await page.getByRole('main').getByRole('button', { name: 'Withdraw', exact: true }).click();
       await check();
     };

@@ -5,11 +5,7 @@ export const aroundCases = {
   COUPON_LENGTH: {
     change: 4,
     server: [async () => (await import('#rules/coupons.ts')).codeOf('gift-1'), 'GIFT-1', null],
-    page: [
-      async () => (await import('#features/airdrop/airdrop.rules.ts')).cleanCode('GIFT-1'),
-      'GIFT-1',
-      'GIFT',
-    ],
+    page: [async () => (await import('#features/airdrop/airdrop.rules.ts')).isTooLong('GIFT-1'), false, true],
   },
   COUPON_MOST: {
     change: '10',

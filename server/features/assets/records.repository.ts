@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import type { FundCategory } from '#rules/fund-categories.ts';
 import type { Db } from '#server/db/client.ts';
 import { fn } from '#server/db/functions.ts';
-import { END, entryBefore, history, type Movement } from '#server/ledger/read.ts';
+import { bookedTo, END, entryBefore, history, type Movement } from '#server/ledger/read.ts';
 import {
   ALL_KINDS,
   type EntryFacts,
@@ -14,6 +14,7 @@ import {
   type PayoutFacts,
   type Place,
   couponOf,
+  isBought,
   isResale,
   kindsOf,
   payoutOf,
@@ -65,10 +66,17 @@ async function factsOf(db: Db, shown: readonly Movement[]): Promise<(movement: M
     db,
     shown.flatMap((movement) => couponOf(movement) ?? []),
   );
+  // The ledger has a swap's fee as revenue, in the coin that was bought.
+  const swapFees = await bookedTo(
+    db,
+    'revenue',
+    shown.filter(isBought).map(({ entry }) => entry),
+  );
   return (movement) => ({
     payout: payouts.get(payoutOf(movement) ?? 0n),
     hashrateSold: resales.get(movement.entry),
     coupon: coupons.get(couponOf(movement) ?? 0n),
+    swapFee: isBought(movement) ? (swapFees.get(movement.entry) ?? 0n) : undefined,
   });
 }
 
@@ -103,6 +111,23 @@ async function referencesOf(
   return rows[0]?.entries ?? [];
 }
 
+/** More than anybody redeems. */
+const MOST_COUPONS = 1000;
+
+/** The account's entries of coupons whose codes begin like this. */
+async function couponEntries(db: Db, userId: bigint, begin: string): Promise<bigint[]> {
+  const rows = await db
+    .selectFrom('coupon_uses as u')
+    .innerJoin('coupons as c', 'c.id', 'u.coupon_id')
+    .select('u.journal_id')
+    .where('u.user_id', '=', userId)
+    .where(sql<boolean>`starts_with(c.code, ${begin})`)
+    .orderBy('u.id', 'desc')
+    .limit(MOST_COUPONS)
+    .execute();
+  return rows.flatMap(({ journal_id: entry }) => entry ?? []);
+}
+
 /** A page of the ledger with a filter applied. */
 async function filtered(
   db: Db,
@@ -112,11 +137,13 @@ async function filtered(
   after: Place | undefined,
 ): Promise<Movement[]> {
   const { category, coin, from, to, search } = filter;
-  const { fitting, amount, entry, reference, exact } = soughtBy(search);
+  const { fitting, amount, entry, reference, code, exact } = soughtBy(search);
   const upTo = after?.entry ?? END;
   const references =
     reference === undefined ? [] : await referencesOf(db, userId, { ...filter, reference, upTo, limit });
-  const found = { amount, entries: entry === undefined ? references : [entry, ...references] };
+  const coupons = code === undefined ? [] : await couponEntries(db, userId, code);
+  const entries = [...references, ...coupons];
+  const found = { amount, entries: entry === undefined ? entries : [entry, ...entries] };
   return history(db, userId, {
     ...{ coin, after, limit },
     kinds: kindsOf(category) ?? (search === undefined ? undefined : ALL_KINDS),

@@ -10,6 +10,7 @@ import { recordLine, recordsHeader } from './records.csv.ts';
 import {
   CATEGORY_OF,
   couponOf,
+  isBought,
   kindsOf,
   payoutOf,
   readPlace,
@@ -80,6 +81,7 @@ describe('a row', () => {
       entry: '41',
       address: null,
       fee: null,
+      swapFee: null,
       detail: null,
     });
   });
@@ -101,6 +103,17 @@ describe('a row', () => {
       txHash: HASH,
       address: payout.address,
       fee: '0.000000000000000005',
+    });
+  });
+});
+
+describe('a swap', () => {
+  test('has its fee on the side that was received', () => {
+    const side = (amount: bigint) => movement({ kind: 'exchange', amount });
+    expect([isBought(side(5n)), isBought(side(-5n)), isBought(movement())]).toEqual([true, false, false]);
+    expect(recordView(side(5n), { swapFee: 7n })).toMatchObject({
+      fee: null,
+      swapFee: '0.000000000000000007',
     });
   });
 });

@@ -81,6 +81,7 @@ export interface Sought extends Pick<HistoryPage, 'fitting'> {
   readonly amount: bigint | undefined;
   readonly entry: bigint | undefined;
   readonly reference: string | undefined;
+  readonly code: string | undefined;
   /** It searches for a value, not just for coins and purposes. */
   readonly exact: boolean;
 }
@@ -94,6 +95,7 @@ export function soughtBy(text: string | undefined): Sought {
     amount: amount === 0n ? undefined : shownUnits(amount),
     entry: value.entry === undefined ? undefined : BigInt(value.entry),
     reference: value.reference,
+    code: value.code,
     exact: Object.keys(value).length > 0,
   };
 }
@@ -120,6 +122,9 @@ export const payoutOf = ({ kind, ref }: Movement): bigint | null =>
 export const couponOf = ({ kind, ref }: Movement): bigint | null =>
   kind === 'coupon' ? numberOf(ref) : null;
 
+/** Whether it is the side of a swap from which the fee was deducted. */
+export const isBought = ({ kind, amount }: Movement): boolean => kind === 'exchange' && amount > 0n;
+
 /** Whether an entry is a resale of hashrate, whose amount is in the list of repurchases. */
 export const isResale = ({ kind }: Movement): boolean => kind === 'hashrate_resale';
 
@@ -129,6 +134,8 @@ export interface EntryFacts {
   /** In smallest units. */
   readonly hashrateSold?: bigint | undefined;
   readonly coupon?: string | undefined;
+  /** In smallest units. */
+  readonly swapFee?: bigint | undefined;
 }
 
 /** References of games begin with the round, those of hashrate with the amount bought: `300/…`. */
@@ -176,6 +183,7 @@ export function recordView(movement: Movement, facts: EntryFacts = {}): FundReco
     entry: String(entry),
     address: payout?.address ?? null,
     fee: payout ? fromUnits(payout.fee) : null,
+    swapFee: facts.swapFee === undefined ? null : fromUnits(facts.swapFee),
     detail: detailOf(movement, facts),
   };
 }

@@ -47,6 +47,7 @@ export function kycFeature({ database, clock, live, ...given }: KycFeatureDeps) 
         const [row] = rows;
         return {
           status: row?.status ?? 'none',
+          exchange: row?.exchange ?? null,
           exchangeUid: row?.exchange_uid ?? null,
           exchangeAddress: row?.exchange_address ?? null,
           submittedAt: row?.submitted_at.toISOString() ?? null,

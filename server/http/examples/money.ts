@@ -97,6 +97,7 @@ export const MONEY: Examples<
       entry: '48230',
       address: ADDRESS,
       fee: '1',
+      swapFee: null,
       detail: null,
     }),
   },

@@ -161,6 +161,7 @@ export const PEOPLE: Examples<
   'GET /api/user/kyc': {
     data: {
       status: 'approved',
+      exchange: 'binance',
       exchangeUid: '294817365',
       exchangeAddress: ADDRESS,
       submittedAt: at('09:40', '2026-11-02'),

@@ -1,13 +1,13 @@
-// Typed codes: however a code is written, the cleaned text fits the field, and a valid code is unchanged.
+// Typed codes: however a code is written, it is read whole, and a valid code is unchanged.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cleanCode, coinsText, exactText, minutesToWait } from './airdrop.rules.ts';
+import { cleanCode, coinsText, exactText, isTooLong, minutesToWait } from './airdrop.rules.ts';
 
 test('any text is reduced to valid characters, and cleaning it again changes nothing', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), (typed) => {
       const code = cleanCode(typed);
-      expect(code).toMatch(/^[A-Za-z0-9-]{0,20}$/);
+      expect(code).toMatch(/^[A-Za-z0-9-]*$/);
       expect(cleanCode(code)).toBe(code);
     }),
   );
@@ -22,6 +22,11 @@ test('spaces, full-width letters and long dashes are accepted', () => {
     'Gift_-2026!',
   ])
     expect(cleanCode(typed)).toBe('Gift-2026');
+});
+
+test('a longer text is not cut to another code', () => {
+  expect(cleanCode('deeper-and-longer-than-twenty')).toBe('deeper-and-longer-than-twenty');
+  expect(['a'.repeat(20), 'a'.repeat(21)].map(isTooLong)).toEqual([false, true]);
 });
 
 test('coins are shown to the last decimal', () => {

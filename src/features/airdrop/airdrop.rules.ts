@@ -15,8 +15,10 @@ export const cleanCode = (typed: string): string =>
   typed
     .normalize('NFKC')
     .replace(/[\u2010-\u2015\u2212]/g, '-')
-    .replace(/[^A-Za-z0-9-]/g, '')
-    .slice(0, COUPON_LENGTH);
+    .replace(/[^A-Za-z0-9-]/g, '');
+
+/** No coupon has such a code. It is not cut: what is left could be another coupon. */
+export const isTooLong = (code: string): boolean => code.length > COUPON_LENGTH;
 
 /** An amount with all its decimals: gifts are shown exactly. */
 export const exactText = (amount: string, language: string, sign = false): string =>

@@ -13,7 +13,7 @@ import { Field } from '#ui/field.tsx';
 import { Form } from '#ui/form.tsx';
 import { amountText } from '#lib/amounts.ts';
 import { Success } from '#ui/success.tsx';
-import { cleanCode, coinsText, type Gift, minutesToWait } from './airdrop.rules.ts';
+import { cleanCode, coinsText, type Gift, isTooLong, minutesToWait } from './airdrop.rules.ts';
 
 interface RedeemedProps {
   gift: Gift;
@@ -99,6 +99,8 @@ function CodeForm({ sample, named, onDone }: FormProps) {
       return true;
     },
   });
+  const tooLong = isTooLong(code);
+  const rule = <Trans>Up to 20 letters, digits and hyphens</Trans>;
   const type = (text: string) => {
     setRefusal(undefined);
     setTried(false);
@@ -108,7 +110,7 @@ function CodeForm({ sample, named, onDone }: FormProps) {
     <Form
       onSubmit={() => {
         setTried(true);
-        if (!code || !online || redeem.busy) return;
+        if (!code || tooLong || !online || redeem.busy) return;
         setRefusal(undefined);
         void redeem.run({ code: code.toUpperCase() });
       }}
@@ -123,8 +125,8 @@ function CodeForm({ sample, named, onDone }: FormProps) {
         autoCorrect="off"
         spellCheck={false}
         enterKeyHint="go"
-        hint={<Trans>Up to 20 letters, digits and hyphens</Trans>}
-        error={tried && !code ? <Trans>Enter a coupon code</Trans> : refusal}
+        hint={rule}
+        error={tooLong ? rule : tried && !code ? <Trans>Enter a coupon code</Trans> : refusal}
       />
       {sample && (
         <div className="flex flex-wrap items-center gap-1.5 rounded-control bg-wash p-1.5 text-sm text-balance">

@@ -5,6 +5,7 @@ import {
   type Asset,
   byHolding,
   changeText,
+  fundToday,
   heldOf,
   isOld,
   matching,
@@ -128,4 +129,19 @@ test('figures count as old after a minute', () => {
   const asOf = '2026-11-21T00:00:00.000Z';
   expect(isOld(asOf, Date.parse(asOf) + OLD_MS)).toBe(false);
   expect(isOld(asOf, Date.parse(asOf) + OLD_MS + 1)).toBe(true);
+});
+
+describe('what the fund pays today', () => {
+  const fund = (left: string, produced: string) => ({ budgetLeft: '100', mine: { left, produced } });
+
+  test('is offered to those who have something to sell to it, and no more than it brings', () => {
+    expect(fundToday(fund('20', '1200'), '0.01')).toEqual({ usdt: '12', own: true });
+    expect(fundToday(fund('20', '3000'), '0.01')).toEqual({ usdt: '20', own: true });
+    expect(fundToday(fund('0', '3000'), '0.01')).toEqual({ usdt: '0', own: true });
+  });
+
+  test('is stated for all together to everybody else', () => {
+    for (const each of [fund('20', '0'), { budgetLeft: '100', mine: null }])
+      expect(fundToday(each, '0.01')).toEqual({ usdt: '100', own: false });
+  });
 });

@@ -8,6 +8,7 @@ import { fromUnits, times, toUnits } from '#rules/amounts.ts';
 export type MoneyAction = 'deposit' | 'withdraw' | 'exchange' | 'stake';
 export type AssetList = Output<'GET /api/assets/list'>;
 export type Asset = AssetList['items'][number];
+type Fund = Output<'GET /api/mining/buyback/list'>['fund'];
 
 /** Sum of all values in USDT; coins without a price are left out and counted, so that the page can say so. */
 export function totalOf(items: readonly Asset[]): { usdt: string; unpriced: number } {
@@ -30,6 +31,19 @@ const isZero = (asset: Pick<Asset, 'balance' | 'staked'>): boolean => heldOf(ass
 /** Value in USDT of the staked part; null without a price. */
 export const stakedValue = (asset: Pick<Asset, 'staked' | 'price'>): string | null =>
   asset.price === null ? null : fromUnits(times(toUnits(asset.staked), toUnits(asset.price)));
+
+/**
+ * USDT that the repurchase fund still pays today: to this person for what they have produced, or, with nothing to sell to
+ * it, to all together.
+ */
+export function fundToday(
+  { mine, budgetLeft }: Pick<Fund, 'mine' | 'budgetLeft'>,
+  price: string | null,
+): { usdt: string; own: boolean } {
+  if (mine === null || mine.produced === '0') return { usdt: budgetLeft, own: false };
+  const [left, worth] = [toUnits(mine.left), times(toUnits(mine.produced), toUnits(price ?? '0'))];
+  return { usdt: fromUnits(worth < left ? worth : left), own: true };
+}
 
 /** The coins whose symbol contains a text, then those whose name does (“et”: ETH before Tether), in the server's order. */
 export function matching(items: readonly Asset[], search: string): Asset[] {

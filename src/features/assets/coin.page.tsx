@@ -150,7 +150,7 @@ function Price({ asset, asOf }: { asset: Asset; asOf: string }) {
       <p className="m-0 mt-1 text-sm text-muted">
         <Trans>This price is fixed in the app.</Trans>
       </p>
-      {coin === BRAND.symbol && <FundToday className="mt-1" />}
+      {coin === BRAND.symbol && <FundToday price={price} className="mt-1" />}
     </>
   );
 }

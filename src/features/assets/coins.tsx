@@ -13,7 +13,7 @@ import { shownText } from '#ui/amount-shown.ts';
 import { Sparkline } from '#ui/chart.tsx';
 import { CoinIcon } from '#ui/coin-icon.tsx';
 import { PageLink } from '#ui/page-link.tsx';
-import { type Asset, byHolding, coinAddress, heldOf, priceText } from './assets.rules.ts';
+import { type Asset, byHolding, coinAddress, fundToday, heldOf, priceText } from './assets.rules.ts';
 import { fundQuery, pricesQuery } from './assets.queries.ts';
 import { Change } from './history-charts.tsx';
 
@@ -84,12 +84,14 @@ function CoinRow({ asset, prices }: CoinRowProps) {
           )}
         </span>
       </PageLink>
-      {coin === BRAND.symbol && <FundToday className="-mt-1.5 pb-2.5 pl-13" />}
+      {coin === BRAND.symbol && <FundToday price={price} className="-mt-1.5 pb-2.5 pl-13" />}
     </li>
   );
 }
 
 interface FundTodayProps {
+  /** Of ADIT. */
+  price: string | null;
   /** Its place below what is above it. */
   className: string;
 }
@@ -98,16 +100,15 @@ interface FundTodayProps {
  * Shown beside the fixed value of ADIT: what the repurchase fund still pays for it today, to this person or to all.
  * The page waits for it.
  */
-export function FundToday({ className }: FundTodayProps) {
+export function FundToday({ price, className }: FundTodayProps) {
   const { i18n } = useLingui();
   const { data } = useQuery(fundQuery());
   if (!data) return null;
-  const { mine, budgetLeft } = data.fund;
-  const write = mine ? shownText : openText;
-  const usdt = write(mine?.left ?? budgetLeft, i18n.locale, { max: 2 });
+  const { usdt: payable, own } = fundToday(data.fund, price);
+  const usdt = (own ? shownText : openText)(payable, i18n.locale, { max: 2 });
   return (
     <p className={cx('m-0 text-sm text-pretty text-muted', className)}>
-      {mine ? (
+      {own ? (
         <Trans>The fund can pay you {usdt} USDT today</Trans>
       ) : (
         <Trans>The fund can pay {usdt} USDT today</Trans>

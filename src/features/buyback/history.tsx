@@ -1,11 +1,12 @@
-// Everything that the fund has bought, newest first, with older rows on demand. Nobody is named.
+// Everything that the fund has bought, newest first, with older rows on demand. Nobody is named, but one's own sales are
+// among them, so "Hide amounts" hides this list too.
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import { errorText } from '#api/errors.ts';
 import { askNow } from '#lib/back-off.ts';
 import { BRAND } from '#lib/brand.ts';
 import { timeText } from '#lib/time.ts';
-import { openShown } from '#ui/amount-shown.ts';
+import { shownText } from '#ui/amount-shown.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Icon } from '#ui/icon.tsx';
@@ -63,7 +64,7 @@ export function History({ history }: HistoryProps) {
 
 function Row({ row, now }: { row: Repurchase; now: number }) {
   const { i18n } = useLingui();
-  const [amount, paid] = [row.amount, row.paid].map((figure) => openShown(figure, i18n.locale));
+  const [amount, paid] = [row.amount, row.paid].map((figure) => shownText(figure, i18n.locale));
   return (
     <li className="flex min-h-16 items-center gap-3 py-2">
       <span className="flex size-10 shrink-0 items-center justify-center rounded-full bg-wash">

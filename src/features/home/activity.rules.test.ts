@@ -17,6 +17,7 @@ const record = (id: string, part: Partial<FundRecord>): FundRecord => ({
   entry: id,
   address: null,
   fee: null,
+  swapFee: null,
   detail: null,
   ...part,
 });

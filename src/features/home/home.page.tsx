@@ -1,7 +1,8 @@
 // Home, as small as possible: what this is and the button to connect. Everything that asks the server is loaded later.
-import { Trans } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
 import { type FunctionComponent, lazy, type ReactNode, Suspense } from 'react';
+import { amountText, fittingDecimals } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { areAmountsHidden, HIDDEN } from '#lib/hide-amounts.ts';
 import { inviteCodeAtom } from '#lib/invite-code.ts';
@@ -73,13 +74,17 @@ function Pitch({ code }: { code: string | null }) {
   );
 }
 
-/** Number of digits before the point with which an amount fits on one line of the narrowest window, large and in the middle size. */
-const LARGE_FITS = 7;
+/** Number of characters that fit beside the miner in the narrowest window, large and in the middle size. */
+const LARGE_FITS = 8;
 const MIDDLE_FITS = 12;
+/** Beyond a thousand, the large digits need the space of the small decimals. */
+const DIGITS = 8;
 
 function Balance() {
+  const { i18n } = useLingui();
   const { balance, coinList } = useAtomValue(walletAtom);
-  const digits = `${areAmountsHidden() ? HIDDEN : balance}.`.indexOf('.');
+  const max = Math.min(4, fittingDecimals(balance, DIGITS));
+  const { length } = areAmountsHidden() ? HIDDEN : amountText(balance, i18n.locale, { max });
   return (
     <PageLink to="/pages/asset/index" className="col-start-1 row-start-1 text-white no-underline">
       <span className="block text-sm text-mist">
@@ -88,10 +93,10 @@ function Balance() {
       <span
         className={cx(
           'mt-1.5 block leading-10 font-bold whitespace-nowrap min-[720px]:text-4xl',
-          digits <= LARGE_FITS ? 'text-4xl' : digits <= MIDDLE_FITS ? 'text-2xl' : 'text-lg',
+          length <= LARGE_FITS ? 'text-4xl' : length <= MIDDLE_FITS ? 'text-2xl' : 'text-lg',
         )}
       >
-        {coinList[0] ? <AnimatedNumber value={balance} max={4} live /> : '–'}
+        {coinList[0] ? <AnimatedNumber value={balance} max={max} live /> : '–'}
       </span>
     </PageLink>
   );

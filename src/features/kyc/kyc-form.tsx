@@ -173,6 +173,7 @@ const complete = (documents: Documents): documents is Required<Documents> =>
 export function KycForm({ rules, demo, kyc }: KycFormProps) {
   const { i18n } = useLingui();
   const { draft, preparing, change, type, pick, remove } = useDraft(rules, {
+    exchange: rules.exchanges.find(({ id }) => id === kyc.exchange)?.id ?? '',
     exchangeUid: kyc.exchangeUid ?? '',
     exchangeAddress: kyc.exchangeAddress ?? '',
   });

@@ -1,4 +1,5 @@
-// A gain or a loss with sign, colour and word, so nobody has to rely on just one of them.
+// A gain or a loss with word and colour, so nobody has to rely on the colour. The word is the sign: "Loss −25" would be
+// a gain.
 import { Trans } from '@lingui/react/macro';
 import { areAmountsHidden } from '#lib/hide-amounts.ts';
 import { cx } from '#ui/class-names.ts';
@@ -8,7 +9,7 @@ export function Profit({ amount, max }: { amount: string; max?: number }) {
   const own = useOwn();
   const hidden = areAmountsHidden();
   const sign = amount === '0' ? 0 : amount.startsWith('-') ? -1 : 1;
-  const figure = own.signed(amount, max);
+  const figure = own.plain(amount.replace('-', ''), max);
   return (
     <span
       className={cx('figures', !hidden && sign > 0 && 'text-malachite', !hidden && sign < 0 && 'text-garnet')}

@@ -15,6 +15,7 @@ import { connect, type ConnectDeps, type Connected, type ConnectStep, type Conne
 import type { WalletEntry } from './eip6963.ts';
 import { type ConnectFault, faultOf } from './fault.ts';
 import { bind } from './bond.ts';
+import { tellInviteTooLate } from './invite-links.ts';
 
 /** A user may have to find the wallet's window, unlock it and read: two minutes. */
 const PATIENCE_MS = 120_000;
@@ -42,6 +43,7 @@ async function keep(
   forgetAnswers();
   startSession(login.token, { address: login.user.address, isFirst: login.isFirst });
   remember('GET /api/user/info', login.user);
+  if (read(inviteCodeAtom) !== null && !login.isFirst) tellInviteTooLate();
   dropInviteCode();
   bind(wallet.provider, { rdns: wallet.rdns, address, chainId });
   await storeOutboxToken({ token: login.outboxToken, address: login.user.address });

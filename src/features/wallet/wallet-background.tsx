@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { Suspense, lazy, useEffect } from 'react';
 import { cached } from '#api/queries.ts';
-import { rememberInviteCode } from '#lib/invite-code.ts';
 import { signedInAtom } from '#lib/session.ts';
 import { reattach } from './bond.ts';
 import { announceDemoWallet } from './demo/demo-announce.ts';
@@ -12,20 +11,12 @@ import { useDemo } from './demo/demo-mode.ts';
 import { promptAtom } from './demo/demo-prompt.ts';
 import { discoverWallets } from './eip6963.ts';
 import { followFigures } from './figures.ts';
+import { useInviteLinks } from './invite-links.ts';
 import { reviveWalletConnect } from './walletconnect/offer.ts';
 
 const DemoDialog = lazy(() =>
   import('./demo/demo-dialog.tsx').then(({ DemoDialog }) => ({ default: DemoDialog })),
 );
-
-function useInviteLinks() {
-  useEffect(() => {
-    const look = () => rememberInviteCode(location.href);
-    look();
-    window.addEventListener('hashchange', look);
-    return () => window.removeEventListener('hashchange', look);
-  }, []);
-}
 
 /** Always observes balance, hashrate and rates, so that whatever refetches them updates the stored figures too. */
 function useFigures(signedIn: boolean) {

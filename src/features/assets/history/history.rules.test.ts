@@ -1,6 +1,8 @@
 // The fund history's rows: days by the user's own clock, and newer rows that are merged without losing any.
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
+import { fromUnits, toUnits } from '#rules/amounts.ts';
+import { quoteExchange } from '#rules/exchange.ts';
 import type { FundRecord } from '#features/assets/record-words.ts';
 import {
   addressOf,
@@ -14,6 +16,7 @@ import {
   openPages,
   receivedOf,
   sidesOf,
+  swapTerms,
   withRows,
 } from './history.rules.ts';
 
@@ -32,6 +35,7 @@ const row = (n: number, change: Partial<FundRecord> = {}): FundRecord => ({
   entry: String(n),
   address: null,
   fee: null,
+  swapFee: null,
   detail: null,
   ...change,
 });
@@ -263,4 +267,44 @@ test('a swap has two sides, which share their entry', () => {
 test('the recipient of a withdrawal gets the amount without the fee', () => {
   expect(receivedOf({ amount: '-10.5', fee: '0.500000000000000001' })).toBe('9.999999999999999999');
   expect(receivedOf({ amount: '-10.5', fee: null })).toBeNull();
+});
+
+describe('the terms of a swap', () => {
+  const given = row(1, { category: 'exchange', coin: 'ADIT', amount: '-300' });
+  const bought = row(2, { category: 'exchange', coin: 'USDT', amount: '2.991', swapFee: '0.009' });
+
+  test('are those of its quote, whichever side comes first', () => {
+    const terms = { from: 'ADIT', to: 'USDT', rate: '0.01', fee: '0.009' };
+    expect(swapTerms([given, bought])).toEqual(terms);
+    expect(swapTerms([bought, given])).toEqual(terms);
+  });
+
+  test('are unknown without both sides, and for rows without the fee', () => {
+    const { swapFee: _, ...old } = bought;
+    for (const sides of [
+      [given],
+      [bought],
+      [given, old as FundRecord],
+      [given, { ...bought, swapFee: null }],
+    ])
+      expect(swapTerms(sides)).toBeNull();
+  });
+
+  test('show the rate that the quote showed, at any price and for any amount that is not dust', () => {
+    const price = fc.bigInt(10n ** 10n, 10n ** 24n);
+    fc.assert(
+      fc.property(fc.bigInt(10n ** 12n, 10n ** 26n), price, price, (amount, from, to) => {
+        const quote = quoteExchange(amount, from, to, 3n * 10n ** 15n);
+        fc.pre(quote !== null);
+        const terms = swapTerms([
+          { ...given, amount: `-${fromUnits(amount)}` },
+          { ...bought, amount: fromUnits(quote.received), swapFee: fromUnits(quote.fee) },
+        ]);
+        const rate = toUnits(terms?.rate ?? '');
+        // A millionth of a coin or more: the same in at least eleven decimals, and never less.
+        expect(rate - quote.rate).toBeLessThanOrEqual(10n ** 6n + 1n);
+        expect(rate).toBeGreaterThanOrEqual(quote.rate);
+      }),
+    );
+  });
 });

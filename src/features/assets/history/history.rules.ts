@@ -1,7 +1,7 @@
 // How the fund history is shown: the filter in an address, rows grouped by days of the user's own clock, and how newer
 // rows are merged into the loaded ones.
 import type { Input, Output } from '#contract';
-import { fromUnits, toUnits } from '#rules/amounts.ts';
+import { UNIT, fromUnits, toUnits } from '#rules/amounts.ts';
 import { FUND_CATEGORIES, type FundCategory } from '#rules/fund-categories.ts';
 import type { FundRecord } from '#features/assets/record-words.ts';
 import { searchWords } from './search.text.ts';
@@ -236,3 +236,27 @@ export const sidesOf = (rows: readonly FundRecord[], { id, entry }: FundRecord):
 /** What the recipient of a withdrawal gets; null for everything else. */
 export const receivedOf = ({ amount, fee }: Pick<FundRecord, 'amount' | 'fee'>): string | null =>
   fee === null ? null : fromUnits(toUnits(amount.replace('-', '')) - toUnits(fee));
+
+/** What a swap cost, as its quote showed it. */
+export interface SwapTerms {
+  from: string;
+  to: string;
+  /** `to` per unit of `from` before the fee. */
+  rate: string;
+  /** In `to`, deducted from what was received. */
+  fee: string;
+}
+
+/**
+ * The terms of a swap, from both its sides; null while a side is missing, and for rows cached before the server began
+ * to send the fee. What the funds paid was rounded down: the rate is the largest that gives the same, so that a rate of
+ * 0.01 isn't shown as 0.009999.
+ */
+export function swapTerms(sides: readonly FundRecord[]): SwapTerms | null {
+  const given = sides.find(({ amount }) => amount.startsWith('-'));
+  const bought = sides.find((side) => side !== given);
+  if (!given || !bought?.swapFee) return null;
+  const gross = toUnits(bought.amount) + toUnits(bought.swapFee);
+  const rate = ((gross + 1n) * UNIT - 1n) / toUnits(given.amount.slice(1));
+  return { from: given.coin, to: bought.coin, rate: fromUnits(rate), fee: bought.swapFee };
+}

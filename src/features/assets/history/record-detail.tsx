@@ -18,7 +18,7 @@ import {
   STATE_TONES,
 } from '#features/assets/record-words.ts';
 import { TxLink } from '#features/assets/tx-link.tsx';
-import { amountText, shortAddress } from '#lib/amounts.ts';
+import { amountText, openText, shortAddress } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { dayText } from '#lib/day.ts';
 import { BadgedIcon } from '#ui/badged-icon.tsx';
@@ -32,7 +32,7 @@ import { Sheet } from '#ui/sheet.tsx';
 import { TryAgain } from '#ui/try-again.tsx';
 import { Skeleton } from '#ui/views.tsx';
 import { sidesQuery } from './history.queries.ts';
-import { receivedOf, sidesOf } from './history.rules.ts';
+import { receivedOf, sidesOf, swapTerms } from './history.rules.ts';
 import { exactText } from './times.ts';
 
 interface RecordDetailProps {
@@ -138,6 +138,7 @@ interface RecordFactsProps extends Pick<RecordDetailProps, 'record' | 'rows'> {
 export function RecordFacts({ record, rows, asks = true }: RecordFactsProps) {
   const { i18n } = useLingui();
   const { amount, coin, category, state } = record;
+  const sides = useSides({ record, rows, asks });
   const figure = useFigures().signed(amount);
   const purpose = purposeText(record, i18n);
   return (
@@ -163,15 +164,15 @@ export function RecordFacts({ record, rows, asks = true }: RecordFactsProps) {
           {i18n._(STATE_SENTENCES[state])}
         </Notice>
       )}
-      {category === 'exchange' && <Sides record={record} rows={rows} asks={asks} />}
+      {category === 'exchange' && <Sides sides={sides} />}
       <div className="pt-1">
-        <Details record={record} />
+        <Details record={record} sides={sides} />
       </div>
     </>
   );
 }
 
-function Details({ record }: { record: FundRecord }) {
+function Details({ record, sides }: { record: FundRecord } & SidesProps) {
   const { i18n } = useLingui();
   const assets = useQuery(assetsQuery());
   const { coin, fee, address, txHash, entry } = record;
@@ -189,6 +190,7 @@ function Details({ record }: { record: FundRecord }) {
       )}
       {fee !== null && <Fact label={<Trans>Fee</Trans>}>{figure(fee)}</Fact>}
       {received !== null && <Fact label={<Trans>Net amount</Trans>}>{figure(received)}</Fact>}
+      {record.category === 'exchange' && <Terms sides={sides} />}
       <Fact label={<Trans>Balance after</Trans>}>{figure(record.balanceAfter)}</Fact>
       {address !== null && (
         <Fact label={<Trans>To</Trans>}>
@@ -205,20 +207,46 @@ function Details({ record }: { record: FundRecord }) {
   );
 }
 
-/** Both coins of a swap: two records with one entry. */
-function Sides({ record, rows, asks }: Required<RecordFactsProps>) {
+/** Both coins of a swap, what was given first: two records with one entry. Without the other side until it is here. */
+function useSides({ record, rows, asks }: Required<RecordFactsProps>): FundRecord[] {
+  const here = sidesOf(rows, record);
+  const enabled = record.category === 'exchange' && asks && here.length === 0;
+  const asked = useQuery({ ...sidesQuery(record.entry), enabled });
+  const others = here.length > 0 ? here : sidesOf(asked.data?.items ?? [], record);
+  return [record, ...others].toSorted((a, b) => Number(isGain(a.amount)) - Number(isGain(b.amount)));
+}
+
+interface SidesProps {
+  sides: readonly FundRecord[];
+}
+
+/** As many as the swap's own sheet shows. */
+const RATE_DECIMALS = 8;
+
+/** A swap's rate and fee; their place is kept until both sides are here. */
+function Terms({ sides }: SidesProps) {
+  const { i18n } = useLingui();
+  const { plain } = useFigures();
+  const terms = swapTerms(sides);
+  if (!terms && sides.length > 1) return null;
+  const rate = terms && openText(terms.rate, i18n.locale, { max: RATE_DECIMALS });
+  return (
+    <>
+      <Fact label={<Trans>Rate</Trans>}>{terms ? `1 ${terms.from} = ${rate} ${terms.to}` : '–'}</Fact>
+      <Fact label={<Trans>Fee, included</Trans>}>{terms ? `${plain(terms.fee)} ${terms.to}` : '–'}</Fact>
+    </>
+  );
+}
+
+function Sides({ sides }: SidesProps) {
   const { t } = useLingui();
   const { signed } = useFigures();
-  const here = sidesOf(rows, record);
-  const asked = useQuery({ ...sidesQuery(record.entry), enabled: asks && here.length === 0 });
-  const others = here.length > 0 ? here : sidesOf(asked.data?.items ?? [], record);
-  const both = [record, ...others].toSorted((a, b) => Number(isGain(a.amount)) - Number(isGain(b.amount)));
   return (
     <ul
       aria-label={t`Both sides of this swap`}
       className="m-0 min-h-28 list-none divide-y divide-line rounded-control bg-wash px-3.5 py-1"
     >
-      {both.map(({ id, coin, amount }) => (
+      {sides.map(({ id, coin, amount }) => (
         <li key={id} className="flex min-h-12 items-center gap-3 py-1.5">
           <CoinIcon coin={coin} size={28} />
           <span className="text-sm text-muted">

@@ -40,7 +40,7 @@ interface NoRecordsProps {
 
 /** Hints on what can be searched for. */
 export const SearchHint = () => (
-  <Trans>Search for a coin, what you did, an amount, an address or a transaction.</Trans>
+  <Trans>Search for a coin, what you did, an exact amount, a coupon, an address or a transaction.</Trans>
 );
 
 /** An empty fund history: what would be here, and what to do instead. */

@@ -30,6 +30,9 @@ test.each([
   [HASH.slice(2).toUpperCase(), HASH],
   ['0x5290…9EE7', '0x5290'],
   ['１２', '12|#12'],
+  ['welcome', 'coupon:WELCOME'],
+  ['Welcome-adit', 'coupon:WELCOME-ADIT'],
+  ['coupon welcome', 'coupon coupon:WELCOME'],
 ])('%j asks for %j', (typed, search) => {
   expect(asked(typed)).toEqual({ search });
   if (search !== undefined) expect(readSearch(search)).not.toBeNull();
@@ -42,7 +45,9 @@ test('an amount is read in the notation of the language, and never guessed', () 
 });
 
 test('what nobody can be asked for is said at once', () => {
-  expect(asked('lantern')).toEqual({ unknown: 'lantern' });
+  for (const typed of ['ランタン', 'lantern!', 'a-code-that-no-coupon-has'])
+    expect(asked(typed)).toEqual({ unknown: typed });
+  expect(asked('12 lantern')).toEqual({ unknown: 'lantern' });
   expect(asked('→')).toEqual({ unknown: '→' });
   for (const typed of ['0x12', '1,00,0', '12 30']) expect(asked(typed)).toHaveProperty('problem');
 });

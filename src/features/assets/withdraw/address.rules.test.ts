@@ -2,7 +2,7 @@
 import { getAddress } from 'ethers/address';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { addressProblem, cleanAddress, isMixed, tokenAt } from './address.rules.ts';
+import { addressOfLink, addressProblem, cleanAddress, isMixed, tokenAt } from './address.rules.ts';
 
 const TREASURY = '0x52908400098527886E0F7030069857D2E4169EE7';
 const TOKEN = '0x55d398326f99059fF775485246999027B3197955';
@@ -78,4 +78,38 @@ test('is read without surrounding spaces and invisible characters', () => {
 test('a token contract is named by its coin', () => {
   expect(tokenAt(TOKEN.toLowerCase(), known)).toBe('USDT');
   expect(tokenAt(OTHER, known)).toBeUndefined();
+});
+
+describe('a payment link', () => {
+  test.each([
+    `ethereum:${OTHER}`,
+    `ethereum:pay-${OTHER}`,
+    `ethereum:${OTHER}@56`,
+    `ethereum:${OTHER}@0x38`,
+    `ETHEREUM:${OTHER}@56?value=2.014e18&gas=10`,
+    `ethereum:${OTHER}?value=1`,
+    ` ethereum:${OTHER.slice(0, 20)}\n${OTHER.slice(20)} `,
+  ])('of this chain is its recipient: %s', (link) => {
+    expect(addressOfLink(link, 56)).toBe(OTHER);
+    expect(judge(addressOfLink(link, 56))).toBeNull();
+  });
+
+  test.each([
+    [`ethereum:${OTHER}@1`, 'network'],
+    [`ethereum:${OTHER}@560?value=1`, 'network'],
+    // The first address is the token's, the second may be anybody's.
+    [`ethereum:${TOKEN}@56/transfer?address=${OTHER}&uint256=1`, 'link'],
+    [`ethereum:${OTHER}0@56`, 'link'],
+    ['ethereum:vitalik.eth', 'link'],
+    [`bitcoin:${OTHER}`, 'shape'],
+    [`${OTHER}@56`, 'shape'],
+  ])('of anything else stays as it is, with its own reason: %s', (link, problem) => {
+    expect(addressOfLink(link, 56)).toBe(link);
+    expect(judge(link)).toBe(problem);
+  });
+
+  test('is judged by its address', () => {
+    expect(judge(addressOfLink(`ethereum:${TREASURY}@56`, 56))).toBe('treasury');
+    expect(judge(addressOfLink(`ethereum:${OTHER.replace('aA', 'AA')}`, 56))).toBe('checksum');
+  });
 });

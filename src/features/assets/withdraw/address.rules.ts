@@ -1,7 +1,16 @@
 // Checks a recipient address as the server does (contract, 1306), so that a slip is reported before sending.
 import { isUnowned, sameAddress } from '#rules/addresses.ts';
 
-export type AddressProblem = 'empty' | 'shape' | 'checksum' | 'unowned' | 'token' | 'treasury';
+/** `network`: a payment link for another chain; `link`: one that says more than whom to pay. */
+export type AddressProblem =
+  | 'empty'
+  | 'network'
+  | 'link'
+  | 'shape'
+  | 'checksum'
+  | 'unowned'
+  | 'token'
+  | 'treasury';
 
 export interface KnownAddresses {
   /** Where deposits go; null if there is none. */
@@ -21,6 +30,19 @@ export const isMixed = (address: string): boolean =>
  */
 export const cleanAddress = (pasted: string): string => pasted.replace(/[\s\u200b-\u200d\u2060\ufeff]/g, '');
 
+const LINK = /^ethereum:/i;
+/** A recipient and perhaps a chain; amount and gas are left to this form. A call of a contract has a slash. */
+const RECIPIENT = /^ethereum:(?:pay-)?(0x[0-9a-f]{40})(?:@(\d+|0x[0-9a-f]+))?(?:\?[^/]*)?$/i;
+
+/**
+ * The address in a payment link of this chain, as other wallets show it in QR codes: "ethereum:0x…@56?value=1"
+ * (EIP-681). Any other text is returned unchanged.
+ */
+export function addressOfLink(pasted: string, chainId: number): string {
+  const [, address, chain] = RECIPIENT.exec(cleanAddress(pasted)) ?? [];
+  return address !== undefined && Number(chain ?? chainId) === chainId ? address : pasted;
+}
+
 /** The listed coin whose contract this is. */
 export const tokenAt = (address: string, known: KnownAddresses): string | undefined =>
   known.coins.find(({ contract }) => sameAddress(address, contract))?.coin;
@@ -35,6 +57,7 @@ export function addressProblem(
   checksum: (lowerCase: string) => string,
 ): AddressProblem | null {
   if (address === '') return 'empty';
+  if (LINK.test(address)) return RECIPIENT.test(address) ? 'network' : 'link';
   if (!SHAPE.test(address)) return 'shape';
   if (isMixed(address) && checksum(address.toLowerCase()) !== address) return 'checksum';
   if (isUnowned(address)) return 'unowned';

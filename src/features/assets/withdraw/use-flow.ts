@@ -9,6 +9,7 @@ import { useSheetDraft } from '#lib/drafts.ts';
 import { walletAtom } from '#lib/session.ts';
 import type { PopupInputs } from '#lib/popups.ts';
 import { type Draft, EMPTY_DRAFT, firstCoin, isReady, judge } from './draft.ts';
+import { addressOfLink } from './address.rules.ts';
 import { connectFor } from './connect-for.ts';
 import { useSend } from './use-send.ts';
 import { type Asset, withdrawalOf } from './withdraw.rules.ts';
@@ -137,7 +138,10 @@ export function useFlow({ list, input, open }: FlowOptions) {
       setChecking(false);
       // The new address has not been checked yet.
       if ('address' in next || 'toOwn' in next) setTried(false);
-      change(next);
+      const { address } = next;
+      change(
+        address !== undefined && list ? { ...next, address: addressOfLink(address, list.chainId) } : next,
+      );
     },
     /** To the confirmation step, unless something is wrong or missing. */
     proceed: () => {

@@ -223,7 +223,7 @@ export function WithdrawForm(props: FormProps) {
 }
 
 /** An excessive amount is reported while typing; what may only be unfinished is reported when the field loses focus. */
-function useProblems({ asset, draft, judgement, refusal, tried, now, known }: FormProps) {
+function useProblems({ asset, draft, judgement, refusal, tried, now, known, chainId }: FormProps) {
   const { i18n } = useLingui();
   const [left, setLeft] = useState({ amount: false, address: false });
   const { amount, address, recipient } = judgement;
@@ -234,7 +234,7 @@ function useProblems({ asset, draft, judgement, refusal, tried, now, known }: Fo
   const refused = (about: Refusal['about']) => (refusal?.about === about ? refusal.text : undefined);
   return {
     amount: tooMuch || tooLittle ? amountProblemText(amount, asset, now, i18n.locale) : refused('amount'),
-    address: sayAddress ? addressProblemText(address, recipient, known) : refused('address'),
+    address: sayAddress ? addressProblemText(address, recipient, { known, chainId }) : refused('address'),
     leaveAmount: () => setLeft((old) => ({ ...old, amount: true })),
     leaveAddress: () => setLeft((old) => ({ ...old, address: true })),
   };

@@ -43,10 +43,20 @@ export function amountProblemText(
   }
 }
 
-export function addressProblemText(problem: AddressProblem, address: string, known: KnownAddresses): string {
+export function addressProblemText(
+  problem: AddressProblem,
+  address: string,
+  { known, chainId }: { known: KnownAddresses; chainId: number },
+): string {
   switch (problem) {
     case 'empty':
       return t`Enter the address`;
+    case 'network': {
+      const network = networkName(chainId);
+      return t`This is for another network. Ask for an address on ${network}.`;
+    }
+    case 'link':
+      return t`We can't read this link. Paste only the wallet's address.`;
     case 'shape':
       return t`This isn't a wallet address. It starts with 0x, then 40 digits or letters from a to f.`;
     case 'checksum':
