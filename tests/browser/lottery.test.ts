@@ -73,7 +73,7 @@ journey('a free guess, a paid one, and the draw that anybody can follow', async 
   expect(await violations(page), 'after the draw').toEqual([]);
 
   await main.getByRole('link', { name: 'Earlier rounds' }).click();
-  const row = main.locator('details').first();
+  const row = main.locator('li > details').first();
   await row.locator('summary').click(PATIENCE);
   await row.getByText('Carried forward').waitFor();
   expect(await row.locator('mark').allInnerTexts()).toEqual(items[0]?.drawn?.map(String));
