@@ -73,7 +73,6 @@ journey('a free guess, a paid one, and the draw that anybody can follow', async 
   expect(await violations(page), 'after the draw').toEqual([]);
 
   await main.getByRole('link', { name: 'Earlier rounds' }).click();
-  // The page that is being left has folds too.
   const row = main.locator('li > details').first();
   await row.locator('summary').click(PATIENCE);
   await row.getByText('Carried forward').waitFor();
