@@ -124,7 +124,7 @@ describe('it sleeps', () => {
       if (ms !== undefined && ms >= POLL_MS && options?.ref === false) waits.push(ms);
       return sleep(ms, value, options);
     };
-    const spy = vi.spyOn(timers, 'setTimeout').mockImplementation(fake as never);
+    const spy = vi.spyOn(timers, 'setTimeout').mockImplementation(fake);
     syncBuiltinESMExports();
     onTestFinished(() => {
       spy.mockRestore();

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { endow, sender } from '#server/chain/devnet/sender.ts';
-import { addAttempt, dismiss } from '#server/chain/payouts/payouts.repository.ts';
+import { addAttempt, approve, dismiss, storeSigned } from '#server/chain/payouts/payouts.repository.ts';
 import { MAX_ATTEMPTS, WINDOW } from '#server/chain/payouts/payouts.rules.ts';
 import { NodeUnreachable, RpcError } from '#server/chain/rpc.ts';
 import { systemClock } from '#server/jobs/clock.ts';
@@ -127,6 +127,14 @@ describe('a payout that waits', () => {
     await h.finalise(worker);
   });
 
+  test('is confirmed even if it is in a block before that was stored', async () => {
+    const id = await h.order();
+    await h.worker.look();
+    await sql`update payouts set state = 'signed' where id = ${id}`.execute(h.db);
+    await h.finalise();
+    expect(await stateOf(id)).toBe('confirmed');
+  });
+
   test('has all its attempts again on another nonce', async () => {
     const { worker } = await h.watched({ replaceAfterMs: 0 });
     const id = await h.order();
@@ -208,6 +216,49 @@ describe('what happens in the middle of a pass', () => {
     await h.worker.resume('olga');
     await h.finalise();
   });
+
+  test('another process replaces the same one: it is replaced once', async () => {
+    const other = await h.open({ replaceAfterMs: 0 });
+    let replaces = false;
+    const { worker, log } = await h.watched({ replaceAfterMs: 0 }, async (method) => {
+      if (replaces && method === 'eth_gasPrice') await other.look();
+    });
+    const id = await h.order();
+    await worker.look();
+    [replaces, log.length] = [true, 0];
+    await worker.look();
+    expect([await tries(id), log]).toEqual([2, []]);
+    await h.finalise();
+  });
+
+  test('another process books the same one: it is booked and told of once', async () => {
+    const { worker, log, notified } = await h.watched({}, async (_, [tag]) => {
+      if (tag === 'finalized') await h.worker.look();
+    });
+    const id = await h.order();
+    await worker.look();
+    log.length = notified.length = 0;
+    await h.finalise(worker);
+    expect([await stateOf(id), log, notified]).toEqual(['confirmed', [], []]);
+    expect(await pay.entriesOf(h.db, id)).toHaveLength(5);
+  });
+
+  test.each([-1n, 1n])(
+    'another process takes the nonce: with one that is off by %d, nothing is stored',
+    async (off) => {
+      const [first, second] = [await h.order(), await h.order({ approved: false })];
+      await h.worker.look();
+      await approve(h.db, second, 'olga', systemClock.now());
+      const payout = await h.payout(second);
+      const signed = { hash: `0x${'ab'.repeat(32)}`, raw: '0x' };
+      const late = { payout, wallet: h.wallet.address, nonce: 1n + off, gasPrice: 1n, signed };
+      expect(await storeSigned(h.db, { ...late, at: new Date() })).toBeNull();
+      expect(await tries(second)).toBe(0);
+      await h.worker.look();
+      await h.finalise();
+      expect(await h.states(first, second)).toEqual(['confirmed', 'confirmed']);
+    },
+  );
 
   test('a rejection by the operator: refunded once', async () => {
     let id = 0n;
