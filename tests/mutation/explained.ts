@@ -147,6 +147,7 @@ export const EXPLAINED: readonly Explained[] = [
   },
   {
     file: 'server/chain/payouts/payouts.repository.ts',
+    code: 'blocked: readonly',
     mutant: '[] → ["Stryker was here"]',
     why: 'no coin has this name',
   },
