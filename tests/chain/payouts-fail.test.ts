@@ -212,11 +212,7 @@ describe('a payout that no block includes', () => {
     await h.worker.look();
     await h.worker.look();
     expect([await pricesOf(id), await h.alerts()]).toEqual([[0n], [`payout_stuck ${id}`]]);
-    const [alert] = await h.db
-      .selectFrom('chain_alerts')
-      .select('detail')
-      .where('key', '=', String(id))
-      .execute();
+    const [alert] = await pay.alertsOf(h.db, String(id));
     expect(alert?.detail).toContain('nonce 0 is missing on the chain');
     await intrude();
     await h.finalise();

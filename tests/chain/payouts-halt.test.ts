@@ -1,6 +1,6 @@
 // Foreign nonces, and the operator's commands: halts, what it takes to resume, approvals and rejections.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { sender } from '#server/chain/devnet/sender.ts';
 import { payoutCommands } from '#server/features/assets/payouts.commands.ts';
 import { systemClock } from '#server/jobs/clock.ts';
@@ -113,6 +113,92 @@ describe('a foreign transaction', () => {
     expect(await h.states(first, second)).toEqual(['confirmed', 'confirmed']);
   });
 
+  test('is not accepted if its block is replaced before that is final', async () => {
+    const [first, second] = await haltedBetweenTwo();
+    let replaces = false;
+    ({ worker: h.worker } = await h.watched({}, async (method) => {
+      if (method !== 'eth_getBlockByNumber' || !replaces) return;
+      replaces = false;
+      await h.devnet.rpc.call('anvil_reorg', [1, []]);
+      await h.devnet.rpc.call('anvil_dropAllTransactions');
+    }));
+    replaces = true;
+    await expect(operator('resume', '2')).rejects.toThrow(
+      "the chain's nonce is 2, ours 1: somebody else sends with this key, in a block that is not final yet; try again in a minute",
+    );
+    expect(await operator('resume')).toBe('payouts go on');
+    await h.worker.look();
+    await h.finalise();
+    expect(await h.states(first, second)).toEqual(['confirmed', 'confirmed']);
+  });
+
+  test('is not accepted if another one follows at the last moment', async () => {
+    const [first, second] = await haltedBetweenTwo();
+    let intrudes = false;
+    ({ worker: h.worker } = await h.watched({}, async (method, [tag]) => {
+      if (tag === 'finalized') await pay.mine(h.devnet, 3);
+      // The last request before the nonces are read again: whether the block is still there, by its number.
+      if (method !== 'eth_getBlockByNumber' || !String(tag).startsWith('0x') || !intrudes) return;
+      intrudes = false;
+      await intrude();
+      await pay.mine(h.devnet);
+    }));
+    intrudes = true;
+    await expect(operator('resume', '2')).rejects.toThrow('the chain has moved on; try again');
+    expect(await whileMining(operator('resume', '3'))).toBe('payouts go on');
+    await h.worker.look();
+    await h.finalise();
+    expect(await h.states(first, second)).toEqual(['confirmed', 'confirmed']);
+  });
+
+  /** The time by which a worker measures how long it has been in doubt, in ms. */
+  function stopwatch(): { now: number } {
+    const watch = { now: 0 };
+    const spy = vi.spyOn(performance, 'now').mockImplementation(() => watch.now);
+    onTestFinished(() => spy.mockRestore());
+    return watch;
+  }
+  const okAt = async (watch: { now: number }, now: number) => {
+    watch.now = now;
+    await h.worker.look();
+    return h.worker.status().ok;
+  };
+
+  test('halts payouts after a minute without interruption', async () => {
+    const watch = stopwatch();
+    h.worker = await h.open({ doubtMs: 60_000 });
+    const [first, second] = await haltedBetweenTwo();
+    expect(await okAt(watch, 59_999)).toBe(true);
+    await h.devnet.rpc.call('anvil_reorg', [1, []]);
+    await h.devnet.rpc.call('anvil_dropAllTransactions');
+    await h.worker.look();
+    await intrude();
+    await pay.mine(h.devnet);
+    expect([await okAt(watch, 60_000), await okAt(watch, 119_999)]).toEqual([true, true]);
+    expect([await okAt(watch, 120_000), await stateOf(second)]).toEqual([false, 'broadcast']);
+    await whileMining(operator('resume', '3'));
+    await h.finalise();
+    expect(await h.states(first, second)).toEqual(['confirmed', 'confirmed']);
+  });
+
+  test('after a resumed halt halts payouts only after another minute', async () => {
+    const watch = stopwatch();
+    h.worker = await h.open({ doubtMs: 60_000 });
+    const [, second] = await haltedBetweenTwo();
+    expect(await okAt(watch, 60_000)).toBe(false);
+    // No payout is left that would show that the doubt is gone.
+    await operator('reject', String(second), 'no');
+    await whileMining(operator('resume', '2'));
+    await intrude();
+    await pay.mine(h.devnet);
+    const third = await h.order();
+    expect([await okAt(watch, 60_000), await okAt(watch, 120_000)]).toEqual([true, false]);
+    await whileMining(operator('resume', '3'));
+    await h.worker.look();
+    await h.finalise();
+    expect(await stateOf(third)).toBe('confirmed');
+  });
+
   test('must be seen for a while: a temporary one halts nothing', async () => {
     h.worker = await h.open({ doubtMs: 60_000 });
     const [first, second] = await haltedBetweenTwo();
@@ -142,7 +228,7 @@ describe('the transaction of a refunded payout', () => {
     const next = await h.order();
     await h.worker.look();
     expect(h.worker.status().ok).toBe(false);
-    await expect(operator('resume', '0')).rejects.toThrow(/refunded .* nonce 0 /);
+    await expect(operator('resume', '0')).rejects.toThrow(/refunded .* nonce 0 from the hot wallet$/);
     await intrude();
     await pay.mine(h.devnet);
     expect(await operator('resume')).toBe('payouts go on');
@@ -156,6 +242,7 @@ describe('the transaction of a refunded payout', () => {
 describe('the operator', () => {
   test('halts all processes before the first payout and in between, and resumes them', async () => {
     const other = await h.open();
+    await expect(operator('resume')).rejects.toThrow('payouts are not halted');
     expect(await operator('halt', 'looking', 'around')).toMatch(/halted/);
     await expect(operator('halt')).rejects.toThrow(/already/);
     const id = await h.order();

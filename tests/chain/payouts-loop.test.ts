@@ -1,49 +1,22 @@
 // The payouts worker on its own: what it does without being told, what wakes it and what stops it, and what it says.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { type PayoutsDeps, startPayouts } from '#server/chain/payouts/payouts.ts';
+import { startPayouts } from '#server/chain/payouts/payouts.ts';
 import {
   approve,
   countOpenByState,
   countOpenOf,
   payoutOf,
 } from '#server/chain/payouts/payouts.repository.ts';
-import { NodeUnreachable, type Rpc } from '#server/chain/rpc.ts';
+import { NodeUnreachable } from '#server/chain/rpc.ts';
 import { systemClock } from '#server/jobs/clock.ts';
-import { payoutFixture, recordedLog } from '#tests/support/payout-fixture.ts';
+import { payoutFixture } from '#tests/support/payout-fixture.ts';
 import * as pay from '#tests/support/payouts.ts';
 
 const h = payoutFixture();
 const SOON = { timeout: 10_000, interval: 20 };
 async function becomes(id: bigint, state: string): Promise<void> {
   await expect.poll(async () => (await h.payout(id)).state, SOON).toBe(state);
-}
-
-/** A worker's log, and a node that can be away and counts what it is asked. */
-function surroundings() {
-  const { lines, log } = recordedLog();
-  const node = { away: false, asked: 0 };
-  const { rpc } = h.devnet;
-  const asked = () => {
-    node.asked += 1;
-    if (node.away) throw new NodeUnreachable('no answer');
-  };
-  const watched: Rpc = {
-    ...rpc,
-    async call(...given) {
-      asked();
-      return rpc.call(...given);
-    },
-    async batch(...given) {
-      asked();
-      return rpc.batch(...given);
-    },
-  };
-  const deps: Partial<PayoutsDeps> = {
-    rpc: watched,
-    log,
-  };
-  return { log: lines, node, deps };
 }
 
 test('it pays what is ordered without being told to', async () => {
@@ -55,9 +28,11 @@ test('it pays what is ordered without being told to', async () => {
 });
 
 test('it goes on after the node was away, and tells the log each time', async () => {
-  const { log, node, deps } = surroundings();
-  await h.open({ ...deps, pollMs: 10 });
-  node.away = true;
+  let away = false;
+  const { log } = await h.watched({ pollMs: 10 }, () => {
+    if (away) throw new NodeUnreachable('no answer');
+  });
+  away = true;
   const id = await h.order();
   await expect.poll(() => log.length, SOON).toBeGreaterThan(2);
   for (const line of log)
@@ -66,7 +41,7 @@ test('it goes on after the node was away, and tells the log each time', async ()
       { err: new NodeUnreachable('no answer') },
       'payouts could not be looked after',
     ]);
-  node.away = false;
+  away = false;
   await becomes(id, 'broadcast');
   await h.finalise();
 });
@@ -81,11 +56,13 @@ test('a nudge wakes it', async () => {
 });
 
 test('the end of a halt wakes it; halt and end are in the log, with who and why', async () => {
-  const { log, deps } = surroundings();
-  const worker = await h.open(deps);
+  const { worker, log } = await h.watched();
   expect([await worker.halt('looking'), await worker.halt('again')]).toEqual([true, false]);
   const id = await h.order();
   expect(await h.alerts()).toEqual([`payouts_halted ${h.wallet.address}`]);
+  expect(await pay.alertsOf(h.db, h.wallet.address)).toEqual([
+    { detail: `${h.wallet.address}: looking`, cleared_by: null },
+  ]);
   await worker.resume('olga');
   await becomes(id, 'broadcast');
   await expect
@@ -99,14 +76,13 @@ test('the end of a halt wakes it; halt and end are in the log, with who and why'
 });
 
 test('once stopped it asks for nothing more', async () => {
-  const { node, deps } = surroundings();
-  const worker = await h.open({ ...deps, pollMs: 5 });
+  const { worker, asked } = await h.watched({ pollMs: 5 });
   await h.order();
-  await expect.poll(() => node.asked, SOON).toBeGreaterThan(20);
+  await expect.poll(() => asked.length, SOON).toBeGreaterThan(20);
   await worker.stop();
-  const { asked } = node;
+  asked.length = 0;
   await sleep(100);
-  expect(node.asked).toBe(asked);
+  expect(asked).toEqual([]);
   await h.finalise();
 });
 

@@ -4,65 +4,20 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { endow, sender } from '#server/chain/devnet/sender.ts';
-import type { Payouts, PayoutsDeps } from '#server/chain/payouts/payouts.ts';
-import { addAttempt, dismiss } from '#server/chain/payouts/payouts.repository.ts';
+import { addAttempt, approve, dismiss, storeSigned } from '#server/chain/payouts/payouts.repository.ts';
 import { MAX_ATTEMPTS, WINDOW } from '#server/chain/payouts/payouts.rules.ts';
-import { NodeUnreachable, type Rpc, RpcError } from '#server/chain/rpc.ts';
+import { NodeUnreachable, RpcError } from '#server/chain/rpc.ts';
 import { systemClock } from '#server/jobs/clock.ts';
 import { CHAIN_ID } from '#tests/support/devnet.ts';
 import { COIN } from '#tests/support/ledger.ts';
-import { payoutFixture, recordedLog } from '#tests/support/payout-fixture.ts';
+import { payoutFixture } from '#tests/support/payout-fixture.ts';
 import * as pay from '#tests/support/payouts.ts';
 
 const h = payoutFixture();
 const stateOf = async (id: bigint) => (await h.payout(id)).state;
 const tries = async (id: bigint) => (await pay.attemptsOf(h.db, id)).length;
-const alertsOf = (key: string) =>
-  h.db.selectFrom('chain_alerts').select(['detail', 'cleared_by']).where('key', '=', key).execute();
+const alertsOf = (key: string) => pay.alertsOf(h.db, key);
 const forget = (id: bigint) => dismiss(h.db, id, { reason: 'the end of the test' }, systemClock.now());
-
-interface Watched {
-  readonly worker: Payouts;
-  /** Calls to the log: level, then the arguments. */
-  readonly log: unknown[][];
-  readonly notified: bigint[];
-  /** Requests to the node: method, and the receiver of calls and estimates. */
-  readonly asked: string[];
-}
-
-/**
- * A worker whose requests are observed. `instead` may do something and answer in the node's place; undefined: the
- * node answers.
- */
-async function watched(
-  more: Partial<PayoutsDeps> = {},
-  instead: (method: string) => unknown = () => undefined,
-): Promise<Watched> {
-  const { lines, log } = recordedLog();
-  const [notified, asked] = [[] as bigint[], [] as string[]];
-  const { rpc } = h.devnet;
-  const node: Rpc = {
-    ...rpc,
-    call: async <T>(method: string, params: readonly unknown[] = []) => {
-      const [{ to = '' } = {}] = params as [{ to?: string }?];
-      asked.push(`${method} ${to}`);
-      const answer = await instead(method);
-      return answer === undefined ? rpc.call<T>(method, params) : (answer as T);
-    },
-    batch: (calls) => {
-      asked.push(...calls.map(([method]) => method));
-      return rpc.batch(calls);
-    },
-  };
-  const worker = await h.open({
-    rpc: node,
-    log,
-    changed: (users) => notified.push(...users),
-    ...more,
-  });
-  for (const list of [lines, notified, asked]) list.length = 0;
-  return { worker, log: lines, notified, asked };
-}
 
 const refusing = (words: string) => (method: string) => {
   if (method === 'eth_sendRawTransaction') throw new RpcError(method, { code: -32_000, message: words });
@@ -71,7 +26,7 @@ const refusing = (words: string) => (method: string) => {
 describe('the log names payout and trace, and the account’s pages are told,', () => {
   test('of what was sent, raised and confirmed', async () => {
     const uuid = randomUUID();
-    const { worker, log, notified } = await watched({ replaceAfterMs: 0 });
+    const { worker, log, notified } = await h.watched({ replaceAfterMs: 0 });
     const id = await h.order({ trace: uuid });
     const name = { payout: String(id), trace: uuid.replaceAll('-', '') };
     await worker.look();
@@ -87,7 +42,7 @@ describe('the log names payout and trace, and the account’s pages are told,', 
   });
 
   test('of one that the token refuses, and of one that fails on the chain', async () => {
-    const { worker, log, notified } = await watched();
+    const { worker, log, notified } = await h.watched();
     const refused = await h.order({ address: `0x${'0'.repeat(40)}` });
     await worker.look();
     const reason = 'the token does not take this transfer';
@@ -105,7 +60,7 @@ describe('the log names payout and trace, and the account’s pages are told,', 
 
   test('of what the node objects to, once for the same words', async () => {
     let words = 'insufficient funds for transfer';
-    const { worker, log } = await watched({}, (method) => refusing(words)(method));
+    const { worker, log } = await h.watched({}, (method) => refusing(words)(method));
     const id = await h.order();
     const refusal = (said: string) => [
       'warn',
@@ -128,7 +83,7 @@ describe('the log names payout and trace, and the account’s pages are told,', 
 
 describe('a payout that waits', () => {
   test('is not replaced before its time', async () => {
-    const { worker } = await watched();
+    const { worker } = await h.watched();
     const id = await h.order();
     await worker.look();
     await worker.look();
@@ -138,7 +93,7 @@ describe('a payout that waits', () => {
 
   test('is raised although the node refuses it now, if the node took it before', async () => {
     let refuses = false;
-    const { worker } = await watched({ replaceAfterMs: 0 }, (method) =>
+    const { worker } = await h.watched({ replaceAfterMs: 0 }, (method) =>
       refuses ? refusing('insufficient funds')(method) : undefined,
     );
     const id = await h.order();
@@ -152,7 +107,7 @@ describe('a payout that waits', () => {
   });
 
   test('is raised if the node says that its nonce is used but no block shows it', async () => {
-    const { worker } = await watched({ replaceAfterMs: 0 }, refusing('nonce too low'));
+    const { worker } = await h.watched({ replaceAfterMs: 0 }, refusing('nonce too low'));
     const id = await h.order();
     await worker.look();
     await worker.look();
@@ -163,7 +118,7 @@ describe('a payout that waits', () => {
   });
 
   test('counts as sent even if its sender died after the node took it and before that was stored', async () => {
-    const { worker, log } = await watched();
+    const { worker, log } = await h.watched();
     const id = await h.order();
     await worker.look();
     await sql`update payouts set state = 'signed' where id = ${id}`.execute(h.db);
@@ -172,8 +127,16 @@ describe('a payout that waits', () => {
     await h.finalise(worker);
   });
 
+  test('is confirmed even if it is in a block before that was stored', async () => {
+    const id = await h.order();
+    await h.worker.look();
+    await sql`update payouts set state = 'signed' where id = ${id}`.execute(h.db);
+    await h.finalise();
+    expect(await stateOf(id)).toBe('confirmed');
+  });
+
   test('has all its attempts again on another nonce', async () => {
-    const { worker } = await watched({ replaceAfterMs: 0 });
+    const { worker } = await h.watched({ replaceAfterMs: 0 });
     const id = await h.order();
     await worker.look();
     const payout = await h.payout(id);
@@ -188,7 +151,7 @@ describe('a payout that waits', () => {
   });
 
   test('is reported to the operator with the reason once its price cannot be raised further', async () => {
-    const { worker, log } = await watched({ replaceAfterMs: 0 });
+    const { worker, log } = await h.watched({ replaceAfterMs: 0 });
     const id = await h.order();
     for (let look = 0; look < MAX_ATTEMPTS + 1; look += 1) await worker.look();
     const detail = `payout ${id} waits for a block: its price cannot be raised further`;
@@ -198,7 +161,7 @@ describe('a payout that waits', () => {
   });
 
   test('is not reported if it has been confirmed and the chain has returned to an older state', async () => {
-    const { worker } = await watched({ replaceAfterMs: 0 });
+    const { worker } = await h.watched({ replaceAfterMs: 0 });
     const snapshot = await h.devnet.rpc.call('evm_snapshot');
     const id = await h.order();
     for (let look = 0; look < MAX_ATTEMPTS; look += 1) await worker.look();
@@ -227,7 +190,7 @@ describe('a payout that waits', () => {
 
 describe('what happens in the middle of a pass', () => {
   test('a halt: nothing is signed, neither this payout nor the next one', async () => {
-    const { worker } = await watched({}, async (method) => {
+    const { worker } = await h.watched({}, async (method) => {
       if (method === 'eth_estimateGas') await h.worker.halt('now');
     });
     const ids = [await h.order(), await h.order()];
@@ -242,7 +205,7 @@ describe('what happens in the middle of a pass', () => {
 
   test('a halt: nothing is replaced', async () => {
     let halts = false;
-    const { worker } = await watched({ replaceAfterMs: 0 }, async (method) => {
+    const { worker } = await h.watched({ replaceAfterMs: 0 }, async (method) => {
       if (halts && method === 'eth_gasPrice') await h.worker.halt('now');
     });
     const id = await h.order();
@@ -254,9 +217,52 @@ describe('what happens in the middle of a pass', () => {
     await h.finalise();
   });
 
+  test('another process replaces the same one: it is replaced once', async () => {
+    const other = await h.open({ replaceAfterMs: 0 });
+    let replaces = false;
+    const { worker, log } = await h.watched({ replaceAfterMs: 0 }, async (method) => {
+      if (replaces && method === 'eth_gasPrice') await other.look();
+    });
+    const id = await h.order();
+    await worker.look();
+    [replaces, log.length] = [true, 0];
+    await worker.look();
+    expect([await tries(id), log]).toEqual([2, []]);
+    await h.finalise();
+  });
+
+  test('another process books the same one: it is booked and told of once', async () => {
+    const { worker, log, notified } = await h.watched({}, async (_, [tag]) => {
+      if (tag === 'finalized') await h.worker.look();
+    });
+    const id = await h.order();
+    await worker.look();
+    log.length = notified.length = 0;
+    await h.finalise(worker);
+    expect([await stateOf(id), log, notified]).toEqual(['confirmed', [], []]);
+    expect(await pay.entriesOf(h.db, id)).toHaveLength(5);
+  });
+
+  test.each([-1n, 1n])(
+    'another process takes the nonce: with one that is off by %d, nothing is stored',
+    async (off) => {
+      const [first, second] = [await h.order(), await h.order({ approved: false })];
+      await h.worker.look();
+      await approve(h.db, second, 'olga', systemClock.now());
+      const payout = await h.payout(second);
+      const signed = { hash: `0x${'ab'.repeat(32)}`, raw: '0x' };
+      const late = { payout, wallet: h.wallet.address, nonce: 1n + off, gasPrice: 1n, signed };
+      expect(await storeSigned(h.db, { ...late, at: new Date() })).toBeNull();
+      expect(await tries(second)).toBe(0);
+      await h.worker.look();
+      await h.finalise();
+      expect(await h.states(first, second)).toEqual(['confirmed', 'confirmed']);
+    },
+  );
+
   test('a rejection by the operator: refunded once', async () => {
     let id = 0n;
-    const { worker, log } = await watched({}, async (method) => {
+    const { worker, log } = await h.watched({}, async (method) => {
       if (method === 'eth_estimateGas')
         await dismiss(h.db, id, { reason: 'no', by: 'olga' }, systemClock.now());
     });
@@ -268,7 +274,7 @@ describe('what happens in the middle of a pass', () => {
   });
 
   test('the node is gone: the pass fails, and no alert blames the coin', async () => {
-    const { worker } = await watched({}, (method) => {
+    const { worker } = await h.watched({}, (method) => {
       if (method === 'eth_estimateGas') throw new NodeUnreachable('no answer');
     });
     const id = await h.order();
@@ -283,7 +289,7 @@ describe('what happens in the middle of a pass', () => {
     await h.worker.halt('first');
     await h.worker.resume('olga');
     await sender(h.devnet.rpc, h.wallet, CHAIN_ID).send([{ to: h.wallet.address, gasLimit: 21_000 }]);
-    const { worker, log } = await watched();
+    const { worker, log } = await h.watched();
     const id = await h.order();
     await worker.look();
     expect([await stateOf(id), log]).toEqual([
@@ -301,7 +307,7 @@ describe('a hot wallet that lacks something', () => {
   const tokenOf = (coin: string) => h.devnet.passport.tokens[coin] ?? '';
 
   test('is asked about as many payouts of a coin as may wait for a block, and about other coins all the same', async () => {
-    const { worker, log, asked } = await watched();
+    const { worker, log, asked } = await h.watched();
     const btc = await pay.richUser(h.db, ['BTC']);
     await pay.mint(h.devnet, h.wallet.address, 'BTC', COIN);
     const large = await h.order({ user: btc, coin: 'BTC', amount: 100n * COIN });
@@ -323,7 +329,7 @@ describe('a hot wallet that lacks something', () => {
 
   test('is not asked again once it lacks gas', async () => {
     await endow(h.devnet.rpc, h.wallet.address, 1000n);
-    const { worker, asked } = await watched({}, (method) =>
+    const { worker, asked } = await h.watched({}, (method) =>
       method === 'eth_gasPrice' ? '0x3b9aca00' : undefined,
     );
     const ids = [await h.order(), await h.order()];
@@ -334,7 +340,7 @@ describe('a hot wallet that lacks something', () => {
   });
 
   test('is reported with the node’s words when it cannot tell', async () => {
-    const { worker } = await watched({}, (method) => {
+    const { worker } = await h.watched({}, (method) => {
       if (method === 'eth_estimateGas')
         throw new RpcError(method, { code: -32_000, message: 'header not found' });
     });
@@ -349,7 +355,7 @@ describe('a hot wallet that lacks something', () => {
 });
 
 test('a payout without a debit is reported with what to do, and the report is closed once it is gone', async () => {
-  const { worker, log } = await watched();
+  const { worker, log } = await h.watched();
   const id = await h.order();
   await sql`update payouts set amount = amount * 2 where id = ${id}`.execute(h.db);
   await worker.look();
@@ -363,7 +369,7 @@ test('a payout without a debit is reported with what to do, and the report is cl
 
 test('nothing is asked of blocks while none has a payout, and a block with two is secured once', async () => {
   const secured: string[] = [];
-  const { worker, asked } = await watched({
+  const { worker, asked } = await h.watched({
     secure: async (block) => {
       await h.devnet.secure(block);
       secured.push(block.hash);

@@ -135,6 +135,22 @@ export const EXPLAINED: readonly Explained[] = [
       why: 'only frees memory: nothing asks for the hash of an ended payout again',
     },
   ].map((one) => ({ file: 'server/chain/payouts/payouts.steps.ts', ...one })),
+  {
+    file: 'server/chain/payouts/payouts.ts',
+    mutant: 'before.chainNonce > known → before.chainNonce >= known',
+    why: SAME,
+  },
+  {
+    file: 'server/chain/payouts/payouts.ts',
+    mutant: 'found.row?.next_nonce → found.row.next_nonce',
+    why: 'only for the compiler: a halted wallet has a row',
+  },
+  {
+    file: 'server/chain/payouts/payouts.repository.ts',
+    code: 'blocked: readonly',
+    mutant: '[] → ["Stryker was here"]',
+    why: 'no coin has this name',
+  },
   ...['< → <=', '0 → 1'].map((mutant) => ({
     file: 'server/ledger/audit.sql',
     code: 'a.coin = p_coin and p.amount < 0',

@@ -40,7 +40,7 @@ const AREAS: Record<string, readonly Group[]> = {
         ...tests('server/chain/payouts', 'payouts.chain payouts.final'),
         ...tests(
           'tests/chain',
-          'payouts payouts-steps payouts-loop payouts-fail payouts-forged payouts-halt',
+          'payouts payouts-steps payouts-loop payouts-idle payouts-fail payouts-forged payouts-halt payouts-restored',
         ),
       ],
     },

@@ -108,6 +108,15 @@ export const openAlerts = async (db: Db): Promise<string[]> =>
     await db.selectFrom('chain_alerts').selectAll().where('cleared_at', 'is', null).orderBy('id').execute()
   ).map(({ kind, key }) => `${kind} ${key}`);
 
+/** What alerts with this key say, and who cleared them. */
+export const alertsOf = (db: Db, key: string) =>
+  db
+    .selectFrom('chain_alerts')
+    .select(['detail', 'cleared_by'])
+    .where('key', '=', key)
+    .orderBy('id')
+    .execute();
+
 /** The ledger entries of a payout, one text each: kind, system account or "user", and amount. */
 export async function entriesOf(db: Db, id: bigint): Promise<string[]> {
   const { rows } = await sql<{ line: string }>`

@@ -35,30 +35,32 @@ export interface Signed {
   readonly raw: string;
 }
 
+const COUNT = sql<number>`count(*)::int`;
+const OPEN = sql<boolean>`state not in ('confirmed', 'failed')`;
+
 /** How many payouts have not ended, and whether the wallet is halted. */
-export async function glance(db: Db, wallet: string): Promise<{ open: number; halted: boolean }> {
-  const { rows } = await sql<{ open: number; halted: boolean }>`
-    select count(*)::int as open,
-      exists (select from payout_wallets where address = ${wallet} and halted_at is not null) as halted
-    from payouts where state not in ('confirmed', 'failed')`.execute(db);
-  return rows[0] ?? { open: 0, halted: false };
+export function glance(db: Db, wallet: string): Promise<{ open: number; halted: boolean }> {
+  const halted = sql<boolean>`exists (
+    select from payout_wallets where address = ${wallet} and halted_at is not null)`;
+  return db
+    .selectFrom('payouts')
+    .select([COUNT.as('open'), halted.as('halted')])
+    .where(OPEN)
+    .executeTakeFirstOrThrow();
 }
 
 /** How many payouts have not ended, by state; those without approval count as `unapproved`. */
 export async function countOpenByState(db: Db): Promise<{ state: string; n: number }[]> {
   const { rows } = await sql<{ state: string; n: number }>`
-    select case when approved_at is null then 'unapproved' else state end as state, count(*)::int as n from payouts
-    where state not in ('confirmed', 'failed') group by 1`.execute(db);
+    select case when approved_at is null then 'unapproved' else state end as state, ${COUNT} as n from payouts
+    where ${OPEN} group by 1`.execute(db);
   return rows;
 }
 
 /** How many payouts of a coin have not ended. */
 export async function countOpenOf(db: Db, coin: string): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from payouts where state not in ('confirmed', 'failed') and coin = ${coin}`.execute(
-    db,
-  );
-  return rows[0]?.n ?? 0;
+  const ofCoin = db.selectFrom('payouts').select(COUNT.as('n')).where(OPEN).where('coin', '=', coin);
+  return (await ofCoin.executeTakeFirstOrThrow()).n;
 }
 
 /** The wallets that have payouts in progress. */
@@ -70,9 +72,9 @@ export async function flyingWallets(db: Db): Promise<string[]> {
 
 /** Signed payouts, each with all of its attempts. */
 async function withAttempts(db: Db, payouts: readonly Payout[]): Promise<Flight[]> {
-  if (payouts.length === 0) return [];
   const ids = payouts.map(({ id }) => id);
-  const attempts = await db.selectFrom('payout_attempts').selectAll().where('payout_id', 'in', ids).execute();
+  const { rows: attempts } = await sql<Attempt>`
+    select * from payout_attempts where payout_id = any(${ids}::bigint[])`.execute(db);
   return payouts.map((payout) => ({
     ...(payout as Flight),
     attempts: attempts.filter(({ payout_id: id }) => id === payout.id),
@@ -150,12 +152,6 @@ export async function nextReady(
   return rows[0];
 }
 
-async function isDebited(db: Db, id: bigint): Promise<boolean> {
-  const { rows } = await sql<{ debited: boolean }>`
-    select ${DEBITED} as debited from payouts where id = ${id}`.execute(db);
-  return rows[0]?.debited ?? false;
-}
-
 /** A paying wallet's row; undefined before its first payout and its first halt. */
 export async function readWallet(db: Db, address: string): Promise<WalletRow | undefined> {
   return db.selectFrom('payout_wallets').selectAll().where('address', '=', address).executeTakeFirst();
@@ -164,9 +160,7 @@ export async function readWallet(db: Db, address: string): Promise<WalletRow | u
 /** The `limit` oldest open payouts, oldest first; those of frozen accounts are `held`. */
 export async function openPayouts(db: Db, limit: number): Promise<(Payout & { readonly held: boolean })[]> {
   const { rows } = await sql<Payout & { readonly held: boolean }>`
-    select *, not ${notFrozen} as held from payouts where state not in ('confirmed', 'failed') order by id limit ${limit}`.execute(
-    db,
-  );
+    select *, not ${notFrozen} as held from payouts where ${OPEN} order by id limit ${limit}`.execute(db);
   return rows;
 }
 
@@ -377,7 +371,11 @@ export const dismiss = (
       .returningAll()
       .executeTakeFirst();
     if (!payout) return undefined;
-    const refunded = await isDebited(tx, id);
+    const { refunded } = await tx
+      .selectFrom('payouts')
+      .select(DEBITED.as('refunded'))
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
     if (refunded) await post(tx, refundEntry(withdrawnOf(payout), now));
     return { ...payout, refunded };
   });

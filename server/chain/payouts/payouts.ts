@@ -163,7 +163,6 @@ export function startPayouts(deps: PayoutsDeps): Payouts {
   /** When a wallet's nonces first looked wrong, in monotonic ms. */
   const doubted = new Map<string, number>();
   let verified = false;
-  let idle = false;
   /** No payout was open in the last pass, and its alerts are closed. */
   let quiet = false;
   let status: PayoutsStatus = { ok: true, open: 0 };
@@ -189,45 +188,48 @@ export function startPayouts(deps: PayoutsDeps): Payouts {
   /** Follows signed payouts; false if nothing more may be signed. */
   async function follow(found: Survey): Promise<boolean> {
     await settle(desk, found);
-    if (found.mined.length > 0) await refresh();
     if (found.row?.halted_at) return false;
     if (await isDoubtful(found)) return false;
     await sendWaiting(desk, found);
     return true;
   }
 
-  async function pass(): Promise<void> {
-    idle = false;
+  /** True if there was nothing to send or follow. */
+  async function pass(): Promise<boolean> {
     if (!verified) await verifyChain(rpc, db, chainId);
     verified = true;
     if (!(await isHome(db))) await halt(desk, address, MOVED);
     await refresh();
-    idle = quiet &&= status.open === 0;
-    if (idle) return;
+    quiet &&= status.open === 0;
+    if (quiet) return true;
     const flying = await flyingWallets(db);
     // Previous keys: following what they signed does not require the key.
     for (const other of flying) if (other !== address) await follow(await survey(desk, other));
     const ready = await nextReady(db);
     if (!ready) await nothingToSign(desk);
-    idle = !ready && flying.length === 0;
     quiet = !ready && status.open === 0;
-    if (!ready && !flying.includes(address)) return;
+    if (!ready && !flying.includes(address)) return flying.length === 0;
     const found = await survey(desk, address);
-    if (!(await follow(found))) return;
-    await replaceOverdue(desk, found);
-    if (ready) await signReady(desk, found);
+    if (await follow(found)) {
+      await replaceOverdue(desk, found);
+      if (ready) await signReady(desk, found);
+    }
+    return false;
   }
 
+  /** Runs a pass in turn. True if there was nothing to send or follow. */
   const look = () =>
     inTurn(async () => {
+      let idle = false;
       try {
-        await pass();
+        idle = await pass();
       } catch (error) {
         verified = false;
         throw error;
       } finally {
         if (!idle) await refresh();
       }
+      return idle;
     });
 
   async function work(): Promise<void> {
@@ -235,8 +237,7 @@ export function startPayouts(deps: PayoutsDeps): Payouts {
     while (!stopping.signal.aborted) {
       wake = new AbortController();
       try {
-        await look();
-        wait = idle ? pollMs * IDLE_FOLD : pollMs;
+        wait = (await look()) ? pollMs * IDLE_FOLD : pollMs;
       } catch (error) {
         wait = Math.min(wait * 2, SLOWEST_POLL_MS);
         log.warn({ err: error }, 'payouts could not be looked after');
@@ -250,7 +251,9 @@ export function startPayouts(deps: PayoutsDeps): Payouts {
   return {
     address,
     nudge: () => wake.abort(),
-    look,
+    async look() {
+      await look();
+    },
     status: () => status,
     async halt(reason) {
       const done = await halt(desk, address, reason);
