@@ -76,7 +76,7 @@ export async function postedSince(
   return rows;
 }
 
-/** What these entries booked to a system account, each in one coin; entries that booked nothing to it are missing. */
+/** What each entry booked to a system account, in one coin each; entries that booked nothing to it are left out. */
 export async function bookedTo(
   db: Db,
   system: string,

@@ -43,7 +43,8 @@ const recordFilter = {
    * Words separated by spaces, all of which a row must match. A word is a coin ("BTC"), a category or a purpose
    * ("exchange", "race_bet"); one of them may be an amount as lists show it, whatever its sign ("12.5"; seven digits,
    * two decimals at least), an entry ("#48230"), the beginning of a transaction's hash or a recipient's address with
-   * four digits or more ("0x52908400"), or that of a coupon's code ("coupon:WELCOME"). Alternatives are separated by "|": "BTC|exchange", "500|#500".
+   * four digits or more ("0x52908400"), or the beginning of a coupon code ("coupon:WELCOME"). Alternatives are
+   * separated by "|": "BTC|exchange", "500|#500".
    */
   search: z.optional(
     z.string().check(

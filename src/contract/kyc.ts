@@ -24,7 +24,7 @@ export const kyc = {
     session: 'required',
     output: z.object({
       status: KycState,
-      /** The id of an exchange of `GET /api/kyc`, which may have left the list meanwhile. */
+      /** The id of an exchange from `GET /api/kyc`; it may have left that list since. */
       exchange: z.nullable(z.string()),
       exchangeUid: z.nullable(z.string()),
       exchangeAddress: z.nullable(z.string()),

@@ -72,8 +72,8 @@ export function grouped(typed: string, language: string): string {
 const bareOf = (typed: string, language: string): string => typed.replaceAll(marksOf(language).group, '');
 
 /**
- * Whether a number with group marks goes on like the same number without them. A decimal point is not such a mark, even
- * if the language groups with points: in Vietnamese, "12." is on the way to "12.5".
+ * Whether a number with group marks continues like the same number without them. A decimal point is not such a mark,
+ * even if the language groups with points: in Vietnamese, "12." is on the way to "12.5".
  */
 function goesOnBare(typed: string, language: string): boolean {
   const amount = readAmount(typed, language);
@@ -84,7 +84,7 @@ function goesOnBare(typed: string, language: string): boolean {
   );
 }
 
-/** Has group marks that were typed by hand, exactly where `grouped` puts them. */
+/** Whether the text has group marks that were typed by hand, exactly where `grouped` puts them. */
 const isGroupedByHand = (typed: string, language: string): boolean =>
   typed !== bareOf(typed, language) &&
   typed === grouped(bareOf(typed, language), language) &&
@@ -109,13 +109,13 @@ export function afterEdit(typed: string, language: string, { text, caret, insert
   const [before, behind] = [text.slice(0, from), text.slice(caret)];
   const byHand = isGroupedByHand(typed, language);
   // Group marks are dropped only where this field puts them. What was typed or pasted is read strictly; if that is
-  // not known, everything is.
+  // unknown, the whole text is.
   const isOurs =
     (shown !== typed || byHand) &&
     inserted === text.slice(from, caret) &&
     shown.startsWith(before) &&
     shown.endsWith(behind);
-  // "1,234," goes on to "1,234,567" if its first mark was typed too. "1234,567" stays refused: it could mean 1234.567.
+  // "1,234," may become "1,234,567" if its first mark was typed too. "1234,567" stays refused: it could mean 1234.567.
   if (isOurs && byHand && inserted === group && isUnfinished(text, language))
     return { typed: text, behind: behind.length };
   const strip = (part: string) => (isOurs ? part.replaceAll(group, '') : part);

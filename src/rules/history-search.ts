@@ -26,7 +26,7 @@ export interface SearchValue {
   readonly entry?: string;
   /** The beginning of a hash or an address, in lower case. */
   readonly reference?: string;
-  /** The beginning of a coupon's code, in upper case. */
+  /** The beginning of a coupon code, in upper case. */
   readonly code?: string;
 }
 

@@ -10,7 +10,7 @@ interface EntryState {
 
 const stateNow = (): EntryState | null => history.state as EntryState | null;
 const present = (): string | undefined => stateNow()?.popup;
-/** Open sheets that have their entry, in the order of the history. */
+/** Open sheets that have a history entry, in history order. */
 const open = new Set<string>();
 let count = 0;
 
@@ -69,7 +69,7 @@ export function useBackCloses(wanted: boolean, onBack: () => void): void {
     let ended = false;
     const onPop = () => {
       const sheets = [...open];
-      // Not if the user is back at a sheet above this one.
+      // This sheet stays open while the current entry is its own or that of a sheet above it.
       if (!sheets.slice(sheets.indexOf(id)).includes(present() ?? '')) close();
     };
     const enter = async () => {

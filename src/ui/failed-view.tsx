@@ -45,7 +45,7 @@ export function FailedView({ message, onRetry }: FailedViewProps) {
 interface AbsentProps {
   /** The part's query, which has no answer. */
   of: { error: Error | null; refetch: () => unknown };
-  /** Number of lines of the skeleton, which is about as tall as the content; omitted where it is only shown failed. */
+  /** Number of lines of the skeleton, which is about as tall as the content; omitted where only a failure is shown. */
   lines?: number;
 }
 

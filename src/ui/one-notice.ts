@@ -6,7 +6,7 @@ const ATTRIBUTE = 'data-failed';
 
 function tell(): void {
   const told = new Set<string | null>();
-  // Sheets are outside: what is behind one says nothing about it.
+  // Sheets are outside `main`: a notice behind a sheet doesn't replace the one inside it.
   for (const part of document.querySelectorAll<HTMLElement>(`main [${ATTRIBUTE}]`)) {
     const why = part.getAttribute(ATTRIBUTE);
     part.hidden = told.has(why);
@@ -18,7 +18,7 @@ function tell(): void {
 export function useOneNotice(why: unknown) {
   useLayoutEffect(() => {
     tell();
-    // React removes the element after this.
+    // React removes the element only after this cleanup.
     return () => queueMicrotask(tell);
   }, [why]);
   return { [ATTRIBUTE]: why };

@@ -14,11 +14,11 @@ interface TryAgainProps {
 }
 
 interface MissingProps {
-  /** A query whose answer is missing in the card. */
+  /** The query whose answer the card needs. */
   of: { data: unknown; error: Error | null; refetch: () => unknown };
 }
 
-/** Nothing while the query has an answer, or may still get one. */
+/** Renders nothing while the query has an answer or may still get one. */
 export const Missing = ({ of: { data, error, refetch } }: MissingProps) =>
   error && data === undefined && <TryAgain why={error.message} onRetry={() => void refetch()} />;
 

@@ -58,7 +58,7 @@ onPostgres((open) => {
       const { items } = (await ann.api.call(RECORDS, { category: 'airdrop' })).data;
       expect(items).toMatchObject([{ category: 'airdrop', coin: 'ADIT', amount: '5', balanceAfter: '5' }]);
 
-      // Fund history finds it by the beginning of its code, and nobody else's.
+      // Fund history finds it by the beginning of its code, and nobody else's coupons.
       await fixture.make({ code: 'HELP', ...FIVE });
       const ben = await fixture.person();
       expect([(await ann.redeem('HELP')).code, (await ben.redeem('HELP')).code]).toEqual([0, 0]);

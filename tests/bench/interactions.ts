@@ -19,12 +19,12 @@ const minerLink = (page: Page) => main(page).getByRole('link', { name: 'Miner', 
 const menu = (page: Page) => page.getByRole('banner').getByRole('button', { name: 'Menu' });
 const titled = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
 
-/** Nobody taps a menu entry while the menu is still sliding in. */
+/** Time to aim: nobody taps a menu entry, say, while the menu is still sliding in. */
 const AIM_MS = 400;
 
 /**
- * Taps as a finger does. Playwright's own tap first runs scripts in the page, on its slowed processor, which the tap
- * would have to wait for.
+ * Taps as a finger does. Playwright's own tap first runs scripts in the page, on its throttled CPU, and the tap would
+ * have to wait for them.
  */
 async function tap(target: Locator): Promise<void> {
   await target.scrollIntoViewIfNeeded();

@@ -96,7 +96,7 @@ journey(
     await page.getByRole('main').getByText('You have no purchased hashrate').waitFor(PATIENCE);
     expect(await violations(page), 'nothing left to sell').toEqual([]);
 
-    // One's own sales are in the public list.
+    // The user's own sales are in the public list.
     const sales = page.getByRole('listitem').filter({ hasText: /^(ADIT|Hashrate)/ });
     expect((await sales.allInnerTexts()).join()).toMatch(/1,912 ADIT[^]*for 19\.12 USDT/);
     await page.evaluate(() => localStorage.setItem('hideAmounts', 'true'));

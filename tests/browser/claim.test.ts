@@ -61,7 +61,7 @@ journey('the hint claims in place, and a key ends the celebration', async ({ peo
   expect(await violations(page)).toEqual([]);
   const tapped = page.evaluate(tapMoment);
   await claim(page).click(PATIENCE);
-  // The second tap of a double tap on the button leaves it alone.
+  // The second tap of a double tap on the button doesn't end it.
   expect(await tapped).toBe(1);
   await page.keyboard.press('Enter');
   // In the same frame as the key press: it does not play to its end.

@@ -241,7 +241,7 @@ journey(
     await refused.getByRole('button', { name: 'See why and try again' }).click(PATIENCE);
     // Word for word: it is no markup.
     await page.getByText('Reason: blurred <b>here</b> & there', { exact: true }).waitFor(PATIENCE);
-    // What was not the reason stays filled in.
+    // What wasn't the reason for the refusal stays filled in.
     const exchanges = page.getByRole('radiogroup', { name: 'Crypto exchange' });
     await exchanges
       .getByRole('radio', { name: 'Binance', checked: true })

@@ -1,6 +1,6 @@
 // Each part of a page fails on its own: one call fails, with nothing cached on the device. The other parts are shown,
-// one notice says that something failed, buttons that need the missing figures do nothing, and a tap on the notice
-// brings the part back. The failed calls ask for a minute's patience, so that nothing comes back by itself.
+// one notice says that something failed, buttons that need the missing figures are disabled or absent, and a tap on the
+// notice's button brings the part back. The failed calls ask for a minute's wait, so nothing comes back on its own.
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { makeUser } from '#tests/screens/user.ts';
@@ -16,9 +16,9 @@ interface Part {
   path: string;
   /** Texts of parts that have their data. */
   shown: string[];
-  /** Text of the part that needs the call, or the name of its list, or that of its button once it works. */
+  /** Text of the part that needs the call, or the name of its list, or of its button once it works. */
   back: string | { list: string } | { button: string };
-  /** Buttons that work without the call, those that do not, and those that are not there. */
+  /** Buttons that work without the call, those that are disabled, and those that are absent. */
   works?: string[];
   disabled?: string[];
   absent?: string[];
@@ -184,7 +184,7 @@ const seen = (page: Page, what: Part['back']) => {
   return found.filter({ visible: true }).first();
 };
 
-/** What says that a part has failed, and is seen. */
+/** The visible notices that a part has failed. */
 const notices = (page: Page) =>
   page.getByRole('main').locator('[data-failed]').filter({ hasText: 'The call failed.', visible: true });
 const retry = (page: Page) => notices(page).getByRole('button');

@@ -52,7 +52,7 @@ journey('a stake pays after its 24 hours and comes back whole', async ({ staker,
   for (const figure of ['0.1 ADIT', '400 ADIT']) await says(page, figure);
   expect(await ordersOf(api)).toEqual([]);
   expect(await violations(page), 'confirm').toEqual([]);
-  // Cancel, back and Escape leave the confirmation and not the sheet.
+  // Cancel, back and Escape leave the confirmation, not the sheet.
   const leave = [
     () => press(page, 'Cancel'),
     () => page.goBack(),

@@ -83,13 +83,13 @@ journey('a link binds whoever signs in by it, over a reload as well', async ({ g
   await page.goto(ROUTE);
   await page.getByText(short(inviter.wallet.address)).waitFor(PATIENCE);
 
-  // The next time, the account exists.
+  // The next time, the account already exists.
   await page.evaluate(() => sessionStorage.clear());
   await page.goto(`/?code=${code}&again`);
   await page.getByRole('main').getByRole('button', { name: 'Connect wallet' }).click(PATIENCE);
   await page.getByRole('list', { name: 'Wallets' }).getByRole('button').click();
   await sign(page);
-  await page.getByText('An invite only counts for a new account.').waitFor(PATIENCE);
+  await page.getByText('Invites only count for new accounts.').waitFor(PATIENCE);
   expect(await waiting()).toBeNull();
 });
 
@@ -97,7 +97,7 @@ journey(
   'an account that opens an invite link is told that it is too late, and keeps the page without the code',
   async ({ on, team, app }) => {
     const page = await on();
-    const told = page.getByText('An invite only counts for a new account.');
+    const told = page.getByText('Invites only count for new accounts.');
     for (const link of ['/?code=OTHER123#/pages/invite/index', '/#/pages/invite/index?code=OTHER456']) {
       await page.goto(link);
       await told.waitFor(PATIENCE);

@@ -104,10 +104,10 @@ describe('before anything is sent, the sheet explains', () => {
       await press(page, 'Continue');
       await says(page, words);
     }
-    // A payment link of another wallet, of another chain and of this one.
+    // A payment link from another wallet: for another chain, then for this one.
     await field(page, 'Recipient').fill(`ethereum:${wallet.address}@1`);
     await press(page, 'Continue');
-    await says(page, 'This is for another network.');
+    await says(page, 'This link is for another network.');
     await field(page, 'Recipient').fill(` ethereum:${wallet.address}@${CHAIN_ID}?value=1 `);
     expect(await field(page, 'Recipient').inputValue()).toBe(wallet.address);
     await field(page, 'Recipient').fill(wallet.address.toLowerCase());

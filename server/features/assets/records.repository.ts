@@ -66,7 +66,7 @@ async function factsOf(db: Db, shown: readonly Movement[]): Promise<(movement: M
     db,
     shown.flatMap((movement) => couponOf(movement) ?? []),
   );
-  // The ledger has a swap's fee as revenue, in the coin that was bought.
+  // The ledger books a swap's fee as revenue, in the coin that was bought.
   const swapFees = await bookedTo(
     db,
     'revenue',
@@ -114,7 +114,7 @@ async function referencesOf(
 /** More than anybody redeems. */
 const MOST_COUPONS = 1000;
 
-/** The account's entries of coupons whose codes begin like this. */
+/** The account's entries for coupons whose codes start with `begin`. */
 async function couponEntries(db: Db, userId: bigint, begin: string): Promise<bigint[]> {
   const rows = await db
     .selectFrom('coupon_uses as u')

@@ -48,7 +48,7 @@ export const closedAddresses = (
 
 /**
  * The recipient's address with its checksum. Refuses, with 1306, an address that is malformed, has a wrong checksum
- * (EIP-55), or would lose the money: one that nobody owns, and our own (`closed`).
+ * (EIP-55), or would lose the money: one that nobody owns, or one in `closed`.
  */
 export function readAddress(text: string, closed: ReadonlySet<string>): string {
   if (!/^0x[0-9a-fA-F]{40}$/.test(text) || !isAddress(text)) return refuse('address_invalid');

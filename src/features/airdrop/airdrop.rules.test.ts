@@ -1,4 +1,4 @@
-// Typed codes: however a code is written, it is read whole, and a valid code is unchanged.
+// Typed codes: however a code is written, it is read in full, and a valid code is unchanged.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { cleanCode, coinsText, exactText, isTooLong, minutesToWait } from './airdrop.rules.ts';

@@ -17,7 +17,7 @@ export const cleanCode = (typed: string): string =>
     .replace(/[\u2010-\u2015\u2212]/g, '-')
     .replace(/[^A-Za-z0-9-]/g, '');
 
-/** No coupon has such a code. It is not cut: what is left could be another coupon. */
+/** No coupon has a code this long. It isn't cut: what is left could be another coupon's code. */
 export const isTooLong = (code: string): boolean => code.length > COUPON_LENGTH;
 
 /** An amount with all its decimals: gifts are shown exactly. */

@@ -33,8 +33,8 @@ export const stakedValue = (asset: Pick<Asset, 'staked' | 'price'>): string | nu
   asset.price === null ? null : fromUnits(times(toUnits(asset.staked), toUnits(asset.price)));
 
 /**
- * USDT that the repurchase fund still pays today: to this person for what they have produced, or, with nothing to sell to
- * it, to all together.
+ * USDT that the repurchase fund can still pay today: to this person for what they have produced or, if they have
+ * nothing to sell it, to everyone together.
  */
 export function fundToday(
   { mine, budgetLeft }: Pick<Fund, 'mine' | 'budgetLeft'>,

@@ -90,7 +90,7 @@ function CoinRow({ asset, prices }: CoinRowProps) {
 }
 
 interface FundTodayProps {
-  /** Of ADIT. */
+  /** ADIT's price. */
   price: string | null;
   /** Its place below what is above it. */
   className: string;

@@ -35,7 +35,7 @@ import { Split } from './split.tsx';
 
 const { symbol } = BRAND;
 
-/** Without a connection nothing can be sold; the page says so. */
+/** Nothing can be sold without a connection; the page says so. */
 function SwapCard({ fund }: { fund: Fund | undefined }) {
   const { i18n } = useLingui();
   const online = useOnline();

@@ -1,5 +1,5 @@
-// Everything that the fund has bought, newest first, with older rows on demand. Nobody is named, but one's own sales are
-// among them, so "Hide amounts" hides this list too.
+// Everything that the fund has bought, newest first, with older rows on demand. Nobody is named, but the user's own
+// sales are included, so "Hide amounts" applies here too.
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import { errorText } from '#api/errors.ts';

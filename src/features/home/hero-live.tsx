@@ -91,7 +91,7 @@ export function Bell() {
 
 interface CycleProps {
   miner: Miner;
-  /** Undefined while the rules are not known. */
+  /** Undefined until the rules are known. */
   output: string | undefined;
 }
 

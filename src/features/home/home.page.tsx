@@ -74,10 +74,10 @@ function Pitch({ code }: { code: string | null }) {
   );
 }
 
-/** Number of characters that fit beside the miner in the narrowest window, large and in the middle size. */
+/** Number of characters that fit beside the miner in the narrowest window, in the large and the middle size. */
 const LARGE_FITS = 8;
 const MIDDLE_FITS = 12;
-/** Beyond a thousand, the large digits need the space of the small decimals. */
+/** From ten thousand up, the large digits take the space of the small decimals. */
 const DIGITS = 8;
 
 function Balance() {

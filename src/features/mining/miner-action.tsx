@@ -82,7 +82,7 @@ interface ClaimProps extends Pick<ActionProps, 'miner' | 'output'> {
 function Claim({ miner, output, onClaimed }: ClaimProps) {
   const { i18n } = useLingui();
   const claim = useClaim(onClaimed);
-  // Without the rules, the amount is known once the server knows that the cycle has ended.
+  // Without the rules, the amount is known only once the server says that the cycle has ended.
   const told = miner.state === 'pending_claim' ? miner.claimable : undefined;
   const whole = output === undefined ? told : fromUnits(output);
   const amount = whole && amountText(whole, i18n.locale);

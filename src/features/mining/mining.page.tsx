@@ -237,7 +237,7 @@ function Own() {
 interface CardsProps {
   miner?: Miner;
   running?: boolean;
-  /** The first ones. */
+  /** The first cards. */
   children: ReactNode;
 }
 

@@ -12,7 +12,7 @@ export interface Cycle extends mining.Span {
   readonly output: bigint;
 }
 
-/** When the cycle began and ends. */
+/** When the cycle began and when it ends. */
 export function spanOf(miner: Pick<Miner, 'startedAt' | 'nextMiningTime'>): mining.Span | null {
   if (miner.startedAt === null || miner.nextMiningTime === null) return null;
   const startedAt = Date.parse(miner.startedAt);

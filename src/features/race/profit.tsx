@@ -1,5 +1,5 @@
-// A gain or a loss with word and colour, so nobody has to rely on the colour. The word is the sign: "Loss −25" would be
-// a gain.
+// A gain or a loss with a word and a colour, so nobody has to rely on the colour. The word replaces the sign:
+// "Loss −25" would be a gain.
 import { Trans } from '@lingui/react/macro';
 import { areAmountsHidden } from '#lib/hide-amounts.ts';
 import { cx } from '#ui/class-names.ts';

@@ -38,7 +38,7 @@ function RecordRow({ race, lanes }: RowProps) {
   const { t, i18n } = useLingui();
   const own = useOwn();
   const { round, bets, stake, champion, payout, profit, state } = race;
-  // Without the rules, it is unknown which coin runs where.
+  // Without the rules, nothing says which coin runs in which lane.
   const coinOf = (lane: number | null) =>
     lanes.find((each) => each.lane === lane)?.coin ?? t`Lane ${String(lane)}`;
   const winner = coinOf(champion);

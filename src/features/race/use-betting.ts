@@ -41,7 +41,7 @@ export function useOwnLimits(): { pausedUntil: string | null; leftToday: string 
   return { pausedUntil: pausedAt(data, now), leftToday: allowanceAt(data, now)?.left ?? null };
 }
 
-/** Without the rules, lanes can be chosen, and nothing can be bet. */
+/** Without the rules, lanes can be chosen, but nothing can be bet. */
 export function useBetting(race: Opening, config: Config | undefined) {
   const { t, i18n } = useLingui();
   const signedIn = useAtomValue(signedInAtom);

@@ -31,7 +31,7 @@ import { Rates } from './rates.tsx';
 
 // The top of the page: the account's code in large type, with copy, share, and controls for the whole page.
 
-/** Equally tall before the code is known. */
+/** Just as tall before the code is known. */
 function CodeHero({ code }: { code: string | undefined }) {
   const { t } = useLingui();
   const [sharing, setSharing] = useState(false);

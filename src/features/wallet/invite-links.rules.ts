@@ -1,9 +1,9 @@
-// An address with an invite code, once the code has been used, declined or answered.
+// The address of an invite link once its code has been used, declined or answered.
 import { codeOfLink } from '#lib/invite-code.ts';
 
 /**
- * Without the queries up to the one with the code; unchanged if there is none. No other query before the hash is the
- * app's, and on the airdrop page, `code` is a coupon and stays.
+ * Drops queries from the first on until no invite code is left; unchanged if there is none. The app has no other query
+ * before the hash; on the airdrop page, `code` is a coupon and stays.
  */
 export function withoutInvite(href: string): string {
   let left = href;

@@ -1,5 +1,5 @@
-// Links with an invite code, opened at any time: a guest's code is kept until the first sign-in, an account gets an
-// answer. Afterwards the code leaves the address, so that neither a reload nor a bookmark brings it back.
+// Links with an invite code, opened at any time: a guest's code is kept until sign-in, and anybody with an account is
+// told that it's too late. Then the code is removed from the address, so that no reload or bookmark brings it back.
 import { t } from '@lingui/core/macro';
 import { useAtomValue } from 'jotai';
 import { useEffect } from 'react';
@@ -9,9 +9,9 @@ import { read } from '#lib/store.ts';
 import { toast } from '#lib/toast.ts';
 import { withoutInvite } from './invite-links.rules.ts';
 
-/** To somebody whose account exists already. */
+/** For anybody who already has an account. */
 export const tellInviteTooLate = (): void =>
-  toast(t`An invite only counts for a new account. You already have one, so nothing changes.`);
+  toast(t`Invites only count for new accounts. You already have an account, so nothing changes.`);
 
 function cleanAddress(): void {
   const left = withoutInvite(location.href);

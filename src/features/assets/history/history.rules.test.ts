@@ -301,7 +301,7 @@ describe('the terms of a swap', () => {
           { ...bought, amount: fromUnits(quote.received), swapFee: fromUnits(quote.fee) },
         ]);
         const rate = toUnits(terms?.rate ?? '');
-        // A millionth of a coin or more: the same in at least eleven decimals, and never less.
+        // For a millionth of a coin or more: the same to at least eleven decimals, and never less.
         expect(rate - quote.rate).toBeLessThanOrEqual(10n ** 6n + 1n);
         expect(rate).toBeGreaterThanOrEqual(quote.rate);
       }),

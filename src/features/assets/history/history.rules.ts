@@ -249,8 +249,8 @@ export interface SwapTerms {
 
 /**
  * The terms of a swap, from both its sides; null while a side is missing, and for rows cached before the server began
- * to send the fee. What the funds paid was rounded down: the rate is the largest that gives the same, so that a rate of
- * 0.01 isn't shown as 0.009999.
+ * to send the fee. The amount received was rounded down, so the rate is the highest that gives the same amount: 0.01
+ * isn't shown as 0.009999.
  */
 export function swapTerms(sides: readonly FundRecord[]): SwapTerms | null {
   const given = sides.find(({ amount }) => amount.startsWith('-'));

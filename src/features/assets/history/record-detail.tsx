@@ -207,7 +207,7 @@ function Details({ record, sides }: { record: FundRecord } & SidesProps) {
   );
 }
 
-/** Both coins of a swap, what was given first: two records with one entry. Without the other side until it is here. */
+/** Both sides of a swap, what was given first: two records with one entry. Only `record` until the other has loaded. */
 function useSides({ record, rows, asks }: Required<RecordFactsProps>): FundRecord[] {
   const here = sidesOf(rows, record);
   const enabled = record.category === 'exchange' && asks && here.length === 0;
@@ -220,10 +220,10 @@ interface SidesProps {
   sides: readonly FundRecord[];
 }
 
-/** As many as the swap's own sheet shows. */
+/** As many as the swap sheet shows. */
 const RATE_DECIMALS = 8;
 
-/** A swap's rate and fee; their place is kept until both sides are here. */
+/** A swap's rate and fee; their space is reserved until both sides have loaded. */
 function Terms({ sides }: SidesProps) {
   const { i18n } = useLingui();
   const { plain } = useFigures();

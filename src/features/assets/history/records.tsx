@@ -141,7 +141,7 @@ function ListEnd({ more, failed, onRetry, oldest, filtered }: ListEndProps) {
 interface RecordsProps {
   choice: Choice;
   history: Omit<History, 'newest'> & { newest: Pick<History['newest'], 'isError' | 'error'> };
-  /** Asks again for what could not be loaded. */
+  /** Retries what couldn't be loaded. */
   onRetry: () => void;
   onClear: () => void;
   onDeposit: () => void;

@@ -1,6 +1,6 @@
 // What somebody typed to find a movement, as the server reads it (src/rules/history-search.ts): coins by symbol or name,
 // what was done or bought in the words of the page, an amount in the reader's notation, a transaction, a recipient, a
-// ledger entry or a coupon's code.
+// ledger entry or a coupon code.
 import type { I18n } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import { CATEGORY_NAMES, PURPOSE_NAMES } from '#features/assets/record-words.ts';
@@ -58,7 +58,7 @@ function namesIn(word: string, coins: readonly Coin[], i18n: I18n): SearchNames 
 }
 
 const AMOUNT = /^[+\-−]?[\d.,]*\d[\d.,]*$/;
-/** What could be a coupon's code: the page does not know them. */
+/** What could be a coupon code: the page doesn't know which codes exist. */
 const CODE = /^[a-z\d-]{2,20}$/i;
 /** A hash or an address as lists shorten it: "0x5290…9EE7". */
 const HEX = /^0x([0-9a-f]*)(?:…|\.{3}|$)/i;

@@ -97,7 +97,7 @@ describe('a payment link', () => {
   test.each([
     [`ethereum:${OTHER}@1`, 'network'],
     [`ethereum:${OTHER}@560?value=1`, 'network'],
-    // The first address is the token's, the second may be anybody's.
+    // The first address is the token's; the second could be anybody's.
     [`ethereum:${TOKEN}@56/transfer?address=${OTHER}&uint256=1`, 'link'],
     [`ethereum:${OTHER}0@56`, 'link'],
     ['ethereum:vitalik.eth', 'link'],

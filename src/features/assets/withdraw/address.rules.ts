@@ -1,7 +1,7 @@
 // Checks a recipient address as the server does (contract, 1306), so that a slip is reported before sending.
 import { isUnowned, sameAddress } from '#rules/addresses.ts';
 
-/** `network`: a payment link for another chain; `link`: one that says more than whom to pay. */
+/** `network`: a payment link for another chain; `link`: one that isn't just a payment to an address. */
 export type AddressProblem =
   | 'empty'
   | 'network'
@@ -31,11 +31,11 @@ export const isMixed = (address: string): boolean =>
 export const cleanAddress = (pasted: string): string => pasted.replace(/[\s\u200b-\u200d\u2060\ufeff]/g, '');
 
 const LINK = /^ethereum:/i;
-/** A recipient and perhaps a chain; amount and gas are left to this form. A call of a contract has a slash. */
+/** A recipient and perhaps a chain; the link's amount and gas are ignored. A contract call has a slash. */
 const RECIPIENT = /^ethereum:(?:pay-)?(0x[0-9a-f]{40})(?:@(\d+|0x[0-9a-f]+))?(?:\?[^/]*)?$/i;
 
 /**
- * The address in a payment link of this chain, as other wallets show it in QR codes: "ethereum:0x…@56?value=1"
+ * The address in a payment link for this chain, as other wallets show in QR codes: "ethereum:0x…@56?value=1"
  * (EIP-681). Any other text is returned unchanged.
  */
 export function addressOfLink(pasted: string, chainId: number): string {

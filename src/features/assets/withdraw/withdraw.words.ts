@@ -53,10 +53,10 @@ export function addressProblemText(
       return t`Enter the address`;
     case 'network': {
       const network = networkName(chainId);
-      return t`This is for another network. Ask for an address on ${network}.`;
+      return t`This link is for another network. Ask for an address on ${network}.`;
     }
     case 'link':
-      return t`We can't read this link. Paste only the wallet's address.`;
+      return t`We can't read this link. Paste only the wallet address.`;
     case 'shape':
       return t`This isn't a wallet address. It starts with 0x, then 40 digits or letters from a to f.`;
     case 'checksum':
