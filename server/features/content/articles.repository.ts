@@ -73,12 +73,13 @@ export function searches({ lang, now }: Reader, words: string, { after, limit }:
     newest: sql`
       select article_id from (select * from article_shown where ${shownTo} ${order} limit ${NEWEST}) n
       where ${has} ${order} limit ${limit}`,
-    // Materialized; otherwise the order would tempt the planner into reading all announcements by time.
+    // Materialized, and only then filtered and ordered; otherwise the planner would be tempted to read all announcements
+    // by time.
     indexed: sql`
       with found as materialized (
-        select article_id, published_at from article_shown
-        where ${shownTo} and article_parts(lang, title, summary) @@ article_query(${lang}, lower(${words})) and ${has})
-      select article_id from found ${order} limit ${limit}`,
+        select lang, article_id, published_at from article_shown
+        where article_parts(lang, title, summary) @@ article_query(${lang}, lower(${words})) and ${has})
+      select article_id from found where ${shownTo} ${order} limit ${limit}`,
   };
 }
 
