@@ -9,12 +9,12 @@ export type Gift = Output<'POST /api/assets/redeem'>;
 
 /**
  * Reduces typed or pasted text to valid code characters: spaces are dropped, full-width letters and long dashes
- * converted. Case is unchanged, so that the caret stays in place; the field shows capitals.
+ * converted, and the mark that Japanese keyboards type for a hyphen. Case is unchanged, so that the caret stays in place; the field shows capitals.
  */
 export const cleanCode = (typed: string): string =>
   typed
     .normalize('NFKC')
-    .replace(/[\u2010-\u2015\u2212]/g, '-')
+    .replace(/[\u2010-\u2015\u2212\u30fc]/g, '-')
     .replace(/[^A-Za-z0-9-]/g, '');
 
 /** No coupon has such a code. It is not cut: what is left could be another coupon. */
