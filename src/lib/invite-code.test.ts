@@ -15,6 +15,7 @@ describe('the invite code in a link', () => {
     ['http://localhost:8080/?code=AB12CD34#/', 'AB12CD34'],
     ['http://localhost:8080/#/?code=12e5', '12e5'],
     ['http://localhost:8080/#/pages/invite/index?code=%20ab12%20&x=1', 'ab12'],
+    ['http://localhost:8080/#/pages/index/index?code=ab12', 'ab12'],
     ['http://localhost:8080/#/pages/airdrop/index?code=AUTUMN-26', undefined],
     ['http://localhost:8080/?code=AB12CD34#/pages/airdrop/index?code=AUTUMN-26', 'AB12CD34'],
     ['http://localhost:8080/', undefined],

@@ -10,7 +10,7 @@ const DONE = 'inviteDone';
 /** The server accepts up to 32 characters and decides which codes exist. */
 const SHAPE = /^[\w-]{1,32}$/;
 /** Hash routes whose `code` is an invite code; on the airdrop page, `code` is a coupon. */
-const INVITES = /^#?\/?(pages\/invite\/index)?$/;
+const INVITES = /^#?\/?(pages\/(invite|index)\/index)?$/;
 
 /**
  * The `code` in a link, before or after the hash: "/?code=AB12CD34#/" and "/#/pages/invite/index?code=AB12CD34";

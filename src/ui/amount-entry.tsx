@@ -1,7 +1,7 @@
 // The only way to enter an amount of money: large and centred, grouped while typing, with shares of what there is,
 // and the value below. A line below is reserved for error messages, so that nothing moves.
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useId, useLayoutEffect, useReducer, useRef } from 'react';
 import { afterEdit, caretIn, grouped, plainText, shareOf, worthAt } from '#lib/amount-entry.ts';
 import { amountText, percentText } from '#lib/amounts.ts';
 import { openShown } from './amount-shown.ts';
@@ -45,6 +45,8 @@ export function AmountEntry(props: AmountEntryProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const caret = useRef<number>(undefined);
+  // A deleted group mark comes back and changes nothing else, but the cursor has to be put where it was deleted.
+  const [, placeCaret] = useReducer((edits: number) => edits + 1, 0);
   const entry = useEntry(props, plainText);
   const shown = grouped(entry.text, locale);
   useLayoutEffect(() => {
@@ -59,6 +61,7 @@ export function AmountEntry(props: AmountEntryProps) {
     const { typed, behind } = afterEdit(entry.text, locale, { ...edit, inserted });
     caret.current = caretIn(grouped(typed, locale), locale, behind, kind === 'deleteContentBackward');
     entry.type(typed);
+    placeCaret();
   };
   return (
     <div className="grid gap-3">

@@ -44,7 +44,8 @@ async function leaveEntryOf(sheet: string): Promise<void> {
   if (left === sheet) return;
   left = sheet;
   await leave(1);
-  left = undefined;
+  // By now the entry below it may be being left as well.
+  if (left === sheet) left = undefined;
 }
 
 /** Skips the entry of a closed sheet; otherwise the user would have to press back twice. */
@@ -69,8 +70,11 @@ export function useBackCloses(wanted: boolean, onBack: () => void): void {
     let ended = false;
     const onPop = () => {
       const sheets = [...open];
+      const now = present();
+      // Forward to a closed step of this sheet: the entry is skipped, and the user stays at this sheet.
+      if (now !== undefined && !open.has(now)) return;
       // This sheet stays open while the current entry is its own or that of a sheet above it.
-      if (!sheets.slice(sheets.indexOf(id)).includes(present() ?? '')) close();
+      if (!sheets.slice(sheets.indexOf(id)).includes(now ?? '')) close();
     };
     const enter = async () => {
       await leaving;

@@ -17,6 +17,7 @@ test('spaces, full-width letters and long dashes are accepted', () => {
   for (const typed of [
     ' Gift-2026\n',
     'Gift\u20132026',
+    'Gift\u30fc2026',
     'Ｇｉｆｔ－２０２６',
     'G i f t-2 0 2 6',
     'Gift_-2026!',

@@ -8,13 +8,14 @@ export type Grant = Output<'GET /api/assets/grants'>['items'][number];
 export type Gift = Output<'POST /api/assets/redeem'>;
 
 /**
- * Reduces typed or pasted text to valid code characters: spaces are dropped, full-width letters and long dashes
- * converted. Case is unchanged, so that the caret stays in place; the field shows capitals.
+ * Reduces typed or pasted text to valid code characters: spaces are dropped; full-width letters, long dashes and the
+ * mark that Japanese keyboards type for a hyphen are converted. Case is unchanged, so that the caret stays in place; the
+ * field shows capitals.
  */
 export const cleanCode = (typed: string): string =>
   typed
     .normalize('NFKC')
-    .replace(/[\u2010-\u2015\u2212]/g, '-')
+    .replace(/[\u2010-\u2015\u2212\u30fc]/g, '-')
     .replace(/[^A-Za-z0-9-]/g, '');
 
 /** No coupon has a code this long. It isn't cut: what is left could be another coupon's code. */

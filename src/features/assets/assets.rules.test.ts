@@ -10,6 +10,7 @@ import {
   isOld,
   matching,
   OLD_MS,
+  rateText,
   priceText,
   stakedValue,
   totalOf,
@@ -130,6 +131,14 @@ test('figures count as old after a minute', () => {
   expect(isOld(asOf, Date.parse(asOf) + OLD_MS)).toBe(false);
   expect(isOld(asOf, Date.parse(asOf) + OLD_MS + 1)).toBe(true);
 });
+
+test.each([
+  ['30', '30 ETH'],
+  ['0.033333333333333333', '0.03333333 ETH'],
+  ['0.000000002933333333', '0.000000002933 ETH'],
+  ['0.000000000000000001', '0.000000000000000001 ETH'],
+  ['0', '0 ETH'],
+])('a rate of %s reads %s', (rate, text) => expect(rateText(rate, 'ETH', 'en')).toBe(text));
 
 describe('what the fund pays today', () => {
   const fund = (left: string, produced: string) => ({ budgetLeft: '100', mine: { left, produced } });

@@ -86,6 +86,16 @@ const CHEAP_DECIMALS = 8;
 export const priceText = (price: string, language: string): string =>
   openText(price, language, { max: price.startsWith('0.') ? CHEAP_DECIMALS : fittingDecimals(price) });
 
+const RATE_DECIMALS = 8;
+/** Digits shown of a rate too small for them, so that no rate reads as 0. */
+const RATE_DIGITS = 4;
+
+/** What one of a coin is worth in another; not personal, so it is never hidden. */
+export function rateText(rate: string, coin: string, language: string): string {
+  const zeros = /^0\.(0*)/.exec(rate)?.[1]?.length ?? 0;
+  return `${openText(rate, language, { max: Math.max(RATE_DECIMALS, zeros + RATE_DIGITS) })} ${coin}`;
+}
+
 /** A change of a price (a share as a decimal string) as "+1.25%", with a minus as wide as the plus. */
 export const changeText = (change: string, language: string): string =>
   new Intl.NumberFormat(language, {

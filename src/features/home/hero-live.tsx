@@ -42,8 +42,10 @@ export const HeroWaits = () => (
 export function HeroLive() {
   const { i18n } = useLingui();
   const { balance, coinList } = useAtomValue(walletAtom);
-  const { data: miner } = useQuery(minerQuery());
+  const { data: miner, isError } = useQuery(minerQuery());
   const { data: config, isPending } = useQuery(configQuery());
+  // The card below says so.
+  if (!miner && isError) return null;
   if (!miner || isPending) return <HeroWaits />;
   const output = config && cycleOutput(miner, config);
   const value = (rate: string) =>

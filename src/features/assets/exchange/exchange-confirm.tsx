@@ -1,5 +1,6 @@
 // The final review of a swap: both sides, what it costs, and what has changed since the amount was entered.
 import { Trans, useLingui } from '@lingui/react/macro';
+import { rateText } from '#features/assets/assets.rules.ts';
 import { percentText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { Fact } from '#ui/card.tsx';
@@ -40,10 +41,10 @@ export function ExchangeConfirm({ exchange, quote }: { exchange: Exchange; quote
           )}
           <Fact label={<Trans>Rate</Trans>}>
             <span className="block">
-              1 {from} = {text(quote.rate, to)}
+              1 {from} = {rateText(quote.rate, to, locale)}
             </span>
             <span className="block text-sm font-normal text-muted">
-              1 {to} = {text(back ?? '0', from)}
+              1 {to} = {rateText(back ?? '0', from, locale)}
             </span>
           </Fact>
           <Fact label={<Trans>Price updated</Trans>}>

@@ -1,6 +1,7 @@
 // What is given and what is received, with the quote.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useId, useRef, useState } from 'react';
+import { rateText } from '#features/assets/assets.rules.ts';
 import { CoinPicker } from '#features/assets/coin-picker.tsx';
 import { AmountEntry } from '#ui/amount-entry.tsx';
 import { AmountInput, tooLittleText } from '#ui/amount-field.tsx';
@@ -156,10 +157,10 @@ function QuoteView({ pair, quote, current, least }: QuoteViewProps) {
         <Fact label={<Trans>At least</Trans>}>{text(least, to)}</Fact>
         <Fact label={<Trans>Rate</Trans>}>
           <span className="block">
-            1 {from} = {text(quote?.rate, to)}
+            1 {from} = {quote ? rateText(quote.rate, to, i18n.locale) : '–'}
           </span>
           <span className="block text-sm font-normal text-muted">
-            1 {to} = {text(back ?? undefined, from)}
+            1 {to} = {back ? rateText(back, from, i18n.locale) : '–'}
           </span>
         </Fact>
       </Facts>

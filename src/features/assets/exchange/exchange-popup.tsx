@@ -6,6 +6,7 @@ import { assetsQuery } from '#features/assets/assets.queries.ts';
 import { errorText } from '#api/errors.ts';
 import { eachOpening, type OpeningProps } from '#ui/each-opening.tsx';
 import { FailedView } from '#ui/failed-view.tsx';
+import { rateText } from '#features/assets/assets.rules.ts';
 import { Notice, OfflineNotice } from '#ui/notice.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { EmptyState, SkeletonCard } from '#ui/views.tsx';
@@ -87,7 +88,7 @@ function useReceipt(done: Quote | undefined): ReceiptContent | undefined {
     figure: money(done.received, to, i18n.locale, 18),
     facts: [
       { label: t`You gave`, text: money(done.amount, from, i18n.locale, 18) },
-      { label: t`Rate`, text: `1 ${from} = ${openMoney(done.rate, to, i18n.locale)}` },
+      { label: t`Rate`, text: `1 ${from} = ${rateText(done.rate, to, i18n.locale)}` },
       { label: t`Fee, included`, text: money(done.fee, to, i18n.locale, 18) },
     ],
   };

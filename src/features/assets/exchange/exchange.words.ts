@@ -12,7 +12,7 @@ export const QUOTE_DECIMALS = 8;
 export const money = (amount: string, coin: string, language: string, max = QUOTE_DECIMALS): string =>
   `${amountText(amount, language, { max })} ${coin}`;
 
-/** The same for a quote of a typed amount, and for a rate: never hidden. */
+/** The same for a quote of a typed amount: never hidden. */
 export const openMoney = (amount: string, coin: string, language: string, max = QUOTE_DECIMALS): string =>
   `${openText(amount, language, { max })} ${coin}`;
 

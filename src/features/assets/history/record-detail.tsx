@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { errorText } from '#api/errors.ts';
 import type { PopupInputs } from '#lib/popups.ts';
 import { assetsQuery } from '#features/assets/assets.queries.ts';
+import { rateText } from '#features/assets/assets.rules.ts';
 import { Notice } from '#ui/notice.tsx';
 import { isGain, signedText } from '#features/assets/record-row.tsx';
 import {
@@ -18,7 +19,7 @@ import {
   STATE_TONES,
 } from '#features/assets/record-words.ts';
 import { TxLink } from '#features/assets/tx-link.tsx';
-import { amountText, openText, shortAddress } from '#lib/amounts.ts';
+import { amountText, shortAddress } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { dayText } from '#lib/day.ts';
 import { BadgedIcon } from '#ui/badged-icon.tsx';
@@ -220,19 +221,16 @@ interface SidesProps {
   sides: readonly FundRecord[];
 }
 
-/** As many as the swap sheet shows. */
-const RATE_DECIMALS = 8;
-
 /** A swap's rate and fee; their space is reserved until both sides have loaded. */
 function Terms({ sides }: SidesProps) {
   const { i18n } = useLingui();
   const { plain } = useFigures();
   const terms = swapTerms(sides);
   if (!terms && sides.length > 1) return null;
-  const rate = terms && openText(terms.rate, i18n.locale, { max: RATE_DECIMALS });
+  const rate = terms && rateText(terms.rate, terms.to, i18n.locale);
   return (
     <>
-      <Fact label={<Trans>Rate</Trans>}>{terms ? `1 ${terms.from} = ${rate} ${terms.to}` : '–'}</Fact>
+      <Fact label={<Trans>Rate</Trans>}>{terms ? `1 ${terms.from} = ${rate}` : '–'}</Fact>
       <Fact label={<Trans>Fee, included</Trans>}>{terms ? `${plain(terms.fee)} ${terms.to}` : '–'}</Fact>
     </>
   );
