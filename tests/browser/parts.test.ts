@@ -25,6 +25,16 @@ interface Part {
 }
 
 const PAGES: Record<string, { route: string; parts: Part[] }> = {
+  Home: {
+    route: '/',
+    parts: [
+      {
+        path: '/api/assets/list',
+        shown: ['Your miner is running', 'Produced in this cycle', 'Activity'],
+        back: '25.97 USDT',
+      },
+    ],
+  },
   Invite: {
     route: '/pages/invite/index',
     parts: [

@@ -2,6 +2,8 @@
 import type { Output } from '#contract';
 import { cached } from '#api/queries.ts';
 
+/** The balance comes with it (src/features/wallet/figures.ts). */
+export const assetsQuery = () => cached('GET /api/assets/list');
 export const indexQuery = () => cached('GET /api/index');
 export const newsQuery = () => ({ ...cached('GET /api/article/index'), staleTime: 60_000 });
 export const minerQuery = () => cached('GET /api/mining/index');

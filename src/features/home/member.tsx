@@ -10,7 +10,7 @@ import { AsOf } from '#ui/as-of.tsx';
 import { FailedView } from '#ui/failed-view.tsx';
 import { useAt } from '#ui/now.ts';
 import { SkeletonCard } from '#ui/views.tsx';
-import { configQuery, indexQuery, kycQuery, minerQuery, userQuery } from './home.queries.ts';
+import { assetsQuery, configQuery, indexQuery, kycQuery, minerQuery, userQuery } from './home.queries.ts';
 import { nextStep, OFFERS, shouldWelcome } from './home.rules.ts';
 import { NextStepCard } from './next-step.tsx';
 import { QueueCard } from './queue-mark.tsx';
@@ -44,6 +44,7 @@ export function Member({ children }: { children: ReactNode }) {
   const { t } = useLingui();
   const [user, miner, config] = [useQuery(userQuery()), useQuery(minerQuery()), useQuery(configQuery())];
   const kyc = useQuery({ ...kycQuery(), enabled: user.data?.kyc === 'failed' });
+  const assets = useQuery(assetsQuery());
   const away = useAway(miner);
   const patient = usePatience();
   const asking = user.isPending || miner.isPending || (patient && (config.isPending || kyc.isLoading));
@@ -77,6 +78,9 @@ export function Member({ children }: { children: ReactNode }) {
         {miner.data && !loading && (
           <>
             {away && <AsOf asOf={miner.data.asOf} />}
+            {!assets.data && assets.isError && (
+              <FailedView message={errorText(assets.error)} onRetry={() => void assets.refetch()} />
+            )}
             <NextStepCard step={step} miner={miner.data} reason={kyc.data?.reason} />
           </>
         )}
