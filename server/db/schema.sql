@@ -1082,6 +1082,7 @@ create function adit.amount_text(p_units numeric) returns text language sql immu
 create function article_parts(lang text, title text, summary text) returns tsvector language sql immutable;
 create function article_query(lang text, words text) returns tsquery language sql immutable;
 create function article_shown_of(p_ids bigint[]) returns SETOF article_shown language sql stable;
+create function adit.article_sought(lang text, words text) returns tsquery language sql immutable;
 create function article_texts_changed() returns trigger language plpgsql;
 create function articles_changed() returns trigger language plpgsql;
 create function adit.call_begin(c adit.call, OUT account bigint, OUT session bytea, OUT code text, OUT reply text, OUT replay boolean) returns record language plpgsql;

@@ -5,6 +5,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Language } from '#contract/languages.ts';
 import type { Db } from '#server/db/client.ts';
+import { fn } from '#server/db/functions.ts';
 import { STAND_INS, likePattern, searchedWords } from './articles.rules.ts';
 
 export interface Article {
@@ -78,7 +79,7 @@ export function searches({ lang, now }: Reader, words: string, { after, limit }:
     indexed: sql`
       with found as materialized (
         select lang, article_id, published_at from article_shown
-        where article_parts(lang, title, summary) @@ article_query(${lang}, lower(${words})) and ${has})
+        where article_parts(lang, title, summary) @@ ${fn('article_sought')}(${lang}, lower(${words})) and ${has})
       select article_id from found where ${shownTo} ${order} limit ${limit}`,
   };
 }
