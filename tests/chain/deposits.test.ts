@@ -105,6 +105,7 @@ describe('a transfer to the treasury', () => {
           txHash: hash,
           address: null,
           fee: null,
+          swapFee: null,
           detail: null,
         },
       ]);

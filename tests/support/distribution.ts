@@ -122,7 +122,10 @@ export const PLACES: Readonly<Record<string, Place>> = {
       ledger_accounts_system: 'system accounts get an owner per machine',
     },
   }),
-  ledger_postings: WITH('account_id', { through: 'ledger_accounts' }),
+  ledger_postings: WITH('account_id', {
+    through: 'ledger_accounts',
+    ways: { journal_id: "a swap's fee, which is with its entry's other postings" },
+  }),
   ledger_journal: OWN('id', {
     ways: { all: 'the newest entry', join: 'an entry lies with its number, not with its account' },
     unique: { ledger_journal_ref: COMPOSED },
