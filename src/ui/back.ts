@@ -20,12 +20,19 @@ export const sheetOwnsEntry = (): boolean => present() !== undefined;
 /** Longer than a slow device takes to go back within the same document. */
 const LEAVE_MS = 2000;
 
-/**
- * Settles when no entry is being left. Going back is asynchronous: an entry pushed meanwhile would be the one removed.
- */
 let leaving: Promise<void> = Promise.resolve();
 
-export const settled = (): Promise<void> => leaving;
+/**
+ * Resolves when no entry is being left. Going back is asynchronous: an entry pushed meanwhile would be the one removed.
+ * A sheet that closes at a later step leaves several entries, one after another.
+ */
+export async function settled(): Promise<void> {
+  let last;
+  do {
+    last = leaving;
+    await last;
+  } while (last !== leaving);
+}
 
 /** Goes back by the given number of entries within this document. */
 export function leave(entries: number): Promise<void> {
@@ -77,7 +84,7 @@ export function useBackCloses(wanted: boolean, onBack: () => void): void {
       if (!sheets.slice(sheets.indexOf(id)).includes(now ?? '')) close();
     };
     const enter = async () => {
-      await leaving;
+      await settled();
       if (ended) return;
       const below = stateNow();
       open.add(id);

@@ -246,7 +246,8 @@ journey(
       mend();
       await retry(page).click();
       for (const { back } of parts) await seen(page, back).waitFor(PATIENCE);
-      expect(await notices(page).count(), name).toBe(0);
+      // Other parts may take longer than those that are named.
+      await expect.poll(() => notices(page).count(), { ...PATIENCE, message: name }).toBe(0);
       await page.close();
     }
   },
