@@ -24,6 +24,8 @@ const journey = plain.extend('people', { scope: 'file' }, async ({ app }) => {
 });
 
 const sheets = (page: Page) => page.locator('[role="dialog"], [role="alertdialog"], dialog[open]');
+/** It slides out after its links have become inactive. */
+const drawer = (page: Page) => page.locator('[data-kind="drawer"]');
 const mainButton = (page: Page) => page.getByRole('main').getByRole('button');
 
 /** Reloads the page as a user, or as a guest. */
@@ -53,9 +55,7 @@ const drawerButton = (page: Page, at: number) => sheets(page).getByRole('button'
 async function fromDrawer(page: Page, at: number): Promise<void> {
   await press(page.getByRole('banner').getByRole('button').first());
   await press(drawerButton(page, at));
-  await sheets(page)
-    .getByRole('navigation')
-    .waitFor({ state: 'detached', ...PATIENCE });
+  await drawer(page).waitFor({ state: 'detached', ...PATIENCE });
   await sheets(page).waitFor(PATIENCE);
 }
 
@@ -121,9 +121,7 @@ async function lostMoments(page: Page, look: Look, ready: Person): Promise<void>
   // Except on home, the menu is the last item in the bar.
   await press(page.getByRole('banner').getByRole('button').last());
   await press(sheets(page).getByRole('button').last());
-  await sheets(page)
-    .getByRole('navigation')
-    .waitFor({ state: 'detached', ...PATIENCE });
+  await drawer(page).waitFor({ state: 'detached', ...PATIENCE });
   await sheets(page).waitFor(PATIENCE);
   await look('signing out');
 }
