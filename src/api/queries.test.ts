@@ -102,6 +102,17 @@ test('caches texts once per language, for guests and members alike', async () =>
   await expect(links()).rejects.toThrow();
 });
 
+test('asks for texts again, and for nothing else, as soon as the language changes', async () => {
+  fetched.mockImplementation(() => says({ banners: [], items: [] }));
+  const pages = [look(cached('GET /api/index')), look(cached('GET /api/assets/list'))];
+  await vi.waitFor(() => expect(fetched).toHaveBeenCalledTimes(2));
+  await vi.waitFor(() => expect(queryClient.isFetching()).toBe(0));
+  i18n.loadAndActivate({ locale: 'th', messages: {} });
+  await vi.waitFor(() => expect(fetched).toHaveBeenCalledTimes(3));
+  expect(String(fetched.mock.calls[2]?.[0])).toContain('/api/index');
+  for (const { leave } of pages) leave();
+});
+
 test('removes a session’s figures from the page as soon as it ends', async () => {
   arrive(ALICE);
   fetched.mockImplementationOnce(() => says({ used: '1' }));

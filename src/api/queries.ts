@@ -7,13 +7,15 @@ import {
   type QueryKey,
   queryOptions,
 } from '@tanstack/react-query';
+import { i18n } from '@lingui/core';
 import type { CallName, Input, Output } from '#contract';
+import { currentLanguage } from '#lib/locale.ts';
 import { onSessionEnd } from '#lib/session.ts';
 import { serverNow } from '#lib/time.ts';
 import { send } from './client.ts';
 import { type ApiError, isTemporary } from './errors.ts';
 import { orLast } from './last.ts';
-import { lastOf } from './public-calls.ts';
+import { lastOf, textCalls } from './public-calls.ts';
 
 /** How long an answer is not requested again. */
 export const STALE_MS = 15_000;
@@ -44,6 +46,15 @@ export function forgetAnswers(): void {
 
 /** One account's figures are never shown to the next. */
 onSessionEnd(forgetAnswers);
+
+let language = currentLanguage();
+i18n.on('change', () => {
+  if (language === currentLanguage()) return;
+  language = currentLanguage();
+  // These answers are still in the previous language.
+  const isText = (name: unknown) => textCalls.some((call) => call === name);
+  void queryClient.invalidateQueries({ predicate: ({ queryKey: [name] }) => isText(name) });
+});
 
 type GetCall = Extract<CallName, `GET ${string}`>;
 

@@ -6,10 +6,8 @@ import type { QueryKey } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { useEffect, useRef } from 'react';
 import { batched } from '#api/batch.ts';
-import { stale } from '#api/changes.ts';
 import { isLost } from '#api/errors.ts';
 import { cached, cachedPages, queryClient } from '#api/queries.ts';
-import { textCalls } from '#api/public-calls.ts';
 import { idle } from '#lib/idle.ts';
 import { keepsApp } from '#lib/keeps-app.ts';
 import { useOnline } from '#lib/online.ts';
@@ -89,13 +87,7 @@ export function useAhead(): void {
   const { locale } = useLingui().i18n;
   const token = useAtomValue(tokenAtom);
   const online = useOnline();
-  const asked = useRef(locale);
   const done = useRef('');
-  useEffect(() => {
-    // These answers are still in the previous language.
-    if (asked.current !== locale) void stale(...textCalls);
-    asked.current = locale;
-  }, [locale]);
   useEffect(() => {
     const what = `${locale} ${token}`;
     // A device that stays signed in makes requests as its account, once it has a session.
