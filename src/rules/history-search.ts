@@ -3,6 +3,7 @@
  * no words of any language: the page knows what people call things.
  */
 import { isAmountText } from './amounts.ts';
+import { COUPON_LENGTH } from './figures.ts';
 import { FUND_CATEGORIES, FUND_PURPOSES, type FundCategory, type FundPurpose } from './fund-categories.ts';
 
 /** Maximum characters of a search: room for several words that each stand for many names. */
@@ -10,6 +11,9 @@ export const LONGEST_SEARCH = 1000;
 
 /** The fewest hex digits that the beginning of a hash or an address must have: as many as its short form shows. */
 export const FEWEST_HEX = 4;
+
+/** The fewest characters that the beginning of a coupon code must have. */
+export const FEWEST_CODE = 2;
 
 export type FundName = FundCategory | FundPurpose;
 
@@ -37,7 +41,7 @@ export interface Search {
 
 const NAMES: readonly FundName[] = [...FUND_CATEGORIES, ...FUND_PURPOSES];
 const COIN = /^[A-Z0-9]*[A-Z][A-Z0-9]*$/;
-const CODE = /^coupon:([A-Z0-9-]{2,20})$/;
+const CODE = new RegExp(`^coupon:[A-Z0-9-]{${FEWEST_CODE},${COUPON_LENGTH}}$`);
 const REFERENCE = new RegExp(`^0x[0-9a-f]{${FEWEST_HEX},64}$`);
 
 function readValue(parts: readonly string[]): SearchValue | null {

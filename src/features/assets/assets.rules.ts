@@ -79,21 +79,20 @@ export const OLD_MS = 60_000;
 
 export const isOld = (asOf: string, now: number): boolean => now - Date.parse(asOf) > OLD_MS;
 
-/** Prices of cheap coins need more decimals than amounts do. */
-const CHEAP_DECIMALS = 8;
+/** Prices of cheap coins and rates need more decimals than amounts do. */
+const PRICE_DECIMALS = 8;
 
 /** A price in USDT; not personal, so it is never hidden. */
 export const priceText = (price: string, language: string): string =>
-  openText(price, language, { max: price.startsWith('0.') ? CHEAP_DECIMALS : fittingDecimals(price) });
+  openText(price, language, { max: price.startsWith('0.') ? PRICE_DECIMALS : fittingDecimals(price) });
 
-const RATE_DECIMALS = 8;
 /** Digits shown of a rate too small for them, so that no rate reads as 0. */
 const RATE_DIGITS = 4;
 
 /** What one of a coin is worth in another; not personal, so it is never hidden. */
 export function rateText(rate: string, coin: string, language: string): string {
   const zeros = /^0\.(0*)/.exec(rate)?.[1]?.length ?? 0;
-  return `${openText(rate, language, { max: Math.max(RATE_DECIMALS, zeros + RATE_DIGITS) })} ${coin}`;
+  return `${openText(rate, language, { max: Math.max(PRICE_DECIMALS, zeros + RATE_DIGITS) })} ${coin}`;
 }
 
 /** A change of a price (a share as a decimal string) as "+1.25%", with a minus as wide as the plus. */

@@ -7,7 +7,7 @@ import { useAway } from '#api/away.ts';
 import { errorText } from '#api/errors.ts';
 import { openPopup, popupAtom } from '#lib/popups.ts';
 import { AsOf } from '#ui/as-of.tsx';
-import { FailedView } from '#ui/failed-view.tsx';
+import { Absent, FailedView } from '#ui/failed-view.tsx';
 import { useAt } from '#ui/now.ts';
 import { SkeletonCard } from '#ui/views.tsx';
 import { assetsQuery, configQuery, indexQuery, kycQuery, minerQuery, userQuery } from './home.queries.ts';
@@ -78,9 +78,7 @@ export function Member({ children }: { children: ReactNode }) {
         {miner.data && !loading && (
           <>
             {away && <AsOf asOf={miner.data.asOf} />}
-            {!assets.data && assets.isError && (
-              <FailedView message={errorText(assets.error)} onRetry={() => void assets.refetch()} />
-            )}
+            {!assets.data && assets.isError && <Absent of={assets} />}
             <NextStepCard step={step} miner={miner.data} reason={kyc.data?.reason} />
           </>
         )}

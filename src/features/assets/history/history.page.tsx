@@ -145,7 +145,6 @@ function History({ choice }: { choice: Choice }) {
               choice={choice}
               // Without the list of coins, it is unknown what is being searched for.
               history={asked ? history : { ...history, pages: undefined, newest: assets }}
-              onRetry={() => void (asked ? history.newest : assets).refetch()}
               onClear={clear}
               onDeposit={() => money('deposit')}
             />

@@ -3,9 +3,8 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
-import { errorText } from '#api/errors.ts';
 import { CATEGORY_ICONS, type FundRecord } from '#features/assets/record-words.ts';
-import { FailedView } from '#ui/failed-view.tsx';
+import { Absent } from '#ui/failed-view.tsx';
 import { EmptyState, Skeleton } from '#ui/views.tsx';
 import { dateText } from '#lib/time.ts';
 import { Card } from '#ui/card.tsx';
@@ -140,14 +139,13 @@ function ListEnd({ more, failed, onRetry, oldest, filtered }: ListEndProps) {
 
 interface RecordsProps {
   choice: Choice;
-  history: Omit<History, 'newest'> & { newest: Pick<History['newest'], 'isError' | 'error'> };
-  /** Retries what couldn't be loaded. */
-  onRetry: () => void;
+  /** `newest`: what has to be loaded first. */
+  history: Omit<History, 'newest'> & { newest: { error: Error | null; refetch: () => unknown } };
   onClear: () => void;
   onDeposit: () => void;
 }
 
-export function Records({ choice, history, onRetry, onClear, onDeposit }: RecordsProps) {
+export function Records({ choice, history, onClear, onDeposit }: RecordsProps) {
   const { t } = useLingui();
   const { pages, newest } = history;
   const desktop = useDesktop();
@@ -168,8 +166,8 @@ export function Records({ choice, history, onRetry, onClear, onDeposit }: Record
   }, [loaded]);
   const rows = useMemo(() => (tapped ? (pages ?? []).flatMap(({ items }) => items) : []), [tapped, pages]);
   if (!pages)
-    return newest.isError ? (
-      <FailedView message={errorText(newest.error)} onRetry={onRetry} />
+    return newest.error ? (
+      <Absent of={newest} />
     ) : (
       <div role="status" aria-label={t`Loading`} className="animate-late">
         <Skeleton className="mt-5 mb-2 ml-1 h-4 w-28" />

@@ -5,7 +5,9 @@ import type { I18n } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import { CATEGORY_NAMES, PURPOSE_NAMES } from '#features/assets/record-words.ts';
 import { readAmount } from '#lib/amount-entry.ts';
+import { codeOf } from '#rules/coupons.ts';
 import {
+  FEWEST_CODE,
   FEWEST_HEX,
   type FundName,
   LONGEST_SEARCH as LONGEST_WRITTEN,
@@ -58,8 +60,6 @@ function namesIn(word: string, coins: readonly Coin[], i18n: I18n): SearchNames 
 }
 
 const AMOUNT = /^[+\-−]?[\d.,]*\d[\d.,]*$/;
-/** What could be a coupon code: the page doesn't know which codes exist. */
-const CODE = /^[a-z\d-]{2,20}$/i;
 /** A hash or an address as lists shorten it: "0x5290…9EE7". */
 const HEX = /^0x([0-9a-f]*)(?:…|\.{3}|$)/i;
 
@@ -102,9 +102,11 @@ export function askedBy(text: string, coins: readonly Coin[], i18n: I18n): Asked
       continue;
     }
     const names = namesIn(word, coins, i18n);
+    // Whatever names nothing may be a coupon code: the page doesn't know which codes exist.
+    const code = word.length < FEWEST_CODE ? null : codeOf(word);
     if (names.coins.length + names.names.length > 0) words.push(names);
-    else if (value || !CODE.test(word)) return { unknown: word };
-    else value = { code: word.toUpperCase() };
+    else if (value || code === null) return { unknown: word };
+    else value = { code };
   }
   if (words.length === 0 && !value) return text === '' ? { search: undefined } : { unknown: text };
   const search = writeSearch({ words: merged(words), ...(value && { value }) });
