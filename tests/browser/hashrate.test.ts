@@ -9,6 +9,7 @@ import { enter } from '#tests/support/enter.ts';
 import { journey as plain } from '#tests/support/journey.ts';
 import { devnetOf } from '#tests/support/money.ts';
 import { DAY, ask, newcomer, skip, verify } from '#tests/support/person.ts';
+import { leaveSheet } from '#tests/support/walk.ts';
 
 const PATIENCE = { timeout: 30_000 };
 
@@ -114,6 +115,7 @@ journey('hashrate is bought in steps, once, and counts on the page', async ({ pe
   await page.keyboard.press('Escape');
   await sheet(page).getByRole('heading', { name: 'Buy hashrate' }).waitFor(PATIENCE);
   expect(await field(page).inputValue()).toBe('1,000');
+  await leaveSheet(page);
 
   // Fund history shows how much was bought.
   await page.goto('/#/pages/asset/capital?category=purchase');

@@ -37,7 +37,7 @@ journey(
       PATIENCE,
     );
     // From another page, going back returns to the results.
-    await page.evaluate(() => (location.hash = '#/pages/asset/index'));
+    await page.goto('/#/pages/asset/index');
     await page.getByRole('main').getByRole('button', { name: 'Deposit', exact: true }).waitFor(PATIENCE);
     await page.goBack();
     await row(page, /^Withdrawal/).waitFor(PATIENCE);

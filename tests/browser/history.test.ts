@@ -116,7 +116,7 @@ journey('the place is kept over details and over a look at another page', async 
   await page.evaluate(() => history.back());
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   expect(await place()).toBe(before);
-  await page.evaluate(() => (location.hash = '#/pages/asset/index'));
+  await page.goto('/#/pages/asset/index');
   await page.getByRole('main').getByRole('button', { name: 'Deposit', exact: true }).waitFor(PATIENCE);
   await page.goBack();
   await row(page).first().waitFor(PATIENCE);

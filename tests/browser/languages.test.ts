@@ -22,9 +22,7 @@ const dialogs = (page: Page) => page.getByRole('dialog').or(page.getByRole('aler
 
 /** Goes to a route without a reload, as a link does. */
 async function goTo(page: Page, route: string): Promise<void> {
-  await page.evaluate((hash) => {
-    location.hash = hash;
-  }, `#${route}`);
+  await page.goto(`/#${route}`);
   await atRest(page);
 }
 

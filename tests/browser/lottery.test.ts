@@ -20,8 +20,8 @@ import {
 } from '#tests/support/lottery-page.ts';
 import { skipTo } from '#tests/support/clock.ts';
 import { DAY, ask, balance, newcomer, skip } from '#tests/support/person.ts';
-import { PATIENCE, dialog, leaveSheet, lostOnce, press, says } from '#tests/support/staking-page.ts';
-import { agree } from '#tests/support/walk.ts';
+import { PATIENCE, dialog, lostOnce, press, says } from '#tests/support/staking-page.ts';
+import { agree, leaveSheet } from '#tests/support/walk.ts';
 import { expectAt } from '#tests/support/keyboard.ts';
 
 const LIMITS = 'Playing within limits';

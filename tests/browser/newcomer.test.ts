@@ -39,9 +39,7 @@ journey('six taps lead from the first open to a running miner', async ({ guest: 
   // Back on home the notice stays closed, and appears again when the app is next opened; the checkbox ends that.
   const notice = page.getByRole('checkbox', { name: 'I have read and agree' });
   const running = page.getByRole('heading', { name: 'Your miner is running' });
-  await page.evaluate(() => {
-    location.hash = '/';
-  });
+  await page.goto('/#/');
   await running.waitFor({ timeout: 20_000 });
   expect(await page.getByRole('timer').innerText()).toMatch(/^(24:00|23:59):\d\d$/);
   expect(await notice.count()).toBe(0);

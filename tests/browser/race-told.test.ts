@@ -13,7 +13,8 @@ import {
   timeOf,
   untilNothingIsAwaited,
 } from '#tests/support/race-page.ts';
-import { dialog, journey, leaveSheet, PATIENCE, press, says } from '#tests/support/staking-page.ts';
+import { dialog, journey, PATIENCE, press, says } from '#tests/support/staking-page.ts';
+import { leaveSheet } from '#tests/support/walk.ts';
 
 journey(
   'a bet on every lane is told as the loss or gain it is, before and after',

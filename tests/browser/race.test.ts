@@ -33,7 +33,8 @@ import {
   wake,
 } from '#tests/support/race-page.ts';
 import { takeShifts, watchShifts } from '#tests/support/shifts.ts';
-import { dialog, journey, leaveSheet, lostOnce, PATIENCE, press, says } from '#tests/support/staking-page.ts';
+import { dialog, journey, lostOnce, PATIENCE, press, says } from '#tests/support/staking-page.ts';
+import { leaveSheet } from '#tests/support/walk.ts';
 
 journey('a bet on two lanes is drawn, run, and ends as the ranking tells', async ({ staker, app }) => {
   const { page, api } = await staker();

@@ -38,9 +38,7 @@ async function walk(page: Page, cold: typeof PLACES, onwards: typeof PLACES): Pr
     await look(`${name}, cold`);
   }
   for (const [name, route] of onwards) {
-    await page.evaluate((hash) => {
-      location.hash = hash;
-    }, `#${route}`);
+    await page.goto(`/#${route}`);
     await look(`${name}, from the page before`);
   }
   return found;

@@ -7,13 +7,13 @@ import {
   dialog,
   goOffline,
   journey,
-  leaveSheet,
   offline,
   paidRows,
   PATIENCE,
   says,
   stakeOverHttp,
 } from '#tests/support/staking-page.ts';
+import { leaveSheet } from '#tests/support/walk.ts';
 
 journey(
   'what a stake paid is a chart and a timeline, and each payment opens its activity',

@@ -3,7 +3,7 @@
 import { describe, expect, vi } from 'vitest';
 import { violations } from '#tests/support/axe.ts';
 import { atFault, SMALL } from '#tests/support/seen.ts';
-import { sheetEntriesGone } from '#tests/support/walk.ts';
+import { leaveSheet, sheetEntriesGone } from '#tests/support/walk.ts';
 import { balance, DAY, skip } from '#tests/support/person.ts';
 import {
   confirm,
@@ -14,7 +14,6 @@ import {
   INDEX,
   journey,
   offline,
-  leaveSheet,
   lostOnce,
   openStake,
   paidRows,

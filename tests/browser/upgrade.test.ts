@@ -63,7 +63,7 @@ function countLoads(page: Page): () => number {
 
 async function walk(page: Page): Promise<void> {
   for (const [path, name] of Object.entries(PAGES)) {
-    await page.evaluate((hash) => void (location.hash = hash), path);
+    await page.goto(`/#${path}`);
     await page.getByRole('heading', { level: 1, name }).waitFor(PATIENCE);
   }
 }

@@ -79,6 +79,27 @@ const LOST_NETWORK = /net::ERR_(INTERNET_DISCONNECTED|FAILED)/;
 /** Chromium's error for a request that the page itself cancelled, by leaving or by AbortController. */
 const GIVEN_UP = 'net::ERR_ABORTED';
 
+/** What a page of the app shows under its bar; the next page replaces it. */
+const CONTENT = 'main > :first-child';
+
+/**
+ * Within the document only the part of the address after # changes, and the page shown stays until the next one has
+ * loaded: without waiting for that, a journey could look at and tap the page it is leaving.
+ */
+function waitForPages(page: Page, baseURL: string): void {
+  const goto = page.goto.bind(page);
+  page.goto = async (address, options) => {
+    const [left, to] = [page.url(), address].map((each) => {
+      const { origin, hash } = new URL(each, baseURL);
+      return origin + (hash.replace(/\?.*/, '') || '#/');
+    });
+    const content = left === to ? null : await page.$(CONTENT);
+    const response = await goto(address, options);
+    if (!response) await content?.waitForElementState('hidden');
+    return response;
+  };
+}
+
 /** Opens a fresh profile with one page at `baseURL`, phone-sized and in English by default. */
 export async function visitor(
   browser: Browser,
@@ -86,6 +107,7 @@ export async function visitor(
   options: BrowserContextOptions = {},
 ): Promise<Visitor> {
   const context = await browser.newContext({ ...MOBILE, locale: 'en-US', baseURL, ...options });
+  context.on('page', (opened) => waitForPages(opened, baseURL));
   const seen: Fault[] = [];
   const expected: RegExp[] = [];
   const note = (kind: Fault['kind'], text: string): void => void seen.push({ kind, text });

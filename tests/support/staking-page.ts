@@ -6,7 +6,6 @@ import { fund } from '#tests/support/bank.ts';
 import { enter } from '#tests/support/enter.ts';
 import type { Client } from '#tests/support/http.ts';
 import { journey as plain } from '#tests/support/journey.ts';
-import { sheetEntriesGone } from '#tests/support/walk.ts';
 import { devnetOf } from '#tests/support/money.ts';
 import { type Person, ask, newcomer } from '#tests/support/person.ts';
 
@@ -145,11 +144,4 @@ export const workerReady = (page: Page): Promise<void> =>
 export async function goOffline(page: Page): Promise<void> {
   await workerReady(page);
   await page.context().setOffline(true);
-}
-
-/** Closes the sheet and waits until its history entry is gone too. */
-export async function leaveSheet(page: Page): Promise<void> {
-  await page.keyboard.press('Escape');
-  await dialog(page).waitFor({ state: 'detached' });
-  await sheetEntriesGone(page);
 }

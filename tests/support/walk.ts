@@ -79,6 +79,13 @@ export const sheetEntriesGone = (page: Page): Promise<unknown> =>
     timeout: PATIENCE_MS,
   });
 
+/** Closes the sheet and waits until its history entry is gone too. */
+export async function leaveSheet(page: Page): Promise<void> {
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await sheetEntriesGone(page);
+}
+
 /** Waits for the demo bar, the last thing loaded once the page is idle. */
 export const runsBehind = (page: Page) =>
   page.waitForFunction(() => document.querySelector('[data-bars]')?.childElementCount);
