@@ -89,11 +89,9 @@ const CONTENT = 'main > :first-child';
 function waitForPages(page: Page, baseURL: string): void {
   const goto = page.goto.bind(page);
   page.goto = async (address, options) => {
-    const [left, to] = [page.url(), address].map((each) => {
-      const { origin, hash } = new URL(each, baseURL);
-      return origin + (hash.replace(/\?.*/, '') || '#/');
-    });
-    const content = left === to ? null : await page.$(CONTENT);
+    const pageOf = (url: string): string => new URL(url, baseURL).hash.replace(/\?.*/, '') || '#/';
+    const stays = address === 'about:blank' || pageOf(address) === pageOf(page.url());
+    const content = stays ? null : await page.$(CONTENT);
     const response = await goto(address, options);
     if (!response) await content?.waitForElementState('hidden');
     return response;
