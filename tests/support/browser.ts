@@ -79,8 +79,10 @@ const LOST_NETWORK = /net::ERR_(INTERNET_DISCONNECTED|FAILED)/;
 /** Chromium's error for a request that the page itself cancelled, by leaving or by AbortController. */
 const GIVEN_UP = 'net::ERR_ABORTED';
 
-/** What a page of the app shows under its bar; the next page replaces it. */
-const CONTENT = 'main > :first-child';
+interface Left {
+  /** The content of the page that is being left. */
+  left?: Element | null;
+}
 
 /**
  * Within the document only the part of the address after # changes, and the page shown stays until the next one has
@@ -88,12 +90,12 @@ const CONTENT = 'main > :first-child';
  */
 function waitForPages(page: Page, baseURL: string): void {
   const goto = page.goto.bind(page);
+  const pageOf = (url: string): string => new URL(url, baseURL).hash.replace(/\?.*/, '') || '#/';
   page.goto = async (address, options) => {
-    const pageOf = (url: string): string => new URL(url, baseURL).hash.replace(/\?.*/, '') || '#/';
-    const stays = address === 'about:blank' || pageOf(address) === pageOf(page.url());
-    const content = stays ? null : await page.$(CONTENT);
+    if (pageOf(address) !== pageOf(page.url()))
+      await page.evaluate(() => void ((globalThis as Left).left = document.querySelector('main > *')));
     const response = await goto(address, options);
-    if (!response) await content?.waitForElementState('hidden');
+    await page.waitForFunction(() => !(globalThis as Left).left?.checkVisibility());
     return response;
   };
 }
