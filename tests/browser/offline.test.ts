@@ -7,7 +7,7 @@ import { ARTICLES } from '#server/features/content/content.seed.ts';
 import { type App, startApp } from '#tests/support/app.ts';
 import { enter } from '#tests/support/enter.ts';
 import { journeyWithWorker as journey } from '#tests/support/journey.ts';
-import { keptKeys } from '#tests/support/stored.ts';
+import { keptKeys, untilKept } from '#tests/support/stored.ts';
 import { ask, newcomer, type Person, verify } from '#tests/support/person.ts';
 import { picturesIn } from '#ui/markdown.ts';
 
@@ -15,6 +15,9 @@ const PATIENCE = { timeout: 20_000 };
 const AS_OF = /^(Offline|Can't reach the server|Not updated yet)\. As of /;
 /** The first round closes at 20:00 in Singapore. */
 const ROUNDS = /^(No round has been drawn yet|Not drawn)$/;
+
+/** The latest movements, and the withdrawals under way. */
+const RECORDS = ['"GET /api/assets/records",{"limit"', '"GET /api/assets/records",{"category":"withdraw"'];
 
 /** Every page with some of its content, and the calls whose cached responses it shows with their time when offline. */
 const PAGES: readonly (readonly [path: string, text: string | RegExp, stored?: string[]])[] = [
@@ -25,7 +28,7 @@ const PAGES: readonly (readonly [path: string, text: string | RegExp, stored?: s
   ['/pages/main/result', 'Check a round'],
   ['/pages/buyback/index', 'Where it goes', ['GET /api/mining/buyback/list']],
   ['/pages/mining/index', 'Produced in this cycle', ['GET /api/mining/config']],
-  ['/pages/asset/index', 'Latest activity', ['GET /api/assets/list', 'GET /api/assets/records']],
+  ['/pages/asset/index', 'Latest activity', ['assets/list', 'assets/worth', ...RECORDS]],
   ['/pages/asset/capital', 'No activity yet', ['history ']],
   ['/pages/pledge/index', 'Staked', ['GET /api/stake/list', 'GET /api/stake/outputs']],
   ['/pages/pledge/detail', 'Stake not found'],
@@ -62,10 +65,7 @@ journey(
     await page.evaluate(async () => void (await navigator.serviceWorker.ready));
     for (const [path, text, stored = []] of PAGES) {
       await open(page, path, text);
-      await vi.waitFor(async () => {
-        const keys = (await keptKeys(page)).join();
-        expect(stored.filter((name) => !keys.includes(name))).toEqual([]);
-      }, PATIENCE);
+      await untilKept(page, stored);
     }
 
     await context.setOffline(true);

@@ -10,6 +10,7 @@ import { putFingerOn } from '#tests/support/finger.ts';
 import { ask, DAY, newcomer, skip } from '#tests/support/person.ts';
 import { journey, offline, PATIENCE, ROUTE } from '#tests/support/team-journey.ts';
 import { codeOf, earnings } from '#tests/support/team-page.ts';
+import { untilKept } from '#tests/support/stored.ts';
 import { sign, signIn, token } from '#tests/support/walk.ts';
 import { client } from '#tests/support/http.ts';
 
@@ -190,6 +191,7 @@ offline(
     await page.evaluate(async () => void (await navigator.serviceWorker.ready));
     await page.reload();
     await page.getByText('Direct referrals', { exact: true }).waitFor(PATIENCE);
+    await untilKept(page, ['user/info', 'user/invites', 'user/levels', 'GET /api/index', 'game/config']);
     await guest.context.setOffline(true);
     await page.reload();
     await page.getByText(/^Offline\. As of /).waitFor(PATIENCE);

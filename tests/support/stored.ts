@@ -1,5 +1,6 @@
 /** Reads everything a page has stored on the device, from every kind of browser storage, as text. */
 import type { Page } from 'playwright-core';
+import { expect, vi } from 'vitest';
 
 /** Entries of the app's key-value store; empty if there is none. */
 const kvEntries = (page: Page): Promise<[key: string, value: string][]> =>
@@ -34,6 +35,16 @@ export const keptKeys = async (page: Page): Promise<string[]> => [
     Object.keys(sessionStorage).flatMap((key) => (key.startsWith('own.') ? [key.slice(4)] : [])),
   )),
 ];
+
+/** Waits until the answers to these calls are kept; names of calls, or longer parts of their keys. */
+export const untilKept = (page: Page, calls: readonly string[]): Promise<void> =>
+  vi.waitFor(
+    async () => {
+      const keys = (await keptKeys(page)).join();
+      expect(calls.filter((call) => !keys.includes(call))).toEqual([]);
+    },
+    { timeout: 20_000 },
+  );
 
 /** Places on the device that name the account, apart from the demo wallet itself. */
 export const leftOf = async (page: Page, address: string): Promise<string[]> =>
