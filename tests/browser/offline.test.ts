@@ -28,7 +28,7 @@ const PAGES: readonly (readonly [path: string, text: string | RegExp, stored?: s
   ['/pages/main/result', 'Check a round'],
   ['/pages/buyback/index', 'Where it goes', ['GET /api/mining/buyback/list']],
   ['/pages/mining/index', 'Produced in this cycle', ['GET /api/mining/config']],
-  ['/pages/asset/index', 'Latest activity', ['assets/list', 'assets/worth', ...RECORDS]],
+  ['/pages/asset/index', 'No history yet', ['assets/list', 'assets/worth', ...RECORDS]],
   ['/pages/asset/capital', 'No activity yet', ['history ']],
   ['/pages/pledge/index', 'Staked', ['GET /api/stake/list', 'GET /api/stake/outputs']],
   ['/pages/pledge/detail', 'Stake not found'],
@@ -75,6 +75,7 @@ journey(
       await open(page, path, text);
       if (stored) await asOf(page).first().waitFor(PATIENCE);
       expect(await page.getByRole('alert').count(), path).toBe(0);
+      expect(await page.getByRole('button', { name: 'Try again' }).count(), path).toBe(0);
       expect(await page.getByRole('status', { name: 'Loading' }).count(), path).toBe(0);
     }
     await vi.waitFor(async () => expect(await said(page)).toBe("You're offline. What you see may be old."));

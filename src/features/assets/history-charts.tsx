@@ -70,7 +70,7 @@ function History({ range, onRange, values, failed, onRetry, label, dark = false,
             dark={dark}
             {...rest}
           />
-        ) : failed !== undefined ? (
+        ) : failed !== undefined && !values ? (
           <TryAgain why={failed} onRetry={onRetry} />
         ) : (
           <div role="status" aria-label={values ? undefined : t`Loading`}>

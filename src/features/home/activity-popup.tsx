@@ -51,7 +51,9 @@ export function Popup({ open, onClose }: PopupProps) {
       }
     >
       {away && records.data && <AsOf asOf={records.data.asOf} />}
-      {records.isError && <TryAgain why={errorText(records.error)} onRetry={() => void records.refetch()} />}
+      {records.isError && !records.data && (
+        <TryAgain why={errorText(records.error)} onRetry={() => void records.refetch()} />
+      )}
       {list.length === 0 && records.isPending && <Skeleton className="my-3.5 h-9" />}
       {list.length === 0 && records.data && (
         <EmptyState icon="bell" title={t`Nothing yet`}>
