@@ -137,12 +137,14 @@ async function actDirectly<K extends QueueableCall>(name: K, input: unknown, key
  * Either way it has one Idempotency-Key until an answer is known.
  */
 export async function actOnce<K extends QueueableCall>(name: K, input: unknown): Promise<Acted<K>> {
-  const { key, close } = intentKey(name, input);
+  const { key, open, close } = intentKey(name, input);
   const acted = await act(name, input, key);
   if (acted.kind !== 'not_stored') {
     close();
     return acted;
   }
+  // Only now: a page that is reloaded while the outbox has the action would repeat its key, and its answer, later.
+  open();
   const direct = await actDirectly(name, input, key);
   const isKnown = direct.kind === 'done' || (direct.kind === 'refused' && direct.error.name !== 'aborted');
   if (isKnown) {

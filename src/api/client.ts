@@ -148,6 +148,8 @@ interface IntentKey {
    * knows.
    */
   another: boolean;
+  /** To be called before it is sent: from then on its outcome is unknown. */
+  open: () => void;
   /** To be called once the outcome is known. */
   close: () => void;
 }
@@ -158,17 +160,20 @@ interface IntentKey {
  */
 export function intentKey(name: CallName, input: unknown, sheet?: object): IntentKey {
   const about = JSON.stringify([read(walletAtom).address.toLowerCase(), name, input ?? {}]);
-  const open = openKeys();
-  const key = open[about] ?? uuid();
-  if (open[about] === undefined) {
+  const earlier = openKeys()[about];
+  const key = earlier ?? uuid();
+  const store = (open?: string) => session.setItem(KEYS, JSON.stringify({ ...openKeys(), [about]: open }));
+  const open = () => {
+    if (earlier) return;
     begunIn.set(about, sheet);
-    session.setItem(KEYS, JSON.stringify({ ...open, [about]: key }));
-  }
-  const close = () => {
-    const { [about]: _, ...others } = openKeys();
-    session.setItem(KEYS, JSON.stringify(others));
+    store(key);
   };
-  return { key, another: begunIn.get(about) !== sheet, close };
+  return {
+    key,
+    another: !!earlier && begunIn.get(about) !== sheet,
+    open,
+    close: () => store(),
+  };
 }
 
 /** A server that failed may have carried it out anyway: the response to its commit may be what got lost. */
@@ -190,7 +195,8 @@ export const leavesOpen = (error: unknown): boolean =>
  */
 export function intent<K extends CallName>(name: K, sheet?: object, about = (input: unknown) => input) {
   return async (input: unknown): Promise<Output<K>> => {
-    const { key, another, close } = intentKey(name, about(input), sheet);
+    const { key, another, open, close } = intentKey(name, about(input), sheet);
+    open();
     try {
       const data = await send(name, input, { key, another });
       close();

@@ -4,6 +4,7 @@ import { i18n } from '@lingui/core';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { CODES } from '#contract/codes.ts';
 import { endSession, startSession } from '#lib/session.ts';
+import { session } from '#lib/storage.ts';
 import { learnServerTime } from '#lib/time.ts';
 import { whenSessionExpires } from './errors.ts';
 import { actOnce } from './act.ts';
@@ -177,6 +178,16 @@ test('sends one intent under one key on a device that stores things only sometim
   expect(await stake({ amount: '11' })).toMatchObject({ kind: 'done' });
   expect(new Set(keys()).size).toBe(3);
   expect(keys()).toHaveLength(before + 2);
+});
+
+test('while the outbox has an action, the window keeps no key that a reload would give to the next one', async () => {
+  const answered = Promise.withResolvers<Response>();
+  fetched.mockReturnValue(answered.promise);
+  const acted = actOnce(CLAIM, {});
+  await vi.waitFor(() => expect(fetched).toHaveBeenCalled());
+  expect(session.getItem('openKeys') ?? '{}').toBe('{}');
+  answered.resolve(reply(0, { claimed: '12' }));
+  expect(await acted).toMatchObject({ kind: 'done' });
 });
 
 test('uses one key even when the action was stored although the device reported an error', async () => {

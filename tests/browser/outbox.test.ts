@@ -23,7 +23,7 @@ import {
   stored,
   syncEvent,
 } from '#tests/support/outbox-page.ts';
-import { balance } from '#tests/support/person.ts';
+import { ask, balance, DAY, skip } from '#tests/support/person.ts';
 import { newProfile } from '#tests/support/profile.ts';
 import { agree } from '#tests/support/walk.ts';
 
@@ -55,6 +55,41 @@ journey(
       await profile.kill();
       await profile.remove();
     }
+  },
+);
+
+journey(
+  'a page reloaded before it knows of its stake makes the next one in full, under another key',
+  async ({ app, claimant, guest }) => {
+    const { page } = guest;
+    const person = claimant();
+    await ask(person.api, 'POST /api/mining/claim', {});
+    await enter(page, person);
+    const stake = async () => {
+      await page.goto('/#/pages/pledge/index');
+      await page.getByRole('main').getByRole('button', { name: 'Stake ADIT' }).click(PATIENCE);
+      await dialog(page).getByRole('textbox').fill('10');
+      await dialog(page).locator('button[type=submit]').click(PATIENCE);
+      await dialog(page)
+        .getByRole('button', { name: /^Stake 10 ADIT/ })
+        .click(PATIENCE);
+    };
+    const orders = async () => (await ask(person.api, 'GET /api/stake/list', {})).items;
+    await page.route('**/api/stake/stake', async (route) => void (await route.fetch()), { times: 1 });
+    await stake();
+    await vi.waitFor(async () => expect(await orders()).toHaveLength(1), PATIENCE);
+    await page.reload();
+    await vi.waitFor(
+      async () => expect(await stored(page)).not.toMatchObject([{ state: 'sending' }]),
+      PATIENCE,
+    );
+
+    const [first] = await orders();
+    await skip(app.url, DAY);
+    await ask(person.api, 'POST /api/stake/unstake', { id: first?.id ?? '' });
+    await stake();
+    await dialog(page).getByRole('button', { name: 'Done' }).waitFor(PATIENCE);
+    expect(await orders()).toHaveLength(2);
   },
 );
 

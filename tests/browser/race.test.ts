@@ -231,18 +231,22 @@ journey('own limits and pauses are kept, and a pause silences notices', async ({
   expect(await amountField(page).inputValue()).toBe('10');
   await openBet(page);
   await says(page, 'Left of your daily limit');
-  // Another device used the rest first.
-  await betOverHttp(api, round, 3, '1');
+  // What another device does while the page's bet is on its way: the page could learn of anything earlier.
+  const BET = '**/api/game/coining';
+  const meanwhile = (happens: () => Promise<unknown>) =>
+    page.route(BET, async (route) => {
+      await page.unroute(BET);
+      await happens();
+      await route.continue();
+    });
+  await meanwhile(() => betOverHttp(api, round, 3, '1'));
   await press(page, 'Bet 10 ADIT');
   await says(page, /^Your daily limit is 30 ADIT, and you bet 21 ADIT today: 9 ADIT left\./);
   await leaveSheet(page);
   await amountField(page).fill('9');
-  // The page knows of the other bet, and the opened sheet requests the limits again: only then is a pause started.
   await page.getByText('Left of your daily limit: 9 ADIT.').waitFor(PATIENCE);
-  const asked = page.waitForResponse(/\/api\/user\/limits/);
   await openBet(page);
-  await asked;
-  await ask(api, 'POST /api/user/limits', { pauseDays: 1 });
+  await meanwhile(() => ask(api, 'POST /api/user/limits', { pauseDays: 1 }));
   await press(page, 'Bet 9 ADIT');
   await says(page, /^You paused both games until .+ A pause can't be ended early\./);
   expect(await violationsAtRest(page), 'paused').toEqual([]);

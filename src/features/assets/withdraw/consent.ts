@@ -34,7 +34,8 @@ export async function sendWithdrawal(
   approve: (message: string) => Promise<string>,
   sheet?: object,
 ): Promise<Output<typeof WITHDRAW>> {
-  const { key, another, close } = intentKey(WITHDRAW, order, sheet);
+  const { key, another, open, close } = intentKey(WITHDRAW, order, sheet);
+  open();
   let consent = unsure.get(key);
   const settle = () => {
     // Another try under this key may have sent a consent meanwhile.
