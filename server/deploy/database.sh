@@ -82,7 +82,7 @@ promote() {
   # Ends every connection, also to a primary that is only cut off, and this one without an answer. It is started again, and reads primary.ini.
   told=$(LC_ALL=C ask "$pooler dbname=pgbouncer user=adit_replica" -c shutdown 2>&1) || case $told in
   *'closed the connection'*) ;;
-  *) echo "PgBouncer was not ended; start it, or start it again: $told" >&2 ;;
+  *) echo "PgBouncer was not stopped; start or restart it: $told" >&2 ;;
   esac
   # For pg_rewind, which looks for the new timeline in the last checkpoint.
   ask "$self $role" -c checkpoint

@@ -75,7 +75,7 @@ export function fundCommands({ database, clock, coins, promised, onChain }: Fund
           const mark = (FUNDS as readonly string[]).includes(system) ? '*' : '';
           return `${system}${mark}\t${coin}\t${fromUnits(balance)}`;
         });
-        return { text: lines.length ? lines.join('\n') : 'no system account was used yet' };
+        return { text: lines.length ? lines.join('\n') : 'no system account has been used yet' };
       },
     },
     {

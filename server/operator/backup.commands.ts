@@ -53,7 +53,7 @@ export const backupCommands = ({ database, dataDir, clock }: BackupDeps): Comman
   {
     name: 'backup',
     usage:
-      'backup --out FOLDER [--with-keys]  writes database and devnet into one archive; the server goes on',
+      'backup --out FOLDER [--with-keys]  writes database and devnet into one archive; the server keeps running',
     details:
       'To restore: stop the server, empty DATA_DIR, tar -xzf ARCHIVE -C DATA_DIR, start. Without --with-keys put back DATA_DIR/keys as well: documents and the seeds of draws open with keys/document.key alone.',
     logged: true,

@@ -39,13 +39,13 @@ export function keysOf({ config, documentKey, otherKey, vapidKey, chain }: KeysD
           ? join(config.dataDir, 'chain', 'devnet.json')
           : 'not set',
       bytes: wallet === null ? null : Buffer.from(wallet.replace(/^0x/, ''), 'hex'),
-      lost: `${payer}lost: what lies in that wallet is lost; stolen: halt payouts and move it away`,
+      lost: `${payer}if lost, so are the coins in that wallet; if stolen, halt payouts and move the coins`,
     },
     {
       name: 'DOCUMENT_KEY',
       from: config.documentKey ? 'setting' : file('document'),
       bytes: documentKey,
-      lost: 'seals documents and seeds of draws; lost: documents stay shut and can no longer be compared with new ones, and open rounds are void and returned',
+      lost: 'seals documents and seeds of draws; if lost, documents can no longer be opened or compared with new ones, and open rounds are voided and their stakes returned',
     },
     ...(otherKey
       ? [
@@ -61,13 +61,13 @@ export function keysOf({ config, documentKey, otherKey, vapidKey, chain }: KeysD
       name: 'VAPID_PRIVATE_KEY',
       from: config.vapidKeys ? 'setting' : file('vapid'),
       bytes: vapidKey,
-      lost: 'signs reminders; lost: every device has to switch reminders on anew',
+      lost: 'signs reminders; if lost, every device has to turn reminders on again',
     },
     {
       name: 'SIGN_KEY',
       from: 'setting or default',
       bytes: Buffer.from(config.signKey),
-      lost: 'checksum of requests, also in the built page; no secret: with another one the page is built anew',
+      lost: 'checksum of requests, also in the built page; not a secret; changing it means rebuilding the page',
     },
   ];
 }

@@ -145,7 +145,7 @@ export const assets = {
     ],
   }),
   'POST /api/assets/withdraw': call({
-    summary: 'Withdraws to a wallet, the own one unless told; the fee is part of the amount',
+    summary: 'Withdraws to a wallet, by default that of the account; the fee is included in the amount',
     session: 'required',
     body: z.strictObject({
       coin: Coin,
@@ -225,7 +225,7 @@ export const assets = {
     errors: [],
   }),
   'POST /api/assets/redeem': call({
-    summary: 'Redeems a coupon code, once an account; hashrate counts from the next cycle on',
+    summary: 'Redeems a coupon code, once per account; hashrate counts from the next cycle on',
     session: 'required',
     /** Letters, digits and hyphens; case and surrounding spaces are ignored. */
     body: z.strictObject({ code: z.string().check(z.trim(), z.minLength(1), z.maxLength(COUPON_LENGTH)) }),

@@ -93,7 +93,7 @@ export const devices = {
     errors: ['not_found'],
   }),
   'POST /api/auth/pair/confirm': call({
-    summary: 'Signs the device in that has entered the code; it may look and claim',
+    summary: 'Signs the device in that has entered the code; it may view and claim',
     session: 'required',
     body: z.strictObject({ pairing: DeviceId }),
     output: z.object({ deviceId: z.string() }),

@@ -117,7 +117,7 @@ describe('a pair', () => {
     expect(wrong('BTC', 'BTC')).toEqual({ path: 'to', reason: 'the same coin' });
     expect(wrong('DOGE', 'USDT')).toEqual({ path: 'from', reason: 'not a listed coin' });
     expect(wrong('USDT', 'DOGE')).toEqual({ path: 'to', reason: 'not a listed coin' });
-    expect(wrong('ADIT', 'BTC')).toEqual({ path: 'to', reason: 'ADIT sells for USDT alone' });
+    expect(wrong('ADIT', 'BTC')).toEqual({ path: 'to', reason: 'ADIT can be sold only for USDT' });
     expect(wrong('BTC', 'ADIT')).toEqual({ path: 'from', reason: 'ADIT is bought with USDT alone' });
     expect(wrong('ADIT', 'ADIT')).toEqual({ path: 'to', reason: 'the same coin' });
   });

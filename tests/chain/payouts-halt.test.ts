@@ -62,7 +62,7 @@ describe('a foreign transaction', () => {
     await expect(operator('resume')).rejects.toThrow(/`payouts resume 2`/);
     await expect(operator('resume', '1')).rejects.toThrow(/`payouts resume 2`/);
     await expect(operator('resume', 'two')).rejects.toThrow(/whole number/);
-    expect(await whileMining(operator('resume', '2'))).toBe('payouts go on');
+    expect(await whileMining(operator('resume', '2'))).toBe('payouts resumed');
     expect(await h.alerts()).toEqual([]);
     await h.worker.look();
     await h.finalise();
@@ -88,7 +88,7 @@ describe('a foreign transaction', () => {
     await expect(operator('resume')).rejects.toThrow(/nonce 0 of payout \d+ was used/);
     await expect(operator('reject', String(id), 'no')).rejects.toThrow(/signed/);
     expect(await whileMining(operator('resume', '1'))).toBe(
-      `payouts go on; to be approved or rejected anew: ${id}`,
+      `payouts resumed; to be approved or rejected anew: ${id}`,
     );
     await h.worker.look();
     await h.finalise();
@@ -107,7 +107,7 @@ describe('a foreign transaction', () => {
     expect(h.worker.status().ok).toBe(false);
     await h.devnet.rpc.call('anvil_reorg', [1, []]);
     await h.devnet.rpc.call('anvil_dropAllTransactions');
-    expect(await operator('resume')).toBe('payouts go on');
+    expect(await operator('resume')).toBe('payouts resumed');
     await h.worker.look();
     await h.finalise();
     expect(await h.states(first, second)).toEqual(['confirmed', 'confirmed']);
@@ -126,7 +126,7 @@ describe('a foreign transaction', () => {
     await expect(operator('resume', '2')).rejects.toThrow(
       "the chain's nonce is 2, ours 1: somebody else sends with this key, in a block that is not final yet; try again in a minute",
     );
-    expect(await operator('resume')).toBe('payouts go on');
+    expect(await operator('resume')).toBe('payouts resumed');
     await h.worker.look();
     await h.finalise();
     expect(await h.states(first, second)).toEqual(['confirmed', 'confirmed']);
@@ -145,7 +145,7 @@ describe('a foreign transaction', () => {
     }));
     intrudes = true;
     await expect(operator('resume', '2')).rejects.toThrow('the chain has moved on; try again');
-    expect(await whileMining(operator('resume', '3'))).toBe('payouts go on');
+    expect(await whileMining(operator('resume', '3'))).toBe('payouts resumed');
     await h.worker.look();
     await h.finalise();
     expect(await h.states(first, second)).toEqual(['confirmed', 'confirmed']);
@@ -231,7 +231,7 @@ describe('the transaction of a refunded payout', () => {
     await expect(operator('resume', '0')).rejects.toThrow(/refunded .* nonce 0 from the hot wallet$/);
     await intrude();
     await pay.mine(h.devnet);
-    expect(await operator('resume')).toBe('payouts go on');
+    expect(await operator('resume')).toBe('payouts resumed');
     await h.worker.look();
     await h.finalise();
     expect(await h.states(id, next)).toEqual(['failed', 'confirmed']);

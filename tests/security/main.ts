@@ -89,6 +89,11 @@ async function startTarget(
   return { url: app.url, dataDir: app.dataDir, logs: () => app.logs() };
 }
 
+const unknown = only.split(',').filter((name) => name !== '' && !(name in ANSWERS) && !(name in LOADS));
+if (unknown.length > 0)
+  throw new Error(
+    `unknown: ${unknown.join(', ')}; there are ${Object.keys({ ...ANSWERS, ...LOADS }).join(', ')}`,
+  );
 const chosen = ([name]: readonly [string, unknown]) => only === '' || only.split(',').includes(name);
 const results: Record<string, Result> = {};
 

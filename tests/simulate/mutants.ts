@@ -143,8 +143,18 @@ export const MUTANTS: readonly Mutant[] = [
   ),
   {
     name: 'nonce-without-lock',
-    why: 'a payout takes a nonce without looking whether another process has taken it',
+    why: 'nonces are read before payouts are chosen, and nobody looks whether another process has taken them',
     edits: [
+      {
+        file: 'server/chain/payouts/payouts.steps.ts',
+        from: 'const waiting: Payout[] = [...survey.waiting];',
+        to: 'const waiting: Payout[] = [...survey.waiting];\n  Object.assign(desk, { early: await nextNonce(desk) });',
+      },
+      {
+        file: 'server/chain/payouts/payouts.steps.ts',
+        from: 'const nonce = await nextNonce(desk);',
+        to: 'const nonce = desk.early === null ? null : desk.early++;',
+      },
       {
         file: 'server/chain/payouts/payouts.repository.ts',
         from: 'if (!wallet || wallet.halted_at || wallet.next_nonce !== s.nonce) return null;',

@@ -34,7 +34,7 @@ export const aroundCases = {
         }
       },
       1,
-      'a code has at least 9 characters, else it is guessed; --random makes good ones',
+      'a code needs at least 9 characters, or it can be guessed; --random creates safe ones',
     ],
   },
   COUPON_TRIES: { change: { account: 1, crowded: 1, network: 1 }, elsewhere: 'tests/api/coupons.test.ts' },

@@ -139,7 +139,7 @@ async function resume(desk: Desk, by: string, accepted?: bigint): Promise<bigint
     await settleAlert(tx, { kind: HALTED, key: wallet.address }, by, clock.now());
     return rows;
   });
-  log.warn({ by }, 'payouts go on');
+  log.warn({ by }, 'payouts resumed');
   desk.changed(freed.map(({ user_id: user }) => user));
   return freed.map(({ id }) => id);
 }

@@ -50,7 +50,7 @@ export function accountCommands(deps: AccountCommandsDeps): Command[] {
       `verified    ${row.kyc}`,
       `miner       ${row.kind ? `${row.kind}, ${row.state}` : '-'}`,
       `frozen      ${row.frozen_at ? `${row.frozen_at.toISOString()} by ${row.frozen_by}: ${row.frozen_reason}` : 'no'}`,
-      `sign-ins    ${row.sign_ins}, ${row.sessions} sessions open`,
+      `sign-ins    ${row.sign_ins}; open sessions: ${row.sessions}`,
       `withdrawals ${row.withdrawals} open`,
       `balances    ${held.map(([coin, amount]) => `${fromUnits(amount)} ${coin}`).join(', ') || 'none'}`,
     ];
@@ -91,7 +91,7 @@ export function accountCommands(deps: AccountCommandsDeps): Command[] {
       usage:
         'account freeze ADDRESS --reason REASON  stops money from leaving an account, and games; the account sees the reason',
       details:
-        'Withdrawals, swaps, stakes, purchases and resale of hashrate, miners, starts, bets, guesses and coupons are refused. Withdrawals that are not signed yet wait. The account can still sign in, claim, redeem stakes, set its limits and export or delete its data. Deposits are credited.',
+        'Withdrawals, swaps, stakes, purchases and resale of hashrate, miners, starts, bets, guesses and coupons are refused. Withdrawals that are not signed yet wait. The account can still sign in, claim, redeem stakes, set its limits, export its data and delete its documents. Deposits are credited.',
       changes: true,
       async run([address], by, given) {
         const reason = given?.options['reason']?.trim().slice(0, REASON);
@@ -141,7 +141,7 @@ export function accountCommands(deps: AccountCommandsDeps): Command[] {
           return { text: ['signed in\tlast seen\tends', ...lines].join('\n') };
         }
         const ended = await signOutEverywhere(user.id);
-        return { text: `account ${user.address} is signed out: ${ended} sessions ended` };
+        return { text: `account ${user.address} is signed out; sessions ended: ${ended}` };
       },
     },
   ];

@@ -87,7 +87,7 @@ export function readWanted(
   };
   if (wanted.code !== null && wanted.code.length < COUPON_CHOSEN_LENGTH)
     fail(
-      `a code has at least ${COUPON_CHOSEN_LENGTH} characters, else it is guessed; --random makes good ones`,
+      `a code needs at least ${COUPON_CHOSEN_LENGTH} characters, or it can be guessed; --random creates safe ones`,
     );
   return wanted;
 }

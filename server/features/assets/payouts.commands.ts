@@ -182,7 +182,7 @@ export function payoutCommands(deps: PayoutCommandsDeps): Command[] {
       async run([text], by) {
         const freed = await worker().resume(by, readNonce(text));
         const also = freed.length ? `; to be approved or rejected anew: ${freed.join(', ')}` : '';
-        return { text: `payouts go on${also}` };
+        return { text: `payouts resumed${also}` };
       },
     },
   ];

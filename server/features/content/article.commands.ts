@@ -90,7 +90,7 @@ export function articleCommands({ database, clock, readMarkdown, hasFile }: Arti
   const pin = (pinned: boolean): Command => ({
     name: pinned ? 'article pin' : 'article unpin',
     usage: pinned
-      ? 'article pin SLUG                  the newest pinned one stands on the home page'
+      ? 'article pin SLUG                  pins it; the home page shows the newest pinned one'
       : 'article unpin SLUG                takes it from the home page',
     changes: true,
     run: ([text]) =>
@@ -151,7 +151,7 @@ export function articleCommands({ database, clock, readMarkdown, hasFile }: Arti
         const slug = readSlug(text);
         const { at, draft, pinned } = given?.options ?? {};
         if (at !== undefined && draft !== undefined)
-          throw new CommandError('a draft has no time: --at or --draft');
+          throw new CommandError('give --at or --draft, not both: a draft has no time');
         const now = clock.now();
         const publishedAt = draft === undefined ? (at === undefined ? now : readMoment(at)) : null;
         const gathered = gather(given);
