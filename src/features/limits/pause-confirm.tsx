@@ -26,11 +26,11 @@ export function PauseActions({ days, state, onDone }: PauseActionsProps) {
   };
   return (
     <>
-      <Button wide busy={state.busy === 'pause'} disabled={!online} onClick={() => void pause()}>
-        <PauseTitle days={days} />
-      </Button>
       <Button look="ghost" wide onClick={onDone}>
         <Trans>Not now</Trans>
+      </Button>
+      <Button wide busy={state.busy === 'pause'} disabled={!online} onClick={() => void pause()}>
+        <PauseTitle days={days} />
       </Button>
     </>
   );

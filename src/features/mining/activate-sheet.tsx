@@ -3,8 +3,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { Output } from '#contract';
 import { useAct } from '#api/act.ts';
 import { useWaiting } from '#api/away.ts';
+import { isUnsure } from '#api/client.ts';
 import { failureText, isRefusal } from '#api/errors.ts';
 import { remember } from '#api/queries.ts';
 import { amountText } from '#lib/amounts.ts';
@@ -28,12 +30,21 @@ import { type Miner, type MiningConfig, outputOf, purchaseOf } from './mining.ru
 
 type Method = 'usdt' | 'invite';
 
+/** What an activation is decided on. */
+interface Terms {
+  miner: Miner;
+  config: MiningConfig;
+  assets: Output<'GET /api/assets/list'>;
+}
+
 /** One call at a time for both ways; a refusal is shown beside the button that caused it. */
 function useActivation(open: boolean) {
   const { t } = useLingui();
   const [method, setMethod] = useState<Method | null>(null);
   const [refusal, setRefusal] = useState('');
   const [done, setDone] = useState<Miner>();
+  /** While no answer has come: the miner and the balance may have changed by it, and trying again tells. */
+  const [sent, setSent] = useState<Terms>();
   const buy = useAct('POST /api/mining/buy', {
     shownIn: { open, done: t`Miner activated` },
     onDone: (miner) => {
@@ -43,6 +54,7 @@ function useActivation(open: boolean) {
     onError: (error) => {
       if (isRefusal(error, 'session_expired')) return false;
       setRefusal(failureText(error));
+      if (!isUnsure(error)) setSent(undefined);
       return true;
     },
   });
@@ -50,13 +62,16 @@ function useActivation(open: boolean) {
   const choose = (way: Method | null) => {
     setMethod(way);
     setRefusal('');
+    setSent(undefined);
   };
   return {
     method,
     choose,
-    run: (way: Method) => {
+    sent,
+    run: (way: Method, terms: Terms | undefined) => {
       if (buy.busy) return;
       choose(way);
+      setSent(terms);
       void buy.run({ method: way });
     },
     done,
@@ -106,7 +121,7 @@ function Opening({ open, onClose }: OpeningProps<Record<never, never>>) {
     miner.data && config.data && assets.data && !waiting
       ? { miner: miner.data, config: config.data, assets: assets.data }
       : undefined;
-  const terms = ready && activatable(ready.miner) ? ready : undefined;
+  const terms = activation.sent ?? (ready && activatable(ready.miner) ? ready : undefined);
   const balance = terms?.assets.items.find(({ coin }) => coin === 'USDT')?.balance ?? '0';
   const purchase = terms && purchaseOf(balance, terms.config.permanentPrice);
   const checking = method === 'usdt' && purchase && (purchase.affordable || busy);
@@ -117,7 +132,7 @@ function Opening({ open, onClose }: OpeningProps<Record<never, never>>) {
       busy={busy}
       refusal={method === 'invite' ? refusal : ''}
       online={online}
-      onPress={() => activation.run('invite')}
+      onPress={() => activation.run('invite', terms)}
       onLeave={onClose}
     />
   );
@@ -133,7 +148,7 @@ function Opening({ open, onClose }: OpeningProps<Record<never, never>>) {
         ) : (
           checking && (
             <ConfirmActions
-              onConfirm={() => activation.run('usdt')}
+              onConfirm={() => activation.run('usdt', terms)}
               onCancel={() => activation.choose(null)}
               busy={busy}
               disabled={!online}

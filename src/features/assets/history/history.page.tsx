@@ -202,7 +202,7 @@ function NotAsked({ asked, onClear }: NotAskedProps) {
 /** Announces the result of a filter. */
 function Announcement({ of, history: { pages, hasMore } }: { of: string; history: Loaded }) {
   const { t } = useLingui();
-  const what = of || t`All`;
+  const what = of || t({ message: 'All', context: 'every category' });
   const count = inRows(pages?.flatMap(({ items }) => items) ?? []).length;
   return (
     <p role="status" className="sr-only">
