@@ -113,6 +113,8 @@ test('an abandoned try whose answer comes late does not forget the consent of th
   const late = Promise.withResolvers<Response>();
   fetched.mockImplementationOnce(() => late.promise);
   const abandoned = fault(sendWithdrawal(order, () => Promise.reject(new Error('let go'))));
+  // Its checksum takes a moment: until it is sent, the next try could get its answer.
+  await vi.waitFor(() => expect(fetched).toHaveBeenCalled());
   fetched.mockImplementationOnce(demanded('a')).mockImplementationOnce(lost);
   await fault(sendWithdrawal(order, approve));
   late.resolve(await reply(1301));
