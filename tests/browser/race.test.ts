@@ -232,13 +232,15 @@ journey('own limits and pauses are kept, and a pause silences notices', async ({
   await openBet(page);
   await says(page, 'Left of your daily limit');
   // What another device does while the page's bet is on its way: the page could learn of anything earlier.
-  const BET = '**/api/game/coining';
   const meanwhile = (happens: () => Promise<unknown>) =>
-    page.route(BET, async (route) => {
-      await page.unroute(BET);
-      await happens();
-      await route.continue();
-    });
+    page.route(
+      '**/api/game/coining',
+      async (route) => {
+        await happens();
+        await route.continue();
+      },
+      { times: 1 },
+    );
   await meanwhile(() => betOverHttp(api, round, 3, '1'));
   await press(page, 'Bet 10 ADIT');
   await says(page, /^Your daily limit is 30 ADIT, and you bet 21 ADIT today: 9 ADIT left\./);
