@@ -43,7 +43,7 @@ function useActivation(open: boolean) {
   const [method, setMethod] = useState<Method | null>(null);
   const [refusal, setRefusal] = useState('');
   const [done, setDone] = useState<Miner>();
-  /** While no answer has come: the miner and the balance may have changed by it, and trying again tells. */
+  /** What was agreed on, until the answer is known: a call whose answer was lost may have changed miner and balance. */
   const [sent, setSent] = useState<Terms>();
   const buy = useAct('POST /api/mining/buy', {
     shownIn: { open, done: t`Miner activated` },
