@@ -21,7 +21,7 @@ import {
 import { skipTo } from '#tests/support/clock.ts';
 import { DAY, ask, balance, newcomer, skip } from '#tests/support/person.ts';
 import { PATIENCE, dialog, lostOnce, press, says } from '#tests/support/staking-page.ts';
-import { agree, leaveSheet } from '#tests/support/walk.ts';
+import { agree, leaveSheet, meanwhile } from '#tests/support/walk.ts';
 import { expectAt } from '#tests/support/keyboard.ts';
 
 const LIMITS = 'Playing within limits';
@@ -289,7 +289,7 @@ describe('who cannot guess is told why', () => {
     await type(page, '909');
     await guessButton(page).waitFor(PATIENCE);
     // The page does not know about it yet: the server refuses, and says until when.
-    await ask(api, 'POST /api/user/limits', { pauseDays: 1 });
+    await meanwhile(page, '**/api/mining/bet', () => ask(api, 'POST /api/user/limits', { pauseDays: 1 }));
     await guessButton(page).click();
     await page.getByText(/^You paused both games until /).waitFor(PATIENCE);
     expect(await guessButton(page).count()).toBe(0);

@@ -1,5 +1,4 @@
 // Actions taken offline: queued, shown, and sent once, whoever sends them and whatever fails on the way.
-import type { Route } from 'playwright-core';
 import { expect, vi } from 'vitest';
 import { violations } from '#tests/support/axe.ts';
 import { enter } from '#tests/support/enter.ts';
@@ -25,7 +24,7 @@ import {
 } from '#tests/support/outbox-page.ts';
 import { ask, balance, DAY, skip } from '#tests/support/person.ts';
 import { newProfile } from '#tests/support/profile.ts';
-import { agree } from '#tests/support/walk.ts';
+import { agree, meanwhile } from '#tests/support/walk.ts';
 
 const RUNNING = 'Nothing to do now.';
 const UNSENT = "Nothing was sent. Try again when you're back online.";
@@ -120,12 +119,8 @@ journey(
     const { page } = guest;
     const person = claimant();
     await openClaim(page, person);
-    // The session is ended while the claim is on its way: a page that learns of it sooner has no button to press.
-    const endSession = async (route: Route) => {
-      await person.api.call('POST /api/auth/logout', {});
-      await route.continue();
-    };
-    await page.route('**/api/mining/claim', endSession, { times: 1 });
+    // A page that learns of it sooner has no button to press.
+    await meanwhile(page, '**/api/mining/claim', () => ask(person.api, 'POST /api/auth/logout', {}));
     await claimButton(page).click();
     await page.getByText('1 action needs you to sign in').waitFor(PATIENCE);
     expect(await page.getByText(/your claim/i).count(), 'nothing but the count').toBe(0);

@@ -34,7 +34,9 @@ import {
 } from '#tests/support/race-page.ts';
 import { takeShifts, watchShifts } from '#tests/support/shifts.ts';
 import { dialog, journey, lostOnce, PATIENCE, press, says } from '#tests/support/staking-page.ts';
-import { leaveSheet } from '#tests/support/walk.ts';
+import { leaveSheet, meanwhile } from '#tests/support/walk.ts';
+
+const BET = '**/api/game/coining';
 
 journey('a bet on two lanes is drawn, run, and ends as the ranking tells', async ({ staker, app }) => {
   const { page, api } = await staker();
@@ -171,7 +173,7 @@ journey('a lost answer is asked for again, and the bet is placed once', async ({
   await page.goto(RACE);
   await choose(page, ['XRP'], '25');
   await openBet(page);
-  await lostOnce(page, '**/api/game/coining');
+  await lostOnce(page, BET);
   await press(page, 'Bet 25 ADIT');
   await says(page, /^We can't tell if your bet arrived/);
   await press(page, 'Bet 25 ADIT');
@@ -231,24 +233,14 @@ journey('own limits and pauses are kept, and a pause silences notices', async ({
   expect(await amountField(page).inputValue()).toBe('10');
   await openBet(page);
   await says(page, 'Left of your daily limit');
-  // What another device does while the page's bet is on its way: the page could learn of anything earlier.
-  const meanwhile = (happens: () => Promise<unknown>) =>
-    page.route(
-      '**/api/game/coining',
-      async (route) => {
-        await happens();
-        await route.continue();
-      },
-      { times: 1 },
-    );
-  await meanwhile(() => betOverHttp(api, round, 3, '1'));
+  await meanwhile(page, BET, () => betOverHttp(api, round, 3, '1'));
   await press(page, 'Bet 10 ADIT');
   await says(page, /^Your daily limit is 30 ADIT, and you bet 21 ADIT today: 9 ADIT left\./);
   await leaveSheet(page);
   await amountField(page).fill('9');
   await page.getByText('Left of your daily limit: 9 ADIT.').waitFor(PATIENCE);
   await openBet(page);
-  await meanwhile(() => ask(api, 'POST /api/user/limits', { pauseDays: 1 }));
+  await meanwhile(page, BET, () => ask(api, 'POST /api/user/limits', { pauseDays: 1 }));
   await press(page, 'Bet 9 ADIT');
   await says(page, /^You paused both games until .+ A pause can't be ended early\./);
   expect(await violationsAtRest(page), 'paused').toEqual([]);

@@ -1,5 +1,6 @@
 // `journey(...)` is vitest's `test` with a running app and a fresh visitor. Any page fault that the journey did not announce fails it.
-// On failure it writes screenshots, the faults and the end of the server's log to tests/screens/out/.
+// On failure it prints what the pages say, and writes screenshots, the faults and the end of the server's log to
+// tests/screens/out/.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BrowserContextOptions } from 'playwright-core';
@@ -14,8 +15,11 @@ const fileName = (title: string): string => title.replace(/[^\w-]+/g, '-').slice
 async function leavePictures(title: string, open: Visitor[], faults: Fault[], app: App): Promise<void> {
   await mkdir(OUT, { recursive: true });
   const name = join(OUT, `failed-${fileName(title)}`);
-  for (const [index, { page }] of open.entries())
+  for (const [index, { page }] of open.entries()) {
     await page.screenshot({ path: `${name}-${index}.png` }).catch(() => undefined);
+    const text = await page.innerText('body', { timeout: 5000 }).catch(String);
+    console.error(`${title}: ${page.url()}\n${text.replace(/\n+/g, ' | ')}`);
+  }
   await writeFile(`${name}.log`, `${JSON.stringify(faults, null, 1)}\n${app.logs().slice(-20_000)}`);
 }
 

@@ -89,3 +89,14 @@ export async function leaveSheet(page: Page): Promise<void> {
 /** Waits for the demo bar, the last thing loaded once the page is idle. */
 export const runsBehind = (page: Page) =>
   page.waitForFunction(() => document.querySelector('[data-bars]')?.childElementCount);
+
+/** What happens elsewhere while the page's next call is on its way: the page could learn of anything earlier. */
+export const meanwhile = (page: Page, url: string, happens: () => Promise<unknown>): Promise<unknown> =>
+  page.route(
+    url,
+    async (route) => {
+      await happens();
+      await route.continue();
+    },
+    { times: 1 },
+  );
