@@ -7,18 +7,18 @@ import type { Input, Output, PostName } from '#contract';
 import { toast } from '#lib/toast.ts';
 import { acting, changed } from './changes.ts';
 import { type Arguments, intent, intentKey, isUnsure, send } from './client.ts';
-import { ApiError, errorText, failureText, TRANSPORT } from './errors.ts';
+import { ApiError, errorText, failureText, TRANSPORT, transportError } from './errors.ts';
 import { isWaiting, type OutboxItem, type QueueableCall, sameIntent } from './outbox.rules.ts';
 import { act, type Acted, dropAnswered, outboxAtom } from './outbox-page.ts';
 
 /** Shows a failed call's toast. A 401 has already had its own by then; an abort by the user needs none. */
-export function tellError(error: unknown): void {
+export function tellError(error: unknown, text = errorText(error)): void {
   if (error instanceof ApiError) {
     if (error.name === 'session_expired' || error.name === 'aborted') return;
     if (error.name === 'too_many_requests')
       return toast(t`Too many requests, please try again later`, 'error');
   }
-  toast(errorText(error), 'error');
+  toast(text, 'error');
 }
 
 interface ActOptions<D> {
@@ -54,7 +54,7 @@ function useOneAtATime<A extends unknown[], D>(
       return data;
     } catch (error) {
       if (leavesDoubt(error)) void changed(name);
-      if (onError?.(error) !== true) tellError(error);
+      if (onError?.(error) !== true) tellError(error, failureText(error));
       return undefined;
     } finally {
       answered();
@@ -174,14 +174,10 @@ function notifyQueued({ known, forSignIn }: { known: boolean; forSignIn: boolean
   );
 }
 
-/** Tells the user exactly what happened. `unsure`: it was sent, but no answer came. */
+/** `unsure`: it was sent, but no answer came. */
 const notStored = (unsure: boolean): ApiError =>
   unsure
-    ? new ApiError(
-        'offline',
-        TRANSPORT.offline,
-        t`No answer, so we can't tell if this went through. Try again; it won't count twice.`,
-      )
+    ? transportError('offline')
     : new ApiError('unknown', TRANSPORT.offline, t`Nothing was sent. Try again when you're back online.`);
 
 /** Shown once, to explain why nothing can ever be queued here. */

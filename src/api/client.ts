@@ -135,10 +135,10 @@ export const call = <K extends CallName>(name: K, ...[input, options]: Arguments
   send(name, input, options ?? {});
 
 /** Where the window keeps the keys of intents whose outcome is unknown, as JSON: by account, call and input. */
-const KEYS = 'openKeys';
+export const OPEN_KEYS = 'openKeys';
 /** They outlive the sheets that began them, and a reload: a late retry must not pay twice. */
 const openKeys = (): Record<string, string> =>
-  JSON.parse(session.getItem(KEYS) ?? '{}') as Record<string, string>;
+  JSON.parse(session.getItem(OPEN_KEYS) ?? '{}') as Record<string, string>;
 const begunIn = new Map<string, object | undefined>();
 
 interface IntentKey {
@@ -162,7 +162,8 @@ export function intentKey(name: CallName, input: unknown, sheet?: object): Inten
   const about = JSON.stringify([read(walletAtom).address.toLowerCase(), name, input ?? {}]);
   const earlier = openKeys()[about];
   const key = earlier ?? uuid();
-  const store = (open?: string) => session.setItem(KEYS, JSON.stringify({ ...openKeys(), [about]: open }));
+  const store = (open?: string) =>
+    session.setItem(OPEN_KEYS, JSON.stringify({ ...openKeys(), [about]: open }));
   const open = () => {
     if (earlier) return;
     begunIn.set(about, sheet);

@@ -2,7 +2,7 @@
 // discarded.
 import { Plural, Trans } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { isWaiting } from '#api/outbox.rules.ts';
 import { outboxAtom } from '#api/outbox-page.ts';
 import { signOut } from '#actions/sign-out.ts';
@@ -21,6 +21,12 @@ export function Popup({ open, onClose }: PopupProps) {
   const now = items.filter(isWaiting).length;
   const [count, setCount] = useState(now);
   if (now > 0 && now !== count) setCount(now);
+  const isMoot = open && now === 0 && busy === undefined;
+  const close = useEffectEvent(onClose);
+  // Everything has been sent meanwhile.
+  useEffect(() => {
+    if (isMoot) close();
+  }, [isMoot]);
   const unsure = items.some((item) => isWaiting(item) && item.unsure);
   const leave = async (waiting: 'keep' | 'discard') => {
     if (busy) return;

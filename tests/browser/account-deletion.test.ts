@@ -7,8 +7,18 @@ import { journeyWithWorker as plain } from '#tests/support/journey.ts';
 import { claimButton } from '#tests/support/outbox-page.ts';
 import { DAY, skip } from '#tests/support/person.ts';
 import { newProfile } from '#tests/support/profile.ts';
+import { lostOnce } from '#tests/support/staking-page.ts';
 import { everything, kvKeys, leftOf } from '#tests/support/stored.ts';
-import { agree, ask as asPage, sign, startMiner, staySignedIn, token, verify } from '#tests/support/walk.ts';
+import {
+  agree,
+  ask as asPage,
+  sign,
+  signIn,
+  startMiner,
+  staySignedIn,
+  token,
+  verify,
+} from '#tests/support/walk.ts';
 import { answer, question } from '#tests/support/withdraw-page.ts';
 import { expectAt } from '#tests/support/keyboard.ts';
 
@@ -123,3 +133,17 @@ journey(
     expect(await asPage(page, '/api/mining/power')).toMatchObject({ power: '0' });
   },
 );
+
+journey('a deletion whose answer is lost says what the end of the session means', async ({ guest }) => {
+  guest.expectFault(/user\/delete|status of 401/);
+  const { page } = guest;
+  await signIn(page);
+  await openSheet(page);
+  await lostOnce(page, '**/api/user/delete');
+  await press(page, 'Delete my account');
+  await answer(page, 'Sign');
+  await page
+    .getByText('Your account was probably deleted. Signing in again creates a new one.')
+    .waitFor(PATIENCE);
+  await page.getByRole('main').getByRole('button', { name: 'Connect wallet' }).waitFor(PATIENCE);
+});

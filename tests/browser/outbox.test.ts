@@ -1,4 +1,5 @@
 // Actions taken offline: queued, shown, and sent once, whoever sends them and whatever fails on the way.
+import type { Page } from 'playwright-core';
 import { expect, vi } from 'vitest';
 import { violations } from '#tests/support/axe.ts';
 import { enter } from '#tests/support/enter.ts';
@@ -28,6 +29,14 @@ import { agree, meanwhile } from '#tests/support/walk.ts';
 
 const RUNNING = 'Nothing to do now.';
 const UNSENT = "Nothing was sent. Try again when you're back online.";
+
+async function askedAtSignOut(page: Page) {
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await dialog(page).getByRole('button', { name: 'Sign out' }).click(PATIENCE);
+  const question = page.getByRole('dialog', { name: '1 action has not been sent yet' });
+  await question.waitFor(PATIENCE);
+  return question;
+}
 
 journey(
   'a claim outlives a killed browser, and the next start credits it once',
@@ -151,10 +160,7 @@ journey(
     const person = await onPage();
     const { page } = person;
     await startOffline(page);
-    await page.getByRole('button', { name: 'Menu' }).click();
-    await dialog(page).getByRole('button', { name: 'Sign out' }).click(PATIENCE);
-    const question = page.getByRole('dialog', { name: '1 action has not been sent yet' });
-    await question.waitFor(PATIENCE);
+    const question = await askedAtSignOut(page);
     expect(await violations(page)).toEqual([]);
     await question.getByRole('button', { name: 'Keep and sign out' }).click();
     await page.getByRole('main').getByRole('button', { name: 'Connect wallet' }).waitFor(PATIENCE);
@@ -178,6 +184,16 @@ journey(
     await vi.waitFor(async () => expect(await miner(back)).toBe('running'), PATIENCE);
   },
 );
+
+journey('the question before a sign-out goes away once everything is sent', async ({ onPage }) => {
+  const person = await onPage();
+  const { page } = person;
+  await startOffline(page);
+  const question = await askedAtSignOut(page);
+  await page.context().setOffline(false);
+  await question.waitFor({ state: 'detached', ...PATIENCE });
+  expect(await miner(person)).toBe('running');
+});
 
 journey('two tabs show the same waiting start, and it is sent once', async ({ onPage, guest }) => {
   const person = await onPage();
