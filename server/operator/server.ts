@@ -6,7 +6,7 @@
 import { chmodSync, mkdtempSync, renameSync, rmSync, statSync } from 'node:fs';
 import { type Server, type Socket, createConnection, createServer } from 'node:net';
 import { dirname, join } from 'node:path';
-import { type Answered, type Desk, FAILED, answer } from './answer.ts';
+import { type Answered, type Desk, answer, failure } from './answer.ts';
 import { CommandError, MAX_LINE, TOO_LARGE, socketPath } from './protocol.ts';
 
 /** A client must send its command within this time. */
@@ -94,7 +94,7 @@ export async function serveOperator(dataDir: string, desk: Desk, lookMs = LOOK_M
   const refusal = (error: unknown): Answered => {
     if (error instanceof CommandError) return { ok: false, text: error.message };
     desk.log.error({ err: error }, 'operator command failed');
-    return { ok: false, text: FAILED };
+    return { ok: false, text: failure(error) };
   };
   const serve = async (socket: Socket, line: string): Promise<void> => {
     try {
