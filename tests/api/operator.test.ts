@@ -272,6 +272,14 @@ describe('exports', () => {
     await declined(/--out FOLDER$/, 'export', 'ledger');
     for (const who of ['7', '0x', '0x0000000000000000000000000000000000000001'])
       await declined(/account/, 'export', 'account', who, '--out', join(out, 'none'));
+    // The first example of EIP-55 with another first letter.
+    const typo = '0x5AAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+    for (const words of [
+      ['export', 'account', '--out', join(out, 'none')],
+      ['account', 'show'],
+      ['account', 'sessions'],
+    ])
+      await declined(/its checksum is wrong/, ...words, typo);
   });
 });
 

@@ -5,13 +5,14 @@
 import { sameAddress } from '#rules/addresses.ts';
 import type { Db } from '#server/db/client.ts';
 import type { Clock } from '#server/jobs/clock.ts';
+import { addressIssue } from '#server/lib/addresses.ts';
 import { type Command, CommandError } from '#server/operator/protocol.ts';
 import { writeTerm } from '#server/config/settings.repository.ts';
 import type { Settings } from '#server/config/settings.ts';
 import type { Chain } from '#server/chain/chain.ts';
 import { readCoin } from '#server/chain/coins.commands.ts';
 import { askToken } from '#server/chain/coins.probe.ts';
-import { CONTRACT, isHexAddress } from '#server/chain/coins.terms.ts';
+import { CONTRACT } from '#server/chain/coins.terms.ts';
 import { countOpenOf } from '#server/chain/payouts/payouts.repository.ts';
 
 interface ContractCommandsDeps {
@@ -33,8 +34,8 @@ export function contractCommands({ settings, db, clock, chain }: ContractCommand
         if (chain.isDevnet)
           throw new CommandError("the devnet's contracts are its own and cannot be changed");
         const coin = readCoin(chain.coins, symbol);
-        if (!isHexAddress(address))
-          throw new CommandError('give the address of the token, 0x and 40 hex digits with a right checksum');
+        const issue = addressIssue(address);
+        if (issue) throw new CommandError(`give the address of the token: ${issue}`);
         const same = (other: string | null | undefined) => sameAddress(address, other);
         // Contracts that take effect at the next start count too: a token shared by two coins would be credited to
         // both.
