@@ -27,7 +27,7 @@ import { booksCommands } from './books.commands.ts';
 import { backupCommands, dropLeftovers } from './backup.commands.ts';
 import { type ExportDeps, exportCommands } from './export.commands.ts';
 import { keysCommands } from './keys.commands.ts';
-import type { KeysDeps } from './keys.ts';
+import { type KeysDeps, warnOfWrongKey } from './keys.ts';
 
 interface OperatorDeps
   extends Omit<KeysDeps, 'chain'>, Pick<FundCommandsDeps, 'promised'>, Pick<ExportDeps, 'accountFile'> {
@@ -91,6 +91,7 @@ export function operatorFeature(deps: OperatorDeps) {
       // Immediately reads a feed that was set through another process.
       settings.watch(() => void chain.feeds.refresh());
       dropLeftovers(dataDir);
+      await warnOfWrongKey(db, deps, deps.log);
     },
   } satisfies Feature;
 }
