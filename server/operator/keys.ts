@@ -85,7 +85,7 @@ interface Fit {
 
 /**
  * Decrypts the newest and the oldest stored document and the newest seed of a waiting draw, and reveals nothing of
- * their content. The oldest one shows whether anything is still encrypted with a key that has been replaced.
+ * their content. The oldest document may still be encrypted with a key that has been replaced since.
  */
 export async function checkDocumentKey(db: Db, { documentKey, otherKey }: DocumentKeys): Promise<Fit[]> {
   const fitting = (fits: (key: Buffer) => boolean): Fit['with'] => {
