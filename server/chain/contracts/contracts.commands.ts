@@ -6,6 +6,7 @@ import { sameAddress } from '#rules/addresses.ts';
 import type { Db } from '#server/db/client.ts';
 import type { Clock } from '#server/jobs/clock.ts';
 import { addressIssue } from '#server/lib/addresses.ts';
+import { counted } from '#server/lib/counted.ts';
 import { type Command, CommandError } from '#server/operator/protocol.ts';
 import { writeTerm } from '#server/config/settings.repository.ts';
 import type { Settings } from '#server/config/settings.ts';
@@ -59,7 +60,7 @@ export function contractCommands({ settings, db, clock, chain }: ContractCommand
         const value = JSON.stringify({ address, decimals: token.decimals });
         await settings.change((tx) => writeTerm(tx, coin.symbol, CONTRACT, { value, at: clock.now(), by }));
         return {
-          text: `${coin.symbol} is ${token.symbol} at ${address} with ${token.decimals} decimals from the next start on: restart every server`,
+          text: `${coin.symbol} is ${token.symbol} at ${address} with ${counted(token.decimals, 'decimal')} from the next start on: restart every server`,
         };
       },
     },

@@ -6,6 +6,7 @@ import type { Clock } from '#server/jobs/clock.ts';
 import { balances } from '#server/ledger/read.ts';
 import { accountNamed } from '#server/lib/account-named.ts';
 import { addressIssue } from '#server/lib/addresses.ts';
+import { counted } from '#server/lib/counted.ts';
 import { type Command, CommandError } from '#server/operator/protocol.ts';
 import {
   accountFacts,
@@ -130,7 +131,7 @@ export function accountCommands(deps: AccountCommandsDeps): Command[] {
             throw new CommandError('to sign everybody out: account sessions --all --end');
           const ids = await signedIn(db);
           for (const id of ids) await signOutEverywhere(id);
-          return { text: `everybody is signed out: ${ids.length} accounts` };
+          return { text: `everybody is signed out: ${counted(ids.length, 'account')}` };
         }
         const user = await accountNamed(db, address);
         if (end === undefined) {
