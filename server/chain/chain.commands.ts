@@ -1,6 +1,8 @@
 /** The chain's commands for the operator: list and clear alerts, reread blocks. */
 import type { Database } from '#server/db/client.ts';
 import type { Clock } from '#server/jobs/clock.ts';
+import { counted } from '#server/lib/counted.ts';
+import { isUnavailable } from '#server/lib/refusal.ts';
 import { type Command, CommandError } from '#server/operator/protocol.ts';
 import { clearAlert, openAlerts } from './alerts.ts';
 import type { Chain } from './chain.ts';
@@ -69,11 +71,12 @@ export function chainCommands({
         const range = readRange(words);
         const before = (await creditedIn(db, range)).length;
         await chain.rescan(range).catch((error: unknown) => {
-          throw error instanceof Error ? new CommandError(error.message) : error;
+          throw error instanceof Error && !isUnavailable(error) ? new CommandError(error.message) : error;
         });
         const found = (await creditedIn(db, range)).length - before;
-        const said = found === 1 ? '1 deposit was' : `${found} deposits were`;
-        return { text: `blocks ${range.from} to ${range.to} read again; ${said} credited` };
+        return {
+          text: `blocks ${range.from} to ${range.to} read again; ${counted(found, 'deposit was', 'deposits were')} credited`,
+        };
       },
     },
   ];

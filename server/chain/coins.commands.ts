@@ -5,6 +5,7 @@
 import { toUnits } from '#rules/amounts.ts';
 import { decimalsOf } from '#rules/decimals.ts';
 import type { Clock } from '#server/jobs/clock.ts';
+import { counted } from '#server/lib/counted.ts';
 import { type Command, CommandError } from '#server/operator/protocol.ts';
 import { deleteTerms, writeTerm } from '#server/config/settings.repository.ts';
 import type { Settings } from '#server/config/settings.ts';
@@ -88,7 +89,9 @@ export function coinCommands({ settings, clock, chain }: CoinCommandsDeps): Comm
         };
         const fee = given?.options['withdraw-fee'];
         if (decimalsOf(fee ?? '') > coin.decimals)
-          throw new CommandError(`${coin.symbol} has ${coin.decimals} decimals: its fee can have no more`);
+          throw new CommandError(
+            `${coin.symbol} has ${counted(coin.decimals, 'decimal')}: its fee can have no more`,
+          );
         // Checked only when one of them changes, so a coin can be closed whatever its terms are.
         const amounts = fee ?? given?.options['min-withdraw'];
         if (amounts && toUnits(after.minWithdraw ?? '0') <= toUnits(after.withdrawFee ?? '0'))

@@ -2,10 +2,10 @@
  * What an operator may change about a coin while servers run, and its consequences. Pure. Fees, switches and feeds
  * apply immediately; a contract applies from the next start, because it determines how the watcher reads the chain.
  */
-import { isAddress } from 'ethers/address';
 import { DAY_MS } from '#rules/days.ts';
 import { DECIMALS, readUnits, toUnits } from '#rules/amounts.ts';
 import { FEED_DEVIATION } from '#rules/figures.ts';
+import { addressIssue } from '#server/lib/addresses.ts';
 
 /** Decimal strings in the coin, and on/off switches. */
 export interface Terms {
@@ -96,9 +96,8 @@ const termOf = (name: TermName, value: string): Partial<Terms> => ({
 const isWhole = (value: unknown, least: number, most: number): value is number =>
   Number.isInteger(value) && Number(value) >= least && Number(value) <= most;
 
-/** 0x and 40 hex digits; if the case is mixed, the checksum must be right (EIP-55). */
-export const isHexAddress = (text: unknown): text is string =>
-  typeof text === 'string' && /^0x[0-9a-fA-F]{40}$/.test(text) && isAddress(text);
+const isHexAddress = (text: unknown): text is string =>
+  typeof text === 'string' && addressIssue(text) === undefined;
 
 /** @returns undefined if it is not a contract, or its token has more decimals than the ledger */
 export function readContract(text: string): OwnContract | undefined {
@@ -115,8 +114,8 @@ const MOST_DEVIATION = '0.1';
 
 /** What is wrong with a feed's terms; undefined if they are valid. */
 export function feedIssue({ address, heartbeatSeconds, low, high, deviation }: OwnFeed): string | undefined {
-  if (!isHexAddress(address))
-    return 'give the address of the feed, 0x and 40 hex digits with a right checksum';
+  const issue = addressIssue(address);
+  if (issue) return `give the address of the feed: ${issue}`;
   if (!isWhole(heartbeatSeconds, 1, LONGEST_HEARTBEAT))
     return `--heartbeat is whole seconds, 1 to ${LONGEST_HEARTBEAT}`;
   if (!isCoinAmount(deviation) || toUnits(deviation) > toUnits(MOST_DEVIATION))

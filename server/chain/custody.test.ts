@@ -7,7 +7,7 @@ import { openDatabase } from '#server/db/client.ts';
 import { post } from '#server/ledger/post.ts';
 import { quiet } from '#tests/support/databases.ts';
 import { openAlerts } from './alerts.ts';
-import { custodyWatch, readCustody } from './custody.ts';
+import { custodyWatch, holdingOf, readCustody } from './custody.ts';
 import { NodeUnreachable, type Rpc, RpcError } from './rpc.ts';
 
 const A = '0x52908400098527886E0F7030069857D2E4169EE7';
@@ -46,11 +46,28 @@ test('adds up the balances of all wallets by coin', async () => {
   expect(await readCustody(rpc, coins, [])).toEqual(new Map());
 });
 
-test('reports an unreachable node', async () => {
-  const rpc = node(() => {
-    throw new NodeUnreachable('eth_call: no answer');
+const unreachable = node(() => {
+  throw new NodeUnreachable('eth_call: no answer');
+}) as Rpc;
+
+test.each([
+  ['USDT', 5n],
+  ['NEW', 'NEW has no contract on the chain'],
+  ['OLD', 'the contract of OLD did not answer'],
+])('of %s alone there is %s', async (symbol, told) => {
+  const coin = coins.find((one) => one.symbol === symbol) as (typeof coins)[number];
+  const rpc = node((to) => {
+    if (to === BROKEN) throw new RpcError('eth_call', { code: 3, message: 'execution reverted' });
+    return 5n;
   }) as Rpc;
-  await expect(readCustody(rpc, coins, [A])).rejects.toThrow(NodeUnreachable);
+  expect(await holdingOf(rpc, coin, [A])).toBe(told);
+  expect(await holdingOf(unreachable, coin, [A])).toBe(
+    coin.contract === null ? told : 'the chain could not be asked',
+  );
+});
+
+test('reports an unreachable node', async () => {
+  await expect(readCustody(unreachable, coins, [A])).rejects.toThrow(NodeUnreachable);
 });
 
 test('an excess over what is booked raises one alert when it lasts, and the alert is settled when it is gone', async () => {

@@ -36,6 +36,19 @@ export async function readCustody(
   return held;
 }
 
+/** What the owners hold of one coin at the newest block, or why that is unknown. */
+export async function holdingOf(
+  rpc: Rpc,
+  coin: Pick<Coin, 'symbol' | 'decimals' | 'contract'>,
+  owners: readonly string[],
+): Promise<bigint | string> {
+  const { symbol, contract } = coin;
+  if (contract === null) return `${symbol} has no contract on the chain`;
+  const held = await readCustody(rpc, [coin], owners).catch(() => undefined);
+  if (!held) return 'the chain could not be asked';
+  return held.get(symbol) ?? `the contract of ${symbol} did not answer`;
+}
+
 /**
  * Compares what the wallets hold with what is booked, for every coin but ADIT, which the ledger issues. An excess is
  * either a missed deposit or coins that nobody has booked. An alert is raised when two readings in a row find an

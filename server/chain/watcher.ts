@@ -8,6 +8,7 @@ import type { Logger } from 'pino';
 import { ConfigError } from '#server/config/config.ts';
 import { type Db, inTransaction } from '#server/db/client.ts';
 import type { Clock } from '#server/jobs/clock.ts';
+import { counted } from '#server/lib/counted.ts';
 import { reorgs } from '#server/lib/metrics.ts';
 import { raiseAlert } from './alerts.ts';
 import { type Place, lowerCursor, moveCursor, readCursor, startCursor } from './cursor.ts';
@@ -228,7 +229,7 @@ export function startWatcher(deps: WatcherDeps): Watcher {
     move: (tx: Db, to: number) => Promise<boolean>,
   ): Promise<number> {
     const { to, apply, fresh = 0 } = await look(range);
-    const detail = `the node left out ${fresh} deposits in blocks ${range.from} to ${to}; a second reading credited them`;
+    const detail = `the node left out ${counted(fresh, 'deposit')} in blocks ${range.from} to ${to}; a second reading credited what was missing`;
     const tell = await inTransaction(db, async (tx) => {
       if (!(await move(tx, to)) || !apply) return undefined;
       if (fresh > 0)

@@ -13,7 +13,7 @@ import {
   retries,
   statements,
 } from '#server/lib/metrics.ts';
-import { isRace, wasCut } from './faults.ts';
+import { isRace, reasonOf, wasCut } from './faults.ts';
 import { takeLock } from './lock.ts';
 import { migrate } from './migrate.ts';
 import { type Notices, localNotices, postgresNotices } from './notices.ts';
@@ -111,9 +111,7 @@ async function reach(setting: string, url: string, limits: typeof SCHEMA_WORK | 
     return db;
   } catch (error) {
     await db?.destroy();
-    const { message, code } = ((error as Error).cause ?? error) as Error & { code?: string };
-    const why = (message || code || 'no answer').split('\n')[0];
-    throw new Error(`${setting} (${describeUrl(url)}) cannot be used: ${why}`, { cause: error });
+    throw new Error(`${setting} (${describeUrl(url)}) cannot be used: ${reasonOf(error)}`, { cause: error });
   }
 }
 

@@ -35,6 +35,12 @@ export function wasCut(error: unknown): boolean {
   );
 }
 
+/** Why the database failed, in the driver's own words, on one line. */
+export function reasonOf(error: unknown): string {
+  const { message, code } = ((error as Error).cause ?? error) as DatabaseError;
+  return (message || code || 'no answer').split('\n')[0] ?? '';
+}
+
 /** Turns refusals of SQL functions and lost connections into a `Refusal`; returns everything else unchanged. */
 export function readFault(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof Refusal) return error;

@@ -5,6 +5,7 @@
 import { sql } from 'kysely';
 import { type Db, atOneMoment } from '#server/db/client.ts';
 import { guardDifferences } from '#server/db/guards.ts';
+import { counted } from '#server/lib/counted.ts';
 import { auditSpan, describeAudit, readAudit } from './audit.ts';
 import { checkBlocks } from './blocks.ts';
 import { LIMIT, type Proof, type Span, prove, within } from './proof.ts';
@@ -17,7 +18,7 @@ async function unproved(tx: Db, proofs: readonly Proof[], span: Span | null): Pr
     where kind <> all(${known}::text[]) and ${within(span)} group by 1 order by 1 limit ${LIMIT}`.execute(tx);
   return rows.map(
     ({ kind, entries, first }) =>
-      `${entries} entries of kind ${kind}, the first is entry ${first}: nothing proves entries of this kind`,
+      `${counted(entries, 'entry', 'entries')} of kind ${kind}, the first is entry ${first}: nothing proves entries of this kind`,
   );
 }
 

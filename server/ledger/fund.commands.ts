@@ -27,8 +27,8 @@ export interface FundCommandsDeps {
   readonly coins: readonly string[];
   /** What else a fund has promised, beyond what the ledger records; it cannot change until the transaction ends. */
   readonly promised: Readonly<Partial<Record<Fund, (tx: Db, now: Date) => Promise<bigint>>>>;
-  /** What the wallets hold of a coin on the chain; null if unknown. */
-  readonly onChain: (coin: string) => Promise<bigint | null>;
+  /** What the wallets hold of a coin on the chain, or why that is unknown. */
+  readonly onChain: (coin: string) => Promise<bigint | string>;
 }
 
 /** The commands for funds. Amounts are decimal strings in the coin; each command books one entry of kind `fund`. */
@@ -52,8 +52,9 @@ export function fundCommands({ database, clock, coins, promised, onChain }: Fund
   /** Compares the ledger's custody with the chain's, which should hold what was booked. */
   async function beside(coin: string): Promise<string> {
     const [booked, held] = [-(await systemBalance(database.kysely, 'custody', coin)), await onChain(coin)];
-    const chain = held === null ? 'the chain could not be asked' : `on the chain ${fromUnits(held)}`;
-    const short = held !== null && held < booked ? '; LESS THAN BOOKED: send the rest or take it back' : '';
+    const chain = typeof held === 'string' ? held : `on the chain ${fromUnits(held)}`;
+    const short =
+      typeof held === 'bigint' && held < booked ? '; LESS THAN BOOKED: send the rest or take it back' : '';
     return `custody: booked ${fromUnits(booked)} ${coin}, ${chain}${short}`;
   }
   const mover = (direction: Move['direction'], source: Source) => async (words: string[]) => {

@@ -1,20 +1,21 @@
 /** One request: changes are logged before and after they run, and files arrive under plain names. */
 import { pino } from 'pino';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type Desk, FAILED, answer } from './answer.ts';
+import { readFault } from '#server/db/faults.ts';
+import { type Desk, FAILED, answer, failure } from './answer.ts';
 import type { LogEntry, OperatorLog } from './log.ts';
 import { type Command, CommandError } from './protocol.ts';
 
 let lines: unknown[] = [];
-let broken = { begin: false, end: false };
+let broken: { begin: false | Error; end: false | Error } = { begin: false, end: false };
 const journal: OperatorLog = {
   async begin(entry: LogEntry) {
-    if (broken.begin) throw new Error('no database');
+    if (broken.begin) throw broken.begin;
     lines.push(entry);
     return 7n;
   },
   async end(id, outcome, text) {
-    if (broken.end) throw new Error('no database');
+    if (broken.end) throw broken.end;
     lines.push([id, outcome, text]);
   },
 };
@@ -31,6 +32,11 @@ const command = (name: string, more: Partial<Command> = {}): Command => ({
 const refusing = (why: Error) => async (): Promise<never> => {
   throw why;
 };
+/** What a statement throws while nothing listens at the database's address. */
+const down = () =>
+  readFault(
+    Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' }),
+  ) as Error;
 const desk: Desk = {
   journal,
   log: pino({ level: 'silent' }),
@@ -40,6 +46,9 @@ const desk: Desk = {
     command('show', { logged: true }),
     command('refuse', { changes: true, run: refusing(new CommandError('not like this')) }),
     command('break', { changes: true, run: refusing(new Error('secret')) }),
+    command('list', { run: refusing(down()) }),
+    command('export', { logged: true, run: refusing(down()) }),
+    command('fund', { changes: true, run: refusing(down()) }),
     command('put', { changes: true, files: (words) => [...words] }),
   ],
 };
@@ -84,18 +93,40 @@ describe('the log', () => {
     ]);
   });
   test('comes first: a command that cannot be logged is not run', async () => {
-    broken.begin = true;
+    broken.begin = new Error('secret');
     await expect(ask(['change'])).rejects.toThrow('was not run');
     expect(lines).toEqual([]);
   });
   test('does not hide what was done if its end cannot be written', async () => {
-    broken.end = true;
+    broken.end = new Error('secret');
     expect((await ask(['change'])).ok).toBe(true);
   });
   test.each(['', 'two\nlines', 'x'.repeat(61), '\u001b[31m'])('takes no name like %j', async (name) => {
     await expect(ask(['change', `--as=${name}`])).rejects.toThrow(/--as/);
     await expect(answer(desk, { args: ['change'], by: name })).rejects.toThrow(CommandError);
     expect(lines).toEqual([]);
+  });
+});
+
+describe('while the database cannot be reached', () => {
+  const WHY = 'the database cannot be reached or does not serve (connect ECONNREFUSED 127.0.0.1:5432)';
+  const told = (...args: string[]) =>
+    ask(args).catch((error: unknown) => (error instanceof CommandError ? error.message : failure(error)));
+
+  test('a change is not run', async () => {
+    broken.begin = down();
+    expect(await told('change')).toBe(`${WHY}; the command was not run, and nothing was changed`);
+    expect(lines).toEqual([]);
+  });
+  test('a query says that nothing was changed, also one that is logged', async () => {
+    for (const name of ['list', 'export']) expect(await told(name)).toBe(`${WHY}; nothing was changed`);
+  });
+  test('a change that had begun promises nothing', async () => {
+    broken.end = down();
+    expect(await told('fund')).toBe(`${WHY}; look what the command has changed before you repeat it`);
+  });
+  test('any other error is not blamed on it', async () => {
+    expect(await told('break')).toBe(FAILED);
   });
 });
 

@@ -3,6 +3,8 @@
  * after.
  */
 import type { Logger } from 'pino';
+import { reasonOf } from '#server/db/faults.ts';
+import { isUnavailable } from '#server/lib/refusal.ts';
 import { helpOf, unknown } from './help.ts';
 import type { OperatorLog, Outcome } from './log.ts';
 import { type Answer, type Command, CommandError, type OperatorFile, type Request } from './protocol.ts';
@@ -62,6 +64,15 @@ function plainFiles(files: readonly OperatorFile[]): OperatorFile[] {
 export const FAILED = 'the command failed; the server log tells why';
 const UNNOTED = 'the command was not run: it could not be written into the log, and the server log tells why';
 
+/** Tells that the database was the cause, and what that means; undefined if it was not. */
+const outage = (error: unknown, means: string): string | undefined =>
+  isUnavailable(error)
+    ? `the database cannot be reached or does not serve (${reasonOf(error)}); ${means}`
+    : undefined;
+
+/** What the operator is told about an unexpected error of a command that changes nothing. */
+export const failure = (error: unknown): string => outage(error, 'nothing was changed') ?? FAILED;
+
 /** @throws CommandError with the one-line answer */
 export async function answer({ commands, journal, log }: Desk, sent: unknown): Promise<Answered> {
   const request = checked(sent);
@@ -89,7 +100,7 @@ export async function answer({ commands, journal, log }: Desk, sent: unknown): P
   const entry = { osUser: request.by, asName, command: command.name, args, options: own, files };
   const id = await journal.begin(entry).catch((error: unknown) => {
     log.error({ err: error }, 'an operator command could not be logged');
-    throw new CommandError(UNNOTED);
+    throw new CommandError(outage(error, 'the command was not run, and nothing was changed') ?? UNNOTED);
   });
   /** The operator gets the outcome even if it could not be logged. */
   const end = (outcome: Outcome, text: string) =>
@@ -103,6 +114,9 @@ export async function answer({ commands, journal, log }: Desk, sent: unknown): P
   } catch (error) {
     if (error instanceof CommandError) await end('refused', error.message);
     else await end('failed', FAILED);
-    throw error;
+    const lost = command.changes && outage(error, 'look what the command has changed before you repeat it');
+    if (!lost) throw error;
+    log.error({ err: error }, 'operator command failed');
+    throw new CommandError(lost);
   }
 }

@@ -4,6 +4,7 @@ import type { Db } from '#server/db/client.ts';
 import { missingHeads } from '#server/ledger/blocks.ts';
 import { auditBooks, auditChain } from '#server/ledger/books.ts';
 import type { Proof } from '#server/ledger/proof.ts';
+import { counted } from '#server/lib/counted.ts';
 import { type Command, CommandError } from './protocol.ts';
 
 /** A published head of the journal: `ENTRY:0xHASH`. */
@@ -13,8 +14,6 @@ function readHead(text: string) {
     throw new CommandError('give published heads as ENTRY:0xHASH, for example 4711:0x1f…');
   return { to: BigInt(to), hash: Buffer.from(hash, 'hex') };
 }
-
-const counted = (n: number): string => (n === 1 ? '1 finding' : `${n} findings`);
 
 export const booksCommands = (db: Db, proofs: () => readonly Proof[]): Command[] => [
   {
@@ -38,7 +37,7 @@ of them the journal does not lead to.`,
         unread = '; the chain could not be asked';
       }
       if (found.length > 0)
-        throw new CommandError([...found, `${counted(found.length)}${unread}`].join('\n'));
+        throw new CommandError([...found, `${counted(found.length, 'finding')}${unread}`].join('\n'));
       return { text: `0 findings${unread}` };
     },
   },

@@ -5,9 +5,9 @@
 import type { Logger } from 'pino';
 import { chainCommands } from '#server/chain/chain.commands.ts';
 import type { Chain } from '#server/chain/chain.ts';
-import { coinCommands } from '#server/chain/coins.commands.ts';
+import { coinCommands, readCoin } from '#server/chain/coins.commands.ts';
 import { contractCommands } from '#server/chain/contracts/contracts.commands.ts';
-import { custodyWatch, readCustody } from '#server/chain/custody.ts';
+import { custodyWatch, holdingOf, readCustody } from '#server/chain/custody.ts';
 import { readyBlock } from '#server/chain/watcher.rules.ts';
 import { feedCommands } from '#server/chain/prices/feeds.commands.ts';
 import type { Config } from '#server/config/config.ts';
@@ -27,7 +27,7 @@ import { booksCommands } from './books.commands.ts';
 import { backupCommands, dropLeftovers } from './backup.commands.ts';
 import { type ExportDeps, exportCommands } from './export.commands.ts';
 import { keysCommands } from './keys.commands.ts';
-import type { KeysDeps } from './keys.ts';
+import { type KeysDeps, warnOfWrongKey } from './keys.ts';
 
 interface OperatorDeps
   extends Omit<KeysDeps, 'chain'>, Pick<FundCommandsDeps, 'promised'>, Pick<ExportDeps, 'accountFile'> {
@@ -49,12 +49,6 @@ export function operatorFeature(deps: OperatorDeps) {
   const { dataDir } = config;
   const db = database.kysely;
   const wallets = [chain.treasury, chain.payouts?.address].filter((one) => typeof one === 'string');
-  /** What the wallets hold of a coin; null if the chain does not answer. */
-  async function onChain(coin: string): Promise<bigint | null> {
-    const asked = chain.coins.filter(({ symbol }) => symbol === coin);
-    const held = await readCustody(chain.rpc, asked, wallets).catch(() => undefined);
-    return held?.get(coin) ?? null;
-  }
   /** The last block whose deposits are booked; undefined on the devnet, which knows only the newest state. */
   function booked(): number | undefined {
     const { head, finalized, lag } = chain.status();
@@ -79,7 +73,8 @@ export function operatorFeature(deps: OperatorDeps) {
       ...contractCommands({ settings, db, clock, chain }),
       ...feedCommands({ settings, clock, chain }),
       ...fundCommands({
-        ...{ database, clock, onChain, promised: deps.promised },
+        ...{ database, clock, promised: deps.promised },
+        onChain: (coin) => holdingOf(chain.rpc, readCoin(chain.coins, coin), wallets),
         coins: chain.coins.map(({ symbol }) => symbol),
       }),
       ...booksCommands(db, deps.proofs),
@@ -96,6 +91,7 @@ export function operatorFeature(deps: OperatorDeps) {
       // Immediately reads a feed that was set through another process.
       settings.watch(() => void chain.feeds.refresh());
       dropLeftovers(dataDir);
+      await warnOfWrongKey(db, deps, deps.log);
     },
   } satisfies Feature;
 }

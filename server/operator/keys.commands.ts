@@ -5,9 +5,9 @@ import { rotate } from './keys.rotate.ts';
 import { type KeysDeps, checkDocumentKey, keysOf } from './keys.ts';
 import { type Command, CommandError } from './protocol.ts';
 
-const wordsOf = ({ what, with: key }: Awaited<ReturnType<typeof checkDocumentKey>>[number]): string => {
+const wordsOf = ({ what, name, with: key }: Awaited<ReturnType<typeof checkDocumentKey>>[number]): string => {
   if (key === null) return `${what}: none yet`;
-  if (key === undefined) return `${what}: DOES NOT OPEN`;
+  if (key === undefined) return `${what} (${name}): DOES NOT OPEN`;
   return `${what}: opens${key === 'DOCUMENT_KEY' ? '' : ` with ${key}`}`;
 };
 
@@ -30,7 +30,7 @@ export const keysCommands = (db: Db, deps: KeysDeps): Command[] => [
   {
     name: 'keys check',
     usage:
-      'keys check                        opens the newest sealed document and seed, to prove that DOCUMENT_KEY fits',
+      'keys check                        opens the newest and oldest sealed document and the newest seed, to prove that DOCUMENT_KEY fits',
     async run() {
       const fits = await checkDocumentKey(db, deps);
       const text = fits.map(wordsOf).join('; ');

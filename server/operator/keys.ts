@@ -1,10 +1,13 @@
 /** The keys of this server: what each is for, where it comes from, and whether it opens what was encrypted with it. */
 import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { DEVELOPMENT_SIGN_KEY } from '#contract/signing.ts';
 import type { Config } from '#server/config/config.ts';
 import { openSeed, seedKey } from '#server/chain/draws/draw-seeds.ts';
 import type { Db } from '#server/db/client.ts';
 import { type DocumentKeys, opens } from '#server/features/kyc/kyc.keys.repository.ts';
 import { labelOf } from '#server/features/kyc/kyc.rules.ts';
+import { fingerprint } from '#server/lib/fingerprint.ts';
 
 export interface Key {
   readonly name: string;
@@ -65,7 +68,7 @@ export function keysOf({ config, documentKey, otherKey, vapidKey, chain }: KeysD
     },
     {
       name: 'SIGN_KEY',
-      from: 'setting or default',
+      from: config.signKey === DEVELOPMENT_SIGN_KEY ? 'default' : 'setting',
       bytes: Buffer.from(config.signKey),
       lost: 'checksum of requests, also in the built page; not a secret; changing it means rebuilding the page',
     },
@@ -74,25 +77,37 @@ export function keysOf({ config, documentKey, otherKey, vapidKey, chain }: KeysD
 
 interface Fit {
   readonly what: string;
+  /** Which document or draw that is; none if nothing has been encrypted yet. */
+  readonly name?: string;
   /** Which key decrypts it; undefined if neither does, null if nothing has been encrypted yet. */
   readonly with: 'DOCUMENT_KEY' | 'DOCUMENT_KEY_OTHER' | undefined | null;
 }
 
 /**
- * Decrypts the newest encrypted document and the newest seed of a waiting draw, and reveals nothing of their content.
+ * Decrypts the newest and the oldest stored document and the newest seed of a waiting draw, and reveals nothing of
+ * their content. The oldest document may still be encrypted with a key that has been replaced since.
  */
 export async function checkDocumentKey(db: Db, { documentKey, otherKey }: DocumentKeys): Promise<Fit[]> {
   const fitting = (fits: (key: Buffer) => boolean): Fit['with'] => {
     if (fits(documentKey)) return 'DOCUMENT_KEY';
     return otherKey && fits(otherKey) ? 'DOCUMENT_KEY_OTHER' : undefined;
   };
-  const document = await db
-    .selectFrom('kyc_documents')
-    .select(['submission_id', 'name', 'sealed'])
-    .where('sealed', 'is not', null)
-    .orderBy('submission_id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+  async function document(what: string, order: 'asc' | 'desc'): Promise<Fit> {
+    const row = await db
+      .selectFrom('kyc_documents')
+      .select(['submission_id as id', 'name', 'sealed'])
+      .where('sealed', 'is not', null)
+      .orderBy('submission_id', order)
+      .limit(1)
+      .executeTakeFirst();
+    if (!row?.sealed) return { what, with: null };
+    const { id, name, sealed } = row;
+    return {
+      what,
+      name: `${name} of submission ${id}`,
+      with: fitting((key) => opens(key, labelOf(id, name), sealed)),
+    };
+  }
   const draw = await db
     .selectFrom('draws')
     .select(['id', 'seed_hash as seedHash', 'sealed_seed as sealed'])
@@ -100,18 +115,38 @@ export async function checkDocumentKey(db: Db, { documentKey, otherKey }: Docume
     .orderBy('draws_at', 'desc')
     .limit(1)
     .executeTakeFirst();
-  const { sealed } = document ?? {};
+  const what = 'the newest seed of a draw';
   return [
-    {
-      what: 'the newest document',
-      with:
-        document && sealed
-          ? fitting((key) => opens(key, labelOf(document.submission_id, document.name), sealed))
-          : null,
-    },
-    {
-      what: 'the newest seed of a draw',
-      with: draw ? fitting((key) => openSeed(seedKey(key), draw.id, draw) !== null) : null,
-    },
+    await document('the newest document', 'desc'),
+    await document('the oldest document', 'asc'),
+    draw
+      ? {
+          what,
+          name: draw.id,
+          with: fitting((key) => openSeed(seedKey(key), draw.id, draw) !== null),
+        }
+      : { what, with: null },
   ];
+}
+
+/** At the start: a wrong key is logged. It stops nothing, because a lost key must not. */
+export async function warnOfWrongKey(
+  db: Db,
+  keys: DocumentKeys,
+  log: Pick<Logger, 'error' | 'warn'>,
+): Promise<void> {
+  try {
+    const fits = await checkDocumentKey(db, keys);
+    const shut = fits.filter((fit) => fit.with === undefined).map(({ what, name }) => `${what} (${name})`);
+    if (shut.length === 0) return;
+    const tried = keys.otherKey
+      ? 'neither DOCUMENT_KEY nor DOCUMENT_KEY_OTHER opens'
+      : 'DOCUMENT_KEY does not open';
+    log.error(
+      { key: fingerprint(keys.documentKey) },
+      `${tried} ${shut.join(', ')}: restart with the key that they were encrypted with, or set it as DOCUMENT_KEY_OTHER and run \`keys rotate\`; if it is lost, so are they, and everything else works`,
+    );
+  } catch (error) {
+    log.warn({ err: error }, 'whether DOCUMENT_KEY fits could not be checked');
+  }
 }

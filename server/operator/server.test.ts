@@ -1,7 +1,7 @@
 /**
  * The operator's socket: only its owner can open it, no client can block it, and successive servers keep it working.
  */
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { type Socket, createConnection, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,6 +17,8 @@ import { serveOperator } from './server.ts';
 const quiet = pino({ level: 'silent' });
 let dataDir = '';
 const servers: { close(): Promise<void> }[] = [];
+/** How often a server whose socket was replaced looks after it. */
+const LOOK_MS = 20;
 
 beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'adit-operator-'));
@@ -31,7 +33,7 @@ const says = (text: string) => command('who', async () => ({ text }));
 
 async function serve(...commands: Command[]) {
   const journal: OperatorLog = { begin: async () => 1n, end: async () => undefined };
-  const server = await serveOperator(dataDir, { commands, journal, log: quiet });
+  const server = await serveOperator(dataDir, { commands, journal, log: quiet }, LOOK_MS);
   servers.push(server);
   return server;
 }
@@ -114,14 +116,65 @@ test('a running command is answered before the server closes', async () => {
   expect(await answer).toEqual({ ok: true, text: 'done' });
 });
 
-test('the socket of a killed server is replaced; of two servers the later one answers, even after the first one stops', async () => {
-  const first = await serve(says('first'));
-  const second = await serve(says('second'));
-  expect((await ask('who')).text).toBe('second');
-  await first.close();
-  expect((await ask('who')).text).toBe('second');
-  await second.close();
-  expect(readdirSync(dataDir)).toEqual([]);
+/** Leaves the socket of a server that was killed: it does not remove what it was not told to. */
+async function killedServer(): Promise<void> {
+  const killed = createServer();
+  const made = join(dataDir, 'made');
+  await new Promise<void>((resolve) => killed.listen(made, resolve));
+  renameSync(made, join(dataDir, 'operator.sock'));
+  await new Promise((resolve) => killed.close(resolve));
+}
+async function answers(text: string): Promise<void> {
+  await expect.poll(async () => (await ask('who').catch(() => null))?.text).toBe(text);
+}
+
+describe('servers on one folder', () => {
+  test('replace the socket of a killed one, at their start and while they run', async () => {
+    await killedServer();
+    const server = await serve(says('running'));
+    expect((await ask('who')).text).toBe('running');
+    await killedServer();
+    await answers('running');
+    await server.close();
+    expect(readdirSync(dataDir)).toEqual([]);
+  });
+
+  test('let the latest one answer, and another one once that has stopped', async () => {
+    const first = await serve(says('first'));
+    const second = await serve(says('second'));
+    // The first one has looked several times.
+    await sleep(10 * LOOK_MS);
+    expect((await ask('who')).text).toBe('second');
+    await second.close();
+    await answers('first');
+    expect(statSync(join(dataDir, 'operator.sock')).mode & 0o777).toBe(0o600);
+    const third = await serve(says('third'));
+    await first.close();
+    expect((await ask('who')).text).toBe('third');
+    await third.close();
+    expect(readdirSync(dataDir)).toEqual([]);
+  });
+
+  test('take over although the one that stops still runs a command, which is answered', async () => {
+    await serve(says('first'));
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+    const second = await serve(
+      command('slow', async () => {
+        begin();
+        await ended;
+        return { text: 'done' };
+      }),
+    );
+    const answer = ask('slow');
+    await begun;
+    const closed = second.close();
+    await answers('first');
+    end();
+    expect(await answer).toEqual({ ok: true, text: 'done' });
+    await closed;
+    expect((await ask('who')).text).toBe('first');
+  });
 });
 
 describe('pieces of files', () => {

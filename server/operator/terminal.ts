@@ -47,7 +47,7 @@ function explain(dataDir: string, error: unknown): string {
   const { code, syscall, message } = error as NodeJS.ErrnoException;
   if (syscall !== 'connect') return message.split('\n')[0] ?? '';
   if (code === 'ENOENT' || code === 'ECONNREFUSED')
-    return `no server runs on ${dataDir}; start it with npm start, or set DATA_DIR`;
+    return `no server answers on ${dataDir}; start it with npm start, or set DATA_DIR`;
   return code === 'EACCES' ? `${dataDir} belongs to another user` : message;
 }
 

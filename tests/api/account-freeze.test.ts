@@ -153,7 +153,7 @@ describe('sessions', () => {
     const { subscription } = await newBrowser('https://push.example/a-place');
     await ask(there.api, 'POST /api/push/subscription', { subscription });
     const devices = async () => (await operate(app.dataDir, 'push', 'status')).stdout;
-    expect(await devices()).toMatch(/^1 devices/);
+    expect(await devices()).toMatch(/^1 device,/);
     expect(await done('sessions', address, '--end')).toContain('sessions ended: 2');
     expect(await devices()).toMatch(/^0 devices/);
     // A page's stream only ends on its own after half an hour.

@@ -183,6 +183,6 @@ describe('the hourly audit', () => {
       [await idOf(ann), 'ADIT', '5'],
       ['issuance', 'ADIT', '-5'],
     ]);
-    expect(await hour(3)).toEqual([expect.stringMatching(/^1 entries of kind gift/)]);
+    expect(await hour(3)).toEqual([expect.stringMatching(/^1 entry of kind gift/)]);
   });
 });

@@ -109,7 +109,7 @@ describe('forged entries, each with balances that add up', () => {
     ],
     [
       'an entry of a kind that nothing proves',
-      /^1 entries of kind gift, the first is entry \d+: nothing proves entries of this kind$/,
+      /^1 entry of kind gift, the first is entry \d+: nothing proves entries of this kind$/,
       async () =>
         booked('gift', null, [
           [await idOf(ann), 'ADIT', '5'],

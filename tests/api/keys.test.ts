@@ -85,6 +85,7 @@ test(
       ),
     );
     expect((await keys('check')).stdout).toContain('the newest document: opens with DOCUMENT_KEY_OTHER');
+    expect(app.logs()).not.toContain('DOCUMENT_KEY');
     // Both keys work meanwhile.
     await send('sent between');
     expect(await operate(app.dataDir, 'kyc', 'show', '2')).toMatchObject({ code: 0 });
@@ -128,7 +129,7 @@ test(
     await start({ DOCUMENT_KEY: NEW });
     expect(await keys('check')).toMatchObject({
       code: 0,
-      stdout: `DOCUMENT_KEY ${printOf(NEW)} fits: the newest document: opens; the newest seed of a draw: opens\n`,
+      stdout: `DOCUMENT_KEY ${printOf(NEW)} fits: the newest document: opens; the oldest document: opens; the newest seed of a draw: opens\n`,
     });
     for (let n = 2; n <= KEPT + 2; n += 1) {
       const out = join(folder, `documents ${n}`);
@@ -158,6 +159,11 @@ test(
 );
 
 test('what neither key opens is named, and the rest is encrypted anew', async () => {
+  await start({ DOCUMENT_KEY: OLD });
+  await send('sent with the key of before');
+  expect((await keys('check')).stderr).toMatch(
+    /the newest document: opens; the oldest document \(.*\): DOES NOT OPEN/,
+  );
   await start({ DOCUMENT_KEY: OLD, DOCUMENT_KEY_OTHER: NEW });
   await owner.query(
     `update kyc_documents set sealed = '\\x00' where submission_id = 2 and name = 'idDocument'`,

@@ -222,11 +222,12 @@ describe('keys', () => {
     const print = createHash('sha256').update(Buffer.from(key, 'hex')).digest('hex').slice(0, 8);
     const { text } = await viaSocket('keys', 'list');
     expect(text).toContain(`DOCUMENT_KEY\t${print}\t${join(dataDir, 'keys/document.key')}\t`);
+    expect(text).toMatch(/^SIGN_KEY\t\w+\tdefault\t/m);
     expect(text).toMatch(/HOT_WALLET_KEY\t[0-9a-f]{8}\t[^\n]*pays withdrawals from 0x[0-9a-fA-F]{40}/);
     expect(text).not.toMatch(/[0-9a-f]{48}/i);
     expect(await viaSocket('keys', 'check')).toEqual({
       ok: true,
-      text: `DOCUMENT_KEY ${print} fits: the newest document: opens; the newest seed of a draw: opens`,
+      text: `DOCUMENT_KEY ${print} fits: the newest document: opens; the oldest document: opens; the newest seed of a draw: opens`,
     });
   });
 });
@@ -272,6 +273,14 @@ describe('exports', () => {
     await declined(/--out FOLDER$/, 'export', 'ledger');
     for (const who of ['7', '0x', '0x0000000000000000000000000000000000000001'])
       await declined(/account/, 'export', 'account', who, '--out', join(out, 'none'));
+    // The first example of EIP-55 with another first letter.
+    const typo = '0x5AAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+    for (const words of [
+      ['export', 'account', '--out', join(out, 'none')],
+      ['account', 'show'],
+      ['account', 'sessions'],
+    ])
+      await declined(/its checksum is wrong/, ...words, typo);
   });
 });
 
@@ -291,7 +300,10 @@ test('a killed server is also reported in one line, and the next one can be reac
   const checked = await viaSocket('keys', 'check');
   expect(checked.ok).toBe(false);
   expect(checked.text).toMatch(
-    /^DOCUMENT_KEY [0-9a-f]{8} does not fit this database: the newest document: DOES NOT OPEN;/,
+    /^DOCUMENT_KEY [0-9a-f]{8} does not fit this database: the newest document \(\w+ of submission \d+\): DOES NOT OPEN; the oldest document/,
+  );
+  expect(app.logs()).toMatch(
+    /^\{"level":50,.*DOCUMENT_KEY does not open the newest document \(\w+ of submission \d+\), the oldest document \(.*\), the newest seed of a draw \(/m,
   );
   expect((await viaSocket('audit', '--by', 'olga')).text).toContain('article add lamp');
 });

@@ -18,6 +18,7 @@ import { key32, vapidKey } from '#server/config/keys.ts';
 import { openDatabase } from '#server/db/client.ts';
 import { loggable } from '#server/http/faults.ts';
 import { type Closers, closeAll, startServer } from '#server/start.ts';
+import { operate } from '#tests/support/command.ts';
 import { freshUrl } from '#tests/support/databases.ts';
 import { client } from '#tests/support/http.ts';
 import { inputOf } from '#tests/support/samples.ts';
@@ -182,4 +183,11 @@ test('pages with the sign key of now and with the one before work, and no others
     status: 400,
     code: 1001,
   });
+});
+
+test('the operator is told where a key comes from, and which coin this chain does not have', async () => {
+  expect((await operate(folder, 'keys', 'list')).stdout).toMatch(/^SIGN_KEY\t\w+\tsetting\t/m);
+  expect((await operate(folder, 'fund', 'reserve', 'BTC', '1', 'stock')).stdout).toBe(
+    'reserve has 1 BTC now; custody: booked 1 BTC, BTC has no contract on the chain\n',
+  );
 });

@@ -85,7 +85,7 @@ test('the end of a cycle is announced in the language of the device, signed with
   expect(claims['exp']).toSatisfy((exp: number) => exp > now && exp <= now + DAY);
 
   const status = () => operate(app.dataDir, 'push', 'status');
-  await vi.waitFor(async () => expect((await status()).stdout).toMatch(/^1 devices, 0 reminders wait/));
+  await vi.waitFor(async () => expect((await status()).stdout).toMatch(/^1 device, 0 reminders wait,/));
   expect((await status()).stdout).toMatch(/: 1 sent$/m);
   expect([...service.at('/other'), ...service.at('/left')]).toEqual([]);
   expect(service.at('/thai')).toHaveLength(1);

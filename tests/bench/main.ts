@@ -2,6 +2,7 @@
 // the cost of a visit, a tap, a movement, an open page, a claim, a start, deposits, announcements, long lists, payouts, large
 // teams, both games, the tree over all balances, what actions store, and event streams. Options: --json FILE, and those of each.
 
+import { endWith } from './args.ts';
 import { besideOthers } from './machine.ts';
 
 const benches: Record<string, () => Promise<{ bench: (argv: string[]) => Promise<void> }>> = {
@@ -28,6 +29,5 @@ if (load) {
   const { bench } = await load();
   await besideOthers(() => bench(argv));
 } else {
-  console.error(`npm run bench ${Object.keys(benches).join('|')} [-- --json FILE]`);
-  process.exitCode = 1;
+  endWith(`${name && `unknown: ${name}; `}npm run bench ${Object.keys(benches).join('|')} [-- --json FILE]`);
 }

@@ -253,6 +253,12 @@ describe('the operator', () => {
       { ok: false, open: 1 },
     ]);
     expect(await operator('list')).toContain('looking around (olga)');
+    // Nobody else used the key, so there is nothing to accept, not even the right nonce.
+    for (const nonce of ['0', '7'])
+      await expect(operator('resume', nonce)).rejects.toThrow(
+        'no nonce has to be accepted: give `payouts resume` without one',
+      );
+    expect(h.worker.status().ok).toBe(false);
     await operator('resume');
     await expect(operator('resume')).rejects.toThrow('payouts are not halted');
     await Promise.all([h.worker.look(), other.look()]);

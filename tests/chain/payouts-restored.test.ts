@@ -87,7 +87,7 @@ test('from before the first payout: once nothing is pending, approvals are neede
   await move();
   await expectHalted();
   await expect(worker.resume('olga')).rejects.toThrow(
-    `the node has 1 transactions of ${h.wallet.address} that are in no block yet and unknown here; try again once they are`,
+    `1 transaction of ${h.wallet.address}, known to the node and unknown here, must get into a block first; try again then`,
   );
   await pay.mine(h.devnet, 3);
   const other = await h.order({ approved: false });

@@ -1,16 +1,14 @@
 // `npm run chaos`: real faults under load, each until its full number of rounds, and the table of
 // server/RELIABILITY.md. It fails if something acknowledged was lost or done twice, or if the books are wrong.
 // Options: --only NAMES, --rounds N (0: each scenario's own number), --seed N, --json FILE.
-import { readArgs } from '#tests/bench/args.ts';
+import { readArgs, requireKnown } from '#tests/bench/args.ts';
 import { keep } from '#tests/bench/figures.ts';
 import { SCENARIOS } from './scenarios.ts';
 import type { Result } from './under-load.ts';
 
 const given = readArgs(process.argv.slice(2), { only: '', rounds: 0, seed: 1, json: '' });
 const names = given.only ? given.only.split(',') : Object.keys(SCENARIOS);
-const unknown = names.filter((name) => !(name in SCENARIOS));
-if (unknown.length > 0)
-  throw new Error(`unknown: ${unknown.join(', ')}; there are ${Object.keys(SCENARIOS).join(', ')}`);
+requireKnown(names, Object.keys(SCENARIOS));
 
 const seconds = (ms: number | undefined) => (ms === undefined ? '–' : (ms / 1000).toFixed(1));
 const results: Record<string, Result> = {};

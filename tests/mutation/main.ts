@@ -2,7 +2,7 @@
 // notice. A mutant that no test kills is printed unless explained.ts has the reason. Options: --only PARTS (of paths,
 // separated by commas), --workers N.
 import { globSync } from 'node:fs';
-import { readArgs } from '#tests/bench/args.ts';
+import { endWith, readArgs } from '#tests/bench/args.ts';
 import { ROOT } from '#tests/support/steps.ts';
 import { mutateFunctions } from './functions.ts';
 import { type Outcome, report } from './report.ts';
@@ -74,11 +74,8 @@ const AREAS: Record<string, readonly Group[]> = {
 
 const [name = '', ...argv] = process.argv.slice(2);
 const { only, workers, step } = readArgs(argv, { only: '', workers: 1, step: 1 });
-const area = AREAS[name];
-if (!area) {
-  console.error(`npm run mutation -- ${Object.keys(AREAS).join('|')} [--only PARTS] [--workers N]`);
-  process.exit(1);
-}
+const area =
+  AREAS[name] ?? endWith(`npm run mutation -- ${Object.keys(AREAS).join('|')} [--only PARTS] [--workers N]`);
 const [outcomes, mutated]: [Outcome[], Set<string>] = [[], new Set()];
 for (const group of area) {
   const files = globSync(group.files, { cwd: ROOT }).filter(

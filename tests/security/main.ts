@@ -4,7 +4,7 @@
 // (without limits for the first three attacks, with TRUST_PROXY=on for the others), --folder DATA_DIR of that server,
 // for its operator.
 import { Client } from 'pg';
-import { readArgs } from '#tests/bench/args.ts';
+import { readArgs, requireKnown } from '#tests/bench/args.ts';
 import { keep, ratio, table } from '#tests/bench/figures.ts';
 import { startApp } from '#tests/support/app.ts';
 import { UNLIMITED } from '#tests/support/person.ts';
@@ -89,11 +89,7 @@ async function startTarget(
   return { url: app.url, dataDir: app.dataDir, logs: () => app.logs() };
 }
 
-const unknown = only.split(',').filter((name) => name !== '' && !(name in ANSWERS) && !(name in LOADS));
-if (unknown.length > 0)
-  throw new Error(
-    `unknown: ${unknown.join(', ')}; there are ${Object.keys({ ...ANSWERS, ...LOADS }).join(', ')}`,
-  );
+requireKnown(only.split(',').filter(Boolean), Object.keys({ ...ANSWERS, ...LOADS }));
 const chosen = ([name]: readonly [string, unknown]) => only === '' || only.split(',').includes(name);
 const results: Record<string, Result> = {};
 

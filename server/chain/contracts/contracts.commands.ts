@@ -5,13 +5,15 @@
 import { sameAddress } from '#rules/addresses.ts';
 import type { Db } from '#server/db/client.ts';
 import type { Clock } from '#server/jobs/clock.ts';
+import { addressIssue } from '#server/lib/addresses.ts';
+import { counted } from '#server/lib/counted.ts';
 import { type Command, CommandError } from '#server/operator/protocol.ts';
 import { writeTerm } from '#server/config/settings.repository.ts';
 import type { Settings } from '#server/config/settings.ts';
 import type { Chain } from '#server/chain/chain.ts';
 import { readCoin } from '#server/chain/coins.commands.ts';
 import { askToken } from '#server/chain/coins.probe.ts';
-import { CONTRACT, isHexAddress } from '#server/chain/coins.terms.ts';
+import { CONTRACT } from '#server/chain/coins.terms.ts';
 import { countOpenOf } from '#server/chain/payouts/payouts.repository.ts';
 
 interface ContractCommandsDeps {
@@ -33,8 +35,8 @@ export function contractCommands({ settings, db, clock, chain }: ContractCommand
         if (chain.isDevnet)
           throw new CommandError("the devnet's contracts are its own and cannot be changed");
         const coin = readCoin(chain.coins, symbol);
-        if (!isHexAddress(address))
-          throw new CommandError('give the address of the token, 0x and 40 hex digits with a right checksum');
+        const issue = addressIssue(address);
+        if (issue) throw new CommandError(`give the address of the token: ${issue}`);
         const same = (other: string | null | undefined) => sameAddress(address, other);
         // Contracts that take effect at the next start count too: a token shared by two coins would be credited to
         // both.
@@ -58,7 +60,7 @@ export function contractCommands({ settings, db, clock, chain }: ContractCommand
         const value = JSON.stringify({ address, decimals: token.decimals });
         await settings.change((tx) => writeTerm(tx, coin.symbol, CONTRACT, { value, at: clock.now(), by }));
         return {
-          text: `${coin.symbol} is ${token.symbol} at ${address} with ${token.decimals} decimals from the next start on: restart every server`,
+          text: `${coin.symbol} is ${token.symbol} at ${address} with ${counted(token.decimals, 'decimal')} from the next start on: restart every server`,
         };
       },
     },

@@ -5,6 +5,7 @@
 import { Transaction } from 'ethers/transaction';
 import { sql } from 'kysely';
 import { type Db, inTransaction } from '#server/db/client.ts';
+import { counted } from '#server/lib/counted.ts';
 import { CommandError } from '#server/operator/protocol.ts';
 import { type Desk, nonceOf, tokenOf, transferData } from './payouts.chain.ts';
 import { netOf } from './payouts.ledger.ts';
@@ -15,7 +16,7 @@ import { tokenUnits } from './payouts.rules.ts';
 export async function underway({ rpc }: Desk, address: string, known: bigint): Promise<string | null> {
   const pending = await nonceOf(rpc, address, 'pending');
   return pending > known
-    ? `the node has ${pending - known} transactions of ${address} that are in no block yet and unknown here; try again once they are`
+    ? `${counted(pending - known, 'transaction')} of ${address}, known to the node and unknown here, must get into a block first; try again then`
     : null;
 }
 

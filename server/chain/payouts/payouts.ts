@@ -99,7 +99,8 @@ const halt = ({ db, clock, log }: Desk, address: string, reason: string): Promis
 /** What prevents resuming, in one line; null if the operator's `accepted` nonce resolves it. */
 async function objection(desk: Desk, found: Survey, accepted: bigint | undefined): Promise<string | null> {
   const { doubt, chainNonce, address } = found;
-  if (!doubt) return null;
+  if (!doubt)
+    return accepted === undefined ? null : 'no nonce has to be accepted: give `payouts resume` without one';
   if (doubt.kind === 'lost') return doubt.reason;
   if (accepted !== chainNonce)
     return `${doubt.reason}; find out who has the key. If it was you, \`payouts resume ${chainNonce}\` goes on from the chain's nonce`;

@@ -16,6 +16,8 @@ import { included, sender } from '#server/chain/devnet/sender.ts';
 
 const clock = testClock();
 const NOBODY = '0x52908400098527886E0F7030069857D2E4169EE7';
+/** The first example of EIP-55 with another first letter. */
+const TYPO = '0x5AAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 let folder: Awaited<ReturnType<typeof tempFolder>>;
 let devnet: Devnet;
 let database: Database;
@@ -87,7 +89,8 @@ describe('a contract', () => {
 
   test.each([
     [`coin contract BTC ${NOBODY}`, /is no contract on this chain$/],
-    ['coin contract BTC 0x12', /^give the address of the token/],
+    ['coin contract BTC 0x12', /^give the address of the token: it is 0x and 40 hex digits$/],
+    [`coin contract BTC ${TYPO}`, /^give the address of the token: its checksum is wrong/],
     [`coin contract DOGE ${NOBODY}`, /listed coin/],
   ])('is refused: %s', async (typed, why) => {
     await expect(run(typed)).rejects.toThrow(why);
@@ -121,6 +124,9 @@ describe('a feed', () => {
     );
     await expect(run(`feed set BTC ${devnet.passport.tokens['BTC']}`)).rejects.toThrow(/no price feed/);
     await expect(run(`feed set BTC ${NOBODY}`)).rejects.toThrow(/no contract/);
+    await expect(run(`feed set BTC ${TYPO}`)).rejects.toThrow(
+      /^give the address of the feed: its checksum is wrong/,
+    );
     await expect(run(`feed set TON ${feed('ETH')}`)).rejects.toThrow(/give --low and --high/);
     await expect(run(`feed set BTC ${feed('BTC')}`, { heartbeat: '0' })).rejects.toThrow(/--heartbeat/);
     await expect(run(`feed set ADIT ${feed('BTC')}`)).rejects.toThrow(/fixed price 0.01/);

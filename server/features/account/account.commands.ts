@@ -1,11 +1,12 @@
 /** The operator's commands for one account: show it, freeze it, and sign it out everywhere. */
-import { isAddress } from 'ethers/address';
 import { fromUnits } from '#rules/amounts.ts';
 import { type Database, type Db, inTransaction } from '#server/db/client.ts';
 import type { SecurityLog } from '#server/http/security-log.ts';
 import type { Clock } from '#server/jobs/clock.ts';
 import { balances } from '#server/ledger/read.ts';
 import { accountNamed } from '#server/lib/account-named.ts';
+import { addressIssue } from '#server/lib/addresses.ts';
+import { counted } from '#server/lib/counted.ts';
 import { type Command, CommandError } from '#server/operator/protocol.ts';
 import {
   accountFacts,
@@ -73,7 +74,7 @@ export function accountCommands(deps: AccountCommandsDeps): Command[] {
       usage: 'account show ADDRESS              an account: verification, miner, freeze, sessions, balances',
       logged: true,
       async run([address = '']) {
-        const former = isAddress(address) ? await deps.formerOf(db, address) : undefined;
+        const former = addressIssue(address) ? undefined : await deps.formerOf(db, address);
         const gone = former && [
           `deleted     ${former.deletedAt.toISOString()}, number ${former.last}, stored as ${deletedAddress(former.last)}`,
         ];
@@ -130,7 +131,7 @@ export function accountCommands(deps: AccountCommandsDeps): Command[] {
             throw new CommandError('to sign everybody out: account sessions --all --end');
           const ids = await signedIn(db);
           for (const id of ids) await signOutEverywhere(id);
-          return { text: `everybody is signed out: ${ids.length} accounts` };
+          return { text: `everybody is signed out: ${counted(ids.length, 'account')}` };
         }
         const user = await accountNamed(db, address);
         if (end === undefined) {

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { DEMO_COUPON } from '#rules/figures.ts';
 import { toUnits } from '#rules/amounts.ts';
 import type { Db } from '#server/db/client.ts';
+import { counted } from '#server/lib/counted.ts';
 import { UNKNOWN_END } from '#server/ledger/fund.check.ts';
 import { LIMIT, type Proof } from '#server/ledger/proof.ts';
 import { type Wanted, readWanted } from './coupon.rules.ts';
@@ -57,7 +58,9 @@ async function couponDifferences(tx: Db, coins: readonly string[], demo: boolean
   const found: string[] = [];
   for (const one of coupons) {
     if (one.used !== one.uses)
-      found.push(`coupon ${one.code}: counted as used ${one.used} times, ${one.uses} uses are stored`);
+      found.push(
+        `coupon ${one.code}: counted as used ${counted(one.used, 'time')}, stored: ${counted(one.uses, 'use')}`,
+      );
     const order = orders.find(
       ({ wanted, left, at, ended, by }) =>
         wanted !== null &&

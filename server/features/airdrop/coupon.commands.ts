@@ -7,6 +7,7 @@ import { type CouponFacts, couponState } from '#rules/coupons.ts';
 import { fromUnits } from '#rules/amounts.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import type { Clock } from '#server/jobs/clock.ts';
+import { counted } from '#server/lib/counted.ts';
 import { type Command, CommandError } from '#server/operator/protocol.ts';
 import { addCoupons, closeCoupon, findCoupon, newestCoupons, usesOf } from './airdrop.repository.ts';
 import { type Gift } from './airdrop.views.ts';
@@ -31,7 +32,6 @@ const giftOf = ({ coin, amount, hashrate }: Gift): string =>
 
 const usesText = ({ used, uses_limit: limit }: CouponFacts): string => `${used} of ${limit ?? 'any number'}`;
 const untilText = (at: Date | null): string => at?.toISOString() ?? 'never';
-const codesText = (count: number): string => (count === 1 ? '1 coupon' : `${count} coupons`);
 
 export function couponCommands({ database, clock, coins }: CouponCommandsDeps): Command[] {
   const db = database.kysely;
@@ -73,7 +73,7 @@ export function couponCommands({ database, clock, coins }: CouponCommandsDeps): 
           return made;
         });
         const terms = `${giftOf(wanted)}, uses: ${wanted.usesLimit ?? 'any number'}, expires: ${untilText(wanted.expiresAt)}`;
-        return { text: [`${codesText(count)} made: ${terms}`, ...codes].join('\n') };
+        return { text: [`${counted(count, 'coupon')} made: ${terms}`, ...codes].join('\n') };
       },
     },
     {

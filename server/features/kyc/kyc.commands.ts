@@ -5,6 +5,7 @@ import { type Database, inTransaction } from '#server/db/client.ts';
 import type { Clock } from '#server/jobs/clock.ts';
 import { type Command, CommandError } from '#server/operator/protocol.ts';
 import { accountNamed } from '#server/lib/account-named.ts';
+import { counted } from '#server/lib/counted.ts';
 import { labelOf } from './kyc.rules.ts';
 import { documents } from './kyc.documents.repository.ts';
 import { duplicatesOf, uncompared } from './kyc.duplicates.repository.ts';
@@ -84,7 +85,7 @@ export function kycCommands(deps: KycDeps & { database: Database; clock: Clock }
       ...(found.length > LISTED ? [`and more; only the first ${LISTED} are shown`] : []),
       ...(found.length === 0 ? ['duplicate   none'] : []),
       ...(blind > 0
-        ? [`note        ${blind} documents have no fingerprint of key ${key} and were not compared`]
+        ? [`note        not compared: ${counted(blind, 'document')} without a fingerprint of key ${key}`]
         : []),
     ];
   }

@@ -123,7 +123,7 @@ onPostgres((open) => {
     expect(await duplicates(now)).toEqual(['none']);
     expect(await duplicates(old)).toEqual([
       'none',
-      `2 documents have no fingerprint of key ${fingerprint(KEY)} and were not compared`,
+      `not compared: 2 documents without a fingerprint of key ${fingerprint(KEY)}`,
     ]);
   });
 });

@@ -4,6 +4,7 @@ import { HOUR_MS } from '#rules/days.ts';
 import type { Database } from '#server/db/client.ts';
 import { refuseIssues } from '#server/http/faults.ts';
 import type { Clock } from '#server/jobs/clock.ts';
+import { counted } from '#server/lib/counted.ts';
 import type { Feature } from '#server/lib/feature.ts';
 import { refuse } from '#server/lib/refusal.ts';
 import type { DataSection } from '#server/lib/sections.ts';
@@ -114,7 +115,7 @@ export function pushFeature({ database, clock, log, vapidKey, config }: PushFeat
           const ended = figures.endings.map(({ outcome, count }) => `${count} ${outcome}`).join(', ');
           return {
             text: [
-              `${figures.devices} devices, ${figures.waiting} reminders wait, ${figures.due} of them due`,
+              `${counted(figures.devices, 'device')}, ${counted(figures.waiting, 'reminder waits', 'reminders wait')}, ${figures.due} of them due`,
               `ended since ${since.toISOString()}: ${ended || 'none'}`,
             ].join('\n'),
           };
