@@ -36,8 +36,6 @@ const ERROR = 50;
 /** What an error-level log line may say without being a finding: the world was in the way. */
 const EXCUSED = /unavailable|Unreachable|no answer|ECONN|left_out|left out|are halted/i;
 
-/** The share of troubles that are hours passing in one go: most of what the product promises takes a day. */
-const JUMPS = 0.4;
 /** A process that has not ended this long after SIGTERM is cut off, as server/main.ts does. */
 const SHUTDOWN_MS = 9000;
 
@@ -66,6 +64,11 @@ class Run {
   readonly #found: string[] = [];
   /** The faults of this run: each seed has its own. */
   readonly #faults: readonly Fault[];
+  /**
+   * The share of troubles that are hours passing in one go. Most of what the product promises takes a day; but a fault
+   * ends with the next jump, and some bugs need one that lasts.
+   */
+  readonly #jumps: number;
   readonly #people;
   /** Commands that undo what an operator has begun. */
   readonly #drills = new Set<string>();
@@ -96,6 +99,7 @@ class Run {
       },
     };
     this.#faults = FAULTS.filter((fault) => fault === 'crash' || random.chance(0.5));
+    this.#jumps = random.pick([0.02, 0.4, 0.4]);
     this.#people = WALLETS.map((wallet, at) =>
       person(at, wallet, {
         ...{ token: world.tokens[at], network: this.#network, chain: this.#chain, deeds: this.#deeds },
@@ -170,16 +174,12 @@ class Run {
     for (let block = 1; block <= blocks; block += 1) this.#mine(from + (ms * block) / blocks);
   }
 
-  /** The node of a server misbehaves for some seconds. */
-  #afflict({ name, faults }: Server, how: Partial<Faults>): void {
-    Object.assign(faults, how);
-    kernel.note(`the node of ${name}: ${JSON.stringify(how)}`);
-    kernel.after(
-      kernel.random.int(1000, 20_000),
-      'node heals',
-      () => Object.assign(faults, faultless()),
-      null,
-    );
+  /** The node of a server, or the provider that several ask, misbehaves for a while. */
+  #afflict(servers: readonly Server[], how: Partial<Faults>, mostMs: number): void {
+    for (const { faults } of servers) Object.assign(faults, how);
+    kernel.note(`the node of ${servers.map(({ name }) => name).join(', ')}: ${JSON.stringify(how)}`);
+    const heal = () => servers.forEach(({ faults }) => Object.assign(faults, faultless()));
+    kernel.after(kernel.random.int(1000, mostMs), 'node heals', heal, null);
   }
 
   /** An operator's command; the world may be in its way. */
@@ -225,7 +225,7 @@ class Run {
       const replaced = this.#chain.truth.blocks.at(-1)?.hash ?? null;
       this.#chain.reorg(depth, { drop: random.pick([0, 0, 0.3]), blocks: depth + random.int(0, 1) });
       // One node may carry on for a while with the replaced blocks.
-      if (server && random.chance(0.4)) this.#afflict(server, { branch: replaced });
+      if (server && random.chance(0.4)) this.#afflict([server], { branch: replaced }, 20_000);
       return;
     }
     if (fault === 'operator') {
@@ -248,13 +248,14 @@ class Run {
     if (fault === 'clock') return void (server.skewMs = random.int(-SKEW_MS, SKEW_MS));
     const how = random.pick<Partial<Faults>>(fault === 'node' ? absences() : lies());
     // Servers may ask the same provider.
-    for (const one of random.chance(0.3) ? this.#alive : [server]) this.#afflict(one, how);
+    if (random.chance(0.3)) this.#afflict(this.#alive, how, 120_000);
+    else this.#afflict([server], how, 20_000);
   }
 
   async #trouble(): Promise<void> {
     while (!this.#isOver) {
       await kernel.pause(kernel.random.int(200, 2500), 'trouble');
-      const fault = kernel.random.chance(JUMPS) ? 'jump' : kernel.random.pick(this.#faults);
+      const fault = kernel.random.chance(this.#jumps) ? 'jump' : kernel.random.pick(this.#faults);
       if (!this.#isOver) await this.#strike(fault);
     }
   }

@@ -18,7 +18,7 @@ async function leavePictures(title: string, open: Visitor[], faults: Fault[], ap
   for (const [index, { page }] of open.entries()) {
     await page.screenshot({ path: `${name}-${index}.png` }).catch(() => undefined);
     const text = await page.innerText('body', { timeout: 5000 }).catch(String);
-    console.error(`${title}: ${page.url()}\n${text.replace(/\n+/g, ' | ')}`);
+    process.stderr.write(`${title}: ${page.url()}\n${text.replace(/\n+/g, ' | ')}\n`);
   }
   await writeFile(`${name}.log`, `${JSON.stringify(faults, null, 1)}\n${app.logs().slice(-20_000)}`);
 }
