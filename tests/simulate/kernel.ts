@@ -181,11 +181,12 @@ class Kernel {
       if (!next || next.at > until) return false;
       this.#queue.take();
       if (next.cancelled || next.who?.alive === false) continue;
-      if (next.who && next.who.pausedUntil > this.now) {
+      const at = Math.max(this.now, next.at);
+      if (next.who && next.who.pausedUntil > at) {
         this.#queue.put({ ...next, at: next.who.pausedUntil, tie: this.share() });
         continue;
       }
-      this.now = Math.max(this.now, next.at);
+      this.now = at;
       this.steps += 1;
       as(next.who, () => {
         this.note(next.what);
