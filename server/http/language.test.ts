@@ -61,6 +61,8 @@ describe.each(LANGUAGES)('messages in %s', (language) => {
   test.each([
     ['activation_unavailable', 'trial', {}],
     ['activation_unavailable', 'friend', {}],
+    ['invalid_amount', 'minimum', { coin: 'USDT', minimum: '2' }],
+    ['invalid_amount', 'limit', { coin: 'USDT', left: '5' }],
     ['play_paused', 'limit', { dailyBetLimit: '30', spentToday: '20' }],
     ['play_paused', 'guesses', { maxGuesses: 10 }],
   ] as const)('the message of %s for the reason %s is its own, with its figures', (name, reason, figures) => {

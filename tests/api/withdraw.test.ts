@@ -293,6 +293,7 @@ describe('the daily limit', () => {
     expect([await left(ann), await left(ben)]).toEqual(['2.5', '10']);
     const over = await withdraw(ann, 'ETH', '2.500000000000000001', bank.newAddress());
     expect(over).toMatchObject({ status: 400, code: 1302, data: { coin: 'ETH', limit: '10', left: '2.5' } });
+    expect(over.message).toMatch(/^You can withdraw 2.5 ETH more today\./);
     expect(await withdraw(ann, 'ETH', '2.5', bank.newAddress())).toMatchObject({ code: 0 });
     expect(await left(ann)).toBe('0');
   });

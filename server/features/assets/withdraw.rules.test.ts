@@ -43,6 +43,7 @@ describe('a limit', () => {
             expect(found).toEqual([
               'invalid_amount',
               {
+                reason: 'limit',
                 coin: 'USDT',
                 limit: fromUnits(limit),
                 left: fromUnits(leftOf(limit, spent)),
@@ -123,7 +124,7 @@ describe('an amount', () => {
     expect(minimumOf(coarse)).toBe(toUnits('1.000001'));
     expect(refusal(() => readAmount('1', coarse))).toEqual([
       'invalid_amount',
-      { coin: 'USDT', minimum: '1.000001' },
+      { reason: 'minimum', coin: 'USDT', minimum: '1.000001' },
     ]);
     expect(readAmount('1.000001', coarse)).toBe(toUnits('1.000001'));
   });

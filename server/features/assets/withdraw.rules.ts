@@ -20,7 +20,8 @@ export function readAmount(text: string, coin: WithdrawCoin): bigint {
   const { symbol, decimals } = coin;
   const amount = readUnits(text, decimals) ?? refuse('invalid_amount', { coin: symbol, decimals });
   const minimum = minimumOf(coin);
-  if (amount < minimum) refuse('invalid_amount', { coin: symbol, minimum: fromUnits(minimum) });
+  if (amount < minimum)
+    refuse('invalid_amount', { reason: 'minimum', coin: symbol, minimum: fromUnits(minimum) });
   return amount;
 }
 
@@ -29,6 +30,7 @@ export function checkLimit(coin: string, amount: bigint, limit: bigint, spent: b
   const left = leftOf(limit, spent);
   if (amount <= left) return;
   refuse('invalid_amount', {
+    reason: 'limit',
     coin,
     limit: fromUnits(limit),
     left: fromUnits(left),

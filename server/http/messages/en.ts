@@ -41,6 +41,9 @@ export const en: Messages = {
   insufficient_balance:
     'Insufficient balance: you have {balance} {coin}, this needs {amount} {coin}. Nothing was charged.',
   invalid_amount: 'Please enter a valid amount',
+  invalid_amount_minimum: 'The smallest withdrawal is {minimum} {coin}. Nothing was sent.',
+  invalid_amount_limit:
+    'You can withdraw {left} {coin} more today. Nothing was sent. Try less, or come back tomorrow.',
   fund_exhausted: 'The fund can’t pay this much now. Nothing was charged. Try less, or come back later.',
   price_unavailable:
     'There’s no current price for this coin. Nothing was swapped. Try again in a few minutes.',

@@ -49,6 +49,9 @@ export const ja: Messages = {
   insufficient_balance:
     '残高不足です。残高は{balance} {coin}、必要な数量は{amount} {coin}です。何も引かれていません。',
   invalid_amount: '有効な数量を入力してください',
+  invalid_amount_minimum: '出金は{minimum} {coin}からです。何も送っていません。',
+  invalid_amount_limit:
+    '今日はあと{left} {coin}出金できます。何も送っていません。数量を減らすか、明日お試しください。',
   fund_exhausted:
     '基金は今この数量を支払えません。何も引かれていません。数量を減らすか、後でお試しください。',
   price_unavailable:

@@ -18,6 +18,8 @@ export type MessageName =
   | 'too_many_requests_quota'
   | 'kyc_required_withdraw'
   | 'consent_required_delete'
+  | 'invalid_amount_minimum'
+  | 'invalid_amount_limit'
   | 'price_unavailable_chain'
   | 'price_unavailable_peg'
   | 'activation_unavailable_trial'

@@ -40,6 +40,9 @@ export const vi: Messages = {
     'Trong số bạn bè bạn mời, chưa ai xác minh xong. Bạn không bị trừ gì. Hãy chờ có người xác minh xong hoặc trả bằng USDT.',
   insufficient_balance: 'Số dư không đủ: bạn có {balance} {coin}, cần {amount} {coin}. Bạn không bị trừ gì.',
   invalid_amount: 'Vui lòng nhập số lượng hợp lệ',
+  invalid_amount_minimum: 'Rút ít nhất {minimum} {coin}. Chưa gửi gì.',
+  invalid_amount_limit:
+    'Hôm nay bạn còn rút được {left} {coin}. Chưa gửi gì. Hãy giảm số lượng hoặc quay lại vào ngày mai.',
   fund_exhausted: 'Hiện quỹ không đủ chi số này. Bạn không bị trừ gì. Hãy giảm số lượng hoặc quay lại sau.',
   price_unavailable: 'Chưa có giá mới cho coin này. Chưa hoán đổi gì. Hãy thử lại sau vài phút.',
   price_unavailable_chain:

@@ -36,6 +36,8 @@ export const zhHans: Messages = {
     '您邀请的好友尚无人完成认证，未扣除任何费用。请等好友完成认证，或用 USDT 支付。',
   insufficient_balance: '余额不足：现有 {balance} {coin}，需要 {amount} {coin}。未扣除任何费用。',
   invalid_amount: '请输入有效的数量',
+  invalid_amount_minimum: '最少提现 {minimum} {coin}，未发送任何资产。',
+  invalid_amount_limit: '今天还可提现 {left} {coin}，未发送任何资产。请减少数量或明天再来。',
   fund_exhausted: '基金目前付不了这么多，未扣除任何费用。请减少数量或稍后再来。',
   price_unavailable: '此币暂无最新价格，未进行兑换。请几分钟后重试。',
   price_unavailable_chain: '区块链没有回应，无法确认价格，未进行兑换。请一分钟后重试。',

@@ -36,6 +36,8 @@ export const zhTW: Messages = {
     '您邀請的好友尚無人完成認證，未扣除任何費用。請等好友完成認證，或用 USDT 支付。',
   insufficient_balance: '餘額不足：現有 {balance} {coin}，需要 {amount} {coin}。未扣除任何費用。',
   invalid_amount: '請輸入有效的數量',
+  invalid_amount_minimum: '最少提領 {minimum} {coin}，未送出任何資產。',
+  invalid_amount_limit: '今天還可提領 {left} {coin}，未送出任何資產。請減少數量或明天再來。',
   fund_exhausted: '基金目前付不了這麼多，未扣除任何費用。請減少數量或稍後再來。',
   price_unavailable: '此幣暫無最新價格，未進行兌換。請幾分鐘後再試。',
   price_unavailable_chain: '區塊鏈沒有回應，無法確認價格，未進行兌換。請一分鐘後再試。',
