@@ -123,7 +123,7 @@ describe('while the database cannot be reached', () => {
   });
   test('a change that had begun promises nothing', async () => {
     broken.end = down();
-    expect(await told('fund')).toBe(`${WHY}; look what the command has changed before you repeat it`);
+    expect(await told('fund')).toBe(`${WHY}; check what the command has changed before you repeat it`);
   });
   test('any other error is not blamed on it', async () => {
     expect(await told('break')).toBe(FAILED);

@@ -64,7 +64,7 @@ function plainFiles(files: readonly OperatorFile[]): OperatorFile[] {
 export const FAILED = 'the command failed; the server log tells why';
 const UNNOTED = 'the command was not run: it could not be written into the log, and the server log tells why';
 
-/** Tells that the database was the cause, and what that means; undefined if it was not. */
+/** Blames the database and says what that means; undefined if it was not the cause. */
 const outage = (error: unknown, means: string): string | undefined =>
   isUnavailable(error)
     ? `the database cannot be reached or does not serve (${reasonOf(error)}); ${means}`
@@ -114,7 +114,7 @@ export async function answer({ commands, journal, log }: Desk, sent: unknown): P
   } catch (error) {
     if (error instanceof CommandError) await end('refused', error.message);
     else await end('failed', FAILED);
-    const lost = command.changes && outage(error, 'look what the command has changed before you repeat it');
+    const lost = command.changes && outage(error, 'check what the command has changed before you repeat it');
     if (!lost) throw error;
     log.error({ err: error }, 'operator command failed');
     throw new CommandError(lost);

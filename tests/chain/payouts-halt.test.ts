@@ -256,7 +256,7 @@ describe('the operator', () => {
     // Nobody else used the key, so there is nothing to accept, not even the right nonce.
     for (const nonce of ['0', '7'])
       await expect(operator('resume', nonce)).rejects.toThrow(
-        'no nonce has to be accepted: give `payouts resume` without one',
+        'there is no nonce to accept: run `payouts resume` without one',
       );
     expect(h.worker.status().ok).toBe(false);
     await operator('resume');

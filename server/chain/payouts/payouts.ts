@@ -100,7 +100,7 @@ const halt = ({ db, clock, log }: Desk, address: string, reason: string): Promis
 async function objection(desk: Desk, found: Survey, accepted: bigint | undefined): Promise<string | null> {
   const { doubt, chainNonce, address } = found;
   if (!doubt)
-    return accepted === undefined ? null : 'no nonce has to be accepted: give `payouts resume` without one';
+    return accepted === undefined ? null : 'there is no nonce to accept: run `payouts resume` without one';
   if (doubt.kind === 'lost') return doubt.reason;
   if (accepted !== chainNonce)
     return `${doubt.reason}; find out who has the key. If it was you, \`payouts resume ${chainNonce}\` goes on from the chain's nonce`;

@@ -89,7 +89,7 @@ describe('a contract', () => {
 
   test.each([
     [`coin contract BTC ${NOBODY}`, /is no contract on this chain$/],
-    ['coin contract BTC 0x12', /^give the address of the token: it is 0x and 40 hex digits$/],
+    ['coin contract BTC 0x12', /^give the address of the token: an address is 0x and 40 hex digits$/],
     [`coin contract BTC ${TYPO}`, /^give the address of the token: its checksum is wrong/],
     [`coin contract DOGE ${NOBODY}`, /listed coin/],
   ])('is refused: %s', async (typed, why) => {
