@@ -12,6 +12,7 @@ import {
   isUnfinished,
   plainText,
   readAmount,
+  twoMeanings,
   refusedText,
   shareOf,
 } from './amount-entry.ts';
@@ -62,6 +63,8 @@ describe('an amount typed into a field', () => {
 
   test('is refused in Vietnamese, which groups with points, when it could mean a thousand or one', () => {
     for (const typed of ['1.000', '12.345', '999.999']) expect(readAmount(typed, 'vi')).toBeNull();
+    expect(twoMeanings(' 12.345 ', 'vi')).toEqual(['12345', '12,345']);
+    expect([twoMeanings('12345', 'vi'), twoMeanings('12.345', 'en')]).toEqual([undefined, undefined]);
   });
 
   test.each(

@@ -50,6 +50,14 @@ export function readAmount(typed: string, language: string, decimals = 18): stri
   return whole.length > MOST_DIGITS || fraction.length > decimals ? null : amount;
 }
 
+/** The two numbers that the text may stand for, as a field's own text, if that is why `readAmount` refuses it. */
+export function twoMeanings(typed: string, language: string): readonly [string, string] | undefined {
+  const text = narrow(typed.trim());
+  const [plain, written] = [readPlain(text), readWritten(text, marksOf(language))];
+  if (plain === null || written === null || plain === written) return undefined;
+  return [plainText(written, language), plainText(plain, language)];
+}
+
 /** True if further typing may turn the text into an amount: "1," is on the way to "1,000". */
 export const isUnfinished = (typed: string, language: string, decimals?: number): boolean =>
   ['0', '00', '000'].some((rest) => readAmount(typed + rest, language, decimals) !== null);

@@ -45,7 +45,16 @@ export function clockText(ms: number): string {
 }
 
 /** The format of every time of day. */
-const CLOCK = { hour: 'numeric', minute: '2-digit' } as const;
+export const CLOCK = { hour: 'numeric', minute: '2-digit' } as const;
+
+/** The format of a point in time where its date and its seconds matter. */
+export const EXACT = {
+  year: 'numeric',
+  month: 'short',
+  day: 'numeric',
+  ...CLOCK,
+  second: '2-digit',
+} as const;
 
 /** The time of day by the reader's clock, or by that of another zone: "4:05 PM". */
 export const clockOf = (at: string | number, language: string, timeZone?: string): string =>

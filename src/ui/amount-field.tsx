@@ -3,7 +3,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ClipboardEvent, type ReactNode, useRef, useState } from 'react';
-import { enteredAmount, entryText, isUnfinished, refusedText } from '#lib/amount-entry.ts';
+import { enteredAmount, entryText, isUnfinished, refusedText, twoMeanings } from '#lib/amount-entry.ts';
 import { amountText } from '#lib/amounts.ts';
 import { Field, type FieldProps } from './field.tsx';
 import { useSent } from './form.tsx';
@@ -24,6 +24,17 @@ export interface EntryProps {
   /** Shown for text that is not an amount and for an empty field, instead of the usual messages. */
   wrong?: ReactNode;
   missing?: ReactNode;
+}
+
+function Wrong({ text = '' }: { text: string | undefined }) {
+  const { i18n } = useLingui();
+  const [first, second] = twoMeanings(text, i18n.locale) ?? [];
+  if (first === undefined) return <Trans>Please enter a valid amount</Trans>;
+  return (
+    <Trans>
+      Do you mean {first} or {second}?
+    </Trans>
+  );
 }
 
 /**
@@ -50,7 +61,7 @@ export function useEntry(props: EntryProps, textOf: (amount: string, language: s
     (judged === value && (refused !== undefined || (/^[0.]+$/.test(value) && !zero))) ||
     (refused !== undefined && !isUnfinished(refused, locale, decimals));
   const said = isWrong
-    ? (wrong ?? <Trans>Please enter a valid amount</Trans>)
+    ? (wrong ?? <Wrong text={refused} />)
     : judged === '' && value === ''
       ? (missing ?? <Trans>Please enter amount</Trans>)
       : undefined;

@@ -2,7 +2,7 @@
 // as a file where files cannot be shared.
 import { t } from '@lingui/core/macro';
 import { BRAND } from '#lib/brand.ts';
-import { dateText, serverNow } from '#lib/time.ts';
+import { dateText, EXACT, serverNow } from '#lib/time.ts';
 import { toast } from '#lib/toast.ts';
 import { coinDrawing } from './coin-icon.tsx';
 import { canSharePicture, savePicture, sharePicture } from './share.ts';
@@ -105,10 +105,7 @@ async function pictureOf({ coin, lead, figure, facts }: ReceiptContent, time: st
 /** Must be called from a tap. */
 export async function shareReceipt(content: ReceiptContent, language: string): Promise<void> {
   try {
-    const time = dateText(content.time ?? new Date(serverNow()).toISOString(), language, {
-      dateStyle: 'medium',
-      timeStyle: 'short',
-    });
+    const time = dateText(content.time ?? new Date(serverNow()).toISOString(), language, EXACT);
     const picture = await pictureOf(content, time);
     const file = new File([picture], `${brand.toLowerCase()}-receipt.png`, { type: picture.type });
     if (canSharePicture(file)) return await sharePicture(file);

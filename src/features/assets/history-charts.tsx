@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { errorText } from '#api/errors.ts';
-import { dateText, timeText } from '#lib/time.ts';
+import { CLOCK, dateText, timeText } from '#lib/time.ts';
 import type { Range } from '#rules/prices.ts';
 import { shownText } from '#ui/amount-shown.ts';
 import { Chart, Ranges } from '#ui/chart.tsx';
@@ -25,8 +25,7 @@ interface Value {
 function usePoints(range: Range): (values: readonly Value[]) => ChartPoint[] {
   const { i18n } = useLingui();
   const now = useNow(60_000);
-  const short: Intl.DateTimeFormatOptions =
-    range === '24h' ? { timeStyle: 'short' } : { day: 'numeric', month: 'short' };
+  const short: Intl.DateTimeFormatOptions = range === '24h' ? CLOCK : { day: 'numeric', month: 'short' };
   return (values) =>
     values.map(({ at, value }) => ({
       key: at,

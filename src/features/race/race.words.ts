@@ -10,7 +10,7 @@ import { type Bet, type Config, profitOf, type RaceRecord } from './race.rules.t
 import { raceTimes } from '#rules/race.ts';
 import { BRAND } from '#lib/brand.ts';
 import { countText, SHOWN_DECIMALS } from '#lib/amounts.ts';
-import { dateText } from '#lib/time.ts';
+import { clockOf } from '#lib/time.ts';
 
 export const STATE_NAMES: Record<RaceRecord['state'], MessageDescriptor> = {
   open: msg`Open`,
@@ -30,7 +30,7 @@ export const STATE_TONES = {
 
 /** The time of a race, which serves as its displayed name: "8:10 PM" in the reader's zone and language. */
 export const raceTime = (round: number, language: string): string =>
-  dateText(raceTimes(round).drawsAt.toISOString(), language, { timeStyle: 'short' });
+  clockOf(raceTimes(round).drawsAt.toISOString(), language);
 
 /** A race is over: what the account gained or lost by it. */
 export function noticeText(race: RaceRecord, verdict: Verdict, language: string): string {

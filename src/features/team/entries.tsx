@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { decimalsOf } from '#rules/decimals.ts';
 import { errorText } from '#api/errors.ts';
 import { amountText, percentText } from '#lib/amounts.ts';
-import { dateText, timeText } from '#lib/time.ts';
+import { dateText, EXACT, timeText } from '#lib/time.ts';
 import { BadgedIcon } from '#ui/badged-icon.tsx';
 import { More } from '#ui/more.tsx';
 import { Skeleton } from '#ui/views.tsx';
@@ -35,9 +35,7 @@ function ReceiptSheet({ earning, open, onClose }: ReceiptSheetProps) {
           {figure(amount)} {coin}
         </Fact>
         <Fact label={<Trans>Time</Trans>}>
-          <time dateTime={time}>
-            {dateText(time, i18n.locale, { dateStyle: 'medium', timeStyle: 'medium' })}
-          </time>
+          <time dateTime={time}>{dateText(time, i18n.locale, EXACT)}</time>
         </Fact>
         <Fact label={<Trans>Ledger entry</Trans>}>#{entry}</Fact>
       </Facts>

@@ -5,7 +5,7 @@ import type { Claim } from '#draws/claim.ts';
 import type { Check, CheckId } from '#draws/proof.ts';
 import { MOST_BLOCKS } from '#draws/questions.ts';
 import { drawTimeOf } from '#draws/rounds.ts';
-import { dateText } from '#lib/time.ts';
+import { CLOCK, dateText } from '#lib/time.ts';
 import { NodeFault } from './node.ts';
 
 export const STEP_NAMES: Record<CheckId, MessageDescriptor> = {
@@ -64,7 +64,10 @@ function differText({ id, found }: Check, claim: Claim, language: string): strin
     case 'block':
       return t`The node has another block at number ${number}.`;
     case 'time': {
-      const moment = dateText(drawTimeOf(claim.round).toISOString(), language, { timeStyle: 'medium' });
+      const moment = dateText(drawTimeOf(claim.round).toISOString(), language, {
+        ...CLOCK,
+        second: '2-digit',
+      });
       return t`The block is older than the draw time, ${moment}.`;
     }
     case 'first':

@@ -3,7 +3,7 @@ import { t } from '@lingui/core/macro';
 import { type ApiError, errorText } from '#api/errors.ts';
 import { amountText, openText } from '#lib/amounts.ts';
 import type { Intent } from './exchange.queries.ts';
-import { clockOf, timeWithin } from '#lib/time.ts';
+import { timeWithin } from '#lib/time.ts';
 import type { Asset } from './exchange.rules.ts';
 
 /** Swapping cheap coins for expensive ones needs more decimals than balances do. */
@@ -42,10 +42,10 @@ function fundText(error: ApiError, { intent, language }: Circumstances): string 
 function limitText(error: ApiError, { intent, language }: Circumstances): string {
   const { most, resetsAt } = (error.data ?? {}) as { most?: unknown; resetsAt?: unknown };
   if (typeof most !== 'string' || typeof resetsAt !== 'string') return error.message;
-  const time = clockOf(resetsAt, language);
-  if (/^[0.]*$/.test(most)) return t`You've reached the swap limit. A new one starts at ${time}.`;
+  const time = timeWithin(resetsAt, language);
+  if (/^[0.]*$/.test(most)) return t`You've reached the swap limit. A new one starts ${time}.`;
   const amount = openMoney(most, intent.from, language, 18);
-  return t`You can swap up to ${amount} now. A new limit starts at ${time}.`;
+  return t`You can swap up to ${amount} now. A new limit starts ${time}.`;
 }
 
 const ABOUT_AMOUNT = ['insufficient_balance', 'invalid_amount', 'fund_exhausted', 'exchange_limit'];

@@ -2,7 +2,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { DAY_MS } from '#rules/days.ts';
 import { dayText as calendarText } from '#lib/day.ts';
-import { dateFormat, dateText } from '#lib/time.ts';
+import { dateFormat, dateText, EXACT } from '#lib/time.ts';
 import { type Choice, dayOf, PERIODS } from './history.rules.ts';
 
 /** "Today", "Yesterday", otherwise the weekday and date; the year only if it is not the current one. */
@@ -44,4 +44,4 @@ const zoneOf = (iso: string, language: string): string =>
 
 /** Date and time to the second with the zone, where precision matters. */
 export const exactText = (iso: string, language: string): string =>
-  `${dateText(iso, language, { dateStyle: 'medium', timeStyle: 'medium' })} ${zoneOf(iso, language)}`;
+  `${dateText(iso, language, EXACT)} ${zoneOf(iso, language)}`;

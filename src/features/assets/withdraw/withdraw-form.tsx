@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { t } from '@lingui/core/macro';
 import { CoinPicker } from '#features/assets/coin-picker.tsx';
 import { amountText, openText, shortAddress } from '#lib/amounts.ts';
-import { clockOf } from '#lib/time.ts';
+import { timeWithin } from '#lib/time.ts';
 import { nextDay } from '#rules/days.ts';
 import { AmountEntry } from '#ui/amount-entry.tsx';
 import { Fact, Facts } from '#ui/card.tsx';
@@ -252,7 +252,7 @@ function Figures({ asset, amount, foreign, now }: FiguresProps) {
   const { i18n } = useLingui();
   const figure = (value: string, write = openText) => `${write(value, i18n.locale)} ${asset.coin}`;
   const { receives } = withdrawalOf(asset, amount);
-  const time = clockOf(nextDay(now).getTime(), i18n.locale);
+  const time = timeWithin(nextDay(now), i18n.locale, now);
   return (
     <Facts>
       <Fact label={foreign ? <Trans>The recipient gets</Trans> : <Trans>You receive</Trans>}>
@@ -260,7 +260,7 @@ function Figures({ asset, amount, foreign, now }: FiguresProps) {
       </Fact>
       <Fact label={<Trans>Fee</Trans>}>{figure(asset.withdrawFee)}</Fact>
       {asset.withdrawLeft !== null && (
-        <Fact label={<Trans>Left today, until {time}</Trans>}>{figure(asset.withdrawLeft, amountText)}</Fact>
+        <Fact label={<Trans>Left until {time}</Trans>}>{figure(asset.withdrawLeft, amountText)}</Fact>
       )}
     </Facts>
   );

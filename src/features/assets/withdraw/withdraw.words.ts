@@ -4,7 +4,7 @@ import { amountText, openText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { tooLittleText } from '#ui/amount-field.tsx';
 import { nextDay } from '#rules/days.ts';
-import { clockOf } from '#lib/time.ts';
+import { timeWithin } from '#lib/time.ts';
 import type { WalletFaultKind } from '#lib/connected-wallet.ts';
 import { type AddressProblem, type KnownAddresses, tokenAt } from './address.rules.ts';
 import type { AmountProblem, Asset } from './withdraw.rules.ts';
@@ -15,10 +15,10 @@ export const networkName = (chainId: number): string => NETWORKS[chainId] ?? `${
 
 /** The daily limit allows no more than `left`; `resetsAt` in milliseconds since the epoch. */
 function limitText(coin: string, left: string, resetsAt: number, language: string): string {
-  const time = clockOf(resetsAt, language);
-  if (/^[0.]*$/.test(left)) return t`You've used today's ${coin} limit. A new one starts at ${time}.`;
+  const time = timeWithin(resetsAt, language);
+  if (/^[0.]*$/.test(left)) return t`You've used today's ${coin} limit. A new one starts ${time}.`;
   const most = `${amountText(left, language)} ${coin}`;
-  return t`Today's limit leaves ${most}. A new one starts at ${time}.`;
+  return t`Today's limit leaves ${most}. A new one starts ${time}.`;
 }
 
 function leastText(coin: string, minimum: string, language: string): string {
