@@ -4,10 +4,14 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from './button.tsx';
 import { Fact, Facts } from './card.tsx';
+import { cx } from './class-names.ts';
 import { CoinIcon } from './coin-icon.tsx';
 import { feel } from './haptics.ts';
 import { Icon } from './icon.tsx';
 import type { ReceiptContent } from './receipt-picture.ts';
+
+/** More characters do not fit on one line of the narrowest window in the usual size. */
+const ONE_LINE = 22;
 
 export function Receipt({ coin, lead, figure, facts }: ReceiptContent) {
   const start = useRef<HTMLDivElement>(null);
@@ -26,7 +30,14 @@ export function Receipt({ coin, lead, figure, facts }: ReceiptContent) {
         </span>
         <p role="status" className="m-0 max-w-full">
           <span className="block text-sm text-muted">{lead}</span>
-          <span className="figures text-2xl leading-tight font-semibold wrap-anywhere">{figure}</span>
+          <span
+            className={cx(
+              'figures leading-tight font-semibold wrap-anywhere',
+              figure.length > ONE_LINE ? 'text-lg' : 'text-2xl',
+            )}
+          >
+            {figure}
+          </span>
         </p>
       </div>
       <Facts>

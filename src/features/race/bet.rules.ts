@@ -1,5 +1,5 @@
 // A bet being prepared: which lanes, how much on each, what is wrong with it, and its possible outcomes.
-import { fromUnits, readUnits, toUnits } from '#rules/amounts.ts';
+import { fromUnits, readUnits, toUnits, wholeSteps } from '#rules/amounts.ts';
 import { prizeOf } from '#rules/race.ts';
 import { type Bet, betOn, type Config } from './race.rules.ts';
 
@@ -78,7 +78,7 @@ function freeUnits({ balance, leftToday }: Pick<Bounds, 'balance' | 'leftToday'>
 
 /**
  * What "All" fills in: the most that balance, own limit and lanes allow, divided evenly if lanes share one amount.
- * Rounded down.
+ * Rounded down, to two decimals if it cannot be divided evenly: nobody wants to bet 2,326.333333333333333333.
  */
 export function allFor(draft: Draft, lane: number, bounds: Bounds): string {
   const most = freeUnits(bounds) ?? 0n;
@@ -88,9 +88,9 @@ export function allFor(draft: Draft, lane: number, bounds: Bounds): string {
     return fromUnits(least([free > 0n ? free : 0n, toUnits(leftOn(lane, bounds))]));
   }
   const lanes = draft.lanes.length === 0 ? [lane] : draft.lanes;
-  return fromUnits(
-    least([most / BigInt(lanes.length), ...lanes.map((each) => toUnits(leftOn(each, bounds)))]),
-  );
+  const count = BigInt(lanes.length);
+  const share = most % count === 0n ? most / count : wholeSteps(most / count, 2);
+  return fromUnits(least([share, ...lanes.map((each) => toUnits(leftOn(each, bounds)))]));
 }
 
 export type Problem =
